@@ -1,0 +1,16 @@
+/** A problem is data: a code of the catalogue (problems/catalogue.ts), a place and the words' arguments. */
+import type { Place } from './span';
+
+export type ProblemArg = string | number | boolean | readonly string[];
+
+export interface RelatedPlace {
+  readonly place: Place;
+  readonly note: string;
+}
+
+export interface Problem {
+  readonly code: string;
+  readonly place: Place;
+  readonly args: Readonly<Record<string, ProblemArg>>;
+  readonly related?: readonly RelatedPlace[];
+}

@@ -1,0 +1,16 @@
+/** The one stream that feeds both faces, so that editor and command line cannot disagree. */
+import type { Problem } from '../base/problem';
+import type { Verdict } from '../proof/verdict';
+import type { MethodKey } from '../types/typedMethod';
+
+export type MethodState = 'queued' | 'verifying' | 'done';
+
+export type EngineEvent =
+  | { readonly kind: 'parsed'; readonly path: string; readonly problems: readonly Problem[] }
+  | { readonly kind: 'checked'; readonly path: string; readonly problems: readonly Problem[] }
+  | { readonly kind: 'state'; readonly path: string; readonly method: MethodKey; readonly state: MethodState }
+  | { readonly kind: 'judged'; readonly path: string; readonly method: MethodKey; readonly verdict: Verdict }
+  | { readonly kind: 'progress'; readonly done: number; readonly total: number; readonly what: 'indexing' | 'checking' | 'verifying' }
+  | { readonly kind: 'idle' };
+
+export type Listener = (event: EngineEvent) => void;

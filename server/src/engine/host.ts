@@ -1,0 +1,45 @@
+/** The outside, as the engine sees it. host/ implements these; tests may too. */
+import type { Budget, Query, Reply } from '../proof/query';
+import type { ReplayResult, ReplayScript } from '../proof/replay';
+
+/** Solves the queries of one method in order. Resolves always, never rejects. */
+export interface SolverHost {
+  /** As the solver reports itself; part of every cache key. */
+  readonly version: string;
+  solve(queries: readonly Query[], budget: Budget, signal: AbortSignal): Promise<readonly Reply[]>;
+  close(): Promise<void>;
+}
+
+export interface AnswerCache {
+  get(key: string): Reply | null;
+  set(key: string, reply: Reply): void;
+  flush(): Promise<void>;
+}
+
+export interface RubyHost {
+  /** "3.4.1", or null when no Ruby can be run here. */
+  replay(script: ReplayScript, signal: AbortSignal): Promise<ReplayResult>;
+  close(): Promise<void>;
+}
+
+export type ReadFailure = 'missing' | 'unreadable' | 'not-utf8' | 'too-large' | 'is-directory';
+
+export interface FileHost {
+  read(path: string): Promise<{ readonly text: string } | { readonly failure: ReadFailure; readonly detail: string }>;
+  /** Ruby files below a folder, sorted. */
+  list(folder: string, include: readonly string[], exclude: readonly string[]): Promise<readonly string[]>;
+}
+
+export interface Log {
+  debug(message: string): void;
+  info(message: string): void;
+  error(message: string): void;
+}
+
+export interface Host {
+  readonly files: FileHost;
+  readonly solver: SolverHost;
+  readonly cache: AnswerCache;
+  readonly ruby: RubyHost;
+  readonly log: Log;
+}

@@ -1,0 +1,3 @@
+import type { ProblemDefinition } from './definition';
+
+export const CONFIG_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {};

@@ -1,0 +1,115 @@
+/**
+ * The whole program as signatures see it: classes, methods, fields, constants. Built from the declarations of all
+ * files (and the library's); holds no types of expressions and no positions but Places. A body edit replaces one
+ * MethodInfo's definition and leaves everything else as it is.
+ */
+import type { Place } from '../base/span';
+import type { MethodDeclaration } from '../ril/declarations';
+import type { Expr } from '../ril/ril';
+import type { Labels } from '../types/annotation';
+import type { MethodKey } from '../types/typedMethod';
+import type { MethodType, Refinement, Type, TypeParam } from '../types/type';
+
+export type Origin = 'workspace' | 'core' | 'rbs' | 'gem';
+
+export interface SignatureArm {
+  readonly type: MethodType;
+  /** The type string as written. */
+  readonly text: string;
+  /** Where the type string stands; null for built-in types. */
+  readonly place: Place | null;
+  readonly labels: Labels;
+  /** A hook made it: the call that did (`belongs_to :folder`). */
+  readonly origin: string | null;
+}
+
+export interface Signature {
+  readonly arms: readonly SignatureArm[];
+  /** All arms' labels joined. */
+  readonly labels: Labels;
+}
+
+/** How a method comes to be when there is no `def`. */
+export type Synthetic =
+  | { readonly type: 'attributeReader'; readonly field: string }
+  | { readonly type: 'attributeWriter'; readonly field: string }
+  | { readonly type: 'structReader'; readonly member: string }
+  | { readonly type: 'structWriter'; readonly member: string }
+  | { readonly type: 'structNew'; readonly members: readonly string[]; readonly keywordInit: boolean | null; readonly data: boolean }
+  | { readonly type: 'delegate'; readonly to: string; readonly method: string };
+
+export type Visibility = 'public' | 'protected' | 'private';
+
+export interface MethodInfo {
+  readonly key: MethodKey;
+  readonly owner: string;
+  readonly name: string;
+  readonly singleton: boolean;
+  readonly visibility: Visibility;
+  readonly definition: MethodDeclaration | null;
+  readonly synthetic: Synthetic | null;
+  /** The method whose body this is, when made by `alias`, `alias_method`. */
+  readonly aliasOf: MethodKey | null;
+  readonly signature: Signature | null;
+  /** The name in the def, the symbol in `attr_reader :x`, the annotation of a body-less method; null: built in. */
+  readonly place: Place | null;
+  readonly origin: Origin;
+  /** More than one `def` of this name in this class: the last one counts; the others' places. */
+  readonly redefinitions: readonly Place[];
+}
+
+export interface FieldInfo {
+  readonly name: string; // '@x', '@@x'
+  readonly type: Type | null;
+  readonly refinement: Refinement | null;
+  readonly place: Place | null;
+}
+
+export interface ConstantInfo {
+  readonly name: string;
+  readonly value: Expr | null;
+  readonly type: Type | null;
+  readonly place: Place | null;
+}
+
+export interface ClassInvariant {
+  readonly refinement: Refinement;
+  readonly place: Place;
+}
+
+export interface MixinSite {
+  readonly module: string;
+  readonly how: 'include' | 'extend' | 'prepend';
+  readonly place: Place | null;
+  /** Type arguments given to a generic module (RBS). */
+  readonly args: readonly Type[];
+}
+
+export interface ClassInfo {
+  readonly name: string; // full path; the top level is 'Object'
+  readonly kind: 'class' | 'module' | 'interface';
+  readonly superclass: string | null;
+  readonly superclassArgs: readonly Type[];
+  readonly mixins: readonly MixinSite[];
+  readonly typeParams: readonly TypeParam[];
+  readonly methods: ReadonlyMap<string, MethodInfo>;
+  readonly singletonMethods: ReadonlyMap<string, MethodInfo>;
+  readonly fields: ReadonlyMap<string, FieldInfo>; // @x of instances, @@x
+  readonly singletonFields: ReadonlyMap<string, FieldInfo>; // @x of the class object
+  readonly constants: ReadonlyMap<string, ConstantInfo>;
+  readonly invariants: readonly ClassInvariant[];
+  readonly places: readonly Place[];
+  readonly origin: Origin;
+  /** Things that make lookups uncertain, by name: 'method_missing', 'define_method with a computed name', 'eval', … */
+  readonly dynamics: readonly { readonly what: string; readonly place: Place }[];
+}
+
+export interface Program {
+  readonly classes: ReadonlyMap<string, ClassInfo>;
+  readonly aliases: ReadonlyMap<string, Type>; // %name
+  readonly globals: ReadonlyMap<string, FieldInfo>; // $x
+  /** Subclasses and includers, direct, by name: a parameter typed Base may be any of these. */
+  readonly descendants: ReadonlyMap<string, readonly string[]>;
+  /** Labels run by rdl_do_typecheck / rdl_do_verify. */
+  readonly runLabels: { readonly typecheck: ReadonlySet<string>; readonly verify: ReadonlySet<string> };
+}

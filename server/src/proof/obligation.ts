@@ -1,0 +1,103 @@
+/**
+ * One thing to prove: hypotheses imply goal. Carries its reason, its places and its words from birth.
+ * Made by vcgen/, turned to text by solve/, judged by judge/.
+ */
+import type { Place } from '../base/span';
+import type { Formula, Signature } from '../logic/formula';
+import type { MethodKey } from '../types/typedMethod';
+import type { Type } from '../types/type';
+
+export type ObligationKind =
+  | 'postcondition'
+  | 'precondition'
+  | 'non-nil'
+  | 'core-precondition'
+  | 'frame'
+  | 'purity'
+  | 'override'
+  | 'field-refinement'
+  | 'class-invariant'
+  | 'loop-invariant-entry'
+  | 'loop-invariant-preserved'
+  | 'mixin-guarantee'
+  | 'exception'
+  /** Asked the other way round: can the assumptions hold at all? */
+  | 'vacuity';
+
+/** A term whose value in the model the judge needs to tell the story in Ruby. */
+export interface Watched {
+  /** What it is to the user. */
+  readonly role:
+    | { readonly type: 'param'; readonly name: string }
+    | { readonly type: 'self' }
+    | { readonly type: 'local'; readonly name: string; readonly place: Place }
+    | { readonly type: 'result' }
+    | { readonly type: 'callResult'; readonly place: Place; readonly method: MethodKey }
+    /** A guard literal: true if the branch at this place was taken. */
+    | { readonly type: 'branch'; readonly place: Place; readonly text: string; readonly taken: boolean }
+    /** Set by vcgen/ for values behind references: field or contents of another watched term, on entry. */
+    | { readonly type: 'field'; readonly of: string; readonly name: string }
+    | { readonly type: 'element'; readonly of: string; readonly index: number }
+    | { readonly type: 'length'; readonly of: string }
+    | { readonly type: 'classOf'; readonly of: string };
+  /** Names this term for `of` above; unique in the obligation. */
+  readonly id: string;
+  readonly term: Formula;
+  readonly rubyType: Type;
+}
+
+/** A limit within which the proof holds; named in the verdict. */
+export type Caveat =
+  | { readonly type: 'arrays'; readonly bound: number }
+  | { readonly type: 'loops'; readonly depth: number }
+  | { readonly type: 'recursion'; readonly depth: number }
+  | { readonly type: 'reals' }
+  | { readonly type: 'bitvectors'; readonly width: number }
+  /** Assumes what this method promises, and it is not plainly safe (or has no body in sight). */
+  | { readonly type: 'assuming'; readonly what: string; readonly because: string };
+
+/** A contract, invariant or label that a proof leans on; the judge looks its owner's verdict up. */
+export interface Assumption {
+  readonly owner: MethodKey;
+  readonly what: 'contract' | 'field' | 'invariant' | 'mixin' | 'purity' | 'frame';
+  readonly place: Place | null;
+}
+
+export interface Obligation {
+  /** Stable within the method, position-free: `postcondition:0:0`. */
+  readonly id: string;
+  readonly kind: ObligationKind;
+  /** What to underline. */
+  readonly place: Place;
+  /** The clause that demands it, and its text; null for core obligations. */
+  readonly clause: { readonly text: string; readonly place: Place | null } | null;
+  /** One line for developers and for `explain`: "argument x of incr_sec". */
+  readonly about: string;
+  readonly hypotheses: readonly Formula[];
+  readonly goal: Formula;
+  readonly watched: readonly Watched[];
+  readonly caveats: readonly Caveat[];
+  readonly assumptions: readonly Assumption[];
+}
+
+/** A construct that vcgen has no meaning for; obligations that depend on it are not asked. */
+export interface NotModelled {
+  readonly construct: string;
+  readonly place: Place;
+  /** Ids of the obligations that would have depended on it; empty: the whole method. */
+  readonly affects: readonly string[];
+}
+
+/** Everything vcgen has to say about one method. */
+export interface MethodObligations {
+  readonly key: MethodKey;
+  readonly signature: Signature;
+  readonly obligations: readonly Obligation[];
+  readonly notModelled: readonly NotModelled[];
+  /** Lambda-I, printed (`loupe print lambda`). */
+  readonly lambda: string;
+  /** Methods whose bodies were inlined: their edits re-verify this one. */
+  readonly inlined: readonly MethodKey[];
+  readonly contracts: readonly MethodKey[];
+  readonly mayRaise: readonly string[];
+}

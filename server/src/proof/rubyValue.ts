@@ -1,0 +1,23 @@
+/** Ruby values as data: what a counterexample is made of, and what a replay brings back. */
+export type RubyValue =
+  | { readonly kind: 'nil' }
+  | { readonly kind: 'boolean'; readonly value: boolean }
+  | { readonly kind: 'integer'; readonly value: string }
+  | { readonly kind: 'float'; readonly value: string } // Ruby source text: 1.5, 1e100, Float::INFINITY
+  | { readonly kind: 'rational'; readonly numerator: string; readonly denominator: string }
+  | { readonly kind: 'string'; readonly value: string }
+  | { readonly kind: 'symbol'; readonly value: string }
+  | { readonly kind: 'array'; readonly id: string; readonly elements: readonly RubyValue[] }
+  | { readonly kind: 'hash'; readonly id: string; readonly entries: readonly (readonly [RubyValue, RubyValue])[] }
+  | { readonly kind: 'range'; readonly from: RubyValue; readonly to: RubyValue; readonly exclusive: boolean }
+  | {
+      readonly kind: 'object';
+      readonly id: string; // equal ids are the same object
+      readonly className: string;
+      readonly fields: readonly { readonly name: string; readonly value: RubyValue }[];
+    }
+  | { readonly kind: 'class'; readonly name: string }
+  /** The same container or object again (aliasing, cycles). */
+  | { readonly kind: 'again'; readonly id: string }
+  /** Not expressible: shown as this text. */
+  | { readonly kind: 'opaque'; readonly text: string };

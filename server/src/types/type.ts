@@ -1,0 +1,119 @@
+/**
+ * RDL's types, as data. A refinement is RIL plus the text and place of each conjunct; the checker ignores it, the
+ * verifier proves it. Class names are resolved by resolve/ (full path, `A::B`); before that they are as written.
+ */
+import type { Place, Span } from '../base/span';
+import type { Expr } from '../ril/ril';
+
+export type Variance = 'in' | 'out' | 'invariant';
+
+export interface TypeParam {
+  readonly name: string;
+  readonly variance: Variance;
+  readonly bound: Type | null;
+  readonly default: Type | null;
+}
+
+export type Type =
+  | { readonly kind: 'any' } // %any: top
+  | { readonly kind: 'bottom' } // %bot
+  | { readonly kind: 'dynamic' } // %dyn, RBS untyped
+  | { readonly kind: 'nil' }
+  | { readonly kind: 'bool' } // %bool = true or false
+  | { readonly kind: 'literal'; readonly value: LiteralTypeValue } // 1, :a, 'a', 1.5, true, false
+  | { readonly kind: 'nominal'; readonly name: string; readonly args: readonly Type[] } // Foo, Array<T>
+  | { readonly kind: 'classOf'; readonly name: string } // ${C}, singleton(C)
+  | { readonly kind: 'self' }
+  | { readonly kind: 'variable'; readonly name: string } // t
+  | { readonly kind: 'alias'; readonly name: string; readonly args: readonly Type[] } // %name, until expanded
+  | { readonly kind: 'union'; readonly members: readonly Type[] }
+  | { readonly kind: 'intersection'; readonly members: readonly Type[] }
+  | { readonly kind: 'nonNull'; readonly type: Type } // !T
+  | { readonly kind: 'tuple'; readonly elements: readonly Type[] } // [T, U]
+  | { readonly kind: 'finiteHash'; readonly entries: readonly HashEntry[]; readonly rest: Type | null } // {a: T, **R}
+  | { readonly kind: 'structural'; readonly methods: readonly StructuralMethod[] } // [m: (T) -> U]
+  | { readonly kind: 'proc'; readonly method: MethodType } // { (T) -> U }, Proc<^(T), U>
+  | { readonly kind: 'refined'; readonly base: Type; readonly refinement: Refinement }; // T x { e }
+
+export type LiteralTypeValue =
+  | { readonly type: 'integer'; readonly value: string }
+  | { readonly type: 'float'; readonly value: string }
+  | { readonly type: 'string'; readonly value: string }
+  | { readonly type: 'symbol'; readonly value: string }
+  | { readonly type: 'true' }
+  | { readonly type: 'false' };
+
+export interface HashEntry {
+  readonly key: LiteralTypeValue | { readonly type: 'class'; readonly name: string };
+  readonly type: Type;
+  readonly optional: boolean;
+}
+
+export interface StructuralMethod {
+  readonly name: string;
+  readonly type: MethodType;
+}
+
+/** One conjunct of a refinement: what is proved, underlined and counted by itself. */
+export interface Clause {
+  readonly expr: Expr;
+  readonly text: string;
+  readonly place: Place;
+}
+
+export interface Refinement {
+  readonly binder: string | null;
+  readonly text: string;
+  readonly place: Place;
+  /** Conjuncts in order; spans inside their RIL are relative to the annotation's anchor. */
+  readonly clauses: readonly Clause[];
+}
+
+export type ParamTypeKind = 'required' | 'optional' | 'rest' | 'post' | 'key' | 'optionalKey' | 'keyRest';
+
+export interface ParamType {
+  readonly kind: ParamTypeKind;
+  /** The binder (`Integer x`), or the keyword's name. */
+  readonly name: string | null;
+  readonly type: Type;
+  readonly refinement: Refinement | null;
+  /** Relative to the annotation's anchor; null for types made by us. */
+  readonly span: Span | null;
+}
+
+export interface BlockType {
+  readonly type: MethodType;
+  readonly optional: boolean;
+}
+
+export interface MethodType {
+  readonly typeParams: readonly TypeParam[];
+  readonly params: readonly ParamType[];
+  /** RBS `(?) -> T`: any arguments. */
+  readonly anyArgs: boolean;
+  readonly block: BlockType | null;
+  readonly result: Type;
+  readonly resultName: string | null;
+  readonly resultRefinement: Refinement | null;
+  readonly resultSpan: Span | null;
+  /** RBS `[self: T]` of a proc or block. */
+  readonly selfType: Type | null;
+}
+
+export const ANY: Type = { kind: 'any' };
+export const BOTTOM: Type = { kind: 'bottom' };
+export const DYNAMIC: Type = { kind: 'dynamic' };
+export const NIL: Type = { kind: 'nil' };
+export const BOOL: Type = { kind: 'bool' };
+export const SELF: Type = { kind: 'self' };
+export const TRUE: Type = { kind: 'literal', value: { type: 'true' } };
+export const FALSE: Type = { kind: 'literal', value: { type: 'false' } };
+
+export function nominal(name: string, args: readonly Type[] = []): Type {
+  return { kind: 'nominal', name, args };
+}
+
+export const INTEGER: Type = nominal('Integer');
+export const FLOAT: Type = nominal('Float');
+export const STRING: Type = nominal('String');
+export const SYMBOL: Type = nominal('Symbol');
