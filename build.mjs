@@ -1,0 +1,92 @@
+/**
+ * Builds dist/: one CommonJS bundle per entry point, and beside them everything they read at run time (WASM files,
+ * core library, Ruby side, problem pages), so that dist/ alone is the product. `--watch` is left to the editor.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = dirname(fileURLToPath(import.meta.url));
+const dist = join(root, 'dist');
+const version = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
+
+const ENTRIES = {
+  cli: 'server/src/cli/main.ts',
+  lsp: 'server/src/lsp/main.ts',
+  z3Worker: 'server/src/host/z3Worker.ts',
+  rubyWorker: 'server/src/host/rubyWorker.ts',
+  extension: 'client/src/extension.ts',
+};
+
+/** Files of packages that are read, not bundled. */
+const ASSETS = {
+  'web-tree-sitter.wasm': 'node_modules/web-tree-sitter/web-tree-sitter.wasm',
+  'tree-sitter-ruby.wasm': 'node_modules/tree-sitter-ruby/tree-sitter-ruby.wasm',
+  'z3-built.js': 'node_modules/z3-solver/build/z3-built.js',
+  'z3-built.wasm': 'node_modules/z3-solver/build/z3-built.wasm',
+  'ruby+stdlib.wasm': 'node_modules/@ruby/3.4-wasm-wasi/dist/ruby+stdlib.wasm',
+};
+
+const FOLDERS = ['core', 'ruby', 'problems'];
+
+mkdirSync(dist, { recursive: true });
+await bundle();
+copyAssets();
+copyFolders();
+buildCore();
+
+async function bundle() {
+  const present = Object.entries(ENTRIES).filter(([name, source]) => {
+    const found = existsSync(join(root, source));
+    if (!found) console.warn(`build: no ${source}, so no dist/${name}.js`);
+    return found;
+  });
+  await build({
+    absWorkingDir: root,
+    entryPoints: Object.fromEntries(present),
+    outdir: dist,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    external: ['vscode'],
+    minifySyntax: true,
+    sourcemap: 'linked',
+    sourcesContent: false,
+    define: { LOUPE_BUNDLED: 'true', LOUPE_VERSION: JSON.stringify(version) },
+    logLevel: 'warning',
+  });
+}
+
+function copyAssets() {
+  for (const [name, source] of Object.entries(ASSETS)) {
+    const from = join(root, source);
+    const to = join(dist, name);
+    if (isSame(from, to)) continue;
+    cpSync(from, to, { preserveTimestamps: true });
+  }
+}
+
+function isSame(from, to) {
+  if (!existsSync(to)) return false;
+  const a = statSync(from);
+  const b = statSync(to);
+  return a.size === b.size && Math.abs(a.mtimeMs - b.mtimeMs) < 1000;
+}
+
+function copyFolders() {
+  for (const name of FOLDERS) {
+    rmSync(join(dist, name), { recursive: true, force: true });
+    cpSync(join(root, 'server', name), join(dist, name), { recursive: true });
+  }
+}
+
+/** The library's signatures, taken from the package that embeds them. The step itself knows when it is up to date. */
+function buildCore() {
+  const script = join(root, 'server', 'build', 'coreSnapshot.mjs');
+  if (!existsSync(script)) return console.warn('build: no server/build/coreSnapshot.mjs, so no library in dist/');
+  const { status } = spawnSync(process.execPath, [script], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  if (status !== 0) process.exit(status ?? 1);
+}

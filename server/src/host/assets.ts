@@ -1,0 +1,34 @@
+/**
+ * Where the files that the build puts into dist/ are found at run time. A bundle stands in dist/ itself; sources run by
+ * tests (through tsx) stand in server/src/host and look into the repository's dist/, so tests need a build.
+ */
+import { join } from 'node:path';
+
+declare const LOUPE_BUNDLED: boolean | undefined;
+declare const LOUPE_VERSION: string | undefined;
+
+export type Asset =
+  | 'web-tree-sitter.wasm'
+  | 'tree-sitter-ruby.wasm'
+  | 'z3-built.js'
+  | 'z3-built.wasm'
+  | 'ruby+stdlib.wasm'
+  | 'z3Worker.js'
+  | 'rubyWorker.js'
+  | 'lsp.js'
+  | 'core'
+  | 'ruby'
+  | 'problems';
+
+export function assetFolder(): string {
+  return typeof LOUPE_BUNDLED === 'undefined' ? join(__dirname, '..', '..', '..', 'dist') : __dirname;
+}
+
+/** A file or folder of dist/, or a file inside one of its folders: `assetPath('problems', 'LP3001.md')`. */
+export function assetPath(asset: Asset | (string & {}), ...inside: readonly string[]): string {
+  return join(assetFolder(), asset, ...inside);
+}
+
+export function productVersion(): string {
+  return typeof LOUPE_VERSION === 'undefined' ? '0.0.0-source' : LOUPE_VERSION;
+}
