@@ -7,10 +7,13 @@ import type { Place } from '../base/span';
 import type { MethodDeclaration } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
 import type { Labels } from '../types/annotation';
-import type { MethodKey } from '../types/typedMethod';
 import type { MethodType, Refinement, Type, TypeParam } from '../types/type';
+import type { MethodKey } from '../types/typedMethod';
 
 export type Origin = 'workspace' | 'core' | 'rbs' | 'gem';
+
+/** The classes and modules around a piece of code, innermost first, without Object: Ruby's lexical constant scope. */
+export type Nesting = readonly string[];
 
 export interface SignatureArm {
   readonly type: MethodType;
@@ -21,6 +24,8 @@ export interface SignatureArm {
   readonly labels: Labels;
   /** A hook made it: the call that did (`belongs_to :folder`). */
   readonly origin: string | null;
+  /** Where the annotation stands, innermost first: constants in its refinements are looked up from there. */
+  readonly nesting: Nesting;
 }
 
 export interface Signature {
@@ -35,7 +40,12 @@ export type Synthetic =
   | { readonly type: 'attributeWriter'; readonly field: string }
   | { readonly type: 'structReader'; readonly member: string }
   | { readonly type: 'structWriter'; readonly member: string }
-  | { readonly type: 'structNew'; readonly members: readonly string[]; readonly keywordInit: boolean | null; readonly data: boolean }
+  | {
+      readonly type: 'structNew';
+      readonly members: readonly string[];
+      readonly keywordInit: boolean | null;
+      readonly data: boolean;
+    }
   | { readonly type: 'delegate'; readonly to: string; readonly method: string };
 
 export type Visibility = 'public' | 'protected' | 'private';
@@ -46,6 +56,7 @@ export interface MethodInfo {
   readonly name: string;
   readonly singleton: boolean;
   readonly visibility: Visibility;
+  /** Its `at` may be outdated: ask the snapshot's anchors. An alias has the definition that it captured. */
   readonly definition: MethodDeclaration | null;
   readonly synthetic: Synthetic | null;
   /** The method whose body this is, when made by `alias`, `alias_method`. */
@@ -54,15 +65,19 @@ export interface MethodInfo {
   /** The name in the def, the symbol in `attr_reader :x`, the annotation of a body-less method; null: built in. */
   readonly place: Place | null;
   readonly origin: Origin;
+  /** Where the body stands; constants in it are looked up from there. */
+  readonly nesting: Nesting;
   /** More than one `def` of this name in this class: the last one counts; the others' places. */
   readonly redefinitions: readonly Place[];
 }
 
 export interface FieldInfo {
-  readonly name: string; // '@x', '@@x'
+  readonly name: string; // '@x', '@@x', '$x'
   readonly type: Type | null;
   readonly refinement: Refinement | null;
+  /** Of its `var_type` (or attr_*_type); null: only used, never declared. */
   readonly place: Place | null;
+  readonly nesting: Nesting;
 }
 
 export interface ConstantInfo {
@@ -70,11 +85,14 @@ export interface ConstantInfo {
   readonly value: Expr | null;
   readonly type: Type | null;
   readonly place: Place | null;
+  /** Where the value stands: constants in it are looked up from there. */
+  readonly nesting: Nesting;
 }
 
 export interface ClassInvariant {
   readonly refinement: Refinement;
   readonly place: Place;
+  readonly nesting: Nesting;
 }
 
 export interface MixinSite {
@@ -98,6 +116,10 @@ export interface ClassInfo {
   readonly singletonFields: ReadonlyMap<string, FieldInfo>; // @x of the class object
   readonly constants: ReadonlyMap<string, ConstantInfo>;
   readonly invariants: readonly ClassInvariant[];
+  /** Inherited methods whose visibility is changed here, by `#name` or `.name`. */
+  readonly visibilities: ReadonlyMap<string, Visibility>;
+  /** Methods that `undef` took away here, by `#name` or `.name`. */
+  readonly undefined: ReadonlySet<string>;
   readonly places: readonly Place[];
   readonly origin: Origin;
   /** Things that make lookups uncertain, by name: 'method_missing', 'define_method with a computed name', 'eval', … */
@@ -106,7 +128,9 @@ export interface ClassInfo {
 
 export interface Program {
   readonly classes: ReadonlyMap<string, ClassInfo>;
-  readonly aliases: ReadonlyMap<string, Type>; // %name
+  readonly aliases: ReadonlyMap<string, Type>; // %name; an RBS interface is an alias of a structural type
+  /** Parameters of generic aliases; absent: none. */
+  readonly aliasParams: ReadonlyMap<string, readonly TypeParam[]>;
   readonly globals: ReadonlyMap<string, FieldInfo>; // $x
   /** Subclasses and includers, direct, by name: a parameter typed Base may be any of these. */
   readonly descendants: ReadonlyMap<string, readonly string[]>;
