@@ -13,4 +13,6 @@ export interface Problem {
   readonly place: Place;
   readonly args: Readonly<Record<string, ProblemArg>>;
   readonly related?: readonly RelatedPlace[];
+  /** Where it differs from the catalogue's: an unsafe method is an error only when its counterexample was run. */
+  readonly severity?: 'error' | 'warning' | 'information' | 'hint';
 }

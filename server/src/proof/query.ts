@@ -7,6 +7,8 @@ export interface Query {
   /** Terms for (get-value …), in the order of `watchedIds`. */
   readonly values: readonly string[];
   readonly watchedIds: readonly string[];
+  /** Soft SMT-LIB assertions, tried in order after `sat` and kept while it stays so: small integers, nil before objects. */
+  readonly preferences: readonly string[];
 }
 
 export interface Budget {

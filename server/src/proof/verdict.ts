@@ -1,7 +1,7 @@
 /** What Loupe says about a method. One method, one verdict: the worst of its obligations. */
 import type { Place } from '../base/span';
 import type { MethodKey } from '../types/typedMethod';
-import type { Caveat, ObligationKind } from './obligation';
+import type { Assumption, Caveat, ObligationKind } from './obligation';
 import type { RubyValue } from './rubyValue';
 
 export type VerdictStatus =
@@ -59,5 +59,7 @@ export interface Verdict {
   readonly notModelled: readonly { readonly construct: string; readonly place: Place }[];
   readonly message: string | null; // of an internal error
   readonly mayRaise: readonly string[];
+  /** What the proofs lean on; judge/settle.ts turns owners that are not plainly safe into caveats. */
+  readonly assumptions: readonly Assumption[];
   readonly effort: { readonly queries: number; readonly rlimit: number; readonly cached: boolean; readonly milliseconds: number };
 }

@@ -1,0 +1,78 @@
+/** Ruby files on disk. Everything that can be wrong with a file is an answer, not an exception. */
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import picomatch from 'picomatch';
+import type { FileHost, ReadFailure } from '../engine/host';
+
+export const MAX_FILE_BYTES = 20 * 1024 * 1024;
+
+export const diskFiles: FileHost = {
+  async read(path) {
+    try {
+      const info = await stat(path);
+      if (info.isDirectory()) return failure('is-directory', 'it is a folder');
+      if (info.size > MAX_FILE_BYTES)
+        return failure(
+          'too-large',
+          `${Math.round(info.size / 1048576)} MB; the limit is ${MAX_FILE_BYTES / 1048576} MB`,
+        );
+      return decode(await readFile(path));
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code;
+      return code === 'ENOENT' || code === 'ENOTDIR'
+        ? failure('missing', 'no such file')
+        : failure('unreadable', code ?? String(error));
+    }
+  },
+
+  async list(folder, include, exclude) {
+    const included = picomatch([...include], { dot: true });
+    const excluded = picomatch([...exclude], { dot: true });
+    const found: string[] = [];
+    const seen = new Set<string>();
+    const visit = async (directory: string): Promise<void> => {
+      const real = await realpath(directory).catch(() => null);
+      if (real === null || seen.has(real)) return; // a link back to a folder above
+      seen.add(real);
+      for (const entry of await readdir(directory, { withFileTypes: true }).catch(() => [])) {
+        const path = join(directory, entry.name);
+        const name = relative(folder, path).split(sep).join('/');
+        if (excluded(name) || excluded(`${name}/`)) continue;
+        const info = entry.isSymbolicLink() ? await stat(path).catch(() => null) : entry;
+        if (info?.isDirectory()) await visit(path);
+        else if (info?.isFile() && included(name)) found.push(path);
+      }
+    };
+    await visit(folder);
+    return found.sort();
+  },
+};
+
+function decode(
+  bytes: Uint8Array,
+): { readonly text: string } | { readonly failure: ReadFailure; readonly detail: string } {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch {
+    return failure('not-utf8', `byte ${firstBadByte(bytes)} does not begin or continue a UTF-8 character`);
+  }
+}
+
+function firstBadByte(bytes: Uint8Array): number {
+  let low = 0;
+  let high = bytes.length;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    try {
+      new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, middle), { stream: true });
+      low = middle;
+    } catch {
+      high = middle - 1;
+    }
+  }
+  return low;
+}
+
+function failure(kind: ReadFailure, detail: string): { readonly failure: ReadFailure; readonly detail: string } {
+  return { failure: kind, detail };
+}

@@ -1,0 +1,133 @@
+/**
+ * One Z3 in one worker thread, called synchronously: SMT text in, answer out. Every query runs in a fresh context, so
+ * its answer depends on nothing but its text and the budget. Only ever answers; the pool decides about time and death.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import initZ3, { type Z3Module } from 'z3-solver/build/z3-built.js';
+import type { Budget, Query, Reply } from '../proof/query';
+import type { Z3Job, Z3Message, Z3WorkerData } from './z3Protocol';
+
+const WARM_UP =
+  '(declare-datatypes ((O 0)) (((N) (S (v Int)))))(declare-const o O)(declare-const a (Array Int Int))(declare-const i Int)' +
+  '(push 1)(assert (and ((_ is S) o) (> (select (store a i (v o)) 0) i)))(check-sat)(get-value (i))(pop 1)';
+
+/** A counterexample is shrunk with a small budget per step: it is a nicety, not a verdict. */
+const PREFERENCE_RLIMIT = 100_000;
+
+interface Solver {
+  readonly z3: Z3Module;
+  readonly config: number;
+}
+
+class Context {
+  readonly pointer: number;
+  constructor(private readonly solver: Solver) {
+    this.pointer = solver.z3.ccall('Z3_mk_context', 'number', ['number'], [solver.config]) as number;
+    solver.z3.ccall('set_noop_error_handler', null, ['number'], [this.pointer]);
+  }
+  run(text: string): string {
+    return (
+      this.solver.z3.ccall('Z3_eval_smtlib2_string', 'string', ['number', 'string'], [this.pointer, text]) as string
+    ).trim();
+  }
+  close(): void {
+    this.solver.z3.ccall('Z3_del_context', null, ['number'], [this.pointer]);
+  }
+}
+
+async function start(data: Z3WorkerData, post: (message: Z3Message) => void): Promise<Solver> {
+  const z3 = await initZ3({
+    print: () => {},
+    printErr: () => {},
+    instantiateWasm: (imports, done) => {
+      const instance = new WebAssembly.Instance(data.module, imports);
+      done(instance, data.module);
+      return instance.exports;
+    },
+  });
+  z3.ccall('Z3_global_param_set', null, ['string', 'string'], ['memory_high_watermark_mb', String(data.memoryMb)]);
+  const config = z3.ccall('Z3_mk_config', 'number', [], []) as number;
+  const solver = { z3, config };
+  const context = new Context(solver);
+  context.run(WARM_UP);
+  context.close();
+  post({ type: 'ready', version: z3.ccall('Z3_get_full_version', 'string', [], []) as string });
+  return solver;
+}
+
+/** The incremental core first (fast on integers, arrays, quantifiers); where it gives up, the tactics of a one-shot check. */
+function solve(solver: Solver, query: Query, budget: Budget): Reply {
+  const first = attempt(solver, query, budget, true);
+  if (first.status !== 'unknown' || spent(first.reason)) return first;
+  const second = attempt(solver, query, budget, false);
+  return second.status === 'unknown' ? first : second;
+}
+
+function attempt(solver: Solver, query: Query, budget: Budget, incremental: boolean): Reply {
+  const context = new Context(solver);
+  try {
+    const loaded = context.run(
+      `(set-option :rlimit ${budget.rlimit})\n${query.text}\n${incremental ? '(push 1)' : ''}`,
+    );
+    if (loaded.includes('(error')) return { status: 'error', message: loaded };
+    const status = context.run('(check-sat)');
+    const rlimit = numberIn(context.run('(get-info :rlimit)'));
+    switch (status) {
+      case 'unsat':
+        return { status: 'unsat', rlimit };
+      case 'sat':
+        if (incremental) shrink(context, query);
+        return {
+          status: 'sat',
+          values: query.values.length ? context.run(`(get-value (${query.values.join(' ')}))`) : '',
+          rlimit,
+        };
+      case 'unknown':
+        return { status: 'unknown', reason: context.run('(get-info :reason-unknown)'), rlimit };
+      default:
+        return { status: 'error', message: status };
+    }
+  } finally {
+    context.close();
+  }
+}
+
+/** Keeps each preference that leaves the query satisfiable; ends in a state whose model can be read. */
+function shrink(context: Context, query: Query): void {
+  if (query.preferences.length === 0) return;
+  context.run(`(set-option :rlimit ${PREFERENCE_RLIMIT})`);
+  for (const preference of query.preferences) {
+    context.run(`(push 1)(assert ${preference})`);
+    if (context.run('(check-sat)') !== 'sat') context.run('(pop 1)');
+  }
+  context.run('(check-sat)');
+}
+
+function spent(reason: string): boolean {
+  return /canceled|resource|rlimit|max\. memory/.test(reason);
+}
+
+function numberIn(text: string): number {
+  return Number(/\d+/.exec(text)?.[0] ?? 0);
+}
+
+async function main(): Promise<void> {
+  const port = parentPort!;
+  const post = (message: Z3Message): void => port.postMessage(message);
+  const solver = await start(workerData as Z3WorkerData, post);
+  port.on('message', (job: Z3Job) => {
+    try {
+      const reply = solve(solver, job.query, job.budget);
+      const allocated = solver.z3.ccall('Z3_get_estimated_alloc_size', 'number', [], []);
+      post({ type: 'reply', id: job.id, reply, allocatedMb: Number(allocated) / 1e6 });
+    } catch (error) {
+      post({
+        type: 'crashed',
+        id: job.id,
+        message: String(error instanceof Error ? error.message : error).slice(0, 200),
+      });
+    }
+  });
+}
+
+void main();
