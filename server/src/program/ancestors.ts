@@ -1,0 +1,128 @@
+/**
+ * Ruby's method resolution order over a Program: prepended modules, the class, included modules (last included first),
+ * then the superclass; a module that the superclass already has is not included again. Memoised per Program, which
+ * never changes. Never throws: unknown classes and cycles in half-typed code end the walk.
+ */
+import type { ClassInfo, Program } from './program';
+
+interface Memo {
+  readonly ancestors: Map<string, readonly string[]>;
+  readonly singletonAncestors: Map<string, readonly Owner[]>;
+  readonly descendants: Map<string, readonly string[]>;
+}
+
+/** A place where a method may live: a class's instance methods, or its singleton methods. */
+export interface Owner {
+  readonly name: string;
+  readonly singleton: boolean;
+}
+
+const memos = new WeakMap<Program, Memo>();
+
+/** The class itself and everything it inherits from, in lookup order. An unknown class is its own only ancestor. */
+export function ancestors(program: Program, className: string): readonly string[] {
+  return linearise(program, className, memoOf(program).ancestors, new Set());
+}
+
+/** Where a method called on the class object itself is looked for: singleton methods, extended modules, then Class. */
+export function singletonAncestors(program: Program, className: string): readonly Owner[] {
+  const memo = memoOf(program).singletonAncestors;
+  const known = memo.get(className);
+  if (known) return known;
+  const owners: Owner[] = [];
+  for (const ancestor of superclassChain(program, className)) owners.push(...ownSingletonOwners(program, ancestor));
+  const meta = program.classes.get(className)?.kind === 'module' ? 'Module' : 'Class';
+  for (const ancestor of ancestors(program, meta)) owners.push({ name: ancestor, singleton: false });
+  const result = withoutRepeats(owners);
+  memo.set(className, result);
+  return result;
+}
+
+/** The class and its superclasses, without modules. */
+export function superclassChain(program: Program, className: string): readonly string[] {
+  const chain: string[] = [];
+  let current: string | null = className;
+  while (current !== null && !chain.includes(current)) {
+    chain.push(current);
+    current = program.classes.get(current)?.superclass ?? null;
+  }
+  return chain;
+}
+
+/** Every class that inherits from it or includes it, directly or not; without itself. */
+export function allDescendants(program: Program, className: string): readonly string[] {
+  const memo = memoOf(program).descendants;
+  const known = memo.get(className);
+  if (known) return known;
+  const found = new Set<string>();
+  const queue = [...(program.descendants.get(className) ?? [])];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    if (next === className || found.has(next)) continue;
+    found.add(next);
+    queue.push(...(program.descendants.get(next) ?? []));
+  }
+  const result = [...found].sort();
+  memo.set(className, result);
+  return result;
+}
+
+function memoOf(program: Program): Memo {
+  let memo = memos.get(program);
+  if (!memo) {
+    memo = { ancestors: new Map(), singletonAncestors: new Map(), descendants: new Map() };
+    memos.set(program, memo);
+  }
+  return memo;
+}
+
+function linearise(
+  program: Program,
+  className: string,
+  memo: Map<string, readonly string[]>,
+  open: ReadonlySet<string>,
+): readonly string[] {
+  const known = memo.get(className);
+  if (known) return known;
+  const info = program.classes.get(className);
+  if (!info || open.has(className)) return [className];
+  const below = new Set(open).add(className);
+  const above = info.superclass === null ? [] : linearise(program, info.superclass, memo, below);
+  const result = [...ownChain(program, info, above, memo, below), ...above.filter(name => name !== className)];
+  if (open.size === 0) memo.set(className, result);
+  return result;
+}
+
+function ownChain(
+  program: Program,
+  info: ClassInfo,
+  above: readonly string[],
+  memo: Map<string, readonly string[]>,
+  open: ReadonlySet<string>,
+): readonly string[] {
+  const before: string[] = [];
+  const after: string[] = [];
+  for (const mixin of info.mixins) {
+    if (mixin.how === 'extend') continue;
+    const chain = mixin.how === 'prepend' ? before : after;
+    const taken = new Set([info.name, ...chain, ...(mixin.how === 'include' ? above : [])]);
+    chain.unshift(...linearise(program, mixin.module, memo, open).filter(name => !taken.has(name)));
+  }
+  return [...before, info.name, ...after];
+}
+
+function ownSingletonOwners(program: Program, className: string): readonly Owner[] {
+  const extended: Owner[] = [];
+  for (const mixin of program.classes.get(className)?.mixins ?? []) {
+    if (mixin.how !== 'extend') continue;
+    extended.unshift(...ancestors(program, mixin.module).map(name => ({ name, singleton: false })));
+  }
+  return [{ name: className, singleton: true }, ...extended];
+}
+
+function withoutRepeats(owners: readonly Owner[]): readonly Owner[] {
+  const seen = new Set<string>();
+  return owners.filter(owner => {
+    const id = `${owner.name}${owner.singleton ? '.' : '#'}`;
+    return !seen.has(id) && seen.add(id);
+  });
+}

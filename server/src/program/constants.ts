@@ -1,0 +1,88 @@
+/**
+ * Ruby's constant lookup: the lexical nesting first (each scope itself, not its ancestors), then the ancestors of the
+ * innermost scope, then Object. A constant whose value is another constant's name (`Alias = Foo::Bar`) leads on to it.
+ */
+import type { Const, Expr } from '../ril/ril';
+import { ancestors } from './ancestors';
+import type { ClassInfo, ConstantInfo, Nesting, Program } from './program';
+
+export interface FoundConstant {
+  /** Full path: `Outer::Inner`, `Outer::LIMIT`. */
+  readonly path: string;
+  /** The class or module that the constant names (perhaps through another constant). */
+  readonly classInfo: ClassInfo | null;
+  readonly constant: ConstantInfo | null;
+}
+
+/** Looks up `A`, `A::B` or `::A::B` as seen from `nesting`. */
+export function findConstant(program: Program, nesting: Nesting, name: string): FoundConstant | null {
+  return lookUpPath(program, nesting, name, []);
+}
+
+/** The constant that a RIL expression names; null for `x::A` with a computed x. */
+export function findConstantExpr(program: Program, nesting: Nesting, expr: Const): FoundConstant | null {
+  const path = constantName(expr);
+  return path === null ? null : findConstant(program, nesting, path);
+}
+
+/** `A::B` as text; null where the scope is computed. */
+export function constantName(expr: Expr): string | null {
+  if (expr.kind !== 'const') return null;
+  if (expr.scope === null) return expr.name;
+  if (expr.scope === 'root') return `::${expr.name}`;
+  const scope = constantName(expr.scope);
+  return scope === null ? null : `${scope}::${expr.name}`;
+}
+
+/** The full name of the class that `name` means here, or null. */
+export function resolveClassName(program: Program, nesting: Nesting, name: string): string | null {
+  return findConstant(program, nesting, name)?.classInfo?.name ?? null;
+}
+
+/** Paths being followed already, so that `A = B; B = A` ends. */
+type Trail = readonly string[];
+
+function lookUpPath(program: Program, nesting: Nesting, path: string, trail: Trail): FoundConstant | null {
+  const root = path.startsWith('::');
+  const [head = '', ...rest] = (root ? path.slice(2) : path).split('::');
+  let found = root ? inScope(program, 'Object', head, trail) : lexical(program, nesting, head, trail);
+  for (const inner of rest) found = found?.classInfo ? inScope(program, found.classInfo.name, inner, trail) : null;
+  return found;
+}
+
+function lexical(program: Program, nesting: Nesting, name: string, trail: Trail): FoundConstant | null {
+  for (const scope of nesting) {
+    const found = ownConstant(program, scope, name, trail);
+    if (found) return found;
+  }
+  return inherited(program, nesting[0] ?? 'Object', name, trail) ?? ownConstant(program, 'Object', name, trail);
+}
+
+/** `Scope::Name`: the scope and its ancestors, but Object's constants only if asked of Object. */
+function inScope(program: Program, scope: string, name: string, trail: Trail): FoundConstant | null {
+  return ownConstant(program, scope, name, trail) ?? inherited(program, scope, name, trail);
+}
+
+function inherited(program: Program, scope: string, name: string, trail: Trail): FoundConstant | null {
+  for (const ancestor of ancestors(program, scope)) {
+    if (ancestor === 'Object' && scope !== 'Object') return null;
+    const found = ownConstant(program, ancestor, name, trail);
+    if (found) return found;
+  }
+  return null;
+}
+
+function ownConstant(program: Program, scope: string, name: string, trail: Trail): FoundConstant | null {
+  const path = scope === 'Object' ? name : `${scope}::${name}`;
+  const classInfo = program.classes.get(path);
+  const constant = program.classes.get(scope)?.constants.get(name) ?? null;
+  if (classInfo) return { path, classInfo, constant };
+  return constant && { path, classInfo: namedClass(program, path, constant, trail), constant };
+}
+
+/** Follows `Alias = Foo::Bar`. */
+function namedClass(program: Program, path: string, constant: ConstantInfo, trail: Trail): ClassInfo | null {
+  const name = constant.value && constantName(constant.value);
+  if (!name || trail.includes(path)) return null;
+  return lookUpPath(program, constant.nesting, name, [...trail, path])?.classInfo ?? null;
+}

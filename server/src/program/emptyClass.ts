@@ -1,0 +1,24 @@
+/** A class with nothing in it yet. */
+import type { ClassInfo, Origin } from './program';
+
+export function emptyClass(name: string, kind: ClassInfo['kind'], origin: Origin): ClassInfo {
+  return {
+    name,
+    kind,
+    superclass: kind === 'class' ? 'Object' : null,
+    superclassArgs: [],
+    mixins: [],
+    typeParams: [],
+    methods: new Map(),
+    singletonMethods: new Map(),
+    fields: new Map(),
+    singletonFields: new Map(),
+    constants: new Map(),
+    invariants: [],
+    visibilities: new Map(),
+    undefined: new Set(),
+    places: [],
+    origin,
+    dynamics: [],
+  };
+}

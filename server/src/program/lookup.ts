@@ -1,0 +1,133 @@
+/**
+ * Which method, field or constant a name means: Ruby's lookup over a Program. All functions are pure and total; null
+ * means that nothing of that name is in sight (which may be because of what `dynamicsOf` lists).
+ */
+import type { MethodKey } from '../types/typedMethod';
+import { allDescendants, ancestors, singletonAncestors } from './ancestors';
+import { keyParts } from './methodKey';
+import type { ClassInfo, FieldInfo, MethodInfo, Program, Visibility } from './program';
+
+/** The method that `key` names, in the class that owns it. */
+export function methodByKey(program: Program, key: MethodKey): MethodInfo | null {
+  const { owner, name, singleton } = keyParts(key);
+  const info = program.classes.get(owner);
+  return (singleton ? info?.singletonMethods : info?.methods)?.get(name) ?? null;
+}
+
+/** What `x.method` runs when x is an instance of exactly this class (or, for a module, of some class that has it). */
+export function findMethod(program: Program, className: string, method: string): MethodInfo | null {
+  return firstMethod(program, instanceOwners(program, className), method);
+}
+
+/** What `C.method` runs: singleton methods of C and its superclasses, extended modules, then methods of Class. */
+export function findSingletonMethod(program: Program, className: string, method: string): MethodInfo | null {
+  for (const owner of singletonAncestors(program, className)) {
+    const info = program.classes.get(owner.name);
+    if (info?.undefined.has(`${owner.singleton ? '.' : '#'}${method}`)) return null;
+    const found = (owner.singleton ? info?.singletonMethods : info?.methods)?.get(method);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** One method that dynamic dispatch may run, and the classes (of the receiver) for which it runs. */
+export interface Candidate {
+  readonly method: MethodInfo;
+  readonly receivers: readonly string[];
+}
+
+/** All that `x.method` may run when x is an instance of the class or of any descendant in sight. */
+export function candidates(program: Program, className: string, method: string): readonly Candidate[] {
+  const receivers = [className, ...allDescendants(program, className)].filter(
+    name => name === className || program.classes.get(name)?.kind === 'class',
+  );
+  return grouped(receivers, receiver => findMethod(program, receiver, method));
+}
+
+/** As `candidates`, for a call on a class object: `${Base}` may be any subclass. */
+export function singletonCandidates(program: Program, className: string, method: string): readonly Candidate[] {
+  const receivers = [className, ...allDescendants(program, className)].filter(
+    name => name === className || program.classes.get(name)?.kind === 'class',
+  );
+  return grouped(receivers, receiver => findSingletonMethod(program, receiver, method));
+}
+
+/** What `super` in this method runs, when self is an instance of `receiverClass` (default: the method's own class). */
+export function superMethod(program: Program, method: MethodInfo, receiverClass = method.owner): MethodInfo | null {
+  if (!method.singleton) {
+    const owners = instanceOwners(program, receiverClass);
+    const at = owners.indexOf(method.owner);
+    return at < 0 ? null : firstMethod(program, owners.slice(at + 1), method.name);
+  }
+  const owners = singletonAncestors(program, receiverClass);
+  const at = owners.findIndex(owner => owner.singleton && owner.name === method.owner);
+  for (const owner of at < 0 ? [] : owners.slice(at + 1)) {
+    const info = program.classes.get(owner.name);
+    const found = (owner.singleton ? info?.singletonMethods : info?.methods)?.get(method.name);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Visibility of the method as seen on this class: a subclass may have made it private. */
+export function visibilityOn(program: Program, className: string, method: MethodInfo): Visibility {
+  const name = `${method.singleton ? '.' : '#'}${method.name}`;
+  for (const ancestor of ancestors(program, className)) {
+    if (ancestor === method.owner) break;
+    const changed = program.classes.get(ancestor)?.visibilities.get(name);
+    if (changed) return changed;
+  }
+  return program.classes.get(method.owner)?.visibilities.get(name) ?? method.visibility;
+}
+
+/** The field `@x` or `@@x` of instances: a declared one of an ancestor wins over one that is only used. */
+export function fieldOf(program: Program, className: string, field: string): FieldInfo | null {
+  const found = ancestors(program, className).flatMap(name => program.classes.get(name)?.fields.get(field) ?? []);
+  return found.find(info => info.type !== null) ?? found[0] ?? null;
+}
+
+/** The field `@x` of the class object itself; `@@x` is shared with instances. */
+export function singletonFieldOf(program: Program, className: string, field: string): FieldInfo | null {
+  if (field.startsWith('@@')) return fieldOf(program, className, field);
+  return program.classes.get(className)?.singletonFields.get(field) ?? null;
+}
+
+/** The class that declares the field (or first uses it), for dependencies and heap maps. */
+export function fieldOwner(program: Program, className: string, field: string): string | null {
+  const info = fieldOf(program, className, field);
+  return ancestors(program, className).find(name => program.classes.get(name)?.fields.get(field) === info) ?? null;
+}
+
+/** Things that make lookups on instances of this class uncertain, its ancestors' included. */
+export function dynamicsOf(program: Program, className: string): ClassInfo['dynamics'] {
+  return ancestors(program, className).flatMap(name => program.classes.get(name)?.dynamics ?? []);
+}
+
+/** An instance of a module is an instance of some class, so Object's methods are there too. */
+export function instanceOwners(program: Program, className: string): readonly string[] {
+  const own = ancestors(program, className);
+  if (program.classes.get(className)?.kind !== 'module') return own;
+  return [...own, ...ancestors(program, 'Object').filter(name => !own.includes(name))];
+}
+
+function firstMethod(program: Program, owners: readonly string[], method: string): MethodInfo | null {
+  for (const owner of owners) {
+    const info = program.classes.get(owner);
+    if (info?.undefined.has(`#${method}`)) return null;
+    const found = info?.methods.get(method);
+    if (found) return found;
+  }
+  return null;
+}
+
+function grouped(receivers: readonly string[], find: (receiver: string) => MethodInfo | null): readonly Candidate[] {
+  const byMethod = new Map<MethodInfo, string[]>();
+  for (const receiver of receivers) {
+    const method = find(receiver);
+    if (!method) continue;
+    const list = byMethod.get(method);
+    if (list) list.push(receiver);
+    else byMethod.set(method, [receiver]);
+  }
+  return [...byMethod].map(([method, names]) => ({ method, receivers: names }));
+}
