@@ -1,0 +1,102 @@
+/**
+ * A healthy tree -> outline items, in source order. Looks at classes and their bodies only: what is inside a method
+ * or a statement is copied when somebody reads it. Used for whole files and for slices of damaged ones (`shift`).
+ */
+import type { Node } from 'web-tree-sitter';
+import type { Span } from '../base/span';
+import type { CommentItem, NamespaceItem, OutlineItem } from '../syntax/outline';
+import { annotationAt, joinAnnotations } from './rubyComments';
+import { copyNode, withHeredocBodies } from './rubyTree';
+
+export interface ItemContext {
+  /** The whole file. */
+  readonly text: string;
+  /** Where the tree's text stands in the file. */
+  readonly shift: number;
+  /** Whether something in this span (absolute) is not to be trusted. */
+  readonly isBroken: (span: Span) => boolean;
+}
+
+/** Deeper classes than any program has; beyond, the class is kept as one broken statement. */
+const MAX_NAMESPACE_DEPTH = 200;
+
+export function itemsOf(ctx: ItemContext, parent: Node, depth = 0): OutlineItem[] {
+  const items: OutlineItem[] = [];
+  const children = parent.children.filter(child => child.isNamed);
+  for (let i = 0; i < children.length; i++) {
+    const child = children[i]!;
+    if (child.type === 'comment') addComment(ctx, items, child);
+    else if (child.type !== 'uninterpreted' && child.type !== 'empty_statement') {
+      const bodies = heredocBodiesAfter(children, i);
+      i += bodies.length;
+      items.push(itemOf(ctx, child, bodies, depth));
+    }
+  }
+  return items;
+}
+
+function addComment(ctx: ItemContext, items: OutlineItem[], node: Node): void {
+  const comment = annotationAt(ctx.text, spanOf(ctx, node));
+  if (comment === null) return;
+  const last = items[items.length - 1];
+  const joined: CommentItem | null = last?.kind === 'comment' ? joinAnnotations(ctx.text, last, comment) : null;
+  if (joined === null) items.push(comment);
+  else items[items.length - 1] = joined;
+}
+
+/** tree-sitter hangs the body of a heredoc beside the statement that begins it, behind a comment on that line. */
+function heredocBodiesAfter(siblings: readonly Node[], index: number): readonly Node[] {
+  let end = index + 1;
+  while (siblings[end]?.type === 'heredoc_body' || isCommentBeforeHeredoc(siblings, end)) end++;
+  return siblings.slice(index + 1, end);
+}
+
+function isCommentBeforeHeredoc(siblings: readonly Node[], index: number): boolean {
+  return siblings[index]?.type === 'comment' && siblings[index + 1]?.type === 'heredoc_body';
+}
+
+function itemOf(ctx: ItemContext, node: Node, bodies: readonly Node[], depth: number): OutlineItem {
+  const span = spanOf(ctx, node, bodies);
+  const kind = namespaceKind(node);
+  if (kind !== null && depth < MAX_NAMESPACE_DEPTH) return namespaceItem(ctx, node, kind, depth);
+  const isMethod = node.type === 'method' || node.type === 'singleton_method';
+  const broken = node.hasError || kind !== null || ctx.isBroken(span);
+  const read = () =>
+    withHeredocBodies(
+      copyNode(node, ctx.shift),
+      bodies.map(body => copyNode(body, ctx.shift)),
+    );
+  return { kind: isMethod ? 'method' : 'statement', span, read, broken };
+}
+
+function namespaceKind(node: Node): NamespaceItem['kind'] | null {
+  if (node.type === 'class' || node.type === 'module') return node.type;
+  return node.type === 'singleton_class' ? 'singleton' : null;
+}
+
+function namespaceItem(ctx: ItemContext, node: Node, kind: NamespaceItem['kind'], depth: number): NamespaceItem {
+  const body = node.childForFieldName('body');
+  return {
+    kind,
+    span: spanOf(ctx, node),
+    read: () => copyNode(node, ctx.shift, ['body']),
+    body: bodyItems(ctx, node, body, depth),
+    rebuilt: false,
+  };
+}
+
+/** Comments before the first and after the last statement hang on the class itself, not on its body. */
+function bodyItems(ctx: ItemContext, node: Node, body: Node | null, depth: number): OutlineItem[] {
+  const before: OutlineItem[] = [];
+  const after: OutlineItem[] = [];
+  for (const child of node.children) {
+    if (child.type !== 'comment') continue;
+    addComment(ctx, body !== null && child.startIndex >= body.endIndex ? after : before, child);
+  }
+  return [...before, ...(body === null ? [] : itemsOf(ctx, body, depth + 1)), ...after];
+}
+
+function spanOf(ctx: ItemContext, node: Node, bodies: readonly Node[] = []): Span {
+  const last = bodies[bodies.length - 1];
+  return { start: node.startIndex + ctx.shift, end: Math.max(node.endIndex, last?.endIndex ?? 0) + ctx.shift };
+}
