@@ -1,11 +1,19 @@
-/** A counterexample as a script for a real Ruby, and what came back. The judge makes the one and reads the other. */
+/**
+ * A counterexample as a script for a real Ruby, and what came back. The judge makes the one and reads the other; the
+ * host runs it in a pristine Ruby that sees the given texts in place of the files on disk.
+ */
 import type { RubyValue } from './rubyValue';
 
+/** A workspace file as the editor sees it now; the host mounts the text, never the disk's version. */
+export interface ReplayFile {
+  readonly path: string;
+  readonly text: string;
+}
+
 export interface ReplayScript {
-  /** Complete Ruby source to evaluate after the workspace's file(s); prints nothing, returns JSON through the host's channel. */
+  /** Ruby source whose value is a String of JSON. It names files by their `path`. */
   readonly source: string;
-  /** Workspace files to load first, in order. */
-  readonly files: readonly string[];
+  readonly files: readonly ReplayFile[];
 }
 
 export interface ReplayStep {
@@ -13,22 +21,46 @@ export interface ReplayStep {
   readonly line: number; // zero-based
 }
 
-export type ReplayResult =
+export type ReplayOutcome =
+  | { readonly type: 'returned'; readonly value: RubyValue; readonly shown: string }
   | {
-      readonly kind: 'ran';
-      readonly ruby: string; // "3.4.1"
-      /** Did the arguments and the state meet the precondition? */
-      readonly preconditionHeld: boolean;
-      readonly outcome:
-        | { readonly type: 'returned'; readonly value: RubyValue; readonly shown: string }
-        | { readonly type: 'raised'; readonly className: string; readonly message: string; readonly line: number | null };
-      /** Source texts (in Ruby syntax) of arguments and receiver as built. */
-      readonly call: string;
-      readonly bindings: readonly { readonly name: string; readonly shown: string }[];
-      /** The contract that broke, by clause id; null: none did. */
-      readonly violated: { readonly clause: string; readonly message: string; readonly blames: 'caller' | 'callee' } | null;
-      /** How the receiver was built. */
-      readonly builtBy: 'public-calls' | 'allocate' | 'none';
-      readonly steps: readonly ReplayStep[];
-    }
-  | { readonly kind: 'could-not-run'; readonly why: string };
+      readonly type: 'raised';
+      readonly className: string;
+      readonly message: string;
+      /** In the replayed method's file, innermost frame that stands there; null: none does. */
+      readonly line: number | null;
+    };
+
+/** A clause that was false when Ruby evaluated it. */
+export interface ReplayViolation {
+  /** Id of the clause as the script gave it. */
+  readonly clause: string;
+  readonly message: string;
+  readonly blames: 'caller' | 'callee';
+  /** Where the call stands that broke it (zero-based), for contracts of callees. */
+  readonly line: number | null;
+}
+
+/** `public-calls`: by `new` and public setters. `allocate`: some object's state was set directly. */
+export type BuiltBy = 'public-calls' | 'allocate' | 'none';
+
+export interface ReplayRun {
+  readonly kind: 'ran';
+  readonly ruby: string; // "3.4.1"
+  /** Did the arguments and the state meet the precondition? If not, the method was not called. */
+  readonly preconditionHeld: boolean;
+  readonly outcome: ReplayOutcome;
+  /** The call in Ruby source, as it was made: `Clock.new(59, 0).tick(1)`. */
+  readonly call: string;
+  readonly bindings: readonly { readonly name: string; readonly shown: string }[];
+  /** The contract that broke first; null: none did. */
+  readonly violated: ReplayViolation | null;
+  /** All that broke, in order. */
+  readonly violations: readonly ReplayViolation[];
+  /** Clauses that could not be evaluated, and why. */
+  readonly unevaluated: readonly { readonly clause: string; readonly why: string }[];
+  readonly builtBy: BuiltBy;
+  readonly steps: readonly ReplayStep[];
+}
+
+export type ReplayResult = ReplayRun | { readonly kind: 'could-not-run'; readonly why: string };

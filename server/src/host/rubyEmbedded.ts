@@ -1,0 +1,166 @@
+/**
+ * The embedded Ruby, seen from our thread: one worker, started by the first job, one job at a time. A job that takes
+ * too long, is cancelled or kills its worker ends that worker; the next job gets a new one, started from the image.
+ */
+import { Worker } from 'node:worker_threads';
+import type { ReplayFile } from '../proof/replay';
+import type { RubyJob, RubyMessage, RubyReply, RubyStart, RubyWorkerData } from './rubyProtocol';
+
+export interface EmbeddedRubyOptions {
+  readonly workerFile: string;
+  readonly wasmFile: string;
+  readonly libraryFolder: string;
+  readonly root: string | null;
+  readonly timeoutMs: number;
+  readonly memoryMb: number;
+}
+
+interface Task {
+  readonly source: string;
+  readonly files: readonly ReplayFile[];
+  readonly signal: AbortSignal;
+  readonly done: (reply: RubyReply) => void;
+}
+
+type Seat = { readonly worker: Worker; ready: boolean };
+
+const QUOTA = 16 << 20;
+/** Starting Ruby for the first time on a busy machine takes seconds; this is only for a start that never ends. */
+const START_TIMEOUT = 60_000;
+const PAGES_PER_MB = 16;
+const CANCELLED: RubyReply = { kind: 'failed', why: 'cancelled' };
+
+export class EmbeddedRuby {
+  private readonly queue: Task[] = [];
+  private running: { readonly task: Task; readonly unwatch: () => void } | null = null;
+  private seat: Seat | null = null;
+  private start: RubyStart | null = null;
+  private broken: string | null = null;
+  private closed = false;
+  private jobs = 0;
+  private startTimer: NodeJS.Timeout | null = null;
+
+  constructor(private readonly options: EmbeddedRubyOptions) {}
+
+  evaluate(source: string, files: readonly ReplayFile[], signal: AbortSignal): Promise<RubyReply> {
+    if (this.closed || signal.aborted) return Promise.resolve(CANCELLED);
+    if (this.broken !== null) return Promise.resolve({ kind: 'failed', why: this.broken });
+    return new Promise(done => {
+      this.queue.push({ source, files, signal, done });
+      this.pump();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    for (const task of this.queue.splice(0)) task.done(CANCELLED);
+    const worker = this.seat?.worker;
+    this.drop(CANCELLED);
+    await worker?.terminate();
+  }
+
+  private pump(): void {
+    if (this.running || this.closed) return;
+    while (this.queue[0]?.signal.aborted) this.queue.shift()!.done(CANCELLED);
+    if (this.queue.length === 0) return;
+    this.seat ??= this.spawn();
+    if (this.seat.ready) this.run(this.seat, this.queue.shift()!);
+  }
+
+  private run(seat: Seat, task: Task): void {
+    const { timeoutMs } = this.options;
+    const late = (): void => this.drop({ kind: 'failed', why: `it did not end within ${timeoutMs / 1000} s` });
+    const abort = (): void => this.drop(CANCELLED);
+    const timer = setTimeout(late, timeoutMs);
+    task.signal.addEventListener('abort', abort, { once: true });
+    const unwatch = (): void => {
+      clearTimeout(timer);
+      task.signal.removeEventListener('abort', abort);
+    };
+    this.running = { task, unwatch };
+    seat.worker.ref();
+    const job: RubyJob = { id: ++this.jobs, source: task.source, files: task.files };
+    seat.worker.postMessage(job);
+  }
+
+  private onMessage(seat: Seat, message: RubyMessage): void {
+    if (this.seat !== seat) return;
+    switch (message.type) {
+      case 'ready':
+        seat.ready = true;
+        this.start = message.start;
+        this.stopWatchingStart();
+        seat.worker.unref();
+        this.pump();
+        break;
+      case 'value':
+        this.answer({ kind: 'value', text: message.text, output: message.output });
+        break;
+      case 'failed':
+        this.answer({ kind: 'failed', why: message.why });
+        break;
+      case 'broken':
+        this.died(seat, message.why);
+        break;
+    }
+  }
+
+  private answer(reply: RubyReply): void {
+    this.seat?.worker.unref();
+    this.finish(reply);
+    this.pump();
+  }
+
+  private finish(reply: RubyReply): void {
+    const running = this.running;
+    this.running = null;
+    running?.unwatch();
+    running?.task.done(reply);
+  }
+
+  /** Ends the worker with whatever it does; its job gets this answer. */
+  private drop(reply: RubyReply): void {
+    const seat = this.seat;
+    this.seat = null;
+    this.stopWatchingStart();
+    void seat?.worker.terminate();
+    this.finish(reply);
+    this.pump();
+  }
+
+  /** A worker that dies before it was ready would die again: say so from now on. */
+  private died(seat: Seat, why: string): void {
+    if (this.seat !== seat) return;
+    if (!seat.ready) {
+      this.broken = `Ruby does not start: ${why}`;
+      for (const task of this.queue.splice(0)) task.done({ kind: 'failed', why: this.broken });
+    }
+    this.drop({ kind: 'failed', why: `Ruby died: ${why}` });
+  }
+
+  private spawn(): Seat {
+    const { workerFile, wasmFile, libraryFolder, root, memoryMb } = this.options;
+    const maxPages = memoryMb * PAGES_PER_MB;
+    const workerData: RubyWorkerData = { wasmFile, libraryFolder, root, maxPages, quota: QUOTA, start: this.start };
+    const worker = new Worker(workerFile, {
+      workerData,
+      env: {},
+      execArgv: [],
+      stdin: false,
+      stdout: true,
+      stderr: true,
+      resourceLimits: { stackSizeMb: 16, maxOldGenerationSizeMb: 512 },
+    });
+    const seat: Seat = { worker, ready: false };
+    worker.on('message', (message: RubyMessage) => this.onMessage(seat, message));
+    worker.on('error', (error: Error) => this.died(seat, error.message));
+    worker.on('exit', () => this.died(seat, 'its thread ended'));
+    this.startTimer = setTimeout(() => this.died(seat, 'no answer'), START_TIMEOUT);
+    return seat;
+  }
+
+  private stopWatchingStart(): void {
+    if (this.startTimer) clearTimeout(this.startTimer);
+    this.startTimer = null;
+  }
+}

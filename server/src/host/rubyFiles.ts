@@ -1,0 +1,191 @@
+/**
+ * The files that an embedded Ruby sees: a view of the workspace that is read from disk when asked and written to
+ * memory only, with the editor's texts laid over it. Links that leave the workspace, dot files and keys are not there.
+ * What a program writes counts against a quota, so that it cannot fill our memory from outside Ruby's own.
+ */
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { Directory, File, type Inode, OpenFile, PreopenDirectory, wasi } from '@bjorn3/browser_wasi_shim';
+
+/** Shared by all files of one Ruby; every new entry costs something, too. */
+export interface Quota {
+  left: number;
+}
+
+const ENTRY_COST = 4096;
+const MAX_FILE = 16 << 20;
+const ALL_RIGHTS = 0x1fffffffn;
+const HIDDEN = /^\.|^node_modules$|\.(key|pem|p12|pfx|sqlite3?)$|^credentials|^master\.key$|^id_(rsa|ed25519)/i;
+
+function spend(quota: Quota, bytes: number): boolean {
+  if (bytes > quota.left) return false;
+  quota.left -= Math.max(0, bytes);
+  return true;
+}
+
+class OpenQuotaFile extends OpenFile {
+  constructor(
+    file: File,
+    private readonly quota: Quota,
+  ) {
+    super(file);
+  }
+  private room(end: bigint): boolean {
+    return spend(this.quota, Number(end) - this.file.data.byteLength);
+  }
+  override fd_write(data: Uint8Array): { ret: number; nwritten: number } {
+    if (!this.room(this.file_pos + BigInt(data.byteLength))) return { ret: wasi.ERRNO_NOSPC, nwritten: 0 };
+    return super.fd_write(data);
+  }
+  override fd_pwrite(data: Uint8Array, offset: bigint): { ret: number; nwritten: number } {
+    if (!this.room(offset + BigInt(data.byteLength))) return { ret: wasi.ERRNO_NOSPC, nwritten: 0 };
+    return super.fd_pwrite(data, offset);
+  }
+  override fd_allocate(offset: bigint, length: bigint): number {
+    return this.room(offset + length) ? super.fd_allocate(offset, length) : wasi.ERRNO_NOSPC;
+  }
+  override fd_filestat_set_size(size: bigint): number {
+    return this.room(size) ? super.fd_filestat_set_size(size) : wasi.ERRNO_NOSPC;
+  }
+}
+
+/** Bytes in memory; `source`, if any, is read from disk at the first opening. */
+class ViewFile extends File {
+  constructor(
+    private readonly quota: Quota,
+    private source: { readonly path: string; readonly size: number } | null,
+    bytes: Uint8Array = new Uint8Array(),
+  ) {
+    super(bytes);
+  }
+  override get size(): bigint {
+    return this.source ? BigInt(this.source.size) : super.size;
+  }
+  override path_open(flags: number, rights: bigint, fdFlags: number): { ret: number; fd_obj: OpenFile } {
+    if (this.source) this.data = readBytes(this.source.path);
+    this.source = null;
+    const opened = super.path_open(flags, rights, fdFlags);
+    const file = new OpenQuotaFile(this, this.quota);
+    file.file_pos = opened.fd_obj.file_pos;
+    return { ret: opened.ret, fd_obj: file };
+  }
+}
+
+/** A folder in memory; `source`, if any, is listed at the first look. */
+class ViewDirectory extends Directory {
+  constructor(
+    private readonly quota: Quota,
+    private source: { readonly path: string; readonly root: string } | null,
+  ) {
+    super(new Map());
+  }
+  entries(): Map<string, Inode> {
+    const source = this.source;
+    this.source = null;
+    if (source) for (const [name, entry] of listEntries(source, this.quota)) this.contents.set(name, entry);
+    return this.contents;
+  }
+  override path_open(flags: number, rights: bigint, fdFlags: number): ReturnType<Directory['path_open']> {
+    this.entries();
+    return super.path_open(flags, rights, fdFlags);
+  }
+  override get_entry_for_path(path: { readonly parts: string[]; readonly is_dir: boolean }): {
+    ret: number;
+    entry: Inode | null;
+  } {
+    let entry: Inode = this;
+    for (const name of path.parts) {
+      if (!(entry instanceof ViewDirectory)) return { ret: wasi.ERRNO_NOTDIR, entry: null };
+      const child = entry.entries().get(name);
+      if (!child) return { ret: wasi.ERRNO_NOENT, entry: null };
+      entry = child;
+    }
+    if (entry instanceof ViewDirectory) entry.entries();
+    else if (path.is_dir) return { ret: wasi.ERRNO_NOTDIR, entry: null };
+    return { ret: wasi.ERRNO_SUCCESS, entry };
+  }
+  override create_entry_for_path(path: string, isDirectory: boolean): { ret: number; entry: Inode | null } {
+    if (!spend(this.quota, ENTRY_COST)) return { ret: wasi.ERRNO_NOSPC, entry: null };
+    const made = super.create_entry_for_path(path, isDirectory);
+    if (!made.entry) return made;
+    const entry = isDirectory ? new ViewDirectory(this.quota, null) : new ViewFile(this.quota, null);
+    const parts = path.split('/').filter(part => part !== '' && part !== '.');
+    const parent = this.get_entry_for_path({ parts: parts.slice(0, -1), is_dir: false }).entry;
+    if (!(parent instanceof ViewDirectory)) return { ret: wasi.ERRNO_NOENT, entry: null };
+    parent.contents.set(parts[parts.length - 1]!, entry);
+    return { ret: made.ret, entry };
+  }
+}
+
+function listEntries(source: { readonly path: string; readonly root: string }, quota: Quota): [string, Inode][] {
+  try {
+    return readdirSync(source.path)
+      .filter(name => !HIDDEN.test(name))
+      .flatMap(name => diskEntry(source.root, join(source.path, name), name, quota));
+  } catch {
+    return [];
+  }
+}
+
+function diskEntry(root: string, path: string, name: string, quota: Quota): [string, Inode][] {
+  try {
+    const real = realpathSync(path);
+    if (real !== root && !real.startsWith(root + sep)) return [];
+    const stat = statSync(real);
+    if (stat.isDirectory()) return [[name, new ViewDirectory(quota, { path: real, root })]];
+    if (stat.isFile() && stat.size <= MAX_FILE) return [[name, new ViewFile(quota, { path: real, size: stat.size })]];
+    return [];
+  } catch {
+    return [];
+  }
+}
+
+function readBytes(path: string): Uint8Array {
+  try {
+    return new Uint8Array(readFileSync(path));
+  } catch {
+    return new Uint8Array();
+  }
+}
+
+/** Where Ruby enters the view. Says that everything is allowed, or `File.readable?` and temporary files fail. */
+export class Mount extends PreopenDirectory {
+  constructor(
+    name: string,
+    private readonly quota: Quota,
+  ) {
+    super(name, new Map());
+    this.dir = new ViewDirectory(quota, null);
+  }
+  override fd_fdstat_get(): { ret: number; fdstat: wasi.Fdstat | null } {
+    const stat = new wasi.Fdstat(wasi.FILETYPE_DIRECTORY, 0);
+    stat.fs_rights_base = ALL_RIGHTS;
+    stat.fs_rights_inherited = ALL_RIGHTS;
+    return { ret: 0, fdstat: stat };
+  }
+  /** The folder on disk appears at this path of the mount. */
+  addFolder(at: string, folder: string): void {
+    const path = realpathSync(folder);
+    this.put(at, new ViewDirectory(this.quota, { path, root: path }));
+  }
+  addText(at: string, text: string): void {
+    this.put(at, new ViewFile(this.quota, null, new TextEncoder().encode(text)));
+  }
+  private put(at: string, entry: Inode): void {
+    const names = at.split('/').filter(name => name !== '');
+    if (names.length === 0 && entry instanceof ViewDirectory) this.dir = entry;
+    let folder = this.dir as ViewDirectory;
+    for (const [i, name] of names.entries()) {
+      if (i === names.length - 1) folder.entries().set(name, entry);
+      else folder = subfolder(folder, name, this.quota);
+    }
+  }
+}
+
+function subfolder(folder: ViewDirectory, name: string, quota: Quota): ViewDirectory {
+  const found = folder.entries().get(name);
+  if (found instanceof ViewDirectory) return found;
+  const made = new ViewDirectory(quota, null);
+  folder.entries().set(name, made);
+  return made;
+}

@@ -1,0 +1,57 @@
+/** Ruby for the engine: the embedded one by default, an installed one where the settings say so, or none. */
+import type { RubyHost } from '../engine/host';
+import type { ReplayFile } from '../proof/replay';
+import { EmbeddedRuby } from './rubyEmbedded';
+import type { RubyReply } from './rubyProtocol';
+import { readReplayResult } from './rubyReplayResult';
+import { SystemRuby } from './rubySystem';
+
+export interface RubyHostOptions {
+  /** `none`: nothing is run, as in a workspace that is not trusted; `why` is what users read. */
+  readonly ruby: 'embedded' | 'system' | { readonly none: string };
+  /** dist/rubyWorker.js, dist/ruby+stdlib.wasm, dist/ruby */
+  readonly workerFile: string;
+  readonly wasmFile: string;
+  readonly libraryFolder: string;
+  /** The workspace folder; null: a program sees only the files that are given with it. */
+  readonly root: string | null;
+  /** Per run; 5 s unless said otherwise. */
+  readonly timeoutMs?: number;
+  /** Of the embedded Ruby, which itself takes some 80; 256 unless said otherwise. */
+  readonly memoryMb?: number;
+  readonly command?: string;
+}
+
+/** Any script: the value of its last expression as text. What replay, audit and hooks are made of. */
+export interface RubyEvaluator {
+  evaluate(source: string, files: readonly ReplayFile[], signal: AbortSignal): Promise<RubyReply>;
+  close(): Promise<void>;
+}
+
+export function createRubyHost(options: RubyHostOptions): RubyHost & RubyEvaluator {
+  const ruby = createEvaluator(options);
+  return {
+    evaluate: (source, files, signal) => ruby.evaluate(source, files, signal),
+    close: () => ruby.close(),
+    async replay(script, signal) {
+      const reply = await ruby.evaluate(script.source, script.files, signal);
+      return reply.kind === 'value' ? readReplayResult(reply.text) : { kind: 'could-not-run', why: reply.why };
+    },
+  };
+}
+
+function createEvaluator(options: RubyHostOptions): RubyEvaluator {
+  const {
+    ruby,
+    workerFile,
+    wasmFile,
+    libraryFolder,
+    root,
+    timeoutMs = 5000,
+    memoryMb = 256,
+    command = 'ruby',
+  } = options;
+  if (ruby === 'embedded') return new EmbeddedRuby({ workerFile, wasmFile, libraryFolder, root, timeoutMs, memoryMb });
+  if (ruby === 'system') return new SystemRuby({ command, libraryFolder, root, timeoutMs });
+  return { evaluate: async () => ({ kind: 'failed', why: ruby.none }), close: async () => {} };
+}

@@ -1,0 +1,128 @@
+/**
+ * A Ruby that is installed here, as a second way to run scripts: a child process per job, the same library, the same
+ * protocol. It is not a sandbox; it is used only where the user asked for it in a workspace that they trust. Texts
+ * stand over the files on disk by way of the library (loupe/workspace.rb), so nothing is written.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { ReplayFile } from '../proof/replay';
+import type { RubyReply } from './rubyProtocol';
+
+export interface SystemRubyOptions {
+  /** The command: `ruby`, or a path. */
+  readonly command: string;
+  readonly libraryFolder: string;
+  readonly root: string | null;
+  readonly timeoutMs: number;
+}
+
+const MAX_OUTPUT = 8 << 20;
+const CANCELLED: RubyReply = { kind: 'failed', why: 'cancelled' };
+
+export class SystemRuby {
+  private readonly running = new Set<ChildProcess>();
+  /** One at a time: the user's machine is theirs. */
+  private last: Promise<unknown> = Promise.resolve();
+  private closed = false;
+
+  constructor(private readonly options: SystemRubyOptions) {}
+
+  evaluate(source: string, files: readonly ReplayFile[], signal: AbortSignal): Promise<RubyReply> {
+    const reply = this.last.then(() => (this.closed || signal.aborted ? CANCELLED : this.run(source, files, signal)));
+    this.last = reply;
+    return reply;
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    for (const child of this.running) child.kill('SIGKILL');
+    await this.last;
+  }
+
+  private run(source: string, files: readonly ReplayFile[], signal: AbortSignal): Promise<RubyReply> {
+    const { command, libraryFolder, root, timeoutMs } = this.options;
+    const child = spawn(
+      command,
+      [
+        '--disable=did_you_mean,error_highlight',
+        '-I',
+        join(libraryFolder, 'lib'),
+        '-r',
+        'loupe/child',
+        '-e',
+        'Loupe::Child.run',
+      ],
+      {
+        cwd: root ?? libraryFolder,
+        env: environment(),
+        stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+      },
+    );
+    this.running.add(child);
+    const job = JSON.stringify({ source, root, files: files.map(file => [file.path, file.text]) });
+    child.stdin?.on('error', () => {}); // a child that ended early; its exit says so
+    child.stdin?.end(job);
+    return watch(child, timeoutMs, signal).finally(() => this.running.delete(child));
+  }
+}
+
+/** What Ruby needs to find itself and its gems, and nothing else. */
+function environment(): Record<string, string> {
+  const names = [
+    'PATH',
+    'HOME',
+    'LANG',
+    'LC_ALL',
+    'TMPDIR',
+    'TEMP',
+    'SystemRoot',
+    'GEM_HOME',
+    'GEM_PATH',
+    'RBENV_VERSION',
+  ];
+  return Object.fromEntries(names.flatMap(name => (process.env[name] ? [[name, process.env[name]!]] : [])));
+}
+
+function watch(child: ChildProcess, timeoutMs: number, signal: AbortSignal): Promise<RubyReply> {
+  return new Promise(done => {
+    const value = collect(child, 3);
+    const errors = collect(child, 2);
+    const end = (reply: RubyReply): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      done(reply);
+    };
+    const stop = (reply: RubyReply): void => {
+      child.kill('SIGKILL');
+      end(reply);
+    };
+    const abort = (): void => stop(CANCELLED);
+    const late = (): void => stop({ kind: 'failed', why: `it did not end within ${timeoutMs / 1000} s` });
+    const timer = setTimeout(late, timeoutMs);
+    signal.addEventListener('abort', abort, { once: true });
+    child.on('error', error => end({ kind: 'failed', why: `Ruby does not start: ${error.message}` }));
+    child.on('close', () => end(readReply(value.text(), errors.text())));
+  });
+}
+
+function readReply(value: string, errors: string): RubyReply {
+  if (value.startsWith('value ')) return { kind: 'value', text: value.slice('value '.length), output: errors };
+  if (value.startsWith('failed ')) return { kind: 'failed', why: value.slice('failed '.length) };
+  if (/NoMemoryError|failed to allocate/.test(errors)) return { kind: 'failed', why: 'it needs too much memory' };
+  const first = errors.split('\n')[0]?.trim();
+  return { kind: 'failed', why: first ? `the program ended itself: ${first}` : 'the program ended itself (exit)' };
+}
+
+function collect(child: ChildProcess, fd: 2 | 3): { text(): string } {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const stream = child.stdio[fd];
+  if (stream && 'on' in stream) {
+    stream.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MAX_OUTPUT) chunks.push(chunk);
+    });
+    stream.on('error', () => {});
+  }
+  return { text: () => Buffer.concat(chunks).toString('utf8') };
+}

@@ -1,0 +1,85 @@
+/**
+ * The thread that the embedded Ruby lives in. Every job gets a pristine Ruby, made ready while the thread has nothing
+ * else to do; the Ruby of the last job is dropped, whatever became of it.
+ */
+import { readFileSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { guestPath, mountPath } from './rubyPaths';
+import type { RubyJob, RubyMessage, RubyStart, RubyWorkerData } from './rubyProtocol';
+import { bootSandbox, type Sandbox } from './rubySandbox';
+import { capMemory } from './rubyWasm';
+
+const PRELUDE = `$LOAD_PATH.unshift '/loupe/lib'; require 'loupe/embedded'; GC.start; ''`;
+const MAX_VALUE = 8 << 20;
+
+const data = workerData as RubyWorkerData;
+const post = (message: RubyMessage): void => parentPort!.postMessage(message);
+
+async function firstStart(): Promise<RubyStart> {
+  const module = await WebAssembly.compile(capMemory(readFileSync(data.wasmFile), data.maxPages));
+  const sandbox = await boot(module, null);
+  sandbox.evaluate(PRELUDE);
+  return { module, image: sandbox.image() };
+}
+
+async function boot(module: WebAssembly.Module, image: SharedArrayBuffer | null): Promise<Sandbox> {
+  return bootSandbox({ module, image, libraryFolder: data.libraryFolder, quota: data.quota });
+}
+
+async function freshSandbox(start: RubyStart): Promise<Sandbox> {
+  const sandbox = await boot(start.module, start.image);
+  if (data.root !== null) sandbox.workspace.addFolder(mountPath(data.root), data.root);
+  return sandbox;
+}
+
+function run(sandbox: Sandbox, job: RubyJob): RubyMessage {
+  for (const file of job.files) sandbox.workspace.addText(mountPath(file.path), file.text);
+  try {
+    const text = sandbox.evaluate(introduce(job) + job.source);
+    if (text.length > MAX_VALUE) return { type: 'failed', id: job.id, why: 'the result is too large', output: '' };
+    return { type: 'value', id: job.id, text, output: sandbox.output() };
+  } catch (error) {
+    return { type: 'failed', id: job.id, why: describe(error), output: sandbox.output() };
+  }
+}
+
+/** Tells Ruby which file stands where. One line without a line break, so that lines of the source keep their numbers. */
+function introduce(job: RubyJob): string {
+  const places = job.files.map(file => [file.path, guestPath(file.path)]);
+  return `Loupe::Workspace.open(${quote(JSON.stringify(places))}, ${quote(guestPath(data.root ?? ''))}); `;
+}
+
+function quote(text: string): string {
+  return `'${text.replace(/[\\']/g, '\\$&')}'`;
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (/exit with exit code|WASIProcExit/.test(`${error.constructor.name} ${error.message}`))
+    return 'the program ended itself (exit)';
+  if (/out of memory|NoMemoryError|failed to allocate/i.test(error.message)) return 'it needs too much memory';
+  if (/Maximum call stack|SystemStackError|stack level too deep|unreachable/.test(error.message))
+    return 'the stack overflowed (recursion without end?)';
+  return error.message.split('\n')[0] ?? 'unknown error';
+}
+
+async function main(): Promise<void> {
+  const start = data.start ?? (await firstStart());
+  let next = freshSandbox(start);
+  await next;
+  // The owner sends one job at a time; the next Ruby is made after the answer is out.
+  parentPort!.on('message', (job: RubyJob) => {
+    next = next.then(sandbox => {
+      post(run(sandbox, job));
+      return freshSandbox(start);
+    });
+    next.catch(giveUp);
+  });
+  post({ type: 'ready', start });
+}
+
+function giveUp(error: unknown): void {
+  post({ type: 'broken', why: describe(error) });
+}
+
+main().catch(giveUp);
