@@ -1,0 +1,175 @@
+/**
+ * The only way to make formulas: constructors that simplify what is plain (constants, double negation, equal branches)
+ * and keep shared nodes shared. They never change meaning, and they look only a few nodes deep, so building is linear.
+ */
+import type { Formula, Sort } from './formula';
+import { BOOL_SORT, INT_SORT, REAL_SORT, TEXT_SORT } from './sorts';
+
+export const TRUE: Formula = { kind: 'boolean', value: true, sort: BOOL_SORT };
+export const FALSE: Formula = { kind: 'boolean', value: false, sort: BOOL_SORT };
+
+export function bool(value: boolean): Formula {
+  return value ? TRUE : FALSE;
+}
+
+export function int(value: string | number | bigint): Formula {
+  return { kind: 'numeral', value: String(value), sort: INT_SORT };
+}
+
+/** `value`: decimal text (1.5, 1e-3, -2) or p/q. */
+export function real(value: string): Formula {
+  return { kind: 'numeral', value: exactRational(value), sort: REAL_SORT };
+}
+
+export function text(value: string): Formula {
+  return { kind: 'text', value, sort: TEXT_SORT };
+}
+
+export function symbol(name: string, sort: Sort): Formula {
+  return { kind: 'symbol', name, sort };
+}
+
+export function bound(name: string, sort: Sort): Formula {
+  return { kind: 'bound', name, sort };
+}
+
+export function apply(operator: string, args: readonly Formula[], sort: Sort): Formula {
+  return { kind: 'apply', operator, args, sort };
+}
+
+export function not(a: Formula): Formula {
+  if (a.kind === 'boolean') return bool(!a.value);
+  if (isApply(a, 'not')) return a.args[0]!;
+  return apply('not', [a], BOOL_SORT);
+}
+
+export function and(...parts: readonly Formula[]): Formula {
+  return connect('and', parts, TRUE, FALSE);
+}
+
+export function or(...parts: readonly Formula[]): Formula {
+  const flat = connect('or', parts, FALSE, TRUE);
+  return isApply(flat, 'or') && flat.args.length === 2 ? factored(flat.args[0]!, flat.args[1]!, flat) : flat;
+}
+
+export function implies(a: Formula, b: Formula): Formula {
+  if (a.kind === 'boolean') return a.value ? b : TRUE;
+  if (b.kind === 'boolean') return b.value ? TRUE : not(a);
+  if (same(a, b)) return TRUE;
+  return apply('=>', [a, b], BOOL_SORT);
+}
+
+export function ite(condition: Formula, yes: Formula, no: Formula): Formula {
+  if (condition.kind === 'boolean') return condition.value ? yes : no;
+  if (same(yes, no)) return yes;
+  if (isApply(condition, 'not')) return ite(condition.args[0]!, no, yes);
+  if (yes.kind === 'boolean' || no.kind === 'boolean') return iteOfBooleans(condition, yes, no);
+  return apply('ite', [condition, yes, no], yes.sort);
+}
+
+export function eq(a: Formula, b: Formula): Formula {
+  if (same(a, b)) return TRUE;
+  if (isConstant(a) && isConstant(b)) return bool(sameConstant(a, b));
+  if (a.kind === 'boolean') return a.value ? b : not(b);
+  if (b.kind === 'boolean') return b.value ? a : not(a);
+  return apply('=', [a, b], BOOL_SORT);
+}
+
+export function forall(
+  variables: readonly { readonly name: string; readonly sort: Sort }[],
+  body: Formula,
+  patterns: readonly (readonly Formula[])[] = [],
+): Formula {
+  if (body.kind === 'boolean') return body;
+  return { kind: 'quantified', quantifier: 'forall', variables, body, patterns, sort: BOOL_SORT };
+}
+
+export function exists(variables: readonly { readonly name: string; readonly sort: Sort }[], body: Formula): Formula {
+  return not(forall(variables, not(body)));
+}
+
+export function isApply(
+  a: Formula,
+  operator: string,
+): a is Formula & { readonly kind: 'apply'; readonly args: readonly Formula[] } {
+  return a.kind === 'apply' && a.operator === operator;
+}
+
+export function isConstant(a: Formula): boolean {
+  return a.kind === 'boolean' || a.kind === 'numeral' || a.kind === 'text';
+}
+
+const SAME_BUDGET = 40;
+
+/** Structural equality, cheap: identical objects, or small terms that are written alike. False may mean "not seen". */
+export function same(a: Formula, b: Formula): boolean {
+  const budget = { left: SAME_BUDGET };
+  return sameWithin(a, b, budget);
+}
+
+function sameWithin(a: Formula, b: Formula, budget: { left: number }): boolean {
+  if (a === b) return true;
+  if (a.kind !== b.kind || --budget.left < 0) return false;
+  if (a.kind === 'apply' && b.kind === 'apply') {
+    return (
+      a.operator === b.operator &&
+      a.args.length === b.args.length &&
+      a.args.every((arg, i) => sameWithin(arg, b.args[i]!, budget))
+    );
+  }
+  if ((a.kind === 'symbol' || a.kind === 'bound') && (b.kind === 'symbol' || b.kind === 'bound'))
+    return a.name === b.name;
+  return isConstant(a) && sameConstant(a, b);
+}
+
+function sameConstant(a: Formula, b: Formula): boolean {
+  if (a.kind === 'boolean' && b.kind === 'boolean') return a.value === b.value;
+  if (a.kind === 'numeral' && b.kind === 'numeral') return a.value === b.value && a.sort.kind === b.sort.kind;
+  return a.kind === 'text' && b.kind === 'text' && a.value === b.value;
+}
+
+function connect(operator: 'and' | 'or', parts: readonly Formula[], neutral: Formula, absorbing: Formula): Formula {
+  const kept: Formula[] = [];
+  for (const part of parts.flatMap(p => (isApply(p, operator) && p.args.length <= 8 ? p.args : [p]))) {
+    if (part === neutral || kept.some(k => same(k, part))) continue;
+    if (part === absorbing || kept.some(k => same(not(part), k))) return absorbing;
+    kept.push(part);
+  }
+  if (kept.length <= 1) return kept[0] ?? neutral;
+  return apply(operator, kept, BOOL_SORT);
+}
+
+/** (p and c) or (p and not c) is p: what a join of two branches without an exit makes. */
+function factored(a: Formula, b: Formula, otherwise: Formula): Formula {
+  const left = isApply(a, 'and') ? a.args : [a];
+  const right = isApply(b, 'and') ? b.args : [b];
+  const common = left.filter(x => right.some(y => same(x, y)));
+  const restLeft = left.filter(x => !common.some(y => same(x, y)));
+  const restRight = right.filter(x => !common.some(y => same(x, y)));
+  if (restLeft.length === 0 || restRight.length === 0) return and(...common);
+  if (restLeft.length === 1 && restRight.length === 1 && same(not(restLeft[0]!), restRight[0]!)) return and(...common);
+  return otherwise;
+}
+
+function iteOfBooleans(condition: Formula, yes: Formula, no: Formula): Formula {
+  if (yes.kind === 'boolean' && no.kind === 'boolean') return yes.value ? condition : not(condition);
+  if (yes.kind === 'boolean') return yes.value ? or(condition, no) : and(not(condition), no);
+  return no.kind === 'boolean' && no.value ? or(not(condition), yes) : and(condition, yes);
+}
+
+function exactRational(value: string): string {
+  if (value.includes('/')) return value;
+  const [mantissa, exponent] = value.toLowerCase().split('e');
+  const [whole, fraction = ''] = mantissa!.split('.');
+  const scale = fraction.length - Number(exponent ?? 0);
+  const digits = BigInt(`${whole}${fraction}`);
+  const [p, q] = scale > 0 ? [digits, 10n ** BigInt(scale)] : [digits * 10n ** BigInt(-scale), 1n];
+  const divisor = gcd(p < 0n ? -p : p, q);
+  return q / divisor === 1n ? String(p / divisor) : `${p / divisor}/${q / divisor}`;
+}
+
+function gcd(a: bigint, b: bigint): bigint {
+  let [x, y] = [a, b];
+  while (y !== 0n) [x, y] = [y, x % y];
+  return x === 0n ? 1n : x;
+}

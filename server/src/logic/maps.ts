@@ -1,0 +1,54 @@
+/** Maps (SMT arrays): reads see through writes at the same or at a plainly different index. */
+import { integer } from './arithmetic';
+import { apply, isApply, isConstant, same } from './build';
+import type { Formula, Sort } from './formula';
+import { arraySort, printSort } from './sorts';
+
+const LOOK_THROUGH = 24;
+
+export function select(map: Formula, index: Formula): Formula {
+  let current = map;
+  for (let step = 0; step < LOOK_THROUGH && isApply(current, 'store'); step++) {
+    const [below, at, value] = current.args as [Formula, Formula, Formula];
+    if (same(at, index)) return value;
+    if (!plainlyDifferent(at, index)) break;
+    current = below;
+  }
+  if (isConstantMap(current)) return current.args[0]!;
+  return apply('select', [current, index], elementSort(map));
+}
+
+export function store(map: Formula, index: Formula, value: Formula): Formula {
+  if (isApply(map, 'store') && same(map.args[1]!, index)) return apply('store', [map.args[0]!, index, value], map.sort);
+  return apply('store', [map, index, value], map.sort);
+}
+
+export function constantMap(index: Sort, value: Formula): Formula {
+  const sort = arraySort(index, value.sort);
+  return apply(`(as const ${printSort(sort)})`, [value], sort);
+}
+
+function isConstantMap(map: Formula): map is Formula & { readonly kind: 'apply'; readonly args: readonly Formula[] } {
+  return map.kind === 'apply' && map.operator.startsWith('(as const ');
+}
+
+/** Two different numerals, or x + 1 and x + 2 (objects allocated one after the other). */
+function plainlyDifferent(a: Formula, b: Formula): boolean {
+  if (isConstant(a) && isConstant(b)) return !same(a, b);
+  const [baseA, offsetA] = offset(a);
+  const [baseB, offsetB] = offset(b);
+  return same(baseA, baseB) && offsetA !== offsetB;
+}
+
+function offset(a: Formula): readonly [Formula, bigint] {
+  if (isApply(a, '+') && a.args.length === 2) {
+    const by = integer(a.args[1]!);
+    if (by !== null) return [a.args[0]!, by];
+  }
+  return [a, 0n];
+}
+
+function elementSort(map: Formula): Sort {
+  if (map.sort.kind !== 'array') throw new Error('select from a term that is not a map');
+  return map.sort.element;
+}

@@ -1,0 +1,62 @@
+/** What a formula talks about: free symbols and function names, found once per shared node. */
+import type { Formula } from './formula';
+
+/** Visits every node below the roots once, children before parents, without recursion (formulas may be deep). */
+export function visit(roots: readonly Formula[], see: (node: Formula) => void, seen = new Set<Formula>()): void {
+  const stack: { node: Formula; entered: boolean }[] = [...roots].reverse().map(node => ({ node, entered: false }));
+  while (stack.length > 0) {
+    const top = stack[stack.length - 1]!;
+    if (seen.has(top.node)) {
+      stack.pop();
+    } else if (top.entered) {
+      stack.pop();
+      seen.add(top.node);
+      see(top.node);
+    } else {
+      top.entered = true;
+      for (const child of [...children(top.node)].reverse()) {
+        if (!seen.has(child)) stack.push({ node: child, entered: false });
+      }
+    }
+  }
+}
+
+export function children(node: Formula): readonly Formula[] {
+  if (node.kind === 'apply') return node.args;
+  if (node.kind === 'quantified') return [node.body, ...node.patterns.flat()];
+  return [];
+}
+
+/** Names of the free constants below a formula. */
+export function freeSymbols(roots: readonly Formula[]): Set<string> {
+  const names = new Set<string>();
+  visit(roots, node => {
+    if (node.kind === 'symbol') names.add(node.name);
+  });
+  return names;
+}
+
+/**
+ * The hypotheses that the goal can feel: those that share a symbol with it, directly or through others.
+ * The rest speaks of other things; leaving it out can only lose proofs from contradictions, never make one.
+ */
+export function cone(roots: readonly Formula[], hypotheses: readonly Formula[]): Formula[] {
+  const reached = freeSymbols(roots);
+  const waiting = hypotheses.map((formula, at) => ({ formula, at, symbols: freeSymbols([formula]) }));
+  const kept = new Set<number>();
+  for (let grew = true; grew; ) {
+    grew = false;
+    for (const one of waiting) {
+      if (kept.has(one.at) || !(one.symbols.size === 0 || meets(one.symbols, reached))) continue;
+      kept.add(one.at);
+      for (const name of one.symbols) reached.add(name);
+      grew = true;
+    }
+  }
+  return waiting.filter(one => kept.has(one.at)).map(one => one.formula);
+}
+
+function meets(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  for (const x of a) if (b.has(x)) return true;
+  return false;
+}
