@@ -10,7 +10,12 @@ export type EngineEvent =
   | { readonly kind: 'checked'; readonly path: string; readonly problems: readonly Problem[] }
   | { readonly kind: 'state'; readonly path: string; readonly method: MethodKey; readonly state: MethodState }
   | { readonly kind: 'judged'; readonly path: string; readonly method: MethodKey; readonly verdict: Verdict }
-  | { readonly kind: 'progress'; readonly done: number; readonly total: number; readonly what: 'indexing' | 'checking' | 'verifying' }
+  | {
+      readonly kind: 'progress';
+      readonly done: number;
+      readonly total: number;
+      readonly what: 'indexing' | 'checking' | 'verifying';
+    }
   | { readonly kind: 'idle' };
 
 export type Listener = (event: EngineEvent) => void;

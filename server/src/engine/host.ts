@@ -36,7 +36,18 @@ export interface Log {
   error(message: string): void;
 }
 
+/** What the product brings along. */
+export interface Assets {
+  readonly treeSitterWasm: Uint8Array | string;
+  readonly rubyGrammarWasm: Uint8Array | string;
+  /** Ruby's own library, compiled from RBS; null: not built. */
+  coreSnapshot(): Promise<Uint8Array | null>;
+  /** server/core/*.rb: purity, frames, refinements on top of RBS. */
+  coreOverlay(): Promise<readonly { readonly path: string; readonly text: string }[]>;
+}
+
 export interface Host {
+  readonly assets: Assets;
   readonly files: FileHost;
   readonly solver: SolverHost;
   readonly cache: AnswerCache;

@@ -42,12 +42,12 @@ export interface Snapshot {
   readonly version: number;
   readonly files: ReadonlyMap<string, FileSnapshot>;
   readonly program: Program;
-  /** Where each declaration stands now. */
-  readonly anchors: ReadonlyMap<AnchorId, number>;
+  /** Where a declaration stands now. */
+  readonly anchorAt: (anchor: AnchorId) => number | undefined;
 }
 
 /** Null when the declaration is gone (or belongs to the library). */
 export function locate(snapshot: Snapshot, place: Place): Location | null {
-  const at = snapshot.anchors.get(place.anchor);
+  const at = snapshot.anchorAt(place.anchor);
   return at === undefined ? null : { path: anchorPath(place.anchor), span: shift(place.span, at) };
 }

@@ -6,13 +6,17 @@ import type { Problem, ProblemArg } from '../base/problem';
 import { ANNOTATION_PROBLEMS } from './annotation';
 import { CONFIG_PROBLEMS } from './config';
 import type { ProblemDefinition } from './definition';
+import { FILE_PROBLEMS } from './file';
+import { DIRECTIVE_PROBLEMS } from './directive';
 import { SYNTAX_PROBLEMS } from './syntax';
 import { TYPE_PROBLEMS } from './type';
 import { VERIFY_PROBLEMS } from './verify';
 
 export const CATALOGUE: Readonly<Record<string, ProblemDefinition>> = {
   ...CONFIG_PROBLEMS,
+  ...FILE_PROBLEMS,
   ...SYNTAX_PROBLEMS,
+  ...DIRECTIVE_PROBLEMS,
   ...ANNOTATION_PROBLEMS,
   ...TYPE_PROBLEMS,
   ...VERIFY_PROBLEMS,

@@ -4,8 +4,8 @@
  */
 import type { Place } from '../base/span';
 import type { Formula, Signature } from '../logic/formula';
-import type { MethodKey } from '../types/typedMethod';
 import type { Type } from '../types/type';
+import type { MethodKey } from '../types/typedMethod';
 
 export type ObligationKind =
   | 'postcondition'
@@ -28,7 +28,7 @@ export type ObligationKind =
 export interface Watched {
   /** What it is to the user. */
   readonly role:
-    | { readonly type: 'param'; readonly name: string }
+    | { readonly type: 'param'; readonly name: string; readonly keyword?: boolean }
     | { readonly type: 'self' }
     | { readonly type: 'local'; readonly name: string; readonly place: Place }
     | { readonly type: 'result' }
@@ -39,7 +39,10 @@ export interface Watched {
     | { readonly type: 'field'; readonly of: string; readonly name: string }
     | { readonly type: 'element'; readonly of: string; readonly index: number }
     | { readonly type: 'length'; readonly of: string }
-    | { readonly type: 'classOf'; readonly of: string };
+    /** The characters of a string. */
+    | { readonly type: 'text'; readonly of: string }
+    /** `names`: the solver's word for each class -> the class's name. */
+    | { readonly type: 'classOf'; readonly of: string; readonly names?: ReadonlyMap<string, string> };
   /** Names this term for `of` above; unique in the obligation. */
   readonly id: string;
   readonly term: Formula;
@@ -74,6 +77,8 @@ export interface Obligation {
   /** One line for developers and for `explain`: "argument x of incr_sec". */
   readonly about: string;
   readonly hypotheses: readonly Formula[];
+  /** Those that speak of the state on entry: never pruned, so that a counterexample meets the precondition. */
+  readonly entryHypotheses: readonly Formula[];
   readonly goal: Formula;
   readonly watched: readonly Watched[];
   readonly caveats: readonly Caveat[];

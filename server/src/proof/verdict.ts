@@ -61,5 +61,10 @@ export interface Verdict {
   readonly mayRaise: readonly string[];
   /** What the proofs lean on; judge/settle.ts turns owners that are not plainly safe into caveats. */
   readonly assumptions: readonly Assumption[];
-  readonly effort: { readonly queries: number; readonly rlimit: number; readonly cached: boolean; readonly milliseconds: number };
+  readonly effort: {
+    readonly queries: number;
+    readonly rlimit: number;
+    readonly cached: boolean;
+    readonly milliseconds: number;
+  };
 }

@@ -1,0 +1,83 @@
+/**
+ * Types of methods, kept as long as they are true: while the declarations of the program, the method's own definition
+ * and the bodies of callees without annotations (whose types were inferred) are the same.
+ */
+import type { Settings } from '../../../shared/src/settings';
+import { methodByKey } from '../program/lookup';
+import type { MethodInfo, Program } from '../program/program';
+import type { MethodDeclaration } from '../ril/declarations';
+import type { MethodKey } from '../types/typedMethod';
+import type { Log } from './host';
+import { type CheckedMethod, checkMethod } from './pipeline';
+
+interface Entry {
+  readonly generation: number;
+  readonly definition: MethodDeclaration | null;
+  readonly bodies: readonly { readonly key: MethodKey; readonly definition: MethodDeclaration | null }[];
+  readonly result: CheckResult;
+}
+
+export type CheckResult =
+  | { readonly kind: 'checked'; readonly method: CheckedMethod }
+  | { readonly kind: 'failed'; readonly message: string };
+
+export class Checks {
+  private readonly entries = new Map<MethodKey, Entry>();
+  private generation = 0;
+  /** How often a method was checked since the beginning. */
+  count = 0;
+
+  constructor(private readonly log: Log) {}
+
+  /** Signatures, classes or fields changed: every type may be another. */
+  declarationsChanged(): void {
+    this.generation++;
+  }
+
+  clear(): void {
+    this.entries.clear();
+  }
+
+  /** Null: no such method, or it has no body in sight. */
+  get(key: MethodKey, program: Program, settings: Settings): CheckResult | null {
+    const info = methodByKey(program, key);
+    if (!info?.definition) return null;
+    const known = this.entries.get(key);
+    if (known && this.isTrue(known, info, program)) return known.result;
+    const result = this.check(info, program, settings);
+    this.entries.set(key, {
+      generation: this.generation,
+      definition: info.definition,
+      bodies: inferredBodies(result, program),
+      result,
+    });
+    return result;
+  }
+
+  private isTrue(entry: Entry, info: MethodInfo, program: Program): boolean {
+    return (
+      entry.generation === this.generation &&
+      entry.definition === info.definition &&
+      entry.bodies.every(body => (methodByKey(program, body.key)?.definition ?? null) === body.definition)
+    );
+  }
+
+  private check(info: MethodInfo, program: Program, settings: Settings): CheckResult {
+    this.count++;
+    try {
+      return { kind: 'checked', method: checkMethod(info, program, settings) };
+    } catch (error) {
+      this.log.error(`checking ${info.key}: ${error instanceof Error ? error.stack : String(error)}`);
+      return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+    }
+  }
+}
+
+function inferredBodies(result: CheckResult, program: Program): Entry['bodies'] {
+  if (result.kind === 'failed') return [];
+  const uses = [...result.method.typed.uses, ...result.method.clauses.uses];
+  return uses.flatMap(use => {
+    const used = use.kind === 'method' ? methodByKey(program, use.key) : null;
+    return used && !used.signature ? [{ key: used.key, definition: used.definition }] : [];
+  });
+}

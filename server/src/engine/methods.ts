@@ -1,0 +1,47 @@
+/** Which methods a file has, and which of them are checked and verified. */
+import type { Settings } from '../../../shared/src/settings';
+import { anchorPath } from '../base/span';
+import type { MethodInfo, Program } from '../program/program';
+
+/** Methods of the workspace by the file that holds their body (or, without a body, their annotation). */
+export function methodsByFile(program: Program): Map<string, MethodInfo[]> {
+  const byFile = new Map<string, MethodInfo[]>();
+  for (const info of program.classes.values()) {
+    for (const method of [...info.methods.values(), ...info.singletonMethods.values()]) {
+      const path = isOwn(method) ? homeOf(method) : null;
+      if (path === null) continue;
+      const list = byFile.get(path);
+      if (list) list.push(method);
+      else byFile.set(path, [method]);
+    }
+  }
+  return byFile;
+}
+
+/** Methods that the user wrote or annotated; readers and aliases without an annotation of their own are not listed. */
+function isOwn(method: MethodInfo): boolean {
+  if (method.origin !== 'workspace') return false;
+  return method.signature !== null || (method.definition !== null && method.aliasOf === null);
+}
+
+function homeOf(method: MethodInfo): string | null {
+  const anchor = method.definition?.anchor ?? method.place?.anchor ?? method.signature?.arms[0]?.place?.anchor;
+  return anchor === undefined ? null : anchorPath(anchor);
+}
+
+export function isAnnotated(method: MethodInfo): boolean {
+  return method.signature !== null;
+}
+
+/** A body and an annotation; with `check: labelled` only what a label asks for, as in RDL. */
+export function isChecked(method: MethodInfo, program: Program, settings: Settings): boolean {
+  if (!method.signature || !method.definition || method.aliasOf !== null) return false;
+  if (settings.check === 'annotated') return true;
+  const { typecheck, verify } = method.signature.labels;
+  return isRun(typecheck, program.runLabels.typecheck) || isRun(verify, program.runLabels.verify);
+}
+
+/** `:now` and `:call` run by themselves; any other label when it is named in `rdl_do_…`. */
+function isRun(label: string | null, run: ReadonlySet<string>): boolean {
+  return label !== null && (label === 'now' || label === 'call' || run.has(label));
+}

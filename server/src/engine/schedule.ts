@@ -1,0 +1,31 @@
+/** What comes first: the method being edited, then its file, then everything else in a fixed order. */
+import { anchorPath, contains, shift } from '../base/span';
+import type { MethodInfo } from '../program/program';
+
+export interface Focus {
+  readonly path: string;
+  readonly offsets: readonly number[];
+}
+
+export function filesInOrder(paths: readonly string[], focus: Focus | null): readonly string[] {
+  return [...paths].sort(
+    (a, b) => Number(b === focus?.path) - Number(a === focus?.path) || (a < b ? -1 : a > b ? 1 : 0),
+  );
+}
+
+export function methodsInOrder(
+  methods: readonly MethodInfo[],
+  focus: Focus | null,
+  anchorAt: (anchor: string) => number | undefined,
+): readonly MethodInfo[] {
+  const rank = (method: MethodInfo): number => {
+    const definition = method.definition;
+    if (!definition || !focus || anchorPath(definition.anchor) !== focus.path) return 2;
+    const whole = shift(definition.span, anchorAt(definition.anchor) ?? definition.at);
+    return focus.offsets.some(offset => contains(whole, offset)) ? 0 : 1;
+  };
+  return methods
+    .map((method, i) => ({ method, rank: rank(method), i }))
+    .sort((a, b) => a.rank - b.rank || a.i - b.i)
+    .map(each => each.method);
+}

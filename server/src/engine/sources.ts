@@ -1,0 +1,78 @@
+/**
+ * The texts of the workspace and what was read from each: declarations, annotations, problems. A file that is open in
+ * an editor keeps its syntax tree for incremental reparsing; any other file keeps plain data only.
+ */
+import type { TextEdit } from '../base/edit';
+import { LineIndex } from '../base/lines';
+import type { Problem } from '../base/problem';
+import type { RubyDocument, RubyParser } from '../parse/rubyParser';
+import type { RilFile } from '../ril/declarations';
+import type { Annotation } from '../types/annotation';
+import { readFile } from './pipeline';
+
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+  readonly lines: LineIndex;
+  readonly ril: RilFile;
+  readonly annotations: readonly Annotation[];
+  /** Of syntax and annotations. */
+  readonly problems: readonly Problem[];
+  /** Fingerprint of everything but bodies and positions: equal shapes need no new program. */
+  readonly shape: string;
+}
+
+export class Sources {
+  readonly files = new Map<string, SourceFile>();
+  private readonly documents = new Map<string, RubyDocument>();
+
+  constructor(private readonly parser: RubyParser) {}
+
+  open(path: string, text: string): void {
+    const known = this.documents.get(path);
+    if (known?.text === text) return;
+    known?.close();
+    const document = this.parser.open(path, text);
+    this.documents.set(path, document);
+    this.refresh(path, document);
+  }
+
+  edit(path: string, edits: readonly TextEdit[]): void {
+    const document = this.documents.get(path);
+    if (!document) return;
+    document.edit(edits);
+    this.refresh(path, document);
+  }
+
+  isOpen(path: string): boolean {
+    return this.documents.has(path);
+  }
+
+  /** The editor lets go of the file; its last text stays until the disk says otherwise. */
+  close(path: string): void {
+    this.documents.get(path)?.close();
+    this.documents.delete(path);
+  }
+
+  setDisk(path: string, text: string): void {
+    if (this.documents.has(path) || this.files.get(path)?.text === text) return;
+    const document = this.parser.open(path, text);
+    this.refresh(path, document);
+    document.close();
+  }
+
+  remove(path: string): void {
+    this.close(path);
+    this.files.delete(path);
+  }
+
+  dispose(): void {
+    for (const document of this.documents.values()) document.close();
+    this.documents.clear();
+  }
+
+  private refresh(path: string, document: RubyDocument): void {
+    const read = readFile(document.outline(), this.files.get(path)?.ril ?? null);
+    this.files.set(path, { path, text: document.text, lines: new LineIndex(document.text), ...read });
+  }
+}

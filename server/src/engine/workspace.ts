@@ -1,0 +1,201 @@
+/**
+ * A workspace over time: texts come in, types are there at once, verdicts stream in as events. Everything that is known
+ * is read through `snapshot`. One edit re-reads one file, re-checks the methods whose text or callees changed, and
+ * re-verifies those; a change of declarations re-checks, and the answers' cache keeps that from being solved again.
+ */
+import type { Settings } from '../../../shared/src/settings';
+import type { TextEdit } from '../base/edit';
+import type { Problem } from '../base/problem';
+import { anchorPath } from '../base/span';
+import { createRubyParser } from '../parse/rubyParser';
+import type { MethodInfo, Program } from '../program/program';
+import type { Budget } from '../proof/query';
+import { replaceBodies } from '../resolve/resolve';
+import { Checks } from './checks';
+import { isSwitchedOff } from './directives';
+import type { EngineEvent, Listener } from './events';
+import type { Host } from './host';
+import { loadLibrary } from './library';
+import { isChecked, methodsByFile } from './methods';
+import { buildProgram } from './pipeline';
+import { Proofs } from './proofs';
+import { type Focus, filesInOrder, methodsInOrder } from './schedule';
+import type { Snapshot } from './snapshot';
+import { type SourceFile, Sources } from './sources';
+import { Views } from './views';
+
+export interface VerifyOptions {
+  readonly paths?: readonly string[];
+  readonly budget: Budget;
+  readonly signal: AbortSignal;
+}
+
+export class Workspace {
+  private readonly listeners = new Set<Listener>();
+  private readonly checks: Checks;
+  private readonly proofs: Proofs;
+  private readonly views = new Views();
+  private program: Program;
+  private programProblems: ReadonlyMap<string, readonly Problem[]> = new Map();
+  private methods: ReadonlyMap<string, readonly MethodInfo[]> = new Map();
+  private rebuildNeeded = true;
+  private focused: Focus | null = null;
+
+  static async create(host: Host, settings: Settings): Promise<Workspace> {
+    const parser = await createRubyParser({
+      runtime: host.assets.treeSitterWasm,
+      language: host.assets.rubyGrammarWasm,
+    });
+    return new Workspace(host, settings, new Sources(parser), await loadLibrary(host, parser));
+  }
+
+  private constructor(
+    private readonly host: Host,
+    private settings: Settings,
+    private readonly sources: Sources,
+    private readonly library: Program,
+  ) {
+    this.program = library;
+    this.checks = new Checks(host.log);
+    this.proofs = new Proofs(host);
+  }
+
+  on(listener: Listener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  open(path: string, text: string): void {
+    this.change(path, () => this.sources.open(path, text));
+  }
+
+  edit(path: string, edits: readonly TextEdit[]): void {
+    this.change(path, () => this.sources.edit(path, edits));
+  }
+
+  close(path: string): void {
+    this.sources.close(path);
+  }
+
+  setDisk(path: string, text: string): void {
+    this.change(path, () => this.sources.setDisk(path, text));
+  }
+
+  remove(path: string): void {
+    this.change(path, () => this.sources.remove(path));
+  }
+
+  configure(settings: Settings): void {
+    this.settings = settings;
+    this.checks.clear();
+    this.proofs.clear();
+    this.views.touchAll();
+  }
+
+  /** What is edited or visible is verified first. */
+  focus(path: string, offsets: readonly number[]): void {
+    this.focused = { path, offsets };
+  }
+
+  get snapshot(): Snapshot {
+    this.update();
+    return this.views.snapshot({
+      files: this.sources.files,
+      program: this.program,
+      programProblems: this.programProblems,
+      methods: this.methods,
+      settings: this.settings,
+      checks: this.checks,
+      proofs: this.proofs,
+    });
+  }
+
+  /** Verifies what has no verdict yet (or one of a smaller budget); verdicts come as events. Ends early when aborted. */
+  async verify(options: VerifyOptions): Promise<void> {
+    this.update();
+    const { program, settings } = this;
+    const methods = await this.checkInSlices(options);
+    const anchorAt = this.snapshot.anchorAt;
+    await this.proofs.run(
+      {
+        program,
+        settings,
+        budget: options.budget,
+        signal: options.signal,
+        checkedOf: key => this.checks.get(key, program, settings),
+      },
+      methodsInOrder(methods, this.focused, anchorAt),
+      event => {
+        if (event.kind === 'judged' || event.kind === 'state') this.views.touchAll();
+        this.emit(event);
+      },
+    );
+    await this.host.cache.flush();
+    if (!options.signal.aborted) this.emit({ kind: 'idle' });
+  }
+
+  async dispose(): Promise<void> {
+    this.sources.dispose();
+    await Promise.all([this.host.solver.close(), this.host.ruby.close(), this.host.cache.flush()]);
+  }
+
+  /** Types of all methods to be verified, a file at a time, so that edits and cancellation get through. */
+  private async checkInSlices(options: VerifyOptions): Promise<MethodInfo[]> {
+    const paths = filesInOrder(options.paths ?? [...this.sources.files.keys()], this.focused);
+    const found: MethodInfo[] = [];
+    for (const [i, path] of paths.entries()) {
+      if (options.signal.aborted) return [];
+      const source = this.sources.files.get(path);
+      if (!source || isSwitchedOff(source.ril.directives)) continue;
+      for (const method of this.methods.get(path) ?? []) {
+        if (!isChecked(method, this.program, this.settings)) continue;
+        this.checks.get(method.key, this.program, this.settings);
+        found.push(method);
+      }
+      this.emit({ kind: 'progress', done: i + 1, total: paths.length, what: 'checking' });
+      await new Promise(setImmediate);
+    }
+    return found;
+  }
+
+  private change(path: string, apply: () => void): void {
+    const before = this.sources.files.get(path);
+    apply();
+    const after = this.sources.files.get(path);
+    if (before === after) return;
+    this.views.touch(path);
+    if (!before || !after || before.shape !== after.shape) this.rebuildNeeded = true;
+    else if (!this.rebuildNeeded) this.replaceBodies(before, after);
+    if (after) this.emit({ kind: 'parsed', path, problems: after.problems });
+  }
+
+  private replaceBodies(before: SourceFile, after: SourceFile): void {
+    this.program = replaceBodies(this.program, after.ril);
+    this.methods = methodsByFile(this.program);
+    if (before.ril !== after.ril) this.views.touchAll();
+  }
+
+  private update(): void {
+    if (!this.rebuildNeeded) return;
+    this.rebuildNeeded = false;
+    const built = buildProgram(this.sources.files.values(), this.library);
+    this.program = built.value;
+    this.checks.declarationsChanged();
+    this.programProblems = groupByFile(built.problems);
+    this.methods = methodsByFile(this.program);
+    this.views.touchAll();
+  }
+
+  private emit(event: EngineEvent): void {
+    for (const listener of this.listeners) listener(event);
+  }
+}
+
+function groupByFile(problems: readonly Problem[]): ReadonlyMap<string, readonly Problem[]> {
+  const grouped = new Map<string, Problem[]>();
+  for (const problem of problems) {
+    const path = anchorPath(problem.place.anchor);
+    grouped.set(path, [...(grouped.get(path) ?? []), problem]);
+  }
+  return grouped;
+}

@@ -1,0 +1,66 @@
+/** The outside, put together: files, assets, solver, cache, Ruby. Nothing heavy starts before it is needed. */
+import { readdir, readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import z3Package from 'z3-solver/package.json';
+import type { Settings } from '../../../shared/src/settings';
+import type { AnswerCache, Assets, Host, Log } from '../engine/host';
+import { assetPath } from './assets';
+import { cacheFolder, DiskCache, MemoryCache } from './diskCache';
+import { diskFiles } from './files';
+import { createRubyHost } from './rubyHost';
+import { Z3Pool } from './z3Pool';
+
+export interface HostOptions {
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly cache: 'disk' | 'memory';
+  /** Keep a spare solver warm: in editors, where queries are cancelled all the time. */
+  readonly interactive: boolean;
+  /** False in a workspace that is not trusted, and with --no-run: then no counterexample is confirmed. */
+  readonly mayRun: boolean;
+  /** The folder whose files a replay may read; null: only those it is given. */
+  readonly root: string | null;
+}
+
+export function createHost(options: HostOptions): Host {
+  return {
+    assets,
+    files: diskFiles,
+    log: options.log,
+    cache: createCache(options),
+    solver: new Z3Pool({
+      workerFile: assetPath('z3Worker.js'),
+      wasmFile: assetPath('z3-built.wasm'),
+      version: `z3-solver ${z3Package.version}`,
+      size: options.settings.jobs || Math.max(1, availableParallelism() - 1),
+      spare: options.interactive,
+    }),
+    ruby: createRubyHost({
+      ruby: options.mayRun ? options.settings.ruby : { none: 'running code of the workspace is switched off' },
+      workerFile: assetPath('rubyWorker.js'),
+      wasmFile: assetPath('ruby+stdlib.wasm'),
+      libraryFolder: assetPath('ruby'),
+      root: options.root,
+    }),
+  };
+}
+
+function createCache(options: HostOptions): AnswerCache {
+  return options.cache === 'disk' ? new DiskCache(cacheFolder()) : new MemoryCache();
+}
+
+const assets: Assets = {
+  treeSitterWasm: assetPath('web-tree-sitter.wasm'),
+  rubyGrammarWasm: assetPath('tree-sitter-ruby.wasm'),
+  async coreSnapshot() {
+    return readFile(assetPath('core.snapshot')).catch(() => null);
+  },
+  async coreOverlay() {
+    const folder = assetPath('core');
+    const names = (await readdir(folder).catch(() => [])).filter(name => name.endsWith('.rb')).sort();
+    return Promise.all(
+      names.map(async name => ({ path: `core/${name}`, text: await readFile(join(folder, name), 'utf8') })),
+    );
+  },
+};

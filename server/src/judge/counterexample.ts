@@ -1,0 +1,215 @@
+/**
+ * Model -> counterexample in Ruby terms: arguments and receiver as Ruby values (equal references are the same object),
+ * the locals worth seeing, the branches taken. Values of the run replace these once it was run.
+ */
+import type { ModelValue } from '../logic/formula';
+import type { Obligation, Watched } from '../proof/obligation';
+import type { RubyValue } from '../proof/rubyValue';
+import { showValue } from '../proof/showValue';
+import type { Counterexample, PathStep } from '../proof/verdict';
+import type { Type } from '../types/type';
+import type { MethodKey } from '../types/typedMethod';
+
+type Model = ReadonlyMap<string, ModelValue>;
+
+interface Reading {
+  readonly model: Model;
+  /** Watched parts (fields, elements, length, class) by the id of what they belong to. */
+  readonly parts: ReadonlyMap<string, readonly Watched[]>;
+  readonly seen: Set<string>;
+}
+
+export function counterexampleOf(key: MethodKey, obligation: Obligation, model: Model): Counterexample {
+  const reading: Reading = { model, parts: groupParts(obligation.watched), seen: new Set() };
+  const ofRole = (type: Watched['role']['type']): readonly Watched[] =>
+    obligation.watched.filter(each => each.role.type === type);
+  const self = ofRole('self')[0];
+  const receiver = self ? read(reading, self) : null;
+  const args = ofRole('param').map(each => ({
+    name: nameOf(each),
+    keyword: isKeyword(each),
+    value: read(reading, each),
+  }));
+  const locals = ofRole('local').map(each => ({ name: nameOf(each), value: read(reading, each) }));
+  const result = ofRole('result')[0];
+  return {
+    receiver,
+    args,
+    bindings: [...args.map(({ name, value }) => ({ name, value })), ...fieldsOf(receiver), ...locals],
+    result: result ? read(reading, result) : null,
+    exception: null,
+    path: ofRole('branch').flatMap(each => step(reading, each)),
+    call: showCall(key, receiver, args),
+    ranIn: null,
+  };
+}
+
+function groupParts(watched: readonly Watched[]): ReadonlyMap<string, readonly Watched[]> {
+  const parts = new Map<string, Watched[]>();
+  for (const each of watched)
+    if ('of' in each.role) parts.set(each.role.of, [...(parts.get(each.role.of) ?? []), each]);
+  return parts;
+}
+
+function nameOf(watched: Watched): string {
+  return 'name' in watched.role ? watched.role.name : watched.id;
+}
+
+function isKeyword(watched: Watched): boolean {
+  return watched.role.type === 'param' && watched.role.keyword === true;
+}
+
+function fieldsOf(receiver: RubyValue | null): readonly { name: string; value: RubyValue }[] {
+  return receiver?.kind === 'object' ? receiver.fields : [];
+}
+
+function step(reading: Reading, watched: Watched): readonly PathStep[] {
+  if (watched.role.type !== 'branch') return [];
+  const value = reading.model.get(watched.id);
+  if (value?.kind !== 'boolean' || !value.value) return [];
+  return [{ place: watched.role.place, note: `${watched.role.text} is ${watched.role.taken ? 'true' : 'false'}` }];
+}
+
+function read(reading: Reading, watched: Watched): RubyValue {
+  const value = reading.model.get(watched.id);
+  return value ? toRuby(reading, watched, value) : opaque('?');
+}
+
+function toRuby(reading: Reading, watched: Watched, value: ModelValue): RubyValue {
+  switch (value.kind) {
+    case 'boolean':
+      return { kind: 'boolean', value: value.value };
+    case 'integer':
+      return integerOf(reading, watched, value.value);
+    case 'rational':
+      return float(value);
+    case 'irrational':
+      return { kind: 'float', value: value.text.replace('?', '') };
+    case 'text':
+      return isA(watched.rubyType, 'Symbol')
+        ? { kind: 'symbol', value: value.value }
+        : { kind: 'string', value: value.value };
+    case 'constructed':
+      return unboxed(reading, watched, value.constructor, value.args[0]);
+    case 'element':
+      return opaque(value.name);
+    case 'other':
+      return opaque(value.text);
+  }
+}
+
+/** A term of the datatype Value (vcgen/value.ts). */
+function unboxed(reading: Reading, watched: Watched, constructor: string, inner: ModelValue | undefined): RubyValue {
+  if (constructor === 'v-nil') return { kind: 'nil' };
+  if (!inner) return opaque(constructor);
+  switch (constructor) {
+    case 'v-ref':
+      return inner.kind === 'integer' ? objectOf(reading, watched, inner.value) : opaque('an object');
+    case 'v-int':
+      return inner.kind === 'integer' ? { kind: 'integer', value: inner.value } : opaque('an integer');
+    case 'v-real':
+      return inner.kind === 'integer' ? { kind: 'float', value: `${inner.value}.0` } : toRuby(reading, watched, inner);
+    case 'v-sym':
+      return inner.kind === 'text' ? { kind: 'symbol', value: inner.value } : opaque('a symbol');
+    default:
+      return toRuby(reading, watched, inner);
+  }
+}
+
+function integerOf(reading: Reading, watched: Watched, value: string): RubyValue {
+  if (isA(watched.rubyType, 'Float')) return { kind: 'float', value: `${value}.0` };
+  return isReference(watched.rubyType) ? objectOf(reading, watched, value) : { kind: 'integer', value };
+}
+
+/** A reference: the object's class, fields or contents are watched as its parts. */
+function objectOf(reading: Reading, watched: Watched, reference: string): RubyValue {
+  const parts = reading.parts.get(watched.id) ?? [];
+  const id = `o${reference}`;
+  if (reading.seen.has(id)) return { kind: 'again', id };
+  reading.seen.add(id);
+  const length = parts.find(part => part.role.type === 'length');
+  const className = classNameOf(reading, parts, watched.rubyType);
+  if (className === 'Array') return { kind: 'array', id, elements: elementsOf(reading, parts, length) };
+  if (className === 'String') return textOf(reading, parts);
+  const fields = parts.flatMap(part =>
+    part.role.type === 'field' ? [{ name: part.role.name, value: read(reading, part) }] : [],
+  );
+  return { kind: 'object', id, className, fields };
+}
+
+function elementsOf(reading: Reading, parts: readonly Watched[], length: Watched | undefined): readonly RubyValue[] {
+  const size = length ? reading.model.get(length.id) : undefined;
+  const count = size?.kind === 'integer' ? Number(size.value) : 0;
+  return parts.flatMap(part => (part.role.type === 'element' && part.role.index < count ? [read(reading, part)] : []));
+}
+
+function textOf(reading: Reading, parts: readonly Watched[]): RubyValue {
+  const text = parts.find(part => part.role.type === 'text');
+  const value = text && reading.model.get(text.id);
+  return value?.kind === 'text' ? { kind: 'string', value: value.value } : { kind: 'string', value: '' };
+}
+
+function classNameOf(reading: Reading, parts: readonly Watched[], declared: Type): string {
+  const part = parts.find(each => each.role.type === 'classOf');
+  const value = part && reading.model.get(part.id);
+  if (part?.role.type === 'classOf' && value) {
+    const name =
+      value.kind === 'constructed'
+        ? value.constructor
+        : value.kind === 'element'
+          ? value.name
+          : value.kind === 'integer'
+            ? value.value
+            : null;
+    const known = name === null ? undefined : part.role.names?.get(name);
+    if (known) return known;
+  }
+  return nominalName(declared) ?? 'Object';
+}
+
+function nominalName(type: Type): string | null {
+  switch (type.kind) {
+    case 'nominal':
+      return type.name;
+    case 'tuple':
+      return 'Array';
+    case 'refined':
+      return nominalName(type.base);
+    case 'nonNull':
+      return nominalName(type.type);
+    case 'union':
+      return type.members.map(nominalName).find(name => name !== null) ?? null;
+    case 'literal':
+      return type.value.type === 'string' ? 'String' : null;
+    default:
+      return null;
+  }
+}
+
+function isA(type: Type, name: string): boolean {
+  return nominalName(type) === name || (type.kind === 'literal' && type.value.type === name.toLowerCase());
+}
+
+function isReference(type: Type): boolean {
+  const name = nominalName(type);
+  return name !== null && !['Integer', 'Float', 'Symbol', 'NilClass'].includes(name);
+}
+
+function float(value: ModelValue & { readonly kind: 'rational' }): RubyValue {
+  const quotient = Number(value.numerator) / Number(value.denominator);
+  return { kind: 'float', value: Number.isInteger(quotient) ? `${quotient}.0` : String(quotient) };
+}
+
+function opaque(text: string): RubyValue {
+  return { kind: 'opaque', text };
+}
+
+function showCall(key: MethodKey, receiver: RubyValue | null, args: Counterexample['args']): string {
+  const singleton = /^(.*)\.([^.#]+)$/.exec(key);
+  const name = singleton ? singleton[2]! : key.slice(key.indexOf('#') + 1);
+  const shown = args
+    .map(arg => (arg.keyword ? `${arg.name}: ${showValue(arg.value)}` : showValue(arg.value)))
+    .join(', ');
+  const on = singleton ? `${singleton[1]}.` : receiver && !key.startsWith('#') ? `${showValue(receiver)}.` : '';
+  return `${on}${name}(${shown})`;
+}

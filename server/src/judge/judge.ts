@@ -1,0 +1,133 @@
+/**
+ * Obligations + answers -> verdict. A refutation becomes a counterexample in Ruby terms; whether it counts as confirmed
+ * is decided after it was run (replayClassify.ts). One method, one verdict: the worst of its obligations.
+ */
+import type { Answer } from '../proof/answer';
+import type { Caveat, MethodObligations, Obligation } from '../proof/obligation';
+import type { ObligationVerdict, Verdict, VerdictStatus } from '../proof/verdict';
+import type { MethodKey } from '../types/typedMethod';
+import { counterexampleOf } from './counterexample';
+
+export interface Effort {
+  readonly queries: number;
+  readonly rlimit: number;
+  readonly cached: boolean;
+  readonly milliseconds: number;
+}
+
+export function judge(method: MethodObligations, answers: ReadonlyMap<string, Answer>, effort: Effort): Verdict {
+  const asked = method.obligations.map(obligation =>
+    judgeObligation(method.key, obligation, answers.get(obligation.id)),
+  );
+  const notModelled = method.notModelled.map(({ construct, place }) => ({ construct, place }));
+  return {
+    key: method.key,
+    status: worst(asked, notModelled.length > 0),
+    caveats: uniqueCaveats(method.obligations.flatMap(obligation => obligation.caveats)),
+    obligations: asked,
+    notModelled,
+    message: null,
+    mayRaise: method.mayRaise,
+    assumptions: method.obligations.flatMap(obligation => obligation.assumptions),
+    effort,
+  };
+}
+
+/** After a replay changed what is known of some obligations. */
+export function withObligations(verdict: Verdict, obligations: readonly ObligationVerdict[]): Verdict {
+  return { ...verdict, obligations, status: worst(obligations, verdict.notModelled.length > 0) };
+}
+
+export function judgeObligation(key: MethodKey, obligation: Obligation, answer: Answer | undefined): ObligationVerdict {
+  const base = {
+    id: obligation.id,
+    kind: obligation.kind,
+    place: obligation.place,
+    clause: obligation.clause,
+    about: obligation.about,
+    reason: null,
+    cause: null,
+    counterexample: null,
+  };
+  if (!answer) return { ...base, status: 'internal-error', reason: 'no answer came back' };
+  switch (answer.kind) {
+    case 'proved':
+      return { ...base, status: obligation.kind === 'vacuity' ? 'vacuous' : 'safe' };
+    case 'refuted':
+      if (obligation.kind === 'vacuity') return { ...base, status: 'safe' };
+      return {
+        ...base,
+        status: 'unsafe',
+        cause: 'unconfirmed',
+        reason: 'it was not run',
+        counterexample: counterexampleOf(key, obligation, answer.model),
+      };
+    case 'unknown':
+      // Whether assumptions contradict each other is a courtesy: not knowing it takes nothing away from the proofs.
+      if (obligation.kind === 'vacuity') return { ...base, status: 'safe' };
+      return { ...base, status: 'undecided', reason: whyUndecided(answer.reason) };
+    case 'failed':
+      return { ...base, status: 'internal-error', reason: answer.message };
+  }
+}
+
+function whyUndecided(reason: (Answer & { kind: 'unknown' })['reason']): string {
+  switch (reason) {
+    case 'limit':
+      return 'limit reached; a higher rlimit, a simpler clause or an intermediate postcondition may help';
+    case 'gave-up':
+      return 'the solver gave up: the arithmetic or the quantifiers are beyond it; splitting the clause or adding an invariant may help';
+    case 'timeout':
+      return 'the time guard stopped it before the limit was reached; try again, or raise the timeout';
+    case 'memory':
+      return 'the solver ran out of memory';
+    case 'cancelled':
+      return 'it was cancelled';
+  }
+}
+
+const ORDER: readonly ObligationVerdict['status'][] = [
+  'internal-error',
+  'unsafe',
+  'vacuous',
+  'not-modelled',
+  'undecided',
+  'safe',
+];
+
+function worst(obligations: readonly ObligationVerdict[], notModelled: boolean): VerdictStatus {
+  const found = new Set<ObligationVerdict['status']>(obligations.map(each => each.status));
+  if (notModelled) found.add('not-modelled');
+  return ORDER.find(status => found.has(status)) ?? 'safe';
+}
+
+function uniqueCaveats(caveats: readonly Caveat[]): readonly Caveat[] {
+  return [...new Map(caveats.map(caveat => [JSON.stringify(caveat), caveat])).values()];
+}
+
+function empty(key: MethodKey, status: VerdictStatus, message: string | null): Verdict {
+  return {
+    key,
+    status,
+    caveats: [],
+    obligations: [],
+    notModelled: [],
+    message,
+    mayRaise: [],
+    assumptions: [],
+    effort: { queries: 0, rlimit: 0, cached: false, milliseconds: 0 },
+  };
+}
+
+export function internalError(key: MethodKey, message: string): Verdict {
+  return empty(key, 'internal-error', message);
+}
+
+export function typeError(key: MethodKey): Verdict {
+  return empty(key, 'type-error', null);
+}
+
+/** A method that is not verified: no body in sight, or no annotation. */
+export function notVerified(key: MethodKey, status: 'trusted' | 'unchecked'): Verdict {
+  return empty(key, status, null);
+}

@@ -1,0 +1,97 @@
+/** A verdict as problems to show: one per broken, undecided or vacuous obligation, one per construct not modelled. */
+import type { Problem, RelatedPlace } from '../base/problem';
+import type { Place } from '../base/span';
+import type { ObligationKind } from '../proof/obligation';
+import type { ObligationVerdict, Verdict } from '../proof/verdict';
+import { headline, shortName } from './words';
+
+const CODES: Readonly<Record<ObligationKind, string>> = {
+  postcondition: 'LP4001',
+  precondition: 'LP4002',
+  'non-nil': 'LP4003',
+  'core-precondition': 'LP4004',
+  frame: 'LP4005',
+  purity: 'LP4006',
+  override: 'LP4007',
+  'field-refinement': 'LP4008',
+  'class-invariant': 'LP4009',
+  'loop-invariant-entry': 'LP4010',
+  'loop-invariant-preserved': 'LP4011',
+  'mixin-guarantee': 'LP4012',
+  exception: 'LP4013',
+  vacuity: 'LP4103',
+};
+
+/** `at`: the method's name, for what concerns the method as a whole. */
+export function problemsOf(verdict: Verdict, at: Place): readonly Problem[] {
+  if (verdict.status === 'internal-error') {
+    return [
+      { code: 'LP9001', place: at, args: { method: shortName(verdict.key), message: verdict.message ?? 'unknown' } },
+    ];
+  }
+  const obligations = verdict.obligations.flatMap(each => ofObligation(verdict, each));
+  const constructs = unique(
+    verdict.notModelled.map(each => ({
+      code: 'LP4102',
+      place: each.place,
+      args: { method: shortName(verdict.key), construct: each.construct },
+    })),
+  );
+  return [...obligations, ...constructs];
+}
+
+function ofObligation(verdict: Verdict, obligation: ObligationVerdict): readonly Problem[] {
+  const method = shortName(verdict.key);
+  switch (obligation.status) {
+    case 'unsafe':
+      return [
+        {
+          code: CODES[obligation.kind],
+          place: obligation.place,
+          args: { headline: headline(verdict.key, obligation), method, obligation: obligation.id },
+          related: related(obligation),
+          severity: obligation.cause === 'confirmed' ? 'error' : 'warning',
+        },
+      ];
+    case 'undecided':
+      return [
+        {
+          code: 'LP4101',
+          place: obligation.place,
+          args: {
+            method,
+            about: obligation.clause ? `\`${obligation.clause.text}\`` : obligation.about,
+            reason: obligation.reason ?? 'limit reached',
+          },
+          related: related(obligation),
+        },
+      ];
+    case 'vacuous':
+      return [
+        {
+          code: 'LP4103',
+          place: obligation.place,
+          args: { method, about: obligation.about },
+          related: related(obligation),
+        },
+      ];
+    case 'internal-error':
+      return [{ code: 'LP9001', place: obligation.place, args: { method, message: obligation.reason ?? 'unknown' } }];
+    case 'safe':
+    case 'not-modelled':
+      return [];
+  }
+}
+
+function related(obligation: ObligationVerdict): readonly RelatedPlace[] {
+  const clause = obligation.clause;
+  return clause?.place ? [{ place: clause.place, note: `demanded by \`${clause.text}\`` }] : [];
+}
+
+function unique(problems: readonly Problem[]): readonly Problem[] {
+  const seen = new Set<string>();
+  return problems.filter(problem => {
+    const key = JSON.stringify([problem.args.construct, problem.place]);
+    return !seen.has(key) && seen.add(key);
+  });
+}

@@ -1,0 +1,86 @@
+/**
+ * Every assumption has an owner. A proof that leans on a contract, label or invariant whose owner is not itself plainly
+ * safe says so; bounds and caveats of callees are inherited. Works on all verdicts known so far: an owner that is
+ * still being verified is assumed, and named once its verdict is there.
+ */
+import type { Assumption, Caveat } from '../proof/obligation';
+import type { Verdict } from '../proof/verdict';
+import type { MethodKey } from '../types/typedMethod';
+
+export type OwnerStatus =
+  | { readonly kind: 'verdict'; readonly verdict: Verdict }
+  | { readonly kind: 'no-body' } // an annotation of the workspace without a method in sight
+  | { readonly kind: 'library' } // in the trust base
+  | { readonly kind: 'pending' };
+
+export function settle(
+  verdicts: ReadonlyMap<MethodKey, Verdict>,
+  ownerOf: (assumption: Assumption) => OwnerStatus,
+): Map<MethodKey, readonly Caveat[]> {
+  const caveats = new Map<MethodKey, Map<string, Caveat>>();
+  for (const [key, verdict] of verdicts) {
+    caveats.set(
+      key,
+      new Map([...verdict.caveats, ...direct(key, verdict, ownerOf)].map(each => [caveatKey(each), each])),
+    );
+  }
+  inherit(verdicts, caveats);
+  return new Map([...caveats].map(([key, found]) => [key, [...found.values()]]));
+}
+
+/** What the owners' own verdicts say, one step away. */
+function direct(key: MethodKey, verdict: Verdict, ownerOf: (assumption: Assumption) => OwnerStatus): Caveat[] {
+  return verdict.assumptions.flatMap(assumption => {
+    if (assumption.owner === key) return []; // recursion: partial correctness
+    const owner = ownerOf(assumption);
+    const because =
+      owner.kind === 'no-body' ? 'has no body in sight' : owner.kind === 'verdict' ? flaw(owner.verdict) : null;
+    return because === null ? [] : [{ type: 'assuming', what: assumption.owner, because } satisfies Caveat];
+  });
+}
+
+function flaw(verdict: Verdict): string | null {
+  switch (verdict.status) {
+    case 'safe':
+    case 'trusted':
+      return null;
+    case 'unsafe':
+      return 'is unsafe';
+    case 'undecided':
+      return 'is undecided';
+    case 'not-modelled':
+      return 'is not fully modelled';
+    case 'vacuous':
+      return 'is vacuous';
+    case 'type-error':
+      return 'has a type error';
+    case 'internal-error':
+      return 'could not be verified';
+    case 'unchecked':
+      return 'is not checked';
+  }
+}
+
+/** Caveats flow from owners to those who lean on them, until nothing changes. */
+function inherit(verdicts: ReadonlyMap<MethodKey, Verdict>, caveats: Map<MethodKey, Map<string, Caveat>>): void {
+  let changed = true;
+  while (changed) {
+    changed = false;
+    for (const [key, verdict] of verdicts) {
+      const own = caveats.get(key)!;
+      for (const assumption of verdict.assumptions) {
+        for (const [id, caveat] of caveats.get(assumption.owner) ?? []) {
+          const self = caveat.type === 'assuming' && caveat.what === key;
+          if (!self && !own.has(id)) {
+            own.set(id, caveat);
+            changed = true;
+          }
+        }
+      }
+    }
+  }
+}
+
+function caveatKey(caveat: Caveat): string {
+  return JSON.stringify(caveat);
+}

@@ -1,0 +1,66 @@
+/** Verdicts in words: the headline of a broken obligation, caveats, what would help when nothing was decided. */
+import type { Caveat, ObligationKind } from '../proof/obligation';
+import { showValue } from '../proof/showValue';
+import type { ObligationVerdict } from '../proof/verdict';
+import type { MethodKey } from '../types/typedMethod';
+
+/** `incr_sec is unsafe: the result 60 breaks `0 <= r < 60`` */
+export function headline(method: MethodKey, verdict: ObligationVerdict): string {
+  return `${shortName(method)} is unsafe: ${cause(verdict)}`;
+}
+
+function cause(verdict: ObligationVerdict): string {
+  const clause = verdict.clause ? `\`${verdict.clause.text}\`` : verdict.about;
+  const exception = verdict.counterexample?.exception;
+  switch (verdict.kind) {
+    case 'postcondition': {
+      const result = verdict.counterexample?.result;
+      return result ? `the result ${showValue(result)} breaks ${clause}` : `the result may break ${clause}`;
+    }
+    case 'precondition':
+      return `${verdict.about} breaks ${clause}`;
+    case 'non-nil':
+    case 'core-precondition':
+      return exception ? `${verdict.about}: ${exception.className}, ${exception.message}` : verdict.about;
+    default:
+      return `${KIND_WORDS[verdict.kind]} ${clause} may be broken: ${verdict.about}`;
+  }
+}
+
+const KIND_WORDS: Readonly<Record<ObligationKind, string>> = {
+  postcondition: 'the postcondition',
+  precondition: 'the precondition',
+  'non-nil': 'a value that must not be nil',
+  'core-precondition': 'what the library demands',
+  frame: 'the frame',
+  purity: 'the label pure:',
+  override: 'what the overridden method promises:',
+  'field-refinement': "the field's refinement",
+  'class-invariant': 'the class invariant',
+  'loop-invariant-entry': 'the loop invariant, on entry,',
+  'loop-invariant-preserved': 'the loop invariant, after an iteration,',
+  'mixin-guarantee': 'what the module assumes:',
+  exception: 'the exceptions allowed:',
+  vacuity: 'the assumptions',
+};
+
+export function showCaveat(caveat: Caveat): string {
+  switch (caveat.type) {
+    case 'arrays':
+      return `up to arrays of ${caveat.bound}`;
+    case 'loops':
+      return `up to ${caveat.depth} loop iterations`;
+    case 'recursion':
+      return `up to ${caveat.depth} recursive calls`;
+    case 'reals':
+      return 'over reals';
+    case 'bitvectors':
+      return `for integers of ${caveat.width} bits`;
+    case 'assuming':
+      return `assuming ${shortName(caveat.what)}, which ${caveat.because}`;
+  }
+}
+
+export function shortName(method: MethodKey): string {
+  return method.startsWith('#') ? method.slice(1) : method;
+}

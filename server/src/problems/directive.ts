@@ -1,0 +1,11 @@
+import type { ProblemDefinition } from './definition';
+
+export const DIRECTIVE_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
+  LP1900: {
+    name: 'unused-ignore',
+    kind: 'annotation',
+    severity: 'warning',
+    message: args =>
+      args.codes ? `this ignore hides nothing: no ${args.codes} on this line` : 'this ignore hides nothing',
+  },
+};

@@ -1,0 +1,59 @@
+/** A Ruby value in Ruby syntax, for messages. Objects are shown with their fields, as `inspect` would: `#<Clock @sec=59>`. */
+import type { RubyValue } from './rubyValue';
+
+export function showValue(value: RubyValue): string {
+  switch (value.kind) {
+    case 'nil':
+      return 'nil';
+    case 'boolean':
+      return String(value.value);
+    case 'integer':
+    case 'float':
+      return value.value;
+    case 'rational':
+      return `Rational(${value.numerator}, ${value.denominator})`;
+    case 'string':
+      return showString(value.value);
+    case 'symbol':
+      return /^[A-Za-z_]\w*[?!=]?$/.test(value.value) ? `:${value.value}` : `:${showString(value.value)}`;
+    case 'array':
+      return `[${value.elements.map(showValue).join(', ')}]`;
+    case 'hash':
+      return `{${value.entries.map(([key, each]) => showEntry(key, each)).join(', ')}}`;
+    case 'range':
+      return `${bound(value.from)}${value.exclusive ? '...' : '..'}${bound(value.to)}`;
+    case 'object':
+      return `#<${[value.className, ...value.fields.map(field => `${field.name}=${showValue(field.value)}`)].join(' ')}>`;
+    case 'class':
+      return value.name;
+    case 'again':
+      return `(the same ${value.id})`;
+    case 'opaque':
+      return value.text;
+  }
+}
+
+function bound(value: RubyValue): string {
+  return value.kind === 'nil' ? '' : showValue(value);
+}
+
+function showEntry(key: RubyValue, value: RubyValue): string {
+  return key.kind === 'symbol' && /^[A-Za-z_]\w*[?!]?$/.test(key.value)
+    ? `${key.value}: ${showValue(value)}`
+    : `${showValue(key)} => ${showValue(value)}`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\n': '\\n',
+  '\t': '\\t',
+  '\r': '\\r',
+  '\0': '\\0',
+  '\u001b': '\\e',
+  '"': '\\"',
+  '\\': '\\\\',
+};
+
+export function showString(text: string): string {
+  const body = text.replace(/["\\\n\t\r\0\u001b]|#(?=[{$@])/g, found => ESCAPES[found] ?? `\\${found}`);
+  return `"${body}"`;
+}
