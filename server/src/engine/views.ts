@@ -90,7 +90,7 @@ function ownerOf(input: ViewInput, assumption: Assumption): ReturnType<Parameter
   const verdict = input.proofs.last(assumption.owner);
   if (verdict) return { kind: 'verdict', verdict };
   const info = methodByKey(input.program, assumption.owner);
-  if (!info || info.origin !== 'workspace') return { kind: 'library' };
+  if (info?.origin !== 'workspace') return { kind: 'library' };
   return info.definition ? { kind: 'pending' } : { kind: 'no-body' };
 }
 

@@ -99,10 +99,10 @@ function toRuby(reading: Reading, watched: Watched, value: ModelValue): RubyValu
 }
 
 /** A term of the datatype Value (vcgen/value.ts). */
-function unboxed(reading: Reading, watched: Watched, constructor: string, inner: ModelValue | undefined): RubyValue {
-  if (constructor === 'v-nil') return { kind: 'nil' };
-  if (!inner) return opaque(constructor);
-  switch (constructor) {
+function unboxed(reading: Reading, watched: Watched, made: string, inner: ModelValue | undefined): RubyValue {
+  if (made === 'v-nil') return { kind: 'nil' };
+  if (!inner) return opaque(made);
+  switch (made) {
     case 'v-ref':
       return inner.kind === 'integer' ? objectOf(reading, watched, inner.value) : opaque('an object');
     case 'v-int':

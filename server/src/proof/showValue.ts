@@ -54,6 +54,11 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 export function showString(text: string): string {
-  const body = text.replace(/["\\\n\t\r\0\u001b]|#(?=[{$@])/g, found => ESCAPES[found] ?? `\\${found}`);
+  const body = text.replace(/["\\\p{Cc}]|#(?=[{$@])/gu, escaped);
   return `"${body}"`;
+}
+
+function escaped(character: string): string {
+  if (character === '#') return '\\#';
+  return ESCAPES[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
