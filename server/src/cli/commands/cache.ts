@@ -1,0 +1,24 @@
+/** `loupe cache`: the answers kept on disk. */
+import { cacheFolder, DiskCache } from '../../host/diskCache';
+import { type CommandSpec, switchOption, UsageError } from '../usage';
+
+export const cacheCommand: CommandSpec = {
+  name: 'cache',
+  operands: '',
+  summary: 'Shows or clears the answers kept on disk.',
+  minOperands: 0,
+  maxOperands: 0,
+  options: {
+    stats: { help: 'how many answers are kept, and where' },
+    clear: { help: 'forget them all' },
+  },
+  run: async (io, input) => {
+    const cache = new DiskCache(cacheFolder(io.environment as NodeJS.ProcessEnv));
+    const clear = switchOption(input, 'clear');
+    if (!clear && !switchOption(input, 'stats')) throw new UsageError('loupe cache --stats or loupe cache --clear');
+    if (clear) await cache.clear();
+    const { folder, entries, bytes } = await cache.stats();
+    io.out(`${folder}: ${entries} answers, ${(bytes / 1024).toFixed(0)} kB\n`);
+    return 0;
+  },
+};

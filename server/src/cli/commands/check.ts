@@ -1,0 +1,136 @@
+/** `loupe check`: verdicts for the methods of the files named, in the format wished for. */
+import type { Settings } from '../../../../shared/src/settings';
+import { baselineOf, readBaseline, withoutKnown, writeBaseline } from '../baseline';
+import { budgetOf } from '../budget';
+import { coloursFor } from '../output/colours';
+import { printGithub } from '../output/github';
+import { printJson } from '../output/json';
+import { progressOn } from '../output/progress';
+import { printSarif } from '../output/sarif';
+import { printText } from '../output/text';
+import { exitStatus, type FailOn, type FileResult, resultOf, summarise, unreadResult } from '../results';
+import { findFiles, loadSettings, openSession, type Session, shownPath } from '../session';
+import { type CommandInput, type CommandSpec, type Io, numberOption, switchOption, textOption } from '../usage';
+import { watch } from '../watch';
+
+const text = (name: string, choices?: readonly string[]) => ({
+  name,
+  type: 'text' as const,
+  ...(choices && { choices }),
+});
+const number = (name: string) => ({ name, type: 'number' as const });
+
+export const checkCommand: CommandSpec = {
+  name: 'check',
+  operands: '[paths]',
+  summary: 'Type-checks and verifies Ruby files; folders are searched, no path means the working folder.',
+  minOperands: 0,
+  maxOperands: Number.POSITIVE_INFINITY,
+  options: {
+    format: {
+      help: 'how to print what was found (default: text)',
+      value: text('FORMAT', ['text', 'json', 'sarif', 'github']),
+    },
+    isolated: { help: 'each file is a program of its own, as for a folder of scripts' },
+    explain: { help: 'list every obligation of every method' },
+    'fail-on': {
+      help: 'what makes the exit status 1 (default: error)',
+      value: text('LEVEL', ['error', 'warning', 'undecided', 'not-modelled']),
+    },
+    baseline: { help: 'leave out what this file already knows', value: text('FILE') },
+    'update-baseline': { help: 'write what was found to the baseline file and succeed' },
+    config: { help: 'settings from this file instead of .loupe.yml', value: text('FILE') },
+    'no-run': { help: 'run no code of the workspace: counterexamples stay unconfirmed' },
+    'no-cache': { help: 'ask every question anew and keep no answers' },
+    jobs: { help: 'solvers at a time (default: by cores)', value: number('N') },
+    rlimit: { help: 'effort per question, the same on every machine', value: number('N') },
+    timeout: { help: 'guard against hangs, per question', value: number('SECONDS') },
+    watch: { help: 'check again whenever a file changes' },
+  },
+  run: async (io, input) => {
+    const settings = settingsOf(io, input);
+    const session = await openSession(io, { settings, useCache: !switchOption(input, 'no-cache') });
+    try {
+      const once = (): Promise<number> => checkOnce(io, input, settings, session);
+      return switchOption(input, 'watch') ? await watch(io, input.operands, once) : await once();
+    } finally {
+      await session.close();
+    }
+  },
+};
+
+function settingsOf(io: Io, input: CommandInput): Settings {
+  const settings = loadSettings(io, textOption(input, 'config'));
+  return {
+    ...settings,
+    jobs: numberOption(input, 'jobs') ?? settings.jobs,
+    rlimit: numberOption(input, 'rlimit') ?? settings.rlimit,
+    timeoutSeconds: numberOption(input, 'timeout') ?? settings.timeoutSeconds,
+    replay: switchOption(input, 'no-run') ? false : settings.replay,
+    baseline: textOption(input, 'baseline') ?? settings.baseline,
+  };
+}
+
+async function checkOnce(io: Io, input: CommandInput, settings: Settings, session: Session): Promise<number> {
+  const known =
+    settings.baseline === null ? null : readBaseline(io, settings.baseline, switchOption(input, 'update-baseline'));
+  const paths = await findFiles(io, session.host, settings, input.operands);
+  const progress = progressOn(io);
+  const forget = session.workspace.on(progress.listen);
+  const groups = switchOption(input, 'isolated') ? paths.map(path => [path]) : [paths];
+  const found: FileResult[] = [];
+  try {
+    for (const group of groups) found.push(...(await checkGroup(io, settings, session, group)));
+  } finally {
+    forget();
+    progress.end();
+  }
+  if (switchOption(input, 'update-baseline')) return writeBaseline(io, settings.baseline, baselineOf(found));
+  const results = known === null ? found : withoutKnown(found, known);
+  io.out(printResults(io, input, results));
+  return exitStatus(summarise(results), (textOption(input, 'fail-on') ?? 'error') as FailOn);
+}
+
+/** Files that form one program. They leave the workspace afterwards, so that the next group starts from nothing. */
+async function checkGroup(
+  io: Io,
+  settings: Settings,
+  { host, workspace }: Session,
+  paths: readonly string[],
+): Promise<readonly FileResult[]> {
+  const failures = new Map<string, Extract<Awaited<ReturnType<typeof host.files.read>>, { failure: unknown }>>();
+  for (const path of paths) {
+    const content = await host.files.read(path);
+    if ('failure' in content) failures.set(path, content);
+    else workspace.setDisk(path, content.text);
+  }
+  await workspace.verify({ budget: budgetOf(settings), signal: io.signal });
+  const { snapshot } = workspace;
+  const results = paths.map(path => {
+    const at = { path, shown: shownPath(io, path) };
+    const failure = failures.get(path);
+    return failure === undefined
+      ? resultOf(snapshot, at.path, at.shown, settings)
+      : unreadResult(snapshot, at, failure.failure, failure.detail, settings);
+  });
+  for (const path of paths) workspace.remove(path);
+  return results;
+}
+
+function printResults(io: Io, input: CommandInput, results: readonly FileResult[]): string {
+  const showPath = (path: string): string => shownPath(io, path);
+  switch (textOption(input, 'format')) {
+    case 'json':
+      return printJson(results, showPath);
+    case 'sarif':
+      return printSarif(results, showPath);
+    case 'github':
+      return printGithub(results);
+    default:
+      return printText(results, {
+        colours: coloursFor(io.outIsTerminal, io.environment),
+        explain: switchOption(input, 'explain'),
+        showPath,
+      });
+  }
+}

@@ -1,0 +1,27 @@
+/** `loupe explain CODE`: the page of a problem, by code or by name. */
+import { readFileSync } from 'node:fs';
+import { assetPath } from '../../host/assets';
+import { CATALOGUE } from '../../problems/catalogue';
+import { nearest } from '../nearest';
+import { type CommandSpec, UsageError } from '../usage';
+
+export const explainCommand: CommandSpec = {
+  name: 'explain',
+  operands: 'CODE',
+  summary: 'Says what a problem means, with an example and a way out: loupe explain LP4001.',
+  minOperands: 1,
+  maxOperands: 1,
+  options: {},
+  run: async (io, { operands }) => {
+    io.out(readFileSync(assetPath('problems', `${findCode(operands[0]!)}.md`), 'utf8'));
+    return 0;
+  },
+};
+
+function findCode(wanted: string): string {
+  const codes = Object.entries(CATALOGUE);
+  const found = codes.find(([code, { name }]) => code === wanted.toUpperCase() || name === wanted.toLowerCase());
+  if (found !== undefined) return found[0];
+  const guess = nearest(wanted, [...codes.map(([code]) => code), ...codes.map(([, { name }]) => name)]);
+  throw new UsageError(`no problem is called "${wanted}"${guess === null ? '' : `; did you mean ${guess}?`}`);
+}

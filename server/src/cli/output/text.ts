@@ -1,0 +1,98 @@
+/** `--format text`: for people. Each problem with its code frame and story, then verdicts, then one summary line. */
+import type { Location } from '../../base/span';
+import type { MethodSnapshot, Snapshot } from '../../engine/snapshot';
+import type { Diagnostic } from '../../ide/diagnostics';
+import { obligationOf, storyLines, tellStory } from '../../ide/story';
+import { markOf, showVerdict } from '../../ide/verdictWords';
+import { type FileResult, methodsOf, type Summary, statusOf, summarise } from '../results';
+import type { Colours } from './colours';
+import { frameOf } from './frame';
+
+export interface TextOptions {
+  readonly colours: Colours;
+  /** Also list every obligation of every method. */
+  readonly explain: boolean;
+  readonly showPath: (path: string) => string;
+}
+
+export function printText(results: readonly FileResult[], options: TextOptions): string {
+  const problems = results.flatMap(result => result.diagnostics.map(d => problemText(result, d, options)));
+  const verdicts = results.flatMap(result => verdictLines(result, options));
+  const blocks = [...problems, verdicts.join('\n'), summaryText(summarise(results), options.colours)];
+  return `${blocks.filter(block => block !== '').join('\n\n')}\n`;
+}
+
+function problemText(result: FileResult, diagnostic: Diagnostic, options: TextOptions): string {
+  const { colours } = options;
+  const label = colours.severity(diagnostic.severity, `${diagnostic.severity} ${diagnostic.code}`);
+  const head = `${colours.strong(showLocation(result, diagnostic.location, options))}: ${label}: ${diagnostic.message}`;
+  const lines = [head, ...frameLines(result.snapshot, diagnostic.location, colours)];
+  for (const related of diagnostic.related) {
+    lines.push(colours.dim(`  ${showLocation(result, related.location, options)}: ${related.message}`));
+    lines.push(...frameLines(result.snapshot, related.location, colours));
+  }
+  const obligation = obligationOf(result.snapshot, diagnostic);
+  const story = obligation === null ? null : tellStory(result.snapshot, obligation);
+  if (story !== null) lines.push(...storyLines(story).map(line => `  ${line}`));
+  return lines.join('\n');
+}
+
+function showLocation(result: FileResult, location: Location, options: TextOptions): string {
+  const shown = options.showPath(location.path);
+  const lines = result.snapshot.files.get(location.path)?.lines;
+  if (lines === undefined) return shown;
+  const { line, character } = lines.position(location.span.start);
+  return `${shown}:${line + 1}:${character + 1}`;
+}
+
+function frameLines(snapshot: Snapshot, location: Location, colours: Colours): readonly string[] {
+  const lines = snapshot.files.get(location.path)?.lines;
+  if (lines === undefined) return [];
+  const rows = frameOf(lines, location.span);
+  const gutter = Math.max(...rows.map(row => row.number.length));
+  return rows.map(row => `  ${colours.dim(`${row.number.padStart(gutter)} |`)} ${row.text}`.trimEnd());
+}
+
+function verdictLines(result: FileResult, options: TextOptions): readonly string[] {
+  const methods = methodsOf(result).filter(method => method.annotated);
+  if (methods.length === 0) return [];
+  const width = Math.max(...methods.map(method => method.info.key.length));
+  const lines = methods.flatMap(method => methodLines(method, width, options));
+  return [options.colours.strong(result.shown), ...lines];
+}
+
+function methodLines(method: MethodSnapshot, width: number, { colours, explain }: TextOptions): readonly string[] {
+  const status = statusOf(method);
+  const words = method.verdict === null ? status : showVerdict(method.verdict);
+  const line = `  ${colours.verdict(status, markOf(status))} ${method.info.key.padEnd(width)}  ${colours.verdict(status, words)}`;
+  if (!explain) return [line];
+  const details = (method.verdict?.obligations ?? []).map(obligation => {
+    const mark = markOf(obligation.status);
+    const reason = obligation.reason === null ? '' : ` (${obligation.reason})`;
+    const clause = obligation.clause === null ? '' : ` \`${obligation.clause.text}\``;
+    return colours.dim(`      ${mark} ${obligation.kind}${clause}: ${obligation.about}${reason}`);
+  });
+  return [line, ...details];
+}
+
+function summaryText(summary: Summary, colours: Colours): string {
+  const counts: readonly (readonly [number, string])[] = [
+    [summary.safe, 'safe'],
+    [summary.unsafe, 'unsafe'],
+    [summary.typeErrors, 'with type errors'],
+    [summary.vacuous, 'vacuous'],
+    [summary.notModelled, 'not modelled'],
+    [summary.undecided, 'undecided'],
+    [summary.trusted, 'trusted'],
+    [summary.internalErrors, 'with an internal error'],
+    [summary.unchecked, 'without annotation'],
+  ];
+  const verdicts = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  const methods = verdicts.length === 0 ? '' : `: ${verdicts.join(', ')}`;
+  const text = `${amount(summary.files, 'file')}, ${amount(summary.methods, 'method')}${methods}. ${amount(summary.errors, 'error')}, ${amount(summary.warnings, 'warning')}.`;
+  return colours.strong(text);
+}
+
+function amount(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}

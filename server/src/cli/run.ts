@@ -1,0 +1,85 @@
+/** Finds the command, runs it, and turns whatever happens into an exit status. */
+import { productVersion } from '../host/assets';
+import { cacheCommand } from './commands/cache';
+import { checkCommand } from './commands/check';
+import { explainCommand } from './commands/explain';
+import { initCommand } from './commands/init';
+import { lspCommand } from './commands/lsp';
+import { printCommand } from './commands/print';
+import { typeOfCommand } from './commands/typeOf';
+import { nearest } from './nearest';
+import { type CommandSpec, helpOf, type Io, readInput, UsageError } from './usage';
+
+const COMMANDS: readonly CommandSpec[] = [
+  checkCommand,
+  printCommand,
+  typeOfCommand,
+  explainCommand,
+  initCommand,
+  cacheCommand,
+  lspCommand,
+];
+
+const EXIT = { ok: 0, usage: 2, internal: 70 } as const;
+
+export async function run(words: readonly string[], io: Io): Promise<number> {
+  const [first, ...rest] = words;
+  if (first === '--version' || first === '-v') return say(io, `loupe ${productVersion()}\n`);
+  if (first === undefined || first === '--help' || first === '-h') return say(io, help());
+  if (first === 'help') return helpFor(rest[0], io);
+  try {
+    const spec = findCommand(first);
+    if (rest.includes('--help') || rest.includes('-h')) return say(io, helpOf(spec));
+    return await spec.run(io, readInput(spec, rest));
+  } catch (error) {
+    return failed(error, io);
+  }
+}
+
+function findCommand(name: string): CommandSpec {
+  const found = COMMANDS.find(command => command.name === name);
+  if (found !== undefined) return found;
+  const guess = nearest(
+    name,
+    COMMANDS.map(command => command.name),
+  );
+  throw new UsageError(`unknown command "${name}"${guess === null ? '' : `; did you mean "${guess}"?`} (loupe --help)`);
+}
+
+function failed(error: unknown, io: Io): number {
+  if (error instanceof UsageError) {
+    io.err(`loupe: ${error.message}\n`);
+    return EXIT.usage;
+  }
+  const known = error instanceof Error ? error : new Error(String(error));
+  io.err(`loupe: internal error: ${known.message}\n`);
+  if (io.environment.LOUPE_DEBUG !== undefined) io.err(`${known.stack ?? ''}\n`);
+  else io.err('loupe: this is a bug of Loupe; LOUPE_DEBUG=1 shows where it happened\n');
+  return EXIT.internal;
+}
+
+function helpFor(name: string | undefined, io: Io): number {
+  if (name === undefined) return say(io, help());
+  try {
+    return say(io, helpOf(findCommand(name)));
+  } catch (error) {
+    return failed(error, io);
+  }
+}
+
+function help(): string {
+  return [
+    'Loupe: refinement types for Ruby',
+    '',
+    ...COMMANDS.map(helpOf),
+    'loupe --version, loupe --help, loupe help COMMAND',
+    '',
+    'Exit status: 0 no error was reported, 1 at least one, 2 wrong usage or configuration, 70 a bug of Loupe.',
+    '',
+  ].join('\n');
+}
+
+function say(io: Io, text: string): number {
+  io.out(text);
+  return EXIT.ok;
+}

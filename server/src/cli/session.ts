@@ -1,0 +1,111 @@
+/**
+ * What every command that looks at Ruby files needs: settings from `.loupe.yml` and options, the files asked for, and
+ * a workspace on a host. What is wrong with the configuration or a path ends the command; what is wrong with one
+ * file found in a folder is that file's own problem.
+ */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { DEFAULT_SETTINGS, type Settings } from '../../../shared/src/settings';
+import { LineIndex } from '../base/lines';
+import type { Host } from '../engine/host';
+import { Workspace } from '../engine/workspace';
+import { createHost } from '../host/createHost';
+import { parseConfig } from '../parse/config';
+import { messageOf } from '../problems/catalogue';
+import { type Io, UsageError } from './usage';
+
+export const CONFIG_NAME = '.loupe.yml';
+
+export interface SessionOptions {
+  readonly settings: Settings;
+  readonly useCache: boolean;
+}
+
+export interface Session {
+  readonly host: Host;
+  readonly workspace: Workspace;
+  readonly close: () => Promise<void>;
+}
+
+export async function openSession(io: Io, options: SessionOptions): Promise<Session> {
+  const { settings, useCache } = options;
+  const host = createHost({
+    settings,
+    log: logTo(io),
+    cache: useCache ? 'disk' : 'memory',
+    interactive: false,
+    mayRun: settings.replay,
+    root: io.cwd,
+  });
+  const workspace = await Workspace.create(host, settings);
+  return { host, workspace, close: () => workspace.dispose() };
+}
+
+function logTo(io: Io): Host['log'] {
+  const verbose = io.environment.LOUPE_DEBUG !== undefined;
+  return {
+    debug: message => (verbose ? io.err(`${message}\n`) : undefined),
+    info: message => (verbose ? io.err(`${message}\n`) : undefined),
+    error: message => io.err(`loupe: ${message}\n`),
+  };
+}
+
+/** The settings of the nearest `.loupe.yml` from the working folder upwards, or of the file named by --config. */
+export function loadSettings(io: Io, named: string | null): Settings {
+  const path = named === null ? findConfig(io.cwd) : resolve(io.cwd, named);
+  if (path === null) return DEFAULT_SETTINGS;
+  const text = readConfig(io, path);
+  const { value, problems } = parseConfig(path, text);
+  if (problems.length === 0) return value;
+  const lines = new LineIndex(text);
+  const words = problems.map(problem => {
+    const { line, character } = lines.position(problem.place.span.start);
+    return `${shownPath(io, path)}:${line + 1}:${character + 1}: ${messageOf(problem)}`;
+  });
+  throw new UsageError(words.join('\nloupe: '));
+}
+
+function readConfig(io: Io, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UsageError(
+      `cannot read ${shownPath(io, path)}: ${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}`,
+    );
+  }
+}
+
+export function findConfig(from: string): string | null {
+  for (let folder = resolve(from); ; folder = dirname(folder)) {
+    const path = join(folder, CONFIG_NAME);
+    if (existsSync(path)) return path;
+    if (dirname(folder) === folder) return null;
+  }
+}
+
+/** Ruby files of the paths given (folders are searched), sorted, each once. A path that does not exist is an error. */
+export async function findFiles(
+  io: Io,
+  host: Host,
+  settings: Settings,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for (const path of paths.length === 0 ? ['.'] : paths) {
+    const full = resolve(io.cwd, path);
+    for (const file of await filesAt(host, settings, full, path)) found.add(file);
+  }
+  return [...found].sort();
+}
+
+async function filesAt(host: Host, settings: Settings, full: string, asGiven: string): Promise<readonly string[]> {
+  const info = statSync(full, { throwIfNoEntry: false });
+  if (info === undefined) throw new UsageError(`no such file or folder: ${asGiven}`);
+  return info.isDirectory() ? host.files.list(full, settings.include, settings.exclude) : [full];
+}
+
+/** Relative to the working folder where it lies below it, with forward slashes. */
+export function shownPath(io: Io, path: string): string {
+  const short = relative(io.cwd, path);
+  return (short === '' || short.startsWith('..') ? path : short).split(sep).join('/');
+}

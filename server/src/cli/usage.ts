@@ -1,0 +1,122 @@
+/**
+ * Command lines as data: each command names its options, and reading, help and error messages follow from that.
+ * A mistake of the caller is a UsageError: one line on standard error, exit status 2.
+ */
+import { nearest } from './nearest';
+
+export class UsageError extends Error {}
+
+export interface OptionSpec {
+  readonly help: string;
+  /** Without a value the option is a switch. */
+  readonly value?: { readonly name: string; readonly type: 'text' | 'number'; readonly choices?: readonly string[] };
+}
+
+export interface CommandSpec {
+  readonly name: string;
+  /** As shown in help: `[paths]`. */
+  readonly operands: string;
+  readonly summary: string;
+  readonly options: Readonly<Record<string, OptionSpec>>;
+  readonly minOperands: number;
+  readonly maxOperands: number;
+  readonly run: (io: Io, input: CommandInput) => Promise<number>;
+}
+
+export interface CommandInput {
+  readonly operands: readonly string[];
+  readonly options: ReadonlyMap<string, string | true>;
+}
+
+/** The outside of the command line, so that tests can stand in for it. */
+export interface Io {
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  readonly outIsTerminal: boolean;
+  readonly errIsTerminal: boolean;
+  readonly signal: AbortSignal;
+}
+
+export function readInput(spec: CommandSpec, words: readonly string[]): CommandInput {
+  const operands: string[] = [];
+  const options = new Map<string, string | true>();
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]!;
+    if (word === '--') {
+      operands.push(...words.slice(i + 1));
+      break;
+    }
+    if (!word.startsWith('--') || word === '-') {
+      if (word.startsWith('-') && word !== '-') throw unknownOption(spec, word);
+      operands.push(word);
+      continue;
+    }
+    const equals = word.indexOf('=');
+    const name = equals < 0 ? word.slice(2) : word.slice(2, equals);
+    const option = spec.options[name];
+    if (option === undefined) throw unknownOption(spec, `--${name}`);
+    if (option.value === undefined) {
+      if (equals >= 0) throw new UsageError(`--${name} takes no value`);
+      options.set(name, true);
+      continue;
+    }
+    const given = equals >= 0 ? word.slice(equals + 1) : words[++i];
+    options.set(name, readValue(name, option, given));
+  }
+  checkOperands(spec, operands);
+  return { operands, options };
+}
+
+function readValue(name: string, option: OptionSpec, given: string | undefined): string {
+  const { choices, type, name: valueName } = option.value!;
+  if (given === undefined) throw new UsageError(`--${name} needs a value: --${name} ${valueName}`);
+  if (choices !== undefined && !choices.includes(given)) {
+    throw new UsageError(`--${name} is one of ${choices.join(', ')}, not "${given}"`);
+  }
+  if (type === 'number' && !/^\d+$/.test(given)) throw new UsageError(`--${name} is a whole number, not "${given}"`);
+  return given;
+}
+
+function unknownOption(spec: CommandSpec, word: string): UsageError {
+  const guess = nearest(
+    word,
+    Object.keys(spec.options).map(name => `--${name}`),
+  );
+  return new UsageError(`unknown option ${word}${guess === null ? '' : `; did you mean ${guess}?`}`);
+}
+
+function checkOperands(spec: CommandSpec, operands: readonly string[]): void {
+  if (operands.length < spec.minOperands)
+    throw new UsageError(`too few arguments: loupe ${spec.name} ${spec.operands}`);
+  if (operands.length > spec.maxOperands) {
+    throw new UsageError(`unexpected argument "${operands[spec.maxOperands]}": loupe ${spec.name} ${spec.operands}`);
+  }
+}
+
+export function textOption(input: CommandInput, name: string): string | null {
+  const value = input.options.get(name);
+  return typeof value === 'string' ? value : null;
+}
+
+export function numberOption(input: CommandInput, name: string): number | null {
+  const value = textOption(input, name);
+  return value === null ? null : Number(value);
+}
+
+export function switchOption(input: CommandInput, name: string): boolean {
+  return input.options.get(name) === true;
+}
+
+/** The help of one command. */
+export function helpOf(spec: CommandSpec): string {
+  const rows = Object.entries(spec.options).map(([name, option]) => {
+    const value = option.value;
+    const shown = value === undefined ? '' : ` ${value.choices?.join('|') ?? value.name}`;
+    return { left: `--${name}${shown}`, right: option.help };
+  });
+  const width = Math.max(0, ...rows.map(row => row.left.length));
+  const options = rows.map(row => `  ${row.left.padEnd(width)}  ${row.right}`);
+  return [`loupe ${spec.name} ${spec.operands}`.trim(), `  ${spec.summary}`, ...options, ''].join('\n');
+}

@@ -1,0 +1,73 @@
+/**
+ * A file's problems in the terms of editors and of the command line: located, worded, with the severity that the
+ * settings give them. Problems whose declaration is gone are left out; so are those switched off.
+ */
+import type { Settings } from '../../../shared/src/settings';
+import type { Problem } from '../base/problem';
+import type { Location } from '../base/span';
+import type { Snapshot } from '../engine/snapshot';
+import { locate } from '../engine/snapshot';
+import { definitionOf, messageOf } from '../problems/catalogue';
+import type { ProblemKind, ProblemSeverity } from '../problems/definition';
+
+export interface RelatedNote {
+  readonly location: Location;
+  readonly message: string;
+}
+
+export interface Diagnostic {
+  readonly code: string;
+  /** Readable name of the code: `broken-type`. */
+  readonly name: string;
+  readonly kind: ProblemKind;
+  readonly severity: ProblemSeverity;
+  readonly location: Location;
+  readonly message: string;
+  readonly related: readonly RelatedNote[];
+  readonly problem: Problem;
+}
+
+export function diagnosticsOf(snapshot: Snapshot, path: string, settings: Settings): readonly Diagnostic[] {
+  const file = snapshot.files.get(path);
+  if (file === undefined) return [];
+  return file.problems
+    .map(problem => diagnosticOf(snapshot, problem, settings))
+    .filter(diagnostic => diagnostic !== null)
+    .sort(inReadingOrder);
+}
+
+function diagnosticOf(snapshot: Snapshot, problem: Problem, settings: Settings): Diagnostic | null {
+  const location = locate(snapshot, problem.place);
+  const severity = severityOf(problem, settings);
+  if (location === null || severity === null) return null;
+  const definition = definitionOf(problem.code);
+  return {
+    code: problem.code,
+    name: definition.name,
+    kind: definition.kind,
+    severity,
+    location,
+    message: messageOf(problem),
+    related: relatedNotes(snapshot, problem),
+    problem,
+  };
+}
+
+function relatedNotes(snapshot: Snapshot, problem: Problem): readonly RelatedNote[] {
+  return (problem.related ?? []).flatMap(({ place, note }) => {
+    const location = locate(snapshot, place);
+    return location === null ? [] : [{ location, message: note }];
+  });
+}
+
+/** Null: switched off. Settings may name a problem by its code or by its readable name. */
+export function severityOf(problem: Problem, settings: Settings): ProblemSeverity | null {
+  const definition = definitionOf(problem.code);
+  const byUser = settings.severity[problem.code] ?? settings.severity[definition.name];
+  const wished = byUser ?? problem.severity ?? definition.severity;
+  return wished === 'off' ? null : wished;
+}
+
+function inReadingOrder(a: Diagnostic, b: Diagnostic): number {
+  return a.location.span.start - b.location.span.start || a.location.span.end - b.location.span.end;
+}

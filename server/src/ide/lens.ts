@@ -1,0 +1,36 @@
+/** Above each annotated method: what is known about it right now. */
+import type { Location } from '../base/span';
+import type { MethodSnapshot, Snapshot } from '../engine/snapshot';
+import type { MethodKey } from '../types/typedMethod';
+import { decidingObligation, showCaveats, showState } from './verdictWords';
+
+export interface Lens {
+  readonly location: Location;
+  readonly title: string;
+  readonly method: MethodKey;
+}
+
+export function lensesOf(snapshot: Snapshot, path: string): readonly Lens[] {
+  const methods = snapshot.files.get(path)?.methods ?? [];
+  return methods
+    .filter(method => method.annotated && method.info.definition !== null)
+    .map(method => ({ location: method.nameLocation, title: titleOf(method), method: method.info.key }));
+}
+
+function titleOf(method: MethodSnapshot): string {
+  const { verdict } = method;
+  if (verdict === null || method.state !== 'done') return showState(method);
+  if (verdict.status === 'safe' && showCaveats(verdict).length === 0) return `✓ safe ${verdict.effort.milliseconds} ms`;
+  if (verdict.status === 'unsafe') return `✗ unsafe: ${valuesOf(method)}`;
+  return showState(method);
+}
+
+/** `59`, or the whole call where there is no argument to name. */
+function valuesOf(method: MethodSnapshot): string {
+  const verdict = method.verdict!;
+  const worst = verdict.obligations.find(o => o.cause === 'confirmed') ?? decidingObligation(verdict);
+  const call = worst?.counterexample?.call;
+  if (call === undefined) return worst?.about ?? 'an obligation fails';
+  const args = call.startsWith(`${method.info.name}(`) ? call.slice(method.info.name.length + 1, -1) : '';
+  return args === '' ? call : args;
+}

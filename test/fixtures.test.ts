@@ -1,0 +1,23 @@
+/** Every Ruby file under test/fixtures says what Loupe must say about it, and Loupe says exactly that. */
+import assert from 'node:assert';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { createFixtureRunner } from './harness/fixtures';
+
+const root = join(__dirname, 'fixtures');
+const fixtures = readdirSync(root, { recursive: true, withFileTypes: true })
+  .filter(entry => entry.isFile() && entry.name.endsWith('.rb'))
+  .map(entry => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
+  .sort();
+
+describe('fixtures', () => {
+  const runner = createFixtureRunner();
+  after(() => runner.close());
+
+  for (const name of fixtures) {
+    it(name, async () => {
+      const { differences } = await runner.run(name, readFileSync(join(root, name), 'utf8'));
+      assert.strictEqual(differences.join('\n'), '');
+    });
+  }
+});

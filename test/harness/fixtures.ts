@@ -1,0 +1,179 @@
+/**
+ * Runs a fixture through a real workspace and says, in lines, where what Loupe says differs from what the fixture's
+ * marks say. No line: they agree exactly. Also writes the actual state in the form of marks, to be read by people.
+ */
+import type { Host } from '../../server/src/engine/host';
+import { Workspace } from '../../server/src/engine/workspace';
+import { createHost } from '../../server/src/host/createHost';
+import { DEFAULT_SETTINGS, type Settings } from '../../shared/src/settings';
+import { compareFile } from './compare';
+import {
+  type Fixture,
+  type FixtureFile,
+  type Mark,
+  type Replacement,
+  readFixture,
+  readMarks,
+  type Step,
+} from './marks';
+
+export interface FixtureReport {
+  /** Empty when everything agrees. */
+  readonly differences: readonly string[];
+}
+
+/** Fixtures share the solvers and the embedded Ruby, which are slow to start; each has a workspace of its own. */
+export interface FixtureRunner {
+  readonly run: (name: string, source: string) => Promise<FixtureReport>;
+  readonly close: () => Promise<void>;
+}
+
+export function createFixtureRunner(): FixtureRunner {
+  const hosts = { running: hostFor(true), still: hostFor(false) };
+  return {
+    run: async (name, source) => {
+      const fixture = readFixture(name, source);
+      const settings = { ...DEFAULT_SETTINGS, ...fixture.settings, replay: fixture.run } as Settings;
+      const workspace = await Workspace.create(lend(fixture.run ? hosts.running : hosts.still), settings);
+      try {
+        return { differences: await playThrough(workspace, settings, fixture) };
+      } finally {
+        await workspace.dispose();
+      }
+    },
+    close: async () => {
+      const all = [hosts.running, hosts.still];
+      await Promise.all(all.flatMap(host => [host.solver.close(), host.ruby.close()]));
+    },
+  };
+}
+
+function hostFor(mayRun: boolean): Host {
+  return createHost({
+    settings: DEFAULT_SETTINGS,
+    log: silent,
+    cache: 'memory',
+    interactive: false,
+    mayRun,
+    root: null,
+  });
+}
+
+/** A host that outlives the workspace that it is given to. */
+function lend(host: Host): Host {
+  const stay = async (): Promise<void> => {};
+  return {
+    ...host,
+    solver: {
+      version: host.solver.version,
+      solve: (queries, budget, signal) => host.solver.solve(queries, budget, signal),
+      close: stay,
+    },
+    ruby: { replay: (script, signal) => host.ruby.replay(script, signal), close: stay },
+  };
+}
+
+const silent = { debug: () => {}, info: () => {}, error: (message: string) => console.error(message) };
+
+/** What the marks are read from: the Ruby text, in which the script may have changed marks. */
+interface State {
+  readonly file: FixtureFile;
+  readonly marked: string;
+}
+
+async function playThrough(workspace: Workspace, settings: Settings, fixture: Fixture): Promise<readonly string[]> {
+  let states: readonly State[] = fixture.files.map(file => ({ file, marked: file.text }));
+  const verifies = states.some(({ marked }) => readMarks(marked).some(isVerdict)) || fixture.steps.some(expectsVerdict);
+  for (const { file } of states) workspace.open(file.name, file.text);
+  if (verifies) await verify(workspace, settings);
+  const differences = [...compare(workspace, settings, states, verifies)];
+  for (const [index, step] of fixture.steps.entries()) {
+    const label = `after edit ${index + 1}: `;
+    const next = states.map(state => applyStep(state, step));
+    const judged = await play(workspace, settings, states, next, verifies);
+    states = next;
+    const found = [...compare(workspace, settings, states, verifies), ...compareWork(workspace, step, judged)];
+    differences.push(...found.map(line => label + line));
+  }
+  return differences;
+}
+
+function isVerdict(mark: Mark): boolean {
+  return mark.kind === 'verdict';
+}
+
+function expectsVerdict(step: Step): boolean {
+  return step.judged !== null;
+}
+
+async function verify(workspace: Workspace, settings: Settings): Promise<readonly string[]> {
+  const judged: string[] = [];
+  const stop = workspace.on(event => {
+    if (event.kind === 'judged') judged.push(event.method);
+  });
+  const budget = { rlimit: settings.rlimit, timeoutMs: settings.timeoutSeconds * 1000 };
+  await workspace.verify({ budget, signal: new AbortController().signal });
+  stop();
+  return judged;
+}
+
+/** Edits go to the first file that holds the text; marks are changed in the marked text only. */
+function applyStep(state: State, step: Step): State {
+  const edited = step.edits.reduce((text, edit) => replaceIfThere(text, edit), state.file.text);
+  const marked = [...step.edits, ...step.expects].reduce((text, edit) => replaceIfThere(text, edit), state.marked);
+  return { file: { name: state.file.name, text: edited }, marked };
+}
+
+function replaceIfThere(text: string, { from, to }: Replacement): string {
+  const at = text.indexOf(from);
+  if (at >= 0 && text.indexOf(from, at + 1) >= 0) throw new Error(`'${from}' stands more than once in the fixture`);
+  return at < 0 ? text : text.slice(0, at) + to + text.slice(at + from.length);
+}
+
+async function play(
+  workspace: Workspace,
+  settings: Settings,
+  before: readonly State[],
+  after: readonly State[],
+  verifies: boolean,
+): Promise<readonly string[]> {
+  before.forEach((state, index) => {
+    const next = after[index]!.file.text;
+    if (state.file.text !== next) workspace.edit(state.file.name, [smallestEdit(state.file.text, next)]);
+  });
+  return verifies ? verify(workspace, settings) : [];
+}
+
+/** What an editor would send: the part between the common beginning and the common end. */
+function smallestEdit(before: string, after: string): { start: number; end: number; text: string } {
+  let start = 0;
+  while (start < before.length && start < after.length && before[start] === after[start]) start++;
+  let tail = 0;
+  const most = Math.min(before.length, after.length) - start;
+  while (tail < most && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
+  return { start, end: before.length - tail, text: after.slice(start, after.length - tail) };
+}
+
+function compare(
+  workspace: Workspace,
+  settings: Settings,
+  states: readonly State[],
+  verifies: boolean,
+): readonly string[] {
+  const { snapshot } = workspace;
+  return states.flatMap(({ file, marked }, index) => {
+    const lines = compareFile(snapshot, file.name, readMarks(marked), settings, verifies);
+    return index === 0 ? lines : lines.map(line => `${file.name}: ${line}`);
+  });
+}
+
+function compareWork(workspace: Workspace, step: Step, judged: readonly string[]): readonly string[] {
+  const found: string[] = [];
+  const lowered = [...workspace.snapshot.files.values()].reduce((sum, file) => sum + file.ril.lowered, 0);
+  if (step.lowered !== null && lowered !== step.lowered)
+    found.push(`${lowered} methods were lowered, not ${step.lowered}`);
+  const seen = [...new Set(judged)].sort().join(', ');
+  const wanted = step.judged === null ? seen : [...step.judged].sort().join(', ');
+  if (seen !== wanted) found.push(`judged: ${seen || 'none'}, not ${wanted || 'none'}`);
+  return found;
+}
