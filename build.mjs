@@ -51,6 +51,8 @@ async function bundle() {
     platform: 'node',
     target: 'node20',
     format: 'cjs',
+    // Its ES module asks for import.meta.url, which a CommonJS bundle does not have.
+    alias: { 'web-tree-sitter': join(root, 'node_modules/web-tree-sitter/web-tree-sitter.cjs') },
     external: ['vscode'],
     minifySyntax: true,
     sourcemap: 'linked',
