@@ -1,0 +1,57 @@
+/** `|x, (a, b), *rest; local|` */
+import type { MultiTarget, Param } from '../ril/ril';
+import { acceptOperator, atOperator, type ExprReader, next, unexpected } from './exprReader';
+import { spanIn } from './sourceText';
+
+export interface BlockParams {
+  readonly params: readonly Param[];
+  readonly locals: readonly string[];
+}
+
+/** Reads over the closing sign. */
+export function blockParams(reader: ExprReader, close: string): BlockParams {
+  const params: Param[] = [];
+  const locals: string[] = [];
+  while (!atOperator(reader, close) && !atOperator(reader, ';') && reader.token.kind !== 'end') {
+    params.push(parameter(reader));
+    if (!acceptOperator(reader, ',')) break;
+  }
+  if (acceptOperator(reader, ';')) {
+    while (reader.token.kind === 'identifier') {
+      locals.push(next(reader).text);
+      if (!acceptOperator(reader, ',')) break;
+    }
+  }
+  if (!acceptOperator(reader, close)) unexpected(reader, `\`${close}\``);
+  return { params, locals };
+}
+
+function parameter(reader: ExprReader): Param {
+  const { start } = reader.token;
+  const kind = acceptOperator(reader, '*') ? 'rest' : 'required';
+  const made = { kind, default: null } as const;
+  if (acceptOperator(reader, '(')) {
+    const destructure = targets(reader);
+    return { ...made, name: null, destructure, span: spanIn(reader.source, start, reader.lastEnd) };
+  }
+  const name = parameterName(reader);
+  return { ...made, name, destructure: null, span: spanIn(reader.source, start, reader.lastEnd) };
+}
+
+function parameterName(reader: ExprReader): string | null {
+  if (reader.token.kind === 'identifier') return next(reader).text;
+  unexpected(reader, 'a parameter name');
+  return null;
+}
+
+function targets(reader: ExprReader): MultiTarget[] {
+  const list: MultiTarget[] = [];
+  while (reader.token.kind === 'identifier') {
+    const name = next(reader);
+    const span = spanIn(reader.source, name.start, name.end);
+    list.push({ type: 'one', span, target: { kind: 'var', span, scope: 'local', name: name.text } });
+    if (!acceptOperator(reader, ',')) break;
+  }
+  if (!acceptOperator(reader, ')')) unexpected(reader, '`)`');
+  return list;
+}

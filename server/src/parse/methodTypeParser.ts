@@ -1,0 +1,259 @@
+/**
+ * `(Integer x { x > 0 }, ?String, *Float, a: T, b: ?T, **U) ?{ (T) -> U } -> Integer r { r > x }`. Arguments are read
+ * one by one, so that a mistake in one leaves the others whole.
+ */
+import { type BlockType, DYNAMIC, type MethodType, type ParamType, type ParamTypeKind } from '../types/type';
+import { nameFollows, readBinder, readRefinement } from './refinedType';
+import { spanIn } from './sourceText';
+import {
+  acceptPunct,
+  advance,
+  atLabel,
+  atName,
+  atPunct,
+  expectClosing,
+  jumpTo,
+  nested,
+  report,
+  reportUnexpected,
+  scoped,
+  skipTo,
+  type TypeReader,
+} from './typeReader';
+import { scanType } from './typeScanner';
+
+const UNREADABLE: MethodType = {
+  typeParams: [],
+  params: [],
+  anyArgs: true,
+  block: null,
+  result: DYNAMIC,
+  resultName: null,
+  resultRefinement: null,
+  resultSpan: null,
+  selfType: null,
+};
+
+export function methodType(reader: TypeReader): MethodType {
+  return nested(reader, UNREADABLE, () => scoped(reader, () => signature(reader)));
+}
+
+function signature(reader: TypeReader): MethodType {
+  if (reader.token.kind === 'end') {
+    report(reader, 'LP2005', 0, reader.text.length);
+    return UNREADABLE;
+  }
+  const anyArgs = acceptAnyArguments(reader);
+  const params = anyArgs ? [] : atPunct(reader, '(') ? parameterList(reader) : withoutParentheses(reader);
+  if (params === null) return UNREADABLE;
+  const block = blockType(reader);
+  if (!readArrow(reader)) return { ...UNREADABLE, params, anyArgs, block };
+  return { ...UNREADABLE, params, anyArgs, block, ...result(reader) };
+}
+
+/** `^(T) -> U`, or only `^(T)`, whose result stands elsewhere. */
+export function caretMethod(reader: TypeReader): MethodType {
+  return nested(reader, UNREADABLE, () =>
+    scoped(reader, () => {
+      const params = parameterList(reader);
+      const known = { ...UNREADABLE, params, anyArgs: false };
+      return acceptPunct(reader, '->') ? { ...known, ...result(reader) } : known;
+    }),
+  );
+}
+
+/** `(...)`: any arguments at all. */
+function acceptAnyArguments(reader: TypeReader): boolean {
+  const match = /^\(\s*\.\.\.\s*\)/u.exec(reader.text.slice(reader.token.start));
+  if (match !== null) jumpTo(reader, reader.token.start + match[0].length);
+  return match !== null;
+}
+
+/** `-> Integer` and `Integer -> Integer`: the parentheses were forgotten; read on as if they stood there. */
+function withoutParentheses(reader: TypeReader): ParamType[] | null {
+  const { start } = reader.token;
+  if (atPunct(reader, '->')) {
+    report(reader, 'LP2018', start, reader.token.end);
+    return [];
+  }
+  if (!/->|→/u.test(reader.text.slice(start))) {
+    reportUnexpected(reader, '`(`, the start of a method type `(…) -> …`');
+    jumpTo(reader, reader.text.length);
+    reader.silent = false;
+    return null;
+  }
+  const params = parameters(reader);
+  report(reader, 'LP2018', start, Math.max(start + 1, reader.lastEnd));
+  return params;
+}
+
+function parameterList(reader: TypeReader): ParamType[] {
+  const open = advance(reader);
+  const params = atPunct(reader, ')') ? [] : parameters(reader);
+  expectClosing(reader, ')', open);
+  return params;
+}
+
+function parameters(reader: TypeReader): ParamType[] {
+  const params: ParamType[] = [];
+  for (;;) {
+    const start = reader.token.start;
+    const before = reader.problems.length;
+    const param = parameter(reader, params);
+    if (!atPunct(reader, ',') && !atPunct(reader, ')') && !atPunct(reader, '->') && reader.token.kind !== 'end') {
+      if (reader.problems.length === before) reportUnexpected(reader, '`,` or `)`');
+      skipTo(reader, [',', ')', '->']);
+    }
+    reader.silent = false;
+    if (param !== null) {
+      checkOrder(reader, params, param, start);
+      params.push(param);
+    }
+    if (!acceptPunct(reader, ',')) return params;
+    if (atPunct(reader, ')')) {
+      reportUnexpected(reader, 'another argument after `,`');
+      reader.silent = false;
+      return params;
+    }
+  }
+}
+
+function parameter(reader: TypeReader, before: readonly ParamType[]): ParamType | null {
+  const start = reader.token.start;
+  if (atLabel(reader)) return keyword(reader, start, false);
+  if (
+    atPunct(reader, '...') ||
+    (reader.token.kind === 'name' && scanType(reader.text, reader.token.end).text === '<::')
+  ) {
+    return computedParameter(reader);
+  }
+  if (acceptPunct(reader, '**')) return positional(reader, 'keyRest', start);
+  if (acceptPunct(reader, '*')) {
+    if (atPunct(reader, '?')) advance(reader);
+    return positional(reader, 'rest', start);
+  }
+  if (acceptPunct(reader, '?')) {
+    if (atLabel(reader)) return keyword(reader, start, true);
+    return positional(reader, 'optional', start);
+  }
+  const open = before.some(param => param.kind === 'optional' || param.kind === 'rest');
+  return positional(reader, open ? 'post' : 'required', start);
+}
+
+/** `name<::T`, `...`: RDL's dependent arguments and queries; the argument is there, its type is not computed. */
+function computedParameter(reader: TypeReader): ParamType {
+  const start = reader.token.start;
+  if (reader.token.kind === 'name') {
+    advance(reader);
+    advance(reader);
+    const end = reader.lastEnd;
+    reader.grammar.type(reader);
+    report(reader, 'LP2014', start, end, { what: 'a type-level binding `name<::T`' });
+    return made(reader, 'required', null, start);
+  }
+  advance(reader);
+  report(reader, 'LP2014', start, reader.lastEnd, { what: '`...`' });
+  return made(reader, 'rest', null, start);
+}
+
+function made(reader: TypeReader, kind: ParamTypeKind, name: string | null, start: number): ParamType {
+  return { kind, name, type: DYNAMIC, refinement: null, span: spanIn(reader.source, start, reader.lastEnd) };
+}
+
+function positional(reader: TypeReader, kind: ParamTypeKind, start: number): ParamType {
+  const typeStart = reader.token.start;
+  const type = reader.grammar.type(reader);
+  const typeEnd = reader.lastEnd;
+  const name = readBinder(reader);
+  if (!atPunct(reader, '{')) {
+    return { kind, name, type, refinement: null, span: spanIn(reader.source, start, reader.lastEnd) };
+  }
+  if (name === null && !reader.silent) {
+    report(reader, 'LP2011', typeStart, typeEnd, { type: reader.text.slice(typeStart, typeEnd) });
+  }
+  const refinement = readRefinement(reader, name);
+  return { kind, name, type, refinement, span: spanIn(reader.source, start, reader.lastEnd) };
+}
+
+/** `a: T`, `a: ?T`, and RBS's `?a: T`. The keyword is the binder. */
+function keyword(reader: TypeReader, start: number, marked: boolean): ParamType {
+  const label = advance(reader);
+  const optional = acceptPunct(reader, '?') || marked;
+  if (reader.scope.names.has(label.text)) report(reader, 'LP2010', label.start, label.end - 1, { name: label.text });
+  reader.scope.names.add(label.text);
+  const type = reader.grammar.type(reader);
+  if (nameFollows(reader)) {
+    const name = advance(reader);
+    if (name.text !== label.text)
+      report(reader, 'LP2019', name.start, name.end, { name: name.text, keyword: label.text });
+  }
+  const refinement = atPunct(reader, '{') ? readRefinement(reader, label.text) : null;
+  const span = spanIn(reader.source, start, reader.lastEnd);
+  return { kind: optional ? 'optionalKey' : 'key', name: label.text, type, refinement, span };
+}
+
+const IS_KEYWORD = new Set<ParamTypeKind>(['key', 'optionalKey', 'keyRest']);
+
+function checkOrder(reader: TypeReader, before: readonly ParamType[], param: ParamType, start: number): void {
+  const has = (kind: ParamTypeKind): boolean => before.some(other => other.kind === kind);
+  const wrong = (why: string): void => report(reader, 'LP2009', start, reader.lastEnd, { why });
+  if (has('keyRest')) wrong('nothing may follow `**`');
+  else if (!IS_KEYWORD.has(param.kind) && before.some(other => IS_KEYWORD.has(other.kind))) {
+    wrong('keyword arguments come last');
+  } else if (param.kind === 'rest' && has('rest')) wrong('there can be only one `*` argument');
+  else if (param.kind === 'optional' && has('rest')) wrong('an optional argument cannot follow a `*` argument');
+}
+
+function blockType(reader: TypeReader): BlockType | null {
+  const start = reader.token.start;
+  const optional = acceptPunct(reader, '?');
+  if (!atPunct(reader, '{')) {
+    if (optional) report(reader, 'LP2001', start, start + 1, { expected: '`->` or a block', found: '`?`' });
+    return null;
+  }
+  const open = advance(reader);
+  const type = reader.grammar.methodType(reader);
+  expectClosing(reader, '}', open);
+  return { type, optional };
+}
+
+function readArrow(reader: TypeReader): boolean {
+  if (acceptPunct(reader, '->')) return true;
+  const { kind, start, end } = reader.token;
+  if (acceptPunct(reader, '=>') || acceptPunct(reader, ':')) {
+    report(reader, 'LP2002', start, end);
+    return true;
+  }
+  const at = kind === 'end' || kind === 'punct' ? reader.lastEnd : start;
+  report(reader, 'LP2002', at, kind === 'end' || kind === 'punct' ? at : end);
+  return kind === 'name' || kind === 'special' || kind === 'integer';
+}
+
+function result(reader: TypeReader): Pick<MethodType, 'result' | 'resultName' | 'resultRefinement' | 'resultSpan'> {
+  const start = reader.token.start;
+  if (atPunct(reader, '?') || atPunct(reader, '*')) {
+    const mark = advance(reader);
+    report(reader, 'LP2008', mark.start, mark.end, { mark: mark.text });
+  }
+  const type = reader.grammar.type(reader);
+  if (atPunct(reader, '->')) report(reader, 'LP2020', reader.token.start, reader.token.end);
+  return scoped(reader, () => {
+    const name = atName(reader, 'or') ? null : readBinder(reader);
+    const refinement = atPunct(reader, '{') && !blockAfterResult(reader) ? readRefinement(reader, name) : null;
+    return {
+      result: type,
+      resultName: name,
+      resultRefinement: refinement,
+      resultSpan: spanIn(reader.source, start, reader.lastEnd),
+    };
+  });
+}
+
+/** `(T) -> U { (V) -> W }`: a block in the wrong place, not a refinement. Only `->` tells: `→` may be implication. */
+function blockAfterResult(reader: TypeReader): boolean {
+  if (!/^\{\s*\([^()]*\)\s*->/u.test(reader.text.slice(reader.token.start))) return false;
+  const open = reader.token;
+  blockType(reader);
+  report(reader, 'LP2021', open.start, reader.lastEnd);
+  return true;
+}

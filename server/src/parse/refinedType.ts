@@ -1,0 +1,56 @@
+/** The tail of a named type: its binder and its refinement. The predicate itself is read last (typeReader.ts). */
+import type { Refinement } from '../types/type';
+import { refinementExtent } from './refinementExtent';
+import { placeIn } from './sourceText';
+import { advance, jumpTo, report, type TypeReader } from './typeReader';
+
+const WORDS_OF_THE_GRAMMAR = new Set(['or', 'and']);
+
+export function nameFollows(reader: TypeReader): boolean {
+  const { kind, text } = reader.token;
+  return kind === 'name' && /^[\p{Ll}_]/u.test(text) && !text.includes('::') && !WORDS_OF_THE_GRAMMAR.has(text);
+}
+
+/** The name after a type, entered into the scope; null when there is none. */
+export function readBinder(reader: TypeReader): string | null {
+  if (!nameFollows(reader)) {
+    capitalisedBinder(reader);
+    return null;
+  }
+  const name = advance(reader);
+  if (name.text === 'self') {
+    report(reader, 'LP2017', name.start, name.end, { name: name.text });
+    return null;
+  }
+  if (reader.scope.names.has(name.text)) report(reader, 'LP2010', name.start, name.end, { name: name.text });
+  reader.scope.names.add(name.text);
+  return name.text;
+}
+
+/** `Integer X { … }`: surely meant as a name, and Ruby would read it as a constant. */
+function capitalisedBinder(reader: TypeReader): void {
+  const { kind, text, start, end } = reader.token;
+  if (kind !== 'name' || WORDS_OF_THE_GRAMMAR.has(text)) return;
+  report(reader, 'LP2017', start, end, { name: text });
+  advance(reader);
+}
+
+/** Reads from the opening brace on. */
+export function readRefinement(reader: TypeReader, binder: string | null): Refinement {
+  const open = reader.token.start;
+  const extent = refinementExtent(reader.text, open);
+  if (extent.unclosed !== null) {
+    const close = extent.unclosed === '{' ? '}' : '}}';
+    report(reader, 'LP2003', open, open + extent.unclosed.length, { open: extent.unclosed, close });
+  }
+  jumpTo(reader, extent.after);
+  const clauses: Refinement['clauses'][number][] = [];
+  if (extent.start === extent.end) report(reader, 'LP2103', open, extent.after);
+  else reader.pending.push({ start: extent.start, end: extent.end, scope: reader.scope, clauses });
+  return {
+    binder,
+    text: reader.text.slice(extent.start, extent.end),
+    place: placeIn(reader.source, extent.start, extent.end),
+    clauses,
+  };
+}

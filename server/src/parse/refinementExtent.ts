@@ -1,0 +1,72 @@
+/**
+ * From where to where a refinement reaches: `{ e }` as the paper prints it, `{{ e }}` as the artifact reads it. Found
+ * by counting brackets outside of string literals, so that hashes and blocks may stand inside.
+ */
+export interface RefinementExtent {
+  /** The predicate without braces and surrounding white space. */
+  readonly start: number;
+  readonly end: number;
+  /** Just behind the closing brace. */
+  readonly after: number;
+  /** The brace that is never closed, as written; null when all is well. */
+  readonly unclosed: '{' | '{{' | null;
+}
+
+export function refinementExtent(text: string, open: number): RefinementExtent {
+  const outer = closingOf(text, open);
+  if (text[open + 1] !== '{') return extent(text, open + 1, outer.at, outer.found, '{', 1);
+  const inner = closingOf(text, open + 1);
+  if (inner.found && outer.found && outer.at === inner.at + 1) return extent(text, open + 2, inner.at, true, '{{', 2);
+  // `{{a: 1}.size == x}`: a hash at the start of a predicate in single braces.
+  if (inner.found && outer.found) return extent(text, open + 1, outer.at, true, '{', 1);
+  return extent(text, open + 2, inner.at, false, '{{', inner.found ? 1 : 0);
+}
+
+function extent(
+  text: string,
+  from: number,
+  to: number,
+  closed: boolean,
+  brace: '{' | '{{',
+  closing: number,
+): RefinementExtent {
+  let start = from;
+  let end = to;
+  while (start < end && /\s/.test(text[start]!)) start++;
+  while (end > start && /\s/.test(text[end - 1]!)) end--;
+  const skip = closed || (brace === '{{' && closing > 0) ? closing : 0;
+  return { start, end, after: Math.min(text.length, to + skip), unclosed: closed ? null : brace };
+}
+
+const PARTNERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+
+/** The partner of the bracket at `open`; when there is none, where what it holds probably ends. */
+function closingOf(text: string, open: number): { readonly at: number; readonly found: boolean } {
+  const stack: string[] = [];
+  let at = open;
+  while (at < text.length) {
+    const character = text[at]!;
+    const partner = PARTNERS[character];
+    if (partner !== undefined) stack.push(partner);
+    else if (character === ')' || character === ']' || character === '}') {
+      if (stack[stack.length - 1] !== character) {
+        // A `)` that belongs to the argument list: the brace was forgotten just before it.
+        if (stack.length === 1) return { at, found: false };
+      } else stack.pop();
+      if (stack.length === 0) return { at, found: true };
+    } else if (character === '"' || character === "'" || character === '`') {
+      at = afterString(text, at) - 1;
+    }
+    at++;
+  }
+  return { at: text.length, found: false };
+}
+
+/** Just behind the string literal that starts here; a quote without a partner is skipped alone. */
+function afterString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === text[start]) return at + 1;
+  }
+  return start + 1;
+}

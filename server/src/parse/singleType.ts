@@ -1,0 +1,291 @@
+/**
+ * One type without `or`: names and generics, literals, tuples and structural types in `[ ]`, finite hashes and
+ * higher-order types in `{ }`, `${C}`, parentheses. Spellings of other annotation languages are read and named.
+ */
+import {
+  ANY,
+  BOOL,
+  BOTTOM,
+  DYNAMIC,
+  FALSE,
+  INTEGER,
+  type LiteralTypeValue,
+  NIL,
+  nominal,
+  SELF,
+  type StructuralMethod,
+  TRUE,
+  type Type,
+} from '../types/type';
+import { makeUnion } from '../types/union';
+import { braceType } from './braceType';
+import {
+  acceptPunct,
+  advance,
+  atPunct,
+  expectClosing,
+  jumpTo,
+  report,
+  reportUnexpected,
+  type TypeReader,
+} from './typeReader';
+import type { TypeToken } from './typeScanner';
+
+export function singleType(reader: TypeReader): Type {
+  const { kind } = reader.token;
+  switch (kind) {
+    case 'name':
+      return namedSingle(reader);
+    case 'special':
+      return specialType(reader);
+    case 'symbol':
+    case 'integer':
+    case 'float':
+    case 'string':
+      return literalType(reader, kind);
+    case 'computation':
+      return computation(reader);
+    case 'punct':
+      return bracketed(reader);
+    case 'label':
+    case 'unknown':
+    case 'end':
+      reportUnexpected(reader, 'a type');
+      return DYNAMIC;
+  }
+}
+
+const TYPED_BY_MEANING: Readonly<Record<string, Type>> = {
+  nil: NIL,
+  true: TRUE,
+  false: FALSE,
+  self: SELF,
+};
+
+/** Names that RTR's Ruby had, and names that people write for `%bool`. */
+const INTEGER_NAMES = new Set(['Fixnum', 'Bignum']);
+const BOOL_NAMES = new Set(['Bool', 'Boolean', 'T::Boolean']);
+
+function namedSingle(reader: TypeReader): Type {
+  const name = advance(reader);
+  if (name.text === 'or' || name.text === 'and') {
+    report(reader, 'LP2001', name.start, name.end, { expected: 'a type', found: `\`${name.text}\`` });
+    return DYNAMIC;
+  }
+  if (name.text === 'singleton' && atPunct(reader, '(')) return singletonOf(reader, name);
+  const args = typeArguments(reader, name);
+  return optionalMark(reader, name, nameMeaning(reader, name, args));
+}
+
+function nameMeaning(reader: TypeReader, name: TypeToken, args: readonly Type[]): Type {
+  const meaning = TYPED_BY_MEANING[name.text];
+  if (meaning !== undefined) return meaning;
+  if (INTEGER_NAMES.has(name.text)) return INTEGER;
+  if (BOOL_NAMES.has(name.text)) {
+    report(reader, 'LP2006', name.start, name.end, { written: name.text });
+    return BOOL;
+  }
+  if (/^[\p{Lu}:]/u.test(name.text)) return procType(name.text, args) ?? nominal(name.text, args);
+  suspiciousVariable(reader, name);
+  return { kind: 'variable', name: name.text };
+}
+
+const LOOKS_LIKE_A_CLASS: Readonly<Record<string, string>> = {
+  any: '%any',
+  array: 'Array',
+  bool: '%bool',
+  boolean: '%bool',
+  bot: '%bot',
+  bottom: '%bot',
+  fixnum: 'Integer',
+  float: 'Float',
+  hash: 'Hash',
+  int: 'Integer',
+  integer: 'Integer',
+  number: 'Numeric',
+  numeric: 'Numeric',
+  object: 'Object',
+  proc: 'Proc',
+  range: 'Range',
+  regexp: 'Regexp',
+  str: 'String',
+  string: 'String',
+  symbol: 'Symbol',
+  top: '%any',
+  untyped: '%dyn',
+  void: '%any',
+};
+
+function suspiciousVariable(reader: TypeReader, name: TypeToken): void {
+  const meant = Object.hasOwn(LOOKS_LIKE_A_CLASS, name.text) ? LOOKS_LIKE_A_CLASS[name.text] : undefined;
+  if (meant !== undefined) report(reader, 'LP2007', name.start, name.end, { written: name.text, meant });
+}
+
+/** `Array<T, U>`; RBS's `Array[T]` directly after the name is read too. */
+function typeArguments(reader: TypeReader, name: TypeToken): readonly Type[] {
+  const square = atPunct(reader, '[') && reader.token.start === name.end && /^[\p{Lu}:]/u.test(name.text);
+  if (!square && !atPunct(reader, '<')) return [];
+  const open = advance(reader);
+  const close = square ? ']' : '>';
+  const args: Type[] = [];
+  do args.push(atPunct(reader, '^') ? caretType(reader) : reader.grammar.namedType(reader));
+  while (!reader.silent && acceptPunct(reader, ','));
+  expectClosing(reader, close, open);
+  if (square) {
+    const written = reader.text.slice(name.start, reader.lastEnd);
+    report(reader, 'LP2012', name.start, reader.lastEnd, { written, meant: `${name.text}<…>` });
+  }
+  return args;
+}
+
+/** DRuby's `Proc<^(T, U), V>`: the caret's argument list becomes a method type, the second argument its result. */
+function procType(name: string, args: readonly Type[]): Type | null {
+  const first = args[0];
+  if (name !== 'Proc' || first === undefined || first.kind !== 'proc') return null;
+  const result = args[1];
+  return result === undefined ? first : { kind: 'proc', method: { ...first.method, result } };
+}
+
+/** `^(T) -> U`, or only `^(T)` as first argument of Proc. */
+function caretType(reader: TypeReader): Type {
+  advance(reader);
+  if (atPunct(reader, '(')) return { kind: 'proc', method: reader.grammar.caretMethod(reader) };
+  reportUnexpected(reader, '`(` after `^`');
+  return DYNAMIC;
+}
+
+/** `Integer?` as RBS, Sorbet and people write it. */
+function optionalMark(reader: TypeReader, name: TypeToken, type: Type): Type {
+  if (!atPunct(reader, '?') || reader.token.start !== reader.lastEnd) return type;
+  advance(reader);
+  const written = reader.text.slice(name.start, reader.lastEnd);
+  report(reader, 'LP2012', name.start, reader.lastEnd, { written, meant: `${written.slice(0, -1)} or nil` });
+  return makeUnion([type, NIL]);
+}
+
+function singletonOf(reader: TypeReader, word: TypeToken): Type {
+  const open = advance(reader);
+  if (reader.token.kind !== 'name') {
+    reportUnexpected(reader, 'a class name');
+    return DYNAMIC;
+  }
+  const name = advance(reader);
+  expectClosing(reader, ')', open);
+  const written = reader.text.slice(word.start, reader.lastEnd);
+  report(reader, 'LP2012', word.start, reader.lastEnd, { written, meant: `\${${name.text}}` });
+  return { kind: 'classOf', name: name.text };
+}
+
+const SPECIALS: Readonly<Record<string, Type>> = {
+  '%any': ANY,
+  '%bot': BOTTOM,
+  '%bool': BOOL,
+  '%dyn': DYNAMIC,
+  '%integer': INTEGER,
+};
+
+function specialType(reader: TypeReader): Type {
+  const special = advance(reader);
+  const known = Object.hasOwn(SPECIALS, special.text) ? SPECIALS[special.text] : undefined;
+  const args = typeArguments(reader, special);
+  return known ?? { kind: 'alias', name: special.text, args };
+}
+
+function literalType(reader: TypeReader, kind: 'symbol' | 'integer' | 'float' | 'string'): Type {
+  const token = advance(reader);
+  if (!token.closed) report(reader, 'LP2003', token.start, token.start + 1, { open: 'quote', close: 'quote' });
+  const value: LiteralTypeValue = { type: kind, value: token.text };
+  return { kind: 'literal', value };
+}
+
+function computation(reader: TypeReader): Type {
+  const token = advance(reader);
+  report(reader, 'LP2014', token.start, token.end, { what: 'a type-level computation' });
+  return DYNAMIC;
+}
+
+function bracketed(reader: TypeReader): Type {
+  switch (reader.token.text) {
+    case '(':
+      return parenthesised(reader);
+    case '[':
+      return squareType(reader);
+    case '{':
+      return braceType(reader);
+    case '${':
+      return classObject(reader);
+    case '^':
+      return caretType(reader);
+    case '.':
+      return query(reader);
+    default:
+      reportUnexpected(reader, 'a type');
+      return DYNAMIC;
+  }
+}
+
+function parenthesised(reader: TypeReader): Type {
+  const open = advance(reader);
+  const type = reader.grammar.namedType(reader);
+  expectClosing(reader, ')', open);
+  return type;
+}
+
+function query(reader: TypeReader): Type {
+  const token = advance(reader);
+  report(reader, 'LP2014', token.start, token.end, { what: '`.`' });
+  return DYNAMIC;
+}
+
+function classObject(reader: TypeReader): Type {
+  const open = advance(reader);
+  if (reader.token.kind !== 'name') {
+    reportUnexpected(reader, 'a class name');
+    return DYNAMIC;
+  }
+  const name = advance(reader).text;
+  expectClosing(reader, '}', open);
+  return { kind: 'classOf', name };
+}
+
+const METHOD_LABEL =
+  /\s*([\p{L}_][\p{L}\p{N}_]*[?!=]?|\[\]=?|<=>|===?|=~|![=~]?|\*\*|<<|>>|<=|>=|[+\-~!]@|[+\-*/%<>~^&|])\s*:(?!:)/uy;
+
+/** `[T, U]` is a tuple, `[m: () -> T]` everything that has such a method. */
+function squareType(reader: TypeReader): Type {
+  const open = reader.token;
+  if (methodLabelAt(reader.text, open.end) !== null) return structuralType(reader, open);
+  advance(reader);
+  const elements: Type[] = [];
+  if (!atPunct(reader, ']')) {
+    do elements.push(reader.grammar.namedType(reader));
+    while (!reader.silent && acceptPunct(reader, ','));
+  }
+  expectClosing(reader, ']', open);
+  return { kind: 'tuple', elements };
+}
+
+function methodLabelAt(text: string, offset: number): { name: string; end: number } | null {
+  METHOD_LABEL.lastIndex = offset;
+  const match = METHOD_LABEL.exec(text);
+  return match === null ? null : { name: match[1]!, end: offset + match[0].length };
+}
+
+function structuralType(reader: TypeReader, open: TypeToken): Type {
+  const methods: StructuralMethod[] = [];
+  let at = open.end;
+  for (;;) {
+    const label = methodLabelAt(reader.text, at);
+    if (label === null) {
+      jumpTo(reader, at);
+      reportUnexpected(reader, 'a method name and `:`');
+      break;
+    }
+    jumpTo(reader, label.end);
+    methods.push({ name: label.name, type: reader.grammar.methodType(reader) });
+    if (!atPunct(reader, ',')) break;
+    at = reader.token.end;
+  }
+  expectClosing(reader, ']', open);
+  return { kind: 'structural', methods };
+}

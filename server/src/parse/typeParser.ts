@@ -1,0 +1,162 @@
+/**
+ * Type strings -> types. `parseMethodType` reads `(Integer x { x > 0 }) -> Integer`, `parseBareType` what stands in
+ * `var_type`, casts and aliases. Both always return a type: what could not be read is `%dyn`, and each mistake is one
+ * problem at its place inside the string. Class names stay as written; resolve/ looks them up.
+ */
+import type { Problem } from '../base/problem';
+import { DYNAMIC, type MethodType, type Refinement, type Type } from '../types/type';
+import { makeUnion } from '../types/union';
+import { caretMethod, methodType } from './methodTypeParser';
+import { nameFollows, readBinder, readRefinement } from './refinedType';
+import { parseClauses } from './refinementParser';
+import { singleType } from './singleType';
+import type { TextSource } from './sourceText';
+import {
+  acceptPunct,
+  advance,
+  atName,
+  atPunct,
+  createReader,
+  namesInScope,
+  nested,
+  report,
+  scoped,
+  type TypeGrammar,
+  type TypeReader,
+} from './typeReader';
+
+export interface BareType {
+  readonly type: Type;
+  /** `Integer s { 0 <= s }`: the name and what is asked of it. */
+  readonly name: string | null;
+  readonly refinement: Refinement | null;
+}
+
+/** A type and where in the text its reading stopped. */
+export interface ReadSoFar<T> {
+  readonly value: T;
+  readonly problems: readonly Problem[];
+  readonly end: number;
+}
+
+const GRAMMAR: TypeGrammar = { type: unionType, namedType, methodType, caretMethod };
+
+export function parseMethodType(text: string, source: TextSource): ReadSoFar<MethodType> {
+  const reader = createReader(text, source, GRAMMAR);
+  const value = methodType(reader);
+  expectEnd(reader);
+  return finish(reader, value);
+}
+
+/** As parseMethodType, but something else may follow: labels in a comment. */
+export function readMethodType(text: string, source: TextSource): ReadSoFar<MethodType> {
+  const reader = createReader(text, source, GRAMMAR);
+  return finish(reader, methodType(reader));
+}
+
+export function parseBareType(text: string, source: TextSource): ReadSoFar<BareType> {
+  const reader = createReader(text, source, GRAMMAR);
+  const value = bareType(reader);
+  expectEnd(reader);
+  return finish(reader, value);
+}
+
+export function readBareType(text: string, source: TextSource): ReadSoFar<BareType> {
+  const reader = createReader(text, source, GRAMMAR);
+  return finish(reader, bareType(reader));
+}
+
+function bareType(reader: TypeReader): BareType {
+  if (reader.token.kind === 'end') {
+    report(reader, 'LP2005', 0, reader.text.length);
+    return { type: DYNAMIC, name: null, refinement: null };
+  }
+  const start = reader.token.start;
+  if (/^\s*(\([^()]*\))\s*(->|→)/u.test(reader.text.slice(start))) return procInDisguise(reader, start);
+  const type = unionType(reader);
+  const name = readBinder(reader);
+  const refinement = atPunct(reader, '{') ? readRefinement(reader, name) : null;
+  return { type, name, refinement };
+}
+
+/** `var_type :@f, '(Integer) -> Integer'`: a method type where a value's type is asked for. */
+function procInDisguise(reader: TypeReader, start: number): BareType {
+  const method = methodType(reader);
+  report(reader, 'LP2012', start, reader.lastEnd, { written: '(…) -> …', meant: '{ (…) -> … }' });
+  return { type: { kind: 'proc', method }, name: null, refinement: null };
+}
+
+function expectEnd(reader: TypeReader): void {
+  if (reader.token.kind === 'end') return;
+  const { start } = reader.token;
+  report(reader, 'LP2004', start, reader.text.trimEnd().length, { found: reader.text.slice(start).trim() });
+}
+
+function finish<T>(reader: TypeReader, value: T): ReadSoFar<T> {
+  const problems = [...reader.problems];
+  for (const pending of reader.pending) {
+    const names = namesInScope(pending.scope);
+    const read = parseClauses(reader.text, reader.source, pending.start, pending.end, names);
+    pending.clauses.push(...read.clauses);
+    problems.push(...read.problems);
+  }
+  problems.sort((a, b) => a.place.span.start - b.place.span.start);
+  return { value, problems, end: reader.lastEnd };
+}
+
+/** union ::= both ['or' union]; `|` is RBS's spelling. */
+function unionType(reader: TypeReader): Type {
+  return nested<Type>(reader, DYNAMIC, () => {
+    const members = [intersectionType(reader)];
+    while (atName(reader, 'or') || atPunct(reader, '|')) {
+      const sign = advance(reader);
+      if (sign.text === '|') report(reader, 'LP2012', sign.start, sign.end, { written: '|', meant: 'or' });
+      members.push(intersectionType(reader));
+    }
+    return members.length === 1 ? members[0]! : makeUnion(members);
+  });
+}
+
+function intersectionType(reader: TypeReader): Type {
+  const members = [nonNullType(reader)];
+  while (atName(reader, 'and') || atPunct(reader, '&')) {
+    const sign = advance(reader);
+    if (sign.text === '&') report(reader, 'LP2012', sign.start, sign.end, { written: '&', meant: 'and' });
+    members.push(nonNullType(reader));
+  }
+  return members.length === 1 ? members[0]! : { kind: 'intersection', members };
+}
+
+function nonNullType(reader: TypeReader): Type {
+  const start = reader.token.start;
+  if (!acceptPunct(reader, '!')) return singleType(reader);
+  const type = nested<Type>(reader, DYNAMIC, () => nonNullType(reader));
+  if (type.kind === 'literal' || type.kind === 'nil') {
+    report(reader, 'LP2013', start, reader.lastEnd);
+    return type;
+  }
+  return type.kind === 'nonNull' ? type : { kind: 'nonNull', type };
+}
+
+/** In brackets a type may carry its own name and refinement: `Array<Integer x { x > 0 }>`. */
+function namedType(reader: TypeReader): Type {
+  misplacedMark(reader);
+  const start = reader.token.start;
+  const type = unionType(reader);
+  if (!nameFollows(reader) && !atPunct(reader, '{')) return type;
+  return scoped(reader, () => {
+    const name = readBinder(reader);
+    if (!atPunct(reader, '{')) return type;
+    if (name === null)
+      report(reader, 'LP2011', start, reader.token.end, { type: reader.text.slice(start, reader.lastEnd) });
+    return { kind: 'refined', base: type, refinement: readRefinement(reader, name) };
+  });
+}
+
+/** `?T` and `*T` say how an argument is passed; elsewhere they mean nothing. */
+function misplacedMark(reader: TypeReader): void {
+  while (atPunct(reader, '?') || atPunct(reader, '*')) {
+    const mark = advance(reader);
+    report(reader, 'LP2008', mark.start, mark.end, { mark: mark.text });
+  }
+}

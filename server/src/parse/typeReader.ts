@@ -1,0 +1,169 @@
+/**
+ * The state of reading one type string: the current token, the problems met, the binders in scope, and the
+ * refinements still to be read. Refinements wait until the whole signature is read, because a predicate may use
+ * binders that stand to its right; so whether `x` is a binder or a method call is known when it is parsed.
+ */
+import type { Problem, ProblemArg } from '../base/problem';
+import type { Clause, MethodType, Type } from '../types/type';
+import { placeIn, type TextSource } from './sourceText';
+import { scanType, type TypeToken } from './typeScanner';
+
+/** Names that a predicate may use; a block's signature sees those of the signature around it. */
+export interface BinderScope {
+  readonly names: Set<string>;
+  readonly parent: BinderScope | null;
+}
+
+export interface PendingRefinement {
+  readonly start: number;
+  readonly end: number;
+  readonly scope: BinderScope;
+  /** The refinement's own clauses, filled when everything else is read. */
+  readonly clauses: Clause[];
+}
+
+/** The mutually recursive rules, so that each may live in its own file. */
+export interface TypeGrammar {
+  readonly type: (reader: TypeReader) => Type;
+  readonly namedType: (reader: TypeReader) => Type;
+  readonly methodType: (reader: TypeReader) => MethodType;
+  /** What follows a caret: `(T) -> U`, or only `(T)`. */
+  readonly caretMethod: (reader: TypeReader) => MethodType;
+}
+
+export interface TypeReader {
+  readonly text: string;
+  readonly source: TextSource;
+  readonly grammar: TypeGrammar;
+  readonly problems: Problem[];
+  readonly pending: PendingRefinement[];
+  token: TypeToken;
+  /** End of the token before the current one. */
+  lastEnd: number;
+  depth: number;
+  scope: BinderScope;
+  /** Set while a mistake is being skipped, so that one mistake gives one message. */
+  silent: boolean;
+}
+
+export function createReader(text: string, source: TextSource, grammar: TypeGrammar): TypeReader {
+  return {
+    text,
+    source,
+    grammar,
+    problems: [],
+    pending: [],
+    token: scanType(text, 0),
+    lastEnd: 0,
+    depth: 0,
+    scope: { names: new Set(), parent: null },
+    silent: false,
+  };
+}
+
+export function advance(reader: TypeReader): TypeToken {
+  const token = reader.token;
+  reader.lastEnd = token.end;
+  reader.token = scanType(reader.text, token.end);
+  return token;
+}
+
+/** Go on at an offset that was found by looking at the raw text. */
+export function jumpTo(reader: TypeReader, offset: number): void {
+  reader.lastEnd = offset;
+  reader.token = scanType(reader.text, offset);
+}
+
+export function atPunct(reader: TypeReader, text: string): boolean {
+  return reader.token.kind === 'punct' && reader.token.text === text;
+}
+
+export function atLabel(reader: TypeReader): boolean {
+  return reader.token.kind === 'label';
+}
+
+export function atName(reader: TypeReader, text: string): boolean {
+  return reader.token.kind === 'name' && reader.token.text === text;
+}
+
+export function acceptPunct(reader: TypeReader, text: string): boolean {
+  if (!atPunct(reader, text)) return false;
+  advance(reader);
+  return true;
+}
+
+/** The closing partner of a bracket; when it is missing, the opening one is what the message points at. */
+export function expectClosing(reader: TypeReader, closing: string, open: TypeToken): void {
+  if (acceptPunct(reader, closing)) return;
+  if (reader.token.kind === 'end') report(reader, 'LP2003', open.start, open.end, { open: open.text, close: closing });
+  else reportUnexpected(reader, `\`${closing}\``);
+  skipTo(reader, [closing]);
+  acceptPunct(reader, closing);
+}
+
+export function report(
+  reader: TypeReader,
+  code: string,
+  start: number,
+  end: number,
+  args: Readonly<Record<string, ProblemArg>> = {},
+): void {
+  if (reader.silent) return;
+  reader.problems.push({ code, place: placeIn(reader.source, start, end), args });
+}
+
+/** Says what was expected at the current token, then keeps quiet until the parser has found its feet again. */
+export function reportUnexpected(reader: TypeReader, expected: string): void {
+  const token = reader.token;
+  const found = token.kind === 'end' ? 'the end' : `\`${reader.text.slice(token.start, token.end)}\``;
+  const start = token.kind === 'end' ? reader.lastEnd : token.start;
+  report(reader, 'LP2001', start, Math.max(token.end, start), { expected, found });
+  reader.silent = true;
+}
+
+const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '${': '}', '<': '>' };
+
+/** Skips to one of `stops` outside of any bracket opened on the way, or to a bracket that closes one opened before. */
+export function skipTo(reader: TypeReader, stops: readonly string[]): void {
+  const open: string[] = [];
+  while (reader.token.kind !== 'end') {
+    const text = reader.token.kind === 'punct' ? reader.token.text : '';
+    if (open.length === 0 && (stops.includes(text) || [')', ']', '}'].includes(text))) break;
+    const closer = CLOSERS[text];
+    if (closer !== undefined) open.push(closer);
+    else if (open.includes(text)) open.length = open.lastIndexOf(text);
+    advance(reader);
+  }
+  reader.silent = false;
+}
+
+const DEEPEST = 120;
+
+/** Guards the stack against `((((…`: too deep is a problem of the text, never an exception of ours. */
+export function nested<T>(reader: TypeReader, tooDeep: T, read: () => T): T {
+  if (reader.depth >= DEEPEST) {
+    report(reader, 'LP2016', reader.token.start, reader.token.end, { limit: DEEPEST });
+    jumpTo(reader, reader.text.length);
+    reader.silent = true;
+    return tooDeep;
+  }
+  reader.depth++;
+  const result = read();
+  reader.depth--;
+  return result;
+}
+
+/** Runs `read` with a scope of its own: what it binds is not seen outside. */
+export function scoped<T>(reader: TypeReader, read: () => T): T {
+  const outer = reader.scope;
+  reader.scope = { names: new Set(), parent: outer };
+  const result = read();
+  reader.scope = outer;
+  return result;
+}
+
+export function namesInScope(scope: BinderScope): Set<string> {
+  const names = new Set<string>();
+  for (let at: BinderScope | null = scope; at !== null; at = at.parent) for (const name of at.names) names.add(name);
+  return names;
+}

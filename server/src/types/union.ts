@@ -1,0 +1,60 @@
+/**
+ * Unions in one form: flat, each member once, no member that another plainly holds (`1 or Integer` is `Integer`,
+ * `true or false` is `%bool`). Members keep their order. What needs the class hierarchy is done by join (join.ts).
+ */
+import { equalTypes } from './equal';
+import { ANY, BOOL, BOTTOM, DYNAMIC, NIL, type Type } from './type';
+
+export function makeUnion(types: readonly Type[]): Type {
+  const members: Type[] = [];
+  for (const type of types) addMember(members, type);
+  if (members.some(member => member.kind === 'any')) return ANY;
+  if (members.some(member => member.kind === 'dynamic')) return DYNAMIC;
+  const tidy = dropHeld(withBool(members));
+  if (tidy.length === 0) return BOTTOM;
+  return tidy.length === 1 ? tidy[0]! : { kind: 'union', members: tidy };
+}
+
+function addMember(members: Type[], type: Type): void {
+  if (type.kind === 'union') for (const member of type.members) addMember(members, member);
+  else if (type.kind !== 'bottom' && !members.some(other => equalTypes(other, type))) members.push(type);
+}
+
+function withBool(members: readonly Type[]): readonly Type[] {
+  const isBoolean = (type: Type): boolean =>
+    type.kind === 'bool' || (type.kind === 'literal' && (type.value.type === 'true' || type.value.type === 'false'));
+  const booleans = members.filter(isBoolean);
+  if (booleans.length < 2) return members;
+  const first = members.findIndex(isBoolean);
+  return members.flatMap((member, index) => (index === first ? [BOOL] : isBoolean(member) ? [] : [member]));
+}
+
+function dropHeld(members: readonly Type[]): readonly Type[] {
+  const classes = new Set(members.flatMap(member => (member.kind === 'nominal' ? [member.name] : [])));
+  return members.filter(member => {
+    if (member.kind !== 'literal') return true;
+    return !classes.has(classOfLiteral(member.value.type));
+  });
+}
+
+const LITERAL_CLASSES = {
+  integer: 'Integer',
+  float: 'Float',
+  string: 'String',
+  symbol: 'Symbol',
+  true: 'TrueClass',
+  false: 'FalseClass',
+} as const;
+
+export function classOfLiteral(type: keyof typeof LITERAL_CLASSES): string {
+  return LITERAL_CLASSES[type];
+}
+
+/** The members of a union; a type that is none is its own only member; `%bool` counts as one. */
+export function unionMembers(type: Type): readonly Type[] {
+  return type.kind === 'union' ? type.members : [type];
+}
+
+export function optional(type: Type): Type {
+  return makeUnion([type, NIL]);
+}
