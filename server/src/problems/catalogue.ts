@@ -6,8 +6,9 @@ import type { Problem, ProblemArg } from '../base/problem';
 import { ANNOTATION_PROBLEMS } from './annotation';
 import { CONFIG_PROBLEMS } from './config';
 import type { ProblemDefinition } from './definition';
-import { FILE_PROBLEMS } from './file';
 import { DIRECTIVE_PROBLEMS } from './directive';
+import { FILE_PROBLEMS } from './file';
+import { PROGRAM_PROBLEMS } from './program';
 import { SYNTAX_PROBLEMS } from './syntax';
 import { TYPE_PROBLEMS } from './type';
 import { VERIFY_PROBLEMS } from './verify';
@@ -18,12 +19,15 @@ export const CATALOGUE: Readonly<Record<string, ProblemDefinition>> = {
   ...SYNTAX_PROBLEMS,
   ...DIRECTIVE_PROBLEMS,
   ...ANNOTATION_PROBLEMS,
+  ...PROGRAM_PROBLEMS,
   ...TYPE_PROBLEMS,
   ...VERIFY_PROBLEMS,
 };
 
 export function definitionOf(code: string): ProblemDefinition {
-  return CATALOGUE[code] ?? { name: 'unknown', kind: 'config', severity: 'error', message: () => `unknown problem ${code}` };
+  return (
+    CATALOGUE[code] ?? { name: 'unknown', kind: 'config', severity: 'error', message: () => `unknown problem ${code}` }
+  );
 }
 
 export function messageOf(problem: Problem): string {

@@ -3,6 +3,7 @@
  * snapshot that is missing). The real library (parse/library.ts) has their methods.
  */
 import type { TypeParam } from '../types/type';
+import { directDescendants } from './descendants';
 import { emptyClass } from './emptyClass';
 import type { ClassInfo, MixinSite, Program } from './program';
 
@@ -106,21 +107,6 @@ export function bareCore(): Program {
     descendants: directDescendants(classes.values()),
     runLabels: { typecheck: new Set(), verify: new Set() },
   };
-}
-
-/** Subclasses and includers by name, for Program.descendants. */
-export function directDescendants(classes: Iterable<ClassInfo>): Map<string, readonly string[]> {
-  const result = new Map<string, string[]>();
-  const add = (above: string, below: string) => {
-    const list = result.get(above);
-    if (!list) result.set(above, [below]);
-    else if (!list.includes(below)) list.push(below);
-  };
-  for (const info of classes) {
-    if (info.superclass !== null) add(info.superclass, info.name);
-    for (const mixin of info.mixins) if (mixin.how !== 'extend') add(mixin.module, info.name);
-  }
-  return result;
 }
 
 function coreClass([name, superclass, includes = [], params = []]: Row): ClassInfo {

@@ -1,0 +1,46 @@
+/** LP25xx: annotations that do not find what they speak of. */
+import type { ProblemDefinition } from './definition';
+
+export const PROGRAM_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
+  LP2501: {
+    name: 'annotation-without-method',
+    kind: 'annotation',
+    severity: 'error',
+    message: () => 'no method is defined after this annotation in this class body',
+  },
+  LP2502: {
+    name: 'unknown-class',
+    kind: 'annotation',
+    severity: 'error',
+    message: ({ name, meant }) => `unknown class ${name}${meant ? `; did you mean ${meant}?` : ''}`,
+  },
+  LP2503: {
+    name: 'unknown-alias',
+    kind: 'annotation',
+    severity: 'error',
+    message: ({ name, meant }) => `unknown type alias ${name}${meant ? `; did you mean ${meant}?` : ''}`,
+  },
+  LP2504: {
+    name: 'too-many-type-arguments',
+    kind: 'annotation',
+    severity: 'error',
+    message: ({ name, given, allowed }) =>
+      allowed === '0'
+        ? `${name} takes no type arguments, ${given} given`
+        : `${name} takes ${allowed} type argument${allowed === '1' ? '' : 's'}, ${given} given`,
+  },
+  LP2505: {
+    name: 'contract-not-read',
+    kind: 'annotation',
+    severity: 'information',
+    message: ({ when }) =>
+      `this ${when} block is not checked: only a single expression over the method's arguments can be read as a refinement`,
+  },
+  LP2506: {
+    name: 'annotation-for-unknown-method',
+    kind: 'annotation',
+    severity: 'warning',
+    message: ({ name, owner, meant }) =>
+      `${owner} has no method ${name}; did you mean ${meant}? The type is trusted as it stands`,
+  },
+};

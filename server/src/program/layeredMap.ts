@@ -1,0 +1,42 @@
+/** A map laid over another: the workspace's classes over the library's, without copying (or loading) the latter. */
+export class LayeredMap<K, V> implements ReadonlyMap<K, V> {
+  constructor(
+    readonly over: ReadonlyMap<K, V>,
+    readonly base: ReadonlyMap<K, V>,
+  ) {}
+
+  get size(): number {
+    let size = this.base.size;
+    for (const key of this.over.keys()) if (!this.base.has(key)) size++;
+    return size;
+  }
+
+  get(key: K): V | undefined {
+    return this.over.has(key) ? this.over.get(key) : this.base.get(key);
+  }
+
+  has(key: K): boolean {
+    return this.over.has(key) || this.base.has(key);
+  }
+
+  forEach(visit: (value: V, key: K, map: ReadonlyMap<K, V>) => void): void {
+    for (const [key, value] of this) visit(value, key, this);
+  }
+
+  *keys(): MapIterator<K> {
+    yield* this.over.keys();
+    for (const key of this.base.keys()) if (!this.over.has(key)) yield key;
+  }
+
+  *values(): MapIterator<V> {
+    for (const key of this.keys()) yield this.get(key) as V;
+  }
+
+  *entries(): MapIterator<[K, V]> {
+    for (const key of this.keys()) yield [key, this.get(key) as V];
+  }
+
+  [Symbol.iterator](): MapIterator<[K, V]> {
+    return this.entries();
+  }
+}

@@ -1,0 +1,79 @@
+/** `attr_reader`, `attr_writer`, `attr_accessor`, `attr`, and the delegators of Forwardable and Rails. */
+import type { AnchorId } from '../base/span';
+import type { Synthetic } from '../program/program';
+import type { Call, Expr } from '../ril/ril';
+import { draftOf, useField } from './draft';
+import { defineHere, methodHere, noteDynamic, type Scope, takePending } from './scope';
+import { isTrue, keyword, literalName, literalNames, positional } from './statements';
+
+export function defineAttributes(scope: Scope, call: Call, anchor: AnchorId): readonly string[] {
+  const { names, computed } = literalNames(call.args);
+  if (computed && call.method !== 'attr') noteDynamic(scope, `${call.method} with a computed name`, anchor, call.span);
+  const pending = takePending(scope);
+  return names.flatMap(({ name, expr }, index) => {
+    const access = call.method === 'attr' ? 'reader' : call.method.slice('attr_'.length);
+    return defineAttribute(scope, name, access, anchor, expr, index === 0 ? pending : []);
+  });
+}
+
+/** `pending` goes to the reader; to the writer if there is only that, or if the type takes an argument. */
+export function defineAttribute(
+  scope: Scope,
+  name: string,
+  access: string,
+  anchor: AnchorId,
+  at: { readonly span: Expr['span'] },
+  pending: Scope['pending'],
+): readonly string[] {
+  const field = `@${name}`;
+  const draft = draftOf(scope.ctx, scope.className);
+  useField(scope.singleton ? draft.singletonFields : draft.fields, field, scope.nesting);
+  const forWriter = access === 'writer' || pending.some(one => one.kind === 'method' && one.type.params.length > 0);
+  const toWriter = access === 'writer' || (access === 'accessor' && forWriter);
+  const defined: string[] = [];
+  const define = (methodName: string, synthetic: Synthetic, annotations: Scope['pending']) => {
+    defineHere(scope, { ...methodHere(scope, methodName, false, anchor, at.span), synthetic }, annotations);
+    defined.push(methodName);
+  };
+  if (access !== 'writer') define(name, { type: 'attributeReader', field }, toWriter ? [] : pending);
+  if (access !== 'reader') define(`${name}=`, { type: 'attributeWriter', field }, toWriter ? pending : []);
+  return defined;
+}
+
+/** Rails: `delegate :a, :b, to: :target, prefix: true`. */
+export function defineRailsDelegates(scope: Scope, call: Call, anchor: AnchorId): readonly string[] {
+  const target = keyword(call, 'to');
+  const to = target && literalName(target);
+  if (!to) return [];
+  const prefixExpr = keyword(call, 'prefix');
+  const prefix = isTrue(prefixExpr)
+    ? `${to}_`
+    : prefixExpr && literalName(prefixExpr)
+      ? `${literalName(prefixExpr)}_`
+      : '';
+  return literalNames(call.args).names.map(({ name, expr }) => {
+    const method = methodHere(scope, prefix + name, false, anchor, expr.span);
+    defineHere(scope, { ...method, synthetic: { type: 'delegate', to, method: name } });
+    return method.name;
+  });
+}
+
+/** Forwardable: `def_delegators :@target, :a, :b`; `def_delegator :@target, :a, :ali`. */
+export function defineForwards(scope: Scope, call: Call, anchor: AnchorId): readonly string[] {
+  const [target, ...rest] = positional(call);
+  const to = target ? literalName(target) : null;
+  if (to === null) return [];
+  const names = rest.flatMap(expr => ({ name: literalName(expr), expr }));
+  const one = call.method.endsWith('delegator');
+  const pairs = one
+    ? names.slice(0, 1).map(({ name, expr }) => ({ name, as: names[1]?.name ?? name, expr }))
+    : names.map(item => ({ ...item, as: item.name }));
+  return pairs.flatMap(({ name, as, expr }) => {
+    if (name === null || as === null) return [];
+    defineHere(scope, {
+      ...methodHere(scope, as, false, anchor, expr.span),
+      synthetic: { type: 'delegate', to, method: name },
+    });
+    return [as];
+  });
+}

@@ -1,0 +1,217 @@
+/**
+ * Second step: reads class bodies in the order in which Ruby runs them, and puts what they define into the drafts.
+ * Calls that define something (`attr_reader`, `include`, `private`, …) are in classCalls.ts.
+ */
+import type { AnchorId } from '../base/span';
+import { constantName } from '../program/constants';
+import { methodKey } from '../program/methodKey';
+import type { Nesting } from '../program/program';
+import type {
+  AliasDeclaration,
+  ClassDeclaration,
+  ConstantDeclaration,
+  Declaration,
+  MethodDeclaration,
+  ModuleDeclaration,
+  SingletonDeclaration,
+} from '../ril/declarations';
+import type { Expr } from '../ril/ril';
+import { aliasMethod } from './aliases';
+import { takeAnnotations } from './bodyAnnotations';
+import { callInBody } from './classCalls';
+import { draftOf, type ResolveContext } from './draft';
+import { factsOf, factsOfMethod } from './facts';
+import { readIncludedHook } from './hostHooks';
+import { madeClass } from './madeClasses';
+import { qualified } from './names';
+import {
+  classNamed,
+  defineHere,
+  methodHere,
+  noteDynamic,
+  type Scope,
+  scopeOf,
+  takePending,
+  undefine,
+  useNames,
+} from './scope';
+import { statementsOf } from './statements';
+import { defineMade } from './structs';
+
+export function readFile(ctx: ResolveContext, declarations: readonly Declaration[]): void {
+  readBody(scopeOf(ctx, 'Object', [], { topLevel: true }), declarations);
+}
+
+export function readBody(scope: Scope, declarations: readonly Declaration[]): void {
+  for (const declaration of declarations) readDeclaration(scope, declaration);
+  endBody(scope);
+}
+
+/** Annotations that found no definition below them. */
+export function endBody(scope: Scope): void {
+  for (const annotation of takePending(scope)) {
+    const place = annotation.kind === 'method' ? annotation.typePlace : annotation.place;
+    scope.ctx.problems.push({ code: 'LP2501', place, args: {} });
+  }
+}
+
+export function readDeclaration(scope: Scope, declaration: Declaration): readonly string[] {
+  const { anchor } = declaration;
+  switch (declaration.kind) {
+    case 'class':
+    case 'module':
+      readNamespace(scope, declaration);
+      return [];
+    case 'singleton':
+      readSingleton(scope, declaration);
+      return [];
+    case 'method':
+      return readMethod(scope, declaration);
+    case 'constant':
+      readConstant(scope, declaration);
+      return [];
+    case 'alias':
+      readAlias(scope, declaration);
+      return [declaration.newName];
+    case 'undef':
+      for (const name of declaration.names) undefine(scope, name);
+      return [];
+    case 'statement':
+      return readExpr(scope, declaration.expr, anchor);
+    case 'comment':
+      takeAnnotations(scope, anchor, null);
+      return [];
+  }
+}
+
+/** An expression in a class body; returns the names of the methods that it defines, for `private def m`. */
+export function readExpr(scope: Scope, expr: Expr, anchor: AnchorId): readonly string[] {
+  return statementsOf(expr).flatMap(statement => readStatement(scope, statement, anchor));
+}
+
+function readStatement(scope: Scope, expr: Expr, anchor: AnchorId): readonly string[] {
+  if (expr.kind === 'define') return readDeclaration(scope, expr.declaration);
+  if (expr.kind === 'call') return callInBody(scope, expr, anchor, readExpr);
+  takeAnnotations(scope, anchor, expr.span);
+  if (expr.kind === 'assign' && expr.target.kind === 'const') {
+    const path = constantName(expr.target);
+    if (path !== null) defineConstant(scope, path, expr.value, anchor, expr.target);
+  }
+  useNames(scope, factsOf(expr).variables, true);
+  return [];
+}
+
+function readNamespace(scope: Scope, declaration: ClassDeclaration | ModuleDeclaration): void {
+  const name = scope.ctx.names.get(declaration) ?? qualified(scope.nesting, declaration.path.names.join('::'));
+  const draft = draftOf(scope.ctx, name, declaration.kind);
+  if (draft.origin === 'workspace') draft.kind = declaration.kind;
+  draft.places.push({ anchor: declaration.anchor, span: declaration.path.span });
+  if (declaration.kind === 'class' && declaration.superclass)
+    readSuperclass(scope, name, declaration.superclass, declaration.anchor);
+  readBody(scopeOf(scope.ctx, name, [name, ...scope.nesting]), declaration.body);
+}
+
+function readSuperclass(scope: Scope, of: string, superclass: Expr, anchor: AnchorId): void {
+  const place = { anchor, span: superclass.span };
+  const name = constantName(superclass);
+  if (name !== null) {
+    scope.ctx.links.push({ type: 'superclass', of, name, nesting: scope.nesting, place });
+    return;
+  }
+  const made = madeClass(superclass);
+  if (!made) {
+    draftOf(scope.ctx, of).dynamics.push({ what: 'a computed superclass', place });
+    return;
+  }
+  const parent = `${of}(${made.type === 'data' ? 'Data' : made.type === 'struct' ? 'Struct' : 'Class'})`;
+  defineMade(scope, parent, made, anchor, readMadeBlock);
+  draftOf(scope.ctx, of).superclass = parent;
+}
+
+function readSingleton(scope: Scope, declaration: SingletonDeclaration): void {
+  const name = classNamed(scope, declaration.target);
+  if (name === null || scope.topLevel) {
+    noteDynamic(scope, 'class << of an object', declaration.anchor, declaration.span);
+    return;
+  }
+  readBody(scopeOf(scope.ctx, name, scope.nesting, { singleton: true }), declaration.body);
+}
+
+function readMethod(scope: Scope, declaration: MethodDeclaration): readonly string[] {
+  const { name, anchor } = declaration;
+  const owner = declaration.singleton === null ? scope.className : classNamed(scope, declaration.singleton);
+  if (owner === null) {
+    noteDynamic(scope, 'a method of one object', anchor, declaration.nameSpan);
+    takePending(scope);
+    return [];
+  }
+  const singleton = declaration.singleton !== null;
+  const here = methodHere(scope, name, singleton, anchor, declaration.nameSpan);
+  const method =
+    owner === scope.className ? here : { ...here, owner, key: methodKey(owner, name, true), singleton: true };
+  defineHere(scope, { ...method, definition: declaration }, takePending(scope));
+  readFacts(scope, declaration, method.singleton);
+  if (method.singleton && name === 'included') readIncludedHook(scope, declaration);
+  if (name === 'method_missing') noteDynamic(scope, 'method_missing', anchor, declaration.nameSpan);
+  return [name];
+}
+
+function readFacts(scope: Scope, declaration: MethodDeclaration, singleton: boolean): void {
+  const facts = factsOfMethod(declaration);
+  useNames(scope, facts.variables, singleton);
+  for (const { what, span } of facts.dynamics) noteDynamic(scope, what, declaration.anchor, span);
+  takeAnnotations(scope, declaration.anchor, null);
+  if (facts.defines.length === 0) return;
+  noteDynamic(scope, 'a definition inside a method', declaration.anchor, declaration.nameSpan);
+  const inner = scopeOf(scope.ctx, scope.className, scope.nesting, { singleton, topLevel: scope.topLevel });
+  for (const nested of facts.defines) readDeclaration(inner, nested);
+}
+
+function readConstant(scope: Scope, { path, value, anchor }: ConstantDeclaration): void {
+  const name = path.root ? `::${path.names.join('::')}` : path.names.join('::');
+  defineConstant(scope, name, value, anchor, { span: path.span });
+  if (!madeClass(value)) takeAnnotations(scope, anchor, null);
+}
+
+function defineConstant(
+  scope: Scope,
+  path: string,
+  value: Expr,
+  anchor: AnchorId,
+  at: { readonly span: Expr['span'] },
+): void {
+  const names = path.replace(/^::/, '').split('::');
+  const name = names.pop()!;
+  const owner = names.length > 0 ? names.join('::') : path.startsWith('::') ? 'Object' : (scope.nesting[0] ?? 'Object');
+  const place = { anchor, span: at.span };
+  draftOf(scope.ctx, owner, 'module').constants.set(name, { name, value, type: null, place, nesting: scope.nesting });
+  useNames(scope, factsOf(value).variables, true);
+  const made = madeClass(value);
+  if (!made) return;
+  const full = owner === 'Object' ? name : `${owner}::${name}`;
+  draftOf(scope.ctx, full, made.type === 'module' ? 'module' : 'class').places.push(place);
+  defineMade(scope, full, made, anchor, readMadeBlock);
+}
+
+/** Constants in a `Struct.new do … end` block belong to the scope around it, methods to the new class. */
+function readMadeBlock(scope: Scope, className: string, body: Expr, anchor: AnchorId): void {
+  const inner = scopeOf(scope.ctx, className, scope.nesting);
+  readExpr(inner, body, anchor);
+  endBody(inner);
+}
+
+function readAlias(scope: Scope, declaration: AliasDeclaration): void {
+  if (declaration.newName.startsWith('$')) return;
+  aliasMethod(scope, declaration.newName, declaration.oldName, declaration.anchor, declaration.span);
+}
+
+/** Runs the `included do … end` blocks of a concern in a class that includes it. */
+export function readIncludedBlock(
+  ctx: ResolveContext,
+  className: string,
+  body: Expr,
+  anchor: AnchorId,
+  nesting: Nesting,
+): void {
+  readExpr(scopeOf(ctx, className, nesting), body, anchor);
+}

@@ -1,0 +1,156 @@
+/** Hands the annotations of a statement or comment to the body they stand in. */
+import type { AnchorId, Span } from '../base/span';
+import type { FieldInfo } from '../program/program';
+import type {
+  Annotation,
+  AttributeAnnotation,
+  ContractAnnotation,
+  MethodAnnotation,
+  VariableAnnotation,
+} from '../types/annotation';
+import { NO_LABELS } from '../types/annotation';
+import type { MethodType } from '../types/type';
+import { defineAttribute } from './attributes';
+import { attachMethod, draftOf } from './draft';
+import type { Scope } from './scope';
+
+/** `within`: only those inside this span of the statement; null: all of the anchor. */
+export function takeAnnotations(scope: Scope, anchor: AnchorId, within: Span | null): void {
+  for (const annotation of scope.ctx.annotations.get(anchor) ?? []) {
+    const { start, end } = annotation.place.span;
+    if (within === null || (within.start <= start && end <= within.end)) take(scope, annotation);
+  }
+}
+
+function take(scope: Scope, annotation: Annotation): void {
+  switch (annotation.kind) {
+    case 'method':
+      takeMethod(scope, annotation);
+      return;
+    case 'contract':
+      if (!annotation.hook) takeMethod(scope, annotation);
+      return;
+    case 'variable':
+      takeVariable(scope, annotation);
+      return;
+    case 'typeParams':
+      if (annotation.className === null) draftOf(scope.ctx, scope.className).typeParams = annotation.params;
+      else scope.ctx.elsewhere.push({ annotation, className: annotation.className, nesting: scope.nesting });
+      return;
+    case 'typeAlias':
+      scope.ctx.aliases.set(annotation.name, {
+        type: annotation.type,
+        nesting: scope.nesting,
+        place: annotation.place,
+      });
+      return;
+    case 'attribute':
+      takeAttributes(scope, annotation);
+      return;
+    case 'invariant':
+      draftOf(scope.ctx, scope.className).invariants.push({
+        refinement: annotation.refinement,
+        place: annotation.place,
+        nesting: scope.nesting,
+      });
+      return;
+    case 'run':
+      (annotation.what === 'typecheck' ? scope.ctx.typecheckLabels : scope.ctx.verifyLabels).add(annotation.label);
+      return;
+  }
+}
+
+function takeMethod(scope: Scope, annotation: MethodAnnotation | ContractAnnotation): void {
+  const { target } = annotation;
+  if (target.type === 'next') {
+    scope.pending.push(annotation);
+    return;
+  }
+  if (target.className !== null) {
+    scope.ctx.elsewhere.push({ annotation, className: target.className, nesting: scope.nesting });
+    return;
+  }
+  const singleton = (target.singleton || scope.singleton) && !scope.topLevel;
+  const attached = { annotation, nesting: scope.nesting, definition: null };
+  attachMethod(scope.ctx, scope.className, target.method, singleton, attached);
+  if (scope.topLevel) scope.ctx.topLevelNames.add(target.method);
+}
+
+function takeVariable(scope: Scope, annotation: VariableAnnotation): void {
+  if (annotation.className !== null) {
+    scope.ctx.elsewhere.push({ annotation, className: annotation.className, nesting: scope.nesting });
+    return;
+  }
+  const draft = draftOf(scope.ctx, scope.className);
+  for (const info of declaredFields(annotation, scope.nesting)) {
+    if (info.name.startsWith('$')) scope.ctx.globals.set(info.name, info);
+    else (scope.singleton && !info.name.startsWith('@@') ? draft.singletonFields : draft.fields).set(info.name, info);
+  }
+}
+
+/** Locals are the checker's. */
+export function declaredFields(annotation: VariableAnnotation, nesting: Scope['nesting']): readonly FieldInfo[] {
+  const { type, refinement, place } = annotation;
+  const names = annotation.names.filter(name => /^[@$]/.test(name));
+  return names.map(name => ({ name, type, refinement, place, nesting }));
+}
+
+function takeAttributes(scope: Scope, annotation: AttributeAnnotation): void {
+  for (const { name, type, place } of annotation.attributes) {
+    const draft = draftOf(scope.ctx, scope.className);
+    const field: FieldInfo = { name: `@${name}`, type, refinement: null, place, nesting: scope.nesting };
+    const fields = scope.singleton ? draft.singletonFields : draft.fields;
+    defineAttribute(scope, name, annotation.access, place.anchor, place, []);
+    fields.set(field.name, field);
+    for (const [method, methodType] of attributeTypes(annotation, name, type)) {
+      attachMethod(scope.ctx, scope.className, method, scope.singleton, {
+        annotation: attributeMethod(annotation, method, methodType, place),
+        nesting: scope.nesting,
+        definition: null,
+      });
+    }
+  }
+}
+
+function attributeTypes(
+  annotation: AttributeAnnotation,
+  name: string,
+  type: MethodType['result'],
+): readonly [string, MethodType][] {
+  const reader: MethodType = {
+    typeParams: [],
+    params: [],
+    anyArgs: false,
+    block: null,
+    result: type,
+    resultName: null,
+    resultRefinement: null,
+    resultSpan: null,
+    selfType: null,
+  };
+  const param = { kind: 'required', name: null, type, refinement: null, span: null } as const;
+  const writer: MethodType = { ...reader, params: [param] };
+  const methods: [string, MethodType][] = [];
+  if (annotation.access !== 'writer') methods.push([name, reader]);
+  if (annotation.access !== 'reader') methods.push([`${name}=`, writer]);
+  return methods;
+}
+
+function attributeMethod(
+  annotation: AttributeAnnotation,
+  method: string,
+  type: MethodType,
+  place: MethodAnnotation['place'],
+): MethodAnnotation {
+  return {
+    kind: 'method',
+    anchor: annotation.anchor,
+    place: annotation.place,
+    target: { type: 'named', className: null, method, singleton: false },
+    type,
+    text: '',
+    labels: NO_LABELS,
+    typePlace: place,
+    origin: null,
+  };
+}

@@ -1,0 +1,214 @@
+/**
+ * Calls in a class body that define or change something. Each returns the names of the methods that it defines, as
+ * Ruby's own return symbols, so that `private attr_reader :x` and `private def m` work by themselves.
+ */
+import type { AnchorId } from '../base/span';
+import type { Block, Call, Expr } from '../ril/ril';
+import { aliasMethod } from './aliases';
+import { defineAttributes, defineForwards, defineRailsDelegates } from './attributes';
+import { takeAnnotations } from './bodyAnnotations';
+import { draftOf } from './draft';
+import { dynamicCall, factsOf } from './facts';
+import { mixIn } from './mixins';
+import {
+  classNamed,
+  defineHere,
+  methodHere,
+  noteDynamic,
+  type Scope,
+  scopeOf,
+  takePending,
+  undefine,
+  useNames,
+} from './scope';
+import { literalName, literalNames, positional } from './statements';
+import { makeModuleFunctions, setDefault, setVisibility } from './visibility';
+
+type ReadExpr = (scope: Scope, expr: Expr, anchor: AnchorId) => readonly string[];
+type Handler = (scope: Scope, call: Call, anchor: AnchorId, read: ReadExpr) => readonly string[];
+
+export function callInBody(scope: Scope, call: Call, anchor: AnchorId, read: ReadExpr): readonly string[] {
+  const onSelf = call.receiver === null || call.receiver.kind === 'self';
+  const handler = onSelf ? HANDLERS.get(call.method) : null;
+  if (handler) return handler(scope, call, anchor, read);
+  if (call.receiver?.kind === 'const' && callOnClass(scope, call, anchor, read)) return [];
+  return otherCall(scope, call, anchor, read);
+}
+
+const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
+  ...(['include', 'extend', 'prepend'] as const).map((how): [string, Handler] => [how, mixInHere(how)]),
+  ...['attr', 'attr_reader', 'attr_writer', 'attr_accessor'].map((name): [string, Handler] => [name, defineAttributes]),
+  ...['def_delegator', 'def_delegators', 'def_instance_delegator', 'def_instance_delegators'].map(
+    (name): [string, Handler] => [name, defineForwards],
+  ),
+  ['delegate', defineRailsDelegates],
+  ...(['private', 'public', 'protected', 'module_function'] as const).map((how): [string, Handler] => [
+    how,
+    changeVisibility(how),
+  ]),
+  ['private_class_method', changeClassVisibility('private')],
+  ['public_class_method', changeClassVisibility('public')],
+  ['alias_method', aliasCall],
+  ['define_method', defineMethodCall],
+  ['define_singleton_method', defineMethodCall],
+  ['undef_method', undefCall],
+  ['remove_method', undefCall],
+  ['class_methods', classMethodsBlock],
+  ['included', includedBlock],
+  ['refine', refineBlock],
+  ...['class_eval', 'module_eval', 'class_exec', 'module_exec'].map((name): [string, Handler] => [name, evalBlock]),
+]);
+
+function mixInHere(how: 'include' | 'extend' | 'prepend'): Handler {
+  return (scope, call, anchor) => {
+    mixIn(scope, scope.className, how, call, positional(call), anchor);
+    return [];
+  };
+}
+
+function changeVisibility(how: 'private' | 'public' | 'protected' | 'module_function'): Handler {
+  return (scope, call, anchor, read) => {
+    if (call.args.length === 0) {
+      setDefault(scope, how);
+      return [];
+    }
+    const names = namesOrDefinitions(scope, call, anchor, read);
+    if (how === 'module_function') makeModuleFunctions(scope, names);
+    else setVisibility(scope, names, how, false);
+    return names;
+  };
+}
+
+function changeClassVisibility(visibility: 'private' | 'public'): Handler {
+  return (scope, call, anchor, read) => {
+    const names = namesOrDefinitions(scope, call, anchor, read);
+    setVisibility(scope, names, visibility, true);
+    return names;
+  };
+}
+
+function namesOrDefinitions(scope: Scope, call: Call, anchor: AnchorId, read: ReadExpr): readonly string[] {
+  return call.args.flatMap(arg => {
+    const literal = literalNames([arg]).names.map(item => item.name);
+    if (literal.length > 0 || arg.type !== 'positional') return literal;
+    return read(scope, arg.value, anchor);
+  });
+}
+
+function aliasCall(scope: Scope, call: Call, anchor: AnchorId): readonly string[] {
+  const [newName, oldName] = positional(call).map(literalName);
+  if (newName && oldName) {
+    aliasMethod(scope, newName, oldName, anchor, call.span);
+    return [newName];
+  }
+  noteDynamic(scope, 'alias_method with a computed name', anchor, call.span);
+  return [];
+}
+
+/** `define_method(:m) { … }`: the block is the body, so there is a method but no `def` to verify. */
+function defineMethodCall(scope: Scope, call: Call, anchor: AnchorId): readonly string[] {
+  const first = positional(call)[0];
+  const name = first ? literalName(first) : null;
+  if (!first || name === null) {
+    noteDynamic(scope, `${call.method} with a computed name`, anchor, call.span);
+    return [];
+  }
+  const singleton = call.method === 'define_singleton_method';
+  const block = call.block?.type === 'block' ? call.block.block : null;
+  const method = methodHere(scope, name, singleton, anchor, first.span);
+  defineHere(
+    scope,
+    { ...method, definition: block && blockDefinition(name, first, block, call, anchor) },
+    takePending(scope),
+  );
+  if (block) useNames(scope, factsOf(block.body).variables, singleton || scope.singleton);
+  return [name];
+}
+
+/** The block as a method: `return` leaves it, its parameters are the method's; its spans are the statement's. */
+function blockDefinition(name: string, at: Expr, block: Block, call: Call, anchor: AnchorId) {
+  return {
+    kind: 'method' as const,
+    anchor,
+    at: 0,
+    span: call.span,
+    name,
+    nameSpan: at.span,
+    singleton: null,
+    params: block.params,
+    body: block.body,
+    broken: false,
+    textHash: '',
+  };
+}
+
+function undefCall(scope: Scope, call: Call, anchor: AnchorId): readonly string[] {
+  const { names, computed } = literalNames(call.args);
+  for (const { name } of names) {
+    if (call.method === 'undef_method') undefine(scope, name);
+    else draftOf(scope.ctx, scope.className)[scope.singleton ? 'singletonMethods' : 'methods'].delete(name);
+  }
+  if (computed) noteDynamic(scope, `${call.method} with a computed name`, anchor, call.span);
+  return [];
+}
+
+/** ActiveSupport::Concern: `class_methods do … end` is `module ClassMethods`. */
+function classMethodsBlock(scope: Scope, call: Call, anchor: AnchorId, read: ReadExpr): readonly string[] {
+  if (call.block?.type !== 'block') return otherCall(scope, call, anchor, read);
+  const name = `${scope.className}::ClassMethods`;
+  draftOf(scope.ctx, name, 'module');
+  read(scopeOf(scope.ctx, name, scope.nesting), call.block.block.body, anchor);
+  return [];
+}
+
+function includedBlock(scope: Scope, call: Call, anchor: AnchorId, read: ReadExpr): readonly string[] {
+  if (call.block?.type !== 'block' || call.args.length > 0) return otherCall(scope, call, anchor, read);
+  const list = scope.ctx.includedBlocks.get(scope.className) ?? [];
+  list.push({ body: call.block.block.body, anchor, nesting: scope.nesting });
+  scope.ctx.includedBlocks.set(scope.className, list);
+  return [];
+}
+
+/** `refine String do … end`: where it is active is not followed, so the class is marked and has the methods. */
+function refineBlock(scope: Scope, call: Call, anchor: AnchorId, read: ReadExpr): readonly string[] {
+  const target = positional(call)[0];
+  const name = target ? classNamed(scope, target) : null;
+  if (name === null || call.block?.type !== 'block') return otherCall(scope, call, anchor, read);
+  draftOf(scope.ctx, name).dynamics.push({ what: 'refine', place: { anchor, span: call.span } });
+  read(scopeOf(scope.ctx, name, scope.nesting), call.block.block.body, anchor);
+  return [];
+}
+
+function evalBlock(scope: Scope, call: Call, anchor: AnchorId, read: ReadExpr): readonly string[] {
+  if (call.block?.type !== 'block') return otherCall(scope, call, anchor, read);
+  return read(scope, call.block.block.body, anchor);
+}
+
+/** `Foo.include M`, `Foo.send :include, M`, `Foo.class_eval do … end`. */
+function callOnClass(scope: Scope, call: Call, anchor: AnchorId, read: ReadExpr): boolean {
+  const className = call.receiver && classNamed(scope, call.receiver);
+  if (!className) return false;
+  const args = positional(call);
+  const sent = call.method === 'send' && args[0] ? literalName(args[0]) : null;
+  const method = sent ?? call.method;
+  if (method === 'include' || method === 'extend' || method === 'prepend') {
+    mixIn(scope, className, method, call, sent ? args.slice(1) : args, anchor);
+    return true;
+  }
+  if (!/^(class|module)_(eval|exec)$/.test(method) || call.block?.type !== 'block') return false;
+  read(scopeOf(scope.ctx, className, scope.nesting), call.block.block.body, anchor);
+  return true;
+}
+
+/** An annotation, a DSL of some library, or just code. Definitions among its arguments count (`memoize def m`). */
+function otherCall(scope: Scope, call: Call, anchor: AnchorId, read: ReadExpr): readonly string[] {
+  takeAnnotations(scope, anchor, call.span);
+  const what = dynamicCall(call);
+  if (what) noteDynamic(scope, what, anchor, call.span);
+  const facts = factsOf(call);
+  useNames(scope, facts.variables, true);
+  if (call.block) useNames(scope, facts.variables, false);
+  return positional(call).flatMap(arg =>
+    arg.kind === 'define' || arg.kind === 'call' ? read(scope, arg, anchor) : [],
+  );
+}

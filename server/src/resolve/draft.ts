@@ -1,0 +1,161 @@
+/**
+ * The Program while it is being made: classes that the workspace touches, as mutable copies laid over the library's.
+ * A draft is a ClassInfo all the time, so the lookups of program/ work on it; names of superclasses and modules wait
+ * in `links` until every class is known.
+ */
+import type { Problem } from '../base/problem';
+import type { AnchorId, Place } from '../base/span';
+import { emptyClass } from '../program/emptyClass';
+import { LayeredMap } from '../program/layeredMap';
+import { methodKey } from '../program/methodKey';
+import type {
+  ClassInfo,
+  ClassInvariant,
+  ConstantInfo,
+  FieldInfo,
+  MethodInfo,
+  MixinSite,
+  Nesting,
+  Program,
+  Visibility,
+} from '../program/program';
+import type { Declaration } from '../ril/declarations';
+import type { Expr } from '../ril/ril';
+import type { Annotation, ContractAnnotation, MethodAnnotation, VariableAnnotation } from '../types/annotation';
+import type { Type, TypeParam } from '../types/type';
+
+export interface ClassDraft {
+  readonly name: string;
+  kind: ClassInfo['kind'];
+  superclass: string | null;
+  superclassArgs: readonly Type[];
+  mixins: MixinSite[];
+  typeParams: readonly TypeParam[];
+  readonly methods: Map<string, MethodInfo>;
+  readonly singletonMethods: Map<string, MethodInfo>;
+  readonly fields: Map<string, FieldInfo>;
+  readonly singletonFields: Map<string, FieldInfo>;
+  readonly constants: Map<string, ConstantInfo>;
+  readonly invariants: ClassInvariant[];
+  readonly visibilities: Map<string, Visibility>;
+  readonly undefined: Set<string>;
+  readonly places: Place[];
+  readonly origin: ClassInfo['origin'];
+  readonly dynamics: { what: string; place: Place }[];
+}
+
+/** A name in a class header or `include`, to be resolved when all classes are known. */
+export type Link = {
+  readonly of: string;
+  readonly name: string;
+  readonly nesting: Nesting;
+  readonly place: Place;
+} & ({ readonly type: 'superclass' } | { readonly type: 'mixin'; readonly how: MixinSite['how'] });
+
+export interface AttachedMethod {
+  readonly annotation: MethodAnnotation | ContractAnnotation;
+  readonly nesting: Nesting;
+  /** The definition that it stood above; null: it names its method. */
+  readonly definition: AnchorId | null;
+}
+
+/** Class of another name, said in an annotation: `type 'Other', :m, …`. Attached when all classes are known. */
+export interface Elsewhere {
+  readonly annotation:
+    | MethodAnnotation
+    | ContractAnnotation
+    | VariableAnnotation
+    | Extract<Annotation, { kind: 'typeParams' }>;
+  readonly className: string;
+  readonly nesting: Nesting;
+}
+
+/** `included do … end` of a concern: runs in every class that includes it. */
+export interface IncludedBlock {
+  readonly body: Expr;
+  readonly anchor: AnchorId;
+  readonly nesting: Nesting;
+}
+
+export interface ResolveContext {
+  readonly library: Program;
+  readonly classes: Map<string, ClassDraft>;
+  readonly aliases: Map<string, { readonly type: Type; readonly nesting: Nesting; readonly place: Place }>;
+  readonly globals: Map<string, FieldInfo>;
+  readonly typecheckLabels: Set<string>;
+  readonly verifyLabels: Set<string>;
+  readonly problems: Problem[];
+  readonly annotations: ReadonlyMap<AnchorId, readonly Annotation[]>;
+  /** Full names of the class and module declarations (resolve/names.ts). */
+  readonly names: ReadonlyMap<Declaration, string>;
+  readonly links: Link[];
+  /** By internal key `Owner#name`; the top level's owner is Object. */
+  readonly attached: Map<string, AttachedMethod[]>;
+  /** Methods annotated by name at the top level: `#m` even without a body. */
+  readonly topLevelNames: Set<string>;
+  readonly elsewhere: Elsewhere[];
+  /** Names that `def self.included(base)` extends its hosts with, and blocks to run in them, by module. */
+  readonly hostExtensions: Map<string, { readonly name: string; readonly nesting: Nesting; readonly place: Place }[]>;
+  readonly includedBlocks: Map<string, IncludedBlock[]>;
+  /** Steps that need superclasses and modules: aliases of inherited methods. */
+  readonly later: (() => void)[];
+}
+
+/** The draft of a class, made from the library's class if that has one. */
+export function draftOf(ctx: ResolveContext, name: string, kind: ClassInfo['kind'] = 'class'): ClassDraft {
+  const known = ctx.classes.get(name);
+  if (known) return known;
+  const draft = copyOf(ctx.library.classes.get(name) ?? emptyClass(name, kind, 'workspace'));
+  ctx.classes.set(name, draft);
+  return draft;
+}
+
+/** The Program as far as it is known: a new object each time, because lookups are memoised per Program. */
+export function viewOf(ctx: ResolveContext): Program {
+  return { ...ctx.library, classes: new LayeredMap<string, ClassInfo>(ctx.classes, ctx.library.classes) };
+}
+
+export function defineMethod(ctx: ResolveContext, method: MethodInfo): void {
+  const draft = draftOf(ctx, method.owner);
+  const methods = method.singleton ? draft.singletonMethods : draft.methods;
+  const before = methods.get(method.name);
+  const redefinitions =
+    before?.origin === 'workspace' && before.place && before.definition ? [...before.redefinitions, before.place] : [];
+  methods.set(method.name, { ...method, redefinitions });
+  draft.undefined.delete(`${method.singleton ? '.' : '#'}${method.name}`);
+}
+
+export function attachMethod(
+  ctx: ResolveContext,
+  owner: string,
+  name: string,
+  singleton: boolean,
+  what: AttachedMethod,
+): void {
+  const key = methodKey(owner, name, singleton);
+  const list = ctx.attached.get(key);
+  if (list) list.push(what);
+  else ctx.attached.set(key, [what]);
+}
+
+/** A field that is used; its type comes from `var_type`, if any. */
+export function useField(fields: Map<string, FieldInfo>, name: string, nesting: Nesting): void {
+  if (!fields.has(name)) fields.set(name, { name, type: null, refinement: null, place: null, nesting });
+}
+
+function copyOf(info: ClassInfo): ClassDraft {
+  return {
+    ...info,
+    mixins: [...info.mixins],
+    methods: new Map(info.methods),
+    singletonMethods: new Map(info.singletonMethods),
+    fields: new Map(info.fields),
+    singletonFields: new Map(info.singletonFields),
+    constants: new Map(info.constants),
+    invariants: [...info.invariants],
+    visibilities: new Map(info.visibilities),
+    undefined: new Set(info.undefined),
+    places: [...info.places],
+    dynamics: [...info.dynamics],
+  };
+}

@@ -1,0 +1,73 @@
+/** Last step: names in field types, aliases and type parameters; then the drafts are the Program. */
+import type { Place } from '../base/span';
+import { directDescendants } from '../program/descendants';
+import { LayeredMap } from '../program/layeredMap';
+import type { ClassInfo, FieldInfo, Program } from '../program/program';
+import type { Type } from '../types/type';
+import { type ClassDraft, type ResolveContext, viewOf } from './draft';
+import { typeNames } from './namesIn';
+import { resolveType, resolveTypeParam } from './typeNames';
+
+export function finish(ctx: ResolveContext): Program {
+  const view = viewOf(ctx);
+  for (const draft of ctx.classes.values()) {
+    finishTypeParams(ctx, view, draft);
+    finishFields(ctx, view, draft.name, draft.fields);
+    finishFields(ctx, view, draft.name, draft.singletonFields);
+    shareClassFields(draft);
+  }
+  finishFields(ctx, view, 'Object', ctx.globals);
+  return {
+    classes: new LayeredMap<string, ClassInfo>(ctx.classes, ctx.library.classes),
+    aliases: new LayeredMap(finishAliases(ctx, view), ctx.library.aliases),
+    aliasParams: ctx.library.aliasParams,
+    globals: ctx.globals,
+    descendants: descendantsOf(ctx),
+    runLabels: { typecheck: ctx.typecheckLabels, verify: ctx.verifyLabels },
+  };
+}
+
+function finishTypeParams(ctx: ResolveContext, view: Program, draft: ClassDraft): void {
+  if (draft.typeParams === ctx.library.classes.get(draft.name)?.typeParams || draft.typeParams.length === 0) return;
+  const place = draft.places[0];
+  if (!place) return;
+  const names = typeNames(ctx, view, draft.name, [draft.name], place);
+  draft.typeParams = draft.typeParams.map(param => resolveTypeParam(names, param));
+}
+
+/** Fields of the library have no place and are resolved already. */
+function finishFields(ctx: ResolveContext, view: Program, owner: string, fields: Map<string, FieldInfo>): void {
+  for (const [name, field] of fields) {
+    if (!field.type || !field.place) continue;
+    const type = resolveType(typeNames(ctx, view, owner, field.nesting, field.place), field.type, null);
+    fields.set(
+      name,
+      type.kind === 'refined' ? { ...field, type: type.base, refinement: type.refinement } : { ...field, type },
+    );
+  }
+}
+
+/** `var_type :@x` in a class body, where only the class's own methods use @x, speaks of the class's field. */
+function shareClassFields(draft: ClassDraft): void {
+  for (const [name, used] of draft.singletonFields) {
+    const declared = draft.fields.get(name);
+    if (declared?.type && !used.type) draft.singletonFields.set(name, declared);
+  }
+}
+
+function finishAliases(ctx: ResolveContext, view: Program): Map<string, Type> {
+  const result = new Map<string, Type>();
+  for (const [name, { type, nesting, place }] of ctx.aliases) {
+    result.set(name, resolveType(typeNames(ctx, view, 'Object', nesting, place as Place), type, null));
+  }
+  return result;
+}
+
+function descendantsOf(ctx: ResolveContext): Program['descendants'] {
+  const added = directDescendants(ctx.classes.values());
+  const merged = new Map<string, readonly string[]>();
+  for (const [name, below] of added) {
+    merged.set(name, [...new Set([...(ctx.library.descendants.get(name) ?? []), ...below])]);
+  }
+  return new LayeredMap(merged, ctx.library.descendants);
+}

@@ -1,0 +1,128 @@
+/** One class body being read: who `self` is, what is pending, which visibility new methods get. */
+import type { AnchorId, Span } from '../base/span';
+import { constantName, resolveClassName } from '../program/constants';
+import { methodKey, topLevelKey } from '../program/methodKey';
+import type { MethodInfo, Nesting, Visibility } from '../program/program';
+import type { Expr } from '../ril/ril';
+import type { ContractAnnotation, MethodAnnotation } from '../types/annotation';
+import { attachMethod, defineMethod, draftOf, type ResolveContext, useField, viewOf } from './draft';
+
+export interface Scope {
+  readonly ctx: ResolveContext;
+  readonly className: string;
+  /** In `class << self`: definitions are the class's own. */
+  readonly singleton: boolean;
+  /** Definitions of the top level are private methods of Object, named `#m`. */
+  readonly topLevel: boolean;
+  readonly nesting: Nesting;
+  visibility: Visibility;
+  moduleFunction: boolean;
+  /** Annotations that wait for the next definition of this body. */
+  pending: (MethodAnnotation | ContractAnnotation)[];
+}
+
+export function scopeOf(
+  ctx: ResolveContext,
+  className: string,
+  nesting: Nesting,
+  options: { readonly singleton?: boolean; readonly topLevel?: boolean } = {},
+): Scope {
+  const topLevel = options.topLevel ?? false;
+  return {
+    ctx,
+    className,
+    singleton: options.singleton ?? false,
+    topLevel,
+    nesting,
+    visibility: topLevel ? 'private' : 'public',
+    moduleFunction: false,
+    pending: [],
+  };
+}
+
+const ALWAYS_PRIVATE: ReadonlySet<string> = new Set([
+  'initialize',
+  'initialize_copy',
+  'initialize_clone',
+  'initialize_dup',
+  'respond_to_missing?',
+]);
+
+/** A method of this body with nothing special about it; callers override what they know better. */
+export function methodHere(scope: Scope, name: string, singleton: boolean, anchor: AnchorId, span: Span): MethodInfo {
+  const isSingleton = (singleton || scope.singleton) && !scope.topLevel;
+  const hidden = !isSingleton && ALWAYS_PRIVATE.has(name);
+  return {
+    key: scope.topLevel ? topLevelKey(name) : methodKey(scope.className, name, isSingleton),
+    owner: scope.className,
+    name,
+    singleton: isSingleton,
+    visibility: hidden ? 'private' : singleton && !scope.singleton ? 'public' : scope.visibility,
+    definition: null,
+    synthetic: null,
+    aliasOf: null,
+    signature: null,
+    place: { anchor, span },
+    origin: 'workspace',
+    nesting: scope.nesting,
+    redefinitions: [],
+  };
+}
+
+/** Defines the method; under `module_function` also its public copy on the module itself. */
+export function defineHere(scope: Scope, method: MethodInfo, pending: Scope['pending'] = []): void {
+  const both = scope.moduleFunction && !method.singleton && !scope.topLevel;
+  defineMethod(scope.ctx, both ? { ...method, visibility: 'private' } : method);
+  attachPending(scope, method, pending);
+  if (!both) return;
+  const copy = singletonCopy(method);
+  defineMethod(scope.ctx, copy);
+  attachPending(scope, copy, pending);
+}
+
+export function singletonCopy(method: MethodInfo): MethodInfo {
+  return { ...method, key: methodKey(method.owner, method.name, true), singleton: true, visibility: 'public' };
+}
+
+export function takePending(scope: Scope): Scope['pending'] {
+  const pending = scope.pending;
+  scope.pending = [];
+  return pending;
+}
+
+export function noteDynamic(scope: Scope, what: string, anchor: AnchorId, span: Span): void {
+  draftOf(scope.ctx, scope.className).dynamics.push({ what, place: { anchor, span } });
+}
+
+/** The class that an expression names here, as far as superclasses need not be known for it. */
+export function classNamed(scope: Scope, expr: Expr): string | null {
+  if (expr.kind === 'self') return scope.className;
+  const name = constantName(expr);
+  return name === null ? null : resolveClassName(viewOf(scope.ctx), scope.nesting, name);
+}
+
+export function undefine(scope: Scope, name: string): void {
+  const draft = draftOf(scope.ctx, scope.className);
+  (scope.singleton ? draft.singletonMethods : draft.methods).delete(name);
+  draft.undefined.add(`${scope.singleton ? '.' : '#'}${name}`);
+}
+
+/** Variables that are used here. `@x` in a class body is a field of the class itself; at the top level, of main. */
+export function useNames(scope: Scope, names: readonly string[], ofClass: boolean): void {
+  const draft = draftOf(scope.ctx, scope.className);
+  const own = ofClass && !scope.topLevel ? draft.singletonFields : draft.fields;
+  for (const name of names) {
+    if (name.startsWith('$')) useField(scope.ctx.globals, name, []);
+    else useField(name.startsWith('@@') ? draft.fields : own, name, scope.nesting);
+  }
+}
+
+function attachPending(scope: Scope, method: MethodInfo, pending: Scope['pending']): void {
+  for (const annotation of pending) {
+    attachMethod(scope.ctx, method.owner, method.name, method.singleton, {
+      annotation,
+      nesting: scope.nesting,
+      definition: method.definition?.anchor ?? method.place?.anchor ?? null,
+    });
+  }
+}

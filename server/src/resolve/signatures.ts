@@ -1,0 +1,172 @@
+/** Fourth step: annotations become signatures of their methods; those without a method in sight make one. */
+import type { Place } from '../base/span';
+import { closest } from '../base/spelling';
+import { findMethod, findSingletonMethod } from '../program/lookup';
+import { keyParts, methodKey, topLevelKey } from '../program/methodKey';
+import type { MethodInfo, Nesting, Program, Signature, SignatureArm } from '../program/program';
+import type { ContractAnnotation, Labels, MethodAnnotation } from '../types/annotation';
+import { NO_LABELS } from '../types/annotation';
+import { DYNAMIC, type MethodType } from '../types/type';
+import { withContract } from './contracts';
+import { definitionType } from './definitionType';
+import { type AttachedMethod, draftOf, type ResolveContext, viewOf } from './draft';
+import { typeNames } from './namesIn';
+import { resolveMethodType } from './typeNames';
+
+export function attachSignatures(ctx: ResolveContext): void {
+  const view = viewOf(ctx);
+  for (const [key, attached] of ctx.attached) {
+    const method = ownMethod(ctx, key) ?? bodyless(ctx, view, key, attached);
+    const signature = signatureOf(ctx, view, method, chosen(attached, method));
+    put(ctx, { ...method, signature });
+  }
+  for (const draft of ctx.classes.values()) {
+    for (const method of [...draft.methods.values(), ...draft.singletonMethods.values()])
+      inheritByAlias(ctx, view, method);
+  }
+}
+
+/** All arms' labels as one. */
+export function joinLabels(all: readonly Labels[]): Labels {
+  return all.reduce(
+    (a, b) => ({
+      pure: a.pure || b.pure,
+      exact: a.exact || b.exact,
+      modular: a.modular || b.modular,
+      modifies: joinLists(a.modifies, b.modifies),
+      protects: joinLists(a.protects, b.protects),
+      raises: joinLists(a.raises, b.raises),
+      typecheck: a.typecheck ?? b.typecheck,
+      verify: a.verify ?? b.verify,
+      wrap: a.wrap ?? b.wrap,
+      version: a.version ?? b.version,
+    }),
+    NO_LABELS,
+  );
+}
+
+function joinLists<T>(a: readonly T[] | null, b: readonly T[] | null): readonly T[] | null {
+  return a && b ? [...a, ...b] : (a ?? b);
+}
+
+/** Annotations above an earlier definition of the same name went with it, unless the last one has none. */
+function chosen(attached: readonly AttachedMethod[], method: MethodInfo): readonly AttachedMethod[] {
+  const anchor = method.definition?.anchor ?? method.place?.anchor ?? null;
+  const onLast = attached.filter(one => one.definition === null || one.definition === anchor);
+  const typed = onLast.some(one => one.annotation.kind === 'method');
+  return typed || onLast.length === attached.length ? onLast : attached;
+}
+
+function signatureOf(
+  ctx: ResolveContext,
+  view: Program,
+  method: MethodInfo,
+  attached: readonly AttachedMethod[],
+): Signature {
+  const types = attached.filter(isType);
+  const arms = types.map(one => armOf(ctx, view, method, one.annotation, one.nesting));
+  const contracts = attached.filter(isContract);
+  const base = arms.length > 0 ? arms : contracts.slice(0, 1).map(one => untypedArm(method, one));
+  const refined = base.map(arm => contracts.reduce((now, one) => refine(ctx, now, one.annotation), arm));
+  return { arms: refined, labels: joinLabels(refined.map(arm => arm.labels)) };
+}
+
+type Attached<A> = AttachedMethod & { readonly annotation: A };
+
+function isType(one: AttachedMethod): one is Attached<MethodAnnotation> {
+  return one.annotation.kind === 'method';
+}
+
+function isContract(one: AttachedMethod): one is Attached<ContractAnnotation> {
+  return one.annotation.kind === 'contract';
+}
+
+function armOf(
+  ctx: ResolveContext,
+  view: Program,
+  method: MethodInfo,
+  annotation: MethodAnnotation,
+  nesting: Nesting,
+): SignatureArm {
+  const names = typeNames(ctx, view, method.owner, nesting, annotation.typePlace);
+  const { text, labels, origin, typePlace: place } = annotation;
+  return { type: resolveMethodType(names, annotation.type), text, place, labels, origin, nesting };
+}
+
+/** `pre`/`post` without a `type`: the parameters of the definition, untyped. */
+function untypedArm(method: MethodInfo, one: Attached<ContractAnnotation>): SignatureArm {
+  const type: MethodType = definitionType(method.definition, DYNAMIC);
+  return { type, text: '', place: one.annotation.place, labels: NO_LABELS, origin: null, nesting: one.nesting };
+}
+
+function refine(ctx: ResolveContext, arm: SignatureArm, contract: ContractAnnotation): SignatureArm {
+  const type = withContract(arm.type, contract);
+  if (type) return { ...arm, type };
+  ctx.problems.push({ code: 'LP2505', place: contract.place, args: { when: contract.when } });
+  return arm;
+}
+
+/** An annotation for an inherited method has that method's body; for one that nobody defines, none: it is trusted. */
+function bodyless(ctx: ResolveContext, view: Program, key: string, attached: readonly AttachedMethod[]): MethodInfo {
+  const { owner, name, singleton } = keyParts(key);
+  const inherited = (singleton ? findSingletonMethod : findMethod)(view, owner, name);
+  const body = inherited?.definition ? inherited : null;
+  const place = attached[0]?.annotation.place ?? null;
+  if (!inherited) suggestName(ctx, owner, name, singleton, place);
+  const topLevel = owner === 'Object' && ctx.topLevelNames.has(name);
+  return {
+    key: topLevel ? topLevelKey(name) : methodKey(owner, name, singleton),
+    owner,
+    name,
+    singleton,
+    visibility: inherited?.visibility ?? (topLevel ? 'private' : 'public'),
+    definition: body?.definition ?? null,
+    synthetic: inherited?.synthetic ?? null,
+    aliasOf: body?.key ?? null,
+    signature: null,
+    place,
+    origin: 'workspace',
+    nesting: body?.nesting ?? attached[0]?.nesting ?? [],
+    redefinitions: [],
+  };
+}
+
+/** A name that nobody defines, close to one that has a body but no type, is probably a slip. */
+function suggestName(ctx: ResolveContext, owner: string, name: string, singleton: boolean, place: Place | null): void {
+  const draft = draftOf(ctx, owner);
+  const methods = [...(singleton ? draft.singletonMethods : draft.methods).values()];
+  const untyped = methods.filter(
+    method => method.definition && !ctx.attached.has(methodKey(owner, method.name, singleton)),
+  );
+  const meant = closest(
+    name,
+    untyped.map(method => method.name),
+  );
+  if (meant && place) ctx.problems.push({ code: 'LP2506', place, args: { name, owner, meant } });
+}
+
+/** An alias without a type of its own has the type that its body had. */
+function inheritByAlias(ctx: ResolveContext, view: Program, method: MethodInfo): void {
+  if (method.aliasOf === null || method.signature !== null) return;
+  const { owner, name, singleton } = keyParts(method.aliasOf);
+  const original = ownMethod(ctx, methodKey(owner, name, singleton)) ?? null;
+  if (!original) return;
+  if (original.definition?.anchor === method.definition?.anchor) {
+    put(ctx, { ...method, signature: original.signature });
+    return;
+  }
+  const attached = ctx.attached.get(methodKey(owner, name, singleton)) ?? [];
+  const then = attached.filter(one => one.definition !== null && one.definition === method.definition?.anchor);
+  if (then.length > 0) put(ctx, { ...method, signature: signatureOf(ctx, view, method, then) });
+}
+
+function ownMethod(ctx: ResolveContext, key: string): MethodInfo | null {
+  const { owner, name, singleton } = keyParts(key);
+  const draft = ctx.classes.get(owner);
+  return (singleton ? draft?.singletonMethods : draft?.methods)?.get(name) ?? null;
+}
+
+function put(ctx: ResolveContext, method: MethodInfo): void {
+  const draft = draftOf(ctx, method.owner);
+  (method.singleton ? draft.singletonMethods : draft.methods).set(method.name, method);
+}

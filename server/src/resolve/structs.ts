@@ -1,0 +1,78 @@
+/** Methods of classes made by `Struct.new` and `Data.define`: readers, writers, `new`; and what their blocks define. */
+import type { AnchorId } from '../base/span';
+import { constantName } from '../program/constants';
+import { methodKey } from '../program/methodKey';
+import type { MethodInfo, Synthetic } from '../program/program';
+import type { Expr } from '../ril/ril';
+import { defineMethod, draftOf } from './draft';
+import type { MadeClass } from './madeClasses';
+import type { Scope } from './scope';
+import type { NamedSpan } from './statements';
+
+type ReadBlock = (scope: Scope, className: string, body: Expr, anchor: AnchorId) => void;
+
+export function defineMade(scope: Scope, name: string, made: MadeClass, anchor: AnchorId, readBlock: ReadBlock): void {
+  const draft = draftOf(scope.ctx, name, made.type === 'module' ? 'module' : 'class');
+  if (made.type === 'struct') draft.superclass = 'Struct';
+  if (made.type === 'data') draft.superclass = 'Data';
+  if (made.type === 'struct' || made.type === 'data') defineMembers(scope, name, made, anchor);
+  if (made.superclass) linkSuperclass(scope, name, made.superclass, anchor);
+  if (made.computed) draft.dynamics.push({ what: 'computed members', place: { anchor, span: made.call.span } });
+  if (made.block) readBlock(scope, name, made.block.body, anchor);
+}
+
+function linkSuperclass(scope: Scope, of: string, superclass: Expr, anchor: AnchorId): void {
+  const place = { anchor, span: superclass.span };
+  const name = constantName(superclass);
+  if (name !== null) scope.ctx.links.push({ type: 'superclass', of, name, nesting: scope.nesting, place });
+  else draftOf(scope.ctx, of).dynamics.push({ what: 'a computed superclass', place });
+}
+
+function defineMembers(scope: Scope, owner: string, made: MadeClass, anchor: AnchorId): void {
+  const data = made.type === 'data';
+  for (const member of made.members) {
+    define(scope, owner, member.name, anchor, member, { type: 'structReader', member: member.name });
+    if (!data) define(scope, owner, `${member.name}=`, anchor, member, { type: 'structWriter', member: member.name });
+  }
+  const members = made.members.map(member => member.name);
+  define(
+    scope,
+    owner,
+    'new',
+    anchor,
+    { name: 'new', expr: made.call },
+    {
+      type: 'structNew',
+      members,
+      keywordInit: made.keywordInit,
+      data,
+    },
+  );
+}
+
+function define(
+  scope: Scope,
+  owner: string,
+  name: string,
+  anchor: AnchorId,
+  at: NamedSpan,
+  synthetic: Synthetic,
+): void {
+  const singleton = synthetic.type === 'structNew';
+  const method: MethodInfo = {
+    key: methodKey(owner, name, singleton),
+    owner,
+    name,
+    singleton,
+    visibility: 'public',
+    definition: null,
+    synthetic,
+    aliasOf: null,
+    signature: null,
+    place: { anchor, span: at.expr.span },
+    origin: 'workspace',
+    nesting: scope.nesting,
+    redefinitions: [],
+  };
+  defineMethod(scope.ctx, method);
+}
