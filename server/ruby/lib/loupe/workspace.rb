@@ -8,6 +8,7 @@ module Loupe
   module Workspace
     @places = {}
     @names = {}
+    @texts = {}
 
     class << self
       # places: JSON of [[name, path here], ...]; root: the workspace folder here.
@@ -17,6 +18,30 @@ module Loupe
           @names[path] = name
         end
         Dir.chdir(root) if Dir.exist?(root)
+      end
+
+      # For a Ruby that sees the real disk: the editor's texts take the place of the files there.
+      def overlay(files)
+        texts = @texts = files.to_h { |path, text| [File.expand_path(path), text] }
+        files.each { |path, _| @names[@places[path] = File.expand_path(path)] = path }
+        RubyVM::InstructionSequence.define_singleton_method(:load_iseq) do |path|
+          text = texts[path]
+          text && RubyVM::InstructionSequence.compile(text, path, path)
+        end
+      end
+
+      # Once, whether or not the disk has it.
+      def load(path)
+        return if $LOADED_FEATURES.include?(path)
+        return path.end_with?('.rb') ? require(path) : Kernel.load(path) unless @texts[path]
+
+        $LOADED_FEATURES << path
+        begin
+          RubyVM::InstructionSequence.compile(@texts[path], path, path).eval
+        rescue LoadError
+          $LOADED_FEATURES.delete(path)
+          raise
+        end
       end
 
       def path(name) = @places.fetch(name, name)

@@ -1,0 +1,9 @@
+# frozen_string_literal: true
+
+# Refinement types for Ruby, as annotations that a program can carry wherever it runs.
+#
+# By default they do nothing and cost nothing. With LOUPE=check in the environment they are enforced: arguments,
+# results and fields, refinements included, blaming whoever broke them.
+require 'loupe/version'
+require 'loupe/annotate'
+require 'loupe/check' if ENV['LOUPE'] == 'check'

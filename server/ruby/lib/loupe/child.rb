@@ -1,0 +1,23 @@
+# frozen_string_literal: true
+
+require 'json'
+require 'loupe'
+require 'loupe/replay'
+
+module Loupe
+  # The other end of host/rubySystem.ts: one job from standard input, its value to file descriptor 3.
+  module Child
+    def self.run
+      channel = IO.for_fd(3, 'w')
+      job = JSON.parse($stdin.read, max_nesting: false)
+      $stdin.reopen(File::NULL)
+      Workspace.overlay(job['files'])
+      value = TOPLEVEL_BINDING.eval(job['source'], '(loupe)').to_s
+      channel.write("value #{value}")
+    rescue Exception => e # rubocop:disable Lint/RescueException -- the host wants to know, whatever it is
+      channel.write("failed #{e.class}: #{e.message.lines.first.to_s.strip}")
+    ensure
+      channel&.close
+    end
+  end
+end

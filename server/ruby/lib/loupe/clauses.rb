@@ -1,0 +1,101 @@
+# frozen_string_literal: true
+
+require 'loupe/predicate'
+
+module Loupe
+  # One conjunct of a contract: its id, its text for people, and what to call.
+  class Clause
+    attr_reader :id, :text
+
+    def self.read(list) = (list || []).map { |item| new(**item.transform_keys(&:to_sym)) }
+
+    # param: the parameter that it belongs to; it says nothing about a call that omits it.
+    def initialize(id:, text:, data:, param: nil)
+      @id = id
+      @text = text
+      @param = param
+      @olds = Predicate.olds(data)
+      @test = Predicate.compile(data)
+    rescue Predicate::Unsupported => e
+      @problem = e.message
+    end
+
+    # Values of old(e), to be taken on entry: [[number, value], ...]
+    def remember(scope, into)
+      @olds&.each { |number, predicate| into[[@id, number]] = predicate.(scope) }
+    rescue StandardError => e
+      @problem = "old(...): #{e.class}: #{e.message}"
+    end
+
+    # :holds, :broken or [:unknown, why].
+    def judge(receiver, names, memory)
+      return :holds if @param && !names.key?(@param)
+      return [:unknown, @problem] if @problem
+
+      olds = (@olds || {}).keys.to_h { |number| [number, memory[[@id, number]]] }
+      @test.(Predicate::Scope.new(receiver, names, olds)) ? :holds : :broken
+    rescue StandardError => e
+      [:unknown, "#{e.class}: #{e.message}"]
+    end
+  end
+
+  # What a signature demands of one method, with its parameters' names by position.
+  class Contract
+    attr_reader :owner, :name, :singleton, :pre, :post
+
+    def initialize(data)
+      @owner = data['owner']
+      @name = data['name'].to_sym
+      @singleton = data['singleton']
+      @params = data['params']
+      @result = data['result']
+      @pre = Clause.read(data['pre'])
+      @post = Clause.read(data['post'])
+    end
+
+    def title = "#{@owner == 'Object' ? '' : @owner}#{@singleton ? '.' : '#'}#{@name}"
+
+    # The names that clauses use, for these arguments. A rest parameter takes what the others leave.
+    def names(args, keywords, block)
+      positional = @params.reject { |param| param['kind'].match?(/key/i) }
+      fixed = positional.count { |param| %w[required post].include?(param['kind']) }
+      spare = args.size - fixed
+      rest = args.dup
+      positional.each_with_object(keyword_names(keywords)) do |param, names|
+        spare = take(param, rest, spare, names)
+      end.merge('block' => block)
+    end
+
+    def result_names(names, result)
+      [@result, 'result'].compact.each_with_object(names.dup) { |name, all| all[name] = result unless all.key?(name) }
+                         .merge(@result ? { @result => result } : {})
+    end
+
+    private
+
+    def take(param, rest, spare, names)
+      case param['kind']
+      when 'required', 'post' then value = rest.shift
+      when 'optional'
+        return spare if spare <= 0
+
+        value = rest.shift
+        spare -= 1
+      when 'rest'
+        value = rest.shift([spare, 0].max)
+        spare = 0
+      end
+      names[param['name']] = value if param['name']
+      spare
+    end
+
+    def keyword_names(keywords)
+      known = @params.select { |param| %w[key optionalKey].include?(param['kind']) }.map { |param| param['name'] }
+      names = keywords.transform_keys(&:to_s)
+      rest = @params.find { |param| param['kind'] == 'keyRest' }
+      return names unless rest && rest['name']
+
+      names.slice(*known).merge(rest['name'] => keywords.reject { |key, _| known.include?(key.to_s) })
+    end
+  end
+end

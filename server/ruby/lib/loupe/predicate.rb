@@ -1,0 +1,171 @@
+# frozen_string_literal: true
+
+module Loupe
+  # Predicates as data -> something to call. The data comes from a parsed refinement (never from a string that is
+  # evaluated): nested arrays whose head names the form, e.g.
+  #   ["and", ["call", ["int", "0"], "<=", [["pos", ["var", "x"]]], nil, false], ...]
+  # A predicate is called with a Scope. Names are looked up in the scope first, then as methods of self.
+  module Predicate
+    class Unsupported < StandardError; end
+
+    # olds: values of `old(e)` taken on entry, by number.
+    Scope = Struct.new(:receiver, :names, :olds) do
+      def with(more) = self.class.new(receiver, names.merge(more), olds)
+    end
+
+    FIELD = Kernel.instance_method(:instance_variable_get)
+    GLOBAL = /\A\$[A-Za-z_]\w*\z/
+    FORMS = %w[nil true false int float rational str sym regexp self var field global const call and or if seq array
+               hash range text lambda old].freeze
+    private_constant :FIELD, :GLOBAL, :FORMS
+
+    class << self
+      def compile(data)
+        form = data[0]
+        raise Unsupported, "#{form} is not evaluated at run time" unless FORMS.include?(form)
+
+        __send__(:"make_#{form}", *data.drop(1))
+      end
+
+      # number => predicate of each old(e) inside.
+      def olds(data, found = {})
+        return found unless data.is_a?(Array)
+
+        found[data[1]] = compile(data[2]) if data[0] == 'old'
+        data.each { |part| olds(part, found) }
+        found
+      end
+
+      private
+
+      def make_nil = constant(nil)
+      def make_true = constant(true)
+      def make_false = constant(false)
+      def make_int(text) = constant(Integer(text, 10))
+      def make_float(text) = constant(Float(text))
+      def make_rational(text) = constant(Rational(text))
+      def make_str(text) = constant(text)
+      def make_sym(text) = constant(text.to_sym)
+      def make_regexp(source, options) = constant(Regexp.new(source, options))
+      def make_self = ->(scope) { scope.receiver }
+      def make_var(name) = ->(scope) { scope.names.fetch(name) { raise NameError, "unknown name #{name}" } }
+      def make_field(name) = ->(scope) { FIELD.bind_call(scope.receiver, name) }
+      def make_const(names) = ->(_scope) { names.inject(Object) { |place, name| place.const_get(name) } }
+      def make_old(number, _inside) = ->(scope) { scope.olds.fetch(number) }
+
+      def constant(value) = ->(_scope) { value }
+
+      def make_global(name)
+        raise Unsupported, "#{name} is not read at run time" unless GLOBAL.match?(name)
+
+        ->(_scope) { TOPLEVEL_BINDING.eval(name) }
+      end
+
+      def make_and(left, right)
+        first = compile(left)
+        second = compile(right)
+        ->(scope) { first.(scope) && second.(scope) }
+      end
+
+      def make_or(left, right)
+        first = compile(left)
+        second = compile(right)
+        ->(scope) { first.(scope) || second.(scope) }
+      end
+
+      def make_if(condition, yes, no)
+        test = compile(condition)
+        first = compile(yes)
+        second = compile(no)
+        ->(scope) { test.(scope) ? first.(scope) : second.(scope) }
+      end
+
+      def make_seq(parts)
+        all = parts.map { |part| compile(part) }
+        ->(scope) { all.map { |part| part.(scope) }.last }
+      end
+
+      def make_text(parts)
+        all = parts.map { |part| compile(part) }
+        ->(scope) { all.map { |part| part.(scope).to_s }.join }
+      end
+
+      def make_array(args)
+        given = arguments(args)
+        ->(scope) { given.(scope)[0] }
+      end
+
+      def make_hash(args)
+        given = arguments(args)
+        ->(scope) { given.(scope)[1] }
+      end
+
+      def make_range(from, to, exclusive)
+        first = compile(from)
+        last = compile(to)
+        ->(scope) { Range.new(first.(scope), last.(scope), exclusive) }
+      end
+
+      def make_lambda(data)
+        made = block(data)
+        ->(scope) { made.(scope) }
+      end
+
+      def make_call(receiver, name, args, block_data, safe)
+        return make_bare(name) if receiver.nil? && args.empty? && block_data.nil?
+
+        target = receiver && compile(receiver)
+        given = arguments(args)
+        passed = block_data && block(block_data)
+        lambda do |scope|
+          object = target ? target.(scope) : scope.receiver
+          next nil if safe && object.nil?
+
+          positional, named = given.(scope)
+          object.__send__(target ? :public_send : :__send__, name, *positional, **named, &passed&.(scope))
+        end
+      end
+
+      def make_bare(name)
+        ->(scope) { scope.names.key?(name) ? scope.names[name] : scope.receiver.__send__(name) }
+      end
+
+      def arguments(args)
+        compiled = args.map { |kind, *parts| [kind, *parts.map { |part| part.is_a?(Array) ? compile(part) : part }] }
+        lambda do |scope|
+          compiled.each_with_object([[], {}]) { |arg, (positional, named)| add(scope, arg, positional, named) }
+        end
+      end
+
+      def add(scope, arg, positional, named)
+        case arg[0]
+        when 'pos' then positional << arg[1].(scope)
+        when 'splat' then positional.concat(arg[1].(scope).to_a)
+        when 'key' then named[arg[1].to_sym] = arg[2].(scope)
+        when 'pair' then named[arg[1].(scope)] = arg[2].(scope)
+        when 'dsplat' then named.merge!(arg[1].(scope).to_h)
+        end
+      end
+
+      def block(data)
+        if data[0] == 'pass'
+          value = compile(data[1])
+          return ->(scope) { value.(scope).to_proc }
+        end
+        _, params, body = data
+        inner = compile(body)
+        ->(scope) { with_parameters(params.size) { |values| inner.(scope.with(params.zip(values).to_h)) } }
+      end
+
+      # A proc with as many parameters as written, so that Ruby takes pairs apart as it would there.
+      def with_parameters(count, &run)
+        case count
+        when 0 then proc { run.([]) }
+        when 1 then proc { |a| run.([a]) }
+        when 2 then proc { |a, b| run.([a, b]) }
+        else proc { |a, b, c, d| run.([a, b, c, d]) }
+        end
+      end
+    end
+  end
+end

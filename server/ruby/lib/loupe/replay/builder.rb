@@ -1,0 +1,146 @@
+# frozen_string_literal: true
+
+require 'loupe/replay/values'
+require 'loupe/replay/construct'
+
+module Loupe
+  module Replay
+    # Values of a counterexample -> Ruby objects, each with the source text that makes it. Equal ids are the same
+    # object. An object is built through `new` and public setters if that gives the wanted fields; else its state is
+    # set directly, and `direct` remembers that it was.
+    class Builder
+      SET = Kernel.instance_method(:instance_variable_set)
+      ALLOCATE = Class.instance_method(:allocate)
+
+      Built = Struct.new(:value, :source)
+
+      class Impossible < StandardError; end
+
+      attr_reader :direct, :lets
+
+      # shared: ids of objects that stand in more than one place; they get a name in the source.
+      def initialize(shared)
+        @shared = shared
+        @built = {}
+        @open = {}
+        @lets = []
+        @direct = []
+      end
+
+      def build(data)
+        case data['kind']
+        when 'nil' then Built.new(nil, 'nil')
+        when 'boolean' then Built.new(data['value'], data['value'].to_s)
+        when 'integer' then Built.new(Integer(data['value'], 10), data['value'])
+        when 'float' then float(data['value'])
+        when 'rational' then rational(data)
+        when 'string' then Built.new(+data['value'], data['value'].inspect)
+        when 'symbol' then Built.new(data['value'].to_sym, data['value'].to_sym.inspect)
+        when 'class' then Built.new(constant(data['name']), data['name'])
+        when 'range' then range(data)
+        when 'again' then @built[data['id']] || raise(Impossible, 'it contains itself')
+        when 'array', 'hash', 'object' then named(data) { __send__(data['kind'], data) }
+        else raise Impossible, "#{data['text'] || data['kind']} cannot be written in Ruby"
+        end
+      end
+
+      def public? = @direct.empty?
+
+      private
+
+      # A shared object becomes `name = source` once, and its name everywhere.
+      def named(data)
+        id = data['id']
+        return @built[id] if @built[id]
+
+        made = yield
+        if @shared.include?(id)
+          name = "#{made.value.class.name.to_s.split('::').last.gsub(/(?<=[a-z])(?=[A-Z])/, '_').downcase}#{@lets.size + 1}"
+          @lets << "#{name} = #{made.source}"
+          made = Built.new(made.value, name)
+        end
+        @built[id] = made
+      end
+
+      def float(text)
+        value = case text
+                when 'Float::NAN' then Float::NAN
+                when 'Float::INFINITY' then Float::INFINITY
+                when '-Float::INFINITY' then -Float::INFINITY
+                else Float(text)
+                end
+        Built.new(value, text)
+      end
+
+      def rational(data)
+        value = Rational(Integer(data['numerator'], 10), Integer(data['denominator'], 10))
+        Built.new(value, "Rational(#{value.numerator}, #{value.denominator})")
+      end
+
+      def range(data)
+        from = build(data['from'])
+        to = build(data['to'])
+        dots = data['exclusive'] ? '...' : '..'
+        Built.new(Range.new(from.value, to.value, data['exclusive']), "(#{from.source}#{dots}#{to.source})")
+      end
+
+      def array(data)
+        value = []
+        @built[data['id']] = Built.new(value, '[...]')
+        elements = data['elements'].map { |element| build(element) }
+        @built.delete(data['id'])
+        value.concat(elements.map(&:value))
+        Built.new(value, "[#{elements.map(&:source).join(', ')}]")
+      end
+
+      def hash(data)
+        pairs = data['entries'].map { |pair| pair.map { |item| build(item) } }
+        source = pairs.map { |key, value| "#{key.source} => #{value.source}" }.join(', ')
+        Built.new(pairs.to_h { |key, value| [key.value, value.value] }, "{ #{source} }".sub('{  }', '{}'))
+      end
+
+      def object(data)
+        type = constant(data['className'])
+        return module_host(type) if type.instance_of?(Module)
+        raise Impossible, "#{data['className']} is not a class" unless type.is_a?(Class)
+
+        fields = data['fields'].to_h { |field| [field['name'], field['value']] }
+        publicly(type, fields) || directly(type, data['id'], fields)
+      end
+
+      def publicly(type, fields)
+        built = fields.transform_values { |field| build(field) }
+        Construct.new(type, built).call
+      rescue Impossible
+        nil
+      end
+
+      def directly(type, id, fields)
+        value = ALLOCATE.bind_call(type)
+        @built[id] = Built.new(value, type.name)
+        built = fields.transform_values { |field| build(field) }
+        @built.delete(id)
+        built.each { |name, field| SET.bind_call(value, name, field.value) }
+        @direct << type.name
+        sets = built.map { |name, field| "o.instance_variable_set(:#{name}, #{field.source})" }.join('; ')
+        Built.new(value, sets.empty? ? "#{type.name}.allocate" : "#{type.name}.allocate.tap { |o| #{sets} }")
+      rescue TypeError => e
+        raise Impossible, e.message
+      end
+
+      # A module's method needs somebody to be called on: a class that includes it, else a plain object.
+      def module_host(type)
+        host = ObjectSpace.each_object(Class).find { |klass| klass.name && !klass.singleton_class? && klass < type }
+        return Built.new(ALLOCATE.bind_call(host), "#{host.name}.allocate").tap { @direct << host.name } if host
+
+        Built.new(Object.new.extend(type), "Object.new.extend(#{type.name})")
+      end
+
+      def constant(name)
+        name.split('::').reject(&:empty?).inject(Object) { |place, part| place.const_get(part) }
+      rescue NameError
+        raise Impossible, "#{name} is not defined when the file is loaded"
+      end
+    end
+  end
+end

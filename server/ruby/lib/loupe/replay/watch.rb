@@ -1,0 +1,115 @@
+# frozen_string_literal: true
+
+require 'loupe/clauses'
+
+module Loupe
+  module Replay
+    # Contracts of the methods that a run calls, checked at every call and written down; the run goes on as it would
+    # without them. Also stands in for callees whose value the counterexample has chosen.
+    class Watch
+      attr_reader :violations, :unevaluated
+
+      def initialize(path)
+        @path = path
+        @violations = []
+        @unevaluated = []
+        @active = false
+      end
+
+      def guard(contract)
+        watch = self
+        intercept(contract) do |receiver, args, keywords, block, call_next|
+          watch.around(contract, receiver, args, keywords, block, &call_next)
+        end
+      end
+
+      # values: for the first, second, ... call; the last one stays.
+      def stub(owner, name, singleton, values)
+        rest = values.dup
+        place = place_of(owner, singleton)
+        place.prepend(Module.new { define_method(name) { |*_args, **_kw, &_block| rest.size > 1 ? rest.shift : rest.first } })
+      end
+
+      # Checks are made inside this block only, and not inside checks.
+      def active
+        @active = true
+        yield
+      ensure
+        @active = false
+      end
+
+      def around(contract, receiver, args, keywords, block)
+        return yield unless @active
+
+        memory = {}
+        names = nil
+        paused do
+          names = contract.names(args, keywords, block)
+          check(contract.pre, receiver, names, memory, 'caller', "calling #{contract.title}")
+          contract.post.each { |clause| clause.remember(Predicate::Scope.new(receiver, names, {}), memory) }
+        end
+        result = yield
+        paused do
+          check(contract.post, receiver, contract.result_names(names, result), memory, 'callee', "#{contract.title} returned")
+        end
+        result
+      end
+
+      # `invariant { ... }` in a loop: the block is Ruby and is asked.
+      def loop_invariant(block)
+        return if !@active || paused(&block)
+
+        @violations << { clause: 'loop-invariant', message: 'the loop invariant is false', blames: 'callee', line: line }
+      rescue StandardError => e
+        @unevaluated << { clause: 'loop-invariant', why: "#{e.class}: #{e.message}" }
+      end
+
+      # Names of the clauses that do not hold; what could not be evaluated is noted apart.
+      def check(clauses, receiver, names, memory, blames, doing)
+        clauses.each do |clause|
+          outcome, why = clause.judge(receiver, names, memory)
+          @unevaluated << { clause: clause.id, why: why } if outcome == :unknown
+          next unless outcome == :broken
+
+          @violations << { clause: clause.id, message: "#{doing}: #{clause.text} is false", blames: blames, line: line }
+        end
+      end
+
+      private
+
+      def paused
+        before = @active
+        @active = false
+        yield
+      ensure
+        @active = before
+      end
+
+      def line
+        place = caller_locations.find { |location| location.path == @path }
+        place && (place.lineno - 1)
+      end
+
+      def place_of(owner, singleton)
+        type = owner.split('::').inject(Object) { |scope, name| scope.const_get(name) }
+        singleton ? type.singleton_class : type
+      end
+
+      def intercept(contract, &check)
+        name = contract.name
+        place = place_of(contract.owner, contract.singleton)
+        return unless place.method_defined?(name) || place.private_method_defined?(name)
+
+        visibility = %i[private protected].find { |kind| place.__send__(:"#{kind}_method_defined?", name) }
+        place.prepend(Module.new do
+          define_method(name) do |*args, **keywords, &block|
+            check.(self, args, keywords, block, -> { super(*args, **keywords, &block) })
+          end
+          __send__(visibility, name) if visibility
+        end)
+      rescue NameError
+        nil # not loaded here: nobody can call it
+      end
+    end
+  end
+end

@@ -1,0 +1,179 @@
+/**
+ * What a replay says about an obligation that the solver refuted. Confirmed only if Ruby broke that very clause (or
+ * raised that very error on that line) from a state that public calls reach. The counterexample that comes out shows
+ * the values and the path of the run.
+ */
+import type { Place } from '../base/span';
+import type { ObligationKind } from '../proof/obligation';
+import type { ReplayResult, ReplayRun } from '../proof/replay';
+import type { Counterexample, PathStep, UnsafeCause } from '../proof/verdict';
+import { clauseId, NON_NIL } from './replayContract';
+import type { ReplayRequest } from './replayScript';
+
+export interface Classified {
+  readonly cause: UnsafeCause;
+  /** Why it is not confirmed; null if it is. */
+  readonly reason: string | null;
+  readonly counterexample: Counterexample;
+  /** The run did not do what the model said: worth a look at our models. Everything needed to repeat it. */
+  readonly mismatch: string | null;
+}
+
+export function classify(request: ReplayRequest, result: ReplayResult): Classified {
+  const { counterexample } = request;
+  if (result.kind === 'could-not-run')
+    return { cause: 'unconfirmed', reason: `it could not be run: ${result.why}`, counterexample, mismatch: null };
+  const seen = fromRun(request, result);
+  const not = (cause: UnsafeCause, reason: string, mismatch: string | null): Classified => ({
+    cause,
+    reason,
+    counterexample: seen,
+    mismatch,
+  });
+  if (!result.preconditionHeld)
+    return not('unconfirmed', 'in Ruby these values do not meet the precondition', describe(request, result));
+  if (breaks(request, result))
+    return result.builtBy === 'allocate'
+      ? not('unreached-state', 'the state was set directly; perhaps no public call reaches it', null)
+      : { cause: 'confirmed', reason: null, counterexample: seen, mismatch: null };
+  const unknown = result.unevaluated[0];
+  if (unknown) return not('unconfirmed', `Ruby could not evaluate a clause: ${unknown.why}`, null);
+  const owner = weakContract(request);
+  if (owner)
+    return not('spec-too-weak', `the run passes, but the contract of ${owner} allows a value that breaks it`, null);
+  return not('unconfirmed', `in Ruby it does not break: ${ending(result)}`, describe(request, result));
+}
+
+/** The second run, with callees answering as the model does: shows that only their contracts are to blame. */
+export function classifyWithStubs(request: ReplayRequest, first: Classified, second: ReplayResult): Classified {
+  if (first.cause !== 'spec-too-weak' || second.kind !== 'ran' || breaks(request, second)) return first;
+  return { ...first, cause: 'unconfirmed', mismatch: describe(request, second) };
+}
+
+function breaks(request: ReplayRequest, run: ReplayRun): boolean {
+  const { kind, clause, place } = request.obligation;
+  const line = linesOf(request, place);
+  if (raisesFor(kind, run, line)) return true;
+  if (kind === 'non-nil')
+    return run.violations.some(each => each.clause.startsWith(NON_NIL) && sameLine(each.line, line));
+  if (kind === 'loop-invariant-entry' || kind === 'loop-invariant-preserved')
+    return run.violations.some(each => each.clause === 'loop-invariant');
+  if (!clause) return false;
+  if (kind === 'postcondition' && run.outcome.type === 'raised') return false;
+  const id = clause.place && clauseId(clause.place);
+  return run.violations.some(
+    each => (id ? each.clause === id : each.message.includes(clause.text)) && atCall(kind, each.line, line),
+  );
+}
+
+/** A callee's precondition must break at the call that the obligation speaks of. */
+function atCall(kind: ObligationKind, found: number | null, wanted: Lines | null): boolean {
+  return kind !== 'precondition' || sameLine(found, wanted);
+}
+
+interface Lines {
+  readonly first: number;
+  readonly last: number;
+}
+
+function linesOf(request: ReplayRequest, place: Place): Lines | null {
+  const first = request.lineOf(place)?.line;
+  const end = { anchor: place.anchor, span: { start: place.span.end, end: place.span.end } };
+  return first === undefined ? null : { first, last: request.lineOf(end)?.line ?? first };
+}
+
+function sameLine(found: number | null, wanted: Lines | null): boolean {
+  return found === null || wanted === null || (wanted.first <= found && found <= wanted.last);
+}
+
+const CORE_ERRORS = new Set([
+  'ZeroDivisionError',
+  'FloatDomainError',
+  'Math::DomainError',
+  'IndexError',
+  'KeyError',
+  'RangeError',
+  'ArgumentError',
+  'TypeError',
+  'FrozenError',
+  'StopIteration',
+  'NoMethodError',
+]);
+
+/** Errors that Ruby raises by itself, on the obligation's line. */
+function raisesFor(kind: ObligationKind, run: ReplayRun, line: Lines | null): boolean {
+  const { outcome } = run;
+  if (outcome.type !== 'raised' || !sameLine(outcome.line, line)) return false;
+  switch (kind) {
+    case 'core-precondition':
+      return CORE_ERRORS.has(outcome.className);
+    case 'non-nil':
+      return (
+        ['NoMethodError', 'TypeError', 'ArgumentError'].includes(outcome.className) && /\bnil\b/.test(outcome.message)
+      );
+    case 'exception':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Whose promise the proof leaned on; the method's own is recursion. */
+function weakContract(request: ReplayRequest): string | null {
+  const owners = request.assumptions.map(each => each.owner).filter(owner => owner !== request.method.key);
+  const names = [...new Set(owners)].map(owner => owner.replace(/^#/, ''));
+  return names.length > 0 ? names.slice(0, 3).join(' or ') : null;
+}
+
+function fromRun(request: ReplayRequest, run: ReplayRun): Counterexample {
+  const { counterexample } = request;
+  const { outcome } = run;
+  return {
+    ...counterexample,
+    bindings: run.bindings.map(({ name, shown }) => ({ name, value: { kind: 'opaque', text: shown } })),
+    result: run.preconditionHeld && outcome.type === 'returned' ? { kind: 'opaque', text: outcome.shown } : null,
+    exception: outcome.type === 'raised' ? { className: outcome.className, message: outcome.message } : null,
+    path: pathOf(request, run),
+    call: run.call,
+    ranIn: run.ruby,
+  };
+}
+
+/** Branches on lines that the run came to, and the line that it ended on. */
+function pathOf(request: ReplayRequest, run: ReplayRun): readonly PathStep[] {
+  const visited = new Set(run.steps.map(step => step.line));
+  const branches = request.counterexample.path.filter(step => {
+    const at = request.lineOf(step.place);
+    return at !== null && visited.has(at.line);
+  });
+  const last = run.steps[run.steps.length - 1];
+  const end = last && lastStep(request, run, last.line);
+  return end ? [...branches, end] : branches;
+}
+
+function lastStep(request: ReplayRequest, run: ReplayRun, line: number): PathStep | null {
+  const { definition } = request.method;
+  if (!definition || run.outcome.type !== 'returned') return null;
+  const path = definition.anchor.slice(0, definition.anchor.indexOf('|'));
+  const text = request.files.find(file => file.path === path)?.text.split('\n') ?? [];
+  const source = (text[line] ?? '').trim().replace(/^return\s+/, '');
+  if (source === '' || /^(def|if|unless|while|until|case|end)\b/.test(source)) return null;
+  const start = text.slice(0, line).join('\n').length + 1 + (text[line]!.length - text[line]!.trimStart().length);
+  const at = start - definition.at;
+  return {
+    place: { anchor: definition.anchor, span: { start: at, end: at + source.length } },
+    note: `returns ${source}`,
+  };
+}
+
+function ending(run: ReplayRun): string {
+  const { outcome } = run;
+  return outcome.type === 'returned'
+    ? `${run.call} returns ${outcome.shown}`
+    : `${run.call} raises ${outcome.className} (${outcome.message})`;
+}
+
+function describe(request: ReplayRequest, run: ReplayRun): string {
+  const clause = request.obligation.clause?.text ?? request.obligation.kind;
+  return `${request.method.key}: ${clause}: ${ending(run)} in Ruby ${run.ruby}; built by ${run.builtBy}`;
+}

@@ -1,0 +1,156 @@
+/**
+ * Signatures, field refinements and invariants -> contracts as data, for Ruby to check while a method runs. A clause is
+ * known by where it stands, so that an obligation finds its clause again. Nil where the type has none is a clause, too.
+ */
+import type { Place } from '../base/span';
+import type { ClassInfo, MethodInfo, Program, SignatureArm } from '../program/program';
+import type { Clause, ParamType, Type } from '../types/type';
+import { type PredicateData, predicateData } from './replayPredicate';
+
+export interface ClauseData {
+  readonly id: string;
+  readonly text: string;
+  readonly data: PredicateData;
+  /** The parameter that it belongs to: says nothing about calls that omit it. */
+  readonly param: string | null;
+}
+
+export interface ContractData {
+  readonly owner: string;
+  readonly name: string;
+  readonly singleton: boolean;
+  readonly params: readonly { readonly kind: string; readonly name: string | null }[];
+  readonly result: string | null;
+  readonly pre: readonly ClauseData[];
+  readonly post: readonly ClauseData[];
+}
+
+export interface ObjectContractData {
+  readonly owner: string;
+  readonly field: string | null;
+  readonly binder: string | null;
+  readonly clauses: readonly ClauseData[];
+}
+
+/** Clauses that no one wrote: a value must not be nil. */
+export const NON_NIL = 'non-nil:';
+const RESULT = 'result';
+
+export function clauseId(place: Place): string {
+  return `${place.anchor}@${place.span.start}-${place.span.end}`;
+}
+
+export function contractData(method: MethodInfo, arm: SignatureArm | null): ContractData {
+  const params = arm ? arm.type.params : [];
+  const result = arm ? (arm.type.resultName ?? arm.type.resultRefinement?.binder ?? null) : null;
+  return {
+    owner: method.owner,
+    name: method.name,
+    singleton: method.singleton,
+    params: params.map((param, i) => ({ kind: param.kind, name: nameOf(param, i) })),
+    result: result ?? RESULT,
+    pre: params.flatMap((param, i) => paramClauses(method, param, nameOf(param, i))),
+    post: arm ? resultClauses(method, arm, result ?? RESULT) : [],
+  };
+}
+
+/** Unnamed parameters get a name that no clause can use. */
+function nameOf(param: ParamType, index: number): string {
+  return param.name ?? param.refinement?.binder ?? `#${index}`;
+}
+
+function paramClauses(method: MethodInfo, param: ParamType, name: string): readonly ClauseData[] {
+  const written = (param.refinement?.clauses ?? []).map(clause => clauseData(clause, name));
+  const single = param.kind !== 'rest' && param.kind !== 'keyRest';
+  return single && excludesNil(param.type) ? [...written, nonNil(`${method.key}(${name})`, name)] : written;
+}
+
+function resultClauses(method: MethodInfo, arm: SignatureArm, name: string): readonly ClauseData[] {
+  const written = (arm.type.resultRefinement?.clauses ?? []).map(clause => clauseData(clause, null));
+  return method.name !== 'initialize' && excludesNil(arm.type.result)
+    ? [...written, { ...nonNil(method.key, name), param: null }]
+    : written;
+}
+
+export function clauseData(clause: Clause, param: string | null): ClauseData {
+  return { id: clauseId(clause.place), text: clause.text, data: predicateData(clause.expr), param };
+}
+
+function nonNil(about: string, name: string): ClauseData {
+  const isNil: PredicateData = ['call', ['var', name], 'nil?', [], null, false];
+  return {
+    id: NON_NIL + about,
+    text: `${name.startsWith('#') ? 'the argument' : name} is not nil`,
+    data: ['call', isNil, '!', [], null, false],
+    param: name,
+  };
+}
+
+/** Types whose values are certainly not nil; where in doubt, nil is allowed. */
+function excludesNil(type: Type): boolean {
+  switch (type.kind) {
+    case 'nominal':
+      return !['Object', 'BasicObject', 'Kernel', 'NilClass', 'Comparable'].includes(type.name);
+    case 'bool':
+    case 'literal':
+    case 'classOf':
+    case 'nonNull':
+    case 'tuple':
+    case 'finiteHash':
+    case 'proc':
+      return true;
+    case 'refined':
+      return excludesNil(type.base);
+    case 'union':
+      return type.members.every(excludesNil);
+    case 'intersection':
+      return type.members.some(excludesNil);
+    case 'any':
+    case 'bottom':
+    case 'dynamic':
+    case 'nil':
+    case 'self':
+    case 'variable':
+    case 'alias':
+    case 'structural':
+      return false;
+  }
+}
+
+/** What the workspace's classes promise about their objects. */
+export function objectContracts(program: Program): readonly ObjectContractData[] {
+  return [...program.classes.values()].filter(info => info.origin === 'workspace').flatMap(ofClass);
+}
+
+function ofClass(info: ClassInfo): readonly ObjectContractData[] {
+  const fields = [...info.fields.values()].flatMap(field => {
+    const clauses = (field.refinement?.clauses ?? []).map(clause => clauseData(clause, null));
+    const binder = field.refinement?.binder ?? field.name.replace(/^@+/, '');
+    return clauses.length > 0 ? [{ owner: info.name, field: field.name, binder, clauses }] : [];
+  });
+  const invariants = info.invariants.map(invariant => ({
+    owner: info.name,
+    field: null,
+    binder: null,
+    clauses: invariant.refinement.clauses.map(clause => clauseData(clause, null)),
+  }));
+  return [...fields, ...invariants];
+}
+
+/** The arm that holds the clause, else the first. */
+export function armWith(method: MethodInfo, place: Place | null): SignatureArm | null {
+  const arms = method.signature?.arms ?? [];
+  const wanted = place && clauseId(place);
+  return (
+    arms.find(arm => wanted !== null && clausesOf(arm).some(clause => clauseId(clause.place) === wanted)) ??
+    arms[0] ??
+    null
+  );
+}
+
+export function clausesOf(arm: SignatureArm): readonly Clause[] {
+  return [
+    ...arm.type.params.flatMap(param => param.refinement?.clauses ?? []),
+    ...(arm.type.resultRefinement?.clauses ?? []),
+  ];
+}

@@ -1,0 +1,166 @@
+/**
+ * Parsed refinement -> predicate data: the form in which clauses cross to Ruby (server/ruby/lib/loupe/predicate.rb).
+ * Nested lists whose head names the form. The source text is never evaluated: `0 <= x < 60` means another thing there.
+ */
+import type { Arg, BlockArg, Call, Const, Expr, LiteralValue, Param, Var } from '../ril/ril';
+
+export type PredicateData = null | boolean | number | string | readonly PredicateData[];
+
+interface Numbering {
+  olds: number;
+}
+
+/** What has no meaning at run time becomes a form that Ruby reports as not evaluated, by name. */
+export function predicateData(expr: Expr): PredicateData {
+  return data({ olds: 0 }, expr);
+}
+
+function data(ctx: Numbering, expr: Expr): PredicateData {
+  switch (expr.kind) {
+    case 'lit':
+      return literal(expr.value);
+    case 'self':
+      return ['self'];
+    case 'var':
+      return variable(expr);
+    case 'const':
+      return constant(expr);
+    case 'call':
+      return call(ctx, expr);
+    case 'if':
+      return ['if', data(ctx, expr.condition), data(ctx, expr.then), data(ctx, expr.else)];
+    case 'and':
+    case 'or':
+      return [expr.kind, data(ctx, expr.left), data(ctx, expr.right)];
+    case 'seq':
+      return ['seq', expr.body.map(each => data(ctx, each))];
+    case 'array':
+      return ['array', args(ctx, expr.elements)];
+    case 'hash':
+      return ['hash', args(ctx, expr.entries)];
+    case 'range':
+      return ['range', orNil(ctx, expr.from), orNil(ctx, expr.to), expr.exclusive];
+    case 'interpolate':
+      return expr.as === 'string' ? ['text', expr.parts.map(each => data(ctx, each))] : [`interpolated ${expr.as}`];
+    case 'lambda':
+      return ['lambda', block(ctx, { type: 'block', block: expr.block })];
+    case 'opaque':
+      return [expr.construct];
+    case 'assign':
+    case 'multiAssign':
+    case 'super':
+    case 'yield':
+    case 'while':
+    case 'jump':
+    case 'rescue':
+    case 'ensure':
+    case 'defined':
+    case 'match':
+    case 'define':
+      return [`a ${expr.kind} expression`];
+  }
+}
+
+function orNil(ctx: Numbering, expr: Expr | null): PredicateData {
+  return expr ? data(ctx, expr) : ['nil'];
+}
+
+function literal(value: LiteralValue): PredicateData {
+  switch (value.type) {
+    case 'nil':
+    case 'true':
+    case 'false':
+      return [value.type];
+    case 'integer':
+      return ['int', value.value];
+    case 'float':
+      return ['float', value.value];
+    case 'rational':
+      return ['rational', value.value.replace(/r$/, '')];
+    case 'string':
+      return ['str', value.value];
+    case 'symbol':
+      return ['sym', value.value];
+    case 'regexp':
+      return ['regexp', value.value, regexpOptions(value.flags)];
+    case 'imaginary':
+      return ['an imaginary number'];
+  }
+}
+
+/** As Ruby's Regexp.new takes them. */
+function regexpOptions(flags: string): number {
+  return (flags.includes('i') ? 1 : 0) + (flags.includes('x') ? 2 : 0) + (flags.includes('m') ? 4 : 0);
+}
+
+function variable(expr: Var): PredicateData {
+  switch (expr.scope) {
+    case 'local':
+      return ['var', expr.name];
+    case 'instance':
+      return ['field', expr.name];
+    case 'global':
+      return ['global', expr.name];
+    case 'class':
+      return ['a class variable'];
+  }
+}
+
+function constant(expr: Const): PredicateData {
+  const names = constantNames(expr);
+  return names ? ['const', names] : ['a computed constant'];
+}
+
+function constantNames(expr: Const): readonly string[] | null {
+  if (expr.scope === null || expr.scope === 'root') return [expr.name];
+  if (expr.scope.kind !== 'const') return null;
+  const outer = constantNames(expr.scope);
+  return outer && [...outer, expr.name];
+}
+
+function call(ctx: Numbering, expr: Call): PredicateData {
+  const only = expr.args[0];
+  if (expr.method === 'old' && expr.receiver === null && expr.args.length === 1 && only?.type === 'positional')
+    return ['old', ctx.olds++, data(ctx, only.value)];
+  return [
+    'call',
+    expr.receiver && data(ctx, expr.receiver),
+    expr.method,
+    args(ctx, expr.args),
+    expr.block && block(ctx, expr.block),
+    expr.safe,
+  ];
+}
+
+function args(ctx: Numbering, list: readonly Arg[]): PredicateData {
+  return list.map(arg => argument(ctx, arg));
+}
+
+function argument(ctx: Numbering, arg: Arg): PredicateData {
+  switch (arg.type) {
+    case 'positional':
+      return ['pos', data(ctx, arg.value)];
+    case 'splat':
+      return ['splat', orNil(ctx, arg.value)];
+    case 'keyword':
+      return ['key', arg.name, data(ctx, arg.value)];
+    case 'pair':
+      return ['pair', data(ctx, arg.key), data(ctx, arg.value)];
+    case 'doubleSplat':
+      return ['dsplat', orNil(ctx, arg.value)];
+    case 'forward':
+      return ['pos', ['an argument list ...']];
+  }
+}
+
+function block(ctx: Numbering, given: BlockArg): PredicateData {
+  if (given.type === 'pass') return ['pass', orNil(ctx, given.value)];
+  const { params, body } = given.block;
+  return params.every(isPlain)
+    ? ['block', params.map(param => param.name), data(ctx, body)]
+    : ['block', [], ['a block with special parameters']];
+}
+
+function isPlain(param: Param): boolean {
+  return param.kind === 'required' && param.name !== null && param.destructure === null;
+}

@@ -1,0 +1,131 @@
+/**
+ * Counterexample -> script for a real Ruby (server/ruby/lib/loupe/replay.rb): which files, which method, the values,
+ * and every contract that Ruby is to check on the way. `files` must hold the method's own file; others where the
+ * editor's text differs from the disk, or all of them where there is no disk to look at.
+ */
+import { anchorPath, type Place } from '../base/span';
+import type { ClassInfo, MethodInfo, Program } from '../program/program';
+import type { Assumption, ObligationKind } from '../proof/obligation';
+import type { ReplayFile, ReplayScript } from '../proof/replay';
+import type { RubyValue } from '../proof/rubyValue';
+import type { Counterexample } from '../proof/verdict';
+import type { MethodKey } from '../types/typedMethod';
+import { calleesOf } from './replayCallees';
+import { armWith, type ContractData, clauseId, clausesOf, contractData, objectContracts } from './replayContract';
+
+export interface ReplayRequest {
+  readonly program: Program;
+  readonly method: MethodInfo;
+  readonly obligation: {
+    readonly kind: ObligationKind;
+    readonly place: Place;
+    readonly clause: { readonly text: string; readonly place: Place | null } | null;
+  };
+  readonly counterexample: Counterexample;
+  readonly assumptions: readonly Assumption[];
+  readonly files: readonly ReplayFile[];
+  /** Where a place stands now, zero-based. */
+  readonly lineOf: (place: Place) => { readonly path: string; readonly line: number } | null;
+  /** What the model lets callees return; given for the second run, which shows that a contract is too weak. */
+  readonly callResults?: readonly { readonly method: MethodKey; readonly value: RubyValue }[];
+}
+
+/** Null: there is no body to run. */
+export function replayScript(request: ReplayRequest): ReplayScript | null {
+  const { method, program, counterexample } = request;
+  if (!method.definition) return null;
+  const path = anchorPath(method.definition.anchor);
+  const script = {
+    load: [path],
+    path,
+    constants: constantPaths(program),
+    contract: contractData(method, armWith(method, request.obligation.clause?.place ?? null)),
+    also: inheritedContracts(request),
+    receiver: counterexample.receiver,
+    args: counterexample.args,
+    shared: sharedIds([counterexample.receiver, ...counterexample.args.map(arg => arg.value)]),
+    callees: calleesOf(program, method).map(callee =>
+      contractData(callee, armWith(callee, request.obligation.clause?.place ?? null)),
+    ),
+    objects: objectContracts(program),
+    stubs: stubs(request),
+  };
+  return { source: `Loupe::Replay.run(${rubyQuote(JSON.stringify(script))})`, files: request.files };
+}
+
+/** A single-quoted Ruby literal, in which nothing is interpolated. */
+export function rubyQuote(text: string): string {
+  return `'${text.replace(/[\\']/g, '\\$&')}'`;
+}
+
+/** An override or a mixin's guarantee is measured by somebody else's clause for the same call. */
+function inheritedContracts(request: ReplayRequest): readonly ContractData[] {
+  const place = request.obligation.clause?.place;
+  if (!place) return [];
+  const { method } = request;
+  const wanted = clauseId(place);
+  return [...request.program.classes.values()].flatMap(info => {
+    const other = methodsOf(info, method.singleton).get(method.name);
+    if (!other?.signature || other.key === method.key) return [];
+    const arm = other.signature.arms.find(each => clausesOf(each).some(clause => clauseId(clause.place) === wanted));
+    return arm ? [{ ...contractData(other, arm), pre: [] }] : [];
+  });
+}
+
+function methodsOf(info: ClassInfo, singleton: boolean): ReadonlyMap<string, MethodInfo> {
+  return singleton ? info.singletonMethods : info.methods;
+}
+
+/** In which file a constant of the workspace is made: files that expect others to be loaded find them so. */
+function constantPaths(program: Program): Readonly<Record<string, string>> {
+  const paths: Record<string, string> = {};
+  for (const info of program.classes.values()) {
+    const place = info.places[0];
+    if (info.origin === 'workspace' && place) paths[info.name] = anchorPath(place.anchor);
+  }
+  return paths;
+}
+
+function sharedIds(values: readonly (RubyValue | null)[]): readonly string[] {
+  const ids = new Set<string>();
+  for (const value of values) if (value) collectAgain(value, ids);
+  return [...ids];
+}
+
+function collectAgain(value: RubyValue, ids: Set<string>): void {
+  switch (value.kind) {
+    case 'again':
+      ids.add(value.id);
+      break;
+    case 'array':
+      for (const each of value.elements) collectAgain(each, ids);
+      break;
+    case 'hash':
+      for (const each of value.entries.flat()) collectAgain(each, ids);
+      break;
+    case 'object':
+      for (const field of value.fields) collectAgain(field.value, ids);
+      break;
+    default:
+      break;
+  }
+}
+
+function stubs(request: ReplayRequest): readonly object[] {
+  const byMethod = new Map<MethodKey, RubyValue[]>();
+  for (const { method, value } of request.callResults ?? [])
+    byMethod.set(method, [...(byMethod.get(method) ?? []), value]);
+  return [...byMethod].map(([key, values]) => ({ ...splitKey(key), values }));
+}
+
+/** `Clock#tick`, `Clock.now`, `#toplevel` */
+export function splitKey(key: MethodKey): {
+  readonly owner: string;
+  readonly name: string;
+  readonly singleton: boolean;
+} {
+  const singleton = /^([^#]*?)\.([^.]+)$/.exec(key);
+  if (singleton) return { owner: singleton[1]!, name: singleton[2]!, singleton: true };
+  const at = key.indexOf('#');
+  return { owner: key.slice(0, at) || 'Object', name: key.slice(at + 1), singleton: false };
+}

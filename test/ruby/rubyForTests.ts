@@ -1,0 +1,41 @@
+/** A Ruby host for tests: the worker is bundled once into a scratch folder, everything else comes from the repository. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { createRubyHost, type RubyHostOptions } from '../../server/src/host/rubyHost';
+
+const repository = join(__dirname, '..', '..');
+
+function bundleWorker(): string {
+  const outfile = join(mkdtempSync(join(tmpdir(), 'loupe-ruby-')), 'rubyWorker.js');
+  const entry = join(repository, 'server/src/host/rubyWorker.ts');
+  buildSync({ entryPoints: [entry], bundle: true, platform: 'node', format: 'cjs', target: 'node20', outfile });
+  return outfile;
+}
+
+let workerFile: string | null = null;
+
+export function hostForTests(options: Partial<RubyHostOptions> = {}): ReturnType<typeof createRubyHost> {
+  workerFile ??= bundleWorker();
+  return createRubyHost({
+    ruby: 'embedded',
+    workerFile,
+    wasmFile: join(repository, 'node_modules/@ruby/3.4-wasm-wasi/dist/ruby+stdlib.wasm'),
+    libraryFolder: join(repository, 'server/ruby'),
+    root: null,
+    ...options,
+  });
+}
+
+/** The version of the Ruby that is installed here, or null. */
+export function installedRuby(): string | null {
+  try {
+    return execFileSync('ruby', ['-e', 'print RUBY_VERSION'], { encoding: 'utf8' });
+  } catch {
+    return null;
+  }
+}
+
+export const NEVER = new AbortController().signal;
