@@ -1,20 +1,25 @@
 /**
  * A healthy tree -> outline items, in source order. Looks at classes and their bodies only: what is inside a method
- * or a statement is copied when somebody reads it. Used for whole files and for slices of damaged ones (`shift`).
+ * or a statement is copied when somebody reads it. Used for whole files and for pieces of damaged ones.
  */
 import type { Node } from 'web-tree-sitter';
 import type { Span } from '../base/span';
 import type { CommentItem, NamespaceItem, OutlineItem } from '../syntax/outline';
 import { annotationAt, joinAnnotations } from './rubyComments';
-import { copyNode, withHeredocBodies } from './rubyTree';
+import { type Doubt, doubtAbout } from './rubyDoubts';
+import { copyNode, type PlaceOf, withHeredocBodies } from './rubyTree';
 
 export interface ItemContext {
   /** The whole file. */
   readonly text: string;
-  /** Where the tree's text stands in the file. */
-  readonly shift: number;
-  /** Whether something in this span (absolute) is not to be trusted. */
-  readonly isBroken: (span: Span) => boolean;
+  /** What was parsed: the file, or a piece of it. */
+  readonly source: string;
+  /** Where the parsed text stands in the file. */
+  readonly place: PlaceOf;
+  /** Whether a node without errors is wrong inside nevertheless. */
+  readonly isWrongInside: (source: string, node: Node) => boolean;
+  /** Signs that the structure is wrong although there is no error; filled while the items are read. */
+  readonly doubts: Doubt[];
 }
 
 /** Deeper classes than any program has; beyond, the class is kept as one broken statement. */
@@ -57,36 +62,38 @@ function isCommentBeforeHeredoc(siblings: readonly Node[], index: number): boole
 
 function itemOf(ctx: ItemContext, node: Node, bodies: readonly Node[], depth: number): OutlineItem {
   const span = spanOf(ctx, node, bodies);
+  const doubt = doubtAbout(ctx.source, node, bodies);
+  if (doubt !== null) ctx.doubts.push({ kind: doubt, span });
   const kind = namespaceKind(node);
   if (kind !== null && depth < MAX_NAMESPACE_DEPTH) return namespaceItem(ctx, node, kind, depth);
   const isMethod = node.type === 'method' || node.type === 'singleton_method';
-  const broken = node.hasError || kind !== null || ctx.isBroken(span);
+  const broken = node.hasError || kind !== null || ctx.isWrongInside(ctx.source, node);
   const read = () =>
     withHeredocBodies(
-      copyNode(node, ctx.shift),
-      bodies.map(body => copyNode(body, ctx.shift)),
+      copyNode(node, ctx.place),
+      bodies.map(body => copyNode(body, ctx.place)),
     );
   return { kind: isMethod ? 'method' : 'statement', span, read, broken };
 }
 
-function namespaceKind(node: Node): NamespaceItem['kind'] | null {
+export function namespaceKind(node: Node): NamespaceItem['kind'] | null {
   if (node.type === 'class' || node.type === 'module') return node.type;
   return node.type === 'singleton_class' ? 'singleton' : null;
 }
 
 function namespaceItem(ctx: ItemContext, node: Node, kind: NamespaceItem['kind'], depth: number): NamespaceItem {
-  const body = node.childForFieldName('body');
   return {
     kind,
     span: spanOf(ctx, node),
-    read: () => copyNode(node, ctx.shift, ['body']),
-    body: bodyItems(ctx, node, body, depth),
+    read: () => copyNode(node, ctx.place, ['body']),
+    body: bodyItems(ctx, node, depth),
     rebuilt: false,
   };
 }
 
 /** Comments before the first and after the last statement hang on the class itself, not on its body. */
-function bodyItems(ctx: ItemContext, node: Node, body: Node | null, depth: number): OutlineItem[] {
+function bodyItems(ctx: ItemContext, node: Node, depth: number): OutlineItem[] {
+  const body = node.childForFieldName('body');
   const before: OutlineItem[] = [];
   const after: OutlineItem[] = [];
   for (const child of node.children) {
@@ -98,5 +105,5 @@ function bodyItems(ctx: ItemContext, node: Node, body: Node | null, depth: numbe
 
 function spanOf(ctx: ItemContext, node: Node, bodies: readonly Node[] = []): Span {
   const last = bodies[bodies.length - 1];
-  return { start: node.startIndex + ctx.shift, end: Math.max(node.endIndex, last?.endIndex ?? 0) + ctx.shift };
+  return { start: ctx.place(node.startIndex), end: ctx.place(Math.max(node.endIndex, last?.endIndex ?? 0)) };
 }

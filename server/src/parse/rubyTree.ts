@@ -1,25 +1,28 @@
 /**
  * tree-sitter's tree -> plain SyntaxNodes. Copying walks with a TreeCursor and a stack of its own, so that code nested
- * thousands of levels deep cannot overflow ours. `shift` moves the offsets of a piece that was parsed on its own to
- * where it stands in the file.
+ * thousands of levels deep cannot overflow ours. `place` says where an offset of the parsed text stands in the file,
+ * for pieces that were parsed on their own.
  */
 import type { Language, Node, Tree, TreeCursor } from 'web-tree-sitter';
 import type { SyntaxNode } from '../syntax/node';
+
+/** An offset in a parsed text -> the offset in the file. */
+export type PlaceOf = (offset: number) => number;
 
 interface OpenNode {
   readonly type: string;
   readonly named: boolean;
   readonly field: string | null;
   readonly start: number;
-  end: number;
+  readonly end: number;
   readonly missing: boolean;
   readonly children: SyntaxNode[];
 }
 
 /** Copies `node` and all below it; children that fill one of the fields in `without` are left out. */
-export function copyNode(node: Node, shift: number, without: readonly string[] = []): SyntaxNode {
+export function copyNode(node: Node, place: PlaceOf, without: readonly string[] = []): SyntaxNode {
   const cursor = node.walk();
-  const root = readCursor(cursor, node.tree.language, shift, null);
+  const root = readCursor(cursor, node.tree.language, place, null);
   const open: OpenNode[] = [root];
   let down = cursor.gotoFirstChild();
   while (open.length > 0) {
@@ -36,7 +39,7 @@ export function copyNode(node: Node, shift: number, without: readonly string[] =
       down = cursor.gotoNextSibling();
       continue;
     }
-    const child = readCursor(cursor, node.tree.language, shift, field);
+    const child = readCursor(cursor, node.tree.language, place, field);
     parent.children.push(child);
     if (cursor.gotoFirstChild()) open.push(child);
     else down = cursor.gotoNextSibling();
@@ -45,10 +48,10 @@ export function copyNode(node: Node, shift: number, without: readonly string[] =
   return root;
 }
 
-function readCursor(cursor: TreeCursor, language: Language, shift: number, field: string | null): OpenNode {
+function readCursor(cursor: TreeCursor, language: Language, place: PlaceOf, field: string | null): OpenNode {
   const typeId = cursor.nodeTypeId;
-  const start = cursor.startIndex + shift;
-  const end = cursor.endIndex + shift;
+  const start = place(cursor.startIndex);
+  const end = place(cursor.endIndex);
   return {
     type: language.types[typeId] ?? cursor.nodeType,
     named: cursor.nodeIsNamed,

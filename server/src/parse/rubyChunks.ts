@@ -1,0 +1,120 @@
+/**
+ * Lines -> chunks: the statements and definitions of one level of a damaged file, told apart by indentation. Only
+ * lines at a chunk's own indentation decide where it ends, so damage further in cannot move its borders.
+ */
+import type { SourceLine } from './rubyLines';
+
+export interface Chunk {
+  /** Line numbers, `to` exclusive. */
+  readonly from: number;
+  readonly to: number;
+  /** The line of the `end` that closes the chunk's first line; null: missing, or none is needed. */
+  readonly closer: number | null;
+}
+
+export function chunksOf(lines: readonly SourceLine[], from: number, to: number): readonly Chunk[] {
+  const chunks: Chunk[] = [];
+  for (let at = from; at < to; ) {
+    const kind = lines[at]!.kind;
+    if (kind === 'blank' || kind === 'content') at++;
+    else {
+      const chunk = kind === 'comment' ? commentsFrom(lines, at, to) : codeFrom(lines, at, to);
+      chunks.push(chunk);
+      at = chunk.to;
+    }
+  }
+  return chunks;
+}
+
+function commentsFrom(lines: readonly SourceLine[], from: number, to: number): Chunk {
+  let end = from + 1;
+  while (end < to && lines[end]!.kind === 'comment') end++;
+  return { from, to: end, closer: null };
+}
+
+function codeFrom(lines: readonly SourceLine[], from: number, to: number): Chunk {
+  const head = lines[from]!;
+  const closer = head.net > 0 ? (closerOf(lines, from, to) ?? closerOfNamespace(lines, from, to)) : null;
+  if (closer === null) return { from, to: looseEnd(lines, from, to), closer };
+  return { from, to: continuationEnd(lines, from, closer + 1, to), closer };
+}
+
+/** The line at the same indentation that closes what line `from` opens. */
+function closerOf(lines: readonly SourceLine[], from: number, to: number): number | null {
+  const head = lines[from]!;
+  let depth = head.net;
+  for (let at = from + 1; at < to; at++) {
+    const line = lines[at]!;
+    if (line.kind !== 'code' || line.indent > head.indent) continue;
+    const defines = line.lead === 'namespace' || line.lead === 'method';
+    if (line.indent < head.indent) {
+      if (defines || line.lead === 'end') return null;
+      continue;
+    }
+    if (defines && head.lead !== 'namespace') return null;
+    depth += line.net;
+    if (depth <= 0) return at;
+  }
+  return null;
+}
+
+/** The same for a class whose body has a damaged line at the class's own indentation: only classes and `end`s count. */
+function closerOfNamespace(lines: readonly SourceLine[], from: number, to: number): number | null {
+  const head = lines[from]!;
+  if (head.lead !== 'namespace') return null;
+  let depth = head.net;
+  for (let at = from + 1; at < to; at++) {
+    const line = lines[at]!;
+    if (line.kind !== 'code' || line.indent > head.indent) continue;
+    if (line.indent < head.indent) return null;
+    if (line.lead === 'namespace') depth += line.net;
+    else if (line.lead === 'end' && --depth === 0) return at;
+  }
+  return null;
+}
+
+/** A closed chunk may go on: `end` and, below it and further in, `.sort`. */
+function continuationEnd(lines: readonly SourceLine[], head: number, from: number, to: number): number {
+  let end = from;
+  for (let at = from; at < to; at++) {
+    const line = lines[at]!;
+    if (line.kind === 'blank' || line.kind === 'comment') continue;
+    const deeperCode = line.indent > lines[head]!.indent && isPlain(line);
+    if (line.kind === 'code' && !deeperCode && !startsWithDot(line)) break;
+    end = at + 1;
+  }
+  return end;
+}
+
+function isPlain(line: SourceLine): boolean {
+  return line.lead === 'plain' || startsWithDot(line);
+}
+
+function startsWithDot(line: SourceLine): boolean {
+  return line.lead === 'middle' && line.net === 0;
+}
+
+/** Without a closer: as far as lines are further in, or go on what was begun. */
+function looseEnd(lines: readonly SourceLine[], from: number, to: number): number {
+  const head = lines[from]!;
+  if (head.lead === 'end') return from + 1;
+  let end = from + 1;
+  let open = head.net;
+  for (let at = from + 1; at < to; at++) {
+    const line = lines[at]!;
+    if (line.kind === 'blank' || line.kind === 'comment') continue;
+    if (line.kind === 'code') {
+      if (!goesOn(head, line, open)) break;
+      open += line.net;
+    }
+    end = at + 1;
+  }
+  return end;
+}
+
+function goesOn(head: SourceLine, line: SourceLine, open: number): boolean {
+  const defines = line.lead === 'namespace' || line.lead === 'method';
+  if (line.indent > head.indent) return head.net > 0 || open > 0 || !defines;
+  if (line.indent < head.indent) return false;
+  return line.lead === 'middle' || line.lead === 'bracket' || (line.lead === 'end' && open > 0);
+}

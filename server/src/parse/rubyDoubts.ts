@@ -1,0 +1,62 @@
+/**
+ * Signs that a tree is wrong although tree-sitter reports no error: it takes a keyword that stands where none may
+ * stand (an `end` too many, `x = end`) for a name, lets a heredoc run to the end of the file, and reads the method
+ * below a half-typed `class A <` as the superclass.
+ */
+import type { Node } from 'web-tree-sitter';
+import type { Span } from '../base/span';
+
+export interface Doubt {
+  readonly kind: 'stray-keyword' | 'open-heredoc' | 'lost-body';
+  /** Absolute. */
+  readonly span: Span;
+}
+
+const KEYWORD_FIRST = /^(?:end|else|elsif|when|then|do|in|rescue|ensure)(?![\w?!:]|\s*[=(.,](?!=))/;
+const KEYWORD = /(?<![.:@$\w]|&\.)(?:end|else|elsif|when|then|do|in|rescue|ensure)(?![\w?!:])/g;
+/** Where a keyword is a name by right. */
+const NAMING = new Set(['method', 'singleton_method', 'alias', 'undef', 'pair', 'setter']);
+
+export function doubtAbout(source: string, node: Node, bodies: readonly Node[]): Doubt['kind'] | null {
+  if (isStrayKeyword(source, node)) return 'stray-keyword';
+  if (bodies.some(isOpenHeredoc)) return 'open-heredoc';
+  return hasDefinitionAsSuperclass(node) ? 'lost-body' : null;
+}
+
+function isStrayKeyword(source: string, node: Node): boolean {
+  if (node.type === 'rescue' || node.type === 'ensure' || node.type === 'else') return false;
+  return KEYWORD_FIRST.test(source.slice(node.startIndex, node.startIndex + 12));
+}
+
+function isOpenHeredoc(body: Node): boolean {
+  const close = body.type === 'heredoc_body' ? body.lastChild : null;
+  return close !== null && close.startIndex === close.endIndex;
+}
+
+function hasDefinitionAsSuperclass(node: Node): boolean {
+  const superclass = node.type === 'class' ? node.childForFieldName('superclass') : null;
+  const value = superclass?.firstNamedChild?.type;
+  return value === 'method' || value === 'singleton_method' || value === 'class' || value === 'module';
+}
+
+/** Whether a keyword inside `node` was taken for a name. */
+export function hidesKeyword(source: string, node: Node): boolean {
+  const text = source.slice(node.startIndex, node.endIndex);
+  for (const match of text.matchAll(KEYWORD)) {
+    const start = node.startIndex + match.index;
+    const found = node.descendantForIndex(start, start + match[0].length);
+    if (found?.type === 'identifier' && found.endIndex - found.startIndex === match[0].length && !isName(found))
+      return true;
+  }
+  return false;
+}
+
+function isName(identifier: Node): boolean {
+  const parent = identifier.parent;
+  if (parent === null || NAMING.has(parent.type)) return true;
+  return parent.type === 'call' && parent.childForFieldName('receiver') !== null && isMethodOf(parent, identifier);
+}
+
+function isMethodOf(call: Node, identifier: Node): boolean {
+  return call.childForFieldName('method')?.startIndex === identifier.startIndex;
+}

@@ -1,0 +1,183 @@
+/**
+ * A text as lines, each with what its first words and its indentation tell: the raw material for rebuilding the
+ * skeleton of a damaged file. Knows heredocs, `=begin … =end` and `__END__`; never trusts a quote beyond its line, since
+ * an open string is one of the damages.
+ */
+export type LineLead = 'namespace' | 'method' | 'end' | 'bracket' | 'middle' | 'plain';
+
+export interface SourceLine {
+  readonly start: number;
+  /** Without the line end. */
+  readonly end: number;
+  readonly indent: number;
+  /** `content`: inside a heredoc or an embedded document, tells nothing about structure. */
+  readonly kind: 'code' | 'blank' | 'comment' | 'content';
+  readonly lead: LineLead;
+  /** How many `end`s the line asks for, less those that it has. */
+  readonly net: number;
+}
+
+const NAMESPACE = /^(?:class|module)\b(?!\s*[.=(,?:])/;
+const METHOD = /^(?:[a-z_]\w*[!?]?[ \t]+)*def\b(?!\s*[.=(,?:])/;
+const END = /^end\b(?![?!:])/;
+const BRACKET = /^[)\]}]/;
+const MIDDLE = /^(?:(?:else|elsif|when|in|then|rescue|ensure)\b(?![?!:])|\.(?!\.)|&\.|&&|\|\|)/;
+
+/** Both `\r\n` and `\n`; `__END__` and all behind it are left out. */
+export function linesOf(text: string): readonly SourceLine[] {
+  const lines: SourceLine[] = [];
+  const heredocs: HeredocEnd[] = [];
+  let inDocument = false;
+  for (let start = 0; start < text.length; ) {
+    const newline = text.indexOf('\n', start);
+    const next = newline === -1 ? text.length : newline + 1;
+    const end = newline === -1 ? next : newline - (text[newline - 1] === '\r' ? 1 : 0);
+    const source = text.slice(start, end);
+    if (heredocs.length === 0 && !inDocument && source === '__END__') break;
+    if (heredocs.length > 0) {
+      lines.push(content(start, end));
+      if (heredocs[0]!.matches(source)) heredocs.shift();
+    } else if (inDocument || /^=begin\b/.test(source)) {
+      lines.push(content(start, end));
+      inDocument = !/^=end\b/.test(source);
+    } else {
+      const line = readLine(source, start, end);
+      lines.push(goesOnFrom(text, lines) ? content(start, end) : line);
+      if (line.kind === 'code') heredocs.push(...heredocsOn(source, text, next));
+    }
+    start = next;
+  }
+  return withoutStrings(text, lines);
+}
+
+/** Whether the line before ends with a backslash. */
+function goesOnFrom(text: string, lines: readonly SourceLine[]): boolean {
+  const before = lines[lines.length - 1];
+  return (
+    before !== undefined && before.kind !== 'comment' && text[before.end - 1] === '\\' && before.end > before.start
+  );
+}
+
+/** A string over several lines is believed only if it closes before the next definition or `end`. */
+function withoutStrings(text: string, lines: readonly SourceLine[]): readonly SourceLine[] {
+  const read = [...lines];
+  for (let at = 0; at < read.length; at++) {
+    const line = read[at]!;
+    const quote = line.kind === 'code' ? openQuote(text.slice(line.start, line.end)) : null;
+    const close = quote === null ? null : closingLine(text, read, at + 1, quote);
+    if (close === null) continue;
+    for (at++; at <= close; at++) read[at] = content(read[at]!.start, read[at]!.end);
+    at--;
+  }
+  return read;
+}
+
+const LONGEST_STRING = 200;
+
+function closingLine(text: string, lines: readonly SourceLine[], from: number, quote: string): number | null {
+  for (let at = from; at < Math.min(lines.length, from + LONGEST_STRING); at++) {
+    const line = lines[at]!;
+    if (line.kind === 'code' && (line.lead === 'namespace' || line.lead === 'method' || line.lead === 'end'))
+      return null;
+    const rest = text.slice(line.start, line.end).replace(/\\./g, '').split(quote);
+    if (rest.length === 1) continue;
+    return openQuote(rest.slice(1).join(quote)) === quote ? null : at;
+  }
+  return null;
+}
+
+/** The quote of a string that begins on this line and does not end on it. */
+function openQuote(code: string): string | null {
+  if (!/["']/.test(code)) return null;
+  const bare = withoutLiterals(code, '');
+  return bare.endsWith('"') || bare.endsWith("'") ? bare[bare.length - 1]! : null;
+}
+
+function content(start: number, end: number): SourceLine {
+  return { start, end, indent: 0, kind: 'content', lead: 'plain', net: 0 };
+}
+
+function readLine(source: string, start: number, end: number): SourceLine {
+  const code = source.trimStart();
+  const indent = widthOf(source.slice(0, source.length - code.length));
+  if (code === '' || code === '\uFEFF') return { start, end, indent, kind: 'blank', lead: 'plain', net: 0 };
+  if (code.startsWith('#')) return { start, end, indent, kind: 'comment', lead: 'plain', net: 0 };
+  return { start, end, indent, kind: 'code', lead: leadOf(code), net: endsAskedFor(code) };
+}
+
+/** A tab reaches to the next multiple of eight, as Ruby itself reckons. */
+function widthOf(space: string): number {
+  let width = 0;
+  for (const character of space) width = character === '\t' ? (width | 7) + 1 : width + 1;
+  return width;
+}
+
+function leadOf(code: string): LineLead {
+  if (NAMESPACE.test(code)) return 'namespace';
+  if (METHOD.test(code)) return 'method';
+  if (END.test(code)) return 'end';
+  if (BRACKET.test(code)) return 'bracket';
+  return MIDDLE.test(code) ? 'middle' : 'plain';
+}
+
+interface HeredocEnd {
+  readonly matches: (line: string) => boolean;
+}
+
+const HEREDOC = /<<([~-]?)(["'`]?)([A-Za-z_]\w*)\2/g;
+
+/** Heredocs that begin on a line; only those whose closing line is there: `a <<b` may be a shift. */
+function heredocsOn(source: string, text: string, rest: number): readonly HeredocEnd[] {
+  if (!source.includes('<<')) return [];
+  const found: HeredocEnd[] = [];
+  for (const match of source.matchAll(HEREDOC)) {
+    const word = match[3]!;
+    const indented = match[1] !== '';
+    const before = source.slice(0, match.index);
+    if (/(?:\bclass\s*|[\w)\]}'"])$/.test(before) && !/\b(?:return|and|or|not|if|unless)$/.test(before)) continue;
+    if (!hasLine(text, rest, word, indented)) continue;
+    found.push({ matches: line => (indented ? line.trim() : line) === word });
+  }
+  return found;
+}
+
+function hasLine(text: string, from: number, word: string, indented: boolean): boolean {
+  const pattern = new RegExp(`${indented ? '^[ \\t]*' : '^'}${word}[ \\t]*\\r?$`, 'm');
+  return pattern.test(text.slice(from));
+}
+
+const OPENER = /^(?:class|module|def|if|unless|while|until|case|begin|for)$/;
+const ENDLESS = /\bdef\s+(?:[\w.]+[?!]?|[^\s\w(]+)\s*(?:\([^()]*(?:\([^()]*\)[^()]*)*\))?\s+=\s/;
+
+/** Keywords that open minus `end`s, on one line of code without its strings and comments. */
+export function endsAskedFor(code: string): number {
+  const bare = withoutLiterals(code);
+  let net = 0;
+  let startsStatement = true;
+  let loops = 0;
+  for (const match of bare.matchAll(/(?<![.:@$\w])[a-z_]+(?![\w?!]|:(?!:))|\S/g)) {
+    const word = match[0];
+    if (word === 'end') net--;
+    else if (OPENER.test(word) && (startsStatement || word === 'begin' || word === 'case' || word === 'def')) {
+      net++;
+      if (word === 'while' || word === 'until' || word === 'for') loops++;
+    } else if (word === 'do') {
+      if (loops > 0) loops--;
+      else net++;
+    }
+    startsStatement = /^(?:[;=({[,|&!<>+?]|then|do|else|begin|ensure|and|or|not|return|in|when)$/.test(word);
+  }
+  return ENDLESS.test(bare) ? net - 1 : net;
+}
+
+/** Closed literals become `closed`; an open string is cut to its quote. */
+function withoutLiterals(code: string, closed = '""'): string {
+  return code
+    .replace(/(?<=[\s([,=])\?[#"'`/](?!\w)/g, 'x')
+    .replace(/(["'])(?:(?!\1)[^\\]|\\.)*(?:(\1)|\\?$)|`(?:[^`\\]|\\.)*`/g, (_, quote, end) =>
+      end || !quote ? closed : quote,
+    )
+    .replace(/(?<=^|[\s(,=~!|&{[])\/(?![\s=])(?:[^/\\]|\\.)*\/[a-z]*/g, '""')
+    .replace(/%[wWiIqQr]?(?:\([^)]*\)|\[[^\]]*\]|\{[^}]*\})/g, '""')
+    .replace(/(?:^|\s)#.*$/, '');
+}

@@ -1,0 +1,150 @@
+/**
+ * A damaged file -> outline items. The file is cut into chunks by indentation and each is parsed on its own; one that
+ * parses is read off its own tree, one that does not is opened (a class, a block with methods inside) or kept as
+ * broken (a method, a statement). So damage stays inside the smallest chunk that holds it.
+ */
+import type { Node } from 'web-tree-sitter';
+import type { Span } from '../base/span';
+import type { MethodItem, NamespaceItem, OutlineItem } from '../syntax/outline';
+import { type Chunk, chunksOf } from './rubyChunks';
+import { itemsOf } from './rubyItems';
+import type { SourceLine } from './rubyLines';
+import type { SliceStore } from './rubySlices';
+import { methodStub, namespaceStub, type Stub } from './rubyStubs';
+import { copyNode } from './rubyTree';
+
+export interface Damage {
+  readonly kind: 'broken' | 'unclosed' | 'stray-end';
+  readonly span: Span;
+}
+
+export interface RecoveryContext {
+  readonly text: string;
+  readonly lines: readonly SourceLine[];
+  readonly slices: SliceStore;
+  readonly isWrongInside: (source: string, node: Node) => boolean;
+  readonly damages: Damage[];
+}
+
+/** Beyond, what is nested is not opened any more. */
+const MAX_DEPTH = 100;
+
+export function recover(ctx: RecoveryContext, from: number, to: number, depth = 0): OutlineItem[] {
+  return chunksOf(ctx.lines, from, to).flatMap(chunk => recoverChunk(ctx, chunk, depth));
+}
+
+function recoverChunk(ctx: RecoveryContext, chunk: Chunk, depth: number): OutlineItem[] {
+  const span = spanOf(ctx, chunk.from, chunk.to);
+  const healthy = readHealthy(ctx, span, ctx.text.slice(span.start, span.end));
+  if (healthy !== null) return healthy;
+  const head = ctx.lines[chunk.from]!;
+  if (depth < MAX_DEPTH && head.lead === 'namespace') return rebuildNamespace(ctx, chunk, depth);
+  if (head.lead === 'end') return damaged(ctx, 'stray-end', span, []);
+  if (depth < MAX_DEPTH && head.lead === 'plain' && holdsDefinitions(ctx, chunk))
+    return openStatement(ctx, chunk, depth);
+  return keepBroken(ctx, chunk, span);
+}
+
+/** Items of a piece that parses without error or doubt; null otherwise. */
+function readHealthy(ctx: RecoveryContext, span: Span, source: string): OutlineItem[] | null {
+  const tree = ctx.slices.parse(source);
+  if (tree === null || tree.rootNode.hasError) return null;
+  const itemContext = { ...ctx, source, place: (offset: number) => offset + span.start, doubts: [] };
+  const items = itemsOf(itemContext, tree.rootNode);
+  return itemContext.doubts.length === 0 ? items : null;
+}
+
+function rebuildNamespace(ctx: RecoveryContext, chunk: Chunk, depth: number): OutlineItem[] {
+  const whole = spanOf(ctx, chunk.from, chunk.closer === null ? chunk.to : chunk.closer + 1);
+  const stub = namespaceStub(ctx.slices, ctx.text, ctx.lines[chunk.from]!);
+  if (stub === null) return keepBroken(ctx, chunk, whole);
+  if (chunk.closer === null) ctx.damages.push({ kind: 'unclosed', span: stub.span });
+  const body = recover(ctx, chunk.from + 1, chunk.closer ?? chunk.to, depth + 1);
+  const kind: NamespaceItem['kind'] =
+    stub.node.type === 'singleton_class' ? 'singleton' : (stub.node.type as 'class' | 'module');
+  const start = stub.span.start;
+  return [{ kind, span: { start, end: whole.end }, read: readStub(stub), body, rebuilt: true }];
+}
+
+function holdsDefinitions(ctx: RecoveryContext, chunk: Chunk): boolean {
+  for (let at = chunk.from + 1; at < chunk.to; at++) {
+    const lead = ctx.lines[at]!.lead;
+    if (lead === 'namespace' || lead === 'method') return true;
+  }
+  return false;
+}
+
+/**
+ * `included do … end`, `if x … end` around definitions: the broken ones are blanked out and the rest is tried again.
+ * If that fails, definitions are taken out of it, but no methods out of a block: a block may change their class.
+ */
+function openStatement(ctx: RecoveryContext, chunk: Chunk, depth: number): OutlineItem[] {
+  const span = spanOf(ctx, chunk.from, chunk.to);
+  const inner: RecoveryContext = { ...ctx, damages: [] };
+  const items = recover(inner, chunk.from + 1, chunk.closer ?? chunk.to, depth + 1);
+  const rest = readHealthy(ctx, span, blankOut(ctx.text, span, inner.damages));
+  ctx.damages.push(...inner.damages);
+  if (rest !== null) return rest;
+  const head = ctx.lines[chunk.from]!;
+  const isBlock = /\bdo\b|\{\s*(\|.*\|)?\s*$/.test(ctx.text.slice(head.start, head.end));
+  return [
+    ...keepBroken(ctx, chunk, { start: head.start, end: head.end }),
+    ...items.filter(item => 'body' in item || !isBlock),
+  ];
+}
+
+function blankOut(text: string, span: Span, damages: readonly Damage[]): string {
+  let source = '';
+  let at = span.start;
+  for (const { span: hole } of damages) {
+    if (hole.start < at) continue;
+    source += text.slice(at, hole.start) + text.slice(hole.start, hole.end).replace(/[^\r\n]/g, ' ');
+    at = hole.end;
+  }
+  return source + text.slice(at, span.end);
+}
+
+function keepBroken(ctx: RecoveryContext, chunk: Chunk, span: Span): OutlineItem[] {
+  const head = ctx.lines[chunk.from]!;
+  const stub = head.lead === 'method' ? methodStub(ctx.slices, ctx.text, head) : null;
+  const kind = head.net > 0 && chunk.closer === null ? 'unclosed' : 'broken';
+  const start = stub?.span.start ?? firstCharacter(ctx.text, span);
+  const read = stub === null ? () => copyPiece(ctx, span) : readStub(stub);
+  const isMethod = stub !== null && (stub.node.type === 'method' || stub.node.type === 'singleton_method');
+  const item: OutlineItem = {
+    kind: isMethod ? 'method' : 'statement',
+    span: { start, end: span.end },
+    read,
+    broken: true,
+  };
+  return damaged(ctx, kind, item.span, [item]);
+}
+
+function damaged(ctx: RecoveryContext, kind: Damage['kind'], span: Span, items: OutlineItem[]): OutlineItem[] {
+  ctx.damages.push({ kind, span });
+  return items;
+}
+
+function readStub(stub: Stub): MethodItem['read'] {
+  return () => {
+    const node = copyNode(stub.node, offset => Math.min(offset + stub.shift, stub.span.end), ['body']);
+    return { ...node, children: node.children.filter(child => child.type !== 'end') };
+  };
+}
+
+/** The whole piece as tree-sitter sees it, errors and all. */
+function copyPiece(ctx: RecoveryContext, span: Span): ReturnType<MethodItem['read']> {
+  const root = ctx.slices.parse(ctx.text.slice(span.start, span.end))!.rootNode;
+  const only = root.namedChildCount === 1 ? root.firstNamedChild! : root;
+  return copyNode(only, offset => offset + span.start);
+}
+
+function spanOf(ctx: RecoveryContext, from: number, to: number): Span {
+  return { start: ctx.lines[from]!.start, end: ctx.lines[to - 1]!.end };
+}
+
+function firstCharacter(text: string, span: Span): number {
+  let start = span.start;
+  while (start < span.end && /\s/.test(text[start]!)) start++;
+  return start;
+}

@@ -1,0 +1,49 @@
+/**
+ * Pieces of a file that are parsed on their own, kept from one outline to the next: while a user types in one method
+ * of a damaged file, every other piece is found here again. What an outline does not ask for any more is freed when
+ * the next one has been made.
+ */
+import type { Parser, Tree } from 'web-tree-sitter';
+import { chunkAt } from './rubyText';
+
+interface Piece {
+  readonly tree: Tree | null;
+  usedIn: number;
+}
+
+export class SliceStore {
+  private readonly pieces = new Map<string, Piece>();
+  private round = 0;
+
+  constructor(private readonly parser: Parser) {}
+
+  parse(text: string): Tree | null {
+    const known = this.pieces.get(text);
+    if (known !== undefined) {
+      known.usedIn = this.round;
+      return known.tree;
+    }
+    const tree = this.parser.parse(index => chunkAt(text, index));
+    this.pieces.set(text, { tree, usedIn: this.round });
+    return tree;
+  }
+
+  /** A new outline begins. */
+  begin(): void {
+    this.round++;
+  }
+
+  /** Frees what the outline just made did not use. */
+  sweep(): void {
+    for (const [text, piece] of this.pieces) {
+      if (piece.usedIn === this.round) continue;
+      piece.tree?.delete();
+      this.pieces.delete(text);
+    }
+  }
+
+  close(): void {
+    this.begin();
+    this.sweep();
+  }
+}
