@@ -2,8 +2,9 @@
  * What a file declares, in order: the output of lower/, the input of resolve/. Plain data; each declaration is an
  * anchor (base/span.ts): `at` is where it stands in the file now, every span inside is relative to `at`.
  */
-import type { AnchorId, Span } from '../base/span';
+
 import type { Problem } from '../base/problem';
+import type { AnchorId, Span } from '../base/span';
 import type { Directive } from '../syntax/directive';
 import type { Expr, Param } from './ril';
 

@@ -1,0 +1,22 @@
+/**
+ * Names for declarations that stay the same when other things move: `path|kind|Class#name|ordinal`. The ordinal counts
+ * equal names from the top. What has no name of its own takes that of the method it stands before, so that a new
+ * annotation elsewhere renames no other.
+ */
+import type { AnchorId } from '../base/span';
+import type { FileContext } from './context';
+
+export function anchorFor(file: FileContext, kind: string, name: string): AnchorId {
+  const stem = `${file.path}|${kind}|${name}`;
+  const ordinal = file.anchorCounts.get(stem) ?? 0;
+  file.anchorCounts.set(stem, ordinal + 1);
+  return `${stem}|${ordinal}`;
+}
+
+export function memberName(owner: string, name: string, isSingleton: boolean): string {
+  return `${owner}${isSingleton ? '.' : '#'}${name}`;
+}
+
+export function nestedName(owner: string, name: string): string {
+  return owner === '' ? name : `${owner}::${name}`;
+}

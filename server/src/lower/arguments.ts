@@ -1,0 +1,90 @@
+/**
+ * Arguments of calls, elements of arrays, entries of hashes. A pair with a literal symbol key is a keyword however it
+ * is written (`a: 1`, `"a": 1`, `:a => 1`), as in Ruby; `x:` alone means `x: x`.
+ */
+import type { Span } from '../base/span';
+import type { Arg, BlockArg, Expr } from '../ril/ril';
+import type { SyntaxNode } from '../syntax/node';
+import { nilAt } from './build';
+import type { LowerContext } from './context';
+import { spanOf, textOf } from './context';
+import { lowerExpr } from './descend';
+import { lowerName } from './names';
+import { fieldOf, firstPart, partsOf } from './parts';
+import { lowerSymbolKey } from './strings';
+
+export interface Arguments {
+  readonly args: readonly Arg[];
+  readonly pass: BlockArg | null;
+}
+
+/** `list` is an argument_list, or any node whose parts are arguments. */
+export function lowerArguments(ctx: LowerContext, parts: readonly SyntaxNode[]): Arguments {
+  const args: Arg[] = [];
+  let pass: BlockArg | null = null;
+  for (const part of parts) {
+    if (part.type === 'block_argument') pass = { type: 'pass', span: spanOf(ctx, part), value: inner(ctx, part) };
+    else args.push(lowerArg(ctx, part));
+  }
+  return { args, pass };
+}
+
+export function lowerArg(ctx: LowerContext, node: SyntaxNode): Arg {
+  const span = spanOf(ctx, node);
+  switch (node.type) {
+    case 'splat_argument':
+      return { type: 'splat', span, value: inner(ctx, node) };
+    case 'hash_splat_argument':
+      return { type: 'doubleSplat', span, value: inner(ctx, node) };
+    case 'forward_argument':
+      return { type: 'forward', span };
+    case 'pair':
+      return lowerPair(ctx, node);
+    default:
+      return { type: 'positional', value: lowerExpr(ctx, node) };
+  }
+}
+
+/** What stands after `*`, `**` or `&`; null when they stand alone. */
+function inner(ctx: LowerContext, node: SyntaxNode): Expr | null {
+  const part = firstPart(node);
+  return part ? lowerExpr(ctx, part) : null;
+}
+
+export function lowerPair(ctx: LowerContext, node: SyntaxNode): Arg {
+  const span = spanOf(ctx, node);
+  const keyNode = fieldOf(node, 'key');
+  if (!keyNode) return { type: 'positional', value: nilAt(span.start) };
+  const key = lowerKey(ctx, node, keyNode);
+  const valueNode = fieldOf(node, 'value');
+  const value = valueNode ? lowerExpr(ctx, valueNode) : lowerName(ctx, keyNode, textOf(ctx, keyNode));
+  return key.kind === 'lit' && key.value.type === 'symbol'
+    ? { type: 'keyword', span, name: key.value.value, value }
+    : { type: 'pair', key, value };
+}
+
+function lowerKey(ctx: LowerContext, pair: SyntaxNode, key: SyntaxNode): Expr {
+  if (key.type === 'hash_key_symbol')
+    return { kind: 'lit', span: spanOf(ctx, key), value: { type: 'symbol', value: textOf(ctx, key) } };
+  const colon = pair.children.some(child => child.type === ':');
+  return key.type === 'string' && colon ? lowerSymbolKey(ctx, key) : lowerExpr(ctx, key);
+}
+
+/** Elements of an array literal: a trailing brace-less hash is one element. */
+export function lowerElements(ctx: LowerContext, parts: readonly SyntaxNode[]): readonly Arg[] {
+  const elements: Arg[] = [];
+  const entries: Arg[] = [];
+  for (const part of parts) (isEntry(part) ? entries : elements).push(lowerArg(ctx, part));
+  const pairs = parts.filter(isEntry);
+  if (pairs.length === 0) return elements;
+  const span: Span = spanOf(ctx, { start: pairs[0]!.start, end: pairs.at(-1)!.end });
+  return [...elements, { type: 'positional', value: { kind: 'hash', span, entries } }];
+}
+
+function isEntry(node: SyntaxNode): boolean {
+  return node.type === 'pair' || node.type === 'hash_splat_argument';
+}
+
+export function argumentParts(list: SyntaxNode | null): readonly SyntaxNode[] {
+  return list ? partsOf(list) : [];
+}

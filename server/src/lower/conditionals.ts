@@ -1,0 +1,109 @@
+/**
+ * if, unless, elsif, the ternary and the modifiers: all `if`. A range as a condition is a flip-flop (opaque), a
+ * regexp literal as a condition is matched against `$_`.
+ */
+import type { Expr } from '../ril/ril';
+import { childOf, type SyntaxNode } from '../syntax/node';
+import { call, nilAt, positional } from './build';
+import type { LowerContext, LowererTable } from './context';
+import { spanOf } from './context';
+import { deeper, lowerExpr, tooDeep } from './descend';
+import { opaque } from './opaque';
+import { fieldOf, partsOf } from './parts';
+import { lowerField, lowerSequence } from './statements';
+
+export const conditionalLowerers: LowererTable = {
+  if: (ctx, node) => lowerIf(ctx, node, false),
+  elsif: (ctx, node) => lowerIf(ctx, node, false),
+  unless: (ctx, node) => lowerIf(ctx, node, true),
+  if_modifier: (ctx, node) => lowerModifier(ctx, node, false),
+  unless_modifier: (ctx, node) => lowerModifier(ctx, node, true),
+  conditional: lowerTernary,
+};
+
+function lowerIf(ctx: LowerContext, node: SyntaxNode, negated: boolean): Expr {
+  const condition = lowerConditionField(ctx, node);
+  const consequence = fieldOf(node, 'consequence');
+  const alternative = fieldOf(node, 'alternative');
+  const yes = consequence ? lowerSequence(ctx, partsOf(consequence), consequence) : nilAt(node.end - ctx.base);
+  const no = alternative ? lowerAlternative(ctx, alternative) : nilAt(node.end - ctx.base);
+  return branch(spanOf(ctx, node), condition, yes, no, negated);
+}
+
+function lowerAlternative(ctx: LowerContext, node: SyntaxNode): Expr {
+  return node.type === 'else' ? lowerSequence(ctx, partsOf(node), node) : lowerExpr(ctx, node);
+}
+
+/** The body stands before the condition, and so it is lowered before. */
+function lowerModifier(ctx: LowerContext, node: SyntaxNode, negated: boolean): Expr {
+  const body = lowerField(ctx, node, 'body');
+  const condition = lowerConditionField(ctx, node);
+  return branch(spanOf(ctx, node), condition, body, nilAt(node.end - ctx.base), negated);
+}
+
+function lowerTernary(ctx: LowerContext, node: SyntaxNode): Expr {
+  const condition = lowerConditionField(ctx, node);
+  const yes = lowerField(ctx, node, 'consequence');
+  return branch(spanOf(ctx, node), condition, yes, lowerField(ctx, node, 'alternative'), false);
+}
+
+function branch(span: Expr['span'], condition: Expr, yes: Expr, no: Expr, negated: boolean): Expr {
+  return { kind: 'if', span, condition, then: negated ? no : yes, else: negated ? yes : no };
+}
+
+export function lowerConditionField(ctx: LowerContext, node: SyntaxNode): Expr {
+  const condition = childOf(node, 'condition');
+  return condition ? lowerCondition(ctx, condition) : nilAt(node.end - ctx.base);
+}
+
+/** An expression in a condition's place; `and`, `or`, `not` and parentheses pass the place on to their operands. */
+export function lowerCondition(ctx: LowerContext, node: SyntaxNode): Expr {
+  return deeper(
+    ctx,
+    () => lowerConditionHere(ctx, node),
+    () => tooDeep(ctx, node),
+  );
+}
+
+function lowerConditionHere(ctx: LowerContext, node: SyntaxNode): Expr {
+  const span = spanOf(ctx, node);
+  switch (node.type) {
+    case 'range':
+      return opaque(ctx, node, 'flip-flop');
+    case 'regex':
+      return matchLastLine(ctx, node);
+    case 'parenthesized_statements': {
+      const parts = partsOf(node);
+      return parts.length === 1 ? lowerCondition(ctx, parts[0]!) : lowerExpr(ctx, node);
+    }
+    case 'unary':
+      return lowerNegatedCondition(ctx, node);
+    case 'binary': {
+      const kind = CONNECTIVES[childOf(node, 'operator')?.type ?? ''];
+      const left = childOf(node, 'left');
+      const right = childOf(node, 'right');
+      if (!kind || !left || !right) return lowerExpr(ctx, node);
+      return { kind, span, left: lowerCondition(ctx, left), right: lowerCondition(ctx, right) };
+    }
+    default:
+      return lowerExpr(ctx, node);
+  }
+}
+
+const CONNECTIVES: Readonly<Record<string, 'and' | 'or'>> = { '&&': 'and', and: 'and', '||': 'or', or: 'or' };
+
+function lowerNegatedCondition(ctx: LowerContext, node: SyntaxNode): Expr {
+  const operator = childOf(node, 'operator');
+  const operand = childOf(node, 'operand');
+  if (!operand || !operator || (operator.type !== '!' && operator.type !== 'not')) return lowerExpr(ctx, node);
+  const receiver = lowerCondition(ctx, operand);
+  return call({ span: spanOf(ctx, node), receiver, method: '!', methodSpan: spanOf(ctx, operator) });
+}
+
+function matchLastLine(ctx: LowerContext, node: SyntaxNode): Expr {
+  const span = spanOf(ctx, node);
+  const receiver = lowerExpr(ctx, node);
+  const methodSpan = { start: span.end, end: span.end };
+  const args = [positional({ kind: 'var', span, scope: 'global', name: '$_' })];
+  return call({ span, receiver, method: '=~', methodSpan, args });
+}

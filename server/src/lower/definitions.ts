@@ -1,0 +1,29 @@
+/** def, class, module, alias and undef in an expression's place: `define` with a declaration of its own. */
+import type { Expr } from '../ril/ril';
+import type { SyntaxNode } from '../syntax/node';
+import type { LowerContext, LowererTable } from './context';
+import { spanOf } from './context';
+import { declareItem } from './declarations';
+import { itemOfNode } from './items';
+import { opaque } from './opaque';
+
+export const definitionLowerers: LowererTable = {
+  method: lowerDefinition,
+  singleton_method: lowerDefinition,
+  class: lowerDefinition,
+  module: lowerDefinition,
+  singleton_class: lowerDefinition,
+  alias: lowerDefinition,
+  undef: lowerDefinition,
+  begin_block: (ctx, node) => opaque(ctx, node, 'BEGIN'),
+  end_block: (ctx, node) => opaque(ctx, node, 'END'),
+};
+
+function lowerDefinition(ctx: LowerContext, node: SyntaxNode): Expr {
+  const declaration = declareItem(ctx.file, itemOfNode(node), ctx.owner, ctx.scope, '');
+  if (declaration.kind === 'statement')
+    return declaration.expr.kind === 'opaque'
+      ? opaque(ctx, node, declaration.expr.construct)
+      : opaque(ctx, node, node.type);
+  return { kind: 'define', span: spanOf(ctx, node), declaration };
+}

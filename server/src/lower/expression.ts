@@ -1,0 +1,90 @@
+/**
+ * The table of contents of lowering: every type of node of the grammar that can stand for an expression, by family.
+ * A node that the parser's recovery made, or that has an error among its own children, is opaque; so is a type
+ * that is not in the table.
+ */
+import type { Expr } from '../ril/ril';
+import type { SyntaxNode } from '../syntax/node';
+import { assignmentLowerers } from './assignments';
+import { blockLowerers } from './blocks';
+import { callLowerers } from './calls';
+import { caseInLowerers } from './caseIn';
+import { caseWhenLowerers } from './caseWhen';
+import { collectionLowerers } from './collections';
+import { conditionalLowerers } from './conditionals';
+import type { LowerContext, LowererTable } from './context';
+import { definitionLowerers } from './definitions';
+import { jumpLowerers } from './jumps';
+import { loopLowerers } from './loops';
+import { nameLowerers } from './names';
+import { numberLowerers } from './numbers';
+import { opAssignLowerers } from './opAssign';
+import { opaque } from './opaque';
+import { operatorLowerers } from './operators';
+import { hasError } from './parts';
+import { patternLowerers } from './patterns';
+import { statementLowerers } from './statements';
+import { stringLowerers } from './strings';
+
+export const LOWERERS: LowererTable = {
+  ...nameLowerers,
+  ...numberLowerers,
+  ...stringLowerers,
+  ...collectionLowerers,
+  ...operatorLowerers,
+  ...callLowerers,
+  ...blockLowerers,
+  ...assignmentLowerers,
+  ...opAssignLowerers,
+  ...conditionalLowerers,
+  ...caseWhenLowerers,
+  ...caseInLowerers,
+  ...patternLowerers,
+  ...loopLowerers,
+  ...jumpLowerers,
+  ...statementLowerers,
+  ...definitionLowerers,
+};
+
+/** Read by the construct they belong to; as an expression of their own they are damage. */
+export const PARTS: ReadonlySet<string> = new Set([
+  'block_parameter',
+  'block_parameters',
+  'comment',
+  'destructured_left_assignment',
+  'destructured_parameter',
+  'empty_statement',
+  'exception_variable',
+  'exceptions',
+  'forward_parameter',
+  'hash_splat_nil',
+  'hash_splat_parameter',
+  'heredoc_body',
+  'heredoc_content',
+  'heredoc_end',
+  'if_guard',
+  'in',
+  'keyword_parameter',
+  'lambda_parameters',
+  'left_assignment_list',
+  'method_parameters',
+  'optional_parameter',
+  'pattern',
+  'rescue',
+  'rest_assignment',
+  'splat_parameter',
+  'superclass',
+  'uninterpreted',
+  'unless_guard',
+]);
+
+/** These hold statements: an error among them is a statement of its own and leaves the others alone. */
+const CONTAINERS = new Set(['program', 'body_statement', 'block_body', 'begin', 'then', 'do', 'else', 'ensure']);
+
+export function lowerNode(ctx: LowerContext, node: SyntaxNode): Expr {
+  if (node.type === 'ERROR') return opaque(ctx, node, 'syntax error');
+  if (node.missing) return opaque(ctx, node, 'missing code');
+  if (hasError(node) && !CONTAINERS.has(node.type)) return opaque(ctx, node, 'syntax error');
+  const lowerer = Object.hasOwn(LOWERERS, node.type) ? LOWERERS[node.type] : undefined;
+  return lowerer ? lowerer(ctx, node) : opaque(ctx, node, node.type.replaceAll('_', ' '));
+}

@@ -1,0 +1,108 @@
+/**
+ * while, until and for. `for x in e` is `e.each` with a block that has no scope of its own: its variables, and those
+ * that its body assigns, are those around.
+ */
+import type { Block, Expr, Param } from '../ril/ril';
+import { childOf, type SyntaxNode } from '../syntax/node';
+import { write } from './assignments';
+import { call, local, negate, nilAt, seq } from './build';
+import { lowerConditionField } from './conditionals';
+import type { LowerContext, LowererTable } from './context';
+import { spanOf, temporaryName, textOf } from './context';
+import { lowerExpr } from './descend';
+import { opaque } from './opaque';
+import { fieldOf, firstPart, partsOf } from './parts';
+import { declare } from './scope';
+import { lowerField, lowerSequence } from './statements';
+import { lowerTarget, lowerTargets } from './targets';
+
+export const loopLowerers: LowererTable = {
+  while: (ctx, node) => lowerLoop(ctx, node, false),
+  until: (ctx, node) => lowerLoop(ctx, node, true),
+  while_modifier: (ctx, node) => lowerLoopModifier(ctx, node, false),
+  until_modifier: (ctx, node) => lowerLoopModifier(ctx, node, true),
+  for: lowerFor,
+};
+
+function lowerLoop(ctx: LowerContext, node: SyntaxNode, negated: boolean): Expr {
+  const condition = lowerConditionField(ctx, node);
+  return loop(ctx, node, condition, lowerDo(ctx, node), negated, false);
+}
+
+function lowerLoopModifier(ctx: LowerContext, node: SyntaxNode, negated: boolean): Expr {
+  const bodyFirst = childOf(node, 'body')?.type === 'begin';
+  const body = lowerField(ctx, node, 'body');
+  return loop(ctx, node, lowerConditionField(ctx, node), body, negated, bodyFirst);
+}
+
+function loop(
+  ctx: LowerContext,
+  node: SyntaxNode,
+  condition: Expr,
+  body: Expr,
+  negated: boolean,
+  bodyFirst: boolean,
+): Expr {
+  const test = negated ? negate(condition) : condition;
+  return { kind: 'while', span: spanOf(ctx, node), condition: test, body, bodyFirst };
+}
+
+function lowerDo(ctx: LowerContext, node: SyntaxNode): Expr {
+  const body = fieldOf(node, 'body');
+  return body ? lowerSequence(ctx, partsOf(body), body) : nilAt(node.end - ctx.base);
+}
+
+function lowerFor(ctx: LowerContext, node: SyntaxNode): Expr {
+  const pattern = fieldOf(node, 'pattern');
+  const value = fieldOf(node, 'value');
+  const collection = value && (value.type === 'in' ? firstPart(value) : value);
+  if (!pattern || !collection) return opaque(ctx, node, 'for');
+  const variables = forVariables(ctx, pattern);
+  if (!variables) return opaque(ctx, node, 'for');
+  const receiver = lowerExpr(ctx, collection);
+  const body = seqBefore(variables.before, lowerDo(ctx, node));
+  const bodyNode = fieldOf(node, 'body');
+  const block: Block = {
+    span: spanOf(ctx, bodyNode ?? node),
+    params: variables.params,
+    locals: [],
+    implicitParams: false,
+    ownScope: false,
+    body,
+  };
+  const methodSpan = spanOf(ctx, { start: node.start, end: node.start + 3 });
+  const span = spanOf(ctx, node);
+  return call({ span, receiver, method: 'each', methodSpan, block: { type: 'block', block }, madeBy: 'for' });
+}
+
+function seqBefore(before: readonly Expr[], body: Expr): Expr {
+  return before.length === 0 ? body : seq(body.span, [...before, body]);
+}
+
+interface ForVariables {
+  readonly params: readonly Param[];
+  /** Assignments that the body begins with, where a variable is more than a local. */
+  readonly before: readonly Expr[];
+}
+
+function forVariables(ctx: LowerContext, pattern: SyntaxNode): ForVariables | null {
+  const nodes = pattern.type === 'left_assignment_list' ? partsOf(pattern) : [pattern];
+  if (nodes.every(node => node.type === 'identifier')) {
+    const params = nodes.map(node => requiredParam(ctx, node, textOf(ctx, node)));
+    for (const param of params) declare(ctx.scope, param.name!);
+    return { params, before: [] };
+  }
+  const span = spanOf(ctx, pattern);
+  const name = temporaryName(ctx);
+  const param = requiredParam(ctx, pattern, name);
+  if (pattern.type !== 'left_assignment_list') {
+    const target = lowerTarget(ctx, pattern);
+    return target && { params: [param], before: [write(span, target, local(span, name))] };
+  }
+  const targets = lowerTargets(ctx, nodes);
+  return targets && { params: [param], before: [{ kind: 'multiAssign', span, targets, value: local(span, name) }] };
+}
+
+function requiredParam(ctx: LowerContext, node: SyntaxNode, name: string): Param {
+  return { kind: 'required', span: spanOf(ctx, node), name, default: null, destructure: null };
+}

@@ -1,0 +1,79 @@
+/**
+ * Bare names: local variable, implicit block parameter or a call of self's method; variables with a sigil, constants,
+ * self. A reserved word that the parser took for a name (a stray `end`) is not whole code.
+ */
+import type { Expr, Var, VariableScope } from '../ril/ril';
+import type { SyntaxNode } from '../syntax/node';
+import { call, lit, local, rootConst } from './build';
+import type { LowerContext, LowererTable } from './context';
+import { spanOf, textOf } from './context';
+import { lowerExpr } from './descend';
+import { opaque } from './opaque';
+import { fieldOf } from './parts';
+import { isLocal, useImplicitParam } from './scope';
+
+export const nameLowerers: LowererTable = {
+  identifier: (ctx, node) => lowerName(ctx, node, textOf(ctx, node)),
+  constant: (ctx, node) => lowerName(ctx, node, textOf(ctx, node)),
+  instance_variable: (ctx, node) => variable(ctx, node, 'instance'),
+  class_variable: (ctx, node) => variable(ctx, node, 'class'),
+  global_variable: (ctx, node) => variable(ctx, node, 'global'),
+  self: (ctx, node) => ({ kind: 'self', span: spanOf(ctx, node) }),
+  scope_resolution: lowerScopeResolution,
+  file: (ctx, node) => opaque(ctx, node, '__FILE__'),
+  line: lowerLine,
+  encoding: lowerEncoding,
+  // `def foo=(v)` and `def +(o)` hold these; as an expression they are damage.
+  setter: (ctx, node) => opaque(ctx, node, 'setter name'),
+  operator: (ctx, node) => opaque(ctx, node, 'operator name'),
+};
+
+const RESERVED = new Set(
+  (
+    'alias and begin BEGIN break case class def defined? do else elsif end END ensure false for if in module next nil ' +
+    'not or redo rescue retry return self super then true undef unless until when while yield'
+  ).split(' '),
+);
+
+/** The meaning of a name without arguments; `node` is where it stands. */
+export function lowerName(ctx: LowerContext, node: SyntaxNode, name: string): Expr {
+  const span = spanOf(ctx, node);
+  if (name === '__LINE__') return lowerLine(ctx, node);
+  if (name === '__ENCODING__') return lowerEncoding(ctx, node);
+  if (name === '__FILE__') return opaque(ctx, node, '__FILE__');
+  if (name === '' || RESERVED.has(name)) return opaque(ctx, node, name ? `stray \`${name}\`` : 'missing code');
+  if (isLocal(ctx.scope, name)) return local(span, name);
+  if (/^\p{Lu}/u.test(name)) return { kind: 'const', span, scope: null, name };
+  if (useImplicitParam(ctx.scope, name)) return local(span, name);
+  return call({ span, receiver: null, method: name, methodSpan: span, bare: true });
+}
+
+export function variable(ctx: LowerContext, node: SyntaxNode, scope: VariableScope): Var {
+  return { kind: 'var', span: spanOf(ctx, node), scope, name: textOf(ctx, node) };
+}
+
+/** `A::B`, `::A`, `expr::A`. */
+function lowerScopeResolution(ctx: LowerContext, node: SyntaxNode): Expr {
+  const name = fieldOf(node, 'name');
+  if (!name) return opaque(ctx, node, 'missing code');
+  const scopeNode = fieldOf(node, 'scope');
+  const scope = scopeNode ? lowerExpr(ctx, scopeNode) : ('root' as const);
+  return { kind: 'const', span: spanOf(ctx, node), scope, name: textOf(ctx, name) };
+}
+
+/** Counted from 1. A method that says `__LINE__` is not the same text one line further down (declarations.ts). */
+function lowerLine(ctx: LowerContext, node: SyntaxNode): Expr {
+  const line = lineAt(ctx.file.text, node.start);
+  return lit(spanOf(ctx, node), { type: 'integer', value: String(line) });
+}
+
+export function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
+  return line;
+}
+
+function lowerEncoding(ctx: LowerContext, node: SyntaxNode): Expr {
+  const span = spanOf(ctx, node);
+  return { kind: 'const', span, scope: rootConst(span, 'Encoding'), name: 'UTF_8' };
+}

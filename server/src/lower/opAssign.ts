@@ -1,0 +1,100 @@
+/**
+ * `x += e`, `x ||= e`, `x &&= e` for every target. Receiver and index are evaluated once: what is more than a name or
+ * a literal goes into a temporary first. `||=` asks `defined?` where reading alone would raise (constants, class variables).
+ */
+import type { Arg, Call, Expr } from '../ril/ril';
+import { childOf, type SyntaxNode } from '../syntax/node';
+import { lowerRightSide, write } from './assignments';
+import { assign, call, local, nilAt, positional, seq } from './build';
+import type { LowerContext, LowererTable } from './context';
+import { spanOf, temporaryName, textOf } from './context';
+import { assignedNames, opaque } from './opaque';
+import { lowerTarget, type Target } from './targets';
+
+export const opAssignLowerers: LowererTable = { operator_assignment: lowerOpAssign };
+
+function lowerOpAssign(ctx: LowerContext, node: SyntaxNode): Expr {
+  const left = childOf(node, 'left');
+  const right = childOf(node, 'right');
+  const operator = childOf(node, 'operator');
+  if (!left || !right || !operator) return opaque(ctx, node, 'missing code');
+  const written = lowerTarget(ctx, left);
+  if (!written || (written.kind === 'call' && written.block)) return opaque(ctx, node, 'operator assignment');
+  const before: Expr[] = [];
+  const rewritten = new Set(assignedNames(ctx.file.text, right));
+  const target = written.kind === 'call' ? evaluateOnce(ctx, written, rewritten, before) : written;
+  const value = lowerRightSide(ctx, right);
+  const update = combine(ctx, node, operator, target, value);
+  const guarded =
+    written.kind === 'call' && written.safe && target.kind === 'call' ? unlessNil(target, update) : update;
+  return before.length === 0 ? guarded : seq(spanOf(ctx, node), [...before, guarded]);
+}
+
+/** The call with its receiver and arguments replaced by temporaries, whose assignments are added to `before`. */
+function evaluateOnce(ctx: LowerContext, target: Call, rewritten: ReadonlySet<string>, before: Expr[]): Call {
+  const once = (value: Expr): Expr => {
+    if (isStable(value, rewritten)) return value;
+    const name = temporaryName(ctx);
+    before.push(assign(value.span, local(value.span, name), value));
+    return local(value.span, name);
+  };
+  const receiver = target.receiver && once(target.receiver);
+  const args = target.args.map(arg => onceArg(arg, once));
+  return { ...target, receiver, args, safe: false };
+}
+
+function onceArg(arg: Arg, once: (value: Expr) => Expr): Arg {
+  switch (arg.type) {
+    case 'positional':
+    case 'keyword':
+      return { ...arg, value: once(arg.value) };
+    case 'pair':
+      return { ...arg, key: once(arg.key), value: once(arg.value) };
+    case 'splat':
+      // `a[*e]`: the array that the splat makes is what must not change.
+      return arg.value ? { ...arg, value: once({ kind: 'array', span: arg.span, elements: [arg] }) } : arg;
+    case 'doubleSplat':
+      return arg.value ? { ...arg, value: once(arg.value) } : arg;
+    case 'forward':
+      return arg;
+  }
+}
+
+/** Evaluating it again gives the same and does nothing. */
+function isStable(value: Expr, rewritten: ReadonlySet<string>): boolean {
+  if (value.kind === 'lit') return value.value.type !== 'string';
+  if (value.kind === 'var') return value.scope === 'local' && !rewritten.has(value.name);
+  return value.kind === 'self' || (value.kind === 'const' && value.scope === null);
+}
+
+function combine(ctx: LowerContext, node: SyntaxNode, operator: SyntaxNode, target: Target, value: Expr): Expr {
+  const span = spanOf(ctx, node);
+  const name = textOf(ctx, operator).slice(0, -1);
+  const current = read(target);
+  const writes = (result: Expr) => write(span, target, result);
+  if (name === '||') return { kind: 'or', span, left: ifDefined(current), right: writes(value) };
+  if (name === '&&') return { kind: 'and', span, left: current, right: writes(value) };
+  const methodSpan = spanOf(ctx, { start: operator.start, end: operator.end - 1 });
+  const args = [positional(value)];
+  return writes(call({ span, receiver: current, method: name, methodSpan, args, madeBy: 'opAssign' }));
+}
+
+function read(target: Target): Expr {
+  return target.kind === 'call' ? { ...target, method: target.method.slice(0, -1), madeBy: 'opAssign' } : target;
+}
+
+function ifDefined(current: Expr): Expr {
+  const mayRaise = current.kind === 'const' || (current.kind === 'var' && current.scope === 'class');
+  if (!mayRaise) return current;
+  const { span } = current;
+  return { kind: 'and', span, left: { kind: 'defined', span, value: current }, right: current };
+}
+
+/** `a&.b += e`: nothing happens, not even `e`, when a is nil. */
+function unlessNil(target: Call, update: Expr): Expr {
+  const receiver = target.receiver ?? nilAt(target.span.start);
+  const { span } = receiver;
+  const methodSpan = { start: span.end, end: span.end };
+  const isNil = call({ span, receiver, method: 'nil?', methodSpan, madeBy: 'opAssign' });
+  return { kind: 'if', span: update.span, condition: isNil, then: nilAt(update.span.end), else: update };
+}

@@ -1,0 +1,104 @@
+/**
+ * Unary and binary operators. `&&`, `||`, `and`, `or` are control flow, all others are calls. `/(?<n>…)/ =~ e` also
+ * assigns the captures to locals.
+ */
+import type { Expr } from '../ril/ril';
+import { childOf, type SyntaxNode } from '../syntax/node';
+import { assign, call, lit, local, positional, seq } from './build';
+import type { LowerContext, LowererTable } from './context';
+import { spanOf, temporaryName, textOf } from './context';
+import { lowerExpr } from './descend';
+import { negativeNumber } from './numbers';
+import { namedCaptures, opaque } from './opaque';
+import { declare } from './scope';
+
+export const operatorLowerers: LowererTable = {
+  unary: lowerUnary,
+  binary: lowerBinary,
+  range: lowerRange,
+};
+
+function lowerUnary(ctx: LowerContext, node: SyntaxNode): Expr {
+  const operator = childOf(node, 'operator');
+  const operand = childOf(node, 'operand');
+  if (!operator || !operand) return opaque(ctx, node, 'missing code');
+  const span = spanOf(ctx, node);
+  const methodSpan = spanOf(ctx, operator);
+  switch (operator.type) {
+    case 'defined?':
+      return { kind: 'defined', span, value: lowerExpr(ctx, operand) };
+    case '!':
+    case 'not':
+      return call({ span, receiver: lowerExpr(ctx, operand), method: '!', methodSpan });
+    case '-':
+    case '+':
+      return lowerSign(ctx, node, operator, operand);
+    default:
+      return call({ span, receiver: lowerExpr(ctx, operand), method: textOf(ctx, operator), methodSpan });
+  }
+}
+
+/** `-1` is a number; `-x` is a call of `-@`. */
+function lowerSign(ctx: LowerContext, node: SyntaxNode, operator: SyntaxNode, operand: SyntaxNode): Expr {
+  const receiver = lowerExpr(ctx, operand);
+  if (receiver.kind === 'lit' && operator.end === operand.start) {
+    const number = operator.type === '-' ? negativeNumber(receiver.value) : null;
+    if (number) return lit(spanOf(ctx, node), number);
+  }
+  const method = `${operator.type}@`;
+  return call({ span: spanOf(ctx, node), receiver, method, methodSpan: spanOf(ctx, operator) });
+}
+
+function lowerBinary(ctx: LowerContext, node: SyntaxNode): Expr {
+  const operator = childOf(node, 'operator');
+  const left = childOf(node, 'left');
+  const right = childOf(node, 'right');
+  if (!operator || !left || !right) return opaque(ctx, node, 'missing code');
+  const span = spanOf(ctx, node);
+  const receiver = lowerExpr(ctx, left);
+  const value = lowerExpr(ctx, right);
+  switch (operator.type) {
+    case '&&':
+    case 'and':
+      return { kind: 'and', span, left: receiver, right: value };
+    case '||':
+    case 'or':
+      return { kind: 'or', span, left: receiver, right: value };
+    default: {
+      const method = textOf(ctx, operator);
+      const args = [positional(value)];
+      const result = call({ span, receiver, method, methodSpan: spanOf(ctx, operator), args });
+      return method === '=~' ? withCaptures(ctx, result, receiver) : result;
+    }
+  }
+}
+
+/** A regexp literal on the left of `=~` sets the locals it names: each is `$~&.[](:name)`. */
+function withCaptures(ctx: LowerContext, match: Expr, regexp: Expr): Expr {
+  if (regexp.kind !== 'lit' || regexp.value.type !== 'regexp') return match;
+  const names = [...new Set(namedCaptures(regexp.value.value))];
+  if (names.length === 0) return match;
+  const { span } = match;
+  const result = temporaryName(ctx);
+  const captures = names.map(name => {
+    declare(ctx.scope, name);
+    return assign(span, local(span, name), capture(span, name));
+  });
+  return seq(span, [assign(span, local(span, result), match), ...captures, local(span, result)]);
+}
+
+function capture(span: Expr['span'], name: string): Expr {
+  const receiver: Expr = { kind: 'var', span, scope: 'global', name: '$~' };
+  const methodSpan = { start: span.end, end: span.end };
+  const args = [positional(lit(span, { type: 'symbol', value: name }))];
+  return call({ span, receiver, method: '[]', methodSpan, args, safe: true });
+}
+
+function lowerRange(ctx: LowerContext, node: SyntaxNode): Expr {
+  const operator = childOf(node, 'operator');
+  const begin = childOf(node, 'begin');
+  const end = childOf(node, 'end');
+  const from = begin && lowerExpr(ctx, begin);
+  const to = end && lowerExpr(ctx, end);
+  return { kind: 'range', span: spanOf(ctx, node), from, to, exclusive: operator?.type === '...' };
+}

@@ -1,0 +1,23 @@
+/** Reading syntax nodes: what of a node's children means something. */
+import { childOf, type SyntaxNode } from '../syntax/node';
+
+/** Named children that stand for code: no comments, no empty statements, no heredoc bodies (their `<<X` stands for them). */
+export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
+  return node.children.filter(child => child.named && !NO_CODE.has(child.type));
+}
+
+const NO_CODE = new Set(['comment', 'empty_statement', 'heredoc_body', 'uninterpreted']);
+
+export function firstPart(node: SyntaxNode): SyntaxNode | null {
+  return partsOf(node)[0] ?? null;
+}
+
+/** A field's child, unless the parser invented it. */
+export function fieldOf(node: SyntaxNode, field: string): SyntaxNode | null {
+  const child = childOf(node, field);
+  return child && !child.missing ? child : null;
+}
+
+export function hasError(node: SyntaxNode): boolean {
+  return node.children.some(child => child.type === 'ERROR');
+}

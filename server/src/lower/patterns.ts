@@ -1,0 +1,146 @@
+/** Patterns of case/in. Names they bind are declared on the way, so that a guard and the body see them as locals. */
+import type { Expr, Pattern } from '../ril/ril';
+import { childOf, type SyntaxNode } from '../syntax/node';
+import type { LowerContext, LowererTable } from './context';
+import { spanOf, textOf } from './context';
+import { deeper, lowerExpr, tooDeep } from './descend';
+import { opaque } from './opaque';
+import { fieldOf, partsOf } from './parts';
+import { declare } from './scope';
+import { lowerSymbolKey } from './strings';
+
+const alone = (ctx: LowerContext, node: SyntaxNode): Expr => opaque(ctx, node, 'pattern without a case');
+
+/** Patterns in the place of an expression: damage. */
+export const patternLowerers: LowererTable = {
+  alternative_pattern: alone,
+  array_pattern: alone,
+  as_pattern: alone,
+  expression_reference_pattern: alone,
+  find_pattern: alone,
+  hash_pattern: alone,
+  keyword_pattern: alone,
+  parenthesized_pattern: alone,
+  variable_reference_pattern: alone,
+};
+
+export function lowerPattern(ctx: LowerContext, node: SyntaxNode): Pattern {
+  return deeper(
+    ctx,
+    () => lowerPatternHere(ctx, node),
+    () => ({ type: 'value', span: spanOf(ctx, node), value: tooDeep(ctx, node) }),
+  );
+}
+
+function lowerPatternHere(ctx: LowerContext, node: SyntaxNode): Pattern {
+  const span = spanOf(ctx, node);
+  switch (node.type) {
+    case 'identifier':
+      return { type: 'bind', span, name: bind(ctx, node) };
+    case 'as_pattern':
+      return lowerCapture(ctx, node);
+    case 'alternative_pattern':
+      return { type: 'alternative', span, alternatives: partsOf(node).map(part => lowerPattern(ctx, part)) };
+    case 'parenthesized_pattern': {
+      const [inner] = partsOf(node);
+      return inner ? lowerPattern(ctx, inner) : value(ctx, node, opaque(ctx, node, 'missing code'));
+    }
+    case 'array_pattern':
+      return lowerArrayPattern(ctx, node);
+    case 'find_pattern':
+      return lowerFindPattern(ctx, node);
+    case 'hash_pattern':
+      return lowerHashPattern(ctx, node);
+    case 'variable_reference_pattern':
+      return lowerPin(ctx, node, 'name');
+    case 'expression_reference_pattern':
+      return lowerPin(ctx, node, 'value');
+    default:
+      return value(ctx, node, lowerExpr(ctx, node));
+  }
+}
+
+function value(ctx: LowerContext, node: SyntaxNode, expr: Expr): Pattern {
+  return { type: 'value', span: spanOf(ctx, node), value: expr };
+}
+
+function bind(ctx: LowerContext, node: SyntaxNode): string {
+  const name = textOf(ctx, node);
+  declare(ctx.scope, name);
+  return name;
+}
+
+/** `^x`, `^(e)`: matched like any other value. */
+function lowerPin(ctx: LowerContext, node: SyntaxNode, field: string): Pattern {
+  const pinned = childOf(node, field);
+  return value(ctx, node, pinned ? lowerExpr(ctx, pinned) : opaque(ctx, node, 'missing code'));
+}
+
+function lowerCapture(ctx: LowerContext, node: SyntaxNode): Pattern {
+  const inner = childOf(node, 'value');
+  const name = childOf(node, 'name');
+  if (!inner || !name) return value(ctx, node, opaque(ctx, node, 'missing code'));
+  const pattern = lowerPattern(ctx, inner);
+  return { type: 'capture', span: spanOf(ctx, node), pattern, name: bind(ctx, name) };
+}
+
+function lowerConstant(ctx: LowerContext, node: SyntaxNode): Expr | null {
+  const constant = fieldOf(node, 'class');
+  return constant && lowerExpr(ctx, constant);
+}
+
+function inside(node: SyntaxNode): readonly SyntaxNode[] {
+  return partsOf(node).filter(part => part.field !== 'class');
+}
+
+/** `*name` binds, `*` does not; null is no splat. */
+function splatName(ctx: LowerContext, node: SyntaxNode | undefined): string | null {
+  const name = node && fieldOf(node, 'name');
+  return name ? bind(ctx, name) : null;
+}
+
+function lowerArrayPattern(ctx: LowerContext, node: SyntaxNode): Pattern {
+  const constant = lowerConstant(ctx, node);
+  const parts = inside(node);
+  const at = parts.findIndex(part => part.type === 'splat_parameter');
+  const before = (at < 0 ? parts : parts.slice(0, at)).map(part => lowerPattern(ctx, part));
+  const rest = at < 0 ? null : { name: splatName(ctx, parts[at]) };
+  const after = at < 0 ? [] : parts.slice(at + 1).map(part => lowerPattern(ctx, part));
+  return { type: 'array', span: spanOf(ctx, node), constant, before, rest, after };
+}
+
+function lowerFindPattern(ctx: LowerContext, node: SyntaxNode): Pattern {
+  const constant = lowerConstant(ctx, node);
+  const parts = inside(node);
+  const before = splatName(ctx, parts[0]);
+  const middle = parts.slice(1, -1).map(part => lowerPattern(ctx, part));
+  return { type: 'find', span: spanOf(ctx, node), constant, before, middle, after: splatName(ctx, parts.at(-1)) };
+}
+
+function lowerHashPattern(ctx: LowerContext, node: SyntaxNode): Pattern {
+  const constant = lowerConstant(ctx, node);
+  const entries: { key: string; pattern: Pattern | null }[] = [];
+  let rest: { readonly name: string | null } | 'nil' | null = null;
+  for (const part of inside(node)) {
+    if (part.type === 'hash_splat_nil') rest = 'nil';
+    else if (part.type === 'hash_splat_parameter') rest = { name: splatName(ctx, part) };
+    else if (part.type === 'keyword_pattern') entries.push(lowerKeyPattern(ctx, part));
+    else return value(ctx, node, opaque(ctx, node, 'hash pattern'));
+  }
+  return { type: 'hash', span: spanOf(ctx, node), constant, entries, rest };
+}
+
+/** `key:` alone binds a local of that name. */
+function lowerKeyPattern(ctx: LowerContext, node: SyntaxNode): { key: string; pattern: Pattern | null } {
+  const keyNode = childOf(node, 'key');
+  const inner = fieldOf(node, 'value');
+  const key = keyNode ? keyName(ctx, keyNode) : '';
+  if (!inner && key !== '') declare(ctx.scope, key);
+  return { key, pattern: inner && lowerPattern(ctx, inner) };
+}
+
+function keyName(ctx: LowerContext, node: SyntaxNode): string {
+  if (node.type !== 'string') return textOf(ctx, node);
+  const key = lowerSymbolKey(ctx, node);
+  return key.kind === 'lit' && key.value.type === 'symbol' ? key.value.value : textOf(ctx, node);
+}
