@@ -28,6 +28,7 @@ import type { MethodKey, TypedClauses, TypedMethod } from '../types/typedMethod'
 import { vcgen } from '../vcgen/vcgen';
 import { ask } from './ask';
 import type { Host } from './host';
+import { type ReplayContext, replayAll } from './replay';
 
 export interface FileReading {
   readonly ril: RilFile;
@@ -81,10 +82,12 @@ export interface ProofContext {
   readonly budget: Budget;
   readonly signal: AbortSignal;
   readonly checkedOf: (key: MethodKey) => CheckedMethod | null;
+  readonly files: ReplayContext['files'];
+  readonly lineOf: ReplayContext['lineOf'];
 }
 
 export function obligationsOf(
-  ctx: Omit<ProofContext, 'host' | 'budget' | 'signal'>,
+  ctx: Pick<ProofContext, 'program' | 'settings' | 'checkedOf'>,
   method: CheckedMethod,
 ): MethodObligations {
   return vcgen({
@@ -108,5 +111,9 @@ export async function proveMethod(
   if (!answers) return null;
   const { asked, rlimit, milliseconds } = answers;
   const effort = { queries: asked, rlimit, milliseconds, cached: asked === 0 && obligations.obligations.length > 0 };
-  return { verdict: judge(obligations, answers.byObligation, effort), obligations };
+  const verdict = judge(obligations, answers.byObligation, effort);
+  const final = ctx.settings.replay
+    ? await replayAll(ctx, method.info, obligations, answers.byObligation, verdict)
+    : verdict;
+  return ctx.signal.aborted ? null : { verdict: final, obligations };
 }

@@ -34,6 +34,9 @@ export class Proofs {
   private readonly running = new Set<MethodKey>();
   /** How often a method was verified since the beginning. */
   count = 0;
+  /** How many queries reached the solver, and what they cost. */
+  queries = 0;
+  rlimit = 0;
 
   constructor(private readonly host: Host) {}
 
@@ -111,7 +114,10 @@ export class Proofs {
         { ...ctx, host: this.host, checkedOf: key => soundly(ctx.checkedOf(key)) },
         checked.method,
       );
-      return proof && { verdict: proof.verdict, inlined: proof.obligations.inlined };
+      if (!proof) return null;
+      this.queries += proof.verdict.effort.queries;
+      this.rlimit += proof.verdict.effort.rlimit;
+      return { verdict: proof.verdict, inlined: proof.obligations.inlined };
     } catch (error) {
       this.host.log.error(`verifying ${method.key}: ${error instanceof Error ? error.stack : String(error)}`);
       return {

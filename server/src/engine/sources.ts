@@ -24,6 +24,8 @@ export interface SourceFile {
 
 export class Sources {
   readonly files = new Map<string, SourceFile>();
+  /** How many methods were lowered since the beginning. */
+  lowered = 0;
   private readonly documents = new Map<string, RubyDocument>();
 
   constructor(private readonly parser: RubyParser) {}
@@ -73,6 +75,7 @@ export class Sources {
 
   private refresh(path: string, document: RubyDocument): void {
     const read = readFile(document.outline(), this.files.get(path)?.ril ?? null);
+    this.lowered += read.ril.lowered;
     this.files.set(path, { path, text: document.text, lines: new LineIndex(document.text), ...read });
   }
 }

@@ -6,7 +6,7 @@
 import type { Settings } from '../../../shared/src/settings';
 import type { TextEdit } from '../base/edit';
 import type { Problem } from '../base/problem';
-import { anchorPath } from '../base/span';
+import { anchorPath, type Place } from '../base/span';
 import { createRubyParser } from '../parse/rubyParser';
 import type { MethodInfo, Program } from '../program/program';
 import type { Budget } from '../proof/query';
@@ -20,7 +20,7 @@ import { isChecked, methodsByFile } from './methods';
 import { buildProgram } from './pipeline';
 import { Proofs } from './proofs';
 import { type Focus, filesInOrder, methodsInOrder } from './schedule';
-import type { Snapshot } from './snapshot';
+import { locate, type Snapshot } from './snapshot';
 import { type SourceFile, Sources } from './sources';
 import { Views } from './views';
 
@@ -28,6 +28,14 @@ export interface VerifyOptions {
   readonly paths?: readonly string[];
   readonly budget: Budget;
   readonly signal: AbortSignal;
+}
+
+export interface WorkCounts {
+  readonly lowered: number;
+  readonly checked: number;
+  readonly verified: number;
+  readonly queries: number;
+  readonly rlimit: number;
 }
 
 export class Workspace {
@@ -97,6 +105,18 @@ export class Workspace {
     this.focused = { path, offsets };
   }
 
+  /** Work done since the beginning, in counts that do not depend on the clock. */
+  get counts(): WorkCounts {
+    const { proofs } = this;
+    return {
+      lowered: this.sources.lowered,
+      checked: this.checks.count,
+      verified: proofs.count,
+      queries: proofs.queries,
+      rlimit: proofs.rlimit,
+    };
+  }
+
   get snapshot(): Snapshot {
     this.update();
     return this.views.snapshot({
@@ -123,6 +143,8 @@ export class Workspace {
         budget: options.budget,
         signal: options.signal,
         checkedOf: key => this.checks.get(key, program, settings),
+        files: () => [...this.sources.files.values()].map(({ path, text }) => ({ path, text })),
+        lineOf: place => this.lineOf(place),
       },
       methodsInOrder(methods, this.focused, anchorAt),
       event => {
@@ -167,6 +189,12 @@ export class Workspace {
     if (!before || !after || before.shape !== after.shape) this.rebuildNeeded = true;
     else if (!this.rebuildNeeded) this.replaceBodies(before, after);
     if (after) this.emit({ kind: 'parsed', path, problems: after.problems });
+  }
+
+  private lineOf(place: Place): { path: string; line: number } | null {
+    const location = locate(this.snapshot, place);
+    const file = location && this.sources.files.get(location.path);
+    return file ? { path: file.path, line: file.lines.position(location.span.start).line } : null;
   }
 
   private replaceBodies(before: SourceFile, after: SourceFile): void {

@@ -213,3 +213,14 @@ function showCall(key: MethodKey, receiver: RubyValue | null, args: Counterexamp
   const on = singleton ? `${singleton[1]}.` : receiver && !key.startsWith('#') ? `${showValue(receiver)}.` : '';
   return `${on}${name}(${shown})`;
 }
+
+/** What the model lets the callees return, for the run that shows whose contract is too weak. */
+export function callResultsOf(
+  obligation: Obligation,
+  model: Model,
+): readonly { readonly method: MethodKey; readonly value: RubyValue }[] {
+  const reading: Reading = { model, parts: groupParts(obligation.watched), seen: new Set() };
+  return obligation.watched.flatMap(each =>
+    each.role.type === 'callResult' ? [{ method: each.role.method, value: read(reading, each) }] : [],
+  );
+}

@@ -1,0 +1,78 @@
+/**
+ * Counterexamples are run: each unsafe obligation's script goes through the host's Ruby, and the judge says what the
+ * run means. A second run, with callees answering as the model does, shows whether a contract is too weak.
+ */
+import type { Place } from '../base/span';
+import { afterReplay } from '../judge/afterReplay';
+import { callResultsOf } from '../judge/counterexample';
+import { withObligations } from '../judge/judge';
+import { type Classified, classify, classifyWithStubs } from '../judge/replayClassify';
+import { type ReplayRequest, replayScript } from '../judge/replayScript';
+import type { MethodInfo, Program } from '../program/program';
+import type { Answer } from '../proof/answer';
+import type { MethodObligations, Obligation } from '../proof/obligation';
+import type { ReplayFile } from '../proof/replay';
+import type { ObligationVerdict, Verdict } from '../proof/verdict';
+import type { Host } from './host';
+
+export interface ReplayContext {
+  readonly host: Host;
+  readonly program: Program;
+  readonly signal: AbortSignal;
+  /** The workspace's texts as they are now. */
+  readonly files: () => readonly ReplayFile[];
+  readonly lineOf: (place: Place) => { readonly path: string; readonly line: number } | null;
+}
+
+export async function replayAll(
+  ctx: ReplayContext,
+  method: MethodInfo,
+  asked: MethodObligations,
+  answers: ReadonlyMap<string, Answer>,
+  verdict: Verdict,
+): Promise<Verdict> {
+  const obligations: ObligationVerdict[] = [];
+  for (const each of verdict.obligations) {
+    const obligation = asked.obligations.find(other => other.id === each.id);
+    const answer = answers.get(each.id);
+    const runnable = each.status === 'unsafe' && each.counterexample && obligation && answer?.kind === 'refuted';
+    obligations.push(runnable ? await replayOne(ctx, method, each, obligation, answer) : each);
+  }
+  return withObligations(verdict, obligations);
+}
+
+async function replayOne(
+  ctx: ReplayContext,
+  method: MethodInfo,
+  verdict: ObligationVerdict,
+  obligation: Obligation,
+  answer: Answer & { readonly kind: 'refuted' },
+): Promise<ObligationVerdict> {
+  const request: ReplayRequest = {
+    program: ctx.program,
+    method,
+    obligation,
+    counterexample: verdict.counterexample!,
+    assumptions: obligation.assumptions,
+    files: ctx.files(),
+    lineOf: ctx.lineOf,
+  };
+  const run = await runTwice(ctx, request, obligation, answer);
+  if (!run) return { ...verdict, cause: 'unconfirmed', reason: 'there is no body to run' };
+  if (run.mismatch) ctx.host.log.info(`replay does not reproduce: ${run.mismatch}`);
+  return afterReplay(verdict, run, obligation.caveats);
+}
+
+async function runTwice(
+  ctx: ReplayContext,
+  request: ReplayRequest,
+  obligation: Obligation,
+  answer: Answer & { readonly kind: 'refuted' },
+): Promise<Classified | null> {
+  const script = replayScript(request);
+  if (!script) return null;
+  const first = classify(request, await ctx.host.ruby.replay(script, ctx.signal));
+  if (first.cause !== 'spec-too-weak') return first;
+  const again = replayScript({ ...request, callResults: callResultsOf(obligation, answer.model) });
+  return again ? classifyWithStubs(request, first, await ctx.host.ruby.replay(again, ctx.signal)) : first;
+}

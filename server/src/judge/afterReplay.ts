@@ -1,0 +1,22 @@
+/** An unsafe obligation, once its counterexample was run (or could not be). */
+import type { Caveat } from '../proof/obligation';
+import type { ObligationVerdict } from '../proof/verdict';
+import type { Classified } from './replayClassify';
+
+/**
+ * A refutation over reals that Ruby's floats do not share decides nothing; any other one stays unsafe, with the cause
+ * that the run showed.
+ */
+export function afterReplay(before: ObligationVerdict, run: Classified, caveats: readonly Caveat[]): ObligationVerdict {
+  const { cause, reason, counterexample } = run;
+  const overReals = caveats.some(caveat => caveat.type === 'reals');
+  if (overReals && cause === 'unconfirmed' && counterexample.ranIn !== null)
+    return {
+      ...before,
+      status: 'undecided',
+      cause: null,
+      reason: 'it is refuted over reals, but not by running it with floats',
+      counterexample: null,
+    };
+  return { ...before, cause, reason, counterexample };
+}
