@@ -55,7 +55,7 @@ function quote(text: string): string {
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (/exit with exit code|WASIProcExit/.test(`${error.constructor.name} ${error.message}`))
+  if (/exit with exit code|WASIProcExit|SystemExit/.test(`${error.constructor.name} ${error.message}`))
     return 'the program ended itself (exit)';
   if (/out of memory|NoMemoryError|failed to allocate/i.test(error.message)) return 'it needs too much memory';
   if (/Maximum call stack|SystemStackError|stack level too deep|unreachable/.test(error.message))

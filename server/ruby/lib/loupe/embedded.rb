@@ -8,10 +8,17 @@ require 'loupe/replay'
 
 # There are no processes here; WASI's `system` says true and does nothing.
 module Kernel
-  def system(*) = nil
-  def spawn(*) = raise(NotImplementedError, 'no processes in the embedded Ruby')
-  def fork = raise(NotImplementedError, 'no processes in the embedded Ruby')
-  def exec(*) = raise(NotImplementedError, 'no processes in the embedded Ruby')
+  def system(*, **) = nil
   def `(command) = raise(Errno::ENOENT, command)
-  private :system, :spawn, :fork, :exec, :`
+  private :system, :`
+
+  %i[spawn fork exec].each do |name|
+    define_method(name) { |*, **| raise NotImplementedError, 'no processes in the embedded Ruby' }
+    private name
+    [Kernel, Process].each do |place|
+      place.define_singleton_method(name) { |*, **| raise NotImplementedError, 'no processes in the embedded Ruby' }
+    end
+  end
 end
+
+def IO.popen(*, **) = raise(NotImplementedError, 'no processes in the embedded Ruby')
