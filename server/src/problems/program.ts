@@ -43,4 +43,16 @@ export const PROGRAM_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     message: ({ name, owner, meant }) =>
       `${owner} has no method ${name}; did you mean ${meant}? The type is trusted as it stands`,
   },
+  LP2511: {
+    name: 'broken-rbs',
+    kind: 'annotation',
+    severity: 'error',
+    message: ({ expected, got }) => `RBS: expected ${expected}, got ${got}`,
+  },
+  LP2512: {
+    name: 'duplicate-rbs',
+    kind: 'annotation',
+    severity: 'warning',
+    message: ({ name }) => `RBS: ${name} is declared more than once; the first declaration counts`,
+  },
 };

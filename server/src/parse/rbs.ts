@@ -1,0 +1,39 @@
+/**
+ * RBS text -> declarations. Hand-written for the whole RBS 3 grammar, error-tolerant: a broken member costs itself,
+ * not its class. Putting files together is rbsProgram.ts.
+ */
+import type { Problem } from '../base/problem';
+import { type WithProblems, withProblems } from '../base/result';
+import { type AnchorId, fileAnchor } from '../base/span';
+import type { MethodType } from '../types/type';
+import { readDeclaration, readUses, recover } from './rbsDeclarations';
+import { readMethodType } from './rbsMethodTypes';
+import { atEnd, complain, rbsReader } from './rbsReader';
+import type { RbsDeclaration, RbsFile } from './rbsSyntax';
+
+export function parseRbs(path: string, text: string): WithProblems<RbsFile> {
+  const reader = rbsReader(text, fileAnchor(path));
+  const uses = readUses(reader);
+  const declarations: RbsDeclaration[] = [];
+  while (!atEnd(reader)) {
+    const declaration = readDeclaration(reader);
+    if (declaration) declarations.push(declaration);
+    else {
+      // A stray `end` (or anything else) must not stop the file.
+      recover(reader);
+      if (/^end\b/.test(reader.text.slice(reader.at))) reader.at += 'end'.length;
+    }
+  }
+  return withProblems({ path, uses, declarations }, reader.problems);
+}
+
+/** One method type in RBS syntax, as in `#: (Integer) -> String`; spans are offsets in `text`. */
+export function parseRbsMethodType(
+  text: string,
+  anchor: AnchorId,
+): { readonly type: MethodType; readonly problems: readonly Problem[] } {
+  const reader = rbsReader(text, anchor);
+  const type = readMethodType(reader);
+  if (!atEnd(reader)) complain(reader, 'the end of the type');
+  return { type, problems: reader.problems };
+}

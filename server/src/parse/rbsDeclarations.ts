@@ -1,0 +1,128 @@
+/** RBS declarations: classes, modules, interfaces, type aliases, constants, globals. */
+import type { Type } from '../types/type';
+import { readMember } from './rbsMembers';
+import { readAnnotations, readTypeParams } from './rbsMethodTypes';
+import {
+  atEnd,
+  complain,
+  expectSign,
+  type RbsReader,
+  sees,
+  skipSpace,
+  spanFrom,
+  take,
+  takeSign,
+  takeWord,
+} from './rbsReader';
+import type { RbsDeclaration, RbsMember, RbsNamespace, RbsReference, RbsUse } from './rbsSyntax';
+import { readArguments, readName, readType } from './rbsTypes';
+
+export function readUses(reader: RbsReader): readonly RbsUse[] {
+  const uses: RbsUse[] = [];
+  while (takeWord(reader, 'use')) {
+    do uses.push(readUse(reader));
+    while (takeSign(reader, ','));
+  }
+  return uses;
+}
+
+function readUse(reader: RbsReader): RbsUse {
+  const every = take(reader, /(?:::)?(?:[A-Z]\w*::)+\*/y);
+  if (every !== null) return { path: every.slice(0, -'::*'.length), as: null };
+  const path = readName(reader);
+  const as = takeWord(reader, 'as') ? readName(reader) : path.slice(path.lastIndexOf(':') + 1);
+  return { path, as };
+}
+
+/** Null: nothing that begins a declaration stands here. */
+export function readDeclaration(reader: RbsReader): RbsDeclaration | null {
+  readAnnotations(reader);
+  skipSpace(reader);
+  const start = reader.at;
+  if (takeWord(reader, 'class')) return readClassOrModule(reader, 'class', start);
+  if (takeWord(reader, 'module')) return readClassOrModule(reader, 'module', start);
+  if (takeWord(reader, 'interface')) return readNamespace(reader, 'interface', readName(reader), start);
+  if (takeWord(reader, 'type')) return readTypeAlias(reader, start);
+  if (sees(reader, /\$/y)) return readGlobal(reader, start);
+  if (sees(reader, /(?:::)?(?:[A-Z]\w*::)*[A-Z]\w*\s*:(?!:)/y)) return readConstant(reader, start);
+  return null;
+}
+
+function readClassOrModule(reader: RbsReader, kind: 'class' | 'module', start: number): RbsDeclaration {
+  const name = readName(reader);
+  if (take(reader, /=(?!=)/y) !== null)
+    return { kind: 'classAlias', name, target: readName(reader), span: spanFrom(reader, start) };
+  return readNamespace(reader, kind, name, start);
+}
+
+function readNamespace(reader: RbsReader, kind: RbsNamespace['kind'], name: string, start: number): RbsNamespace {
+  const outer = reader.variables;
+  const typeParams = readTypeParams(reader);
+  // Type parameters of an outer class are not visible inside a nested one.
+  reader.variables = new Set(typeParams.map(param => param.name));
+  const superclass = kind === 'class' && takeSign(reader, '<') ? readReference(reader) : null;
+  const selfTypes = kind === 'module' && take(reader, /:(?!:)/y) !== null ? readSelfTypes(reader) : [];
+  const members = readMembers(reader);
+  if (!takeWord(reader, 'end')) complain(reader, "'end'");
+  reader.variables = outer;
+  return { kind, name, typeParams, superclass, selfTypes, members, span: spanFrom(reader, start) };
+}
+
+function readSelfTypes(reader: RbsReader): readonly Type[] {
+  const types = [readType(reader)];
+  while (takeSign(reader, ',')) types.push(readType(reader));
+  return types;
+}
+
+export function readReference(reader: RbsReader): RbsReference {
+  const name = readName(reader);
+  return { name, args: readArguments(reader) };
+}
+
+function readMembers(reader: RbsReader): readonly RbsMember[] {
+  const members: RbsMember[] = [];
+  const state = { visibility: 'public' as 'public' | 'private' };
+  while (!atEnd(reader) && !sees(reader, /end\b(?!:)/y)) {
+    const before = reader.at;
+    const member = readDeclaration(reader) ?? readMember(reader, state);
+    if (member) members.push(member);
+    else if (reader.at === before || !sees(reader, MEMBER_START)) recover(reader);
+  }
+  return members;
+}
+
+const MEMBER_START =
+  /(?:def|include|extend|prepend|attr_\w+|alias|public|private|class|module|interface|type|end|@|self\.|%a|[A-Z]|$)/y;
+
+/** Goes on at the next line that may begin something. */
+export function recover(reader: RbsReader): void {
+  complain(reader, 'a declaration');
+  const next =
+    /\n[ \t]*(?=(?:def|include|extend|prepend|attr_\w+|alias|public|private|class|module|interface|type|end)\b)/g;
+  next.lastIndex = reader.at;
+  const found = next.exec(reader.text);
+  reader.at = found ? found.index + found[0].length : reader.text.length;
+}
+
+function readTypeAlias(reader: RbsReader, start: number): RbsDeclaration {
+  const name = readName(reader);
+  const outer = reader.variables;
+  const typeParams = readTypeParams(reader);
+  reader.variables = new Set(typeParams.map(param => param.name));
+  expectSign(reader, '=');
+  const type = readType(reader);
+  reader.variables = outer;
+  return { kind: 'typeAlias', name, typeParams, type, span: spanFrom(reader, start) };
+}
+
+function readGlobal(reader: RbsReader, start: number): RbsDeclaration {
+  const name = take(reader, /\$(?:-?\w+|[^\s\w:]|:(?=\s*:))/y) ?? '$';
+  expectSign(reader, ':');
+  return { kind: 'global', name, type: readType(reader), span: spanFrom(reader, start) };
+}
+
+function readConstant(reader: RbsReader, start: number): RbsDeclaration {
+  const name = readName(reader);
+  expectSign(reader, ':');
+  return { kind: 'constant', name, type: readType(reader), span: spanFrom(reader, start) };
+}

@@ -1,0 +1,124 @@
+/** What stands in an RBS class body besides nested declarations: methods, attributes, mixins, aliases, variables. */
+import { readAnnotations, readOverloads, UNTYPED_METHOD } from './rbsMethodTypes';
+import {
+  complain,
+  expectSign,
+  type RbsReader,
+  seesWord,
+  skipSpace,
+  spanFrom,
+  take,
+  takeSign,
+  takeWord,
+} from './rbsReader';
+import type { RbsAttribute, RbsMember, RbsMethod } from './rbsSyntax';
+import { readArguments, readName, readType } from './rbsTypes';
+
+export interface BodyState {
+  /** Set by a `private` or `public` of its own. */
+  visibility: 'public' | 'private';
+}
+
+/** Null: a visibility line, or nothing that can be read here. */
+export function readMember(reader: RbsReader, state: BodyState): RbsMember | null {
+  const annotations = readAnnotations(reader);
+  skipSpace(reader);
+  const start = reader.at;
+  const visibility = readVisibility(reader);
+  if (visibility && !seesWord(reader, 'def') && !/\battr_/y.test(reader.text.slice(reader.at, reader.at + 5))) {
+    state.visibility = visibility;
+    return null;
+  }
+  const shown = visibility ?? state.visibility;
+  if (takeWord(reader, 'def')) return readMethod(reader, shown, annotations, start);
+  const access = take(reader, /attr_(?:reader|writer|accessor)\b/y);
+  if (access) return readAttribute(reader, access.slice('attr_'.length) as RbsAttribute['access'], shown, start);
+  const how = take(reader, /(?:include|extend|prepend)\b/y) as 'include' | 'extend' | 'prepend' | null;
+  if (how) {
+    const reference = { name: readName(reader), args: readArguments(reader) };
+    return { kind: 'mixin', how, reference, span: spanFrom(reader, start) };
+  }
+  if (takeWord(reader, 'alias')) return readAlias(reader, start);
+  return readVariable(reader, start);
+}
+
+function readVisibility(reader: RbsReader): 'public' | 'private' | null {
+  return takeWord(reader, 'public') ? 'public' : takeWord(reader, 'private') ? 'private' : null;
+}
+
+const METHOD_NAME =
+  /`[^`\n]+`|\[\]=?|<=>|===?|=~|!~|!=|\*\*|[+\-!~]@|<<|>>|<=|>=|[+\-*/%&|^<>!~`]|[^\W\d]\w*(?:[?!](?![=~])|=(?=\s*:(?!:)|\s|$))?|[\u0080-\uffff]+/y;
+
+export function readMethodName(reader: RbsReader): string | null {
+  const name = take(reader, METHOD_NAME);
+  return name !== null && name.length > 1 ? name.replace(/^`(.*)`$/, '$1') : name;
+}
+
+function readMethod(
+  reader: RbsReader,
+  visibility: 'public' | 'private',
+  annotations: readonly string[],
+  start: number,
+): RbsMethod {
+  const on = take(reader, /self\?\./y) ? 'both' : take(reader, /self\./y) ? 'singleton' : 'instance';
+  const name = readMethodName(reader);
+  if (name === null) complain(reader, 'a method name');
+  const typed = expectSign(reader, ':');
+  const { types, overloading } = typed ? readOverloads(reader) : { types: [UNTYPED_METHOD], overloading: false };
+  return {
+    kind: 'method',
+    name: name ?? '?',
+    on,
+    visibility,
+    overloads: types,
+    overloading,
+    annotations,
+    span: spanFrom(reader, start),
+  };
+}
+
+/** `attr_reader self.name (@var): T` */
+function readAttribute(
+  reader: RbsReader,
+  access: RbsAttribute['access'],
+  visibility: 'public' | 'private',
+  start: number,
+): RbsAttribute {
+  const on = take(reader, /self\./y) ? 'singleton' : 'instance';
+  const name = readMethodName(reader);
+  if (name === null) complain(reader, 'an attribute name');
+  let variable: string | null = `@${name}`;
+  if (takeSign(reader, '(')) {
+    variable = take(reader, /@\w+/y);
+    expectSign(reader, ')');
+  }
+  expectSign(reader, ':');
+  const type = readType(reader);
+  return {
+    kind: 'attribute',
+    access,
+    name: name ?? '?',
+    on,
+    visibility,
+    variable,
+    type,
+    span: spanFrom(reader, start),
+  };
+}
+
+function readAlias(reader: RbsReader, start: number): RbsMember {
+  const on = take(reader, /self\./y) ? 'singleton' : 'instance';
+  const newName = readMethodName(reader);
+  take(reader, /self\./y);
+  const oldName = readMethodName(reader);
+  if (newName === null || oldName === null) complain(reader, 'a method name');
+  return { kind: 'methodAlias', newName: newName ?? '?', oldName: oldName ?? '?', on, span: spanFrom(reader, start) };
+}
+
+function readVariable(reader: RbsReader, start: number): RbsMember | null {
+  const on = take(reader, /self\.(?=@)/y) ? 'singleton' : 'instance';
+  const name = take(reader, /@@?[A-Za-z_]\w*/y);
+  if (name === null) return null;
+  expectSign(reader, ':');
+  return { kind: 'variable', name, on, type: readType(reader), span: spanFrom(reader, start) };
+}

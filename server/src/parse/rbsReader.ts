@@ -1,0 +1,91 @@
+/** A cursor over RBS text: skips space and comments, matches words and signs, notes problems once per place. */
+import type { Problem } from '../base/problem';
+import type { AnchorId, Span } from '../base/span';
+
+export interface RbsReader {
+  readonly text: string;
+  readonly anchor: AnchorId;
+  at: number;
+  readonly problems: Problem[];
+  /** Type parameters in scope. */
+  variables: ReadonlySet<string>;
+}
+
+export function rbsReader(text: string, anchor: AnchorId): RbsReader {
+  return { text, anchor, at: 0, problems: [], variables: new Set() };
+}
+
+const SPACE = /(?:\s+|#[^\n]*)*/y;
+
+export function skipSpace(reader: RbsReader): void {
+  SPACE.lastIndex = reader.at;
+  reader.at += SPACE.exec(reader.text)?.[0].length ?? 0;
+}
+
+export function atEnd(reader: RbsReader): boolean {
+  skipSpace(reader);
+  return reader.at >= reader.text.length;
+}
+
+/** The text that a sticky pattern matches here, after space; the cursor moves behind it. */
+export function take(reader: RbsReader, pattern: RegExp): string | null {
+  skipSpace(reader);
+  pattern.lastIndex = reader.at;
+  const found = pattern.exec(reader.text)?.[0] ?? null;
+  if (found !== null) reader.at += found.length;
+  return found;
+}
+
+export function sees(reader: RbsReader, pattern: RegExp): boolean {
+  skipSpace(reader);
+  pattern.lastIndex = reader.at;
+  return pattern.test(reader.text);
+}
+
+/** A sign, exactly here. */
+export function takeSign(reader: RbsReader, sign: string): boolean {
+  skipSpace(reader);
+  if (!reader.text.startsWith(sign, reader.at)) return false;
+  reader.at += sign.length;
+  return true;
+}
+
+export function seesSign(reader: RbsReader, sign: string): boolean {
+  skipSpace(reader);
+  return reader.text.startsWith(sign, reader.at);
+}
+
+const WORD = /[A-Za-z_][\w]*/y;
+
+/** A keyword as a whole word. */
+export function takeWord(reader: RbsReader, word: string): boolean {
+  if (!seesWord(reader, word)) return false;
+  reader.at += word.length;
+  return true;
+}
+
+export function seesWord(reader: RbsReader, word: string): boolean {
+  skipSpace(reader);
+  WORD.lastIndex = reader.at;
+  return WORD.exec(reader.text)?.[0] === word;
+}
+
+export function expectSign(reader: RbsReader, sign: string): boolean {
+  if (takeSign(reader, sign)) return true;
+  complain(reader, `'${sign}'`);
+  return false;
+}
+
+/** "expected …, got …" here; at most one problem per place. */
+export function complain(reader: RbsReader, expected: string): void {
+  skipSpace(reader);
+  const start = Math.min(reader.at, reader.text.length);
+  if (reader.problems.some(problem => problem.place.span.start === start)) return;
+  const got = /^(?:\w+|\S)/.exec(reader.text.slice(start, start + 40))?.[0] ?? 'the end of the file';
+  const place = { anchor: reader.anchor, span: { start, end: Math.min(start + got.length, reader.text.length) } };
+  reader.problems.push({ code: 'LP2511', place, args: { expected, got } });
+}
+
+export function spanFrom(reader: RbsReader, start: number): Span {
+  return { start, end: reader.at };
+}

@@ -1,0 +1,107 @@
+/**
+ * An RBS file as read, names as written. Types are ours already; `instance` is the nominal type of that name, class
+ * and alias names are resolved when files are put together (rbsProgram.ts).
+ */
+import type { Span } from '../base/span';
+import type { MethodType, Type, TypeParam } from '../types/type';
+
+export interface RbsNamespace {
+  readonly kind: 'class' | 'module' | 'interface';
+  readonly name: string; // `A::B`, perhaps with a leading `::`
+  readonly typeParams: readonly TypeParam[];
+  readonly superclass: RbsReference | null;
+  readonly selfTypes: readonly Type[];
+  readonly members: readonly RbsMember[];
+  readonly span: Span;
+}
+/** A class, module or interface with arguments, in a header or `include`. */
+export interface RbsReference {
+  readonly name: string;
+  readonly args: readonly Type[];
+}
+export interface RbsTypeAlias {
+  readonly kind: 'typeAlias';
+  readonly name: string;
+  readonly typeParams: readonly TypeParam[];
+  readonly type: Type;
+  readonly span: Span;
+}
+export interface RbsConstant {
+  readonly kind: 'constant';
+  readonly name: string;
+  readonly type: Type;
+  readonly span: Span;
+}
+export interface RbsGlobal {
+  readonly kind: 'global';
+  readonly name: string;
+  readonly type: Type;
+  readonly span: Span;
+}
+/** `class Foo = Bar`, `module Foo = Bar`. */
+export interface RbsClassAlias {
+  readonly kind: 'classAlias';
+  readonly name: string;
+  readonly target: string;
+  readonly span: Span;
+}
+export interface RbsMethod {
+  readonly kind: 'method';
+  readonly name: string;
+  /** `both`: `self?.m`, a module function. */
+  readonly on: 'instance' | 'singleton' | 'both';
+  readonly visibility: 'public' | 'private';
+  readonly overloads: readonly MethodType[];
+  /** Ends in `| ...`: adds to the overloads declared elsewhere. */
+  readonly overloading: boolean;
+  /** Words of `%a{…}`. */
+  readonly annotations: readonly string[];
+  readonly span: Span;
+}
+export interface RbsAttribute {
+  readonly kind: 'attribute';
+  readonly access: 'reader' | 'writer' | 'accessor';
+  readonly name: string;
+  readonly on: 'instance' | 'singleton';
+  readonly visibility: 'public' | 'private';
+  /** `@name` by default; null: `()`, no variable. */
+  readonly variable: string | null;
+  readonly type: Type;
+  readonly span: Span;
+}
+export interface RbsMixin {
+  readonly kind: 'mixin';
+  readonly how: 'include' | 'extend' | 'prepend';
+  readonly reference: RbsReference;
+  readonly span: Span;
+}
+export interface RbsMethodAlias {
+  readonly kind: 'methodAlias';
+  readonly newName: string;
+  readonly oldName: string;
+  readonly on: 'instance' | 'singleton';
+  readonly span: Span;
+}
+export interface RbsVariable {
+  readonly kind: 'variable';
+  readonly name: string; // '@x', '@@x'
+  readonly on: 'instance' | 'singleton';
+  readonly type: Type;
+  readonly span: Span;
+}
+
+export type RbsDeclaration = RbsNamespace | RbsTypeAlias | RbsConstant | RbsGlobal | RbsClassAlias;
+export type RbsMember = RbsDeclaration | RbsMethod | RbsAttribute | RbsMixin | RbsMethodAlias | RbsVariable;
+
+/** `use A::B`, `use A::B as C`, `use A::*`. */
+export interface RbsUse {
+  readonly path: string;
+  /** The name it has here; null: every name below `path`. */
+  readonly as: string | null;
+}
+
+export interface RbsFile {
+  readonly path: string;
+  readonly uses: readonly RbsUse[];
+  readonly declarations: readonly RbsDeclaration[];
+}
