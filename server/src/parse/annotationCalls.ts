@@ -1,0 +1,65 @@
+/** Which calls are annotations: every spelling that RDL, RTR and Loupe have for them, and who reads each. */
+import type { Call, Expr } from '../ril/ril';
+import type { AnnotationCall, AnnotationContext } from './annotationContext';
+import { readContractCall, readInvariantCall, readRunCall } from './annotationContracts';
+import { readsLikeMethodType, readTypeCall } from './annotationMethods';
+import { readAliasCall, readAttributeCall, readTypeParamsCall, readVariableCall } from './annotationVariables';
+import { constantPath, literalName, literalParts } from './staticString';
+
+/** True: the call was an annotation (whether or not it could be read). */
+type Reader = (ctx: AnnotationContext, call: AnnotationCall) => boolean;
+
+const READERS: Readonly<Record<string, Reader>> = {
+  type: readTypeCall,
+  define_method: (ctx, call) => call.certain && readTypeCall(ctx, call),
+  var_type: readVariableCall,
+  attr_accessor_type: readAttributeCall,
+  attr_reader_type: readAttributeCall,
+  attr_type: readAttributeCall,
+  attr_writer_type: readAttributeCall,
+  type_params: readTypeParamsCall,
+  type_alias: readAliasCall,
+  pre: readContractCall,
+  post: readContractCall,
+  invariant: readInvariantCall,
+  do_typecheck: (ctx, call) => call.certain && readRunCall(ctx, call),
+  do_verify: (ctx, call) => call.certain && readRunCall(ctx, call),
+};
+
+export function readAnnotationCall(ctx: AnnotationContext, call: Call): boolean {
+  const annotation = annotationCall(call);
+  return annotation === null ? false : READERS[annotation.name]!(ctx, annotation);
+}
+
+/** `type`, `rdl_type`, `RDL.type`, `Loupe.type`. */
+function annotationCall(call: Call): AnnotationCall | null {
+  const owner = call.receiver === null || call.receiver.kind === 'self' ? null : constantPath(call.receiver);
+  if (call.receiver !== null && call.receiver.kind !== 'self' && !isLibrary(owner)) return null;
+  const prefixed = call.method.startsWith('rdl_');
+  const name = prefixed ? call.method.slice('rdl_'.length) : call.method;
+  if (!Object.hasOwn(READERS, name)) return null;
+  return { name, call, certain: prefixed || owner !== null };
+}
+
+function isLibrary(path: string | null): boolean {
+  return path !== null && /^(::)?(RDL|Loupe)$/.test(path);
+}
+
+/** Does this statement show that its file speaks of types: `require 'rdl'`, `extend RDL::Annotate`, a plain `type`? */
+export function showsAnnotations(expr: Expr): boolean {
+  if (expr.kind !== 'call') return false;
+  const first = expr.args[0]?.type === 'positional' ? expr.args[0].value : null;
+  if (expr.method === 'require' || expr.method === 'require_relative') {
+    return /^(rdl|rdl_disable|loupe|types\/core)$/.test((first && literalName(first)) ?? '');
+  }
+  if (expr.method === 'extend' || expr.method === 'include') {
+    return /^(::)?(RDL|Loupe)(::|$)/.test((first && constantPath(first)) ?? '');
+  }
+  const annotation = annotationCall(expr);
+  if (annotation === null) return false;
+  if (annotation.certain || annotation.name === 'var_type') return true;
+  return (
+    annotation.name === 'type' &&
+    expr.args.some(arg => arg.type === 'positional' && readsLikeMethodType(literalParts(arg.value)))
+  );
+}

@@ -1,0 +1,123 @@
+/**
+ * Annotations in comments. `##% name : (Integer) -> Integer :pure` is DRuby's style in our type language; `#: …` is
+ * rbs-inline's short form. A block of comment lines holds one or several annotations, each over one or several lines.
+ */
+import type { CommentDeclaration } from '../ril/declarations';
+import type { MethodTarget } from '../types/annotation';
+import type { AnnotationContext } from './annotationContext';
+import { readLabels } from './annotationLabels';
+import { readRbsComment } from './annotationRbs';
+import { commentTexts } from './annotationText';
+import { parseArguments } from './refinementParser';
+import { placeIn, type TextSource } from './sourceText';
+import { readBareType, readMethodType } from './typeParser';
+
+export function readComment(ctx: AnnotationContext, comment: CommentDeclaration): void {
+  if (comment.style === '#:') {
+    readRbsComment(ctx, comment);
+    return;
+  }
+  for (const { text, source } of commentTexts(ctx.anchor, comment.lines, startsAnnotation))
+    readAnnotation(ctx, text, source);
+}
+
+const NAME = String.raw`(?:self\.)?(?:[\p{L}_][\p{L}\p{N}_]*[?!=]?|\[\]=?|\*\*|<=>|===?|=~|![=~]?|<<|>>|<=|>=|[+\-!~]@|[+\-*/%<>~^&|])`;
+const HEAD = new RegExp(String.raw`^\s*(${NAME}|@{1,2}[\p{L}_]\w*|\$\w+|%\w+)\s*:(?![:\w])\s*`, 'u');
+
+function startsAnnotation(line: string): boolean {
+  return (
+    /^\s*\(/u.test(line) ||
+    (HEAD.test(line) &&
+      !/^\s*(pure|exact|modular|modifies|protects|raises|verify|typecheck|wrap)\s*:\s*[^(]/u.test(line))
+  );
+}
+
+function readAnnotation(ctx: AnnotationContext, text: string, source: TextSource): void {
+  const head = HEAD.exec(text);
+  const name = head?.[1] ?? null;
+  const from = head?.[0].length ?? 0;
+  const rest = text.slice(from);
+  const inner = { ...source, segments: cut(source, from) };
+  if (name !== null && /^[@$]/.test(name)) readVariable(ctx, name, rest, inner);
+  else if (name?.startsWith('%')) readAlias(ctx, name, rest, inner);
+  else readMethod(ctx, name, rest, inner);
+}
+
+/** The source of a text's tail. */
+function cut(source: TextSource, from: number): TextSource['segments'] {
+  return source.segments.flatMap(segment => {
+    const end = segment.at + segment.length;
+    if (end <= from) return [];
+    const skip = Math.max(0, from - segment.at);
+    return [{ at: segment.at + skip - from, length: segment.length - skip, source: segment.source + skip }];
+  });
+}
+
+function readMethod(ctx: AnnotationContext, name: string | null, text: string, source: TextSource): void {
+  const read = readMethodType(text, source);
+  ctx.problems.push(...read.problems);
+  const after = read.problems.some(problem => problem.code === 'LP2001')
+    ? { args: [], problems: [] }
+    : labelsAfter(text, source, read.end);
+  ctx.problems.push(...after.problems);
+  ctx.annotations.push({
+    kind: 'method',
+    anchor: ctx.anchor,
+    place: placeIn(source, 0, text.length),
+    target: target(name),
+    type: read.value,
+    text: text.slice(0, read.end).trim(),
+    labels: readLabels(ctx, after.args),
+    typePlace: placeIn(source, 0, read.end),
+    origin: null,
+  });
+}
+
+function labelsAfter(text: string, source: TextSource, end: number): ReturnType<typeof parseArguments> {
+  const rest = text.slice(end).trim();
+  if (rest === '' || /^(,|:|[a-z_]+:)/u.test(rest)) return parseArguments(text, source, end);
+  const start = end + text.slice(end).indexOf(rest[0]!);
+  const place = placeIn(source, start, start + rest.length);
+  return { args: [], problems: [{ code: 'LP2004', place, args: { found: rest } }] };
+}
+
+function target(name: string | null): MethodTarget {
+  if (name === null) return { type: 'next' };
+  const singleton = name.startsWith('self.');
+  return { type: 'named', className: null, method: singleton ? name.slice('self.'.length) : name, singleton };
+}
+
+function readVariable(ctx: AnnotationContext, name: string, text: string, source: TextSource): void {
+  const read = wholeBareType(ctx, text, source);
+  const place = placeIn(source, 0, text.length);
+  const { type, refinement } = read;
+  ctx.annotations.push({
+    kind: 'variable',
+    anchor: ctx.anchor,
+    place,
+    className: null,
+    names: [name],
+    type,
+    refinement,
+    text,
+  });
+}
+
+function readAlias(ctx: AnnotationContext, name: string, text: string, source: TextSource): void {
+  const { type } = wholeBareType(ctx, text, source);
+  ctx.annotations.push({ kind: 'typeAlias', anchor: ctx.anchor, place: placeIn(source, 0, text.length), name, type });
+}
+
+function wholeBareType(
+  ctx: AnnotationContext,
+  text: string,
+  source: TextSource,
+): ReturnType<typeof readBareType>['value'] {
+  const read = readBareType(text, source);
+  ctx.problems.push(...read.problems);
+  const rest = text.slice(read.end).trim();
+  if (rest !== '' && read.problems.length === 0) {
+    ctx.problems.push({ code: 'LP2004', place: placeIn(source, read.end, text.length), args: { found: rest } });
+  }
+  return read.value;
+}

@@ -1,0 +1,52 @@
+/**
+ * `#: (Integer) -> Integer` above a `def`: rbs-inline's short form, in RBS's own syntax; `|` gives overloads, and so do
+ * several lines. RDoc's `#:nodoc:` and its like, and types of expressions (`#: Integer`), are left alone.
+ */
+import type { CommentDeclaration } from '../ril/declarations';
+import { NO_LABELS } from '../types/annotation';
+import type { BlockType, MethodType, ParamType } from '../types/type';
+import type { AnnotationContext } from './annotationContext';
+import { commentTexts } from './annotationText';
+import { readOverloads } from './rbsMethodTypes';
+import { atEnd, complain, rbsReader } from './rbsReader';
+import { placeIn, spanIn, type TextSource } from './sourceText';
+
+export function readRbsComment(ctx: AnnotationContext, comment: CommentDeclaration): void {
+  const starts = (line: string): boolean => /^\s*(\(|\[|\{|\?\{|->|[|])/u.test(line);
+  const lines = comment.lines.filter(line => !/^[\w-]+:/u.test(line.text.trim()));
+  for (const { text, source } of commentTexts(ctx.anchor, lines, starts)) {
+    if (starts(text) && /->/.test(text)) readOverloadsOf(ctx, text, source);
+  }
+}
+
+function readOverloadsOf(ctx: AnnotationContext, text: string, source: TextSource): void {
+  const bar = /^\s*\|/.exec(text)?.[0].length ?? 0;
+  const reader = rbsReader(text, source.anchor);
+  reader.at = bar;
+  const { types } = readOverloads(reader);
+  if (!atEnd(reader) && reader.problems.length === 0) complain(reader, 'the end of the type');
+  for (const { code, place, args } of reader.problems) {
+    ctx.problems.push({ code, args, place: placeIn(source, place.span.start, place.span.end) });
+  }
+  for (const type of types) {
+    ctx.annotations.push({
+      kind: 'method',
+      anchor: ctx.anchor,
+      place: placeIn(source, 0, text.length),
+      target: { type: 'next' },
+      type: placed(type, source),
+      text: text.trim(),
+      labels: NO_LABELS,
+      typePlace: placeIn(source, bar, text.length),
+      origin: null,
+    });
+  }
+}
+
+/** The RBS reader counts from the start of the text; we count from the declaration's. */
+function placed(type: MethodType, source: TextSource): MethodType {
+  const span = (at: ParamType['span']): ParamType['span'] => (at === null ? null : spanIn(source, at.start, at.end));
+  const params = type.params.map(param => ({ ...param, span: span(param.span) }));
+  const block: BlockType | null = type.block === null ? null : { ...type.block, type: placed(type.block.type, source) };
+  return { ...type, params, block, resultSpan: span(type.resultSpan) };
+}

@@ -1,0 +1,165 @@
+/** `var_type`, `attr_*_type`, `type_alias` and `type_params`. */
+import type { Expr } from '../ril/ril';
+import type { AttributeAnnotation } from '../types/annotation';
+import { nominal, type TypeParam, type Variance } from '../types/type';
+import {
+  type AnnotationCall,
+  type AnnotationContext,
+  keywords,
+  placeAt,
+  positionals,
+  problem,
+} from './annotationContext';
+import { constantPath, literalName, literalParts, staticText } from './staticString';
+import { type BareType, parseBareType } from './typeParser';
+
+/** The type that an argument gives: a string, or a class in its place. Null: computed, which is reported. */
+export function typeOf(ctx: AnnotationContext, call: string, expr: Expr): (BareType & { text: string }) | null {
+  const path = constantPath(expr);
+  if (path !== null) return { type: nominal(path), name: null, refinement: null, text: path };
+  const text = staticText(expr, ctx.anchor);
+  if (text === null) {
+    problem(ctx, 'LP2201', expr.span, { call });
+    return null;
+  }
+  const read = parseBareType(text.text, text.source);
+  ctx.problems.push(...read.problems);
+  return { ...read.value, text: text.text };
+}
+
+/** `var_type [C,] :@a, :@b, 'T'` */
+export function readVariableCall(ctx: AnnotationContext, { call, certain }: AnnotationCall): boolean {
+  const values = positionals(call);
+  const last = values[values.length - 1];
+  const named = values.slice(0, -1);
+  const first = named[0];
+  if (last === undefined || first === undefined) {
+    if (certain) problem(ctx, 'LP2202', call.span, { call: 'var_type', form: "var_type :@name, 'Type'" });
+    return certain;
+  }
+  const className = classArgument(first);
+  const names = className === null ? named : named.slice(1);
+  const read = typeOf(ctx, 'var_type', last);
+  const known = names.flatMap(name => variableName(ctx, name));
+  if (read === null || known.length === 0) return true;
+  ctx.annotations.push({
+    kind: 'variable',
+    anchor: ctx.anchor,
+    place: placeAt(ctx, call.span),
+    className,
+    names: known,
+    type: read.type,
+    refinement: read.refinement,
+    text: read.text,
+  });
+  return true;
+}
+
+/** `C` or `'C'`: a name that begins with a capital can be no variable. */
+function classArgument(expr: Expr): string | null {
+  const name = constantPath(expr) ?? literalName(expr);
+  return name !== null && /^(::)?\p{Lu}/u.test(name) ? name : null;
+}
+
+function variableName(ctx: AnnotationContext, expr: Expr): string[] {
+  const name = literalName(expr);
+  if (name === null) problem(ctx, 'LP2201', expr.span, { call: 'var_type' });
+  else if (/^(@{0,2}[\p{Ll}_]|@{1,2}\p{Lu}|\$)[\p{L}\p{N}_]*$/u.test(name)) return [name];
+  else problem(ctx, 'LP2205', expr.span, { name });
+  return [];
+}
+
+const ACCESS: Readonly<Record<string, AttributeAnnotation['access']>> = {
+  attr_accessor_type: 'accessor',
+  attr_reader_type: 'reader',
+  attr_type: 'reader',
+  attr_writer_type: 'writer',
+};
+
+/** `attr_accessor_type :a, 'T', :b, 'U'` */
+export function readAttributeCall(ctx: AnnotationContext, { name, call, certain }: AnnotationCall): boolean {
+  const values = positionals(call);
+  const first = values[0];
+  if (first === undefined || literalName(first) === null || values.length % 2 === 1) {
+    // `attr_type :foo` may be anybody's.
+    if (certain || values.length > 1) problem(ctx, 'LP2202', call.span, { call: name, form: `${name} :name, 'Type'` });
+    return certain || values.length > 1;
+  }
+  const attributes: AttributeAnnotation['attributes'][number][] = [];
+  for (let at = 0; at < values.length; at += 2) {
+    const attribute = literalName(values[at]!);
+    const read = typeOf(ctx, name, values[at + 1]!);
+    if (attribute === null) problem(ctx, 'LP2201', values[at]!.span, { call: name });
+    else if (read !== null)
+      attributes.push({ name: attribute, type: withRefinement(read), place: placeAt(ctx, values[at]!.span) });
+  }
+  ctx.annotations.push({
+    kind: 'attribute',
+    anchor: ctx.anchor,
+    place: placeAt(ctx, call.span),
+    access: ACCESS[name] ?? 'reader',
+    attributes,
+  });
+  return true;
+}
+
+function withRefinement(read: BareType): BareType['type'] {
+  return read.refinement === null ? read.type : { kind: 'refined', base: read.type, refinement: read.refinement };
+}
+
+/** `type_alias '%name', 'T'` */
+export function readAliasCall(ctx: AnnotationContext, { call, certain }: AnnotationCall): boolean {
+  const [first, second] = positionals(call);
+  const name = first === undefined ? null : literalName(first);
+  if (first === undefined || second === undefined || name === null || !/^%[\p{L}_]\w*$/u.test(name)) {
+    const wanted = certain || (first !== undefined && literalParts(first).startsWith('%'));
+    if (wanted) problem(ctx, 'LP2202', call.span, { call: 'type_alias', form: "type_alias '%name', 'Type'" });
+    return wanted;
+  }
+  const read = typeOf(ctx, 'type_alias', second);
+  if (read !== null) {
+    const place = placeAt(ctx, call.span);
+    ctx.annotations.push({ kind: 'typeAlias', anchor: ctx.anchor, place, name, type: withRefinement(read) });
+  }
+  return true;
+}
+
+const VARIANCES: Readonly<Record<string, Variance>> = { '+': 'out', '-': 'in', '~': 'invariant' };
+
+/** `type_params [C,] [:t, :u], :all?, variance: [:+, :~]` */
+export function readTypeParamsCall(ctx: AnnotationContext, { call, certain }: AnnotationCall): boolean {
+  const values = positionals(call);
+  const className = values[0] === undefined ? null : classArgument(values[0]);
+  const list = values[className === null ? 0 : 1];
+  const names = list?.kind === 'array' ? symbols(list) : null;
+  if (names === null) {
+    if (certain) problem(ctx, 'LP2202', call.span, { call: 'type_params', form: 'type_params [:t], :all?' });
+    return certain;
+  }
+  const given = keywords(call.args).find(keyword => keyword.name === 'variance');
+  const signs = given?.value.kind === 'array' ? symbols(given.value) : [];
+  if (
+    given !== undefined &&
+    (signs === null || signs.some(sign => !Object.hasOwn(VARIANCES, sign)) || signs.length !== names.length)
+  ) {
+    problem(ctx, 'LP2204', given.value.span, {
+      label: 'variance',
+      wanted: 'one of `:+`, `:-`, `:~` for each parameter',
+    });
+  }
+  const params = names.map(
+    (name, index): TypeParam => ({
+      name,
+      variance: VARIANCES[signs?.[index] ?? '~'] ?? 'invariant',
+      bound: null,
+      default: null,
+    }),
+  );
+  ctx.annotations.push({ kind: 'typeParams', anchor: ctx.anchor, place: placeAt(ctx, call.span), className, params });
+  return true;
+}
+
+function symbols(list: Expr & { kind: 'array' }): string[] | null {
+  const names = list.elements.map(element => (element.type === 'positional' ? literalName(element.value) : null));
+  return names.every(name => name !== null) ? names : null;
+}

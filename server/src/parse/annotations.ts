@@ -1,0 +1,101 @@
+/**
+ * Statements and comments of a file -> annotations, in source order, not yet attached to classes and methods (that is
+ * resolve/'s). Goes through class bodies and through blocks in them (`class_eval do … end`), not into method bodies:
+ * type strings there belong to the checker, which reads them with parseTypeLiteral.
+ */
+import type { Problem } from '../base/problem';
+import { type WithProblems, withProblems } from '../base/result';
+import type { AnchorId } from '../base/span';
+import type { Declaration, RilFile } from '../ril/declarations';
+import type { Expr, Lit } from '../ril/ril';
+import type { Annotation } from '../types/annotation';
+import { readAnnotationCall, showsAnnotations } from './annotationCalls';
+import { readComment } from './annotationComments';
+import type { AnnotationContext } from './annotationContext';
+import { staticText } from './staticString';
+import { type BareType, parseBareType } from './typeParser';
+
+interface Reading {
+  readonly annotations: Annotation[];
+  readonly problems: Problem[];
+  readonly usesAnnotations: boolean;
+}
+
+export function parseAnnotations(file: RilFile): WithProblems<readonly Annotation[]> {
+  const reading: Reading = { annotations: [], problems: [], usesAnnotations: file.declarations.some(speaksOfTypes) };
+  for (const declaration of file.declarations) readDeclaration(reading, declaration);
+  return withProblems(reading.annotations, reading.problems);
+}
+
+/** A type string inside a method body: `x.type_cast('T')`, `var_type :local, 'T'`. Null: not a string literal. */
+export function parseTypeLiteral(literal: Lit, anchor: AnchorId): WithProblems<BareType | null> {
+  const text = staticText(literal, anchor);
+  if (text === null) return withProblems(null);
+  const read = parseBareType(text.text, text.source);
+  return withProblems(read.value, read.problems);
+}
+
+function speaksOfTypes(declaration: Declaration): boolean {
+  switch (declaration.kind) {
+    case 'class':
+    case 'module':
+    case 'singleton':
+      return declaration.body.some(speaksOfTypes);
+    case 'comment':
+      return true;
+    case 'statement':
+      return showsAnnotations(declaration.expr);
+    default:
+      return false;
+  }
+}
+
+function readDeclaration(reading: Reading, declaration: Declaration): void {
+  const ctx: AnnotationContext = { ...reading, anchor: declaration.anchor };
+  switch (declaration.kind) {
+    case 'class':
+    case 'module':
+    case 'singleton':
+      for (const inner of declaration.body) readDeclaration(reading, inner);
+      return;
+    case 'statement':
+      readStatement(reading, ctx, declaration.expr);
+      return;
+    case 'constant':
+      readStatement(reading, ctx, declaration.value);
+      return;
+    case 'comment':
+      readComment(ctx, declaration);
+      return;
+    case 'method':
+    case 'alias':
+    case 'undef':
+      return;
+  }
+}
+
+/** A call may be an annotation; else annotations may stand in its block, and in the branches of an `if`. */
+function readStatement(reading: Reading, ctx: AnnotationContext, expr: Expr): void {
+  switch (expr.kind) {
+    case 'seq':
+      for (const part of expr.body) readStatement(reading, ctx, part);
+      return;
+    case 'if':
+      readStatement(reading, ctx, expr.then);
+      readStatement(reading, ctx, expr.else);
+      return;
+    case 'define':
+      readDeclaration(reading, expr.declaration);
+      return;
+    case 'assign':
+      readStatement(reading, ctx, expr.value);
+      return;
+    case 'call':
+      if (readAnnotationCall(ctx, expr)) return;
+      for (const arg of expr.args) if (arg.type === 'positional') readStatement(reading, ctx, arg.value);
+      if (expr.block?.type === 'block') readStatement(reading, ctx, expr.block.block.body);
+      return;
+    default:
+      return;
+  }
+}

@@ -1,0 +1,184 @@
+/**
+ * RIL back as Ruby, for users: clauses of `invariant`, `pre` and `post` blocks have no text of their own. Pure
+ * expressions come out as one would write them; what has no short form is `…`.
+ */
+import type { Arg, Call, Expr, LiteralValue } from '../ril/ril';
+
+export function showExpr(expr: Expr): string {
+  switch (expr.kind) {
+    case 'lit':
+      return showLiteralValue(expr.value);
+    case 'self':
+      return 'self';
+    case 'var':
+      return expr.name;
+    case 'const':
+      return showConstant(expr);
+    case 'call':
+      return showCall(expr);
+    case 'and':
+      return `${operand(expr.left, AND)} && ${operand(expr.right, AND)}`;
+    case 'or':
+      return showOr(expr);
+    case 'if':
+      return `${operand(expr.condition, TERNARY)} ? ${showExpr(expr.then)} : ${showExpr(expr.else)}`;
+    case 'seq':
+      return expr.body.map(showExpr).join('; ');
+    case 'array':
+      return `[${expr.elements.map(showArg).join(', ')}]`;
+    case 'hash':
+      return expr.entries.length === 0 ? '{}' : `{ ${expr.entries.map(showArg).join(', ')} }`;
+    case 'range':
+      return [expr.from, expr.to]
+        .map(end => (end === null ? '' : operand(end, SHIFT)))
+        .join(expr.exclusive ? '...' : '..');
+    case 'defined':
+      return `defined?(${showExpr(expr.value)})`;
+    default:
+      return '…';
+  }
+}
+
+const TERNARY = 1;
+const OR = 2;
+const AND = 3;
+const EQUALITY = 4;
+const COMPARISON = 5;
+const SHIFT = 8;
+const UNARY = 12;
+const POSTFIX = 13;
+
+const BINARY: Readonly<Record<string, number>> = {
+  '==': EQUALITY,
+  '!=': EQUALITY,
+  '===': EQUALITY,
+  '<=>': EQUALITY,
+  '=~': EQUALITY,
+  '!~': EQUALITY,
+  '<': COMPARISON,
+  '<=': COMPARISON,
+  '>': COMPARISON,
+  '>=': COMPARISON,
+  '|': 6,
+  '^': 6,
+  '&': 7,
+  '<<': SHIFT,
+  '>>': SHIFT,
+  '+': 9,
+  '-': 9,
+  '*': 10,
+  '/': 10,
+  '%': 10,
+  '**': 11,
+};
+
+function levelOf(expr: Expr): number {
+  switch (expr.kind) {
+    case 'seq':
+      return expr.body.length === 1 ? levelOf(expr.body[0]!) : 0;
+    case 'if':
+      return TERNARY;
+    case 'or':
+      return OR;
+    case 'and':
+      return AND;
+    case 'range':
+      return TERNARY;
+    case 'call':
+      if (isBinary(expr)) return BINARY[expr.method] ?? POSTFIX;
+      return expr.receiver !== null && /^([!~]|[+-]@)$/.test(expr.method) ? UNARY : POSTFIX;
+    default:
+      return POSTFIX;
+  }
+}
+
+function operand(expr: Expr, level: number): string {
+  const shown = showExpr(expr);
+  return levelOf(expr) < level ? `(${shown})` : shown;
+}
+
+/** `!p || q` that implication left behind reads better as `p implies q`. */
+function showOr(expr: Expr & { kind: 'or' }): string {
+  const { left, right } = expr;
+  if (left.kind === 'call' && left.madeBy === 'negation' && left.receiver !== null) {
+    return `if ${showExpr(left.receiver)} then ${showExpr(right)} end`;
+  }
+  return `${operand(left, OR)} || ${operand(right, OR)}`;
+}
+
+function isBinary(call: Call): boolean {
+  return call.receiver !== null && call.args.length === 1 && Object.hasOwn(BINARY, call.method);
+}
+
+function showCall(call: Call): string {
+  const args = call.args.map(showArg);
+  if (call.receiver === null) return call.method + parenthesised(args) + showBlock(call);
+  const arg = call.args[0];
+  if (isBinary(call) && arg?.type === 'positional') {
+    const level = BINARY[call.method]!;
+    return `${operand(call.receiver, level)} ${call.method} ${operand(arg.value, level + 1)}`;
+  }
+  if (call.method === '[]') return `${operand(call.receiver, POSTFIX)}[${args.join(', ')}]`;
+  if (/^[!~]$/.test(call.method)) return call.method + operand(call.receiver, UNARY);
+  if (/^[+-]@$/.test(call.method)) return call.method[0] + operand(call.receiver, UNARY);
+  const dot = call.safe ? '&.' : '.';
+  return operand(call.receiver, POSTFIX) + dot + call.method + parenthesised(args) + showBlock(call);
+}
+
+function parenthesised(args: readonly string[]): string {
+  return args.length === 0 ? '' : `(${args.join(', ')})`;
+}
+
+function showBlock(call: Call): string {
+  if (call.block === null) return '';
+  if (call.block.type === 'pass') return `(&${call.block.value === null ? '' : showExpr(call.block.value)})`;
+  const { params, implicitParams, body } = call.block.block;
+  const names = params.map(param => param.name ?? '_').join(', ');
+  return ` { ${names === '' || implicitParams ? '' : `|${names}| `}${showExpr(body)} }`;
+}
+
+function showConstant(expr: Expr & { kind: 'const' }): string {
+  if (expr.scope === null) return expr.name;
+  return expr.scope === 'root' ? `::${expr.name}` : `${showExpr(expr.scope)}::${expr.name}`;
+}
+
+function showArg(arg: Arg): string {
+  switch (arg.type) {
+    case 'positional':
+      return showExpr(arg.value);
+    case 'keyword':
+      return `${arg.name}: ${showExpr(arg.value)}`;
+    case 'pair':
+      return `${showExpr(arg.key)} => ${showExpr(arg.value)}`;
+    case 'splat':
+      return arg.value === null ? '*' : `*${showExpr(arg.value)}`;
+    case 'doubleSplat':
+      return arg.value === null ? '**' : `**${showExpr(arg.value)}`;
+    case 'forward':
+      return '...';
+  }
+}
+
+function showLiteralValue(value: LiteralValue): string {
+  switch (value.type) {
+    case 'nil':
+    case 'true':
+    case 'false':
+      return value.type;
+    case 'integer':
+    case 'float':
+      return value.value;
+    case 'rational':
+      return `${value.value}r`;
+    case 'imaginary':
+      return `${value.value}i`;
+    case 'string':
+      return JSON.stringify(value.value);
+    case 'symbol':
+      return /^[\p{L}_@$][\p{L}\p{N}_@]*[?!=]?$/u.test(value.value)
+        ? `:${value.value}`
+        : `:${JSON.stringify(value.value)}`;
+    case 'regexp':
+      return `/${value.value}/${value.flags}`;
+  }
+}
