@@ -14,12 +14,16 @@ import { defineAttribute } from './attributes';
 import { attachMethod, draftOf } from './draft';
 import type { Scope } from './scope';
 
-/** `within`: only those inside this span of the statement; null: all of the anchor. */
-export function takeAnnotations(scope: Scope, anchor: AnchorId, within: Span | null): void {
+/** `within`: only those inside this span of the statement; null: all of the anchor. True: there were some. */
+export function takeAnnotations(scope: Scope, anchor: AnchorId, within: Span | null): boolean {
+  let taken = false;
   for (const annotation of scope.ctx.annotations.get(anchor) ?? []) {
     const { start, end } = annotation.place.span;
-    if (within === null || (within.start <= start && end <= within.end)) take(scope, annotation);
+    if (within !== null && (start < within.start || within.end < end)) continue;
+    take(scope, annotation);
+    taken = true;
   }
+  return taken;
 }
 
 function take(scope: Scope, annotation: Annotation): void {

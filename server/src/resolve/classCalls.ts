@@ -202,11 +202,12 @@ function callOnClass(scope: Scope, call: Call, anchor: AnchorId, read: ReadExpr)
 
 /** An annotation, a DSL of some library, or just code. Definitions among its arguments count (`memoize def m`). */
 function otherCall(scope: Scope, call: Call, anchor: AnchorId, read: ReadExpr): readonly string[] {
-  takeAnnotations(scope, anchor, call.span);
+  const isAnnotation = takeAnnotations(scope, anchor, call.span);
   const what = dynamicCall(call);
   if (what) noteDynamic(scope, what, anchor, call.span);
   const facts = factsOf(call);
-  useNames(scope, facts.variables, true);
+  // Whose variables a block of an unknown call uses is unknown; an annotation's (`invariant { @n > 0 }`) are instances'.
+  if (!isAnnotation) useNames(scope, facts.variables, true);
   if (call.block) useNames(scope, facts.variables, false);
   return positional(call).flatMap(arg =>
     arg.kind === 'define' || arg.kind === 'call' ? read(scope, arg, anchor) : [],
