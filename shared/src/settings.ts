@@ -27,6 +27,9 @@ export interface Settings {
   readonly replay: boolean;
   readonly severity: Readonly<Record<string, Severity>>;
   readonly baseline: string | null;
+  readonly codeLens: boolean;
+  readonly inlayHints: boolean;
+  readonly semanticTokens: boolean;
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -51,4 +54,7 @@ export const DEFAULT_SETTINGS: Settings = {
   replay: true,
   severity: {},
   baseline: null,
+  codeLens: true,
+  inlayHints: true,
+  semanticTokens: true,
 };

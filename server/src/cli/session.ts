@@ -46,7 +46,7 @@ function logTo(io: Io): Host['log'] {
   return {
     debug: message => (verbose ? io.err(`${message}\n`) : undefined),
     info: message => (verbose ? io.err(`${message}\n`) : undefined),
-    error: message => io.err(`loupe: ${message}\n`),
+    error: message => io.err(`loupe: ${verbose ? message : message.split('\n', 1)[0]}\n`),
   };
 }
 

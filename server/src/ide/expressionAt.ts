@@ -1,6 +1,8 @@
 /** The smallest checked expression around an offset, with its type and, for a call, what it may run. */
 import { contains, type Location, type Span, shift } from '../base/span';
 import type { MethodSnapshot, Snapshot } from '../engine/snapshot';
+import { methodByKey } from '../program/lookup';
+import type { MethodInfo } from '../program/program';
 import type { Expr } from '../ril/ril';
 import type { Type } from '../types/type';
 import type { CallTarget } from '../types/typedMethod';
@@ -35,6 +37,15 @@ function expressionIn(snapshot: Snapshot, method: MethodSnapshot, offset: number
   const [expr, type] = found;
   const target = isCall(expr) ? (method.typed.calls.get(expr) ?? null) : null;
   return { method, expr, type, target, location: { path: method.location.path, span: shift(expr.span, at) } };
+}
+
+/** What the call under the cursor may run, as far as it is known. */
+export function calleesAt(snapshot: Snapshot, path: string, offset: number): readonly MethodInfo[] {
+  const target = expressionAt(snapshot, path, offset)?.target;
+  return (target?.candidates ?? []).flatMap(candidate => {
+    const info = candidate.method === null ? null : methodByKey(snapshot.program, candidate.method);
+    return info === null ? [] : [info];
+  });
 }
 
 /** Temporaries and empty branches were made by lowering; nobody can point at them. */

@@ -13,11 +13,16 @@ export interface Lens {
 export function lensesOf(snapshot: Snapshot, path: string): readonly Lens[] {
   const methods = snapshot.files.get(path)?.methods ?? [];
   return methods
-    .filter(method => method.annotated && method.info.definition !== null)
+    .filter(isShown)
     .map(method => ({ location: method.nameLocation, title: titleOf(method), method: method.info.key }));
 }
 
-function titleOf(method: MethodSnapshot): string {
+/** Methods with an annotation and a body. */
+export function isShown(method: MethodSnapshot): boolean {
+  return method.annotated && method.info.definition !== null;
+}
+
+export function titleOf(method: MethodSnapshot): string {
   const { verdict } = method;
   if (verdict === null || method.state !== 'done') return showState(method);
   if (verdict.status === 'safe' && showCaveats(verdict).length === 0) return `✓ safe ${verdict.effort.milliseconds} ms`;

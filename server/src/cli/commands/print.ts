@@ -6,7 +6,7 @@ import { type CheckedMethod, checkMethod, obligationsOf } from '../../engine/pip
 import type { FileSnapshot, Snapshot } from '../../engine/snapshot';
 import { methodByKey } from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';
-import { printRil, printRilFile } from '../../ril/print';
+import { printDeclaration, printRil } from '../../ril/print';
 import { encode } from '../../solve/solve';
 import type { MethodKey } from '../../types/typedMethod';
 import { printObligations } from '../../vcgen/print';
@@ -52,14 +52,14 @@ function printForm(
 ): void {
   const file = snapshot.files.get(path)!;
   if (form === 'ril' && wanted === null) {
-    io.out(printRilFile(file.ril));
+    io.out(printRil(file.ril));
     return;
   }
   const methods = methodsOf(file, wanted);
   const checkedOf = checker(snapshot, settings);
   for (const info of methods) {
     io.out(`# ${info.key}\n`);
-    if (form === 'ril') io.out(`${printRil(info.definition!.body)}\n\n`);
+    if (form === 'ril') io.out(`${printDeclaration(info.definition!)}\n\n`);
     else if (isChecked(info, snapshot.program, settings))
       io.out(`${printChecked(form, file, info, snapshot, settings, checkedOf)}\n`);
     else io.out('(not annotated: not checked)\n\n');

@@ -1,0 +1,120 @@
+/**
+ * Completion where Loupe knows more than a Ruby language server: inside type strings (classes, special types, aliases,
+ * labels, and in refinements binders and fields), and fields after `@`. Works on the text, which is half-typed.
+ */
+import type { Snapshot } from '../engine/snapshot';
+import { showType } from '../types/show';
+import { methodAt } from './expressionAt';
+import { typeStringsOf } from './typeStrings';
+
+export interface Completion {
+  readonly label: string;
+  readonly kind: 'class' | 'keyword' | 'variable' | 'field' | 'alias' | 'label' | 'method';
+  readonly detail: string;
+}
+
+const SPECIAL: readonly (readonly [string, string])[] = [
+  ['%any', 'any value'],
+  ['%bool', 'true or false'],
+  ['%bot', 'no value: never returns'],
+  ['%dyn', 'not checked'],
+  ['nil', 'nil'],
+  ['self', 'the class of the receiver'],
+];
+
+const LABELS: readonly (readonly [string, string])[] = [
+  [':pure', 'writes nothing, always the same result'],
+  [':exact', 'calls are replaced by the body'],
+  ['modular: true', 'calls rely on the contract, not on the body'],
+  ['modifies: { self: :@field }', 'what it may write'],
+  ['protects: { self: :@field }', 'what it does not write'],
+  ['raises: []', 'which exceptions may leave it'],
+  ['typecheck: :later', 'checked when this label is run'],
+  ['verify: :later', 'verified when this label is run'],
+];
+
+export function completionsAt(snapshot: Snapshot, path: string, offset: number): readonly Completion[] {
+  const file = snapshot.files.get(path);
+  if (file === undefined) return [];
+  const string = typeStringsOf(file.text).find(span => span.start <= offset && offset <= span.end);
+  if (string !== undefined)
+    return inTypeString(
+      snapshot,
+      path,
+      offset,
+      file.text.slice(string.start, offset),
+      file.text.slice(string.start, string.end),
+    );
+  const before = lineBefore(file.text, offset);
+  if (/^\s*(?:(?:RDL|Loupe)\.)?(?:rdl_)?type\b.*['"]\s*,\s*:?\w*$/.test(before))
+    return LABELS.map(([label, detail]) => ({ label, detail, kind: 'label' }));
+  return /@@?\w*$/.test(before) ? fields(snapshot, path, offset) : [];
+}
+
+function lineBefore(text: string, offset: number): string {
+  return text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
+}
+
+function inTypeString(
+  snapshot: Snapshot,
+  path: string,
+  offset: number,
+  before: string,
+  whole: string,
+): readonly Completion[] {
+  if (isInRefinement(before)) {
+    return [
+      ...binders(whole),
+      ...fields(snapshot, path, offset),
+      { label: 'old()', kind: 'method', detail: 'the value on entry' },
+    ];
+  }
+  return [...special(), ...aliases(snapshot), ...classes(snapshot)];
+}
+
+/** Inside a brace that follows a name: `Integer x { …`. */
+function isInRefinement(before: string): boolean {
+  const open: boolean[] = [];
+  for (const match of before.matchAll(/([a-z_]\w*\s*)?(\{+)|\}+/g)) {
+    if (match[2] === undefined) open.pop();
+    else open.push(match[1] !== undefined);
+  }
+  return open.at(-1) ?? false;
+}
+
+/** `Integer x`, `String name`: names that follow a type. */
+function binders(whole: string): readonly Completion[] {
+  const named = [...whole.matchAll(/([A-Z][\w:]*(?:<[^>]*>)?|%\w+)\s+([a-z_]\w*)(?=\s*[{,)]|\s*$)/g)];
+  const keywords = [...whole.matchAll(/\b([a-z_]\w*):\s*([A-Z?%][\w:]*)/g)].map(match => [
+    match[0],
+    match[2],
+    match[1],
+  ]);
+  const all = new Map([...named, ...keywords].map(match => [match[2]!, match[1]!]));
+  return [...all].map(([label, detail]) => ({ label, detail, kind: 'variable' }));
+}
+
+function special(): readonly Completion[] {
+  return SPECIAL.map(([label, detail]) => ({ label, detail, kind: 'keyword' }));
+}
+
+function aliases(snapshot: Snapshot): readonly Completion[] {
+  return [...snapshot.program.aliases].map(([label, type]) => ({ label, detail: showType(type), kind: 'alias' }));
+}
+
+function classes(snapshot: Snapshot): readonly Completion[] {
+  return [...snapshot.program.classes.values()].map(info => ({ label: info.name, detail: info.kind, kind: 'class' }));
+}
+
+/** Fields of the class around the place, or of all classes of the file where no class is known. */
+function fields(snapshot: Snapshot, path: string, offset: number): readonly Completion[] {
+  const file = snapshot.files.get(path);
+  const next = file?.methods.find(method => method.location.span.end >= offset);
+  const owner = (methodAt(snapshot, path, offset) ?? next)?.info.owner;
+  const known = owner === undefined ? undefined : snapshot.program.classes.get(owner);
+  return [...(known?.fields.values() ?? [])].map(field => ({
+    label: field.name,
+    detail: field.type === null ? 'no var_type' : showType(field.type),
+    kind: 'field',
+  }));
+}

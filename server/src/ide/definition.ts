@@ -1,0 +1,81 @@
+/**
+ * Where the thing under the cursor is defined: what a checked call may run, the class of a constant (also inside type
+ * strings), the annotation of a field. Where types are not known, by name.
+ */
+import type { Location } from '../base/span';
+import type { Snapshot } from '../engine/snapshot';
+import { locate } from '../engine/snapshot';
+import type { ClassInfo, MethodInfo } from '../program/program';
+import type { Type } from '../types/type';
+import { calleesAt, expressionAt, methodAt } from './expressionAt';
+import { wordAt } from './wordAt';
+
+export function definitionsAt(snapshot: Snapshot, path: string, offset: number): readonly Location[] {
+  const word = wordAt(snapshot.files.get(path)?.text ?? '', offset);
+  if (word === null) return [];
+  if (/^[A-Z]/.test(word.text)) return classLocations(snapshot, word.text);
+  if (word.text.startsWith('@')) return fieldLocations(snapshot, path, offset, word.text);
+  const called = calleesAt(snapshot, path, offset);
+  return unique(
+    (called.length > 0 ? called : methodsNamed(snapshot, word.text)).flatMap(info => methodLocation(snapshot, info)),
+  );
+}
+
+/** The class of the value under the cursor. */
+export function typeDefinitionsAt(snapshot: Snapshot, path: string, offset: number): readonly Location[] {
+  const found = expressionAt(snapshot, path, offset);
+  return found === null ? [] : unique(classNames(found.type).flatMap(name => classLocations(snapshot, name)));
+}
+
+function classNames(type: Type): readonly string[] {
+  switch (type.kind) {
+    case 'nominal':
+    case 'classOf':
+      return [type.name];
+    case 'union':
+    case 'intersection':
+      return type.members.flatMap(classNames);
+    case 'refined':
+      return classNames(type.base);
+    case 'nonNull':
+      return classNames(type.type);
+    default:
+      return [];
+  }
+}
+
+function methodsNamed(snapshot: Snapshot, name: string): readonly MethodInfo[] {
+  return [...snapshot.files.values()].flatMap(file =>
+    file.methods.filter(method => method.info.name === name).map(method => method.info),
+  );
+}
+
+function methodLocation(snapshot: Snapshot, info: MethodInfo): readonly Location[] {
+  const location = info.place === null ? null : locate(snapshot, info.place);
+  return location === null ? [] : [location];
+}
+
+/** The innermost match of the workspace: `Clock` finds `Clock` and `Lib::Clock`. */
+function classLocations(snapshot: Snapshot, name: string): readonly Location[] {
+  const exact = snapshot.program.classes.get(name);
+  const found = exact === undefined ? classesEndingIn(snapshot, name) : [exact];
+  return unique(found.flatMap(info => info.places.flatMap(place => locate(snapshot, place) ?? [])));
+}
+
+function classesEndingIn(snapshot: Snapshot, name: string): readonly ClassInfo[] {
+  return [...snapshot.program.classes.values()].filter(
+    info => info.places.length > 0 && info.name.endsWith(`::${name}`),
+  );
+}
+
+function fieldLocations(snapshot: Snapshot, path: string, offset: number, name: string): readonly Location[] {
+  const owner = methodAt(snapshot, path, offset)?.info.owner;
+  const classes = owner === undefined ? [...snapshot.program.classes.values()] : [snapshot.program.classes.get(owner)];
+  const places = classes.flatMap(info => info?.fields.get(name)?.place ?? []);
+  return unique(places.flatMap(place => locate(snapshot, place) ?? []));
+}
+
+function unique(locations: readonly Location[]): readonly Location[] {
+  const seen = new Map(locations.map(each => [`${each.path}|${each.span.start}|${each.span.end}`, each]));
+  return [...seen.values()];
+}

@@ -1,0 +1,25 @@
+/** A fix: what it does in words, the diagnostic it removes, and the edits that do it (each in terms of the text now). */
+import type { Settings } from '../../../../shared/src/settings';
+import type { TextEdit } from '../../base/edit';
+import type { FileSnapshot, Snapshot } from '../../engine/snapshot';
+import type { Diagnostic } from '../diagnostics';
+
+export interface Fix {
+  readonly title: string;
+  /** Null: a refactoring that removes no diagnostic. */
+  readonly diagnostic: Diagnostic | null;
+  readonly path: string;
+  readonly edits: readonly TextEdit[];
+  /** The one that most people would choose. */
+  readonly preferred: boolean;
+}
+
+export interface FixContext {
+  readonly snapshot: Snapshot;
+  readonly file: FileSnapshot;
+  readonly settings: Settings;
+  /** All diagnostics of the file. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export type Fixer = (ctx: FixContext, diagnostic: Diagnostic) => readonly Fix[];

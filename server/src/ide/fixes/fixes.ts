@@ -1,0 +1,21 @@
+/** The fixes for what is reported in a span. To add one, add a file and a line. */
+import type { Settings } from '../../../../shared/src/settings';
+import type { Span } from '../../base/span';
+import type { Snapshot } from '../../engine/snapshot';
+import { diagnosticsOf } from '../diagnostics';
+import type { Fix, Fixer } from './fix';
+import { ignoreFixes } from './ignore';
+import { varTypeFixes } from './varType';
+
+const FIXERS: readonly Fixer[] = [varTypeFixes, ignoreFixes];
+
+export function fixesAt(snapshot: Snapshot, path: string, span: Span, settings: Settings): readonly Fix[] {
+  const file = snapshot.files.get(path);
+  if (file === undefined) return [];
+  const diagnostics = diagnosticsOf(snapshot, path, settings);
+  const ctx = { snapshot, file, settings, diagnostics };
+  const touched = diagnostics.filter(
+    ({ location }) => location.span.start <= span.end && span.start <= location.span.end,
+  );
+  return touched.flatMap(diagnostic => FIXERS.flatMap(fixer => fixer(ctx, diagnostic)));
+}

@@ -1,0 +1,92 @@
+/**
+ * Hover: on a squiggle the counterexample and what would help; on a method's name its contract and verdict; on any
+ * checked expression its type, and for a call the contract of what it runs. Markdown, in blocks.
+ */
+import type { Settings } from '../../../shared/src/settings';
+import { contains, type Location } from '../base/span';
+import type { MethodSnapshot, Snapshot } from '../engine/snapshot';
+import { methodByKey } from '../program/lookup';
+import type { MethodInfo } from '../program/program';
+import { showType } from '../types/show';
+import { type Diagnostic, diagnosticsOf } from './diagnostics';
+import { type ExpressionAt, expressionAt } from './expressionAt';
+import { showLabels } from './labels';
+import { obligationOf, tellStory } from './story';
+import { showCaveats, showState } from './verdictWords';
+
+export interface Hover {
+  readonly markdown: string;
+  readonly location: Location;
+}
+
+export function hoverAt(snapshot: Snapshot, path: string, offset: number, settings: Settings): Hover | null {
+  const file = snapshot.files.get(path);
+  if (file === undefined) return null;
+  const diagnostics = diagnosticsOf(snapshot, path, settings).filter(each => contains(each.location.span, offset));
+  const told = diagnostics.map(each => diagnosticBlock(snapshot, each)).filter(block => block !== '');
+  const method = file.methods.find(each => contains(each.nameLocation.span, offset));
+  const expression = method === undefined ? expressionAt(snapshot, path, offset) : null;
+  const known = method === undefined ? expressionBlock(snapshot, expression) : methodBlock(method);
+  const blocks = [...told, known].filter(block => block !== '');
+  const location = diagnostics[0]?.location ?? method?.nameLocation ?? expression?.location;
+  return blocks.length === 0 || location === undefined ? null : { markdown: blocks.join('\n\n---\n\n'), location };
+}
+
+/** Only what the diagnostic itself does not say already. */
+function diagnosticBlock(snapshot: Snapshot, diagnostic: Diagnostic): string {
+  const obligation = obligationOf(snapshot, diagnostic);
+  const story = obligation === null ? null : tellStory(snapshot, obligation);
+  if (story === null) return '';
+  const lines = [`**${escapeMarkdown(diagnostic.message)}**`, story.lead, fence(story.code.join('\n'))];
+  if (story.path !== '') lines.push(escapeMarkdown(story.path));
+  if (obligation?.clause) lines.push(`Clause: \`${obligation.clause.text}\``);
+  if (story.advice !== '') lines.push(story.advice);
+  return lines.join('\n\n');
+}
+
+function methodBlock(method: MethodSnapshot): string {
+  const lines = [contractBlock(method.info)];
+  if (method.annotated) lines.push(showState(method));
+  const { verdict } = method;
+  if (verdict?.status === 'safe') {
+    const caveats = showCaveats(verdict);
+    lines.push(
+      'Whenever it is called as its precondition says and returns, the result is as promised. That it returns is not proved.',
+      ...(caveats.length > 0 ? [`Proved ${caveats.join(', ')}.`] : []),
+    );
+  }
+  if (verdict && verdict.mayRaise.length > 0) lines.push(`May raise ${verdict.mayRaise.join(', ')}.`);
+  return lines.filter(line => line !== '').join('\n\n');
+}
+
+function expressionBlock(snapshot: Snapshot, found: ExpressionAt | null): string {
+  if (found === null) return '';
+  const text = sourceOf(snapshot, found.location);
+  const callees = (found.target?.candidates ?? []).flatMap(candidate => {
+    const info = candidate.method === null ? null : methodByKey(snapshot.program, candidate.method);
+    return info === null ? [] : [contractBlock(info)];
+  });
+  return [fence(`${text}: ${showType(found.type)}`), ...new Set(callees)].filter(block => block !== '').join('\n\n');
+}
+
+/** The annotation as written, with its labels. */
+export function contractBlock(info: MethodInfo): string {
+  const arms = info.signature?.arms ?? [];
+  if (arms.length === 0) return fence(`${info.key}  # no annotation`);
+  return fence([`# ${info.key}`, ...arms.map(arm => `type '${arm.text}'${showLabels(arm.labels)}`)].join('\n'));
+}
+
+function sourceOf(snapshot: Snapshot, { path, span }: Location): string {
+  const text = snapshot.files.get(path)?.text.slice(span.start, span.end) ?? '';
+  const first = text.split('\n', 1)[0]!;
+  return first === text ? text : `${first} …`;
+}
+
+function fence(code: string): string {
+  return `\`\`\`ruby\n${code}\n\`\`\``;
+}
+
+/** Outside of code, marks that Markdown would read. */
+function escapeMarkdown(text: string): string {
+  return text.replace(/[*_<>[\]]/g, mark => `\\${mark}`);
+}

@@ -1,0 +1,23 @@
+/** The name under the cursor, with its sigil: `incr_sec`, `empty?`, `@min`, `A::B` up to the part pointed at. */
+import type { Span } from '../base/span';
+
+export interface WordAt {
+  readonly text: string;
+  readonly span: Span;
+}
+
+const WORD = /(?:@@?|\$|%)?[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*[?!]?/g;
+const REACH = 200;
+
+export function wordAt(text: string, offset: number): WordAt | null {
+  const from = Math.max(0, offset - REACH);
+  const lineStart = Math.max(from, text.lastIndexOf('\n', offset - 1) + 1);
+  const slice = text.slice(lineStart, offset + REACH);
+  for (const match of slice.matchAll(WORD)) {
+    const start = lineStart + match.index;
+    const end = start + match[0].length;
+    if (start > offset) return null;
+    if (offset <= end) return { text: match[0], span: { start, end } };
+  }
+  return null;
+}

@@ -1,0 +1,43 @@
+/** The table of features: each says what it is able to do and answers its request. To add one, add a file and a line. */
+import type { ClientCapabilities, Connection, ServerCapabilities } from 'vscode-languageserver';
+import { codeActionFeature } from './features/codeAction';
+import { codeLensFeature } from './features/codeLens';
+import { commandsFeature } from './features/commands';
+import { completionFeature } from './features/completion';
+import { definitionFeature, typeDefinitionFeature } from './features/definition';
+import { diagnosticFeature } from './features/diagnostic';
+import { foldingRangeFeature } from './features/foldingRange';
+import { hoverFeature } from './features/hover';
+import { inlayHintFeature } from './features/inlayHint';
+import { documentHighlightFeature, referencesFeature, renameFeature } from './features/occurrences';
+import { selectionRangeFeature } from './features/selectionRange';
+import { semanticTokensFeature } from './features/semanticTokens';
+import { signatureHelpFeature } from './features/signatureHelp';
+import { documentSymbolFeature, workspaceSymbolFeature } from './features/symbols';
+import type { Server } from './server';
+
+export interface Feature {
+  readonly capabilities: (client: ClientCapabilities) => Partial<ServerCapabilities>;
+  readonly register: (connection: Connection, server: Server) => void;
+}
+
+export const FEATURES: readonly Feature[] = [
+  diagnosticFeature,
+  hoverFeature,
+  codeLensFeature,
+  codeActionFeature,
+  inlayHintFeature,
+  completionFeature,
+  signatureHelpFeature,
+  definitionFeature,
+  typeDefinitionFeature,
+  referencesFeature,
+  documentHighlightFeature,
+  renameFeature,
+  documentSymbolFeature,
+  workspaceSymbolFeature,
+  foldingRangeFeature,
+  selectionRangeFeature,
+  semanticTokensFeature,
+  commandsFeature,
+];

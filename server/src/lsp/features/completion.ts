@@ -1,0 +1,33 @@
+import { CompletionItemKind } from 'vscode-languageserver';
+import { completionsAt } from '../../ide/completion';
+import type { Feature } from '../features';
+
+const KINDS = {
+  class: CompletionItemKind.Class,
+  keyword: CompletionItemKind.Keyword,
+  variable: CompletionItemKind.Variable,
+  field: CompletionItemKind.Field,
+  alias: CompletionItemKind.TypeParameter,
+  label: CompletionItemKind.Property,
+  method: CompletionItemKind.Function,
+} as const;
+
+export const completionFeature: Feature = {
+  capabilities: () => ({ completionProvider: { triggerCharacters: ['%', '@', "'", '(', '{', ','] } }),
+  register: (connection, server) => {
+    connection.onCompletion(async ({ textDocument, position }) => {
+      const found = await server.find(textDocument.uri);
+      if (found === null) return [];
+      const offset = found.file.lines.offset(position);
+      const word = /(?:@@?|%)?[\w:]*$/.exec(found.file.text.slice(Math.max(0, offset - 100), offset))![0];
+      const start = found.file.lines.position(offset - word.length);
+      return completionsAt(found.snapshot, found.path, offset).map(({ label, kind, detail }) => ({
+        label,
+        kind: KINDS[kind],
+        detail,
+        filterText: label,
+        textEdit: { range: { start, end: position }, newText: label },
+      }));
+    });
+  },
+};

@@ -1,0 +1,30 @@
+import type { Location } from '../../base/span';
+import { definitionsAt, typeDefinitionsAt } from '../../ide/definition';
+import { locationOf } from '../convert';
+import type { Feature } from '../features';
+import type { Found, Server } from '../server';
+
+type Finder = (snapshot: Found['snapshot'], path: string, offset: number) => readonly Location[];
+
+export const definitionFeature: Feature = {
+  capabilities: () => ({ definitionProvider: true }),
+  register: (connection, server) => {
+    connection.onDefinition(({ textDocument, position }) => answer(server, textDocument.uri, position, definitionsAt));
+  },
+};
+
+export const typeDefinitionFeature: Feature = {
+  capabilities: () => ({ typeDefinitionProvider: true }),
+  register: (connection, server) => {
+    connection.onTypeDefinition(({ textDocument, position }) =>
+      answer(server, textDocument.uri, position, typeDefinitionsAt),
+    );
+  },
+};
+
+async function answer(server: Server, uri: string, position: { line: number; character: number }, find: Finder) {
+  const found = await server.find(uri);
+  if (found === null) return [];
+  const locations = find(found.snapshot, found.path, found.file.lines.offset(position));
+  return locations.flatMap(location => locationOf(found.snapshot, location) ?? []);
+}

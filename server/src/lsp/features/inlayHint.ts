@@ -1,0 +1,23 @@
+import { InlayHintKind } from 'vscode-languageserver';
+import { hintsOf } from '../../ide/hints';
+import { spanOf } from '../convert';
+import type { Feature } from '../features';
+
+export const inlayHintFeature: Feature = {
+  capabilities: () => ({ inlayHintProvider: true }),
+  register: (connection, server) => {
+    connection.languages.inlayHint.on(async ({ textDocument, range }) => {
+      const found = await server.find(textDocument.uri);
+      if (found === null || !found.project.settings.inlayHints) return [];
+      const { start, end } = spanOf(found.file.lines, range);
+      return hintsOf(found.snapshot, found.path)
+        .filter(hint => start <= hint.offset && hint.offset <= end)
+        .map(hint => ({
+          position: found.file.lines.position(hint.offset),
+          label: hint.label,
+          paddingLeft: hint.kind === 'value',
+          ...(hint.kind === 'type' ? { kind: InlayHintKind.Type } : {}),
+        }));
+    });
+  },
+};

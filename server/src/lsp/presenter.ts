@@ -1,0 +1,128 @@
+/**
+ * Tells the client what changed: diagnostics (pushed, or to be pulled again), lenses, hints, status. Events come in
+ * bursts, so what is dirty is collected and shown a moment later; what looks the same as before is not sent again.
+ */
+import type { Diagnostic as LspDiagnostic } from 'vscode-languageserver';
+import { METHODS_NOTIFICATION, STATUS_NOTIFICATION } from '../../../shared/src/protocol';
+import type { EngineEvent } from '../engine/events';
+import { assetPath } from '../host/assets';
+import { diagnosticsOf } from '../ide/diagnostics';
+import { presentMethods, statusOf } from '../ide/presence';
+import { diagnosticOf, uriOf } from './convert';
+import type { Project } from './project';
+import type { Server } from './server';
+
+const PAUSE_MS = 30;
+
+export class Presenter {
+  private readonly dirty = new Map<Project, Set<string>>();
+  private readonly shown = new Map<string, string>();
+  private timer: NodeJS.Timeout | null = null;
+  private lastStatus = '';
+
+  constructor(private readonly server: Server) {}
+
+  listen(project: Project, event: EngineEvent): void {
+    switch (event.kind) {
+      case 'parsed':
+        // A change of one file may change what is said about every other.
+        for (const path of project.open.keys()) this.mark(project, path);
+        break;
+      case 'checked':
+      case 'state':
+      case 'judged':
+        this.mark(project, event.path);
+        break;
+      case 'idle':
+        for (const path of project.open.keys()) this.mark(project, path);
+        break;
+      case 'progress':
+        break;
+    }
+  }
+
+  refreshAll(project: Project): void {
+    for (const path of project.open.keys()) this.mark(project, path);
+  }
+
+  /** A file that is no longer open or no longer there has nothing to show. */
+  forget(path: string): void {
+    if (this.shown.delete(path) && !this.pulls) {
+      void this.server.connection.sendDiagnostics({ uri: uriOf(path), diagnostics: [] });
+    }
+  }
+
+  stop(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    this.dirty.clear();
+  }
+
+  /** What is to be said about a file right now. Before all files were read, only what the file says by itself. */
+  diagnostics(project: Project, path: string): readonly LspDiagnostic[] {
+    const { snapshot } = project;
+    return diagnosticsOf(snapshot, path, project.settings)
+      .filter(each => project.indexed || each.kind === 'syntax' || each.kind === 'annotation')
+      .map(each => diagnosticOf(snapshot, each, pageOf));
+  }
+
+  /** True where the client pulls diagnostics and can be told to pull again; then none are pushed. */
+  get pulls(): boolean {
+    const { client } = this.server;
+    return client.textDocument?.diagnostic !== undefined && client.workspace?.diagnostics?.refreshSupport === true;
+  }
+
+  private mark(project: Project, path: string): void {
+    const paths = this.dirty.get(project) ?? new Set();
+    paths.add(path);
+    this.dirty.set(project, paths);
+    this.timer ??= setTimeout(() => this.flush(), PAUSE_MS);
+  }
+
+  private flush(): void {
+    this.timer = null;
+    const dirty = [...this.dirty];
+    this.dirty.clear();
+    for (const [project, paths] of dirty) for (const path of paths) this.show(project, path);
+    this.refreshViews();
+    if (this.server.options.presence) this.sendPresence(dirty);
+  }
+
+  private show(project: Project, path: string): void {
+    if (this.pulls) return;
+    const diagnostics = this.diagnostics(project, path);
+    const text = JSON.stringify(diagnostics);
+    if ((this.shown.get(path) ?? '[]') === text) return;
+    this.shown.set(path, text);
+    void this.server.connection.sendDiagnostics({ uri: uriOf(path), diagnostics: [...diagnostics] });
+  }
+
+  private refreshViews(): void {
+    const { connection, client } = this.server;
+    const ignore = (): void => {};
+    if (this.pulls) connection.languages.diagnostics.refresh();
+    if (client.workspace?.codeLens?.refreshSupport)
+      void connection.sendRequest('workspace/codeLens/refresh').catch(ignore);
+    if (client.workspace?.inlayHint?.refreshSupport)
+      void connection.sendRequest('workspace/inlayHint/refresh').catch(ignore);
+  }
+
+  private sendPresence(dirty: readonly (readonly [Project, ReadonlySet<string>])[]): void {
+    const { connection, projects } = this.server;
+    for (const [project, paths] of dirty) {
+      for (const path of paths) {
+        const methods = presentMethods(project.snapshot, path, project.settings);
+        void connection.sendNotification(METHODS_NOTIFICATION, { uri: uriOf(path), methods });
+      }
+    }
+    const status = statusOf([...projects.all()].map(project => project.snapshot));
+    const text = JSON.stringify(status);
+    if (text === this.lastStatus) return;
+    this.lastStatus = text;
+    void connection.sendNotification(STATUS_NOTIFICATION, status);
+  }
+}
+
+function pageOf(code: string): string {
+  return assetPath('problems', `${code}.md`);
+}

@@ -1,0 +1,28 @@
+/** Work-done progress: created by us, cancellable by the user; silent for clients that cannot show it. */
+import type { Server } from './server';
+
+export type Report = (done: number, total: number) => void;
+
+export async function withProgress<T>(
+  { connection, client }: Server,
+  title: string,
+  work: (report: Report, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const cancelled = new AbortController();
+  if (!client.window?.workDoneProgress) return work(() => {}, cancelled.signal);
+  const progress = await connection.window.createWorkDoneProgress();
+  progress.token.onCancellationRequested(() => cancelled.abort());
+  progress.begin(title, 0, undefined, true);
+  let shown = -1;
+  const report: Report = (done, total) => {
+    const percentage = total === 0 ? 100 : Math.floor((done / total) * 100);
+    if (percentage === shown) return;
+    shown = percentage;
+    progress.report(percentage, `${done}/${total}`);
+  };
+  try {
+    return await work(report, cancelled.signal);
+  } finally {
+    progress.done();
+  }
+}

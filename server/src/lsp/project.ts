@@ -1,0 +1,152 @@
+/**
+ * One program in the editor: a workspace folder, or the files that lie outside of all folders. Knows which of its files
+ * are open, reads the others from disk, and verifies: what was edited first, an outdated run is cancelled.
+ */
+import type { Settings } from '../../../shared/src/settings';
+import type { TextEdit } from '../base/edit';
+import type { EngineEvent } from '../engine/events';
+import type { Host, Log } from '../engine/host';
+import type { Snapshot } from '../engine/snapshot';
+import { Workspace } from '../engine/workspace';
+import { createHost } from '../host/createHost';
+
+export interface ProjectOptions {
+  /** Null: no folder. */
+  readonly root: string | null;
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly mayRun: boolean;
+  readonly onEvent: (project: Project, event: EngineEvent) => void;
+}
+
+export type Effort = 'typing' | 'full';
+
+const QUIET_MS = 120;
+
+export class Project {
+  readonly open = new Map<string, string>();
+  /** Becomes true when all files of the folder were read; before that, types of other files are not known. */
+  indexed = false;
+  private run: AbortController | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private running: Promise<void> = Promise.resolve();
+
+  static async create(options: ProjectOptions): Promise<Project> {
+    const { settings, log, mayRun, root } = options;
+    const host = createHost({
+      settings,
+      log,
+      cache: 'disk',
+      interactive: true,
+      mayRun: mayRun && settings.replay,
+      root,
+    });
+    return new Project(options, host, await Workspace.create(host, settings));
+  }
+
+  private constructor(
+    private readonly options: ProjectOptions,
+    readonly host: Host,
+    private readonly workspace: Workspace,
+  ) {
+    this.settings = options.settings;
+    workspace.on(event => options.onEvent(this, event));
+  }
+
+  settings: Settings;
+
+  get root(): string | null {
+    return this.options.root;
+  }
+
+  get snapshot(): Snapshot {
+    return this.workspace.snapshot;
+  }
+
+  /** Reads every Ruby file of the folder, a few at a time. */
+  async index(report: (done: number, total: number) => void, signal: AbortSignal): Promise<void> {
+    const { root, settings } = this;
+    const paths = root === null ? [] : await this.host.files.list(root, settings.include, settings.exclude);
+    for (const [done, path] of paths.entries()) {
+      if (signal.aborted) break;
+      await this.readFromDisk(path);
+      report(done + 1, paths.length);
+    }
+    this.indexed = true;
+  }
+
+  async readFromDisk(path: string): Promise<void> {
+    if (this.open.has(path)) return;
+    const content = await this.host.files.read(path);
+    if (this.open.has(path)) return; // opened meanwhile
+    if ('text' in content) this.workspace.setDisk(path, content.text);
+    else this.workspace.remove(path);
+  }
+
+  openFile(path: string, text: string): void {
+    this.open.set(path, text);
+    this.workspace.open(path, text);
+  }
+
+  edit(path: string, edits: readonly TextEdit[], text: string): void {
+    this.open.set(path, text);
+    this.workspace.edit(path, edits);
+    this.workspace.focus(
+      path,
+      edits.map(edit => edit.start),
+    );
+  }
+
+  async close(path: string): Promise<void> {
+    this.open.delete(path);
+    this.workspace.close(path);
+    await this.readFromDisk(path);
+  }
+
+  configure(settings: Settings): void {
+    this.settings = settings;
+    this.workspace.configure(settings);
+  }
+
+  /** Verifies the open files soon; a call while one is waiting or running replaces it. */
+  verifySoon(effort: Effort): void {
+    this.run?.abort();
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.timer = null;
+      void this.verify([...this.open.keys()], effort, new AbortController());
+    }, QUIET_MS);
+  }
+
+  /** Replaces whatever run there is. Resolves when this run is over or was cancelled. */
+  async verify(paths: readonly string[], effort: Effort, run: AbortController): Promise<void> {
+    this.run?.abort();
+    this.run = run;
+    const { settings } = this;
+    const rlimit = effort === 'typing' ? Math.min(settings.rlimitTyping, settings.rlimit) : settings.rlimit;
+    const budget = { rlimit, timeoutMs: settings.timeoutSeconds * 1000 };
+    this.running = this.workspace.verify({ paths, budget, signal: run.signal }).catch((error: unknown) => {
+      this.options.log.error(`verification stopped: ${error instanceof Error ? error.stack : String(error)}`);
+    });
+    await this.running;
+    if (this.run === run) this.run = null;
+  }
+
+  /** Tells how far a verification has come; returns the way to stop listening. */
+  onProgress(report: (done: number, total: number) => void): () => void {
+    return this.workspace.on(event => {
+      if (event.kind === 'progress' && event.what === 'verifying') report(event.done, event.total);
+    });
+  }
+
+  get isVerifying(): boolean {
+    return this.run !== null || this.timer !== null;
+  }
+
+  async dispose(): Promise<void> {
+    this.run?.abort();
+    if (this.timer !== null) clearTimeout(this.timer);
+    await this.running;
+    await this.workspace.dispose();
+  }
+}

@@ -1,0 +1,181 @@
+/**
+ * The server over time: projects, open documents and what was said about them. Document notifications and project
+ * starts go through one queue, so they take effect in the order in which they came; requests wait for that queue.
+ */
+import {
+  type ClientCapabilities,
+  type Connection,
+  DidChangeConfigurationNotification,
+  DidChangeWatchedFilesNotification,
+  FileChangeType,
+  type InitializeParams,
+  type InitializeResult,
+  TextDocumentSyncKind,
+} from 'vscode-languageserver';
+import type { InitializationOptions } from '../../../shared/src/protocol';
+import type { FileSnapshot, Snapshot } from '../engine/snapshot';
+import { productVersion } from '../host/assets';
+import { editsOf, pathOf } from './convert';
+import { FEATURES } from './features';
+import { Presenter } from './presenter';
+import { withProgress } from './progress';
+import type { Project } from './project';
+import { Projects } from './projects';
+
+export interface Found {
+  readonly project: Project;
+  readonly path: string;
+  readonly snapshot: Snapshot;
+  readonly file: FileSnapshot;
+}
+
+export class Server {
+  client: ClientCapabilities = {};
+  options: InitializationOptions = {};
+  readonly projects: Projects;
+  readonly presenter: Presenter;
+  private queue: Promise<void> = Promise.resolve();
+  private stopped = false;
+
+  constructor(readonly connection: Connection) {
+    this.presenter = new Presenter(this);
+    this.projects = new Projects(this);
+  }
+
+  listen(): void {
+    const { connection } = this;
+    connection.onInitialize(params => this.initialize(params));
+    connection.onInitialized(() => this.initialized());
+    connection.onShutdown(() => this.shutdown());
+    connection.onExit(() => process.exit(this.stopped ? 0 : 1));
+    this.listenToDocuments();
+    this.listenToWorkspace();
+    for (const feature of FEATURES) feature.register(connection, this);
+    connection.listen();
+  }
+
+  /** The document as it stands after everything that came before; null when it is not (or no longer) ours. */
+  async find(uri: string): Promise<Found | null> {
+    await this.queue;
+    const path = pathOf(uri);
+    const project = this.projects.of(path);
+    const snapshot = project?.snapshot;
+    const file = snapshot?.files.get(path);
+    return project && snapshot && file ? { project, path, snapshot, file } : null;
+  }
+
+  log(message: string): void {
+    this.connection.console.log(message);
+  }
+
+  private initialize(params: InitializeParams): InitializeResult {
+    this.client = params.capabilities;
+    this.options = (params.initializationOptions as InitializationOptions | undefined) ?? {};
+    const folders = params.workspaceFolders ?? (params.rootUri ? [{ uri: params.rootUri, name: '' }] : []);
+    for (const folder of folders) this.projects.addRoot(pathOf(folder.uri));
+    return {
+      serverInfo: { name: 'Loupe', version: productVersion() },
+      capabilities: {
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
+        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+        ...Object.assign({}, ...FEATURES.map(feature => feature.capabilities(params.capabilities))),
+      },
+    };
+  }
+
+  private initialized(): void {
+    const { connection, client } = this;
+    if (client.workspace?.didChangeWatchedFiles?.dynamicRegistration) {
+      const watchers = [{ globPattern: '**/*.rb' }, { globPattern: '**/.loupe.yml' }];
+      void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
+    }
+    if (client.workspace?.didChangeConfiguration?.dynamicRegistration) {
+      void connection.client.register(DidChangeConfigurationNotification.type, { section: 'loupe' });
+    }
+  }
+
+  /** Everything of ours is gone when this resolves: workers, timers, files. */
+  private async shutdown(): Promise<void> {
+    this.stopped = true;
+    this.presenter.stop();
+    await this.projects.dispose();
+  }
+
+  private listenToDocuments(): void {
+    const { connection } = this;
+    connection.onDidOpenTextDocument(({ textDocument }) => {
+      this.enqueue(async () => {
+        const project = await this.projects.start(pathOf(textDocument.uri));
+        project.openFile(pathOf(textDocument.uri), textDocument.text);
+        project.verifySoon('full');
+      });
+    });
+    connection.onDidChangeTextDocument(({ textDocument, contentChanges }) => {
+      this.enqueue(async () => {
+        const path = pathOf(textDocument.uri);
+        const project = this.projects.of(path);
+        const known = project?.open.get(path);
+        if (!project || known === undefined) return;
+        const { edits, text } = editsOf(known, contentChanges);
+        project.edit(path, edits, text);
+        project.verifySoon('typing');
+      });
+    });
+    connection.onDidSaveTextDocument(({ textDocument }) => {
+      this.enqueue(async () => this.projects.of(pathOf(textDocument.uri))?.verifySoon('full'));
+    });
+    connection.onDidCloseTextDocument(({ textDocument }) => {
+      this.enqueue(async () => {
+        const path = pathOf(textDocument.uri);
+        await this.projects.of(path)?.close(path);
+        this.presenter.forget(path);
+      });
+    });
+  }
+
+  private listenToWorkspace(): void {
+    const { connection } = this;
+    connection.onDidChangeWatchedFiles(({ changes }) => {
+      this.enqueue(async () => {
+        for (const change of changes)
+          await this.fileChanged(pathOf(change.uri), change.type === FileChangeType.Deleted);
+      });
+    });
+    connection.onDidChangeConfiguration(() => this.enqueue(() => this.projects.reconfigure()));
+    connection.onNotification('workspace/didChangeWorkspaceFolders', ({ event }: FolderChange) => {
+      this.enqueue(async () => {
+        for (const folder of event.added) this.projects.addRoot(pathOf(folder.uri));
+        for (const folder of event.removed) await this.projects.removeRoot(pathOf(folder.uri));
+      });
+    });
+  }
+
+  private async fileChanged(path: string, gone: boolean): Promise<void> {
+    if (path.endsWith('.loupe.yml')) return this.projects.reconfigure();
+    const project = this.projects.of(path);
+    if (!project) return;
+    await project.readFromDisk(path);
+    if (gone) this.presenter.forget(path);
+    project.verifySoon('full');
+  }
+
+  private enqueue(task: () => Promise<void> | void): void {
+    this.queue = this.queue.then(async () => {
+      if (this.stopped) return;
+      try {
+        await task();
+      } catch (error) {
+        this.connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      }
+    });
+  }
+
+  /** Progress that the user can see and cancel, where the client can show it. */
+  progress<T>(title: string, work: Parameters<typeof withProgress<T>>[2]): Promise<T> {
+    return withProgress(this, title, work);
+  }
+}
+
+interface FolderChange {
+  readonly event: { readonly added: readonly { uri: string }[]; readonly removed: readonly { uri: string }[] };
+}

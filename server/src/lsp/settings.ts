@@ -1,0 +1,50 @@
+/**
+ * The settings of a project: defaults, then the editor's `loupe.*`, then the folder's `.loupe.yml`, which the whole team
+ * shares and the command line reads too. What is wrong in the file is shown there and the rest of it counts.
+ */
+import { readFileSync } from 'node:fs';
+import { DEFAULT_SETTINGS, type Settings } from '../../../shared/src/settings';
+import { LineIndex } from '../base/lines';
+import { parseConfig } from '../parse/config';
+import { messageOf } from '../problems/catalogue';
+import { rangeOf, uriOf } from './convert';
+import { configOf } from './projects';
+import type { Server } from './server';
+
+export async function settingsFor(server: Server, root: string | null): Promise<Settings> {
+  const fromEditor = { ...DEFAULT_SETTINGS, ...(await editorSettings(server, root)) };
+  const config = root === null ? null : configOf(root);
+  return config === null ? fromEditor : withConfig(server, config, fromEditor);
+}
+
+async function editorSettings(server: Server, root: string | null): Promise<Partial<Settings>> {
+  if (!server.client.workspace?.configuration) return {};
+  const scope = root === null ? {} : { scopeUri: uriOf(root) };
+  const given: unknown = await server.connection.workspace.getConfiguration({ section: 'loupe', ...scope });
+  if (typeof given !== 'object' || given === null) return {};
+  const known = Object.entries(given).filter(
+    ([key, value]) => key in DEFAULT_SETTINGS && isAlike(value, DEFAULT_SETTINGS[key as keyof Settings]),
+  );
+  return Object.fromEntries(known) as Partial<Settings>;
+}
+
+/** Of the same kind as the default; `baseline` is the one setting whose default is null. */
+function isAlike(value: unknown, standard: unknown): boolean {
+  if (standard === null) return value === null || typeof value === 'string';
+  return Array.isArray(standard) ? Array.isArray(value) : typeof value === typeof standard && value !== null;
+}
+
+function withConfig(server: Server, path: string, base: Settings): Settings {
+  const text = readFileSync(path, 'utf8');
+  const { value, problems } = parseConfig(path, text, base);
+  const lines = new LineIndex(text);
+  const diagnostics = problems.map(problem => ({
+    range: rangeOf(lines, problem.place.span),
+    severity: 1 as const,
+    code: problem.code,
+    source: 'loupe',
+    message: messageOf(problem),
+  }));
+  void server.connection.sendDiagnostics({ uri: uriOf(path), diagnostics });
+  return value;
+}

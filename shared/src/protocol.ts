@@ -1,0 +1,45 @@
+/**
+ * What crosses between the language server and its own client beyond plain LSP: the client asks for it in
+ * `initializationOptions`; other editors never see it.
+ */
+export interface InitializationOptions {
+  /** False: nothing of the workspace may be run. */
+  readonly trusted?: boolean;
+  /** Send `loupe/status` and `loupe/methods`. */
+  readonly presence?: boolean;
+}
+
+export type MethodPresence = 'stale' | 'verifying' | 'safe' | 'unsafe' | 'undecided';
+
+export const STATUS_NOTIFICATION = 'loupe/status';
+export interface StatusParams {
+  readonly safe: number;
+  readonly unsafe: number;
+  readonly undecided: number;
+  readonly verifying: number;
+}
+
+export const METHODS_NOTIFICATION = 'loupe/methods';
+export interface MethodsParams {
+  readonly uri: string;
+  readonly methods: readonly PresentMethod[];
+}
+export interface PresentMethod {
+  readonly name: string;
+  readonly line: number;
+  readonly character: number;
+  readonly endCharacter: number;
+  readonly presence: MethodPresence;
+  /** What the lens says. */
+  readonly title: string;
+  /** For the failed ones: headline and story, plain text. */
+  readonly details: string;
+}
+
+/** Commands that the server runs (workspace/executeCommand). */
+export const SERVER_COMMANDS = {
+  verifyMethod: 'loupe.verifyMethod',
+  verifyFile: 'loupe.verifyFile',
+  verifyWorkspace: 'loupe.verifyWorkspace',
+  showDetails: 'loupe.showDetails',
+} as const;
