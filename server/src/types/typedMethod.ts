@@ -9,7 +9,11 @@ import type { MethodType, Type } from './type';
 /** `Clock#incr_sec`, `Clock.now`, `#toplevel`. */
 export type MethodKey = string;
 
-/** One class that the receiver may have, and the method that a call would run there. */
+/**
+ * One class that the receiver may have, and the method that a call would run there. The first candidate of an
+ * alternative is what its static class runs; those after it are overrides, one per subclass that has its own.
+ * `C.new` names `C#initialize`, with the instance as its arms' result; null where there is none.
+ */
 export interface CallCandidate {
   /** The class (or module, for singleton calls the class itself) of the receiver in this branch. */
   readonly receiver: Type;
@@ -28,6 +32,7 @@ export interface CallTarget {
 /** What the method depends on, for re-checking: names looked up and what was found. */
 export type Dependency =
   | { readonly kind: 'method'; readonly key: MethodKey } // signature (or absence)
+  | { readonly kind: 'body'; readonly key: MethodKey } // its result was read off its body
   | { readonly kind: 'field'; readonly className: string; readonly name: string }
   | { readonly kind: 'class'; readonly name: string } // ancestors, existence
   | { readonly kind: 'constant'; readonly name: string };
@@ -39,6 +44,18 @@ export interface TypedMethod {
   /** Types of the method's parameters as seen in the body, by name. */
   readonly params: ReadonlyMap<string, Type>;
   readonly result: Type;
+  readonly problems: readonly Problem[];
+  readonly uses: readonly Dependency[];
+}
+
+/**
+ * The refinements of a method's signature (arguments and result, all arms), checked: the same maps, for the RIL of the
+ * clauses. Names in a clause are locals (binders, the result's binder); `old(e)` is a call with no candidates.
+ */
+export interface TypedClauses {
+  readonly key: MethodKey;
+  readonly types: ReadonlyMap<Expr, Type>;
+  readonly calls: ReadonlyMap<Call | Super | Yield, CallTarget>;
   readonly problems: readonly Problem[];
   readonly uses: readonly Dependency[];
 }
