@@ -5,8 +5,8 @@
 import type { Place } from '../base/span';
 import type { Expr, Var } from '../ril/ril';
 import type { ContractAnnotation } from '../types/annotation';
+import { showExpr } from '../types/showExpr';
 import type { Clause, MethodType, ParamType, Refinement } from '../types/type';
-import { showClause } from './showClause';
 
 /** Null: the contract cannot be said as a refinement. */
 export function withContract(method: MethodType, contract: ContractAnnotation): MethodType | null {
@@ -57,7 +57,7 @@ function extend(
 }
 
 function clause(expr: Expr, whole: Place): Clause {
-  return { expr, text: showClause(expr), place: { anchor: whole.anchor, span: expr.span } };
+  return { expr, text: showExpr(expr), place: { anchor: whole.anchor, span: expr.span } };
 }
 
 function conjuncts(expr: Expr): readonly Expr[] {

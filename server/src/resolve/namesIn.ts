@@ -2,6 +2,7 @@
 import type { Place } from '../base/span';
 import { closest } from '../base/spelling';
 import type { Nesting, Program } from '../program/program';
+import { CORE_ALIASES } from '../types/alias';
 import type { ResolveContext } from './draft';
 import type { TypeNamesContext } from './typeNames';
 
@@ -16,7 +17,7 @@ export function typeNames(
     program: view,
     nesting,
     variables: new Set(view.classes.get(owner)?.typeParams.map(param => param.name)),
-    hasAlias: name => ctx.aliases.has(name) || ctx.library.aliases.has(name),
+    hasAlias: name => ctx.aliases.has(name) || ctx.library.aliases.has(name) || CORE_ALIASES.has(name),
     report: (code, { name, ...args }, span) => {
       const at = { anchor: place.anchor, span: span ?? place.span };
       ctx.problems.push({

@@ -1,0 +1,68 @@
+/** A Program as the Hierarchy that subtyping asks (types/hierarchy.ts); one per Program. */
+import type { Hierarchy } from '../types/hierarchy';
+import { type Bindings, substituteType } from '../types/substitute';
+import { DYNAMIC, type MethodType, type Type } from '../types/type';
+import { ancestors } from './ancestors';
+import { findMethod, findSingletonMethod } from './lookup';
+import type { MethodInfo, Program } from './program';
+
+const made = new WeakMap<Program, Hierarchy>();
+
+export function hierarchyOf(program: Program): Hierarchy {
+  const known = made.get(program);
+  if (known) return known;
+  const hierarchy: Hierarchy = {
+    ancestors: name => ancestors(program, name),
+    typeParams: name => program.classes.get(name)?.typeParams ?? [],
+    ancestorArgs: (name, ancestor) => ancestorArgs(program, name, ancestor),
+    exists: name => program.classes.has(name),
+    methodTypes: (name, method) => typesOf(findMethod(program, name, method)),
+    singletonMethodTypes: (name, method) => typesOf(findSingletonMethod(program, name, method)),
+    hasMethod: (name, method) => findMethod(program, name, method) !== null,
+    expandAlias: (name, args) => expandAlias(program, name, args),
+  };
+  made.set(program, hierarchy);
+  return hierarchy;
+}
+
+/** `Array<t>` as an Enumerable is `Enumerable<t>`: the arguments given on the way up, in terms of the class's own. */
+export function ancestorArgs(program: Program, className: string, ancestor: string): readonly Type[] {
+  return search(program, className, ancestor, new Set()) ?? [];
+}
+
+function search(program: Program, className: string, ancestor: string, seen: Set<string>): readonly Type[] | null {
+  const info = program.classes.get(className);
+  if (!info || seen.has(className)) return null;
+  seen.add(className);
+  if (className === ancestor) return info.typeParams.map(param => ({ kind: 'variable', name: param.name }));
+  const above = [
+    ...info.mixins.filter(mixin => mixin.how !== 'extend').map(mixin => ({ name: mixin.module, args: mixin.args })),
+    ...(info.superclass === null ? [] : [{ name: info.superclass, args: info.superclassArgs }]),
+  ];
+  for (const { name, args } of above) {
+    const found = search(program, name, ancestor, seen);
+    if (found) return found.map(type => substituteType(type, bind(program, name, args)));
+  }
+  return null;
+}
+
+/** A class's parameters bound to arguments; those left out are %dyn. */
+export function bind(program: Program, className: string, args: readonly Type[]): Bindings {
+  const params = program.classes.get(className)?.typeParams ?? [];
+  return new Map(params.map((param, index) => [param.name, args[index] ?? param.default ?? DYNAMIC]));
+}
+
+function expandAlias(program: Program, name: string, args: readonly Type[]): Type | null {
+  const type = program.aliases.get(name);
+  if (!type) return null;
+  const params = program.aliasParams.get(name) ?? [];
+  if (params.length === 0) return type;
+  return substituteType(
+    type,
+    new Map(params.map((param, index) => [param.name, args[index] ?? param.default ?? DYNAMIC])),
+  );
+}
+
+function typesOf(method: MethodInfo | null): readonly MethodType[] | null {
+  return method?.signature?.arms.map(arm => arm.type) ?? null;
+}
