@@ -40,7 +40,7 @@ function codeFrom(lines: readonly SourceLine[], from: number, to: number): Chunk
 }
 
 /** The line at the same indentation that closes what line `from` opens. */
-function closerOf(lines: readonly SourceLine[], from: number, to: number): number | null {
+export function closerOf(lines: readonly SourceLine[], from: number, to: number): number | null {
   const head = lines[from]!;
   let depth = head.net;
   for (let at = from + 1; at < to; at++) {

@@ -8,6 +8,7 @@ import type { FileOutline } from '../syntax/outline';
 import { outlineOf } from './rubyOutline';
 import { SliceStore } from './rubySlices';
 import { chunkAt, treeEdit } from './rubyText';
+import { TextMemo } from './rubyTextMemo';
 
 export interface RubyDocument {
   readonly text: string;
@@ -22,6 +23,7 @@ class OpenRubyDocument implements RubyDocument {
   private tree: Tree | null;
   private made: FileOutline | null = null;
   private readonly slices: SliceStore;
+  private readonly checked = new TextMemo<boolean>();
 
   constructor(
     private readonly parser: Parser,
@@ -46,8 +48,13 @@ class OpenRubyDocument implements RubyDocument {
   }
 
   outline(): FileOutline {
-    this.made ??= outlineOf({ path: this.path, text: this.text, tree: this.tree, slices: this.slices });
+    this.made ??= this.makeOutline();
     return this.made;
+  }
+
+  private makeOutline(): FileOutline {
+    const { path, text, tree, slices, checked } = this;
+    return tree === null ? emptyOutline(path, text) : outlineOf({ path, text, tree, slices, checked });
   }
 
   close(): void {
@@ -64,4 +71,8 @@ export function createRubyDocument(parser: Parser, path: string, text: string): 
 
 function parseText(parser: Parser, text: string, old: Tree | null): Tree | null {
   return parser.parse(index => chunkAt(text, index), old);
+}
+
+function emptyOutline(path: string, text: string): FileOutline {
+  return { path, text, items: [], directives: [], misreads: [], problems: [], damaged: true };
 }

@@ -17,7 +17,7 @@ export interface ItemContext {
   /** Where the parsed text stands in the file. */
   readonly place: PlaceOf;
   /** Whether a node without errors is wrong inside nevertheless. */
-  readonly isWrongInside: (source: string, node: Node) => boolean;
+  readonly isWrongInside: (node: Node) => boolean;
   /** Signs that the structure is wrong although there is no error; filled while the items are read. */
   readonly doubts: Doubt[];
 }
@@ -67,7 +67,7 @@ function itemOf(ctx: ItemContext, node: Node, bodies: readonly Node[], depth: nu
   const kind = namespaceKind(node);
   if (kind !== null && depth < MAX_NAMESPACE_DEPTH) return namespaceItem(ctx, node, kind, depth);
   const isMethod = node.type === 'method' || node.type === 'singleton_method';
-  const broken = node.hasError || kind !== null || ctx.isWrongInside(ctx.source, node);
+  const broken = node.hasError || kind !== null || ctx.isWrongInside(node);
   const read = () =>
     withHeredocBodies(
       copyNode(node, ctx.place),

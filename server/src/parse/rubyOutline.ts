@@ -1,55 +1,57 @@
 /**
- * A parsed file -> its outline. A healthy tree is read as it is; a damaged one is rebuilt from indentation.
+ * A parsed file -> its outline. A healthy tree is read as it is; one with constructs that tree-sitter misreads, with
+ * those spelled otherwise; a damaged one is rebuilt from indentation.
  */
-import type { Node, Tree } from 'web-tree-sitter';
-import type { FileOutline, OutlineItem } from '../syntax/outline';
+import type { Tree } from 'web-tree-sitter';
+import type { FileOutline, Misread, OutlineItem } from '../syntax/outline';
 import { directivesIn } from './rubyComments';
-import { type Doubt, hidesKeyword } from './rubyDoubts';
-import { itemsOf } from './rubyItems';
+import type { Damage } from './rubyDamage';
 import { linesOf } from './rubyLines';
-import { type Damage, recover } from './rubyRecovery';
+import { damageProblems, misreadProblems } from './rubyProblems';
+import { type ReadingContext, readRemedied, readTree } from './rubyReading';
+import { recover } from './rubyRecovery';
 import type { SliceStore } from './rubySlices';
+import type { TextMemo } from './rubyTextMemo';
 import { isComment } from './rubyTree';
 
 export interface ParsedFile {
   readonly path: string;
   readonly text: string;
-  readonly tree: Tree | null;
+  readonly tree: Tree;
   readonly slices: SliceStore;
+  readonly checked: TextMemo<boolean>;
 }
 
+/** For a whole file only the likeliest other spelling is tried; pieces of it get more. */
+const WHOLE_FILE_TRIES = 1;
+
 export function outlineOf(file: ParsedFile): FileOutline {
-  const { path, text, tree } = file;
-  if (tree === null) return { path, text, items: [], directives: [], misreads: [], problems: [], damaged: true };
-  const healthy = healthyItems(file, tree);
+  const { path, text, tree, slices, checked } = file;
+  const misreads: Misread[] = [];
+  const damages: Damage[] = [];
+  const ctx: ReadingContext = { text, slices, checked, misreads };
+  checked.begin();
+  const healthy = readTree(ctx, tree.rootNode, text, offset => offset);
+  const items = healthy ?? readHard(ctx, damages);
   return {
     path,
     text,
-    items: healthy ?? recoveredItems(file),
+    items,
     directives: directivesIn(text, offset => isComment(tree, offset)),
-    misreads: [],
-    problems: [],
-    damaged: healthy === null,
+    misreads,
+    problems: [...damageProblems(path, damages), ...misreadProblems(path, misreads)],
+    damaged: damages.length > 0,
   };
 }
 
-function healthyItems(file: ParsedFile, tree: Tree): readonly OutlineItem[] | null {
-  if (tree.rootNode.hasError) return null;
-  const doubts: Doubt[] = [];
-  const place = (offset: number) => offset;
-  const items = itemsOf({ text: file.text, source: file.text, place, isWrongInside, doubts }, tree.rootNode);
-  return doubts.length === 0 ? items : null;
-}
-
-function recoveredItems(file: ParsedFile): readonly OutlineItem[] {
-  const lines = linesOf(file.text);
-  const damages: Damage[] = [];
-  file.slices.begin();
-  const items = recover({ text: file.text, lines, slices: file.slices, isWrongInside, damages }, 0, lines.length);
-  file.slices.sweep();
+function readHard(ctx: ReadingContext, damages: Damage[]): readonly OutlineItem[] {
+  ctx.slices.begin();
+  const items = readRemedied(ctx, ctx.text, offset => offset, WHOLE_FILE_TRIES) ?? rebuild(ctx, damages);
+  ctx.slices.sweep();
   return items;
 }
 
-function isWrongInside(source: string, node: Node): boolean {
-  return hidesKeyword(source, node);
+function rebuild(ctx: ReadingContext, damages: Damage[]): readonly OutlineItem[] {
+  const lines = linesOf(ctx.text);
+  return recover({ ...ctx, lines, damages }, 0, lines.length);
 }

@@ -3,31 +3,24 @@
  * parses is read off its own tree, one that does not is opened (a class, a block with methods inside) or kept as
  * broken (a method, a statement). So damage stays inside the smallest chunk that holds it.
  */
-import type { Node } from 'web-tree-sitter';
 import type { Span } from '../base/span';
 import type { MethodItem, NamespaceItem, OutlineItem } from '../syntax/outline';
 import { type Chunk, chunksOf } from './rubyChunks';
-import { itemsOf } from './rubyItems';
+import { type Damage, damageOf } from './rubyDamage';
 import type { SourceLine } from './rubyLines';
-import type { SliceStore } from './rubySlices';
+import { type ReadingContext, readRemedied, readTree } from './rubyReading';
 import { methodStub, namespaceStub, type Stub } from './rubyStubs';
 import { copyNode } from './rubyTree';
 
-export interface Damage {
-  readonly kind: 'broken' | 'unclosed' | 'stray-end';
-  readonly span: Span;
-}
-
-export interface RecoveryContext {
-  readonly text: string;
+export interface RecoveryContext extends ReadingContext {
   readonly lines: readonly SourceLine[];
-  readonly slices: SliceStore;
-  readonly isWrongInside: (source: string, node: Node) => boolean;
   readonly damages: Damage[];
 }
 
 /** Beyond, what is nested is not opened any more. */
 const MAX_DEPTH = 100;
+/** How many other spellings of one piece are tried. */
+const MOST_TRIES = 12;
 
 export function recover(ctx: RecoveryContext, from: number, to: number, depth = 0): OutlineItem[] {
   return chunksOf(ctx.lines, from, to).flatMap(chunk => recoverChunk(ctx, chunk, depth));
@@ -39,31 +32,35 @@ function recoverChunk(ctx: RecoveryContext, chunk: Chunk, depth: number): Outlin
   if (healthy !== null) return healthy;
   const head = ctx.lines[chunk.from]!;
   if (depth < MAX_DEPTH && head.lead === 'namespace') return rebuildNamespace(ctx, chunk, depth);
-  if (head.lead === 'end') return damaged(ctx, 'stray-end', span, []);
+  if (head.lead === 'end')
+    return damaged(ctx, { kind: 'stray-end', span, at: codeSpan(ctx, span), header: '', token: 'end' }, []);
   if (depth < MAX_DEPTH && head.lead === 'plain' && holdsDefinitions(ctx, chunk))
     return openStatement(ctx, chunk, depth);
   return keepBroken(ctx, chunk, span);
 }
 
-/** Items of a piece that parses without error or doubt; null otherwise. */
+/** Items of a piece that can be read without guessing; null otherwise. */
 function readHealthy(ctx: RecoveryContext, span: Span, source: string): OutlineItem[] | null {
-  const tree = ctx.slices.parse(source);
-  if (tree === null || tree.rootNode.hasError) return null;
-  const itemContext = { ...ctx, source, place: (offset: number) => offset + span.start, doubts: [] };
-  const items = itemsOf(itemContext, tree.rootNode);
-  return itemContext.doubts.length === 0 ? items : null;
+  const root = ctx.slices.parse(source)?.rootNode;
+  const place = (offset: number) => offset + span.start;
+  const items = root === undefined ? null : readTree(ctx, root, source, place);
+  return items ?? readRemedied(ctx, source, place, MOST_TRIES);
 }
 
 function rebuildNamespace(ctx: RecoveryContext, chunk: Chunk, depth: number): OutlineItem[] {
   const whole = spanOf(ctx, chunk.from, chunk.closer === null ? chunk.to : chunk.closer + 1);
   const stub = namespaceStub(ctx.slices, ctx.text, ctx.lines[chunk.from]!);
   if (stub === null) return keepBroken(ctx, chunk, whole);
-  if (chunk.closer === null) ctx.damages.push({ kind: 'unclosed', span: stub.span });
+  if (chunk.closer === null) ctx.damages.push(unclosedNamespace(ctx, stub));
   const body = recover(ctx, chunk.from + 1, chunk.closer ?? chunk.to, depth + 1);
   const kind: NamespaceItem['kind'] =
     stub.node.type === 'singleton_class' ? 'singleton' : (stub.node.type as 'class' | 'module');
-  const start = stub.span.start;
-  return [{ kind, span: { start, end: whole.end }, read: readStub(stub), body, rebuilt: true }];
+  const span = { start: stub.span.start, end: whole.end };
+  return [{ kind, span, read: readStub(stub, span), body, rebuilt: true }];
+}
+
+function unclosedNamespace(ctx: RecoveryContext, { span }: Stub): Damage {
+  return { kind: 'unclosed', span, at: span, header: '', token: ctx.text.slice(span.start, span.end) };
 }
 
 function holdsDefinitions(ctx: RecoveryContext, chunk: Chunk): boolean {
@@ -107,28 +104,23 @@ function blankOut(text: string, span: Span, damages: readonly Damage[]): string 
 function keepBroken(ctx: RecoveryContext, chunk: Chunk, span: Span): OutlineItem[] {
   const head = ctx.lines[chunk.from]!;
   const stub = head.lead === 'method' ? methodStub(ctx.slices, ctx.text, head) : null;
-  const kind = head.net > 0 && chunk.closer === null ? 'unclosed' : 'broken';
-  const start = stub?.span.start ?? firstCharacter(ctx.text, span);
-  const read = stub === null ? () => copyPiece(ctx, span) : readStub(stub);
+  const whole = { start: stub?.span.start ?? codeSpan(ctx, span).start, end: span.end };
+  const read = stub === null ? () => copyPiece(ctx, span) : readStub(stub, whole);
   const isMethod = stub !== null && (stub.node.type === 'method' || stub.node.type === 'singleton_method');
-  const item: OutlineItem = {
-    kind: isMethod ? 'method' : 'statement',
-    span: { start, end: span.end },
-    read,
-    broken: true,
-  };
-  return damaged(ctx, kind, item.span, [item]);
+  const item: OutlineItem = { kind: isMethod ? 'method' : 'statement', span: whole, read, broken: true };
+  return damaged(ctx, damageOf(ctx, chunk, whole), [item]);
 }
 
-function damaged(ctx: RecoveryContext, kind: Damage['kind'], span: Span, items: OutlineItem[]): OutlineItem[] {
-  ctx.damages.push({ kind, span });
+function damaged(ctx: RecoveryContext, damage: Damage, items: OutlineItem[]): OutlineItem[] {
+  ctx.damages.push(damage);
   return items;
 }
 
-function readStub(stub: Stub): MethodItem['read'] {
+/** The header's node, said to be as long as the definition is. */
+function readStub(stub: Stub, whole: Span): MethodItem['read'] {
   return () => {
     const node = copyNode(stub.node, offset => Math.min(offset + stub.shift, stub.span.end), ['body']);
-    return { ...node, children: node.children.filter(child => child.type !== 'end') };
+    return { ...node, ...whole, children: node.children.filter(child => child.type !== 'end') };
   };
 }
 
@@ -143,8 +135,9 @@ function spanOf(ctx: RecoveryContext, from: number, to: number): Span {
   return { start: ctx.lines[from]!.start, end: ctx.lines[to - 1]!.end };
 }
 
-function firstCharacter(text: string, span: Span): number {
-  let start = span.start;
-  while (start < span.end && /\s/.test(text[start]!)) start++;
-  return start;
+/** Without the space around it. */
+function codeSpan(ctx: RecoveryContext, span: Span): Span {
+  const source = ctx.text.slice(span.start, span.end);
+  const start = span.start + (source.length - source.trimStart().length);
+  return { start, end: Math.max(start, span.start + source.trimEnd().length) };
 }

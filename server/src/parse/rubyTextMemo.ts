@@ -1,0 +1,17 @@
+/** Facts about texts, kept as long as the text goes on being asked about: one round remembers what the last one knew. */
+export class TextMemo<T> {
+  private last = new Map<string, T>();
+  private now = new Map<string, T>();
+
+  begin(): void {
+    this.last = this.now;
+    this.now = new Map();
+  }
+
+  of(text: string, find: () => T): T {
+    const known = this.now.get(text) ?? this.last.get(text);
+    const fact = known ?? find();
+    this.now.set(text, fact);
+    return fact;
+  }
+}
