@@ -1,0 +1,83 @@
+/** The Testing view: annotated methods as checks; running one verifies its file. */
+import * as vscode from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import type { MethodPresence, MethodsParams, PresentMethod } from '../../../shared/src/protocol';
+import { SERVER_COMMANDS } from '../../../shared/src/protocol';
+import { runOnServer } from '../commands';
+
+export interface TestingView extends vscode.Disposable {
+  readonly show: (params: MethodsParams) => void;
+}
+
+const SETTLED: readonly MethodPresence[] = ['safe', 'unsafe', 'undecided'];
+
+export function createTestingView(client: LanguageClient): TestingView {
+  const controller = vscode.tests.createTestController('loupe', 'Loupe');
+  const latest = new Map<string, MethodsParams>();
+  const run = async (request: vscode.TestRunRequest): Promise<void> => {
+    const files = new Set((request.include ?? [...items(controller)]).map(item => item.uri?.toString() ?? ''));
+    await Promise.all(
+      [...files].filter(uri => uri !== '').map(uri => runOnServer(client, SERVER_COMMANDS.verifyFile, uri)),
+    );
+    for (const params of latest.values()) report(controller, params);
+  };
+  controller.createRunProfile('Verify', vscode.TestRunProfileKind.Run, run, true);
+  return {
+    show: params => {
+      const changed = JSON.stringify(latest.get(params.uri)) !== JSON.stringify(params);
+      latest.set(params.uri, params);
+      if (!changed) return;
+      list(controller, params);
+      if (params.methods.every(method => SETTLED.includes(method.presence))) report(controller, params);
+    },
+    dispose: () => controller.dispose(),
+  };
+}
+
+function* items(controller: vscode.TestController): Iterable<vscode.TestItem> {
+  for (const [, item] of controller.items) yield item;
+}
+
+function list(controller: vscode.TestController, params: MethodsParams): void {
+  if (params.methods.length === 0) {
+    controller.items.delete(params.uri);
+    return;
+  }
+  const uri = vscode.Uri.parse(params.uri);
+  const file =
+    controller.items.get(params.uri) ??
+    controller.createTestItem(params.uri, vscode.workspace.asRelativePath(uri), uri);
+  file.children.replace(params.methods.map(method => itemOf(controller, uri, method)));
+  controller.items.add(file);
+}
+
+function itemOf(controller: vscode.TestController, uri: vscode.Uri, method: PresentMethod): vscode.TestItem {
+  const item = controller.createTestItem(`${uri.toString()} ${method.name}`, method.name, uri);
+  item.range = rangeOf(method);
+  return item;
+}
+
+function rangeOf(method: PresentMethod): vscode.Range {
+  return new vscode.Range(method.line, method.character, method.line, method.endCharacter);
+}
+
+/** What the server found, as a test run that is over at once. */
+function report(controller: vscode.TestController, params: MethodsParams): void {
+  const file = controller.items.get(params.uri);
+  if (file === undefined) return;
+  const run = controller.createTestRun(new vscode.TestRunRequest(), undefined, false);
+  for (const method of params.methods) {
+    const item = file.children.get(`${vscode.Uri.parse(params.uri).toString()} ${method.name}`);
+    if (item === undefined) continue;
+    if (method.presence === 'safe') run.passed(item);
+    else if (method.presence === 'unsafe') run.failed(item, messageOf(params.uri, method));
+    else run.skipped(item);
+  }
+  run.end();
+}
+
+function messageOf(uri: string, method: PresentMethod): vscode.TestMessage {
+  const message = new vscode.TestMessage(method.details === '' ? method.title : method.details);
+  message.location = new vscode.Location(vscode.Uri.parse(uri), rangeOf(method));
+  return message;
+}
