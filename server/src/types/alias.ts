@@ -1,0 +1,38 @@
+/** `%name` replaced by what it stands for. RDL's own core aliases are known here; a program's come from the Hierarchy. */
+import type { Hierarchy } from './hierarchy';
+import { DYNAMIC, FLOAT, INTEGER, type MethodType, nominal, STRING, type Type } from './type';
+import { makeUnion } from './union';
+
+const TO_STRING: MethodType = {
+  typeParams: [],
+  params: [],
+  anyArgs: false,
+  block: null,
+  result: STRING,
+  resultName: null,
+  resultRefinement: null,
+  resultSpan: null,
+  selfType: null,
+};
+
+/** What RDL's `types/core` gives a name to. */
+export const CORE_ALIASES: ReadonlyMap<string, Type> = new Map<string, Type>([
+  ['%integer', INTEGER],
+  ['%real', makeUnion([INTEGER, FLOAT, nominal('Rational')])],
+  ['%numeric', nominal('Numeric')],
+  ['%string', STRING],
+  ['%path', makeUnion([STRING, { kind: 'structural', methods: [{ name: 'to_path', type: TO_STRING }] }])],
+  ['%open_args', DYNAMIC],
+]);
+
+const LONGEST_CHAIN = 50;
+
+/** The type itself when it is no alias; %dyn for an unknown one (resolve/ has reported it) or one that never ends. */
+export function expandAlias(type: Type, hierarchy: Hierarchy): Type {
+  let current = type;
+  for (let steps = 0; steps < LONGEST_CHAIN; steps++) {
+    if (current.kind !== 'alias') return current;
+    current = hierarchy.expandAlias(current.name, current.args) ?? CORE_ALIASES.get(current.name) ?? DYNAMIC;
+  }
+  return DYNAMIC;
+}

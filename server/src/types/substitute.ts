@@ -1,0 +1,128 @@
+/** Replacing type variables and `self`. Names bound by a method type's own parameters are left alone inside it. */
+import { unreachable } from '../base/result';
+import type { BlockType, MethodType, ParamType, Type } from './type';
+import { makeUnion } from './union';
+
+export type Bindings = ReadonlyMap<string, Type>;
+
+/** `self`: what stands for the type `self`; left out, it stays. */
+export function substituteType(type: Type, bindings: Bindings, self?: Type): Type {
+  const sub = (inner: Type): Type => substituteType(inner, bindings, self);
+  switch (type.kind) {
+    case 'any':
+    case 'bottom':
+    case 'dynamic':
+    case 'nil':
+    case 'bool':
+    case 'literal':
+    case 'classOf':
+      return type;
+    case 'self':
+      return self ?? type;
+    case 'variable':
+      return bindings.get(type.name) ?? type;
+    case 'nominal':
+    case 'alias':
+      return type.args.length === 0 ? type : { ...type, args: type.args.map(sub) };
+    case 'union':
+      return makeUnion(type.members.map(sub));
+    case 'intersection':
+      return { ...type, members: type.members.map(sub) };
+    case 'nonNull':
+      return { ...type, type: sub(type.type) };
+    case 'tuple':
+      return { ...type, elements: type.elements.map(sub) };
+    case 'finiteHash': {
+      const entries = type.entries.map(entry => ({ ...entry, type: sub(entry.type) }));
+      return { ...type, entries, rest: type.rest === null ? null : sub(type.rest) };
+    }
+    case 'structural': {
+      const methods = type.methods.map(method => ({ ...method, type: substituteMethod(method.type, bindings, self) }));
+      return { ...type, methods };
+    }
+    case 'proc':
+      return { ...type, method: substituteMethod(type.method, bindings, self) };
+    case 'refined':
+      return { ...type, base: sub(type.base) };
+    default:
+      return unreachable(type);
+  }
+}
+
+export function substituteMethod(method: MethodType, bindings: Bindings, self?: Type): MethodType {
+  const open = withoutOwn(method, bindings);
+  if (open.size === 0 && self === undefined) return method;
+  const param = (one: ParamType): ParamType => ({ ...one, type: substituteType(one.type, open, self) });
+  const block: BlockType | null =
+    method.block === null ? null : { ...method.block, type: substituteMethod(method.block.type, open, self) };
+  return {
+    ...method,
+    params: method.params.map(param),
+    block,
+    result: substituteType(method.result, open, self),
+    selfType: method.selfType === null ? null : substituteType(method.selfType, open, self),
+  };
+}
+
+function withoutOwn(method: MethodType, bindings: Bindings): Bindings {
+  if (!method.typeParams.some(param => bindings.has(param.name))) return bindings;
+  const own = new Set(method.typeParams.map(param => param.name));
+  return new Map([...bindings].filter(([name]) => !own.has(name)));
+}
+
+/** Variables of a method type in the order in which they appear, its own parameters included. */
+export function freeVariables(method: MethodType): ReadonlySet<string> {
+  const names = new Set<string>(method.typeParams.map(param => param.name));
+  collectMethod(method, names);
+  return names;
+}
+
+export function freeVariablesOf(type: Type): ReadonlySet<string> {
+  const names = new Set<string>();
+  collect(type, names);
+  return names;
+}
+
+function collectMethod(method: MethodType, names: Set<string>): void {
+  for (const param of method.params) collect(param.type, names);
+  if (method.block !== null) collectMethod(method.block.type, names);
+  collect(method.result, names);
+  if (method.selfType !== null) collect(method.selfType, names);
+}
+
+function collect(type: Type, names: Set<string>): void {
+  switch (type.kind) {
+    case 'variable':
+      names.add(type.name);
+      return;
+    case 'nominal':
+    case 'alias':
+      for (const arg of type.args) collect(arg, names);
+      return;
+    case 'union':
+    case 'intersection':
+      for (const member of type.members) collect(member, names);
+      return;
+    case 'nonNull':
+      collect(type.type, names);
+      return;
+    case 'tuple':
+      for (const element of type.elements) collect(element, names);
+      return;
+    case 'finiteHash':
+      for (const entry of type.entries) collect(entry.type, names);
+      if (type.rest !== null) collect(type.rest, names);
+      return;
+    case 'structural':
+      for (const method of type.methods) collectMethod(method.type, names);
+      return;
+    case 'proc':
+      collectMethod(type.method, names);
+      return;
+    case 'refined':
+      collect(type.base, names);
+      return;
+    default:
+      return;
+  }
+}
