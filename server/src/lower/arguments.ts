@@ -6,6 +6,7 @@ import type { Span } from '../base/span';
 import type { Arg, BlockArg, Expr } from '../ril/ril';
 import type { SyntaxNode } from '../syntax/node';
 import { nilAt } from './build';
+import { spillArguments } from './command';
 import type { LowerContext } from './context';
 import { spanOf, textOf } from './context';
 import { lowerExpr } from './descend';
@@ -18,11 +19,11 @@ export interface Arguments {
   readonly pass: BlockArg | null;
 }
 
-/** `list` is an argument_list, or any node whose parts are arguments. */
+/** `parts` are those of an argument list, or what stands between the brackets of `a[…]`. */
 export function lowerArguments(ctx: LowerContext, parts: readonly SyntaxNode[]): Arguments {
   const args: Arg[] = [];
   let pass: BlockArg | null = null;
-  for (const part of parts) {
+  for (const part of spillArguments(ctx, parts)) {
     if (part.type === 'block_argument') pass = { type: 'pass', span: spanOf(ctx, part), value: inner(ctx, part) };
     else args.push(lowerArg(ctx, part));
   }
@@ -71,7 +72,8 @@ function lowerKey(ctx: LowerContext, pair: SyntaxNode, key: SyntaxNode): Expr {
 }
 
 /** Elements of an array literal: a trailing brace-less hash is one element. */
-export function lowerElements(ctx: LowerContext, parts: readonly SyntaxNode[]): readonly Arg[] {
+export function lowerElements(ctx: LowerContext, written: readonly SyntaxNode[]): readonly Arg[] {
+  const parts = spillArguments(ctx, written);
   const elements: Arg[] = [];
   const entries: Arg[] = [];
   for (const part of parts) (isEntry(part) ? entries : elements).push(lowerArg(ctx, part));

@@ -7,7 +7,7 @@ import type { SyntaxNode } from '../syntax/node';
 import { argumentParts, lowerArguments } from './arguments';
 import { lowerBlock } from './blocks';
 import { call } from './build';
-import { lowerCommandOnLocal } from './commandOnLocal';
+import { lowerCommandOnValue } from './commandOnValue';
 import type { LowerContext, LowererTable } from './context';
 import { spanOf, textOf } from './context';
 import { lowerExpr } from './descend';
@@ -29,7 +29,7 @@ export const callLowerers: LowererTable = {
 function lowerCall(ctx: LowerContext, node: SyntaxNode): Expr {
   const method = fieldOf(node, 'method');
   if (method?.type === 'super') return lowerSuper(ctx, node);
-  return lowerCommandOnLocal(ctx, node) ?? lowerPlainCall(ctx, node, method);
+  return lowerCommandOnValue(ctx, node) ?? lowerPlainCall(ctx, node, method);
 }
 
 function lowerPlainCall(ctx: LowerContext, node: SyntaxNode, method: SyntaxNode | null): Expr {

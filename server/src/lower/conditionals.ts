@@ -9,7 +9,7 @@ import type { LowerContext, LowererTable } from './context';
 import { spanOf } from './context';
 import { deeper, lowerExpr, tooDeep } from './descend';
 import { opaque } from './opaque';
-import { fieldOf, partsOf } from './parts';
+import { fieldOf, hasError, partsOf } from './parts';
 import { lowerField, lowerSequence } from './statements';
 
 export const conditionalLowerers: LowererTable = {
@@ -56,7 +56,7 @@ export function lowerConditionField(ctx: LowerContext, node: SyntaxNode): Expr {
   return condition ? lowerCondition(ctx, condition) : nilAt(node.end - ctx.base);
 }
 
-/** An expression in a condition's place; `and`, `or`, `not` and parentheses pass the place on to their operands. */
+/** An expression in a condition's place; `and`, `or`, `!` and parentheses pass the place on to their operands. */
 export function lowerCondition(ctx: LowerContext, node: SyntaxNode): Expr {
   return deeper(
     ctx,
@@ -67,6 +67,7 @@ export function lowerCondition(ctx: LowerContext, node: SyntaxNode): Expr {
 
 function lowerConditionHere(ctx: LowerContext, node: SyntaxNode): Expr {
   const span = spanOf(ctx, node);
+  if (hasError(node)) return lowerExpr(ctx, node);
   switch (node.type) {
     case 'range':
       return opaque(ctx, node, 'flip-flop');
@@ -76,8 +77,6 @@ function lowerConditionHere(ctx: LowerContext, node: SyntaxNode): Expr {
       const parts = partsOf(node);
       return parts.length === 1 ? lowerCondition(ctx, parts[0]!) : lowerExpr(ctx, node);
     }
-    case 'unary':
-      return lowerNegatedCondition(ctx, node);
     case 'binary': {
       const kind = CONNECTIVES[childOf(node, 'operator')?.type ?? ''];
       const left = childOf(node, 'left');
@@ -91,14 +90,6 @@ function lowerConditionHere(ctx: LowerContext, node: SyntaxNode): Expr {
 }
 
 const CONNECTIVES: Readonly<Record<string, 'and' | 'or'>> = { '&&': 'and', and: 'and', '||': 'or', or: 'or' };
-
-function lowerNegatedCondition(ctx: LowerContext, node: SyntaxNode): Expr {
-  const operator = childOf(node, 'operator');
-  const operand = childOf(node, 'operand');
-  if (!operand || !operator || (operator.type !== '!' && operator.type !== 'not')) return lowerExpr(ctx, node);
-  const receiver = lowerCondition(ctx, operand);
-  return call({ span: spanOf(ctx, node), receiver, method: '!', methodSpan: spanOf(ctx, operator) });
-}
 
 function matchLastLine(ctx: LowerContext, node: SyntaxNode): Expr {
   const span = spanOf(ctx, node);

@@ -36,7 +36,7 @@ export interface LowerContext {
   readonly scope: Scope;
   /** Heredoc bodies by the start of their `<<X`. */
   readonly heredocs: ReadonlyMap<number, SyntaxNode>;
-  /** Nodes that were put together here and whose expression is known already (commandOnLocal.ts). */
+  /** Nodes that were put together here and whose expression is known already (commandOnValue.ts). */
   readonly done: Map<SyntaxNode, Expr>;
   readonly counters: { temporaries: number; depth: number };
 }

@@ -58,7 +58,7 @@ export function declareItem(
     case 'singleton':
       return declareNamespace(file, item, owner, scope);
     case 'method':
-      return declareMethod(file, item, owner);
+      return declareMethod(file, item, owner, scope);
     case 'statement':
       return declareStatement(file, item, owner, scope, following);
     case 'comment':
@@ -111,34 +111,36 @@ function misreadIn(file: FileContext, item: OutlineItem): string | null {
   return file.misreads.find(({ span }) => span.start < end && start < span.end)?.construct ?? null;
 }
 
-function declareMethod(file: FileContext, item: MethodItem, owner: string): Declaration {
+function declareMethod(file: FileContext, item: MethodItem, owner: string, scope: Scope): Declaration {
   const misread = misreadIn(file, item);
   const text = file.text.slice(item.span.start, item.span.end);
   const line = text.includes('__LINE__') ? String(lineAt(file.text, item.span.start)) : '';
   const textHash = hash(text, line, misread ?? '');
   const reused = takeReusable(file.reusable, reuseKey(owner, textHash, item.broken), text);
   if (reused) return moved(file, reused, item, owner);
-  const node = item.read();
   file.lowered++;
-  return lowerMethod(file, item, owner, node, textHash, misread);
+  return lowerMethod({ file, item, owner, scope, textHash, misread }, item.read());
 }
 
-function lowerMethod(
-  file: FileContext,
-  item: MethodItem,
-  owner: string,
-  node: SyntaxNode,
-  textHash: string,
-  misread: string | null,
-): Declaration {
-  const outer = contextFor(file, item, owner, methodScope(), node);
+interface MethodToLower {
+  readonly file: FileContext;
+  readonly item: MethodItem;
+  readonly owner: string;
+  /** Around the def: `def x.m` may mean a local. */
+  readonly scope: Scope;
+  readonly textHash: string;
+  readonly misread: string | null;
+}
+
+function lowerMethod({ file, item, owner, scope, textHash, misread }: MethodToLower, node: SyntaxNode): Declaration {
+  const around = contextFor(file, item, owner, scope, node);
   const nameNode = fieldOf(node, 'name');
-  const name = nameNode ? methodName(outer, nameNode) : null;
-  if (!nameNode || name === null) return unnamed(file, item, owner, opaque(outer, node, 'method without a name'));
+  const name = nameNode ? methodName(around, nameNode) : null;
+  if (!nameNode || name === null) return unnamed(file, item, owner, opaque(around, node, 'method without a name'));
   const objectNode = fieldOf(node, 'object');
-  const anchorName = memberName(owner, name, objectNode !== null);
-  const ctx: LowerContext = { ...outer, owner: anchorName };
-  const singleton = objectNode ? lowerExpr(ctx, objectNode) : null;
+  const singleton = objectNode ? lowerExpr(around, objectNode) : null;
+  const anchorName = memberName(owner, name, singleton !== null);
+  const ctx: LowerContext = { ...around, owner: anchorName, scope: methodScope() };
   const params = lowerParams(ctx, fieldOf(node, 'parameters'));
   return {
     kind: 'method',

@@ -30,7 +30,7 @@ function readOpener(text: string): Opener | null {
 export function heredocParts(ctx: LowerContext, node: SyntaxNode): Heredoc | null {
   const opener = readOpener(textOf(ctx, node));
   const body = ctx.heredocs.get(node.start);
-  if (!opener || !body) return null;
+  if (!opener || !body || hasInnerHeredoc(body)) return null;
   const { text } = ctx.file;
   const holes = holesOf(body.children);
   const start = lineAfter(text, body.start);
@@ -49,6 +49,12 @@ export function heredocParts(ctx: LowerContext, node: SyntaxNode): Heredoc | nul
     );
   });
   return { parts: joinParts(parts), isCommand: opener.quote === '`' };
+}
+
+/** The parser reads the body of a heredoc that starts inside another one as text of the outer one. */
+function hasInnerHeredoc(body: SyntaxNode): boolean {
+  for (const node of inTextOrder(body)) if (node.type === 'heredoc_beginning') return true;
+  return false;
 }
 
 function lineAfter(text: string, offset: number): number {

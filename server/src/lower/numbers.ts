@@ -37,13 +37,14 @@ function decimal(text: string): string {
   return text;
 }
 
-export function negativeNumber(value: LiteralValue): LiteralValue | null {
+/** Null: not a number. */
+export function signedNumber(sign: string, value: LiteralValue): LiteralValue | null {
   switch (value.type) {
     case 'integer':
-      return { type: 'integer', value: value.value === '0' ? '0' : `-${value.value}` };
     case 'float':
     case 'rational':
     case 'imaginary':
+      if (sign === '+' || (value.type === 'integer' && value.value === '0')) return value;
       return { type: value.type, value: `-${value.value}` };
     default:
       return null;

@@ -5,10 +5,11 @@
 import type { Expr } from '../ril/ril';
 import { childOf, type SyntaxNode } from '../syntax/node';
 import { assign, call, lit, local, positional, seq } from './build';
+import { lowerCondition } from './conditionals';
 import type { LowerContext, LowererTable } from './context';
 import { spanOf, temporaryName, textOf } from './context';
 import { lowerExpr } from './descend';
-import { negativeNumber } from './numbers';
+import { signedNumber } from './numbers';
 import { namedCaptures, opaque } from './opaque';
 import { declare } from './scope';
 
@@ -29,7 +30,7 @@ function lowerUnary(ctx: LowerContext, node: SyntaxNode): Expr {
       return { kind: 'defined', span, value: lowerExpr(ctx, operand) };
     case '!':
     case 'not':
-      return call({ span, receiver: lowerExpr(ctx, operand), method: '!', methodSpan });
+      return call({ span, receiver: lowerCondition(ctx, operand), method: '!', methodSpan });
     case '-':
     case '+':
       return lowerSign(ctx, node, operator, operand);
@@ -38,11 +39,11 @@ function lowerUnary(ctx: LowerContext, node: SyntaxNode): Expr {
   }
 }
 
-/** `-1` is a number; `-x` is a call of `-@`. */
+/** `-1` and `+1` are numbers; `-x` is a call of `-@`. */
 function lowerSign(ctx: LowerContext, node: SyntaxNode, operator: SyntaxNode, operand: SyntaxNode): Expr {
   const receiver = lowerExpr(ctx, operand);
   if (receiver.kind === 'lit' && operator.end === operand.start) {
-    const number = operator.type === '-' ? negativeNumber(receiver.value) : null;
+    const number = signedNumber(operator.type, receiver.value);
     if (number) return lit(spanOf(ctx, node), number);
   }
   const method = `${operator.type}@`;

@@ -21,11 +21,13 @@ export function reusableMethods(previous: RilFile | null): ReusableMethods {
 /** Takes the next method of that key, in source order. */
 export function takeReusable(methods: ReusableMethods, key: string, text: string): MethodDeclaration | null {
   const [first] = methods.get(key) ?? [];
-  if (!first || (MAY_DEFINE.test(text.slice(3)) && definesInside(first.body))) return null;
+  if (!first || OF_A_VALUE.test(text) || (MAY_DEFINE.test(text.slice(3)) && definesInside(first.body))) return null;
   methods.get(key)!.shift();
   return first;
 }
 
+/** `def x.m`: whether x is a local is decided around the method. */
+const OF_A_VALUE = /^def\s+(?!self\b)[a-z_]\w*\s*\./;
 const MAY_DEFINE = /(^|[\s;({=])(def|class|module|alias|undef)\s/;
 
 function definesInside(body: Expr): boolean {

@@ -1,0 +1,117 @@
+/**
+ * `x [1]`, `x -1`, `x *y`, `x &y`, `x **y` where x is a value: Ruby reads an operator, tree-sitter, which knows no
+ * scopes, a call of x with an argument. A value is a local, `@x`, `self`, and anything that touches the operator
+ * (`a&b`). The operator takes its place at the left end of that argument: `x -1 * 2 + 3`, read as `x(-1 * 2 + 3)`, is
+ * `(x - (1 * 2)) + 3`.
+ */
+import type { Expr } from '../ril/ril';
+import { childOf, type SyntaxNode } from '../syntax/node';
+import { lowerArg } from './arguments';
+import { call, positional } from './build';
+import { type Command, commandAt, type Joint, jointOf, LEFT_FIELD, leftSpine, VARIABLES } from './command';
+import type { LowerContext } from './context';
+import { spanOf, textOf } from './context';
+import { lowerExpr } from './descend';
+import { lowerName } from './names';
+import { opaque } from './opaque';
+import { fieldOf, partsOf } from './parts';
+
+/** Null: an ordinary call. */
+export function lowerCommandOnValue(ctx: LowerContext, node: SyntaxNode): Expr | null {
+  const command = commandAt(ctx, node);
+  const [first] = command?.args ?? [];
+  if (!command || !first) return null;
+  const spine = leftSpine(first);
+  const joint = jointOf(ctx, spine.at(-1)!);
+  if (!joint && !command.certain) return null;
+  const isWhole = command.args.length === 1 && !fieldOf(node, 'block');
+  const head = textOf(ctx, command.method);
+  if (!isWhole || !joint || joint === 'unclear') return opaque(ctx, node, `\`${head} ${ctx.file.text[first.start]}…\``);
+  return rebuild(ctx, command, joint, spine);
+}
+
+/** The value before the operator: the call's name, or its receiver and name, alone. */
+function lowerHead(ctx: LowerContext, { node, method }: Command): Expr {
+  const receiverNode = fieldOf(node, 'receiver');
+  if (!receiverNode)
+    return VARIABLES.has(method.type) ? lowerExpr(ctx, method) : lowerName(ctx, method, textOf(ctx, method));
+  const receiver = lowerExpr(ctx, receiverNode);
+  const span = spanOf(ctx, { start: node.start, end: method.end });
+  const safe = fieldOf(node, 'operator')?.type === '&.';
+  return call({ span, receiver, method: textOf(ctx, method), methodSpan: spanOf(ctx, method), safe });
+}
+
+function rebuild(ctx: LowerContext, command: Command, joint: Joint, spine: readonly SyntaxNode[]): Expr {
+  const above = spine.slice(0, -1).reverse();
+  const receiver = lowerHead(ctx, command);
+  const { start } = command.node;
+  if (joint.type === 'index') {
+    const args = partsOf(joint.array).map(part => lowerArg(ctx, part));
+    const span = spanOf(ctx, { start, end: joint.array.end });
+    const indexed = call({ span, receiver, method: '[]', methodSpan: spanOf(ctx, joint.array), args });
+    return climb(ctx, indexed, above, start);
+  }
+  return rebuildOperator(ctx, receiver, start, joint, above);
+}
+
+/** Operators on the operand's own left edge that bind tighter stay with the operand; the others apply to the whole. */
+function rebuildOperator(
+  ctx: LowerContext,
+  receiver: Expr,
+  start: number,
+  joint: Extract<Joint, { type: 'operator' }>,
+  above: readonly SyntaxNode[],
+): Expr {
+  const name = textOf(ctx, joint.operator);
+  const inside = leftSpine(joint.operand);
+  const levels = [...inside.slice(0, -1).reverse(), ...above];
+  const leaf = inside.at(-1)!;
+  const split = levels.findIndex(level => !bindsTighter(ctx, level, name));
+  const tighter = split < 0 ? levels : levels.slice(0, split);
+  const looser = split < 0 ? [] : levels.slice(split);
+  const right = climb(ctx, lowerExpr(ctx, leaf), tighter, leaf.start);
+  const span = { start: receiver.span.start, end: right.span.end };
+  const args = [positional(right)];
+  const joined = call({ span, receiver, method: name, methodSpan: spanOf(ctx, joint.operator), args });
+  return climb(ctx, joined, looser, start);
+}
+
+const PRECEDENCE: readonly (readonly string[])[] = [
+  ['and', 'or'],
+  ['||'],
+  ['&&'],
+  ['<=>', '==', '===', '!=', '=~', '!~'],
+  ['<', '<=', '>', '>='],
+  ['|', '^'],
+  ['&'],
+  ['<<', '>>'],
+  ['+', '-'],
+  ['*', '/', '%'],
+  ['**'],
+];
+
+function precedence(operator: string): number {
+  return PRECEDENCE.findIndex(level => level.includes(operator));
+}
+
+function bindsTighter(ctx: LowerContext, level: SyntaxNode, operator: string): boolean {
+  if (level.type === 'call' || level.type === 'element_reference') return true;
+  if (level.type !== 'binary') return false;
+  const own = childOf(level, 'operator');
+  const mine = own ? precedence(textOf(ctx, own)) : -1;
+  const other = precedence(operator);
+  return mine > other || (mine === other && operator === '**');
+}
+
+/** Lowers `levels` (inner to outer) with `value` in the place of their left edge. */
+function climb(ctx: LowerContext, value: Expr, levels: readonly SyntaxNode[], start: number): Expr {
+  let result = value;
+  for (const level of levels) {
+    const field = LEFT_FIELD[level.type]!;
+    const edge: SyntaxNode = { ...childOf(level, field)!, type: 'lowered', start, children: [] };
+    ctx.done.set(edge, result);
+    const children = level.children.map(child => (child.field === field ? edge : child));
+    result = lowerExpr(ctx, { ...level, start, children });
+  }
+  return result;
+}
