@@ -6,4 +6,5 @@
 # results and fields, refinements included, blaming whoever broke them.
 require 'loupe/version'
 require 'loupe/annotate'
+require 'loupe/violation'
 require 'loupe/check' if ENV['LOUPE'] == 'check'

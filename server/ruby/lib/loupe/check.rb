@@ -1,0 +1,229 @@
+# frozen_string_literal: true
+
+require 'set'
+require 'loupe/annotate'
+require 'loupe/enforce'
+require 'loupe/type_parser'
+
+module Loupe
+  # LOUPE=check: listens to annotations and puts a check around every method that has one. Methods are wrapped when
+  # they are defined, by a module in front of their class, so that they can be redefined, overridden and undefined as
+  # always. An annotation that cannot be read is reported once and does nothing.
+  class Check
+    Entry = Struct.new(:arms, :pre, :post)
+
+    def initialize
+      @pending = {}
+      @entries = Hash.new { |all, key| all[key] = Entry.new([], [], []) }
+      @fields = Hash.new { |all, key| all[key] = {} }
+      @invariants = Hash.new { |all, key| all[key] = [] }
+      @fronts = {}
+    end
+
+    def annotate(kind, target, args, options, block, location)
+      case kind
+      when :type then type(target, args, options)
+      when :var_type then fields(target, args)
+      when :type_alias then TypeParser::ALIASES[args[0]] = TypeParser.new(args[1].to_s).bare_type
+      when :attr_reader, :attr_writer, :attr_accessor then attribute(kind, target, *args)
+      when :pre, :post then contract(kind, target, args, block)
+      when :invariant then @invariants[target] << block if block
+      end
+    rescue TypeParser::Unreadable, NameError => e
+      warn "loupe: #{location&.path}:#{location&.lineno}: #{e.message}"
+    end
+
+    # A method has come to be: what waited for it applies to it.
+    def defined(owner, name)
+      waiting = @pending.delete(owner)
+      waiting&.each { |apply| apply.(@entries[[owner, name]]) }
+      front(owner, name) if @entries.key?([owner, name]) || watched?(owner)
+    end
+
+    # `type '...'` above `def self.m` waits at the class, not at its singleton class.
+    def defined_on(target, name)
+      waiting = @pending.delete(target)
+      waiting&.each { |apply| apply.(@entries[[target.singleton_class, name]]) }
+      front(target.singleton_class, name) if waiting || @entries.key?([target.singleton_class, name])
+    end
+
+    # In front of a method: the real one is the block.
+    def around(owner, name, receiver, args, keywords, block, place, &original)
+      return original.(args, block) if busy?
+
+      entry = @entries.fetch([owner, name]) { Entry.new([], [], []) }
+      enforce = Enforce.new(title(owner, name), home(owner, name))
+      call = Enforce::Call.new(receiver, args, keywords, block, place)
+      asked { before(entry, call, owner, name) }
+      result = entry.arms.empty? ? original.(args, block) : checked(enforce, entry, call, &original)
+      asked { after(entry, call, result, owner, name) }
+      result
+    end
+
+    private
+
+    # The program runs unwatched inside our own questions, and watched inside the method.
+    def busy? = Thread.current[:loupe_busy]
+
+    def busy(value) = Thread.current[:loupe_busy] = value
+
+    def asked
+      busy(true)
+      yield
+    ensure
+      busy(false)
+    end
+
+    def checked(enforce, entry, call, &original)
+      busy(true)
+      enforce.call(entry.arms, call) do |args, block|
+        busy(false)
+        original.(args, block).tap { busy(true) }
+      end
+    ensure
+      busy(false)
+    end
+
+    def before(entry, call, owner, name)
+      entry.pre.each do |block|
+        next if call.receiver.instance_exec(*call.args, &block)
+
+        raise Violation.new(title(owner, name), :caller, call.place, 'its precondition is false')
+      end
+    end
+
+    def after(entry, call, result, owner, name)
+      entry.post.each do |block|
+        next if call.receiver.instance_exec(result, *call.args, &block)
+
+        raise Violation.new(title(owner, name), :callee, home(owner, name), 'its postcondition is false')
+      end
+      check_object(call.receiver, owner, name)
+    end
+
+    # Fields and invariants, on the way out of any method of the class.
+    def check_object(receiver, owner, name)
+      blame = ->(what) { raise Violation.new(title(owner, name), :callee, home(owner, name), what) }
+      receiver.class.ancestors.each do |type|
+        (@fields.key?(type) ? @fields[type] : {}).each do |field, declared|
+          next unless receiver.instance_variable_defined?(field)
+
+          value = receiver.instance_variable_get(field)
+          blame.("#{field} is #{Replay::Values.show(value)}, not #{declared.text}") unless declared.accepts?(value, receiver)
+        end
+        @invariants.key?(type) && @invariants[type].each do |block|
+          blame.("the invariant of #{type} is false") unless receiver.instance_exec(&block)
+        end
+      end
+    end
+
+    def watched?(owner) = @fields.key?(owner) || @invariants.key?(owner)
+
+    def title(owner, name)
+      return "#{owner.inspect[/#<Class:(.*)>/, 1]}.#{name}" if owner.singleton_class?
+
+      "#{owner == Object ? '' : owner}##{name}".delete_prefix('#')
+    end
+
+    # Where the method itself is defined.
+    def home(owner, name)
+      method = owner.instance_method(name)
+      method = method.super_method while method && method.owner == @fronts[owner]
+      method&.source_location&.join(':')
+    rescue NameError
+      nil
+    end
+
+    # type 'T' | type :m, 'T' | type C, :m, 'T', with labels behind
+    def type(target, args, options)
+      return if options[:wrap] == false
+
+      place, name, text = named(target, args)
+      return if text.nil?
+
+      arm = TypeParser.new(text.to_s, place.is_a?(Module) ? place.name : nil).method_type
+      attach(place, name) { |entry| entry.arms << arm }
+    end
+
+    def contract(list, target, args, block)
+      return if block.nil?
+
+      name = args.find { |arg| arg.is_a?(Symbol) || (arg.is_a?(String) && arg.match?(/\A[a-z_.]/)) }
+      place = args.find { |arg| arg.is_a?(Module) } || target
+      attach(place, name) { |entry| entry[list] << block }
+    end
+
+    def named(target, args)
+      text = args.rindex { |arg| arg.is_a?(String) && arg.match?(/->|→/) }
+      return [target, nil, nil] if text.nil?
+
+      *place, name = args.first(text)
+      [place.empty? ? target : resolve(place[0]), name, args[text]]
+    end
+
+    def resolve(place)
+      place.is_a?(Module) ? place : place.to_s.split('::').inject(Object) { |scope, part| scope.const_get(part) }
+    end
+
+    def attach(place, name, &apply)
+      return (@pending[place] ||= []) << apply if name.nil?
+
+      place = place.singleton_class if name.to_s.start_with?('self.')
+      name = name.to_s.delete_prefix('self.').to_sym
+      apply.(@entries[[place, name]])
+      front(place, name) if has?(place, name)
+    end
+
+    def fields(target, args)
+      *names, type = args
+      place = names[0].is_a?(Module) ? names.shift : target
+      names.each do |name|
+        next unless name.to_s.match?(/\A@[a-z_]/i)
+
+        text = type.is_a?(Module) ? type.name : type.to_s
+        @fields[place][name] = TypeParser.new(text, place.name).bare_type
+      end
+      place.instance_methods(false).each { |name| front(place, name) }
+      front(place, :initialize) if has?(place, :initialize)
+    end
+
+    def attribute(kind, target, name, type)
+      declared = TypeParser.new("() -> #{type}", target.name).method_type
+      written = TypeParser.new("(#{type}) -> %any", target.name).method_type
+      attach(target, name) { |entry| entry.arms << declared } unless kind == :attr_writer
+      attach(target, :"#{name}=") { |entry| entry.arms << written } unless kind == :attr_reader
+    end
+
+    def has?(place, name) = place.method_defined?(name, false) || place.private_method_defined?(name, false)
+
+    def front(owner, name)
+      module_in_front = @fronts[owner] ||= Module.new.tap { |made| owner.prepend(made) }
+      return if module_in_front.method_defined?(name, false) || module_in_front.private_method_defined?(name, false)
+
+      visibility = %i[private protected].find { |kind| owner.__send__(:"#{kind}_method_defined?", name) }
+      check = self
+      module_in_front.define_method(name) do |*args, **keywords, &block|
+        place = caller_locations(1, 1)&.first
+        place &&= "#{place.path}:#{place.lineno}"
+        check.around(owner, name, self, args, keywords, block, place) { |given, with| super(*given, **keywords, &with) }
+      end
+      module_in_front.__send__(visibility, name) if visibility
+    end
+  end
+
+  # Tells the check about methods as they are defined.
+  module Definitions
+    def method_added(name)
+      super
+      Loupe.sink.defined(self, name) if Loupe.sink.is_a?(Check)
+    end
+
+    def singleton_method_added(name)
+      super
+      Loupe.sink.defined_on(self, name) if Loupe.sink.is_a?(Check)
+    end
+  end
+
+  self.sink = Check.new
+  Module.prepend(Definitions)
+end

@@ -1,0 +1,135 @@
+# frozen_string_literal: true
+
+module Loupe
+  # Types as data, with one question: is this value of that type? Blocks and procs are asked when they are called
+  # (loupe/enforce.rb); containers are asked about their first elements. Type variables take anything.
+  module Types
+    MAX_ELEMENTS = 200
+
+    Anything = Struct.new(:text) do
+      def accepts?(_value, _self) = true
+    end
+
+    Nothing = Struct.new(:text) do
+      def accepts?(_value, _self) = false
+    end
+
+    # nil, true, 1, :a, 'a'
+    Literal = Struct.new(:value) do
+      def accepts?(value, _self) = value.class == self.value.class && value == self.value
+      def text = value.inspect
+    end
+
+    Bool = Struct.new(:text) do
+      def accepts?(value, _self) = true.equal?(value) || false.equal?(value)
+    end
+
+    SelfType = Struct.new(:text) do
+      def accepts?(value, receiver) = value.is_a?(receiver.is_a?(Module) ? receiver : receiver.class)
+    end
+
+    Nominal = Struct.new(:name, :args, :scope) do
+      def accepts?(value, receiver)
+        type = resolve
+        return true if type.nil?
+        return false unless type === value
+
+        inside?(value, receiver)
+      end
+
+      def text = args.empty? ? name : "#{name}<#{args.map(&:text).join(', ')}>"
+
+      # Looked up from the class that carries the annotation; nil: not loaded, so nothing is of it and nothing is said.
+      def resolve
+        return @resolve if defined?(@resolve)
+
+        places = scope.to_s.split('::')
+        names = places.size.downto(0).map { |size| [*places.first(size), name].join('::') }
+        found = names.find { |full| Object.const_defined?(full) }
+        @resolve = found && Object.const_get(found)
+      rescue NameError
+        nil
+      end
+
+      private
+
+      def inside?(value, receiver)
+        case value
+        when Array, Set then args.empty? || value.first(MAX_ELEMENTS).all? { |item| args[0].accepts?(item, receiver) }
+        when Hash
+          args.size < 2 || value.first(MAX_ELEMENTS).all? do |key, item|
+            args[0].accepts?(key, receiver) && args[1].accepts?(item, receiver)
+          end
+        else true
+        end
+      end
+    end
+
+    ClassOf = Struct.new(:name) do
+      def accepts?(value, _self) = value.is_a?(Module) && value.ancestors.any? { |type| type.name == name }
+      def text = "${#{name}}"
+    end
+
+    # aliases: name => type, shared by all; filled as `type_alias` runs.
+    Alias = Struct.new(:name, :aliases) do
+      def accepts?(value, receiver) = !aliases.key?(name) || aliases[name].accepts?(value, receiver)
+      def text = name
+    end
+
+    Union = Struct.new(:members) do
+      def accepts?(value, receiver) = members.any? { |member| member.accepts?(value, receiver) }
+      def text = members.map(&:text).join(' or ')
+    end
+
+    NonNull = Struct.new(:type) do
+      def accepts?(value, receiver) = !value.nil? && type.accepts?(value, receiver)
+      def text = "!#{type.text}"
+    end
+
+    Tuple = Struct.new(:elements) do
+      def accepts?(value, receiver)
+        value.is_a?(Array) && value.size == elements.size &&
+          elements.zip(value).all? { |type, item| type.accepts?(item, receiver) }
+      end
+
+      def text = "[#{elements.map(&:text).join(', ')}]"
+    end
+
+    # entries: key => [type, optional]; rest: type of all other values, or nil for none.
+    FiniteHash = Struct.new(:entries, :rest) do
+      def accepts?(value, receiver)
+        return false unless value.is_a?(Hash)
+
+        entries.all? { |key, (type, optional)| value.key?(key) ? type.accepts?(value[key], receiver) : optional } &&
+          value.except(*entries.keys).each_value.all? { |item| rest&.accepts?(item, receiver) }
+      end
+
+      def text = "{#{entries.map { |key, (type, _)| "#{key}: #{type.text}" }.join(', ')}}"
+    end
+
+    Structural = Struct.new(:names) do
+      def accepts?(value, _self) = names.all? { |name| value.respond_to?(name) }
+      def text = "[#{names.map { |name| "#{name}: ..." }.join(', ')}]"
+    end
+
+    Callable = Struct.new(:method) do
+      def accepts?(value, _self) = value.respond_to?(:call)
+      def text = "{ #{method.text} }"
+    end
+
+    # T x { e } in any place: what stands there is looked at through the name alone.
+    Refined = Struct.new(:base, :name, :clauses) do
+      def accepts?(value, receiver)
+        base.accepts?(value, receiver) &&
+          clauses.none? { |clause| clause.judge(receiver, { name => value }, {}) == :broken }
+      end
+
+      def text = "#{base.text} #{name} { #{clauses.map(&:text).uniq.join(' && ')} }"
+    end
+
+    # kind: required optional rest key optionalKey keyRest; binder: a keyword's name inside clauses, if it has its own
+    Param = Struct.new(:kind, :name, :type, :clauses, :binder)
+
+    Method = Struct.new(:params, :block, :block_optional, :result, :result_name, :result_clauses, :text)
+  end
+end

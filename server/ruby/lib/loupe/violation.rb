@@ -1,0 +1,17 @@
+# frozen_string_literal: true
+
+module Loupe
+  # A contract that was broken at run time, and by whom.
+  class Violation < TypeError
+    # :caller or :callee; blamed: "file:line" of the call or of the method.
+    attr_reader :blames, :blamed, :method_name
+
+    def initialize(method_name, blames, blamed, what)
+      @method_name = method_name
+      @blames = blames
+      @blamed = blamed
+      who = blames == :caller ? 'its caller' : 'the method itself'
+      super("#{method_name}: #{what}; #{who} is to blame (#{blamed || 'unknown place'})")
+    end
+  end
+end
