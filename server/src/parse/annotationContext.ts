@@ -41,9 +41,13 @@ export function hasSplat(call: Call): boolean {
   return call.args.some(arg => arg.type === 'splat' || arg.type === 'forward');
 }
 
+/** Keyword arguments and their like; the span is the name's. */
 export function keywords(args: readonly Arg[]): readonly { name: string; value: Expr; span: Span }[] {
   return args.flatMap(arg => {
-    if (arg.type === 'keyword') return [{ name: arg.name, value: arg.value, span: arg.span }];
+    if (arg.type === 'keyword') {
+      const { start } = arg.span;
+      return [{ name: arg.name, value: arg.value, span: { start, end: start + arg.name.length } }];
+    }
     if (arg.type !== 'pair' || arg.key.kind !== 'lit') return [];
     const key = arg.key.value;
     return key.type === 'symbol' || key.type === 'string'

@@ -37,7 +37,7 @@ export function readVariableCall(ctx: AnnotationContext, { call, certain }: Anno
     if (certain) problem(ctx, 'LP2202', call.span, { call: 'var_type', form: "var_type :@name, 'Type'" });
     return certain;
   }
-  const className = classArgument(first);
+  const className = named.length > 1 ? classArgument(first) : null;
   const names = className === null ? named : named.slice(1);
   const read = typeOf(ctx, 'var_type', last);
   const known = names.flatMap(name => variableName(ctx, name));

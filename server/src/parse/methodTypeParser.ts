@@ -82,8 +82,9 @@ function withoutParentheses(reader: TypeReader): ParamType[] | null {
     reader.silent = false;
     return null;
   }
+  const before = reader.problems.length;
   const params = parameters(reader);
-  report(reader, 'LP2018', start, Math.max(start + 1, reader.lastEnd));
+  if (reader.problems.length === before) report(reader, 'LP2018', start, Math.max(start + 1, reader.lastEnd));
   return params;
 }
 

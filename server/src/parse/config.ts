@@ -1,0 +1,145 @@
+/**
+ * `.loupe.yml` -> settings. The schema is shared/src/settings.ts; an unknown key or a value that does not fit is a
+ * problem at its place, and everything else in the file still counts.
+ */
+import { isMap, isScalar, isSeq, type Pair, parseDocument, type YAMLMap } from 'yaml';
+import {
+  DEFAULT_SETTINGS,
+  SETTINGS_SCHEMA,
+  type SettingSchema,
+  type Settings,
+  type Severity,
+} from '../../../shared/src/settings';
+import type { Problem, ProblemArg } from '../base/problem';
+import { type WithProblems, withProblems } from '../base/result';
+import { fileAnchor } from '../base/span';
+import { closest } from '../base/spelling';
+import { CATALOGUE } from '../problems/catalogue';
+
+interface Reading {
+  readonly path: string;
+  readonly text: string;
+  readonly problems: Problem[];
+}
+
+export function parseConfig(path: string, text: string, base: Settings = DEFAULT_SETTINGS): WithProblems<Settings> {
+  const reading: Reading = { path, text, problems: [] };
+  const document = parseDocument(text, { prettyErrors: false, uniqueKeys: true });
+  for (const error of document.errors) {
+    complain(reading, 'LP0001', error.pos, { detail: error.message.split('\n')[0] ?? '' });
+  }
+  const root = document.contents;
+  if (root === null || (isScalar(root) && root.value === null)) return withProblems(base, reading.problems);
+  if (!isMap(root)) {
+    complain(reading, 'LP0004', rangeOf(root), { key: 'the file', wanted: 'a list of settings: `key: value`' });
+    return withProblems(base, reading.problems);
+  }
+  return withProblems({ ...base, ...readSettings(reading, root) }, reading.problems);
+}
+
+function readSettings(reading: Reading, map: YAMLMap): Partial<Settings> {
+  const read: Record<string, unknown> = {};
+  for (const pair of map.items) {
+    const key = keyOf(pair);
+    if (!Object.hasOwn(SETTINGS_SCHEMA, key)) {
+      const meant = closest(key, Object.keys(SETTINGS_SCHEMA)) ?? '';
+      complain(reading, 'LP0002', rangeOf(pair.key), { key, meant });
+      continue;
+    }
+    const value = readValue(reading, key, SETTINGS_SCHEMA[key as keyof Settings], pair);
+    if (value !== undefined) read[key] = value;
+  }
+  return read as Partial<Settings>;
+}
+
+/** Undefined: it does not fit, which has been said. */
+function readValue(reading: Reading, key: string, schema: SettingSchema, pair: Pair): unknown {
+  const node = pair.value;
+  if (schema.type === 'strings') return readStrings(reading, key, pair);
+  if (schema.type === 'severities') return readSeverities(reading, key, pair);
+  const value = isScalar(node) ? node.value : undefined;
+  if (value !== undefined && scalarFits(schema, value)) return value;
+  return wrong(reading, key, pair, wanted(schema));
+}
+
+function scalarFits(schema: SettingSchema, value: unknown): boolean {
+  switch (schema.type) {
+    case 'integer':
+      return (
+        typeof value === 'number' && Number.isSafeInteger(value) && value >= (schema.minimum ?? Number.MIN_SAFE_INTEGER)
+      );
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'optional-string':
+      return value === null || typeof value === 'string';
+    default:
+      return typeof value === 'string' && (schema.choices === undefined || schema.choices.includes(value));
+  }
+}
+
+function wanted(schema: SettingSchema): string {
+  switch (schema.type) {
+    case 'integer':
+      return schema.minimum === undefined ? 'a whole number' : `a whole number, at least ${schema.minimum}`;
+    case 'boolean':
+      return '`true` or `false`';
+    case 'optional-string':
+      return 'a text';
+    default:
+      return schema.choices === undefined ? 'a text' : schema.choices.map(choice => `\`${choice}\``).join(' or ');
+  }
+}
+
+function readStrings(reading: Reading, key: string, pair: Pair): readonly string[] | undefined {
+  const node = pair.value;
+  if (isScalar(node) && typeof node.value === 'string') return [node.value];
+  const values = isSeq(node) ? node.items.map(item => (isScalar(item) ? item.value : null)) : [null];
+  if (values.every(value => typeof value === 'string')) return values;
+  return wrong(reading, key, pair, 'a list of texts');
+}
+
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'information', 'hint', 'off'];
+
+function readSeverities(reading: Reading, key: string, pair: Pair): Readonly<Record<string, Severity>> | undefined {
+  if (!isMap(pair.value)) return wrong(reading, key, pair, 'codes and severities: `{ LP4101: warning }`');
+  const known = new Set(Object.entries(CATALOGUE).flatMap(([code, { name }]) => [code, name]));
+  const read: Record<string, Severity> = {};
+  for (const entry of pair.value.items) {
+    const code = keyOf(entry);
+    const given = isScalar(entry.value) ? String(entry.value.value) : '';
+    // YAML 1.1 editors turn `off` into false; both mean the same here.
+    const severity = SEVERITIES.find(one => one === given || (one === 'off' && given === 'false'));
+    if (!known.has(code)) complain(reading, 'LP0003', rangeOf(entry.key), { code, meant: closest(code, known) ?? '' });
+    else if (severity === undefined) wrong(reading, code, entry, SEVERITIES.map(one => `\`${one}\``).join(' or '));
+    else read[code] = severity;
+  }
+  return read;
+}
+
+function wrong(reading: Reading, key: string, pair: Pair, expected: string): undefined {
+  complain(reading, 'LP0004', rangeOf(pair.value) ?? rangeOf(pair.key), { key, wanted: expected });
+  return undefined;
+}
+
+function keyOf(pair: Pair): string {
+  return isScalar(pair.key) ? String(pair.key.value) : '';
+}
+
+type Range = readonly [number, number, ...number[]];
+
+function rangeOf(node: unknown): Range | null {
+  const range = typeof node === 'object' && node !== null && 'range' in node ? node.range : null;
+  return Array.isArray(range) ? (range as unknown as Range) : null;
+}
+
+function complain(
+  reading: Reading,
+  code: string,
+  range: Range | null,
+  args: Readonly<Record<string, ProblemArg>>,
+): void {
+  const [start, end] = range ?? [0, 0];
+  const last = Math.min(Math.max(start, end), reading.text.length);
+  const place = { anchor: fileAnchor(reading.path), span: { start: Math.min(start, last), end: last } };
+  reading.problems.push({ code, place, args });
+}
