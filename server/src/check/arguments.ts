@@ -1,0 +1,133 @@
+/** A call's arguments, evaluated in order: their types, and what is known after them. */
+import type { Span } from '../base/span';
+import type { Arg, Expr } from '../ril/ril';
+import type { HashEntry, Type } from '../types/type';
+import { DYNAMIC } from '../types/type';
+import type { Ctx } from './context';
+import type { Env } from './env';
+import { literalType } from './literals';
+import { generalised, resolved } from './relations';
+import { argumentsAs } from './unify';
+
+export type Actual =
+  | { readonly kind: 'positional'; readonly type: Type; readonly span: Span; readonly expr: Expr | null }
+  /** Any number of positional arguments of this type. */
+  | { readonly kind: 'splat'; readonly type: Type; readonly span: Span; readonly expr: Expr | null }
+  | {
+      readonly kind: 'keyword';
+      readonly name: string;
+      readonly type: Type;
+      readonly span: Span;
+      readonly expr: Expr | null;
+    }
+  /** `'a' => 1` without braces. */
+  | { readonly kind: 'pair'; readonly key: Type; readonly type: Type; readonly span: Span; readonly expr: Expr | null }
+  /** `**h`: keywords that are not known one by one; `type` is that of their values. */
+  | { readonly kind: 'keywords'; readonly type: Type; readonly span: Span; readonly expr: Expr | null };
+
+export interface Actuals {
+  readonly list: readonly Actual[];
+  readonly env: Env;
+  /** `...` and anonymous splats: what is passed is not known. */
+  readonly open: boolean;
+}
+
+export function checkArguments(ctx: Ctx, env: Env, args: readonly Arg[]): Actuals {
+  const list: Actual[] = [];
+  let open = false;
+  let now = env;
+  const evaluate = (expr: Expr): Type => {
+    const typed = ctx.rules.expr(ctx, now, expr, null);
+    now = typed.env;
+    return typed.type;
+  };
+  for (const arg of args) {
+    switch (arg.type) {
+      case 'positional':
+        list.push({ kind: 'positional', type: evaluate(arg.value), span: arg.value.span, expr: arg.value });
+        break;
+      case 'keyword':
+        list.push({
+          kind: 'keyword',
+          name: arg.name,
+          type: evaluate(arg.value),
+          span: arg.value.span,
+          expr: arg.value,
+        });
+        break;
+      case 'pair': {
+        const key = evaluate(arg.key);
+        list.push({ kind: 'pair', key, type: evaluate(arg.value), span: arg.value.span, expr: arg.value });
+        break;
+      }
+      case 'splat':
+        if (arg.value === null) open = true;
+        else list.push(...splatted(ctx, evaluate(arg.value), arg.span, arg.value));
+        break;
+      case 'doubleSplat':
+        if (arg.value === null) open = true;
+        else list.push(...doubleSplatted(ctx, evaluate(arg.value), arg.span, arg.value));
+        break;
+      case 'forward':
+        open = true;
+        break;
+    }
+  }
+  return { list, env: now, open };
+}
+
+function splatted(ctx: Ctx, type: Type, span: Span, expr: Expr): readonly Actual[] {
+  const plain = resolved(ctx, type);
+  if (plain.kind === 'tuple')
+    return plain.elements.map(element => ({ kind: 'positional', type: element, span, expr: null }));
+  return [{ kind: 'splat', type: splatElement(ctx, plain), span, expr }];
+}
+
+/** `*x`: elements of an array, of whatever has `to_a`, else x itself. */
+export function splatElement(ctx: Ctx, type: Type): Type {
+  const [element] = argumentsAs(ctx, type, 'Array');
+  if (element !== undefined) return element;
+  const [item] = argumentsAs(ctx, type, 'Enumerable');
+  return item ?? DYNAMIC;
+}
+
+function doubleSplatted(ctx: Ctx, type: Type, span: Span, expr: Expr): readonly Actual[] {
+  const plain = resolved(ctx, type);
+  if (plain.kind === 'finiteHash' && plain.rest === null && plain.entries.every(entry => entry.key.type === 'symbol')) {
+    return plain.entries.map(entry => ({ kind: 'keyword', name: keyName(entry), type: entry.type, span, expr: null }));
+  }
+  return [{ kind: 'keywords', type: argumentsAs(ctx, plain, 'Hash')[1] ?? DYNAMIC, span, expr }];
+}
+
+function keyName(entry: HashEntry): string {
+  return entry.key.type === 'symbol' ? entry.key.value : '';
+}
+
+/** Keywords for a method that has none: Ruby hands them over as one hash. */
+export function keywordsAsHash(ctx: Ctx, actuals: readonly Actual[]): Actual | null {
+  const named = actuals.filter(actual => actual.kind !== 'positional' && actual.kind !== 'splat');
+  const first = named[0];
+  if (first === undefined) return null;
+  const span = { start: first.span.start, end: named[named.length - 1]?.span.end ?? first.span.end };
+  return { kind: 'positional', type: hashOf(ctx, named), span, expr: null };
+}
+
+function hashOf(ctx: Ctx, named: readonly Actual[]): Type {
+  const entries: HashEntry[] = [];
+  let rest: Type | null = null;
+  for (const actual of named) {
+    if (actual.kind === 'keyword') {
+      entries.push({ key: { type: 'symbol', value: actual.name }, type: actual.type, optional: false });
+    } else if (actual.kind === 'pair' && actual.key.kind === 'literal') {
+      entries.push({ key: actual.key.value, type: actual.type, optional: false });
+    } else {
+      rest = rest === null ? generalised(ctx, actual.type) : DYNAMIC;
+    }
+  }
+  return { kind: 'finiteHash', entries, rest };
+}
+
+/** The literal that an argument is, for `is_a?`-like tests and tuple indices. */
+export function literalOf(expr: Expr | null): Type | null {
+  return expr?.kind === 'lit' ? literalType(expr.value) : null;
+}

@@ -1,0 +1,122 @@
+/** Writes: locals take the value's type, declared variables check it, attribute and index writes are calls. */
+import type { RelatedPlace } from '../base/problem';
+import type { Span } from '../base/span';
+import type { Assign, Call, Const, Expr, Var } from '../ril/ril';
+import type { Type } from '../types/type';
+import { hintFor, showExpected, showGot } from './callReports';
+import type { Ctx, Typed } from './context';
+import type { Env } from './env';
+import { bindLocal, dropFactsOfField, linkLocal, setFact } from './env';
+import { declaredVariable } from './fields';
+import { settleLiteral } from './literals';
+import { pathOf } from './path';
+import { fits, generalised, joined } from './relations';
+import { report } from './report';
+
+export function checkAssign(ctx: Ctx, env: Env, assign: Assign): Typed {
+  const declared = assign.target.kind === 'var' ? declaredType(ctx, assign.target) : null;
+  const value = ctx.rules.expr(ctx, env, assign.value, declared);
+  const after = assignTo(ctx, value.env, assign.target, value.type, assign.value.span, assign.value);
+  if (!ctx.out.types.has(assign.target)) ctx.out.types.set(assign.target, value.type);
+  return { type: value.type, env: after };
+}
+
+function declaredType(ctx: Ctx, target: Var): Type | null {
+  if (target.scope === 'local') return ctx.frame.declared.get(target.name) ?? null;
+  return declaredVariable(ctx, target, false)?.type ?? null;
+}
+
+/** `span` is what a wrong value is underlined at; `value` the expression, where there is one. */
+export function assignTo(
+  ctx: Ctx,
+  env: Env,
+  target: Var | Const | Call,
+  type: Type,
+  span: Span,
+  value: Expr | null,
+): Env {
+  switch (target.kind) {
+    case 'const':
+      return env;
+    case 'call':
+      return writeThrough(ctx, env, target, type);
+    case 'var':
+      return target.scope === 'local'
+        ? assignLocal(ctx, env, target, type, span, value)
+        : assignField(ctx, env, target, type, span, value);
+  }
+}
+
+function assignLocal(ctx: Ctx, env: Env, target: Var, type: Type, span: Span, value: Expr | null): Env {
+  const { name } = target;
+  const declared = ctx.frame.declared.get(name);
+  if (declared !== undefined) {
+    checkDeclared(ctx, name, declared, type, span, [], value);
+    return bindLocal(env, name, declared);
+  }
+  const source = value?.kind === 'var' && value.scope === 'local' ? value.name : null;
+  const copied = source !== null && env.growing.has(source);
+  const before = copied && source !== null ? bindLocal(env, source, generalised(ctx, type)) : env;
+  const kept = copied ? generalised(ctx, type) : type;
+  const ever = ctx.frame.assigned.get(name);
+  ctx.frame.assigned.set(name, ever === undefined ? kept : joined(ctx, ever, kept));
+  const bound = bindLocal(before, name, kept, value !== null && isFresh(value, kept));
+  const path = value === null || copied ? null : pathOf(ctx, value);
+  return path === null || path === name || path === 'self' ? bound : linkLocal(bound, name, path);
+}
+
+/** Made right here and known to nobody else yet. */
+function isFresh(value: Expr, type: Type): boolean {
+  if (value.kind === 'array' || value.kind === 'hash') return true;
+  const container = type.kind === 'nominal' && (type.name === 'Array' || type.name === 'Hash');
+  return container && value.kind === 'call' && value.method === 'new' && value.receiver?.kind === 'const';
+}
+
+function assignField(ctx: Ctx, env: Env, target: Var, type: Type, span: Span, value: Expr | null): Env {
+  const field = declaredVariable(ctx, target, true);
+  const after = target.scope === 'instance' || target.scope === 'class' ? dropFactsOfField(env, target.name) : env;
+  const escaped =
+    value?.kind === 'var' && after.growing.has(value.name)
+      ? bindLocal(after, value.name, generalised(ctx, type))
+      : after;
+  if (field === null) return escaped;
+  const ok = checkDeclared(ctx, target.name, field.type, type, span, field.from, value);
+  const known = ok && type.kind !== 'tuple' && type.kind !== 'finiteHash' ? generalised(ctx, type) : field.type;
+  return setFact(escaped, target.name, known.kind === 'dynamic' ? field.type : known);
+}
+
+function checkDeclared(
+  ctx: Ctx,
+  name: string,
+  declared: Type,
+  type: Type,
+  span: Span,
+  from: readonly RelatedPlace[],
+  value: Expr | null,
+): boolean {
+  if (fits(ctx, type, declared)) {
+    if (value !== null) settleLiteral(ctx, value, declared);
+    return true;
+  }
+  const args = {
+    name,
+    expected: showExpected(ctx, declared),
+    got: showGot(ctx, type, declared),
+    hint: hintFor(ctx, type, declared),
+  };
+  report(ctx, 'LP3007', span, args, from);
+  return false;
+}
+
+/** `x.y, z[0] = …`: the call that lowering left without its last argument, with the part as that argument. */
+function writeThrough(ctx: Ctx, env: Env, target: Call, type: Type): Env {
+  const part: Var = { kind: 'var', span: target.span, scope: 'local', name: '%part' };
+  const call: Call = { ...target, args: [...target.args, { type: 'positional', value: part }] };
+  const done = ctx.rules.expr(ctx, bindLocal(env, part.name, type), call, null);
+  const recorded = ctx.out.calls.get(call);
+  if (recorded !== undefined) ctx.out.calls.set(target, recorded);
+  ctx.out.types.set(target, type);
+  const locals = new Map(done.env.locals);
+  locals.delete(part.name);
+  return { ...done.env, locals };
+}

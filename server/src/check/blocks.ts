@@ -1,0 +1,218 @@
+/**
+ * Blocks, lambdas and `&x` arguments. A block may run any number of times, so what it does to the locals around it is a
+ * fixed point; one that may run later sees every value that a captured local ever has.
+ */
+import type { Block, BlockArg, Param } from '../ril/ril';
+import type { MethodType, ParamType, Type } from '../types/type';
+import { BOTTOM, DYNAMIC, NIL, nominal } from '../types/type';
+import { lookUp } from './callees';
+import type { BlockUse, CheckedBlock, Ctx, JumpScope, Typed } from './context';
+import { newJumps } from './context';
+import { bindTargets, itemTypes } from './destructure';
+import type { Env } from './env';
+import { bindLocal, dropFacts, EMPTY_ENV, joinEnvs, keepLocals, sameEnvs } from './env';
+import { EMPTY_METHOD, solved } from './instantiate';
+import { choose } from './overloads';
+import { joined, joinedAll, resolved, sameTypes, widened } from './relations';
+
+const MOST_ROUNDS = 4;
+
+export function checkBlock(ctx: Ctx, env: Env, block: Block, expected: MethodType | null, how: BlockUse): CheckedBlock {
+  const join = (a: Type, b: Type): Type => joined(ctx, a, b);
+  let entry = how.escapes ? escaping(ctx, env) : env;
+  for (let round = 0; ; round++) {
+    const last = round === MOST_ROUNDS;
+    const once = runBlock(last ? ctx : { ...ctx, silent: true }, entry, block, expected, how);
+    const next = joinEnvs(entry, leave(entry, once.env, block), join);
+    if (last || sameEnvs(entry, next, sameTypes)) {
+      const final = last || ctx.silent ? once : runBlock(ctx, entry, block, expected, how);
+      const after = joinEnvs(env, leave(entry, final.env, block), join);
+      const exits = final.jumps.breaks.reduce(
+        (all, typed) => joinEnvs(all, leave(entry, typed.env, block), join),
+        after,
+      );
+      return {
+        result: final.result,
+        env: how.escapes ? escaping(ctx, exits) : exits,
+        breaks: how.kind === 'lambda' ? [] : final.jumps.breaks.map(typed => typed.type),
+        type: final.type,
+      };
+    }
+    entry = next;
+  }
+}
+
+interface BlockRun {
+  readonly result: Type;
+  readonly env: Env;
+  readonly jumps: JumpScope;
+  readonly type: MethodType;
+}
+
+function runBlock(ctx: Ctx, entry: Env, block: Block, expected: MethodType | null, how: BlockUse): BlockRun {
+  const jumps = newJumps(how.kind);
+  const self = expected?.selfType ?? null;
+  const frame = self === null ? ctx.frame : { ...ctx.frame, selfType: resolved(ctx, self) };
+  const inner: Ctx = { ...ctx, jumps, lambda: how.kind === 'lambda' ? jumps : ctx.lambda, frame };
+  const bound = bindBlockParams(inner, entry, block, expected);
+  const body = inner.rules.expr(inner, bound.env, block.body, wantedResult(expected));
+  const ends: readonly Typed[] = [body, ...jumps.nexts, ...jumps.returns];
+  const live = ends.filter(end => end.env.reachable || end !== body);
+  const result = joinedAll(
+    ctx,
+    live.map(end => end.type),
+  );
+  const env = ends.reduce((all, end) => joinEnvs(all, end.env, (a, b) => joined(ctx, a, b)), body.env);
+  const exits = how.kind === 'lambda' ? [...jumps.breaks.map(one => one.type), result] : [result];
+  const params = blockParamTypes(block.params, bound.types);
+  return {
+    result: joinedAll(ctx, exits),
+    env,
+    jumps,
+    type: { ...EMPTY_METHOD, params, result: joinedAll(ctx, exits) },
+  };
+}
+
+function wantedResult(expected: MethodType | null): Type | null {
+  return expected === null || expected.result.kind === 'dynamic' ? null : expected.result;
+}
+
+/** What happened to the locals of the enclosing scope (`for` has no scope of its own). */
+function leave(outer: Env, inner: Env, block: Block): Env {
+  if (!block.ownScope) return inner;
+  const own = new Set([...block.locals, ...block.params.flatMap(param => (param.name === null ? [] : [param.name]))]);
+  const names = new Set([...outer.locals.keys()].filter(name => !own.has(name)));
+  const kept = keepLocals(inner, names);
+  const locals = new Map(kept.locals);
+  for (const name of own) {
+    const before = outer.locals.get(name);
+    if (before !== undefined) locals.set(name, before);
+  }
+  return { ...kept, locals };
+}
+
+/** A block that runs who knows when: captured locals have any of the types they ever get, facts about fields are gone. */
+function escaping(ctx: Ctx, env: Env): Env {
+  const locals = new Map(env.locals);
+  for (const [name, type] of env.locals) {
+    const ever = ctx.frame.assigned.get(name);
+    if (ever !== undefined) locals.set(name, joined(ctx, type, ever));
+  }
+  return dropFacts({ ...env, locals });
+}
+
+function bindBlockParams(
+  ctx: Ctx,
+  env: Env,
+  block: Block,
+  expected: MethodType | null,
+): { env: Env; types: readonly Type[] } {
+  const yielded = expected === null ? null : expected.params;
+  const types = yielded === null ? block.params.map(() => DYNAMIC) : spreadOver(ctx, block, yielded);
+  let now = env;
+  for (const name of block.locals) now = bindLocal(now, name, NIL);
+  block.params.forEach((param, i) => {
+    now = bindParam(ctx, now, param, types[i] ?? NIL);
+  });
+  return { env: now, types };
+}
+
+function bindParam(ctx: Ctx, env: Env, param: Param, type: Type): Env {
+  if (param.destructure !== null) return bindTargets(ctx, env, param.destructure, type);
+  if (param.name === null) return env;
+  if (param.default === null) return bindLocal(env, param.name, type);
+  const given = ctx.rules.expr(ctx, env, param.default, null);
+  return bindLocal(given.env, param.name, joined(ctx, type.kind === 'nil' ? BOTTOM : type, widened(given.type, ctx)));
+}
+
+/** One array yielded to a block of several parameters is spread over them; missing ones are nil. */
+function spreadOver(ctx: Ctx, block: Block, yielded: readonly ParamType[]): readonly Type[] {
+  const positional = yielded.filter(
+    param => param.kind === 'required' || param.kind === 'optional' || param.kind === 'post',
+  );
+  const rest = yielded.find(param => param.kind === 'rest')?.type ?? null;
+  const wants = block.params.filter(
+    param => param.kind !== 'block' && param.kind !== 'key' && param.kind !== 'optionalKey',
+  );
+  const [only] = positional;
+  const several = wants.length > 1 || (wants.length === 1 && wants[0]?.kind === 'rest' && positional.length !== 1);
+  const source: readonly Type[] = positional.map(param => param.type);
+  const spread =
+    several && positional.length === 1 && only !== undefined ? itemTypes(ctx, only.type, wants.length) : null;
+  const given = spread ?? source;
+  const restAt = block.params.findIndex(param => param.kind === 'rest');
+  const after = restAt < 0 ? 0 : block.params.filter((param, i) => i > restAt && param.kind === 'post').length;
+  return block.params.map((param, i) => {
+    switch (param.kind) {
+      case 'rest':
+        return nominal('Array', [joinedAll(ctx, given.slice(i, given.length - after)) ?? DYNAMIC]);
+      case 'key':
+      case 'optionalKey':
+        return yielded.find(one => one.name === param.name)?.type ?? DYNAMIC;
+      case 'keyRest':
+        return nominal('Hash', [nominal('Symbol'), DYNAMIC]);
+      case 'block':
+        return DYNAMIC;
+      case 'post':
+        return given[given.length - (block.params.length - i)] ?? rest ?? NIL;
+      default:
+        return given[i] ?? rest ?? NIL;
+    }
+  });
+}
+
+function blockParamTypes(params: readonly Param[], types: readonly Type[]): readonly ParamType[] {
+  return params.flatMap((param, i): ParamType[] => {
+    if (param.kind === 'block' || param.kind === 'noKey' || param.kind === 'forward') return [];
+    return [{ kind: param.kind, name: param.name, type: types[i] ?? DYNAMIC, refinement: null, span: null }];
+  });
+}
+
+/** `{ … }`, `&:sym`, `&proc`. */
+export function checkBlockArg(
+  ctx: Ctx,
+  env: Env,
+  arg: BlockArg,
+  expected: MethodType | null,
+  how: BlockUse,
+): CheckedBlock {
+  if (arg.type === 'block') return checkBlock(ctx, env, arg.block, expected, how);
+  if (arg.value === null) return passed(passedBlock(ctx), env);
+  const value = ctx.rules.expr(ctx, env, arg.value, null);
+  const type = resolved(ctx, value.type);
+  if (type.kind === 'literal' && type.value.type === 'symbol')
+    return passed(symbolBlock(ctx, type.value.value, expected), value.env);
+  return passed(type.kind === 'proc' ? type.method.result : DYNAMIC, dropFacts(value.env));
+}
+
+function passed(result: Type, env: Env): CheckedBlock {
+  return { result, env, breaks: [], type: null };
+}
+
+function passedBlock(ctx: Ctx): Type {
+  const { block } = ctx.frame;
+  return block === null || block === 'unknown' ? DYNAMIC : block.type.result;
+}
+
+/** `&:name` calls `name` on the first thing yielded, with the others as arguments. */
+function symbolBlock(ctx: Ctx, method: string, expected: MethodType | null): Type {
+  const [first, ...rest] = expected?.params ?? [];
+  if (first === undefined) return DYNAMIC;
+  const lookup = lookUp(ctx, first.type, method, false);
+  if (lookup.dynamic || lookup.callees.length === 0) return DYNAMIC;
+  const list = rest.map(param => ({
+    kind: 'positional' as const,
+    type: param.type,
+    span: { start: 0, end: 0 },
+    expr: null,
+  }));
+  const results = lookup.callees.map(callee => {
+    const choice = choose(ctx, callee, { list, env: EMPTY_ENV, open: false }, false);
+    const [arm] = choice.chosen;
+    if (arm !== undefined) return solved(arm.arm, arm.match.bounds).result;
+    return callee.info !== null && callee.arms.length === 0
+      ? ctx.rules.resultOf(ctx, callee.info, callee.receiver, null)
+      : DYNAMIC;
+  });
+  return joinedAll(ctx, results);
+}

@@ -1,0 +1,110 @@
+/** if, and, or, sequences and loops. Branches are joined; a loop is checked until its locals' types stand still. */
+import type { And, If, Or, Seq, While } from '../ril/ril';
+import type { Type } from '../types/type';
+import { BOTTOM, DYNAMIC, NIL } from '../types/type';
+import type { Ctx, Typed } from './context';
+import { newJumps } from './context';
+import type { Env } from './env';
+import { joinEnvs, sameEnvs, unreachable } from './env';
+import { falsyPart, truthyPart } from './narrow';
+import { joined, joinedAll, resolved, sameTypes } from './relations';
+
+const MOST_ROUNDS = 5;
+
+export function checkSeq(ctx: Ctx, env: Env, seq: Seq, expected: Type | null): Typed {
+  let now = env;
+  let type: Type = NIL;
+  seq.body.forEach((expr, i) => {
+    const typed = ctx.rules.expr(ctx, now, expr, i === seq.body.length - 1 ? expected : null);
+    now = typed.env;
+    type = typed.type;
+  });
+  return { type: now.reachable || !env.reachable ? type : BOTTOM, env: now };
+}
+
+export function checkIf(ctx: Ctx, env: Env, expr: If, expected: Type | null): Typed {
+  const condition = ctx.rules.condition(ctx, env, expr.condition);
+  const then = ctx.rules.expr(ctx, condition.truthy, expr.then, expected);
+  const other = ctx.rules.expr(ctx, condition.falsy, expr.else, expected);
+  const sure = resolved(ctx, condition.type);
+  const type = sure.kind === 'bottom' ? BOTTOM : joined(ctx, valueOf(then), valueOf(other));
+  return { type, env: joinEnvs(then.env, other.env, (a, b) => joined(ctx, a, b)) };
+}
+
+/** A branch that never ends has no value. */
+function valueOf(typed: Typed): Type {
+  return typed.env.reachable ? typed.type : BOTTOM;
+}
+
+/** `a && b` as a value: a's falsy part or b. */
+export function checkAnd(ctx: Ctx, env: Env, expr: And): Typed {
+  const left = ctx.rules.condition(ctx, env, expr.left);
+  const right = ctx.rules.expr(ctx, left.truthy, expr.right, null);
+  const strict = { ...ctx, settings: { ...ctx.settings, nil: 'strict' as const } };
+  const type = joined(ctx, falsyPart(strict, left.type), valueOf(right));
+  return { type, env: joinEnvs(left.falsy, right.env, (a, b) => joined(ctx, a, b)) };
+}
+
+export function checkOr(ctx: Ctx, env: Env, expr: Or, expected: Type | null): Typed {
+  const left = ctx.rules.condition(ctx, env, expr.left);
+  const right = ctx.rules.expr(ctx, left.falsy, expr.right, expected);
+  const type = joined(ctx, truthyPart(ctx, left.type), valueOf(right));
+  return { type, env: joinEnvs(left.truthy, right.env, (a, b) => joined(ctx, a, b)) };
+}
+
+export function checkWhile(ctx: Ctx, env: Env, loop: While): Typed {
+  const join = (a: Type, b: Type): Type => joined(ctx, a, b);
+  let entry = env;
+  for (let round = 0; ; round++) {
+    const once = runLoop({ ...ctx, silent: true }, entry, loop);
+    const next = joinEnvs(entry, once.again, join);
+    if (sameEnvs(entry, next, sameTypes)) break;
+    entry = round < MOST_ROUNDS ? next : settled(entry, next);
+    if (round > MOST_ROUNDS) break;
+  }
+  const final = runLoop(ctx, entry, loop);
+  const after = final.breaks.reduce((all, typed) => joinEnvs(all, typed.env, join), final.exit);
+  const ends = final.exit.reachable ? [NIL] : [];
+  const type = joinedAll(ctx, [...ends, ...final.breaks.map(typed => typed.type)]);
+  return { type, env: after };
+}
+
+interface LoopRun {
+  /** Before the condition is asked again. */
+  readonly again: Env;
+  /** The condition did not hold. */
+  readonly exit: Env;
+  readonly breaks: readonly Typed[];
+}
+
+function runLoop(ctx: Ctx, entry: Env, loop: While): LoopRun {
+  const jumps = newJumps('loop');
+  const inner: Ctx = { ...ctx, jumps };
+  const join = (a: Type, b: Type): Type => joined(ctx, a, b);
+  if (loop.bodyFirst) {
+    const body = inner.rules.expr(inner, entry, loop.body, null);
+    const end = jumps.nexts.reduce((all, typed) => joinEnvs(all, typed.env, join), body.env);
+    const condition = inner.rules.condition(inner, end, loop.condition);
+    return { again: condition.truthy, exit: exitOf(ctx, condition.type, condition.falsy), breaks: jumps.breaks };
+  }
+  const condition = inner.rules.condition(inner, entry, loop.condition);
+  const body = inner.rules.expr(inner, condition.truthy, loop.body, null);
+  const again = jumps.nexts.reduce((all, typed) => joinEnvs(all, typed.env, join), body.env);
+  return { again, exit: exitOf(ctx, condition.type, condition.falsy), breaks: jumps.breaks };
+}
+
+/** `while true` ends by `break` only. */
+function exitOf(ctx: Ctx, condition: Type, env: Env): Env {
+  const type = resolved(ctx, condition);
+  return type.kind === 'literal' && type.value.type === 'true' ? unreachable(env) : env;
+}
+
+/** Types that keep growing (an array in an array in an array) are given up. */
+function settled(before: Env, after: Env): Env {
+  const locals = new Map(after.locals);
+  for (const [name, type] of after.locals) {
+    const old = before.locals.get(name);
+    if (old === undefined || !sameTypes(old, type)) locals.set(name, DYNAMIC);
+  }
+  return { ...after, locals };
+}

@@ -1,0 +1,264 @@
+/**
+ * Which methods a call may run, by the static type of its receiver: one callee per alternative of the type, each with
+ * its signature arms as seen from there. What cannot be found is listed; what is %dyn says so.
+ */
+import { candidates, dynamicsOf, findMethod, findSingletonMethod } from '../program/lookup';
+import type { MethodInfo } from '../program/program';
+import type { MethodType, Type } from '../types/type';
+import { ANY, BOTTOM, DYNAMIC, nominal } from '../types/type';
+import type { Ctx } from './context';
+import { use } from './context';
+import { instantiated } from './instantiate';
+import { className } from './narrow';
+import { elementOf, hashKeyOf, hashValueOf, isNil, membersOf, resolved } from './relations';
+import { syntheticType } from './synthetic';
+import type { Bounds } from './unify';
+
+export interface Callee {
+  /** The alternative of the receiver's type. */
+  readonly receiver: Type;
+  /** Null: known only by a structural type or a block's. */
+  readonly info: MethodInfo | null;
+  readonly arms: readonly MethodType[];
+  /** Lower bounds of the receiver's own type parameters, when they may still grow (`a = []; a << 1`). */
+  readonly growth: Bounds | null;
+  /** The instance that `new` makes, its parameters still open. */
+  readonly makes: Type | null;
+}
+
+export interface Lookup {
+  readonly callees: readonly Callee[];
+  /** Alternatives without such a method. */
+  readonly missing: readonly Type[];
+  /** Something about the receiver is not known. */
+  readonly dynamic: boolean;
+}
+
+const CALLS_OF_PROC: ReadonlySet<string> = new Set(['call', '()', '[]', 'yield', '===']);
+
+export function lookUp(ctx: Ctx, receiver: Type, method: string, growing: boolean): Lookup {
+  const callees: Callee[] = [];
+  const missing: Type[] = [];
+  let dynamic = false;
+  for (const member of membersOf(ctx, receiver)) {
+    const found = calleesOf(ctx, member, method, growing);
+    if (found === 'dynamic') dynamic = true;
+    else if (found.length === 0) missing.push(member);
+    else callees.push(...found.filter(callee => callee.receiver.kind !== 'bottom'));
+  }
+  return { callees, missing: withoutLenientNil(ctx, missing, callees.length > 0 || dynamic), dynamic };
+}
+
+/** Lenient: an alternative that is nil is the verifier's business, unless nil is all there is. */
+function withoutLenientNil(ctx: Ctx, missing: readonly Type[], others: boolean): readonly Type[] {
+  return ctx.settings.nil === 'lenient' && (others || missing.length > 1)
+    ? missing.filter(type => !isNil(type))
+    : missing;
+}
+
+function calleesOf(ctx: Ctx, member: Type, method: string, growing: boolean): readonly Callee[] | 'dynamic' {
+  const plain = resolved(ctx, member);
+  switch (plain.kind) {
+    case 'dynamic':
+      return 'dynamic';
+    case 'bottom':
+      return [{ receiver: BOTTOM, info: null, arms: [], growth: null, makes: null }];
+    case 'bool':
+      return ['TrueClass', 'FalseClass'].flatMap(
+        name => instanceCallees(ctx, nominal(name), nominal(name), method) as Callee[],
+      );
+    case 'classOf':
+      return classCallees(ctx, plain.name, member, method);
+    case 'tuple':
+    case 'finiteHash':
+      return containerCallees(ctx, plain, method, growing);
+    case 'proc':
+      if (CALLS_OF_PROC.has(method))
+        return [{ receiver: member, info: null, arms: [plain.method], growth: null, makes: null }];
+      return instanceCallees(ctx, member, nominal('Proc'), method);
+    case 'structural': {
+      const arms = plain.methods.filter(one => one.name === method).map(one => one.type);
+      if (arms.length > 0) return [{ receiver: member, info: null, arms, growth: null, makes: null }];
+      return instanceCallees(ctx, member, nominal('Object'), method);
+    }
+    case 'intersection': {
+      const found = plain.members.map(one => calleesOf(ctx, one, method, growing));
+      return found.find(one => one !== 'dynamic' && one.length > 0) ?? (found.includes('dynamic') ? 'dynamic' : []);
+    }
+    case 'any':
+      return instanceCallees(ctx, ANY, nominal('Object'), method);
+    case 'variable':
+      return variableCallees(ctx, plain, method, growing);
+    case 'union':
+      return lookUp(ctx, plain, method, growing).callees;
+    default: {
+      const name = className(plain);
+      if (name === null) return 'dynamic';
+      if (growing && plain.kind === 'nominal' && plain.args.length > 0) return openCallees(ctx, plain, method, true);
+      return instanceCallees(ctx, member, plain.kind === 'nominal' ? plain : nominal(name), method);
+    }
+  }
+}
+
+/** A type parameter of the class is what its bound says, else any object. */
+function variableCallees(
+  ctx: Ctx,
+  variable: Extract<Type, { kind: 'variable' }>,
+  method: string,
+  growing: boolean,
+): readonly Callee[] | 'dynamic' {
+  const self = ctx.frame.selfType;
+  const owner = self.kind === 'nominal' || self.kind === 'classOf' ? self.name : 'Object';
+  const bound = ctx.hierarchy.typeParams(owner).find(param => param.name === variable.name)?.bound ?? null;
+  if (bound !== null) return calleesOf(ctx, bound, method, growing);
+  return instanceCallees(ctx, variable, nominal('Object'), method);
+}
+
+function instanceCallees(ctx: Ctx, member: Type, type: Type, method: string): readonly Callee[] | 'dynamic' {
+  if (type.kind !== 'nominal') return 'dynamic';
+  if (!ctx.program.classes.has(type.name)) return 'dynamic';
+  const info = findMethod(ctx.program, type.name, method);
+  use(ctx, { kind: 'method', key: info?.key ?? `${type.name}#${method}` });
+  if (info !== null) return [calleeOf(ctx, info, member, type)];
+  const hosts = hostCallees(ctx, type.name, member, method);
+  if (hosts.length > 0) return hosts;
+  return isUncertain(ctx, type.name) ? 'dynamic' : [];
+}
+
+/** A module's method may call what every class that includes it has. */
+function hostCallees(ctx: Ctx, name: string, member: Type, method: string): readonly Callee[] {
+  if (ctx.program.classes.get(name)?.kind !== 'module') return [];
+  const hosts = candidates(ctx.program, name, method);
+  const covered = new Set(hosts.flatMap(host => host.receivers));
+  const all = (ctx.program.descendants.get(name) ?? []).filter(one => ctx.program.classes.get(one)?.kind === 'class');
+  if (all.length === 0 || !all.every(one => covered.has(one))) return [];
+  return hosts.map(host => calleeOf(ctx, host.method, member, nominal(host.receivers[0] ?? name)));
+}
+
+function calleeOf(ctx: Ctx, info: MethodInfo, member: Type, type: Type): Callee {
+  const arms = signatureOf(ctx, info).map(arm => instantiated(ctx, arm, info.owner, type, member));
+  return { receiver: member, info, arms, growth: null, makes: null };
+}
+
+export function signatureOf(ctx: Ctx, info: MethodInfo): readonly MethodType[] {
+  if (info.signature !== null && info.signature.arms.length > 0) return info.signature.arms.map(arm => arm.type);
+  const made = syntheticType(ctx, info);
+  return made === null ? [] : [made];
+}
+
+/** Array and hash literals: calls see an Array or Hash whose element types may still grow. */
+function containerCallees(
+  ctx: Ctx,
+  type: Extract<Type, { kind: 'tuple' | 'finiteHash' }>,
+  method: string,
+  growing: boolean,
+): readonly Callee[] | 'dynamic' {
+  const name = type.kind === 'tuple' ? 'Array' : 'Hash';
+  const args = type.kind === 'tuple' ? [elementOf(ctx, type.elements)] : [hashKeyOf(ctx, type), hashValueOf(ctx, type)];
+  return openCallees(ctx, nominal(name, args), method, growing);
+}
+
+/** With `growing`, the receiver's type arguments are lower bounds only. */
+export function openCallees(
+  ctx: Ctx,
+  type: Extract<Type, { kind: 'nominal' }> | Type,
+  method: string,
+  growing: boolean,
+): readonly Callee[] | 'dynamic' {
+  const found = instanceCallees(ctx, type, type, method);
+  if (found === 'dynamic' || !growing || type.kind !== 'nominal') return found;
+  const params = ctx.hierarchy.typeParams(type.name);
+  const growth: Bounds = new Map(params.map((param, i) => [`?${param.name}`, type.args[i] ?? DYNAMIC]));
+  return found.map(callee => {
+    if (callee.info === null) return callee;
+    const owner = callee.info.owner;
+    return {
+      ...callee,
+      growth,
+      arms: signatureOf(ctx, callee.info).map(arm => instantiated(ctx, arm, owner, type, type, true)),
+    };
+  });
+}
+
+function classCallees(ctx: Ctx, name: string, member: Type, method: string): readonly Callee[] | 'dynamic' {
+  if (!ctx.program.classes.has(name)) return 'dynamic';
+  const info = findSingletonMethod(ctx.program, name, method);
+  use(ctx, { kind: 'method', key: info?.key ?? `${name}.${method}` });
+  if (method === 'new' && (info === null || info.owner === 'Class')) return constructorCallees(ctx, name);
+  if (info === null) return isUncertain(ctx, name) ? 'dynamic' : [];
+  const arms = signatureOf(ctx, info).map(arm =>
+    instantiated(ctx, arm, info.owner, openInstance(ctx, name), member, true),
+  );
+  return [
+    {
+      receiver: member,
+      info,
+      arms: arms.map(arm => withInstance(arm, method, info, name, ctx)),
+      growth: null,
+      makes: null,
+    },
+  ];
+}
+
+/** `new` of a Struct gives an instance of the class that was asked, not of the one that declared it. */
+function withInstance(arm: MethodType, method: string, info: MethodInfo, name: string, ctx: Ctx): MethodType {
+  return method === 'new' && info.synthetic?.type === 'structNew' ? { ...arm, result: openInstance(ctx, name) } : arm;
+}
+
+/** `C.new` runs `initialize`; the instance's type parameters are found from the arguments. */
+function constructorCallees(ctx: Ctx, name: string): readonly Callee[] | 'dynamic' {
+  const info = findMethod(ctx.program, name, 'initialize');
+  use(ctx, { kind: 'method', key: info?.key ?? `${name}#initialize` });
+  const makes = openInstance(ctx, name);
+  const receiver: Type = { kind: 'classOf', name };
+  if (info === null)
+    return isUncertain(ctx, name) ? 'dynamic' : [{ receiver, info, arms: [nullary(makes)], growth: null, makes }];
+  const arms = signatureOf(ctx, info).map(arm => ({
+    ...instantiated(ctx, arm, info.owner, makes, makes, true),
+    result: makes,
+  }));
+  return [{ receiver, info, arms, growth: null, makes }];
+}
+
+function openInstance(ctx: Ctx, name: string): Type {
+  return nominal(
+    name,
+    ctx.hierarchy.typeParams(name).map(param => ({ kind: 'variable', name: `?${param.name}` })),
+  );
+}
+
+function nullary(result: Type): MethodType {
+  return {
+    typeParams: [],
+    params: [],
+    anyArgs: false,
+    block: null,
+    result,
+    resultName: null,
+    resultRefinement: null,
+    resultSpan: null,
+    selfType: null,
+  };
+}
+
+/** No library, method_missing, computed definitions, an ancestor out of sight: a missing method proves nothing. */
+function isUncertain(ctx: Ctx, name: string): boolean {
+  if (ctx.program.classes.get('Integer')?.methods.size === 0 || dynamicsOf(ctx.program, name).length > 0) return true;
+  const unknown = (one: string | null): boolean => one !== null && !ctx.program.classes.has(one);
+  return ctx.hierarchy.ancestors(name).some(ancestor => {
+    const info = ctx.program.classes.get(ancestor);
+    return info === undefined || unknown(info.superclass) || info.mixins.some(mixin => unknown(mixin.module));
+  });
+}
+
+/** Methods that subclasses in sight put in its place. */
+export function overridesOf(
+  ctx: Ctx,
+  callee: Callee,
+): readonly { readonly info: MethodInfo; readonly receivers: readonly string[] }[] {
+  const receiver = resolved(ctx, callee.receiver);
+  if (callee.info === null || receiver.kind !== 'nominal' || callee.info.singleton) return [];
+  return candidates(ctx.program, receiver.name, callee.info.name)
+    .filter(candidate => candidate.method.key !== callee.info?.key)
+    .map(candidate => ({ info: candidate.method, receivers: candidate.receivers }));
+}

@@ -1,0 +1,225 @@
+/**
+ * Calls: the receiver's type gives the callees, the arguments choose their arms, the block is checked against what the
+ * arms say of it, the results are joined. Every candidate is recorded for the verifier (TypedMethod.calls).
+ */
+import { visibilityOn } from '../program/lookup';
+import type { Call } from '../ril/ril';
+import type { Type } from '../types/type';
+import { BOTTOM, DYNAMIC, NIL, nominal, SELF } from '../types/type';
+import type { CallCandidate, CallTarget } from '../types/typedMethod';
+import type { Actuals } from './arguments';
+import { checkArguments } from './arguments';
+import { checkCallBlock } from './callBlocks';
+import type { Callee } from './callees';
+import { lookUp, overridesOf, signatureOf } from './callees';
+import { declaredAt, reportMismatch } from './callReports';
+import type { CheckedBlock, Ctx, Typed } from './context';
+import { use } from './context';
+import { afterCall } from './effects';
+import type { Env } from './env';
+import { bindLocal, joinEnvs, unreachable } from './env';
+import { instantiated, solved, solvedType } from './instantiate';
+import { settleLiteral } from './literals';
+import { reportMissing } from './missing';
+import { nilPart, nonNilPart } from './narrow';
+import type { Choice } from './overloads';
+import { agreeOnResult, choose } from './overloads';
+import { knownType, learn, pathOf } from './path';
+import { preciseResult } from './precise';
+import { generalised, hereSelf, joined, joinedAll, mayBeNil, resolved } from './relations';
+import { report } from './report';
+
+export function checkCall(ctx: Ctx, env: Env, call: Call): Typed {
+  const receiver = call.receiver === null ? { type: SELF, env } : ctx.rules.expr(ctx, env, call.receiver, null);
+  return call.safe && call.receiver !== null
+    ? sendSafely(ctx, receiver, call)
+    : send(ctx, receiver.env, call, receiver.type);
+}
+
+/** `x&.m`: m runs where x is there; else the result is nil and nothing else happened. */
+function sendSafely(ctx: Ctx, receiver: Typed, call: Call): Typed {
+  const expr = call.receiver;
+  if (expr === null) return send(ctx, receiver.env, call, receiver.type);
+  const present = learn(ctx, receiver.env, expr, type => nonNilPart(ctx, type));
+  const absent = learn(ctx, receiver.env, expr, type => nilPart(ctx, type));
+  const sent = send(ctx, present, call, nonNilPart(ctx, receiver.type));
+  const plain = resolved(ctx, receiver.type);
+  const maybe = mayBeNil(ctx, receiver.type) || plain.kind === 'dynamic' || plain.kind === 'any';
+  if (!maybe) return sent;
+  return { type: joined(ctx, sent.type, NIL), env: joinEnvs(sent.env, absent, (a, b) => joined(ctx, a, b)) };
+}
+
+/** The call itself, its receiver evaluated. */
+export function send(ctx: Ctx, env: Env, call: Call, receiver: Type): Typed {
+  const actuals = checkArguments(ctx, env, call.args);
+  const growing = growingLocal(env, call);
+  const lookup = lookUp(ctx, receiver, call.method, growing !== null);
+  if (lookup.missing.length > 0) reportMissing(ctx, call, lookup.missing, lookup.callees.length > 0);
+  if (lookup.callees.length === 0) return sendUnknown(ctx, actuals.env, call, receiver);
+  const choices = lookup.callees.map(callee => choose(ctx, callee, actuals, call.block !== null));
+  for (const choice of choices) checkChoice(ctx, call, choice, actuals);
+  const block = checkCallBlock(ctx, actuals.env, call, choices);
+  const results = choices.map(choice => resultOf(ctx, call, choice, actuals));
+  const target: CallTarget = {
+    candidates: choices.flatMap(choice => candidatesOf(ctx, choice)),
+    dynamic: lookup.dynamic,
+  };
+  ctx.out.calls.set(call, target);
+  const declared = lookup.dynamic ? DYNAMIC : joinedAll(ctx, results);
+  const precise = preciseResult(ctx, receiver, call, declared);
+  return finish(ctx, env, call, { choices, block, type: precise, target, growing, actuals });
+}
+
+interface Sent {
+  readonly choices: readonly Choice[];
+  readonly block: CheckedBlock | null;
+  readonly type: Type;
+  readonly target: CallTarget;
+  readonly growing: string | null;
+  readonly actuals: Actuals;
+}
+
+/** What is known after the call: facts that it may have broken are gone, grown containers have grown. */
+function finish(ctx: Ctx, before: Env, call: Call, sent: Sent): Typed {
+  let env = afterCall(ctx, sent.block?.env ?? sent.actuals.env, sent.target);
+  env = grown(ctx, env, sent);
+  env = shared(ctx, env, sent.actuals);
+  const path = pathOf(ctx, call);
+  const fact = path === null ? null : knownType(before, path);
+  const breaks = sent.block?.breaks ?? [];
+  const type = joinedAll(ctx, [fact ?? sent.type, ...breaks]);
+  return { type, env: type.kind === 'bottom' && sent.type.kind === 'bottom' ? unreachable(env) : env };
+}
+
+function sendUnknown(ctx: Ctx, env: Env, call: Call, receiver: Type): Typed {
+  const block =
+    call.block === null ? null : ctx.rules.blockArg(ctx, env, call.block, null, { kind: 'block', escapes: true });
+  const target: CallTarget = { candidates: [], dynamic: true };
+  ctx.out.calls.set(call, target);
+  const dead = resolved(ctx, receiver).kind === 'bottom';
+  return { type: dead ? BOTTOM : DYNAMIC, env: afterCall(ctx, block?.env ?? env, target) };
+}
+
+function checkChoice(ctx: Ctx, call: Call, choice: Choice, actuals: Actuals): void {
+  const { info } = choice.callee;
+  reportMismatch(ctx, choice, call.method, call.methodSpan, actuals);
+  for (const { match } of choice.chosen) {
+    for (const { actual, param } of match.pairs) {
+      if (actual.expr !== null) settleLiteral(ctx, actual.expr, solvedType(param.type, match.bounds));
+    }
+  }
+  if (info === null || call.receiver === null || call.receiver.kind === 'self') return;
+  const type = resolved(ctx, choice.callee.receiver);
+  const owner = type.kind === 'nominal' || type.kind === 'classOf' ? type.name : info.owner;
+  const visibility =
+    info.name === 'initialize' && call.method === 'new' ? 'public' : visibilityOn(ctx.program, owner, info);
+  if (visibility === 'private' || (visibility === 'protected' && !isKin(ctx, info.owner))) {
+    const hint = visibility === 'private' ? 'Call it without a receiver, or make it public' : '';
+    report(
+      ctx,
+      'LP3021',
+      call.methodSpan,
+      { method: call.method, visibility, owner: info.owner, hint },
+      declaredAt(info),
+    );
+  }
+}
+
+/** Protected methods may be called from methods of the same family. */
+function isKin(ctx: Ctx, owner: string): boolean {
+  const self = ctx.frame.selfType;
+  return self.kind === 'nominal' && ctx.hierarchy.ancestors(self.name).includes(owner);
+}
+
+function resultOf(ctx: Ctx, call: Call, choice: Choice, actuals: Actuals): Type {
+  const { callee, chosen } = choice;
+  if (callee.info !== null && callee.arms.length === 0) return untypedResult(ctx, callee, actuals);
+  const [first] = chosen;
+  if (first === undefined) {
+    const [only] = callee.arms;
+    return only !== undefined && callee.arms.length === 1 ? solved(only, new Map()).result : DYNAMIC;
+  }
+  if (choice.vague && !agreeOnResult(chosen)) return DYNAMIC;
+  const declared = joinedAll(
+    ctx,
+    chosen.map(one => solved(one.arm, one.match.bounds).result),
+  );
+  return joined(ctx, declared, untypedOverrides(ctx, callee, actuals, call));
+}
+
+/** No signature: `new` still gives an instance, a body tells its result. */
+function untypedResult(ctx: Ctx, callee: Callee, actuals: Actuals): Type {
+  if (callee.makes !== null) return solvedType(callee.makes, new Map());
+  return callee.info === null ? DYNAMIC : inferred(ctx, callee.info, callee.receiver, actuals);
+}
+
+function inferred(ctx: Ctx, info: NonNullable<Callee['info']>, receiver: Type, actuals: Actuals): Type {
+  const plain = actuals.list.every(actual => actual.kind === 'positional') && !actuals.open;
+  const types = plain ? actuals.list.map(actual => generalised(ctx, hereSelf(ctx, actual.type))) : null;
+  use(ctx, { kind: 'body', key: info.key });
+  return ctx.rules.resultOf(ctx, info, hereSelf(ctx, receiver), types);
+}
+
+/** A subclass's method without a type may run instead: its result counts too. */
+function untypedOverrides(ctx: Ctx, callee: Callee, actuals: Actuals, call: Call): Type {
+  if (callee.info?.origin !== 'workspace' || call.method === 'new') return BOTTOM;
+  const results = overridesOf(ctx, callee)
+    .filter(override => override.info.signature === null && override.info.definition !== null)
+    .map(override => inferred(ctx, override.info, nominal(override.receivers[0] ?? override.info.owner), actuals));
+  return joinedAll(ctx, results);
+}
+
+function candidatesOf(ctx: Ctx, choice: Choice): readonly CallCandidate[] {
+  const { callee } = choice;
+  const own: CallCandidate = {
+    receiver: hereSelf(ctx, callee.receiver),
+    method: callee.info?.key ?? null,
+    arms: choice.chosen.map(one => ({ index: one.index, type: solved(one.arm, one.match.bounds) })),
+  };
+  if (callee.makes !== null) return [own];
+  const others = overridesOf(ctx, callee).flatMap(({ info, receivers }) => {
+    use(ctx, { kind: 'method', key: info.key });
+    return receivers.map(name => ({ receiver: nominal(name), method: info.key, arms: overrideArms(ctx, info, name) }));
+  });
+  return [own, ...others];
+}
+
+function overrideArms(ctx: Ctx, info: NonNullable<Callee['info']>, name: string): CallCandidate['arms'] {
+  return signatureOf(ctx, info).map((arm, index) => ({
+    index,
+    type: solved(instantiated(ctx, arm, info.owner, nominal(name), nominal(name)), new Map()),
+  }));
+}
+
+/** The local whose array or hash the call may fill. */
+function growingLocal(env: Env, call: Call): string | null {
+  const { receiver } = call;
+  return receiver?.kind === 'var' && receiver.scope === 'local' && env.growing.has(receiver.name)
+    ? receiver.name
+    : null;
+}
+
+function grown(ctx: Ctx, env: Env, sent: Sent): Env {
+  const [choice] = sent.choices;
+  const growth = choice?.callee.growth;
+  if (sent.growing === null || !choice || !growth || choice.callee.info?.signature?.labels.pure) return env;
+  const name = env.locals.get(sent.growing);
+  const type = name === undefined ? null : resolved(ctx, name);
+  if (type === null || (type.kind !== 'tuple' && type.kind !== 'finiteHash' && type.kind !== 'nominal')) return env;
+  const container = generalised(ctx, type);
+  if (container.kind !== 'nominal') return env;
+  const params = ctx.hierarchy.typeParams(container.name);
+  const bounds = choice.chosen[0]?.match.bounds;
+  const args = container.args.map((arg, i) => joined(ctx, arg, bounds?.get(`?${params[i]?.name}`) ?? BOTTOM));
+  return bindLocal(env, sent.growing, nominal(container.name, args), true);
+}
+
+/** An array that was handed to somebody is no longer ours to grow, nor a tuple for sure. */
+function shared(ctx: Ctx, env: Env, actuals: Actuals): Env {
+  let now = env;
+  for (const { expr } of actuals.list) {
+    if (expr?.kind !== 'var' || !now.growing.has(expr.name)) continue;
+    now = bindLocal(now, expr.name, generalised(ctx, now.locals.get(expr.name) ?? DYNAMIC));
+  }
+  return now;
+}

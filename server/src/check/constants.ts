@@ -1,0 +1,98 @@
+/** Constants: classes and modules are themselves, others have the type of their value. */
+
+import type { FoundConstant } from '../program/constants';
+import { constantName, findConstant } from '../program/constants';
+import type { Const } from '../ril/ril';
+import type { Type } from '../types/type';
+import { DYNAMIC } from '../types/type';
+import { didYouMean } from './callReports';
+import type { Ctx, Typed } from './context';
+import { newOutput, use } from './context';
+import type { Env } from './env';
+import { EMPTY_ENV } from './env';
+import { resolved, widened } from './relations';
+import { report } from './report';
+
+export function checkConstant(ctx: Ctx, env: Env, constant: Const): Typed {
+  const name = constantName(constant);
+  if (name === null) return computedScope(ctx, env, constant);
+  const found = findConstant(ctx.program, ctx.frame.nesting, name);
+  use(ctx, { kind: 'constant', name });
+  if (found === null) {
+    if (ctx.program.classes.size > 0 && !inUnknownScope(ctx, name)) {
+      report(ctx, 'LP3015', constant.span, {
+        name: name.replace(/^::/, ''),
+        hint: didYouMean(name, constantNames(ctx)),
+      });
+    }
+    return { type: DYNAMIC, env };
+  }
+  return { type: foundType(ctx, found), env };
+}
+
+/** `Unknown::Name` is one mistake, at `Unknown`. */
+function inUnknownScope(ctx: Ctx, name: string): boolean {
+  const at = name.lastIndexOf('::');
+  return at > 0 && findConstant(ctx.program, ctx.frame.nesting, name.slice(0, at))?.classInfo == null;
+}
+
+function computedScope(ctx: Ctx, env: Env, constant: Const): Typed {
+  if (constant.scope === null || constant.scope === 'root') return { type: DYNAMIC, env };
+  const scope = ctx.rules.expr(ctx, env, constant.scope, null);
+  const type = resolved(ctx, scope.type);
+  if (type.kind !== 'classOf') return { type: DYNAMIC, env: scope.env };
+  const found = findConstant(ctx.program, [], `::${type.name}::${constant.name}`);
+  return { type: found === null ? DYNAMIC : foundType(ctx, found), env: scope.env };
+}
+
+export function foundType(ctx: Ctx, found: FoundConstant): Type {
+  if (found.classInfo !== null) {
+    use(ctx, { kind: 'class', name: found.classInfo.name });
+    return { kind: 'classOf', name: found.classInfo.name };
+  }
+  if (found.constant?.type) return found.constant.type;
+  const value = found.constant?.value ?? null;
+  if (value === null) return DYNAMIC;
+  const known = ctx.memory.constants.get(found.path);
+  if (known !== undefined) return known;
+  if (ctx.memory.running.has(found.path)) return DYNAMIC;
+  ctx.memory.running.add(found.path);
+  const type = valueType(ctx, found, value);
+  ctx.memory.running.delete(found.path);
+  ctx.memory.constants.set(found.path, type);
+  return type;
+}
+
+/** The value's type, where it stands: in a class body, `self` is the class. */
+function valueType(
+  ctx: Ctx,
+  found: FoundConstant,
+  value: NonNullable<NonNullable<FoundConstant['constant']>['value']>,
+): Type {
+  const nesting = found.constant?.nesting ?? [];
+  const selfType: Type = { kind: 'classOf', name: nesting[0] ?? 'Object' };
+  const frame = {
+    ...ctx.frame,
+    method: null,
+    nesting,
+    selfType,
+    result: null,
+    returns: [],
+    declared: new Map(),
+    assigned: new Map(),
+  };
+  const inner: Ctx = {
+    ...ctx,
+    frame,
+    out: { ...newOutput(), uses: ctx.out.uses },
+    jumps: null,
+    lambda: null,
+    silent: true,
+  };
+  return widened(inner.rules.expr(inner, EMPTY_ENV, value, null).type, inner);
+}
+
+function constantNames(ctx: Ctx): Iterable<string> {
+  const own = ctx.frame.nesting.flatMap(scope => [...(ctx.program.classes.get(scope)?.constants.keys() ?? [])]);
+  return [...own, ...ctx.program.classes.keys()];
+}

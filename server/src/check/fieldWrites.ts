@@ -1,0 +1,87 @@
+/**
+ * A field without a `var_type`: the join of everything that the class (its ancestors and subclasses) writes to it. One
+ * write of unknown type makes the whole unknown. Null: never written.
+ */
+import { allDescendants } from '../program/ancestors';
+import type { ClassInfo, MethodInfo } from '../program/program';
+import type { Expr } from '../ril/ril';
+import { walk } from '../ril/walk';
+import type { Type } from '../types/type';
+import { BOTTOM, DYNAMIC } from '../types/type';
+import type { Ctx } from './context';
+import { use } from './context';
+import { generalised, hereSelf, joined } from './relations';
+import { runMethod } from './run';
+
+const MOST_METHODS = 40;
+
+export function fieldFromWrites(ctx: Ctx, className: string, field: string, singleton: boolean): Type | null {
+  const key = `${className}${singleton ? '.' : '#'}${field}`;
+  const known = ctx.memory.fields.get(key);
+  if (known !== undefined) return known;
+  if (ctx.memory.running.has(key)) return BOTTOM;
+  ctx.memory.running.add(key);
+  const type = joinedWrites(ctx, className, field, singleton);
+  ctx.memory.running.delete(key);
+  ctx.memory.fields.set(key, type);
+  return type;
+}
+
+function joinedWrites(ctx: Ctx, className: string, field: string, singleton: boolean): Type | null {
+  let found: Type | null = null;
+  const writers = familyOf(ctx, className).flatMap(info => writersIn(info, field, singleton));
+  if (writers.length > MOST_METHODS) return DYNAMIC;
+  for (const method of writers) {
+    use(ctx, { kind: 'body', key: method.key });
+    const run = runMethod(ctx, method, {
+      arm: method.signature?.arms[0] ?? null,
+      self: null,
+      assumed: new Map(),
+      silent: true,
+    });
+    for (const value of writesOf(method, field)) {
+      const type = value === null ? DYNAMIC : (run.out.types.get(value) ?? DYNAMIC);
+      const general = generalised(run.ctx, hereSelf(run.ctx, type));
+      found = found === null ? general : joined(ctx, found, general);
+    }
+  }
+  if (found === null && hasWriter(ctx, className, field)) return DYNAMIC;
+  return found?.kind === 'bottom' ? DYNAMIC : found;
+}
+
+/** Everything that shares the field. */
+function familyOf(ctx: Ctx, className: string): readonly ClassInfo[] {
+  const names = new Set([...ctx.hierarchy.ancestors(className), className, ...allDescendants(ctx.program, className)]);
+  return [...names].flatMap(name => {
+    const info = ctx.program.classes.get(name);
+    return info === undefined || (info.origin !== 'workspace' && name !== className) ? [] : [info];
+  });
+}
+
+function writersIn(info: ClassInfo, field: string, singleton: boolean): readonly MethodInfo[] {
+  const methods = field.startsWith('@@')
+    ? [...info.methods.values(), ...info.singletonMethods.values()]
+    : [...(singleton ? info.singletonMethods : info.methods).values()];
+  return methods.filter(method => method.aliasOf === null && writesOf(method, field).length > 0);
+}
+
+/** The values written; null where the value is a part of something (multiple assignment, a pattern, rescue). */
+function writesOf(method: MethodInfo, field: string): readonly (Expr | null)[] {
+  const values: (Expr | null)[] = [];
+  if (method.definition === null) return values;
+  walk(method.definition.body, expr => {
+    if (expr.kind === 'assign' && expr.target.kind === 'var' && expr.target.name === field) values.push(expr.value);
+    if (expr.kind === 'multiAssign' && JSON.stringify(expr.targets).includes(`"name":"${field}"`)) values.push(null);
+    return true;
+  });
+  return values;
+}
+
+/** An attribute writer lets others write it. */
+function hasWriter(ctx: Ctx, className: string, field: string): boolean {
+  return familyOf(ctx, className).some(info =>
+    [...info.methods.values()].some(
+      method => method.synthetic?.type === 'attributeWriter' && method.synthetic.field === field,
+    ),
+  );
+}

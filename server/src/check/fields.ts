@@ -1,0 +1,78 @@
+/** Instance, class and global variables: declared by `var_type`; one without a declaration is reported with the type that would do. */
+import type { RelatedPlace } from '../base/problem';
+import { fieldOf, singletonFieldOf } from '../program/lookup';
+import type { FieldInfo } from '../program/program';
+import type { Var } from '../ril/ril';
+import { showType } from '../types/show';
+import type { Type } from '../types/type';
+import { DYNAMIC, NIL, STRING } from '../types/type';
+import type { Ctx, Typed } from './context';
+import { use } from './context';
+import type { Env } from './env';
+import { joined, resolved } from './relations';
+import { report } from './report';
+
+export interface DeclaredVariable {
+  readonly type: Type;
+  readonly from: readonly RelatedPlace[];
+}
+
+export function checkVariable(ctx: Ctx, env: Env, variable: Var): Typed {
+  if (variable.scope === 'local') return { type: env.locals.get(variable.name) ?? unknownLocal(ctx, variable), env };
+  const fact = env.facts.get(variable.name);
+  if (fact !== undefined) return { type: fact, env };
+  return { type: declaredVariable(ctx, variable, true)?.type ?? DYNAMIC, env };
+}
+
+/** A local that is not assigned yet is nil; in a refinement there is no such thing. */
+function unknownLocal(ctx: Ctx, variable: Var): Type {
+  const scope = ctx.frame.clause;
+  if (scope === null) return NIL;
+  const known = [...scope.names].map(name => `\`${name}\``).join(', ');
+  report(ctx, 'LP3030', variable.span, { name: variable.name, known: known || 'no names', hint: '' });
+  return DYNAMIC;
+}
+
+/** Null: not declared; with `complain` that is reported, and its writes tell the type. */
+export function declaredVariable(ctx: Ctx, variable: Var, complain: boolean): DeclaredVariable | null {
+  if (variable.scope === 'global') return declaredGlobal(ctx, variable, complain);
+  const self = ctx.frame.selfType;
+  if (self.kind !== 'nominal' && self.kind !== 'classOf') return null;
+  use(ctx, { kind: 'field', className: self.name, name: variable.name });
+  const ofClass = self.kind === 'classOf';
+  const field = (ofClass ? singletonFieldOf : fieldOf)(ctx.program, self.name, variable.name);
+  if (field?.type) return { type: field.type, from: declaredBy(field) };
+  if (!complain) return null;
+  const found = ctx.rules.fieldFromWrites(ctx, self.name, variable.name, ofClass);
+  const known = found !== null && found.kind !== 'dynamic' && found.kind !== 'nil' ? found : null;
+  const suggestion = known === null ? '' : `var_type :${variable.name}, '${showType(resolved(ctx, known))}'`;
+  reportOnce(ctx, variable, suggestion);
+  return found === null ? null : { type: found, from: [] };
+}
+
+/** One message per field and method, at its first use. */
+function reportOnce(ctx: Ctx, variable: Var, suggestion: string): void {
+  const identity = `LP3006 ${variable.name}`;
+  if (ctx.silent || ctx.out.reported.has(identity)) return;
+  ctx.out.reported.add(identity);
+  report(ctx, 'LP3006', variable.span, { name: variable.name, suggestion });
+}
+
+function declaredBy(field: FieldInfo): readonly RelatedPlace[] {
+  return field.place === null ? [] : [{ place: field.place, note: `${field.name} is declared here` }];
+}
+
+function declaredGlobal(ctx: Ctx, variable: Var, complain: boolean): DeclaredVariable | null {
+  const field = ctx.program.globals.get(variable.name);
+  use(ctx, { kind: 'field', className: '$', name: variable.name });
+  if (field?.type) return { type: field.type, from: declaredBy(field) };
+  if (/^\$([1-9]\d*|[&`'+])$/.test(variable.name)) return { type: joined(ctx, STRING, NIL), from: [] };
+  if (complain && /^\$[a-z_]\w*$/.test(variable.name)) {
+    const identity = `LP3024 ${variable.name}`;
+    if (!ctx.silent && !ctx.out.reported.has(identity)) {
+      ctx.out.reported.add(identity);
+      report(ctx, 'LP3024', variable.span, { name: variable.name, suggestion: '…' });
+    }
+  }
+  return null;
+}

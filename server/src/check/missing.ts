@@ -1,0 +1,74 @@
+/** A method that the receiver does not have: what it might have meant, and what would declare it. */
+
+import { singletonAncestors } from '../program/ancestors';
+import { instanceOwners } from '../program/lookup';
+import type { Call } from '../ril/ril';
+import { showType } from '../types/show';
+import type { Type } from '../types/type';
+import { didYouMean } from './callReports';
+import type { Ctx } from './context';
+import { className } from './narrow';
+import { isNil, resolved, widened } from './relations';
+import { report } from './report';
+
+/** `others`: other alternatives of the receiver's type do have the method. */
+export function reportMissing(ctx: Ctx, call: Call, missing: readonly Type[], others: boolean): void {
+  const [first] = missing;
+  if (first === undefined) return;
+  if (call.receiver === null) return reportOwnMissing(ctx, call, first);
+  if (others && missing.every(isNil)) {
+    report(ctx, 'LP3016', call.methodSpan, { method: call.method });
+    return;
+  }
+  const type = missing.map(member => showType(widened(resolved(ctx, member), ctx))).join(' and ');
+  const hint = first.kind === 'any' ? 'Test its class first' : didYouMean(call.method, methodNames(ctx, first));
+  report(ctx, 'LP3004', call.methodSpan, { type, method: call.method, hint });
+}
+
+function reportOwnMissing(ctx: Ctx, call: Call, self: Type): void {
+  const names = methodNames(ctx, self);
+  if (ctx.frame.clause !== null) {
+    const known = [...ctx.frame.clause.names];
+    const hint = didYouMean(call.method, [...known, ...names]);
+    report(ctx, 'LP3030', call.methodSpan, {
+      name: call.method,
+      known: known.length === 0 ? 'no names' : known.map(name => `\`${name}\``).join(', '),
+      hint,
+    });
+    return;
+  }
+  if (call.bare) {
+    report(ctx, 'LP3005', call.methodSpan, {
+      name: call.method,
+      hint: didYouMean(call.method, [...localNames(ctx), ...names]),
+    });
+    return;
+  }
+  const type = showType(resolved(ctx, self));
+  const isModule = ctx.program.classes.get(type)?.kind === 'module';
+  const declare = isModule ? `If the classes that include ${type} have it, declare it: type :${call.method}, '…'` : '';
+  report(ctx, 'LP3004', call.methodSpan, {
+    type,
+    method: call.method,
+    hint: didYouMean(call.method, names) || declare,
+  });
+}
+
+function localNames(ctx: Ctx): Iterable<string> {
+  return [...ctx.frame.params.keys(), ...ctx.frame.assigned.keys()].filter(name => !name.startsWith('%'));
+}
+
+function methodNames(ctx: Ctx, type: Type): readonly string[] {
+  const plain = resolved(ctx, type);
+  if (plain.kind === 'classOf') {
+    return singletonAncestors(ctx.program, plain.name).flatMap(owner => {
+      const info = ctx.program.classes.get(owner.name);
+      return [...((owner.singleton ? info?.singletonMethods : info?.methods)?.keys() ?? [])];
+    });
+  }
+  const name = className(plain);
+  if (name === null) return [];
+  return instanceOwners(ctx.program, name).flatMap(owner => [
+    ...(ctx.program.classes.get(owner)?.methods.keys() ?? []),
+  ]);
+}

@@ -1,0 +1,46 @@
+/** Results that a tuple, a finite hash or a literal argument makes more precise than the signature says. */
+import type { Arg, Call } from '../ril/ril';
+import type { HashEntry, Type } from '../types/type';
+import { NIL } from '../types/type';
+import type { Ctx } from './context';
+import { joined, resolved } from './relations';
+
+export function preciseResult(ctx: Ctx, receiver: Type, call: Call, declared: Type): Type {
+  const type = resolved(ctx, receiver);
+  if (type.kind === 'tuple') return elementAt(type.elements, call) ?? declared;
+  if (type.kind === 'finiteHash') return entryAt(ctx, type, call) ?? declared;
+  return declared;
+}
+
+/** `t[0]`, `t.first`, `t.last`, `t.at(-1)`. */
+function elementAt(elements: readonly Type[], call: Call): Type | null {
+  if (call.args.length === 0 && call.block === null) {
+    if (call.method === 'first') return elements[0] ?? NIL;
+    if (call.method === 'last') return elements[elements.length - 1] ?? NIL;
+  }
+  const index =
+    call.method === '[]' || call.method === 'at' || call.method === 'slice' ? integerArgument(call.args) : null;
+  if (index === null) return null;
+  return elements[index < 0 ? elements.length + index : index] ?? NIL;
+}
+
+function integerArgument(args: readonly Arg[]): number | null {
+  const [only] = args;
+  if (args.length !== 1 || only?.type !== 'positional' || only.value.kind !== 'lit') return null;
+  const { value } = only.value;
+  return value.type === 'integer' && value.value.length < 10 ? Number(value.value) : null;
+}
+
+/** `h[:a]`, `h.fetch(:a)`; a key that may be absent gives nil with `[]`. */
+function entryAt(ctx: Ctx, hash: Extract<Type, { kind: 'finiteHash' }>, call: Call): Type | null {
+  const [only] = call.args;
+  if ((call.method !== '[]' && call.method !== 'fetch') || call.args.length !== 1 || call.block !== null) return null;
+  if (only?.type !== 'positional' || only.value.kind !== 'lit') return null;
+  const { value } = only.value;
+  if (value.type !== 'symbol' && value.type !== 'string' && value.type !== 'integer') return null;
+  const same = (entry: HashEntry): boolean =>
+    entry.key.type === value.type && 'value' in entry.key && entry.key.value === value.value;
+  const entry = hash.entries.find(same);
+  if (entry === undefined) return hash.rest === null && call.method === '[]' ? NIL : null;
+  return entry.optional && call.method === '[]' ? joined(ctx, entry.type, NIL) : entry.type;
+}

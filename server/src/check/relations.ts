@@ -1,0 +1,278 @@
+/**
+ * Types as the checker compares them: aliases, refinements and `self` resolved, nil leniency applied, literals widened
+ * where a value may change. Everything here is about base types; refinements are left to the verifier.
+ */
+
+import { equalTypes } from '../types/equal';
+import { joinTypes } from '../types/join';
+import { substituteType } from '../types/substitute';
+import { isSubtype } from '../types/subtype';
+import type { LiteralTypeValue, Type } from '../types/type';
+import { BOOL, BOTTOM, DYNAMIC, nominal } from '../types/type';
+import { makeUnion } from '../types/union';
+import type { Ctx } from './context';
+
+const MANY = 12;
+
+/** Refinements, `!` and aliases taken off, `self` replaced by what it is here. */
+export function resolved(ctx: Ctx, type: Type): Type {
+  switch (type.kind) {
+    case 'refined':
+      return resolved(ctx, type.base);
+    case 'nonNull':
+      return withoutNil(ctx, type.type);
+    case 'alias': {
+      const meaning = ctx.hierarchy.expandAlias(type.name, type.args);
+      return meaning === null ? DYNAMIC : resolved(ctx, meaning);
+    }
+    case 'self':
+      return ctx.frame.selfType;
+    default:
+      return type;
+  }
+}
+
+/** The alternatives of a type: a union's members, else itself. */
+export function membersOf(ctx: Ctx, type: Type): readonly Type[] {
+  const plain = type.kind === 'self' ? type : resolved(ctx, type);
+  return plain.kind === 'union' ? plain.members.flatMap(member => membersOf(ctx, member)) : [plain];
+}
+
+/** May a value of type `actual` stand where `expected` is asked for? Lenient about nil unless settings say otherwise. */
+export function fits(ctx: Ctx, actual: Type, expected: Type): boolean {
+  if (actual === expected || actual.kind === 'bottom' || isSubtype(actual, expected, ctx.hierarchy)) return true;
+  const closed = selfIsClosed(ctx);
+  const wanted = closed || !mentionsSelf(expected) ? hereSelf(ctx, expected) : expected;
+  const given = hereSelf(ctx, actual);
+  if (isSubtype(given, wanted, ctx.hierarchy)) return true;
+  if (ctx.settings.nil === 'strict') return false;
+  const bare = erasedNil(given);
+  return bare === null || isSubtype(bare, erasedNil(wanted) ?? wanted, ctx.hierarchy);
+}
+
+export function joined(ctx: Ctx, left: Type, right: Type): Type {
+  if (left === right || right.kind === 'bottom') return left;
+  if (left.kind === 'bottom') return right;
+  if (left.kind === 'dynamic' || right.kind === 'dynamic') return DYNAMIC;
+  const containers = joinedContainers(ctx, left, right);
+  if (containers !== null) return containers;
+  const union = joinTypes(left, right, ctx.hierarchy);
+  return union.kind === 'union' && union.members.length > MANY ? widened(union, ctx) : union;
+}
+
+export function joinedAll(ctx: Ctx, types: readonly Type[]): Type {
+  return types.reduce((all, type) => joined(ctx, all, type), BOTTOM);
+}
+
+/** Literals become their classes: `1` is an Integer once it may change. */
+export function widened(type: Type, ctx: Ctx): Type {
+  switch (type.kind) {
+    case 'literal':
+      return literalClass(type.value);
+    case 'union':
+      return makeUnion(type.members.map(member => widened(member, ctx)));
+    case 'tuple':
+      return { kind: 'tuple', elements: type.elements.map(element => widened(element, ctx)) };
+    case 'finiteHash':
+      return { ...type, entries: type.entries.map(entry => ({ ...entry, type: widened(entry.type, ctx) })) };
+    default:
+      return type;
+  }
+}
+
+/** As `widened`, and tuples become arrays, finite hashes hashes: what an object is that others may fill. */
+export function generalised(ctx: Ctx, type: Type): Type {
+  switch (type.kind) {
+    case 'tuple':
+      return nominal('Array', [elementOf(ctx, type.elements)]);
+    case 'finiteHash':
+      return nominal('Hash', [hashKeyOf(ctx, type), hashValueOf(ctx, type)]);
+    case 'union':
+      return joinedAll(
+        ctx,
+        type.members.map(member => generalised(ctx, member)),
+      );
+    default:
+      return widened(type, ctx);
+  }
+}
+
+export function hashKeyOf(ctx: Ctx, type: Extract<Type, { kind: 'finiteHash' }>): Type {
+  return joinedAll(
+    ctx,
+    type.entries.map(entry =>
+      entry.key.type === 'class' ? ({ kind: 'classOf', name: entry.key.name } as Type) : literalClass(entry.key),
+    ),
+  );
+}
+
+export function hashValueOf(ctx: Ctx, type: Extract<Type, { kind: 'finiteHash' }>): Type {
+  const values = type.entries.map(entry => generalised(ctx, entry.type));
+  return joinedAll(ctx, type.rest === null ? values : [...values, type.rest]);
+}
+
+/** An array of nothing known yet has the element type %bot: any element type takes it. */
+export function elementOf(ctx: Ctx, elements: readonly Type[]): Type {
+  return joinedAll(
+    ctx,
+    elements.map(element => generalised(ctx, element)),
+  );
+}
+
+export function literalClass(value: LiteralTypeValue): Type {
+  switch (value.type) {
+    case 'integer':
+      return nominal('Integer');
+    case 'float':
+      return nominal('Float');
+    case 'string':
+      return nominal('String');
+    case 'symbol':
+      return nominal('Symbol');
+    case 'true':
+    case 'false':
+      return BOOL;
+  }
+}
+
+export function mayBeNil(ctx: Ctx, type: Type): boolean {
+  return membersOf(ctx, type).some(member => isNil(member));
+}
+
+export function isNil(type: Type): boolean {
+  return type.kind === 'nil' || (type.kind === 'nominal' && type.name === 'NilClass');
+}
+
+export function withoutNil(ctx: Ctx, type: Type): Type {
+  const members = membersOf(ctx, type);
+  if (!members.some(isNil)) return type.kind === 'nonNull' ? withoutNil(ctx, type.type) : type;
+  return makeUnion(members.filter(member => !isNil(member)));
+}
+
+export function isDynamic(ctx: Ctx, type: Type): boolean {
+  return resolved(ctx, type).kind === 'dynamic';
+}
+
+export function sameTypes(left: Type, right: Type): boolean {
+  return equalTypes(left, right);
+}
+
+/** `self` spelled out, for what leaves this method. */
+export function hereSelf(ctx: Ctx, type: Type): Type {
+  return mentionsSelf(type) ? substituteType(type, new Map(), ctx.frame.selfType) : type;
+}
+
+/** No subclass in sight: an instance of the class is as good as `self`. */
+function selfIsClosed(ctx: Ctx): boolean {
+  const self = ctx.frame.selfType;
+  if (self.kind !== 'nominal' && self.kind !== 'classOf') return true;
+  return (ctx.program.descendants.get(self.name) ?? []).length === 0;
+}
+
+export function mentionsSelf(type: Type): boolean {
+  switch (type.kind) {
+    case 'self':
+      return true;
+    case 'union':
+    case 'intersection':
+      return type.members.some(mentionsSelf);
+    case 'nominal':
+    case 'alias':
+      return type.args.some(mentionsSelf);
+    case 'tuple':
+      return type.elements.some(mentionsSelf);
+    case 'nonNull':
+      return mentionsSelf(type.type);
+    case 'refined':
+      return mentionsSelf(type.base);
+    case 'finiteHash':
+      return type.entries.some(entry => mentionsSelf(entry.type)) || (type.rest !== null && mentionsSelf(type.rest));
+    case 'proc':
+      return mentionsSelf(type.method.result) || type.method.params.some(param => mentionsSelf(param.type));
+    case 'structural':
+      return type.methods.some(({ type: method }) => mentionsSelf(method.result));
+    default:
+      return false;
+  }
+}
+
+/** Nil taken out of unions at every depth, %dyn where nothing else is; null: the type is nil itself. */
+function erasedNil(type: Type): Type | null {
+  switch (type.kind) {
+    case 'nil':
+      return null;
+    case 'union': {
+      const rest = type.members.map(erasedNil).filter(member => member !== null);
+      const first = rest[0];
+      return first === undefined ? null : rest.length === 1 ? first : { kind: 'union', members: rest };
+    }
+    case 'nominal':
+      return type.args.length === 0 ? type : { ...type, args: type.args.map(arg => erasedNil(arg) ?? DYNAMIC) };
+    case 'tuple':
+      return { ...type, elements: type.elements.map(element => erasedNil(element) ?? DYNAMIC) };
+    case 'finiteHash':
+      return {
+        ...type,
+        entries: type.entries.map(entry => ({ ...entry, type: erasedNil(entry.type) ?? DYNAMIC })),
+      };
+    case 'refined':
+      return erasedNil(type.base);
+    case 'proc':
+      return { ...type, method: { ...type.method, result: erasedNil(type.method.result) ?? DYNAMIC } };
+    default:
+      return type;
+  }
+}
+
+/** Arrays of different shapes meet as arrays, not as a union of tuples. */
+function joinedContainers(ctx: Ctx, left: Type, right: Type): Type | null {
+  if (left.kind === 'tuple' && right.kind === 'tuple') return joinedTuples(ctx, left, right);
+  if (left.kind === 'finiteHash' && right.kind === 'finiteHash') {
+    if (equalTypes(left, right)) return left;
+    return joinedContainers(ctx, generalised(ctx, left), generalised(ctx, right));
+  }
+  if (isContainer(left) && isContainer(right)) {
+    const a = generalised(ctx, left);
+    const b = generalised(ctx, right);
+    if (a.kind !== 'nominal' || b.kind !== 'nominal' || a.name !== b.name || a.args.length !== b.args.length)
+      return null;
+    const fresh = left.kind !== 'nominal' || right.kind !== 'nominal' || hasBottom(a) || hasBottom(b);
+    if (!fresh) return null;
+    return nominal(
+      a.name,
+      a.args.map((arg, i) => joined(ctx, arg, b.args[i] ?? DYNAMIC)),
+    );
+  }
+  if (left.kind === 'union' && isContainer(right)) return joinedIntoUnion(ctx, left, right);
+  if (right.kind === 'union' && isContainer(left)) return joinedIntoUnion(ctx, right, left);
+  return null;
+}
+
+function joinedIntoUnion(ctx: Ctx, union: Extract<Type, { kind: 'union' }>, type: Type): Type | null {
+  for (const [index, member] of union.members.entries()) {
+    const both = isContainer(member) ? joinedContainers(ctx, member, type) : null;
+    if (both === null) continue;
+    const others = union.members.filter((_, i) => i !== index);
+    return makeUnion([...others, both]);
+  }
+  return null;
+}
+
+function joinedTuples(ctx: Ctx, left: Extract<Type, { kind: 'tuple' }>, right: Extract<Type, { kind: 'tuple' }>): Type {
+  if (left.elements.length !== right.elements.length) {
+    return nominal('Array', [elementOf(ctx, [...left.elements, ...right.elements])]);
+  }
+  return {
+    kind: 'tuple',
+    elements: left.elements.map((element, i) => joined(ctx, element, right.elements[i] ?? DYNAMIC)),
+  };
+}
+
+function isContainer(type: Type): boolean {
+  if (type.kind === 'tuple' || type.kind === 'finiteHash') return true;
+  return type.kind === 'nominal' && (type.name === 'Array' || type.name === 'Hash') && type.args.length > 0;
+}
+
+function hasBottom(type: Type): boolean {
+  return type.kind === 'nominal' && type.args.some(arg => arg.kind === 'bottom');
+}

@@ -1,0 +1,201 @@
+/**
+ * Calls that mean more than a call: lambda and proc, RDL's type_cast, instantiate! and var_type, `send` with a known
+ * name, `class`, and our loop `invariant`. Only where the workspace has not defined a method of that name itself.
+ */
+import { findMethod } from '../program/lookup';
+import type { Call, Expr, Lit } from '../ril/ril';
+import type { MethodType, Type } from '../types/type';
+import { DYNAMIC, NIL, nominal } from '../types/type';
+import { send } from './calls';
+import type { Ctx, Typed } from './context';
+import type { Env } from './env';
+import { bindLocal } from './env';
+import { EMPTY_METHOD } from './instantiate';
+import { resolved } from './relations';
+import { report } from './report';
+
+/** Null: an ordinary call. */
+export function checkSpecial(ctx: Ctx, env: Env, call: Call, expected: Type | null): Typed | null {
+  switch (call.method) {
+    case 'lambda':
+    case 'proc':
+      return isOwnDefined(ctx, call) ? null : procedure(ctx, env, call, call.method === 'lambda', expected);
+    case 'new':
+      return call.receiver?.kind === 'const' && call.receiver.name === 'Proc'
+        ? procedure(ctx, env, call, false, expected)
+        : null;
+    case 'type_cast':
+      return cast(ctx, env, call);
+    case 'instantiate!':
+      return instantiate(ctx, env, call);
+    case 'var_type':
+      return isOwnDefined(ctx, call) ? null : declareLocal(ctx, env, call);
+    case 'invariant':
+      return call.receiver === null && call.block?.type === 'block' && !isOwnDefined(ctx, call)
+        ? invariant(ctx, env, call)
+        : null;
+    case 'old':
+      return ctx.frame.clause !== null && call.receiver === null ? old(ctx, env, call) : null;
+    case 'class':
+      return classOfReceiver(ctx, env, call);
+    case 'send':
+    case '__send__':
+    case 'public_send':
+      return sendByName(ctx, env, call);
+    default:
+      return null;
+  }
+}
+
+/** The workspace's own method of that name wins. */
+function isOwnDefined(ctx: Ctx, call: Call): boolean {
+  const self = ctx.frame.selfType;
+  if (call.receiver !== null || self.kind !== 'nominal') return call.receiver !== null && call.method !== 'new';
+  return findMethod(ctx.program, self.name, call.method)?.origin === 'workspace';
+}
+
+/** `lambda { |x| … }` has the type of its block. */
+function procedure(ctx: Ctx, env: Env, call: Call, lambda: boolean, expected: Type | null): Typed | null {
+  if (call.block?.type !== 'block') return null;
+  const wanted = expected === null ? null : procOf(ctx, expected);
+  const block = ctx.rules.block(ctx, env, call.block.block, wanted, {
+    kind: lambda ? 'lambda' : 'block',
+    escapes: true,
+  });
+  ctx.out.calls.set(call, { candidates: [], dynamic: false });
+  return { type: { kind: 'proc', method: block.type ?? EMPTY_METHOD }, env: block.env };
+}
+
+export function procOf(ctx: Ctx, type: Type): MethodType | null {
+  const plain = resolved(ctx, type);
+  if (plain.kind === 'proc') return plain.method;
+  return plain.kind === 'union'
+    ? (plain.members.map(member => procOf(ctx, member)).find(one => one !== null) ?? null)
+    : null;
+}
+
+/** `e.type_cast('T')`, `RDL.type_cast(e, 'T')`: believed. */
+function cast(ctx: Ctx, env: Env, call: Call): Typed | null {
+  const isModule = call.receiver?.kind === 'const' && (call.receiver.name === 'RDL' || call.receiver.name === 'Loupe');
+  const [first, second] = call.args;
+  const subject = isModule ? (first?.type === 'positional' ? first.value : null) : call.receiver;
+  const text = isModule ? second : first;
+  if (subject === null || text?.type !== 'positional') return misuse(ctx, env, call, "e.type_cast('T')");
+  const value = ctx.rules.expr(ctx, env, subject, null);
+  const type = readType(ctx, text.value);
+  ctx.out.calls.set(call, { candidates: [], dynamic: false });
+  if (type === null)
+    return text.value.kind === 'lit' ? { type: DYNAMIC, env: value.env } : misuse(ctx, env, call, "e.type_cast('T')");
+  return { type, env: value.env };
+}
+
+/** `x.instantiate!('T')` fixes the type arguments of what x holds. */
+function instantiate(ctx: Ctx, env: Env, call: Call): Typed | null {
+  const isModule = call.receiver?.kind === 'const' && (call.receiver.name === 'RDL' || call.receiver.name === 'Loupe');
+  const [first, ...rest] = call.args;
+  const subject = isModule ? (first?.type === 'positional' ? first.value : null) : call.receiver;
+  if (subject === null) return misuse(ctx, env, call, "x.instantiate!('T')");
+  const value = ctx.rules.expr(ctx, env, subject, null);
+  const texts = isModule ? rest : call.args;
+  const args = texts
+    .flatMap(arg => (arg.type === 'positional' ? [readType(ctx, arg.value)] : []))
+    .filter(type => type !== null);
+  const plain = resolved(ctx, value.type);
+  const name =
+    plain.kind === 'tuple'
+      ? 'Array'
+      : plain.kind === 'finiteHash'
+        ? 'Hash'
+        : plain.kind === 'nominal'
+          ? plain.name
+          : null;
+  ctx.out.calls.set(call, { candidates: [], dynamic: false });
+  if (name === null || args.length !== ctx.hierarchy.typeParams(name).length)
+    return { type: value.type, env: value.env };
+  const type = nominal(name, args);
+  const after =
+    subject.kind === 'var' && subject.scope === 'local' ? bindLocal(value.env, subject.name, type) : value.env;
+  return { type, env: after };
+}
+
+/** `var_type :x, 'T'` in a body: the local has that type from here on. */
+function declareLocal(ctx: Ctx, env: Env, call: Call): Typed | null {
+  const [name, text] = call.args;
+  if (name?.type !== 'positional' || name.value.kind !== 'lit' || name.value.value.type !== 'symbol') return null;
+  if (text?.type !== 'positional') return misuse(ctx, env, call, "var_type :x, 'T'");
+  const type = readType(ctx, text.value);
+  ctx.out.calls.set(call, { candidates: [], dynamic: false });
+  if (type === null) return { type: NIL, env };
+  const local = name.value.value.value;
+  ctx.frame.declared.set(local, type);
+  return { type: NIL, env: env.locals.has(local) ? bindLocal(env, local, type) : env };
+}
+
+function readType(ctx: Ctx, expr: Expr): Type | null {
+  if (!isString(expr) || ctx.readType === null) return null;
+  const read = ctx.readType(expr, ctx.frame.anchor, ctx.frame.nesting);
+  if (!ctx.silent) for (const problem of read.problems) ctx.out.problems.push(problem);
+  return read.value;
+}
+
+function isString(expr: Expr): expr is Lit {
+  return expr.kind === 'lit' && expr.value.type === 'string';
+}
+
+function misuse(ctx: Ctx, env: Env, call: Call, usage: string): Typed {
+  report(ctx, 'LP3022', call.methodSpan, { method: call.method, usage });
+  ctx.out.calls.set(call, { candidates: [], dynamic: true });
+  return { type: DYNAMIC, env };
+}
+
+/** `invariant { … }` at the head of a loop: read by the verifier; its types are checked, its value is not used. */
+function invariant(ctx: Ctx, env: Env, call: Call): Typed {
+  if (call.block?.type === 'block') ctx.rules.expr(ctx, env, call.block.block.body, null);
+  ctx.out.calls.set(call, { candidates: [], dynamic: false });
+  return { type: NIL, env };
+}
+
+/** `old(e)`: what e was on entry; for results only. */
+function old(ctx: Ctx, env: Env, call: Call): Typed {
+  const [first] = call.args;
+  ctx.out.calls.set(call, { candidates: [], dynamic: false });
+  if (first?.type !== 'positional' || call.args.length !== 1) {
+    report(ctx, 'LP3034', call.span, { why: 'it takes one expression, `old(@count)`' });
+    return { type: DYNAMIC, env };
+  }
+  if (!ctx.frame.clause?.allowsOld)
+    report(ctx, 'LP3034', call.span, { why: 'what is said of an argument or a field is about one moment' });
+  return { type: ctx.rules.expr(ctx, env, first.value, null).type, env };
+}
+
+/** `x.class` of an object whose class is known up to subclasses. */
+function classOfReceiver(ctx: Ctx, env: Env, call: Call): Typed | null {
+  if (call.args.length > 0 || call.receiver === null) return null;
+  const receiver = ctx.rules.expr(ctx, env, call.receiver, null);
+  const type = resolved(ctx, receiver.type);
+  const sent = send(ctx, receiver.env, call, receiver.type);
+  return type.kind === 'nominal' ? { type: { kind: 'classOf', name: type.name }, env: sent.env } : sent;
+}
+
+/** `x.send(:name, …)` is `x.name(…)`, private methods included. */
+function sendByName(ctx: Ctx, env: Env, call: Call): Typed | null {
+  const [name, ...args] = call.args;
+  if (name?.type !== 'positional' || name.value.kind !== 'lit') return null;
+  const { value } = name.value;
+  if (value.type !== 'symbol' && value.type !== 'string') return null;
+  const receiver =
+    call.receiver === null ? { type: { kind: 'self' } as Type, env } : ctx.rules.expr(ctx, env, call.receiver, null);
+  ctx.rules.expr(ctx, receiver.env, name.value, null);
+  const direct: Call = {
+    ...call,
+    method: value.value,
+    methodSpan: name.value.span,
+    args,
+    receiver:
+      call.method === 'public_send' ? call.receiver : call.receiver && { kind: 'self', span: call.receiver.span },
+  };
+  const sent = send(ctx, receiver.env, direct, receiver.type);
+  // The arguments are shifted by one against the method's: for the verifier nothing is known of what runs.
+  ctx.out.calls.set(call, { candidates: [], dynamic: true });
+  return sent;
+}
