@@ -62,11 +62,11 @@ function rebuildOperator(
   joint: Extract<Joint, { type: 'operator' }>,
   above: readonly SyntaxNode[],
 ): Expr {
-  const name = textOf(ctx, joint.operator);
+  const name = joint.operator.type;
   const inside = leftSpine(joint.operand);
   const levels = [...inside.slice(0, -1).reverse(), ...above];
   const leaf = inside.at(-1)!;
-  const split = levels.findIndex(level => !bindsTighter(ctx, level, name));
+  const split = levels.findIndex(level => !bindsTighter(level, name));
   const tighter = split < 0 ? levels : levels.slice(0, split);
   const looser = split < 0 ? [] : levels.slice(split);
   const right = climb(ctx, lowerExpr(ctx, leaf), tighter, leaf.start);
@@ -94,11 +94,11 @@ function precedence(operator: string): number {
   return PRECEDENCE.findIndex(level => level.includes(operator));
 }
 
-function bindsTighter(ctx: LowerContext, level: SyntaxNode, operator: string): boolean {
+function bindsTighter(level: SyntaxNode, operator: string): boolean {
   if (level.type === 'call' || level.type === 'element_reference') return true;
   if (level.type !== 'binary') return false;
   const own = childOf(level, 'operator');
-  const mine = own ? precedence(textOf(ctx, own)) : -1;
+  const mine = own ? precedence(own.type) : -1;
   const other = precedence(operator);
   return mine > other || (mine === other && operator === '**');
 }

@@ -4,13 +4,14 @@
  * that is not in the table.
  */
 import type { Expr } from '../ril/ril';
-import type { SyntaxNode } from '../syntax/node';
+import { childOf, type SyntaxNode } from '../syntax/node';
 import { assignmentLowerers } from './assignments';
 import { blockLowerers } from './blocks';
 import { callLowerers } from './calls';
 import { caseInLowerers } from './caseIn';
 import { caseWhenLowerers } from './caseWhen';
 import { collectionLowerers } from './collections';
+import { LEFT_FIELD } from './command';
 import { conditionalLowerers } from './conditionals';
 import type { LowerContext, LowererTable } from './context';
 import { definitionLowerers } from './definitions';
@@ -85,6 +86,15 @@ export function lowerNode(ctx: LowerContext, node: SyntaxNode): Expr {
   if (node.type === 'ERROR') return opaque(ctx, node, 'syntax error');
   if (node.missing) return opaque(ctx, node, 'missing code');
   if (hasError(node) && !CONTAINERS.has(node.type)) return opaque(ctx, node, 'syntax error');
+  if (isCutByNot(ctx, node)) return opaque(ctx, node, '`not` before parentheses');
   const lowerer = Object.hasOwn(LOWERERS, node.type) ? LOWERERS[node.type] : undefined;
   return lowerer ? lowerer(ctx, node) : opaque(ctx, node, node.type.replaceAll('_', ' '));
+}
+
+/** `not (a).b` is `not ((a).b)`; the parser reads `(not (a)).b`, which only `not(a).b` is. */
+function isCutByNot(ctx: LowerContext, node: SyntaxNode): boolean {
+  const field = Object.hasOwn(LEFT_FIELD, node.type) ? LEFT_FIELD[node.type]! : null;
+  const left = field ? childOf(node, field) : null;
+  if (left?.type !== 'unary' || ['and', 'or'].includes(childOf(node, 'operator')?.type ?? '')) return false;
+  return /^not\s/.test(ctx.file.text.slice(left.start, left.start + 4));
 }

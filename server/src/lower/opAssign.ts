@@ -7,7 +7,7 @@ import { childOf, type SyntaxNode } from '../syntax/node';
 import { lowerRightSide, write } from './assignments';
 import { assign, call, local, nilAt, positional, seq } from './build';
 import type { LowerContext, LowererTable } from './context';
-import { spanOf, temporaryName, textOf } from './context';
+import { spanOf, temporaryName } from './context';
 import { assignedNames, opaque } from './opaque';
 import { lowerTarget, type Target } from './targets';
 
@@ -69,7 +69,7 @@ function isStable(value: Expr, rewritten: ReadonlySet<string>): boolean {
 
 function combine(ctx: LowerContext, node: SyntaxNode, operator: SyntaxNode, target: Target, value: Expr): Expr {
   const span = spanOf(ctx, node);
-  const name = textOf(ctx, operator).slice(0, -1);
+  const name = operator.type.slice(0, -1);
   const current = read(target);
   const writes = (result: Expr) => write(span, target, result);
   if (name === '||') return { kind: 'or', span, left: ifDefined(current), right: writes(value) };

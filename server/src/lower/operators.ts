@@ -7,7 +7,7 @@ import { childOf, type SyntaxNode } from '../syntax/node';
 import { assign, call, lit, local, positional, seq } from './build';
 import { lowerCondition } from './conditionals';
 import type { LowerContext, LowererTable } from './context';
-import { spanOf, temporaryName, textOf } from './context';
+import { spanOf, temporaryName } from './context';
 import { lowerExpr } from './descend';
 import { signedNumber } from './numbers';
 import { namedCaptures, opaque } from './opaque';
@@ -35,14 +35,16 @@ function lowerUnary(ctx: LowerContext, node: SyntaxNode): Expr {
     case '+':
       return lowerSign(ctx, node, operator, operand);
     default:
-      return call({ span, receiver: lowerExpr(ctx, operand), method: textOf(ctx, operator), methodSpan });
+      return call({ span, receiver: lowerExpr(ctx, operand), method: operator.type, methodSpan });
   }
 }
+
+const NUMBERS = new Set(['integer', 'float', 'rational', 'complex']);
 
 /** `-1` and `+1` are numbers; `-x` is a call of `-@`. */
 function lowerSign(ctx: LowerContext, node: SyntaxNode, operator: SyntaxNode, operand: SyntaxNode): Expr {
   const receiver = lowerExpr(ctx, operand);
-  if (receiver.kind === 'lit' && operator.end === operand.start) {
+  if (receiver.kind === 'lit' && NUMBERS.has(operand.type) && operator.end === operand.start) {
     const number = signedNumber(operator.type, receiver.value);
     if (number) return lit(spanOf(ctx, node), number);
   }
@@ -66,7 +68,7 @@ function lowerBinary(ctx: LowerContext, node: SyntaxNode): Expr {
     case 'or':
       return { kind: 'or', span, left: receiver, right: value };
     default: {
-      const method = textOf(ctx, operator);
+      const method = operator.type;
       const args = [positional(value)];
       const result = call({ span, receiver, method, methodSpan: spanOf(ctx, operator), args });
       return method === '=~' ? withCaptures(ctx, result, receiver) : result;
