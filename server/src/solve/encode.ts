@@ -1,0 +1,138 @@
+/**
+ * One obligation as SMT-LIB: pruned to what the goal can feel (entry conditions always stay), symbols and functions
+ * numbered in order of appearance, no positions. Renaming locals, moving or commenting code leaves the text as it is.
+ */
+
+import { not } from '../logic/build';
+import type { DatatypeDeclaration, Formula, FunctionDeclaration, Signature, Sort } from '../logic/formula';
+import { printFormula, printTogether, type Rename } from '../logic/print';
+import { printSort } from '../logic/sorts';
+import { children, cone, freeSymbols, visit } from '../logic/symbols';
+import type { Obligation, Watched } from '../proof/obligation';
+import type { Query } from '../proof/query';
+import { preferencesFor } from './preferences';
+
+/** A watched term larger than this says more about the path than a reader wants to know. */
+const LARGEST_WATCHED = 600;
+
+export function encodeObligation(obligation: Obligation, signature: Signature): Query {
+  const path = obligation.hypotheses.slice(-1);
+  const roots = [obligation.goal, ...path, ...obligation.entryHypotheses];
+  const hypotheses = cone(roots, obligation.hypotheses);
+  const body = [...hypotheses, not(obligation.goal)];
+  const watched = watchedIn(obligation.watched, body);
+  const names = numberNames([...body, ...watched.map(each => each.term)], signature);
+  const text = [
+    ...declarations([...body, ...watched.map(each => each.term)], signature, names),
+    `(assert ${printTogether(body, texts => (texts.length === 1 ? texts[0]! : `(and ${texts.join('\n')})`), names.rename)})`,
+  ].join('\n');
+  const values = watched.map(each => printFormula(each.term, names.rename));
+  return {
+    id: obligation.id,
+    text,
+    values,
+    watchedIds: watched.map(each => each.id),
+    preferences: preferencesFor(watched, values),
+  };
+}
+
+/** Entry values always; others only where the query speaks of all that they are made of. */
+function watchedIn(watched: readonly Watched[], body: readonly Formula[]): readonly Watched[] {
+  const reached = freeSymbols(body);
+  const seen = new Set<string>();
+  return watched.filter(each => {
+    if (seen.has(each.id) || nodeCount(each.term) > LARGEST_WATCHED) return false;
+    seen.add(each.id);
+    return isEntry(each) || [...freeSymbols([each.term])].every(name => reached.has(name));
+  });
+}
+
+function isEntry(watched: Watched): boolean {
+  return ['param', 'self', 'field', 'element', 'length', 'classOf'].includes(watched.role.type);
+}
+
+function nodeCount(term: Formula): number {
+  let count = 0;
+  visit([term], () => count++);
+  return count;
+}
+
+interface Names {
+  readonly rename: Rename;
+  readonly symbols: ReadonlyMap<string, Sort>;
+  readonly functions: readonly FunctionDeclaration[];
+}
+
+function numberNames(roots: readonly Formula[], signature: Signature): Names {
+  const declared = new Map(signature.functions.map(each => [each.name, each]));
+  const renamed = new Map<string, string>();
+  const symbols = new Map<string, Sort>();
+  const functions: FunctionDeclaration[] = [];
+  visit(roots, node => {
+    if (node.kind === 'symbol' && !symbols.has(node.name)) {
+      symbols.set(node.name, node.sort);
+      renamed.set(node.name, `x${symbols.size}`);
+    }
+    const declaration = node.kind === 'apply' ? declared.get(node.operator) : undefined;
+    if (declaration && !renamed.has(declaration.name)) {
+      functions.push(declaration);
+      renamed.set(declaration.name, `f${functions.length}`);
+    }
+  });
+  return { rename: name => renamed.get(name) ?? quoted(name), symbols, functions };
+}
+
+/** Class names become constructors as they are; SMT-LIB quotes what is no simple symbol. */
+function quoted(name: string): string {
+  return /^c:/.test(name) ? `|${name}|` : name;
+}
+
+function declarations(roots: readonly Formula[], signature: Signature, names: Names): string[] {
+  const used = usedNames(roots, names);
+  return [
+    ...signature.datatypes.flatMap(datatype => declareDatatype(datatype, used)),
+    ...[...names.symbols].map(([name, sort]) => `(declare-const ${names.rename(name)} ${printSort(sort)})`),
+    ...names.functions.map(
+      each =>
+        `(declare-fun ${names.rename(each.name)} (${each.params.map(printSort).join(' ')}) ${printSort(each.result)})`,
+    ),
+  ];
+}
+
+interface Used {
+  readonly sorts: ReadonlySet<string>;
+  readonly operators: ReadonlySet<string>;
+}
+
+function usedNames(roots: readonly Formula[], names: Names): Used {
+  const sorts = new Set<string>();
+  const operators = new Set<string>();
+  const sort = (each: Sort): void => {
+    if (each.kind === 'named') sorts.add(each.name);
+    if (each.kind === 'array') {
+      sort(each.index);
+      sort(each.element);
+    }
+  };
+  visit(roots, node => {
+    sort(node.sort);
+    if (node.kind === 'apply') operators.add(node.operator);
+    for (const child of children(node)) sort(child.sort);
+  });
+  for (const each of names.functions) [...each.params, each.result].forEach(sort);
+  if (sorts.has('Value')) sorts.add('Class');
+  return { sorts, operators };
+}
+
+/** Of the classes only those that the query names, so that an unrelated class changes nothing. */
+function declareDatatype(datatype: DatatypeDeclaration, used: Used): string[] {
+  if (!used.sorts.has(datatype.name)) return [];
+  const kept = datatype.constructors.filter(
+    each => datatype.name !== 'Class' || each.name === 'c-other' || used.operators.has(each.name),
+  );
+  const constructors = kept.map(each => {
+    const fields = each.fields.map(field => ` (${field.name} ${printSort(field.sort)})`).join('');
+    return `(${quoted(each.name)}${fields})`;
+  });
+  return [`(declare-datatypes ((${datatype.name} 0)) ((${constructors.join(' ')})))`];
+}

@@ -1,0 +1,46 @@
+/** Obligation -> SMT text; reply -> Answer. No solver and no threads here. */
+import { readValues } from '../logic/model';
+import type { Answer } from '../proof/answer';
+import type { MethodObligations } from '../proof/obligation';
+import type { Query, Reply } from '../proof/query';
+import { encodeObligation } from './encode';
+
+export function encode(method: MethodObligations): Query[] {
+  return method.obligations.map(obligation => encodeObligation(obligation, method.signature));
+}
+
+export function decode(query: Query, reply: Reply): Answer {
+  switch (reply.status) {
+    case 'unsat':
+      return { kind: 'proved', rlimit: reply.rlimit, cached: false };
+    case 'sat':
+      return refuted(query, reply);
+    case 'unknown':
+      return {
+        kind: 'unknown',
+        reason: reasonOf(reply.reason),
+        detail: reply.reason,
+        rlimit: reply.rlimit,
+        cached: false,
+      };
+    case 'error':
+      return { kind: 'failed', message: reply.message };
+    case 'killed':
+      if (reply.why === 'crashed') return { kind: 'failed', message: 'the solver ended unexpectedly' };
+      return { kind: 'unknown', reason: reply.why, detail: reply.why, rlimit: 0, cached: false };
+  }
+}
+
+function refuted(query: Query, reply: Reply & { readonly status: 'sat' }): Answer {
+  const values = readValues(reply.values);
+  if (values.length !== query.watchedIds.length)
+    return { kind: 'failed', message: `${values.length} values for ${query.watchedIds.length} terms` };
+  const model = new Map(query.watchedIds.map((id, index) => [id, values[index]!]));
+  return { kind: 'refuted', model, rlimit: reply.rlimit, cached: false };
+}
+
+function reasonOf(reason: string): 'limit' | 'gave-up' | 'timeout' | 'memory' {
+  if (/memory/.test(reason)) return 'memory';
+  if (/timeout/.test(reason)) return 'timeout';
+  return /canceled|resource|rlimit/.test(reason) ? 'limit' : 'gave-up';
+}

@@ -1,0 +1,73 @@
+/** Array, hash and range literals, and interpolated strings. */
+import { apply, text } from '../logic/build';
+import type { Formula } from '../logic/formula';
+import { TEXT_SORT } from '../logic/sorts';
+import type { ArrayLit, HashLit, Interpolate, RangeLit } from '../ril/ril';
+import type { Type } from '../types/type';
+import { arrayTypeFor, makeArray } from './arrays';
+import { type Ctx, fresh, notModelled, type Out } from './context';
+import { classNameOf, isDynamic } from './shape';
+import type { State } from './state';
+import { makeString, textOf } from './strings';
+import type { Val } from './value';
+
+export function evaluateArray(ctx: Ctx, expr: ArrayLit, state: State): Out {
+  const values: Val[] = [];
+  let next = state;
+  for (const element of expr.elements) {
+    if (element.type !== 'positional') return { value: notModelled(ctx, 'a splat in an array', expr), state: next };
+    const out = ctx.run.rules.evaluate(ctx, element.value, next);
+    values.push(out.value);
+    next = out.state;
+  }
+  return makeArray(ctx, next, values, literalType(ctx.frame.types.get(expr), values), expr);
+}
+
+/** The checker's type where it says more than the elements do (an empty array that is filled later). */
+function literalType(checked: Type | undefined, values: readonly Val[]): Type {
+  const useful = checked?.kind === 'nominal' && classNameOf(checked) === 'Array' && checked.args.length === 1;
+  return useful && !isDynamic(checked.args[0]!) && checked.args[0]!.kind !== 'bottom' ? checked : arrayTypeFor(values);
+}
+
+export function evaluateHash(ctx: Ctx, expr: HashLit, state: State): Out {
+  let next = state;
+  for (const entry of expr.entries) {
+    if (entry.type === 'keyword') next = ctx.run.rules.evaluate(ctx, entry.value, next).state;
+    if (entry.type === 'pair') {
+      next = ctx.run.rules.evaluate(ctx, entry.key, next).state;
+      next = ctx.run.rules.evaluate(ctx, entry.value, next).state;
+    }
+  }
+  return { value: notModelled(ctx, 'a hash', expr), state: next };
+}
+
+export function evaluateRange(ctx: Ctx, expr: RangeLit, state: State): Out {
+  const from = expr.from ? ctx.run.rules.evaluate(ctx, expr.from, state) : null;
+  const to = expr.to ? ctx.run.rules.evaluate(ctx, expr.to, from?.state ?? state) : null;
+  const value: Val = { kind: 'range', from: from?.value ?? null, to: to?.value ?? null, exclusive: expr.exclusive };
+  return { value, state: to?.state ?? from?.state ?? state };
+}
+
+/** Known texts are joined; how other values look as text is left open. */
+export function evaluateInterpolate(ctx: Ctx, expr: Interpolate, state: State): Out {
+  if (expr.as !== 'string') return { value: notModelled(ctx, `an interpolated ${expr.as}`, expr), state };
+  let next = state;
+  const parts: Formula[] = [];
+  for (const part of expr.parts) {
+    if (part.kind === 'lit' && part.value.type === 'string') {
+      parts.push(text(part.value.value));
+      continue;
+    }
+    const out = ctx.run.rules.evaluate(ctx, part, next);
+    next = out.state;
+    parts.push(shown(ctx, out.value, next));
+  }
+  const joined = parts.reduce<Formula>((all, part) => apply('str.++', [all, part], TEXT_SORT), text(''));
+  return makeString(ctx, next, joined);
+}
+
+function shown(ctx: Ctx, val: Val, state: State): Formula {
+  if (val.kind === 'ref' && classNameOf(val.type) === 'String') return textOf(ctx, state, val);
+  if (val.kind === 'sym') return val.term;
+  return fresh(ctx.run, 'shown', TEXT_SORT);
+}

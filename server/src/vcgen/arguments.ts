@@ -1,0 +1,186 @@
+/** Arguments: evaluated at the call, then bound to a signature's binders or to a definition's parameters. */
+import type { Span } from '../base/span';
+import type { Arg, BlockArg, Expr, Param } from '../ril/ril';
+import type { MethodType, ParamType } from '../types/type';
+import { type Ctx, type Out, placeOf } from './context';
+import { flowInto } from './flow';
+import type { State } from './state';
+import { concrete } from './typing';
+import { type Closure, NIL_VAL, typeOf, type Val } from './value';
+import { assignLocal } from './variables';
+
+export interface Site {
+  readonly span: Span;
+}
+
+export interface Args {
+  readonly positional: readonly Val[];
+  readonly keywords: ReadonlyMap<string, Val>;
+  readonly block: Closure | null;
+  /** A form of argument (splat, `**`, `&x`) that cannot be bound one by one. */
+  readonly irregular: string | null;
+  /** Where each positional argument stands, for underlining. */
+  readonly sites: readonly Site[];
+}
+
+export const NO_ARGS: Args = { positional: [], keywords: new Map(), block: null, irregular: null, sites: [] };
+
+export function plainArgs(values: readonly Val[]): Args {
+  return { ...NO_ARGS, positional: values };
+}
+
+export function evaluateArgs(
+  ctx: Ctx,
+  args: readonly Arg[],
+  block: BlockArg | null,
+  state: State,
+): { args: Args; state: State } {
+  const positional: Val[] = [];
+  const sites: Site[] = [];
+  const keywords = new Map<string, Val>();
+  let irregular: string | null = null;
+  let next = state;
+  const value = (expr: Expr): Val => {
+    const out = ctx.run.rules.evaluate(ctx, expr, next);
+    next = out.state;
+    return out.value;
+  };
+  for (const arg of args) {
+    if (arg.type === 'positional') {
+      positional.push(value(arg.value));
+      sites.push(arg.value);
+    } else if (arg.type === 'keyword') keywords.set(arg.name, value(arg.value));
+    else irregular = IRREGULAR[arg.type];
+  }
+  const closure = blockOf(ctx, block, value);
+  if (block && !closure) irregular = 'a block given by &';
+  return { args: { positional, keywords, block: closure, irregular, sites }, state: next };
+}
+
+const IRREGULAR = {
+  splat: 'a splat argument',
+  pair: 'an argument by =>',
+  doubleSplat: 'a ** argument',
+  forward: 'a ... argument',
+} as const;
+
+function blockOf(ctx: Ctx, block: BlockArg | null, value: (expr: Expr) => Val): Closure | null {
+  if (!block) return null;
+  if (block.type === 'block') return { block: block.block, frame: ctx.frame, scope: ctx.scope, lambda: false };
+  if (block.value === null) return ctx.frame.block;
+  const passed = value(block.value);
+  return passed.kind === 'proc' ? passed.closure : null;
+}
+
+export interface Bound {
+  /** By the binder's name in the signature. */
+  readonly binders: ReadonlyMap<string, Val>;
+  /** By position in the signature's list; undefined: not given. */
+  readonly values: readonly (Val | undefined)[];
+}
+
+/** Positional and keyword arguments against a signature; null where they cannot be matched one by one. */
+export function bindToSignature(
+  ctx: Ctx,
+  state: State,
+  type: MethodType,
+  args: Args,
+  self: Val,
+  site: Site,
+  callee: string,
+): Bound | null {
+  if (args.irregular && args.irregular !== 'a block given by &') return null;
+  const assigned = assignPositional(
+    type.params.map(param => param.kind),
+    args.positional.length,
+  );
+  if (!assigned) return null;
+  const binders = new Map<string, Val>();
+  const values = type.params.map((param, index) => {
+    const position = assigned[index];
+    const given = isKeyword(param)
+      ? args.keywords.get(param.name ?? '')
+      : position === undefined || position === null
+        ? undefined
+        : args.positional[position];
+    if (given === undefined) return undefined;
+    const at = placeOf(ctx, (typeof position === 'number' ? args.sites[position] : undefined) ?? site);
+    const declared = concrete(ctx.run.input.program, param.type, typeOf(self));
+    const val = flowInto(ctx, state, given, declared, at, `argument ${param.name ?? index + 1} of ${callee}`);
+    if (param.name) binders.set(param.name, val);
+    if (param.refinement?.binder) binders.set(param.refinement.binder, val);
+    return val;
+  });
+  return { binders, values };
+}
+
+export function isKeyword(param: ParamType): boolean {
+  return param.kind === 'key' || param.kind === 'optionalKey' || param.kind === 'keyRest';
+}
+
+/**
+ * Ruby's matching of positional arguments: required ones first, then posts from the end, optional ones with what is
+ * left. A rest parameter that gets something is not bound here. Null: wrong number (the checker's business) or a rest.
+ */
+export function assignPositional(kinds: readonly string[], count: number): readonly (number | null)[] | null {
+  const before = kinds.filter(kind => kind === 'required').length;
+  const after = kinds.filter(kind => kind === 'post').length;
+  const optional = kinds.filter(kind => kind === 'optional').length;
+  const extra = count - before - after;
+  if (extra < 0) return null;
+  if (extra > optional) return null;
+  let next = 0;
+  let spare = extra;
+  return kinds.map(kind => {
+    if (kind === 'required' || kind === 'post') return next++;
+    if (kind === 'optional' && spare > 0) {
+      spare--;
+      return next++;
+    }
+    return null;
+  });
+}
+
+/** Arguments as the locals of an inlined body; defaults are evaluated in it, in order. Null: not one by one. */
+export function bindToParams(ctx: Ctx, state: State, params: readonly Param[], args: Args): State | null {
+  if (args.irregular && args.irregular !== 'a block given by &') return null;
+  const assigned = assignPositional(
+    params.map(param => param.kind),
+    args.positional.length,
+  );
+  if (!assigned) return null;
+  let next = state;
+  for (const [index, param] of params.entries()) {
+    const position = assigned[index] ?? null;
+    const bound = bindOne(ctx, next, param, position === null ? null : args.positional[position]!, args);
+    if (bound === null) return null;
+    next = bound;
+  }
+  return next;
+}
+
+function bindOne(ctx: Ctx, state: State, param: Param, given: Val | null, args: Args): State | null {
+  const put = (out: Out): State => (param.name ? assignLocal(ctx, out.state, param.name, out.value) : out.state);
+  const orDefault = (val: Val | null | undefined): Out =>
+    val
+      ? { value: val, state }
+      : param.default
+        ? ctx.run.rules.evaluate(ctx, param.default, state)
+        : { value: NIL_VAL, state };
+  switch (param.kind) {
+    case 'required':
+    case 'post':
+      return param.destructure || given === null ? null : put({ value: given, state });
+    case 'optional':
+      return put(orDefault(given));
+    case 'key':
+    case 'optionalKey':
+      return put(orDefault(args.keywords.get(param.name ?? '')));
+    case 'block':
+      return args.block || param.name === null ? state : put({ value: NIL_VAL, state });
+    case 'noKey':
+      return state;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,135 @@
+/** Calls as they are written: receiver, arguments, block, in Ruby's order; forms that are no method calls at heart. */
+
+import { bool } from '../logic/build';
+import { findMethod, superMethod } from '../program/lookup';
+import type { Call, Super, Yield } from '../ril/ril';
+import { evaluateArgs, plainArgs } from './arguments';
+import { runBlock } from './blocks';
+import { fork } from './branch';
+import { type Ctx, notModelled, type Out, placeOf, taintFor } from './context';
+import { send } from './dispatch';
+import { evaluateRaise } from './exceptions';
+import { havoc, mayWrite } from './heap';
+import { invoke } from './invoke';
+import { classNameOf } from './shape';
+import type { State } from './state';
+import { isNil, NIL_VAL, typeOf, type Val } from './value';
+import { hasLocal, readLocal } from './variables';
+
+export function evaluateCall(ctx: Ctx, call: Call, state: State): Out {
+  if (call.receiver === null) {
+    const special = evaluateSelfForm(ctx, call, state);
+    if (special) return special;
+  }
+  const receiver = call.receiver ? ctx.run.rules.evaluate(ctx, call.receiver, state) : { value: ctx.frame.self, state };
+  if (call.safe)
+    return fork(
+      ctx,
+      isNil(receiver.value),
+      receiver.state,
+      call,
+      s => ({ value: NIL_VAL, state: s }),
+      s => evaluateSend(ctx, call, receiver.value, s),
+    );
+  return evaluateSend(ctx, call, receiver.value, receiver.state);
+}
+
+function evaluateSend(ctx: Ctx, call: Call, receiver: Val, state: State): Out {
+  const { args, state: next } = evaluateArgs(ctx, call.args, call.block, state);
+  return send(ctx, receiver, call.method, args, call, next);
+}
+
+/** Calls without a receiver that are not looked up as methods, unless the program defines one of that name. */
+function evaluateSelfForm(ctx: Ctx, call: Call, state: State): Out | null {
+  if (call.bare && hasLocal(ctx, state, call.method)) return { value: readLocal(ctx, state, call.method), state };
+  if (ctx.spec && call.method === 'old' && call.args.length === 1) return evaluateOld(ctx, call, state);
+  if (isDefinedByUser(ctx, call.method)) return null;
+  switch (call.method) {
+    case 'raise':
+    case 'fail':
+      return evaluateRaise(ctx, call, state);
+    case 'block_given?':
+      return blockGiven(ctx, call, state);
+    case 'lambda':
+    case 'proc':
+      if (call.block?.type !== 'block') return null;
+      return {
+        value: {
+          kind: 'proc',
+          closure: { block: call.block.block, frame: ctx.frame, scope: ctx.scope, lambda: call.method === 'lambda' },
+        },
+        state,
+      };
+    case 'puts':
+    case 'print':
+    case 'p':
+    case 'pp':
+      return evaluateOutput(ctx, call, state);
+    default:
+      return null;
+  }
+}
+
+function isDefinedByUser(ctx: Ctx, method: string): boolean {
+  const className = classNameOf(typeOf(ctx.frame.self)) ?? 'Object';
+  return findMethod(ctx.run.input.program, className, method)?.origin === 'workspace';
+}
+
+/** `old(e)`: e in the state on entry. */
+function evaluateOld(ctx: Ctx, call: Call, state: State): Out {
+  const arg = call.args[0]!;
+  const { old } = ctx.spec!;
+  if (arg.type !== 'positional' || old === null) return { value: notModelled(ctx, 'old() here', call), state };
+  const then: State = { ...old, path: state.path, locals: state.locals };
+  return { value: ctx.run.rules.evaluate(ctx, arg.value, then).value, state };
+}
+
+function blockGiven(ctx: Ctx, call: Call, state: State): Out {
+  if (ctx.frame.callSite === null && !ctx.frame.block) return { value: notModelled(ctx, 'block_given?', call), state };
+  return { value: { kind: 'bool', term: bool(ctx.frame.block !== null) }, state };
+}
+
+/** Printing changes nothing that a program can see of itself; it is not pure all the same. */
+function evaluateOutput(ctx: Ctx, call: Call, state: State): Out {
+  const { args, state: next } = evaluateArgs(ctx, call.args, call.block, state);
+  mayWrite(ctx, next, '$stdout', null, placeOf(ctx, call));
+  const echoes = call.method === 'p' || call.method === 'pp';
+  if (echoes && args.positional.length !== 1)
+    return { value: notModelled(ctx, `the value of ${call.method}`, call), state: next };
+  return { value: echoes ? args.positional[0]! : NIL_VAL, state: next };
+}
+
+/** `super`: the next method of this name above the one that is being read. */
+export function evaluateSuper(ctx: Ctx, expr: Super, state: State): Out {
+  const { frame } = ctx;
+  const above = superMethod(ctx.run.input.program, frame.method, classNameOf(typeOf(frame.self)) ?? frame.method.owner);
+  const evaluated = expr.args
+    ? evaluateArgs(ctx, expr.args, expr.block, state)
+    : { args: { ...plainArgs(ownArguments(ctx, state)), block: frame.block }, state };
+  if (!above) {
+    if (frame.method.name === 'initialize') return { value: NIL_VAL, state: evaluated.state };
+    return {
+      value: notModelled(ctx, 'super', expr),
+      state: havoc(ctx, evaluated.state, { taint: taintFor(ctx, 'super', expr) }),
+    };
+  }
+  if (above.origin !== 'workspace' && above.name === 'initialize') return { value: NIL_VAL, state: evaluated.state };
+  return invoke(ctx, above, frame.self, evaluated.args, expr, evaluated.state);
+}
+
+function ownArguments(ctx: Ctx, state: State): Val[] {
+  return (ctx.frame.method.definition?.params ?? []).flatMap(param =>
+    param.name && (param.kind === 'required' || param.kind === 'optional' || param.kind === 'post')
+      ? [readLocal(ctx, state, param.name)]
+      : [],
+  );
+}
+
+export function evaluateYield(ctx: Ctx, expr: Yield, state: State): Out {
+  const { args, state: next } = evaluateArgs(ctx, expr.args, null, state);
+  if (!ctx.frame.block || args.irregular) {
+    const taint = taintFor(ctx, 'yield', expr);
+    return { value: notModelled(ctx, 'yield', expr), state: havoc(ctx, { ...next, fresh: [] }, { taint }) };
+  }
+  return runBlock(ctx, ctx.frame.block, args.positional, next, expr);
+}

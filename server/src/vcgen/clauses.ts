@@ -1,0 +1,80 @@
+/**
+ * Refinements as formulas. A clause is read like code, but in spec mode: it must not write, what it calls is pure or
+ * inlined, and a partial operation (a nil receiver, a division by zero) makes the clause false instead of an obligation.
+ */
+import type { Place } from '../base/span';
+import { and } from '../logic/build';
+import type { Formula } from '../logic/formula';
+import type { MethodInfo, Nesting } from '../program/program';
+import type { Expr } from '../ril/ril';
+import type { Clause, Refinement, Type } from '../types/type';
+import type { Ctx, Frame } from './context';
+import type { State } from './state';
+import { truthy, type Val } from './value';
+
+export interface ClauseFormula {
+  readonly formula: Formula;
+  readonly clause: { readonly text: string; readonly place: Place | null };
+}
+
+/** What names mean in a clause, and the two states that it may speak of. */
+export interface ClauseScope {
+  readonly binders: ReadonlyMap<string, Val>;
+  readonly self: Val;
+  readonly owner: MethodInfo;
+  readonly nesting: Nesting;
+  readonly types: ReadonlyMap<Expr, Type>;
+  readonly calls: Frame['calls'];
+  readonly old: State | null;
+}
+
+export const NO_TYPES: ReadonlyMap<Expr, Type> = new Map();
+export const NO_CALLS: Frame['calls'] = new Map();
+
+export function refinementFormulas(
+  ctx: Ctx,
+  state: State,
+  refinement: Refinement,
+  scope: ClauseScope,
+): ClauseFormula[] {
+  return refinement.clauses.map(clause => ({
+    formula: clauseFormula(ctx, state, clause, scope),
+    clause: { text: clause.text, place: clause.place },
+  }));
+}
+
+function clauseFormula(ctx: Ctx, state: State, clause: Clause, scope: ClauseScope): Formula {
+  const { run } = ctx;
+  run.counter++;
+  const id = run.counter;
+  const wellDefined: Formula[] = [];
+  const frame: Frame = {
+    id,
+    method: scope.owner,
+    anchor: clause.place.anchor,
+    nesting: scope.nesting,
+    self: scope.self,
+    types: scope.types,
+    calls: scope.calls,
+    block: null,
+    stack: ctx.frame.stack,
+    callSite: ctx.frame.callSite,
+    params: [],
+    returns: [],
+  };
+  const inner: Ctx = {
+    run,
+    frame,
+    sinks: { returns: [], raises: [], breaks: null, nexts: null, observed: false },
+    scope: [id],
+    spec: { wellDefined, old: scope.old && bind(scope.old, id, scope.binders) },
+  };
+  const out = run.rules.evaluate(inner, clause.expr, bind(state, id, scope.binders));
+  return and(...wellDefined, truthy(out.value));
+}
+
+function bind(state: State, frame: number, binders: ReadonlyMap<string, Val>): State {
+  const locals = new Map(state.locals);
+  for (const [name, val] of binders) locals.set(`${frame}/${name}`, val);
+  return { ...state, locals };
+}

@@ -1,0 +1,202 @@
+/**
+ * What every rule of the translation gets: the run (one method being verified, with all that was found so far), the
+ * frame (whose body or clause is being read) and where control may leave to.
+ */
+import type { Settings } from '../../../shared/src/settings';
+import type { AnchorId, Place, Span } from '../base/span';
+import { implies, symbol, TRUE } from '../logic/build';
+import type { Formula, FunctionDeclaration, Sort } from '../logic/formula';
+import type { MethodInfo, Nesting, Program } from '../program/program';
+import type { LambdaLine } from '../proof/lambda';
+import type { Assumption, Caveat, NotModelled, Obligation, Watched } from '../proof/obligation';
+import type { Call, Expr, Super, Yield } from '../ril/ril';
+import { DYNAMIC, type Type } from '../types/type';
+import type { CallTarget, MethodKey, TypedClauses, TypedMethod } from '../types/typedMethod';
+import type { Epoch, State } from './state';
+import { type Closure, VALUE_SORT, type Val } from './value';
+
+export interface VcgenInput {
+  readonly method: MethodInfo;
+  readonly typed: TypedMethod;
+  readonly clauses: TypedClauses;
+  readonly program: Program;
+  readonly settings: Settings;
+  readonly typedOf: (key: MethodKey) => TypedMethod | null;
+  readonly clausesOf: (key: MethodKey) => TypedClauses | null;
+}
+
+export interface Fact {
+  readonly formula: Formula;
+  /** About the state on entry: kept in every query, so that counterexamples meet the precondition. */
+  readonly entry: boolean;
+}
+
+/** What may be written, as the label says; checked at every write. */
+export interface WriteLimit {
+  readonly kind: 'purity' | 'frame';
+  readonly allocOnEntry: Formula;
+  /** The formula that allows a write of `key` at `ref` (null: everywhere). */
+  readonly allows: (key: string, ref: Formula | null) => Formula;
+  readonly clause: { readonly text: string; readonly place: Place | null };
+}
+
+/** One method being verified. The lists grow as the rules go along. */
+export interface Run {
+  readonly input: VcgenInput;
+  readonly facts: Fact[];
+  readonly obligations: Obligation[];
+  readonly notModelled: { construct: string; place: Place; affects: string[] }[];
+  /** Symbol -> index into notModelled. */
+  readonly taints: Map<string, number>;
+  readonly functions: Map<string, FunctionDeclaration>;
+  readonly bases: Map<string, { readonly key: string; readonly epoch: Epoch & { readonly kind: 'base' } }>;
+  readonly classes: Set<string>;
+  readonly lambda: LambdaLine[];
+  readonly inlined: Set<MethodKey>;
+  readonly contracts: Set<MethodKey>;
+  readonly assumptions: Map<string, Assumption>;
+  readonly caveats: Map<string, Caveat>;
+  readonly mayRaise: Set<string>;
+  readonly watched: Watched[];
+  /** Guards against assuming the same fact about the same term again. */
+  readonly assumed: Map<Formula, Set<string>>;
+  readonly divisions: { readonly a: Formula; readonly b: Formula; readonly q: Formula; readonly r: Formula }[];
+  counter: number;
+  steps: number;
+  limit: WriteLimit | null;
+  /** Self while `initialize` runs: its fields are not yet what they promise. */
+  underConstruction: { readonly object: Val & { readonly kind: 'ref' }; readonly place: Place } | null;
+  /** Objects are made here: a field of one of them may be nil against its type. */
+  allocates: boolean;
+  /** The rules call each other through here, so that their files need not import one another in circles. */
+  readonly rules: Rules;
+}
+
+export interface Rules {
+  readonly evaluate: (ctx: Ctx, expr: Expr, state: State) => Out;
+  /** `receiver.method(args)` on values that are already there. */
+  readonly send: (
+    ctx: Ctx,
+    receiver: Val,
+    method: string,
+    args: readonly Val[],
+    site: { readonly span: Span },
+    state: State,
+  ) => Out;
+}
+
+/** The body or clause being read: who is self, whose types and constants count, how deep we are. */
+export interface Frame {
+  readonly id: number;
+  readonly method: MethodInfo;
+  readonly anchor: AnchorId;
+  readonly nesting: Nesting;
+  readonly self: Val;
+  readonly types: ReadonlyMap<Expr, Type>;
+  readonly calls: ReadonlyMap<Call | Super | Yield, CallTarget>;
+  readonly block: Closure | null;
+  /** Methods being read, outermost first: what calls one of these is recursive. */
+  readonly stack: readonly MethodKey[];
+  /** For an inlined body: the call in the verified method; its problems are shown there. */
+  readonly callSite: Place | null;
+  readonly params: readonly Val[];
+  /** Where `return` leads, also from a block that runs elsewhere. */
+  readonly returns: Exit[];
+}
+
+export interface Exit {
+  readonly state: State;
+  readonly value: Val;
+  readonly place: Place;
+  /** Of a raise: the class, when it is known. */
+  readonly exception: string | null;
+}
+
+export interface Sinks {
+  readonly returns: Exit[];
+  readonly raises: Exit[];
+  readonly breaks: Exit[] | null;
+  readonly nexts: Exit[] | null;
+  /** Inside a `rescue` or `ensure`: what Ruby raises by itself is an edge, not an obligation. */
+  readonly observed: boolean;
+}
+
+/** Reading a clause: partial operations make it false instead of becoming obligations. */
+export interface SpecMode {
+  readonly wellDefined: Formula[];
+  readonly old: State | null;
+}
+
+export interface Ctx {
+  readonly run: Run;
+  readonly frame: Frame;
+  readonly sinks: Sinks;
+  readonly scope: readonly number[];
+  readonly spec: SpecMode | null;
+}
+
+export interface Out {
+  readonly value: Val;
+  readonly state: State;
+}
+
+export function placeOf(ctx: Ctx, node: { readonly span: Span }): Place {
+  return { anchor: ctx.frame.anchor, span: node.span };
+}
+
+export function fresh(run: Run, hint: string, sort: Sort): Formula {
+  run.counter++;
+  return symbol(`${hint}!${run.counter}`, sort);
+}
+
+export function assume(ctx: Ctx, state: State, formula: Formula): void {
+  assumeAlways(ctx.run, implies(state.path, formula));
+}
+
+export function assumeAlways(run: Run, formula: Formula, entry = false): void {
+  if (formula !== TRUE) run.facts.push({ formula, entry });
+}
+
+export function leanOn(run: Run, assumption: Assumption): void {
+  run.assumptions.set(`${assumption.owner}|${assumption.what}`, assumption);
+}
+
+export function caveat(run: Run, found: Caveat): void {
+  run.caveats.set(JSON.stringify(found), found);
+}
+
+export function note(ctx: Ctx, line: Omit<LambdaLine, 'depth'>): void {
+  if (ctx.spec === null) ctx.run.lambda.push({ ...line, depth: ctx.frame.stack.length - 1 });
+}
+
+/** Remembers what has no meaning here; the index marks symbols that stand for its unknown effects. */
+export function taintFor(ctx: Ctx, construct: string, node: { readonly span: Span }): number {
+  const place = ctx.frame.callSite ?? placeOf(ctx, node);
+  const list = ctx.run.notModelled;
+  const known = list.findIndex(
+    each =>
+      each.construct === construct && each.place.anchor === place.anchor && each.place.span.start === place.span.start,
+  );
+  if (known >= 0) return known;
+  list.push({ construct, place, affects: [] });
+  return list.length - 1;
+}
+
+/** A value of which nothing is known because its construct is not modelled. */
+export function notModelled(ctx: Ctx, construct: string, node: { readonly span: Span }): Val {
+  const index = taintFor(ctx, construct, node);
+  const term = fresh(ctx.run, 'unknown', VALUE_SORT);
+  if (term.kind === 'symbol') ctx.run.taints.set(term.name, index);
+  return { kind: 'boxed', term, type: DYNAMIC };
+}
+
+export function taintedSymbols(run: Run, names: ReadonlySet<string>): Set<number> {
+  const found = new Set<number>();
+  for (const name of names) {
+    const index = run.taints.get(name);
+    if (index !== undefined) found.add(index);
+  }
+  return found;
+}
+
+export type { NotModelled };

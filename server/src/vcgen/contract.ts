@@ -1,0 +1,273 @@
+/**
+ * A call by contract: assert the precondition, forget what the callee may write, take any result of its type, assume the
+ * postcondition. T-Pure1: the result is a function of receiver, arguments and what the method reads. T-Impure1: fresh.
+ */
+import { and, implies, TRUE } from '../logic/build';
+import type { Formula } from '../logic/formula';
+import { BOOL_SORT } from '../logic/sorts';
+import type { MethodInfo, SignatureArm } from '../program/program';
+import type { FrameEntry } from '../types/annotation';
+import type { Refinement, Type } from '../types/type';
+import type { Args, Bound, Site } from './arguments';
+import { bindToSignature } from './arguments';
+import { type ClauseFormula, type ClauseScope, NO_CALLS, NO_TYPES, refinementFormulas } from './clauses';
+import {
+  assume,
+  assumeAlways,
+  type Ctx,
+  fresh,
+  leanOn,
+  note,
+  notModelled,
+  type Out,
+  placeOf,
+  taintFor,
+} from './context';
+import { type Reads, terminates } from './effects';
+import { copyAt, havoc, havocAt, leak, mayWrite } from './heap';
+import { oblige } from './obligations';
+import { armFor } from './overloads';
+import { pureResult } from './pure';
+import type { State } from './state';
+import { CONTENT_KEYS } from './state';
+import { anyOf, concrete } from './typing';
+import { NIL_VAL, typeOf, type Val } from './value';
+
+export type Mode =
+  | { readonly kind: 'pure'; readonly reads: Reads }
+  | { readonly kind: 'modifies'; readonly entries: readonly FrameEntry[] }
+  | { readonly kind: 'protects'; readonly entries: readonly FrameEntry[] }
+  | { readonly kind: 'writes'; readonly keys: ReadonlySet<string> }
+  | { readonly kind: 'havoc' };
+
+export function byContract(
+  ctx: Ctx,
+  info: MethodInfo,
+  mode: Mode,
+  receiver: Val,
+  args: Args,
+  site: Site,
+  state: State,
+): Out {
+  const arm = armFor(ctx, info, args, site);
+  const bound = arm && bindToSignature(ctx, state, arm.type, args, receiver, site, info.name);
+  if (!arm || !bound) return unmatched(ctx, info, receiver, args, site, state);
+  ctx.run.contracts.add(info.key);
+  note(ctx, { operation: 'call', text: `${info.key} (${mode.kind})` });
+  askPreconditions(ctx, state, info, arm, bound, receiver, site);
+  if (args.block) return unmatched(ctx, info, receiver, args, site, state, `a block given to ${info.name}`);
+  const left = mode.kind === 'pure' ? state : leak(state, receiver, ...args.positional, ...args.keywords.values());
+  const after = affect(ctx, left, mode, bound, receiver, site);
+  const type = concrete(ctx.run.input.program, arm.type.result, typeOf(receiver));
+  const value = resultOf(ctx, info, mode, receiver, args, type, site, after);
+  raiseEdge(ctx, info, after, site);
+  assumePostconditions(ctx, { before: state, after }, info, arm, bound, receiver, value);
+  return { value, state: after };
+}
+
+function unmatched(
+  ctx: Ctx,
+  info: MethodInfo,
+  receiver: Val,
+  args: Args,
+  site: Site,
+  state: State,
+  what = `these arguments of ${info.name}`,
+): Out {
+  const taint = taintFor(ctx, what, site);
+  const next = havoc(ctx, leak(state, receiver, ...args.positional), { taint });
+  return { value: notModelled(ctx, what, site), state: next };
+}
+
+export function askPreconditions(
+  ctx: Ctx,
+  state: State,
+  info: MethodInfo,
+  arm: SignatureArm,
+  bound: Bound,
+  receiver: Val,
+  site: Site,
+): void {
+  for (const [index, param] of arm.type.params.entries()) {
+    if (bound.values[index] === undefined) continue;
+    for (const { formula, clause } of clausesOf(
+      ctx,
+      state,
+      refinementsOf(param.refinement, param.type),
+      info,
+      arm,
+      bound,
+      receiver,
+      null,
+    )) {
+      oblige(ctx, state, {
+        kind: 'precondition',
+        goal: formula,
+        place: placeOf(ctx, site),
+        clause,
+        about: `argument ${param.name ?? index + 1} of ${info.name}`,
+      });
+    }
+  }
+}
+
+/** The refinement beside a type, and one inside of it. */
+export function refinementsOf(beside: Refinement | null, type: Type): readonly Refinement[] {
+  const inside = type.kind === 'refined' ? [type.refinement] : [];
+  return beside ? [beside, ...inside] : inside;
+}
+
+export function clausesOf(
+  ctx: Ctx,
+  state: State,
+  refinements: readonly Refinement[],
+  info: MethodInfo,
+  arm: SignatureArm,
+  bound: { readonly binders: ReadonlyMap<string, Val> },
+  self: Val,
+  old: State | null,
+): readonly ClauseFormula[] {
+  const typed = ctx.run.input.clausesOf(info.key);
+  const scope: ClauseScope = {
+    binders: bound.binders,
+    self,
+    owner: info,
+    nesting: arm.nesting,
+    types: typed?.types ?? NO_TYPES,
+    calls: typed?.calls ?? NO_CALLS,
+    old,
+  };
+  return refinements.flatMap(refinement => refinementFormulas(ctx, state, refinement, scope));
+}
+
+function affect(ctx: Ctx, state: State, mode: Mode, bound: Bound, receiver: Val, site: Site): State {
+  switch (mode.kind) {
+    case 'pure':
+      return state;
+    case 'modifies':
+      return mode.entries.reduce((next, entry) => forgetEntry(ctx, next, entry, bound, receiver, site), state);
+    case 'writes': {
+      for (const key of mode.keys) mayWrite(ctx, state, key, null, placeOf(ctx, site));
+      return havoc(ctx, state, { keys: expanded(mode.keys) });
+    }
+    case 'protects':
+      mayWrite(ctx, state, '*', null, placeOf(ctx, site));
+      return protect(ctx, state, mode.entries, bound, receiver);
+    case 'havoc':
+      mayWrite(ctx, state, '*', null, placeOf(ctx, site));
+      return havoc(ctx, state);
+  }
+}
+
+function expanded(keys: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...keys].flatMap(key => (key === 'contents' ? CONTENT_KEYS : [key])));
+}
+
+function ownerOf(entry: FrameEntry, bound: Bound, receiver: Val): Val | null {
+  return entry.owner === 'self' ? receiver : (bound.binders.get(entry.owner) ?? null);
+}
+
+/** havoc(x.f) of figure 3. */
+function forgetEntry(ctx: Ctx, state: State, entry: FrameEntry, bound: Bound, receiver: Val, site: Site): State {
+  const place = placeOf(ctx, site);
+  if (entry.field.startsWith('$') || entry.field.startsWith('@@')) {
+    mayWrite(ctx, state, entry.field, null, place);
+    return havoc(ctx, state, { keys: new Set([entry.field]) });
+  }
+  const owner = ownerOf(entry, bound, receiver);
+  if (owner?.kind !== 'ref') return owner === null || owner.kind === 'boxed' ? havoc(ctx, state) : state;
+  const keys = entry.field === 'contents' ? CONTENT_KEYS : [entry.field];
+  for (const key of keys.slice(0, 1)) mayWrite(ctx, state, key, owner.term, place);
+  return havocAt(ctx, state, owner, entry.field);
+}
+
+/** Everything but these is forgotten: the protected fields get their values back. */
+function protect(ctx: Ctx, state: State, entries: readonly FrameEntry[], bound: Bound, receiver: Val): State {
+  const kept = entries.flatMap(entry => {
+    const owner = ownerOf(entry, bound, receiver);
+    return owner?.kind === 'ref' ? [{ owner, entry }] : [];
+  });
+  const after = havoc(ctx, state);
+  return kept.reduce((next, { owner, entry }) => restore(ctx, state, next, owner, entry.field), after);
+}
+
+function restore(ctx: Ctx, before: State, after: State, owner: Val & { kind: 'ref' }, field: string): State {
+  const keys = field === 'contents' ? CONTENT_KEYS : [field];
+  return keys.reduce((next, key) => copyAt(ctx, before, next, owner.term, key), after);
+}
+
+function resultOf(
+  ctx: Ctx,
+  info: MethodInfo,
+  mode: Mode,
+  receiver: Val,
+  args: Args,
+  type: Type,
+  site: Site,
+  state: State,
+): Val {
+  if (mode.kind === 'pure') return pureResult(ctx, info, mode.reads, receiver, args, type, site, state);
+  if (info.name === 'initialize') return receiver;
+  if (type.kind === 'nil') return NIL_VAL;
+  const { val, guard } = anyOf(ctx, type, `result:${info.name}`, state.heap.alloc, site);
+  assume(ctx, state, guard);
+  return val;
+}
+
+/** Where a rescue or an ensure can see it, a callee that does not say otherwise may raise. */
+function raiseEdge(ctx: Ctx, info: MethodInfo, state: State, site: Site): void {
+  const raises = info.signature?.labels.raises ?? null;
+  for (const name of raises ?? []) ctx.run.mayRaise.add(name);
+  if (!ctx.sinks.observed || ctx.spec || raises?.length === 0) return;
+  const raised = fresh(ctx.run, 'raised', BOOL_SORT);
+  ctx.sinks.raises.push({
+    value: NIL_VAL,
+    state: { ...state, path: and(state.path, raised) },
+    place: placeOf(ctx, site),
+    exception: raises?.length === 1 ? raises[0]! : 'StandardError',
+  });
+}
+
+function assumePostconditions(
+  ctx: Ctx,
+  states: { before: State; after: State },
+  info: MethodInfo,
+  arm: SignatureArm,
+  bound: Bound,
+  receiver: Val,
+  value: Val,
+): void {
+  const refinements = refinementsOf(arm.type.resultRefinement, arm.type.result);
+  const labelled = info.signature!.labels;
+  const what = labelled.pure ? 'purity' : labelled.modifies ? 'frame' : null;
+  if (what) leanOn(ctx.run, { owner: info.key, what, place: info.place });
+  if (refinements.length === 0) return;
+  if (ctx.spec && !terminates(ctx.run, info)) return;
+  leanOn(ctx.run, {
+    owner: info.key,
+    what: info.definition ? 'contract' : mixinOrContract(ctx, info),
+    place: arm.place,
+  });
+  const binders = new Map(bound.binders);
+  for (const refinement of refinements) if (refinement.binder) binders.set(refinement.binder, value);
+  if (arm.type.resultName) binders.set(arm.type.resultName, value);
+  const guard = ctx.spec ? and(...ctx.spec.wellDefined) : TRUE;
+  for (const { formula } of clausesOf(
+    ctx,
+    states.after,
+    refinements,
+    info,
+    arm,
+    { binders },
+    receiver,
+    states.before,
+  )) {
+    const fact: Formula = ctx.spec ? implies(guard, formula) : formula;
+    assumeAlways(ctx.run, implies(states.after.path, fact));
+    note(ctx, { operation: 'assume', text: `${info.name}: ${refinements.map(each => each.text).join(' && ')}` });
+  }
+}
+
+function mixinOrContract(ctx: Ctx, info: MethodInfo): 'mixin' | 'contract' {
+  return ctx.run.input.program.classes.get(info.owner)?.kind === 'module' ? 'mixin' : 'contract';
+}

@@ -1,0 +1,23 @@
+/**
+ * What methods of Ruby's core do to state, by name, whatever the receiver's core class: `pure` (values only), `reads`
+ * (contents), `writes` (contents of the receiver), `iterates` (reads contents and runs a block that is walked itself).
+ * A name that some core class uses for something worse is not here, and counts as "may do anything".
+ */
+export type CoreEffect = 'pure' | 'reads' | 'writes' | 'iterates';
+
+const NAMES: Readonly<Record<CoreEffect, string>> = {
+  pure:
+    '+ - * / % ** -@ +@ ! != < <= > >= <=> & | ^ ~ abs magnitude divmod div modulo fdiv remainder zero? positive? negative? even? odd? ' +
+    'succ pred nil? is_a? kind_of? instance_of? equal? class to_i to_f floor ceil round truncate integer? ' +
+    'between? clamp type_cast instantiate! var_type block_given? raise lambda proc old min max',
+  reads:
+    '== === =~ eql? [] size length empty? first last include? index join to_s inspect dig fetch key? keys values to_a dup start_with? end_with?',
+  writes: '[]= << push pop shift unshift insert delete delete_at clear concat sort! map! reverse!',
+  iterates: 'each each_with_index map select reject reduce inject sum all? any? none? times upto downto find',
+};
+
+export const CORE_EFFECTS: Readonly<Record<string, CoreEffect | undefined>> = Object.fromEntries(
+  (Object.entries(NAMES) as [CoreEffect, string][]).flatMap(([effect, names]) =>
+    names.split(' ').map(name => [name, effect]),
+  ),
+);

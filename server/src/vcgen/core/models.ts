@@ -1,0 +1,51 @@
+/** Our models of Ruby's own methods, by the receiver's form. Null: none; the library's signature may still say something. */
+import type { Args, Site } from '../arguments';
+import { isArray } from '../arrays';
+import type { Ctx, Out } from '../context';
+import { classNameOf } from '../shape';
+import type { State } from '../state';
+import type { Val } from '../value';
+import { arrayModel } from './array';
+import { booleanModel } from './boolean';
+import { floatModel } from './float';
+import { integerModel } from './integer';
+import { objectModel } from './object';
+import { rangeModel } from './range';
+import { stringModel } from './string';
+
+export type Model = (ctx: Ctx, receiver: Val, method: string, args: Args, site: Site, state: State) => Out | null;
+
+export const coreModel: Model = (ctx, receiver, method, args, site, state) =>
+  args.keywords.size > 0
+    ? null
+    : (ofForm(receiver)?.(ctx, receiver, method, args, site, state) ??
+      objectModel(ctx, receiver, method, args, site, state));
+
+function ofForm(receiver: Val): Model | null {
+  switch (receiver.kind) {
+    case 'int':
+      return integerModel;
+    case 'real':
+      return floatModel;
+    case 'bool':
+      return booleanModel;
+    case 'range':
+      return rangeModel;
+    case 'ref':
+      if (isArray(receiver)) return arrayModel;
+      return classNameOf(receiver.type) === 'String' ? stringModel : null;
+    default:
+      return null;
+  }
+}
+
+const NIL_METHODS: ReadonlySet<string> = new Set(
+  '== != ! nil? is_a? kind_of? instance_of? equal? eql? === class to_s to_a to_i to_f to_h inspect hash & | respond_to? frozen? dup freeze =~ itself then tap'.split(
+    ' ',
+  ),
+);
+
+/** nil has this method too: calling it on nil is no mistake. */
+export function nilAnswers(method: string): boolean {
+  return NIL_METHODS.has(method);
+}

@@ -1,0 +1,44 @@
+/** The operand of an arithmetic method: nil is asked away, a union of Integer and Float branches on its class. */
+
+import type { Site } from '../arguments';
+import { fork } from '../branch';
+import { type Ctx, type Out, placeOf } from '../context';
+import { demandNonNil } from '../flow';
+import type { State } from '../state';
+import { tagsOf } from '../typing';
+import { isTag, unboxed, type Val } from '../value';
+
+export type Number = Val & { readonly kind: 'int' | 'real' };
+
+export function numeric(
+  ctx: Ctx,
+  operand: Val,
+  method: string,
+  site: Site,
+  state: State,
+  apply: (operand: Number, state: State) => Out | null,
+): Out | null {
+  if (operand.kind === 'int' || operand.kind === 'real') return apply(operand, state);
+  if (operand.kind === 'nil') {
+    demandNonNil(ctx, state, operand, placeOf(ctx, site), `the operand of ${method}`);
+    return null;
+  }
+  if (operand.kind !== 'boxed' || method === '==' || method === '!=') return null;
+  const tags = tagsOf(operand.type);
+  if (tags === null) return null;
+  const kinds = [...tags].filter(tag => tag !== 'nil');
+  if (kinds.length === 0 || kinds.some(tag => tag !== 'int' && tag !== 'real')) return null;
+  if (tags.has('nil')) demandNonNil(ctx, state, operand, placeOf(ctx, site), `the operand of ${method}`);
+  const as = (kind: 'int' | 'real') => (s: State) => apply({ kind, term: unboxed(operand.term, kind) }, s);
+  if (kinds.length === 1) return as(kinds[0] as 'int' | 'real')(state);
+  const [ints, reals] = [as('int')(state), as('real')(state)];
+  if (!ints || !reals) return null;
+  return fork(
+    ctx,
+    isTag(operand.term, 'int'),
+    state,
+    site,
+    s => as('int')(s)!,
+    s => as('real')(s)!,
+  );
+}

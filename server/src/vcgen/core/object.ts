@@ -1,0 +1,117 @@
+/** What every object has: `nil?`, `==`, `!`, `is_a?`, identity. */
+import { and, bool, eq, not, or } from '../../logic/build';
+import type { Formula } from '../../logic/formula';
+import { ancestors } from '../../program/ancestors';
+import type { Ctx, Out } from '../context';
+import { equality } from '../equality';
+import { classNameOf } from '../shape';
+import type { State } from '../state';
+import { classOf, classTerm, hasClass } from '../typing';
+import { isNil, isTag, NIL_VAL, truthy, unboxed, type Val } from '../value';
+import type { Model } from './models';
+
+export const objectModel: Model = (ctx, receiver, method, args, site, state) => {
+  if (args.irregular) return null;
+  const [first] = args.positional;
+  const truth = (term: Formula): Out => ({ value: { kind: 'bool', term }, state });
+  switch (method) {
+    case 'nil?':
+      return truth(isNil(receiver));
+    case '!':
+      return truth(not(truthy(receiver)));
+    case '==':
+    case 'eql?':
+      return first ? equality(ctx, receiver, first, site, state, method) : null;
+    case '!=': {
+      if (!first) return null;
+      const equal = ctx.run.rules.send(ctx, receiver, '==', [first], site, state);
+      return { value: { kind: 'bool', term: not(truthy(equal.value)) }, state: equal.state };
+    }
+    case '===':
+      return first ? caseEquality(ctx, receiver, first, site, state) : null;
+    case 'equal?':
+      return first ? identity(receiver, first, state) : null;
+    case 'is_a?':
+    case 'kind_of?':
+      return first?.kind === 'class' && first.name ? truth(isA(ctx, receiver, first.name)) : null;
+    case 'instance_of?':
+      return first?.kind === 'class' && first.name && receiver.kind === 'ref'
+        ? truth(eq(classOf(ctx.run, receiver.term), classTerm(ctx.run, first.name)))
+        : null;
+    case 'class':
+      return receiver.kind === 'ref' ? { value: classValue(ctx, receiver), state } : null;
+    case 'itself':
+    case 'freeze':
+      return { value: receiver, state };
+    case 'type_cast':
+      return { value: receiver, state };
+    case 'instantiate!':
+    case 'var_type':
+      return { value: NIL_VAL, state };
+    default:
+      return null;
+  }
+};
+
+/** The class as a value; its name is known only if the object was made here. */
+function classValue(ctx: Ctx, receiver: Val & { kind: 'ref' }): Val {
+  return {
+    kind: 'class',
+    term: classOf(ctx.run, receiver.term),
+    name: receiver.exact ? classNameOf(receiver.type) : null,
+  };
+}
+
+function caseEquality(
+  ctx: Ctx,
+  pattern: Val,
+  subject: Val,
+  site: { readonly span: import('../../base/span').Span },
+  state: State,
+): Out | null {
+  if (pattern.kind === 'class' && pattern.name)
+    return { value: { kind: 'bool', term: isA(ctx, subject, pattern.name) }, state };
+  if (pattern.kind === 'range' || pattern.kind === 'proc' || pattern.kind === 'class') return null;
+  return ctx.run.rules.send(ctx, pattern, '==', [subject], site, state);
+}
+
+function identity(a: Val, b: Val, state: State): Out | null {
+  if (a.kind === 'ref' && b.kind === 'ref') return { value: { kind: 'bool', term: eq(a.term, b.term) }, state };
+  if (a.kind === 'nil' || b.kind === 'nil')
+    return { value: { kind: 'bool', term: isNil(a.kind === 'nil' ? b : a) }, state };
+  return null;
+}
+
+const PRIMITIVES = { nil: 'NilClass', int: 'Integer', real: 'Float', sym: 'Symbol', class: 'Class' } as const;
+
+/** By class id, subclasses and included modules counted. */
+export function isA(ctx: Ctx, val: Val, className: string): Formula {
+  const below = (name: string): boolean => ancestors(ctx.run.input.program, name).includes(className);
+  switch (val.kind) {
+    case 'ref':
+      return hasClass(ctx.run, val.term, className);
+    case 'bool':
+      return or(and(val.term, bool(below('TrueClass'))), and(not(val.term), bool(below('FalseClass'))));
+    case 'boxed':
+      return boxedIsA(ctx, val.term, className, below);
+    case 'range':
+      return bool(below('Range'));
+    case 'proc':
+      return bool(below('Proc'));
+    default:
+      return bool(below(PRIMITIVES[val.kind]));
+  }
+}
+
+function boxedIsA(ctx: Ctx, term: Formula, className: string, below: (name: string) => boolean): Formula {
+  const tags = (['nil', 'int', 'real', 'sym', 'class'] as const)
+    .filter(tag => below(PRIMITIVES[tag]))
+    .map(tag => isTag(term, tag));
+  const flag = unboxed(term, 'bool');
+  const booleans = and(
+    isTag(term, 'bool'),
+    or(and(flag, bool(below('TrueClass'))), and(not(flag), bool(below('FalseClass')))),
+  );
+  const objects = and(isTag(term, 'ref'), hasClass(ctx.run, unboxed(term, 'ref'), className));
+  return or(...tags, booleans, objects);
+}

@@ -1,0 +1,236 @@
+/**
+ * Which method a call runs. The receiver's form and static type tell its possible classes; several candidates branch on
+ * the class id (a union's member, a subclass that overrides). A core method that the program redefines loses its model.
+ */
+import { FALSE, not, or } from '../logic/build';
+import type { Formula } from '../logic/formula';
+import { type Candidate, candidates, dynamicsOf, findMethod, findSingletonMethod } from '../program/lookup';
+import type { Type } from '../types/type';
+import type { Args, Site } from './arguments';
+import { fork } from './branch';
+import { construct } from './construct';
+import { type Ctx, notModelled, type Out, placeOf, taintFor } from './context';
+import { coreModel, nilAnswers } from './core/models';
+import { demandNonNil } from './flow';
+import { havoc, leak } from './heap';
+import { invoke } from './invoke';
+import { oblige } from './obligations';
+import { classNameOf, isDynamic, members, shapeOf, unionOf, withoutNil } from './shape';
+import type { State } from './state';
+import { fromTerm, hasClass, hasExactClass, instantiable, tagsOf, typeGuard } from './typing';
+import { NIL_VAL, typeOf, type Val } from './value';
+
+export function send(ctx: Ctx, receiver: Val, method: string, args: Args, site: Site, state: State): Out {
+  if (receiver.kind === 'boxed') return sendBoxed(ctx, receiver, method, args, site, state);
+  if (receiver.kind === 'class') return sendToClass(ctx, receiver, method, args, site, state);
+  if (receiver.kind === 'ref') return sendToObject(ctx, receiver, method, args, site, state);
+  const className = PRIMITIVE_CLASS[receiver.kind];
+  return sendExact(ctx, className, receiver, method, args, site, state);
+}
+
+const PRIMITIVE_CLASS = {
+  nil: 'NilClass',
+  bool: 'TrueClass',
+  int: 'Integer',
+  real: 'Float',
+  sym: 'Symbol',
+  range: 'Range',
+  proc: 'Proc',
+} as const;
+
+/** The receiver's class is known: the program's own method, else our model, else what the library's signature says. */
+function sendExact(
+  ctx: Ctx,
+  className: string,
+  receiver: Val,
+  method: string,
+  args: Args,
+  site: Site,
+  state: State,
+): Out {
+  const found = findMethod(ctx.run.input.program, className, method);
+  if (found?.origin === 'workspace') return invoke(ctx, found, receiver, args, site, state);
+  const modelled = coreModel(ctx, receiver, method, args, site, state);
+  if (modelled) return modelled;
+  if (found?.signature && args.irregular === null) return invoke(ctx, found, receiver, args, site, state);
+  return unknownCall(ctx, `${className}#${method}`, receiver, args, site, state);
+}
+
+function sendToObject(
+  ctx: Ctx,
+  receiver: Val & { kind: 'ref' },
+  method: string,
+  args: Args,
+  site: Site,
+  state: State,
+): Out {
+  const types = members(receiver.type);
+  if (types.length > 1) return sendByMember(ctx, receiver, types, method, args, site, state);
+  const className = classNameOf(receiver.type) ?? 'Object';
+  if (receiver.exact) return sendExact(ctx, className, receiver, method, args, site, state);
+  const { program } = ctx.run.input;
+  const own = program.classes.get(className);
+  if (own?.kind === 'module') {
+    const assumed = own.methods.get(method);
+    if (assumed && !assumed.definition && !assumed.synthetic) return invoke(ctx, assumed, receiver, args, site, state);
+  }
+  const found = candidates(program, className, method);
+  if (found.every(candidate => candidate.method.origin !== 'workspace'))
+    return sendExact(ctx, className, receiver, method, args, site, state);
+  if (dynamicsOf(program, className).some(each => each.what === 'method_missing'))
+    return unknownCall(ctx, `${method} of a class with method_missing`, receiver, args, site, state);
+  return sendToCandidates(ctx, receiver, className, found, method, args, site, state);
+}
+
+function sendToCandidates(
+  ctx: Ctx,
+  receiver: Val & { kind: 'ref' },
+  className: string,
+  found: readonly Candidate[],
+  method: string,
+  args: Args,
+  site: Site,
+  state: State,
+): Out {
+  const { run } = ctx;
+  const covered = new Set(found.flatMap(candidate => candidate.receivers));
+  const missing = instantiable(run.input.program, className).filter(name => !covered.has(name));
+  if (missing.length > 0) {
+    const has = not(or(...missing.map(name => hasExactClass(run, receiver.term, name))));
+    oblige(ctx, state, {
+      kind: 'exception',
+      goal: has,
+      place: placeOf(ctx, site),
+      about: `the receiver has a method ${method}`,
+    });
+  }
+  const [last, ...others] = [...found].reverse();
+  if (!last) return unknownCall(ctx, `${className}#${method}`, receiver, args, site, state);
+  const run1 = (candidate: Candidate) => (s: State) => {
+    const narrowed = candidate.receivers.length === 1 ? narrow(receiver, candidate.receivers[0]!) : receiver;
+    return candidate.method.origin === 'workspace'
+      ? invoke(ctx, candidate.method, narrowed, args, site, s)
+      : sendExact(ctx, candidate.receivers[0] ?? className, narrowed, method, args, site, s);
+  };
+  return others.reduce<(s: State) => Out>((otherwise, candidate) => {
+    const is = or(...candidate.receivers.map(name => hasExactClass(run, receiver.term, name)));
+    return s => fork(ctx, is, s, site, run1(candidate), otherwise);
+  }, run1(last))(state);
+}
+
+function narrow(receiver: Val & { kind: 'ref' }, className: string): Val & { kind: 'ref' } {
+  const args = receiver.type.kind === 'nominal' ? receiver.type.args : [];
+  return { ...receiver, type: { kind: 'nominal', name: className, args } };
+}
+
+/** A reference whose type is a union of classes. */
+function sendByMember(
+  ctx: Ctx,
+  receiver: Val & { kind: 'ref' },
+  types: readonly Type[],
+  method: string,
+  args: Args,
+  site: Site,
+  state: State,
+): Out {
+  const [last, ...others] = [...types].reverse();
+  const as = (type: Type) => (s: State) => send(ctx, { ...receiver, type }, method, args, site, s);
+  return others.reduce<(s: State) => Out>((otherwise, type) => {
+    const is = hasClass(ctx.run, receiver.term, classNameOf(type) ?? 'Object');
+    return s => fork(ctx, is, s, site, as(type), otherwise);
+  }, as(last!))(state);
+}
+
+/** A union or nilable receiver: nil first (an obligation where nil lacks the method), then one branch per member. */
+function sendBoxed(
+  ctx: Ctx,
+  receiver: Val & { kind: 'boxed' },
+  method: string,
+  args: Args,
+  site: Site,
+  state: State,
+): Out {
+  const universal = universalModel(ctx, receiver, method, args, site, state);
+  if (universal) return universal;
+  if (isDynamic(receiver.type) || tagsOf(receiver.type) === null)
+    return unknownCall(ctx, `a call of ${method} on a value of unknown type`, receiver, args, site, state);
+  const isNil = typeGuard(ctx.run, receiver.term, { kind: 'nil' }, state.heap.alloc);
+  const mayBe = members(receiver.type).some(member => shapeOf(member) === 'nil');
+  if (mayBe && nilHas(ctx, method))
+    return fork(
+      ctx,
+      isNil,
+      state,
+      site,
+      s => send(ctx, NIL_VAL, method, args, site, s),
+      s => sendNonNil(ctx, receiver, method, args, site, s),
+    );
+  if (mayBe) demandNonNil(ctx, state, receiver, placeOf(ctx, site), `the receiver of ${method}`);
+  return sendNonNil(ctx, receiver, method, args, site, state);
+}
+
+function nilHas(ctx: Ctx, method: string): boolean {
+  return nilAnswers(method) || findMethod(ctx.run.input.program, 'NilClass', method)?.origin === 'workspace';
+}
+
+function sendNonNil(
+  ctx: Ctx,
+  receiver: Val & { kind: 'boxed' },
+  method: string,
+  args: Args,
+  site: Site,
+  state: State,
+): Out {
+  const types = groupByShape(members(withoutNil(receiver.type)).filter(member => shapeOf(member) !== 'nil'));
+  const [last, ...others] = [...types].reverse();
+  if (!last) return { value: NIL_VAL, state };
+  const as = (type: Type) => (s: State) => send(ctx, fromTerm(receiver.term, type), method, args, site, s);
+  return others.reduce<(s: State) => Out>((otherwise, type) => {
+    const is: Formula = typeGuard(ctx.run, receiver.term, type, state.heap.alloc);
+    return s => (is === FALSE ? otherwise(s) : fork(ctx, is, s, site, as(type), otherwise));
+  }, as(last))(state);
+}
+
+function groupByShape(types: readonly Type[]): readonly Type[] {
+  const groups = new Map<string, Type[]>();
+  for (const type of types) {
+    const key = shapeOf(type) === 'ref' ? JSON.stringify(type) : shapeOf(type);
+    groups.set(key, [...(groups.get(key) ?? []), type]);
+  }
+  return [...groups.values()].map(unionOf);
+}
+
+/** `nil?`, `==`, `!` and friends have a meaning for every value, as long as no class in question has its own. */
+function universalModel(ctx: Ctx, receiver: Val, method: string, args: Args, site: Site, state: State): Out | null {
+  const classes = members(typeOf(receiver)).map(member => classNameOf(member) ?? 'Object');
+  const redefined = classes.some(name =>
+    candidates(ctx.run.input.program, name, method).some(each => each.method.origin === 'workspace'),
+  );
+  return redefined ? null : coreModel(ctx, receiver, method, args, site, state);
+}
+
+/** `C.new`, `C === x`, singleton methods. */
+function sendToClass(
+  ctx: Ctx,
+  receiver: Val & { kind: 'class' },
+  method: string,
+  args: Args,
+  site: Site,
+  state: State,
+): Out {
+  const { name } = receiver;
+  const found = name === null ? null : findSingletonMethod(ctx.run.input.program, name, method);
+  if (found?.origin === 'workspace') return invoke(ctx, found, receiver, args, site, state);
+  if (method === 'new' && name !== null) return construct(ctx, receiver, name, args, site, state);
+  const modelled = coreModel(ctx, receiver, method, args, site, state);
+  if (modelled) return modelled;
+  if (found?.signature && args.irregular === null) return invoke(ctx, found, receiver, args, site, state);
+  return unknownCall(ctx, `${name ?? 'a class'}.${method}`, receiver, args, site, state);
+}
+
+/** Nothing is known of what runs: it may have changed everything that it can reach. */
+export function unknownCall(ctx: Ctx, what: string, receiver: Val, args: Args, site: Site, state: State): Out {
+  const taint = taintFor(ctx, what, site);
+  const next = havoc(ctx, leak(state, receiver, ...args.positional, ...args.keywords.values()), { taint });
+  return { value: notModelled(ctx, what, site), state: next };
+}

@@ -1,0 +1,208 @@
+/**
+ * What a method may read and write, transitively, read off the bodies in sight. Calls are resolved by name alone (every
+ * method of that name in the workspace), so the answer is an over-approximation: `everything` where something is unknown.
+ */
+import { methodByKey } from '../program/lookup';
+import type { MethodInfo, Program } from '../program/program';
+import type { Call, Expr } from '../ril/ril';
+import type { FrameEntry } from '../types/annotation';
+import type { MethodKey } from '../types/typedMethod';
+import type { Run } from './context';
+import { CORE_EFFECTS } from './core/effects';
+import { eachExpr } from './writes';
+
+/** Fields of self (`own`) and maps read on any object (`others`: `@f`, `contents`, `$g`, `C@@c`). */
+export type Reads = 'everything' | { readonly own: ReadonlySet<string>; readonly others: ReadonlySet<string> };
+
+export interface Effects {
+  readonly reads: Reads;
+  readonly writes: 'everything' | ReadonlySet<string>;
+  /** Those of the writes that may hit other objects than self. */
+  readonly otherWrites: ReadonlySet<string>;
+  readonly deterministic: boolean;
+  readonly loops: boolean;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const EVERYTHING: Effects = {
+  reads: 'everything',
+  writes: 'everything',
+  otherWrites: NONE,
+  deterministic: false,
+  loops: true,
+};
+
+export function effectsOf(run: Run, key: MethodKey): Effects {
+  const info = methodByKey(run.input.program, key);
+  return info ? ofMethod(run.input.program, info, []) : EVERYTHING;
+}
+
+/** A body without loops and without recursion plainly ends; a method without a body is taken at its word. */
+export function terminates(run: Run, info: MethodInfo): boolean {
+  return !info.definition || !ofMethod(run.input.program, info, []).loops;
+}
+
+function ofMethod(program: Program, info: MethodInfo, stack: readonly MethodKey[]): Effects {
+  if (stack.includes(info.key)) return { ...NOTHING, loops: true };
+  if (info.synthetic) return ofSynthetic(info);
+  if (!info.definition) return ofLabels(info);
+  const inner = [...stack, info.key];
+  const collected = new Collector(program, info, inner);
+  for (const param of info.definition.params) if (param.default) eachExpr(param.default, expr => collected.see(expr));
+  eachExpr(info.definition.body, expr => collected.see(expr));
+  return withLabels(info, collected.effects());
+}
+
+const NOTHING: Effects = {
+  reads: { own: NONE, others: NONE },
+  writes: NONE,
+  otherWrites: NONE,
+  deterministic: true,
+  loops: false,
+};
+
+function ofSynthetic(info: MethodInfo): Effects {
+  const { synthetic } = info;
+  if (synthetic?.type === 'attributeReader')
+    return { ...NOTHING, reads: { own: new Set([synthetic.field]), others: new Set() } };
+  if (synthetic?.type === 'attributeWriter') return { ...NOTHING, writes: new Set([synthetic.field]) };
+  return EVERYTHING;
+}
+
+function ofLabels(info: MethodInfo): Effects {
+  const labels = info.signature?.labels;
+  if (labels?.pure) return { ...NOTHING, reads: 'everything' };
+  if (labels?.modifies) return { ...NOTHING, reads: 'everything', ...frameOf(labels.modifies), deterministic: false };
+  return { ...EVERYTHING, loops: false };
+}
+
+/** A label limits the writes; it is checked where the method itself is verified. */
+function withLabels(info: MethodInfo, found: Effects): Effects {
+  const labels = info.signature?.labels;
+  if (labels?.pure) return { ...found, writes: NONE, otherWrites: NONE, deterministic: true };
+  return labels?.modifies ? { ...found, ...frameOf(labels.modifies) } : found;
+}
+
+function frameOf(entries: readonly FrameEntry[]): Pick<Effects, 'writes' | 'otherWrites'> {
+  const others = entries.filter(entry => entry.owner !== 'self');
+  return { writes: new Set(entries.map(entry => entry.field)), otherWrites: new Set(others.map(entry => entry.field)) };
+}
+
+/** Gathers over one body; has identity only while the walk lasts. */
+class Collector {
+  private readonly own = new Set<string>();
+  private readonly others = new Set<string>();
+  private readonly ownWrites = new Set<string>();
+  private readonly otherWrites = new Set<string>();
+  private readsAll = false;
+  private writesAll = false;
+  private deterministic = true;
+  private loops = false;
+
+  constructor(
+    private readonly program: Program,
+    private readonly info: MethodInfo,
+    private readonly stack: readonly MethodKey[],
+  ) {}
+
+  effects(): Effects {
+    return {
+      reads: this.readsAll ? 'everything' : { own: this.own, others: this.others },
+      writes: this.writesAll ? 'everything' : new Set([...this.ownWrites, ...this.otherWrites]),
+      otherWrites: this.otherWrites,
+      deterministic: this.deterministic,
+      loops: this.loops,
+    };
+  }
+
+  see(expr: Expr): void {
+    switch (expr.kind) {
+      case 'var':
+        if (expr.scope === 'instance') this.own.add(this.key(expr.name));
+        else if (expr.scope !== 'local') this.others.add(this.key(expr.name));
+        return;
+      case 'assign':
+        if (expr.target.kind === 'const') this.everything();
+        else if (expr.target.scope === 'instance' && !this.info.singleton) this.ownWrites.add(expr.target.name);
+        else if (expr.target.scope !== 'local') this.otherWrites.add(this.key(expr.target.name));
+        return;
+      case 'multiAssign':
+        if (/"scope":"(instance|class|global)"|"kind":"call"/.test(JSON.stringify(expr.targets))) this.everything();
+        return;
+      case 'while':
+        this.loops = true;
+        return;
+      case 'call':
+        this.call(expr);
+        return;
+      case 'super':
+      case 'yield':
+      case 'opaque':
+      case 'define':
+      case 'match':
+      case 'interpolate':
+        this.everything();
+        return;
+      default:
+        return;
+    }
+  }
+
+  private key(name: string): string {
+    if (name.startsWith('@@')) return `${this.info.owner}${name}`;
+    return name.startsWith('@') && this.info.singleton ? `${this.info.owner}.${name}` : name;
+  }
+
+  private everything(): void {
+    this.readsAll = true;
+    this.writesAll = true;
+    this.deterministic = false;
+    this.loops = true;
+  }
+
+  private call(call: Call): void {
+    const name = call.method === 'new' ? 'initialize' : call.method;
+    const users = named(this.program, name);
+    const core = CORE_EFFECTS[call.method];
+    const unknown = users.length === 0 && core === undefined && call.method !== 'new';
+    if (unknown || call.block?.type === 'pass') {
+      this.everything();
+      return;
+    }
+    if (core) this.core(core);
+    const onSelf = call.receiver === null || call.receiver.kind === 'self';
+    for (const user of users) this.add(ofMethod(this.program, user, this.stack), onSelf, name === 'initialize');
+  }
+
+  private core(effect: 'pure' | 'reads' | 'writes' | 'iterates'): void {
+    if (effect !== 'pure') this.others.add('contents');
+    if (effect === 'writes') this.otherWrites.add('contents');
+    if (effect === 'iterates') this.loops = true;
+  }
+
+  private add(found: Effects, onSelf: boolean, constructs: boolean): void {
+    if (found.reads === 'everything') this.readsAll = true;
+    else {
+      for (const field of found.reads.own) (onSelf ? this.own : this.others).add(field);
+      for (const key of found.reads.others) this.others.add(key);
+    }
+    if (found.writes === 'everything') this.writesAll = true;
+    else {
+      for (const key of found.otherWrites) this.otherWrites.add(key);
+      const own = [...found.writes].filter(key => !found.otherWrites.has(key));
+      if (!constructs) for (const key of own) (onSelf ? this.ownWrites : this.otherWrites).add(key);
+    }
+    if (!found.deterministic) this.deterministic = false;
+    if (found.loops) this.loops = true;
+  }
+}
+
+/** Every method of this name in the workspace, in any class. */
+function named(program: Program, name: string): readonly MethodInfo[] {
+  const found: MethodInfo[] = [];
+  for (const info of program.classes.values()) {
+    for (const method of [info.methods.get(name), info.singletonMethods.get(name)])
+      if (method && method.origin === 'workspace') found.push(method);
+  }
+  return found;
+}

@@ -1,0 +1,259 @@
+/**
+ * The state on entry: self and parameters as symbols of their types (related ones may alias), the precondition assumed,
+ * class invariants assumed, and what the labels allow to be written.
+ */
+import { add } from '../logic/arithmetic';
+import { and, eq, FALSE, implies, int, or, symbol, TRUE } from '../logic/build';
+import type { Formula } from '../logic/formula';
+import { INT_SORT } from '../logic/sorts';
+import { allDescendants } from '../program/ancestors';
+import type { SignatureArm } from '../program/program';
+import type { Param } from '../ril/ril';
+import { DYNAMIC, nominal, type Type } from '../types/type';
+import {
+  assumeAlways,
+  type Ctx,
+  type Exit,
+  type Frame,
+  fresh,
+  note,
+  notModelled,
+  placeOf,
+  type Run,
+  type WriteLimit,
+} from './context';
+import { clausesOf, refinementsOf } from './contract';
+import { allocate } from './heap';
+import { oblige } from './obligations';
+import { type Epoch, type State, withLocal } from './state';
+import { anyOf, classTerm, concrete, exists, hasClass } from './typing';
+import { joinValues, type Val } from './value';
+import { watchEntry } from './watch';
+
+export interface Entry {
+  readonly ctx: Ctx;
+  readonly state: State;
+}
+
+export function enter(run: Run, arm: SignatureArm | null, index: number): Entry {
+  const { method } = run.input;
+  const alloc = symbol('alloc!0', INT_SORT);
+  const start = initialState(alloc);
+  assumeAlways(run, { kind: 'apply', operator: '>=', args: [alloc, int(0)], sort: { kind: 'bool' } }, true);
+  const made = enterSelf(run, start);
+  const ctx = frameOf(run, made.self);
+  const { state, binders } = enterParams(ctx, made.state, arm);
+  if (method.name === 'initialize' && made.self.kind === 'ref')
+    run.underConstruction = { object: made.self, place: placeOf(ctx, { span: method.definition!.nameSpan }) };
+  if (made.self.kind === 'ref' && method.name !== 'initialize')
+    watchEntry(run, state, 'self', { type: 'self' }, made.self);
+  for (const [name, val] of binders.params) watchEntry(run, state, `param:${name}`, { type: 'param', name }, val);
+  if (arm) assumePreconditions(ctx, state, arm, binders);
+  run.limit = limitOf(ctx, arm, binders.byBinder, alloc);
+  askVacuity(ctx, state, arm, index);
+  return { ctx: { ...ctx, frame: { ...ctx.frame, params: binders.values } }, state };
+}
+
+function initialState(alloc: Formula): State {
+  const epoch: Epoch = { kind: 'base', id: 0, alloc, kept: null, taint: null, only: null };
+  return {
+    path: TRUE,
+    locals: new Map(),
+    heap: { maps: new Map(), epoch, alloc, version: symbol('version!0', INT_SORT) },
+    fresh: [],
+  };
+}
+
+function enterSelf(run: Run, state: State): { self: Val; state: State } {
+  const { method, program } = { method: run.input.method, program: run.input.program };
+  if (method.singleton)
+    return { self: { kind: 'class', term: classTerm(run, method.owner), name: method.owner }, state };
+  const type = nominal(method.owner);
+  if (method.name === 'initialize') return enterInitialize(run, state, type);
+  const term = symbol('self', INT_SORT);
+  const known = program.classes.get(method.owner);
+  if (method.key.startsWith('#') || !known)
+    return { self: { kind: 'ref', term, type: nominal('Object'), exact: false }, state };
+  assumeAlways(run, and(exists(term, state.heap.alloc), hasClass(run, term, method.owner)), true);
+  return { self: { kind: 'ref', term, type, exact: false }, state };
+}
+
+/** Self in `initialize` is new; its fields are nil unless a subclass may have written some before calling super. */
+function enterInitialize(run: Run, state: State, type: Type): { self: Val; state: State } {
+  const { program, method } = run.input;
+  const bare = { run } as Ctx;
+  const subclassed = allDescendants(program, method.owner).some(name =>
+    program.classes.get(name)?.methods.has('initialize'),
+  );
+  if (!subclassed) {
+    const { object, state: next } = allocate(bare, state, method.owner, type);
+    return { self: { ...object, exact: false }, state: next };
+  }
+  const ref = add(state.heap.alloc, int(1));
+  run.allocates = true;
+  assumeAlways(run, hasClass(run, ref, method.owner), true);
+  return {
+    self: { kind: 'ref', term: ref, type, exact: false },
+    state: { ...state, heap: { ...state.heap, alloc: ref }, fresh: [ref] },
+  };
+}
+
+function frameOf(run: Run, self: Val): Ctx {
+  const { method, typed } = run.input;
+  const returns: Exit[] = [];
+  const frame: Frame = {
+    id: 1,
+    method,
+    anchor: method.definition!.anchor,
+    nesting: method.nesting,
+    self,
+    types: typed.types,
+    calls: typed.calls,
+    block: null,
+    stack: [method.key],
+    callSite: null,
+    params: [],
+    returns,
+  };
+  return {
+    run,
+    frame,
+    sinks: { returns, raises: [], breaks: null, nexts: null, observed: false },
+    scope: [1],
+    spec: null,
+  };
+}
+
+interface Binders {
+  readonly params: readonly (readonly [string, Val])[];
+  readonly byBinder: ReadonlyMap<string, Val>;
+  readonly givens: ReadonlyMap<string, Formula>;
+  readonly values: readonly Val[];
+}
+
+/** define-sym for each parameter; binders of the signature bind by position. */
+function enterParams(ctx: Ctx, state: State, arm: SignatureArm | null): { state: State; binders: Binders } {
+  const params = ctx.run.input.method.definition!.params;
+  const types = signatureTypes(ctx, params, arm);
+  const list: [string, Val][] = [];
+  const byBinder = new Map<string, Val>();
+  const givens = new Map<string, Formula>();
+  let next = state;
+  for (const [index, param] of params.entries()) {
+    if (param.name === null || param.kind === 'block') continue;
+    const { type, binder } = types[index]!;
+    const { val, given } = enterParam(ctx, next, param, type);
+    next = withLocal(next, `1/${param.name}`, val);
+    list.push([param.name, val]);
+    if (!byBinder.has(param.name)) byBinder.set(param.name, val);
+    for (const name of binder) {
+      byBinder.set(name, val);
+      givens.set(name, given);
+    }
+    note(ctx, { operation: 'define-sym', text: param.name });
+  }
+  return { state: next, binders: { params: list, byBinder, givens, values: list.map(([, val]) => val) } };
+}
+
+/** A parameter with a default may not be given: then its refinement says nothing of it. */
+function enterParam(ctx: Ctx, state: State, param: Param, type: Type): { val: Val; given: Formula } {
+  if (param.destructure || param.kind === 'rest' || param.kind === 'keyRest' || param.kind === 'forward')
+    return { val: notModelled(ctx, `the parameter ${param.name}`, param), given: TRUE };
+  const { val, guard } = anyOf(ctx, type, param.name ?? 'arg', state.heap.alloc, param);
+  assumeAlways(ctx.run, guard, true);
+  if (!param.default) return { val, given: TRUE };
+  const given = fresh(ctx.run, `given:${param.name}`, { kind: 'bool' });
+  const other = ctx.run.rules.evaluate(ctx, param.default, state).value;
+  return { val: joinValues(given, val, other) ?? notModelled(ctx, `the default of ${param.name}`, param), given };
+}
+
+function signatureTypes(
+  ctx: Ctx,
+  params: readonly Param[],
+  arm: SignatureArm | null,
+): { type: Type; binder: readonly string[] }[] {
+  const self = ctx.frame.self.kind === 'ref' ? ctx.frame.self.type : nominal(ctx.frame.method.owner);
+  if (!arm)
+    return params.map(param => ({ type: ctx.run.input.typed.params.get(param.name ?? '') ?? DYNAMIC, binder: [] }));
+  const positional = arm.type.params.filter(param => !['key', 'optionalKey', 'keyRest'].includes(param.kind));
+  let position = 0;
+  return params.map(param => {
+    const isKey = param.kind === 'key' || param.kind === 'optionalKey';
+    const found = isKey
+      ? arm.type.params.find(each => each.name === param.name && each.kind.toLowerCase().includes('key'))
+      : positional[position];
+    if (!isKey && param.kind !== 'block') position++;
+    if (!found) return { type: DYNAMIC, binder: [] };
+    const binder = [found.name, found.refinement?.binder].filter((name): name is string => !!name);
+    return { type: concrete(ctx.run.input.program, found.type, self), binder };
+  });
+}
+
+function assumePreconditions(ctx: Ctx, state: State, arm: SignatureArm, binders: Binders): void {
+  for (const param of arm.type.params) {
+    for (const { formula, clause } of clausesOf(
+      ctx,
+      state,
+      refinementsOf(param.refinement, param.type),
+      ctx.run.input.method,
+      arm,
+      { binders: binders.byBinder },
+      ctx.frame.self,
+      null,
+    )) {
+      assumeAlways(ctx.run, implies(binders.givens.get(param.name ?? '') ?? TRUE, formula), true);
+      note(ctx, { operation: 'assume', text: clause.text });
+    }
+  }
+}
+
+/** Can the precondition hold at all? Asked the other way round: `false` must not follow. */
+function askVacuity(ctx: Ctx, state: State, arm: SignatureArm | null, index: number): void {
+  const refined = arm?.type.params.some(param => refinementsOf(param.refinement, param.type).length > 0);
+  if (!refined) return;
+  const before = ctx.run.facts.length;
+  oblige(ctx, state, {
+    kind: 'vacuity',
+    id: `vacuity:${index}:0`,
+    goal: FALSE,
+    place: placeOf(ctx, { span: ctx.run.input.method.definition!.nameSpan }),
+    clause: { text: arm!.text, place: arm!.place },
+    about: 'some input meets the precondition',
+  });
+  ctx.run.facts.length = before;
+}
+
+function limitOf(
+  ctx: Ctx,
+  arm: SignatureArm | null,
+  binders: ReadonlyMap<string, Val>,
+  alloc: Formula,
+): WriteLimit | null {
+  if (!arm) return null;
+  const { labels } = arm;
+  if (labels.pure)
+    return { kind: 'purity', allocOnEntry: alloc, allows: () => FALSE, clause: { text: ':pure', place: arm.place } };
+  const entries = labels.modifies;
+  if (!entries) return null;
+  const allows = (key: string, ref: Formula | null): Formula => {
+    const fitting = entries.filter(entry => fits(entry.field, key));
+    if (ref === null) return fitting.some(entry => /^(\$|@@)/.test(entry.field)) ? TRUE : FALSE;
+    return or(...fitting.map(entry => owns(entry.owner === 'self' ? ctx.frame.self : binders.get(entry.owner), ref)));
+  };
+  return {
+    kind: 'frame',
+    allocOnEntry: alloc,
+    allows,
+    clause: { text: 'modifies', place: entries[0]?.place ?? arm.place },
+  };
+}
+
+function fits(field: string, key: string): boolean {
+  return (
+    field === key || (field === 'contents' && key.startsWith('#')) || (key.endsWith(field) && field.startsWith('@@'))
+  );
+}
+
+function owns(owner: Val | undefined, ref: Formula): Formula {
+  return owner?.kind === 'ref' ? eq(owner.term, ref) : FALSE;
+}

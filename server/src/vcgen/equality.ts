@@ -1,0 +1,118 @@
+/** `==` where no class has its own: values by value, strings by contents, objects by identity. */
+import { toReal } from '../logic/arithmetic';
+import { and, eq, FALSE, ite, or } from '../logic/build';
+import type { Formula } from '../logic/formula';
+import type { Site } from './arguments';
+import { fork } from './branch';
+import { type Ctx, notModelled, type Out } from './context';
+import { classNameOf, members, shapeOf } from './shape';
+import type { State } from './state';
+import { textOf } from './strings';
+import { fromTerm, tagsOf } from './typing';
+import { isNil, isTag, typeOf, unboxed, type Val } from './value';
+
+/** Classes whose `==` looks at contents. Strings are modelled; for the others equality is not. */
+const BY_CONTENTS: ReadonlySet<string> = new Set([
+  'Array',
+  'Hash',
+  'Set',
+  'Struct',
+  'Range',
+  'Rational',
+  'Complex',
+  'Time',
+  'Date',
+  'BigDecimal',
+]);
+
+export function equality(ctx: Ctx, a: Val, b: Val, site: Site, state: State, method = '=='): Out {
+  const truth = (term: Formula): Out => ({ value: { kind: 'bool', term }, state });
+  if (a.kind === 'nil') return truth(isNil(b));
+  if (b.kind === 'nil') return truth(isNil(a));
+  if (a.kind === 'boxed' || b.kind === 'boxed') return boxedEquality(ctx, a, b, site, state, method);
+  return plainEquality(ctx, a, b, site, state, method);
+}
+
+function plainEquality(ctx: Ctx, a: Val, b: Val, site: Site, state: State, method: string): Out {
+  const truth = (term: Formula): Out => ({ value: { kind: 'bool', term }, state });
+  if (a.kind === 'ref' && b.kind === 'ref') return refEquality(ctx, a, b, site, state);
+  if ((a.kind === 'int' || a.kind === 'real') && (b.kind === 'int' || b.kind === 'real')) {
+    if (a.kind === b.kind) return truth(eq(a.term, b.term));
+    if (method === 'eql?') return truth(FALSE);
+    return truth(eq(a.kind === 'int' ? toReal(a.term) : a.term, b.kind === 'int' ? toReal(b.term) : b.term));
+  }
+  if (a.kind === 'range' || b.kind === 'range' || a.kind === 'proc' || b.kind === 'proc')
+    return { value: notModelled(ctx, `== of a ${a.kind} and a ${b.kind}`, site), state };
+  if (a.kind === 'nil' || b.kind === 'nil' || a.kind === 'boxed' || b.kind === 'boxed') return truth(FALSE);
+  return a.kind === b.kind ? truth(eq(a.term, b.term)) : foreign(ctx, a, b, site, state);
+}
+
+/** A number and an object: Integer#== asks the object, whose own `==` we would have to run. */
+function foreign(ctx: Ctx, a: Val, b: Val, site: Site, state: State): Out {
+  if (b.kind === 'ref' && (a.kind === 'int' || a.kind === 'real'))
+    return { value: notModelled(ctx, '== of a number and an object', site), state };
+  return { value: { kind: 'bool', term: FALSE }, state };
+}
+
+function refEquality(ctx: Ctx, a: Val & { kind: 'ref' }, b: Val & { kind: 'ref' }, site: Site, state: State): Out {
+  const [x, y] = [a, b].map(val => members(val.type).map(member => classNameOf(member) ?? 'Object')) as [
+    string[],
+    string[],
+  ];
+  const strings = (names: readonly string[]): boolean => names.every(name => name === 'String');
+  if (strings(x) && strings(y))
+    return { value: { kind: 'bool', term: eq(textOf(ctx, state, a), textOf(ctx, state, b)) }, state };
+  if (x.some(name => BY_CONTENTS.has(name) || name === 'String')) return unknown(ctx, x[0]!, site, state);
+  return { value: { kind: 'bool', term: eq(a.term, b.term) }, state };
+}
+
+function unknown(ctx: Ctx, className: string, site: Site, state: State): Out {
+  return { value: notModelled(ctx, `== of ${className}`, site), state };
+}
+
+/** By tag: different tags are unequal, but for Integer and Float; references go on as references. */
+function boxedEquality(ctx: Ctx, a: Val, b: Val, site: Site, state: State, method: string): Out {
+  const [tagsA, tagsB] = [tagsOf(typeOf(a)), tagsOf(typeOf(b))];
+  if (tagsA === null || tagsB === null)
+    return { value: notModelled(ctx, '== of a value of unknown type', site), state };
+  const [x, y] = [termOf(a), termOf(b)];
+  if (!tagsA.has('ref') || !tagsB.has('ref'))
+    return { value: { kind: 'bool', term: valueEquality(x, y, tagsA, tagsB, method) }, state };
+  const both = and(isTag(x, 'ref'), isTag(y, 'ref'));
+  return fork(
+    ctx,
+    both,
+    state,
+    site,
+    s => ctx.run.rules.send(ctx, asRef(a, x), '==', [asRef(b, y)], site, s),
+    s => ({ value: { kind: 'bool', term: valueEquality(x, y, tagsA, tagsB, method) }, state: s }),
+  );
+}
+
+function asRef(val: Val, term: Formula): Val {
+  if (val.kind === 'ref') return val;
+  const types = members(typeOf(val)).filter(member => shapeOf(member) === 'ref');
+  return fromTerm(term, types.length === 1 ? types[0]! : { kind: 'union', members: types });
+}
+
+function termOf(val: Val): Formula {
+  if (val.kind === 'boxed') return val.term;
+  if (val.kind === 'nil' || val.kind === 'range' || val.kind === 'proc')
+    return { kind: 'apply', operator: 'v-nil', args: [], sort: { kind: 'named', name: 'Value' } };
+  return { kind: 'apply', operator: `v-${val.kind}`, args: [val.term], sort: { kind: 'named', name: 'Value' } };
+}
+
+function valueEquality(
+  x: Formula,
+  y: Formula,
+  a: ReadonlySet<string>,
+  b: ReadonlySet<string>,
+  method: string,
+): Formula {
+  const mixed = method !== 'eql?' && ((a.has('int') && b.has('real')) || (a.has('real') && b.has('int')));
+  if (!mixed) return eq(x, y);
+  const number = (term: Formula): Formula =>
+    ite(isTag(term, 'int'), toReal(unboxed(term, 'int')), unboxed(term, 'real'));
+  const isNumber = (term: Formula): Formula => or(isTag(term, 'int'), isTag(term, 'real'));
+  return or(eq(x, y), and(isNumber(x), isNumber(y), eq(number(x), number(y))));
+}

@@ -1,0 +1,103 @@
+/**
+ * Reading RIL symbolically: expression and state in, value and state out; returns, raises and jumps go to the sinks.
+ * One rule per kind of node, each in the file of its family. Purely a dispatcher.
+ */
+import { unreachable } from '../base/result';
+import type { Expr } from '../ril/ril';
+import { evaluateArray, evaluateHash, evaluateInterpolate, evaluateRange } from './aggregates';
+import { evaluateAssign, evaluateMultiAssign } from './assign';
+import { evaluateAnd, evaluateIf, evaluateOr } from './branch';
+import { evaluateCall, evaluateSuper, evaluateYield } from './calls';
+import { evaluateConstant } from './constants';
+import type { Ctx, Out } from './context';
+import { note, notModelled, taintFor } from './context';
+import { evaluateEnsure, evaluateRescue } from './exceptions';
+import { havoc } from './heap';
+import { evaluateJump } from './jumps';
+import { evaluateLiteral } from './literals';
+import { evaluateWhile } from './loops';
+import { isDead, type State } from './state';
+import { NIL_VAL } from './value';
+import { assignLocal, evaluateVariable } from './variables';
+
+/** A guard against runaway inlining: far above what a method of normal size needs. */
+const MOST_STEPS = 40_000;
+
+export function evaluate(ctx: Ctx, expr: Expr, state: State): Out {
+  if (isDead(state)) return { value: NIL_VAL, state };
+  if (++ctx.run.steps > MOST_STEPS) return unknownEffect(ctx, 'a method this large', expr, state);
+  switch (expr.kind) {
+    case 'lit':
+      return evaluateLiteral(ctx, expr, state);
+    case 'self':
+      return { value: ctx.frame.self, state };
+    case 'var':
+      return { value: evaluateVariable(ctx, expr, state), state };
+    case 'const':
+      return evaluateConstant(ctx, expr, state);
+    case 'assign':
+      return evaluateAssign(ctx, expr, state);
+    case 'multiAssign':
+      return evaluateMultiAssign(ctx, expr, state);
+    case 'call':
+      return evaluateCall(ctx, expr, state);
+    case 'super':
+      return evaluateSuper(ctx, expr, state);
+    case 'yield':
+      return evaluateYield(ctx, expr, state);
+    case 'if':
+      return evaluateIf(ctx, expr, state);
+    case 'and':
+      return evaluateAnd(ctx, expr, state);
+    case 'or':
+      return evaluateOr(ctx, expr, state);
+    case 'seq':
+      return expr.body.reduce<Out>((out, each) => evaluate(ctx, each, out.state), { value: NIL_VAL, state });
+    case 'while':
+      return evaluateWhile(ctx, expr, state);
+    case 'jump':
+      return evaluateJump(ctx, expr, state);
+    case 'rescue':
+      return evaluateRescue(ctx, expr, state);
+    case 'ensure':
+      return evaluateEnsure(ctx, expr, state);
+    case 'array':
+      return evaluateArray(ctx, expr, state);
+    case 'hash':
+      return evaluateHash(ctx, expr, state);
+    case 'range':
+      return evaluateRange(ctx, expr, state);
+    case 'interpolate':
+      return evaluateInterpolate(ctx, expr, state);
+    case 'lambda':
+      return {
+        value: { kind: 'proc', closure: { block: expr.block, frame: ctx.frame, scope: ctx.scope, lambda: true } },
+        state,
+      };
+    case 'defined':
+      return { value: notModelled(ctx, 'defined?', expr), state };
+    case 'match':
+      return unknownEffect(ctx, 'pattern matching', expr, state);
+    case 'define':
+      return unknownEffect(ctx, 'a definition inside of a method', expr, state);
+    case 'opaque':
+      return unknownEffect(ctx, expr.construct, expr, state, expr.assigns);
+    default:
+      return unreachable(expr);
+  }
+}
+
+/** Not modelled, and it may have done anything: the heap and the locals it may assign are unknown from here on. */
+export function unknownEffect(
+  ctx: Ctx,
+  construct: string,
+  expr: Expr,
+  state: State,
+  assigns: readonly string[] = [],
+): Out {
+  const taint = taintFor(ctx, construct, expr);
+  note(ctx, { operation: 'not-modelled', text: construct });
+  let next = havoc(ctx, { ...state, fresh: [] }, { taint });
+  for (const name of assigns) next = assignLocal(ctx, next, name, notModelled(ctx, construct, expr));
+  return { value: notModelled(ctx, construct, expr), state: next };
+}

@@ -1,0 +1,102 @@
+/** At the exits: the postcondition's conjuncts, a result that is not nil, what `initialize` leaves, what may be raised. */
+import { le } from '../logic/arithmetic';
+import { FALSE } from '../logic/build';
+import type { SignatureArm } from '../program/program';
+import { type Ctx, type Out, placeOf } from './context';
+import { clausesOf, refinementsOf } from './contract';
+import { flowInto } from './flow';
+import { askPromises } from './heap';
+import { joinExits } from './join';
+import { oblige } from './obligations';
+import { shapeOf } from './shape';
+import type { State } from './state';
+import { concrete } from './typing';
+import { typeOf, type Val } from './value';
+import { watchTerm } from './watch';
+
+export function atExits(ctx: Ctx, arm: SignatureArm | null, index: number, entry: State, end: Out): void {
+  const { method } = ctx.run.input;
+  const site = { span: method.definition!.nameSpan };
+  const exit = joinExits(ctx, [...ctx.sinks.returns, end], site, end.state);
+  for (const raised of ctx.sinks.raises) ctx.run.mayRaise.add(raised.exception ?? 'StandardError');
+  if (ctx.run.underConstruction)
+    askPromises(ctx, exit.state, ctx.run.underConstruction.object, placeOf(ctx, site), 'at the end of initialize');
+  if (!arm) return;
+  const self = ctx.frame.self;
+  const type = concrete(ctx.run.input.program, arm.type.result, typeOf(self));
+  const value =
+    method.name === 'initialize' ? self : flowInto(ctx, exit.state, exit.value, type, placeOf(ctx, site), 'the result');
+  askPostconditions(ctx, arm, index, entry, { value, state: exit.state });
+  askRaises(ctx, arm);
+  askFreshResult(ctx, value, exit.state);
+}
+
+function askPostconditions(ctx: Ctx, arm: SignatureArm, index: number, entry: State, exit: Out): void {
+  const { method } = ctx.run.input;
+  const refinements = refinementsOf(arm.type.resultRefinement, arm.type.result);
+  const binders = entryBinders(ctx, arm, entry);
+  if (arm.type.resultName) binders.set(arm.type.resultName, exit.value);
+  for (const refinement of refinements) if (refinement.binder) binders.set(refinement.binder, exit.value);
+  const clauses = clausesOf(ctx, exit.state, refinements, method, arm, { binders }, ctx.frame.self, entry);
+  const term = watchTerm(exit.value);
+  const watched =
+    term === null ? [] : [{ id: 'result', role: { type: 'result' } as const, term, rubyType: typeOf(exit.value) }];
+  for (const [number, { formula, clause }] of clauses.entries()) {
+    oblige(ctx, exit.state, {
+      kind: 'postcondition',
+      id: `postcondition:${index}:${number}`,
+      goal: formula,
+      place: placeOf(ctx, { span: method.definition!.nameSpan }),
+      clause,
+      about: `the result of ${method.name}`,
+      watched,
+    });
+  }
+}
+
+/** A parameter's name means its value on entry. */
+function entryBinders(ctx: Ctx, arm: SignatureArm, entry: State): Map<string, Val> {
+  const binders = new Map<string, Val>();
+  const params = ctx.run.input.method.definition!.params.filter(param => param.kind !== 'block');
+  for (const param of params) if (param.name) binders.set(param.name, entry.locals.get(`1/${param.name}`)!);
+  let position = 0;
+  const positional = params.filter(param => param.kind !== 'key' && param.kind !== 'optionalKey');
+  for (const declared of arm.type.params) {
+    if (declared.kind === 'key' || declared.kind === 'optionalKey' || declared.kind === 'keyRest') continue;
+    const param = positional[position++];
+    const val = param?.name ? entry.locals.get(`1/${param.name}`) : undefined;
+    if (!val) continue;
+    if (declared.name) binders.set(declared.name, val);
+    if (declared.refinement?.binder) binders.set(declared.refinement.binder, val);
+  }
+  return binders;
+}
+
+/** `raises: []` demands that nothing escapes, `raises: [E]` only E. */
+function askRaises(ctx: Ctx, arm: SignatureArm): void {
+  const allowed = arm.labels.raises;
+  if (allowed === null) return;
+  for (const exit of ctx.sinks.raises) {
+    if (exit.exception && allowed.includes(exit.exception)) continue;
+    oblige(ctx, exit.state, {
+      kind: 'exception',
+      goal: FALSE,
+      place: exit.place,
+      clause: { text: `raises: [${allowed.join(', ')}]`, place: arm.place },
+      about: `${exit.exception ?? 'an exception'} does not escape`,
+    });
+  }
+}
+
+/** A pure method gives the same object for the same input, so the object must have been there before. */
+function askFreshResult(ctx: Ctx, value: Val, state: State): void {
+  const { limit } = ctx.run;
+  if (limit?.kind !== 'purity' || value.kind !== 'ref' || shapeOf(value.type) !== 'ref') return;
+  oblige(ctx, state, {
+    kind: 'purity',
+    goal: le(value.term, limit.allocOnEntry),
+    place: placeOf(ctx, { span: ctx.run.input.method.definition!.nameSpan }),
+    clause: limit.clause,
+    about: 'the result is not a new object',
+  });
+}

@@ -1,0 +1,60 @@
+/**
+ * A value flows into a place with a declared type: an argument, a result, a field, an element. Where the type has no nil
+ * and the value may be nil, that is an obligation (non-nil); the value comes out in the form of its new type.
+ */
+import type { Place } from '../base/span';
+import { FALSE, not } from '../logic/build';
+import type { Type } from '../types/type';
+import { type Ctx, fresh } from './context';
+import { oblige } from './obligations';
+import { isDynamic, mayBeNil, shapeOf } from './shape';
+import type { State } from './state';
+import { fromTerm, tagsOf, typeGuard } from './typing';
+import { isNil, VALUE_SORT, type Val } from './value';
+
+export function flowInto(ctx: Ctx, state: State, val: Val, type: Type, place: Place, about: string): Val {
+  if (isDynamic(type) || type.kind === 'any') return val;
+  if (!mayBeNil(type)) demandNonNil(ctx, state, val, place, about);
+  if (val.kind === 'nil') return mayBeNil(type) ? val : deadValue(ctx, type);
+  if (val.kind !== 'boxed') return widened(val, type);
+  if (!fits(val.type, type)) demandType(ctx, state, val, type, place, about);
+  return fromTerm(val.term, type);
+}
+
+/** Unboxed values keep their better form; a reference takes the declared class where its own is not known. */
+function widened(val: Val, type: Type): Val {
+  if (val.kind !== 'ref' || shapeOf(type) !== 'ref' || !isDynamic(val.type)) return val;
+  return { ...val, type };
+}
+
+export function demandNonNil(ctx: Ctx, state: State, val: Val, place: Place, about: string): void {
+  const goal = not(isNil(val));
+  if (val.kind !== 'nil' && val.kind !== 'boxed') return;
+  if (val.kind === 'boxed' && !mayBeNil(val.type)) return;
+  oblige(ctx, state, { kind: 'non-nil', goal, place, about: `${about} is not nil` });
+}
+
+/** After a nil that could not be here the path is dead; any value will do. */
+function deadValue(ctx: Ctx, type: Type): Val {
+  return fromTerm(fresh(ctx.run, 'dead', VALUE_SORT), type);
+}
+
+function fits(from: Type, to: Type): boolean {
+  const [a, b] = [tagsOf(from), tagsOf(to)];
+  if (b === null) return true;
+  return a !== null && [...a].every(tag => b.has(tag) || tag === 'nil');
+}
+
+/** The checker narrowed the type by what the code tested; the solver follows the same tests. */
+function demandType(
+  ctx: Ctx,
+  state: State,
+  val: Val & { kind: 'boxed' },
+  type: Type,
+  place: Place,
+  about: string,
+): void {
+  const goal = typeGuard(ctx.run, val.term, type, state.heap.alloc);
+  if (goal === FALSE && isDynamic(val.type)) return;
+  oblige(ctx, state, { kind: 'exception', goal, place, about: `${about} has the type that is needed` });
+}

@@ -1,0 +1,285 @@
+/**
+ * Reading and writing objects (T-Inst, T-InstAssn, T-New) and forgetting about them (havoc). What a field promises by its
+ * type and refinement is assumed when a base symbol is read, and asked when it is written.
+ */
+import type { Place, Span } from '../base/span';
+import { add, le } from '../logic/arithmetic';
+import { and, implies, int, not, or, same, symbol, TRUE } from '../logic/build';
+import type { Formula } from '../logic/formula';
+import { select, store } from '../logic/maps';
+import { ancestors } from '../program/ancestors';
+import { fieldOf } from '../program/lookup';
+import type { FieldInfo } from '../program/program';
+import { ANY, type Type } from '../types/type';
+import { heapMap } from './bases';
+import { assume, assumeAlways, type Ctx, fresh, leanOn, note, notModelled, type Out, type Run } from './context';
+import { fieldClauses } from './fieldClauses';
+import { flowInto } from './flow';
+import { oblige } from './obligations';
+import { classNameOf, mayBeNil, shapeOf } from './shape';
+import { baseSymbols, CONTENT_KEYS, type Epoch, type State, sortOfKey, withMap } from './state';
+import { concrete, fromTerm, hasExactClass, typeGuard } from './typing';
+import { BOXED_NIL, boxed, isTag, type Val } from './value';
+
+/** T-Inst: `@f` of an object. A field without a declared type is not modelled (where it was not written here). */
+export function readField(
+  ctx: Ctx,
+  state: State,
+  object: Val & { kind: 'ref' },
+  field: string,
+  node: { readonly span: Span },
+): Val {
+  const className = classNameOf(object.type) ?? 'Object';
+  const info = fieldOf(ctx.run.input.program, className, field);
+  const term = select(heapMap(ctx, state, field), object.term);
+  if (!info?.type) return untypedField(ctx, state, field, term, node);
+  const type = concrete(ctx.run.input.program, info.type, object.type);
+  promise(ctx, state, object, field, info, type);
+  return sureOf(ctx, object, term, type) ? fromTerm(term, type) : { kind: 'boxed', term, type: nilable(type) };
+}
+
+/** An object made here has nil in the fields that its `initialize` did not write, whatever their type says. */
+function sureOf(ctx: Ctx, object: Val & { kind: 'ref' }, term: Formula, type: Type): boolean {
+  const shape = shapeOf(type);
+  if (shape === 'boxed' || shape === 'nil' || shape === 'proc' || object.term.kind === 'symbol') return true;
+  return !ctx.run.allocates || isTag(term, shape) === TRUE;
+}
+
+function nilable(type: Type): Type {
+  return mayBeNil(type) ? type : { kind: 'union', members: [type, { kind: 'nil' }] };
+}
+
+function untypedField(ctx: Ctx, state: State, field: string, term: Formula, node: { readonly span: Span }): Val {
+  if (baseSymbols(heapMap(ctx, state, field)).length > 0 && term.kind === 'apply' && term.operator === 'select')
+    return notModelled(ctx, `${field}, which has no var_type`, node);
+  return { kind: 'boxed', term, type: ANY };
+}
+
+/** The field's type and refinement, for every base symbol that the read may reach (an object that existed then). */
+function promise(
+  ctx: Ctx,
+  state: State,
+  object: Val & { kind: 'ref' },
+  field: string,
+  info: FieldInfo,
+  type: Type,
+): void {
+  const { run } = ctx;
+  for (const name of baseSymbols(heapMap(ctx, state, field))) {
+    const base = run.bases.get(name);
+    if (!base || base.epoch.taint !== null) continue;
+    const known = run.assumed.get(object.term) ?? new Set<string>();
+    if (known.has(name)) continue;
+    run.assumed.set(object.term, known.add(name));
+    const term = select(symbol(name, sortOfKey(field)), object.term);
+    const there = le(object.term, base.epoch.alloc);
+    const entry = base.epoch.id === 0 && state.path === TRUE;
+    assumeAlways(run, implies(and(state.path, there), typeGuard(run, term, type, base.epoch.alloc)), entry);
+    if (info.refinement) {
+      const then: State = {
+        ...state,
+        path: and(state.path, there),
+        heap: { ...state.heap, maps: new Map(), epoch: base.epoch, alloc: base.epoch.alloc },
+      };
+      for (const clause of fieldClauses(ctx, then, object, info, fromTerm(term, type)))
+        assume(ctx, then, clause.formula);
+    }
+    leanOn(run, { owner: `${classNameOf(object.type) ?? 'Object'}#initialize`, what: 'field', place: info.place });
+  }
+}
+
+/** T-InstAssn: a write must keep what the field promises, and stay within the method's frame. */
+export function writeField(
+  ctx: Ctx,
+  state: State,
+  object: Val & { kind: 'ref' },
+  field: string,
+  value: Val,
+  place: Place,
+): Out {
+  const { run } = ctx;
+  const className = classNameOf(object.type) ?? 'Object';
+  const info = fieldOf(run.input.program, className, field);
+  const type = info?.type ? concrete(run.input.program, info.type, object.type) : ANY;
+  const stored = info?.type ? flowInto(ctx, state, value, type, place, `value of ${field}`) : value;
+  const term = boxed(stored) ?? boxed(notModelled(ctx, `a ${value.kind} stored in ${field}`, place))!;
+  mayWrite(ctx, state, field, object.term, place);
+  const written = withMap(
+    touched(ctx, leak(state, stored), object.term),
+    field,
+    store(heapMap(ctx, state, field), object.term, term),
+  );
+  note(ctx, { operation: 'write', text: `${field}` });
+  if (info?.refinement) askField(ctx, written, object, info, fromTerm(term, type), place);
+  return { value: stored, state: written };
+}
+
+function askField(
+  ctx: Ctx,
+  state: State,
+  object: Val & { kind: 'ref' },
+  info: FieldInfo,
+  value: Val,
+  place: Place,
+): void {
+  for (const clause of fieldClauses(ctx, state, object, info, value)) {
+    oblige(ctx, state, {
+      kind: 'field-refinement',
+      goal: clause.formula,
+      place,
+      clause: clause.clause,
+      about: `value of ${info.name}`,
+    });
+  }
+}
+
+/** The label of the verified method limits what it may write: objects made here are always free to change. */
+export function mayWrite(ctx: Ctx, state: State, key: string, ref: Formula | null, place: Place): void {
+  const { limit } = ctx.run;
+  if (limit === null || ctx.spec) return;
+  const made = ref === null ? limit.allows(key, null) : or(isNew(ref, limit.allocOnEntry), limit.allows(key, ref));
+  oblige(ctx, state, {
+    kind: limit.kind,
+    goal: made,
+    place,
+    clause: limit.clause,
+    about:
+      limit.kind === 'purity'
+        ? `write to ${shownKey(key)} in a pure method`
+        : `write to ${shownKey(key)} outside of modifies`,
+  });
+}
+
+function isNew(ref: Formula, allocOnEntry: Formula): Formula {
+  return { kind: 'apply', operator: '>', args: [ref, allocOnEntry], sort: { kind: 'bool' } };
+}
+
+export function shownKey(key: string): string {
+  return key.startsWith('#') ? 'contents' : key === '*' ? 'anything' : key;
+}
+
+/** A write to what others can see changes what pure methods with an unknown read set return. */
+export function touched(ctx: Ctx, state: State, ref: Formula | null): State {
+  if (ref !== null && state.fresh.some(each => same(each, ref))) return state;
+  return { ...state, heap: { ...state.heap, version: fresh(ctx.run, 'version', { kind: 'int' }) } };
+}
+
+/** T-New: a number that no object had before; every field of the class is nil. */
+export function allocate(
+  ctx: Ctx,
+  state: State,
+  className: string,
+  type: Type,
+): { object: Val & { kind: 'ref' }; state: State } {
+  ctx.run.allocates = true;
+  const ref = add(state.heap.alloc, int(1));
+  let next: State = { ...state, heap: { ...state.heap, alloc: ref }, fresh: [...state.fresh, ref] };
+  for (const field of fieldNames(ctx.run, className))
+    next = withMap(next, field, store(heapMap(ctx, next, field), ref, BOXED_NIL));
+  assume(ctx, next, hasExactClass(ctx.run, ref, className));
+  return { object: { kind: 'ref', term: ref, type, exact: true }, state: next };
+}
+
+export function fieldNames(run: Run, className: string): readonly string[] {
+  const { program } = run.input;
+  const names = ancestors(program, className).flatMap(name => [...(program.classes.get(name)?.fields.keys() ?? [])]);
+  return [...new Set(names)].filter(name => !name.startsWith('@@'));
+}
+
+/** Handing an object on (storing, passing, returning it to a block) ends its being known here only. */
+export function leak(state: State, ...values: readonly Val[]): State {
+  const refs = values.flatMap(val => (val.kind === 'ref' || val.kind === 'boxed' ? [val.term] : []));
+  if (refs.length === 0 || state.fresh.length === 0) return state;
+  const leaves = (each: Formula): boolean => refs.some(ref => mentions(ref, each));
+  return state.fresh.some(leaves) ? { ...state, fresh: [] } : state;
+}
+
+/** A value that may be (or hold) the object: looked for a few levels deep, anything deeper counts as holding it. */
+function mentions(term: Formula, ref: Formula, depth = 6): boolean {
+  if (same(term, ref)) return true;
+  if (term.kind !== 'apply') return false;
+  return depth === 0 || term.args.some(arg => mentions(arg, ref, depth - 1));
+}
+
+/** Others may look at an unfinished object from now on: it must already be what its fields promise. */
+function handedOn(ctx: Ctx, state: State): void {
+  const unfinished = ctx.run.underConstruction;
+  if (unfinished === null || state.fresh.some(each => same(each, unfinished.object.term))) return;
+  askPromises(ctx, state, unfinished.object, unfinished.place, 'before the object is handed on');
+}
+
+export interface HavocOptions {
+  readonly taint?: number;
+  /** Only these keys; null: everything. */
+  readonly keys?: ReadonlySet<string>;
+}
+
+/** Forgets the heap, but for objects that never escaped. What is forgotten keeps its promises (see readField). */
+export function havoc(ctx: Ctx, state: State, options: HavocOptions = {}): State {
+  const { run } = ctx;
+  handedOn(ctx, state);
+  const alloc = fresh(run, 'alloc', { kind: 'int' });
+  assume(ctx, state, le(state.heap.alloc, alloc));
+  const epoch: Epoch = {
+    kind: 'base',
+    id: run.counter,
+    alloc,
+    kept: state.fresh.length > 0 ? { refs: state.fresh, before: state.heap } : null,
+    taint: options.taint ?? null,
+    only: options.keys ? { keys: options.keys, before: state.heap } : null,
+  };
+  note(ctx, { operation: 'havoc', text: options.keys ? [...options.keys].map(shownKey).join(', ') : 'heap' });
+  return { ...state, heap: { maps: new Map(), epoch, alloc, version: fresh(run, 'version', { kind: 'int' }) } };
+}
+
+/** Forgets one field of one object, or one object's contents; what the field promises still holds. */
+export function havocAt(ctx: Ctx, state: State, object: Val & { kind: 'ref' }, key: string): State {
+  const keys = key === 'contents' ? CONTENT_KEYS : [key];
+  let next = touched(ctx, state, object.term);
+  for (const each of keys) {
+    const map = heapMap(ctx, next, each);
+    if (map.sort.kind !== 'array') continue;
+    const term = fresh(ctx.run, `${each}@`, map.sort.element);
+    next = withMap(next, each, store(map, object.term, term));
+    if (each.startsWith('@')) keepsPromise(ctx, next, object, each, term);
+  }
+  note(ctx, { operation: 'havoc', text: shownKey(key) });
+  return next;
+}
+
+function keepsPromise(ctx: Ctx, state: State, object: Val & { kind: 'ref' }, field: string, term: Formula): void {
+  const info = fieldOf(ctx.run.input.program, classNameOf(object.type) ?? 'Object', field);
+  if (!info?.type) return;
+  const type = concrete(ctx.run.input.program, info.type, object.type);
+  assume(ctx, state, typeGuard(ctx.run, term, type, state.heap.alloc));
+  if (!info.refinement) return;
+  for (const clause of fieldClauses(ctx, state, object, info, fromTerm(term, type))) assume(ctx, state, clause.formula);
+}
+
+/** What the fields of a finished object promise, asked of this one: at the end of `initialize`, or before it is handed on. */
+export function askPromises(ctx: Ctx, state: State, object: Val & { kind: 'ref' }, place: Place, about: string): void {
+  const className = classNameOf(object.type) ?? 'Object';
+  for (const name of fieldNames(ctx.run, className)) {
+    const info = fieldOf(ctx.run.input.program, className, name);
+    if (!info?.type) continue;
+    const type = concrete(ctx.run.input.program, info.type, object.type);
+    const term = select(heapMap(ctx, state, name), object.term);
+    const clause = { text: `${name} is set`, place: info.place };
+    if (!mayBeNil(type))
+      oblige(ctx, state, {
+        kind: 'field-refinement',
+        goal: not(isTag(term, 'nil')),
+        place,
+        clause,
+        about: `${name} ${about}`,
+      });
+    if (info.refinement) askField(ctx, state, object, info, fromTerm(term, type), place);
+  }
+}
+
+/** The object's value of a map as it was before. */
+export function copyAt(ctx: Ctx, before: State, after: State, ref: Formula, key: string): State {
+  const map = heapMap(ctx, after, key);
+  if (map.sort.kind !== 'array') return after;
+  return withMap(after, key, store(map, ref, select(heapMap(ctx, before, key), ref)));
+}

@@ -1,0 +1,62 @@
+/** T-Exact: the callee's own body in place of the call. Its precondition is asked first all the same. */
+import type { MethodInfo } from '../program/program';
+import type { Args, Site } from './arguments';
+import { bindToParams, bindToSignature } from './arguments';
+import { NO_CALLS, NO_TYPES } from './clauses';
+import { type Ctx, caveat, type Exit, type Frame, note, notModelled, type Out, placeOf, taintFor } from './context';
+import { askPreconditions } from './contract';
+import { havoc } from './heap';
+import { joinExits } from './join';
+import { armFor } from './overloads';
+import type { State } from './state';
+import type { Val } from './value';
+
+export function inline(ctx: Ctx, info: MethodInfo, receiver: Val, args: Args, site: Site, state: State): Out {
+  const { run } = ctx;
+  const definition = info.definition!;
+  run.inlined.add(info.key);
+  const depth = ctx.frame.stack.filter(key => key === info.key).length;
+  if (depth > 0) caveat(run, { type: 'recursion', depth: run.input.settings.exactRecursion });
+  note(ctx, { operation: 'call', text: `${info.key} (its body)` });
+  const arm = armFor(ctx, info, args, site);
+  if (arm) {
+    const bound = bindToSignature(ctx, state, arm.type, args, receiver, site, info.name);
+    if (bound) askPreconditions(ctx, state, info, arm, bound, receiver, site);
+  }
+  const typed = run.input.typedOf(info.key);
+  run.counter++;
+  const returns: Exit[] = [];
+  const frame: Frame = {
+    id: run.counter,
+    method: info,
+    anchor: definition.anchor,
+    nesting: info.nesting,
+    self: receiver,
+    types: typed?.types ?? NO_TYPES,
+    calls: typed?.calls ?? NO_CALLS,
+    block: args.block,
+    stack: [...ctx.frame.stack, info.key],
+    callSite: ctx.frame.callSite ?? placeOf(ctx, site),
+    params: args.positional,
+    returns,
+  };
+  const inner: Ctx = {
+    run,
+    frame,
+    sinks: { returns, raises: ctx.sinks.raises, breaks: null, nexts: null, observed: ctx.sinks.observed },
+    scope: [frame.id],
+    spec: ctx.spec,
+  };
+  const bound = bindToParams(inner, state, definition.params, args);
+  if (!bound) {
+    const taint = taintFor(ctx, `these arguments of ${info.name}`, site);
+    return { value: notModelled(ctx, `these arguments of ${info.name}`, site), state: havoc(ctx, state, { taint }) };
+  }
+  const end = run.rules.evaluate(inner, definition.body, bound);
+  return joinExits(ctx, [...returns, end], site, end.state);
+}
+
+/** The locals of a body that has ended are of no use any more. */
+export function withoutFrame(state: State, frame: number): State {
+  return { ...state, locals: new Map([...state.locals].filter(([name]) => !name.startsWith(`${frame}/`))) };
+}

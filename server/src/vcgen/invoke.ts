@@ -1,0 +1,97 @@
+/**
+ * One known method is called: how depends on its labels, as the table "labels and call modes" says.
+ *   :exact                      the body (T-Exact); recursion to a bound
+ *   :pure                       an uninterpreted function with its contract (T-Pure1)
+ *   modifies:, protects:        by contract with that frame (T-Impure1)
+ *   modular:, or no label       the body while it is small and not recursive; else by contract, frame from the body
+ */
+
+import { keyParts } from '../program/methodKey';
+import type { MethodInfo } from '../program/program';
+import type { Labels } from '../types/annotation';
+import { NO_LABELS } from '../types/annotation';
+import type { Args, Site } from './arguments';
+import { type Ctx, notModelled, type Out, placeOf, taintFor } from './context';
+import { byContract, type Mode } from './contract';
+import { effectsOf } from './effects';
+import { havoc, leak, readField, writeField } from './heap';
+import { inline } from './inline';
+import type { State } from './state';
+import type { Val } from './value';
+import { sizeOf } from './writes';
+
+export function invoke(ctx: Ctx, info: MethodInfo, receiver: Val, args: Args, site: Site, state: State): Out {
+  if (info.synthetic && receiver.kind === 'ref') {
+    const out = invokeSynthetic(ctx, info, receiver, args, site, state);
+    if (out) return out;
+  }
+  const labels = info.signature?.labels ?? NO_LABELS;
+  const depth = ctx.frame.stack.filter(key => key === info.key).length;
+  if (labels.exact && info.definition && depth < ctx.run.input.settings.exactRecursion)
+    return inline(ctx, info, receiver, args, site, state);
+  if (labels.exact && info.definition && depth > 0) return beyondRecursion(ctx, info, receiver, args, site, state);
+  if (canInline(ctx, info, labels)) return inline(ctx, info, receiver, args, site, state);
+  if (!info.signature) return noContract(ctx, info, receiver, args, site, state);
+  return byContract(ctx, info, mode(ctx, info, labels), receiver, args, site, state);
+}
+
+function beyondRecursion(ctx: Ctx, info: MethodInfo, receiver: Val, args: Args, site: Site, state: State): Out {
+  return noContract(ctx, info, receiver, args, site, state, `${info.name} called by itself beyond the bound`);
+}
+
+function canInline(ctx: Ctx, info: MethodInfo, labels: Labels): boolean {
+  const { settings } = ctx.run.input;
+  if (!info.definition || info.definition.broken) return false;
+  if (labels.pure || labels.modular || labels.modifies || labels.protects) return false;
+  if (ctx.frame.stack.includes(info.key)) return false;
+  return ctx.frame.stack.length <= settings.inlineDepth && sizeOf(info.definition.body) <= settings.inlineNodes;
+}
+
+function mode(ctx: Ctx, info: MethodInfo, labels: Labels): Mode {
+  if (labels.pure) return { kind: 'pure', reads: effectsOf(ctx.run, info.key).reads };
+  if (labels.modifies) return { kind: 'modifies', entries: labels.modifies };
+  if (labels.protects) return { kind: 'protects', entries: labels.protects };
+  const effects = effectsOf(ctx.run, info.key);
+  if (effects.writes === 'everything') return { kind: 'havoc' };
+  if (effects.writes.size === 0 && effects.deterministic) return { kind: 'pure', reads: effects.reads };
+  return { kind: 'writes', keys: effects.writes };
+}
+
+/** Readers and writers of attributes are what they stand for. */
+function invokeSynthetic(
+  ctx: Ctx,
+  info: MethodInfo,
+  receiver: Val & { kind: 'ref' },
+  args: Args,
+  site: Site,
+  state: State,
+): Out | null {
+  switch (info.synthetic!.type) {
+    case 'attributeReader':
+      return { value: readField(ctx, state, receiver, info.synthetic!.field, site), state };
+    case 'attributeWriter': {
+      const [value] = args.positional;
+      return value
+        ? writeField(ctx, state, receiver, info.synthetic!.field, value, placeOf(ctx, args.sites[0] ?? site))
+        : null;
+    }
+    default:
+      return null;
+  }
+}
+
+/** No annotation and no body that could be read in its place. */
+function noContract(
+  ctx: Ctx,
+  info: MethodInfo,
+  receiver: Val,
+  args: Args,
+  site: Site,
+  state: State,
+  why?: string,
+): Out {
+  const what = why ?? `${keyParts(info.key).name}, which has no annotation`;
+  const taint = taintFor(ctx, what, site);
+  const next = havoc(ctx, leak(state, receiver, ...args.positional), { taint });
+  return { value: notModelled(ctx, what, site), state: next };
+}

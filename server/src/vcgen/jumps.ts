@@ -1,0 +1,32 @@
+/** T-Ret, and `break`/`next`: control leaves with its state; the path ends here. */
+import { FALSE } from '../logic/build';
+import type { Jump } from '../ril/ril';
+import { type Ctx, type Exit, note, type Out, placeOf, taintFor } from './context';
+import { havoc } from './heap';
+import { type State, withPath } from './state';
+import { NIL_VAL } from './value';
+
+export function evaluateJump(ctx: Ctx, expr: Jump, state: State): Out {
+  const out = expr.value ? ctx.run.rules.evaluate(ctx, expr.value, state) : { value: NIL_VAL, state };
+  const sink = sinkFor(ctx, expr.jump);
+  if (!sink) {
+    const taint = taintFor(ctx, expr.jump, expr);
+    return { value: NIL_VAL, state: havoc(ctx, out.state, { taint }) };
+  }
+  note(ctx, { operation: 'return', text: expr.jump });
+  sink.push({ value: out.value, state: out.state, place: placeOf(ctx, expr), exception: null });
+  return { value: NIL_VAL, state: withPath(out.state, FALSE) };
+}
+
+function sinkFor(ctx: Ctx, jump: Jump['jump']): Exit[] | null {
+  switch (jump) {
+    case 'return':
+      return ctx.sinks.returns;
+    case 'break':
+      return ctx.sinks.breaks;
+    case 'next':
+      return ctx.sinks.nexts;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,30 @@
+/** T-Const: literals. Numbers are exact; a Float literal is the decimal that was written (proofs say "over reals"). */
+import { FALSE, int, real, TRUE, text } from '../logic/build';
+import type { Lit } from '../ril/ril';
+import { type Ctx, caveat, notModelled, type Out } from './context';
+import type { State } from './state';
+import { makeString } from './strings';
+import { NIL_VAL } from './value';
+
+export function evaluateLiteral(ctx: Ctx, expr: Lit, state: State): Out {
+  const { value } = expr;
+  switch (value.type) {
+    case 'nil':
+      return { value: NIL_VAL, state };
+    case 'true':
+      return { value: { kind: 'bool', term: TRUE }, state };
+    case 'false':
+      return { value: { kind: 'bool', term: FALSE }, state };
+    case 'integer':
+      return { value: { kind: 'int', term: int(value.value) }, state };
+    case 'float':
+      caveat(ctx.run, { type: 'reals' });
+      return { value: { kind: 'real', term: real(value.value) }, state };
+    case 'symbol':
+      return { value: { kind: 'sym', term: text(value.value) }, state };
+    case 'string':
+      return makeString(ctx, state, text(value.value));
+    default:
+      return { value: notModelled(ctx, `a ${value.type} literal`, expr), state };
+  }
+}

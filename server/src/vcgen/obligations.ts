@@ -1,0 +1,76 @@
+/**
+ * Making obligations. Each is asked under the path that reaches it and all that is known by then; afterwards it is
+ * assumed, so that later failures are not echoes of the first. One that depends on something not modelled is not asked.
+ */
+import type { Place } from '../base/span';
+import { implies, TRUE } from '../logic/build';
+import type { Formula } from '../logic/formula';
+import { freeSymbols } from '../logic/symbols';
+import type { Caveat, Obligation, ObligationKind, Watched } from '../proof/obligation';
+import { assume, type Ctx, note, taintedSymbols } from './context';
+import { isDead, type State } from './state';
+import { watchLocals } from './watch';
+
+export interface Demand {
+  readonly kind: ObligationKind;
+  readonly goal: Formula;
+  readonly place: Place;
+  readonly about: string;
+  readonly clause?: { readonly text: string; readonly place: Place | null };
+  readonly id?: string;
+  readonly watched?: readonly Watched[];
+}
+
+/** Kinds that Ruby itself demands: where one plainly holds, there is nothing to ask. */
+const IMPLICIT: ReadonlySet<ObligationKind> = new Set<ObligationKind>([
+  'non-nil',
+  'core-precondition',
+  'exception',
+  'frame',
+  'purity',
+  'field-refinement',
+]);
+
+export function oblige(ctx: Ctx, state: State, demand: Demand): void {
+  if (ctx.spec) {
+    ctx.spec.wellDefined.push(implies(state.path, demand.goal));
+    return;
+  }
+  if (isDead(state) || (demand.goal === TRUE && IMPLICIT.has(demand.kind))) return;
+  const id = demand.id ?? nextId(ctx, demand.kind);
+  const tainted = taintedSymbols(ctx.run, freeSymbols([state.path, demand.goal]));
+  if (tainted.size > 0) for (const index of tainted) ctx.run.notModelled[index]!.affects.push(id);
+  else ctx.run.obligations.push(obligation(ctx, state, demand, id));
+  note(ctx, { operation: 'assert', text: `${id}  ${demand.clause?.text ?? demand.about}` });
+  assume(ctx, state, demand.goal);
+}
+
+function obligation(ctx: Ctx, state: State, demand: Demand, id: string): Obligation {
+  const { run } = ctx;
+  return {
+    id,
+    kind: demand.kind,
+    place: ctx.frame.callSite ?? demand.place,
+    clause: demand.clause ?? null,
+    about: ctx.frame.callSite ? `${demand.about}, in ${ctx.frame.method.key}` : demand.about,
+    hypotheses: [...run.facts.map(fact => fact.formula), state.path],
+    entryHypotheses: run.facts.filter(fact => fact.entry).map(fact => fact.formula),
+    goal: demand.goal,
+    watched: [...run.watched, ...watchLocals(ctx, state), ...(demand.watched ?? [])],
+    caveats: caveatsOf(ctx),
+    assumptions: [...run.assumptions.values()],
+  };
+}
+
+function caveatsOf(ctx: Ctx): readonly Caveat[] {
+  return [...ctx.run.caveats.values()];
+}
+
+function nextId(ctx: Ctx, kind: ObligationKind): string {
+  const taken = ctx.run.obligations.filter(each => each.kind === kind).length;
+  const skipped = ctx.run.notModelled.reduce(
+    (sum, each) => sum + each.affects.filter(id => id.startsWith(`${kind}:`)).length,
+    0,
+  );
+  return `${kind}:${taken + skipped}`;
+}

@@ -1,0 +1,78 @@
+/**
+ * T-Pure1's uninterpreted function: equal receiver, arguments and read state give equal results. What the body reads of
+ * its own fields is passed by value, other maps whole; an unknown read set depends on the heap's version.
+ */
+import { and, apply, or } from '../logic/build';
+import type { Formula, Sort } from '../logic/formula';
+import { select } from '../logic/maps';
+import { INT_SORT } from '../logic/sorts';
+import type { MethodInfo } from '../program/program';
+import type { Type } from '../types/type';
+import type { Args, Site } from './arguments';
+import { heapMap } from './bases';
+import { assume, type Ctx, notModelled } from './context';
+import type { Reads } from './effects';
+import { classNameOf, isDynamic, members, shapeOf } from './shape';
+import { CONTENT_KEYS, type State } from './state';
+import { exists, fromTerm, hasClass, typeGuard } from './typing';
+import { boxed, NIL_VAL, VALUE_SORT, type Val } from './value';
+
+const RESULT_SORTS: Readonly<Record<string, Sort>> = {
+  int: INT_SORT,
+  bool: { kind: 'bool' },
+  real: { kind: 'real' },
+  sym: { kind: 'string' },
+  ref: INT_SORT,
+};
+
+export function pureResult(
+  ctx: Ctx,
+  info: MethodInfo,
+  reads: Reads,
+  receiver: Val,
+  args: Args,
+  type: Type,
+  site: Site,
+  state: State,
+): Val {
+  if (isDynamic(type)) return notModelled(ctx, `the result of ${info.name}, whose type is unknown`, site);
+  const shape = shapeOf(type);
+  if (shape === 'nil') return NIL_VAL;
+  const sort = RESULT_SORTS[shape] ?? VALUE_SORT;
+  const inputs = inputsOf(ctx, reads, receiver, args, state, site);
+  const name = `pure:${info.key}:${shape}:${inputs.length}`;
+  ctx.run.functions.set(name, { name, params: inputs.map(input => input.sort), result: sort });
+  return shaped(ctx, state, apply(name, inputs, sort), type);
+}
+
+function shaped(ctx: Ctx, state: State, term: Formula, type: Type): Val {
+  const shape = shapeOf(type);
+  if (shape === 'int' || shape === 'bool' || shape === 'real' || shape === 'sym') return { kind: shape, term };
+  if (shape === 'ref') {
+    const classes = members(type).map(member => hasClass(ctx.run, term, classNameOf(member) ?? 'Object'));
+    assume(ctx, state, and(exists(term, state.heap.alloc), or(...classes)));
+    return { kind: 'ref', term, type, exact: false };
+  }
+  assume(ctx, state, typeGuard(ctx.run, term, type, state.heap.alloc));
+  return fromTerm(term, type);
+}
+
+function inputsOf(ctx: Ctx, reads: Reads, receiver: Val, args: Args, state: State, site: Site): Formula[] {
+  const values = [receiver, ...args.positional, ...[...args.keywords].sort(byName).map(([, val]) => val)];
+  const inputs = values.map(
+    val => boxed(val) ?? boxed(notModelled(ctx, `a ${val.kind} given to a pure method`, site))!,
+  );
+  if (reads === 'everything') return [...inputs, state.heap.version];
+  const own = [...reads.own].sort().map(field => ownField(ctx, state, receiver, field));
+  const others = [...reads.others].sort().flatMap(key => (key === 'contents' ? CONTENT_KEYS : [key]));
+  return [...inputs, ...own, ...others.map(key => heapMap(ctx, state, key))];
+}
+
+function ownField(ctx: Ctx, state: State, receiver: Val, field: string): Formula {
+  const map = heapMap(ctx, state, field);
+  return receiver.kind === 'ref' && map.sort.kind === 'array' ? select(map, receiver.term) : map;
+}
+
+function byName(a: readonly [string, Val], b: readonly [string, Val]): number {
+  return a[0] < b[0] ? -1 : 1;
+}

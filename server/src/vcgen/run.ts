@@ -1,0 +1,36 @@
+/** A new run: nothing known, nothing asked. */
+import { plainArgs } from './arguments';
+import type { Run, VcgenInput } from './context';
+import { send } from './dispatch';
+import { evaluate } from './evaluate';
+
+export function newRun(input: VcgenInput): Run {
+  return {
+    input,
+    facts: [],
+    obligations: [],
+    notModelled: [],
+    taints: new Map(),
+    functions: new Map(),
+    bases: new Map(),
+    classes: new Set(),
+    lambda: [],
+    inlined: new Set(),
+    contracts: new Set(),
+    assumptions: new Map(),
+    caveats: new Map(),
+    mayRaise: new Set(),
+    watched: [],
+    assumed: new Map(),
+    divisions: [],
+    counter: 1,
+    steps: 0,
+    limit: null,
+    underConstruction: null,
+    allocates: false,
+    rules: {
+      evaluate,
+      send: (ctx, receiver, method, args, site, state) => send(ctx, receiver, method, plainArgs(args), site, state),
+    },
+  };
+}

@@ -1,0 +1,207 @@
+/**
+ * From types to terms: fresh values of a type, and the formula that says "this Value has that type". Class membership is
+ * by class id over the closed world of the workspace: a parameter typed Base may be any of its descendants.
+ */
+import type { Span } from '../base/span';
+import { compare, le } from '../logic/arithmetic';
+import { and, apply, eq, int, or, TRUE } from '../logic/build';
+import type { Formula } from '../logic/formula';
+import { allDescendants } from '../program/ancestors';
+import type { Program } from '../program/program';
+import { DYNAMIC, nominal, type Type } from '../types/type';
+import { type Ctx, fresh, notModelled, type Run } from './context';
+import { classNameOf, isDynamic, members, plain, shapeOf, unionOf } from './shape';
+import { CLASS_SORT, isTag, NIL_VAL, type Tag, unboxed, VALUE_SORT, type Val } from './value';
+
+/** More descendants than this: the class is left open, which only loses precision. */
+const MANY_CLASSES = 40;
+
+export function classTerm(run: Run, name: string): Formula {
+  run.classes.add(name);
+  return apply(`c:${name}`, [], CLASS_SORT);
+}
+
+/** The class of an object never changes, so it is a function of the reference and no part of the heap. */
+export function classOf(run: Run, ref: Formula): Formula {
+  run.functions.set('class-of', { name: 'class-of', params: [{ kind: 'int' }], result: CLASS_SORT });
+  return apply('class-of', [ref], CLASS_SORT);
+}
+
+export function instantiable(program: Program, className: string): readonly string[] {
+  return [className, ...allDescendants(program, className)].filter(name => program.classes.get(name)?.kind === 'class');
+}
+
+/** The object's class is this one or one of its descendants. */
+export function hasClass(run: Run, ref: Formula, className: string): Formula {
+  const names = instantiable(run.input.program, className);
+  if (names.length > MANY_CLASSES || names.length === 0) return TRUE;
+  return or(...names.map(name => eq(classOf(run, ref), classTerm(run, name))));
+}
+
+export function hasExactClass(run: Run, ref: Formula, className: string): Formula {
+  return eq(classOf(run, ref), classTerm(run, className));
+}
+
+/** References are numbered from 1; what exists is at most `alloc`. */
+export function exists(ref: Formula, alloc: Formula): Formula {
+  return and(compare('>=', ref, int(1)), le(ref, alloc));
+}
+
+export function typeGuard(run: Run, term: Formula, type: Type, alloc: Formula): Formula {
+  const bare = plain(type);
+  switch (bare.kind) {
+    case 'union':
+      return or(...bare.members.map(member => typeGuard(run, term, member, alloc)));
+    case 'literal':
+      return literalGuard(run, term, bare, alloc);
+    default:
+      return shapeGuard(run, term, bare, alloc);
+  }
+}
+
+function shapeGuard(run: Run, term: Formula, type: Type, alloc: Formula): Formula {
+  const shape = shapeOf(type);
+  switch (shape) {
+    case 'boxed':
+    case 'proc':
+      return existsIfRef(term, alloc);
+    case 'ref': {
+      const ref = unboxed(term, 'ref');
+      return and(isTag(term, 'ref'), exists(ref, alloc), hasClass(run, ref, classNameOf(type) ?? 'Object'));
+    }
+    default:
+      return isTag(term, shape);
+  }
+}
+
+function existsIfRef(term: Formula, alloc: Formula): Formula {
+  const is = isTag(term, 'ref');
+  return or(apply('not', [is], { kind: 'bool' }), exists(unboxed(term, 'ref'), alloc));
+}
+
+function literalGuard(run: Run, term: Formula, type: Type & { readonly kind: 'literal' }, alloc: Formula): Formula {
+  const { value } = type;
+  switch (value.type) {
+    case 'true':
+      return eq(term, apply('v-bool', [TRUE], VALUE_SORT));
+    case 'false':
+      return and(
+        isTag(term, 'bool'),
+        eq(unboxed(term, 'bool'), { kind: 'boolean', value: false, sort: { kind: 'bool' } }),
+      );
+    case 'integer':
+      return eq(term, apply('v-int', [int(value.value)], VALUE_SORT));
+    case 'symbol':
+      return eq(term, apply('v-sym', [{ kind: 'text', value: value.value, sort: { kind: 'string' } }], VALUE_SORT));
+    default:
+      return shapeGuard(run, term, type, alloc);
+  }
+}
+
+/** A Value of a known type in its best form. The caller has assumed (or asked) the type's guard. */
+export function fromTerm(term: Formula, type: Type): Val {
+  const shape = shapeOf(type);
+  switch (shape) {
+    case 'nil':
+      return NIL_VAL;
+    case 'boxed':
+    case 'proc':
+      return { kind: 'boxed', term, type };
+    case 'ref':
+      return { kind: 'ref', term: unboxed(term, 'ref'), type, exact: false };
+    case 'class':
+      return { kind: 'class', term: unboxed(term, 'class'), name: null };
+    default:
+      return { kind: shape, term: unboxed(term, shape) };
+  }
+}
+
+/** An unknown value of this type, with what its type says of it (true where the form says it all). */
+export function anyOf(
+  ctx: Ctx,
+  type: Type,
+  hint: string,
+  alloc: Formula,
+  node: { readonly span: Span },
+): { val: Val; guard: Formula } {
+  const { run } = ctx;
+  if (isDynamic(type)) return { val: notModelled(ctx, 'a value of unknown type', node), guard: TRUE };
+  const shape = shapeOf(type);
+  switch (shape) {
+    case 'nil':
+      return { val: NIL_VAL, guard: TRUE };
+    case 'int':
+    case 'bool':
+    case 'real':
+    case 'sym': {
+      const sort = (
+        { int: { kind: 'int' }, bool: { kind: 'bool' }, real: { kind: 'real' }, sym: { kind: 'string' } } as const
+      )[shape];
+      const val: Val = { kind: shape, term: fresh(run, hint, sort) };
+      return { val, guard: literals(val, type) };
+    }
+    case 'ref': {
+      const term = fresh(run, hint, { kind: 'int' });
+      const classes = members(type).map(member => hasClass(run, term, classNameOf(member) ?? 'Object'));
+      return { val: { kind: 'ref', term, type, exact: false }, guard: and(exists(term, alloc), or(...classes)) };
+    }
+    case 'proc':
+      return { val: notModelled(ctx, 'a proc as a value', node), guard: TRUE };
+    default: {
+      const term = fresh(run, hint, VALUE_SORT);
+      const val = fromTerm(term, type);
+      return { val, guard: typeGuard(run, term, type, alloc) };
+    }
+  }
+}
+
+function literals(val: Val, type: Type): Formula {
+  const options = members(type).map(member => {
+    if (member.kind !== 'literal') return TRUE;
+    const { value } = member;
+    if (val.kind === 'int' && value.type === 'integer') return eq(val.term, int(value.value));
+    if (val.kind === 'bool')
+      return eq(val.term, { kind: 'boolean', value: value.type === 'true', sort: { kind: 'bool' } });
+    if (val.kind === 'sym' && value.type === 'symbol')
+      return eq(val.term, { kind: 'text', value: value.value, sort: { kind: 'string' } });
+    return TRUE;
+  });
+  return or(...options);
+}
+
+/** `self` and aliases inside a type become what they mean here. */
+export function concrete(program: Program, type: Type, self: Type): Type {
+  const inner = (each: Type): Type => concrete(program, each, self);
+  switch (type.kind) {
+    case 'self':
+      return self;
+    case 'alias': {
+      const meaning = program.aliases.get(type.name);
+      return meaning ? inner(meaning) : DYNAMIC;
+    }
+    case 'union':
+      return unionOf(type.members.map(inner));
+    case 'nominal':
+      return type.args.length === 0 ? type : nominal(type.name, type.args.map(inner));
+    case 'nonNull':
+      return plain({ kind: 'nonNull', type: inner(type.type) });
+    case 'refined':
+      return inner(type.base);
+    default:
+      return type;
+  }
+}
+
+/** Which tags a value of this type may carry; null: any. */
+export function tagsOf(type: Type): ReadonlySet<Tag> | null {
+  const tags = new Set<Tag>();
+  for (const member of members(type)) {
+    const shape = shapeOf(member);
+    if (shape === 'boxed') {
+      if (member.kind === 'nominal' && member.name === 'Numeric') tags.add('int').add('real').add('ref');
+      else return null;
+    } else if (shape === 'proc') return null;
+    else tags.add(shape);
+  }
+  return tags;
+}

@@ -1,0 +1,94 @@
+/** What the judge will want to know of a counterexample: parameters, receiver and their state on entry, locals. */
+
+import type { Place } from '../base/span';
+import type { Formula } from '../logic/formula';
+import { select } from '../logic/maps';
+import { ancestors } from '../program/ancestors';
+import { fieldOf } from '../program/lookup';
+import type { Watched } from '../proof/obligation';
+import { ANY, INTEGER, nominal, type Type } from '../types/type';
+import { baseKnown } from './bases';
+import type { Ctx, Run } from './context';
+import { classNameOf } from './shape';
+import { mapOf, type State } from './state';
+import { classOf } from './typing';
+import { boxed, typeOf, unboxed, type Val } from './value';
+
+const DEPTH = 2;
+const MOST_FIELDS = 24;
+const ELEMENTS_SHOWN = 6;
+
+export function watchTerm(val: Val): Formula | null {
+  return val.kind === 'nil' || val.kind === 'range' || val.kind === 'proc' ? boxed(val) : val.term;
+}
+
+/** The value and, behind a reference, class, fields or contents as they were on entry. */
+export function watchEntry(run: Run, state: State, id: string, role: Watched['role'], val: Val): void {
+  const term = watchTerm(val);
+  if (term === null) return;
+  run.watched.push({ id, role, term, rubyType: typeOf(val) });
+  if (val.kind === 'ref') watchObject(run, state, id, val.term, val.type, DEPTH);
+  if (val.kind === 'boxed') {
+    const type = refMember(val.type);
+    if (type) watchObject(run, state, id, unboxed(val.term, 'ref'), type, DEPTH - 1);
+  }
+}
+
+function refMember(type: Type): Type | null {
+  const found = (type.kind === 'union' ? type.members : [type]).filter(member => classNameOf(member) !== null);
+  return found.find(member => !['Integer', 'Float', 'Symbol', 'NilClass'].includes(classNameOf(member)!)) ?? null;
+}
+
+function watchObject(run: Run, state: State, of: string, ref: Formula, type: Type, depth: number): void {
+  const className = classNameOf(type);
+  if (className === null || depth < 0 || run.watched.length > 60) return;
+  run.watched.push({ id: `${of}.class`, role: { type: 'classOf', of }, term: classOf(run, ref), rubyType: ANY });
+  if (className === 'Array') watchArray(run, state, of, ref, type);
+  else if (className === 'String')
+    run.watched.push({
+      id: `${of}.text`,
+      role: { type: 'field', of, name: '#text' },
+      term: select(mapOf(state.heap, '#text', baseKnown(run)), ref),
+      rubyType: nominal('String'),
+    });
+  else watchFields(run, state, of, ref, className, depth);
+}
+
+function watchArray(run: Run, state: State, of: string, ref: Formula, type: Type): void {
+  const length = select(mapOf(state.heap, '#length', baseKnown(run)), ref);
+  run.watched.push({ id: `${of}.length`, role: { type: 'length', of }, term: length, rubyType: INTEGER });
+  const elements = select(mapOf(state.heap, '#elements', baseKnown(run)), ref);
+  const elementType = type.kind === 'nominal' ? (type.args[0] ?? ANY) : ANY;
+  for (let index = 0; index < ELEMENTS_SHOWN; index++) {
+    const term = select(elements, { kind: 'numeral', value: String(index), sort: { kind: 'int' } });
+    run.watched.push({ id: `${of}[${index}]`, role: { type: 'element', of, index }, term, rubyType: elementType });
+  }
+}
+
+function watchFields(run: Run, state: State, of: string, ref: Formula, className: string, depth: number): void {
+  const names = new Set(
+    ancestors(run.input.program, className).flatMap(name => [
+      ...(run.input.program.classes.get(name)?.fields.keys() ?? []),
+    ]),
+  );
+  for (const name of [...names].filter(each => !each.startsWith('@@')).slice(0, MOST_FIELDS)) {
+    const term = select(mapOf(state.heap, name, baseKnown(run)), ref);
+    const type = fieldOf(run.input.program, className, name)?.type ?? ANY;
+    const id = `${of}.${name}`;
+    run.watched.push({ id, role: { type: 'field', of, name }, term, rubyType: type });
+    const inner = refMember(type);
+    if (inner) watchObject(run, state, id, unboxed(term, 'ref'), inner, depth - 1);
+  }
+}
+
+/** Locals of the verified method itself, as they are now. */
+export function watchLocals(ctx: Ctx, state: State): readonly Watched[] {
+  const prefix = '1/';
+  const place: Place = { anchor: ctx.frame.anchor, span: { start: 0, end: 0 } };
+  return [...state.locals].flatMap(([key, val]) => {
+    const term = watchTerm(val);
+    const name = key.slice(prefix.length);
+    if (!key.startsWith(prefix) || name.startsWith('%') || term === null) return [];
+    return [{ id: `local:${name}`, role: { type: 'local', name, place } as const, term, rubyType: typeOf(val) }];
+  });
+}
