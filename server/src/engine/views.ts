@@ -49,8 +49,9 @@ export class Views {
     this.made = null;
   }
 
-  snapshot(input: ViewInput): Snapshot {
+  snapshot(now: ViewInput): Snapshot {
     if (this.made) return this.made;
+    const input = { ...now, files: new Map(now.files) }; // stays true when files come and go
     const anchorAt = (anchor: AnchorId): number | undefined => this.anchorsOf(input, anchorPath(anchor))?.get(anchor);
     const caveats = settle(input.proofs.verdicts(), assumption => ownerOf(input, assumption));
     const files = new Map<string, FileSnapshot>();
