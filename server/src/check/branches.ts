@@ -27,12 +27,12 @@ export function checkIf(ctx: Ctx, env: Env, expr: If, expected: Type | null): Ty
   const then = ctx.rules.expr(ctx, condition.truthy, expr.then, expected);
   const other = ctx.rules.expr(ctx, condition.falsy, expr.else, expected);
   const sure = resolved(ctx, condition.type);
-  const type = sure.kind === 'bottom' ? BOTTOM : joined(ctx, valueOf(then), valueOf(other));
+  const type = sure.kind === 'bottom' ? BOTTOM : joined(ctx, endValue(then), endValue(other));
   return { type, env: joinEnvs(then.env, other.env, (a, b) => joined(ctx, a, b)) };
 }
 
 /** A branch that never ends has no value. */
-function valueOf(typed: Typed): Type {
+function endValue(typed: Typed): Type {
   return typed.env.reachable ? typed.type : BOTTOM;
 }
 
@@ -41,14 +41,14 @@ export function checkAnd(ctx: Ctx, env: Env, expr: And): Typed {
   const left = ctx.rules.condition(ctx, env, expr.left);
   const right = ctx.rules.expr(ctx, left.truthy, expr.right, null);
   const strict = { ...ctx, settings: { ...ctx.settings, nil: 'strict' as const } };
-  const type = joined(ctx, falsyPart(strict, left.type), valueOf(right));
+  const type = joined(ctx, falsyPart(strict, left.type), endValue(right));
   return { type, env: joinEnvs(left.falsy, right.env, (a, b) => joined(ctx, a, b)) };
 }
 
 export function checkOr(ctx: Ctx, env: Env, expr: Or, expected: Type | null): Typed {
   const left = ctx.rules.condition(ctx, env, expr.left);
   const right = ctx.rules.expr(ctx, left.falsy, expr.right, expected);
-  const type = joined(ctx, truthyPart(ctx, left.type), valueOf(right));
+  const type = joined(ctx, truthyPart(ctx, left.type), endValue(right));
   return { type, env: joinEnvs(left.truthy, right.env, (a, b) => joined(ctx, a, b)) };
 }
 

@@ -64,7 +64,7 @@ function checkClause(ctx: Ctx, env: Env, clause: RescueClause, expected: Type | 
   let now = env;
   const types: Type[] = [];
   for (const arg of clause.classes) {
-    const value = valueOf(arg);
+    const value = argumentValue(arg);
     if (value === null) continue;
     const typed = ctx.rules.expr(ctx, now, value, null);
     now = typed.env;
@@ -75,7 +75,7 @@ function checkClause(ctx: Ctx, env: Env, clause: RescueClause, expected: Type | 
   return ctx.rules.expr(ctx, now, clause.body, expected);
 }
 
-function valueOf(arg: Arg): Extract<Arg, { type: 'positional' }>['value'] | null {
+function argumentValue(arg: Arg): Extract<Arg, { type: 'positional' }>['value'] | null {
   return arg.type === 'forward' ? null : arg.value;
 }
 

@@ -39,7 +39,7 @@ export function checkArray(ctx: Ctx, env: Env, array: ArrayLit, expected: Type |
   let spread: Type | null = null;
   let now = env;
   array.elements.forEach((arg, i) => {
-    const value = valueOf(arg);
+    const value = argumentValue(arg);
     if (value === null) {
       spread = DYNAMIC;
       return;
@@ -61,7 +61,7 @@ export function checkArray(ctx: Ctx, env: Env, array: ArrayLit, expected: Type |
   return { type: nominal('Array', [spread === null ? all : joined(ctx, all, spread)]), env: now };
 }
 
-function valueOf(arg: ArrayLit['elements'][number]): Expr | null {
+function argumentValue(arg: ArrayLit['elements'][number]): Expr | null {
   return arg.type === 'forward' ? null : arg.value;
 }
 

@@ -123,9 +123,9 @@ function pairFlexibly(params: readonly ParamType[], given: readonly Actual[]): r
     if (param !== undefined) pairs.push({ actual, param, index: i });
   });
   const splat = given[at];
-  if (splat !== undefined)
-    params.slice(sure.length).forEach((param, i) => pairs.push({ actual: splat, param, index: sure.length + i }));
-  return pairs;
+  if (splat === undefined) return pairs;
+  const rest = params.slice(sure.length).map((param, i) => ({ actual: splat, param, index: sure.length + i }));
+  return [...pairs, ...rest];
 }
 
 function pairKeywords(params: readonly ParamType[], actuals: Actuals): readonly Pair[] | Mismatch {

@@ -15,7 +15,10 @@ import { report } from './report';
 export function reportMissing(ctx: Ctx, call: Call, missing: readonly Type[], others: boolean): void {
   const [first] = missing;
   if (first === undefined) return;
-  if (call.receiver === null) return reportOwnMissing(ctx, call, first);
+  if (call.receiver === null) {
+    reportOwnMissing(ctx, call, first);
+    return;
+  }
   if (others && missing.every(isNil)) {
     report(ctx, 'LP3016', call.methodSpan, { method: call.method });
     return;

@@ -23,7 +23,7 @@ export function syntheticType(ctx: Ctx, method: MethodInfo): MethodType | null {
     case 'structWriter':
       return { ...returning(DYNAMIC), params: [parameter('required', null, DYNAMIC)] };
     case 'structNew':
-      return constructor(ctx, method, made);
+      return makerType(ctx, method, made);
     case 'delegate':
       return null;
   }
@@ -48,7 +48,7 @@ function fieldType(ctx: Ctx, method: MethodInfo, field: string): Type {
 }
 
 /** Struct members may be left out, Data members may not; both may come as keywords. */
-function constructor(ctx: Ctx, method: MethodInfo, made: Extract<Synthetic, { type: 'structNew' }>): MethodType {
+function makerType(ctx: Ctx, method: MethodInfo, made: Extract<Synthetic, { type: 'structNew' }>): MethodType {
   const params = made.members.map(member => {
     const type = findMethod(ctx.program, method.owner, member)?.signature?.arms[0]?.type.result ?? DYNAMIC;
     return parameter(made.keywordInit === true ? 'optionalKey' : 'optional', member, type);
