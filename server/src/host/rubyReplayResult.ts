@@ -2,7 +2,7 @@
  * JSON of a replay -> ReplayResult. The program that ran could have written anything there, so every field is looked
  * at; what does not fit is a run that could not be made.
  */
-import type { ReplayOutcome, ReplayResult, ReplayStep, ReplayViolation } from '../proof/replay';
+import type { CallSource, ReplayOutcome, ReplayResult, ReplayStep, ReplayViolation } from '../proof/replay';
 import type { RubyValue } from '../proof/rubyValue';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -31,6 +31,7 @@ function result(json: Fields): ReplayResult {
     preconditionHeld: json.preconditionHeld === true,
     outcome: outcome(fields(json.outcome)),
     call: text(json.call),
+    source: callSource(fields(json.source)),
     bindings: list(json.bindings).map(item => ({ name: text(fields(item).name), shown: text(fields(item).shown) })),
     violated: violations[0] ?? null,
     violations,
@@ -40,6 +41,18 @@ function result(json: Fields): ReplayResult {
     })),
     builtBy: oneOf(json.builtBy, ['public-calls', 'allocate', 'none']),
     steps: list(json.steps).map(step),
+  };
+}
+
+function callSource(json: Fields): CallSource {
+  return {
+    setup: list(json.setup).map(text),
+    receiver: json.receiver === null ? null : text(json.receiver),
+    how: oneOf(json.how, ['new', 'function', 'public', 'send']),
+    args: list(json.args).map(item => {
+      const { name, keyword, source } = fields(item);
+      return { name: text(name), keyword: keyword === true, source: text(source) };
+    }),
   };
 }
 

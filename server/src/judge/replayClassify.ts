@@ -135,6 +135,7 @@ function fromRun(request: ReplayRequest, run: ReplayRun): Counterexample {
     exception: outcome.type === 'raised' ? { className: outcome.className, message: outcome.message } : null,
     path: pathOf(request, run),
     call: run.call,
+    source: run.source,
     ranIn: run.ruby,
   };
 }

@@ -44,6 +44,15 @@ export interface ReplayViolation {
 /** `public-calls`: by `new` and public setters. `allocate`: some object's state was set directly. */
 export type BuiltBy = 'public-calls' | 'allocate' | 'none';
 
+/** A call in pieces, each Ruby source: what a test is written from. */
+export interface CallSource {
+  /** Statements that make objects which stand in several places. */
+  readonly setup: readonly string[];
+  readonly receiver: string | null;
+  readonly how: 'new' | 'function' | 'public' | 'send';
+  readonly args: readonly { readonly name: string; readonly keyword: boolean; readonly source: string }[];
+}
+
 export interface ReplayRun {
   readonly kind: 'ran';
   readonly ruby: string; // "3.4.1"
@@ -52,6 +61,7 @@ export interface ReplayRun {
   readonly outcome: ReplayOutcome;
   /** The call in Ruby source, as it was made: `Clock.new(59, 0).tick(1)`. */
   readonly call: string;
+  readonly source: CallSource;
   readonly bindings: readonly { readonly name: string; readonly shown: string }[];
   /** The contract that broke first; null: none did. */
   readonly violated: ReplayViolation | null;

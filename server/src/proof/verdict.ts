@@ -2,6 +2,7 @@
 import type { Place } from '../base/span';
 import type { MethodKey } from '../types/typedMethod';
 import type { Assumption, Caveat, ObligationKind } from './obligation';
+import type { CallSource } from './replay';
 import type { RubyValue } from './rubyValue';
 
 export type VerdictStatus =
@@ -34,6 +35,8 @@ export interface Counterexample {
   readonly path: readonly PathStep[];
   /** The call in Ruby source: `incr_sec(59)`, `Clock.new(59, 0, 23).incr_sec`. */
   readonly call: string;
+  /** The same in pieces, as it was run. */
+  readonly source?: CallSource;
   /** Ruby that was run ("3.4.1"), or null: not run. */
   readonly ranIn: string | null;
 }

@@ -7,8 +7,8 @@ require 'loupe/type_parser'
 
 module Loupe
   # LOUPE=check: listens to annotations and puts a check around every method that has one. Methods are wrapped when
-  # they are defined, by a module in front of their class, so that they can be redefined, overridden and undefined as
-  # always. An annotation that cannot be read is reported once and does nothing.
+  # they are defined, in place, so that they can be made private, overridden, redefined and undefined as always. An
+  # annotation that cannot be read is reported once and does nothing.
   class Check
     Entry = Struct.new(:arms, :pre, :post)
 
@@ -17,7 +17,9 @@ module Loupe
       @entries = Hash.new { |all, key| all[key] = Entry.new([], [], []) }
       @fields = Hash.new { |all, key| all[key] = {} }
       @invariants = Hash.new { |all, key| all[key] = [] }
-      @fronts = {}
+      @originals = {}
+      @wrappers = {}
+      @wrapping = false
     end
 
     def annotate(kind, target, args, options, block, location)
@@ -37,14 +39,14 @@ module Loupe
     def defined(owner, name)
       waiting = @pending.delete(owner)
       waiting&.each { |apply| apply.(@entries[[owner, name]]) }
-      front(owner, name) if @entries.key?([owner, name]) || watched?(owner)
+      wrap(owner, name) if @entries.key?([owner, name]) || watched?(owner)
     end
 
     # `type '...'` above `def self.m` waits at the class, not at its singleton class.
     def defined_on(target, name)
       waiting = @pending.delete(target)
       waiting&.each { |apply| apply.(@entries[[target.singleton_class, name]]) }
-      front(target.singleton_class, name) if waiting || @entries.key?([target.singleton_class, name])
+      wrap(target.singleton_class, name) if waiting || @entries.key?([target.singleton_class, name])
     end
 
     # In front of a method: the real one is the block.
@@ -126,13 +128,7 @@ module Loupe
     end
 
     # Where the method itself is defined.
-    def home(owner, name)
-      method = owner.instance_method(name)
-      method = method.super_method while method && method.owner == @fronts[owner]
-      method&.source_location&.join(':')
-    rescue NameError
-      nil
-    end
+    def home(owner, name) = @originals[[owner, name]]&.source_location&.join(':')
 
     # type 'T' | type :m, 'T' | type C, :m, 'T', with labels behind
     def type(target, args, options)
@@ -171,7 +167,7 @@ module Loupe
       place = place.singleton_class if name.to_s.start_with?('self.')
       name = name.to_s.delete_prefix('self.').to_sym
       apply.(@entries[[place, name]])
-      front(place, name) if has?(place, name)
+      wrap(place, name) if has?(place, name)
     end
 
     def fields(target, args)
@@ -183,8 +179,8 @@ module Loupe
         text = type.is_a?(Module) ? type.name : type.to_s
         @fields[place][name] = TypeParser.new(text, place.name).bare_type
       end
-      place.instance_methods(false).each { |name| front(place, name) }
-      front(place, :initialize) if has?(place, :initialize)
+      place.instance_methods(false).each { |name| wrap(place, name) }
+      wrap(place, :initialize) if has?(place, :initialize)
     end
 
     def attribute(kind, target, name, type)
@@ -196,18 +192,30 @@ module Loupe
 
     def has?(place, name) = place.method_defined?(name, false) || place.private_method_defined?(name, false)
 
-    def front(owner, name)
-      module_in_front = @fronts[owner] ||= Module.new.tap { |made| owner.prepend(made) }
-      return if module_in_front.method_defined?(name, false) || module_in_front.private_method_defined?(name, false)
+    # Puts a checking method in the place of the real one; visibility stays what it is or is made later.
+    def wrap(owner, name)
+      original = owner.instance_method(name)
+      return if @wrapping || @wrappers[[owner, name]] == original
 
-      visibility = %i[private protected].find { |kind| owner.__send__(:"#{kind}_method_defined?", name) }
+      @originals[[owner, name]] = original
+      visibility = %i[private protected].find { |kind| owner.__send__(:"#{kind}_method_defined?", name) } || :public
+      define(owner, name, original)
+      owner.__send__(visibility, name)
+      @wrappers[[owner, name]] = owner.instance_method(name)
+    end
+
+    def define(owner, name, original)
       check = self
-      module_in_front.define_method(name) do |*args, **keywords, &block|
+      @wrapping = true
+      owner.define_method(name) do |*args, **keywords, &block|
         place = caller_locations(1, 1)&.first
         place &&= "#{place.path}:#{place.lineno}"
-        check.around(owner, name, self, args, keywords, block, place) { |given, with| super(*given, **keywords, &with) }
+        check.around(owner, name, self, args, keywords, block, place) do |given, with|
+          original.bind_call(self, *given, **keywords, &with)
+        end
       end
-      module_in_front.__send__(visibility, name) if visibility
+    ensure
+      @wrapping = false
     end
   end
 

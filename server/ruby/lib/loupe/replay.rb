@@ -97,12 +97,24 @@ module Loupe
         [*@builder.lets, "#{callee}#{list}"].join('; ')
       end
 
+      # The same in pieces, for tests that are written from it.
+      def call_parts
+        { setup: @builder.lets, receiver: @receiver.source, how: how_called,
+          args: @arguments.map { |arg, built| { name: arg['name'], keyword: arg['keyword'], source: built.source } } }
+      end
+
+      def how_called
+        return 'new' if constructor?
+        return 'function' if @receiver.source.nil?
+
+        @method.owner.public_method_defined?(@contract.name) ? 'public' : 'send'
+      end
+
       def callee
         return "#{@contract.owner}.new" if constructor?
         return @contract.name.to_s if @receiver.source.nil?
-        return "#{@receiver.source}.#{@contract.name}" if @method.owner.public_method_defined?(@contract.name)
 
-        "#{@receiver.source}.send(:#{@contract.name})"
+        "#{@receiver.source}.#{@contract.name}"
       end
 
       def report
@@ -111,7 +123,7 @@ module Loupe
         held = precondition_holds?(memory)
         outcome = held ? run_method(memory) : { type: 'returned', value: { kind: 'nil' }, shown: 'nil' }
         { kind: 'ran', ruby: RUBY_VERSION, preconditionHeld: held, outcome: outcome, call: source, bindings: @bindings,
-          violations: @watch.violations, unevaluated: @watch.unevaluated, builtBy: built_by, steps: @steps }
+          source: call_parts, violations: @watch.violations, unevaluated: @watch.unevaluated, builtBy: built_by, steps: @steps }
       end
 
       def built_by

@@ -1,0 +1,110 @@
+/** Tests written from counterexamples: they fail on the program as it is, and pass on the repaired one. */
+import assert from 'node:assert/strict';
+import { classify } from '../../server/src/judge/replayClassify';
+import { type ReplayRequest, replayScript } from '../../server/src/judge/replayScript';
+import { type GeneratedTest, testFromCounterexample } from '../../server/src/judge/testFromCounterexample';
+import { hostForTests, NEVER } from './rubyForTests';
+import { integer, object, scenario } from './scenario';
+
+/** Minitest in a Ruby without threads and without an exit. */
+const RUNNER = `require 'minitest'
+module Minitest; def self.autorun = nil; end
+Minitest.parallel_executor = Class.new { def start = nil; def shutdown = nil; def size = 1 }.new
+load '/workspace/work/test/generated_test.rb'
+Minitest.run([]).to_s`;
+
+describe('a test written from a counterexample', () => {
+  const host = hostForTests();
+  after(() => host.close());
+
+  const generate = async (request: ReplayRequest, framework: 'minitest' | 'rspec'): Promise<GeneratedTest | null> => {
+    const found = classify(request, await host.replay(replayScript(request)!, NEVER));
+    return testFromCounterexample({
+      method: request.method,
+      obligation: {
+        id: '1',
+        ...request.obligation,
+        about: 'division by zero',
+        status: 'unsafe',
+        reason: found.reason,
+        cause: found.cause,
+        counterexample: found.counterexample,
+      },
+      framework,
+      requirePath: '../time',
+    });
+  };
+  const run = async (test: string, program: string): Promise<string> => {
+    const files = [
+      { path: '/work/time.rb', text: program },
+      { path: '/work/test/generated_test.rb', text: test },
+    ];
+    const reply = await host.evaluate(RUNNER, files, NEVER);
+    return reply.kind === 'value' ? reply.text : reply.why;
+  };
+
+  const SECONDS = 'def incr_sec(x) = x == 58 ? 0 : x + 1\n';
+  const seconds = (): ReplayRequest =>
+    scenario({
+      text: SECONDS,
+      name: 'incr_sec',
+      params: [{ name: 'x', clauses: ['0 <= x', 'x < 60'] }],
+      result: { name: 'r', clauses: ['0 <= r', 'r < 60'] },
+      args: { x: integer(59) },
+      breaks: 'r < 60',
+    });
+
+  it('asserts the clause that broke', async () => {
+    const test = await generate(seconds(), 'minitest');
+    assert.equal(test?.fileName, 'incr_sec_test.rb');
+    assert.equal(await run(test!.text, SECONDS), 'false');
+    assert.equal(await run(test!.text, SECONDS.replace('58', '59')), 'true');
+  });
+
+  it('reads fields and old values of the receiver', async () => {
+    const text = 'class Clock\n  def initialize(sec) = @sec = sec\n  def tick(by) = @sec += by + 1\nend\n';
+    const test = await generate(
+      scenario({
+        text,
+        owner: 'Clock',
+        name: 'tick',
+        params: [{ name: 'by', clauses: [] }],
+        result: { name: 'r', clauses: ['@sec == old(@sec) + by'] },
+        receiver: object('Clock', { '@sec': integer(59) }),
+        args: { by: integer(1) },
+        breaks: '@sec == old(@sec) + by',
+      }),
+      'minitest',
+    );
+    assert.equal(test?.fileName, 'clock_tick_test.rb');
+    assert.equal(await run(test!.text, text), 'false');
+    assert.equal(await run(test!.text, text.replace('by + 1', 'by')), 'true');
+  });
+
+  it('calls what must not raise', async () => {
+    const text = 'def share(n)\n  100 / n\nend\n';
+    const test = await generate(
+      scenario({
+        text,
+        name: 'share',
+        params: [{ name: 'n', clauses: [] }],
+        result: null,
+        args: { n: integer(0) },
+        kind: 'core-precondition',
+        line: 1,
+      }),
+      'minitest',
+    );
+    assert.equal(await run(test!.text, text), 'false');
+    assert.equal(await run(test!.text, text.replace('100 / n', 'n.zero? ? 0 : 100 / n')), 'true');
+  });
+
+  it('can be an RSpec example', async () => {
+    const test = await generate(seconds(), 'rspec');
+    assert.equal(test?.fileName, 'incr_sec_spec.rb');
+    assert.match(
+      test!.text,
+      /RSpec\.describe 'incr_sec' do\n {2}it 'incr_sec promises r < 60' do\n {4}x = 59\n {4}r = incr_sec\(x\)\n {4}expect\(\(r < 60\)\)\.to be_truthy/,
+    );
+  });
+});
