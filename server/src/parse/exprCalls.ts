@@ -2,9 +2,9 @@
  * What follows an operand: `.m`, `&.m`, `::A`, `[i]`, arguments and blocks. White space decides nothing: `x [1]` is an
  * index and `x -1` a difference; only a word or literal after a method's name is its argument (`a.is_a? Money`).
  */
-import type { Arg, Block, BlockArg, Param } from '../ril/ril';
+import type { Block, BlockArg, Param } from '../ril/ril';
 import { blockParams } from './exprBlockParams';
-import { argument, argumentsUntil, blockPass, sequenceUntil } from './exprLists';
+import { argumentsUntil, type CallArguments, callArgumentsUntil, commandArgument, sequenceUntil } from './exprLists';
 import {
   acceptOperator,
   atKeyword,
@@ -79,38 +79,20 @@ function finishCall(reader: ExprReader, left: ExprNode | null, name: ExprToken, 
   return callNode(reader, parts, start, reader.lastEnd);
 }
 
-interface Arguments {
-  readonly args: readonly Arg[];
-  readonly pass: BlockArg | null;
+interface Arguments extends CallArguments {
   readonly bare: boolean;
 }
 
 function callArguments(reader: ExprReader, name: ExprToken): Arguments {
   if (atOperator(reader, '(') && (reader.token.start === name.end || name.text === 'call')) {
-    return inParentheses(reader);
+    return { ...callArgumentsUntil(reader, ')', next(reader), true), bare: false };
   }
-  if (!commandArgument(reader, name)) return { args: [], pass: null, bare: true };
+  if (!beginsArgument(reader, name)) return { args: [], pass: null, bare: true };
   rescanAt(reader, reader.token.start);
-  const args = [argument(reader)];
-  while (atOperator(reader, ',') && reader.depth <= 2) {
-    next(reader);
-    args.push(argument(reader));
-  }
+  const args = [commandArgument(reader)];
+  // Inside brackets a comma is the bracket's.
+  while (reader.brackets === 0 && acceptOperator(reader, ',')) args.push(commandArgument(reader));
   return { args, pass: null, bare: false };
-}
-
-function inParentheses(reader: ExprReader): Arguments {
-  const open = next(reader);
-  const args: Arg[] = [];
-  let pass: BlockArg | null = null;
-  while (!atOperator(reader, ')') && reader.token.kind !== 'end' && pass === null) {
-    pass = blockPass(reader);
-    if (pass === null) args.push(argument(reader));
-    if (!acceptOperator(reader, ',')) break;
-  }
-  // Only the closing parenthesis is left: argumentsUntil says what is wrong when it is not there.
-  argumentsUntil(reader, ')', open);
-  return { args, pass, bare: false };
 }
 
 const BEGINS_ARGUMENT = new Set([
@@ -126,7 +108,7 @@ const BEGINS_ARGUMENT = new Set([
 const VALUES = new Set(['self', 'nil', 'true', 'false']);
 
 /** `t.is_a? Money`, `valid x`: a word or literal straight after a method's name, on the same line. */
-function commandArgument(reader: ExprReader, name: ExprToken): boolean {
+function beginsArgument(reader: ExprReader, name: ExprToken): boolean {
   const { kind, text, start } = reader.token;
   if (start === name.end || reader.text.slice(name.end, start).includes('\n')) return false;
   if (kind === 'identifier' && text === 'implies') return false;

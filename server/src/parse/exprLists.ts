@@ -19,19 +19,43 @@ const QUOTED_LABEL = /(["'])((?:(?!\1)[^\\])*)\1:(?!:)/uy;
 
 /** Reads to the closing bracket, and over it. */
 export function argumentsUntil(reader: ExprReader, close: string, open: ExprToken): Arg[] {
-  const ternaries = reader.ternaries;
+  return [...callArgumentsUntil(reader, close, open, false).args];
+}
+
+export interface CallArguments {
+  readonly args: readonly Arg[];
+  readonly pass: BlockArg | null;
+}
+
+/** As argumentsUntil; `passes`: `&block` may come last. */
+export function callArgumentsUntil(reader: ExprReader, close: string, open: ExprToken, passes: boolean): CallArguments {
+  const outer = { ternaries: reader.ternaries, brackets: reader.brackets };
   reader.ternaries = 0;
+  reader.brackets++;
   const args: Arg[] = [];
-  while (!atOperator(reader, close) && reader.token.kind !== 'end') {
-    args.push(argument(reader));
+  let pass: BlockArg | null = null;
+  while (!atOperator(reader, close) && reader.token.kind !== 'end' && pass === null) {
+    pass = passes ? blockPass(reader) : null;
+    if (pass === null) args.push(argument(reader));
     if (!acceptOperator(reader, ',')) break;
   }
-  reader.ternaries = ternaries;
+  Object.assign(reader, outer);
   if (!acceptOperator(reader, close)) {
     if (reader.token.kind === 'end') fail(reader, 'LP2003', open.start, open.end, { open: open.text, close });
     else unexpected(reader, `\`,\` or \`${close}\``);
   }
-  return args;
+  return { args, pass };
+}
+
+/** Words like `and` end the arguments of a call without parentheses. */
+const ABOVE_WORDS = 4;
+
+export function commandArgument(reader: ExprReader): Arg {
+  const label = labelAt(reader, reader.token.start);
+  if (label !== null) return argument(reader);
+  const value = reader.grammar.operators(reader, ABOVE_WORDS).expr;
+  if (!acceptOperator(reader, '=>')) return { type: 'positional', value };
+  return { type: 'pair', key: value, value: reader.grammar.operators(reader, ABOVE_WORDS).expr };
 }
 
 export function argument(reader: ExprReader): Arg {
@@ -76,7 +100,7 @@ function shorthand(reader: ExprReader, name: string, start: number): Expr {
 }
 
 /** `&e`, the last of a call's arguments. */
-export function blockPass(reader: ExprReader): BlockArg | null {
+function blockPass(reader: ExprReader): BlockArg | null {
   if (!atOperator(reader, '&')) return null;
   const sign = next(reader);
   const value = reader.grammar.expression(reader);

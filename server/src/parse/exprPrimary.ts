@@ -1,20 +1,9 @@
 /** Operands: literals, names, parentheses, `if … end`, arrays, hashes; then what follows them (exprCalls.ts). */
 import type { Arg, Const, Expr, LiteralValue, VariableScope } from '../ril/ril';
 import { identifierCall, lambda, postfix } from './exprCalls';
+import { caseChoice, conditional } from './exprConditionals';
 import { argumentsUntil, sequenceUntil } from './exprLists';
-import {
-  acceptKeyword,
-  acceptOperator,
-  atKeyword,
-  atOperator,
-  type ExprNode,
-  type ExprReader,
-  fail,
-  implication,
-  next,
-  node,
-  unexpected,
-} from './exprReader';
+import { acceptOperator, atOperator, type ExprNode, type ExprReader, fail, next, node, unexpected } from './exprReader';
 import type { ExprToken } from './exprScanner';
 import { quoted, wordList } from './exprStrings';
 import { spanIn } from './sourceText';
@@ -110,8 +99,9 @@ function keyword(reader: ExprReader): ExprNode {
     }
     case 'if':
     case 'unless':
-      next(reader);
-      return conditional(reader, token);
+      return conditional(reader, next(reader));
+    case 'case':
+      return caseChoice(reader, next(reader));
     case 'then':
     case 'else':
     case 'elsif':
@@ -125,31 +115,6 @@ function keyword(reader: ExprReader): ExprNode {
     default:
       return fail(reader, 'LP2104', token.start, token.end, { construct: `\`${token.text}\`` });
   }
-}
-
-/** `if p then q end` says that p implies q; with `else` it chooses. The closing `end` is read here. */
-function conditional(reader: ExprReader, word: ExprToken): ExprNode {
-  const condition = reader.grammar.expression(reader);
-  if (!acceptKeyword(reader, 'then')) acceptOperator(reader, ';');
-  const then = sequenceUntil(reader, () => ['else', 'elsif', 'end'].some(end => atKeyword(reader, end)));
-  const otherwise = elseBranch(reader);
-  const end = reader.lastEnd;
-  const positive = word.text !== 'unless';
-  const span = spanIn(reader.source, word.start, end);
-  if (otherwise !== null) {
-    const [yes, no] = positive ? [then, otherwise] : [otherwise, then];
-    const expr = { kind: 'if', span, condition: condition.expr, then: yes.expr, else: no.expr } as const;
-    return node(expr, word.start, end);
-  }
-  if (positive) return implication(reader, condition, then, word.start, end);
-  return node({ kind: 'or', span, left: condition.expr, right: then.expr }, word.start, end);
-}
-
-function elseBranch(reader: ExprReader): ExprNode | null {
-  if (atKeyword(reader, 'elsif')) return conditional(reader, next(reader));
-  const otherwise = acceptKeyword(reader, 'else') ? sequenceUntil(reader, () => atKeyword(reader, 'end')) : null;
-  if (!acceptKeyword(reader, 'end')) unexpected(reader, '`end`');
-  return otherwise;
 }
 
 function bracket(reader: ExprReader): ExprNode {

@@ -26,6 +26,8 @@ export interface ImplicitParams {
 /** The mutually recursive rules, so that each may live in its own file. */
 export interface ExprGrammar {
   readonly expression: (reader: ExprReader) => ExprNode;
+  /** Only what binds at least as tightly as `level`. */
+  readonly operators: (reader: ExprReader, level: number) => ExprNode;
 }
 
 export interface ExprReader {
@@ -41,6 +43,8 @@ export interface ExprReader {
   implicit: ImplicitParams | null;
   /** Depth of `? :` around, where `:` is not a symbol's. */
   ternaries: number;
+  /** Depth of brackets around whose commas separate. */
+  brackets: number;
   failed: boolean;
 }
 
@@ -54,7 +58,7 @@ export function createExprReader(
 ): ExprReader {
   const token = scanExpr(text, start, limit, true);
   const base = { grammar, text, limit, source, locals, token };
-  return { ...base, problems: [], lastEnd: start, depth: 0, implicit: null, ternaries: 0, failed: false };
+  return { ...base, problems: [], lastEnd: start, depth: 0, implicit: null, ternaries: 0, brackets: 0, failed: false };
 }
 
 const ENDS_OPERAND = new Set([')', ']', '}']);

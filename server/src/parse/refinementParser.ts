@@ -7,7 +7,7 @@ import type { Problem } from '../base/problem';
 import type { Arg, Expr } from '../ril/ril';
 import type { Clause } from '../types/type';
 import { argument } from './exprLists';
-import { expression } from './exprOperators';
+import { expression, operators } from './exprOperators';
 import {
   atOperator,
   broken,
@@ -20,7 +20,7 @@ import {
 } from './exprReader';
 import { placeIn, type TextSource } from './sourceText';
 
-const GRAMMAR: ExprGrammar = { expression };
+const GRAMMAR: ExprGrammar = { expression, operators };
 
 export interface ReadClauses {
   readonly clauses: readonly Clause[];
@@ -38,7 +38,8 @@ export function parseClauses(
   const reader = createExprReader(GRAMMAR, text, source, start, end, binders);
   const whole = expression(reader);
   const nodes = [...(whole.conjuncts ?? [whole])];
-  if (reader.token.kind !== 'end') nodes.push(leftOver(reader));
+  if (reader.failed) nodes.push(broken(reader, nodes.pop()?.start ?? start, end));
+  else if (reader.token.kind !== 'end') nodes.push(leftOver(reader));
   return { clauses: nodes.map(node => clause(reader, node)), problems: reader.problems };
 }
 

@@ -32,11 +32,18 @@ export function showExpr(expr: Expr): string {
       return [expr.from, expr.to]
         .map(end => (end === null ? '' : operand(end, SHIFT)))
         .join(expr.exclusive ? '...' : '..');
+    case 'interpolate':
+      return expr.as === 'string' ? `"${expr.parts.map(showPart).join('')}"` : '…';
     case 'defined':
       return `defined?(${showExpr(expr.value)})`;
     default:
       return '…';
   }
+}
+
+function showPart(part: Expr): string {
+  if (part.kind === 'lit' && part.value.type === 'string') return JSON.stringify(part.value.value).slice(1, -1);
+  return `#{${showExpr(part)}}`;
 }
 
 const TERNARY = 1;
@@ -111,12 +118,14 @@ function isBinary(call: Call): boolean {
 }
 
 function showCall(call: Call): string {
-  const args = call.args.map(showArg);
+  const args = [...call.args.map(showArg), ...showPass(call)];
   if (call.receiver === null) return call.method + parenthesised(args) + showBlock(call);
   const arg = call.args[0];
   if (isBinary(call) && arg?.type === 'positional') {
     const level = BINARY[call.method]!;
-    return `${operand(call.receiver, level)} ${call.method} ${operand(arg.value, level + 1)}`;
+    // Comparisons do not chain here, and powers bind to the right.
+    const left = level === EQUALITY || level === COMPARISON || call.method === '**' ? level + 1 : level;
+    return `${operand(call.receiver, left)} ${call.method} ${operand(arg.value, call.method === '**' ? level : level + 1)}`;
   }
   if (call.method === '[]') return `${operand(call.receiver, POSTFIX)}[${args.join(', ')}]`;
   if (/^[!~]$/.test(call.method)) return call.method + operand(call.receiver, UNARY);
@@ -129,9 +138,13 @@ function parenthesised(args: readonly string[]): string {
   return args.length === 0 ? '' : `(${args.join(', ')})`;
 }
 
+function showPass(call: Call): readonly string[] {
+  if (call.block?.type !== 'pass') return [];
+  return [`&${call.block.value === null ? '' : showExpr(call.block.value)}`];
+}
+
 function showBlock(call: Call): string {
-  if (call.block === null) return '';
-  if (call.block.type === 'pass') return `(&${call.block.value === null ? '' : showExpr(call.block.value)})`;
+  if (call.block?.type !== 'block') return '';
   const { params, implicitParams, body } = call.block.block;
   const names = params.map(param => param.name ?? '_').join(', ');
   return ` { ${names === '' || implicitParams ? '' : `|${names}| `}${showExpr(body)} }`;
