@@ -63,7 +63,7 @@ interface Names {
   readonly functions: readonly FunctionDeclaration[];
 }
 
-function numberNames(roots: readonly Formula[], signature: Signature): Names {
+export function numberNames(roots: readonly Formula[], signature: Signature): Names {
   const declared = new Map(signature.functions.map(each => [each.name, each]));
   const renamed = new Map<string, string>();
   const symbols = new Map<string, Sort>();
@@ -87,7 +87,7 @@ function quoted(name: string): string {
   return /^c:/.test(name) ? `|${name}|` : name;
 }
 
-function declarations(roots: readonly Formula[], signature: Signature, names: Names): string[] {
+export function declarations(roots: readonly Formula[], signature: Signature, names: Names): string[] {
   const used = usedNames(roots, names);
   return [
     ...signature.datatypes.flatMap(datatype => declareDatatype(datatype, used)),
