@@ -4,8 +4,9 @@ import { closest } from '../base/spelling';
 import { findMethod, findSingletonMethod } from '../program/lookup';
 import { keyParts, methodKey, topLevelKey } from '../program/methodKey';
 import type { MethodInfo, Nesting, Program, Signature, SignatureArm } from '../program/program';
-import type { ContractAnnotation, Labels, MethodAnnotation } from '../types/annotation';
+import type { ContractAnnotation, MethodAnnotation } from '../types/annotation';
 import { NO_LABELS } from '../types/annotation';
+import { joinLabels } from '../types/joinLabels';
 import { DYNAMIC, type MethodType } from '../types/type';
 import { withContract } from './contracts';
 import { definitionType } from './definitionType';
@@ -24,29 +25,6 @@ export function attachSignatures(ctx: ResolveContext): void {
     for (const method of [...draft.methods.values(), ...draft.singletonMethods.values()])
       inheritByAlias(ctx, view, method);
   }
-}
-
-/** All arms' labels as one. */
-export function joinLabels(all: readonly Labels[]): Labels {
-  return all.reduce(
-    (a, b) => ({
-      pure: a.pure || b.pure,
-      exact: a.exact || b.exact,
-      modular: a.modular || b.modular,
-      modifies: joinLists(a.modifies, b.modifies),
-      protects: joinLists(a.protects, b.protects),
-      raises: joinLists(a.raises, b.raises),
-      typecheck: a.typecheck ?? b.typecheck,
-      verify: a.verify ?? b.verify,
-      wrap: a.wrap ?? b.wrap,
-      version: a.version ?? b.version,
-    }),
-    NO_LABELS,
-  );
-}
-
-function joinLists<T>(a: readonly T[] | null, b: readonly T[] | null): readonly T[] | null {
-  return a && b ? [...a, ...b] : (a ?? b);
 }
 
 /** Annotations above an earlier definition of the same name went with it, unless the last one has none. */

@@ -1,6 +1,7 @@
 /** A type with its class and alias names replaced: the walk that resolving names needs, in Ruby and in RBS. */
 import type { Span } from '../base/span';
 import type { BlockType, HashEntry, MethodType, ParamType, Type, TypeParam } from './type';
+import { makeUnion } from './union';
 
 export type NamedType = Extract<Type, { kind: 'nominal' | 'alias' | 'classOf' }>;
 
@@ -37,6 +38,7 @@ export function mapNames(type: Type, mapper: NameMapper, span: Span | null): Typ
     case 'classOf':
       return mapper.name(type, span);
     case 'union':
+      return makeUnion(type.members.map(go));
     case 'intersection':
       return { ...type, members: type.members.map(go) };
     case 'nonNull':

@@ -1,0 +1,139 @@
+/**
+ * RBS texts + server/core/*.rb -> the library as one Program. The overlay's types replace those of RBS method by
+ * method; its `label`s are added to whatever types there are.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Problem } from '../src/base/problem';
+import { lower } from '../src/lower/lower';
+import { parseAnnotations } from '../src/parse/annotations';
+import { type CoreLabel, parseCoreLabels } from '../src/parse/coreLabels';
+import { parseRbs } from '../src/parse/rbs';
+import { programFromRbs } from '../src/parse/rbsProgram';
+import { createRubyParser } from '../src/parse/rubyParser';
+import { messageOf } from '../src/problems/catalogue';
+import { methodByKey } from '../src/program/lookup';
+import type { ClassInfo, MethodInfo, Program } from '../src/program/program';
+import { resolve } from '../src/resolve/resolve';
+import type { RilFile } from '../src/ril/declarations';
+import { joinLabels } from '../src/types/joinLabels';
+
+export interface SourceText {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface CompiledCore {
+  readonly program: Program;
+  /** In words, with the file: a library that is not perfect is not built. */
+  readonly problems: readonly string[];
+}
+
+export async function compileCore(rbs: readonly SourceText[], overlay: readonly SourceText[]): Promise<CompiledCore> {
+  const files = rbs.map(({ path, text }) => parseRbs(path, text));
+  const base = programFromRbs(
+    files.map(file => file.value),
+    { library: null, origin: path => (path.startsWith('core/') ? 'core' : 'rbs'), places: false },
+  );
+  const over = await readOverlay(overlay);
+  const annotations = over.map(ril => ({ ril, annotations: parseAnnotations(ril) }));
+  const resolved = resolve(
+    annotations.map(one => ({ ril: one.ril, annotations: one.annotations.value })),
+    base.value,
+  );
+  const labels = over.map(parseCoreLabels);
+  const missing = unknownKeys(
+    resolved.value,
+    base.value,
+    labels.flatMap(one => one.value),
+  );
+  const problems: readonly Problem[] = [
+    ...files.flatMap(file => file.problems),
+    ...base.problems,
+    ...annotations.flatMap(one => one.annotations.problems),
+    ...over.flatMap(ril => ril.problems),
+    ...resolved.problems,
+    ...labels.flatMap(one => one.problems),
+  ];
+  const program = withLabels(
+    withRbsFacts(resolved.value, base.value),
+    labels.flatMap(one => one.value),
+  );
+  return { program, problems: [...problems.map(words), ...missing] };
+}
+
+async function readOverlay(overlay: readonly SourceText[]): Promise<readonly RilFile[]> {
+  const modules = join(__dirname, '..', '..', 'node_modules');
+  const parser = await createRubyParser({
+    runtime: readFileSync(join(modules, 'web-tree-sitter', 'web-tree-sitter.wasm')),
+    language: readFileSync(join(modules, 'tree-sitter-ruby', 'tree-sitter-ruby.wasm')),
+  });
+  return overlay.map(({ path, text }) => {
+    const document = parser.open(path, text);
+    const ril = lower(document.outline(), null);
+    document.close();
+    return ril;
+  });
+}
+
+/** What the overlay says of methods keeps what RBS knew besides types: visibility, aliases, that it is core. */
+function withRbsFacts(program: Program, base: Program): Program {
+  return mapMethods(program, (method, info) => {
+    const before = methodByKey(base, method.key);
+    if (method.origin !== 'workspace') return method;
+    const { visibility, aliasOf, origin } = before ?? {
+      visibility: method.visibility,
+      aliasOf: null,
+      origin: info.origin,
+    };
+    return { ...method, visibility, aliasOf, origin, place: null, nesting: [] };
+  });
+}
+
+function withLabels(program: Program, labels: readonly CoreLabel[]): Program {
+  const byKey = new Map<string, CoreLabel['labels'][]>();
+  for (const { key, labels: one } of labels) byKey.set(key, [...(byKey.get(key) ?? []), one]);
+  return mapMethods(program, method => {
+    const added = byKey.get(method.key);
+    if (!added || !method.signature) return method;
+    const arms = method.signature.arms.map(arm => ({ ...arm, labels: joinLabels([arm.labels, ...added]) }));
+    return { ...method, signature: { arms, labels: joinLabels(arms.map(arm => arm.labels)) } };
+  });
+}
+
+function mapMethods(program: Program, map: (method: MethodInfo, info: ClassInfo) => MethodInfo): Program {
+  const classes = new Map<string, ClassInfo>();
+  for (const info of program.classes.values()) {
+    const mapped = (methods: ClassInfo['methods']) =>
+      new Map([...methods].map(([name, method]) => [name, map(method, info)]));
+    classes.set(info.name, {
+      ...info,
+      origin: info.origin === 'workspace' ? 'core' : info.origin,
+      places: [],
+      methods: mapped(info.methods),
+      singletonMethods: mapped(info.singletonMethods),
+    });
+  }
+  return { ...program, classes };
+}
+
+/** A slip in the overlay's method names must not go unnoticed; methods new since the RBS are in files of their own. */
+function unknownKeys(program: Program, base: Program, labels: readonly CoreLabel[]): readonly string[] {
+  const wrong = labels
+    .filter(label => !methodByKey(program, label.key))
+    .map(label => `label for unknown method ${label.key}`);
+  const added = [...program.classes.values()]
+    .flatMap(info => [...info.methods.values(), ...info.singletonMethods.values()])
+    .filter(method => method.origin === 'workspace' && !methodByKey(base, method.key) && !isNew(method))
+    .map(method => `type for a method that RBS does not have: ${method.key}`);
+  return [...wrong, ...added];
+}
+
+/** Files named `new_in_…` hold what Ruby added since. */
+function isNew(method: MethodInfo): boolean {
+  return /(^|\/)new_in_/.test(method.place?.anchor ?? '');
+}
+
+function words(problem: Problem): string {
+  return `${problem.place.anchor}:${problem.place.span.start}: ${problem.code} ${messageOf(problem)}`;
+}

@@ -1,0 +1,72 @@
+/**
+ * Builds dist/core.snapshot: Ruby's core and standard library as the server loads them (parse/library.ts), with the
+ * licence of the signatures beside it. Does nothing when what it is made from has not changed.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { require as requireTs } from 'tsx/cjs/api';
+import { extractRbs, rbsPackageVersion } from './extractRbs.mjs';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, '..', '..');
+const target = join(root, 'dist', 'core.snapshot');
+const SOURCES = ['base', 'syntax', 'ril', 'types', 'program', 'parse', 'lower', 'resolve'].map(room =>
+  join(root, 'server', 'src', room),
+);
+
+const fingerprint = fingerprintOfSources();
+const stamp = `${target}.stamp`;
+if (!existsSync(target) || !existsSync(stamp) || readFileSync(stamp, 'utf8') !== fingerprint) await build();
+
+async function build() {
+  const { compileCore } = requireTs('./compileCore.ts', import.meta.url);
+  const { encodeLibrary } = requireTs('../src/parse/librarySnapshot.ts', import.meta.url);
+  const texts = await extractRbs();
+  const rbs = Object.entries(texts)
+    .filter(([path]) => path.endsWith('.rbs'))
+    .map(([path, text]) => ({ path, text }));
+  const { program, problems } = await compileCore(rbs, overlay());
+  if (problems.length > 0) {
+    console.error(problems.join('\n'));
+    console.error(`build: ${problems.length} problems in the library's signatures`);
+    process.exit(1);
+  }
+  const bytes = encodeLibrary(program, fingerprint);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, bytes);
+  writeFileSync(`${target}.LICENSE.txt`, licence(texts));
+  writeFileSync(stamp, fingerprint);
+  console.log(`build: ${program.classes.size} classes of the library in ${Math.round(bytes.length / 1024)} kB`);
+}
+
+function overlay() {
+  const folder = join(root, 'server', 'core');
+  return filesBelow(folder, '.rb').map(path => ({
+    path: path.slice(folder.length + 1),
+    text: readFileSync(path, 'utf8'),
+  }));
+}
+
+function licence(texts) {
+  const notice = 'core.snapshot is made from the signatures of the rbs gem, which come under this licence.\n';
+  return [notice, texts.COPYING, texts.BSDL].join('\n');
+}
+
+function fingerprintOfSources() {
+  const digest = createHash('sha256').update(rbsPackageVersion());
+  const files = [...SOURCES, here].flatMap(folder => [...filesBelow(folder, '.ts'), ...filesBelow(folder, '.mjs')]);
+  for (const file of [...files, ...filesBelow(join(root, 'server', 'core'), '.rb')]) {
+    digest.update(file.slice(root.length)).update(readFileSync(file));
+  }
+  return digest.digest('hex');
+}
+
+function filesBelow(folder, ending) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true })
+    .filter(name => name.endsWith(ending))
+    .sort()
+    .map(name => join(folder, name));
+}

@@ -1,0 +1,86 @@
+/** Ruby's own library from its snapshot (librarySnapshot.ts): a Program whose classes are decoded when first asked for. */
+
+import { emptyClass } from '../program/emptyClass';
+import { methodKey } from '../program/methodKey';
+import type { ClassInfo, FieldInfo, MethodInfo, Program, Signature, SignatureArm } from '../program/program';
+import { type Labels, NO_LABELS } from '../types/annotation';
+import { joinLabels } from '../types/joinLabels';
+import { LazyMap } from './lazyMap';
+import { type ClassCode, type FieldCode, type MethodCodes, snapshotLines } from './librarySnapshot';
+import { decodeMethodType, decodeType, decodeTypeParam, type MethodCode } from './typeCodec';
+
+/** Null when the bytes are no snapshot of this version. */
+export function loadLibrary(bytes: Uint8Array): Program | null {
+  const snapshot = snapshotLines(bytes);
+  if (!snapshot) return null;
+  const { contents, lines } = snapshot;
+  const lineOf = new Map(contents.classes.map((name, index) => [name, lines[index]!]));
+  return {
+    classes: new LazyMap(lineOf, (line, name) => decodeClass(name, JSON.parse(line) as ClassCode)),
+    aliases: new LazyMap(new Map(contents.aliases), decodeType),
+    aliasParams: new Map(contents.aliasParams.map(([name, params]) => [name, params.map(decodeTypeParam)])),
+    globals: new Map(contents.globals.map(field => [field[0], decodeField(field)])),
+    descendants: new Map(contents.descendants),
+    runLabels: { typecheck: new Set(), verify: new Set() },
+  };
+}
+
+function decodeClass(name: string, code: ClassCode): ClassInfo {
+  const fields = (code.f ?? []).map((field): [string, FieldInfo] => [field[0], decodeField(field)]);
+  return {
+    ...emptyClass(name, code.k, code.o),
+    superclass: code.s,
+    superclassArgs: (code.sa ?? []).map(decodeType),
+    mixins: (code.m ?? []).map(([how, module, ...args]) => ({
+      how: how as 'include' | 'extend' | 'prepend',
+      module,
+      place: null,
+      args: args.map(decodeType),
+    })),
+    typeParams: (code.g ?? []).map(decodeTypeParam),
+    methods: new Map(code.i.map(method => [method.n, decodeMethod(name, code, method, false)])),
+    singletonMethods: new Map(code.c.map(method => [method.n, decodeMethod(name, code, method, true)])),
+    fields: new Map(fields),
+    constants: new Map(
+      code.e.map(([constant, type, value = null]) => [
+        constant,
+        { name: constant, value, type: type === null ? null : decodeType(type), place: null, nesting: [] },
+      ]),
+    ),
+  };
+}
+
+function decodeMethod(owner: string, ofClass: ClassCode, code: MethodCodes, singleton: boolean): MethodInfo {
+  return {
+    key: methodKey(owner, code.n, singleton),
+    owner,
+    name: code.n,
+    singleton,
+    visibility: code.v ?? 'public',
+    definition: null,
+    synthetic: null,
+    aliasOf: code.a ?? null,
+    signature: code.t ? decodeSignature(code.t) : null,
+    place: null,
+    origin: code.o ?? ofClass.o,
+    nesting: [],
+    redefinitions: [],
+  };
+}
+
+function decodeSignature(codes: NonNullable<MethodCodes['t']>): Signature {
+  const arms = codes.map((code): SignatureArm => {
+    const [type, labels]: readonly [MethodCode, Partial<Labels>] = isLabelled(code) ? code : [code, {}];
+    const all = { ...NO_LABELS, ...labels };
+    return { type: decodeMethodType(type), text: '', place: null, labels: all, origin: null, nesting: [] };
+  });
+  return { arms, labels: joinLabels(arms.map(arm => arm.labels)) };
+}
+
+function isLabelled(code: NonNullable<MethodCodes['t']>[number]): code is readonly [MethodCode, Partial<Labels>] {
+  return Array.isArray(code);
+}
+
+function decodeField([name, type]: FieldCode): FieldInfo {
+  return { name, type: type === null ? null : decodeType(type), refinement: null, place: null, nesting: [] };
+}

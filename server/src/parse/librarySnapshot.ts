@@ -1,0 +1,130 @@
+/**
+ * A library Program as bytes: gzipped lines, first a table of contents, then one class per line. Written at build
+ * time (server/build/), read by library.ts, which decodes a class only when somebody asks for it.
+ */
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { ClassInfo, ConstantInfo, FieldInfo, MethodInfo, Program, Signature } from '../program/program';
+import type { Labels } from '../types/annotation';
+import { NO_LABELS } from '../types/annotation';
+import {
+  encodeMethodType,
+  encodeType,
+  encodeTypeParam,
+  type MethodCode,
+  type ParamCode,
+  type TypeCode,
+} from './typeCodec';
+
+export const SNAPSHOT_FORMAT = 1;
+
+export interface Contents {
+  readonly format: number;
+  /** Of what it was made from. */
+  readonly fingerprint: string;
+  readonly classes: readonly string[];
+  readonly aliases: readonly [string, TypeCode][];
+  readonly aliasParams: readonly [string, readonly ParamCode[]][];
+  readonly globals: readonly FieldCode[];
+  readonly descendants: readonly [string, readonly string[]][];
+}
+
+export type FieldCode = readonly [name: string, type: TypeCode | null];
+
+export interface MethodCodes {
+  /** Name. */
+  readonly n: string;
+  readonly v?: MethodInfo['visibility'];
+  readonly a?: string;
+  readonly o?: MethodInfo['origin'];
+  /** Arms: type, then labels where there are any. */
+  readonly t?: readonly (MethodCode | readonly [MethodCode, Partial<Labels>])[];
+}
+
+export interface ClassCode {
+  readonly k: ClassInfo['kind'];
+  readonly o: ClassInfo['origin'];
+  readonly s: string | null;
+  readonly sa?: readonly TypeCode[];
+  readonly m?: readonly (readonly [how: string, module: string, ...args: TypeCode[]])[];
+  readonly g?: readonly ParamCode[];
+  readonly i: readonly MethodCodes[];
+  readonly c: readonly MethodCodes[];
+  readonly f?: readonly FieldCode[];
+  readonly e: readonly (readonly [name: string, type: TypeCode | null, value?: ConstantInfo['value']])[];
+}
+
+export function encodeLibrary(program: Program, fingerprint: string): Uint8Array {
+  const classes = [...program.classes.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const contents: Contents = {
+    format: SNAPSHOT_FORMAT,
+    fingerprint,
+    classes: classes.map(info => info.name),
+    aliases: [...program.aliases].map(([name, type]) => [name, encodeType(type)]),
+    aliasParams: [...program.aliasParams].map(([name, params]) => [name, params.map(encodeTypeParam)]),
+    globals: [...program.globals.values()].map(encodeField),
+    descendants: [...program.descendants],
+  };
+  const lines = [contents, ...classes.map(encodeClass)].map(line => JSON.stringify(line));
+  return gzipSync(lines.join('\n'), { level: 9 });
+}
+
+/** The lines of a snapshot; null when the bytes are not one of ours. */
+export function snapshotLines(
+  bytes: Uint8Array,
+): { readonly contents: Contents; readonly lines: readonly string[] } | null {
+  try {
+    const [first = '', ...lines] = gunzipSync(bytes).toString('utf8').split('\n');
+    const contents = JSON.parse(first) as Contents;
+    return contents.format === SNAPSHOT_FORMAT && contents.classes.length === lines.length ? { contents, lines } : null;
+  } catch {
+    return null;
+  }
+}
+
+function encodeClass(info: ClassInfo): ClassCode {
+  return {
+    k: info.kind,
+    o: info.origin,
+    s: info.superclass,
+    ...(info.superclassArgs.length > 0 && { sa: info.superclassArgs.map(encodeType) }),
+    ...(info.mixins.length > 0 && {
+      m: info.mixins.map(mixin => [mixin.how, mixin.module, ...mixin.args.map(encodeType)] as const),
+    }),
+    ...(info.typeParams.length > 0 && { g: info.typeParams.map(encodeTypeParam) }),
+    i: [...info.methods.values()].map(method => encodeMethod(method, info)),
+    c: [...info.singletonMethods.values()].map(method => encodeMethod(method, info)),
+    ...(info.fields.size > 0 && { f: [...info.fields.values()].map(encodeField) }),
+    e: [...info.constants.values()].map(constant =>
+      constant.value
+        ? ([constant.name, constant.type && encodeType(constant.type), constant.value] as const)
+        : ([constant.name, constant.type && encodeType(constant.type)] as const),
+    ),
+  };
+}
+
+function encodeMethod(method: MethodInfo, info: ClassInfo): MethodCodes {
+  return {
+    n: method.name,
+    ...(method.visibility !== 'public' && { v: method.visibility }),
+    ...(method.aliasOf !== null && { a: method.aliasOf }),
+    ...(method.origin !== info.origin && { o: method.origin === 'workspace' ? info.origin : method.origin }),
+    ...(method.signature && { t: encodeArms(method.signature) }),
+  };
+}
+
+function encodeArms(signature: Signature): NonNullable<MethodCodes['t']> {
+  return signature.arms.map(arm => {
+    const type = encodeMethodType(arm.type);
+    const labels = changedLabels(arm.labels);
+    return Object.keys(labels).length === 0 ? type : ([type, labels] as const);
+  });
+}
+
+function changedLabels(labels: Labels): Partial<Labels> {
+  const defaults: Record<string, unknown> = { ...NO_LABELS };
+  return Object.fromEntries(Object.entries(labels).filter(([name, value]) => value !== defaults[name]));
+}
+
+function encodeField(field: FieldInfo): FieldCode {
+  return [field.name, field.type && encodeType(field.type)];
+}

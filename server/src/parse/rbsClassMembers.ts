@@ -1,0 +1,154 @@
+/** The members of an RBS class -> methods, fields and mixins of its draft. */
+
+import { findMethod, findSingletonMethod } from '../program/lookup';
+import { methodKey } from '../program/methodKey';
+import type { MethodInfo, Program, SignatureArm } from '../program/program';
+import { type Labels, NO_LABELS } from '../types/annotation';
+import { mapMethodNames } from '../types/mapNames';
+import { type Bindings, substituteMethod, substituteType } from '../types/substitute';
+import type { MethodType, ParamType, Type } from '../types/type';
+import type { RbsClassDraft } from './rbsDraft';
+import { UNTYPED_METHOD } from './rbsMethodTypes';
+import type { RbsBuild } from './rbsProgram';
+import type { RbsAttribute, RbsMember, RbsMethod, RbsMixin } from './rbsSyntax';
+import { type RbsSite, rbsMapper, resolveRbsClass, resolveRbsType } from './rbsTypeNames';
+
+export type MemberSite = RbsSite & { readonly renames: Bindings };
+
+export function addMembers(
+  build: RbsBuild,
+  draft: RbsClassDraft,
+  members: readonly RbsMember[],
+  site: MemberSite,
+): void {
+  for (const member of members) {
+    switch (member.kind) {
+      case 'method':
+        addMethod(build, draft, member, site);
+        break;
+      case 'attribute':
+        addAttribute(build, draft, member, site);
+        break;
+      case 'mixin':
+        addMixin(build, draft, member, site);
+        break;
+      case 'methodAlias':
+        draft.waiting.push({ newName: member.newName, oldName: member.oldName, singleton: member.on === 'singleton' });
+        break;
+      case 'variable': {
+        const type = ownType(build, site, member.type);
+        const fields = member.on === 'singleton' ? draft.singletonFields : draft.fields;
+        fields.set(member.name, { name: member.name, type, refinement: null, place: null, nesting: site.nesting });
+        break;
+      }
+      default:
+        break; // Nested declarations are visited on their own.
+    }
+  }
+}
+
+/** Aliases take the signature of what they name, own or inherited. */
+export function settleAliases(program: Program, draft: RbsClassDraft): void {
+  for (const { newName, oldName, singleton } of draft.waiting) {
+    const methods = singleton ? draft.singletonMethods : draft.methods;
+    const old = methods.get(oldName) ?? (singleton ? findSingletonMethod : findMethod)(program, draft.name, oldName);
+    if (!old || methods.has(newName)) continue;
+    const key = methodKey(draft.name, newName, singleton);
+    methods.set(newName, { ...old, key, owner: draft.name, name: newName, aliasOf: old.aliasOf ?? old.key });
+  }
+}
+
+function addMethod(build: RbsBuild, draft: RbsClassDraft, member: RbsMethod, site: MemberSite): void {
+  const labels: Labels = member.annotations.includes('pure') ? { ...NO_LABELS, pure: true } : NO_LABELS;
+  const arms = member.overloads.map(type => arm(build, site, type, labels));
+  if (member.on !== 'singleton') {
+    const visibility = member.on === 'both' ? 'private' : member.visibility;
+    put(build, draft, member, false, visibility, arms, labels, site);
+  }
+  if (member.on !== 'instance') put(build, draft, member, true, member.visibility, arms, labels, site);
+}
+
+function arm(build: RbsBuild, site: MemberSite, type: MethodType, labels: Labels): SignatureArm {
+  const resolved = substituteMethod(mapMethodNames(type, rbsMapper(build, site)), site.renames);
+  const shown = build.places ? resolved : withoutSpans(resolved);
+  return { type: shown, text: '', place: null, labels, origin: null, nesting: [] };
+}
+
+function withoutSpans(type: MethodType): MethodType {
+  const params = type.params.map((param): ParamType => ({ ...param, span: null }));
+  return { ...type, params, block: type.block && { ...type.block, type: withoutSpans(type.block.type) } };
+}
+
+function put(
+  build: RbsBuild,
+  draft: RbsClassDraft,
+  member: RbsMethod | RbsAttribute,
+  singleton: boolean,
+  visibility: 'public' | 'private',
+  arms: readonly SignatureArm[],
+  labels: Labels,
+  site: MemberSite,
+  name = member.name,
+): void {
+  const methods = singleton ? draft.singletonMethods : draft.methods;
+  const before = methods.get(name);
+  const adds = member.kind === 'method' && member.overloading;
+  const place = build.places ? { anchor: `${site.file.path}|file`, span: member.span } : null;
+  const origin = build.origin(site.file.path);
+  const waiting = before !== undefined && build.placeholders.has(before);
+  if (before && !adds && before.origin === origin && !waiting) {
+    if (place) build.problems.push({ code: 'LP2512', place, args: { name: before.key } });
+    return;
+  }
+  const known = before?.signature?.arms ?? [];
+  // Overloads come first, as in RBS; but what the standard library adds to core stays behind.
+  const behind = adds && before?.origin === 'core' && origin !== 'core';
+  const all = behind ? [...known, ...arms] : adds ? [...arms, ...known] : waiting ? [...known, ...arms] : arms;
+  const method: MethodInfo = {
+    key: methodKey(draft.name, name, singleton),
+    owner: draft.name,
+    name,
+    singleton,
+    visibility,
+    definition: null,
+    synthetic: null,
+    aliasOf: null,
+    signature: { arms: all, labels },
+    place,
+    origin: before?.origin ?? origin,
+    nesting: [],
+    redefinitions: [],
+  };
+  methods.set(name, method);
+  if (adds && (!before || waiting)) build.placeholders.add(method);
+}
+
+function addAttribute(build: RbsBuild, draft: RbsClassDraft, member: RbsAttribute, site: MemberSite): void {
+  const type = ownType(build, site, member.type);
+  const singleton = member.on === 'singleton';
+  const base: MethodType = { ...UNTYPED_METHOD, anyArgs: false, result: type };
+  const written: ParamType = { kind: 'required', name: null, type, refinement: null, span: null };
+  const add = (name: string, method: MethodType) => {
+    const one: SignatureArm = { type: method, text: '', place: null, labels: NO_LABELS, origin: null, nesting: [] };
+    put(build, draft, member, singleton, member.visibility, [one], NO_LABELS, site, name);
+  };
+  if (member.access !== 'writer') add(member.name, base);
+  if (member.access !== 'reader') add(`${member.name}=`, { ...base, params: [written] });
+  if (member.variable === null) return;
+  const fields = singleton ? draft.singletonFields : draft.fields;
+  const field = { name: member.variable, type, refinement: null, place: null, nesting: [] };
+  if (!fields.has(field.name)) fields.set(field.name, field);
+}
+
+function addMixin(build: RbsBuild, draft: RbsClassDraft, member: RbsMixin, site: MemberSite): void {
+  const module = resolveRbsClass(build, site, member.reference.name);
+  // Interfaces promise methods; they add nothing to look up.
+  if (module === null) return;
+  const args = member.reference.args.map(type => ownType(build, site, type));
+  if (draft.mixins.some(mixin => mixin.module === module && mixin.how === member.how)) return;
+  draft.mixins.push({ module, how: member.how, place: null, args });
+}
+
+function ownType(build: RbsBuild, site: MemberSite, type: Type): Type {
+  return substituteType(resolveRbsType(build, site, type), site.renames);
+}

@@ -1,0 +1,211 @@
+/**
+ * RBS files -> Program, on top of a library or of nothing: classes merged over all files, `| ...` overloads added,
+ * interfaces as aliases of structural types. A second declaration of the same method is reported once and ignored.
+ */
+import type { Problem } from '../base/problem';
+import { type WithProblems, withProblems } from '../base/result';
+import { directDescendants } from '../program/descendants';
+import { LayeredMap } from '../program/layeredMap';
+import type { ClassInfo, FieldInfo, MethodInfo, Origin, Program } from '../program/program';
+import { mapMethodNames, mapNames, mapParamNames } from '../types/mapNames';
+import type { StructuralMethod, Type, TypeParam } from '../types/type';
+import { addMembers, settleAliases } from './rbsClassMembers';
+import { type RbsClassDraft, rbsClassDraft, rbsDraftName } from './rbsDraft';
+import { collectNames, type Declared, eachDeclaration, fullName } from './rbsNames';
+import type { RbsDeclaration, RbsFile, RbsNamespace } from './rbsSyntax';
+import {
+  aliasName,
+  type RbsNamesContext,
+  type RbsSite,
+  rbsMapper,
+  resolveRbsClass,
+  resolveRbsType,
+} from './rbsTypeNames';
+
+export interface RbsBuild extends RbsNamesContext {
+  readonly library: Program;
+  readonly origin: (path: string) => Origin;
+  /** The product's own signatures have no places to show. */
+  readonly places: boolean;
+  readonly drafts: Map<string, RbsClassDraft>;
+  readonly globals: Map<string, FieldInfo>;
+  /** Methods of which only `| ...` overloads were read yet. */
+  readonly placeholders: Set<MethodInfo>;
+}
+
+export interface RbsOptions {
+  readonly library: Program | null;
+  readonly origin: (path: string) => Origin;
+  readonly places: boolean;
+}
+
+const EMPTY: Program = {
+  classes: new Map(),
+  aliases: new Map(),
+  aliasParams: new Map(),
+  globals: new Map(),
+  descendants: new Map(),
+  runLabels: { typecheck: new Set(), verify: new Set() },
+};
+
+export function programFromRbs(files: readonly RbsFile[], options: RbsOptions): WithProblems<Program> {
+  const library = options.library ?? EMPTY;
+  const problems: Problem[] = [];
+  const build: RbsBuild = {
+    names: collectNames(files, name => options.library?.classes.has(name) ?? false),
+    problems,
+    recursive: new Set(),
+    libraryAlias: name => library.aliases.has(name),
+    library,
+    origin: options.origin,
+    places: options.places,
+    drafts: new Map(),
+    globals: new Map(library.globals),
+    placeholders: new Set(),
+  };
+  eachDeclaration(files, one => addHeader(build, one));
+  eachDeclaration(files, one => addContents(build, one));
+  const view = { ...library, classes: new LayeredMap<string, ClassInfo>(build.drafts, library.classes) };
+  for (const draft of build.drafts.values()) settleAliases(view, draft);
+  return withProblems(finish(build, options.library !== null), problems);
+}
+
+/** Type parameters of every class must be known before the first type is read. */
+function addHeader(build: RbsBuild, { declaration, nesting, file }: Declared<RbsDeclaration>): void {
+  if (declaration.kind !== 'class' && declaration.kind !== 'module') return;
+  const name = fullName(declaration.name, nesting);
+  const draft = draftOf(build, name, declaration.kind, build.origin(file.path));
+  if (draft.typeParams.length === 0 && declaration.typeParams.length > 0) {
+    const site = siteOf(name, declaration.typeParams, { declaration, nesting, file });
+    draft.typeParams = declaration.typeParams.map(param => mapParamNames(param, rbsMapper(build, site)));
+  }
+}
+
+function addContents(build: RbsBuild, one: Declared<RbsDeclaration>): void {
+  const { declaration, nesting, file } = one;
+  const around: RbsSite = { file, nesting, self: null };
+  const place = build.places ? { anchor: `${file.path}|file`, span: declaration.span } : null;
+  switch (declaration.kind) {
+    case 'class':
+    case 'module':
+      addNamespace(build, declaration, one);
+      return;
+    case 'constant': {
+      const path = fullName(declaration.name, nesting);
+      const at = path.lastIndexOf('::');
+      const owner = draftOf(build, at < 0 ? 'Object' : path.slice(0, at), 'module', build.origin(file.path));
+      const name = at < 0 ? path : path.slice(at + 2);
+      const type = resolveRbsType(build, around, declaration.type);
+      if (!owner.constants.has(name)) owner.constants.set(name, { name, value: null, type, place, nesting });
+      return;
+    }
+    case 'global': {
+      const type = resolveRbsType(build, around, declaration.type);
+      build.globals.set(declaration.name, { name: declaration.name, type, refinement: null, place, nesting: [] });
+      return;
+    }
+    case 'classAlias':
+      addClassAlias(build, fullName(declaration.name, nesting), declaration.target, around);
+      return;
+    case 'interface':
+    case 'typeAlias':
+      return;
+  }
+}
+
+function addNamespace(build: RbsBuild, declaration: RbsNamespace, one: Declared<RbsDeclaration>): void {
+  const name = fullName(declaration.name, one.nesting);
+  const draft = draftOf(build, name, declaration.kind, build.origin(one.file.path));
+  const site = siteOf(name, declaration.typeParams, one);
+  if (declaration.superclass) {
+    const superclass = resolveRbsClass(build, { ...site, nesting: one.nesting }, declaration.superclass.name);
+    if (superclass !== null) draft.superclass = superclass;
+    draft.superclassArgs = declaration.superclass.args.map(type => resolveRbsType(build, site, type));
+  }
+  if (build.places) draft.places.push({ anchor: `${one.file.path}|file`, span: declaration.span });
+  addMembers(build, draft, declaration.members, withOwnParams(site, draft, declaration));
+}
+
+/** A reopened class may call its parameters differently; types then use the first declaration's names. */
+function withOwnParams(site: RbsSite, draft: RbsClassDraft, declaration: RbsNamespace) {
+  const renames = new Map<string, Type>();
+  declaration.typeParams.forEach((param, index) => {
+    const first = draft.typeParams[index];
+    if (first && first.name !== param.name) renames.set(param.name, { kind: 'variable', name: first.name });
+  });
+  return { ...site, renames };
+}
+
+function siteOf(name: string, params: readonly TypeParam[], one: Declared<RbsDeclaration>): RbsSite {
+  return { file: one.file, nesting: [name, ...one.nesting], self: { name, params } };
+}
+
+/** `class Mutex = Thread::Mutex` is a constant whose value names the class. */
+function addClassAlias(build: RbsBuild, path: string, target: string, site: RbsSite): void {
+  const resolved = resolveRbsClass(build, site, target);
+  if (resolved === null) return;
+  const at = path.lastIndexOf('::');
+  const owner = draftOf(build, at < 0 ? 'Object' : path.slice(0, at), 'module', build.origin(site.file.path));
+  const name = at < 0 ? path : path.slice(at + 2);
+  owner.constants.set(name, { name, value: rbsDraftName(resolved), type: null, place: null, nesting: [] });
+}
+
+function draftOf(build: RbsBuild, name: string, kind: ClassInfo['kind'], origin: Origin): RbsClassDraft {
+  const known = build.drafts.get(name);
+  if (known) return known;
+  const draft = rbsClassDraft(build.library.classes.get(name) ?? null, name, kind, origin);
+  build.drafts.set(name, draft);
+  return draft;
+}
+
+function finish(build: RbsBuild, layered: boolean): Program {
+  const { aliases, aliasParams } = aliasesOf(build);
+  const { library } = build;
+  const classes: ReadonlyMap<string, ClassInfo> = layered
+    ? new LayeredMap<string, ClassInfo>(build.drafts, library.classes)
+    : new Map(build.drafts);
+  return {
+    classes,
+    aliases: new LayeredMap(aliases, library.aliases),
+    aliasParams: new LayeredMap(aliasParams, library.aliasParams),
+    globals: build.globals,
+    descendants: directDescendants(classes.values()),
+    runLabels: library.runLabels,
+  };
+}
+
+function aliasesOf(build: RbsBuild) {
+  const aliases = new Map<string, Type>();
+  const aliasParams = new Map<string, readonly TypeParam[]>();
+  for (const [path, one] of build.names.interfaces) {
+    aliases.set(aliasName(path), { kind: 'structural', methods: interfaceMethods(build, one, path, []) });
+    if (one.declaration.typeParams.length > 0) aliasParams.set(aliasName(path), one.declaration.typeParams);
+  }
+  for (const path of build.recursive) {
+    const alias = build.names.typeAliases.get(path)!;
+    const site = { file: alias.file, nesting: alias.nesting, self: null };
+    aliases.set(aliasName(path), mapNames(alias.declaration.type, rbsMapper(build, site, [path]), null));
+    if (alias.declaration.typeParams.length > 0) aliasParams.set(aliasName(path), alias.declaration.typeParams);
+  }
+  return { aliases, aliasParams };
+}
+
+/** An overloaded method of an interface counts by its first overload; included interfaces are copied in. */
+function interfaceMethods(
+  build: RbsBuild,
+  { declaration, nesting, file }: Declared<RbsNamespace>,
+  path: string,
+  open: readonly string[],
+): readonly StructuralMethod[] {
+  const site: RbsSite = { file, nesting: [path, ...nesting], self: null };
+  return declaration.members.flatMap((member): readonly StructuralMethod[] => {
+    if (member.kind === 'method' && member.overloads[0]) {
+      return [{ name: member.name, type: mapMethodNames(member.overloads[0], rbsMapper(build, site)) }];
+    }
+    if (member.kind !== 'mixin' || open.includes(path)) return [];
+    const name = [...site.nesting.map(scope => `${scope}::${member.reference.name}`), member.reference.name].find(one =>
+      build.names.interfaces.has(one),
+    );
+    return name ? interfaceMethods(build, build.names.interfaces.get(name)!, name, [...open, path]) : [];
+  });
+}

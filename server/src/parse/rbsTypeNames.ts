@@ -1,0 +1,119 @@
+/**
+ * Names in RBS types -> ours. Type aliases are expanded on the spot (`int` is `Integer or %_ToInt`) unless they are
+ * recursive; an interface stays an alias, of a structural type. `instance` is the class that it stands in.
+ */
+import type { Problem } from '../base/problem';
+import type { Span } from '../base/span';
+import { fileAnchor } from '../base/span';
+import { mapNames, type NamedType, type NameMapper } from '../types/mapNames';
+import { substituteType } from '../types/substitute';
+import { DYNAMIC, type Type, type TypeParam } from '../types/type';
+import { lookUp, type RbsNames } from './rbsNames';
+import type { RbsFile } from './rbsSyntax';
+
+export interface RbsNamesContext {
+  readonly names: RbsNames & { knows(name: string): boolean };
+  readonly problems: Problem[];
+  /** Recursive aliases that were met: they become aliases of the Program. */
+  readonly recursive: Set<string>;
+  /** Aliases that the library under it has. */
+  readonly libraryAlias: (name: string) => boolean;
+}
+
+/** Where a type stands. */
+export interface RbsSite {
+  readonly file: RbsFile;
+  readonly nesting: readonly string[];
+  /** The class or module around it and its parameters, for `instance`. */
+  readonly self: { readonly name: string; readonly params: readonly TypeParam[] } | null;
+}
+
+export function rbsMapper(ctx: RbsNamesContext, site: RbsSite, open: readonly string[] = []): NameMapper {
+  const mapper: NameMapper = { name: (type, span) => resolveNamed(ctx, site, type, span, open), within: () => mapper };
+  return mapper;
+}
+
+export function resolveRbsType(ctx: RbsNamesContext, site: RbsSite, type: Type): Type {
+  return mapNames(type, rbsMapper(ctx, site), null);
+}
+
+/** Full path of a class, following `class A = B`; null: unknown. */
+export function resolveRbsClass(ctx: RbsNamesContext, site: RbsSite, name: string, depth = 0): string | null {
+  const { names } = ctx;
+  const exists = (path: string) => names.knows(path) || aliasedHead(ctx, path) !== null;
+  const found = lookUp(name, site.nesting, names.uses.get(site.file) ?? [], exists);
+  if (found === null || depth > 10) return found;
+  if (names.knows(found)) return found;
+  const head = aliasedHead(ctx, found);
+  if (head === null) return null;
+  const target = names.classAliases.get(head)!;
+  const resolved = resolveRbsClass(ctx, { ...site, nesting: target.nesting }, target.target, depth + 1);
+  const rest = found.slice(head.length);
+  return resolved && (rest === '' || names.knows(resolved + rest)) ? resolved + rest : null;
+}
+
+/** `YAML` of `YAML::Node` when that is a class alias. */
+function aliasedHead(ctx: RbsNamesContext, path: string): string | null {
+  for (let head = path; head !== ''; head = head.slice(0, Math.max(0, head.lastIndexOf('::')))) {
+    if (ctx.names.classAliases.has(head)) return head;
+  }
+  return null;
+}
+
+/** `%_Each`, `%IO::_Reader`: the name of an interface or recursive alias in a Program. */
+export function aliasName(path: string): string {
+  return `%${path}`;
+}
+
+function resolveNamed(
+  ctx: RbsNamesContext,
+  site: RbsSite,
+  type: NamedType,
+  span: Span | null,
+  open: readonly string[],
+): Type {
+  if (type.kind === 'alias') return resolveAlias(ctx, site, type, span, open);
+  if (type.name === 'instance') return instanceOf(site, type.kind);
+  const name = resolveRbsClass(ctx, site, type.name);
+  if (name === null) return unknown(ctx, site, type.name, span);
+  return { ...type, name };
+}
+
+function instanceOf(site: RbsSite, kind: 'nominal' | 'classOf'): Type {
+  if (!site.self) return DYNAMIC;
+  const { name, params } = site.self;
+  if (kind === 'classOf') return { kind, name };
+  return { kind, name, args: params.map(param => ({ kind: 'variable', name: param.name })) };
+}
+
+type AliasType = Extract<Type, { kind: 'alias' }>;
+
+function resolveAlias(
+  ctx: RbsNamesContext,
+  site: RbsSite,
+  type: AliasType,
+  span: Span | null,
+  open: readonly string[],
+): Type {
+  const { interfaces, typeAliases, uses } = ctx.names;
+  const exists = (path: string) => interfaces.has(path) || typeAliases.has(path) || ctx.libraryAlias(aliasName(path));
+  const path = lookUp(type.name, site.nesting, uses.get(site.file) ?? [], exists);
+  if (path === null) return unknown(ctx, site, type.name, span);
+  const alias = typeAliases.get(path);
+  if (!alias) return { ...type, name: aliasName(path) };
+  if (open.includes(path)) {
+    ctx.recursive.add(path);
+    return { ...type, name: aliasName(path) };
+  }
+  const { declaration, nesting, file } = alias;
+  const body = mapNames(declaration.type, rbsMapper(ctx, { file, nesting, self: null }, [...open, path]), null);
+  if (ctx.recursive.has(path)) return { ...type, name: aliasName(path) };
+  const bindings = declaration.typeParams.map((param, i): [string, Type] => [param.name, type.args[i] ?? DYNAMIC]);
+  return bindings.length === 0 ? body : substituteType(body, new Map(bindings));
+}
+
+function unknown(ctx: RbsNamesContext, site: RbsSite, name: string, span: Span | null): Type {
+  const place = { anchor: fileAnchor(site.file.path), span: span ?? { start: 0, end: 0 } };
+  ctx.problems.push({ code: 'LP2502', place, args: { name, meant: '' } });
+  return DYNAMIC;
+}
