@@ -96,7 +96,7 @@ function escaping(ctx: Ctx, env: Env): Env {
   const locals = new Map(env.locals);
   for (const [name, type] of env.locals) {
     const ever = ctx.frame.assigned.get(name);
-    if (ever !== undefined) locals.set(name, joined(ctx, type, ever));
+    if (ever !== undefined) locals.set(name, joined(ctx, widened(type, ctx), widened(ever, ctx)));
   }
   return dropFacts({ ...env, locals });
 }

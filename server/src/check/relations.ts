@@ -56,7 +56,8 @@ export function joined(ctx: Ctx, left: Type, right: Type): Type {
   if (left.kind === 'dynamic' || right.kind === 'dynamic') return DYNAMIC;
   const containers = joinedContainers(ctx, left, right);
   if (containers !== null) return containers;
-  const union = joinTypes(left, right, ctx.hierarchy);
+  // Nil reads best at the end.
+  const union = isNil(left) ? joinTypes(right, left, ctx.hierarchy) : joinTypes(left, right, ctx.hierarchy);
   return union.kind === 'union' && union.members.length > MANY ? widened(union, ctx) : union;
 }
 
