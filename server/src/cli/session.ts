@@ -46,7 +46,8 @@ function logTo(io: Io): Host['log'] {
   return {
     debug: message => (verbose ? io.err(`${message}\n`) : undefined),
     info: message => (verbose ? io.err(`${message}\n`) : undefined),
-    error: message => io.err(`loupe: ${verbose ? message : message.split('\n', 1)[0]}\n`),
+    // What goes wrong inside is reported where it happened, as a problem of that method.
+    error: message => (verbose ? io.err(`${message}\n`) : undefined),
   };
 }
 

@@ -10,6 +10,7 @@ import type { Expr } from '../ril/ril';
 import { walk } from '../ril/walk';
 import { showType } from '../types/show';
 import type { Type } from '../types/type';
+import { noteOf } from './story';
 
 export interface Hint {
   readonly offset: number;
@@ -63,7 +64,7 @@ function valueHints(snapshot: Snapshot, file: FileSnapshot, method: MethodSnapsh
   if (example.args.length > 0 || example.bindings.length > 0) note(head, bindingsOf(example));
   for (const step of example.path) {
     const location = locate(snapshot, step.place);
-    if (location?.path === file.path) note(file.lines.position(location.span.start).line, step.note);
+    if (location?.path === file.path) note(file.lines.position(location.span.start).line, noteOf(snapshot, step));
   }
   return [...byLine].map(([line, words]) => ({
     offset: file.lines.lineStart(line) + file.lines.lineText(line).length,

@@ -1,6 +1,7 @@
 /** Above each annotated method: what is known about it right now. */
 import type { Location } from '../base/span';
 import type { MethodSnapshot, Snapshot } from '../engine/snapshot';
+import { showValue } from '../proof/showValue';
 import type { MethodKey } from '../types/typedMethod';
 import { decidingObligation, showCaveats, showState } from './verdictWords';
 
@@ -25,7 +26,8 @@ export function isShown(method: MethodSnapshot): boolean {
 export function titleOf(method: MethodSnapshot): string {
   const { verdict } = method;
   if (verdict === null || method.state !== 'done') return showState(method);
-  if (verdict.status === 'safe' && showCaveats(verdict).length === 0) return `✓ safe ${verdict.effort.milliseconds} ms`;
+  if (verdict.status === 'safe' && showCaveats(verdict).length === 0)
+    return `✓ safe ${Math.round(verdict.effort.milliseconds)} ms`;
   if (verdict.status === 'unsafe') return `✗ unsafe: ${valuesOf(method)}`;
   return showState(method);
 }
@@ -34,8 +36,8 @@ export function titleOf(method: MethodSnapshot): string {
 function valuesOf(method: MethodSnapshot): string {
   const verdict = method.verdict!;
   const worst = verdict.obligations.find(o => o.cause === 'confirmed') ?? decidingObligation(verdict);
-  const call = worst?.counterexample?.call;
-  if (call === undefined) return worst?.about ?? 'an obligation fails';
-  const args = call.startsWith(`${method.info.name}(`) ? call.slice(method.info.name.length + 1, -1) : '';
-  return args === '' ? call : args;
+  const example = worst?.counterexample;
+  if (!example) return worst?.about ?? 'an obligation fails';
+  const args = example.args.map(({ value }) => showValue(value));
+  return args.length === 0 ? example.call : args.join(', ');
 }

@@ -82,7 +82,17 @@ function showStep(snapshot: Snapshot, step: PathStep): string {
   const file = location === null ? undefined : snapshot.files.get(location.path);
   if (location === null || file === undefined) return step.note;
   const line = file.lines.position(location.span.start).line + 1;
-  return step.note.startsWith('returns') ? `line ${line} ${step.note}` : `line ${line}: ${step.note}`;
+  const note = noteOf(snapshot, step);
+  return note.startsWith('returns') ? `line ${line} ${note}` : `line ${line}: ${note}`;
+}
+
+/** A note that only says ` is false` speaks of the condition at its place. */
+export function noteOf(snapshot: Snapshot, step: PathStep): string {
+  const location = step.note.startsWith(' ') ? locate(snapshot, step.place) : null;
+  if (location === null) return step.note;
+  const { start, end } = location.span;
+  const source = snapshot.files.get(location.path)?.text.slice(start, end) ?? '';
+  return `${source.replace(/\s+/g, ' ')}${step.note}`;
 }
 
 function adviceOf(obligation: ObligationVerdict): string {

@@ -5,6 +5,7 @@ import type { MethodSnapshot, Snapshot } from '../../engine/snapshot';
 import { locate } from '../../engine/snapshot';
 import { productVersion } from '../../host/assets';
 import type { Diagnostic } from '../../ide/diagnostics';
+import { noteOf } from '../../ide/story';
 import { decidingObligation, showCaveats } from '../../ide/verdictWords';
 import { showValue } from '../../proof/showValue';
 import type { Counterexample, ObligationVerdict, Verdict } from '../../proof/verdict';
@@ -67,7 +68,7 @@ function methodJson(snapshot: Snapshot, method: MethodSnapshot): object {
     queries: verdict?.effort.queries ?? 0,
     rlimit: verdict?.effort.rlimit ?? 0,
     cached: verdict?.effort.cached ?? false,
-    milliseconds: verdict?.effort.milliseconds ?? 0,
+    milliseconds: Math.round(verdict?.effort.milliseconds ?? 0),
   };
 }
 
@@ -84,7 +85,7 @@ function counterexampleJson(snapshot: Snapshot, obligation: ObligationVerdict, e
     result: example.result === null ? null : showValue(example.result),
     raises: example.exception,
     clause: obligation.clause?.text ?? null,
-    path: example.path.map(step => ({ line: rangeOf(snapshot, step.place).start.line, note: step.note })),
+    path: example.path.map(step => ({ line: rangeOf(snapshot, step.place).start.line, note: noteOf(snapshot, step) })),
   };
 }
 

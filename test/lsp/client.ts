@@ -1,0 +1,115 @@
+/** A real JSON-RPC client on the built server over stdio. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import {
+  type ClientCapabilities,
+  createMessageConnection,
+  type Diagnostic,
+  type InitializeParams,
+  type InitializeResult,
+  type MessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver-protocol/node';
+
+export const SERVER = join(__dirname, '..', '..', 'dist', 'lsp.js');
+
+export interface TestClient {
+  readonly process: ChildProcess;
+  readonly connection: MessageConnection;
+  readonly initialized: InitializeResult;
+  /** The latest that was published, by address. */
+  readonly diagnostics: ReadonlyMap<string, readonly Diagnostic[]>;
+  readonly notifications: readonly { readonly method: string; readonly params: unknown }[];
+  /** Everything that the server asked of the client. */
+  readonly requests: readonly string[];
+  readonly open: (uri: string, text: string) => Promise<void>;
+  readonly change: (uri: string, version: number, changes: readonly object[]) => Promise<void>;
+  /** Waits for published diagnostics that satisfy the question. */
+  readonly published: (
+    uri: string,
+    wanted: (found: readonly Diagnostic[]) => boolean,
+  ) => Promise<readonly Diagnostic[]>;
+  readonly request: <T>(method: string, params: object) => Promise<T>;
+  /** Shuts down as the protocol says; resolves with the exit code. */
+  readonly stop: () => Promise<number | null>;
+}
+
+export interface ClientOptions {
+  readonly capabilities?: ClientCapabilities;
+  readonly folders?: readonly string[];
+  readonly initializationOptions?: object;
+  readonly configuration?: object;
+}
+
+export async function startClient(options: ClientOptions = {}): Promise<TestClient> {
+  const child = spawn(process.execPath, [SERVER, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const connection = createMessageConnection(
+    new StreamMessageReader(child.stdout),
+    new StreamMessageWriter(child.stdin),
+  );
+  const diagnostics = new Map<string, readonly Diagnostic[]>();
+  const notifications: { method: string; params: unknown }[] = [];
+  const requests: string[] = [];
+  const waiting = new Set<() => void>();
+  connection.onNotification((method, params) => {
+    notifications.push({ method, params });
+    if (method === 'textDocument/publishDiagnostics') {
+      const published = params as unknown as { uri: string; diagnostics: Diagnostic[] };
+      diagnostics.set(published.uri, published.diagnostics);
+    }
+    for (const look of waiting) look();
+  });
+  connection.onRequest((method, params) => {
+    requests.push(method);
+    if (method !== 'workspace/configuration') return null;
+    return (params as unknown as { items: unknown[] }).items.map(() => options.configuration ?? {});
+  });
+  connection.listen();
+  const params: InitializeParams = {
+    processId: process.pid,
+    rootUri: null,
+    capabilities: options.capabilities ?? {},
+    workspaceFolders: (options.folders ?? []).map(uri => ({ uri, name: uri })),
+    initializationOptions: options.initializationOptions,
+  };
+  const initialized = await connection.sendRequest<InitializeResult>('initialize', params);
+  await connection.sendNotification('initialized', {});
+  const exited = new Promise<number | null>(done => child.on('exit', code => done(code)));
+  return {
+    process: child,
+    connection,
+    initialized,
+    diagnostics,
+    notifications,
+    requests,
+    open: (uri, text) =>
+      connection.sendNotification('textDocument/didOpen', {
+        textDocument: { uri, languageId: 'ruby', version: 1, text },
+      }),
+    change: (uri, version, changes) =>
+      connection.sendNotification('textDocument/didChange', {
+        textDocument: { uri, version },
+        contentChanges: changes,
+      }),
+    published: (uri, wanted) =>
+      new Promise(done => {
+        const look = (): void => {
+          const found = diagnostics.get(uri);
+          if (found === undefined || !wanted(found)) return;
+          waiting.delete(look);
+          done(found);
+        };
+        waiting.add(look);
+        look();
+      }),
+    request: (method, requestParams) => connection.sendRequest(method, requestParams),
+    stop: async () => {
+      await connection.sendRequest('shutdown');
+      await connection.sendNotification('exit');
+      const code = await exited;
+      connection.dispose();
+      return code;
+    },
+  };
+}

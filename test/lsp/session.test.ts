@@ -1,0 +1,92 @@
+/** A whole conversation: open, edit, hover, close, shut down. The server is the built one, over stdio. */
+import assert from 'node:assert';
+import type { Hover, TextEdit } from 'vscode-languageserver-protocol/node';
+import { startClient, type TestClient } from './client';
+
+const URI = 'untitled:clock.rb';
+const BROKEN = `class Clock
+  ##% (Integer x { 0 <= x < 60 }) -> Integer r { 0 <= r < 60 }
+  def incr_sec(x)
+    x == 58 ? 0 : x + 1
+  end
+end
+`;
+
+describe('language server', () => {
+  let client: TestClient;
+  beforeEach(async () => {
+    client = await startClient();
+  });
+  afterEach(() => {
+    client.process.kill();
+  });
+
+  it('publishes a confirmed counterexample, tells it in the hover, and withdraws it after the fix', async () => {
+    await client.open(URI, BROKEN);
+    const [unsafe] = await client.published(URI, found => found.length > 0);
+    assert.strictEqual(unsafe?.code, 'LP4001');
+    assert.strictEqual(unsafe.severity, 1);
+    assert.deepStrictEqual(unsafe.range.start, { line: 2, character: 6 });
+    const hover = await client.request<Hover>('textDocument/hover', {
+      textDocument: { uri: URI },
+      position: { line: 2, character: 8 },
+    });
+    const words = (hover.contents as { value: string }).value;
+    assert.match(words, /incr_sec\(59\) {2}# => 60/);
+    assert.match(words, /confirmed by running it in Ruby/);
+    await client.change(URI, 2, [
+      { range: { start: { line: 3, character: 9 }, end: { line: 3, character: 11 } }, text: '59' },
+    ]);
+    await client.published(URI, found => found.length === 0);
+    assert.strictEqual(await client.stop(), 0);
+  });
+
+  it('applies several changes of one notification one after the other, over multi-byte characters and CRLF', async () => {
+    const text = BROKEN.replace('class Clock', '# 🕰 café\r\nclass Clock').replace('58', '59');
+    await client.open(URI, text);
+    // Two edits: 59 -> 5 -> 58, in terms of the text that the edit before left.
+    await client.change(URI, 2, [
+      { range: { start: { line: 4, character: 10 }, end: { line: 4, character: 11 } }, text: '' },
+      { range: { start: { line: 4, character: 10 }, end: { line: 4, character: 10 } }, text: '8' },
+    ]);
+    const [unsafe] = await client.published(URI, found => found.length > 0);
+    assert.deepStrictEqual(unsafe?.range, { start: { line: 3, character: 6 }, end: { line: 3, character: 14 } });
+    assert.strictEqual(await client.stop(), 0);
+  });
+
+  it('says nothing more about a file that was closed', async () => {
+    await client.open(URI, BROKEN);
+    await client.published(URI, found => found.length > 0);
+    await client.connection.sendNotification('textDocument/didClose', { textDocument: { uri: URI } });
+    await client.published(URI, found => found.length === 0);
+    assert.strictEqual(await client.stop(), 0);
+  });
+
+  it('ends up with the last text after many edits in a row', async () => {
+    await client.open(URI, BROKEN);
+    for (let version = 2; version < 40; version++) {
+      const digit = version % 2 === 0 ? '9' : '8';
+      const edit: TextEdit = {
+        range: { start: { line: 3, character: 10 }, end: { line: 3, character: 11 } },
+        newText: digit,
+      };
+      await client.change(URI, version, [{ range: edit.range, text: edit.newText }]);
+    }
+    const found = await client.published(URI, each => each.some(problem => problem.code === 'LP4001'));
+    assert.strictEqual(found.length, 1);
+    assert.strictEqual(await client.stop(), 0);
+  });
+
+  it('leaves no process behind when it is told to stop in the middle of its work', async () => {
+    await client.open(URI, BROKEN);
+    assert.strictEqual(await client.stop(), 0);
+  });
+
+  it('answers what it does not know with an error, and goes on', async () => {
+    await assert.rejects(client.request('textDocument/nonsense', {}));
+    await assert.rejects(client.request('textDocument/hover', {}));
+    await client.open(URI, BROKEN);
+    await client.published(URI, found => found.length > 0);
+    assert.strictEqual(await client.stop(), 0);
+  });
+});
