@@ -1,4 +1,8 @@
-/** Ruby's own library as a Program: RBS signatures from the built snapshot, our overlay (server/core) on top. */
+/**
+ * Ruby's own library as a Program: RBS signatures with our overlay (server/core) on top, from the built snapshot.
+ * Where that is missing, the overlay alone.
+ */
+import { loadLibrary as readSnapshot } from '../parse/library';
 import type { RubyParser } from '../parse/rubyParser';
 import type { Program } from '../program/program';
 import { resolve } from '../resolve/resolve';
@@ -6,6 +10,9 @@ import type { Host } from './host';
 import { readFile } from './pipeline';
 
 export async function loadLibrary(host: Host, parser: RubyParser): Promise<Program> {
+  const bytes = await host.assets.coreSnapshot();
+  const library = bytes && readSnapshot(bytes);
+  if (library) return library;
   const overlay = await host.assets.coreOverlay();
   const files = overlay.map(({ path, text }) => {
     const document = parser.open(path, text);
