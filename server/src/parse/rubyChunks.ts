@@ -79,25 +79,17 @@ function continuationEnd(lines: readonly SourceLine[], head: number, from: numbe
   for (let at = from; at < to; at++) {
     const line = lines[at]!;
     if (line.kind === 'blank' || line.kind === 'comment') continue;
-    const deeperCode = line.indent > lines[head]!.indent && isPlain(line);
-    if (line.kind === 'code' && !deeperCode && !startsWithDot(line)) break;
+    const deeperCode = line.indent > lines[head]!.indent && line.lead === 'plain';
+    if (line.kind === 'code' && !deeperCode && line.lead !== 'chain') break;
     end = at + 1;
   }
   return end;
 }
 
-function isPlain(line: SourceLine): boolean {
-  return line.lead === 'plain' || startsWithDot(line);
-}
-
-function startsWithDot(line: SourceLine): boolean {
-  return line.lead === 'middle' && line.net === 0;
-}
-
 /** Without a closer: as far as lines are further in, or go on what was begun. */
 function looseEnd(lines: readonly SourceLine[], from: number, to: number): number {
   const head = lines[from]!;
-  if (head.lead === 'end') return from + 1;
+  if (head.lead === 'end' || head.lead === 'middle') return from + 1;
   let end = from + 1;
   let open = head.net;
   for (let at = from + 1; at < to; at++) {
@@ -116,5 +108,5 @@ function goesOn(head: SourceLine, line: SourceLine, open: number): boolean {
   const defines = line.lead === 'namespace' || line.lead === 'method';
   if (line.indent > head.indent) return head.net > 0 || open > 0 || !defines;
   if (line.indent < head.indent) return false;
-  return line.lead === 'middle' || line.lead === 'bracket' || (line.lead === 'end' && open > 0);
+  return ['middle', 'chain', 'bracket'].includes(line.lead) || (line.lead === 'end' && open > 0);
 }

@@ -3,7 +3,8 @@
  * skeleton of a damaged file. Knows heredocs, `=begin … =end` and `__END__`; never trusts a quote beyond its line, since
  * an open string is one of the damages.
  */
-export type LineLead = 'namespace' | 'method' | 'end' | 'bracket' | 'middle' | 'plain';
+/** `middle`: `else` and the like; `chain`: goes on the expression of the line before, as `.sort` does. */
+export type LineLead = 'namespace' | 'method' | 'end' | 'bracket' | 'middle' | 'chain' | 'plain';
 
 export interface SourceLine {
   readonly start: number;
@@ -21,7 +22,8 @@ const NAMESPACE = /^(?:class|module)\b(?!\s*[.=(,?:])/;
 const METHOD = /^(?:[a-z_]\w*[!?]?[ \t]+)*def\b(?!\s*[.=(,?:])/;
 const END = /^end\b(?![?!:])/;
 const BRACKET = /^[)\]}]/;
-const MIDDLE = /^(?:(?:else|elsif|when|in|then|rescue|ensure)\b(?![?!:])|\.(?!\.)|&\.|&&|\|\|)/;
+const MIDDLE = /^(?:else|elsif|when|in|then|rescue|ensure)\b(?![?!:])/;
+const CHAIN = /^(?:\.(?!\.)|&\.|&&|\|\|)/;
 
 /** Both `\r\n` and `\n`; `__END__` and all behind it are left out. */
 export function linesOf(text: string): readonly SourceLine[] {
@@ -47,7 +49,7 @@ export function linesOf(text: string): readonly SourceLine[] {
     }
     start = next;
   }
-  return withoutStrings(text, lines);
+  return splitCompact(text, withoutStrings(text, lines));
 }
 
 /** Whether the line before ends with a backslash. */
@@ -70,6 +72,46 @@ function withoutStrings(text: string, lines: readonly SourceLine[]): readonly So
     at--;
   }
   return read;
+}
+
+const COMPACT_HEADER = /^\s*(?:class|module)\s+[\w:]+(?:\s*<\s*[\w:]+)?\s*;(?=\s*(?:class|module)\b)/;
+/** How much further in each class of `module A; module B` counts as standing. */
+const COMPACT_INDENT = 1 / 64;
+
+/** `module A; module B` and its `end; end` become lines of their own, one further in than the other. */
+function splitCompact(text: string, lines: readonly SourceLine[]): readonly SourceLine[] {
+  const compactAt = new Set<number>();
+  return lines.flatMap(line => {
+    if (line.lead === 'namespace') {
+      const parts = splitHeaders(text, line);
+      if (parts.length > 1) compactAt.add(line.indent);
+      return parts;
+    }
+    return line.lead === 'end' && compactAt.has(line.indent) ? splitEnds(text, line) : [line];
+  });
+}
+
+function splitHeaders(text: string, line: SourceLine): readonly SourceLine[] {
+  const parts: SourceLine[] = [];
+  let start = line.start;
+  for (;;) {
+    const source = text.slice(start, line.end);
+    const header = COMPACT_HEADER.exec(source)?.[0];
+    const end = header === undefined ? line.end : start + header.length;
+    const indent = line.indent + parts.length * COMPACT_INDENT;
+    parts.push({ ...line, start, end, indent, net: endsAskedFor(text.slice(start, end).trim()) });
+    if (header === undefined) return parts;
+    start = end;
+  }
+}
+
+function splitEnds(text: string, line: SourceLine): readonly SourceLine[] {
+  const ends = [...text.slice(line.start, line.end).matchAll(/\bend\b\s*;?\s*(?:#.*)?/g)];
+  return ends.map((match, i) => {
+    const start = line.start + match.index;
+    const indent = line.indent + (ends.length - 1 - i) * COMPACT_INDENT;
+    return { ...line, start, end: start + match[0].length, indent, net: -1 };
+  });
 }
 
 const LONGEST_STRING = 200;
@@ -117,7 +159,8 @@ function leadOf(code: string): LineLead {
   if (METHOD.test(code)) return 'method';
   if (END.test(code)) return 'end';
   if (BRACKET.test(code)) return 'bracket';
-  return MIDDLE.test(code) ? 'middle' : 'plain';
+  if (MIDDLE.test(code)) return 'middle';
+  return CHAIN.test(code) ? 'chain' : 'plain';
 }
 
 interface HeredocEnd {

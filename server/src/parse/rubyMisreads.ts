@@ -21,7 +21,11 @@ const BEFORE_SHIFT =
 export const MISREADS: readonly MisreadConstruct[] = [
   { name: 'a shift without spaces (`x<<y`)', exact: true, edits: each(BEFORE_SHIFT, () => ' << ') },
   { name: 'a shift before a quote (`x <<"y"`)', exact: true, edits: each(/(?<=[\w)\]}] )<<(?=["'])/g, () => '<< ') },
-  { name: 'a symbol of a special global (`:$,`)', exact: true, edits: each(/(?<![:\w]):\$[,;'":\\]/g, () => ':$_') },
+  {
+    name: 'a symbol of a special global (`:$,`)',
+    exact: true,
+    edits: each(/(?<![:\w]):\$[,;'":\\@.?$=]/g, () => ':$_'),
+  },
   { name: 'a method named `super`', exact: true, edits: each(/(?<=\bdef\s+)super\b(?![.\w])/g, () => 'supe_') },
   { name: 'a method named `self`', exact: true, edits: each(/(?<=\bdef\s+)self\b(?!\s*\.|[?!\w])/g, () => 'sel_') },
   {

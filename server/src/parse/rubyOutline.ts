@@ -53,5 +53,5 @@ function readHard(ctx: ReadingContext, damages: Damage[]): readonly OutlineItem[
 
 function rebuild(ctx: ReadingContext, damages: Damage[]): readonly OutlineItem[] {
   const lines = linesOf(ctx.text);
-  return recover({ ...ctx, lines, damages }, 0, lines.length);
+  return recover({ ...ctx, lines, damages, inStatement: false }, 0, lines.length);
 }

@@ -15,6 +15,8 @@ import { copyNode } from './rubyTree';
 export interface RecoveryContext extends ReadingContext {
   readonly lines: readonly SourceLine[];
   readonly damages: Damage[];
+  /** Directly inside of an opened statement, where `else` and the like are at home. */
+  readonly inStatement: boolean;
 }
 
 /** Beyond, what is nested is not opened any more. */
@@ -34,8 +36,8 @@ function recoverChunk(ctx: RecoveryContext, chunk: Chunk, depth: number): Outlin
   if (depth < MAX_DEPTH && head.lead === 'namespace') return rebuildNamespace(ctx, chunk, depth);
   if (head.lead === 'end')
     return damaged(ctx, { kind: 'stray-end', span, at: codeSpan(ctx, span), header: '', token: 'end' }, []);
-  if (depth < MAX_DEPTH && head.lead === 'plain' && holdsDefinitions(ctx, chunk))
-    return openStatement(ctx, chunk, depth);
+  if (head.lead === 'middle' && ctx.inStatement) return [];
+  if (depth < MAX_DEPTH && holdsDefinitions(ctx, chunk)) return openStatement(ctx, chunk, depth);
   return keepBroken(ctx, chunk, span);
 }
 
@@ -52,7 +54,7 @@ function rebuildNamespace(ctx: RecoveryContext, chunk: Chunk, depth: number): Ou
   const stub = namespaceStub(ctx.slices, ctx.text, ctx.lines[chunk.from]!);
   if (stub === null) return keepBroken(ctx, chunk, whole);
   if (chunk.closer === null) ctx.damages.push(unclosedNamespace(ctx, stub));
-  const body = recover(ctx, chunk.from + 1, chunk.closer ?? chunk.to, depth + 1);
+  const body = recover({ ...ctx, inStatement: false }, chunk.from + 1, chunk.closer ?? chunk.to, depth + 1);
   const kind: NamespaceItem['kind'] =
     stub.node.type === 'singleton_class' ? 'singleton' : (stub.node.type as 'class' | 'module');
   const span = { start: stub.span.start, end: whole.end };
@@ -72,20 +74,25 @@ function holdsDefinitions(ctx: RecoveryContext, chunk: Chunk): boolean {
 }
 
 /**
- * `included do … end`, `if x … end` around definitions: the broken ones are blanked out and the rest is tried again.
- * If that fails, definitions are taken out of it, but no methods out of a block: a block may change their class.
+ * `included do … end`, `if x … end`, a method that makes classes: the broken definitions inside are blanked out and the
+ * rest is tried again. If that fails, definitions are taken out of it; no methods out of a block or a method, though,
+ * since they may belong to another class.
  */
 function openStatement(ctx: RecoveryContext, chunk: Chunk, depth: number): OutlineItem[] {
   const span = spanOf(ctx, chunk.from, chunk.to);
-  const inner: RecoveryContext = { ...ctx, damages: [] };
+  const inner: RecoveryContext = { ...ctx, damages: [], inStatement: true };
   const items = recover(inner, chunk.from + 1, chunk.closer ?? chunk.to, depth + 1);
-  const rest = readHealthy(ctx, span, blankOut(ctx.text, span, inner.damages));
-  ctx.damages.push(...inner.damages);
-  if (rest !== null) return rest;
+  const rest = inner.damages.length === 0 ? null : readHealthy(ctx, span, blankOut(ctx.text, span, inner.damages));
   const head = ctx.lines[chunk.from]!;
+  if (rest !== null) {
+    ctx.damages.push(...inner.damages);
+    return head.lead === 'method' ? rest.map(item => ('broken' in item ? { ...item, broken: true } : item)) : rest;
+  }
+  if (head.lead === 'method') return keepBroken(ctx, chunk, span);
+  ctx.damages.push(...inner.damages);
   const isBlock = /\bdo\b|\{\s*(\|.*\|)?\s*$/.test(ctx.text.slice(head.start, head.end));
   return [
-    ...keepBroken(ctx, chunk, { start: head.start, end: head.end }),
+    ...keepBroken(ctx, { ...chunk, to: chunk.from + 1 }, { start: head.start, end: head.end }),
     ...items.filter(item => 'body' in item || !isBlock),
   ];
 }
