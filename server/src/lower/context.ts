@@ -24,6 +24,8 @@ export interface FileContext {
   readonly reusable: ReusableMethods;
   /** How many methods were lowered, not reused. */
   lowered: number;
+  /** How deep the way down is now, over nested declarations too. */
+  depth: number;
 }
 
 /** One run over one declaration. */
@@ -38,7 +40,7 @@ export interface LowerContext {
   readonly heredocs: ReadonlyMap<number, SyntaxNode>;
   /** Nodes that were put together here and whose expression is known already (commandOnValue.ts). */
   readonly done: Map<SyntaxNode, Expr>;
-  readonly counters: { temporaries: number; depth: number };
+  readonly counters: { temporaries: number };
 }
 
 export function inScope(ctx: LowerContext, scope: Scope): LowerContext {

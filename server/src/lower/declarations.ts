@@ -13,7 +13,7 @@ import { nilAt } from './build';
 import { constantPath, methodName } from './constantPath';
 import type { FileContext, LowerContext } from './context';
 import { spanOf, textOf } from './context';
-import { lowerExpr } from './descend';
+import { deeper, lowerExpr, tooDeep } from './descend';
 import { findHeredocs } from './heredocs';
 import { lineAt } from './names';
 import { opaque } from './opaque';
@@ -56,7 +56,11 @@ export function declareItem(
     case 'class':
     case 'module':
     case 'singleton':
-      return declareNamespace(file, item, owner, scope);
+      return deeper(
+        { file },
+        () => declareNamespace(file, item, owner, scope),
+        () => declareTooDeep(file, item, owner, scope),
+      );
     case 'method':
       return declareMethod(file, item, owner, scope);
     case 'statement':
@@ -68,7 +72,7 @@ export function declareItem(
 
 function contextFor(file: FileContext, item: OutlineItem, owner: string, scope: Scope, node: SyntaxNode): LowerContext {
   const heredocs = findHeredocs(file.text, node);
-  const counters = { temporaries: 0, depth: 0 };
+  const counters = { temporaries: 0 };
   return { file, base: item.span.start, owner, scope, heredocs, done: new Map(), counters };
 }
 
@@ -98,6 +102,11 @@ function declareNamespace(file: FileContext, item: NamespaceItem, owner: string,
   const body = declareItems(file, item.body, name);
   if (item.kind === 'module') return { kind: 'module', anchor, ...place, path, body };
   return { kind: 'class', anchor, ...place, path, superclass, body };
+}
+
+function declareTooDeep(file: FileContext, item: NamespaceItem, owner: string, scope: Scope): Declaration {
+  const header = item.read();
+  return unnamed(file, item, owner, tooDeep(contextFor(file, item, owner, scope, header), header));
 }
 
 function unnamed(file: FileContext, item: OutlineItem, owner: string, expr: Expr): StatementDeclaration {

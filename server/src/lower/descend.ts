@@ -20,13 +20,13 @@ export function lowerExpr(ctx: LowerContext, node: SyntaxNode): Expr {
 }
 
 /** One level down, or `tooDeep` at the limit. */
-export function deeper<T>(ctx: LowerContext, lower: () => T, tooDeep: () => T): T {
-  if (ctx.counters.depth >= MAX_DEPTH) return tooDeep();
-  ctx.counters.depth++;
+export function deeper<T>(ctx: Pick<LowerContext, 'file'>, lower: () => T, tooDeep: () => T): T {
+  if (ctx.file.depth >= MAX_DEPTH) return tooDeep();
+  ctx.file.depth++;
   try {
     return lower();
   } finally {
-    ctx.counters.depth--;
+    ctx.file.depth--;
   }
 }
 

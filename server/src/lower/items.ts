@@ -6,7 +6,19 @@ import { fieldOf, hasError, partsOf } from './parts';
 export function itemOfNode(node: SyntaxNode): OutlineItem {
   const span = { start: node.start, end: node.end };
   const kind = NAMESPACES[node.type];
-  if (kind) return { kind, span, read: () => node, body: bodyItems(node), rebuilt: false };
+  if (kind) {
+    const rebuilt = false;
+    // Made when asked for: hostile nesting is met one level at a time.
+    return {
+      kind,
+      span,
+      rebuilt,
+      read: () => node,
+      get body() {
+        return bodyItems(node);
+      },
+    };
+  }
   const isMethod = node.type === 'method' || node.type === 'singleton_method';
   return { kind: isMethod ? 'method' : 'statement', span, read: () => node, broken: isBroken(node) };
 }

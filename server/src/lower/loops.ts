@@ -2,6 +2,7 @@
  * while, until and for. `for x in e` is `e.each` with a block that has no scope of its own: its variables, and those
  * that its body assigns, are those around.
  */
+import type { Span } from '../base/span';
 import type { Block, Expr, Param } from '../ril/ril';
 import { childOf, type SyntaxNode } from '../syntax/node';
 import { write } from './assignments';
@@ -60,7 +61,7 @@ function lowerFor(ctx: LowerContext, node: SyntaxNode): Expr {
   const variables = forVariables(ctx, pattern);
   if (!variables) return opaque(ctx, node, 'for');
   const receiver = lowerExpr(ctx, collection);
-  const body = seqBefore(variables.before, lowerDo(ctx, node));
+  const body = seqBefore(spanOf(ctx, node), variables.before, lowerDo(ctx, node));
   const bodyNode = fieldOf(node, 'body');
   const block: Block = {
     span: spanOf(ctx, bodyNode ?? node),
@@ -75,8 +76,8 @@ function lowerFor(ctx: LowerContext, node: SyntaxNode): Expr {
   return call({ span, receiver, method: 'each', methodSpan, block: { type: 'block', block }, madeBy: 'for' });
 }
 
-function seqBefore(before: readonly Expr[], body: Expr): Expr {
-  return before.length === 0 ? body : seq(body.span, [...before, body]);
+function seqBefore(span: Span, before: readonly Expr[], body: Expr): Expr {
+  return before.length === 0 ? body : seq(span, [...before, body]);
 }
 
 interface ForVariables {

@@ -18,6 +18,7 @@ export function lower(outline: FileOutline, previous: RilFile | null): RilFile {
     anchorCounts: new Map(),
     reusable: reusableMethods(previous?.path === outline.path ? previous : null),
     lowered: 0,
+    depth: 0,
   };
   const declarations = declareItems(file, outline.items, '');
   const { path, directives, problems } = outline;

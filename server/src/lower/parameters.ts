@@ -4,7 +4,7 @@ import type { SyntaxNode } from '../syntax/node';
 import { local } from './build';
 import type { LowerContext } from './context';
 import { spanOf, textOf } from './context';
-import { lowerExpr } from './descend';
+import { deeper, lowerExpr } from './descend';
 import { fieldOf, partsOf } from './parts';
 import { declareHere } from './scope';
 
@@ -64,8 +64,7 @@ function lowerDestructured(ctx: LowerContext, node: SyntaxNode): readonly MultiT
   const targets: MultiTarget[] = [];
   for (const part of partsOf(node)) {
     const span = spanOf(ctx, part);
-    if (part.type === 'destructured_parameter')
-      targets.push({ type: 'list', span, items: lowerDestructured(ctx, part) });
+    if (part.type === 'destructured_parameter') targets.push({ type: 'list', span, items: lowerInner(ctx, part) });
     else if (part.type === 'splat_parameter') {
       const name = fieldOf(part, 'name');
       const target = name && local(spanOf(ctx, name), declareName(ctx, name));
@@ -74,4 +73,13 @@ function lowerDestructured(ctx: LowerContext, node: SyntaxNode): readonly MultiT
       targets.push({ type: 'one', span, target: local(span, declareName(ctx, part)) });
   }
   return targets;
+}
+
+/** Too deep: its names stay undeclared, and so nothing is believed about them. */
+function lowerInner(ctx: LowerContext, node: SyntaxNode): readonly MultiTarget[] {
+  return deeper(
+    ctx,
+    () => lowerDestructured(ctx, node),
+    () => [],
+  );
 }

@@ -8,7 +8,7 @@ import { lowerArguments } from './arguments';
 import { call, local } from './build';
 import type { LowerContext } from './context';
 import { spanOf, textOf } from './context';
-import { lowerExpr } from './descend';
+import { deeper, lowerExpr } from './descend';
 import { variable } from './names';
 import { fieldOf, firstPart, partsOf } from './parts';
 import { declare } from './scope';
@@ -81,11 +81,15 @@ function lowerAttributeTarget(ctx: LowerContext, node: SyntaxNode): Call | null 
   });
 }
 
-/** The targets of a list; what cannot be assigned is left out (the caller has no meaning for it then: see `null`). */
+/** The targets of a list; null when one of them cannot be assigned. */
 export function lowerTargets(ctx: LowerContext, nodes: readonly SyntaxNode[]): readonly MultiTarget[] | null {
   const targets: MultiTarget[] = [];
   for (const node of nodes) {
-    const target = lowerMultiTarget(ctx, node);
+    const target = deeper(
+      ctx,
+      () => lowerMultiTarget(ctx, node),
+      () => null,
+    );
     if (!target) return null;
     targets.push(target);
   }
