@@ -2,8 +2,9 @@
  * Runs a fixture of test/fixtures/types through parse, lower, resolve and check alone, over the small core of
  * smallCore.ts: what the checker says, without engine, library and solver. Compares with the fixture's LP3 and type marks.
  */
-import type { Problem } from '../../server/src/base/problem';
+
 import { LineIndex } from '../../server/src/base/lines';
+import type { Problem } from '../../server/src/base/problem';
 import type { AnchorId } from '../../server/src/base/span';
 import { anchorPath } from '../../server/src/base/span';
 import { check, checkRefinements } from '../../server/src/check/check';
@@ -16,8 +17,8 @@ import type { TypedMethod } from '../../server/src/types/typedMethod';
 import { DEFAULT_SETTINGS, type Settings } from '../../shared/src/settings';
 import { type Mark, readFixture, readMarks } from './marks';
 import { readRuby } from './program';
-import { smallCore } from './smallCore';
 import { readBodyType } from './readBodyType';
+import { smallCore } from './smallCore';
 
 export interface CheckedFixture {
   readonly differences: readonly string[];
@@ -42,11 +43,20 @@ export async function checkFixture(name: string, source: string): Promise<Checke
   const anchors = new Map(inputs.flatMap(input => anchorsOf(input.ril.declarations, input.ril.path)));
   const lines = new Map(fixture.files.map(file => [file.name, new LineIndex(file.text)]));
   const marks = fixture.files.flatMap(file => readMarks(file.text).map(mark => ({ path: file.name, mark })));
-  const checked = workspaceMethods(program).map(method => ({ method, typed: check(method, program, settings, readBodyType(program)) }));
-  const problems = checked.flatMap(({ method, typed }) => [...typed.problems, ...checkRefinements(method, program, settings).problems]);
+  const checked = workspaceMethods(program).map(method => ({
+    method,
+    typed: check(method, program, settings, readBodyType(program)),
+  }));
+  const problems = checked.flatMap(({ method, typed }) => [
+    ...typed.problems,
+    ...checkRefinements(method, program, settings).problems,
+  ]);
   const seen = problems.map(problem => locate(problem, anchors, lines));
   const types = checked.flatMap(({ method, typed }) => typesOf(method, typed, anchors, lines));
-  return { differences: [...compareProblems(seen, marks), ...compareTypes(types, marks)], codes: new Set(seen.map(one => one.code)) };
+  return {
+    differences: [...compareProblems(seen, marks), ...compareTypes(types, marks)],
+    codes: new Set(seen.map(one => one.code)),
+  };
 }
 
 function workspaceMethods(program: Program): readonly MethodInfo[] {
@@ -93,14 +103,17 @@ function compareProblems(seen: readonly Seen[], marks: readonly Placed[]): reado
     if (at >= 0) open.splice(at, 1);
     else differences.push(`${one.path}:${one.line + 1} [${one.start}-${one.end ?? '...'}] not expected: ${one.text}`);
   }
-  for (const { path, mark } of open) differences.push(`${path}:${mark.writtenAt + 1} expected and missing: ${JSON.stringify(mark)}`);
+  for (const { path, mark } of open)
+    differences.push(`${path}:${mark.writtenAt + 1} expected and missing: ${JSON.stringify(mark)}`);
   return differences;
 }
 
 function meets(mark: Mark, seen: Seen): boolean {
   if (mark.kind !== 'problem' || mark.code !== seen.code) return false;
   const { start, end } = mark.span;
-  return start.line === seen.line && start.character === seen.start && end === seen.end && seen.text.includes(mark.words);
+  return (
+    start.line === seen.line && start.character === seen.start && end === seen.end && seen.text.includes(mark.words)
+  );
 }
 
 interface SeenType {
@@ -119,15 +132,22 @@ function typesOf(
 ): readonly SeenType[] {
   const anchor = method.definition?.anchor;
   if (anchor === undefined) return [];
-  return [...typed.types].map(([expr, type]) => ({ ...position(anchor, expr.span, anchors, lines), type: showType(type) }));
+  return [...typed.types].map(([expr, type]) => ({
+    ...position(anchor, expr.span, anchors, lines),
+    type: showType(type),
+  }));
 }
 
 function compareTypes(types: readonly SeenType[], marks: readonly Placed[]): readonly string[] {
   return marks.flatMap(({ path, mark }) => {
     if (mark.kind !== 'type') return [];
     const { start, end } = mark.span;
-    const here = types.filter(one => one.path === path && one.line === start.line && one.start === start.character && one.end === end);
+    const here = types.filter(
+      one => one.path === path && one.line === start.line && one.start === start.character && one.end === end,
+    );
     if (here.some(one => one.type === mark.type)) return [];
-    return [`${path}:${mark.writtenAt + 1} type ${mark.type} expected, but it is ${here.map(one => one.type).join(' / ') || 'no expression'}`];
+    return [
+      `${path}:${mark.writtenAt + 1} type ${mark.type} expected, but it is ${here.map(one => one.type).join(' / ') || 'no expression'}`,
+    ];
   });
 }

@@ -26,7 +26,9 @@ describe('check', () => {
   });
 
   it('every code has a page', () => {
-    const missing = Object.keys(TYPE_PROBLEMS).filter(code => !existsSync(join(__dirname, `../../server/problems/${code}.md`)));
+    const missing = Object.keys(TYPE_PROBLEMS).filter(
+      code => !existsSync(join(__dirname, `../../server/problems/${code}.md`)),
+    );
     assert.deepStrictEqual(missing, []);
   });
 });

@@ -14,13 +14,14 @@ import { fits, mayBeNil, resolved, widened, withoutNil } from './relations';
 import { report } from './report';
 
 /** How a callee is called in messages: `Clock#incr`, `incr` at the top level, `the block`. */
-export function calleeName(info: MethodInfo | null, method: string): string {
+export function calleeName(info: MethodInfo | null, method: string, makes: Type | null = null): string {
+  if (makes?.kind === 'nominal') return `${makes.name}.new`;
   if (info === null) return method;
   return info.name === 'initialize' ? `${info.owner}.new` : info.key.replace(/^(Object)?#/, '');
 }
 
 export function reportMismatch(ctx: Ctx, choice: Choice, method: string, span: Span, actuals: Actuals): void {
-  const name = calleeName(choice.callee.info, method);
+  const name = calleeName(choice.callee.info, method, choice.callee.makes);
   const [first, ...others] = choice.mismatches;
   if (first === undefined) return;
   if (others.length > 0 && !sameComplaint(choice.mismatches.map(one => one.mismatch))) {

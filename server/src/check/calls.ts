@@ -133,7 +133,9 @@ function isKin(ctx: Ctx, owner: string): boolean {
 
 function resultOf(ctx: Ctx, call: Call, choice: Choice, actuals: Actuals): Type {
   const { callee, chosen } = choice;
-  if (callee.info !== null && callee.arms.length === 0) return untypedResult(ctx, callee, actuals);
+  if (callee.info !== null && callee.arms.length === 0) {
+    return joined(ctx, untypedResult(ctx, callee, actuals), untypedOverrides(ctx, callee, actuals, call));
+  }
   const [first] = chosen;
   if (first === undefined) {
     const [only] = callee.arms;

@@ -16,24 +16,16 @@ import { report } from './report';
 export function checkConstant(ctx: Ctx, env: Env, constant: Const): Typed {
   const name = constantName(constant);
   if (name === null) return computedScope(ctx, env, constant);
+  // `Unknown::Name` is one mistake, at `Unknown`.
+  const scoped =
+    constant.scope === null || constant.scope === 'root' ? null : ctx.rules.expr(ctx, env, constant.scope, null);
   const found = findConstant(ctx.program, ctx.frame.nesting, name);
   use(ctx, { kind: 'constant', name });
-  if (found === null) {
-    if (ctx.program.classes.size > 0 && !inUnknownScope(ctx, name)) {
-      report(ctx, 'LP3015', constant.span, {
-        name: name.replace(/^::/, ''),
-        hint: didYouMean(name, constantNames(ctx)),
-      });
-    }
-    return { type: DYNAMIC, env };
+  if (found !== null) return { type: foundType(ctx, found), env };
+  if (scoped === null || scoped.type.kind === 'classOf') {
+    report(ctx, 'LP3015', constant.span, { name: name.replace(/^::/, ''), hint: didYouMean(name, constantNames(ctx)) });
   }
-  return { type: foundType(ctx, found), env };
-}
-
-/** `Unknown::Name` is one mistake, at `Unknown`. */
-function inUnknownScope(ctx: Ctx, name: string): boolean {
-  const at = name.lastIndexOf('::');
-  return at > 0 && findConstant(ctx.program, ctx.frame.nesting, name.slice(0, at))?.classInfo == null;
+  return { type: DYNAMIC, env };
 }
 
 function computedScope(ctx: Ctx, env: Env, constant: Const): Typed {

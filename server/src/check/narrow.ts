@@ -134,8 +134,14 @@ function filtered(ctx: Ctx, type: Type, keep: (member: Type) => Type | null): Ty
   return parts.length === 0 ? BOTTOM : makeUnion(parts);
 }
 
+/** What was made right here is known not to be nil; what was declared is only said not to be. */
 function leniently(ctx: Ctx, type: Type): Type {
-  return ctx.settings.nil === 'lenient' && resolved(ctx, type).kind !== 'bottom' ? NIL : BOTTOM;
+  if (ctx.settings.nil === 'strict') return BOTTOM;
+  return membersOf(ctx, type).every(isMadeHere) ? BOTTOM : NIL;
+}
+
+function isMadeHere(member: Type): boolean {
+  return ['bottom', 'literal', 'bool', 'tuple', 'finiteHash', 'classOf', 'self'].includes(member.kind);
 }
 
 function belongsTo(ctx: Ctx, member: Type, name: string): boolean {

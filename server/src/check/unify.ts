@@ -3,6 +3,7 @@
  * are joined. What cannot be matched gives nothing; whether the argument fits is decided afterwards by subtyping.
  */
 import type { MethodType, Type } from '../types/type';
+import { DYNAMIC } from '../types/type';
 import type { Ctx } from './context';
 import { isOpenVariable } from './instantiate';
 import { className } from './narrow';
@@ -16,7 +17,7 @@ export function unify(ctx: Ctx, formal: Type, actual: Type, bounds: Bounds, dept
     formal.kind === 'alias' || formal.kind === 'refined' || formal.kind === 'nonNull' ? resolved(ctx, formal) : formal;
   if (isOpenVariable(wanted)) {
     const bound = bounds.get(wanted.name);
-    const general = generalised(ctx, actual.kind === 'refined' ? actual.base : actual);
+    const general = filled(generalised(ctx, actual.kind === 'refined' ? actual.base : actual));
     bounds.set(wanted.name, bound === undefined ? general : joined(ctx, bound, general));
     return;
   }
@@ -44,6 +45,12 @@ export function unify(ctx: Ctx, formal: Type, actual: Type, bounds: Bounds, dept
     default:
       return;
   }
+}
+
+/** An empty literal says nothing of its elements. */
+function filled(type: Type): Type {
+  if (type.kind !== 'nominal' || !type.args.some(arg => arg.kind === 'bottom')) return type;
+  return { ...type, args: type.args.map(arg => (arg.kind === 'bottom' ? DYNAMIC : arg)) };
 }
 
 /** `T or nil` against `Integer or nil`: what the closed members take is not for the variables. */

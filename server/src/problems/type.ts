@@ -63,7 +63,6 @@ export const TYPE_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
   LP3020: typeProblem('no-super-method', a => `no class above ${a.owner} has a method \`${a.method}\``),
   LP3021: typeProblem('private-method', a => `\`${a.method}\` is ${a.visibility} in ${a.owner}${then(a.hint)}`),
   LP3022: typeProblem('wrong-type-argument', a => `\`${a.method}\` is used as ${a.usage}`),
-  LP3023: typeProblem('misplaced-jump', a => `\`${a.jump}\` has nothing to leave here`),
   LP3024: typeProblem(
     'unknown-global',
     a => `\`${a.name}\` has no type. Declare it: var_type :${a.name}, '${a.suggestion}'`,
