@@ -43,36 +43,36 @@ describe('a test written from a counterexample', () => {
     return reply.kind === 'value' ? reply.text : reply.why;
   };
 
-  const SECONDS = 'def incr_sec(x) = x == 58 ? 0 : x + 1\n';
-  const seconds = (): ReplayRequest =>
-    scenario({
-      text: SECONDS,
-      name: 'incr_sec',
-      params: [{ name: 'x', clauses: ['0 <= x', 'x < 60'] }],
-      result: { name: 'r', clauses: ['0 <= r', 'r < 60'] },
-      args: { x: integer(59) },
-      breaks: 'r < 60',
-    });
+  const SECONDS = `require 'rdl'
+type '(Integer x { 0 <= x < 60 }) -> Integer r { 0 <= r < 60 }'
+def incr_sec(x) = x == 58 ? 0 : x + 1
+`;
+  const seconds = (): Promise<ReplayRequest> =>
+    scenario({ text: SECONDS, key: '#incr_sec', args: { x: integer(59) }, breaks: 'r < 60' });
 
   it('asserts the clause that broke', async () => {
-    const test = await generate(seconds(), 'minitest');
+    const test = await generate(await seconds(), 'minitest');
     assert.equal(test?.fileName, 'incr_sec_test.rb');
     assert.equal(await run(test!.text, SECONDS), 'false');
     assert.equal(await run(test!.text, SECONDS.replace('58', '59')), 'true');
   });
 
   it('reads fields and old values of the receiver', async () => {
-    const text = 'class Clock\n  def initialize(sec) = @sec = sec\n  def tick(by) = @sec += by + 1\nend\n';
+    const text = `require 'rdl'
+class Clock
+  type '(Integer) -> self'
+  def initialize(sec) = @sec = sec
+  type '(Integer n) -> Integer r { @sec == old(@sec) + n }'
+  def tick(by) = @sec += by + 1
+end
+`;
     const test = await generate(
-      scenario({
+      await scenario({
         text,
-        owner: 'Clock',
-        name: 'tick',
-        params: [{ name: 'by', clauses: [] }],
-        result: { name: 'r', clauses: ['@sec == old(@sec) + by'] },
+        key: 'Clock#tick',
         receiver: object('Clock', { '@sec': integer(59) }),
         args: { by: integer(1) },
-        breaks: '@sec == old(@sec) + by',
+        breaks: '@sec == old(@sec) + n',
       }),
       'minitest',
     );
@@ -84,15 +84,7 @@ describe('a test written from a counterexample', () => {
   it('calls what must not raise', async () => {
     const text = 'def share(n)\n  100 / n\nend\n';
     const test = await generate(
-      scenario({
-        text,
-        name: 'share',
-        params: [{ name: 'n', clauses: [] }],
-        result: null,
-        args: { n: integer(0) },
-        kind: 'core-precondition',
-        line: 1,
-      }),
+      await scenario({ text, key: '#share', args: { n: integer(0) }, kind: 'core-precondition', line: 1 }),
       'minitest',
     );
     assert.equal(await run(test!.text, text), 'false');
@@ -100,7 +92,7 @@ describe('a test written from a counterexample', () => {
   });
 
   it('can be an RSpec example', async () => {
-    const test = await generate(seconds(), 'rspec');
+    const test = await generate(await seconds(), 'rspec');
     assert.equal(test?.fileName, 'incr_sec_spec.rb');
     assert.match(
       test!.text,

@@ -1,9 +1,10 @@
 /** Counterexamples run in both Rubies: what is confirmed, what is not, and why. */
 import assert from 'node:assert/strict';
-import { classify } from '../../server/src/judge/replayClassify';
+import { type Classified, classify, classifyWithStubs } from '../../server/src/judge/replayClassify';
 import { replayScript } from '../../server/src/judge/replayScript';
+import { showValue } from '../../server/src/proof/showValue';
 import { hostForTests, installedRuby, NEVER } from './rubyForTests';
-import { integer, object, scenario } from './scenario';
+import { integer, object, type Scenario, scenario } from './scenario';
 
 const TIME = `require 'rdl'
 type '(Integer x { 0 <= x < 60 }) -> Integer r { 0 <= r < 60 }'
@@ -17,17 +18,263 @@ end
 `;
 
 const CLOCK = `class Clock
+  var_type :@day, 'Integer d { d > 0 }'
+  invariant { @sec != 13 }
+  type '(Integer, Integer) -> self'
   def initialize(sec, min)
     @min = min
     @sec = sec
+    @day = 1
   end
+  attr_reader :sec
+  type '(Integer by) -> Integer r { @sec < 60 && @sec == old(@sec) + by }'
   def tick(by)
     @sec += by
     60 / @min
   end
+  type '() -> Integer h { h > 0 }'
   def hidden = @hidden + 1
+  type '(Integer n { n > 0 }) -> Integer'
+  def need(n) = n
+  type '(Integer n) -> Integer'
+  def calls(n)
+    m = n - 1
+    need(m)
+  end
+  type '(Integer d) -> Integer'
+  def day(d)
+    @day = d
+  end
+  type '(Clock c) -> %bool'
+  def self.early?(c) = c.sec.zero?
+  type '(a: Integer, b: ?Integer, *Integer) -> Integer k { k > a }'
+  def keys(*rest, a:, b: 1) = a + b + rest.sum
+  type '() -> String'
+  def name
+    @names
+  end
+  type '() -> Integer w { w < 5 }', modular: true
+  def weak = 3
+  type '() -> Integer u { u == 3 }'
+  def uses = weak
+  type '(Integer n) -> Integer'
+  def loops(n)
+    i = 0
+    while i < n
+      invariant { i < 3 }
+      i += 1
+    end
+    i
+  end
+  private
+  type '() -> Integer p { p > 1 }'
+  def secret = 1
 end
 `;
+
+interface Expected extends Scenario {
+  readonly title: string;
+  readonly cause: Classified['cause'];
+  readonly call?: string | RegExp;
+  readonly result?: string;
+  readonly reason?: RegExp;
+  readonly exception?: string;
+}
+
+const clock = (fields: Record<string, number>): ReturnType<typeof object> =>
+  object('Clock', Object.fromEntries(Object.entries(fields).map(([name, value]) => [`@${name}`, integer(value)])));
+const time = (x: number): Scenario => ({ text: TIME, key: '#incr_sec', args: { x: integer(x) }, breaks: 'r < 60' });
+
+const CASES: readonly Expected[] = [
+  { title: 'a broken postcondition', ...time(59), cause: 'confirmed', call: 'incr_sec(59)', result: '60' },
+  { title: 'a run that breaks nothing', ...time(58), cause: 'unconfirmed', reason: /incr_sec\(58\) returns 0/ },
+  { title: 'values that the precondition excludes', ...time(60), cause: 'unconfirmed', reason: /precondition/ },
+  {
+    title: 'a field on exit, of a receiver made by its constructor',
+    text: CLOCK,
+    key: 'Clock#tick',
+    receiver: clock({ sec: 59, min: 5 }),
+    args: { by: integer(1) },
+    breaks: '@sec < 60',
+    cause: 'confirmed',
+    call: 'Clock.new(59, 5).tick(1)',
+    result: '12',
+  },
+  {
+    title: 'a division by zero on its line',
+    text: CLOCK,
+    key: 'Clock#tick',
+    receiver: clock({ sec: 0, min: 0 }),
+    args: { by: integer(1) },
+    kind: 'core-precondition',
+    line: 13,
+    cause: 'confirmed',
+    exception: 'ZeroDivisionError',
+  },
+  {
+    title: 'a division by zero on another line',
+    text: CLOCK,
+    key: 'Clock#tick',
+    receiver: clock({ sec: 0, min: 0 }),
+    args: { by: integer(1) },
+    kind: 'core-precondition',
+    line: 12,
+    cause: 'unconfirmed',
+  },
+  {
+    title: 'a state that no constructor makes',
+    text: CLOCK,
+    key: 'Clock#hidden',
+    receiver: clock({ hidden: -5 }),
+    args: {},
+    breaks: 'h > 0',
+    cause: 'unreached-state',
+    call: /^Clock\.allocate/,
+  },
+  {
+    title: 'a state that the class forbids',
+    text: CLOCK,
+    key: 'Clock#tick',
+    receiver: clock({ sec: 13, min: 1 }),
+    args: { by: integer(70) },
+    breaks: '@sec < 60',
+    cause: 'unconfirmed',
+    reason: /precondition/,
+  },
+  {
+    title: "a callee's precondition at its call",
+    text: CLOCK,
+    key: 'Clock#calls',
+    receiver: clock({}),
+    args: { n: integer(1) },
+    kind: 'precondition',
+    breaks: 'n > 0',
+    line: CLOCK.split('\n').findIndex(line => line.includes('need(m)')),
+    cause: 'confirmed',
+    call: 'Clock.new(0, 0).calls(1)',
+  },
+  {
+    title: 'the refinement of a field',
+    text: CLOCK,
+    key: 'Clock#day',
+    receiver: clock({}),
+    args: { d: integer(0) },
+    kind: 'field-refinement',
+    breaks: 'd > 0',
+    cause: 'confirmed',
+  },
+  {
+    title: 'a class invariant',
+    text: CLOCK,
+    key: 'Clock#tick',
+    receiver: clock({ sec: 12, min: 1 }),
+    args: { by: integer(1) },
+    kind: 'class-invariant',
+    breaks: '@sec != 13',
+    cause: 'confirmed',
+  },
+  {
+    title: 'a loop invariant',
+    text: CLOCK,
+    key: 'Clock#loops',
+    receiver: clock({}),
+    args: { n: integer(5) },
+    kind: 'loop-invariant-preserved',
+    cause: 'confirmed',
+  },
+  {
+    title: 'nil as the receiver of a call',
+    text: "type '(Array<Integer> a) -> Integer'\ndef pick(a)\n  a[0] + 1\nend\n",
+    key: '#pick',
+    args: { a: { kind: 'array', id: 'a1', elements: [{ kind: 'nil' }] } },
+    kind: 'non-nil',
+    line: 2,
+    cause: 'confirmed',
+    call: 'pick([nil])',
+    exception: 'NoMethodError',
+  },
+  {
+    title: 'nil where the result has none',
+    text: CLOCK,
+    key: 'Clock#name',
+    receiver: clock({}),
+    args: {},
+    kind: 'non-nil',
+    line: 99,
+    cause: 'confirmed',
+    result: 'nil',
+  },
+  {
+    title: 'one object under two names',
+    text: "type '(Array<Integer> a, Array<Integer> b) -> Array<Integer> r { r.size == old(b.size) }'\ndef swap(a, b)\n  a << 1\n  b\nend\n",
+    key: '#swap',
+    args: { a: { kind: 'array', id: 'a1', elements: [] }, b: { kind: 'again', id: 'a1' } },
+    breaks: 'r.size == old(b.size)',
+    cause: 'confirmed',
+    call: 'array1 = []; swap(array1, array1)',
+  },
+  {
+    title: 'keyword and rest arguments',
+    text: CLOCK,
+    key: 'Clock#keys',
+    receiver: clock({}),
+    args: { rest: { kind: 'array', id: 'r1', elements: [integer(-5)] }, a: integer(1), b: integer(2) },
+    breaks: 'k > a',
+    cause: 'confirmed',
+    call: 'Clock.new(0, 0).keys(*[-5], a: 1, b: 2)',
+    result: '-2',
+  },
+  {
+    title: 'a private method',
+    text: CLOCK,
+    key: 'Clock#secret',
+    receiver: clock({}),
+    args: {},
+    breaks: 'p > 1',
+    cause: 'confirmed',
+  },
+  {
+    title: "a callee's contract that is too weak",
+    text: CLOCK,
+    key: 'Clock#uses',
+    receiver: clock({}),
+    args: {},
+    breaks: 'u == 3',
+    assumes: ['Clock#weak'],
+    callResults: [{ method: 'Clock#weak', value: integer(4) }],
+    cause: 'spec-too-weak',
+    reason: /contract of Clock#weak/,
+  },
+  {
+    title: 'a second run that does not show the weakness',
+    text: CLOCK,
+    key: 'Clock#uses',
+    receiver: clock({}),
+    args: {},
+    breaks: 'u == 3',
+    assumes: ['Clock#weak'],
+    callResults: [{ method: 'Clock#weak', value: integer(3) }],
+    cause: 'unconfirmed',
+  },
+  {
+    title: 'a file that cannot be loaded',
+    text: "require 'nowhere_to_be_found'\nclass Foo < Nowhere::Base\n  type '() -> Integer r { r > 1 }'\n  def bar = 1\nend\n",
+    key: 'Foo#bar',
+    receiver: object('Foo', {}),
+    args: {},
+    breaks: 'r > 1',
+    cause: 'unconfirmed',
+    reason: /uninitialized constant Nowhere.*nowhere_to_be_found is not available/,
+  },
+  {
+    title: 'a script that ends itself at the top level',
+    text: "require 'nowhere_to_be_found'\ntype '() -> Integer r { r > 1 }'\ndef one = 1\nputs gets.to_s\nexit 3\n",
+    key: '#one',
+    args: {},
+    breaks: 'r > 1',
+    cause: 'confirmed',
+  },
+];
 
 for (const kind of ['embedded', 'system'] as const) {
   describe(`replay in the ${kind} Ruby`, () => {
@@ -40,185 +287,34 @@ for (const kind of ['embedded', 'system'] as const) {
     });
     after(() => host.close());
 
-    const run = async (request: ReturnType<typeof scenario>): Promise<ReturnType<typeof classify>> => {
-      const script = replayScript(request);
-      assert.ok(script);
-      return classify(request, await host.replay(script, NEVER));
+    const run = async (given: Scenario): Promise<Classified> => {
+      const request = await scenario(given);
+      const { callResults: _, ...plain } = request;
+      const first = classify(plain, await host.replay(replayScript(plain)!, NEVER));
+      return request.callResults
+        ? classifyWithStubs(request, first, await host.replay(replayScript(request)!, NEVER))
+        : first;
     };
 
-    it('confirms a broken postcondition with the values and the path of the run', async () => {
-      const found = await run(
-        scenario({
-          text: TIME,
-          name: 'incr_sec',
-          params: [{ name: 'x', clauses: ['0 <= x', 'x < 60'] }],
-          result: { name: 'r', clauses: ['0 <= r', 'r < 60'] },
-          args: { x: integer(59) },
-          breaks: 'r < 60',
-        }),
-      );
-      assert.equal(found.reason, null);
-      assert.equal(found.cause, 'confirmed', found.reason ?? undefined);
-      assert.equal(found.counterexample.call, 'incr_sec(59)');
-      assert.deepEqual(found.counterexample.result, { kind: 'opaque', text: '60' });
-      assert.equal(found.counterexample.path.at(-1)?.note, 'returns x + 1');
-    });
+    for (const expected of CASES)
+      it(`${expected.cause}: ${expected.title}`, async () => {
+        const found = await run(expected);
+        assert.equal(found.cause, expected.cause, found.reason ?? undefined);
+        if (expected.reason) assert.match(found.reason ?? '', expected.reason);
+        if (typeof expected.call === 'string') assert.equal(found.counterexample.call, expected.call);
+        else if (expected.call) assert.match(found.counterexample.call, expected.call);
+        if (expected.result) assert.equal(showValue(found.counterexample.result!), expected.result);
+        if (expected.exception) assert.equal(found.counterexample.exception?.className, expected.exception);
+      });
 
-    it('does not confirm what the run does not break', async () => {
-      const found = await run(
-        scenario({
-          text: TIME,
-          name: 'incr_sec',
-          params: [{ name: 'x', clauses: ['0 <= x', 'x < 60'] }],
-          result: { name: 'r', clauses: ['0 <= r', 'r < 60'] },
-          args: { x: integer(58) },
-          breaks: 'r < 60',
-        }),
-      );
-      assert.equal(found.cause, 'unconfirmed', found.reason ?? undefined);
-      assert.match(found.reason ?? '', /incr_sec\(58\) returns 0/);
-      assert.match(found.mismatch ?? '', /incr_sec/);
-    });
-
-    it('does not call a method whose precondition the values break', async () => {
-      const found = await run(
-        scenario({
-          text: TIME,
-          name: 'incr_sec',
-          params: [{ name: 'x', clauses: ['0 <= x', 'x < 60'] }],
-          result: { name: 'r', clauses: ['r < 60'] },
-          args: { x: integer(60) },
-          breaks: 'r < 60',
-        }),
-      );
-      assert.equal(found.cause, 'unconfirmed', found.reason ?? undefined);
-      assert.match(found.reason ?? '', /precondition/);
-    });
-
-    it('builds the receiver through its constructor and reads fields after the run', async () => {
-      const found = await run(
-        scenario({
-          text: CLOCK,
-          owner: 'Clock',
-          name: 'tick',
-          params: [{ name: 'by', clauses: [] }],
-          result: { name: 'r', clauses: ['@sec < 60', '@sec == old(@sec) + by'] },
-          receiver: object('Clock', { '@sec': integer(59), '@min': integer(5) }),
-          args: { by: integer(1) },
-          breaks: '@sec < 60',
-        }),
-      );
-      assert.equal(found.cause, 'confirmed', found.reason ?? undefined);
-      assert.equal(found.counterexample.call, 'Clock.new(59, 5).tick(1)');
+    it('shows the bindings and the path of the run', async () => {
+      const { counterexample } = await run(time(59));
+      assert.equal(counterexample.path.at(-1)?.note, 'returns x + 1');
+      const tick = await run(CASES[3]!);
       assert.deepEqual(
-        found.counterexample.bindings.map(({ name, value }) => [name, value.kind === 'opaque' ? value.text : '']),
-        [
-          ['by', '1'],
-          ['@sec', '59'],
-          ['@min', '5'],
-        ],
+        tick.counterexample.bindings.map(({ name, value }) => `${name} = ${showValue(value)}`),
+        ['by = 1', '@sec = 59', '@min = 5'],
       );
-    });
-
-    it('confirms a division by zero on its line only', async () => {
-      const request = (line: number): ReturnType<typeof scenario> =>
-        scenario({
-          text: CLOCK,
-          owner: 'Clock',
-          name: 'tick',
-          params: [{ name: 'by', clauses: [] }],
-          result: null,
-          receiver: object('Clock', { '@sec': integer(0), '@min': integer(0) }),
-          args: { by: integer(1) },
-          kind: 'core-precondition',
-          line,
-        });
-      assert.equal((await run(request(7))).cause, 'confirmed');
-      assert.equal((await run(request(6))).cause, 'unconfirmed');
-      assert.equal((await run(request(7))).counterexample.exception?.className, 'ZeroDivisionError');
-    });
-
-    it('says when a state was set directly', async () => {
-      const found = await run(
-        scenario({
-          text: CLOCK,
-          owner: 'Clock',
-          name: 'hidden',
-          params: [],
-          result: { name: 'r', clauses: ['r > 0'] },
-          receiver: object('Clock', { '@hidden': integer(-5) }),
-          args: {},
-          breaks: 'r > 0',
-        }),
-      );
-      assert.equal(found.cause, 'unreached-state', found.reason ?? undefined);
-      assert.match(found.counterexample.call, /^Clock\.allocate/);
-    });
-
-    it('confirms nil where the method says that there is none', async () => {
-      const found = await run(
-        scenario({
-          text: 'def pick(a)\n  a[0] + 1\nend\n',
-          name: 'pick',
-          params: [{ name: 'a', clauses: [] }],
-          result: null,
-          args: { a: { kind: 'array', id: 'a1', elements: [{ kind: 'nil' }] } },
-          kind: 'non-nil',
-          line: 1,
-        }),
-      );
-      assert.equal(found.cause, 'confirmed', found.reason ?? undefined);
-      assert.equal(found.counterexample.call, 'pick([nil])');
-    });
-
-    it('keeps two names of one object one object', async () => {
-      const found = await run(
-        scenario({
-          text: 'def swap(a, b)\n  a << 1\n  b\nend\n',
-          name: 'swap',
-          params: [
-            { name: 'a', clauses: [] },
-            { name: 'b', clauses: [] },
-          ],
-          result: { name: 'r', clauses: ['r.size == old(b.size)'] },
-          args: { a: { kind: 'array', id: 'a1', elements: [] }, b: { kind: 'again', id: 'a1' } },
-          breaks: 'r.size == old(b.size)',
-        }),
-      );
-      assert.equal(found.cause, 'confirmed', found.reason ?? undefined);
-      assert.equal(found.counterexample.call, 'array1 = []; swap(array1, array1)');
-    });
-
-    it('says why a file could not be run', async () => {
-      const found = await run(
-        scenario({
-          text: "require 'nowhere_to_be_found'\nclass Foo < Nowhere::Base\n  def bar = 1\nend\n",
-          owner: 'Foo',
-          name: 'bar',
-          params: [],
-          result: { name: 'r', clauses: ['r > 1'] },
-          receiver: object('Foo', {}),
-          args: {},
-          breaks: 'r > 1',
-        }),
-      );
-      assert.equal(found.cause, 'unconfirmed', found.reason ?? undefined);
-      assert.match(found.reason ?? '', /uninitialized constant Nowhere/);
-      assert.match(found.reason ?? '', /nowhere_to_be_found is not available/);
-    });
-
-    it('runs a method of a script that ends itself at the top level', async () => {
-      const found = await run(
-        scenario({
-          text: "require 'nowhere_to_be_found'\ndef one = 1\nputs gets.to_s\nexit 3\n",
-          name: 'one',
-          params: [],
-          result: { name: 'r', clauses: ['r > 1'] },
-          args: {},
-          breaks: 'r > 1',
-        }),
-      );
-      assert.equal(found.cause, 'confirmed', found.reason ?? undefined);
     });
   });
 }

@@ -1,75 +1,50 @@
-/** Requests for replay tests: a program of one method, with clauses written as Ruby and read by a small parser. */
+/** Requests for replay tests: an annotated program, read for real, and the values of a counterexample. */
 import type { Place } from '../../server/src/base/span';
+import { clausesOf } from '../../server/src/judge/replayContract';
 import type { ReplayRequest } from '../../server/src/judge/replayScript';
+import { methodByKey } from '../../server/src/program/lookup';
 import type { MethodInfo, Program } from '../../server/src/program/program';
-import type { ObligationKind } from '../../server/src/proof/obligation';
+import type { Assumption, ObligationKind } from '../../server/src/proof/obligation';
 import type { RubyValue } from '../../server/src/proof/rubyValue';
-import { NO_LABELS } from '../../server/src/types/annotation';
-import { type Clause, INTEGER, NIL, type ParamType, type Refinement } from '../../server/src/types/type';
-import { clauseExpr } from './clauseExpr';
+import { resolve } from '../../server/src/resolve/resolve';
+import type { Clause } from '../../server/src/types/type';
+import { readRuby } from '../harness/program';
 
 const PATH = '/work/time.rb';
 
 export interface Scenario {
   readonly text: string;
-  readonly owner?: string;
-  readonly name: string;
-  readonly params: readonly { readonly name: string; readonly clauses: readonly string[] }[];
-  readonly result: { readonly name: string; readonly clauses: readonly string[] } | null;
+  readonly key: string;
   readonly receiver?: RubyValue;
   readonly args: Readonly<Record<string, RubyValue>>;
   readonly kind?: ObligationKind;
-  /** Text of the clause that should break. */
+  /** Text of the clause that should break, anywhere in the program. */
   readonly breaks?: string;
-  /** Zero-based line of the obligation. */
+  /** Zero-based line of the obligation; without it any line will do. */
   readonly line?: number;
+  readonly assumes?: readonly string[];
+  readonly callResults?: ReplayRequest['callResults'];
 }
 
 export function integer(value: number): RubyValue {
   return { kind: 'integer', value: String(value) };
 }
 
-export function object(className: string, fields: Readonly<Record<string, RubyValue>>): RubyValue {
-  return {
-    kind: 'object',
-    id: `${className}1`,
-    className,
-    fields: Object.entries(fields).map(([name, value]) => ({ name, value })),
-  };
+export function object(className: string, fields: Readonly<Record<string, RubyValue>>, id = 'o1'): RubyValue {
+  const list = Object.entries(fields).map(([name, value]) => ({ name, value }));
+  return { kind: 'object', id, className, fields: list };
 }
 
-/** Places of clauses only have to differ; the obligation's place stands for its line. */
-export function scenario(given: Scenario): ReplayRequest {
-  const places = new Map<string, Place>();
-  const refine = (binder: string, texts: readonly string[]): Refinement => {
-    const clauses: Clause[] = texts.map(text => {
-      const place = {
-        anchor: `${PATH}|statement|0`,
-        span: { start: 100 + places.size * 10, end: 105 + places.size * 10 },
-      };
-      places.set(text, place);
-      return { text, place, expr: clauseExpr(text) };
-    });
-    const place = { anchor: `${PATH}|statement|0`, span: { start: 0, end: 1 } };
-    return { binder, text: texts.join(' && '), place, clauses };
-  };
-  const params: ParamType[] = given.params.map(({ name, clauses }) => ({
-    kind: 'required',
-    name,
-    type: clauses.length > 0 ? INTEGER : { kind: 'any' },
-    refinement: clauses.length > 0 ? refine(name, clauses) : null,
-    span: null,
-  }));
-  const result = given.result && refine(given.result.name, given.result.clauses);
-  const method = methodInfo(given, params, result);
+export async function scenario(given: Scenario): Promise<ReplayRequest> {
+  const { value: program } = resolve([await readRuby(given.text, PATH)], null);
+  const method = methodByKey(program, given.key);
+  if (!method) throw new Error(`no method ${given.key}`);
+  const clause = given.breaks === undefined ? null : findClause(program, given.breaks);
+  const here: Place = { anchor: `${PATH}|obligation`, span: { start: given.line ?? 0, end: given.line ?? 0 } };
   return {
-    program: emptyProgram(given, method),
+    program,
     method,
-    obligation: {
-      kind: given.kind ?? 'postcondition',
-      place: { anchor: `${PATH}|method`, span: { start: given.line ?? 0, end: given.line ?? 0 } },
-      clause: given.breaks === undefined ? null : { text: given.breaks, place: places.get(given.breaks) ?? null },
-    },
+    obligation: { kind: given.kind ?? 'postcondition', place: here, clause },
     counterexample: {
       receiver: given.receiver ?? null,
       args: Object.entries(given.args).map(([name, value]) => ({ name, keyword: false, value })),
@@ -80,76 +55,24 @@ export function scenario(given: Scenario): ReplayRequest {
       call: '',
       ranIn: null,
     },
-    assumptions: [],
+    assumptions: (given.assumes ?? []).map((owner): Assumption => ({ owner, what: 'contract', place: null })),
     files: [{ path: PATH, text: given.text }],
     lineOf: place => (given.line === undefined ? null : { path: PATH, line: place.span.start }),
+    ...(given.callResults ? { callResults: given.callResults } : {}),
   };
 }
 
-function methodInfo(given: Scenario, params: readonly ParamType[], result: Refinement | null): MethodInfo {
-  const owner = given.owner ?? 'Object';
-  const at = given.text.indexOf(`def ${given.name}`);
-  const key = `${given.owner ?? ''}#${given.name}`;
-  const none = { start: 0, end: 0 };
-  return {
-    key,
-    owner,
-    name: given.name,
-    singleton: false,
-    visibility: 'public',
-    definition: {
-      kind: 'method',
-      anchor: `${PATH}|method|${key}|0`,
-      at,
-      span: none,
-      name: given.name,
-      nameSpan: none,
-      singleton: null,
-      params: [],
-      body: { kind: 'seq', span: none, body: [] },
-      broken: false,
-      textHash: '',
-    },
-    synthetic: null,
-    aliasOf: null,
-    signature: {
-      arms: [
-        {
-          type: {
-            typeParams: [],
-            params,
-            anyArgs: false,
-            block: null,
-            result: result ? INTEGER : NIL,
-            resultName: result?.binder ?? null,
-            resultRefinement: result,
-            resultSpan: null,
-            selfType: null,
-          },
-          text: '',
-          place: null,
-          labels: NO_LABELS,
-          origin: null,
-        },
-      ],
-      labels: NO_LABELS,
-    },
-    place: null,
-    origin: 'workspace',
-    redefinitions: [],
-  } as unknown as MethodInfo;
+function findClause(program: Program, text: string): Clause {
+  const found = [...program.classes.values()].flatMap(info => [
+    ...[...info.methods.values(), ...info.singletonMethods.values()].flatMap(signatureClauses),
+    ...[...info.fields.values()].flatMap(field => field.refinement?.clauses ?? []),
+    ...info.invariants.flatMap(invariant => invariant.refinement.clauses),
+  ]);
+  const clause = found.find(each => each.text === text);
+  if (!clause) throw new Error(`no clause ${text} among ${found.map(each => each.text).join(' | ')}`);
+  return clause;
 }
 
-function emptyProgram(given: Scenario, method: MethodInfo): Program {
-  const info = {
-    name: given.owner ?? 'Object',
-    kind: 'class',
-    methods: new Map([[method.name, method]]),
-    singletonMethods: new Map(),
-    fields: new Map(),
-    invariants: [],
-    places: [],
-    origin: 'workspace',
-  };
-  return { classes: new Map([[info.name, info]]) } as unknown as Program;
+function signatureClauses(method: MethodInfo): readonly Clause[] {
+  return (method.signature?.arms ?? []).flatMap(clausesOf);
 }

@@ -11,7 +11,9 @@ import type { RubyValue } from '../proof/rubyValue';
 import type { Counterexample } from '../proof/verdict';
 import type { MethodKey } from '../types/typedMethod';
 import { calleesOf } from './replayCallees';
+import { constructorsOf } from './replayConstructors';
 import { armWith, type ContractData, clauseId, clausesOf, contractData, objectContracts } from './replayContract';
+import { withoutAnything } from './replayValues';
 
 export interface ReplayRequest {
   readonly program: Program;
@@ -41,13 +43,14 @@ export function replayScript(request: ReplayRequest): ReplayScript | null {
     constants: constantPaths(program),
     contract: contractData(method, armWith(method, request.obligation.clause?.place ?? null)),
     also: inheritedContracts(request),
-    receiver: counterexample.receiver,
-    args: counterexample.args,
+    receiver: counterexample.receiver && withoutAnything(counterexample.receiver),
+    args: counterexample.args.map(arg => ({ ...arg, value: withoutAnything(arg.value) })),
     shared: sharedIds([counterexample.receiver, ...counterexample.args.map(arg => arg.value)]),
     callees: calleesOf(program, method).map(callee =>
       contractData(callee, armWith(callee, request.obligation.clause?.place ?? null)),
     ),
     objects: objectContracts(program),
+    constructors: constructorsOf(program, [counterexample.receiver, ...counterexample.args.map(arg => arg.value)]),
     stubs: stubs(request),
   };
   return { source: `Loupe::Replay.run(${rubyQuote(JSON.stringify(script))})`, files: request.files };

@@ -23,7 +23,7 @@ module Loupe
     class Run
       def initialize(script)
         @script = script
-        @builder = Builder.new(script['shared'] || [])
+        @builder = Builder.new(script['shared'] || [], script['constructors'] || {})
         @steps = []
       end
 
@@ -58,11 +58,31 @@ module Loupe
       def build_call
         @receiver = build_receiver
         @arguments = @script['args'].map { |arg| [arg, @builder.build(arg['value'])] }
-        positional, named = @arguments.partition { |arg, _| !arg['keyword'] }
-        @args = positional.map { |_, built| built.value }
-        @keywords = named.to_h { |arg, built| [arg['name'].to_sym, built.value] }
+        @args = []
+        @keywords = {}
+        @arguments.each_with_index { |(arg, built), index| pass(arg, built, index) }
         @names = @contract.names(@args, @keywords, nil)
         @bindings = @arguments.map { |arg, built| { name: arg['name'], shown: built.source } } + field_bindings
+      end
+
+      # The method's own parameters say how an argument is passed.
+      def pass(arg, built, index)
+        arg['how'] = how_passed(arg, index)
+        case arg['how']
+        when :key then @keywords[arg['name'].to_sym] = built.value
+        when :keyrest then @keywords.merge!(built.value.to_h.transform_keys(&:to_sym))
+        when :rest then @args.concat(Array(built.value))
+        when :one then @args << built.value
+        end
+      end
+
+      def how_passed(arg, index)
+        kind, = @method.parameters.find { |_, name| name.to_s == arg['name'] } || @method.parameters[index]
+        case kind
+        when :keyreq, :key then :key
+        when :keyrest, :rest, :block then kind
+        else arg['keyword'] ? :key : :one
+        end
       end
 
       def build_receiver
@@ -92,15 +112,24 @@ module Loupe
 
       # The call as a user would write it.
       def call_source
-        args = @arguments.map { |arg, built| arg['keyword'] ? "#{arg['name']}: #{built.source}" : built.source }
+        args = @arguments.filter_map { |arg, built| argument_source(arg, built) }
         list = args.empty? ? '' : "(#{args.join(', ')})"
         [*@builder.lets, "#{callee}#{list}"].join('; ')
+      end
+
+      def argument_source(arg, built)
+        case arg['how']
+        when :key then "#{arg['name']}: #{built.source}"
+        when :keyrest then "**#{built.source}" unless built.value.empty?
+        when :rest then "*#{built.source}" unless built.value.empty?
+        when :one then built.source
+        end
       end
 
       # The same in pieces, for tests that are written from it.
       def call_parts
         { setup: @builder.lets, receiver: @receiver.source, how: how_called,
-          args: @arguments.map { |arg, built| { name: arg['name'], keyword: arg['keyword'], source: built.source } } }
+          args: @arguments.map { |arg, built| { name: arg['name'], keyword: arg['how'] == :key, source: built.source } } }
       end
 
       def how_called

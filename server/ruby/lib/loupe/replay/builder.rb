@@ -19,8 +19,10 @@ module Loupe
       attr_reader :direct, :lets
 
       # shared: ids of objects that stand in more than one place; they get a name in the source.
-      def initialize(shared)
+      # constructors: class name => for each parameter of `initialize`, plain values of its type.
+      def initialize(shared, constructors)
         @shared = shared
+        @constructors = constructors
         @built = {}
         @open = {}
         @lets = []
@@ -110,10 +112,14 @@ module Loupe
 
       def publicly(type, fields)
         built = fields.transform_values { |field| build(field) }
-        Construct.new(type, built).call
+        plain = (@constructors[type.name] || []).map { |param| param['plain'].map { |value| plain_value(value) } }
+        Construct.new(type, built, plain).call
       rescue Impossible
         nil
       end
+
+      # Made anew wherever it is used.
+      def plain_value(data) = [build(data.except('id')).value, build(data.except('id')).source]
 
       def directly(type, id, fields)
         value = ALLOCATE.bind_call(type)

@@ -5,18 +5,19 @@ require 'loupe/replay/values'
 module Loupe
   module Replay
     # Looks for a way to an object with the wanted fields through `new` and public setters. Arguments are guessed: a
-    # parameter gets the field of its name, else the fields in order, else small values; the first object whose fields
-    # come out as wanted is taken. Fields that nobody asked about may be anything.
+    # parameter gets the field of its name, else plain values of its type and the other fields in turn; the first object
+    # whose fields come out as wanted is taken. Fields that nobody asked about may be anything.
     class Construct
       MAX_TRIES = 60
       FILLERS = [[0, '0'], [1, '1'], [nil, 'nil'], ['', '""'], [[], '[]']].freeze
 
       Built = Struct.new(:value, :source)
 
-      # fields: name => something with value and source
-      def initialize(type, fields)
+      # fields: name => something with value and source; plain: for each parameter, values to try
+      def initialize(type, fields, plain)
         @type = type
         @fields = fields
+        @plain = plain
       end
 
       def call
@@ -79,35 +80,33 @@ module Loupe
         end
       end
 
+      # Lists of arguments, the likeliest first.
       def candidates
-        params = @type.instance_method(:initialize).parameters
-        params = @type.members.map { |name| [:opt, name] } if @type < Struct
-        Enumerator.new do |found|
-          found << by_name(params)
-          found << in_order(params)
-          required = params.count { |kind, _| kind == :req }
-          pool = (@fields.values + FILLERS).uniq
-          combinations(pool, required).each { |args| found << [args, keywords(params)] }
+        params = @type < Struct ? @type.members.map { |name| [:opt, name] } : @type.instance_method(:initialize).parameters
+        positional = params.select { |kind, _| %i[req opt].include?(kind) }
+        required = positional.count { |kind, _| kind == :req }
+        named = positional.rindex { |kind, name| kind == :opt && @fields.key?("@#{name}") }
+        choices = positional.each_with_index.map { |(_, name), index| choices_for(name, index) }
+        lists = [named ? named + 1 : required, required, positional.size].uniq.lazy.flat_map do |count|
+          combinations(choices.first(count))
         end
+        lists.map { |args| [args, keywords(params)] }
       end
 
-      def combinations(pool, count)
-        return [[]] if count.zero?
-        return pool.map { |arg| [arg] } if count == 1
+      # A field of that name; else plain values of the parameter's type, then any field.
+      def choices_for(name, index)
+        own = @fields["@#{name}"]
+        return [own] if own
 
-        pool.lazy.flat_map { |arg| combinations(pool, count - 1).map { |rest| [arg, *rest] } }
+        plain = @plain[index]
+        (plain.nil? || plain.empty? ? [] : plain) + @fields.values + (plain.nil? || plain.empty? ? FILLERS : [])
       end
 
-      def by_name(params)
-        spare = FILLERS.first
-        given = params.select { |kind, name| kind == :req || (kind == :opt && @fields.key?("@#{name}")) }
-        [given.map { |_, name| @fields["@#{name}"] || spare }, keywords(params)]
-      end
+      def combinations(choices)
+        first, *rest = choices
+        return [[]] if first.nil?
 
-      def in_order(params)
-        values = @fields.values
-        required = params.select { |kind, _| %i[req opt].include?(kind) }.first(values.size)
-        [required.each_index.map { |index| values[index] }, keywords(params)]
+        first.lazy.flat_map { |arg| combinations(rest).map { |others| [arg, *others] } }
       end
 
       def keywords(params)

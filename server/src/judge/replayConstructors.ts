@@ -1,0 +1,86 @@
+/**
+ * How the classes of a counterexample are made: for each parameter of `initialize` the plainest values of its type, for
+ * Ruby to try where no field of the model tells what to pass.
+ */
+import { findMethod } from '../program/lookup';
+import type { Program } from '../program/program';
+import type { RubyValue } from '../proof/rubyValue';
+import type { ParamType, Type } from '../types/type';
+
+export type Constructors = Readonly<Record<string, readonly { readonly plain: readonly RubyValue[] }[]>>;
+
+export function constructorsOf(program: Program, values: readonly (RubyValue | null)[]): Constructors {
+  const names = new Set<string>();
+  for (const value of values) if (value) collectClasses(value, names);
+  return Object.fromEntries([...names].flatMap(name => constructorOf(program, name)));
+}
+
+function constructorOf(program: Program, className: string): [string, { plain: readonly RubyValue[] }[]][] {
+  const arm = findMethod(program, className, 'initialize')?.signature?.arms[0];
+  return arm ? [[className, arm.type.params.map((param: ParamType) => ({ plain: plainValues(param.type) }))]] : [];
+}
+
+function collectClasses(value: RubyValue, names: Set<string>): void {
+  switch (value.kind) {
+    case 'object':
+      names.add(value.className);
+      for (const field of value.fields) collectClasses(field.value, names);
+      break;
+    case 'array':
+      for (const each of value.elements) collectClasses(each, names);
+      break;
+    case 'hash':
+      for (const each of value.entries.flat()) collectClasses(each, names);
+      break;
+    default:
+      break;
+  }
+}
+
+const NIL: RubyValue = { kind: 'nil' };
+const BOOLEANS: readonly RubyValue[] = [
+  { kind: 'boolean', value: false },
+  { kind: 'boolean', value: true },
+];
+const NOMINAL: Readonly<Record<string, readonly RubyValue[]>> = {
+  Integer: ['0', '1', '-1'].map(value => ({ kind: 'integer', value })),
+  Numeric: ['0', '1'].map(value => ({ kind: 'integer', value })),
+  Float: ['0.0', '1.0'].map(value => ({ kind: 'float', value })),
+  String: ['', 'a'].map(value => ({ kind: 'string', value })),
+  Symbol: [{ kind: 'symbol', value: 'a' }],
+  Array: [{ kind: 'array', id: 'plain-array', elements: [] }],
+  Hash: [{ kind: 'hash', id: 'plain-hash', entries: [] }],
+  NilClass: [NIL],
+};
+
+function plainValues(type: Type): readonly RubyValue[] {
+  switch (type.kind) {
+    case 'nil':
+    case 'any':
+    case 'dynamic':
+      return [NIL];
+    case 'bool':
+      return BOOLEANS;
+    case 'literal':
+      return literal(type.value);
+    case 'nominal':
+      return NOMINAL[type.name] ?? [];
+    case 'tuple':
+      return NOMINAL.Array!;
+    case 'finiteHash':
+      return NOMINAL.Hash!;
+    case 'union':
+      return type.members.some(member => member.kind === 'nil') ? [NIL] : type.members.flatMap(plainValues);
+    case 'refined':
+      return plainValues(type.base);
+    case 'nonNull':
+      return plainValues(type.type);
+    default:
+      return [];
+  }
+}
+
+function literal(value: (Type & { kind: 'literal' })['value']): readonly RubyValue[] {
+  if (value.type === 'true' || value.type === 'false') return [{ kind: 'boolean', value: value.type === 'true' }];
+  return [{ kind: value.type, value: value.value }];
+}

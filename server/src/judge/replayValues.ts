@@ -1,0 +1,48 @@
+/**
+ * Values of a model, made ready for Ruby. Where the model says nothing, it says "some Integer": such a field is left to
+ * the constructor, such an argument or element gets the plainest value of its class.
+ */
+import type { RubyValue } from '../proof/rubyValue';
+
+const PLAINEST: Readonly<Record<string, RubyValue>> = {
+  Integer: { kind: 'integer', value: '0' },
+  Float: { kind: 'float', value: '0.0' },
+  Numeric: { kind: 'integer', value: '0' },
+  Rational: { kind: 'rational', numerator: '0', denominator: '1' },
+  String: { kind: 'string', value: '' },
+  Symbol: { kind: 'symbol', value: 'a' },
+  NilClass: { kind: 'nil' },
+  TrueClass: { kind: 'boolean', value: true },
+  FalseClass: { kind: 'boolean', value: false },
+};
+
+export function withoutAnything(value: RubyValue): RubyValue {
+  switch (value.kind) {
+    case 'object':
+      return (
+        plainest(value) ?? {
+          ...value,
+          fields: value.fields
+            .filter(field => !saysNothing(field.value))
+            .map(field => ({ name: field.name, value: withoutAnything(field.value) })),
+        }
+      );
+    case 'array':
+      return { ...value, elements: value.elements.map(withoutAnything) };
+    case 'hash':
+      return { ...value, entries: value.entries.map(([key, each]) => [withoutAnything(key), withoutAnything(each)]) };
+    default:
+      return value;
+  }
+}
+
+function plainest(value: RubyValue & { readonly kind: 'object' }): RubyValue | null {
+  if (value.fields.length > 0) return null;
+  if (value.className === 'Array') return { kind: 'array', id: value.id, elements: [] };
+  if (value.className === 'Hash') return { kind: 'hash', id: value.id, entries: [] };
+  return PLAINEST[value.className] ?? null;
+}
+
+function saysNothing(value: RubyValue): boolean {
+  return (value.kind === 'object' && plainest(value) !== null) || (value.kind === 'opaque' && value.text === '?');
+}
