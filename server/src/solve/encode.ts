@@ -48,7 +48,7 @@ function watchedIn(watched: readonly Watched[], body: readonly Formula[]): reado
 }
 
 function isEntry(watched: Watched): boolean {
-  return ['param', 'self', 'field', 'element', 'length', 'classOf'].includes(watched.role.type);
+  return ['param', 'self', 'field', 'element', 'length', 'text', 'classOf'].includes(watched.role.type);
 }
 
 function nodeCount(term: Formula): number {

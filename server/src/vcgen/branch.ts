@@ -5,6 +5,7 @@ import type { And, Expr, If, Or } from '../ril/ril';
 import { BOOL } from '../types/type';
 import { type Ctx, note, type Out, placeOf } from './context';
 import { join } from './join';
+import { showExpr } from './show';
 import { type State, withPath } from './state';
 import { truthy } from './value';
 
@@ -14,7 +15,7 @@ export function evaluateIf(ctx: Ctx, expr: If, state: State): Out {
   const tested = ctx.run.rules.evaluate(ctx, expr.condition, state);
   const condition = truthy(tested.value);
   watchBranch(ctx, expr.condition, tested.state, condition);
-  note(ctx, { operation: 'if', text: '' });
+  note(ctx, { operation: 'if', text: showExpr(expr.condition) });
   return fork(
     ctx,
     condition,
@@ -63,7 +64,7 @@ function watchBranch(ctx: Ctx, condition: Expr, state: State, term: Formula): vo
   for (const taken of [true, false]) {
     ctx.run.watched.push({
       id: `branch:${ctx.run.watched.length}`,
-      role: { type: 'branch', place, text: '', taken },
+      role: { type: 'branch', place, text: showExpr(condition), taken },
       term: and(state.path === TRUE ? TRUE : state.path, taken ? term : not(term)),
       rubyType: BOOL,
     });

@@ -10,7 +10,9 @@ import { type Ctx, notModelled, type Out, placeOf, taintFor } from './context';
 import { send } from './dispatch';
 import { evaluateRaise } from './exceptions';
 import { havoc, mayWrite } from './heap';
+import { isInvariant } from './invariants';
 import { invoke } from './invoke';
+import { evaluateLoop } from './loops';
 import { classNameOf } from './shape';
 import type { State } from './state';
 import { isNil, NIL_VAL, typeOf, type Val } from './value';
@@ -60,6 +62,11 @@ function evaluateSelfForm(ctx: Ctx, call: Call, state: State): Out | null {
         },
         state,
       };
+    case 'loop':
+      if (call.block?.type !== 'block' || call.args.length > 0) return null;
+      return evaluateLoop(ctx, call, evaluateArgs(ctx, [], call.block, state).args, state);
+    case 'invariant':
+      return isInvariant(call) ? { value: NIL_VAL, state } : null;
     case 'puts':
     case 'print':
     case 'p':

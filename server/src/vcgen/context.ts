@@ -62,6 +62,13 @@ export interface Run {
   readonly assumed: Map<Formula, Set<string>>;
   readonly divisions: { readonly a: Formula; readonly b: Formula; readonly q: Formula; readonly r: Formula }[];
   counter: number;
+  /** How many symbols were made: a quantified clause must make none. */
+  freshCount: number;
+  quantifiers: number;
+  /** The state on entry, for old() in loop invariants. */
+  entry: State | null;
+  /** Declared types of locals (`var_type :x, …` in the body). */
+  readonly localTypes: Map<string, Type>;
   steps: number;
   limit: WriteLimit | null;
   /** Self while `initialize` runs: its fields are not yet what they promise. */
@@ -146,6 +153,7 @@ export function placeOf(ctx: Ctx, node: { readonly span: Span }): Place {
 
 export function fresh(run: Run, hint: string, sort: Sort): Formula {
   run.counter++;
+  run.freshCount++;
   return symbol(`${hint}!${run.counter}`, sort);
 }
 

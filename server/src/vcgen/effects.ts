@@ -37,6 +37,13 @@ export function effectsOf(run: Run, key: MethodKey): Effects {
   return info ? ofMethod(run.input.program, info, []) : EVERYTHING;
 }
 
+/** What a piece of a method's body may do. */
+export function effectsOfCode(run: Run, info: MethodInfo, code: Expr): Effects {
+  const collected = new Collector(run.input.program, info, [info.key]);
+  eachExpr(code, expr => collected.see(expr));
+  return collected.effects();
+}
+
 /** A body without loops and without recursion plainly ends; a method without a body is taken at its word. */
 export function terminates(run: Run, info: MethodInfo): boolean {
   return !info.definition || !ofMethod(run.input.program, info, []).loops;

@@ -47,7 +47,8 @@ export function enter(run: Run, arm: SignatureArm | null, index: number): Entry 
     run.underConstruction = { object: made.self, place: placeOf(ctx, { span: method.definition!.nameSpan }) };
   if (made.self.kind === 'ref' && method.name !== 'initialize')
     watchEntry(run, state, 'self', { type: 'self' }, made.self);
-  for (const [name, val] of binders.params) watchEntry(run, state, `param:${name}`, { type: 'param', name }, val);
+  for (const { name, val, keyword } of binders.params)
+    watchEntry(run, state, `param:${name}`, { type: 'param', name, keyword }, val);
   if (arm) assumePreconditions(ctx, state, arm, binders);
   run.limit = limitOf(ctx, arm, binders.byBinder, alloc);
   askVacuity(ctx, state, arm, index);
@@ -125,7 +126,7 @@ function frameOf(run: Run, self: Val): Ctx {
 }
 
 interface Binders {
-  readonly params: readonly (readonly [string, Val])[];
+  readonly params: readonly { readonly name: string; readonly val: Val; readonly keyword: boolean }[];
   readonly byBinder: ReadonlyMap<string, Val>;
   readonly givens: ReadonlyMap<string, Formula>;
   readonly values: readonly Val[];
@@ -135,7 +136,7 @@ interface Binders {
 function enterParams(ctx: Ctx, state: State, arm: SignatureArm | null): { state: State; binders: Binders } {
   const params = ctx.run.input.method.definition!.params;
   const types = signatureTypes(ctx, params, arm);
-  const list: [string, Val][] = [];
+  const list: { name: string; val: Val; keyword: boolean }[] = [];
   const byBinder = new Map<string, Val>();
   const givens = new Map<string, Formula>();
   let next = state;
@@ -144,7 +145,7 @@ function enterParams(ctx: Ctx, state: State, arm: SignatureArm | null): { state:
     const { type, binder } = types[index]!;
     const { val, given } = enterParam(ctx, next, param, type);
     next = withLocal(next, `1/${param.name}`, val);
-    list.push([param.name, val]);
+    list.push({ name: param.name, val, keyword: param.kind === 'key' || param.kind === 'optionalKey' });
     if (!byBinder.has(param.name)) byBinder.set(param.name, val);
     for (const name of binder) {
       byBinder.set(name, val);
@@ -152,7 +153,7 @@ function enterParams(ctx: Ctx, state: State, arm: SignatureArm | null): { state:
     }
     note(ctx, { operation: 'define-sym', text: param.name });
   }
-  return { state: next, binders: { params: list, byBinder, givens, values: list.map(([, val]) => val) } };
+  return { state: next, binders: { params: list, byBinder, givens, values: list.map(each => each.val) } };
 }
 
 /** A parameter with a default may not be given: then its refinement says nothing of it. */

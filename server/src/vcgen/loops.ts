@@ -1,14 +1,64 @@
-/** `while`: not modelled yet; what the loop may have written is unknown afterwards. */
-import type { While } from '../ril/ril';
-import { type Ctx, notModelled, type Out, taintFor } from './context';
-import { havoc } from './heap';
+/** `while` (and `until`, `for`, `loop`, which lower to it or to blocks): an invariant if there is one, else unrolled. */
+
+import { TRUE } from '../logic/build';
+import type { Call, While } from '../ril/ril';
+import type { Args, Site } from './arguments';
+import { runBlock } from './blocks';
+import type { Ctx, Exit, Out } from './context';
+import { invariantIn, whileInvariant } from './invariants';
+import { iterate } from './iterate';
+import { joinExits } from './join';
 import type { State } from './state';
-import { NIL_VAL } from './value';
-import { assignLocal } from './variables';
-import { writtenLocals } from './writes';
+import { NIL_VAL, truthy } from './value';
 
 export function evaluateWhile(ctx: Ctx, expr: While, state: State): Out {
-  let next = havoc(ctx, { ...state, fresh: [] }, { taint: taintFor(ctx, 'a while loop', expr) });
-  for (const name of writtenLocals(expr)) next = assignLocal(ctx, next, name, notModelled(ctx, 'a while loop', expr));
-  return { value: NIL_VAL, state: next };
+  const breaks: Exit[] = [];
+  const test = (s: State): Out => ctx.run.rules.evaluate(ctx, expr.condition, s);
+  const round = (s: State): State => {
+    const nexts: Exit[] = [];
+    const inner: Ctx = { ...ctx, sinks: { ...ctx.sinks, breaks, nexts } };
+    const end = ctx.run.rules.evaluate(inner, expr.body, s);
+    return joinExits(ctx, [...nexts, end], expr, end.state).state;
+  };
+  const invariant = invariantIn(expr.body);
+  if (invariant && !expr.bodyFirst) {
+    const end = whileInvariant(ctx, invariant, state, expr, { code: expr, test, round, breaks: () => breaks });
+    return { value: NIL_VAL, state: end };
+  }
+  const end = unrolled(ctx, expr.bodyFirst ? round(state) : state, expr, test, round);
+  return joinExits(ctx, [{ value: NIL_VAL, state: end }, ...breaks], expr, end);
+}
+
+function unrolled(
+  ctx: Ctx,
+  state: State,
+  site: Site,
+  test: (state: State) => Out,
+  round: (state: State) => State,
+): State {
+  const { settings } = ctx.run.input;
+  return iterate(ctx, state, site, {
+    more: (_, s) => {
+      const out = test(s);
+      return { condition: truthy(out.value), state: out.state };
+    },
+    round: (_, s) => round(s),
+    bound: settings.loopDepth,
+    exactly: settings.unrolling,
+    caveat: { type: 'loops', depth: settings.loopDepth },
+  });
+}
+
+/** `loop { … }`: ends by break, return or raise alone (StopIteration is not modelled). */
+export function evaluateLoop(ctx: Ctx, call: Call, args: Args, state: State): Out {
+  const breaks: Exit[] = [];
+  const { settings } = ctx.run.input;
+  const end = iterate(ctx, state, call, {
+    more: (_, s) => ({ condition: TRUE, state: s }),
+    round: (_, s) => runBlock(ctx, args.block!, [], s, call, breaks).state,
+    bound: settings.loopDepth,
+    exactly: settings.loopDepth,
+    caveat: { type: 'loops', depth: settings.loopDepth },
+  });
+  return joinExits(ctx, breaks, call, end);
 }

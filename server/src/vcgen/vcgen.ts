@@ -25,6 +25,7 @@ function runArm(input: VcgenInput, arm: SignatureArm | null, index: number): Run
   const definition = input.method.definition;
   if (!definition) return run;
   const { ctx, state } = enter(run, arm, index);
+  run.entry = state;
   const end = evaluate(ctx, definition.body, state);
   atExits(ctx, arm, index, state, end);
   return run;

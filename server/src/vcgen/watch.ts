@@ -11,7 +11,7 @@ import { baseKnown } from './bases';
 import type { Ctx, Run } from './context';
 import { classNameOf } from './shape';
 import { mapOf, type State } from './state';
-import { classOf } from './typing';
+import { classOf, instantiable } from './typing';
 import { boxed, typeOf, unboxed, type Val } from './value';
 
 const DEPTH = 2;
@@ -42,16 +42,26 @@ function refMember(type: Type): Type | null {
 function watchObject(run: Run, state: State, of: string, ref: Formula, type: Type, depth: number): void {
   const className = classNameOf(type);
   if (className === null || depth < 0 || run.watched.length > 60) return;
-  run.watched.push({ id: `${of}.class`, role: { type: 'classOf', of }, term: classOf(run, ref), rubyType: ANY });
+  run.watched.push({
+    id: `${of}.class`,
+    role: { type: 'classOf', of, names: classNames(run, className) },
+    term: classOf(run, ref),
+    rubyType: ANY,
+  });
   if (className === 'Array') watchArray(run, state, of, ref, type);
   else if (className === 'String')
     run.watched.push({
       id: `${of}.text`,
-      role: { type: 'field', of, name: '#text' },
+      role: { type: 'text', of },
       term: select(mapOf(state.heap, '#text', baseKnown(run)), ref),
       rubyType: nominal('String'),
     });
   else watchFields(run, state, of, ref, className, depth);
+}
+
+/** The solver's word for each class that the object may have. */
+function classNames(run: Run, className: string): ReadonlyMap<string, string> {
+  return new Map(instantiable(run.input.program, className).map(name => [`c:${name}`, name]));
 }
 
 function watchArray(run: Run, state: State, of: string, ref: Formula, type: Type): void {

@@ -1,22 +1,13 @@
 /** What a piece of code may write, read off its RIL. */
 import type { Expr } from '../ril/ril';
+import { walk } from '../ril/walk';
 
-/** Every expression in a tree, itself included; RIL is plain data, so its shape is walked as it is. */
+/** Every expression in a tree, itself and blocks included. */
 export function eachExpr(root: Expr, see: (expr: Expr) => void): void {
-  const stack: unknown[] = [root];
-  while (stack.length > 0) {
-    const node = stack.pop();
-    if (Array.isArray(node)) {
-      stack.push(...node);
-    } else if (typeof node === 'object' && node !== null) {
-      if (isExpr(node)) see(node);
-      stack.push(...Object.values(node));
-    }
-  }
-}
-
-function isExpr(node: object): node is Expr {
-  return 'kind' in node && 'span' in node && !('anchor' in node) && !('default' in node);
+  walk(root, expr => {
+    see(expr);
+    return true;
+  });
 }
 
 export function writtenLocals(root: Expr): ReadonlySet<string> {

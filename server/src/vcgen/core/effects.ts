@@ -9,11 +9,12 @@ const NAMES: Readonly<Record<CoreEffect, string>> = {
   pure:
     '+ - * / % ** -@ +@ ! != < <= > >= <=> & | ^ ~ abs magnitude divmod div modulo fdiv remainder zero? positive? negative? even? odd? ' +
     'succ pred nil? is_a? kind_of? instance_of? equal? class to_i to_f floor ceil round truncate integer? ' +
-    'between? clamp type_cast instantiate! var_type block_given? raise lambda proc old min max',
+    'between? clamp type_cast instantiate! var_type block_given? raise invariant lambda proc old min max',
   reads:
     '== === =~ eql? [] size length empty? first last include? index join to_s inspect dig fetch key? keys values to_a dup start_with? end_with?',
   writes: '[]= << push pop shift unshift insert delete delete_at clear concat sort! map! reverse!',
-  iterates: 'each each_with_index map select reject reduce inject sum all? any? none? times upto downto find',
+  iterates:
+    'each each_with_index map select reject reduce inject sum all? any? none? times upto downto find detect loop collect filter count each_index',
 };
 
 export const CORE_EFFECTS: Readonly<Record<string, CoreEffect | undefined>> = Object.fromEntries(
