@@ -12,11 +12,14 @@ import { parseRbs } from '../src/parse/rbs';
 import { programFromRbs } from '../src/parse/rbsProgram';
 import { createRubyParser } from '../src/parse/rubyParser';
 import { messageOf } from '../src/problems/catalogue';
-import { methodByKey } from '../src/program/lookup';
+import { ancestorArgs, bind } from '../src/program/hierarchy';
+import { findMethod, findSingletonMethod, methodByKey } from '../src/program/lookup';
+import { keyParts, methodKey } from '../src/program/methodKey';
 import type { ClassInfo, MethodInfo, Program } from '../src/program/program';
 import { resolve } from '../src/resolve/resolve';
 import type { RilFile } from '../src/ril/declarations';
 import { joinLabels } from '../src/types/joinLabels';
+import { substituteMethod } from '../src/types/substitute';
 
 export interface SourceText {
   readonly path: string;
@@ -42,11 +45,9 @@ export async function compileCore(rbs: readonly SourceText[], overlay: readonly 
     base.value,
   );
   const labels = over.map(parseCoreLabels);
-  const missing = unknownKeys(
-    resolved.value,
-    base.value,
-    labels.flatMap(one => one.value),
-  );
+  const wanted = labels.flatMap(one => one.value);
+  const whole = withInherited(resolved.value, wanted);
+  const missing = unknownKeys(whole, base.value, wanted);
   const problems: readonly Problem[] = [
     ...files.flatMap(file => file.problems),
     ...base.problems,
@@ -55,10 +56,7 @@ export async function compileCore(rbs: readonly SourceText[], overlay: readonly 
     ...resolved.problems,
     ...labels.flatMap(one => one.problems),
   ];
-  const program = withLabels(
-    withRbsFacts(resolved.value, base.value),
-    labels.flatMap(one => one.value),
-  );
+  const program = withAliases(withLabels(withRbsFacts(whole, base.value), wanted), base.value);
   return { program, problems: [...problems.map(words), ...missing] };
 }
 
@@ -87,6 +85,55 @@ function withRbsFacts(program: Program, base: Program): Program {
       origin: info.origin,
     };
     return { ...method, visibility, aliasOf, origin, place: null, nesting: [] };
+  });
+}
+
+/** A label for an inherited method (`all?` of Array) gives the class that method as its own, its types in its terms. */
+function withInherited(program: Program, labels: readonly CoreLabel[]): Program {
+  const added = new Map<string, MethodInfo[]>();
+  for (const { key } of labels) {
+    const { owner, name, singleton } = keyParts(key);
+    if (methodByKey(program, key) || !program.classes.has(owner)) continue;
+    const found = singleton ? findSingletonMethod(program, owner, name) : findMethod(program, owner, name);
+    if (found) added.set(owner, [...(added.get(owner) ?? []), ownCopy(program, found, owner, singleton)]);
+  }
+  const classes = new Map(program.classes);
+  for (const [owner, methods] of added) {
+    const info = classes.get(owner)!;
+    const own = (singleton: boolean) =>
+      methods.filter(one => one.singleton === singleton).map(one => [one.name, one] as const);
+    classes.set(owner, {
+      ...info,
+      methods: new Map([...info.methods, ...own(false)]),
+      singletonMethods: new Map([...info.singletonMethods, ...own(true)]),
+    });
+  }
+  return { ...program, classes };
+}
+
+function ownCopy(program: Program, method: MethodInfo, owner: string, singleton: boolean): MethodInfo {
+  const bindings = bind(program, method.owner, ancestorArgs(program, owner, method.owner));
+  const arms = method.signature?.arms.map(arm => ({ ...arm, type: substituteMethod(arm.type, bindings) }));
+  const signature = method.signature && arms ? { ...method.signature, arms } : null;
+  return {
+    ...method,
+    key: methodKey(owner, method.name, singleton),
+    owner,
+    singleton,
+    aliasOf: method.aliasOf ?? method.key,
+    signature,
+  };
+}
+
+/** An alias that the overlay does not speak of takes what it says of the method that it names. */
+function withAliases(program: Program, base: Program): Program {
+  return mapMethods(program, method => {
+    if (method.aliasOf === null) return method;
+    const before = methodByKey(base, method.key);
+    const original = methodByKey(program, method.aliasOf);
+    const untouched = before !== null && before.signature === method.signature;
+    const inSameClass = original?.owner === method.owner;
+    return untouched && inSameClass ? { ...method, signature: original.signature } : method;
   });
 }
 
@@ -123,8 +170,8 @@ function unknownKeys(program: Program, base: Program, labels: readonly CoreLabel
     .filter(label => !methodByKey(program, label.key))
     .map(label => `label for unknown method ${label.key}`);
   const added = [...program.classes.values()]
-    .flatMap(info => [...info.methods.values(), ...info.singletonMethods.values()])
-    .filter(method => method.origin === 'workspace' && !methodByKey(base, method.key) && !isNew(method))
+    .flatMap(info => [...info.methods.values()])
+    .filter(method => method.origin === 'workspace' && !findMethod(base, method.owner, method.name) && !isNew(method))
     .map(method => `type for a method that RBS does not have: ${method.key}`);
   return [...wrong, ...added];
 }

@@ -1,0 +1,28 @@
+# Arrays are references: what only reads has an empty frame, what writes says so. A fresh array is never `pure`.
+class Array
+  type :length, '() -> Integer r { r >= 0 }', pure: true, raises: []
+  type :size, '() -> Integer r { r >= 0 }', pure: true, raises: []
+
+  label :empty?, :at, :hash, :frozen?, pure: true
+  label :[], :slice, :first, :last, :dig, :values_at, :assoc, :rassoc, :take, :drop, modifies: {}
+  label :fetch, modifies: {}, raises: [IndexError]
+  label :==, :eql?, :<=>, :include?, :member?, :count, :index, :find_index, :rindex, modifies: {}
+  label :&, :|, :+, :-, :*, :union, :difference, :intersection, :intersect?, modifies: {}
+  label :all?, :any?, :none?, :one?, :each, :each_index, :reverse_each, :each_with_index, :each_with_object, modifies: {}
+  label :each_slice, :each_cons, :each_entry, :cycle, :map, :collect, :flat_map, :collect_concat, :filter_map, modifies: {}
+  label :select, :filter, :reject, :find, :detect, :find_all, :partition, :group_by, :chunk_while, :slice_when, modifies: {}
+  label :reduce, :inject, :sum, :min, :max, :minmax, :min_by, :max_by, :minmax_by, :sort, :sort_by, :tally, modifies: {}
+  label :uniq, :zip, :product, :combination, :permutation, :repeated_combination, :repeated_permutation, :transpose, modifies: {}
+  label :reverse, :rotate, :compact, :flatten, :take_while, :drop_while, :bsearch, :bsearch_index, :grep, :grep_v, modifies: {}
+  label :join, :pack, :inspect, :to_s, :to_a, :to_ary, :to_h, :to_set, :entries, :deconstruct, :lazy, modifies: {}
+  label :sample, :shuffle, modifies: {} # not repeatable
+
+  label :<<, :push, :append, :unshift, :prepend, :insert, :concat, modifies: { self: :contents }
+  label :pop, :shift, :clear, :replace, :fill, :[]=, :initialize_copy, modifies: { self: :contents }
+  label :delete, :delete_at, :delete_if, :keep_if, :select!, :filter!, :reject!, :slice!, modifies: { self: :contents }
+  label :map!, :collect!, :compact!, :flatten!, :uniq!, :reverse!, :rotate!, :shuffle!, :sort!, :sort_by!, modifies: { self: :contents }
+
+  class << self
+    label :[], :try_convert, modifies: {}
+  end
+end

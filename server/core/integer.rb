@@ -1,0 +1,71 @@
+# Integers are values: nothing is written, nothing depends on anything but the operands.
+class Integer
+  type :/, '(Integer divisor { divisor != 0 }) -> Integer', pure: true, raises: [ZeroDivisionError]
+  type :/, '(Float) -> Float', pure: true, raises: []
+  type :/, '(Rational divisor { divisor != 0 }) -> Rational', pure: true, raises: [ZeroDivisionError]
+  type :/, '(Complex) -> Complex', pure: true, raises: [ZeroDivisionError]
+  type :/, '(BigDecimal) -> BigDecimal', pure: true, raises: [ZeroDivisionError]
+
+  type :div, '(Integer divisor { divisor != 0 }) -> Integer', pure: true, raises: [ZeroDivisionError]
+  type :div, '(Float divisor { divisor != 0.0 }) -> Integer', pure: true, raises: [ZeroDivisionError, FloatDomainError]
+  type :div, '(Rational divisor { divisor != 0 }) -> Integer', pure: true, raises: [ZeroDivisionError]
+
+  type :%, '(Integer divisor { divisor != 0 }) -> Integer', pure: true, raises: [ZeroDivisionError]
+  type :%, '(Float) -> Float', pure: true, raises: []
+  type :%, '(Rational divisor { divisor != 0 }) -> Rational', pure: true, raises: [ZeroDivisionError]
+  type :modulo, '(Integer divisor { divisor != 0 }) -> Integer', pure: true, raises: [ZeroDivisionError]
+  type :modulo, '(Float) -> Float', pure: true, raises: []
+  type :modulo, '(Rational divisor { divisor != 0 }) -> Rational', pure: true, raises: [ZeroDivisionError]
+
+  type :remainder, '(Integer divisor { divisor != 0 }) -> Integer', pure: true, raises: [ZeroDivisionError]
+  type :remainder, '(Float) -> Float', pure: true, raises: []
+  type :remainder, '(Rational divisor { divisor != 0 }) -> Rational', pure: true, raises: [ZeroDivisionError]
+
+  type :divmod, '(Integer divisor { divisor != 0 }) -> [Integer, Integer]', modifies: {}, raises: [ZeroDivisionError]
+  type :divmod, '(Float divisor { divisor != 0.0 }) -> [Integer, Float]', modifies: {}, raises: [ZeroDivisionError, FloatDomainError]
+  type :divmod, '(Rational divisor { divisor != 0 }) -> [Integer, Rational]', modifies: {}, raises: [ZeroDivisionError]
+
+  type :ceildiv, '(Integer divisor { divisor != 0 }) -> Integer', pure: true, raises: [ZeroDivisionError]
+  type :fdiv, '(Numeric) -> Float', pure: true, raises: []
+
+  type :abs, '() -> Integer r { r >= 0 && (r == self || r == -self) }', pure: true, raises: []
+  type :magnitude, '() -> Integer r { r >= 0 && (r == self || r == -self) }', pure: true, raises: []
+  type :bit_length, '() -> Integer r { r >= 0 }', pure: true, raises: []
+  type :size, '() -> Integer r { r > 0 }', pure: true, raises: []
+  type :gcd, '(Integer) -> Integer r { r >= 0 }', pure: true, raises: []
+  type :lcm, '(Integer) -> Integer r { r >= 0 }', pure: true, raises: []
+  type :succ, '() -> Integer r { r == self + 1 }', pure: true, raises: []
+  type :next, '() -> Integer r { r == self + 1 }', pure: true, raises: []
+  type :pred, '() -> Integer r { r == self - 1 }', pure: true, raises: []
+
+  # Only numbers can be compared; the rest of Numeric raises.
+  type :<, '(Integer or Float or Rational or BigDecimal) -> %bool', pure: true, raises: []
+  type :<=, '(Integer or Float or Rational or BigDecimal) -> %bool', pure: true, raises: []
+  type :>, '(Integer or Float or Rational or BigDecimal) -> %bool', pure: true, raises: []
+  type :>=, '(Integer or Float or Rational or BigDecimal) -> %bool', pure: true, raises: []
+
+  # A negative exponent makes a Rational.
+  type :**, '(Integer exponent) -> Integer or Rational', pure: true, raises: [ZeroDivisionError]
+  type :**, '(Float) -> Float or Complex', pure: true, raises: []
+  type :**, '(Rational) -> Float or Rational or Complex', pure: true, raises: [ZeroDivisionError]
+  type :**, '(Complex) -> Complex', pure: true, raises: []
+
+  label :+, :-, :*, :-@, :+@, :~, :&, :|, :^, :==, :===, :<=>, :eql?, pure: true, raises: []
+  label :even?, :odd?, :zero?, :positive?, :negative?, :nonzero?, :integer?, :finite?, :infinite?, :real?, pure: true, raises: []
+  label :allbits?, :anybits?, :nobits?, :[], :<<, :>>, :ord, :dup, pure: true, raises: []
+  label :to_i, :to_int, :to_f, :to_r, :to_c, :numerator, :denominator, :rationalize, pure: true, raises: []
+  label :ceil, :floor, :round, :truncate, :abs2, :angle, :arg, :phase, :conj, :conjugate, :imag, :imaginary, :real, :i, pure: true, raises: []
+  label :pow, :quo, pure: true, raises: [ZeroDivisionError]
+  label :chr, modifies: {}, raises: [RangeError]
+  label :to_s, :inspect, modifies: {}, raises: [ArgumentError]
+  label :digits, modifies: {}, raises: [ArgumentError]
+  label :coerce, :gcdlcm, :polar, :rect, :rectangular, modifies: {}, raises: []
+  label :times, :upto, :downto, :step, modifies: {}
+  label :between?, :clamp, pure: true, raises: [ArgumentError]
+  label :hash, pure: true, raises: []
+
+  class << self
+    type :sqrt, '(Integer n { n >= 0 }) -> Integer r { r >= 0 && r * r <= n && n < (r + 1) * (r + 1) }', pure: true, raises: [Math::DomainError]
+    label :try_convert, pure: true
+  end
+end

@@ -1,0 +1,23 @@
+module Kernel
+  label :nil?, :===, :eql?, :!~, :<=>, :hash, :object_id, :class, :itself, :frozen?, pure: true, raises: []
+  label :is_a?, :kind_of?, :instance_of?, pure: true, raises: []
+  label :instance_variable_defined?, pure: true
+  label :to_s, :inspect, :instance_variables, :methods, :private_methods, :protected_methods, :public_methods, modifies: {}
+  label :singleton_methods, :singleton_class, :method, :public_method, :singleton_method, :enum_for, :to_enum, modifies: {}
+  label :instance_variable_get, modifies: {}
+  label :tap, :then, :yield_self, modifies: {}
+  label :block_given?, pure: true, raises: []
+  label :__method__, :__dir__, :__callee__, modifies: {}, raises: []
+  label :Integer, :Float, :Rational, :Complex, modifies: {}, raises: [ArgumentError, TypeError, FloatDomainError]
+  label :format, :sprintf, modifies: {}, raises: [ArgumentError, TypeError, KeyError]
+  label :proc, :lambda, modifies: {}, raises: []
+  label :caller, :caller_locations, :local_variables, :global_variables, :binding, modifies: {}
+  # These write nothing that the program can read back, but they are not repeatable.
+  label :puts, :print, :p, :pp, :putc, :printf, :warn, :display, modifies: {}
+  label :rand, :gets, :sleep, modifies: {}
+
+  class << self
+    label :format, :sprintf, modifies: {}, raises: [ArgumentError, TypeError, KeyError]
+    label :Integer, :Float, :Rational, :Complex, modifies: {}, raises: [ArgumentError, TypeError, FloatDomainError]
+  end
+end

@@ -1,0 +1,18 @@
+class Rational
+  type :/, '(Integer or Rational divisor { divisor != 0 }) -> Rational', pure: true, raises: [ZeroDivisionError]
+  type :/, '(Float) -> Float', pure: true, raises: []
+  type :/, '(Complex) -> Complex', pure: true, raises: [ZeroDivisionError]
+  type :abs, '() -> Rational r { r >= 0 }', pure: true, raises: []
+  type :magnitude, '() -> Rational r { r >= 0 }', pure: true, raises: []
+  type :denominator, '() -> Integer r { r > 0 }', pure: true, raises: []
+
+  label :+, :-, :*, :-@, :+@, :==, :<=>, :eql?, :hash, :numerator, :dup, pure: true, raises: []
+  label :zero?, :positive?, :negative?, :nonzero?, :integer?, :finite?, :infinite?, :real?, pure: true, raises: []
+  label :to_i, :to_int, :to_f, :to_r, :to_c, :rationalize, :ceil, :floor, :round, :truncate, pure: true, raises: []
+  label :abs2, :angle, :arg, :phase, :conj, :conjugate, :imag, :imaginary, :real, :i, :fdiv, pure: true, raises: []
+  label :%, :modulo, :**, :div, :quo, :remainder, pure: true, raises: [ZeroDivisionError]
+  label :divmod, modifies: {}, raises: [ZeroDivisionError]
+  label :to_s, :inspect, :coerce, :polar, :rect, :rectangular, modifies: {}, raises: []
+  label :step, modifies: {}
+  label :<, :<=, :>, :>=, :between?, :clamp, pure: true, raises: [ArgumentError]
+end

@@ -1,0 +1,14 @@
+class Regexp
+  label :==, :eql?, :hash, :casefold?, :fixed_encoding?, :options, :encoding, pure: true
+  label :source, :to_s, :inspect, :names, :named_captures, modifies: {}
+  label :===, :=~, :match, :match?, :~, modifies: {} # they set $~
+
+  class << self
+    label :escape, :quote, :union, :try_convert, modifies: {}
+  end
+end
+
+class MatchData
+  label :[], :begin, :end, :offset, :captures, :named_captures, :names, :pre_match, :post_match, :to_a, :to_s, :string, modifies: {}
+  label :size, :length, :regexp, :values_at, :deconstruct, :deconstruct_keys, :inspect, modifies: {}
+end

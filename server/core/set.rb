@@ -1,0 +1,13 @@
+class Set
+  type :size, '() -> Integer r { r >= 0 }', pure: true, raises: []
+  type :length, '() -> Integer r { r >= 0 }', pure: true, raises: []
+
+  label :empty?, :include?, :member?, pure: true
+  label :subset?, :superset?, :proper_superset?, :disjoint?, :intersect?, modifies: {}
+  label :&, :|, :-, :+, :^, :union, :intersection, :difference, :flatten, :classify, :divide, :to_a, modifies: {}
+  label :each, :map, :select, :filter, :reject, :all?, :any?, :none?, :count, :find, :sum, :min, :max, :sort, :sort_by, modifies: {}
+  label :reduce, :inject, :group_by, :partition, :each_with_index, :each_with_object, :first, :to_h, :filter_map, :flat_map, modifies: {}
+
+  label :add, :add?, :<<, :delete, :delete?, :delete_if, :keep_if, :select!, :reject!, :collect!, :map!, modifies: { self: :contents }
+  label :clear, :merge, :replace, :reset, :subtract, :compare_by_identity, modifies: { self: :contents }
+end

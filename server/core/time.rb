@@ -1,0 +1,11 @@
+class Time
+  label :year, :month, :mon, :day, :mday, :hour, :min, :sec, :usec, :nsec, :subsec, :wday, :yday, :to_i, :to_f, :to_r, pure: true
+  label :tv_sec, :tv_usec, :tv_nsec, :<=>, :<, :<=, :>, :>=, :eql?, :hash, :utc?, :gmt?, :dst?, :isdst, pure: true
+  label :monday?, :tuesday?, :wednesday?, :thursday?, :friday?, :saturday?, :sunday?, :utc_offset, :gmt_offset, :gmtoff, pure: true
+  label :+, :-, :round, :floor, :ceil, :strftime, :to_s, :inspect, :to_a, :zone, :asctime, :ctime, modifies: {}
+  label :getlocal, :getgm, :getutc, :deconstruct_keys, modifies: {}
+
+  class << self
+    label :now, :at, :gm, :utc, :local, :mktime, modifies: {} # `now` is not repeatable
+  end
+end
