@@ -8,6 +8,7 @@ import type { Problem } from '../../server/src/base/problem';
 import type { AnchorId } from '../../server/src/base/span';
 import { anchorPath } from '../../server/src/base/span';
 import { check, checkRefinements } from '../../server/src/check/check';
+import { parseTypeLiteral } from '../../server/src/parse/annotations';
 import { messageOf } from '../../server/src/problems/catalogue';
 import type { MethodInfo, Program } from '../../server/src/program/program';
 import { resolve } from '../../server/src/resolve/resolve';
@@ -17,7 +18,6 @@ import type { TypedMethod } from '../../server/src/types/typedMethod';
 import { DEFAULT_SETTINGS, type Settings } from '../../shared/src/settings';
 import { type Mark, readFixture, readMarks } from './marks';
 import { readRuby } from './program';
-import { readBodyType } from './readBodyType';
 import { smallCore } from './smallCore';
 
 export interface CheckedFixture {
@@ -45,7 +45,7 @@ export async function checkFixture(name: string, source: string): Promise<Checke
   const marks = fixture.files.flatMap(file => readMarks(file.text).map(mark => ({ path: file.name, mark })));
   const checked = workspaceMethods(program).map(method => ({
     method,
-    typed: check(method, program, settings, readBodyType(program)),
+    typed: check(method, program, settings, parseTypeLiteral),
   }));
   const problems = checked.flatMap(({ method, typed }) => [
     ...typed.problems,

@@ -26,6 +26,7 @@ import type { Choice } from './overloads';
 import { agreeOnResult, choose } from './overloads';
 import { knownType, learn, pathOf } from './path';
 import { preciseResult } from './precise';
+import { isPure } from './purity';
 import { generalised, hereSelf, joined, joinedAll, mayBeNil, resolved } from './relations';
 import { report } from './report';
 
@@ -204,7 +205,7 @@ function growingLocal(env: Env, call: Call): string | null {
 function grown(ctx: Ctx, env: Env, sent: Sent): Env {
   const [choice] = sent.choices;
   const growth = choice?.callee.growth;
-  if (sent.growing === null || !choice || !growth || choice.callee.info?.signature?.labels.pure) return env;
+  if (sent.growing === null || !choice?.callee.info || !growth || isPure(ctx, choice.callee.info)) return env;
   const name = env.locals.get(sent.growing);
   const type = name === undefined ? null : resolved(ctx, name);
   if (type === null || (type.kind !== 'tuple' && type.kind !== 'finiteHash' && type.kind !== 'nominal')) return env;

@@ -81,7 +81,7 @@ export interface Memory {
 }
 
 /** Reads a type string that stands inside a body (`type_cast`, `var_type :local`); given by the engine. */
-export type TypeReader = (literal: Lit, anchor: AnchorId, nesting: Nesting) => WithProblems<Type | null>;
+export type TypeReader = (literal: Lit, anchor: AnchorId) => WithProblems<{ readonly type: Type } | null>;
 
 export interface CheckedBlock {
   readonly result: Type;

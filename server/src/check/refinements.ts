@@ -46,7 +46,6 @@ function checkArm(base: Base, out: Output, method: MethodInfo, arm: SignatureArm
   for (const refinement of refinementsOf(arm.type.resultRefinement, arm.type.result)) {
     checkOne(all, refinement, withBinder(known, refinement, result), true);
   }
-  if (!silent) reportShadowing(out, arm);
 }
 
 interface Scope {
@@ -131,21 +130,4 @@ function typeInClause(param: ParamType): Type {
 function withBinder(binders: Binders, refinement: Refinement, type: Type): Binders {
   if (refinement.binder === null || binders.has(refinement.binder)) return binders;
   return new Map(binders).set(refinement.binder, type);
-}
-
-/** A name that stands for two things. */
-function reportShadowing(out: Output, arm: SignatureArm): void {
-  const seen = new Set<string>();
-  const anchor = arm.place?.anchor;
-  if (anchor === undefined) return;
-  for (const param of arm.type.params) {
-    if (param.name === null) continue;
-    if (seen.has(param.name) && param.span !== null)
-      out.problems.push({ code: 'LP3033', place: { anchor, span: param.span }, args: { name: param.name } });
-    seen.add(param.name);
-  }
-  const { resultName, resultSpan } = arm.type;
-  if (resultName !== null && seen.has(resultName) && resultSpan !== null) {
-    out.problems.push({ code: 'LP3033', place: { anchor, span: resultSpan }, args: { name: resultName } });
-  }
 }

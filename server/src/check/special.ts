@@ -3,9 +3,10 @@
  * name, `class`, and our loop `invariant`. Only where the workspace has not defined a method of that name itself.
  */
 import { findMethod } from '../program/lookup';
-import type { Call, Expr, Lit } from '../ril/ril';
+import type { Call } from '../ril/ril';
 import type { MethodType, Type } from '../types/type';
 import { DYNAMIC, NIL, nominal } from '../types/type';
+import { readType } from './bodyTypes';
 import { send } from './calls';
 import type { Ctx, Typed } from './context';
 import type { Env } from './env';
@@ -129,17 +130,6 @@ function declareLocal(ctx: Ctx, env: Env, call: Call): Typed | null {
   const local = name.value.value.value;
   ctx.frame.declared.set(local, type);
   return { type: NIL, env: env.locals.has(local) ? bindLocal(env, local, type) : env };
-}
-
-function readType(ctx: Ctx, expr: Expr): Type | null {
-  if (!isString(expr) || ctx.readType === null) return null;
-  const read = ctx.readType(expr, ctx.frame.anchor, ctx.frame.nesting);
-  if (!ctx.silent) for (const problem of read.problems) ctx.out.problems.push(problem);
-  return read.value;
-}
-
-function isString(expr: Expr): expr is Lit {
-  return expr.kind === 'lit' && expr.value.type === 'string';
 }
 
 function misuse(ctx: Ctx, env: Env, call: Call, usage: string): Typed {

@@ -14,7 +14,7 @@ import type { WithProblems } from '../base/result';
 import { check, checkRefinements } from '../check/check';
 import { judge } from '../judge/judge';
 import { lower } from '../lower/lower';
-import { parseAnnotations } from '../parse/annotations';
+import { parseAnnotations, parseTypeLiteral } from '../parse/annotations';
 import { definitionOf } from '../problems/catalogue';
 import type { MethodInfo, Program } from '../program/program';
 import type { MethodObligations } from '../proof/obligation';
@@ -65,7 +65,7 @@ export interface CheckedMethod {
 }
 
 export function checkMethod(info: MethodInfo, program: Program, settings: Settings): CheckedMethod {
-  const typed = check(info, program, settings);
+  const typed = check(info, program, settings, parseTypeLiteral);
   const clauses = checkRefinements(info, program, settings);
   const problems = [...typed.problems, ...clauses.problems];
   return { info, typed, clauses, problems, hasTypeError: problems.some(isError) };

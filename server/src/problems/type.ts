@@ -81,6 +81,5 @@ export const TYPE_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     a => `this refinement is ${a.got}, not true or false: ${a.always}`,
     'warning',
   ),
-  LP3033: typeProblem('shadowed-binder', a => `\`${a.name}\` names two things in this signature`),
   LP3034: typeProblem('misplaced-old', a => `\`old\` is for results: ${a.why}`),
 };
