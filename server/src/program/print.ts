@@ -1,9 +1,10 @@
 /** The Program as text, for developers (`loupe print program`) and tests: what the workspace declares, no positions. */
 import { showMethodType, showType } from '../types/show';
 import type { ClassInfo, FieldInfo, MethodInfo, Program, Signature, Synthetic } from './program';
+import { workspaceClasses } from './workspace';
 
 export function printProgram(program: Program): string {
-  const classes = [...program.classes.values()].filter(isOfWorkspace).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const classes = [...workspaceClasses(program)].filter(isOfWorkspace).sort((a, b) => (a.name < b.name ? -1 : 1));
   const aliases = [...program.aliases].map(([name, type]) => `type ${name} = ${showType(type)}`);
   const globals = [...program.globals.values()].filter(global => global.place).map(printField);
   return `${[...aliases, ...globals, ...classes.map(printClass)].join('\n')}\n`;

@@ -6,6 +6,7 @@ import { hash } from '../base/hash';
 import { type AnchorId, anchorPath } from '../base/span';
 import { LayeredMap } from '../program/layeredMap';
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
+import { workspaceClasses } from '../program/workspace';
 import type { Declaration, MethodDeclaration, RilFile } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
 import { factsOf, factsOfMethod } from './facts';
@@ -115,11 +116,6 @@ function indexByFile(program: Program): Map<string, readonly string[]> {
     }
   }
   return new Map([...result].map(([path, names]) => [path, [...names]]));
-}
-
-/** The library's classes have no bodies. */
-function workspaceClasses(program: Program): Iterable<ClassInfo> {
-  return program.classes instanceof LayeredMap ? program.classes.over.values() : program.classes.values();
 }
 
 function laidOver(classes: Program['classes'], changed: ReadonlyMap<string, ClassInfo>): Program['classes'] {
