@@ -5,6 +5,7 @@ import {
   advance,
   atPunct,
   expectClosing,
+  openBracket,
   report,
   reportUnexpected,
   skipTo,
@@ -12,10 +13,10 @@ import {
 } from './typeReader';
 
 export function braceType(reader: TypeReader): Type {
-  const open = advance(reader);
+  const open = openBracket(reader);
   if (atPunct(reader, '(')) {
     const method = reader.grammar.methodType(reader);
-    expectClosing(reader, '}', open);
+    expectClosing(reader, open);
     return { kind: 'proc', method };
   }
   const entries: HashEntry[] = [];
@@ -26,7 +27,7 @@ export function braceType(reader: TypeReader): Type {
     if (reader.silent) skipTo(reader, [',', '}']);
     if (!acceptPunct(reader, ',')) break;
   }
-  expectClosing(reader, '}', open);
+  expectClosing(reader, open);
   return { kind: 'finiteHash', entries, rest };
 }
 

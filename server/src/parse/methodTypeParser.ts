@@ -14,13 +14,13 @@ import {
   expectClosing,
   jumpTo,
   nested,
+  openBracket,
   report,
   reportUnexpected,
   scoped,
   skipTo,
   type TypeReader,
 } from './typeReader';
-import { scanType } from './typeScanner';
 
 const UNREADABLE: MethodType = {
   typeParams: [],
@@ -57,7 +57,7 @@ export function caretMethod(reader: TypeReader): MethodType {
     scoped(reader, () => {
       const params = parameterList(reader);
       const known = { ...UNREADABLE, params, anyArgs: false };
-      return acceptPunct(reader, '->') ? { ...known, ...result(reader) } : known;
+      return acceptPunct(reader, '->') ? { ...known, result: reader.grammar.type(reader) } : known;
     }),
   );
 }
@@ -89,9 +89,9 @@ function withoutParentheses(reader: TypeReader): ParamType[] | null {
 }
 
 function parameterList(reader: TypeReader): ParamType[] {
-  const open = advance(reader);
+  const open = openBracket(reader);
   const params = atPunct(reader, ')') ? [] : parameters(reader);
-  expectClosing(reader, ')', open);
+  expectClosing(reader, open);
   return params;
 }
 
@@ -122,10 +122,7 @@ function parameters(reader: TypeReader): ParamType[] {
 function parameter(reader: TypeReader, before: readonly ParamType[]): ParamType | null {
   const start = reader.token.start;
   if (atLabel(reader)) return keyword(reader, start, false);
-  if (
-    atPunct(reader, '...') ||
-    (reader.token.kind === 'name' && scanType(reader.text, reader.token.end).text === '<::')
-  ) {
+  if (atPunct(reader, '...') || COMPUTED.test(reader.text.slice(start))) {
     return computedParameter(reader);
   }
   if (acceptPunct(reader, '**')) return positional(reader, 'keyRest', start);
@@ -141,13 +138,15 @@ function parameter(reader: TypeReader, before: readonly ParamType[]): ParamType 
   return positional(reader, open ? 'post' : 'required', start);
 }
 
+/** A name that begins with a small letter has no type arguments. */
+const COMPUTED = /^[\p{Ll}_][\p{L}\p{N}_]*\s*<::/u;
+
 /** `name<::T`, `...`: RDL's dependent arguments and queries; the argument is there, its type is not computed. */
 function computedParameter(reader: TypeReader): ParamType {
   const start = reader.token.start;
   if (reader.token.kind === 'name') {
-    advance(reader);
-    advance(reader);
-    const end = reader.lastEnd;
+    const end = start + (COMPUTED.exec(reader.text.slice(start))?.[0].length ?? 0);
+    jumpTo(reader, end);
     reader.grammar.type(reader);
     report(reader, 'LP2014', start, end, { what: 'a type-level binding `name<::T`' });
     return made(reader, 'required', null, start);
@@ -212,9 +211,9 @@ function blockType(reader: TypeReader): BlockType | null {
     if (optional) report(reader, 'LP2001', start, start + 1, { expected: '`->` or a block', found: '`?`' });
     return null;
   }
-  const open = advance(reader);
+  const open = openBracket(reader);
   const type = reader.grammar.methodType(reader);
-  expectClosing(reader, '}', open);
+  expectClosing(reader, open);
   return { type, optional };
 }
 

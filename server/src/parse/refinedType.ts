@@ -44,6 +44,7 @@ export function readRefinement(reader: TypeReader, binder: string | null): Refin
     report(reader, 'LP2003', open, open + extent.unclosed.length, { open: extent.unclosed, close });
   }
   jumpTo(reader, extent.after);
+  if (extent.unclosed !== null && extent.after === reader.text.length) reader.lost = true;
   const clauses: Refinement['clauses'][number][] = [];
   if (extent.start === extent.end) report(reader, 'LP2103', open, extent.after);
   else reader.pending.push({ start: extent.start, end: extent.end, scope: reader.scope, clauses });

@@ -25,6 +25,7 @@ import {
   atPunct,
   expectClosing,
   jumpTo,
+  openBracket,
   report,
   reportUnexpected,
   type TypeReader,
@@ -125,12 +126,11 @@ function suspiciousVariable(reader: TypeReader, name: TypeToken): void {
 function typeArguments(reader: TypeReader, name: TypeToken): readonly Type[] {
   const square = atPunct(reader, '[') && reader.token.start === name.end && /^[\p{Lu}:]/u.test(name.text);
   if (!square && !atPunct(reader, '<')) return [];
-  const open = advance(reader);
-  const close = square ? ']' : '>';
+  const open = openBracket(reader);
   const args: Type[] = [];
   do args.push(atPunct(reader, '^') ? caretType(reader) : reader.grammar.namedType(reader));
   while (!reader.silent && acceptPunct(reader, ','));
-  expectClosing(reader, close, open);
+  expectClosing(reader, open);
   if (square) {
     const written = reader.text.slice(name.start, reader.lastEnd);
     report(reader, 'LP2012', name.start, reader.lastEnd, { written, meant: `${name.text}<…>` });
@@ -164,13 +164,14 @@ function optionalMark(reader: TypeReader, name: TypeToken, type: Type): Type {
 }
 
 function singletonOf(reader: TypeReader, word: TypeToken): Type {
-  const open = advance(reader);
+  const open = openBracket(reader);
   if (reader.token.kind !== 'name') {
     reportUnexpected(reader, 'a class name');
+    expectClosing(reader, open);
     return DYNAMIC;
   }
   const name = advance(reader);
-  expectClosing(reader, ')', open);
+  expectClosing(reader, open);
   const written = reader.text.slice(word.start, reader.lastEnd);
   report(reader, 'LP2012', word.start, reader.lastEnd, { written, meant: `\${${name.text}}` });
   return { kind: 'classOf', name: name.text };
@@ -193,9 +194,16 @@ function specialType(reader: TypeReader): Type {
 
 function literalType(reader: TypeReader, kind: 'symbol' | 'integer' | 'float' | 'string'): Type {
   const token = advance(reader);
-  if (!token.closed) report(reader, 'LP2003', token.start, token.start + 1, { open: 'quote', close: 'quote' });
+  if (!token.closed) unclosedString(reader, token);
   const value: LiteralTypeValue = { type: kind, value: token.text };
   return { kind: 'literal', value };
+}
+
+function unclosedString(reader: TypeReader, token: TypeToken): void {
+  const quoteAt = token.start + (token.kind === 'symbol' ? 1 : 0);
+  const quote = reader.text[quoteAt] ?? '';
+  report(reader, 'LP2003', quoteAt, quoteAt + 1, { open: quote, close: quote });
+  reader.lost = true;
 }
 
 function computation(reader: TypeReader): Type {
@@ -225,9 +233,9 @@ function bracketed(reader: TypeReader): Type {
 }
 
 function parenthesised(reader: TypeReader): Type {
-  const open = advance(reader);
+  const open = openBracket(reader);
   const type = reader.grammar.namedType(reader);
-  expectClosing(reader, ')', open);
+  expectClosing(reader, open);
   return type;
 }
 
@@ -238,13 +246,14 @@ function query(reader: TypeReader): Type {
 }
 
 function classObject(reader: TypeReader): Type {
-  const open = advance(reader);
+  const open = openBracket(reader);
   if (reader.token.kind !== 'name') {
     reportUnexpected(reader, 'a class name');
+    expectClosing(reader, open);
     return DYNAMIC;
   }
   const name = advance(reader).text;
-  expectClosing(reader, '}', open);
+  expectClosing(reader, open);
   return { kind: 'classOf', name };
 }
 
@@ -253,15 +262,14 @@ const METHOD_LABEL =
 
 /** `[T, U]` is a tuple, `[m: () -> T]` everything that has such a method. */
 function squareType(reader: TypeReader): Type {
-  const open = reader.token;
+  const open = openBracket(reader);
   if (methodLabelAt(reader.text, open.end) !== null) return structuralType(reader, open);
-  advance(reader);
   const elements: Type[] = [];
   if (!atPunct(reader, ']')) {
     do elements.push(reader.grammar.namedType(reader));
     while (!reader.silent && acceptPunct(reader, ','));
   }
-  expectClosing(reader, ']', open);
+  expectClosing(reader, open);
   return { kind: 'tuple', elements };
 }
 
@@ -286,6 +294,6 @@ function structuralType(reader: TypeReader, open: TypeToken): Type {
     if (!atPunct(reader, ',')) break;
     at = reader.token.end;
   }
-  expectClosing(reader, ']', open);
+  expectClosing(reader, open);
   return { kind: 'structural', methods };
 }

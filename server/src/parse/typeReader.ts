@@ -42,8 +42,12 @@ export interface TypeReader {
   lastEnd: number;
   depth: number;
   scope: BinderScope;
+  /** Closing brackets that somebody waits for, innermost last. */
+  readonly closers: string[];
   /** Set while a mistake is being skipped, so that one mistake gives one message. */
   silent: boolean;
+  /** Set when the rest of the text is lost: something was never closed. */
+  lost: boolean;
 }
 
 export function createReader(text: string, source: TextSource, grammar: TypeGrammar): TypeReader {
@@ -57,7 +61,9 @@ export function createReader(text: string, source: TextSource, grammar: TypeGram
     lastEnd: 0,
     depth: 0,
     scope: { names: new Set(), parent: null },
+    closers: [],
     silent: false,
+    lost: false,
   };
 }
 
@@ -92,12 +98,23 @@ export function acceptPunct(reader: TypeReader, text: string): boolean {
   return true;
 }
 
-/** The closing partner of a bracket; when it is missing, the opening one is what the message points at. */
-export function expectClosing(reader: TypeReader, closing: string, open: TypeToken): void {
+/** Goes over an opening bracket; `expectClosing` must follow. */
+export function openBracket(reader: TypeReader): TypeToken {
+  reader.closers.push(CLOSERS[reader.token.text] ?? ')');
+  return advance(reader);
+}
+
+/** The closing partner of a bracket; when it is missing at the end, the opening one is what the message points at. */
+export function expectClosing(reader: TypeReader, open: TypeToken): void {
+  const closing = reader.closers.pop() ?? ')';
   if (acceptPunct(reader, closing)) return;
-  if (reader.token.kind === 'end') report(reader, 'LP2003', open.start, open.end, { open: open.text, close: closing });
-  else reportUnexpected(reader, `\`${closing}\``);
-  skipTo(reader, [closing]);
+  if (reader.token.kind === 'end') {
+    report(reader, 'LP2003', open.start, open.end, { open: open.text, close: closing });
+    reader.lost = true;
+    return;
+  }
+  reportUnexpected(reader, `\`${closing}\``);
+  skipTo(reader, closing === ')' ? [')', '->'] : [closing]);
   acceptPunct(reader, closing);
 }
 
@@ -108,7 +125,7 @@ export function report(
   end: number,
   args: Readonly<Record<string, ProblemArg>> = {},
 ): void {
-  if (reader.silent) return;
+  if (reader.silent || reader.lost) return;
   reader.problems.push({ code, place: placeIn(reader.source, start, end), args });
 }
 
@@ -123,12 +140,12 @@ export function reportUnexpected(reader: TypeReader, expected: string): void {
 
 const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '${': '}', '<': '>' };
 
-/** Skips to one of `stops` outside of any bracket opened on the way, or to a bracket that closes one opened before. */
+/** Skips to one of `stops` outside of any bracket opened on the way, or to a bracket that somebody above waits for. */
 export function skipTo(reader: TypeReader, stops: readonly string[]): void {
   const open: string[] = [];
   while (reader.token.kind !== 'end') {
     const text = reader.token.kind === 'punct' ? reader.token.text : '';
-    if (open.length === 0 && (stops.includes(text) || [')', ']', '}'].includes(text))) break;
+    if (open.length === 0 && (stops.includes(text) || reader.closers.includes(text))) break;
     const closer = CLOSERS[text];
     if (closer !== undefined) open.push(closer);
     else if (open.includes(text)) open.length = open.lastIndexOf(text);
@@ -144,7 +161,7 @@ export function nested<T>(reader: TypeReader, tooDeep: T, read: () => T): T {
   if (reader.depth >= DEEPEST) {
     report(reader, 'LP2016', reader.token.start, reader.token.end, { limit: DEEPEST });
     jumpTo(reader, reader.text.length);
-    reader.silent = true;
+    reader.lost = true;
     return tooDeep;
   }
   reader.depth++;

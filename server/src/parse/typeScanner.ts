@@ -34,7 +34,7 @@ const SYMBOL =
   /:([\p{L}_][\p{L}\p{N}_]*(?:[?!]|=(?![=>~]))?|\[\]=?|\*\*|<=>|===?|=~|![=~]?|<<|>>|<=|>=|[+-]@|[+\-*/%<>~^&|])/uy;
 const FLOAT = /-?\d[\d_]*\.\d[\d_]*(?:[eE][+-]?\d+)?|-?\d[\d_]*[eE][+-]?\d+/uy;
 const INTEGER = /-?\d[\d_]*/uy;
-const PUNCT = /->|=>|\*\*|<::|\.\.\.|\$\{|[(){}[\]<>,:?*!^|&.→∪]/uy;
+const PUNCT = /->|=>|\*\*|\.\.\.|\$\{|[(){}[\]<>,:?*!^|&.→∪]/uy;
 const COMPUTATION = /``[^`]*(?:``)?/uy;
 
 export function scanType(text: string, offset: number): TypeToken {
