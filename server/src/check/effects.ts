@@ -5,6 +5,7 @@
 
 import { methodByKey } from '../program/lookup';
 import type { MethodInfo } from '../program/program';
+import { workspaceMethods } from '../program/workspace';
 import type { Call, Expr } from '../ril/ril';
 import { children } from '../ril/walk';
 import type { CallTarget } from '../types/typedMethod';
@@ -67,13 +68,10 @@ function bodyEffect(ctx: Ctx, body: Expr, open: readonly string[]): Effect {
 function calledEffect(ctx: Ctx, call: Call, open: readonly string[]): Effect {
   if (REFLECTION.has(call.method)) return 'any';
   const fields: string[] = [];
-  for (const owner of ctx.program.classes.values()) {
-    for (const found of [owner.methods.get(call.method), owner.singletonMethods.get(call.method)]) {
-      if (found === undefined || found.origin !== 'workspace') continue;
-      const effect = effectOf(ctx, found, open);
-      if (effect === 'any') return 'any';
-      if (effect !== 'none') fields.push(...effect);
-    }
+  for (const found of workspaceMethods(ctx.program, call.method)) {
+    const effect = effectOf(ctx, found, open);
+    if (effect === 'any') return 'any';
+    if (effect !== 'none') fields.push(...effect);
   }
   return fields;
 }

@@ -2,11 +2,12 @@
 import type { Settings } from '../../../shared/src/settings';
 import { anchorPath } from '../base/span';
 import type { MethodInfo, Program } from '../program/program';
+import { workspaceClasses } from '../program/workspace';
 
 /** Methods of the workspace by the file that holds their body (or, without a body, their annotation). */
 export function methodsByFile(program: Program): Map<string, MethodInfo[]> {
   const byFile = new Map<string, MethodInfo[]>();
-  for (const info of program.classes.values()) {
+  for (const info of workspaceClasses(program)) {
     for (const method of [...info.methods.values(), ...info.singletonMethods.values()]) {
       const path = isOwn(method) ? homeOf(method) : null;
       if (path === null) continue;

@@ -1,5 +1,6 @@
 /** Methods of the workspace that a run may reach and whose contracts are worth watching: by name, transitively. */
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
+import { workspaceClasses } from '../program/workspace';
 
 const MAX_CALLEES = 300;
 
@@ -25,7 +26,7 @@ export function calleesOf(program: Program, method: MethodInfo): readonly Method
 
 function methodsByName(program: Program): ReadonlyMap<string, readonly MethodInfo[]> {
   const byName = new Map<string, MethodInfo[]>();
-  for (const info of program.classes.values()) {
+  for (const info of workspaceClasses(program)) {
     if (info.origin !== 'workspace' && !hasWorkspaceMethods(info)) continue;
     for (const method of [...info.methods.values(), ...info.singletonMethods.values()])
       if (method.origin === 'workspace') byName.set(method.name, [...(byName.get(method.name) ?? []), method]);

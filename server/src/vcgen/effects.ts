@@ -4,6 +4,7 @@
  */
 import { methodByKey } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
+import { workspaceMethods } from '../program/workspace';
 import type { Call, Expr } from '../ril/ril';
 import type { FrameEntry } from '../types/annotation';
 import type { MethodKey } from '../types/typedMethod';
@@ -206,10 +207,5 @@ class Collector {
 
 /** Every method of this name in the workspace, in any class. */
 function named(program: Program, name: string): readonly MethodInfo[] {
-  const found: MethodInfo[] = [];
-  for (const info of program.classes.values()) {
-    for (const method of [info.methods.get(name), info.singletonMethods.get(name)])
-      if (method && method.origin === 'workspace') found.push(method);
-  }
-  return found;
+  return workspaceMethods(program, name);
 }
