@@ -9,6 +9,10 @@ import { showValue } from '../proof/showValue';
 import type { Counterexample, PathStep } from '../proof/verdict';
 import type { Type } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
+import { plausible } from './plausible';
+
+/** vcgen names the class Foo `c:Foo`; any other class is one that the query does not mention. */
+const CLASS_PREFIX = 'c:';
 
 type Model = ReadonlyMap<string, ModelValue>;
 
@@ -72,7 +76,7 @@ function step(reading: Reading, watched: Watched): readonly PathStep[] {
 
 function read(reading: Reading, watched: Watched): RubyValue {
   const value = reading.model.get(watched.id);
-  return value ? toRuby(reading, watched, value) : opaque('?');
+  return value ? plausible(toRuby(reading, watched, value), watched.rubyType) : opaque('?');
 }
 
 function toRuby(reading: Reading, watched: Watched, value: ModelValue): RubyValue {
@@ -152,18 +156,8 @@ function textOf(reading: Reading, parts: readonly Watched[]): RubyValue {
 function classNameOf(reading: Reading, parts: readonly Watched[], declared: Type): string {
   const part = parts.find(each => each.role.type === 'classOf');
   const value = part && reading.model.get(part.id);
-  if (part?.role.type === 'classOf' && value) {
-    const name =
-      value.kind === 'constructed'
-        ? value.constructor
-        : value.kind === 'element'
-          ? value.name
-          : value.kind === 'integer'
-            ? value.value
-            : null;
-    const known = name === null ? undefined : part.role.names?.get(name);
-    if (known) return known;
-  }
+  const made = value?.kind === 'constructed' ? value.constructor : value?.kind === 'element' ? value.name : '';
+  if (made.startsWith(CLASS_PREFIX)) return made.slice(CLASS_PREFIX.length);
   return nominalName(declared) ?? 'Object';
 }
 

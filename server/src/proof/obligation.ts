@@ -41,7 +41,6 @@ export interface Watched {
     | { readonly type: 'length'; readonly of: string }
     /** The characters of a string. */
     | { readonly type: 'text'; readonly of: string }
-    /** `names`: the solver's word for each class -> the class's name. */
     | { readonly type: 'classOf'; readonly of: string; readonly names?: ReadonlyMap<string, string> };
   /** Names this term for `of` above; unique in the obligation. */
   readonly id: string;

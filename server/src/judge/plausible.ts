@@ -1,0 +1,83 @@
+/**
+ * Where the solver's value for something is not of its declared type, the query did not care about it: any value of the
+ * type will do, and the plainest one is shown.
+ */
+import type { RubyValue } from '../proof/rubyValue';
+import type { Type } from '../types/type';
+
+export function plausible(value: RubyValue, type: Type): RubyValue {
+  return fits(value, type) ? value : (plainest(type) ?? value);
+}
+
+/** By kind only; objects, classes and values that cannot be told are left alone. */
+function fits(value: RubyValue, type: Type): boolean {
+  switch (type.kind) {
+    case 'nil':
+      return value.kind === 'nil';
+    case 'bool':
+      return value.kind === 'boolean';
+    case 'literal':
+      return value.kind === (type.value.type === 'true' || type.value.type === 'false' ? 'boolean' : type.value.type);
+    case 'union':
+      return type.members.some(member => fits(value, member));
+    case 'refined':
+      return fits(value, type.base);
+    case 'nonNull':
+      return value.kind !== 'nil' && fits(value, type.type);
+    case 'nominal':
+      return fitsClass(value, type.name);
+    default:
+      return true;
+  }
+}
+
+const CLASS_OF_KIND: Readonly<Partial<Record<RubyValue['kind'], string>>> = {
+  nil: 'NilClass',
+  integer: 'Integer',
+  float: 'Float',
+  symbol: 'Symbol',
+  string: 'String',
+  array: 'Array',
+  hash: 'Hash',
+  range: 'Range',
+};
+
+const PLAIN_CLASSES: ReadonlySet<string> = new Set(Object.values(CLASS_OF_KIND));
+
+function fitsClass(value: RubyValue, name: string): boolean {
+  const own = CLASS_OF_KIND[value.kind];
+  if (PLAIN_CLASSES.has(name)) return own === undefined || own === name;
+  return own === undefined || ['Object', 'BasicObject', 'Kernel', 'Comparable', 'Numeric'].includes(name);
+}
+
+function plainest(type: Type): RubyValue | null {
+  switch (type.kind) {
+    case 'bool':
+      return { kind: 'boolean', value: false };
+    case 'refined':
+      return plainest(type.base);
+    case 'union':
+      return type.members.map(plainest).find(value => value !== null) ?? null;
+    case 'nominal':
+      return plainestOfClass(type.name);
+    default:
+      return { kind: 'nil' };
+  }
+}
+
+function plainestOfClass(name: string): RubyValue | null {
+  switch (name) {
+    case 'Integer':
+      return { kind: 'integer', value: '0' };
+    case 'Float':
+      return { kind: 'float', value: '0.0' };
+    case 'String':
+      return { kind: 'string', value: '' };
+    case 'Symbol':
+      return { kind: 'symbol', value: 'a' };
+    case 'Array':
+      return { kind: 'array', id: 'any', elements: [] };
+    default:
+      return { kind: 'nil' };
+  }
+}
