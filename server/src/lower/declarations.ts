@@ -1,27 +1,20 @@
 /**
- * Outline items -> declarations. A method's RIL depends on its own text alone, so a method of the previous version
- * with the same text, in the same class, is taken over: only where it stands is new. Statements share the scope of
- * their class body; a method starts with an empty one.
+ * Outline items -> declarations: classes and modules here, what stands in them in methodDeclarations.ts and
+ * statementDeclarations.ts. Statements share the scope of their class body; a method starts with an empty one.
  */
-import { hash } from '../base/hash';
-import type { CommentDeclaration, Declaration, MethodDeclaration, StatementDeclaration } from '../ril/declarations';
+import type { CommentDeclaration, Declaration } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
-import type { SyntaxNode } from '../syntax/node';
-import type { CommentItem, MethodItem, NamespaceItem, OutlineItem, StatementItem } from '../syntax/outline';
+import type { CommentItem, NamespaceItem, OutlineItem } from '../syntax/outline';
 import { anchorFor, memberName, nestedName } from './anchors';
-import { nilAt } from './build';
-import { constantPath, methodName } from './constantPath';
-import type { FileContext, LowerContext } from './context';
-import { spanOf, textOf } from './context';
+import { constantPath } from './constantPath';
+import type { FileContext } from './context';
+import { contextFor, ownSpan, unnamed } from './declared';
 import { deeper, lowerExpr, tooDeep } from './descend';
-import { findHeredocs } from './heredocs';
-import { lineAt } from './names';
+import { declareMethod } from './methodDeclarations';
 import { opaque } from './opaque';
-import { lowerParams } from './parameters';
-import { fieldOf, firstPart, partsOf } from './parts';
-import { reuseKey, takeReusable } from './reuse';
+import { fieldOf, firstPart } from './parts';
 import { methodScope, type Scope } from './scope';
-import { lowerBody } from './statements';
+import { declareStatement } from './statementDeclarations';
 
 export function declareItems(file: FileContext, items: readonly OutlineItem[], owner: string): readonly Declaration[] {
   const scope = methodScope();
@@ -31,15 +24,19 @@ export function declareItems(file: FileContext, items: readonly OutlineItem[], o
 
 /** For each item the name of the next method in the same body. */
 function followingMethods(file: FileContext, items: readonly OutlineItem[]): readonly string[] {
-  const names: string[] = [];
+  const names = new Array<string>(items.length);
   let next = '';
   for (let i = items.length - 1; i >= 0; i--) {
     const item = items[i]!;
-    if (item.kind === 'method') next = /^def\s+([^\s(;=]+)/.exec(headOf(file, item))?.[1] ?? '';
-    names.unshift(next);
+    const head = item.kind === 'method' || item.kind === 'statement' ? DEF.exec(headOf(file, item)) : null;
+    if (head) next = head[1]!;
+    names[i] = next;
   }
   return names;
 }
+
+/** Also `private def m`. */
+const DEF = /^(?:[a-z_]\w*\s+)*def\s+([^\s(;]+)/;
 
 function headOf(file: FileContext, item: OutlineItem): string {
   return file.text.slice(item.span.start, Math.min(item.span.end, item.span.start + 120));
@@ -70,16 +67,6 @@ export function declareItem(
   }
 }
 
-function contextFor(file: FileContext, item: OutlineItem, owner: string, scope: Scope, node: SyntaxNode): LowerContext {
-  const heredocs = findHeredocs(file.text, node);
-  const counters = { temporaries: 0 };
-  return { file, base: item.span.start, owner, scope, heredocs, done: new Map(), counters };
-}
-
-function ownSpan(item: OutlineItem): { readonly start: number; readonly end: number } {
-  return { start: 0, end: item.span.end - item.span.start };
-}
-
 function declareNamespace(file: FileContext, item: NamespaceItem, owner: string, scope: Scope): Declaration {
   const header = item.read();
   const ctx = contextFor(file, item, owner, scope, header);
@@ -107,136 +94,6 @@ function declareNamespace(file: FileContext, item: NamespaceItem, owner: string,
 function declareTooDeep(file: FileContext, item: NamespaceItem, owner: string, scope: Scope): Declaration {
   const header = item.read();
   return unnamed(file, item, owner, tooDeep(contextFor(file, item, owner, scope, header), header));
-}
-
-function unnamed(file: FileContext, item: OutlineItem, owner: string, expr: Expr): StatementDeclaration {
-  const anchor = anchorFor(file, 'statement', memberName(owner, '', false));
-  return { kind: 'statement', anchor, at: item.span.start, span: ownSpan(item), expr };
-}
-
-/** What lies in a misread is not analysed: its whole declaration says so. */
-function misreadIn(file: FileContext, item: OutlineItem): string | null {
-  const { start, end } = item.span;
-  return file.misreads.find(({ span }) => span.start < end && start < span.end)?.construct ?? null;
-}
-
-function declareMethod(file: FileContext, item: MethodItem, owner: string, scope: Scope): Declaration {
-  const misread = misreadIn(file, item);
-  const text = file.text.slice(item.span.start, item.span.end);
-  const line = text.includes('__LINE__') ? String(lineAt(file.text, item.span.start)) : '';
-  const textHash = hash(text, line, misread ?? '');
-  const reused = takeReusable(file.reusable, reuseKey(owner, textHash, item.broken), text);
-  if (reused) return moved(file, reused, item, owner);
-  file.lowered++;
-  return lowerMethod({ file, item, owner, scope, textHash, misread }, item.read());
-}
-
-interface MethodToLower {
-  readonly file: FileContext;
-  readonly item: MethodItem;
-  readonly owner: string;
-  /** Around the def: `def x.m` may mean a local. */
-  readonly scope: Scope;
-  readonly textHash: string;
-  readonly misread: string | null;
-}
-
-function lowerMethod({ file, item, owner, scope, textHash, misread }: MethodToLower, node: SyntaxNode): Declaration {
-  const around = contextFor(file, item, owner, scope, node);
-  const nameNode = fieldOf(node, 'name');
-  const name = nameNode ? methodName(around, nameNode) : null;
-  if (!nameNode || name === null) return unnamed(file, item, owner, opaque(around, node, 'method without a name'));
-  const objectNode = fieldOf(node, 'object');
-  const singleton = objectNode ? lowerExpr(around, objectNode) : null;
-  const anchorName = memberName(owner, name, singleton !== null);
-  const ctx: LowerContext = { ...around, owner: anchorName, scope: methodScope() };
-  const params = lowerParams(ctx, fieldOf(node, 'parameters'));
-  return {
-    kind: 'method',
-    anchor: anchorFor(file, 'method', anchorName),
-    at: item.span.start,
-    span: ownSpan(item),
-    name,
-    nameSpan: spanOf(ctx, nameNode),
-    singleton,
-    params,
-    body: misread ? opaque(ctx, node, misread) : lowerMethodBody(ctx, node),
-    broken: item.broken,
-    textHash,
-  };
-}
-
-function lowerMethodBody(ctx: LowerContext, node: SyntaxNode): Expr {
-  const body = fieldOf(node, 'body');
-  if (body) return body.type === 'body_statement' ? lowerBody(ctx, body) : lowerExpr(ctx, body);
-  const damage = partsOf(node).find(part => part.type === 'ERROR');
-  return damage ? lowerExpr(ctx, damage) : nilAt(node.end - ctx.base);
-}
-
-function moved(file: FileContext, method: MethodDeclaration, item: MethodItem, owner: string): MethodDeclaration {
-  const anchor = anchorFor(file, 'method', memberName(owner, method.name, method.singleton !== null));
-  if (anchor === method.anchor && item.span.start === method.at) return method;
-  return { ...method, anchor, at: item.span.start };
-}
-
-function declareStatement(
-  file: FileContext,
-  item: StatementItem,
-  owner: string,
-  scope: Scope,
-  following: string,
-): Declaration {
-  const node = item.read();
-  const ctx = contextFor(file, item, owner, scope, node);
-  const place = { at: item.span.start, span: ownSpan(item) };
-  const misread = misreadIn(file, item);
-  if (!misread && node.type === 'alias') {
-    const alias = lowerAlias(ctx, node);
-    if (alias)
-      return {
-        kind: 'alias',
-        anchor: anchorFor(file, 'alias', memberName(owner, alias.newName, false)),
-        ...place,
-        ...alias,
-      };
-  }
-  if (!misread && node.type === 'undef') {
-    const names = partsOf(node).map(part => methodName(ctx, part) ?? textOf(ctx, part));
-    return {
-      kind: 'undef',
-      anchor: anchorFor(file, 'undef', memberName(owner, names.join(','), false)),
-      ...place,
-      names,
-    };
-  }
-  const expr = misread
-    ? opaque(ctx, node, misread)
-    : node.type === 'alias'
-      ? opaque(ctx, node, 'alias of a global variable')
-      : lowerExpr(ctx, node);
-  const constant = constantAssigned(ctx, node, expr);
-  if (constant) {
-    const anchor = anchorFor(file, 'constant', nestedName(owner, constant.path.names.join('::')));
-    return { kind: 'constant', anchor, ...place, ...constant };
-  }
-  const name = `${expr.kind === 'call' ? expr.method : expr.kind}${following && `~${following}`}`;
-  return { kind: 'statement', anchor: anchorFor(file, 'statement', memberName(owner, name, false)), ...place, expr };
-}
-
-function lowerAlias(ctx: LowerContext, node: SyntaxNode): { newName: string; oldName: string } | null {
-  const newNode = fieldOf(node, 'name');
-  const oldNode = fieldOf(node, 'alias');
-  if (!newNode || !oldNode || newNode.type === 'global_variable') return null;
-  const newName = methodName(ctx, newNode);
-  const oldName = methodName(ctx, oldNode);
-  return newName !== null && oldName !== null ? { newName, oldName } : null;
-}
-
-function constantAssigned(ctx: LowerContext, node: SyntaxNode, expr: Expr) {
-  if (expr.kind !== 'assign' || expr.target.kind !== 'const') return null;
-  const left = fieldOf(node, 'left');
-  const path = left && constantPath(ctx, left);
-  return path ? { path, value: expr.value } : null;
 }
 
 function declareComment(file: FileContext, item: CommentItem, owner: string, following: string): CommentDeclaration {

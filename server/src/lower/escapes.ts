@@ -97,7 +97,7 @@ function readUnicode(out: StringText, source: string, at: number, end: number): 
   const codes = match ? (match[1] ?? match[2]!).trim().split(/\s+/) : [];
   const values = codes.map(code => Number.parseInt(code, 16));
   const isText = values.length > 0 && values.every(value => value <= 0x10ffff && !(value >= 0xd800 && value <= 0xdfff));
-  if (isText) addEscape(out, String.fromCodePoint(...values), at);
+  if (isText) addEscape(out, values.map(value => String.fromCodePoint(value)).join(''), at);
   else out.invalid = true;
   return at + (match ? match[0].length : 2);
 }

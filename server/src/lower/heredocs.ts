@@ -36,8 +36,8 @@ export function heredocParts(ctx: LowerContext, node: SyntaxNode): Heredoc | nul
   const start = lineAfter(text, body.start);
   const end = contentEnd(text, start, body.end, holes, opener);
   const style: StringStyle = opener.quote === "'" ? { type: 'raw' } : { type: 'double' };
-  const lines = contentLines(text, start, end, holes, style);
-  const margin = opener.squiggly ? commonMargin(text, lines, holes) : 0;
+  const lines = contentLines(text, start, end, holes);
+  const margin = opener.squiggly ? commonMargin(text, lines) : 0;
   const parts = lines.map(line => {
     const from = line.start + marginLength(text, line, margin);
     return textParts(
@@ -83,41 +83,27 @@ function isInside(offset: number, holes: readonly SyntaxNode[]): boolean {
 interface Line {
   readonly start: number;
   readonly end: number;
-  /** False: it continues a line that ended in a backslash. */
-  readonly hasMargin: boolean;
 }
 
 /** The lines of the content; an interpolation over several lines belongs to the line it starts in. */
-function contentLines(
-  text: string,
-  start: number,
-  end: number,
-  holes: readonly SyntaxNode[],
-  style: StringStyle,
-): readonly Line[] {
+function contentLines(text: string, start: number, end: number, holes: readonly SyntaxNode[]): readonly Line[] {
   const lines: Line[] = [];
   let lineStart = start;
-  let hasMargin = true;
   for (let at = start; at < end; ) {
     at = Math.min(end, lineAfter(text, at));
     if (isInside(at, holes)) continue;
-    lines.push({ start: lineStart, end: at, hasMargin });
-    hasMargin = style.type === 'raw' || !/(^|[^\\])(\\\\)*\\\r?\n$/.test(text.slice(lineStart, at));
+    lines.push({ start: lineStart, end: at });
     lineStart = at;
   }
   return lines;
 }
 
-function commonMargin(text: string, lines: readonly Line[], holes: readonly SyntaxNode[]): number {
-  const widths = lines
-    .filter(line => line.hasMargin)
-    .filter(
-      line =>
-        /\S/.test(text.slice(line.start, line.end)) ||
-        holes.some(hole => hole.start >= line.start && hole.start < line.end),
-    )
-    .map(line => blankWidth(text, line));
-  return widths.length === 0 ? 0 : Math.min(...widths);
+/** Blank lines do not count. */
+function commonMargin(text: string, lines: readonly Line[]): number {
+  let margin = Number.POSITIVE_INFINITY;
+  for (const line of lines)
+    if (/\S/.test(text.slice(line.start, line.end))) margin = Math.min(margin, blankWidth(text, line));
+  return margin === Number.POSITIVE_INFINITY ? 0 : margin;
 }
 
 function blankWidth(text: string, line: Line): number {
@@ -136,7 +122,6 @@ function nextTab(width: number): number {
 
 /** How many characters of the line the margin takes away. */
 function marginLength(text: string, line: Line, margin: number): number {
-  if (!line.hasMargin) return 0;
   let width = 0;
   let at = line.start;
   for (; at < line.end && width < margin; at++) {

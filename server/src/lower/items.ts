@@ -39,7 +39,7 @@ function isBroken(root: SyntaxNode): boolean {
   while (pending.length > 0) {
     const node = pending.pop()!;
     if (node.missing || node.type === 'ERROR' || hasError(node)) return true;
-    pending.push(...node.children);
+    for (const child of node.children) pending.push(child);
   }
   return false;
 }

@@ -19,8 +19,7 @@ export const stringLowerers: LowererTable = {
   string: (ctx, node) => finish(ctx, node, 'string', quotedParts(ctx, node)),
   bare_string: (ctx, node) => finish(ctx, node, 'string', quotedParts(ctx, node)),
   bare_symbol: (ctx, node) => finish(ctx, node, 'symbol', quotedParts(ctx, node)),
-  chained_string: (ctx, node) =>
-    finish(ctx, node, 'string', joinParts(partsOf(node).map(part => quotedParts(ctx, part)))),
+  chained_string: lowerChain,
   delimited_symbol: (ctx, node) => finish(ctx, node, 'symbol', quotedParts(ctx, node)),
   simple_symbol: (ctx, node) => lit(spanOf(ctx, node), { type: 'symbol', value: textOf(ctx, node).slice(1) }),
   hash_key_symbol: (ctx, node) => lit(spanOf(ctx, node), { type: 'symbol', value: textOf(ctx, node) }),
@@ -33,6 +32,14 @@ export const stringLowerers: LowererTable = {
 };
 
 type LiteralKind = Interpolate['as'];
+
+/** Adjacent literals. After a string `%q(a)` is no literal but the operator `%`, which the parser does not see. */
+function lowerChain(ctx: LowerContext, node: SyntaxNode): Expr {
+  const strings = partsOf(node);
+  if (strings.slice(1).some(string => ctx.file.text[string.start] === '%'))
+    return opaque(ctx, node, '`%` after a string');
+  return finish(ctx, node, 'string', joinParts(strings.map(string => quotedParts(ctx, string))));
+}
 
 /** The key of `"a": 1`. */
 export function lowerSymbolKey(ctx: LowerContext, node: SyntaxNode): Expr {

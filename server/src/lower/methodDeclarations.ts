@@ -1,0 +1,82 @@
+/**
+ * Methods. A method's RIL depends on its own text alone, so a method of the previous version with the same text, in the
+ * same class, is taken over: only where it stands is new.
+ */
+import { hash } from '../base/hash';
+import type { Declaration, MethodDeclaration } from '../ril/declarations';
+import type { Expr } from '../ril/ril';
+import type { SyntaxNode } from '../syntax/node';
+import type { MethodItem } from '../syntax/outline';
+import { anchorFor, memberName } from './anchors';
+import { nilAt } from './build';
+import { methodName } from './constantPath';
+import type { FileContext, LowerContext } from './context';
+import { spanOf } from './context';
+import { contextFor, misreadIn, ownSpan, unnamed } from './declared';
+import { lowerExpr } from './descend';
+import { lineAt } from './names';
+import { opaque } from './opaque';
+import { lowerParams } from './parameters';
+import { fieldOf, partsOf } from './parts';
+import { reuseKey, takeReusable } from './reuse';
+import { methodScope, type Scope } from './scope';
+import { lowerBody } from './statements';
+
+export function declareMethod(file: FileContext, item: MethodItem, owner: string, scope: Scope): Declaration {
+  const misread = misreadIn(file, item);
+  const text = file.text.slice(item.span.start, item.span.end);
+  const line = text.includes('__LINE__') ? String(lineAt(file.text, item.span.start)) : '';
+  const textHash = hash(text, line, misread ?? '');
+  const reused = takeReusable(file.reusable, reuseKey(owner, textHash, item.broken), text);
+  if (reused) return moved(file, reused, item, owner);
+  file.lowered++;
+  return lowerMethod({ file, item, owner, scope, textHash, misread }, item.read());
+}
+
+interface MethodToLower {
+  readonly file: FileContext;
+  readonly item: MethodItem;
+  readonly owner: string;
+  /** Around the def: `def x.m` may mean a local. */
+  readonly scope: Scope;
+  readonly textHash: string;
+  readonly misread: string | null;
+}
+
+function lowerMethod({ file, item, owner, scope, textHash, misread }: MethodToLower, node: SyntaxNode): Declaration {
+  const around = contextFor(file, item, owner, scope, node);
+  const nameNode = fieldOf(node, 'name');
+  const name = nameNode ? methodName(around, nameNode) : null;
+  if (!nameNode || name === null) return unnamed(file, item, owner, opaque(around, node, 'method without a name'));
+  const objectNode = fieldOf(node, 'object');
+  const singleton = objectNode ? lowerExpr(around, objectNode) : null;
+  const anchorName = memberName(owner, name, singleton !== null);
+  const ctx: LowerContext = { ...around, owner: anchorName, scope: methodScope() };
+  const params = lowerParams(ctx, fieldOf(node, 'parameters'));
+  return {
+    kind: 'method',
+    anchor: anchorFor(file, 'method', anchorName),
+    at: item.span.start,
+    span: ownSpan(item),
+    name,
+    nameSpan: spanOf(ctx, nameNode),
+    singleton,
+    params,
+    body: misread ? opaque(ctx, node, misread) : lowerMethodBody(ctx, node),
+    broken: item.broken,
+    textHash,
+  };
+}
+
+function lowerMethodBody(ctx: LowerContext, node: SyntaxNode): Expr {
+  const body = fieldOf(node, 'body');
+  if (body) return body.type === 'body_statement' ? lowerBody(ctx, body) : lowerExpr(ctx, body);
+  const damage = partsOf(node).find(part => part.type === 'ERROR');
+  return damage ? lowerExpr(ctx, damage) : nilAt(node.end - ctx.base);
+}
+
+function moved(file: FileContext, method: MethodDeclaration, item: MethodItem, owner: string): MethodDeclaration {
+  const anchor = anchorFor(file, 'method', memberName(owner, method.name, method.singleton !== null));
+  if (anchor === method.anchor && item.span.start === method.at) return method;
+  return { ...method, anchor, at: item.span.start };
+}
