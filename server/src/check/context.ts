@@ -77,7 +77,7 @@ export interface Memory {
   readonly fields: Map<string, Type | null>;
   readonly constants: Map<string, Type>;
   readonly running: Set<string>;
-  readonly frames: Map<MethodKey, boolean>;
+  readonly effects: Map<MethodKey, readonly string[] | null>;
 }
 
 /** Reads a type string that stands inside a body (`type_cast`, `var_type :local`); given by the engine. */
@@ -130,7 +130,7 @@ export function newOutput(): Output {
 }
 
 export function newMemory(): Memory {
-  return { results: new Map(), fields: new Map(), constants: new Map(), running: new Set(), frames: new Map() };
+  return { results: new Map(), fields: new Map(), constants: new Map(), running: new Set(), effects: new Map() };
 }
 
 export function use(ctx: Ctx, dependency: Dependency): void {

@@ -1,19 +1,25 @@
 /**
- * What a call may write, as far as facts about fields go: nothing, some fields, or anything. Core methods write no
+ * What a method may write: nothing, some fields (`contents` stands for what containers hold), or anything. Labels are
+ * believed (the verifier proves them); a body without labels is looked at, callees included. Core methods write no
  * fields of the workspace's objects; what they run (blocks) is accounted for where the block is checked.
  */
-
 import { methodByKey } from '../program/lookup';
 import type { MethodInfo } from '../program/program';
-import { workspaceMethods } from '../program/workspace';
-import type { Call, Expr } from '../ril/ril';
-import { children } from '../ril/walk';
+import type { Expr, MultiTarget } from '../ril/ril';
+import { walk } from '../ril/walk';
 import type { CallTarget } from '../types/typedMethod';
 import type { Ctx } from './context';
+import { use } from './context';
 import type { Env } from './env';
 import { dropFacts, dropFactsOfField } from './env';
+import { runMethod } from './run';
 
-export type Effect = 'none' | 'any' | readonly string[];
+/** Null: anything. */
+export type Effect = readonly string[] | null;
+
+const NOTHING: Effect = [];
+const CONTENTS: Effect = ['contents'];
+const DEEPEST = 8;
 
 export function afterCall(ctx: Ctx, env: Env, target: CallTarget): Env {
   if (env.facts.size === 0 && env.links.size === 0) return env;
@@ -21,68 +27,105 @@ export function afterCall(ctx: Ctx, env: Env, target: CallTarget): Env {
   let now = env;
   for (const candidate of target.candidates) {
     const info = candidate.method === null ? null : methodByKey(ctx.program, candidate.method);
-    const effect: Effect = info === null ? 'any' : effectOf(ctx, info, []);
-    if (effect === 'any') return dropFacts(now);
-    if (effect !== 'none') for (const field of effect) now = dropFactsOfField(now, field);
+    const effect = info === null ? null : effectOf(ctx, info);
+    if (effect === null) return dropFacts(now);
+    for (const field of effect) now = dropFactsOfField(now, field);
   }
   return now;
 }
 
-export function effectOf(ctx: Ctx, info: MethodInfo, open: readonly string[]): Effect {
+export function effectOf(ctx: Ctx, info: MethodInfo): Effect {
   if (info.synthetic !== null) return syntheticEffect(info);
   const labels = info.signature?.labels;
-  if (labels?.pure) return 'none';
+  if (labels?.pure) return NOTHING;
   if (labels?.modifies) return labels.modifies.map(entry => entry.field);
-  if (info.origin !== 'workspace') return 'none';
-  if (info.definition === null || open.includes(info.key) || open.length > 4) return 'any';
-  return bodyEffect(ctx, info.definition.body, [...open, info.key]);
+  if (info.origin !== 'workspace') return isCorePure(info) ? NOTHING : CONTENTS;
+  const known = ctx.memory.effects.get(info.key);
+  if (known !== undefined) return known;
+  if (info.definition === null || ctx.memory.running.size > DEEPEST) return null;
+  // A recursive call adds nothing to what the rest of the body does.
+  if (ctx.memory.running.has(`effect of ${info.key}`)) return NOTHING;
+  ctx.memory.running.add(`effect of ${info.key}`);
+  const effect = bodyEffect(ctx, info, info.definition.body);
+  ctx.memory.running.delete(`effect of ${info.key}`);
+  ctx.memory.effects.set(info.key, effect);
+  return effect;
 }
 
 function syntheticEffect(info: MethodInfo): Effect {
-  const made = info.synthetic;
-  if (made?.type === 'attributeWriter') return [made.field];
-  if (made?.type === 'structWriter') return [`@${made.member}`];
-  return made?.type === 'delegate' ? 'any' : 'none';
+  switch (info.synthetic?.type) {
+    case 'attributeWriter':
+      return [info.synthetic.field];
+    case 'structWriter':
+      return [`@${info.synthetic.member}`];
+    case 'delegate':
+      return null;
+    default:
+      return NOTHING;
+  }
 }
 
-/** Fields that a body assigns; anything, as soon as it calls something whose effect is not plain to see. */
-function bodyEffect(ctx: Ctx, body: Expr, open: readonly string[]): Effect {
-  const fields: string[] = [];
-  const queue: Expr[] = [body];
-  for (let expr = queue.pop(); expr !== undefined; expr = queue.pop()) {
-    if (expr.kind === 'opaque' || expr.kind === 'yield' || expr.kind === 'super' || expr.kind === 'multiAssign')
-      return 'any';
+/** Fields that a body assigns, and what its callees may write. */
+function bodyEffect(ctx: Ctx, info: MethodInfo, body: Expr): Effect {
+  const fields = new Set<string>();
+  let known = true;
+  walk(body, expr => {
+    if (expr.kind === 'opaque' || expr.kind === 'yield' || expr.kind === 'define') known = false;
     if (expr.kind === 'assign' && expr.target.kind === 'var' && expr.target.scope !== 'local')
-      fields.push(expr.target.name);
-    if (expr.kind === 'call') {
-      const effect = calledEffect(ctx, expr, open);
-      if (effect === 'any') return 'any';
-      if (effect !== 'none') fields.push(...effect);
+      fields.add(expr.target.name);
+    if (expr.kind === 'multiAssign') for (const name of fieldsIn(expr.targets)) fields.add(name);
+    return known;
+  });
+  if (!known) return null;
+  use(ctx, { kind: 'body', key: info.key });
+  const run = runMethod(ctx, info, {
+    arm: info.signature?.arms[0] ?? null,
+    self: null,
+    assumed: new Map(),
+    silent: true,
+  });
+  for (const target of run.out.calls.values()) {
+    if (target.dynamic) return null;
+    for (const candidate of target.candidates) {
+      const callee = candidate.method === null ? null : methodByKey(ctx.program, candidate.method);
+      const effect = callee === null ? null : effectOf(ctx, callee);
+      if (effect === null) return null;
+      for (const field of effect) fields.add(field);
     }
-    queue.push(...children(expr));
   }
-  return fields;
+  return [...fields];
 }
 
-/** By name over the whole workspace: a name that no workspace method has can only be a core method. */
-function calledEffect(ctx: Ctx, call: Call, open: readonly string[]): Effect {
-  if (REFLECTION.has(call.method)) return 'any';
-  const fields: string[] = [];
-  for (const found of workspaceMethods(ctx.program, call.method)) {
-    const effect = effectOf(ctx, found, open);
-    if (effect === 'any') return 'any';
-    if (effect !== 'none') fields.push(...effect);
-  }
-  return fields;
+function fieldsIn(targets: readonly MultiTarget[]): readonly string[] {
+  return targets.flatMap(target => {
+    if (target.type === 'list') return fieldsIn(target.items);
+    return target.target?.kind === 'var' && target.target.scope !== 'local' ? [target.target.name] : [];
+  });
 }
 
-const REFLECTION: ReadonlySet<string> = new Set([
-  'send',
-  '__send__',
-  'public_send',
-  'eval',
-  'instance_eval',
-  'instance_exec',
-  'instance_variable_set',
-  'call',
+/** Classes whose instances never change: their core methods can only compute. */
+const VALUE_CLASSES: ReadonlySet<string> = new Set([
+  'BasicObject',
+  'Comparable',
+  'Complex',
+  'FalseClass',
+  'Float',
+  'Integer',
+  'Module',
+  'NilClass',
+  'Numeric',
+  'Object',
+  'Range',
+  'Rational',
+  'Symbol',
+  'TrueClass',
 ]);
+
+/** Core methods without a label say by their name that they change something or ask the world. */
+const IMPURE =
+  /(!|[^=!<>]=|<<)$|^(push|pop|shift|unshift|append|prepend|insert|concat|clear|delete\w*|replace|store|update|fill|keep_if|add|puts|print|p|pp|gets|rand|srand|sleep|exit|system|now|write|read|open|shuffle|sample)$/;
+
+export function isCorePure(info: MethodInfo): boolean {
+  if (info.signature?.labels.pure) return true;
+  return (VALUE_CLASSES.has(info.owner) && !info.singleton) || !IMPURE.test(info.name);
+}

@@ -3,9 +3,9 @@
  * name, `class`, and our loop `invariant`. Only where the workspace has not defined a method of that name itself.
  */
 import { findMethod } from '../program/lookup';
-import type { Call } from '../ril/ril';
+import type { Call, Expr } from '../ril/ril';
 import type { MethodType, Type } from '../types/type';
-import { DYNAMIC, NIL, nominal } from '../types/type';
+import { DYNAMIC, NIL, nominal, SELF } from '../types/type';
 import { readType } from './bodyTypes';
 import { send } from './calls';
 import type { Ctx, Typed } from './context';
@@ -22,9 +22,9 @@ export function checkSpecial(ctx: Ctx, env: Env, call: Call, expected: Type | nu
     case 'proc':
       return isOwnDefined(ctx, call) ? null : procedure(ctx, env, call, call.method === 'lambda', expected);
     case 'new':
-      return call.receiver?.kind === 'const' && call.receiver.name === 'Proc'
-        ? procedure(ctx, env, call, false, expected)
-        : null;
+      if (call.receiver?.kind === 'const' && call.receiver.name === 'Proc')
+        return procedure(ctx, env, call, false, expected);
+      return isOwnClass(call.receiver) ? newOfOwnClass(ctx, env, call, call.receiver) : null;
     case 'type_cast':
       return cast(ctx, env, call);
     case 'instantiate!':
@@ -165,6 +165,17 @@ function classOfReceiver(ctx: Ctx, env: Env, call: Call): Typed | null {
   const type = resolved(ctx, receiver.type);
   const sent = send(ctx, receiver.env, call, receiver.type);
   return type.kind === 'nominal' ? { type: { kind: 'classOf', name: type.name }, env: sent.env } : sent;
+}
+
+function isOwnClass(expr: Expr | null): expr is Expr {
+  return expr?.kind === 'call' && expr.method === 'class' && (expr.receiver === null || expr.receiver.kind === 'self');
+}
+
+/** `self.class.new` makes another of what self is, subclasses included. */
+function newOfOwnClass(ctx: Ctx, env: Env, call: Call, receiver: Expr): Typed {
+  const own = ctx.rules.expr(ctx, env, receiver, null);
+  const sent = send(ctx, own.env, call, own.type);
+  return { type: ctx.frame.selfType.kind === 'nominal' ? SELF : sent.type, env: sent.env };
 }
 
 /** `x.send(:name, …)` is `x.name(…)`, private methods included. */
