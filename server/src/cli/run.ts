@@ -1,4 +1,6 @@
 /** Finds the command, runs it, and turns whatever happens into an exit status. */
+
+import { closest } from '../base/spelling';
 import { productVersion } from '../host/assets';
 import { cacheCommand } from './commands/cache';
 import { checkCommand } from './commands/check';
@@ -7,7 +9,6 @@ import { initCommand } from './commands/init';
 import { lspCommand } from './commands/lsp';
 import { printCommand } from './commands/print';
 import { typeOfCommand } from './commands/typeOf';
-import { nearest } from './nearest';
 import { type CommandSpec, helpOf, type Io, readInput, UsageError } from './usage';
 
 const COMMANDS: readonly CommandSpec[] = [
@@ -39,7 +40,7 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
 function findCommand(name: string): CommandSpec {
   const found = COMMANDS.find(command => command.name === name);
   if (found !== undefined) return found;
-  const guess = nearest(
+  const guess = closest(
     name,
     COMMANDS.map(command => command.name),
   );

@@ -2,7 +2,7 @@
  * Command lines as data: each command names its options, and reading, help and error messages follow from that.
  * A mistake of the caller is a UsageError: one line on standard error, exit status 2.
  */
-import { nearest } from './nearest';
+import { closest } from '../base/spelling';
 
 export class UsageError extends Error {}
 
@@ -80,7 +80,7 @@ function readValue(name: string, option: OptionSpec, given: string | undefined):
 }
 
 function unknownOption(spec: CommandSpec, word: string): UsageError {
-  const guess = nearest(
+  const guess = closest(
     word,
     Object.keys(spec.options).map(name => `--${name}`),
   );

@@ -1,8 +1,8 @@
 /** `loupe explain CODE`: the page of a problem, by code or by name. */
 import { readFileSync } from 'node:fs';
+import { closest } from '../../base/spelling';
 import { assetPath } from '../../host/assets';
 import { CATALOGUE } from '../../problems/catalogue';
-import { nearest } from '../nearest';
 import { type CommandSpec, UsageError } from '../usage';
 
 export const explainCommand: CommandSpec = {
@@ -22,6 +22,6 @@ function findCode(wanted: string): string {
   const codes = Object.entries(CATALOGUE);
   const found = codes.find(([code, { name }]) => code === wanted.toUpperCase() || name === wanted.toLowerCase());
   if (found !== undefined) return found[0];
-  const guess = nearest(wanted, [...codes.map(([code]) => code), ...codes.map(([, { name }]) => name)]);
+  const guess = closest(wanted, [...codes.map(([code]) => code), ...codes.map(([, { name }]) => name)]);
   throw new UsageError(`no problem is called "${wanted}"${guess === null ? '' : `; did you mean ${guess}?`}`);
 }

@@ -1,0 +1,131 @@
+/** What can be wrong with what the command line is given: each has one clear line, its exit status, and no stack trace. */
+import assert from 'node:assert';
+import { chmodSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Outcome, SAFE, type Scratch, scratch } from './loupe';
+
+function oneLine({ err, out }: Outcome): string {
+  assert.strictEqual(out, '');
+  const lines = err.trimEnd().split('\n');
+  assert.strictEqual(lines.length, 1, err);
+  return lines[0]!;
+}
+
+describe('bad input', () => {
+  let here: Scratch;
+  beforeEach(() => {
+    here = scratch();
+    here.write('good.rb', SAFE);
+  });
+  afterEach(() => here.remove());
+
+  it('a path that does not exist', () => {
+    const outcome = here.loupe('check', 'nowhere/at_all.rb');
+    assert.strictEqual(oneLine(outcome), 'loupe: no such file or folder: nowhere/at_all.rb');
+    assert.strictEqual(outcome.status, 2);
+  });
+
+  it('an unknown option, command, value', () => {
+    assert.strictEqual(
+      oneLine(here.loupe('check', '--fromat', 'json')),
+      'loupe: unknown option --fromat; did you mean --format?',
+    );
+    assert.match(oneLine(here.loupe('chekc')), /^loupe: unknown command "chekc"; did you mean "check"\?/);
+    assert.match(
+      oneLine(here.loupe('check', '--format', 'xml')),
+      /--format is one of text, json, sarif, github, not "xml"/,
+    );
+    assert.match(oneLine(here.loupe('check', '--jobs', 'many')), /--jobs is a whole number, not "many"/);
+    assert.match(oneLine(here.loupe('check', '--jobs')), /--jobs needs a value/);
+    assert.match(oneLine(here.loupe('explain', 'LP4999')), /no problem is called "LP99"/);
+    assert.match(oneLine(here.loupe('print', 'ast', 'good.rb')), /print one of ril, typed/);
+    assert.match(oneLine(here.loupe('type-of', 'good.rb')), /a place is FILE:LINE:COL/);
+    assert.strictEqual(here.loupe('check', '--fromat').status, 2);
+  });
+
+  it('a broken configuration', () => {
+    here.write('.loupe.yml', 'inclde:\n  - "**/*.rb"\n');
+    const outcome = here.loupe('check');
+    assert.match(oneLine(outcome), /^loupe: \.loupe\.yml:1:1: .*inclde.*include/);
+    assert.strictEqual(outcome.status, 2);
+    assert.match(oneLine(here.loupe('check', '--config', 'other.yml')), /cannot read other\.yml: ENOENT/);
+  });
+
+  it('a file that is not UTF-8', () => {
+    here.write('latin.rb', Buffer.from([0x23, 0x20, 0xe9, 0x0a]));
+    const { status, out, err } = here.loupe('check');
+    assert.match(out, /^latin\.rb: error LP0103: the file is not UTF-8: byte 3 /);
+    assert.match(out, /✓ Clock#incr_sec/);
+    assert.strictEqual(err, '');
+    assert.strictEqual(status, 1);
+  });
+
+  it('a file that may not be read', function () {
+    if (process.platform === 'win32' || process.getuid?.() === 0) return this.skip();
+    here.write('secret.rb', SAFE);
+    chmodSync(join(here.folder, 'secret.rb'), 0);
+    const { status, out } = here.loupe('check');
+    assert.match(out, /^secret\.rb: error LP0102: the file cannot be read: EACCES/);
+    assert.strictEqual(status, 1);
+  });
+
+  it('an empty file', () => {
+    here.write('empty.rb', '');
+    const { status, out } = here.loupe('check');
+    assert.match(out, /2 files, 1 method: 1 safe\./);
+    assert.strictEqual(status, 0);
+  });
+
+  it('a file of 10 MB', () => {
+    const method = 'def name; :value; end\n';
+    here.write('large.rb', `class Large\n${method.repeat(Math.ceil((10 * 1024 * 1024) / method.length))}end\n`);
+    const { status, err, out } = here.loupe('check', 'large.rb', '--no-run');
+    assert.strictEqual(err, '');
+    assert.match(out, /1 file, /);
+    assert.ok(status === 0 || status === 1);
+  });
+
+  it('a file that is too large to be read', () => {
+    here.write('huge.rb', Buffer.alloc(21 * 1024 * 1024, 0x20));
+    const { status, out } = here.loupe('check', 'huge.rb');
+    assert.match(out, /^huge\.rb: error LP0104: the file is too large: 21 MB; the limit is 20 MB/);
+    assert.strictEqual(status, 1);
+  });
+
+  it('a broken type string', () => {
+    here.write('typo.rb', "class Typo\n  type '(Integer x -> Integer'\n  def m(x) = x\nend\n");
+    const { status, out, err } = here.loupe('check', 'typo.rb');
+    assert.match(out, /^typo\.rb:2:\d+: error LP2\d\d\d: /);
+    assert.strictEqual(err, '');
+    assert.strictEqual(status, 1);
+  });
+
+  it('2,000 levels of nesting', () => {
+    const depth = 2000;
+    here.write(
+      'deep.rb',
+      `class Deep\n  ##% () -> Integer\n  def m\n    ${'('.repeat(depth)}1${')'.repeat(depth)}\n  end\nend\n`,
+    );
+    here.write('deeper.rb', `def n\n${'if true\n'.repeat(depth)}1\n${'end\n'.repeat(depth)}end\n`);
+    const { status, err } = here.loupe('check');
+    assert.strictEqual(err, '');
+    assert.ok(status === 0 || status === 1);
+  });
+
+  it('a file that disappears before it is read', async () => {
+    for (let i = 0; i < 400; i++)
+      here.write(`many/a${String(i).padStart(3, '0')}.rb`, SAFE.replace('Clock', `Clock${i}`));
+    here.write('many/zz_last.rb', SAFE.replace('Clock', 'Last'));
+    // The list of files is made first and read one by one: the last one is gone by then, or was never listed.
+    const run = here.start('check', '--no-run', 'many');
+    let out = '';
+    run.stdout?.on('data', chunk => {
+      out += String(chunk);
+    });
+    await new Promise(done => setTimeout(done, 300));
+    unlinkSync(join(here.folder, 'many/zz_last.rb'));
+    const status = await new Promise<number | null>(done => run.on('exit', done));
+    const gone = /zz_last\.rb: error LP0101: the file disappeared before it could be read/.test(out);
+    assert.strictEqual(status, gone ? 1 : 0);
+  });
+});

@@ -1,0 +1,136 @@
+/** `loupe check`: verdicts, exit status, formats. */
+import assert from 'node:assert';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv from 'ajv';
+import { SAFE, type Scratch, scratch, UNSAFE } from './loupe';
+
+describe('loupe check', () => {
+  let here: Scratch;
+  beforeEach(() => {
+    here = scratch();
+    here.write('lib/safe.rb', SAFE);
+  });
+  afterEach(() => here.remove());
+
+  it('succeeds and says so when everything is proved', () => {
+    const { status, out, err } = here.loupe('check', 'lib');
+    assert.strictEqual(err, '');
+    assert.match(out, /✓ Clock#incr_sec {2}safe\n/);
+    assert.match(out, /1 file, 1 method: 1 safe\. 0 errors, 0 warnings\.\n$/);
+    assert.strictEqual(status, 0);
+  });
+
+  it('shows the counterexample with its code frame, and fails', () => {
+    here.write('lib/unsafe.rb', UNSAFE);
+    const { status, out } = here.loupe('check');
+    assert.strictEqual(status, 1);
+    const shown = out.split('\n\n')[0]!.split('\n');
+    assert.match(shown[0]!, /^lib\/unsafe\.rb:3:7: error LP4001: .*60 breaks `r < 60`$/);
+    assert.deepStrictEqual(shown.slice(1, 3), [
+      '  3 |   def incr_sec(x) = x == 58 ? 0 : x + 1',
+      '    |       ^^^^^^^^',
+    ]);
+    assert.ok(shown.includes('  Counterexample, confirmed by running it in Ruby 3.4.1:'));
+    assert.ok(shown.some(line => line.endsWith('incr_sec(59)  # => 60')));
+    assert.ok(!out.includes('\u001b['), 'no colours where the output is no terminal');
+  });
+
+  it('runs nothing with --no-run, and then does not call it an error', () => {
+    here.write('lib/unsafe.rb', UNSAFE);
+    const { status, out } = here.loupe('check', '--no-run');
+    assert.match(out, /warning LP4001/);
+    assert.match(out, /not confirmed/);
+    assert.strictEqual(status, 0);
+    assert.strictEqual(here.loupe('check', '--no-run', '--fail-on', 'warning').status, 1);
+  });
+
+  it('gives the same verdicts with a cold and a warm cache', () => {
+    here.write('lib/unsafe.rb', UNSAFE);
+    const cold = JSON.parse(here.loupe('check', '--no-run', '--format', 'json').out);
+    const warm = JSON.parse(here.loupe('check', '--no-run', '--format', 'json').out);
+    assert.deepStrictEqual(warm.files.map(verdicts), cold.files.map(verdicts));
+    assert.strictEqual(warm.files[0].methods[0].cached, true);
+    assert.strictEqual(warm.files[0].methods[0].queries, 0);
+    assert.strictEqual(
+      JSON.parse(here.loupe('check', '--no-run', '--no-cache', '--format', 'json').out).files[0].methods[0].cached,
+      false,
+    );
+  });
+
+  it('reads each file as a program of its own with --isolated', () => {
+    here.write('a.rb', 'class Same\n  ##% () -> Integer\n  def one = 1\nend\n');
+    here.write('b.rb', 'class Same\n  ##% () -> String\n  def one = "1"\nend\n');
+    const { status, out } = here.loupe('check', '--isolated', 'a.rb', 'b.rb');
+    assert.match(out, /2 methods: 2 safe/);
+    assert.strictEqual(status, 0);
+  });
+
+  it('forgets what a baseline knows, and nothing else', () => {
+    here.write('lib/unsafe.rb', UNSAFE);
+    assert.strictEqual(here.loupe('check', '--no-run', '--baseline', 'known.json', '--update-baseline').status, 0);
+    assert.strictEqual(here.loupe('check', '--no-run', '--baseline', 'known.json').status, 0);
+    here.write('lib/other.rb', UNSAFE.replace('Watch', 'Other'));
+    const { status, out } = here.loupe('check', '--no-run', '--baseline', 'known.json');
+    assert.strictEqual(status, 0);
+    assert.match(out, /0 errors, 1 warning\./);
+    assert.match(out, /other\.rb:3:7: warning/);
+  });
+
+  it('prints JSON as documented', () => {
+    here.write('lib/unsafe.rb', UNSAFE);
+    here.write('lib/typo.rb', "class Typo\n  type '(Interger x) -> Integer'\n  def m(x) = 1\n  def n = 2\nend\n");
+    const document: Report = JSON.parse(here.loupe('check', '--format', 'json').out);
+    const schema = JSON.parse(readFileSync(join(__dirname, 'report.schema.json'), 'utf8'));
+    const ajv = new Ajv({ allErrors: true });
+    assert.ok(ajv.compile(schema)(document), ajv.errorsText());
+    const [safe, typo, unsafe] = document.files as [ReportFile, ReportFile, ReportFile];
+    assert.deepStrictEqual([safe.path, typo.path, unsafe.path], ['lib/safe.rb', 'lib/typo.rb', 'lib/unsafe.rb']);
+    assert.strictEqual(safe.methods[0]?.verdict, 'safe');
+    assert.strictEqual(typo.methods.find(each => each.name === 'Typo#n')?.verdict, 'unchecked');
+    assert.ok(typo.diagnostics.length > 0);
+    const watch = unsafe.methods[0]!;
+    assert.strictEqual(watch.cause, 'confirmed');
+    assert.deepStrictEqual(watch.range, { start: { line: 2, character: 6 }, end: { line: 2, character: 14 } });
+    assert.strictEqual(watch.counterexample.bindings.x, '59');
+    assert.strictEqual(watch.counterexample.result, '60');
+  });
+
+  it('prints GitHub annotations and SARIF', () => {
+    here.write('lib/unsafe.rb', UNSAFE);
+    const github = here.loupe('check', '--no-run', '--format', 'github').out;
+    assert.match(
+      github,
+      /^::warning file=lib\/unsafe\.rb,line=3,endLine=3,col=7,endColumn=14,title=Loupe LP4001::.*unsafe/,
+    );
+    const sarif = JSON.parse(here.loupe('check', '--no-run', '--format', 'sarif').out);
+    assert.strictEqual(sarif.version, '2.1.0');
+    const [run] = sarif.runs;
+    const [result] = run.results;
+    assert.strictEqual(run.tool.driver.rules[result.ruleIndex].id, result.ruleId);
+    assert.deepStrictEqual(result.locations[0].physicalLocation, {
+      artifactLocation: { uri: 'lib/unsafe.rb' },
+      region: { startLine: 3, startColumn: 7, endLine: 3, endColumn: 15 },
+    });
+  });
+});
+
+interface ReportFile {
+  readonly path: string;
+  readonly diagnostics: readonly object[];
+  readonly methods: readonly {
+    readonly name: string;
+    readonly verdict: string;
+    readonly cause: string | null;
+    readonly range: object;
+    readonly counterexample: { readonly bindings: Record<string, string>; readonly result: string };
+  }[];
+}
+
+interface Report {
+  readonly files: readonly ReportFile[];
+}
+
+function verdicts(file: ReportFile): object {
+  return file.methods.map(({ name, verdict, cause, counterexample }) => ({ name, verdict, cause, counterexample }));
+}

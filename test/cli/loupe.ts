@@ -1,0 +1,53 @@
+/** Runs the built command line as a user would, in a folder of its own. */
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+export const CLI = join(__dirname, '..', '..', 'bin', 'loupe.js');
+
+export interface Outcome {
+  readonly status: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Scratch {
+  readonly folder: string;
+  readonly write: (name: string, content: string | Uint8Array) => void;
+  readonly loupe: (...words: readonly string[]) => Outcome;
+  /** For what must be watched while it runs. */
+  readonly start: (...words: readonly string[]) => ReturnType<typeof spawn>;
+  readonly remove: () => void;
+}
+
+/** Answers are cached in the folder itself, so that no test sees another's. */
+export function scratch(): Scratch {
+  const folder = mkdtempSync(join(tmpdir(), 'loupe-cli-'));
+  const environment = { ...process.env, LOUPE_CACHE_DIR: join(folder, '.cache'), FORCE_COLOR: '', NO_COLOR: '' };
+  return {
+    folder,
+    write: (name, content) => {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), content);
+    },
+    loupe: (...words) => {
+      const run = spawnSync(process.execPath, [CLI, ...words], { cwd: folder, env: environment, encoding: 'utf8' });
+      return { status: run.status, out: run.stdout, err: run.stderr };
+    },
+    start: (...words) => spawn(process.execPath, [CLI, ...words], { cwd: folder, env: environment }),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+export const SAFE = `class Clock
+  ##% (Integer x { 0 <= x < 60 }) -> Integer r { 0 <= r < 60 }
+  def incr_sec(x) = x == 59 ? 0 : x + 1
+end
+`;
+
+export const UNSAFE = `class Watch
+  ##% (Integer x { 0 <= x < 60 }) -> Integer r { 0 <= r < 60 }
+  def incr_sec(x) = x == 58 ? 0 : x + 1
+end
+`;
