@@ -21,10 +21,12 @@ interface Opener {
   readonly name: string;
 }
 
+/** `text` begins with the `<<X`; a statement that is nothing else goes on to the end of the body. */
 function readOpener(text: string): Opener | null {
-  const match = /^<<([-~]?)(["'`]?)(.+?)\2$/s.exec(text);
-  if (!match) return null;
-  return { indented: match[1] !== '', squiggly: match[1] === '~', quote: match[2]!, name: match[3]! };
+  const match = /^<<([-~]?)(?:(["'`])(.*?)\2|([\p{L}\p{N}_]+))/su.exec(text);
+  const name = match?.[3] ?? match?.[4];
+  if (!match || name === undefined) return null;
+  return { indented: match[1] !== '', squiggly: match[1] === '~', quote: match[2] ?? '', name };
 }
 
 export function heredocParts(ctx: LowerContext, node: SyntaxNode): Heredoc | null {
