@@ -25,6 +25,7 @@ export function hostForTests(options: Partial<RubyHostOptions> = {}): ReturnType
     wasmFile: join(repository, 'node_modules/@ruby/3.4-wasm-wasi/dist/ruby+stdlib.wasm'),
     libraryFolder: join(repository, 'server/ruby'),
     root: null,
+    timeoutMs: 60_000,
     ...options,
   });
 }

@@ -96,7 +96,7 @@ const POISON: readonly (readonly [string, string])[] = [
 describe('the sandbox of the embedded Ruby', () => {
   const folder = mkdtempSync(join(tmpdir(), 'loupe-sandbox-'));
   const outside = mkdtempSync(join(tmpdir(), 'loupe-outside-'));
-  const host = hostForTests({ root: folder, timeoutMs: 1500, memoryMb: 192 });
+  const host = hostForTests({ root: folder, timeoutMs: 4000, memoryMb: 192 });
   const evaluate = async (source: string, files: { path: string; text: string }[] = []): Promise<string> => {
     const reply = await host.evaluate(source, files, NEVER);
     return reply.kind === 'value' ? reply.text : `failed: ${reply.why}`;

@@ -15,7 +15,7 @@ export interface RubyHostOptions {
   readonly libraryFolder: string;
   /** The workspace folder; null: a program sees only the files that are given with it. */
   readonly root: string | null;
-  /** Per run; 5 s unless said otherwise. */
+  /** Per run; 10 s unless said otherwise. */
   readonly timeoutMs?: number;
   /** Of the embedded Ruby, which itself takes some 80; 256 unless said otherwise. */
   readonly memoryMb?: number;
@@ -47,7 +47,7 @@ function createEvaluator(options: RubyHostOptions): RubyEvaluator {
     wasmFile,
     libraryFolder,
     root,
-    timeoutMs = 5000,
+    timeoutMs = 10_000,
     memoryMb = 256,
     command = 'ruby',
   } = options;

@@ -80,7 +80,7 @@ function methodsOf(info: ClassInfo, singleton: boolean): ReadonlyMap<string, Met
 }
 
 /** In which file a constant of the workspace is made: files that expect others to be loaded find them so. */
-function constantPaths(program: Program): Readonly<Record<string, string>> {
+export function constantPaths(program: Program): Readonly<Record<string, string>> {
   const paths: Record<string, string> = {};
   for (const info of program.classes.values()) {
     const place = info.places[0];

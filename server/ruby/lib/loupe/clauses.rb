@@ -24,13 +24,14 @@ module Loupe
     def remember(scope, into)
       @olds&.each { |number, predicate| into[[@id, number]] = predicate.(scope) }
     rescue StandardError => e
-      @problem = "old(...): #{e.class}: #{e.message}"
+      into[[@id, :problem]] = "old(...): #{e.class}: #{e.message}"
     end
 
     # :holds, :broken or [:unknown, why].
     def judge(receiver, names, memory)
       return :holds if @param && !names.key?(@param)
-      return [:unknown, @problem] if @problem
+      problem = @problem || memory[[@id, :problem]]
+      return [:unknown, problem] if problem
 
       olds = (@olds || {}).keys.to_h { |number| [number, memory[[@id, number]]] }
       @test.(Predicate::Scope.new(receiver, names, olds)) ? :holds : :broken

@@ -5,6 +5,7 @@ require 'json'
 require 'set'
 require 'loupe'
 require 'loupe/replay'
+require 'loupe/audit'
 
 # There are no processes here; WASI's `system` says true and does nothing.
 module Kernel

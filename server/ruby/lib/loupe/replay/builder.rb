@@ -41,6 +41,7 @@ module Loupe
         when 'class' then Built.new(constant(data['name']), data['name'])
         when 'range' then range(data)
         when 'again' then @built[data['id']] || raise(Impossible, 'it contains itself')
+        when 'new' then made(data)
         when 'array', 'hash', 'object' then named(data) { __send__(data['kind'], data) }
         else raise Impossible, "#{data['text'] || data['kind']} cannot be written in Ruby"
         end
@@ -49,6 +50,19 @@ module Loupe
       def public? = @direct.empty?
 
       private
+
+      # Through the constructor, with these arguments.
+      def made(data)
+        type = constant(data['className'])
+        return module_host(type) unless type.is_a?(Class)
+
+        args = data['args'].map { |arg| [arg, build(arg['value'])] }
+        keywords, positional = args.partition { |arg, _| arg['keyword'] }
+        value = type.new(*positional.map { |_, built| built.value },
+                         **keywords.to_h { |arg, built| [arg['name'].to_sym, built.value] })
+        list = positional.map { |_, built| built.source } + keywords.map { |arg, built| "#{arg['name']}: #{built.source}" }
+        Built.new(value, "#{type.name}.new#{"(#{list.join(', ')})" unless list.empty?}")
+      end
 
       # A shared object becomes `name = source` once, and its name everywhere.
       def named(data)

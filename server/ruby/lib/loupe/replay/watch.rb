@@ -16,6 +16,12 @@ module Loupe
         @active = false
       end
 
+      # For the next run.
+      def clear
+        @violations = []
+        @unevaluated = []
+      end
+
       def guard(contract)
         watch = self
         intercept(contract) do |receiver, args, keywords, block, call_next|

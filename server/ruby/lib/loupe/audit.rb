@@ -1,0 +1,59 @@
+# frozen_string_literal: true
+
+require 'loupe/replay'
+
+module Loupe
+  # Runs one method on many inputs with its contracts on, and writes down what breaks. An input that cannot be built, or
+  # does not meet the precondition of the method or of a constructor on the way, does not count.
+  class Audit
+    # Errors that Ruby raises by itself; a method that was proved safe raises none of them.
+    OWN_ERRORS = %w[ZeroDivisionError NoMethodError TypeError FloatDomainError].freeze
+    MAX_FINDINGS = 5
+
+    def self.run(json) = JSON.generate(new(JSON.parse(json, max_nesting: false)).call)
+
+    def initialize(script)
+      @script = script
+      @tried = 0
+      @ran = 0
+      @findings = []
+    end
+
+    def call
+      @target = Replay::Target.new(@script)
+      @script['inputs'].each do |input|
+        break if @ran >= @script['wanted'] || @findings.size >= MAX_FINDINGS
+
+        @tried += 1
+        try(input)
+      end
+      { tried: @tried, ran: @ran, findings: @findings }
+    rescue Replay::CouldNotRun => e
+      { couldNotRun: e.message }
+    end
+
+    private
+
+    def try(input)
+      report = Replay::Attempt.new(@target, input['receiver'], input['args']).report
+      return unless report[:preconditionHeld]
+
+      @ran += 1
+      what = problem(report)
+      @findings << { call: report[:call], what: what } if what
+    rescue StandardError
+      nil # this input cannot be built
+    end
+
+    def problem(report)
+      broken = report[:violations].first
+      return broken[:message] if broken
+
+      outcome = report[:outcome]
+      name = outcome[:className]
+      return nil unless OWN_ERRORS.include?(name) && !@script['mayRaise'].include?(name)
+
+      "#{name}: #{outcome[:message]}"
+    end
+  end
+end

@@ -1,0 +1,149 @@
+# frozen_string_literal: true
+
+require 'loupe/replay/builder'
+require 'loupe/replay/passing'
+require 'loupe/replay/target'
+
+module Loupe
+  module Replay
+    # One call of the target with given values: built, checked on entry, run with its lines traced, checked on exit.
+    class Attempt
+      MAX_STEPS = 200
+
+      def initialize(target, receiver, args)
+        @target = target
+        @builder = Builder.new(target.script['shared'] || [], target.script['constructors'] || {})
+        @steps = []
+        target.watch.clear
+        target.watch.active { build(receiver, args) }
+        raise Builder::Impossible, 'a constructor was given what it forbids' if target.watch.violations.any?
+
+        stub
+      end
+
+      def report
+        source = @passing.source
+        memory = remember
+        held = precondition_holds?(memory)
+        outcome = held ? run(memory) : { type: 'returned', value: { kind: 'nil' }, shown: 'nil' }
+        watch = @target.watch
+        { kind: 'ran', ruby: RUBY_VERSION, preconditionHeld: held, outcome: outcome, call: source,
+          source: @passing.parts, bindings: @passing.bindings + @fields, violations: watch.violations,
+          unevaluated: watch.unevaluated, builtBy: built_by, steps: @steps }
+      end
+
+      private
+
+      def build(receiver, args)
+        @receiver = build_receiver(receiver)
+        @passing = Passing.new(@target, @receiver, args.map { |arg| [arg, @builder.build(arg['value'])] }, @builder.lets)
+        @fields = fields_of(receiver)
+      end
+
+      def build_receiver(data)
+        return Builder::Built.new(@target.owner, @target.contract.owner) if @target.contract.singleton
+        return Builder::Built.new(Builder::ALLOCATE.bind_call(@target.owner), @target.contract.owner) if @target.constructor?
+        return top_level(data) if data.nil? || data['className'] == 'Object'
+
+        @builder.build(data)
+      end
+
+      def top_level(data)
+        main = TOPLEVEL_BINDING.receiver
+        (data&.[]('fields') || []).each do |field|
+          Builder::SET.bind_call(main, field['name'], @builder.build(field['value']).value)
+        end
+        Builder::Built.new(main, nil)
+      end
+
+      def fields_of(data)
+        (data&.[]('fields') || []).map do |field|
+          { name: field['name'], shown: Values.show(Values::FIELD.bind_call(@receiver.value, field['name'])) }
+        end
+      end
+
+      # Callees whose value the counterexample has chosen.
+      def stub
+        (@target.script['stubs'] || []).each do |data|
+          values = data['values'].map { |value| @builder.build(value).value }
+          @target.watch.stub(data['owner'], data['name'], data['singleton'], values)
+        end
+      end
+
+      def built_by
+        return 'none' if @receiver.source.nil? && @builder.public?
+
+        @builder.public? ? 'public-calls' : 'allocate'
+      end
+
+      def contracts = [@target.contract, *@target.also]
+
+      def names(contract) = contract.names(@passing.args, @passing.keywords, nil)
+
+      def remember
+        contracts.each_with_object({}) do |contract, memory|
+          scope = Predicate::Scope.new(@receiver.value, names(contract), {})
+          contract.post.each { |clause| clause.remember(scope, memory) }
+        end
+      end
+
+      # On entry: the method's own clauses, and what its objects promise about themselves.
+      def precondition_holds?(memory)
+        entry = Watch.new(@target.path)
+        entry.check(@target.contract.pre, @receiver.value, names(@target.contract), memory, 'caller', 'entry')
+        @target.check_objects(entry, [*(@target.constructor? ? [] : [@receiver.value]), *@passing.values])
+        @target.watch.unevaluated.concat(entry.unevaluated)
+        entry.violations.empty?
+      end
+
+      def run(memory)
+        result = traced do
+          @target.watch.active { @target.method.bind_call(@receiver.value, *@passing.args, **@passing.keywords) }
+        end
+        result = @receiver.value if @target.constructor?
+        check_result(result, memory)
+        @target.check_objects(@target.watch, [@receiver.value, *@passing.values, result])
+        { type: 'returned', value: Values.dump(result), shown: Values.show(result) }
+      rescue Exception => e # rubocop:disable Lint/RescueException -- whatever ends the run is its outcome
+        raised(e)
+      end
+
+      def check_result(result, memory)
+        contracts.each do |contract|
+          all = contract.result_names(names(contract), result)
+          @target.watch.check(contract.post, @receiver.value, all, memory, 'callee', 'on return')
+        end
+      end
+
+      def raised(error)
+        place = error.backtrace_locations&.find { |location| location.path == @target.path }
+        { type: 'raised', className: Values.class_name(error), message: message_of(error),
+          line: place && (place.lineno - 1) }
+      end
+
+      def message_of(error)
+        error.message.to_s.lines.first.to_s.strip[0, 300]
+      rescue StandardError
+        ''
+      end
+
+      def traced
+        trace = TracePoint.new(:line) do |point|
+          @steps << { path: Workspace.name(point.path), line: point.lineno - 1 } if @steps.size < MAX_STEPS
+        end
+        start(trace)
+        yield
+      ensure
+        trace.disable
+      end
+
+      # A body on the line of its `def` has no lines of its own.
+      def start(trace)
+        trace.enable(target: @target.method)
+      rescue ArgumentError
+        place = @target.method.source_location
+        @steps << { path: @target.script['path'], line: place[1] - 1 } if place
+      end
+    end
+  end
+end

@@ -1,0 +1,84 @@
+# frozen_string_literal: true
+
+module Loupe
+  module Replay
+    # How built arguments are passed to a method, and how that call is written.
+    class Passing
+      attr_reader :args, :keywords
+
+      # arguments: [[data, built], ...]; lets: statements that name shared objects.
+      def initialize(target, receiver, arguments, lets)
+        @target = target
+        @receiver = receiver
+        @lets = lets
+        @args = []
+        @keywords = {}
+        @arguments = arguments.each_with_index.map { |(data, built), index| [data, built, how(data, index)] }
+        @arguments.each { |data, built, how| pass(data, built, how) }
+      end
+
+      def values = @args + @keywords.values
+
+      def bindings = @arguments.map { |data, built, _| { name: data['name'], shown: built.source } }
+
+      # The call as a user would write it.
+      def source
+        list = @arguments.filter_map { |data, built, how| written(data, built, how) }
+        [*@lets, "#{callee}#{"(#{list.join(', ')})" unless list.empty?}"].join('; ')
+      end
+
+      # The same in pieces, for tests that are written from it.
+      def parts
+        { setup: @lets, receiver: @receiver.source, how: how_called,
+          args: @arguments.map { |data, built, how| { name: data['name'], keyword: how == :key, source: built.source } } }
+      end
+
+      private
+
+      # The method's own parameters say how an argument is passed.
+      def how(data, index)
+        return :one if data['name'].empty?
+
+        params = @target.method.parameters
+        kind, = params.find { |_, name| name.to_s == data['name'] } || params[index]
+        case kind
+        when :keyreq, :key then :key
+        when :keyrest, :rest, :block then kind
+        else data['keyword'] ? :key : :one
+        end
+      end
+
+      def pass(data, built, how)
+        case how
+        when :key then @keywords[data['name'].to_sym] = built.value
+        when :keyrest then @keywords.merge!(built.value.to_h.transform_keys(&:to_sym))
+        when :rest then @args.concat(Array(built.value))
+        when :one then @args << built.value
+        end
+      end
+
+      def written(data, built, how)
+        case how
+        when :key then "#{data['name']}: #{built.source}"
+        when :keyrest then "**#{built.source}" unless built.value.empty?
+        when :rest then "*#{built.source}" unless built.value.empty?
+        when :one then built.source
+        end
+      end
+
+      def how_called
+        return 'new' if @target.constructor?
+        return 'function' if @receiver.source.nil?
+
+        @target.public? ? 'public' : 'send'
+      end
+
+      def callee
+        name = @target.contract.name
+        return "#{@target.contract.owner}.new" if @target.constructor?
+
+        @receiver.source.nil? ? name.to_s : "#{@receiver.source}.#{name}"
+      end
+    end
+  end
+end

@@ -1,0 +1,122 @@
+/**
+ * The soundness alarm: a method that was proved safe runs on many inputs with its contracts on. A violation means that
+ * our proof is wrong (or, over reals, that floats are not reals): it is shown as our bug, never hidden.
+ */
+import { anchorPath } from '../base/span';
+import { findMethod } from '../program/lookup';
+import type { MethodInfo, Program } from '../program/program';
+import type { ReplayFile, ReplayScript } from '../proof/replay';
+import type { Verdict } from '../proof/verdict';
+import { type AuditInput, auditInputs } from './auditInputs';
+import { calleesOf } from './replayCallees';
+import { armWith, contractData, objectContracts } from './replayContract';
+import { constantPaths, rubyQuote } from './replayScript';
+
+export interface AuditRequest {
+  readonly program: Program;
+  readonly method: MethodInfo;
+  readonly verdict: Verdict;
+  readonly files: readonly ReplayFile[];
+  /** How many inputs that meet the precondition are wanted. */
+  readonly wanted: number;
+}
+
+export interface AuditFinding {
+  readonly call: string;
+  /** What broke: `r < 60 is false`, `ZeroDivisionError: divided by 0`. */
+  readonly what: string;
+  /** `float-gap`: the proof spoke of reals. */
+  readonly kind: 'unsound' | 'float-gap';
+}
+
+export interface AuditReport {
+  readonly tried: number;
+  /** Inputs that met the precondition and were run. */
+  readonly ran: number;
+  readonly findings: readonly AuditFinding[];
+  /** Why nothing could be run; null: it could. */
+  readonly couldNotRun: string | null;
+}
+
+/** Inputs are thrown away where the precondition does not hold, so more are made than wanted. */
+const SURPLUS = 12;
+const DEFAULT_SIZE = 6;
+
+export function auditScript(request: AuditRequest): ReplayScript | null {
+  const { method, program, verdict } = request;
+  if (!method.definition || !method.signature) return null;
+  const path = anchorPath(method.definition.anchor);
+  const inputs = auditInputs(program, method, request.wanted * SURPLUS, sizeBound(verdict));
+  const script = {
+    load: [path],
+    path,
+    constants: constantPaths(program),
+    contract: contractData(method, armWith(method, null)),
+    also: method.signature.arms.slice(1).map(arm => contractData(method, arm)),
+    callees: [...(assumes(verdict) ? [] : calleesOf(program, method)), ...constructors(program, inputs)].map(callee =>
+      contractData(callee, armWith(callee, null)),
+    ),
+    objects: objectContracts(program),
+    inputs,
+    wanted: request.wanted,
+    mayRaise: verdict.mayRaise,
+  };
+  return { source: `Loupe::Audit.run(${rubyQuote(JSON.stringify(script))})`, files: request.files };
+}
+
+/** An object that was made against its constructor's contract is no input. */
+function constructors(program: Program, inputs: readonly AuditInput[]): readonly MethodInfo[] {
+  const names = new Set(JSON.stringify(inputs).match(/(?<="kind":"new","className":")[^"]+/g) ?? []);
+  return [...names].flatMap(name => findMethod(program, name, 'initialize') ?? []).filter(isOurs);
+}
+
+function isOurs(method: MethodInfo): boolean {
+  return method.origin === 'workspace' && method.signature !== null;
+}
+
+function assumes(verdict: Verdict): boolean {
+  return verdict.caveats.some(caveat => caveat.type === 'assuming');
+}
+
+/** A proof for arrays of at most n says nothing about longer ones. */
+function sizeBound(verdict: Verdict): number {
+  const bounds = verdict.caveats.flatMap(caveat =>
+    caveat.type === 'arrays'
+      ? [caveat.bound]
+      : caveat.type === 'loops' || caveat.type === 'recursion'
+        ? [caveat.depth]
+        : [],
+  );
+  return Math.min(DEFAULT_SIZE, ...bounds);
+}
+
+/** What Ruby wrote -> report. The audited program could have written it, too: everything is looked at. */
+export function readAudit(text: string, verdict: Verdict): AuditReport {
+  const json = parse(text);
+  if (!isRecord(json)) return nothing('the report of the run is damaged');
+  if (typeof json.couldNotRun === 'string') return nothing(json.couldNotRun);
+  const kind = verdict.caveats.some(caveat => caveat.type === 'reals') ? 'float-gap' : 'unsound';
+  const findings = (Array.isArray(json.findings) ? json.findings : []).filter(isRecord);
+  return {
+    tried: Number(json.tried) || 0,
+    ran: Number(json.ran) || 0,
+    findings: findings.map(each => ({ call: String(each.call), what: String(each.what), kind })),
+    couldNotRun: null,
+  };
+}
+
+function nothing(why: string): AuditReport {
+  return { tried: 0, ran: 0, findings: [], couldNotRun: why };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,210 @@
+/**
+ * Inputs for a method, by the types of its signature: first the boundaries (around every number that its clauses and
+ * its body name), then random ones. Deterministic: the same method gets the same inputs. Objects are made by `new`.
+ */
+import { hash } from '../base/hash';
+import { findMethod } from '../program/lookup';
+import type { MethodInfo, Program } from '../program/program';
+import type { RubyValue } from '../proof/rubyValue';
+import type { ParamType, Type } from '../types/type';
+
+/** `new`: an object made through its constructor, whatever its fields come out as. */
+export type AuditValue =
+  | RubyValue
+  | { readonly kind: 'new'; readonly className: string; readonly args: readonly AuditArgument[] };
+
+export interface AuditArgument {
+  readonly name: string;
+  readonly keyword: boolean;
+  readonly value: AuditValue;
+}
+
+export interface AuditInput {
+  readonly receiver: AuditValue | null;
+  readonly args: readonly AuditArgument[];
+}
+
+interface Generation {
+  readonly program: Program;
+  readonly random: () => number;
+  readonly integers: readonly string[];
+  readonly strings: readonly string[];
+  readonly maxSize: number;
+  readonly ids: { count: number };
+}
+
+const MAX_DEPTH = 3;
+
+export function auditInputs(
+  program: Program,
+  method: MethodInfo,
+  count: number,
+  maxSize: number,
+): readonly AuditInput[] {
+  const literals = literalsOf([method.definition?.body, method.signature]);
+  const ctx: Generation = { program, random: generator(method.key), maxSize, ids: { count: 0 }, ...literals };
+  return Array.from({ length: count }, () => input(ctx, method));
+}
+
+function input(ctx: Generation, method: MethodInfo): AuditInput {
+  const arm = pick(ctx, method.signature?.arms ?? []);
+  const onInstance = !method.singleton && method.owner !== 'Object' && method.name !== 'initialize';
+  return {
+    receiver: onInstance ? made(ctx, method.owner, 0) : null,
+    args: argumentsFor(ctx, arm?.type.params ?? [], 0),
+  };
+}
+
+/** Optional arguments come and go; `#n` stands for the n-th parameter where the type names none, '' for one of the rest. */
+function argumentsFor(ctx: Generation, params: readonly ParamType[], depth: number): readonly AuditArgument[] {
+  return params.flatMap((param, index): readonly AuditArgument[] => {
+    const optional = param.kind === 'optional' || param.kind === 'optionalKey';
+    if (param.kind === 'keyRest' || (optional && ctx.random() < 0.4)) return [];
+    const keyword = param.kind === 'key' || param.kind === 'optionalKey';
+    const name = param.name ?? `#${index}`;
+    if (param.kind !== 'rest') return [{ name, keyword, value: value(ctx, param.type, depth) }];
+    return many(ctx, depth).map(() => ({ name: '', keyword: false, value: value(ctx, param.type, depth) }));
+  });
+}
+
+function made(ctx: Generation, className: string, depth: number): AuditValue {
+  const arms = findMethod(ctx.program, className, 'initialize')?.signature?.arms ?? [];
+  const subclasses = ctx.program.descendants.get(className) ?? [];
+  const chosen = ctx.program.classes.get(className)?.kind === 'module' ? (subclasses[0] ?? className) : className;
+  return { kind: 'new', className: chosen, args: argumentsFor(ctx, arms[0]?.type.params ?? [], depth + 1) };
+}
+
+function value(ctx: Generation, type: Type, depth: number): AuditValue {
+  switch (type.kind) {
+    case 'nil':
+      return { kind: 'nil' };
+    case 'bool':
+      return { kind: 'boolean', value: ctx.random() < 0.5 };
+    case 'literal':
+      return type.value.type === 'true' || type.value.type === 'false'
+        ? { kind: 'boolean', value: type.value.type === 'true' }
+        : { kind: type.value.type, value: type.value.value };
+    case 'nominal':
+      return nominal(ctx, type.name, type.args, depth);
+    case 'union':
+      return value(ctx, pick(ctx, type.members) ?? { kind: 'nil' }, depth);
+    case 'refined':
+      return value(ctx, type.base, depth);
+    case 'nonNull':
+      return value(ctx, type.type, depth);
+    case 'alias': {
+      const known = ctx.program.aliases.get(type.name);
+      return known ? value(ctx, known, depth) : { kind: 'nil' };
+    }
+    case 'tuple':
+      return array(
+        ctx,
+        type.elements.map(element => value(ctx, element, depth + 1)),
+      );
+    case 'classOf':
+      return { kind: 'class', name: type.name };
+    case 'any':
+    case 'dynamic':
+    case 'variable':
+      return integer(ctx);
+    default:
+      return { kind: 'opaque', text: `a value of the type ${type.kind}` };
+  }
+}
+
+function nominal(ctx: Generation, name: string, args: readonly Type[], depth: number): AuditValue {
+  switch (name) {
+    case 'Integer':
+    case 'Numeric':
+    case 'Comparable':
+      return integer(ctx);
+    case 'Float':
+      return { kind: 'float', value: pick(ctx, FLOATS) ?? '0.0' };
+    case 'String':
+      return { kind: 'string', value: pick(ctx, [...ctx.strings, '', 'a', 'ab', 'B c', 'é', '1']) ?? '' };
+    case 'Symbol':
+      return { kind: 'symbol', value: pick(ctx, [...ctx.strings, 'a', 'b']) || 'a' };
+    case 'NilClass':
+      return { kind: 'nil' };
+    case 'Array':
+      return array(
+        ctx,
+        depth > MAX_DEPTH ? [] : many(ctx, depth).map(() => value(ctx, args[0] ?? { kind: 'any' }, depth + 1)),
+      );
+    case 'Hash':
+      return hashValue(ctx, args, depth);
+    case 'Range':
+      return { kind: 'range', from: integer(ctx), to: integer(ctx), exclusive: ctx.random() < 0.5 };
+    default:
+      return depth > MAX_DEPTH ? { kind: 'nil' } : made(ctx, name, depth);
+  }
+}
+
+const FLOATS = ['0.0', '1.0', '-1.0', '0.5', '-0.5', '3.25', '100.0', '1e10', '-1e10', '0.1'];
+
+function integer(ctx: Generation): RubyValue {
+  const chance = ctx.random();
+  if (chance < 0.6) return { kind: 'integer', value: pick(ctx, ctx.integers) ?? '0' };
+  const size = chance < 0.9 ? 20 : chance < 0.97 ? 1000 : 2 ** 40;
+  return { kind: 'integer', value: String(Math.floor((ctx.random() * 2 - 1) * size)) };
+}
+
+/** Elements of our own kind stand inside plain containers, too; Ruby's builder knows both. */
+function array(ctx: Generation, elements: readonly AuditValue[]): AuditValue {
+  return { kind: 'array', id: freshId(ctx), elements: elements as readonly RubyValue[] };
+}
+
+function hashValue(ctx: Generation, args: readonly Type[], depth: number): AuditValue {
+  const [key, item] = [args[0] ?? { kind: 'any' as const }, args[1] ?? { kind: 'any' as const }];
+  const entries =
+    depth > MAX_DEPTH ? [] : many(ctx, depth).map(() => [value(ctx, key, depth + 1), value(ctx, item, depth + 1)]);
+  return {
+    kind: 'hash',
+    id: freshId(ctx),
+    entries: entries as unknown as readonly (readonly [RubyValue, RubyValue])[],
+  };
+}
+
+function freshId(ctx: Generation): string {
+  ctx.ids.count++;
+  return `v${ctx.ids.count}`;
+}
+
+function many(ctx: Generation, depth: number): readonly number[] {
+  const limit = Math.min(ctx.maxSize, depth > 1 ? 3 : ctx.maxSize);
+  return Array.from({ length: Math.floor(ctx.random() * (limit + 1)) }, (_, i) => i);
+}
+
+function pick<T>(ctx: Generation, items: readonly T[]): T | undefined {
+  return items[Math.floor(ctx.random() * items.length)];
+}
+
+/** Numbers and words that the method itself speaks of: where it may turn. */
+function literalsOf(nodes: readonly unknown[]): { integers: readonly string[]; strings: readonly string[] } {
+  const integers = new Set(['0', '1', '-1', '2']);
+  const strings = new Set<string>();
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) node.forEach(visit);
+    else if (typeof node === 'object' && node !== null) {
+      if ('type' in node && 'value' in node && typeof node.value === 'string') note(node.type, node.value);
+      Object.values(node).forEach(visit);
+    }
+  };
+  const note = (type: unknown, text: string): void => {
+    if (type === 'integer' && text.length < 16) for (const by of [-1, 0, 1]) integers.add(String(Number(text) + by));
+    if ((type === 'string' || type === 'symbol') && text.length < 20) strings.add(text);
+  };
+  nodes.forEach(visit);
+  return { integers: [...integers], strings: [...strings] };
+}
+
+/** A small generator of pseudo-random numbers in [0, 1), seeded by the method's name (mulberry32). */
+function generator(key: string): () => number {
+  let state = Number.parseInt(hash(key).slice(0, 8), 16);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
