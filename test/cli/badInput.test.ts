@@ -37,7 +37,7 @@ describe('bad input', () => {
     );
     assert.match(oneLine(here.loupe('check', '--jobs', 'many')), /--jobs is a whole number, not "many"/);
     assert.match(oneLine(here.loupe('check', '--jobs')), /--jobs needs a value/);
-    assert.match(oneLine(here.loupe('explain', 'LP4999')), /no problem is called "LP99"/);
+    assert.match(oneLine(here.loupe('explain', 'LP4999')), /no problem is called "LP4999"/);
     assert.match(oneLine(here.loupe('print', 'ast', 'good.rb')), /print one of ril, typed/);
     assert.match(oneLine(here.loupe('type-of', 'good.rb')), /a place is FILE:LINE:COL/);
     assert.strictEqual(here.loupe('check', '--fromat').status, 2);
