@@ -8,7 +8,9 @@ const WORDS_OF_THE_GRAMMAR = new Set(['or', 'and']);
 
 export function nameFollows(reader: TypeReader): boolean {
   const { kind, text } = reader.token;
-  return kind === 'name' && /^[\p{Ll}_]/u.test(text) && !text.includes('::') && !WORDS_OF_THE_GRAMMAR.has(text);
+  return (
+    kind === 'name' && /^(\p{Ll}|_(?!\p{Lu}))/u.test(text) && !text.includes('::') && !WORDS_OF_THE_GRAMMAR.has(text)
+  );
 }
 
 /** The name after a type, entered into the scope; null when there is none. */

@@ -86,9 +86,14 @@ function nameMeaning(reader: TypeReader, name: TypeToken, args: readonly Type[])
     report(reader, 'LP2006', name.start, name.end, { written: name.text });
     return BOOL;
   }
-  if (/^[\p{Lu}:]/u.test(name.text)) return procType(name.text, args) ?? nominal(name.text, args);
+  if (isClassName(name.text)) return procType(name.text, args) ?? nominal(name.text, args);
   suspiciousVariable(reader, name);
   return { kind: 'variable', name: name.text };
+}
+
+/** `Foo`, `A::B`, `::Top`, and RBS's interfaces `_Each`. */
+function isClassName(name: string): boolean {
+  return /^(::|_?\p{Lu})/u.test(name);
 }
 
 const LOOKS_LIKE_A_CLASS: Readonly<Record<string, string>> = {
@@ -124,7 +129,7 @@ function suspiciousVariable(reader: TypeReader, name: TypeToken): void {
 
 /** `Array<T, U>`; RBS's `Array[T]` directly after the name is read too. */
 function typeArguments(reader: TypeReader, name: TypeToken): readonly Type[] {
-  const square = atPunct(reader, '[') && reader.token.start === name.end && /^[\p{Lu}:]/u.test(name.text);
+  const square = atPunct(reader, '[') && reader.token.start === name.end && isClassName(name.text);
   if (!square && !atPunct(reader, '<')) return [];
   const open = openBracket(reader);
   const args: Type[] = [];
