@@ -90,6 +90,7 @@ export function bindToSignature(
   callee: string,
 ): Bound | null {
   if (args.irregular && args.irregular !== 'a block given by &') return null;
+  if (!takesKeywords(type.params, args)) return null;
   const assigned = assignPositional(
     type.params.map(param => param.kind),
     args.positional.length,
@@ -112,6 +113,17 @@ export function bindToSignature(
     return val;
   });
   return { binders, values };
+}
+
+/** Every keyword given has a parameter of its name; without one, Ruby would make a hash of them. */
+function takesKeywords(
+  params: readonly { readonly kind: string; readonly name: string | null }[],
+  args: Args,
+): boolean {
+  const names = new Set(
+    params.filter(param => param.kind === 'key' || param.kind === 'optionalKey').map(param => param.name),
+  );
+  return [...args.keywords.keys()].every(name => names.has(name));
 }
 
 export function isKeyword(param: ParamType): boolean {
@@ -144,6 +156,7 @@ export function assignPositional(kinds: readonly string[], count: number): reado
 /** Arguments as the locals of an inlined body; defaults are evaluated in it, in order. Null: not one by one. */
 export function bindToParams(ctx: Ctx, state: State, params: readonly Param[], args: Args): State | null {
   if (args.irregular && args.irregular !== 'a block given by &') return null;
+  if (!takesKeywords(params, args)) return null;
   const assigned = assignPositional(
     params.map(param => param.kind),
     args.positional.length,

@@ -38,7 +38,9 @@ export function evaluateCall(ctx: Ctx, call: Call, state: State): Out {
 
 function evaluateSend(ctx: Ctx, call: Call, receiver: Val, state: State): Out {
   const { args, state: next } = evaluateArgs(ctx, call.args, call.block, state);
-  return send(ctx, receiver, call.method, args, call, next);
+  const out = send(ctx, receiver, call.method, args, call, next);
+  const assigned = call.madeBy === 'attributeWrite' ? args.positional[args.positional.length - 1] : undefined;
+  return assigned ? { value: assigned, state: out.state } : out;
 }
 
 /** Calls without a receiver that are not looked up as methods, unless the program defines one of that name. */

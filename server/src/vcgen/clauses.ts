@@ -65,7 +65,7 @@ function clauseFormula(ctx: Ctx, state: State, clause: Clause, scope: ClauseScop
   const inner: Ctx = {
     run,
     frame,
-    sinks: { returns: [], raises: [], breaks: null, nexts: null, observed: false },
+    sinks: { returns: [], raises: [], breaks: null, nexts: null, observed: false, caught: [] },
     scope: [id],
     spec: { wellDefined, old: scope.old && bind(scope.old, id, scope.binders) },
   };

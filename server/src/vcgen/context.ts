@@ -62,6 +62,8 @@ export interface Run {
   readonly assumed: Map<Formula, Set<string>>;
   readonly divisions: { readonly a: Formula; readonly b: Formula; readonly q: Formula; readonly r: Formula }[];
   counter: number;
+  /** Errors that an enclosing rescue takes: the way on is only where they did not happen (joined in by evaluate). */
+  readonly edges: Formula[];
   /** How many symbols were made: a quantified clause must make none. */
   freshCount: number;
   quantifiers: number;
@@ -126,6 +128,8 @@ export interface Sinks {
   readonly nexts: Exit[] | null;
   /** Inside a `rescue` or `ensure`: what Ruby raises by itself is an edge, not an obligation. */
   readonly observed: boolean;
+  /** Classes that the enclosing rescues take. */
+  readonly caught: readonly string[];
 }
 
 /** Reading a clause: partial operations make it false instead of becoming obligations. */

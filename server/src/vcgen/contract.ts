@@ -2,7 +2,7 @@
  * A call by contract: assert the precondition, forget what the callee may write, take any result of its type, assume the
  * postcondition. T-Pure1: the result is a function of receiver, arguments and what the method reads. T-Impure1: fresh.
  */
-import { and, implies, TRUE } from '../logic/build';
+import { and, implies, not, TRUE } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { BOOL_SORT } from '../logic/sorts';
 import type { MethodInfo, SignatureArm } from '../program/program';
@@ -60,9 +60,9 @@ export function byContract(
   const after = affect(ctx, left, mode, bound, receiver, site);
   const type = concrete(ctx.run.input.program, arm.type.result, typeOf(receiver));
   const value = resultOf(ctx, info, mode, receiver, args, type, site, after);
-  raiseEdge(ctx, info, after, site);
-  assumePostconditions(ctx, { before: state, after }, info, arm, bound, receiver, value);
-  return { value, state: after };
+  const normal = raiseEdge(ctx, info, after, site);
+  assumePostconditions(ctx, { before: state, after: normal }, info, arm, bound, receiver, value);
+  return { value, state: normal };
 }
 
 function unmatched(
@@ -145,7 +145,10 @@ function affect(ctx: Ctx, state: State, mode: Mode, bound: Bound, receiver: Val,
     case 'pure':
       return state;
     case 'modifies':
-      return mode.entries.reduce((next, entry) => forgetEntry(ctx, next, entry, bound, receiver, site), state);
+      return mode.entries.reduce(
+        (next, entry) => forgetEntry(ctx, next, entry, bound, receiver, site),
+        havoc(ctx, state, { keys: new Set() }),
+      );
     case 'writes': {
       for (const key of mode.keys) mayWrite(ctx, state, key, null, placeOf(ctx, site));
       return havoc(ctx, state, { keys: expanded(mode.keys) });
@@ -214,11 +217,11 @@ function resultOf(
   return val;
 }
 
-/** Where a rescue or an ensure can see it, a callee that does not say otherwise may raise. */
-function raiseEdge(ctx: Ctx, info: MethodInfo, state: State, site: Site): void {
+/** Where a rescue or an ensure can see it, a callee that does not say otherwise may raise; the rest is the way on. */
+function raiseEdge(ctx: Ctx, info: MethodInfo, state: State, site: Site): State {
   const raises = info.signature?.labels.raises ?? null;
   for (const name of raises ?? []) ctx.run.mayRaise.add(name);
-  if (!ctx.sinks.observed || ctx.spec || raises?.length === 0) return;
+  if (!ctx.sinks.observed || ctx.spec || raises?.length === 0) return state;
   const raised = fresh(ctx.run, 'raised', BOOL_SORT);
   ctx.sinks.raises.push({
     value: NIL_VAL,
@@ -226,6 +229,7 @@ function raiseEdge(ctx: Ctx, info: MethodInfo, state: State, site: Site): void {
     place: placeOf(ctx, site),
     exception: raises?.length === 1 ? raises[0]! : 'StandardError',
   });
+  return { ...state, path: and(state.path, not(raised)) };
 }
 
 function assumePostconditions(

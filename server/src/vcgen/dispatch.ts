@@ -165,8 +165,9 @@ function sendBoxed(
       s => send(ctx, NIL_VAL, method, args, site, s),
       s => sendNonNil(ctx, receiver, method, args, site, s),
     );
-  if (mayBe) demandNonNil(ctx, state, receiver, placeOf(ctx, site), `the receiver of ${method}`);
-  return sendNonNil(ctx, receiver, method, args, site, state);
+  if (!mayBe) return sendNonNil(ctx, receiver, method, args, site, state);
+  const there = demandNonNil(ctx, state, receiver, placeOf(ctx, site), `the receiver of ${method}`, 'NoMethodError');
+  return sendNonNil(ctx, receiver, method, args, site, there);
 }
 
 function nilHas(ctx: Ctx, method: string): boolean {

@@ -119,7 +119,7 @@ function frameOf(run: Run, self: Val): Ctx {
   return {
     run,
     frame,
-    sinks: { returns, raises: [], breaks: null, nexts: null, observed: false },
+    sinks: { returns, raises: [], breaks: null, nexts: null, observed: false, caught: [] },
     scope: [1],
     spec: null,
   };

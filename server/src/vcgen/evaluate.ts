@@ -3,6 +3,7 @@
  * One rule per kind of node, each in the file of its family. Purely a dispatcher.
  */
 import { unreachable } from '../base/result';
+import { and } from '../logic/build';
 import type { Expr } from '../ril/ril';
 import { evaluateArray, evaluateHash, evaluateInterpolate, evaluateRange } from './aggregates';
 import { evaluateAssign, evaluateMultiAssign } from './assign';
@@ -16,7 +17,7 @@ import { havoc } from './heap';
 import { evaluateJump } from './jumps';
 import { evaluateLiteral } from './literals';
 import { evaluateWhile } from './loops';
-import { isDead, type State } from './state';
+import { isDead, type State, withPath } from './state';
 import { NIL_VAL } from './value';
 import { assignLocal, evaluateVariable } from './variables';
 
@@ -24,6 +25,14 @@ import { assignLocal, evaluateVariable } from './variables';
 const MOST_STEPS = 40_000;
 
 export function evaluate(ctx: Ctx, expr: Expr, state: State): Out {
+  const { edges } = ctx.run;
+  const before = edges.length;
+  const out = evaluateKind(ctx, expr, state);
+  if (edges.length === before) return out;
+  return { value: out.value, state: withPath(out.state, and(out.state.path, ...edges.splice(before))) };
+}
+
+function evaluateKind(ctx: Ctx, expr: Expr, state: State): Out {
   if (isDead(state)) return { value: NIL_VAL, state };
   if (++ctx.run.steps > MOST_STEPS) return unknownEffect(ctx, 'a method this large', expr, state);
   switch (expr.kind) {

@@ -1,43 +1,175 @@
-/** `raise`, `rescue`, `ensure`. */
-import { FALSE } from '../logic/build';
-import type { Call, Ensure, Rescue } from '../ril/ril';
-import { type Ctx, note, notModelled, type Out, placeOf, taintFor } from './context';
+/**
+ * `raise`, `rescue`, `ensure`. An explicit raise is an exceptional exit with its class, as far as that is known. A rescue
+ * takes the exits of its body that may belong to its classes; an ensure runs on every way out.
+ */
+import { and, FALSE, not } from '../logic/build';
+import type { Formula } from '../logic/formula';
+import { BOOL_SORT } from '../logic/sorts';
+import { findConstantExpr } from '../program/constants';
+import type { Call, Ensure, Expr, Rescue, RescueClause } from '../ril/ril';
+import { nominal } from '../types/type';
+import { assignTo } from './assign';
+import { assume, type Ctx, type Exit, fresh, note, notModelled, type Out, placeOf, taintFor } from './context';
+import { takes } from './handlers';
 import { havoc } from './heap';
-import { type State, withPath } from './state';
+import { joinExits } from './join';
+import { isDead, type State, withPath } from './state';
+import { anyOf } from './typing';
 import { NIL_VAL } from './value';
 import { assignLocal } from './variables';
-import { writtenLocals } from './writes';
+import { eachExpr, writtenLocals } from './writes';
 
-/** An explicit raise is an exceptional exit; its argument's class is what may escape. */
 export function evaluateRaise(ctx: Ctx, call: Call, state: State): Out {
   let next = state;
   for (const arg of call.args)
     if (arg.type === 'positional' && arg.value.kind !== 'const')
       next = ctx.run.rules.evaluate(ctx, arg.value, next).state;
   const first = call.args[0];
-  const exception = first?.type === 'positional' ? raisedClass(first.value) : 'RuntimeError';
+  const exception = first?.type === 'positional' ? raisedClass(ctx, first.value) : 'RuntimeError';
   note(ctx, { operation: 'raise', text: exception ?? '' });
   ctx.sinks.raises.push({ value: NIL_VAL, state: next, place: placeOf(ctx, call), exception });
   return { value: NIL_VAL, state: withPath(next, FALSE) };
 }
 
-function raisedClass(expr: import('../ril/ril').Expr): string | null {
-  if (expr.kind === 'const') return expr.name;
+function raisedClass(ctx: Ctx, expr: Expr): string | null {
+  if (expr.kind === 'const') return className(ctx, expr);
   if (expr.kind === 'lit' || expr.kind === 'interpolate') return 'RuntimeError';
-  if (expr.kind === 'call' && expr.method === 'new' && expr.receiver?.kind === 'const') return expr.receiver.name;
+  if (expr.kind === 'call' && expr.method === 'new' && expr.receiver) return className(ctx, expr.receiver);
   return null;
 }
 
+function className(ctx: Ctx, expr: Expr): string | null {
+  if (expr.kind !== 'const') return null;
+  return findConstantExpr(ctx.run.input.program, ctx.frame.nesting, expr)?.classInfo?.name ?? expr.name;
+}
+
+/** T-Rescue: the body's exceptional exits go through the clauses in order; what no clause takes goes on outwards. */
 export function evaluateRescue(ctx: Ctx, expr: Rescue, state: State): Out {
-  return unknown(ctx, 'rescue', expr, state);
+  if (hasRetry(expr)) return skipped(ctx, 'retry', expr, state);
+  const raises: Exit[] = [];
+  const caught = [...ctx.sinks.caught, ...expr.clauses.flatMap(clause => clauseClasses(ctx, clause) ?? [])];
+  const inner: Ctx = { ...ctx, sinks: { ...ctx.sinks, raises, observed: true, caught } };
+  const body = ctx.run.rules.evaluate(inner, expr.body, state);
+  const normal = expr.else && !isDead(body.state) ? ctx.run.rules.evaluate(ctx, expr.else, body.state) : body;
+  const handled: Out[] = [normal];
+  let open: readonly Exit[] = raises;
+  for (const clause of expr.clauses) {
+    const names = clauseClasses(ctx, clause);
+    if (names === null) return skipped(ctx, 'a rescue of computed classes', expr, state);
+    const { taken, rest } = partition(ctx, open, names);
+    open = rest;
+    if (taken.length > 0) handled.push(runClause(ctx, clause, names, taken, expr));
+  }
+  ctx.sinks.raises.push(...open);
+  return joinExits(ctx, handled, expr, normal.state);
 }
 
+function hasRetry(expr: Rescue): boolean {
+  let found = false;
+  for (const clause of expr.clauses)
+    eachExpr(clause.body, each => {
+      if (each.kind === 'jump' && each.jump === 'retry') found = true;
+    });
+  return found;
+}
+
+function clauseClasses(ctx: Ctx, clause: RescueClause): readonly string[] | null {
+  if (clause.classes.length === 0) return ['StandardError'];
+  const names = clause.classes.map(arg => (arg.type === 'positional' ? className(ctx, arg.value) : null));
+  return names.every(name => name !== null) ? (names as string[]) : null;
+}
+
+function partition(ctx: Ctx, exits: readonly Exit[], names: readonly string[]): { taken: Exit[]; rest: Exit[] } {
+  const taken: Exit[] = [];
+  const rest: Exit[] = [];
+  for (const exit of exits) {
+    const takesIt = takes(ctx, exit.exception, names);
+    if (takesIt === true) taken.push(exit);
+    else if (takesIt === false) rest.push(exit);
+    else {
+      const here: Formula = fresh(ctx.run, 'caught', BOOL_SORT);
+      taken.push({ ...exit, state: withPath(exit.state, and(exit.state.path, here)) });
+      rest.push({ ...exit, state: withPath(exit.state, and(exit.state.path, not(here))) });
+    }
+  }
+  return { taken, rest };
+}
+
+function runClause(
+  ctx: Ctx,
+  clause: RescueClause,
+  names: readonly string[],
+  taken: readonly Exit[],
+  site: Rescue,
+): Out {
+  const joined = joinExits(ctx, taken, site, taken[0]!.state).state;
+  const { target } = clause;
+  if (target === null) return ctx.run.rules.evaluate(ctx, clause.body, joined);
+  const type = nominal(names.length === 1 ? names[0]! : 'Exception');
+  const { val, guard } = anyOf(ctx, type, 'exception', joined.heap.alloc, clause);
+  assume(ctx, joined, guard);
+  return ctx.run.rules.evaluate(ctx, clause.body, assignTo(ctx, target, val, joined));
+}
+
+/** T-Ensure: the ensure part runs after the body's end and after each way out of it; a jump inside it is not modelled. */
 export function evaluateEnsure(ctx: Ctx, expr: Ensure, state: State): Out {
-  return unknown(ctx, 'ensure', expr, state);
+  if (jumps(expr.ensure) || runsBlocks(expr.body)) return skipped(ctx, 'ensure', expr, state);
+  const [returns, raises, breaks, nexts]: [Exit[], Exit[], Exit[], Exit[]] = [[], [], [], []];
+  const inner: Ctx = {
+    ...ctx,
+    frame: { ...ctx.frame, returns },
+    sinks: {
+      returns,
+      raises,
+      breaks: ctx.sinks.breaks && breaks,
+      nexts: ctx.sinks.nexts && nexts,
+      observed: true,
+      caught: ctx.sinks.caught,
+    },
+  };
+  const body = ctx.run.rules.evaluate(inner, expr.body, state);
+  const finish = (exit: Exit): Exit => ({ ...exit, state: ctx.run.rules.evaluate(ctx, expr.ensure, exit.state).state });
+  ctx.sinks.returns.push(...returns.map(finish));
+  ctx.sinks.raises.push(...raises.map(finish));
+  ctx.sinks.breaks?.push(...breaks.map(finish));
+  ctx.sinks.nexts?.push(...nexts.map(finish));
+  return { value: body.value, state: ctx.run.rules.evaluate(ctx, expr.ensure, body.state).state };
 }
 
-function unknown(ctx: Ctx, construct: string, expr: Rescue | Ensure, state: State): Out {
-  let next = havoc(ctx, { ...state, fresh: [] }, { taint: taintFor(ctx, construct, expr) });
+function jumps(expr: Expr): boolean {
+  let found = false;
+  eachExpr(expr, each => {
+    if (each.kind === 'jump') found = true;
+  });
+  return found;
+}
+
+/** A block keeps the way out of the frame that it was written in; inside an ensure that way would have to be another. */
+function runsBlocks(expr: Expr): boolean {
+  let found = false;
+  eachExpr(expr, each => {
+    if (each.kind === 'lambda' || each.kind === 'yield') found = true;
+  });
+  return found;
+}
+
+/**
+ * Not modelled as a whole: it may have done anything, and where it left to is unknown too, so everything after it (and
+ * every result of the method) depends on it.
+ */
+export function skipped(ctx: Ctx, construct: string, expr: Expr, state: State): Out {
+  const taint = taintFor(ctx, construct, expr);
+  let next = havoc(ctx, { ...state, fresh: [] }, { taint });
   for (const name of writtenLocals(expr)) next = assignLocal(ctx, next, name, notModelled(ctx, construct, expr));
-  return { value: notModelled(ctx, construct, expr), state: next };
+  const stays = fresh(ctx.run, 'stays', BOOL_SORT);
+  if (stays.kind === 'symbol') ctx.run.taints.set(stays.name, taint);
+  const value = notModelled(ctx, construct, expr);
+  if (jumps(expr))
+    ctx.sinks.returns.push({
+      value,
+      state: withPath(next, and(next.path, not(stays))),
+      place: placeOf(ctx, expr),
+      exception: null,
+    });
+  return { value, state: withPath(next, and(next.path, stays)) };
 }

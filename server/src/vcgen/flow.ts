@@ -27,11 +27,12 @@ function widened(val: Val, type: Type): Val {
   return { ...val, type };
 }
 
-export function demandNonNil(ctx: Ctx, state: State, val: Val, place: Place, about: string): void {
+export function demandNonNil(ctx: Ctx, state: State, val: Val, place: Place, about: string, raises?: string): State {
   const goal = not(isNil(val));
-  if (val.kind !== 'nil' && val.kind !== 'boxed') return;
-  if (val.kind === 'boxed' && !mayBeNil(val.type)) return;
-  oblige(ctx, state, { kind: 'non-nil', goal, place, about: `${about} is not nil` });
+  if (val.kind !== 'nil' && val.kind !== 'boxed') return state;
+  if (val.kind === 'boxed' && !mayBeNil(val.type)) return state;
+  const demand = { kind: 'non-nil', goal, place, about: `${about} is not nil` } as const;
+  return oblige(ctx, state, raises ? { ...demand, raises } : demand);
 }
 
 /** After a nil that could not be here the path is dead; any value will do. */

@@ -158,9 +158,17 @@ export function shownKey(key: string): string {
   return key.startsWith('#') ? 'contents' : key === '*' ? 'anything' : key;
 }
 
-/** A write to what others can see changes what pure methods with an unknown read set return. */
+/**
+ * A write changes what pure methods with an unknown read set return: for all of them, or, while nothing else can reach
+ * the object, for those that it is itself given to.
+ */
 export function touched(ctx: Ctx, state: State, ref: Formula | null): State {
-  if (ref !== null && state.fresh.some(each => same(each, ref))) return state;
+  if (ref !== null && state.fresh.some(each => same(each, ref)))
+    return withMap(
+      state,
+      '#stamp',
+      store(heapMap(ctx, state, '#stamp'), ref, fresh(ctx.run, 'stamp', { kind: 'int' })),
+    );
   return { ...state, heap: { ...state.heap, version: fresh(ctx.run, 'version', { kind: 'int' }) } };
 }
 

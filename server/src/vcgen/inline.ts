@@ -43,7 +43,14 @@ export function inline(ctx: Ctx, info: MethodInfo, receiver: Val, args: Args, si
   const inner: Ctx = {
     run,
     frame,
-    sinks: { returns, raises: ctx.sinks.raises, breaks: null, nexts: null, observed: ctx.sinks.observed },
+    sinks: {
+      returns,
+      raises: ctx.sinks.raises,
+      breaks: null,
+      nexts: null,
+      observed: ctx.sinks.observed,
+      caught: ctx.sinks.caught,
+    },
     scope: [frame.id],
     spec: ctx.spec,
   };

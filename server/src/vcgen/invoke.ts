@@ -16,6 +16,7 @@ import { byContract, type Mode } from './contract';
 import { effectsOf } from './effects';
 import { havoc, leak, readField, writeField } from './heap';
 import { inline } from './inline';
+import { shapeOf } from './shape';
 import type { State } from './state';
 import type { Val } from './value';
 import { sizeOf } from './writes';
@@ -53,8 +54,16 @@ function mode(ctx: Ctx, info: MethodInfo, labels: Labels): Mode {
   if (labels.protects) return { kind: 'protects', entries: labels.protects };
   const effects = effectsOf(ctx.run, info.key);
   if (effects.writes === 'everything') return { kind: 'havoc' };
-  if (effects.writes.size === 0 && effects.deterministic) return { kind: 'pure', reads: effects.reads };
+  if (effects.writes.size === 0 && effects.deterministic && !mayBeNewObject(info))
+    return { kind: 'pure', reads: effects.reads };
   return { kind: 'writes', keys: effects.writes };
+}
+
+/** A function gives the same object for the same input; a method that makes one does not. */
+function mayBeNewObject(info: MethodInfo): boolean {
+  return (info.signature?.arms ?? []).some(
+    arm => !['nil', 'int', 'bool', 'real', 'sym'].includes(shapeOf(arm.type.result)),
+  );
 }
 
 /** Readers and writers of attributes are what they stand for. */

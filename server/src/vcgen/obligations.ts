@@ -3,12 +3,14 @@
  * assumed, so that later failures are not echoes of the first. One that depends on something not modelled is not asked.
  */
 import type { Place } from '../base/span';
-import { implies, TRUE } from '../logic/build';
+import { and, implies, not, TRUE } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { freeSymbols } from '../logic/symbols';
 import type { Caveat, Obligation, ObligationKind, Watched } from '../proof/obligation';
 import { assume, type Ctx, note, taintedSymbols } from './context';
-import { isDead, type State } from './state';
+import { takes } from './handlers';
+import { isDead, type State, withPath } from './state';
+import { NIL_VAL } from './value';
 import { watchLocals } from './watch';
 
 export interface Demand {
@@ -19,6 +21,8 @@ export interface Demand {
   readonly clause?: { readonly text: string; readonly place: Place | null };
   readonly id?: string;
   readonly watched?: readonly Watched[];
+  /** The class of the error that Ruby itself raises here. */
+  readonly raises?: string;
 }
 
 /** Kinds that Ruby itself demands: where one plainly holds, there is nothing to ask. */
@@ -31,7 +35,23 @@ const IMPLICIT: ReadonlySet<ObligationKind> = new Set<ObligationKind>([
   'field-refinement',
 ]);
 
-export function oblige(ctx: Ctx, state: State, demand: Demand): void {
+/** Returns the state to go on with: after an error that a rescue takes, only the way on which it did not happen. */
+export function oblige(ctx: Ctx, state: State, demand: Demand): State {
+  if (!ctx.spec && demand.raises && takes(ctx, demand.raises, ctx.sinks.caught) === true)
+    return branchOff(ctx, state, demand, demand.raises);
+  ask(ctx, state, demand);
+  return state;
+}
+
+function branchOff(ctx: Ctx, state: State, demand: Demand, exception: string): State {
+  if (isDead(state) || demand.goal === TRUE) return state;
+  const failed = withPath(state, and(state.path, not(demand.goal)));
+  ctx.sinks.raises.push({ value: NIL_VAL, state: failed, place: demand.place, exception });
+  ctx.run.edges.push(implies(state.path, demand.goal));
+  return withPath(state, and(state.path, demand.goal));
+}
+
+function ask(ctx: Ctx, state: State, demand: Demand): void {
   if (ctx.spec) {
     ctx.spec.wellDefined.push(implies(state.path, demand.goal));
     return;

@@ -62,10 +62,14 @@ function inputsOf(ctx: Ctx, reads: Reads, receiver: Val, args: Args, state: Stat
   const inputs = values.map(
     val => boxed(val) ?? boxed(notModelled(ctx, `a ${val.kind} given to a pure method`, site))!,
   );
-  if (reads === 'everything') return [...inputs, state.heap.version];
+  if (reads === 'everything') return [...inputs, state.heap.version, ...stamps(ctx, values, state)];
   const own = [...reads.own].sort().map(field => ownField(ctx, state, receiver, field));
   const others = [...reads.others].sort().flatMap(key => (key === 'contents' ? CONTENT_KEYS : [key]));
   return [...inputs, ...own, ...others.map(key => heapMap(ctx, state, key))];
+}
+
+function stamps(ctx: Ctx, values: readonly Val[], state: State): Formula[] {
+  return values.flatMap(val => (val.kind === 'ref' ? [select(heapMap(ctx, state, '#stamp'), val.term)] : []));
 }
 
 function ownField(ctx: Ctx, state: State, receiver: Val, field: string): Formula {

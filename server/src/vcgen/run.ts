@@ -24,6 +24,7 @@ export function newRun(input: VcgenInput): Run {
     assumed: new Map(),
     divisions: [],
     counter: 1,
+    edges: [],
     freshCount: 0,
     quantifiers: 0,
     entry: null,

@@ -47,7 +47,7 @@ export interface State {
 export type NewBase = (name: string, key: string, epoch: Epoch & { readonly kind: 'base' }) => void;
 
 export function sortOfKey(key: string): Sort {
-  if (key === '#length') return arraySort(INT_SORT, INT_SORT);
+  if (key === '#length' || key === '#stamp') return arraySort(INT_SORT, INT_SORT);
   if (key === '#elements') return arraySort(INT_SORT, arraySort(INT_SORT, VALUE_SORT));
   if (key === '#text') return arraySort(INT_SORT, TEXT_SORT);
   if (key === '#size') return arraySort(INT_SORT, INT_SORT);

@@ -110,6 +110,7 @@ function fetch(ctx: Ctx, array: ArrayVal, index: Formula, site: Site, state: Sta
     goal: and(compare('>=', at, int(0)), lt(at, length)),
     place: placeOf(ctx, site),
     about: 'the index of fetch is in range',
+    raises: 'IndexError',
   });
   return { value: elementInRange(ctx, state, array, at), state };
 }
@@ -150,6 +151,7 @@ function assignAt(ctx: Ctx, array: ArrayVal, index: Val, value: Val, args: Args,
     goal: compare('>=', at, int(0)),
     place,
     about: 'the index is not too far to the left',
+    raises: 'IndexError',
   });
   const type = elementType(array.type);
   askNoGap(ctx, state, at, length, mayBeNil(type), site);

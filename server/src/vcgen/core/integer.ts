@@ -126,6 +126,7 @@ function divided(ctx: Ctx, a: Formula, b: Formula, site: Site, state: State): Di
     goal: not(eq(b, int(0))),
     place: placeOf(ctx, site),
     about: 'the divisor is not zero',
+    raises: 'ZeroDivisionError',
   });
   return divide(ctx.run, a, b);
 }

@@ -20,7 +20,7 @@ export function numeric(
 ): Out | null {
   if (operand.kind === 'int' || operand.kind === 'real') return apply(operand, state);
   if (operand.kind === 'nil') {
-    demandNonNil(ctx, state, operand, placeOf(ctx, site), `the operand of ${method}`);
+    demandNonNil(ctx, state, operand, placeOf(ctx, site), `the operand of ${method}`, 'TypeError');
     return null;
   }
   if (operand.kind !== 'boxed' || method === '==' || method === '!=') return null;
@@ -28,15 +28,17 @@ export function numeric(
   if (tags === null) return null;
   const kinds = [...tags].filter(tag => tag !== 'nil');
   if (kinds.length === 0 || kinds.some(tag => tag !== 'int' && tag !== 'real')) return null;
-  if (tags.has('nil')) demandNonNil(ctx, state, operand, placeOf(ctx, site), `the operand of ${method}`);
+  const there = !tags.has('nil')
+    ? state
+    : demandNonNil(ctx, state, operand, placeOf(ctx, site), `the operand of ${method}`, 'TypeError');
   const as = (kind: 'int' | 'real') => (s: State) => apply({ kind, term: unboxed(operand.term, kind) }, s);
-  if (kinds.length === 1) return as(kinds[0] as 'int' | 'real')(state);
-  const [ints, reals] = [as('int')(state), as('real')(state)];
+  if (kinds.length === 1) return as(kinds[0] as 'int' | 'real')(there);
+  const [ints, reals] = [as('int')(there), as('real')(there)];
   if (!ints || !reals) return null;
   return fork(
     ctx,
     isTag(operand.term, 'int'),
-    state,
+    there,
     site,
     s => as('int')(s)!,
     s => as('real')(s)!,
