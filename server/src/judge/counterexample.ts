@@ -9,10 +9,13 @@ import { showValue } from '../proof/showValue';
 import type { Counterexample, PathStep } from '../proof/verdict';
 import type { Type } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
-import { plausible } from './plausible';
+import { plainest, plausible } from './plausible';
 
 /** vcgen names the class Foo `c:Foo`; any other class is one that the query does not mention. */
 const CLASS_PREFIX = 'c:';
+
+/** More than a reader, or a run, wants to see. */
+const MOST_ELEMENTS = 100;
 
 type Model = ReadonlyMap<string, ModelValue>;
 
@@ -131,20 +134,29 @@ function objectOf(reading: Reading, watched: Watched, reference: string): RubyVa
   const id = `o${reference}`;
   if (reading.seen.has(id)) return { kind: 'again', id };
   reading.seen.add(id);
-  const length = parts.find(part => part.role.type === 'length');
   const className = classNameOf(reading, parts, watched.rubyType);
-  if (className === 'Array') return { kind: 'array', id, elements: elementsOf(reading, parts, length) };
+  if (className === 'Array') return { kind: 'array', id, elements: elementsOf(reading, parts, watched.rubyType) };
   if (className === 'String') return textOf(reading, parts);
   const fields = parts.flatMap(part =>
-    part.role.type === 'field' ? [{ name: part.role.name, value: read(reading, part) }] : [],
+    part.role.type === 'field' && reading.model.has(part.id)
+      ? [{ name: part.role.name, value: read(reading, part) }]
+      : [],
   );
   return { kind: 'object', id, className, fields };
 }
 
-function elementsOf(reading: Reading, parts: readonly Watched[], length: Watched | undefined): readonly RubyValue[] {
-  const size = length ? reading.model.get(length.id) : undefined;
-  const count = size?.kind === 'integer' ? Number(size.value) : 0;
-  return parts.flatMap(part => (part.role.type === 'element' && part.role.index < count ? [read(reading, part)] : []));
+/** Elements that the query does not speak of may be anything of their type. */
+function elementsOf(reading: Reading, parts: readonly Watched[], type: Type): readonly RubyValue[] {
+  const length = parts.find(part => part.role.type === 'length');
+  const size = length && reading.model.get(length.id);
+  const count = size?.kind === 'integer' ? Math.min(Number(size.value), MOST_ELEMENTS) : 0;
+  const element = type.kind === 'nominal' ? type.args[0] : undefined;
+  const plain: RubyValue = (element && plainest(element)) ?? { kind: 'nil' };
+  const known = new Map(parts.map(part => [part.role.type === 'element' ? part.role.index : -1, part]));
+  return Array.from({ length: count }, (_, index) => {
+    const part = known.get(index);
+    return part && reading.model.has(part.id) ? read(reading, part) : plain;
+  });
 }
 
 function textOf(reading: Reading, parts: readonly Watched[]): RubyValue {

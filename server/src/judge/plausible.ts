@@ -45,12 +45,16 @@ const CLASS_OF_KIND: Readonly<Partial<Record<RubyValue['kind'], string>>> = {
 const PLAIN_CLASSES: ReadonlySet<string> = new Set(Object.values(CLASS_OF_KIND));
 
 function fitsClass(value: RubyValue, name: string): boolean {
-  const own = CLASS_OF_KIND[value.kind];
+  const own = value.kind === 'object' ? value.className : CLASS_OF_KIND[value.kind];
   if (PLAIN_CLASSES.has(name)) return own === undefined || own === name;
-  return own === undefined || ['Object', 'BasicObject', 'Kernel', 'Comparable', 'Numeric'].includes(name);
+  return (
+    own === undefined ||
+    value.kind === 'object' ||
+    ['Object', 'BasicObject', 'Kernel', 'Comparable', 'Numeric'].includes(name)
+  );
 }
 
-function plainest(type: Type): RubyValue | null {
+export function plainest(type: Type): RubyValue | null {
   switch (type.kind) {
     case 'bool':
       return { kind: 'boolean', value: false };

@@ -21,7 +21,7 @@ function cause(verdict: ObligationVerdict): string {
       return `${verdict.about} breaks ${clause}`;
     case 'non-nil':
     case 'core-precondition':
-      return exception ? `${verdict.about}: ${exception.className}, ${exception.message}` : verdict.about;
+      return `nothing guarantees that ${verdict.about}${exception ? `: ${exception.className}, ${exception.message}` : ''}`;
     default:
       return `${KIND_WORDS[verdict.kind]} ${clause} may be broken: ${verdict.about}`;
   }

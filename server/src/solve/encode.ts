@@ -36,7 +36,7 @@ export function encodeObligation(obligation: Obligation, signature: Signature): 
   };
 }
 
-/** Entry values always; others only where the query speaks of all that they are made of. */
+/** Arguments and receiver always; others, their fields too, only where the query speaks of all that they are made of. */
 function watchedIn(watched: readonly Watched[], body: readonly Formula[]): readonly Watched[] {
   const reached = freeSymbols(body);
   const seen = new Set<string>();
@@ -48,7 +48,7 @@ function watchedIn(watched: readonly Watched[], body: readonly Formula[]): reado
 }
 
 function isEntry(watched: Watched): boolean {
-  return ['param', 'self', 'field', 'element', 'length', 'text', 'classOf'].includes(watched.role.type);
+  return watched.role.type === 'param' || watched.role.type === 'self';
 }
 
 function nodeCount(term: Formula): number {

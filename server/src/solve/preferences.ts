@@ -12,6 +12,8 @@ function wishesFor(watched: Watched, value: string): readonly string[] {
   switch (watched.role.type) {
     case 'length':
       return [`(<= ${value} 3)`];
+    case 'classOf':
+      return plainClass(watched, value);
     case 'param':
     case 'field':
     case 'element':
@@ -40,4 +42,10 @@ function ofSort(watched: Watched, value: string): readonly string[] {
 function isReference(watched: Watched): boolean {
   const { rubyType } = watched;
   return !(rubyType.kind === 'nominal' && rubyType.name === 'Integer') && rubyType.kind !== 'literal';
+}
+
+/** The declared class itself rather than one of its descendants. */
+function plainClass(watched: Watched, value: string): readonly string[] {
+  const declared = watched.role.type === 'classOf' ? watched.role.names?.keys().next().value : undefined;
+  return declared === undefined ? [] : [`(= ${value} |${declared}|)`];
 }
