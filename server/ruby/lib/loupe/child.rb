@@ -4,6 +4,7 @@ require 'json'
 require 'loupe'
 require 'loupe/replay'
 require 'loupe/audit'
+require 'loupe/hooks'
 
 module Loupe
   # The other end of host/rubySystem.ts: one job from standard input, its value to file descriptor 3.

@@ -6,6 +6,7 @@ require 'set'
 require 'loupe'
 require 'loupe/replay'
 require 'loupe/audit'
+require 'loupe/hooks'
 
 # There are no processes here; WASI's `system` says true and does nothing.
 module Kernel

@@ -1,0 +1,59 @@
+# frozen_string_literal: true
+
+module Loupe
+  class Hooks
+    # Stand-ins for libraries that are not here: a class for every missing constant, which takes any call in a class body
+    # and does nothing; the inflections that hooks use; the places where Rails keeps its associations.
+    module StandIns
+      # For class bodies: validates :name, scope :x, -> { }, ...
+      module Silent
+        def method_missing(_name, *_args, **_options, &_block) = nil
+        def respond_to_missing?(*) = false
+        def const_missing(name) = const_set(name, StandIns.make)
+      end
+
+      def self.make = Class.new.extend(Silent)
+
+      # The last resort, after the workspace's own files.
+      module Missing
+        def const_missing(name)
+          super
+        rescue NameError
+          equal?(Object) ? const_set(name, StandIns.make) : raise
+        end
+      end
+
+      module Inflections
+        def camelize = split('/').map { |part| part.split('_').map(&:capitalize).join }.join('::')
+        def underscore = gsub('::', '/').gsub(/([a-z\d])([A-Z])/, '\1_\2').downcase
+        def singularize = sub(/ies\z/, 'y').sub(/(?<=s|x|ch|sh)es\z/, '').sub(/(?<!s)s\z/, '')
+        def pluralize = match?(/[^aeiou]y\z/) ? sub(/y\z/, 'ies') : (match?(/(s|x|ch|sh)\z/) ? "#{self}es" : "#{self}s")
+        def classify = singularize.camelize
+        def tableize = underscore.pluralize
+        def demodulize = split('::').last.to_s
+        def constantize = Object.const_get(self)
+      end
+
+      RAILS = <<~RUBY
+        module ActiveRecord
+          module Associations
+            module ClassMethods
+              %i[belongs_to has_many has_one has_and_belongs_to_many].each { |name| define_method(name) { |*, **, &_| nil } }
+            end
+          end
+          class Base
+            extend Loupe::Hooks::StandIns::Silent
+            extend Associations::ClassMethods
+          end
+        end
+        class ApplicationRecord < ActiveRecord::Base; end
+      RUBY
+
+      def self.install
+        String.include(Inflections)
+        Module.prepend(Missing)
+        eval(RAILS, TOPLEVEL_BINDING, '(rails)') unless defined?(::ActiveRecord) # rubocop:disable Security/Eval -- our own text
+      end
+    end
+  end
+end
