@@ -84,7 +84,8 @@ function readMembers(reader: RbsReader): readonly RbsMember[] {
   const state = { visibility: 'public' as 'public' | 'private' };
   while (!atEnd(reader) && !sees(reader, /end\b(?!:)/y)) {
     const before = reader.at;
-    const member = readDeclaration(reader) ?? readMember(reader, state);
+    const annotations = readAnnotations(reader);
+    const member = readDeclaration(reader) ?? readMember(reader, state, annotations);
     if (member) members.push(member);
     else if (reader.at === before || !sees(reader, MEMBER_START)) recover(reader);
   }
@@ -116,7 +117,7 @@ function readTypeAlias(reader: RbsReader, start: number): RbsDeclaration {
 }
 
 function readGlobal(reader: RbsReader, start: number): RbsDeclaration {
-  const name = take(reader, /\$(?:-?\w+|[^\s\w:]|:(?=\s*:))/y) ?? '$';
+  const name = take(reader, /\$(?:-?\w+|[^\s\w:]|:(?=\s*:))?/y) ?? '$';
   expectSign(reader, ':');
   return { kind: 'global', name, type: readType(reader), span: spanFrom(reader, start) };
 }

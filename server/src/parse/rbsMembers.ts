@@ -1,5 +1,5 @@
 /** What stands in an RBS class body besides nested declarations: methods, attributes, mixins, aliases, variables. */
-import { readAnnotations, readOverloads, UNTYPED_METHOD } from './rbsMethodTypes';
+import { readOverloads, UNTYPED_METHOD, withAnnotations } from './rbsMethodTypes';
 import {
   complain,
   expectSign,
@@ -20,8 +20,7 @@ export interface BodyState {
 }
 
 /** Null: a visibility line, or nothing that can be read here. */
-export function readMember(reader: RbsReader, state: BodyState): RbsMember | null {
-  const annotations = readAnnotations(reader);
+export function readMember(reader: RbsReader, state: BodyState, annotations: readonly string[]): RbsMember | null {
   skipSpace(reader);
   const start = reader.at;
   const visibility = readVisibility(reader);
@@ -70,7 +69,7 @@ function readMethod(
     name: name ?? '?',
     on,
     visibility,
-    overloads: types,
+    overloads: types.map(type => withAnnotations(type, annotations)),
     overloading,
     annotations,
     span: spanFrom(reader, start),

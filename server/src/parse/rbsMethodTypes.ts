@@ -41,7 +41,7 @@ export function readAnnotations(reader: RbsReader): readonly string[] {
 }
 
 /** RBS leaves nil out of results where it would be in everyone's way, and says so. We want the truth. */
-function withAnnotations(type: MethodType, annotations: readonly string[]): MethodType {
+export function withAnnotations(type: MethodType, annotations: readonly string[]): MethodType {
   return annotations.includes('implicitly-returns-nil') ? { ...type, result: makeUnion([type.result, NIL]) } : type;
 }
 

@@ -81,7 +81,7 @@ export function complain(reader: RbsReader, expected: string): void {
   skipSpace(reader);
   const start = Math.min(reader.at, reader.text.length);
   if (reader.problems.some(problem => problem.place.span.start === start)) return;
-  const got = /^(?:\w+|\S)/.exec(reader.text.slice(start, start + 40))?.[0] ?? 'the end of the file';
+  const got = /^(?:\w+|->|=>|::|\S)/.exec(reader.text.slice(start, start + 40))?.[0] ?? 'the end of the file';
   const place = { anchor: reader.anchor, span: { start, end: Math.min(start + got.length, reader.text.length) } };
   reader.problems.push({ code: 'LP2511', place, args: { expected, got } });
 }

@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { parseRbs, parseRbsMethodType } from '../../server/src/parse/rbs';
+import { programFromRbs } from '../../server/src/parse/rbsProgram';
+import { messageOf } from '../../server/src/problems/catalogue';
+import { ancestors } from '../../server/src/program/ancestors';
+import { bareCore } from '../../server/src/program/bareCore';
+import { findConstant } from '../../server/src/program/constants';
+import { ancestorArgs, hierarchyOf } from '../../server/src/program/hierarchy';
+import { printClass } from '../../server/src/program/print';
+import type { Program } from '../../server/src/program/program';
+import { showMethodType, showType } from '../../server/src/types/show';
+import { isSubtype } from '../../server/src/types/subtype';
+import { INTEGER, STRING } from '../../server/src/types/type';
+
+function build(...texts: readonly string[]) {
+  const files = texts.map((text, index) => parseRbs(`sig${index}.rbs`, text));
+  const { value, problems } = programFromRbs(
+    files.map(file => file.value),
+    { library: bareCore(), origin: () => 'workspace', places: true },
+  );
+  return { program: value, messages: [...files.flatMap(file => file.problems), ...problems].map(messageOf) };
+}
+
+function lines(program: Program, name: string): readonly string[] {
+  const info = program.classes.get(name);
+  assert.ok(info, `no class ${name}`);
+  return printClass(info)
+    .split('\n')
+    .map(line => line.trim());
+}
+
+function show(text: string): string {
+  const { type, problems } = parseRbsMethodType(text, 'x|file');
+  assert.deepEqual(problems.map(messageOf), []);
+  return showMethodType(type);
+}
+
+describe('rbs: types', () => {
+  for (const [rbs, shown] of [
+    ['() -> void', '() -> %any'],
+    ['(untyped, top, bot, boolish) -> bool', '(%dyn, %any, %bot, %any) -> %bool'],
+    [
+      '(Integer n, ?String s, *Symbol rest, Float last) -> nil',
+      '(Integer n, ?String s, *Symbol rest, Float last) -> nil',
+    ],
+    ['(name: String, ?age: Integer, **untyped) -> self', '(name: String, age: ?Integer, **%dyn) -> self'],
+    ['(Integer | String x) -> (Integer | nil)', '(Integer or String x) -> Integer or nil'],
+    ['(Integer?) -> String?', '(Integer or nil) -> String or nil'],
+    ['(_Each[Integer] & Comparable) -> [Integer, String]', '(_Each<Integer> and Comparable) -> [Integer, String]'],
+    ['({ a: Integer, ?b: String, "c" => nil }) -> :sym', `({a: Integer, b: ?String, 'c' => nil}) -> :sym`],
+    ['(1 | "two" | :three | true) -> -1', `(1 or 'two' or :three or true) -> -1`],
+    ['(singleton(String)) -> ::Foo::Bar[Integer]', `(\${String}) -> ::Foo::Bar<Integer>`],
+    ['() { (Integer) -> String } -> void', '() { (Integer) -> String } -> %any'],
+    ['() ?{ (Integer) [self: String] -> void } -> void', '() ?{ (Integer) -> %any } -> %any'],
+    [
+      '(^(Integer) -> String) -> ^() { () -> void } -> Integer',
+      '({ (Integer) -> String }) -> { () { () -> %any } -> Integer }',
+    ],
+    ['[T < Comparable, U] (T) { (T) -> U } -> Hash[T, U]', '(T) { (T) -> U } -> Hash<T, U>'],
+    ['-> Integer', '() -> Integer'],
+    ['{ () -> void } -> Integer', '() { () -> %any } -> Integer'],
+    ['(?) -> untyped', '(...) -> %dyn'],
+    [
+      '(:replace ?, in: Integer, `class`: String) -> void'.replace('`class`', 'class'),
+      '(:replace or nil, in: Integer, class: String) -> %any',
+    ],
+    ['(Array[Array[Integer?]?]) -> void', '(Array<Array<Integer or nil> or nil>) -> %any'],
+  ] as const) {
+    it(`reads ${rbs}`, () => assert.equal(show(rbs), shown));
+  }
+
+  it('tells variables from classes, bounds and defaults included', () => {
+    const { type } = parseRbsMethodType('[T < Array[U], U = Integer] (T, V) -> U', 'x|file');
+    assert.deepEqual(
+      type.params.map(param => param.type.kind),
+      ['variable', 'nominal'],
+    );
+    assert.equal(type.typeParams[0]?.bound && showType(type.typeParams[0].bound), 'Array<U>');
+    assert.equal(type.typeParams[1]?.default && showType(type.typeParams[1].default), 'Integer');
+  });
+});
+
+describe('rbs: declarations', () => {
+  it('reads members of every kind', () => {
+    const { program, messages } = build(`
+      # A comment
+      %a{some annotation}
+      class Clock[out T] < Object
+        include Comparable
+        extend Enumerable[Integer]
+        LIMIT: Integer
+        @ticks: Integer
+        self.@count: Integer
+        @@all: Array[Clock[untyped]]
+        attr_reader name: String
+        attr_accessor self.zone (@tz): String?
+        attr_writer hidden (): Integer
+        def tick: (Integer n) -> self
+                | () { (T) -> void } -> T
+        %a{pure} def size: () -> Integer
+        def self.now: () -> instance
+        def self?.helper: () -> void
+        def []: (Integer) -> T
+        def []=: (Integer, T) -> T
+        def ==: (untyped) -> bool
+        def empty?: () -> bool
+        def name=: (String) -> String
+        def \`weird name\`: () -> void
+        def end: () -> class
+        alias length size
+        private def secret: () -> void
+        private
+        def also_secret: () -> void
+        public
+        def open: () -> void
+        class Inner
+          def up: () -> Clock[Integer]
+        end
+        type pair = [T2, Integer]
+        interface _Ticker
+          def tick: () -> void
+        end
+      end
+      class T2
+      end
+      class Watch = Clock
+      $clock: Clock[Integer]
+    `);
+    assert.deepEqual(messages, []);
+    assert.deepEqual(lines(program, 'Clock'), [
+      'class Clock<T> < Object',
+      'include Comparable',
+      'extend Enumerable<Integer>',
+      'LIMIT = …',
+      '@ticks: Integer',
+      '@@all: Array<Clock<%dyn>>',
+      '@name: String',
+      'self.@count: Integer',
+      'self.@tz: String or nil',
+      'trusted Clock.zone: () -> String or nil',
+      'trusted Clock.zone=: (String or nil) -> String or nil',
+      'trusted Clock.now: () -> Clock<T>',
+      'trusted Clock.helper: () -> %any',
+      'trusted Clock#name: () -> String',
+      'trusted Clock#hidden=: (Integer) -> Integer',
+      'trusted Clock#tick: (Integer n) -> self | () { (T) -> %any } -> T',
+      'trusted Clock#size: () -> Integer [pure]',
+      'private trusted Clock#helper: () -> %any',
+      'trusted Clock#[]: (Integer) -> T',
+      'trusted Clock#[]=: (Integer, T) -> T',
+      'trusted Clock#==: (%dyn) -> %bool',
+      'trusted Clock#empty?: () -> %bool',
+      'trusted Clock#name=: (String) -> String',
+      'trusted Clock#weird name: () -> %any',
+      `trusted Clock#end: () -> \${Clock}`,
+      'private trusted Clock#secret: () -> %any',
+      'private trusted Clock#also_secret: () -> %any',
+      'trusted Clock#open: () -> %any',
+      'trusted Clock#length alias of Clock#size: () -> Integer [pure]',
+    ]);
+    assert.deepEqual(lines(program, 'Clock::Inner'), [
+      'class Clock::Inner < Object',
+      'trusted Clock::Inner#up: () -> Clock<Integer>',
+    ]);
+    assert.equal(findConstant(program, [], 'Watch')?.classInfo?.name, 'Clock');
+    assert.equal(showType(program.globals.get('$clock')!.type!), 'Clock<Integer>');
+  });
+
+  it('adds overloads, renames parameters of reopened classes, expands aliases', () => {
+    const { program, messages } = build(
+      'type int = Integer | Float\ntype tree[T] = T | Array[tree[T]]\nclass Box[A] < Object\n def get: (int) -> A\nend',
+      'class Box[B]\n def get: (String) -> B | ...\n def put: (B) -> tree[B]\nend',
+    );
+    assert.deepEqual(messages, []);
+    assert.deepEqual(lines(program, 'Box').slice(1), [
+      'trusted Box#get: (String) -> A | (Integer or Float) -> A',
+      'trusted Box#put: (A) -> %tree<A>',
+    ]);
+    const tree = hierarchyOf(program).expandAlias('%tree', [INTEGER]);
+    assert.equal(tree && showType(tree), 'Integer or Array<%tree<Integer>>');
+  });
+
+  it('makes interfaces structural', () => {
+    const { program } = build(
+      'interface _Sized\n def size: () -> Integer\nend\nclass A\n def size: () -> Integer\nend\nclass B\n def m: (_Sized) -> void\nend',
+    );
+    const param = program.classes.get('B')?.methods.get('m')?.signature?.arms[0]?.type.params[0]?.type;
+    assert.deepEqual(param, { kind: 'alias', name: '%_Sized', args: [] });
+    const hierarchy = hierarchyOf(program);
+    assert.ok(isSubtype({ kind: 'nominal', name: 'A', args: [] }, param!, hierarchy));
+    assert.ok(!isSubtype({ kind: 'nominal', name: 'B', args: [] }, param!, hierarchy));
+  });
+
+  it('knows the arguments of generic ancestors', () => {
+    const { program } = build(
+      'module Each[E]\nend\nclass List[X]\n include Each[Array[X]]\nend\nclass Names < List[String]\nend',
+    );
+    assert.ok(ancestors(program, 'Names').includes('Each'));
+    assert.deepEqual(ancestorArgs(program, 'Names', 'Each').map(showType), ['Array<String>']);
+  });
+
+  it('looks names up from the inside out, and through use', () => {
+    const { program, messages } = build(
+      'use Far::Away as Near, Deep::*\nmodule M\n class String2\n end\n class User\n def a: (String2, Near, Sea) -> ::M\n end\nend',
+      'module Far\n class Away\n end\nend\nmodule Deep\n class Sea\n end\nend',
+    );
+    assert.deepEqual(messages, []);
+    assert.deepEqual(lines(program, 'M::User').slice(1), [
+      'trusted M::User#a: (M::String2, Far::Away, Deep::Sea) -> M',
+    ]);
+  });
+});
+
+describe('rbs: mistakes', () => {
+  it('reports them at their place and reads on', () => {
+    const text =
+      'class A\n  def one: (Integer -> String\n  def two: () -> Integer\nend\nclass B\n  def three: () -> Nope\nend';
+    const { program, messages } = build(text);
+    assert.deepEqual(messages, ["RBS: expected ')', got ->", 'unknown class Nope']);
+    assert.ok(program.classes.get('A')?.methods.has('two'));
+    assert.deepEqual(lines(program, 'B').slice(1), ['trusted B#three: () -> %dyn']);
+    const { problems } = parseRbs('a.rbs', text);
+    assert.equal(text.slice(problems[0]!.place.span.start).startsWith('-> String'), true);
+  });
+
+  it('reports a second declaration once, and keeps the first', () => {
+    const { program, messages } = build('class A\n def m: () -> Integer\n def m: () -> String\nend');
+    assert.deepEqual(messages, ['RBS: A#m is declared more than once; the first declaration counts']);
+    assert.deepEqual(lines(program, 'A').slice(1), ['trusted A#m: () -> Integer']);
+  });
+
+  it('never throws and always ends', () => {
+    const words = [
+      'class',
+      'A',
+      'def',
+      'm',
+      ':',
+      '(',
+      ')',
+      '->',
+      '|',
+      '[',
+      ']',
+      '{',
+      '}',
+      '?',
+      '*',
+      'end',
+      '\n',
+      '"',
+      '^',
+      '...',
+      '%a{',
+      '$',
+      '::',
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...words), { maxLength: 40 }), parts => {
+        build(parts.join(' '));
+      }),
+      { numRuns: 500 },
+    );
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60 }), text => void build(text)),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('rbs: subtyping over what it says', () => {
+  it('keeps generics apart', () => {
+    const { program } = build('class Box[out T]\nend');
+    const hierarchy = hierarchyOf(program);
+    const box = (type: typeof INTEGER) => ({ kind: 'nominal' as const, name: 'Box', args: [type] });
+    assert.ok(isSubtype(box(INTEGER), box({ kind: 'nominal', name: 'Numeric', args: [] }), hierarchy));
+    assert.ok(!isSubtype(box(INTEGER), box(STRING), hierarchy));
+  });
+});
