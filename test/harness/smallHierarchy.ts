@@ -5,7 +5,6 @@ import {
   type MethodType,
   nominal,
   STRING,
-  type StructuralMethod,
   type Type,
   type TypeParam,
   type Variance,
@@ -76,8 +75,6 @@ const METHODS: Readonly<Record<string, readonly MethodType[]>> = {
   'Comparable <=>': [method([{ kind: 'any' }], INTEGER)],
 };
 
-const EACH: StructuralMethod = { name: 'first', type: method([], variable('i')) };
-
 function ancestors(name: string): readonly string[] {
   return ANCESTORS[name] ?? [name];
 }
@@ -98,8 +95,6 @@ export const smallHierarchy: Hierarchy = {
   methodTypes: find,
   singletonMethodTypes: () => null,
   hasMethod: (name, wanted) => find(name, wanted) !== null || wanted === 'untyped',
-  interfaceMethods: (name, args) =>
-    name === '_First' ? [{ ...EACH, type: method([], args[0] ?? { kind: 'dynamic' }) }] : null,
   expandAlias: name => {
     if (name === '%num') return { kind: 'union', members: [INTEGER, nominal('Float')] };
     if (name === '%tree') {

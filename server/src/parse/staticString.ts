@@ -38,7 +38,7 @@ function pieces(expr: Expr): { text: string; segments: readonly StringSegment[] 
 export function literalParts(expr: Expr): string {
   if (expr.kind === 'lit' && expr.value.type === 'string') return expr.value.value;
   if (expr.kind === 'interpolate') return expr.parts.map(literalParts).join('');
-  if (expr.kind === 'call' && expr.receiver !== null && /^[+%]$/.test(expr.method)) {
+  if (expr.kind === 'call' && expr.receiver !== null && /^([+%]|freeze)$/.test(expr.method)) {
     const arg = expr.args[0];
     return literalParts(expr.receiver) + (arg?.type === 'positional' ? literalParts(arg.value) : '');
   }

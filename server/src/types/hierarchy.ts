@@ -1,5 +1,5 @@
 /** What subtyping needs to know of classes; program/ implements it, tests make small ones. */
-import type { MethodType, StructuralMethod, Type, TypeParam } from './type';
+import type { MethodType, Type, TypeParam } from './type';
 
 export interface Hierarchy {
   /** The class itself first, then prepended/included modules and superclasses, in lookup order. */
@@ -12,7 +12,5 @@ export interface Hierarchy {
   methodTypes(className: string, method: string): readonly MethodType[] | null;
   singletonMethodTypes(className: string, method: string): readonly MethodType[] | null;
   hasMethod(className: string, method: string): boolean;
-  /** The methods of an RBS interface (`_Each<T>`), with its arguments put in; null for classes and modules. */
-  interfaceMethods?(name: string, args: readonly Type[]): readonly StructuralMethod[] | null;
   expandAlias(name: string, args: readonly Type[]): Type | null;
 }

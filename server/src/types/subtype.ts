@@ -104,10 +104,6 @@ function simpleFits(ctx: Comparison, left: Type, right: Type): boolean {
 
 function nominalFits(ctx: Comparison, left: Type, right: Type & { kind: 'nominal' }): boolean {
   if (right.name === 'BasicObject' || right.name === '::BasicObject') return true;
-  const methods = ctx.hierarchy.interfaceMethods?.(right.name, right.args) ?? null;
-  if (methods !== null && !(left.kind === 'nominal' && left.name === right.name)) {
-    return structureFits(ctx, left, { kind: 'structural', methods });
-  }
   if (left.kind === 'tuple') return tupleInArray(ctx, left.elements, right);
   if (left.kind === 'finiteHash') return isHashOfEntries(ctx, left, right);
   const own = nominalOf(left);

@@ -58,9 +58,7 @@ export function argumentsAs(ctx: Comparison, type: Nominal, ancestor: string): r
 export function tupleInArray(ctx: Comparison, elements: readonly Type[], right: Nominal): boolean {
   const array: Nominal = { kind: 'nominal', name: 'Array', args: [makeUnion(elements)] };
   const args = argumentsAs(ctx, array, right.name);
-  return args === null
-    ? false
-    : right.args.every((arg, index) => ctx.fits(ctx, args[index] ?? DYNAMIC, arg));
+  return args === null ? false : right.args.every((arg, index) => ctx.fits(ctx, args[index] ?? DYNAMIC, arg));
 }
 
 /** As tupleInArray, for a hash's keys and values. */
