@@ -5,10 +5,11 @@
 import { hash } from '../base/hash';
 import type { Declaration, MethodDeclaration } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
+import { walk } from '../ril/walk';
 import type { SyntaxNode } from '../syntax/node';
 import type { MethodItem } from '../syntax/outline';
 import { anchorFor, memberName } from './anchors';
-import { nilAt } from './build';
+import { nilAt, seq } from './build';
 import { methodName } from './constantPath';
 import type { FileContext, LowerContext } from './context';
 import { spanOf } from './context';
@@ -62,10 +63,27 @@ function lowerMethod({ file, item, owner, scope, textHash, misread }: MethodToLo
     nameSpan: spanOf(ctx, nameNode),
     singleton,
     params,
-    body: misread ? opaque(ctx, node, misread) : lowerMethodBody(ctx, node),
+    body: misread ? opaque(ctx, node, misread) : wholeBody(ctx, node, item.broken),
     broken: item.broken,
     textHash,
   };
+}
+
+/** A broken method never looks whole: where the damage left no trace in the body, an opaque node says that it is there. */
+function wholeBody(ctx: LowerContext, node: SyntaxNode, broken: boolean): Expr {
+  const body = lowerMethodBody(ctx, node);
+  if (!broken || hasOpaque(body)) return body;
+  const damage = opaque(ctx, node, 'syntax error');
+  return seq(damage.span, [body, damage]);
+}
+
+function hasOpaque(body: Expr): boolean {
+  let found = false;
+  walk(body, expr => {
+    found ||= expr.kind === 'opaque';
+    return !found;
+  });
+  return found;
 }
 
 function lowerMethodBody(ctx: LowerContext, node: SyntaxNode): Expr {

@@ -1,0 +1,124 @@
+/**
+ * What CRuby's own parser (Prism) says of a text and what our RIL says: reads of locals, calls with their receiver,
+ * arguments and block, values of strings and integers, each at its place. Prism's offsets are UTF-8 bytes.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RilFile } from '../../server/src/ril/declarations';
+import type { Call, Expr } from '../../server/src/ril/ril';
+import { walk } from '../../server/src/ril/walk';
+import { declarationsIn, expressionsOf } from './lowerRuby';
+
+/** `kind start-end detail`, sorted; two parsers agree when their facts are equal. */
+export type Facts = readonly string[];
+
+export interface Oracle {
+  /** Null: not valid Ruby. */
+  readonly factsOf: (source: string) => Facts | null;
+}
+
+interface PrismNode {
+  readonly location: { readonly startOffset: number; readonly length: number };
+  childNodes(): (PrismNode | null)[];
+}
+
+export async function loadRilOracle(): Promise<Oracle> {
+  const { parsePrism } = await import('@ruby/prism/src/parsePrism.js');
+  const nodes = await import('@ruby/prism/src/nodes.js');
+  const file = join(__dirname, '../../node_modules/@ruby/prism/src/prism.wasm');
+  const module = await WebAssembly.compile(readFileSync(file));
+  const noSystem = new Proxy({}, { get: () => () => 0, has: () => true });
+  const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: noSystem });
+  return {
+    factsOf: source => {
+      const result = parsePrism(instance.exports, source);
+      if (result.errors.length > 0) return null;
+      return prismFacts(source, result.value as unknown as PrismNode, nodes);
+    },
+  };
+}
+
+type Nodes = typeof import('@ruby/prism/src/nodes.js');
+
+function prismFacts(source: string, root: PrismNode, nodes: Nodes): Facts {
+  const bytes = Buffer.from(source);
+  const unit = (byte: number) => bytes.subarray(0, byte).toString().length;
+  const facts: string[] = [];
+  // What RIL has in another form: a case's subject that is a local is not read again, pieces of a literal are one.
+  const skipped = new Set<unknown>();
+  const open = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    const { startOffset, length } = node.location;
+    const place = `${unit(startOffset)}-${unit(startOffset + length)}`;
+    if (node instanceof nodes.CaseNode || node instanceof nodes.CaseMatchNode) skipped.add(node.predicate);
+    if (node instanceof nodes.InterpolatedStringNode) for (const part of node.parts) skipped.add(part);
+    const fact = skipped.has(node) ? null : prismFact(node, nodes);
+    if (fact) facts.push(`${place} ${fact}`);
+    for (const child of node.childNodes()) if (child !== null) open.push(child);
+  }
+  return facts.sort();
+}
+
+function prismFact(node: PrismNode, nodes: Nodes): string | null {
+  if (node instanceof nodes.LocalVariableReadNode) return `local ${node.name}`;
+  if (node instanceof nodes.ItLocalVariableReadNode) return 'local it';
+  if (node instanceof nodes.IntegerNode) return `integer ${node.value}`;
+  if (node instanceof nodes.StringNode && node.openingLoc)
+    return node.unescaped.validEncoding ? `string ${JSON.stringify(node.unescaped.value)}` : null;
+  if (node instanceof nodes.InterpolatedStringNode) return stringFact(node, nodes);
+  if (!(node instanceof nodes.CallNode)) return null;
+  const args = (node.arguments_?.arguments_ ?? []).flatMap(arg =>
+    arg instanceof nodes.KeywordHashNode ? arg.elements : [arg],
+  );
+  const marks = [node.receiver && 'receiver', node.block && 'block', node.isSafeNavigation() && 'safe'];
+  return `call ${[node.name, args.length, ...marks.filter(Boolean)].join(' ')}`;
+}
+
+/** A literal of several pieces without any interpolation. */
+function stringFact(node: InstanceType<Nodes['InterpolatedStringNode']>, nodes: Nodes): string | null {
+  const texts = node.parts.map(part =>
+    part instanceof nodes.StringNode && part.unescaped.validEncoding ? part.unescaped.value : null,
+  );
+  return texts.includes(null) ? null : `string ${JSON.stringify(texts.join(''))}`;
+}
+
+/** The facts of a RIL file; `opaque` are the spans about which it says nothing. */
+export function rilFacts(file: RilFile): { facts: Facts; opaque: readonly (readonly [number, number])[] } {
+  const facts: string[] = [];
+  const opaque: [number, number][] = [];
+  for (const declaration of declarationsIn(file.declarations))
+    for (const root of expressionsOf(declaration))
+      walk(root, expr => {
+        const start = expr.span.start + declaration.at;
+        const end = expr.span.end + declaration.at;
+        if (expr.kind === 'opaque') opaque.push([start, end]);
+        const fact = rilFact(expr);
+        if (fact) facts.push(`${start}-${end} ${fact}`);
+        return true;
+      });
+  return { facts: facts.sort(), opaque };
+}
+
+function rilFact(expr: Expr): string | null {
+  if (expr.kind === 'var') return expr.scope === 'local' ? `local ${expr.name}` : null;
+  if (expr.kind === 'call') return callFact(expr);
+  if (expr.kind !== 'lit') return null;
+  if (expr.value.type === 'integer') return `integer ${expr.value.value}`;
+  return expr.value.type === 'string' ? `string ${JSON.stringify(expr.value.value)}` : null;
+}
+
+function callFact(expr: Call): string {
+  const marks = [expr.receiver && 'receiver', expr.block && 'block', expr.safe && 'safe'];
+  return `call ${[expr.method, expr.args.length, ...marks.filter(Boolean)].join(' ')}`;
+}
+
+/** What Prism says and RIL does not, outside of what is opaque. */
+export function missingFacts(said: Facts, file: RilFile): Facts {
+  const { facts, opaque } = rilFacts(file);
+  const known = new Set(facts);
+  const isOpaque = (fact: string) => {
+    const start = Number(fact.slice(0, fact.indexOf('-')));
+    return opaque.some(([from, to]) => from <= start && start < to);
+  };
+  return said.filter(fact => !known.has(fact) && !isOpaque(fact));
+}

@@ -1,0 +1,64 @@
+/** Over many snippets and files, RIL says what CRuby's own parser says: locals, calls, strings, integers. */
+import assert from 'node:assert';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RubyParser } from '../../server/src/parse/rubyParser';
+import { lowerText } from '../harness/lowerRuby';
+import { loadRilOracle, missingFacts, type Oracle, rilFacts } from '../harness/rilOracle';
+import { rubyParser } from '../harness/rubyParser';
+
+let parser: RubyParser;
+let oracle: Oracle;
+before(async () => {
+  parser = await rubyParser;
+  oracle = await loadRilOracle();
+});
+
+const root = join(__dirname, '../..');
+const snippets = readFileSync(join(__dirname, 'lowerSnippets.txt'), 'utf8').trimEnd().split('\n----\n');
+
+/** Snippets that end up opaque: what tree-sitter does not understand. The list only shrinks. */
+const OPAQUE = new Set([
+  ...['not (x).zero?', 'not (x) == y', "'a' 'b' \"c\" %q(d)"],
+  ...['x /y/ a', 'x ?y : a', 'x <<-1', 'x ?1:2 rescue 0', 'x ?(1):(2)'],
+]);
+
+describe('RIL and CRuby', () => {
+  for (const snippet of snippets)
+    it(snippet.replaceAll('\n', '; '), () => {
+      const text = `def t(x, y, a, b, c)\n${snippet}\nend\n`;
+      const said = oracle.factsOf(text);
+      assert.ok(said, 'valid Ruby');
+      const file = lowerText(parser, text);
+      const bad = missingFacts(said, file).filter(fact => !isShorthand(text, fact));
+      assert.deepStrictEqual(bad, []);
+      const { opaque } = rilFacts(file);
+      const isUnread = opaque.length > 0 && !/\\[xM0-7c]|\.\.|__FILE__/.test(snippet);
+      assert.strictEqual(isUnread, OPAQUE.has(snippet));
+    });
+
+  for (const path of rubyFiles(root))
+    it(path.slice(root.length + 1), () => {
+      const text = readFileSync(path, 'utf8');
+      const said = oracle.factsOf(text);
+      if (said)
+        assert.deepStrictEqual(
+          missingFacts(said, lowerText(parser, text)).filter(fact => !isShorthand(text, fact)),
+          [],
+        );
+    });
+});
+
+/** `{x:}`: Prism's place for the value is the key with its colon, ours the name. A statement with a heredoc ends after it. */
+function isShorthand(text: string, fact: string): boolean {
+  const [start, end] = fact.split(' ')[0]!.split('-').map(Number);
+  return text[end! - 1] === ':' || /<<[~-]?["'`]?\w/.test(text.slice(start, end));
+}
+
+function rubyFiles(folder: string): readonly string[] {
+  return ['examples', 'server/ruby', 'test'].flatMap(name =>
+    readdirSync(join(folder, name), { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile() && entry.name.endsWith('.rb'))
+      .map(entry => join(entry.parentPath, entry.name)),
+  );
+}
