@@ -1,11 +1,14 @@
 /**
  * One open Ruby file: its text, its tree (in WASM memory, freed by `close`) and its outline. Edits go through
- * `tree.edit` and an incremental reparse; the outline is made anew when it is asked for.
+ * `tree.edit` and an incremental reparse; the outline is made anew when it is asked for. What Ruby would not read (all
+ * behind a NUL) or what is too large is not parsed, and the outline says so.
  */
 import type { Parser, Tree } from 'web-tree-sitter';
 import { applyEdit, type TextEdit } from '../base/edit';
+import type { Problem } from '../base/problem';
 import type { FileOutline } from '../syntax/outline';
 import { outlineOf } from './rubyOutline';
+import { nulCharacter, parserGaveUp, tooLarge } from './rubyProblems';
 import { SliceStore } from './rubySlices';
 import { chunkAt, treeEdit } from './rubyText';
 import { TextMemo } from './rubyTextMemo';
@@ -18,12 +21,15 @@ export interface RubyDocument {
   close(): void;
 }
 
+/** In UTF-16 units. A tree takes some thirty times as much memory as its text. */
+export const LARGEST_FILE = 2_000_000;
+
 class OpenRubyDocument implements RubyDocument {
   text: string;
   private tree: Tree | null;
   private made: FileOutline | null = null;
   private readonly slices: SliceStore;
-  private readonly checked = new TextMemo<boolean>();
+  private readonly checked = new TextMemo<number>();
 
   constructor(
     private readonly parser: Parser,
@@ -32,18 +38,19 @@ class OpenRubyDocument implements RubyDocument {
   ) {
     this.text = text;
     this.slices = new SliceStore(parser);
-    this.tree = parseText(parser, text, null);
+    this.tree = parseText(parser, readablePart(text), null);
   }
 
   edit(edits: readonly TextEdit[]): void {
     const old = this.tree;
+    const wasWhole = isWhole(this.text);
     for (const edit of edits) {
       const next = applyEdit(this.text, edit);
-      old?.edit(treeEdit(this.text, next, edit));
+      if (wasWhole) old?.edit(treeEdit(this.text, next, edit));
       this.text = next;
     }
     this.made = null;
-    this.tree = parseText(this.parser, this.text, old);
+    this.tree = parseText(this.parser, readablePart(this.text), wasWhole && isWhole(this.text) ? old : null);
     old?.delete();
   }
 
@@ -53,8 +60,14 @@ class OpenRubyDocument implements RubyDocument {
   }
 
   private makeOutline(): FileOutline {
-    const { path, text, tree, slices, checked } = this;
-    return tree === null ? emptyOutline(path, text) : outlineOf({ path, text, tree, slices, checked });
+    const { path, tree, slices, checked } = this;
+    const text = readablePart(this.text);
+    const limits = limitsMet(path, this.text, tree);
+    if (tree === null) {
+      return { path, text: this.text, items: [], directives: [], misreads: [], problems: limits, damaged: true };
+    }
+    const made = outlineOf({ path, text, tree, slices, checked });
+    return limits.length === 0 ? made : { ...made, text: this.text, problems: [...limits, ...made.problems] };
   }
 
   close(): void {
@@ -70,9 +83,29 @@ export function createRubyDocument(parser: Parser, path: string, text: string): 
 }
 
 function parseText(parser: Parser, text: string, old: Tree | null): Tree | null {
-  return parser.parse(index => chunkAt(text, index), old);
+  if (text.length > LARGEST_FILE) return null;
+  try {
+    return parser.parse(index => chunkAt(text, index), old);
+  } catch {
+    // Out of WASM memory: this file cannot be had, the others can.
+    parser.reset();
+    return null;
+  }
 }
 
-function emptyOutline(path: string, text: string): FileOutline {
-  return { path, text, items: [], directives: [], misreads: [], problems: [], damaged: true };
+function isWhole(text: string): boolean {
+  return text.length <= LARGEST_FILE && !text.includes('\0');
+}
+
+/** Ruby reads no further than a NUL. */
+function readablePart(text: string): string {
+  const nul = text.indexOf('\0');
+  return nul === -1 ? text : text.slice(0, nul);
+}
+
+function limitsMet(path: string, text: string, tree: Tree | null): readonly Problem[] {
+  const nul = text.indexOf('\0');
+  if (readablePart(text).length > LARGEST_FILE) return [tooLarge(path, text.length, LARGEST_FILE)];
+  if (tree === null) return [parserGaveUp(path)];
+  return nul === -1 ? [] : [nulCharacter(path, nul)];
 }

@@ -39,16 +39,30 @@ function hasDefinitionAsSuperclass(node: Node): boolean {
   return value === 'method' || value === 'singleton_method' || value === 'class' || value === 'module';
 }
 
-/** Whether a keyword inside `node` was taken for a name. */
-export function hidesKeyword(source: string, node: Node): boolean {
+/** Where, from its start, a method or statement is wrong although it parses; -1: nowhere. */
+export function wrongPlace(source: string, node: Node, bodies: readonly Node[]): number {
   const text = source.slice(node.startIndex, node.endIndex);
+  const keyword = hiddenKeyword(text, node);
+  return keyword >= 0 ? keyword : unclosedHeredoc(text, node, bodies);
+}
+
+/** A keyword that was taken for a name. */
+function hiddenKeyword(text: string, node: Node): number {
   for (const match of text.matchAll(KEYWORD)) {
     const start = node.startIndex + match.index;
     const found = node.descendantForIndex(start, start + match[0].length);
-    if (found?.type === 'identifier' && found.endIndex - found.startIndex === match[0].length && !isName(found))
-      return true;
+    const isWhole = found !== null && found.endIndex - found.startIndex === match[0].length;
+    if (isWhole && found.type === 'identifier' && !isName(found)) return match.index;
   }
-  return false;
+  return -1;
+}
+
+/** A heredoc at the very end of the file, with nothing below it. */
+function unclosedHeredoc(text: string, node: Node, bodies: readonly Node[]): number {
+  if (!/<<[~-]?["'`\w]/.test(text)) return -1;
+  const begun = node.descendantsOfType('heredoc_beginning');
+  const ended = node.descendantsOfType('heredoc_body').length + bodies.length;
+  return begun.length > ended ? begun[ended]!.startIndex - node.startIndex : -1;
 }
 
 function isName(identifier: Node): boolean {

@@ -16,14 +16,16 @@ export interface ItemContext {
   readonly source: string;
   /** Where the parsed text stands in the file. */
   readonly place: PlaceOf;
-  /** Whether a node without errors is wrong inside nevertheless. */
-  readonly isWrongInside: (node: Node) => boolean;
+  /** Whether a method or statement without errors is wrong inside nevertheless. */
+  readonly isWrongInside: (node: Node, bodies: readonly Node[]) => boolean;
   /** Signs that the structure is wrong although there is no error; filled while the items are read. */
   readonly doubts: Doubt[];
+  /** Classes nested too deep to be opened; each is kept as one broken statement. */
+  readonly tooDeep: Span[];
 }
 
-/** Deeper classes than any program has; beyond, the class is kept as one broken statement. */
-const MAX_NAMESPACE_DEPTH = 200;
+/** Deeper than classes of any program are nested. */
+export const MAX_NAMESPACE_DEPTH = 200;
 
 export function itemsOf(ctx: ItemContext, parent: Node, depth = 0): OutlineItem[] {
   const items: OutlineItem[] = [];
@@ -66,8 +68,9 @@ function itemOf(ctx: ItemContext, node: Node, bodies: readonly Node[], depth: nu
   if (doubt !== null) ctx.doubts.push({ kind: doubt, span });
   const kind = namespaceKind(node);
   if (kind !== null && depth < MAX_NAMESPACE_DEPTH) return namespaceItem(ctx, node, kind, depth);
+  if (kind !== null) ctx.tooDeep.push(span);
   const isMethod = node.type === 'method' || node.type === 'singleton_method';
-  const broken = node.hasError || kind !== null || ctx.isWrongInside(node);
+  const broken = node.hasError || kind !== null || ctx.isWrongInside(node, bodies);
   const read = () =>
     withHeredocBodies(
       copyNode(node, ctx.place),

@@ -20,7 +20,7 @@ const BEFORE_SHIFT =
 
 export const MISREADS: readonly MisreadConstruct[] = [
   { name: 'a shift without spaces (`x<<y`)', exact: true, edits: each(BEFORE_SHIFT, () => ' << ') },
-  { name: 'a shift before a quote (`x <<"y"`)', exact: true, edits: each(/(?<=[\w)\]}] )<<(?=["'])/g, () => '<< ') },
+  { name: 'a shift before a quote (`x <<"y"`)', exact: true, edits: shiftsOfStrings },
   {
     name: 'a symbol of a special global (`:$,`)',
     exact: true,
@@ -31,7 +31,7 @@ export const MISREADS: readonly MisreadConstruct[] = [
   {
     name: 'a block argument with a space (`& block`)',
     exact: true,
-    edits: each(/(?<=[(,]\s*)&([ \t]+)(?=[a-z_@:(])/g, spaceFirst),
+    edits: each(/&[ \t]+(?=[a-z_@:(])(?<=[(,]\s*&[ \t]+)/g, spaceFirst),
   },
   { name: 'the key `defined?:`', exact: true, edits: each(/(?<![.:@$\w])defined\?(?=:(?!:))/g, () => 'defined_') },
   {
@@ -42,15 +42,11 @@ export const MISREADS: readonly MisreadConstruct[] = [
   {
     name: "an index behind a string and a space (`'a' [0]`)",
     exact: true,
-    edits: each(/(?<=['"])([ \t]+)\[/g, bracketFirst),
+    edits: each(/[ \t]\[(?<=['"][ \t]\[)/g, bracketFirst),
   },
   { name: 'an endless method with a command call (`def x = puts 1`)', exact: true, edits: endlessCommands },
   { name: 'a call on a do-block of a command call', exact: true, edits: chainedCommands },
-  {
-    name: 'a block-local variable of a lambda (`->(x; y) {}`)',
-    exact: false,
-    edits: each(/(?<=->\s*\([^();]*);[^()]*(?=\))/g, match => ' '.repeat(match.length)),
-  },
+  { name: 'a block-local variable of a lambda (`->(x; y) {}`)', exact: false, edits: lambdaLocals },
 ];
 
 function each(pattern: RegExp, replacement: (match: string) => string): MisreadConstruct['edits'] {
@@ -60,6 +56,22 @@ function each(pattern: RegExp, replacement: (match: string) => string): MisreadC
       end: match.index + match[0].length,
       text: replacement(match[0]),
     }));
+}
+
+/** `x <<"y"` is a shift if no line closes a heredoc of that name. */
+function shiftsOfStrings(text: string): readonly TextEdit[] {
+  const found = [...text.matchAll(/<<(?=(["'])([^"'\n]*)\1)(?<=[\w)\]}] <<)/g)];
+  return found
+    .filter(match => !new RegExp(`^${match[2]!.replace(/\W/g, '\\$&')}\\r?$`, 'm').test(text))
+    .map(match => ({ start: match.index, end: match.index + 2, text: '<< ' }));
+}
+
+/** `->(x; y) {}` -> `->(x   ) {}` */
+function lambdaLocals(text: string): readonly TextEdit[] {
+  return [...text.matchAll(/(->\s*\([^();]*)(;[^()]*)\)/g)].map(match => {
+    const start = match.index + match[1]!.length;
+    return { start, end: start + match[2]!.length, text: ' '.repeat(match[2]!.length) };
+  });
 }
 
 function spaceFirst(ampersand: string): string {

@@ -6,8 +6,9 @@ import type { Tree } from 'web-tree-sitter';
 import type { FileOutline, Misread, OutlineItem } from '../syntax/outline';
 import { directivesIn } from './rubyComments';
 import type { Damage } from './rubyDamage';
+import { MAX_NAMESPACE_DEPTH } from './rubyItems';
 import { linesOf } from './rubyLines';
-import { damageProblems, misreadProblems } from './rubyProblems';
+import { damageProblems, depthProblems, misreadProblems } from './rubyProblems';
 import { type ReadingContext, readRemedied, readTree } from './rubyReading';
 import { recover } from './rubyRecovery';
 import type { SliceStore } from './rubySlices';
@@ -19,7 +20,7 @@ export interface ParsedFile {
   readonly text: string;
   readonly tree: Tree;
   readonly slices: SliceStore;
-  readonly checked: TextMemo<boolean>;
+  readonly checked: TextMemo<number>;
 }
 
 /** For a whole file only the likeliest other spelling is tried; pieces of it get more. */
@@ -29,29 +30,33 @@ export function outlineOf(file: ParsedFile): FileOutline {
   const { path, text, tree, slices, checked } = file;
   const misreads: Misread[] = [];
   const damages: Damage[] = [];
-  const ctx: ReadingContext = { text, slices, checked, misreads };
+  const ctx: ReadingContext = { text, slices, checked, misreads, damages, tooDeep: [] };
   checked.begin();
   const healthy = readTree(ctx, tree.rootNode, text, offset => offset);
-  const items = healthy ?? readHard(ctx, damages);
+  const items = healthy ?? readHard(ctx);
   return {
     path,
     text,
     items,
     directives: directivesIn(text, offset => isComment(tree, offset)),
     misreads,
-    problems: [...damageProblems(path, damages), ...misreadProblems(path, misreads)],
+    problems: [
+      ...damageProblems(path, damages),
+      ...misreadProblems(path, misreads),
+      ...depthProblems(path, ctx.tooDeep, MAX_NAMESPACE_DEPTH),
+    ],
     damaged: damages.length > 0,
   };
 }
 
-function readHard(ctx: ReadingContext, damages: Damage[]): readonly OutlineItem[] {
+function readHard(ctx: ReadingContext): readonly OutlineItem[] {
   ctx.slices.begin();
-  const items = readRemedied(ctx, ctx.text, offset => offset, WHOLE_FILE_TRIES) ?? rebuild(ctx, damages);
+  const items = readRemedied(ctx, ctx.text, offset => offset, WHOLE_FILE_TRIES) ?? rebuild(ctx);
   ctx.slices.sweep();
   return items;
 }
 
-function rebuild(ctx: ReadingContext, damages: Damage[]): readonly OutlineItem[] {
+function rebuild(ctx: ReadingContext): readonly OutlineItem[] {
   const lines = linesOf(ctx.text);
-  return recover({ ...ctx, lines, damages, inStatement: false }, 0, lines.length);
+  return recover({ ...ctx, lines, inStatement: false }, 0, lines.length);
 }

@@ -21,6 +21,27 @@ export function misreadProblems(path: string, misreads: readonly Misread[]): rea
   return misreads.map(({ construct, span }) => problem(path, 'LP1004', span, { construct }));
 }
 
-export function problem(path: string, code: string, span: Span, args: Problem['args']): Problem {
+export function depthProblems(path: string, tooDeep: readonly Span[], limit: number): readonly Problem[] {
+  return tooDeep.slice(0, 1).map(({ start }) => problem(path, 'LP1005', { start, end: start + 1 }, { limit }));
+}
+
+export function tooLarge(path: string, length: number, limit: number): Problem {
+  const args = { megabytes: megabytes(length), limit: megabytes(limit) };
+  return problem(path, 'LP1006', { start: 0, end: 0 }, args);
+}
+
+function megabytes(length: number): string {
+  return String(Math.round(length / 100_000) / 10);
+}
+
+export function parserGaveUp(path: string): Problem {
+  return problem(path, 'LP1007', { start: 0, end: 0 }, {});
+}
+
+export function nulCharacter(path: string, at: number): Problem {
+  return problem(path, 'LP1008', { start: at, end: at + 1 }, {});
+}
+
+function problem(path: string, code: string, span: Span, args: Problem['args']): Problem {
   return { code, place: { anchor: fileAnchor(path), span }, args };
 }

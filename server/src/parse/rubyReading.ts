@@ -3,8 +3,10 @@
  * the constructs that tree-sitter misreads spelled otherwise. Null: it is damaged.
  */
 import type { Node } from 'web-tree-sitter';
+import type { Span } from '../base/span';
 import type { Misread, OutlineItem } from '../syntax/outline';
-import { hidesKeyword } from './rubyDoubts';
+import type { Damage } from './rubyDamage';
+import { wrongPlace } from './rubyDoubts';
 import { type ItemContext, itemsOf } from './rubyItems';
 import { possibleHeredocs, type Remedy, remediesFor } from './rubyMisreads';
 import { rewrite } from './rubyRewrite';
@@ -16,20 +18,37 @@ export interface ReadingContext {
   /** The whole file. */
   readonly text: string;
   readonly slices: SliceStore;
-  /** Whether a method's or statement's text, though without error, has a keyword in the wrong place. */
-  readonly checked: TextMemo<boolean>;
+  /** Where a method's or statement's text, though it parses, is wrong; -1 for nowhere. */
+  readonly checked: TextMemo<number>;
   /** Filled while reading. */
   readonly misreads: Misread[];
+  readonly damages: Damage[];
+  readonly tooDeep: Span[];
 }
 
 /** `root` is the tree of `source`, which stands in the file where `place` says. */
 export function readTree(ctx: ReadingContext, root: Node, source: string, place: PlaceOf): OutlineItem[] | null {
   if (root.hasError || possibleHeredocs(source).some(at => isHeredoc(root, at))) return null;
-  const isWrongInside = (node: Node) =>
-    ctx.checked.of(source.slice(node.startIndex, node.endIndex), () => hidesKeyword(source, node));
-  const itemContext: ItemContext = { text: ctx.text, source, place, isWrongInside, doubts: [] };
+  const wrong: Damage[] = [];
+  const isWrongInside = (node: Node, bodies: readonly Node[]) => {
+    const text = source.slice(node.startIndex, bodies[bodies.length - 1]?.endIndex ?? node.endIndex);
+    const at = ctx.checked.of(text, () => wrongPlace(source, node, bodies));
+    if (at >= 0) wrong.push(wrongInside(text, at, place(node.startIndex)));
+    return at >= 0;
+  };
+  const itemContext: ItemContext = { text: ctx.text, source, place, isWrongInside, doubts: [], tooDeep: [] };
   const items = itemsOf(itemContext, root);
-  return itemContext.doubts.length === 0 ? items : null;
+  if (itemContext.doubts.length > 0) return null;
+  ctx.tooDeep.push(...itemContext.tooDeep);
+  ctx.damages.push(...wrong);
+  return items;
+}
+
+function wrongInside(text: string, at: number, start: number): Damage {
+  const token = /^\S+/.exec(text.slice(at))?.[0] ?? '';
+  const header = text.split(/[\r\n]/)[0]!.trimEnd();
+  const span = { start, end: start + text.length };
+  return { kind: 'unexpected', span, at: { start: start + at, end: start + at + token.length }, header, token };
 }
 
 function isHeredoc(root: Node, offset: number): boolean {

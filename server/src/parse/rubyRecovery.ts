@@ -14,13 +14,14 @@ import { copyNode } from './rubyTree';
 
 export interface RecoveryContext extends ReadingContext {
   readonly lines: readonly SourceLine[];
-  readonly damages: Damage[];
   /** Directly inside of an opened statement, where `else` and the like are at home. */
   readonly inStatement: boolean;
 }
 
 /** Beyond, what is nested is not opened any more. */
-const MAX_DEPTH = 100;
+const MAX_DEPTH = 16;
+/** Beyond, the text is no Ruby that somebody is writing, and the rest is left out. */
+const MOST_DAMAGES = 500;
 /** How many other spellings of one piece are tried. */
 const MOST_TRIES = 12;
 
@@ -29,6 +30,7 @@ export function recover(ctx: RecoveryContext, from: number, to: number, depth = 
 }
 
 function recoverChunk(ctx: RecoveryContext, chunk: Chunk, depth: number): OutlineItem[] {
+  if (ctx.damages.length >= MOST_DAMAGES) return [];
   const span = spanOf(ctx, chunk.from, chunk.to);
   const healthy = readHealthy(ctx, span, ctx.text.slice(span.start, span.end));
   if (healthy !== null) return healthy;

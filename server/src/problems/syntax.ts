@@ -1,3 +1,59 @@
+/** Words for what is wrong with a Ruby file as text. `inside` is the first line of what cannot be analysed for it. */
 import type { ProblemDefinition } from './definition';
 
-export const SYNTAX_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {};
+export const SYNTAX_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
+  LP1001: {
+    name: 'syntax-error',
+    kind: 'syntax',
+    severity: 'error',
+    message: ({ token = '', missing, inside = '' }) =>
+      (missing === 'true' ? `\`${token}\` is missing here` : `Unexpected \`${token}\``) + notAnalysed(inside, token),
+  },
+  LP1002: {
+    name: 'missing-end',
+    kind: 'syntax',
+    severity: 'error',
+    message: ({ token = '', inside = '' }) => `\`${token}\` has no \`end\` of its own${notAnalysed(inside, token)}`,
+  },
+  LP1003: {
+    name: 'stray-end',
+    kind: 'syntax',
+    severity: 'error',
+    message: ({ inside = '' }) => `This \`end\` closes nothing${notAnalysed(inside, 'end')}`,
+  },
+  LP1004: {
+    name: 'not-readable',
+    kind: 'syntax',
+    severity: 'information',
+    message: ({ construct }) => `Loupe cannot read ${construct} yet: the method or statement around it is not analysed`,
+  },
+  LP1005: {
+    name: 'nesting-too-deep',
+    kind: 'syntax',
+    severity: 'warning',
+    message: ({ limit }) => `Classes nested more than ${limit} levels deep are not analysed`,
+  },
+  LP1006: {
+    name: 'file-too-large',
+    kind: 'syntax',
+    severity: 'warning',
+    message: ({ megabytes, limit }) =>
+      `The file is not analysed: it has ${megabytes} MB, and Loupe reads up to ${limit} MB`,
+  },
+  LP1007: {
+    name: 'parser-gave-up',
+    kind: 'syntax',
+    severity: 'warning',
+    message: () => 'The file is not analysed: the parser gave up on it',
+  },
+  LP1008: {
+    name: 'nul-character',
+    kind: 'syntax',
+    severity: 'warning',
+    message: () => 'A NUL character stands here: what follows it in this file is not analysed',
+  },
+};
+
+function notAnalysed(inside: string, token: string): string {
+  return inside === '' || inside === token ? '' : `; until it is mended, \`${inside}\` is not analysed`;
+}
