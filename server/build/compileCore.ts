@@ -178,7 +178,7 @@ function unknownKeys(program: Program, base: Program, labels: readonly CoreLabel
 
 /** Files named `new_in_…` hold what Ruby added since. */
 function isNew(method: MethodInfo): boolean {
-  return /(^|\/)new_in_/.test(method.place?.anchor ?? '');
+  return /(^|\/)missing_in_rbs/.test(method.place?.anchor ?? '');
 }
 
 function words(problem: Problem): string {

@@ -3,19 +3,39 @@ class Array
   type :length, '() -> Integer r { r >= 0 }', pure: true, raises: []
   type :size, '() -> Integer r { r >= 0 }', pure: true, raises: []
 
-  label :empty?, :at, :hash, :frozen?, pure: true
+  # RBS says %dyn; an empty array sums to 0, or to what the caller begins with.
+  type :sum, '() -> Elem or Integer', modifies: {}
+  type :sum, '(u init) -> Elem or u', modifies: {}
+  type :sum, '() { (Elem) -> u } -> u or Integer', modifies: {}
+  type :sum, '(u init) { (Elem) -> v } -> u or v', modifies: {}
+  # Nothing to begin with: nil.
+  type :reduce, '(u initial) { (u, Elem) -> u } -> u', modifies: {}
+  type :reduce, '() { (Elem, Elem) -> Elem } -> Elem or nil', modifies: {}
+  type :reduce, '(%dyn initial, Symbol operator) -> %dyn', modifies: {}
+  type :reduce, '(Symbol operator) -> %dyn', modifies: {}
+  type :inject, '(u initial) { (u, Elem) -> u } -> u', modifies: {}
+  type :inject, '() { (Elem, Elem) -> Elem } -> Elem or nil', modifies: {}
+  type :inject, '(%dyn initial, Symbol operator) -> %dyn', modifies: {}
+  type :inject, '(Symbol operator) -> %dyn', modifies: {}
+  type :compact, '() -> Array<!Elem>', modifies: {}, raises: []
+  type :count, '() -> Integer r { r >= 0 }', modifies: {}
+  type :count, '(%any object) -> Integer r { r >= 0 }', modifies: {}
+  type :count, '() { (Elem) -> %any } -> Integer r { r >= 0 }', modifies: {}
+
+  label :empty?, :at, :hash, pure: true
   label :[], :slice, :first, :last, :dig, :values_at, :assoc, :rassoc, :take, :drop, modifies: {}
   label :fetch, modifies: {}, raises: [IndexError]
-  label :==, :eql?, :<=>, :include?, :member?, :count, :index, :find_index, :rindex, modifies: {}
+  label :==, :eql?, :<=>, :include?, :member?, :index, :find_index, :rindex, modifies: {}
   label :&, :|, :+, :-, :*, :union, :difference, :intersection, :intersect?, modifies: {}
   label :all?, :any?, :none?, :one?, :each, :each_index, :reverse_each, :each_with_index, :each_with_object, modifies: {}
   label :each_slice, :each_cons, :each_entry, :cycle, :map, :collect, :flat_map, :collect_concat, :filter_map, modifies: {}
   label :select, :filter, :reject, :find, :detect, :find_all, :partition, :group_by, :chunk_while, :slice_when, modifies: {}
-  label :reduce, :inject, :sum, :min, :max, :minmax, :min_by, :max_by, :minmax_by, :sort, :sort_by, :tally, modifies: {}
+  label :min, :max, :minmax, :min_by, :max_by, :minmax_by, :sort, :sort_by, :tally, modifies: {}
   label :uniq, :zip, :product, :combination, :permutation, :repeated_combination, :repeated_permutation, :transpose, modifies: {}
-  label :reverse, :rotate, :compact, :flatten, :take_while, :drop_while, :bsearch, :bsearch_index, :grep, :grep_v, modifies: {}
+  label :reverse, :rotate, :flatten, :take_while, :drop_while, :bsearch, :bsearch_index, :grep, :grep_v, modifies: {}
   label :join, :pack, :inspect, :to_s, :to_a, :to_ary, :to_h, :to_set, :entries, :deconstruct, :lazy, modifies: {}
   label :sample, :shuffle, modifies: {} # not repeatable
+  label :dup, :clone, :freeze, :frozen?, modifies: {}
 
   label :<<, :push, :append, :unshift, :prepend, :insert, :concat, modifies: { self: :contents }
   label :pop, :shift, :clear, :replace, :fill, :[]=, :initialize_copy, modifies: { self: :contents }

@@ -1,16 +1,18 @@
 class Hash
   type :length, '() -> Integer r { r >= 0 }', pure: true, raises: []
   type :size, '() -> Integer r { r >= 0 }', pure: true, raises: []
+  type :compact, '() -> Hash<K, !V>', modifies: {}, raises: []
 
   label :empty?, :key?, :has_key?, :include?, :member?, :value?, :has_value?, :compare_by_identity?, pure: true
   label :hash, :default_proc, pure: true
+  label :dup, :clone, :freeze, :frozen?, modifies: {}
   label :==, :eql?, :<, :<=, :>, :>=, :key, :dig, :default, :values_at, :fetch_values, modifies: {}
   label :fetch, modifies: {}, raises: [KeyError]
   label :keys, :values, :to_a, :to_h, :to_hash, :to_proc, :inspect, :to_s, :invert, :merge, :slice, :except, modifies: {}
   label :each, :each_pair, :each_key, :each_value, :all?, :any?, :none?, :one?, :count, :find, :detect, :find_all, modifies: {}
   label :map, :collect, :flat_map, :filter_map, :select, :filter, :reject, :partition, :group_by, :min_by, :max_by, modifies: {}
   label :reduce, :inject, :sum, :sort_by, :sort, :each_with_index, :each_with_object, :to_set, :first, :zip, :tally, modifies: {}
-  label :transform_keys, :transform_values, :compact, :flatten, :assoc, :rassoc, :deconstruct_keys, :uniq, modifies: {}
+  label :transform_keys, :transform_values, :flatten, :assoc, :rassoc, :deconstruct_keys, :uniq, modifies: {}
   # A default block may do anything: `[]` has no frame of its own.
 
   label :[]=, :store, :delete, :delete_if, :keep_if, :select!, :filter!, :reject!, :clear, :replace, modifies: { self: :contents }

@@ -57,11 +57,17 @@ class Integer
   label :ceil, :floor, :round, :truncate, :abs2, :angle, :arg, :phase, :conj, :conjugate, :imag, :imaginary, :real, :i, pure: true, raises: []
   label :pow, :quo, pure: true, raises: [ZeroDivisionError]
   label :chr, modifies: {}, raises: [RangeError]
-  label :to_s, :inspect, modifies: {}, raises: [ArgumentError]
+  type :to_s, '() -> String', modifies: {}, raises: []
+  type :to_s, '(Integer base { 2 <= base && base <= 36 }) -> String', modifies: {}, raises: [ArgumentError]
+  type :inspect, '() -> String', modifies: {}, raises: []
   label :digits, modifies: {}, raises: [ArgumentError]
   label :coerce, :gcdlcm, :polar, :rect, :rectangular, modifies: {}, raises: []
   label :times, :upto, :downto, :step, modifies: {}
-  label :between?, :clamp, pure: true, raises: [ArgumentError]
+  type :between?, '(Integer min, Integer max) -> %bool b { b == (min <= self && self <= max) }', pure: true, raises: []
+  type :between?, '(Integer or Float or Rational, Integer or Float or Rational) -> %bool', pure: true, raises: []
+  type :clamp, '(Integer min, Integer max { min <= max }) -> Integer r { min <= r && r <= max && (r == self || r == min || r == max) }', pure: true, raises: [ArgumentError]
+  type :clamp, '(Range<Integer>) -> Integer', pure: true, raises: [ArgumentError]
+  type :clamp, '(Integer or Float or Rational, Integer or Float or Rational) -> Integer or Float or Rational', pure: true, raises: [ArgumentError]
   label :hash, pure: true, raises: []
 
   class << self

@@ -1,10 +1,11 @@
 module Kernel
-  label :nil?, :===, :eql?, :!~, :<=>, :hash, :object_id, :class, :itself, :frozen?, pure: true, raises: []
+  label :nil?, :===, :eql?, :!~, :<=>, :hash, :object_id, :class, :itself, pure: true, raises: []
   label :is_a?, :kind_of?, :instance_of?, pure: true, raises: []
   label :instance_variable_defined?, pure: true
   label :to_s, :inspect, :instance_variables, :methods, :private_methods, :protected_methods, :public_methods, modifies: {}
   label :singleton_methods, :singleton_class, :method, :public_method, :singleton_method, :enum_for, :to_enum, modifies: {}
   label :instance_variable_get, modifies: {}
+  label :freeze, :frozen?, modifies: {}, raises: [] # what is frozen is not part of what we track
   label :tap, :then, :yield_self, modifies: {}
   label :block_given?, pure: true, raises: []
   label :__method__, :__dir__, :__callee__, modifies: {}, raises: []

@@ -2,11 +2,26 @@ class Range
   label :begin, :end, :exclude_end?, pure: true, raises: []
   label :==, :eql?, :hash, pure: true
   label :===, :cover?, :include?, :member?, :overlap?, pure: true
-  label :min, :max, :first, :last, :size, :count, :sum, modifies: {}
+  label :first, :last, :size, :count, :sum, modifies: {}
+  # An empty range has neither.
+  type :min, '() -> Elem or nil', modifies: {}
+  type :min, '(Integer n) -> Array<Elem>', modifies: {}
+  type :min, '() { (Elem, Elem) -> Integer } -> Elem or nil', modifies: {}
+  type :max, '() -> Elem or nil', modifies: {}
+  type :max, '(Integer n) -> Array<Elem>', modifies: {}
+  type :max, '() { (Elem, Elem) -> Integer } -> Elem or nil', modifies: {}
+  type :reduce, '(u initial) { (u, Elem) -> u } -> u', modifies: {}
+  type :reduce, '() { (Elem, Elem) -> Elem } -> Elem or nil', modifies: {}
+  type :reduce, '(%dyn initial, Symbol operator) -> %dyn', modifies: {}
+  type :reduce, '(Symbol operator) -> %dyn', modifies: {}
+  type :inject, '(u initial) { (u, Elem) -> u } -> u', modifies: {}
+  type :inject, '() { (Elem, Elem) -> Elem } -> Elem or nil', modifies: {}
+  type :inject, '(%dyn initial, Symbol operator) -> %dyn', modifies: {}
+  type :inject, '(Symbol operator) -> %dyn', modifies: {}
   label :each, :reverse_each, :step, :bsearch, modifies: {}
   label :to_s, :inspect, modifies: {}
   label :all?, :any?, :none?, :one?, :map, :collect, :select, :filter, :reject, :find, :detect, :find_all, :find_index, modifies: {}
-  label :reduce, :inject, :each_with_index, :each_with_object, :each_slice, :each_cons, :each_entry, modifies: {}
+  label :each_with_index, :each_with_object, :each_slice, :each_cons, :each_entry, modifies: {}
   label :to_a, :entries, :to_set, :to_h, :zip, :partition, :group_by, :flat_map, :collect_concat, :filter_map, :tally, :uniq, modifies: {}
   label :min_by, :max_by, :minmax, :minmax_by, :sort, :sort_by, :take, :take_while, :drop, :drop_while, :grep, :grep_v, modifies: {}
   label :lazy, :cycle, :chunk_while, :slice_when, modifies: {}

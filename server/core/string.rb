@@ -9,7 +9,7 @@ class String
   type :>=, '(String) -> %bool', pure: true, raises: []
   type :between?, '(String, String) -> %bool', pure: true, raises: []
 
-  label :empty?, :==, :===, :eql?, :<=>, :hash, :ascii_only?, :valid_encoding?, :encoding, :frozen?, pure: true
+  label :empty?, :==, :===, :eql?, :<=>, :hash, :ascii_only?, :valid_encoding?, :encoding, pure: true
   label :include?, :start_with?, :end_with?, :casecmp, :casecmp?, :ord, :hex, :oct, :sum, :getbyte, pure: true
   label :to_sym, :intern, :to_i, :to_f, :to_r, :to_c, :unicode_normalized?, :count, pure: true
   label :index, :rindex, :byteindex, :byterindex, :=~, :match, :match?, modifies: {} # they set $~
@@ -18,6 +18,7 @@ class String
   label :center, :ljust, :rjust, :delete, :delete_prefix, :delete_suffix, :squeeze, :tr, :tr_s, :crypt, modifies: {}
   label :sub, :gsub, :scan, :split, :partition, :rpartition, :lines, :chars, :bytes, :codepoints, :grapheme_clusters, modifies: {}
   label :each_char, :each_byte, :each_line, :each_codepoint, :each_grapheme_cluster, :upto, modifies: {}
+  label :dup, :clone, :freeze, :frozen?, modifies: {}
   label :encode, :unicode_normalize, :scrub, :unpack, :unpack1, :dedup, modifies: {}
 
   label :<<, :concat, :prepend, :insert, :replace, :clear, :[]=, :setbyte, :bytesplice, :initialize_copy, modifies: { self: :contents }
