@@ -3,10 +3,11 @@
  * and the bodies of callees without annotations (whose types were inferred) are the same.
  */
 import type { Settings } from '../../../shared/src/settings';
+import { checkRefinements } from '../check/check';
 import { methodByKey } from '../program/lookup';
-import type { MethodInfo, Program } from '../program/program';
+import type { MethodInfo, Program, Signature } from '../program/program';
 import type { MethodDeclaration } from '../ril/declarations';
-import type { MethodKey } from '../types/typedMethod';
+import type { MethodKey, TypedClauses } from '../types/typedMethod';
 import type { Log } from './host';
 import { type CheckedMethod, checkMethod } from './pipeline';
 
@@ -23,6 +24,7 @@ export type CheckResult =
 
 export class Checks {
   private readonly entries = new Map<MethodKey, Entry>();
+  private readonly clauses = new WeakMap<Signature, { readonly generation: number; readonly clauses: TypedClauses }>();
   private generation = 0;
   /** How often a method was checked since the beginning. */
   count = 0;
@@ -36,6 +38,7 @@ export class Checks {
 
   clear(): void {
     this.entries.clear();
+    this.generation++;
   }
 
   /** Null: no such method, or it has no body in sight. */
@@ -52,6 +55,17 @@ export class Checks {
       result,
     });
     return result;
+  }
+
+  /** What the clauses of a method's annotation mean, whether or not it has a body in sight. */
+  clausesOf(key: MethodKey, program: Program, settings: Settings): TypedClauses | null {
+    const info = methodByKey(program, key);
+    if (!info?.signature) return null;
+    const known = this.clauses.get(info.signature);
+    if (known?.generation === this.generation) return known.clauses;
+    const clauses = checkRefinements(info, program, settings);
+    this.clauses.set(info.signature, { generation: this.generation, clauses });
+    return clauses;
   }
 
   private isTrue(entry: Entry, info: MethodInfo, program: Program): boolean {
@@ -75,7 +89,8 @@ export class Checks {
 
 function inferredBodies(result: CheckResult, program: Program): Entry['bodies'] {
   if (result.kind === 'failed') return [];
-  const uses = [...result.method.typed.uses, ...result.method.clauses.uses];
+  const { typed, clauses, inherited } = result.method;
+  const uses = [...typed.uses, ...clauses.uses, ...(inherited?.checked.typed.uses ?? [])];
   return uses.flatMap(use => {
     const used = use.kind === 'method' ? methodByKey(program, use.key) : null;
     return used && !used.signature ? [{ key: used.key, definition: used.definition }] : [];

@@ -1,6 +1,7 @@
 /** Which methods a file has, and which of them are checked and verified. */
 import type { Settings } from '../../../shared/src/settings';
 import { anchorPath } from '../base/span';
+import { inheritedContract } from '../program/inherited';
 import type { MethodInfo, Program } from '../program/program';
 import { workspaceClasses } from '../program/workspace';
 
@@ -34,11 +35,13 @@ export function isAnnotated(method: MethodInfo): boolean {
   return method.signature !== null;
 }
 
-/** A body and an annotation; with `check: labelled` only what a label asks for, as in RDL. */
+/** A body and an annotation, its own or one that it owes to the method above; with `check: labelled` only what a label asks for, as in RDL. */
 export function isChecked(method: MethodInfo, program: Program, settings: Settings): boolean {
-  if (!method.signature || !method.definition || method.aliasOf !== null) return false;
+  if (!method.definition || method.definition.broken || method.aliasOf !== null) return false;
+  const signature = method.signature ?? inheritedContract(program, method)?.from.signature;
+  if (!signature) return false;
   if (settings.check === 'annotated') return true;
-  const { typecheck, verify } = method.signature.labels;
+  const { typecheck, verify } = signature.labels;
   return isRun(typecheck, program.runLabels.typecheck) || isRun(verify, program.runLabels.verify);
 }
 

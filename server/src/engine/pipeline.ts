@@ -12,10 +12,11 @@ import type { Settings } from '../../../shared/src/settings';
 import type { Problem } from '../base/problem';
 import type { WithProblems } from '../base/result';
 import { check, checkRefinements } from '../check/check';
-import { judge } from '../judge/judge';
+import { judge, mergeVerdicts } from '../judge/judge';
 import { lower } from '../lower/lower';
 import { parseAnnotations, parseTypeLiteral } from '../parse/annotations';
 import { definitionOf } from '../problems/catalogue';
+import { type InheritedContract, inheritedContract } from '../program/inherited';
 import type { MethodInfo, Program } from '../program/program';
 import type { MethodObligations } from '../proof/obligation';
 import type { Budget } from '../proof/query';
@@ -55,20 +56,33 @@ export function buildProgram(
   return resolve([...files], library);
 }
 
-export interface CheckedMethod {
+/** A body under one contract: its own, or one that it owes to a superclass or module. */
+export interface CheckedContract {
   readonly info: MethodInfo;
   readonly typed: TypedMethod;
   readonly clauses: TypedClauses;
+}
+
+export interface CheckedMethod extends CheckedContract {
+  readonly inherited: { readonly contract: InheritedContract; readonly checked: CheckedContract } | null;
   readonly problems: readonly Problem[];
   /** Then there is nothing to verify (RTR 4.5, case 2). */
   readonly hasTypeError: boolean;
 }
 
 export function checkMethod(info: MethodInfo, program: Program, settings: Settings): CheckedMethod {
+  const own = checkContract(info, program, settings);
+  const contract = inheritedContract(program, info);
+  const owed = contract && checkContract({ ...info, signature: contract.from.signature }, program, settings);
+  const reported = info.signature || !owed ? own : owed;
+  const problems = [...reported.typed.problems, ...own.clauses.problems];
+  const inherited = contract && owed && { contract, checked: owed };
+  return { ...own, inherited, problems, hasTypeError: problems.some(isError) };
+}
+
+function checkContract(info: MethodInfo, program: Program, settings: Settings): CheckedContract {
   const typed = check(info, program, settings, parseTypeLiteral);
-  const clauses = checkRefinements(info, program, settings);
-  const problems = [...typed.problems, ...clauses.problems];
-  return { info, typed, clauses, problems, hasTypeError: problems.some(isError) };
+  return { info, typed, clauses: checkRefinements(info, program, settings) };
 }
 
 function isError(problem: Problem): boolean {
@@ -82,38 +96,75 @@ export interface ProofContext {
   readonly budget: Budget;
   readonly signal: AbortSignal;
   readonly checkedOf: (key: MethodKey) => CheckedMethod | null;
+  /** Also of methods without a body in sight. */
+  readonly clausesOf: (key: MethodKey) => TypedClauses | null;
   readonly files: ReplayContext['files'];
   readonly lineOf: ReplayContext['lineOf'];
 }
 
-export function obligationsOf(
-  ctx: Pick<ProofContext, 'program' | 'settings' | 'checkedOf'>,
-  method: CheckedMethod,
-): MethodObligations {
+type ObligationContext = Pick<ProofContext, 'program' | 'settings' | 'checkedOf' | 'clausesOf'>;
+
+/** One set per contract: the method's own, and what it owes to the method above. */
+export function obligationsOf(ctx: ObligationContext, method: CheckedMethod): readonly MethodObligations[] {
+  const { inherited } = method;
+  const owed = inherited && asInherited(generate(ctx, inherited.checked), inherited.contract);
+  return [...(method.info.signature ? [generate(ctx, method)] : []), ...(owed ? [owed] : [])];
+}
+
+function generate(ctx: ObligationContext, contract: CheckedContract): MethodObligations {
   return vcgen({
-    method: method.info,
-    typed: method.typed,
-    clauses: method.clauses,
+    method: contract.info,
+    typed: contract.typed,
+    clauses: contract.clauses,
     program: ctx.program,
     settings: ctx.settings,
     typedOf: key => ctx.checkedOf(key)?.typed ?? null,
-    clausesOf: key => ctx.checkedOf(key)?.clauses ?? null,
+    clausesOf: ctx.clausesOf,
   });
 }
 
+/** What is promised through somebody else's annotation is an override's or a mixin's business. */
+function asInherited(set: MethodObligations, contract: InheritedContract): MethodObligations {
+  const kind = contract.how === 'mixin' ? 'mixin-guarantee' : 'override';
+  return {
+    ...set,
+    obligations: set.obligations.map(obligation => ({
+      ...obligation,
+      id: `${contract.how}:${obligation.id}`,
+      kind: obligation.kind === 'postcondition' ? kind : obligation.kind,
+      about:
+        obligation.kind === 'postcondition'
+          ? `${obligation.about}, as ${contract.from.key} promises`
+          : obligation.about,
+    })),
+  };
+}
+
+export interface Proof {
+  readonly verdict: Verdict;
+  /** Methods whose bodies were inlined: their edits make this verdict outdated. */
+  readonly inlined: readonly MethodKey[];
+}
+
 /** Null: cancelled before there was an answer. */
-export async function proveMethod(
-  ctx: ProofContext,
-  method: CheckedMethod,
-): Promise<{ verdict: Verdict; obligations: MethodObligations } | null> {
-  const obligations = obligationsOf(ctx, method);
-  const answers = await ask(ctx, obligations);
+export async function proveMethod(ctx: ProofContext, method: CheckedMethod): Promise<Proof | null> {
+  const verdicts: Verdict[] = [];
+  const inlined: MethodKey[] = [];
+  for (const set of obligationsOf(ctx, method)) {
+    const verdict = await proveSet(ctx, method.info, set);
+    if (!verdict) return null;
+    verdicts.push(verdict);
+    inlined.push(...set.inlined);
+  }
+  return { verdict: mergeVerdicts(method.info.key, verdicts), inlined };
+}
+
+async function proveSet(ctx: ProofContext, info: MethodInfo, set: MethodObligations): Promise<Verdict | null> {
+  const answers = await ask(ctx, set);
   if (!answers) return null;
   const { asked, rlimit, milliseconds } = answers;
-  const effort = { queries: asked, rlimit, milliseconds, cached: asked === 0 && obligations.obligations.length > 0 };
-  const verdict = judge(obligations, answers.byObligation, effort);
-  const final = ctx.settings.replay
-    ? await replayAll(ctx, method.info, obligations, answers.byObligation, verdict)
-    : verdict;
-  return ctx.signal.aborted ? null : { verdict: final, obligations };
+  const effort = { queries: asked, rlimit, milliseconds, cached: asked === 0 && set.obligations.length > 0 };
+  const verdict = judge(set, answers.byObligation, effort);
+  const final = ctx.settings.replay ? await replayAll(ctx, info, set, answers.byObligation, verdict) : verdict;
+  return ctx.signal.aborted ? null : final;
 }

@@ -13,7 +13,7 @@ import type { MethodKey } from '../types/typedMethod';
 import type { CheckResult } from './checks';
 import type { EngineEvent } from './events';
 import type { Host } from './host';
-import { type CheckedMethod, type ProofContext, proveMethod } from './pipeline';
+import { type CheckedMethod, type Proof, type ProofContext, proveMethod } from './pipeline';
 
 interface Entry {
   readonly checked: CheckResult;
@@ -101,23 +101,17 @@ export class Proofs {
     emit({ kind: 'judged', path, method: method.key, verdict: proof.verdict });
   }
 
-  private async verdictOf(
-    ctx: ProofRun,
-    checked: CheckResult,
-    method: MethodInfo,
-  ): Promise<{ verdict: Verdict; inlined: readonly MethodKey[] } | null> {
+  private async verdictOf(ctx: ProofRun, checked: CheckResult, method: MethodInfo): Promise<Proof | null> {
     if (checked.kind === 'failed') return { verdict: internalError(method.key, checked.message), inlined: [] };
     if (checked.method.hasTypeError) return { verdict: typeError(method.key), inlined: [] };
     try {
       this.count++;
-      const proof = await proveMethod(
-        { ...ctx, host: this.host, checkedOf: key => soundly(ctx.checkedOf(key)) },
-        checked.method,
-      );
+      const checkedOf = (key: MethodKey): CheckedMethod | null => soundly(ctx.checkedOf(key));
+      const proof = await proveMethod({ ...ctx, host: this.host, checkedOf }, checked.method);
       if (!proof) return null;
       this.queries += proof.verdict.effort.queries;
       this.rlimit += proof.verdict.effort.rlimit;
-      return { verdict: proof.verdict, inlined: proof.obligations.inlined };
+      return proof;
     } catch (error) {
       this.host.log.error(`verifying ${method.key}: ${error instanceof Error ? error.stack : String(error)}`);
       return {

@@ -183,5 +183,9 @@ function stateOf(
 }
 
 function standing(info: MethodInfo): Verdict {
-  return notVerified(info.key, info.signature && !info.definition ? 'trusted' : 'unchecked');
+  if (!info.signature) return notVerified(info.key, 'unchecked');
+  if (!info.definition) return notVerified(info.key, 'trusted');
+  const verdict = notVerified(info.key, info.definition.broken ? 'not-modelled' : 'unchecked');
+  const place = { anchor: info.definition.anchor, span: info.definition.nameSpan };
+  return info.definition.broken ? { ...verdict, notModelled: [{ construct: 'a syntax error', place }] } : verdict;
 }

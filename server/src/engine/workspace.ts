@@ -9,15 +9,17 @@ import type { Problem } from '../base/problem';
 import { anchorPath, type Place } from '../base/span';
 import { createRubyParser } from '../parse/rubyParser';
 import type { MethodInfo, Program } from '../program/program';
+import type { MethodObligations } from '../proof/obligation';
 import type { Budget } from '../proof/query';
 import { replaceBodies } from '../resolve/resolve';
+import type { MethodKey, TypedClauses } from '../types/typedMethod';
 import { Checks } from './checks';
 import { isSwitchedOff } from './directives';
 import type { EngineEvent, Listener } from './events';
 import type { Host } from './host';
 import { loadLibrary } from './library';
 import { isChecked, methodsByFile } from './methods';
-import { buildProgram } from './pipeline';
+import { buildProgram, type CheckedMethod, obligationsOf } from './pipeline';
 import { Proofs } from './proofs';
 import { type Focus, filesInOrder, methodsInOrder } from './schedule';
 import { locate, type Snapshot } from './snapshot';
@@ -143,6 +145,7 @@ export class Workspace {
         budget: options.budget,
         signal: options.signal,
         checkedOf: key => this.checks.get(key, program, settings),
+        clausesOf: key => this.checks.clausesOf(key, program, settings),
         files: () => [...this.sources.files.values()].map(({ path, text }) => ({ path, text })),
         lineOf: place => this.lineOf(place),
       },
@@ -154,6 +157,21 @@ export class Workspace {
     );
     await this.host.cache.flush();
     if (!options.signal.aborted) this.emit({ kind: 'idle' });
+  }
+
+  /** What would be asked of the solver for a method, for developers; null: it is not checked, or has a type error. */
+  obligationsOf(key: MethodKey): readonly MethodObligations[] | null {
+    this.update();
+    const { program, settings } = this;
+    const checkedOf = (each: MethodKey): CheckedMethod | null => {
+      const result = this.checks.get(each, program, settings);
+      return result?.kind === 'checked' ? result.method : null;
+    };
+    const clausesOf = (each: MethodKey): TypedClauses | null => this.checks.clausesOf(each, program, settings);
+    const checked = checkedOf(key);
+    return checked && !checked.hasTypeError
+      ? obligationsOf({ program, settings, checkedOf, clausesOf }, checked)
+      : null;
   }
 
   async dispose(): Promise<void> {

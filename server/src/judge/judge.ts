@@ -33,6 +33,31 @@ export function judge(method: MethodObligations, answers: ReadonlyMap<string, An
   };
 }
 
+/** A method under several contracts has one verdict; what an inherited contract only repeats is said once. */
+export function mergeVerdicts(key: MethodKey, verdicts: readonly Verdict[]): Verdict {
+  const obligations = new Map<string, ObligationVerdict>();
+  for (const each of verdicts.flatMap(verdict => verdict.obligations)) {
+    const same = JSON.stringify([each.kind, each.place, each.clause?.text, each.status]);
+    if (!obligations.has(same)) obligations.set(same, each);
+  }
+  const merged = [...obligations.values()];
+  const notModelled = verdicts.flatMap(verdict => verdict.notModelled);
+  return {
+    ...empty(key, worst(merged, notModelled.length > 0), null),
+    caveats: uniqueCaveats(verdicts.flatMap(verdict => verdict.caveats)),
+    obligations: merged,
+    notModelled,
+    mayRaise: [...new Set(verdicts.flatMap(verdict => verdict.mayRaise))],
+    assumptions: verdicts.flatMap(verdict => verdict.assumptions),
+    effort: {
+      queries: verdicts.reduce((sum, verdict) => sum + verdict.effort.queries, 0),
+      rlimit: verdicts.reduce((sum, verdict) => sum + verdict.effort.rlimit, 0),
+      cached: verdicts.length > 0 && verdicts.every(verdict => verdict.effort.cached),
+      milliseconds: verdicts.reduce((sum, verdict) => sum + verdict.effort.milliseconds, 0),
+    },
+  };
+}
+
 /** After a replay changed what is known of some obligations. */
 export function withObligations(verdict: Verdict, obligations: readonly ObligationVerdict[]): Verdict {
   return { ...verdict, obligations, status: worst(obligations, verdict.notModelled.length > 0) };
@@ -128,6 +153,6 @@ export function typeError(key: MethodKey): Verdict {
 }
 
 /** A method that is not verified: no body in sight, or no annotation. */
-export function notVerified(key: MethodKey, status: 'trusted' | 'unchecked'): Verdict {
+export function notVerified(key: MethodKey, status: 'trusted' | 'unchecked' | 'not-modelled'): Verdict {
   return empty(key, status, null);
 }

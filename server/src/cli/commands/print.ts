@@ -1,14 +1,10 @@
 /** `loupe print`: each intermediate form of a file's methods, for developers and the curious. */
 import { resolve } from 'node:path';
-import type { Settings } from '../../../../shared/src/settings';
-import { isChecked } from '../../engine/methods';
-import { type CheckedMethod, checkMethod, obligationsOf } from '../../engine/pipeline';
-import type { FileSnapshot, Snapshot } from '../../engine/snapshot';
-import { methodByKey } from '../../program/lookup';
-import type { MethodInfo } from '../../program/program';
+import type { FileSnapshot, MethodSnapshot } from '../../engine/snapshot';
+import type { Workspace } from '../../engine/workspace';
+import type { MethodObligations } from '../../proof/obligation';
 import { printDeclaration, printRil } from '../../ril/print';
 import { encode } from '../../solve/solve';
-import type { MethodKey } from '../../types/typedMethod';
 import { printObligations } from '../../vcgen/print';
 import { printTyped } from '../output/typed';
 import { loadSettings, openSession } from '../session';
@@ -34,7 +30,7 @@ export const printCommand: CommandSpec = {
       const content = await session.host.files.read(path);
       if ('failure' in content) throw new UsageError(`${file}: ${content.detail}`);
       session.workspace.setDisk(path, content.text);
-      printForm(io, form as Form, session.workspace.snapshot, path, method ?? null, settings);
+      printForm(io, form as Form, session.workspace, path, method ?? null);
       return 0;
     } finally {
       await session.close();
@@ -42,68 +38,49 @@ export const printCommand: CommandSpec = {
   },
 };
 
-function printForm(
-  io: Io,
-  form: Form,
-  snapshot: Snapshot,
-  path: string,
-  wanted: string | null,
-  settings: Settings,
-): void {
-  const file = snapshot.files.get(path)!;
+function printForm(io: Io, form: Form, workspace: Workspace, path: string, wanted: string | null): void {
+  const file = workspace.snapshot.files.get(path)!;
   if (form === 'ril' && wanted === null) {
     io.out(printRil(file.ril));
     return;
   }
-  const methods = methodsOf(file, wanted);
-  const checkedOf = checker(snapshot, settings);
-  for (const info of methods) {
-    io.out(`# ${info.key}\n`);
-    if (form === 'ril') io.out(`${printDeclaration(info.definition!)}\n\n`);
-    else if (isChecked(info, snapshot.program, settings))
-      io.out(`${printChecked(form, file, info, snapshot, settings, checkedOf)}\n`);
-    else io.out('(not annotated: not checked)\n\n');
+  // Comments of the form's own language: SMT-LIB must run in any solver as it is.
+  const comment = form === 'smt' ? ';' : '#';
+  for (const method of methodsOf(file, wanted)) {
+    io.out(`${comment} ${method.info.key}\n`);
+    io.out(`${printMethod(form, workspace, file, method) ?? `${comment} not checked`}\n\n`);
   }
 }
 
-function methodsOf(file: FileSnapshot, wanted: string | null): readonly MethodInfo[] {
-  const all = file.methods.map(method => method.info).filter(info => info.definition !== null);
+function methodsOf(file: FileSnapshot, wanted: string | null): readonly MethodSnapshot[] {
+  const all = file.methods.filter(method => method.info.definition !== null);
   if (wanted === null) return all;
-  const found = all.filter(info => info.key === wanted || info.name === wanted);
+  const found = all.filter(({ info }) => info.key === wanted || info.name === wanted);
   if (found.length === 0) {
-    throw new UsageError(`no method "${wanted}" here; there are: ${all.map(info => info.key).join(', ') || 'none'}`);
+    throw new UsageError(
+      `no method "${wanted}" here; there are: ${all.map(({ info }) => info.key).join(', ') || 'none'}`,
+    );
   }
   return found;
 }
 
-type CheckedOf = (key: MethodKey) => CheckedMethod | null;
-
-function checker({ program }: Snapshot, settings: Settings): CheckedOf {
-  const known = new Map<MethodKey, CheckedMethod | null>();
-  return key => {
-    if (!known.has(key)) {
-      const info = methodByKey(program, key);
-      known.set(key, info?.definition ? checkMethod(info, program, settings) : null);
-    }
-    return known.get(key) ?? null;
-  };
+/** Null: the method is not checked, so there is nothing to show. */
+function printMethod(
+  form: Form,
+  workspace: Workspace,
+  file: FileSnapshot,
+  { info, typed }: MethodSnapshot,
+): string | null {
+  if (form === 'ril') return printDeclaration(info.definition!);
+  if (form === 'typed') return typed && printTyped(file, info.definition!, typed);
+  const sets = workspace.obligationsOf(info.key);
+  return sets && sets.map(set => printSet(form, set)).join('\n');
 }
 
-function printChecked(
-  form: Exclude<Form, 'ril'>,
-  file: FileSnapshot,
-  info: MethodInfo,
-  { program }: Snapshot,
-  settings: Settings,
-  checkedOf: CheckedOf,
-): string {
-  const checked = checkedOf(info.key);
-  if (checked === null) return '(not checked)\n';
-  if (form === 'typed') return printTyped(file, info.definition!, checked.typed);
-  const obligations = obligationsOf({ program, settings, checkedOf }, checked);
-  if (form === 'lambda') return obligations.lambda;
-  if (form === 'obligations') return printObligations(obligations);
-  return encode(obligations)
-    .map(query => `; ${query.id}\n${query.text}\n(check-sat)\n`)
+function printSet(form: Exclude<Form, 'ril' | 'typed'>, set: MethodObligations): string {
+  if (form === 'lambda') return set.lambda;
+  if (form === 'obligations') return printObligations(set);
+  return encode(set)
+    .map(query => `; ${query.id}\n(push 1)\n${query.text}\n(check-sat)\n(pop 1)\n`)
     .join('\n');
 }
