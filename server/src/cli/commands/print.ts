@@ -74,13 +74,13 @@ function printMethod(
   if (form === 'ril') return printDeclaration(info.definition!);
   if (form === 'typed') return typed && printTyped(file, info.definition!, typed);
   const sets = workspace.obligationsOf(info.key);
-  return sets && sets.map(set => printSet(form, set)).join('\n');
+  return sets?.map(set => printSet(form, set)).join('\n') ?? null;
 }
 
 function printSet(form: Exclude<Form, 'ril' | 'typed'>, set: MethodObligations): string {
   if (form === 'lambda') return set.lambda;
   if (form === 'obligations') return printObligations(set);
   return encode(set)
-    .map(query => `; ${query.id}\n(push 1)\n${query.text}\n(check-sat)\n(pop 1)\n`)
+    .map(query => `; ${query.id}\n(reset)\n${query.text}\n(check-sat)\n`)
     .join('\n');
 }
