@@ -70,14 +70,13 @@ function report(controller: vscode.TestController, params: MethodsParams): void 
     const item = file.children.get(`${vscode.Uri.parse(params.uri).toString()} ${method.name}`);
     if (item === undefined) continue;
     if (method.presence === 'safe') run.passed(item);
-    else if (method.presence === 'unsafe') run.failed(item, messageOf(params.uri, method));
+    else if (method.presence === 'unsafe') run.failed(item, messageOf(method));
     else run.skipped(item);
   }
   run.end();
 }
 
-function messageOf(uri: string, method: PresentMethod): vscode.TestMessage {
-  const message = new vscode.TestMessage(method.details === '' ? method.title : method.details);
-  message.location = new vscode.Location(vscode.Uri.parse(uri), rangeOf(method));
-  return message;
+/** Without a place of its own: the diagnostic is there already, and the editor would show it twice. */
+function messageOf(method: PresentMethod): vscode.TestMessage {
+  return new vscode.TestMessage(method.details === '' ? method.title : method.details);
 }

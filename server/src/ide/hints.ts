@@ -68,7 +68,7 @@ function valueHints(snapshot: Snapshot, file: FileSnapshot, method: MethodSnapsh
   }
   return [...byLine].map(([line, words]) => ({
     offset: file.lines.lineStart(line) + file.lines.lineText(line).length,
-    label: words.join(', '),
+    label: `# ${words.join(', ')}`,
     kind: 'value',
   }));
 }

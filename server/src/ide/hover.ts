@@ -19,11 +19,17 @@ export interface Hover {
   readonly location: Location;
 }
 
-export function hoverAt(snapshot: Snapshot, path: string, offset: number, settings: Settings): Hover | null {
+/** `headline`: also say what the diagnostic says, for editors that do not show it in the hover themselves. */
+export function hoverAt(
+  snapshot: Snapshot,
+  path: string,
+  offset: number,
+  { settings, headline }: { readonly settings: Settings; readonly headline: boolean },
+): Hover | null {
   const file = snapshot.files.get(path);
   if (file === undefined) return null;
   const diagnostics = diagnosticsOf(snapshot, path, settings).filter(each => contains(each.location.span, offset));
-  const told = diagnostics.map(each => diagnosticBlock(snapshot, each)).filter(block => block !== '');
+  const told = diagnostics.map(each => diagnosticBlock(snapshot, each, headline)).filter(block => block !== '');
   const method = file.methods.find(each => contains(each.nameLocation.span, offset));
   const expression = method === undefined ? expressionAt(snapshot, path, offset) : null;
   const known = method === undefined ? expressionBlock(snapshot, expression) : methodBlock(method);
@@ -33,11 +39,12 @@ export function hoverAt(snapshot: Snapshot, path: string, offset: number, settin
 }
 
 /** Only what the diagnostic itself does not say already. */
-function diagnosticBlock(snapshot: Snapshot, diagnostic: Diagnostic): string {
+function diagnosticBlock(snapshot: Snapshot, diagnostic: Diagnostic, headline: boolean): string {
   const obligation = obligationOf(snapshot, diagnostic);
   const story = obligation === null ? null : tellStory(snapshot, obligation);
   if (story === null) return '';
-  const lines = [`**${escapeMarkdown(diagnostic.message)}**`, story.lead, fence(story.code.join('\n'))];
+  const lines = [story.lead, fence(story.code.join('\n'))];
+  if (headline) lines.unshift(`**${escapeMarkdown(diagnostic.message)}**`);
   if (story.path !== '') lines.push(escapeMarkdown(story.path));
   if (obligation?.clause) lines.push(`Clause: \`${obligation.clause.text}\``);
   if (story.advice !== '') lines.push(story.advice);
@@ -86,7 +93,7 @@ function fence(code: string): string {
   return `\`\`\`ruby\n${code}\n\`\`\``;
 }
 
-/** Outside of code, marks that Markdown would read. */
+/** Marks that Markdown would read; what stands in backquotes is code already. */
 function escapeMarkdown(text: string): string {
-  return text.replace(/[*_<>[\]]/g, mark => `\\${mark}`);
+  return text.replace(/`[^`]*`|[*_<>[\]]/g, found => (found.startsWith('`') ? found : `\\${found}`));
 }

@@ -10,7 +10,10 @@ export const hoverFeature: Feature = {
       const found = await server.find(textDocument.uri);
       if (found === null) return null;
       const { snapshot, path, file, project } = found;
-      const hover = hoverAt(snapshot, path, file.lines.offset(position), project.settings);
+      const hover = hoverAt(snapshot, path, file.lines.offset(position), {
+        settings: project.settings,
+        headline: !server.options.presence,
+      });
       if (hover === null) return null;
       const contents = { kind: MarkupKind.Markdown, value: hover.markdown };
       return { contents, range: rangeOf(file.lines, hover.location.span) };
