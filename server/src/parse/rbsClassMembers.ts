@@ -51,11 +51,24 @@ export function addMembers(
 export function settleAliases(program: Program, draft: RbsClassDraft): void {
   for (const { newName, oldName, singleton } of draft.waiting) {
     const methods = singleton ? draft.singletonMethods : draft.methods;
-    const old = methods.get(oldName) ?? (singleton ? findSingletonMethod : findMethod)(program, draft.name, oldName);
+    const old = methods.get(oldName) ?? named(program, draft, oldName, singleton);
     if (!old || methods.has(newName)) continue;
     const key = methodKey(draft.name, newName, singleton);
-    methods.set(newName, { ...old, key, owner: draft.name, name: newName, aliasOf: old.aliasOf ?? old.key });
+    const aliasOf = old.aliasOf ?? old.key;
+    methods.set(newName, { ...old, key, owner: draft.name, name: newName, singleton, visibility: 'public', aliasOf });
   }
+}
+
+/** `self.compile` as another name of `new` takes what `initialize` takes, and makes an instance. */
+function named(program: Program, draft: RbsClassDraft, name: string, singleton: boolean): MethodInfo | null {
+  if (!singleton) return findMethod(program, draft.name, name);
+  const found = findSingletonMethod(program, draft.name, name);
+  const initialize = name === 'new' && found?.owner === 'Class' ? draft.methods.get('initialize') : undefined;
+  if (!found || !initialize?.signature) return found;
+  const args = draft.typeParams.map((param): Type => ({ kind: 'variable', name: param.name }));
+  const result: Type = { kind: 'nominal', name: draft.name, args };
+  const arms = initialize.signature.arms.map(one => ({ ...one, type: { ...one.type, result } }));
+  return { ...found, signature: { ...initialize.signature, arms } };
 }
 
 function addMethod(build: RbsBuild, draft: RbsClassDraft, member: RbsMethod, site: MemberSite): void {

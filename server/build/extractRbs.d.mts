@@ -1,0 +1,2 @@
+export function extractRbs(): Promise<Readonly<Record<string, string>>>;
+export function rbsPackageVersion(): string;
