@@ -5,6 +5,7 @@ import { type AnchorId, anchorPath, type Location, type Place, shift } from '../
 import { notVerified } from '../judge/judge';
 import { problemsOf } from '../judge/problems';
 import { settle } from '../judge/settle';
+import { allDescendants } from '../program/ancestors';
 import { methodByKey } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import type { Assumption, Caveat } from '../proof/obligation';
@@ -92,7 +93,18 @@ function ownerOf(input: ViewInput, assumption: Assumption): ReturnType<Parameter
   if (verdict) return { kind: 'verdict', verdict };
   const info = methodByKey(input.program, assumption.owner);
   if (info?.origin !== 'workspace') return { kind: 'library' };
-  return info.definition ? { kind: 'pending' } : { kind: 'no-body' };
+  if (info.definition) return { kind: 'pending' };
+  const isModule = input.program.classes.get(info.owner)?.kind === 'module';
+  return isModule ? { kind: 'hosts', verdicts: hostVerdicts(input, info) } : { kind: 'no-body' };
+}
+
+/** What is known of the methods that stand in for a module's annotation in the classes that mix it in. */
+function hostVerdicts(input: ViewInput, info: MethodInfo): readonly Verdict[] {
+  return allDescendants(input.program, info.owner).flatMap(name => {
+    const method = input.program.classes.get(name)?.[info.singleton ? 'singletonMethods' : 'methods'].get(info.name);
+    const verdict = method?.definition ? input.proofs.last(method.key) : null;
+    return verdict ? [verdict] : [];
+  });
 }
 
 function viewFile(

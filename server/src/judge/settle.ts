@@ -10,6 +10,8 @@ import type { MethodKey } from '../types/typedMethod';
 export type OwnerStatus =
   | { readonly kind: 'verdict'; readonly verdict: Verdict }
   | { readonly kind: 'no-body' } // an annotation of the workspace without a method in sight
+  /** A module's annotation of a method that its hosts define: as good as the worst of them; none in sight: an assumption. */
+  | { readonly kind: 'hosts'; readonly verdicts: readonly Verdict[] }
   | { readonly kind: 'library' } // in the trust base
   | { readonly kind: 'pending' };
 
@@ -32,11 +34,31 @@ export function settle(
 function direct(key: MethodKey, verdict: Verdict, ownerOf: (assumption: Assumption) => OwnerStatus): Caveat[] {
   return verdict.assumptions.flatMap(assumption => {
     if (assumption.owner === key) return []; // recursion: partial correctness
-    const owner = ownerOf(assumption);
-    const because =
-      owner.kind === 'no-body' ? 'has no body in sight' : owner.kind === 'verdict' ? flaw(owner.verdict) : null;
-    return because === null ? [] : [{ type: 'assuming', what: assumption.owner, because } satisfies Caveat];
+    return reservations(assumption, ownerOf(assumption)).map(
+      ([what, because]): Caveat => ({ type: 'assuming', what, because }),
+    );
   });
+}
+
+/** Whom the proof should not have leaned on without a word, and why. */
+function reservations(assumption: Assumption, owner: OwnerStatus): readonly (readonly [string, string])[] {
+  const flawed = (verdict: Verdict): readonly (readonly [string, string])[] => {
+    const because = flaw(verdict);
+    return because === null ? [] : [[verdict.key, because]];
+  };
+  switch (owner.kind) {
+    case 'verdict':
+      return flawed(owner.verdict);
+    case 'hosts':
+      return owner.verdicts.length > 0
+        ? owner.verdicts.flatMap(flawed)
+        : [[assumption.owner, 'its hosts must provide']];
+    case 'no-body':
+      return [[assumption.owner, 'has no body in sight']];
+    case 'library':
+    case 'pending':
+      return [];
+  }
 }
 
 function flaw(verdict: Verdict): string | null {
