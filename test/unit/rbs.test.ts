@@ -12,6 +12,7 @@ import type { Program } from '../../server/src/program/program';
 import { showMethodType, showType } from '../../server/src/types/show';
 import { isSubtype } from '../../server/src/types/subtype';
 import { INTEGER, STRING } from '../../server/src/types/type';
+import { buildProgram } from '../harness/program';
 
 function build(...texts: readonly string[]) {
   const files = texts.map((text, index) => parseRbs(`sig${index}.rbs`, text));
@@ -208,6 +209,21 @@ describe('rbs: declarations', () => {
     assert.deepEqual(messages, []);
     assert.deepEqual(lines(program, 'M::User').slice(1), [
       'trusted M::User#a: (M::String2, Far::Away, Deep::Sea) -> M',
+    ]);
+  });
+});
+
+describe('rbs: beside Ruby', () => {
+  it('types the methods that the workspace defines, unless they are annotated', async () => {
+    const { program } = build('class A\n def m: (Integer) -> Integer\n def n: () -> String\n def self.s: () -> A\nend');
+    const ruby = "class A\n  def m(x) = x\n  type '() -> Symbol'\n  def n = :a\n  def self.s = new\n  def t = 1\nend";
+    const built = await buildProgram(ruby, program);
+    assert.deepEqual(built.messages, []);
+    assert.deepEqual(lines(built.program, 'A').slice(1), [
+      'def A.s: () -> A',
+      'def A#m: (Integer) -> Integer',
+      'def A#n: () -> Symbol',
+      'def A#t',
     ]);
   });
 });

@@ -119,10 +119,15 @@ export function defineMethod(ctx: ResolveContext, method: MethodInfo): void {
   const draft = draftOf(ctx, method.owner);
   const methods = method.singleton ? draft.singletonMethods : draft.methods;
   const before = methods.get(method.name);
-  const redefinitions =
-    before?.origin === 'workspace' && before.place && before.definition ? [...before.redefinitions, before.place] : [];
-  methods.set(method.name, { ...method, redefinitions });
+  const again = before?.origin === 'workspace' && before.place && before.definition;
+  const redefinitions = again && before.place ? [...before.redefinitions, before.place] : [];
+  methods.set(method.name, { ...method, signature: method.signature ?? declaredType(before), redefinitions });
   draft.undefined.delete(`${method.singleton ? '.' : '#'}${method.name}`);
+}
+
+/** What the workspace's own `.rbs` files say of a method holds for its definition. */
+function declaredType(before: MethodInfo | undefined): MethodInfo['signature'] {
+  return before?.origin === 'workspace' && before.definition === null ? before.signature : null;
 }
 
 export function attachMethod(
