@@ -28,6 +28,7 @@ export function parseConfig(path: string, text: string, base: Settings = DEFAULT
   for (const error of document.errors) {
     complain(reading, 'LP0001', error.pos, { detail: error.message.split('\n')[0] ?? '' });
   }
+  if (reading.problems.length > 0) return withProblems(base, reading.problems);
   const root = document.contents;
   if (root === null || (isScalar(root) && root.value === null)) return withProblems(base, reading.problems);
   if (!isMap(root)) {

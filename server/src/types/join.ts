@@ -1,7 +1,7 @@
 /** Least upper and greatest lower bounds, by the class hierarchy where makeUnion alone cannot tell. */
 import type { Hierarchy } from './hierarchy';
 import { isSubtype } from './subtype';
-import { BOTTOM, type Type } from './type';
+import { BOTTOM, FALSE, TRUE, type Type } from './type';
 import { makeUnion, unionMembers } from './union';
 
 export function joinTypes(left: Type, right: Type, hierarchy: Hierarchy): Type {
@@ -25,15 +25,28 @@ export function meetTypes(left: Type, right: Type, hierarchy: Hierarchy): Type {
   if (left.kind === 'dynamic' || right.kind === 'dynamic') return left.kind === 'dynamic' ? right : left;
   if (isSubtype(left, right, hierarchy)) return left;
   if (isSubtype(right, left, hierarchy)) return right;
-  if (left.kind === 'union' || right.kind === 'union') {
-    const parts = unionMembers(left).flatMap(a => unionMembers(right).map(b => meetTypes(a, b, hierarchy)));
+  if (isSeveral(left) || isSeveral(right)) {
+    const parts = alternatives(left).flatMap(a => alternatives(right).map(b => meetTypes(a, b, hierarchy)));
     return joinAll(parts, hierarchy);
   }
-  return areDisjoint(left, right) ? BOTTOM : { kind: 'intersection', members: [left, right] };
+  return areDisjoint(left, right) || areDisjoint(right, left)
+    ? BOTTOM
+    : { kind: 'intersection', members: [left, right] };
 }
 
-/** Values of one kind are never values of the other: literals of different classes, nil and the rest. */
-function areDisjoint(left: Type, right: Type): boolean {
-  const single = (type: Type): boolean => type.kind === 'literal' || type.kind === 'nil' || type.kind === 'bool';
-  return single(left) && single(right);
+function isSeveral(type: Type): boolean {
+  return type.kind === 'union' || type.kind === 'bool';
+}
+
+function alternatives(type: Type): readonly Type[] {
+  return type.kind === 'bool'
+    ? [TRUE, FALSE]
+    : unionMembers(type).flatMap(member => (member.kind === 'bool' ? [TRUE, FALSE] : [member]));
+}
+
+const DEFINITE = new Set<Type['kind']>(['nominal', 'literal', 'nil', 'tuple', 'finiteHash', 'proc', 'classOf']);
+
+/** One value that is known not to be in the other type, which is not open to what we do not know. */
+function areDisjoint(value: Type, other: Type): boolean {
+  return (value.kind === 'literal' || value.kind === 'nil') && DEFINITE.has(other.kind);
 }

@@ -23,7 +23,7 @@ export function showExpr(expr: Expr): string {
     case 'if':
       return `${operand(expr.condition, TERNARY)} ? ${showExpr(expr.then)} : ${showExpr(expr.else)}`;
     case 'seq':
-      return expr.body.map(showExpr).join('; ');
+      return expr.body.length === 1 ? showExpr(expr.body[0]!) : `(${expr.body.map(showExpr).join('; ')})`;
     case 'array':
       return `[${expr.elements.map(showArg).join(', ')}]`;
     case 'hash':
@@ -82,7 +82,7 @@ const BINARY: Readonly<Record<string, number>> = {
 function levelOf(expr: Expr): number {
   switch (expr.kind) {
     case 'seq':
-      return expr.body.length === 1 ? levelOf(expr.body[0]!) : 0;
+      return expr.body.length === 1 ? levelOf(expr.body[0]!) : POSTFIX;
     case 'if':
       return TERNARY;
     case 'or':
