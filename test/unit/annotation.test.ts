@@ -344,3 +344,11 @@ describe('comments', () => {
   it('#: of RDoc and of expressions are left alone', () =>
     reads('#:nodoc:\ndef a; end\n#:stopdoc:\n#: Integer\n#:call-seq: a -> b\ndef b; end'));
 });
+
+describe('a file that loads the library', () => {
+  it('means an annotation by a plain `type` with a string', async () => {
+    await complains("require 'rdl'\ntype 'Integer'", '2:6-13 LP2001');
+    await complains("class A\n  extend RDL::Annotate\n  type :m, ''\nend", '3:12-12 LP2005');
+    await reads("require 'rdl'\ntype :string");
+  });
+});

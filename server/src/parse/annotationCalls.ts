@@ -45,21 +45,25 @@ function isLibrary(path: string | null): boolean {
   return path !== null && /^(::)?(RDL|Loupe)$/.test(path);
 }
 
-/** Does this statement show that its file speaks of types: `require 'rdl'`, `extend RDL::Annotate`, a plain `type`? */
-export function showsAnnotations(expr: Expr): boolean {
+/** `require 'rdl'`, `extend RDL::Annotate` */
+export function loadsAnnotations(expr: Expr): boolean {
   if (expr.kind !== 'call') return false;
   const first = expr.args[0]?.type === 'positional' ? expr.args[0].value : null;
   if (expr.method === 'require' || expr.method === 'require_relative') {
     return /^(rdl|rdl_disable|loupe|types\/core)$/.test((first && literalName(first)) ?? '');
   }
-  if (expr.method === 'extend' || expr.method === 'include') {
-    return /^(::)?(RDL|Loupe)(::|$)/.test((first && constantPath(first)) ?? '');
-  }
-  const annotation = annotationCall(expr);
+  if (expr.method !== 'extend' && expr.method !== 'include') return false;
+  return /^(::)?(RDL|Loupe)(::|$)/.test((first && constantPath(first)) ?? '');
+}
+
+/** A statement that can be nothing but an annotation: `RDL.type …`, or a plain `type` with a method type. */
+export function showsAnnotations(expr: Expr): boolean {
+  const annotation = expr.kind === 'call' ? annotationCall(expr) : null;
   if (annotation === null) return false;
   if (annotation.certain || annotation.name === 'var_type') return true;
+  const { args } = annotation.call;
   return (
     annotation.name === 'type' &&
-    expr.args.some(arg => arg.type === 'positional' && readsLikeMethodType(literalParts(arg.value)))
+    args.some(arg => arg.type === 'positional' && readsLikeMethodType(literalParts(arg.value)))
   );
 }

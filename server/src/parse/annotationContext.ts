@@ -10,6 +10,8 @@ export interface AnnotationContext {
   readonly problems: Problem[];
   /** The file loads RDL or Loupe, or has plain annotations: words like `pre` and `post` are theirs here. */
   readonly usesAnnotations: boolean;
+  /** It says so itself: `require 'rdl'`, `extend RDL::Annotate`. Then a plain `type` with a string is an annotation. */
+  readonly loadsLibrary: boolean;
 }
 
 /** An annotation call, its spelling normalised: `rdl_type`, `RDL.type` and `Loupe.type` are `type`. */

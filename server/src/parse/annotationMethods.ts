@@ -9,7 +9,8 @@ import { readLabels } from './annotationLabels';
 import { constantPath, literalName, literalParts, staticText } from './staticString';
 import { parseMethodType } from './typeParser';
 
-export function readTypeCall(ctx: AnnotationContext, { call, certain }: AnnotationCall): boolean {
+export function readTypeCall(ctx: AnnotationContext, { call, certain: spelledOut }: AnnotationCall): boolean {
+  const certain = spelledOut || (ctx.loadsLibrary && call.args.some(isString));
   const at = typeArgument(call.args, certain);
   if (at === null) {
     if (!certain) return false;
@@ -40,6 +41,10 @@ export function readTypeCall(ctx: AnnotationContext, { call, certain }: Annotati
     origin: null,
   });
   return true;
+}
+
+function isString(arg: Arg): boolean {
+  return arg.type === 'positional' && arg.value.kind === 'lit' && arg.value.value.type === 'string';
 }
 
 const FORM = "type '(…) -> …', type :name, '(…) -> …' or type Class, :name, '(…) -> …'";

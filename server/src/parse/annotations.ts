@@ -9,7 +9,7 @@ import type { AnchorId } from '../base/span';
 import type { Declaration, RilFile } from '../ril/declarations';
 import type { Expr, Lit } from '../ril/ril';
 import type { Annotation } from '../types/annotation';
-import { readAnnotationCall, showsAnnotations } from './annotationCalls';
+import { loadsAnnotations, readAnnotationCall, showsAnnotations } from './annotationCalls';
 import { readComment } from './annotationComments';
 import type { AnnotationContext } from './annotationContext';
 import { staticText } from './staticString';
@@ -19,10 +19,13 @@ interface Reading {
   readonly annotations: Annotation[];
   readonly problems: Problem[];
   readonly usesAnnotations: boolean;
+  readonly loadsLibrary: boolean;
 }
 
 export function parseAnnotations(file: RilFile): WithProblems<readonly Annotation[]> {
-  const reading: Reading = { annotations: [], problems: [], usesAnnotations: file.declarations.some(speaksOfTypes) };
+  const loadsLibrary = file.declarations.some(declaration => someStatement(declaration, loadsAnnotations));
+  const usesAnnotations = loadsLibrary || file.declarations.some(one => someStatement(one, showsAnnotations));
+  const reading: Reading = { annotations: [], problems: [], usesAnnotations, loadsLibrary };
   for (const declaration of file.declarations) readDeclaration(reading, declaration);
   return withProblems(reading.annotations, reading.problems);
 }
@@ -35,16 +38,14 @@ export function parseTypeLiteral(literal: Lit, anchor: AnchorId): WithProblems<B
   return withProblems(read.value, read.problems);
 }
 
-function speaksOfTypes(declaration: Declaration): boolean {
+function someStatement(declaration: Declaration, holds: (expr: Expr) => boolean): boolean {
   switch (declaration.kind) {
     case 'class':
     case 'module':
     case 'singleton':
-      return declaration.body.some(speaksOfTypes);
-    case 'comment':
-      return true;
+      return declaration.body.some(inner => someStatement(inner, holds));
     case 'statement':
-      return showsAnnotations(declaration.expr);
+      return holds(declaration.expr);
     default:
       return false;
   }
