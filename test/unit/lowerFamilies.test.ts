@@ -97,6 +97,7 @@ family('assignments', {
   'x ||= 1; @x &&= 2; $x ||= 3': '(or x (= x 1)) (and @x (= @x 2)) (or $x (= $x 3))',
   '@@x ||= 1; X ||= 2; A::B ||= 3':
     '(or (and (defined? @@x) @@x) (= @@x 1)) (or (and (defined? X) X) (= X 2)) (or (and (defined? (:: A B)) (:: A B)) (= (:: A B) 3))',
+  'f::B ||= 1': '(do (= %1 (f)) (or (and (defined? (:: %1 B)) (:: %1 B)) (= (:: %1 B) 1)))',
   'self.a += 1': '(.a=~attributeWrite self (.+~opAssign (.a~opAssign self) 1))',
   'f.a += 1': '(do (= %1 (f)) (.a=~attributeWrite %1 (.+~opAssign (.a~opAssign %1) 1)))',
   'x = 1; x[0] -= 2': '(= x 1) (.[]=~attributeWrite x 0 (.-~opAssign (.[]~opAssign x 0) 2))',

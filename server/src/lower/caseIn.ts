@@ -55,7 +55,7 @@ function lowerClauses(
   const body = fieldOf(clause, 'body');
   const yes = body ? lowerSequence(ctx, partsOf(body), body) : nilAt(clause.end - ctx.base);
   const rest = () => lowerClauses(ctx, subject, others, otherwise, node);
-  const no = deeper(ctx, rest, () => tooDeep(ctx, node));
+  const no = deeper(ctx, rest, () => tooDeep(ctx, { ...node, start: (others[0] ?? node).start }));
   return { kind: 'if', span: spanOf(ctx, { start: clause.start, end: node.end }), condition, then: yes, else: no };
 }
 

@@ -48,7 +48,7 @@ function lowerClauses(
   const body = fieldOf(clause, 'body');
   const yes = body ? lowerSequence(ctx, partsOf(body), body) : nilAt(clause.end - ctx.base);
   const rest = () => lowerClauses(ctx, subject, others, otherwise, node);
-  const no = deeper(ctx, rest, () => tooDeep(ctx, node));
+  const no = deeper(ctx, rest, () => tooDeep(ctx, { ...node, start: (others[0] ?? node).start }));
   const end = others.length > 0 || otherwise ? node.end : clause.end;
   return { kind: 'if', span: spanOf(ctx, { start: clause.start, end }), condition, then: yes, else: no };
 }

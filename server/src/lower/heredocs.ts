@@ -37,6 +37,7 @@ export function heredocParts(ctx: LowerContext, node: SyntaxNode): Heredoc | nul
   const holes = holesOf(body.children);
   const start = lineAfter(text, body.start);
   const end = contentEnd(text, start, body.end, holes, opener);
+  if (end === null) return null;
   const style: StringStyle = opener.quote === "'" ? { type: 'raw' } : { type: 'double' };
   const lines = contentLines(text, start, end, holes);
   const margin = opener.squiggly ? commonMargin(text, lines) : 0;
@@ -69,13 +70,19 @@ function isTerminator(line: string, opener: Opener): boolean {
   return (opener.indented ? bare.replace(/^[ \t\f\v\r]+/, '') : bare) === opener.name;
 }
 
-/** Where the line of the terminator starts; lines inside an interpolation do not count. */
-function contentEnd(text: string, start: number, limit: number, holes: readonly SyntaxNode[], opener: Opener): number {
+/** Where the line of the terminator starts (null: there is none); lines inside an interpolation do not count. */
+function contentEnd(
+  text: string,
+  start: number,
+  limit: number,
+  holes: readonly SyntaxNode[],
+  opener: Opener,
+): number | null {
   for (let at = start; at < text.length && at <= limit; at = lineAfter(text, at)) {
     if (isInside(at, holes)) continue;
     if (isTerminator(text.slice(at, lineAfter(text, at)), opener)) return at;
   }
-  return Math.max(start, Math.min(limit, text.length));
+  return null;
 }
 
 function isInside(offset: number, holes: readonly SyntaxNode[]): boolean {

@@ -22,7 +22,7 @@ function lowerOpAssign(ctx: LowerContext, node: SyntaxNode): Expr {
   if (!written || (written.kind === 'call' && written.block)) return opaque(ctx, node, 'operator assignment');
   const before: Expr[] = [];
   const rewritten = new Set(assignedNames(ctx.file.text, right));
-  const target = written.kind === 'call' ? evaluateOnce(ctx, written, rewritten, before) : written;
+  const target = evaluateOnce(ctx, written, rewritten, before);
   const value = lowerRightSide(ctx, right);
   const update = combine(ctx, node, operator, target, value);
   const guarded =
@@ -30,14 +30,17 @@ function lowerOpAssign(ctx: LowerContext, node: SyntaxNode): Expr {
   return before.length === 0 ? guarded : seq(spanOf(ctx, node), [...before, guarded]);
 }
 
-/** The call with its receiver and arguments replaced by temporaries, whose assignments are added to `before`. */
-function evaluateOnce(ctx: LowerContext, target: Call, rewritten: ReadonlySet<string>, before: Expr[]): Call {
+/** The target with all that must be evaluated once in temporaries, whose assignments are added to `before`. */
+function evaluateOnce(ctx: LowerContext, target: Target, rewritten: ReadonlySet<string>, before: Expr[]): Target {
   const once = (value: Expr): Expr => {
     if (isStable(value, rewritten)) return value;
     const name = temporaryName(ctx);
     before.push(assign(value.span, local(value.span, name), value));
     return local(value.span, name);
   };
+  if (target.kind === 'var') return target;
+  if (target.kind === 'const')
+    return target.scope === null || target.scope === 'root' ? target : { ...target, scope: once(target.scope) };
   const receiver = target.receiver && once(target.receiver);
   const args = target.args.map(arg => onceArg(arg, once));
   return { ...target, receiver, args, safe: false };
@@ -64,7 +67,8 @@ function onceArg(arg: Arg, once: (value: Expr) => Expr): Arg {
 function isStable(value: Expr, rewritten: ReadonlySet<string>): boolean {
   if (value.kind === 'lit') return value.value.type !== 'string';
   if (value.kind === 'var') return value.scope === 'local' && !rewritten.has(value.name);
-  return value.kind === 'self' || (value.kind === 'const' && value.scope === null);
+  if (value.kind === 'const') return value.scope === null || value.scope === 'root' || isStable(value.scope, rewritten);
+  return value.kind === 'self';
 }
 
 function combine(ctx: LowerContext, node: SyntaxNode, operator: SyntaxNode, target: Target, value: Expr): Expr {

@@ -7,11 +7,11 @@ import { childOf, type SyntaxNode } from '../syntax/node';
 import { assign, call, lit, local, positional, seq } from './build';
 import { lowerCondition } from './conditionals';
 import type { LowerContext, LowererTable } from './context';
-import { spanOf, temporaryName } from './context';
+import { spanOf, temporaryName, textOf } from './context';
 import { lowerExpr } from './descend';
 import { signedNumber } from './numbers';
 import { namedCaptures, opaque } from './opaque';
-import { declare } from './scope';
+import { declare, isLocal } from './scope';
 
 export const operatorLowerers: LowererTable = {
   unary: lowerUnary,
@@ -57,6 +57,7 @@ function lowerBinary(ctx: LowerContext, node: SyntaxNode): Expr {
   const left = childOf(node, 'left');
   const right = childOf(node, 'right');
   if (!operator || !left || !right) return opaque(ctx, node, 'missing code');
+  if (isHeredocStart(ctx, left, operator, right)) return opaque(ctx, node, 'heredoc');
   const span = spanOf(ctx, node);
   const receiver = lowerExpr(ctx, left);
   const value = lowerExpr(ctx, right);
@@ -74,6 +75,15 @@ function lowerBinary(ctx: LowerContext, node: SyntaxNode): Expr {
       return method === '=~' ? withCaptures(ctx, result, receiver) : result;
     }
   }
+}
+
+/** `foo <<A`, where foo is no local, begins a heredoc; in `def m = foo <<~A` the parser reads an operator. */
+function isHeredocStart(ctx: LowerContext, left: SyntaxNode, operator: SyntaxNode, right: SyntaxNode): boolean {
+  if (operator.type !== '<<' || !/^\s<<\S/.test(ctx.file.text.slice(operator.start - 1, operator.start + 3)))
+    return false;
+  const isName = left.type === 'identifier' && !isLocal(ctx.scope, textOf(ctx, left));
+  const isCall = left.type === 'call' && !ctx.file.text.slice(left.start, left.end).endsWith(')');
+  return (isName || isCall) && /^[~-]?["'`]?[\p{L}_]/u.test(textOf(ctx, right));
 }
 
 /** A regexp literal on the left of `=~` sets the locals it names: each is `$~&.[](:name)`. */
