@@ -7,6 +7,7 @@ import type { And, Assign, Call, Expr, Or } from '../ril/ril';
 import type { Type } from '../types/type';
 import { BOOL, BOTTOM, FALSE, TRUE } from '../types/type';
 import { literalOf } from './arguments';
+import { send } from './calls';
 import type { Branches, Ctx } from './context';
 import type { Env } from './env';
 import { joinEnvs } from './env';
@@ -125,7 +126,7 @@ function presentReceiver(ctx: Ctx, env: Env, call: Call): Env {
 /** `!x`; the call of `!` itself is recorded as any other. */
 function negated(ctx: Ctx, env: Env, call: Call, receiver: Expr): Branches {
   const inner = checkCondition(ctx, env, receiver);
-  ctx.rules.expr({ ...ctx, silent: true }, env, call, null);
+  send(ctx, inner.truthy, call, inner.type);
   const type = resolved(ctx, inner.type);
   const result = type.kind === 'nil' ? TRUE : BOOL;
   ctx.out.types.set(call, type.kind === 'literal' && type.value.type === 'true' ? FALSE : result);

@@ -77,6 +77,8 @@ export interface Memory {
   readonly fields: Map<string, Type | null>;
   readonly constants: Map<string, Type>;
   readonly running: Set<string>;
+  /** Bodies looked at on the way; bounded, so that one check never becomes a check of everything. */
+  readonly spent: { bodies: number };
   readonly effects: Map<MethodKey, readonly string[] | null>;
 }
 
@@ -130,8 +132,24 @@ export function newOutput(): Output {
 }
 
 export function newMemory(): Memory {
-  return { results: new Map(), fields: new Map(), constants: new Map(), running: new Set(), effects: new Map() };
+  return {
+    results: new Map(),
+    fields: new Map(),
+    constants: new Map(),
+    running: new Set(),
+    spent: { bodies: 0 },
+    effects: new Map(),
+  };
 }
+
+/** May another body be looked at from here, at this depth? Counts it. */
+export function mayLookInto(ctx: Ctx, deepest: number): boolean {
+  if (ctx.memory.running.size >= deepest || ctx.memory.spent.bodies >= MOST_BODIES) return false;
+  ctx.memory.spent.bodies++;
+  return true;
+}
+
+const MOST_BODIES = 60;
 
 export function use(ctx: Ctx, dependency: Dependency): void {
   const name =

@@ -9,7 +9,7 @@ import type { Expr, MultiTarget } from '../ril/ril';
 import { walk } from '../ril/walk';
 import type { CallTarget } from '../types/typedMethod';
 import type { Ctx } from './context';
-import { use } from './context';
+import { mayLookInto, use } from './context';
 import type { Env } from './env';
 import { dropFacts, dropFactsOfField } from './env';
 import { runMethod } from './run';
@@ -19,7 +19,7 @@ export type Effect = readonly string[] | null;
 
 const NOTHING: Effect = [];
 const CONTENTS: Effect = ['contents'];
-const DEEPEST = 8;
+const DEEPEST = 4;
 
 export function afterCall(ctx: Ctx, env: Env, target: CallTarget): Env {
   if (env.facts.size === 0 && env.links.size === 0) return env;
@@ -42,13 +42,14 @@ export function effectOf(ctx: Ctx, info: MethodInfo): Effect {
   if (info.origin !== 'workspace') return isCorePure(info) ? NOTHING : CONTENTS;
   const known = ctx.memory.effects.get(info.key);
   if (known !== undefined) return known;
-  if (info.definition === null || ctx.memory.running.size > DEEPEST) return null;
   // A recursive call adds nothing to what the rest of the body does.
   if (ctx.memory.running.has(`effect of ${info.key}`)) return NOTHING;
+  if (info.definition === null || !mayLookInto(ctx, DEEPEST)) return null;
   ctx.memory.running.add(`effect of ${info.key}`);
   const effect = bodyEffect(ctx, info, info.definition.body);
   ctx.memory.running.delete(`effect of ${info.key}`);
-  ctx.memory.effects.set(info.key, effect);
+  // Inside another body's recursion it may be only a part.
+  if (ctx.memory.running.size === 0) ctx.memory.effects.set(info.key, effect);
   return effect;
 }
 

@@ -7,19 +7,20 @@ import type { ClassInfo, MethodInfo } from '../program/program';
 import type { Expr } from '../ril/ril';
 import { walk } from '../ril/walk';
 import type { Type } from '../types/type';
-import { BOTTOM, DYNAMIC } from '../types/type';
+import { DYNAMIC } from '../types/type';
 import type { Ctx } from './context';
-import { use } from './context';
+import { mayLookInto, use } from './context';
 import { generalised, hereSelf, joined } from './relations';
 import { runMethod } from './run';
 
-const MOST_METHODS = 40;
+const MOST_METHODS = 20;
+const DEEPEST = 2;
 
 export function fieldFromWrites(ctx: Ctx, className: string, field: string, singleton: boolean): Type | null {
   const key = `${className}${singleton ? '.' : '#'}${field}`;
   const known = ctx.memory.fields.get(key);
   if (known !== undefined) return known;
-  if (ctx.memory.running.has(key)) return BOTTOM;
+  if (ctx.memory.running.size > 0) return DYNAMIC;
   ctx.memory.running.add(key);
   const type = joinedWrites(ctx, className, field, singleton);
   ctx.memory.running.delete(key);
@@ -28,11 +29,13 @@ export function fieldFromWrites(ctx: Ctx, className: string, field: string, sing
 }
 
 function joinedWrites(ctx: Ctx, className: string, field: string, singleton: boolean): Type | null {
+  if (isWrittenElsewhere(ctx, className, field)) return DYNAMIC;
   let found: Type | null = null;
   const writers = familyOf(ctx, className).flatMap(info => writersIn(info, field, singleton));
   if (writers.length > MOST_METHODS) return DYNAMIC;
   for (const method of writers) {
     use(ctx, { kind: 'body', key: method.key });
+    if (!mayLookInto(ctx, DEEPEST)) return DYNAMIC;
     const run = runMethod(ctx, method, {
       arm: method.signature?.arms[0] ?? null,
       self: null,
@@ -45,8 +48,7 @@ function joinedWrites(ctx: Ctx, className: string, field: string, singleton: boo
       found = found === null ? general : joined(ctx, found, general);
     }
   }
-  if (found === null && hasWriter(ctx, className, field)) return DYNAMIC;
-  return found?.kind === 'bottom' ? DYNAMIC : found;
+  return found;
 }
 
 /** Everything that shares the field. */
@@ -77,11 +79,13 @@ function writesOf(method: MethodInfo, field: string): readonly (Expr | null)[] {
   return values;
 }
 
-/** An attribute writer lets others write it. */
-function hasWriter(ctx: Ctx, className: string, field: string): boolean {
-  return familyOf(ctx, className).some(info =>
-    [...info.methods.values()].some(
-      method => method.synthetic?.type === 'attributeWriter' && method.synthetic.field === field,
-    ),
+/** An attribute writer lets others write it, and so does reflection. */
+function isWrittenElsewhere(ctx: Ctx, className: string, field: string): boolean {
+  return familyOf(ctx, className).some(
+    info =>
+      info.dynamics.length > 0 ||
+      [...info.methods.values()].some(
+        method => method.synthetic?.type === 'attributeWriter' && method.synthetic.field === field,
+      ),
   );
 }

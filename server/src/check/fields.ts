@@ -33,7 +33,7 @@ function unknownLocal(ctx: Ctx, variable: Var): Type {
   return DYNAMIC;
 }
 
-/** Null: not declared; with `complain` that is reported, and its writes tell the type. */
+/** Null: not declared, so nothing is known of it; with `complain` that is reported, with the type that would do. */
 export function declaredVariable(ctx: Ctx, variable: Var, complain: boolean): DeclaredVariable | null {
   if (variable.scope === 'global') return declaredGlobal(ctx, variable, complain);
   const self = ctx.frame.selfType;
@@ -42,12 +42,16 @@ export function declaredVariable(ctx: Ctx, variable: Var, complain: boolean): De
   const ofClass = self.kind === 'classOf';
   const field = (ofClass ? singletonFieldOf : fieldOf)(ctx.program, self.name, variable.name);
   if (field?.type) return { type: field.type, from: declaredBy(field) };
-  if (!complain) return null;
+  if (!complain || ctx.silent) return null;
   const found = ctx.rules.fieldFromWrites(ctx, self.name, variable.name, ofClass);
-  const known = found !== null && found.kind !== 'dynamic' && found.kind !== 'nil' ? found : null;
-  const suggestion = known === null ? '' : `var_type :${variable.name}, '${showType(resolved(ctx, known))}'`;
-  reportOnce(ctx, variable, suggestion);
-  return found === null ? null : { type: found, from: [] };
+  reportOnce(ctx, variable, suggestionFor(ctx, variable.name, found));
+  return null;
+}
+
+/** The `var_type` that would fit every write; empty where the writes do not tell. */
+function suggestionFor(ctx: Ctx, name: string, found: Type | null): string {
+  if (found === null || found.kind === 'dynamic' || found.kind === 'nil' || found.kind === 'bottom') return '';
+  return `var_type :${name}, '${showType(resolved(ctx, found)).replaceAll('%bot', '%any')}'`;
 }
 
 /** One message per field and method, at its first use. */

@@ -4,11 +4,11 @@ import { printType } from '../types/print';
 import type { Type } from '../types/type';
 import { DYNAMIC } from '../types/type';
 import type { Ctx } from './context';
-import { use } from './context';
+import { mayLookInto, use } from './context';
 import { hereSelf, widened } from './relations';
 import { runMethod } from './run';
 
-const DEEPEST = 4;
+const DEEPEST = 3;
 
 export function inferredResult(ctx: Ctx, method: MethodInfo, receiver: Type, args: readonly Type[] | null): Type {
   const declared = method.signature?.arms[0]?.type.result;
@@ -18,7 +18,7 @@ export function inferredResult(ctx: Ctx, method: MethodInfo, receiver: Type, arg
   const key = `${method.key} ${printType(receiver)} ${[...assumed].map(([name, type]) => `${name}: ${printType(type)}`).join(', ')}`;
   const known = ctx.memory.results.get(key);
   if (known !== undefined) return known;
-  if (ctx.memory.running.has(method.key) || ctx.memory.running.size > DEEPEST) return DYNAMIC;
+  if (ctx.memory.running.has(method.key) || !mayLookInto(ctx, DEEPEST)) return DYNAMIC;
   ctx.memory.running.add(method.key);
   const run = runMethod(ctx, method, { arm: null, self: selfOf(method, receiver), assumed, silent: true });
   ctx.memory.running.delete(method.key);

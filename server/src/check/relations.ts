@@ -44,7 +44,7 @@ export function fits(ctx: Ctx, actual: Type, expected: Type): boolean {
   const closed = selfIsClosed(ctx);
   const wanted = closed || !mentionsSelf(expected) ? hereSelf(ctx, expected) : expected;
   const given = hereSelf(ctx, actual);
-  if (isSubtype(given, wanted, ctx.hierarchy)) return true;
+  if (isSubtype(given, wanted, ctx.hierarchy) || isOutOfSight(ctx, given)) return true;
   if (ctx.settings.nil === 'strict') return false;
   const bare = erasedNil(given);
   return bare === null || isSubtype(bare, erasedNil(wanted) ?? wanted, ctx.hierarchy);
@@ -109,7 +109,13 @@ export function hashKeyOf(ctx: Ctx, type: Extract<Type, { kind: 'finiteHash' }>)
 
 export function hashValueOf(ctx: Ctx, type: Extract<Type, { kind: 'finiteHash' }>): Type {
   const values = type.entries.map(entry => generalised(ctx, entry.type));
-  return joinedAll(ctx, type.rest === null ? values : [...values, type.rest]);
+  const all = joinedAll(ctx, type.rest === null ? values : [...values, type.rest]);
+  return isMixed(all) ? DYNAMIC : all;
+}
+
+/** Options: values of many kinds, each key with its own. What a computed key gives is anybody's guess. */
+function isMixed(type: Type): boolean {
+  return type.kind === 'union' && type.members.filter(member => !isNil(member)).length > 1;
 }
 
 /** An array of nothing known yet has the element type %bot: any element type takes it. */
@@ -161,6 +167,15 @@ export function sameTypes(left: Type, right: Type): boolean {
 /** `self` spelled out, for what leaves this method. */
 export function hereSelf(ctx: Ctx, type: Type): Type {
   return mentionsSelf(type) ? substituteType(type, new Map(), ctx.frame.selfType) : type;
+}
+
+/** A class with an ancestor that is not in sight may be anything that is asked for. */
+function isOutOfSight(ctx: Ctx, type: Type): boolean {
+  if (type.kind !== 'nominal' && type.kind !== 'classOf') return false;
+  return ctx.hierarchy.ancestors(type.name).some(name => {
+    const info = ctx.program.classes.get(name);
+    return info === undefined || (info.superclass !== null && !ctx.program.classes.has(info.superclass));
+  });
 }
 
 /** No subclass in sight: an instance of the class is as good as `self`. */

@@ -50,7 +50,7 @@ export function checkSuper(ctx: Ctx, env: Env, expr: Super): Typed {
   const { method } = ctx.frame;
   const above = method === null ? null : superMethod(ctx.program, method);
   if (method !== null) use(ctx, { kind: 'method', key: above?.key ?? `super of ${method.key}` });
-  if (above === null) return noSuper(ctx, actuals.env, expr, method);
+  if (above === null || above.owner === 'Class') return noSuper(ctx, actuals.env, expr, above === null ? method : null);
   const self = ctx.frame.selfType;
   const arms = signatureOf(ctx, above).map(arm => instantiated(ctx, arm, above.owner, self, SELF));
   const callee: Callee = { receiver: SELF, info: above, arms, growth: null, makes: null };

@@ -49,7 +49,7 @@ export const TYPE_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     a => `\`${a.method}\` is not declared to take a block. Add one to its type: ${a.suggestion}`,
   ),
   LP3014: typeProblem('no-overload', a => `no type of \`${a.method}\` takes ${a.got}. It takes ${a.expected}`),
-  LP3015: typeProblem('unknown-constant', a => `there is no constant \`${a.name}\`${then(a.hint)}`),
+  LP3015: typeProblem('unknown-constant', a => `there is no constant \`${a.name}\` in sight${then(a.hint)}`, 'warning'),
   LP3016: typeProblem(
     'may-be-nil',
     a => `this may be nil, and nil has no method \`${a.method}\`. Test it for nil first, or write \`&.\``,
