@@ -67,7 +67,7 @@ function prismName(source: string, units: (byte: number) => number, node: object
   if (node instanceof nodes.SingletonClassNode) return `<<${text((node as SingletonClassNode).expression as never)}`;
   if (!(node instanceof nodes.DefNode)) return null;
   const { receiver, name } = node as DefNode;
-  return receiver === null ? `#${name}` : `#${text(receiver as never)}.${name}`;
+  return receiver === null ? `#${name}` : `#${text(receiver as never).replace(/^\((.*)\)$/, '$1')}.${name}`;
 }
 
 /** UTF-8 byte offset -> UTF-16 offset. */
@@ -126,7 +126,7 @@ function nodeName(text: string, node: SyntaxNode): string | null {
   };
   if (node.type === 'class' || node.type === 'module') return part('name');
   if (node.type === 'singleton_class') return `<<${part('value')}`;
-  if (node.type === 'method') return `#${part('name')}`;
+  if (node.type === 'method') return `#${part('name').replace(/^([~!])@$/, '$1')}`;
   return node.type === 'singleton_method' ? `#${part('object')}.${part('name')}` : null;
 }
 

@@ -5,18 +5,18 @@
 import type { Node } from 'web-tree-sitter';
 import type { Span } from '../base/span';
 import { type Chunk, closerOf } from './rubyChunks';
-import type { SourceLine } from './rubyLines';
+import { openQuote, type SourceLine, withoutLiterals } from './rubyLines';
 import type { SliceStore } from './rubySlices';
 
 export interface Damage {
-  readonly kind: 'unclosed' | 'stray-end' | 'missing' | 'unexpected';
+  readonly kind: 'unclosed' | 'stray-end' | 'open' | 'missing' | 'unexpected';
   /** What cannot be analysed because of it. */
   readonly span: Span;
   /** Where the damage shows. */
   readonly at: Span;
   /** The first line of what cannot be analysed. */
   readonly header: string;
-  /** The opening line, the missing token or the unexpected text. */
+  /** The opening line, the open bracket or quote, the missing token or the unexpected text. */
   readonly token: string;
 }
 
@@ -65,6 +65,10 @@ function stumble(file: DamagedText, chunk: Chunk, span: Span): Pick<Damage, 'kin
   const shift = file.lines[chunk.from]!.start;
   const root = file.slices.parse(file.text.slice(shift, file.lines[chunk.to - 1]!.end))?.rootNode;
   const error = root === undefined ? null : firstError(root);
+  if (error === null || error.startIndex + shift <= span.start) {
+    const open = openLiteral(file, chunk);
+    if (open !== null) return { kind: 'open', at: lineSpan(file, open.line), token: open.token };
+  }
   if (error === null) return { kind: 'unexpected', at: lineSpan(file, chunk.from), token: lineText(file, chunk.from) };
   const start = Math.min(Math.max(error.startIndex + shift, span.start), span.end);
   if (error.isMissing) return { kind: 'missing', at: { start, end: start }, token: error.type };
@@ -77,6 +81,28 @@ function stumble(file: DamagedText, chunk: Chunk, span: Span): Pick<Damage, 'kin
 }
 
 const LONGEST_TOKEN = 40;
+
+/** A quote, a bracket or a heredoc that is opened on a line of the chunk and closed nowhere in it. */
+function openLiteral(file: DamagedText, chunk: Chunk): { readonly line: number; readonly token: string } | null {
+  const open: { line: number; token: string }[] = [];
+  let heredoc: { line: number; token: string } | null = null;
+  for (let line = chunk.from; line < chunk.to; line++) {
+    const { kind, start, end } = file.lines[line]!;
+    if (kind !== 'code') continue;
+    const source = file.text.slice(start, end);
+    const quote = openQuote(source);
+    if (quote !== null) return { line, token: quote };
+    const begun = /<<[~-]?["'`]?[A-Za-z_]\w*/.exec(source);
+    if (begun !== null && file.lines[line + 1]?.kind !== 'content') heredoc = { line, token: begun[0] };
+    for (const [token] of withoutLiterals(source).matchAll(/[([{)\]}]/g)) {
+      if (CLOSERS[token] !== undefined) open.push({ line, token });
+      else if (open.length > 0 && CLOSERS[open[open.length - 1]!.token] === token) open.pop();
+    }
+  }
+  return open[open.length - 1] ?? heredoc;
+}
+
+const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
 /** The innermost error that comes first; an ERROR that swallowed everything tells less than one inside of it. */
 function firstError(root: Node): Node | null {

@@ -129,7 +129,7 @@ function closingLine(text: string, lines: readonly SourceLine[], from: number, q
 }
 
 /** The quote of a string that begins on this line and does not end on it. */
-function openQuote(code: string): string | null {
+export function openQuote(code: string): string | null {
   if (!/["']/.test(code)) return null;
   const bare = withoutLiterals(code, '');
   return bare.endsWith('"') || bare.endsWith("'") ? bare[bare.length - 1]! : null;
@@ -214,7 +214,7 @@ export function endsAskedFor(code: string): number {
 }
 
 /** Closed literals become `closed`; an open string is cut to its quote. */
-function withoutLiterals(code: string, closed = '""'): string {
+export function withoutLiterals(code: string, closed = '""'): string {
   return code
     .replace(/(?<=[\s([,=])\?[#"'`/](?!\w)/g, 'x')
     .replace(/(["'])(?:(?!\1)[^\\]|\\.)*(?:(\1)|\\?$)|`(?:[^`\\]|\\.)*`/g, (_, quote, end) =>

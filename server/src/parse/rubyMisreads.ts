@@ -31,7 +31,7 @@ export const MISREADS: readonly MisreadConstruct[] = [
   {
     name: 'a block argument with a space (`& block`)',
     exact: true,
-    edits: each(/&[ \t]+(?=[a-z_@:(])(?<=[(,]\s*&[ \t]+)/g, spaceFirst),
+    edits: each(/[ \t]+(?=[a-z_@:(])(?<=[(,]\s*&[ \t]+)/g, () => ''),
   },
   { name: 'the key `defined?:`', exact: true, edits: each(/(?<![.:@$\w])defined\?(?=:(?!:))/g, () => 'defined_') },
   {
@@ -42,7 +42,7 @@ export const MISREADS: readonly MisreadConstruct[] = [
   {
     name: "an index behind a string and a space (`'a' [0]`)",
     exact: true,
-    edits: each(/[ \t]\[(?<=['"][ \t]\[)/g, bracketFirst),
+    edits: each(/[ \t](?=\[)(?<=['"][ \t])/g, () => ''),
   },
   { name: 'an endless method with a command call (`def x = puts 1`)', exact: true, edits: endlessCommands },
   { name: 'a call on a do-block of a command call', exact: true, edits: chainedCommands },
@@ -72,14 +72,6 @@ function lambdaLocals(text: string): readonly TextEdit[] {
     const start = match.index + match[1]!.length;
     return { start, end: start + match[2]!.length, text: ' '.repeat(match[2]!.length) };
   });
-}
-
-function spaceFirst(ampersand: string): string {
-  return `${ampersand.slice(1)}&`;
-}
-
-function bracketFirst(bracket: string): string {
-  return `[${bracket.slice(0, -1)}`;
 }
 
 const ENDLESS_COMMAND =

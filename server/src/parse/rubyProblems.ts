@@ -6,14 +6,18 @@ import type { Damage } from './rubyDamage';
 
 const MOST_DAMAGES = 5;
 
+const CODES: Readonly<Record<Damage['kind'], string>> = {
+  unclosed: 'LP1002',
+  'stray-end': 'LP1003',
+  open: 'LP1001',
+  missing: 'LP1001',
+  unexpected: 'LP1001',
+};
+
 export function damageProblems(path: string, damages: readonly Damage[]): readonly Problem[] {
   return damages.slice(0, MOST_DAMAGES).map(damage => {
-    const code = { unclosed: 'LP1002', 'stray-end': 'LP1003', missing: 'LP1001', unexpected: 'LP1001' }[damage.kind];
-    return problem(path, code, damage.at, {
-      token: damage.token,
-      missing: damage.kind === 'missing',
-      inside: damage.header,
-    });
+    const code = CODES[damage.kind];
+    return problem(path, code, damage.at, { how: damage.kind, token: damage.token, inside: damage.header });
   });
 }
 

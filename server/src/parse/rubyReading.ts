@@ -45,7 +45,7 @@ export function readTree(ctx: ReadingContext, root: Node, source: string, place:
 }
 
 function wrongInside(text: string, at: number, start: number): Damage {
-  const token = /^\S+/.exec(text.slice(at))?.[0] ?? '';
+  const token = /^(?:\w+|\S+)/.exec(text.slice(at))?.[0] ?? '';
   const header = text.split(/[\r\n]/)[0]!.trimEnd();
   const span = { start, end: start + text.length };
   return { kind: 'unexpected', span, at: { start: start + at, end: start + at + token.length }, header, token };

@@ -45,10 +45,11 @@ function recoverChunk(ctx: RecoveryContext, chunk: Chunk, depth: number): Outlin
 
 /** Items of a piece that can be read without guessing; null otherwise. */
 function readHealthy(ctx: RecoveryContext, span: Span, source: string): OutlineItem[] | null {
-  const root = ctx.slices.parse(source)?.rootNode;
-  const place = (offset: number) => offset + span.start;
-  const items = root === undefined ? null : readTree(ctx, root, source, place);
-  return items ?? readRemedied(ctx, source, place, MOST_TRIES);
+  const line = `${source}\n`; // what closes a heredoc closes it only before a line end
+  const root = ctx.slices.parse(line)?.rootNode;
+  const place = (offset: number) => Math.min(offset + span.start, span.end);
+  const items = root === undefined ? null : readTree(ctx, root, line, place);
+  return items ?? readRemedied(ctx, line, place, MOST_TRIES);
 }
 
 function rebuildNamespace(ctx: RecoveryContext, chunk: Chunk, depth: number): OutlineItem[] {

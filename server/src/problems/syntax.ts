@@ -6,8 +6,7 @@ export const SYNTAX_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     name: 'syntax-error',
     kind: 'syntax',
     severity: 'error',
-    message: ({ token = '', missing, inside = '' }) =>
-      (missing === 'true' ? `\`${token}\` is missing here` : `Unexpected \`${token}\``) + notAnalysed(inside, token),
+    message: ({ how = '', token = '', inside = '' }) => stumbledOver(how, token) + notAnalysed(inside, token),
   },
   LP1002: {
     name: 'missing-end',
@@ -53,6 +52,11 @@ export const SYNTAX_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     message: () => 'A NUL character stands here: what follows it in this file is not analysed',
   },
 };
+
+function stumbledOver(how: string, token: string): string {
+  if (how === 'open') return `\`${token}\` is never closed`;
+  return how === 'missing' ? `\`${token}\` is missing here` : `Unexpected \`${token}\``;
+}
 
 function notAnalysed(inside: string, token: string): string {
   return inside === '' || inside === token ? '' : `; until it is mended, \`${inside}\` is not analysed`;
