@@ -84,11 +84,17 @@ describe('lowering again', () => {
   it('what depends on more than its own text is lowered again', () => {
     assert.strictEqual(edited('def a = __LINE__\n', '\ndef a = __LINE__\n').second.lowered, 1);
     assert.strictEqual(edited('x = 1\ndef x.a = 1\n', 'y = 1\ndef x.a = 1\n').second.lowered, 1);
-    assert.strictEqual(edited('def a; def b; 1; end; end\n', '\ndef a; def b; 1; end; end\n').second.lowered, 2);
     assert.strictEqual(
       edited('def a\n  # class talk\n  1\nend\n', '\ndef a\n  # class talk\n  1\nend\n').second.lowered,
       0,
     );
+  });
+
+  it('definitions inside a method move along with it', () => {
+    const method = 'def a\n  def b; 1; end\n  class << self; def b; 2; end; end\n  alias c d\nend\n';
+    assert.strictEqual(edited(method, `\n\n${method}`).second.lowered, 0);
+    assert.strictEqual(edited(`${method}${method}`, `\n${method}def z = 1\n${method}`).second.lowered, 1);
+    assert.strictEqual(edited(`${method}${method}`, method).second.lowered, 0);
   });
 
   it('a broken method comes back when it is whole again', () => {

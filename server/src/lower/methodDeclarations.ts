@@ -3,7 +3,7 @@
  * same class, is taken over: only where it stands is new.
  */
 import { hash } from '../base/hash';
-import type { Declaration, MethodDeclaration } from '../ril/declarations';
+import type { Declaration } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
 import { walk } from '../ril/walk';
 import type { SyntaxNode } from '../syntax/node';
@@ -15,6 +15,7 @@ import type { FileContext, LowerContext } from './context';
 import { spanOf } from './context';
 import { contextFor, misreadIn, ownSpan, unnamed } from './declared';
 import { lowerExpr } from './descend';
+import { movedMethod } from './moved';
 import { lineAt } from './names';
 import { opaque } from './opaque';
 import { lowerParams } from './parameters';
@@ -29,7 +30,7 @@ export function declareMethod(file: FileContext, item: MethodItem, owner: string
   const line = text.includes('__LINE__') ? String(lineAt(file.text, item.span.start)) : '';
   const textHash = hash(text, line, misread ?? '');
   const reused = takeReusable(file.reusable, reuseKey(owner, textHash, item.broken), text);
-  if (reused) return moved(file, reused, item, owner);
+  if (reused) return movedMethod(file, reused, item.span.start, text);
   file.lowered++;
   return lowerMethod({ file, item, owner, scope, textHash, misread }, item.read());
 }
@@ -91,10 +92,4 @@ function lowerMethodBody(ctx: LowerContext, node: SyntaxNode): Expr {
   if (body) return body.type === 'body_statement' ? lowerBody(ctx, body) : lowerExpr(ctx, body);
   const damage = partsOf(node).find(part => part.type === 'ERROR');
   return damage ? lowerExpr(ctx, damage) : nilAt(node.end - ctx.base);
-}
-
-function moved(file: FileContext, method: MethodDeclaration, item: MethodItem, owner: string): MethodDeclaration {
-  const anchor = anchorFor(file, 'method', memberName(owner, method.name, method.singleton !== null));
-  if (anchor === method.anchor && item.span.start === method.at) return method;
-  return { ...method, anchor, at: item.span.start };
 }

@@ -43,9 +43,14 @@ export function lowerName(ctx: LowerContext, node: SyntaxNode, name: string): Ex
   if (name === '__FILE__') return opaque(ctx, node, '__FILE__');
   if (name === '' || RESERVED.has(name)) return opaque(ctx, node, name ? `stray \`${name}\`` : 'missing code');
   if (isLocal(ctx.scope, name)) return local(span, name);
-  if (/^\p{Lu}/u.test(name)) return { kind: 'const', span, scope: null, name };
+  if (isConstantName(name)) return { kind: 'const', span, scope: null, name };
   if (useImplicitParam(ctx.scope, name)) return local(span, name);
   return call({ span, receiver: null, method: name, methodSpan: span, bare: true });
+}
+
+function isConstantName(name: string): boolean {
+  const first = name[0]!;
+  return first < '\x80' ? first >= 'A' && first <= 'Z' : /^\p{Lu}/u.test(name);
 }
 
 export function variable(ctx: LowerContext, node: SyntaxNode, scope: VariableScope): Var {

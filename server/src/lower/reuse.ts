@@ -1,7 +1,4 @@
-/**
- * Methods of a file's previous version that can be taken over: those whose text, class and state are the same.
- * A method that holds definitions of its own is lowered again, because these know where they stand in the file.
- */
+/** Methods of a file's previous version that can be taken over: those whose text, class and state are the same. */
 import type { Declaration, MethodDeclaration, RilFile } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
 import { walk } from '../ril/walk';
@@ -20,24 +17,11 @@ export function reusableMethods(previous: RilFile | null): ReusableMethods {
 
 /** Takes the next method of that key, in source order. */
 export function takeReusable(methods: ReusableMethods, key: string, text: string): MethodDeclaration | null {
-  const [first] = methods.get(key) ?? [];
-  if (!first || OF_A_VALUE.test(text) || (MAY_DEFINE.test(text.slice(3)) && definesInside(first.body))) return null;
-  methods.get(key)!.shift();
-  return first;
+  return OF_A_VALUE.test(text) ? null : (methods.get(key)?.shift() ?? null);
 }
 
 /** `def x.m`: whether x is a local is decided around the method. */
 const OF_A_VALUE = /^def\s+(?!self\b)[a-z_]\w*\s*\./;
-const MAY_DEFINE = /(^|[\s;({=])(def|class|module|alias|undef)\s/;
-
-function definesInside(body: Expr): boolean {
-  let found = false;
-  walk(body, expr => {
-    found ||= expr.kind === 'define';
-    return !found;
-  });
-  return found;
-}
 
 function collect(path: string, declarations: readonly Declaration[], methods: ReusableMethods): void {
   for (const declaration of declarations) {
