@@ -9,7 +9,12 @@ export function evaluateConstant(ctx: Ctx, expr: Const, state: State): Out {
   const found = findConstantExpr(ctx.run.input.program, ctx.frame.nesting, expr);
   if (found?.classInfo && !(found.constant?.value && found.constant.value.kind !== 'const'))
     return {
-      value: { kind: 'class', term: classTerm(ctx.run, found.classInfo.name), name: found.classInfo.name },
+      value: {
+        kind: 'class',
+        term: classTerm(ctx.run, found.classInfo.name),
+        name: found.classInfo.name,
+        base: found.classInfo.name,
+      },
       state,
     };
   const value = found?.constant?.value;

@@ -1,45 +1,88 @@
-/** T-New: a fresh object of the class, then `initialize` on it. */
-import { findMethod } from '../program/lookup';
+/** T-New: a fresh object of the class, then `initialize` on it. `x.class.new` makes one of x's class, whatever that is. */
+
+import { compare } from '../logic/arithmetic';
+import { eq, int } from '../logic/build';
+import { candidates, findMethod } from '../program/lookup';
+import type { MethodInfo } from '../program/program';
 import { nominal } from '../types/type';
 import type { Args, Site } from './arguments';
-import { type Ctx, notModelled, type Out, taintFor } from './context';
+import { type ArrayVal, makeArray } from './arrays';
+import { runBlock } from './blocks';
+import { assume, type Ctx, notModelled, type Out, placeOf, taintFor } from './context';
+import { append } from './core/array';
 import { allocate, havoc } from './heap';
 import { invoke } from './invoke';
+import { iterate } from './iterate';
+import { oblige } from './obligations';
+import { classNameOf, isDynamic } from './shape';
 import type { State } from './state';
-import type { Val } from './value';
+import { classOf } from './typing';
+import { NIL_VAL, type Val } from './value';
 
-/** Core classes whose `new` does more than we know. */
-const FOREIGN: ReadonlySet<string> = new Set([
-  'Array',
-  'Hash',
-  'String',
-  'Set',
-  'Range',
-  'Struct',
-  'Data',
-  'Class',
-  'Module',
-  'Proc',
-]);
+type ClassVal = Val & { readonly kind: 'class' };
 
-export function construct(
-  ctx: Ctx,
-  receiver: Val & { kind: 'class' },
-  className: string,
-  args: Args,
-  site: Site,
-  state: State,
-): Out {
+export function construct(ctx: Ctx, receiver: ClassVal, className: string, args: Args, site: Site, state: State): Out {
   const { program } = ctx.run.input;
   const info = program.classes.get(className);
-  if (!info || FOREIGN.has(className) || (info.origin !== 'workspace' && className !== 'Object'))
-    return unknownNew(ctx, className, site, state);
-  const made = allocate(ctx, state, className, nominal(className));
-  const object: Val = receiver.name === className ? made.object : { ...made.object, exact: false };
-  const initialize = findMethod(program, className, 'initialize');
-  if (initialize?.origin !== 'workspace') return { value: object, state: made.state };
-  const out = invoke(ctx, initialize, object, args, site, made.state);
-  return { value: object, state: out.state };
+  if (className === 'Array') return constructArray(ctx, args, site, state) ?? unknownNew(ctx, className, site, state);
+  const ours = info?.origin === 'workspace' && !structNew(ctx, className);
+  if (!ours && className !== 'Object') return unknownNew(ctx, className, site, state);
+  const exact = receiver.name === className;
+  const initialize = exact ? findMethod(program, className, 'initialize') : onlyInitialize(ctx, className);
+  if (initialize === undefined) return unknownNew(ctx, className, site, state);
+  const made = allocate(ctx, state, className, nominal(className), exact);
+  if (!exact) assume(ctx, made.state, eq(classOf(ctx.run, made.object.term), receiver.term));
+  if (initialize?.origin !== 'workspace') return { value: made.object, state: made.state };
+  const out = invoke(ctx, initialize, made.object, args, site, made.state);
+  return { value: made.object, state: out.state };
+}
+
+/** Members of a Struct or Data class are set by a `new` that is not ours. */
+function structNew(ctx: Ctx, className: string): boolean {
+  return ctx.run.input.program.classes.get(className)?.singletonMethods.get('new')?.synthetic?.type === 'structNew';
+}
+
+/** The one `initialize` that all subclasses share; undefined: they differ. A module's annotation speaks for its hosts. */
+function onlyInitialize(ctx: Ctx, className: string): MethodInfo | null | undefined {
+  const { program } = ctx.run.input;
+  const own = program.classes.get(className);
+  const assumed = own?.kind === 'module' ? own.methods.get('initialize') : undefined;
+  if (assumed && !assumed.definition) return assumed;
+  const found = candidates(program, className, 'initialize');
+  return found.length > 1 ? undefined : (found[0]?.method ?? null);
+}
+
+/** `Array.new(n)`, `Array.new(n, x)`, `Array.new(n) { |i| … }`; a negative size raises. */
+function constructArray(ctx: Ctx, args: Args, site: Site, state: State): Out | null {
+  const checked = 'kind' in site ? ctx.frame.types.get(site as never) : undefined;
+  const element = checked?.kind === 'nominal' && classNameOf(checked) === 'Array' ? checked.args[0] : undefined;
+  const type = nominal('Array', [element && !isDynamic(element) ? element : { kind: 'any' }]);
+  const made = makeArray(ctx, state, [], type, site);
+  const [size, value] = args.positional;
+  if (!size && !args.block) return made;
+  if (size?.kind !== 'int' || args.positional.length > 2 || args.irregular) return null;
+  oblige(ctx, made.state, {
+    kind: 'core-precondition',
+    goal: compare('>=', size.term, int(0)),
+    place: placeOf(ctx, site),
+    about: 'the size of the array is not negative',
+    raises: 'ArgumentError',
+  });
+  const { settings } = ctx.run.input;
+  const array = made.value as ArrayVal;
+  const end = iterate(ctx, made.state, site, {
+    more: (k, s) => ({ condition: compare('<', int(k), size.term), state: s }),
+    round: (k, s) => {
+      const out = args.block
+        ? runBlock(ctx, args.block, [{ kind: 'int', term: int(k) }], s, site)
+        : { value: value ?? NIL_VAL, state: s };
+      return append(ctx, array, out.value, site, out.state).state;
+    },
+    bound: settings.arrayBound,
+    exactly: settings.unrolling,
+    caveat: { type: 'arrays', bound: settings.arrayBound },
+  });
+  return { value: array, state: end };
 }
 
 function unknownNew(ctx: Ctx, className: string, site: Site, state: State): Out {

@@ -10,6 +10,7 @@ import type { FrameEntry } from '../types/annotation';
 import type { Refinement, Type } from '../types/type';
 import type { Args, Bound, Site } from './arguments';
 import { bindToSignature } from './arguments';
+import { askInvariants, assumeInvariants, hasInvariants } from './classInvariants';
 import { type ClauseFormula, type ClauseScope, NO_CALLS, NO_TYPES, refinementFormulas } from './clauses';
 import {
   assume,
@@ -56,13 +57,26 @@ export function byContract(
   note(ctx, { operation: 'call', text: `${info.key} (${mode.kind})` });
   askPreconditions(ctx, state, info, arm, bound, receiver, site);
   if (args.block) return unmatched(ctx, info, receiver, args, site, state, `a block given to ${info.name}`);
+  if (mode.kind !== 'pure') askAtRest(ctx, state, site);
   const left = mode.kind === 'pure' ? state : leak(state, receiver, ...args.positional, ...args.keywords.values());
   const after = affect(ctx, left, mode, bound, receiver, site);
   const type = concrete(ctx.run.input.program, arm.type.result, typeOf(receiver));
+  if (mode.kind !== 'pure') assumeAtRest(ctx, after);
   const value = resultOf(ctx, info, mode, receiver, args, type, site, after);
   const normal = raiseEdge(ctx, info, after, site);
   assumePostconditions(ctx, { before: state, after: normal }, info, arm, bound, receiver, value);
   return { value, state: normal };
+}
+
+/** A callee may come back to this object through a public method: it must be at rest, and is so afterwards. */
+function askAtRest(ctx: Ctx, state: State, site: Site): void {
+  const { self } = ctx.frame;
+  if (!ctx.spec && hasInvariants(ctx, self)) askInvariants(ctx, state, self, placeOf(ctx, site), 'before this call');
+}
+
+function assumeAtRest(ctx: Ctx, state: State): void {
+  const { self } = ctx.frame;
+  if (!ctx.spec && hasInvariants(ctx, self)) assumeInvariants(ctx, state, self);
 }
 
 function unmatched(

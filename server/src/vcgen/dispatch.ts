@@ -222,7 +222,8 @@ function sendToClass(
   const { name } = receiver;
   const found = name === null ? null : findSingletonMethod(ctx.run.input.program, name, method);
   if (found?.origin === 'workspace') return invoke(ctx, found, receiver, args, site, state);
-  if (method === 'new' && name !== null) return construct(ctx, receiver, name, args, site, state);
+  const made = name ?? receiver.base;
+  if (method === 'new' && made !== null) return construct(ctx, receiver, made, args, site, state);
   const modelled = coreModel(ctx, receiver, method, args, site, state);
   if (modelled) return modelled;
   if (found?.signature && args.irregular === null) return invoke(ctx, found, receiver, args, site, state);

@@ -10,6 +10,7 @@ import { allDescendants } from '../program/ancestors';
 import type { SignatureArm } from '../program/program';
 import type { Param } from '../ril/ril';
 import { DYNAMIC, nominal, type Type } from '../types/type';
+import { assumeInvariants, hasInvariants } from './classInvariants';
 import {
   assumeAlways,
   type Ctx,
@@ -50,6 +51,8 @@ export function enter(run: Run, arm: SignatureArm | null, index: number): Entry 
   for (const { name, val, keyword } of binders.params)
     watchEntry(run, state, `param:${name}`, { type: 'param', name, keyword }, val);
   if (arm) assumePreconditions(ctx, state, arm, binders);
+  for (const object of [made.self, ...binders.values])
+    if (hasInvariants(ctx, object) && object !== run.underConstruction?.object) assumeInvariants(ctx, state, object);
   run.limit = limitOf(ctx, arm, binders.byBinder, alloc);
   askVacuity(ctx, state, arm, index);
   return { ctx: { ...ctx, frame: { ...ctx.frame, params: binders.values } }, state };
@@ -68,7 +71,10 @@ function initialState(alloc: Formula): State {
 function enterSelf(run: Run, state: State): { self: Val; state: State } {
   const { method, program } = { method: run.input.method, program: run.input.program };
   if (method.singleton)
-    return { self: { kind: 'class', term: classTerm(run, method.owner), name: method.owner }, state };
+    return {
+      self: { kind: 'class', term: classTerm(run, method.owner), name: method.owner, base: method.owner },
+      state,
+    };
   const type = nominal(method.owner);
   if (method.name === 'initialize') return enterInitialize(run, state, type);
   const term = symbol('self', INT_SORT);

@@ -1,8 +1,11 @@
 /** `==` where no class has its own: values by value, strings by contents, objects by identity. */
-import { toReal } from '../logic/arithmetic';
-import { and, eq, FALSE, ite, or } from '../logic/build';
+import { compare, toReal } from '../logic/arithmetic';
+import { and, bound, eq, FALSE, forall, implies, int, ite, or, same, TRUE } from '../logic/build';
 import type { Formula } from '../logic/formula';
+import { select } from '../logic/maps';
+import { INT_SORT } from '../logic/sorts';
 import type { Site } from './arguments';
+import { elementsOf, elementType, lengthOf } from './arrays';
 import { fork } from './branch';
 import { type Ctx, notModelled, type Out } from './context';
 import { classNameOf, members, shapeOf } from './shape';
@@ -62,8 +65,34 @@ function refEquality(ctx: Ctx, a: Val & { kind: 'ref' }, b: Val & { kind: 'ref' 
   const strings = (names: readonly string[]): boolean => names.every(name => name === 'String');
   if (strings(x) && strings(y))
     return { value: { kind: 'bool', term: eq(textOf(ctx, state, a), textOf(ctx, state, b)) }, state };
+  if (x.every(name => name === 'Array') && y.every(name => name === 'Array'))
+    return arrayEquality(ctx, a, b, site, state);
   if (x.some(name => BY_CONTENTS.has(name) || name === 'String')) return unknown(ctx, x[0]!, site, state);
   return { value: { kind: 'bool', term: eq(a.term, b.term) }, state };
+}
+
+/** Same length and equal elements, where elements are plain values; others would need their own `==`. */
+function arrayEquality(ctx: Ctx, a: Val & { kind: 'ref' }, b: Val & { kind: 'ref' }, site: Site, state: State): Out {
+  if (same(a.term, b.term)) return { value: { kind: 'bool', term: TRUE }, state };
+  const tags = [a, b].map(val => tagsOf(elementType(val.type)));
+  if (tags.some(set => set === null || set.has('ref') || set.has('real'))) {
+    const unsure = notModelled(ctx, '== of Array', site);
+    return fork(
+      ctx,
+      eq(a.term, b.term),
+      state,
+      site,
+      s => ({ value: { kind: 'bool', term: TRUE }, state: s }),
+      s => ({ value: unsure, state: s }),
+    );
+  }
+  const [m, n] = [lengthOf(ctx, state, a), lengthOf(ctx, state, b)];
+  const name = `i${ctx.run.quantifiers++}`;
+  const index = bound(name, INT_SORT);
+  const [x, y] = [select(elementsOf(ctx, state, a), index), select(elementsOf(ctx, state, b), index)];
+  const inRange = and(compare('<=', int(0), index), compare('<', index, m));
+  const alike = forall([{ name, sort: INT_SORT }], implies(inRange, eq(x, y)));
+  return { value: { kind: 'bool', term: or(eq(a.term, b.term), and(eq(m, n), alike)) }, state };
 }
 
 function unknown(ctx: Ctx, className: string, site: Site, state: State): Out {

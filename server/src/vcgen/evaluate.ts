@@ -17,6 +17,7 @@ import { havoc } from './heap';
 import { evaluateJump } from './jumps';
 import { evaluateLiteral } from './literals';
 import { evaluateWhile } from './loops';
+import { evaluateMatch } from './patterns';
 import { isDead, type State, withPath } from './state';
 import { NIL_VAL } from './value';
 import { assignLocal, evaluateVariable } from './variables';
@@ -86,7 +87,7 @@ function evaluateKind(ctx: Ctx, expr: Expr, state: State): Out {
     case 'defined':
       return { value: notModelled(ctx, 'defined?', expr), state };
     case 'match':
-      return unknownEffect(ctx, 'pattern matching', expr, state);
+      return evaluateMatch(ctx, expr, state);
     case 'define':
       return unknownEffect(ctx, 'a definition inside of a method', expr, state);
     case 'opaque':

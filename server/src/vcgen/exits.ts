@@ -1,7 +1,10 @@
 /** At the exits: the postcondition's conjuncts, a result that is not nil, what `initialize` leaves, what may be raised. */
+
+import type { Place } from '../base/span';
 import { le } from '../logic/arithmetic';
 import { FALSE } from '../logic/build';
 import type { SignatureArm } from '../program/program';
+import { askInvariants, hasInvariants } from './classInvariants';
 import { type Ctx, type Out, placeOf } from './context';
 import { clausesOf, refinementsOf } from './contract';
 import { flowInto } from './flow';
@@ -21,6 +24,7 @@ export function atExits(ctx: Ctx, arm: SignatureArm | null, index: number, entry
   for (const raised of ctx.sinks.raises) ctx.run.mayRaise.add(raised.exception ?? 'StandardError');
   if (ctx.run.underConstruction)
     askPromises(ctx, exit.state, ctx.run.underConstruction.object, placeOf(ctx, site), 'at the end of initialize');
+  askInvariantsAtExits(ctx, exit.state, placeOf(ctx, site));
   if (!arm) return;
   const self = ctx.frame.self;
   const type = concrete(ctx.run.input.program, arm.type.result, typeOf(self));
@@ -29,6 +33,13 @@ export function atExits(ctx: Ctx, arm: SignatureArm | null, index: number, entry
   askPostconditions(ctx, arm, index, entry, { value, state: exit.state });
   askRaises(ctx, arm);
   askFreshResult(ctx, value, exit.state);
+}
+
+function askInvariantsAtExits(ctx: Ctx, state: State, place: Place): void {
+  const { self } = ctx.frame;
+  if (!hasInvariants(ctx, self)) return;
+  askInvariants(ctx, state, self, place, 'when the method returns');
+  for (const exit of ctx.sinks.raises) askInvariants(ctx, exit.state, self, exit.place, 'when the method raises');
 }
 
 function askPostconditions(ctx: Ctx, arm: SignatureArm, index: number, entry: State, exit: Out): void {

@@ -178,14 +178,15 @@ export function allocate(
   state: State,
   className: string,
   type: Type,
+  exact = true,
 ): { object: Val & { kind: 'ref' }; state: State } {
   ctx.run.allocates = true;
   const ref = add(state.heap.alloc, int(1));
   let next: State = { ...state, heap: { ...state.heap, alloc: ref }, fresh: [...state.fresh, ref] };
   for (const field of fieldNames(ctx.run, className))
     next = withMap(next, field, store(heapMap(ctx, next, field), ref, BOXED_NIL));
-  assume(ctx, next, hasExactClass(ctx.run, ref, className));
-  return { object: { kind: 'ref', term: ref, type, exact: true }, state: next };
+  if (exact) assume(ctx, next, hasExactClass(ctx.run, ref, className));
+  return { object: { kind: 'ref', term: ref, type, exact }, state: next };
 }
 
 export function fieldNames(run: Run, className: string): readonly string[] {

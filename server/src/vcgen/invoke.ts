@@ -11,6 +11,7 @@ import type { MethodInfo } from '../program/program';
 import type { Labels } from '../types/annotation';
 import { NO_LABELS } from '../types/annotation';
 import type { Args, Site } from './arguments';
+import { askInvariants, hasInvariants } from './classInvariants';
 import { type Ctx, notModelled, type Out, placeOf, taintFor } from './context';
 import { byContract, type Mode } from './contract';
 import { effectsOf } from './effects';
@@ -80,9 +81,12 @@ function invokeSynthetic(
       return { value: readField(ctx, state, receiver, info.synthetic!.field, site), state };
     case 'attributeWriter': {
       const [value] = args.positional;
-      return value
-        ? writeField(ctx, state, receiver, info.synthetic!.field, value, placeOf(ctx, args.sites[0] ?? site))
-        : null;
+      if (!value) return null;
+      const out = writeField(ctx, state, receiver, info.synthetic!.field, value, placeOf(ctx, args.sites[0] ?? site));
+      const own = ctx.frame.self.kind === 'ref' && ctx.frame.self.term === receiver.term;
+      if (!own && !ctx.spec && hasInvariants(ctx, receiver))
+        askInvariants(ctx, out.state, receiver, placeOf(ctx, site), 'after this assignment');
+      return out;
     }
     default:
       return null;

@@ -110,7 +110,7 @@ export function fromTerm(term: Formula, type: Type): Val {
     case 'ref':
       return { kind: 'ref', term: unboxed(term, 'ref'), type, exact: false };
     case 'class':
-      return { kind: 'class', term: unboxed(term, 'class'), name: null };
+      return { kind: 'class', term: unboxed(term, 'class'), name: null, base: null };
     default:
       return { kind: shape, term: unboxed(term, shape) };
   }

@@ -30,7 +30,8 @@ export type Val =
   | { readonly kind: 'sym'; readonly term: Formula }
   /** `exact`: it is known to be of this very class (it was made here). */
   | { readonly kind: 'ref'; readonly term: Formula; readonly type: Type; readonly exact: boolean }
-  | { readonly kind: 'class'; readonly term: Formula; readonly name: string | null }
+  /** `name`: it is this very class; `base`: this class or one below it (of `x.class`). */
+  | { readonly kind: 'class'; readonly term: Formula; readonly name: string | null; readonly base: string | null }
   | { readonly kind: 'boxed'; readonly term: Formula; readonly type: Type }
   /** Values that never enter the heap or a union; doing so is not modelled. */
   | { readonly kind: 'range'; readonly from: Val | null; readonly to: Val | null; readonly exclusive: boolean }
@@ -189,7 +190,12 @@ function joinAlike(condition: Formula, a: Val, b: Val): Val | null {
     return { kind: 'ref', term: ite(condition, a.term, b.term), type: unionOf([a.type, b.type]), exact };
   }
   if (a.kind === 'class' && b.kind === 'class')
-    return { kind: 'class', term: ite(condition, a.term, b.term), name: a.name === b.name ? a.name : null };
+    return {
+      kind: 'class',
+      term: ite(condition, a.term, b.term),
+      name: a.name === b.name ? a.name : null,
+      base: a.base === b.base ? a.base : null,
+    };
   if (a.kind === 'bool' && b.kind === 'bool') return { kind: 'bool', term: ite(condition, a.term, b.term) };
   if (a.kind === 'int' && b.kind === 'int') return { kind: 'int', term: ite(condition, a.term, b.term) };
   if (a.kind === 'real' && b.kind === 'real') return { kind: 'real', term: ite(condition, a.term, b.term) };

@@ -4,35 +4,80 @@
  */
 import type { MethodInfo, SignatureArm } from '../program/program';
 import { printLambda } from '../proof/lambda';
-import type { MethodObligations, Obligation } from '../proof/obligation';
-import type { Run, VcgenInput } from './context';
+import type { MethodObligations, Obligation, ObligationKind } from '../proof/obligation';
+import type { Ctx, Run, VcgenInput } from './context';
+import { askPreconditions } from './contract';
 import { enter } from './entry';
 import { evaluate } from './evaluate';
 import { atExits } from './exits';
+import { type Owed, owedBy } from './owed';
 import { newRun } from './run';
 import { signatureOf } from './signature';
+import type { State } from './state';
 
 export type { VcgenInput } from './context';
 
 export function vcgen(input: VcgenInput): MethodObligations {
   const arms = input.method.signature?.arms ?? [];
-  const runs = (arms.length > 0 ? arms : [null]).map((arm, index) => runArm(input, arm, index));
-  return merged(input.method, runs, arms.length > 1);
+  const debts = owedBy(input.program, input.method);
+  const plain: readonly (SignatureArm | null)[] = arms.length > 0 || debts.length > 0 ? arms : [null];
+  const own = plain.map((arm, index) => runArm(input, arm, index, null));
+  const owed = debts.map((each, index) => asOwed(runArm(input, each.arm, index, each), each, arms.length > 0));
+  return merged(input.method, [...own, ...owed]);
 }
 
-function runArm(input: VcgenInput, arm: SignatureArm | null, index: number): Run {
+function runArm(input: VcgenInput, arm: SignatureArm | null, index: number, owed: Owed | null): Run {
   const run = newRun(input);
   const definition = input.method.definition;
   if (!definition) return run;
   const { ctx, state } = enter(run, arm, index);
   run.entry = state;
+  if (owed) askOwnPreconditions(ctx, state);
   const end = evaluate(ctx, definition.body, state);
   atExits(ctx, arm, index, state, end);
   return run;
 }
 
-function merged(method: MethodInfo, runs: readonly Run[], several: boolean): MethodObligations {
-  const obligations = runs.flatMap((run, index) => run.obligations.map(each => numbered(each, several ? index : null)));
+/** Accept what the parent accepts: the method's own precondition follows from the one that callers know. */
+function askOwnPreconditions(ctx: Ctx, state: State): void {
+  const { method } = ctx.run.input;
+  const arms = method.signature?.arms ?? [];
+  if (arms.length !== 1) return;
+  const values = ctx.frame.params;
+  const binders = new Map(
+    arms[0]!.type.params.flatMap((param, index) =>
+      param.name && values[index] ? [[param.name, values[index]] as const] : [],
+    ),
+  );
+  askPreconditions(ctx, state, method, arms[0]!, { binders, values }, ctx.frame.self, {
+    span: method.definition!.nameSpan,
+  });
+}
+
+const OWED_KINDS: ReadonlySet<ObligationKind> = new Set<ObligationKind>([
+  'postcondition',
+  'precondition',
+  'frame',
+  'purity',
+  'exception',
+]);
+
+/** Of a run for someone else's contract only what that contract demands counts; the body's own demands were asked before. */
+function asOwed(run: Run, owed: Owed, hasOwn: boolean): Run {
+  const kept = run.obligations.filter(each => each.kind !== 'vacuity' && (!hasOwn || OWED_KINDS.has(each.kind)));
+  const renamed = kept.map(each => ({
+    ...each,
+    id: `${owed.kind}:${each.id}`,
+    kind: owed.kind,
+    about: `${each.about}, as ${owed.from.key} promises`,
+  }));
+  return { ...run, obligations: renamed };
+}
+
+function merged(method: MethodInfo, runs: readonly Run[]): MethodObligations {
+  const obligations = runs.flatMap((run, index) =>
+    run.obligations.map(each => numbered(each, runs.length > 1 && index > 0 ? index : null)),
+  );
   return {
     key: method.key,
     signature: signatureOf(runs),

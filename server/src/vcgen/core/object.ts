@@ -55,11 +55,8 @@ export const objectModel: Model = (ctx, receiver, method, args, site, state) => 
 
 /** The class as a value; its name is known only if the object was made here. */
 function classValue(ctx: Ctx, receiver: Val & { kind: 'ref' }): Val {
-  return {
-    kind: 'class',
-    term: classOf(ctx.run, receiver.term),
-    name: receiver.exact ? classNameOf(receiver.type) : null,
-  };
+  const base = classNameOf(receiver.type);
+  return { kind: 'class', term: classOf(ctx.run, receiver.term), name: receiver.exact ? base : null, base };
 }
 
 function caseEquality(
