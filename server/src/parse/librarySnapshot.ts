@@ -1,8 +1,7 @@
 /**
- * A library Program as bytes: gzipped lines, first a table of contents, then one class per line. Written at build
+ * A library Program as bytes: lines of JSON, first a table of contents, then one class per line. Written at build
  * time (server/build/), read by library.ts, which decodes a class only when somebody asks for it.
  */
-import { gunzipSync, gzipSync } from 'node:zlib';
 import type { ClassInfo, ConstantInfo, FieldInfo, MethodInfo, Program, Signature } from '../program/program';
 import type { Labels } from '../types/annotation';
 import { NO_LABELS } from '../types/annotation';
@@ -65,7 +64,7 @@ export function encodeLibrary(program: Program, fingerprint: string): Uint8Array
     descendants: [...program.descendants],
   };
   const lines = [contents, ...classes.map(encodeClass)].map(line => JSON.stringify(line));
-  return gzipSync(lines.join('\n'), { level: 9 });
+  return new TextEncoder().encode(lines.join('\n'));
 }
 
 /** The lines of a snapshot; null when the bytes are not one of ours. */
@@ -73,7 +72,7 @@ export function snapshotLines(
   bytes: Uint8Array,
 ): { readonly contents: Contents; readonly lines: readonly string[] } | null {
   try {
-    const [first = '', ...lines] = gunzipSync(bytes).toString('utf8').split('\n');
+    const [first = '', ...lines] = new TextDecoder().decode(bytes).split('\n');
     const contents = JSON.parse(first) as Contents;
     return contents.format === SNAPSHOT_FORMAT && contents.classes.length === lines.length ? { contents, lines } : null;
   } catch {

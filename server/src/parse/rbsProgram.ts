@@ -4,7 +4,7 @@
  */
 import type { Problem } from '../base/problem';
 import { type WithProblems, withProblems } from '../base/result';
-import { directDescendants } from '../program/descendants';
+import { addedDescendants } from '../program/descendants';
 import { LayeredMap } from '../program/layeredMap';
 import type { ClassInfo, FieldInfo, MethodInfo, Origin, Program } from '../program/program';
 import { mapMethodNames, mapNames, mapParamNames } from '../types/mapNames';
@@ -169,7 +169,7 @@ function finish(build: RbsBuild, layered: boolean): Program {
     aliases: new LayeredMap(aliases, library.aliases),
     aliasParams: new LayeredMap(aliasParams, library.aliasParams),
     globals: build.globals,
-    descendants: directDescendants(classes.values()),
+    descendants: addedDescendants(build.drafts.values(), library),
     runLabels: library.runLabels,
   };
 }

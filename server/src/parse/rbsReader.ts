@@ -89,3 +89,15 @@ export function complain(reader: RbsReader, expected: string): void {
 export function spanFrom(reader: RbsReader, start: number): Span {
   return { start, end: reader.at };
 }
+
+/** Elements up to the closing sign, a trailing comma allowed; a mistake ends the list. */
+export function readList<T>(reader: RbsReader, close: string, read: (reader: RbsReader) => T): readonly T[] {
+  const items: T[] = [];
+  while (!takeSign(reader, close)) {
+    items.push(read(reader));
+    if (takeSign(reader, ',')) continue;
+    expectSign(reader, close);
+    break;
+  }
+  return items;
+}

@@ -1,24 +1,27 @@
 /**
- * RBS types. From loose to tight: `A | B`, `A & B`, `A?`. `void`, `top` and `boolish` are %any, `untyped` is %dyn;
+ * RBS types, and the method types inside procs and blocks. From loose to tight: `A | B`, `A & B`, `A?`. `void`, `top` and `boolish` are %any, `untyped` is %dyn;
  * a name in scope as a type parameter is a variable. What cannot be read is %dyn, with one problem.
  */
 import {
   ANY,
+  type BlockType,
   BOOL,
   BOTTOM,
   DYNAMIC,
   FALSE,
   type HashEntry,
-  type LiteralTypeValue,
+  type MethodType,
   NIL,
   nominal,
+  type ParamType,
+  type ParamTypeKind,
   SELF,
   TRUE,
   type Type,
 } from '../types/type';
 import { makeUnion } from '../types/union';
-import { readProc } from './rbsMethodTypes';
-import { complain, expectSign, type RbsReader, sees, skipSpace, take, takeSign } from './rbsReader';
+import { literal, readStringLiteral, readSymbol } from './rbsLiterals';
+import { complain, expectSign, type RbsReader, readList, sees, skipSpace, take, takeSign } from './rbsReader';
 
 export function readType(reader: RbsReader): Type {
   const members = [readIntersection(reader)];
@@ -82,18 +85,6 @@ function readTuple(reader: RbsReader): Type {
   return { kind: 'tuple', elements };
 }
 
-/** Elements up to the closing sign, a trailing comma allowed; a mistake ends the list. */
-export function readList<T>(reader: RbsReader, close: string, read: (reader: RbsReader) => T): readonly T[] {
-  const items: T[] = [];
-  while (!takeSign(reader, close)) {
-    items.push(read(reader));
-    if (takeSign(reader, ',')) continue;
-    expectSign(reader, close);
-    break;
-  }
-  return items;
-}
-
 const RECORD_KEY = /\??\s*[A-Za-z_]\w*[?!]?:(?!:)/y;
 
 function readRecord(reader: RbsReader): Type {
@@ -112,38 +103,6 @@ function readEntry(reader: RbsReader): HashEntry {
   expectSign(reader, '=>');
   const value = readType(reader);
   return { key: type.kind === 'literal' ? type.value : { type: 'symbol', value: '?' }, optional, type: value };
-}
-
-const STRING = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/y;
-
-function readStringLiteral(reader: RbsReader): LiteralTypeValue {
-  const text = take(reader, STRING);
-  if (text === null) {
-    complain(reader, 'the end of the string');
-    reader.at = reader.text.length;
-  }
-  return { type: 'string', value: unquoted(text ?? '""') };
-}
-
-const SYMBOL = /:(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|@{0,2}\$?[A-Za-z_]\w*[?!=]?(?![\w])|[+\-*/%<>=!~^&|[\]`@]+)/y;
-
-function readSymbol(reader: RbsReader): Type {
-  const text = take(reader, SYMBOL);
-  if (text === null) {
-    complain(reader, 'a symbol');
-    reader.at++;
-    return DYNAMIC;
-  }
-  const name = text.slice(1);
-  return literal({ type: 'symbol', value: /^["']/.test(name) ? unquoted(name) : name });
-}
-
-function unquoted(text: string): string {
-  return text.slice(1, -1).replace(/\\(.)/g, '$1');
-}
-
-function literal(value: LiteralTypeValue): Type {
-  return { kind: 'literal', value };
 }
 
 const BASES: ReadonlyMap<string, Type> = new Map<string, Type>([
@@ -186,4 +145,101 @@ export function readName(reader: RbsReader): string {
   const name = take(reader, NAME);
   if (name === null) complain(reader, 'a name');
   return name ?? '';
+}
+
+/** `^(A) { (B) -> C } -> D` */
+function readProc(reader: RbsReader): Type {
+  takeSign(reader, '^');
+  return { kind: 'proc', method: readSignature(reader) };
+}
+
+/** Parameters, block and result, without type parameters of its own. */
+export function readSignature(reader: RbsReader): MethodType {
+  const { params, anyArgs } = readParams(reader);
+  const selfType = readSelfType(reader);
+  const block = readBlock(reader);
+  expectSign(reader, '->');
+  const result = readOptional(reader);
+  return {
+    typeParams: [],
+    params,
+    anyArgs,
+    block,
+    result,
+    resultName: null,
+    resultRefinement: null,
+    resultSpan: null,
+    selfType,
+  };
+}
+
+/** `[self: T]` of a proc or block. */
+function readSelfType(reader: RbsReader): Type | null {
+  if (take(reader, /\[\s*self\s*:/y) === null) return null;
+  const type = readType(reader);
+  expectSign(reader, ']');
+  return type;
+}
+
+function readBlock(reader: RbsReader): BlockType | null {
+  const optional = take(reader, /\?\s*\{/y) !== null;
+  if (!optional && !takeSign(reader, '{')) return null;
+  const type = readSignature(reader);
+  expectSign(reader, '}');
+  return { type, optional };
+}
+
+interface Params {
+  readonly params: readonly ParamType[];
+  readonly anyArgs: boolean;
+}
+
+function readParams(reader: RbsReader): Params {
+  if (!takeSign(reader, '(')) return { params: [], anyArgs: false };
+  if (take(reader, /\?\s*\)/y) !== null) return { params: [], anyArgs: true };
+  const params = readList(reader, ')', readParam).flatMap(param => param ?? []);
+  return { params: withPosts(params), anyArgs: false };
+}
+
+/** Required parameters after an optional or rest one are `post`. */
+function withPosts(params: readonly ParamType[]): readonly ParamType[] {
+  const first = params.findIndex(param => param.kind === 'optional' || param.kind === 'rest');
+  if (first < 0) return params;
+  return params.map((param, index) =>
+    param.kind === 'required' && index > first ? { ...param, kind: 'post' } : param,
+  );
+}
+
+const KEYWORD = /\??\s*[A-Za-z_]\w*[?!]?:(?!:)/y;
+
+/** Null for `**nil`. */
+function readParam(reader: RbsReader): ParamType | null {
+  skipSpace(reader);
+  const start = reader.at;
+  const keyword = take(reader, KEYWORD);
+  if (keyword !== null) {
+    const name = keyword.replace(/^\?\s*/, '').slice(0, -1);
+    const type = readType(reader);
+    readParamName(reader);
+    return param(keyword.startsWith('?') ? 'optionalKey' : 'key', name, type, start, reader);
+  }
+  if (take(reader, /\*\*\s*nil\b/y) !== null) return null;
+  const kind: ParamTypeKind = takeSign(reader, '**')
+    ? 'keyRest'
+    : takeSign(reader, '*')
+      ? 'rest'
+      : takeSign(reader, '?')
+        ? 'optional'
+        : 'required';
+  const type = readType(reader);
+  return param(kind, readParamName(reader), type, start, reader);
+}
+
+function param(kind: ParamTypeKind, name: string | null, type: Type, start: number, reader: RbsReader): ParamType {
+  return { kind, name, type, refinement: null, span: { start, end: reader.at } };
+}
+
+function readParamName(reader: RbsReader): string | null {
+  const name = take(reader, /`[^`\n]+`|[A-Za-z_]\w*[?!]?/y);
+  return name === null ? null : name.replaceAll('`', '');
 }

@@ -1,6 +1,6 @@
 /** Last step: names in field types, aliases and type parameters; then the drafts are the Program. */
 import type { Place } from '../base/span';
-import { directDescendants } from '../program/descendants';
+import { addedDescendants } from '../program/descendants';
 import { LayeredMap } from '../program/layeredMap';
 import type { ClassInfo, FieldInfo, Program } from '../program/program';
 import type { Type } from '../types/type';
@@ -22,7 +22,7 @@ export function finish(ctx: ResolveContext): Program {
     aliases: new LayeredMap(finishAliases(ctx, view), ctx.library.aliases),
     aliasParams: ctx.library.aliasParams,
     globals: ctx.globals,
-    descendants: descendantsOf(ctx),
+    descendants: addedDescendants(ctx.classes.values(), ctx.library),
     runLabels: { typecheck: ctx.typecheckLabels, verify: ctx.verifyLabels },
   };
 }
@@ -61,13 +61,4 @@ function finishAliases(ctx: ResolveContext, view: Program): Map<string, Type> {
     result.set(name, resolveType(typeNames(ctx, view, 'Object', nesting, place as Place), type, null));
   }
   return result;
-}
-
-function descendantsOf(ctx: ResolveContext): Program['descendants'] {
-  const added = directDescendants(ctx.classes.values());
-  const merged = new Map<string, readonly string[]>();
-  for (const [name, below] of added) {
-    merged.set(name, [...new Set([...(ctx.library.descendants.get(name) ?? []), ...below])]);
-  }
-  return new LayeredMap(merged, ctx.library.descendants);
 }
