@@ -17,18 +17,27 @@ class Array
   type :inject, '() { (Elem, Elem) -> Elem } -> Elem or nil', modifies: {}
   type :inject, '(%dyn initial, Symbol operator) -> %dyn', modifies: {}
   type :inject, '(Symbol operator) -> %dyn', modifies: {}
+  # A negative count raises.
+  type :take, '(Integer n { n >= 0 }) -> Array<Elem>', modifies: {}, raises: [ArgumentError]
+  type :drop, '(Integer n { n >= 0 }) -> Array<Elem>', modifies: {}, raises: [ArgumentError]
+  type :*, '(Integer n { n >= 0 }) -> Array<Elem>', modifies: {}, raises: [ArgumentError]
+  type :*, '(String separator) -> String', modifies: {}
+  type :each_slice, '(Integer n { n > 0 }) { (Array<Elem>) -> %any } -> self', modifies: {}
+  type :each_slice, '(Integer n { n > 0 }) -> Enumerator<Array<Elem>, self>', modifies: {}
+  type :each_cons, '(Integer n { n > 0 }) { (Array<Elem>) -> %any } -> self', modifies: {}
+  type :each_cons, '(Integer n { n > 0 }) -> Enumerator<Array<Elem>, self>', modifies: {}
   type :compact, '() -> Array<!Elem>', modifies: {}, raises: []
   type :count, '() -> Integer r { r >= 0 }', modifies: {}
   type :count, '(%any object) -> Integer r { r >= 0 }', modifies: {}
   type :count, '() { (Elem) -> %any } -> Integer r { r >= 0 }', modifies: {}
 
   label :empty?, :at, :hash, pure: true
-  label :[], :slice, :first, :last, :dig, :values_at, :assoc, :rassoc, :take, :drop, modifies: {}
+  label :[], :slice, :first, :last, :dig, :values_at, :assoc, :rassoc, modifies: {}
   label :fetch, modifies: {}, raises: [IndexError]
   label :==, :eql?, :<=>, :include?, :member?, :index, :find_index, :rindex, modifies: {}
-  label :&, :|, :+, :-, :*, :union, :difference, :intersection, :intersect?, modifies: {}
+  label :&, :|, :+, :-, :union, :difference, :intersection, :intersect?, modifies: {}
   label :all?, :any?, :none?, :one?, :each, :each_index, :reverse_each, :each_with_index, :each_with_object, modifies: {}
-  label :each_slice, :each_cons, :each_entry, :cycle, :map, :collect, :flat_map, :collect_concat, :filter_map, modifies: {}
+  label :each_entry, :cycle, :map, :collect, :flat_map, :collect_concat, :filter_map, modifies: {}
   label :select, :filter, :reject, :find, :detect, :find_all, :partition, :group_by, :chunk_while, :slice_when, modifies: {}
   label :min, :max, :minmax, :min_by, :max_by, :minmax_by, :sort, :sort_by, :tally, modifies: {}
   label :uniq, :zip, :product, :combination, :permutation, :repeated_combination, :repeated_permutation, :transpose, modifies: {}

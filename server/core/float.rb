@@ -9,11 +9,25 @@ class Float
   type :>, '(Integer or Float or Rational or BigDecimal) -> %bool', pure: true, raises: []
   type :>=, '(Integer or Float or Rational or BigDecimal) -> %bool', pure: true, raises: []
 
+  # Digits after the point leave a Float; anything else may be an Integer.
+  type :ceil, '() -> Integer', pure: true, raises: [FloatDomainError]
+  type :ceil, '(1 or 2 or 3 or 4 or 5 or 6 or 7 or 8 or 9 or 10 digits) -> Float', pure: true, raises: []
+  type :ceil, '(Integer digits) -> Integer or Float', pure: true, raises: [FloatDomainError]
+  type :floor, '() -> Integer', pure: true, raises: [FloatDomainError]
+  type :floor, '(1 or 2 or 3 or 4 or 5 or 6 or 7 or 8 or 9 or 10 digits) -> Float', pure: true, raises: []
+  type :floor, '(Integer digits) -> Integer or Float', pure: true, raises: [FloatDomainError]
+  type :truncate, '() -> Integer', pure: true, raises: [FloatDomainError]
+  type :truncate, '(1 or 2 or 3 or 4 or 5 or 6 or 7 or 8 or 9 or 10 digits) -> Float', pure: true, raises: []
+  type :truncate, '(Integer digits) -> Integer or Float', pure: true, raises: [FloatDomainError]
+  type :round, '(half: ?(:up or :down or :even or nil)) -> Integer', pure: true, raises: [FloatDomainError]
+  type :round, '(1 or 2 or 3 or 4 or 5 or 6 or 7 or 8 or 9 or 10 digits, half: ?(:up or :down or :even or nil)) -> Float', pure: true, raises: []
+  type :round, '(Integer digits, half: ?(:up or :down or :even or nil)) -> Integer or Float', pure: true, raises: [FloatDomainError]
+
   label :+, :-, :*, :/, :%, :modulo, :**, :-@, :+@, :==, :===, :<=>, :eql?, :fdiv, :quo, :remainder, pure: true, raises: []
   label :nan?, :zero?, :positive?, :negative?, :nonzero?, :integer?, :finite?, :infinite?, :real?, pure: true, raises: []
   label :to_f, :to_c, :dup, :hash, :next_float, :prev_float, :abs2, :angle, :arg, :phase, pure: true, raises: []
   label :conj, :conjugate, :imag, :imaginary, :real, :i, pure: true, raises: []
-  label :to_i, :to_int, :to_r, :rationalize, :numerator, :denominator, :ceil, :floor, :round, :truncate, pure: true, raises: [FloatDomainError]
+  label :to_i, :to_int, :to_r, :rationalize, :numerator, :denominator, pure: true, raises: [FloatDomainError]
   label :to_s, :inspect, :coerce, :polar, :rect, :rectangular, modifies: {}, raises: []
   label :step, modifies: {}
   label :between?, :clamp, pure: true, raises: [ArgumentError]

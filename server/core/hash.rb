@@ -1,12 +1,14 @@
 class Hash
   type :length, '() -> Integer r { r >= 0 }', pure: true, raises: []
   type :size, '() -> Integer r { r >= 0 }', pure: true, raises: []
+  type :dig, '(K) -> V or nil', modifies: {}
+  type :dig, '(K, %any, *%any) -> %dyn', modifies: {}
   type :compact, '() -> Hash<K, !V>', modifies: {}, raises: []
 
   label :empty?, :key?, :has_key?, :include?, :member?, :value?, :has_value?, :compare_by_identity?, pure: true
   label :hash, :default_proc, pure: true
   label :dup, :clone, :freeze, :frozen?, modifies: {}
-  label :==, :eql?, :<, :<=, :>, :>=, :key, :dig, :default, :values_at, :fetch_values, modifies: {}
+  label :==, :eql?, :<, :<=, :>, :>=, :key, :default, :values_at, :fetch_values, modifies: {}
   label :fetch, modifies: {}, raises: [KeyError]
   label :keys, :values, :to_a, :to_h, :to_hash, :to_proc, :inspect, :to_s, :invert, :merge, :slice, :except, modifies: {}
   label :each, :each_pair, :each_key, :each_value, :all?, :any?, :none?, :one?, :count, :find, :detect, :find_all, modifies: {}

@@ -26,7 +26,7 @@ class Integer
   type :divmod, '(Rational divisor { divisor != 0 }) -> [Integer, Rational]', modifies: {}, raises: [ZeroDivisionError]
 
   type :ceildiv, '(Integer divisor { divisor != 0 }) -> Integer', pure: true, raises: [ZeroDivisionError]
-  type :fdiv, '(Numeric) -> Float', pure: true, raises: []
+  type :fdiv, '(Integer or Float or Rational) -> Float', pure: true, raises: []
 
   type :abs, '() -> Integer r { r >= 0 && (r == self || r == -self) }', pure: true, raises: []
   type :magnitude, '() -> Integer r { r >= 0 && (r == self || r == -self) }', pure: true, raises: []
@@ -44,8 +44,8 @@ class Integer
   type :>, '(Integer or Float or Rational or BigDecimal) -> %bool', pure: true, raises: []
   type :>=, '(Integer or Float or Rational or BigDecimal) -> %bool', pure: true, raises: []
 
-  # A negative exponent makes a Rational.
-  type :**, '(Integer exponent) -> Integer or Rational', pure: true, raises: [ZeroDivisionError]
+  # A negative exponent makes a Rational, which is not what an Integer is wanted for: it is an obligation.
+  type :**, '(Integer exponent { exponent >= 0 }) -> Integer', pure: true, raises: []
   type :**, '(Float) -> Float or Complex', pure: true, raises: []
   type :**, '(Rational) -> Float or Rational or Complex', pure: true, raises: [ZeroDivisionError]
   type :**, '(Complex) -> Complex', pure: true, raises: []
@@ -54,8 +54,16 @@ class Integer
   label :even?, :odd?, :zero?, :positive?, :negative?, :nonzero?, :integer?, :finite?, :infinite?, :real?, pure: true, raises: []
   label :allbits?, :anybits?, :nobits?, :[], :<<, :>>, :ord, :dup, pure: true, raises: []
   label :to_i, :to_int, :to_f, :to_r, :to_c, :numerator, :denominator, :rationalize, pure: true, raises: []
-  label :ceil, :floor, :round, :truncate, :abs2, :angle, :arg, :phase, :conj, :conjugate, :imag, :imaginary, :real, :i, pure: true, raises: []
-  label :pow, :quo, pure: true, raises: [ZeroDivisionError]
+  type :ceil, '(?Integer digits) -> Integer', pure: true, raises: []
+  type :floor, '(?Integer digits) -> Integer', pure: true, raises: []
+  type :round, '(?Integer digits, half: ?(:up or :down or :even or nil)) -> Integer', pure: true, raises: []
+  type :truncate, '(?Integer digits) -> Integer', pure: true, raises: []
+  label :abs2, :angle, :arg, :phase, :conj, :conjugate, :imag, :imaginary, :real, :i, pure: true, raises: []
+  type :pow, '(Integer exponent { exponent >= 0 }) -> Integer', pure: true, raises: []
+  type :pow, '(Integer exponent { exponent >= 0 }, Integer modulus { modulus != 0 }) -> Integer', pure: true, raises: [ZeroDivisionError]
+  type :pow, '(Float) -> Float or Complex', pure: true, raises: []
+  type :pow, '(Rational) -> Float or Rational or Complex', pure: true, raises: [ZeroDivisionError]
+  label :quo, pure: true, raises: [ZeroDivisionError]
   label :chr, modifies: {}, raises: [RangeError]
   type :to_s, '() -> String', modifies: {}, raises: []
   type :to_s, '(Integer base { 2 <= base && base <= 36 }) -> String', modifies: {}, raises: [ArgumentError]

@@ -15,7 +15,11 @@ module Kernel
   label :caller, :caller_locations, :local_variables, :global_variables, :binding, modifies: {}
   # These write nothing that the program can read back, but they are not repeatable.
   label :puts, :print, :p, :pp, :putc, :printf, :warn, :display, modifies: {}
-  label :rand, :gets, :sleep, modifies: {}
+  label :gets, :sleep, modifies: {}
+  type :rand, '() -> Float r { 0.0 <= r && r < 1.0 }', modifies: {}
+  type :rand, '(Integer max { max > 0 }) -> Integer r { 0 <= r && r < max }', modifies: {}
+  type :rand, '(Range<Integer>) -> Integer', modifies: {}
+  type :rand, '(Range<Float>) -> Float', modifies: {}
 
   class << self
     label :format, :sprintf, modifies: {}, raises: [ArgumentError, TypeError, KeyError]

@@ -13,7 +13,8 @@ class String
   label :include?, :start_with?, :end_with?, :casecmp, :casecmp?, :ord, :hex, :oct, :sum, :getbyte, pure: true
   label :to_sym, :intern, :to_i, :to_f, :to_r, :to_c, :unicode_normalized?, :count, pure: true
   label :index, :rindex, :byteindex, :byterindex, :=~, :match, :match?, modifies: {} # they set $~
-  label :+, :*, :%, :+@, :-@, :[], :slice, :byteslice, :b, :chr, :to_s, :to_str, :dump, :undump, :inspect, modifies: {}
+  type :*, '(Integer times { times >= 0 }) -> String', modifies: {}, raises: [ArgumentError]
+  label :+, :%, :+@, :-@, :[], :slice, :byteslice, :b, :chr, :to_s, :to_str, :dump, :undump, :inspect, modifies: {}
   label :capitalize, :downcase, :upcase, :swapcase, :succ, :next, :reverse, :chomp, :chop, :strip, :lstrip, :rstrip, modifies: {}
   label :center, :ljust, :rjust, :delete, :delete_prefix, :delete_suffix, :squeeze, :tr, :tr_s, :crypt, modifies: {}
   label :sub, :gsub, :scan, :split, :partition, :rpartition, :lines, :chars, :bytes, :codepoints, :grapheme_clusters, modifies: {}
