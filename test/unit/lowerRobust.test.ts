@@ -151,6 +151,25 @@ describe('unfinished code', () => {
   });
 });
 
+describe('misread code', () => {
+  it('is not analysed, and says why', () => {
+    const text = 'class A\n  def a = 1\n  def b = 2\n  foo 3\nend\n';
+    const document = parser.open('a.rb', text);
+    const misread = (piece: string, construct: string) => {
+      const start = text.indexOf(piece);
+      return { construct, span: { start, end: start + piece.length } };
+    };
+    const misreads = [misread('2', 'odd thing'), misread('foo', 'other thing')];
+    const file = lower({ ...document.outline(), misreads }, null);
+    document.close();
+    assert.strictEqual(
+      printRil(file).trimEnd(),
+      '(class A (def a () 1) (def b () #<opaque odd thing>) #<opaque other thing>)',
+    );
+    assert.strictEqual(lowerText(parser, text, file).lowered, 1, 'b is lowered when it is read well');
+  });
+});
+
 describe('places', () => {
   it('spans lie inside the expression around them, and inside the declaration', () => {
     const file = lowerText(parser, SAMPLE);
