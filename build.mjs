@@ -55,8 +55,6 @@ async function bundle() {
     alias: { 'web-tree-sitter': join(root, 'node_modules/web-tree-sitter/web-tree-sitter.cjs') },
     external: ['vscode'],
     minifySyntax: true,
-    sourcemap: 'linked',
-    sourcesContent: false,
     define: { LOUPE_BUNDLED: 'true', LOUPE_VERSION: JSON.stringify(version) },
     logLevel: 'warning',
   });

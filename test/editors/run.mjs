@@ -24,19 +24,12 @@ const PARTS = {
 
 mkdirSync(out, { recursive: true });
 const vsce = join(repository, 'node_modules/@vscode/vsce/vsce');
-run(process.execPath, [join(repository, 'build.mjs')], { cwd: repository });
-if (only !== 'neovim') {
+if (only === 'neovim') run('npm', ['run', 'build'], { cwd: repository });
+else {
   installCodeServer();
-  const options = [
-    '--no-dependencies',
-    '--allow-missing-repository',
-    '--skip-license',
-    '--allow-unused-files-pattern',
-    '--out',
-  ];
-  if (!process.argv.includes('--packaged'))
-    run(process.execPath, [vsce, 'package', ...options, vsix], { cwd: repository });
-  run(process.execPath, [vsce, 'package', ...options, driver], { cwd: join(repository, 'test/editors/driver') });
+  if (!process.argv.includes('--packaged')) run('npm', ['run', 'package', '--', '--out', vsix], { cwd: repository });
+  const options = ['--no-dependencies', '--allow-missing-repository', '--skip-license', '--out', driver];
+  run(process.execPath, [vsce, 'package', ...options], { cwd: join(repository, 'test/editors/driver') });
 }
 let failed = 0;
 for (const [name, part] of Object.entries(PARTS)) {

@@ -70,13 +70,15 @@ function report(controller: vscode.TestController, params: MethodsParams): void 
     const item = file.children.get(`${vscode.Uri.parse(params.uri).toString()} ${method.name}`);
     if (item === undefined) continue;
     if (method.presence === 'safe') run.passed(item);
-    else if (method.presence === 'unsafe') run.failed(item, messageOf(method));
+    else if (method.presence === 'unsafe') fail(run, item, method);
     else run.skipped(item);
   }
   run.end();
 }
 
-/** Without a place of its own: the diagnostic is there already, and the editor would show it twice. */
-function messageOf(method: PresentMethod): vscode.TestMessage {
-  return new vscode.TestMessage(method.details === '' ? method.title : method.details);
+/** The reason goes to the output: a message would stand in the editor, where the diagnostic is already. */
+function fail(run: vscode.TestRun, item: vscode.TestItem, method: PresentMethod): void {
+  const reason = method.details === '' ? method.title : method.details;
+  run.appendOutput(`${reason.replace(/\n/g, '\r\n')}\r\n`, undefined, item);
+  run.failed(item, []);
 }
