@@ -2,9 +2,12 @@
  * Ruby text -> answers, without workers, judge or replay: what vcgen/ and solve/ make of a file, decided by Z3 called
  * synchronously in this process.
  */
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { check, checkRefinements } from '../../server/src/check/check';
 import { buildProgram, readFile } from '../../server/src/engine/pipeline';
+import { loadLibrary } from '../../server/src/parse/library';
 import { methodByKey } from '../../server/src/program/lookup';
 import type { MethodInfo, Program } from '../../server/src/program/program';
 import type { Answer } from '../../server/src/proof/answer';
@@ -24,7 +27,7 @@ export type Solver = (query: Query) => Reply;
 
 /** One Z3 for a whole test file; a fresh context per query, as in the product. */
 export async function createSolver(rlimit = 3_000_000): Promise<Solver> {
-  const init = createRequire(import.meta.url)('z3-solver/build/z3-built.js') as (options: object) => Promise<Z3Module>;
+  const init = createRequire(__filename)('z3-solver/build/z3-built.js') as (options: object) => Promise<Z3Module>;
   const z3 = await init({ print: () => {}, printErr: () => {} });
   const config = z3.ccall('Z3_mk_config', 'number', [], []);
   return query => {
@@ -59,9 +62,15 @@ export interface Read {
   obligations(key: string): MethodObligations;
 }
 
+/** Ruby's own library as the product knows it; null before the first build. */
+export function coreLibrary(): Program | null {
+  const path = join(__dirname, '../../dist/core.snapshot');
+  return existsSync(path) ? loadLibrary(readFileSync(path)) : null;
+}
+
 export async function readRuby(
   source: string,
-  library: Program | null = null,
+  library: Program | null = coreLibrary(),
   settings: Settings = DEFAULT_SETTINGS,
 ): Promise<Read> {
   const parser = await rubyParser;

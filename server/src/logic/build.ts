@@ -88,10 +88,10 @@ export function exists(variables: readonly { readonly name: string; readonly sor
   return not(forall(variables, not(body)));
 }
 
-export function isApply(
+export function isApply<T extends string>(
   a: Formula,
-  operator: string,
-): a is Formula & { readonly kind: 'apply'; readonly args: readonly Formula[] } {
+  operator: T,
+): a is Extract<Formula, { kind: 'apply' }> & { readonly operator: T } {
   return a.kind === 'apply' && a.operator === operator;
 }
 

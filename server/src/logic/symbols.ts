@@ -40,9 +40,13 @@ export function freeSymbols(roots: readonly Formula[]): Set<string> {
  * The hypotheses that the goal can feel: those that share a symbol with it, directly or through others.
  * The rest speaks of other things; leaving it out can only lose proofs from contradictions, never make one.
  */
-export function cone(roots: readonly Formula[], hypotheses: readonly Formula[]): Formula[] {
-  const reached = freeSymbols(roots);
-  const waiting = hypotheses.map((formula, at) => ({ formula, at, symbols: freeSymbols([formula]) }));
+export function cone(
+  roots: readonly Formula[],
+  hypotheses: readonly Formula[],
+  symbolsOf: (formula: Formula) => ReadonlySet<string> = formula => freeSymbols([formula]),
+): Formula[] {
+  const reached = new Set(roots.flatMap(root => [...symbolsOf(root)]));
+  const waiting = hypotheses.map((formula, at) => ({ formula, at, symbols: symbolsOf(formula) }));
   const kept = new Set<number>();
   for (let grew = true; grew; ) {
     grew = false;
@@ -59,4 +63,16 @@ export function cone(roots: readonly Formula[], hypotheses: readonly Formula[]):
 function meets(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   for (const x of a) if (b.has(x)) return true;
   return false;
+}
+
+/** The same questions asked of many formulas again and again: each is answered once. */
+export function rememberedSymbols(): (formula: Formula) => ReadonlySet<string> {
+  const known = new Map<Formula, ReadonlySet<string>>();
+  return formula => {
+    const before = known.get(formula);
+    if (before) return before;
+    const found = freeSymbols([formula]);
+    known.set(formula, found);
+    return found;
+  };
 }

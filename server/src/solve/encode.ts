@@ -15,10 +15,14 @@ import { preferencesFor } from './preferences';
 /** A watched term larger than this says more about the path than a reader wants to know. */
 const LARGEST_WATCHED = 600;
 
-export function encodeObligation(obligation: Obligation, signature: Signature): Query {
+export function encodeObligation(
+  obligation: Obligation,
+  signature: Signature,
+  symbolsOf: (formula: Formula) => ReadonlySet<string>,
+): Query {
   const path = obligation.hypotheses.slice(-1);
   const roots = [obligation.goal, ...path, ...obligation.entryHypotheses];
-  const hypotheses = cone(roots, obligation.hypotheses);
+  const hypotheses = cone(roots, obligation.hypotheses, symbolsOf);
   const body = [...hypotheses, not(obligation.goal)];
   const watched = watchedIn(obligation.watched, body);
   const names = numberNames([...body, ...watched.map(each => each.term)], signature);

@@ -1,12 +1,14 @@
 /** Obligation -> SMT text; reply -> Answer. No solver and no threads here. */
 import { readValues } from '../logic/model';
+import { rememberedSymbols } from '../logic/symbols';
 import type { Answer } from '../proof/answer';
 import type { MethodObligations } from '../proof/obligation';
 import type { Query, Reply } from '../proof/query';
 import { encodeObligation } from './encode';
 
 export function encode(method: MethodObligations): Query[] {
-  return method.obligations.map(obligation => encodeObligation(obligation, method.signature));
+  const symbolsOf = rememberedSymbols();
+  return method.obligations.map(obligation => encodeObligation(obligation, method.signature, symbolsOf));
 }
 
 export function decode(query: Query, reply: Reply): Answer {

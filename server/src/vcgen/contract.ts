@@ -25,7 +25,7 @@ import {
   taintFor,
 } from './context';
 import { type Reads, terminates } from './effects';
-import { copyAt, havoc, havocAt, leak, mayWrite } from './heap';
+import { copyAt, grown, havoc, havocAt, leak, mayWrite } from './heap';
 import { oblige } from './obligations';
 import { armFor } from './overloads';
 import { pureResult } from './pure';
@@ -161,7 +161,7 @@ function affect(ctx: Ctx, state: State, mode: Mode, bound: Bound, receiver: Val,
     case 'modifies':
       return mode.entries.reduce(
         (next, entry) => forgetEntry(ctx, next, entry, bound, receiver, site),
-        havoc(ctx, state, { keys: new Set() }),
+        grown(ctx, state),
       );
     case 'writes': {
       for (const key of mode.keys) mayWrite(ctx, state, key, null, placeOf(ctx, site));

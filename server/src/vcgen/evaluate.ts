@@ -23,7 +23,7 @@ import { NIL_VAL } from './value';
 import { assignLocal, evaluateVariable } from './variables';
 
 /** A guard against runaway inlining: far above what a method of normal size needs. */
-const MOST_STEPS = 40_000;
+const MOST_STEPS = 8_000;
 
 export function evaluate(ctx: Ctx, expr: Expr, state: State): Out {
   const { edges } = ctx.run;

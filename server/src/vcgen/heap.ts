@@ -241,6 +241,13 @@ export function havoc(ctx: Ctx, state: State, options: HavocOptions = {}): State
   return { ...state, heap: { maps: new Map(), epoch, alloc, version: fresh(run, 'version', { kind: 'int' }) } };
 }
 
+/** A callee may have made new objects, even if it changed none that was there. */
+export function grown(ctx: Ctx, state: State): State {
+  const alloc = fresh(ctx.run, 'alloc', { kind: 'int' });
+  assume(ctx, state, le(state.heap.alloc, alloc));
+  return { ...state, heap: { ...state.heap, alloc } };
+}
+
 /** Forgets one field of one object, or one object's contents; what the field promises still holds. */
 export function havocAt(ctx: Ctx, state: State, object: Val & { kind: 'ref' }, key: string): State {
   const keys = key === 'contents' ? CONTENT_KEYS : [key];
