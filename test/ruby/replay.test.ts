@@ -125,7 +125,7 @@ const CASES: readonly Expected[] = [
     title: 'a state that no constructor makes',
     text: CLOCK,
     key: 'Clock#hidden',
-    receiver: clock({ hidden: -5 }),
+    receiver: clock({ hidden: -5, day: 1, sec: 0 }),
     args: {},
     breaks: 'h > 0',
     cause: 'unreached-state',

@@ -2,7 +2,14 @@
  * JSON of a replay -> ReplayResult. The program that ran could have written anything there, so every field is looked
  * at; what does not fit is a run that could not be made.
  */
-import type { CallSource, ReplayOutcome, ReplayResult, ReplayStep, ReplayViolation } from '../proof/replay';
+import type {
+  CallSource,
+  ReplayBranch,
+  ReplayOutcome,
+  ReplayResult,
+  ReplayStep,
+  ReplayViolation,
+} from '../proof/replay';
 import type { RubyValue } from '../proof/rubyValue';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -41,6 +48,7 @@ function result(json: Fields): ReplayResult {
     })),
     builtBy: oneOf(json.builtBy, ['public-calls', 'allocate', 'none']),
     steps: list(json.steps).map(step),
+    branches: list(json.branches).map(branch),
   };
 }
 
@@ -70,6 +78,16 @@ function violation(json: Json): ReplayViolation {
 
 function step(json: Json): ReplayStep {
   return { path: text(fields(json).path), line: line(fields(json).line) ?? 0 };
+}
+
+function branch(json: Json): ReplayBranch {
+  const { from, to, held } = fields(json);
+  return { from: position(from), to: position(to), held: held === true };
+}
+
+function position(json: Json | undefined): readonly [number, number] {
+  const [at, column] = list(json);
+  return [line(at) ?? 0, line(column) ?? 0];
 }
 
 /** Values come as our own data (proof/rubyValue.ts), as Ruby wrote it. */

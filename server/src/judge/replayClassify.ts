@@ -6,8 +6,9 @@
 import type { Place } from '../base/span';
 import type { ObligationKind } from '../proof/obligation';
 import type { ReplayResult, ReplayRun } from '../proof/replay';
-import type { Counterexample, PathStep, UnsafeCause } from '../proof/verdict';
+import type { Counterexample, UnsafeCause } from '../proof/verdict';
 import { clauseId, NON_NIL } from './replayContract';
+import { pathOf } from './replayPath';
 import type { ReplayRequest } from './replayScript';
 
 export interface Classified {
@@ -40,7 +41,7 @@ export function classify(request: ReplayRequest, result: ReplayResult): Classifi
   if (unknown) return not('unconfirmed', `Ruby could not evaluate a clause: ${unknown.why}`, null);
   const owner = weakContract(request);
   if (owner)
-    return not('spec-too-weak', `the run passes, but the contract of ${owner} allows a value that breaks it`, null);
+    return not('spec-too-weak', `${passes(result)}, but the contract of ${owner} allows a value that breaks it`, null);
   return not('unconfirmed', `in Ruby it does not break: ${ending(result)}`, describe(request, result));
 }
 
@@ -130,6 +131,12 @@ function fromRun(request: ReplayRequest, run: ReplayRun): Counterexample {
   const { outcome } = run;
   return {
     ...counterexample,
+    receiver: run.source.receiver === null ? null : { kind: 'opaque', text: run.source.receiver },
+    args: run.source.args.map(({ name, keyword, source }) => ({
+      name,
+      keyword,
+      value: { kind: 'opaque', text: source },
+    })),
     bindings: run.bindings.map(({ name, shown }) => ({ name, value: { kind: 'opaque', text: shown } })),
     result: run.preconditionHeld && outcome.type === 'returned' ? { kind: 'opaque', text: outcome.shown } : null,
     exception: outcome.type === 'raised' ? { className: outcome.className, message: outcome.message } : null,
@@ -140,31 +147,10 @@ function fromRun(request: ReplayRequest, run: ReplayRun): Counterexample {
   };
 }
 
-/** Branches on lines that the run came to, and the line that it ended on. */
-function pathOf(request: ReplayRequest, run: ReplayRun): readonly PathStep[] {
-  const visited = new Set(run.steps.map(step => step.line));
-  const branches = request.counterexample.path.filter(step => {
-    const at = request.lineOf(step.place);
-    return at !== null && visited.has(at.line);
-  });
-  const last = run.steps[run.steps.length - 1];
-  const end = last && lastStep(request, run, last.line);
-  return end ? [...branches, end] : branches;
-}
-
-function lastStep(request: ReplayRequest, run: ReplayRun, line: number): PathStep | null {
-  const { definition } = request.method;
-  if (!definition || run.outcome.type !== 'returned') return null;
-  const path = definition.anchor.slice(0, definition.anchor.indexOf('|'));
-  const text = request.files.find(file => file.path === path)?.text.split('\n') ?? [];
-  const source = (text[line] ?? '').trim().replace(/^return\s+/, '');
-  if (source === '' || /^(def|if|unless|while|until|case|end)\b/.test(source)) return null;
-  const start = text.slice(0, line).join('\n').length + 1 + (text[line]!.length - text[line]!.trimStart().length);
-  const at = start - definition.at;
-  return {
-    place: { anchor: definition.anchor, span: { start: at, end: at + source.length } },
-    note: `returns ${source}`,
-  };
+function passes(run: ReplayRun): string {
+  return run.outcome.type === 'returned'
+    ? 'the run passes'
+    : `the run ends in ${run.outcome.className} (${run.outcome.message})`;
 }
 
 function ending(run: ReplayRun): string {

@@ -21,6 +21,14 @@ export interface ReplayStep {
   readonly line: number; // zero-based
 }
 
+/** A condition that the run met and that was always true, or always false. Zero-based lines; columns are bytes. */
+export interface ReplayBranch {
+  /** The whole `if`, ternary or modifier. */
+  readonly from: readonly [number, number];
+  readonly to: readonly [number, number];
+  readonly held: boolean;
+}
+
 export type ReplayOutcome =
   | { readonly type: 'returned'; readonly value: RubyValue; readonly shown: string }
   | {
@@ -71,6 +79,8 @@ export interface ReplayRun {
   readonly unevaluated: readonly { readonly clause: string; readonly why: string }[];
   readonly builtBy: BuiltBy;
   readonly steps: readonly ReplayStep[];
+  /** In the method's file; empty where this Ruby does not count them. */
+  readonly branches: readonly ReplayBranch[];
 }
 
 export type ReplayResult = ReplayRun | { readonly kind: 'could-not-run'; readonly why: string };

@@ -27,7 +27,7 @@ module Loupe
       into[[@id, :problem]] = "old(...): #{e.class}: #{e.message}"
     end
 
-    # :holds, :broken or [:unknown, why].
+    # :holds, :broken, [:unknown, why] where it has no meaning at run time, or [:raised, why].
     def judge(receiver, names, memory)
       return :holds if @param && !names.key?(@param)
       problem = @problem || memory[[@id, :problem]]
@@ -36,7 +36,7 @@ module Loupe
       olds = (@olds || {}).keys.to_h { |number| [number, memory[[@id, number]]] }
       @test.(Predicate::Scope.new(receiver, names, olds)) ? :holds : :broken
     rescue StandardError => e
-      [:unknown, "#{e.class}: #{e.message}"]
+      [:raised, "#{e.class}: #{e.message}"]
     end
   end
 

@@ -29,7 +29,7 @@ module Loupe
         watch = @target.watch
         { kind: 'ran', ruby: RUBY_VERSION, preconditionHeld: held, outcome: outcome, call: source,
           source: @passing.parts, bindings: @passing.bindings + @fields, violations: watch.violations,
-          unevaluated: watch.unevaluated, builtBy: built_by, steps: @steps }
+          unevaluated: watch.unevaluated, builtBy: built_by, steps: @steps, branches: @branches || [] }
       end
 
       private
@@ -90,13 +90,21 @@ module Loupe
       # On entry: the method's own clauses, and what its objects promise about themselves.
       def precondition_holds?(memory)
         entry = Watch.new(@target.path)
-        entry.check(@target.contract.pre, @receiver.value, names(@target.contract), memory, 'caller', 'entry')
-        @target.check_objects(entry, [*(@target.constructor? ? [] : [@receiver.value]), *@passing.values])
+        entry.check(@target.contract.pre, @receiver.value, names(@target.contract), memory, 'caller', 'entry', strict: true)
+        objects = [*(@target.constructor? ? [] : [@receiver.value]), *@passing.values]
+        @target.check_objects(entry, objects, strict: true)
         @target.watch.unevaluated.concat(entry.unevaluated)
         entry.violations.empty?
       end
 
       def run(memory)
+        before = Branches.counts(@target.path)
+        outcome = run_and_check(memory)
+        @branches = Branches.since(before, @target.path)
+        outcome
+      end
+
+      def run_and_check(memory)
         result = traced do
           @target.watch.active { @target.method.bind_call(@receiver.value, *@passing.args, **@passing.keywords) }
         end

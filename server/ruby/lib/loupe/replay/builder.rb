@@ -137,13 +137,14 @@ module Loupe
 
       def directly(type, id, fields)
         value = ALLOCATE.bind_call(type)
-        @built[id] = Built.new(value, type.name)
+        name = "o#{@direct.size + 1}"
+        @direct << type.name
+        @built[id] = Built.new(value, name)
         built = fields.transform_values { |field| build(field) }
         @built.delete(id)
-        built.each { |name, field| SET.bind_call(value, name, field.value) }
-        @direct << type.name
-        sets = built.map { |name, field| "o.instance_variable_set(:#{name}, #{field.source})" }.join('; ')
-        Built.new(value, sets.empty? ? "#{type.name}.allocate" : "#{type.name}.allocate.tap { |o| #{sets} }")
+        built.each { |field, made| SET.bind_call(value, field, made.value) }
+        sets = built.map { |field, made| "#{name}.instance_variable_set(:#{field}, #{made.source})" }.join('; ')
+        Built.new(value, sets.empty? ? "#{type.name}.allocate" : "#{type.name}.allocate.tap { |#{name}| #{sets} }")
       rescue TypeError => e
         raise Impossible, e.message
       end

@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require 'loupe/replay/branches'
 require 'loupe/replay/loader'
 require 'loupe/replay/watch'
 
@@ -17,12 +18,12 @@ module Loupe
         @clauses = Clause.read(data['clauses'])
       end
 
-      def check(watch, value)
+      def check(watch, value, strict)
         type = @owner.split('::').inject(Object) { |scope, name| scope.const_get(name) }
         return unless type === value
 
         names = @field ? { @binder => Values::FIELD.bind_call(value, @field) } : {}
-        watch.check(@clauses, value, names, {}, 'callee', "#{@owner}#{" #{@field}" if @field}")
+        watch.check(@clauses, value, names, {}, 'callee', "#{@owner}#{" #{@field}" if @field}", strict: strict)
       rescue NameError
         nil
       end
@@ -35,6 +36,7 @@ module Loupe
       def initialize(script)
         @script = script
         Loader.install
+        Branches.watch
         Loader.load(script['load'], script['constants'] || {})
         @path = Workspace.path(script['path'])
         @contract = Contract.new(script['contract'])
@@ -52,8 +54,8 @@ module Loupe
       def public? = @method.owner.public_method_defined?(@contract.name)
 
       # Every object in sight, against what its class promises.
-      def check_objects(watch, values)
-        values.compact.uniq(&:__id__).each { |value| @objects.each { |object| object.check(watch, value) } }
+      def check_objects(watch, values, strict: false)
+        values.compact.uniq(&:__id__).each { |value| @objects.each { |object| object.check(watch, value, strict) } }
       end
 
       private

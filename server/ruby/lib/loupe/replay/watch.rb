@@ -70,12 +70,13 @@ module Loupe
         @unevaluated << { clause: 'loop-invariant', why: "#{e.class}: #{e.message}" }
       end
 
-      # Names of the clauses that do not hold; what could not be evaluated is noted apart.
-      def check(clauses, receiver, names, memory, blames, doing)
+      # Writes down the clauses that do not hold; what could not be evaluated is noted apart, and counts as broken where
+      # we are strict: on entry a state that a clause cannot even be asked about does not meet it.
+      def check(clauses, receiver, names, memory, blames, doing, strict: false)
         clauses.each do |clause|
           outcome, why = clause.judge(receiver, names, memory)
-          @unevaluated << { clause: clause.id, why: why } if outcome == :unknown
-          next unless outcome == :broken
+          @unevaluated << { clause: clause.id, why: why } if why
+          next unless outcome == :broken || (outcome == :raised && strict)
 
           @violations << { clause: clause.id, message: "#{doing}: #{clause.text} is false", blames: blames, line: line }
         end

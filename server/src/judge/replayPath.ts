@@ -1,0 +1,100 @@
+/**
+ * The way that a run took, in the words of its source: every condition that it met, as Ruby counted it, and the line
+ * that it ended on. Where Ruby counts no branches, the model's path stands in, as far as the run came to its lines.
+ */
+import { anchorPath, type Place } from '../base/span';
+import type { ReplayBranch, ReplayRun } from '../proof/replay';
+import type { PathStep } from '../proof/verdict';
+import type { MethodDeclaration } from '../ril/declarations';
+import type { ReplayRequest } from './replayScript';
+
+interface Source {
+  readonly definition: MethodDeclaration;
+  readonly text: string;
+  readonly lines: readonly string[];
+  /** Offset at which each line starts. */
+  readonly starts: readonly number[];
+}
+
+export function pathOf(request: ReplayRequest, run: ReplayRun): readonly PathStep[] {
+  const source = sourceOf(request);
+  const visited = run.steps.map(step => step.line);
+  const branches = source && run.branches.length > 0 ? counted(source, run, visited) : modelled(request, visited);
+  const end = source && lastStep(source, run);
+  return end ? [...branches, end] : branches;
+}
+
+function sourceOf(request: ReplayRequest): Source | null {
+  const { definition } = request.method;
+  const path = definition && anchorPath(definition.anchor);
+  const text = request.files.find(file => file.path === path)?.text;
+  if (!definition || text === undefined) return null;
+  const lines = text.split('\n');
+  const starts = lines.reduce<number[]>((all, line) => [...all, all.at(-1)! + line.length + 1], [0]);
+  return { definition, text, lines, starts };
+}
+
+function modelled(request: ReplayRequest, visited: readonly number[]): readonly PathStep[] {
+  return request.counterexample.path.filter(step => {
+    const at = request.lineOf(step.place);
+    return at !== null && visited.includes(at.line);
+  });
+}
+
+/** In the order in which the run came to them. */
+function counted(source: Source, run: ReplayRun, visited: readonly number[]): readonly PathStep[] {
+  const { at, span } = source.definition;
+  return run.branches
+    .map(branch => ({ branch, start: offset(source, branch.from), end: offset(source, branch.to) }))
+    .filter(({ start, end }) => at <= start && end <= at + (span.end - span.start))
+    .sort((a, b) => order(visited, a.branch) - order(visited, b.branch) || a.start - b.start)
+    .flatMap(({ branch, start, end }) => step(source, branch, start, end));
+}
+
+function order(visited: readonly number[], branch: ReplayBranch): number {
+  const index = visited.findIndex(line => branch.from[0] <= line && line <= branch.to[0]);
+  return index < 0 ? visited.length : index;
+}
+
+function step(source: Source, branch: ReplayBranch, start: number, end: number): readonly PathStep[] {
+  const found = conditionIn(source.text.slice(start, end));
+  if (!found) return [];
+  return [
+    {
+      place: placeOf(source, start + found.at, found.text.length),
+      note: `${found.text} is ${branch.held ? 'true' : 'false'}`,
+    },
+  ];
+}
+
+/** The condition of `if c …`, `c ? a : b`, `a if c`: its text on one line and where it stands. */
+export function conditionIn(text: string): { readonly text: string; readonly at: number } | null {
+  const leading = /^(?:els)?(?:if|unless)\s+([^\n;]*?)(?=\s+then\b|\s*(?:[;\n#]|$))/.exec(text);
+  if (leading?.[1]) return { text: leading[1], at: leading[0].length - leading[1].length };
+  const ternary = /^([^\n?]*\S)\s+\?\s/.exec(text) ?? /^(.*?\?)\s+\?\s/.exec(text);
+  if (ternary?.[1]) return { text: ternary[1], at: 0 };
+  const modifier = /^.*\s(?:if|unless)\s+([^\n]+)$/s.exec(text);
+  return modifier?.[1] ? { text: modifier[1], at: text.length - modifier[1].length } : null;
+}
+
+/** Line and byte column -> offset in UTF-16 units. */
+function offset(source: Source, [line, column]: readonly [number, number]): number {
+  const text = source.lines[line] ?? '';
+  const before = Buffer.from(text, 'utf8').subarray(0, column).toString('utf8');
+  return (source.starts[line] ?? 0) + before.length;
+}
+
+function placeOf(source: Source, start: number, length: number): Place {
+  const { anchor, at } = source.definition;
+  return { anchor, span: { start: start - at, end: start - at + length } };
+}
+
+function lastStep(source: Source, run: ReplayRun): PathStep | null {
+  const line = run.steps.at(-1)?.line;
+  if (line === undefined || run.outcome.type !== 'returned') return null;
+  const text = source.lines[line] ?? '';
+  const written = text.trim().replace(/^return\s+/, '');
+  if (written === '' || /^(def|if|elsif|unless|while|until|case|when|end)\b/.test(written)) return null;
+  const start = source.starts[line]! + text.indexOf(written);
+  return { place: placeOf(source, start, written.length), note: `returns ${written}` };
+}
