@@ -3,6 +3,7 @@
  * fixed point; one that may run later sees every value that a captured local ever has.
  */
 import type { Block, BlockArg, Param } from '../ril/ril';
+import { equalMethodTypes } from '../types/equal';
 import type { MethodType, ParamType, Type } from '../types/type';
 import { BOTTOM, DYNAMIC, NIL, nominal } from '../types/type';
 import { lookUp } from './callees';
@@ -19,27 +20,38 @@ const MOST_ROUNDS = 4;
 
 export function checkBlock(ctx: Ctx, env: Env, block: Block, expected: MethodType | null, how: BlockUse): CheckedBlock {
   const join = (a: Type, b: Type): Type => joined(ctx, a, b);
-  let entry = how.escapes ? escaping(ctx, env) : env;
-  for (let round = 0; ; round++) {
-    const last = round === MOST_ROUNDS;
-    const once = runBlock(last ? ctx : { ...ctx, silent: true }, entry, block, expected, how);
-    const next = joinEnvs(entry, leave(entry, once.env, block), join);
-    if (last || sameEnvs(entry, next, sameTypes)) {
-      const final = last || ctx.silent ? once : runBlock(ctx, entry, block, expected, how);
-      const after = joinEnvs(env, leave(entry, final.env, block), join);
-      const exits = final.jumps.breaks.reduce(
-        (all, typed) => joinEnvs(all, leave(entry, typed.env, block), join),
-        after,
-      );
-      return {
-        result: final.result,
-        env: how.escapes ? escaping(ctx, exits) : exits,
-        breaks: how.kind === 'lambda' ? [] : final.jumps.breaks.map(typed => typed.type),
-        type: final.type,
-      };
-    }
+  const entry = fixedEntry(ctx, how.escapes ? escaping(ctx, env) : env, block, expected, how);
+  const final = runBlock(ctx, entry, block, expected, how);
+  const after = joinEnvs(env, leave(entry, final.env, block), join);
+  const exits = final.jumps.breaks.reduce((all, typed) => joinEnvs(all, leave(entry, typed.env, block), join), after);
+  return {
+    result: final.result,
+    env: how.escapes ? escaping(ctx, exits) : exits,
+    breaks: how.kind === 'lambda' ? [] : final.jumps.breaks.map(typed => typed.type),
+    type: final.type,
+  };
+}
+
+/** What is known whenever the block is run (again); found once for each way of entering it. */
+function fixedEntry(ctx: Ctx, env: Env, block: Block, expected: MethodType | null, how: BlockUse): Env {
+  const known = ctx.out.settled.get(block);
+  if (known !== undefined && sameShape(known.expected, expected) && sameEnvs(known.entered, env, sameTypes)) {
+    return known.fixed;
+  }
+  const silent: Ctx = { ...ctx, silent: true };
+  let entry = env;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const once = runBlock(silent, entry, block, expected, how);
+    const next = joinEnvs(entry, leave(entry, once.env, block), (a, b) => joined(ctx, a, b));
+    if (sameEnvs(entry, next, sameTypes)) break;
     entry = next;
   }
+  ctx.out.settled.set(block, { entered: env, expected, fixed: entry });
+  return entry;
+}
+
+function sameShape(left: MethodType | null, right: MethodType | null): boolean {
+  return left === right || (left !== null && right !== null && equalMethodTypes(left, right));
 }
 
 interface BlockRun {

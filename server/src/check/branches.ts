@@ -54,19 +54,26 @@ export function checkOr(ctx: Ctx, env: Env, expr: Or, expected: Type | null): Ty
 
 export function checkWhile(ctx: Ctx, env: Env, loop: While): Typed {
   const join = (a: Type, b: Type): Type => joined(ctx, a, b);
-  let entry = env;
-  for (let round = 0; ; round++) {
-    const once = runLoop({ ...ctx, silent: true }, entry, loop);
-    const next = joinEnvs(entry, once.again, join);
-    if (sameEnvs(entry, next, sameTypes)) break;
-    entry = round < MOST_ROUNDS ? next : settled(entry, next);
-    if (round > MOST_ROUNDS) break;
-  }
-  const final = runLoop(ctx, entry, loop);
+  const final = runLoop(ctx, fixedEntry(ctx, env, loop), loop);
   const after = final.breaks.reduce((all, typed) => joinEnvs(all, typed.env, join), final.exit);
   const ends = final.exit.reachable ? [NIL] : [];
   const type = joinedAll(ctx, [...ends, ...final.breaks.map(typed => typed.type)]);
   return { type, env: after };
+}
+
+/** What is known whenever the loop begins again. Found once for each way of entering it: loops in loops stay cheap. */
+function fixedEntry(ctx: Ctx, env: Env, loop: While): Env {
+  const known = ctx.out.settled.get(loop);
+  if (known !== undefined && sameEnvs(known.entered, env, sameTypes)) return known.fixed;
+  const silent: Ctx = { ...ctx, silent: true };
+  let entry = env;
+  for (let round = 0; round <= MOST_ROUNDS; round++) {
+    const next = joinEnvs(entry, runLoop(silent, entry, loop).again, (a, b) => joined(ctx, a, b));
+    if (sameEnvs(entry, next, sameTypes)) break;
+    entry = round < MOST_ROUNDS ? next : settled(entry, next);
+  }
+  ctx.out.settled.set(loop, { entered: env, expected: null, fixed: entry });
+  return entry;
 }
 
 interface LoopRun {

@@ -63,12 +63,21 @@ export interface ClauseScope {
   readonly names: ReadonlySet<string>;
 }
 
+/** How a loop or block was entered, and what is known whenever it begins again. */
+export interface Settled {
+  readonly entered: Env;
+  readonly expected: MethodType | null;
+  readonly fixed: Env;
+}
+
 export interface Output {
   readonly types: Map<Expr, Type>;
   readonly calls: Map<Call | Super | Yield, CallTarget>;
   readonly problems: Problem[];
   readonly reported: Set<string>;
   readonly uses: Map<string, Dependency>;
+  /** Loops and blocks whose fixed point was found: entered so, they settle so. */
+  readonly settled: Map<object, Settled>;
 }
 
 /** Lives as long as one check: what was inferred on the way, and what is being inferred (recursion guards). */
@@ -79,6 +88,8 @@ export interface Memory {
   readonly running: Set<string>;
   /** Bodies looked at on the way; bounded, so that one check never becomes a check of everything. */
   readonly spent: { bodies: number };
+  /** Writes to fields that a method's body makes, with their types. */
+  readonly writes: Map<MethodKey, ReadonlyMap<Expr, Type>>;
   readonly effects: Map<MethodKey, readonly string[] | null>;
 }
 
@@ -128,7 +139,7 @@ export interface Ctx {
 }
 
 export function newOutput(): Output {
-  return { types: new Map(), calls: new Map(), problems: [], reported: new Set(), uses: new Map() };
+  return { types: new Map(), calls: new Map(), problems: [], reported: new Set(), uses: new Map(), settled: new Map() };
 }
 
 export function newMemory(): Memory {
@@ -138,6 +149,7 @@ export function newMemory(): Memory {
     constants: new Map(),
     running: new Set(),
     spent: { bodies: 0 },
+    writes: new Map(),
     effects: new Map(),
   };
 }

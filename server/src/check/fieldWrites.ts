@@ -34,21 +34,29 @@ function joinedWrites(ctx: Ctx, className: string, field: string, singleton: boo
   const writers = familyOf(ctx, className).flatMap(info => writersIn(info, field, singleton));
   if (writers.length > MOST_METHODS) return DYNAMIC;
   for (const method of writers) {
-    use(ctx, { kind: 'body', key: method.key });
-    if (!mayLookInto(ctx, DEEPEST)) return DYNAMIC;
-    const run = runMethod(ctx, method, {
-      arm: method.signature?.arms[0] ?? null,
-      self: null,
-      assumed: new Map(),
-      silent: true,
-    });
+    const types = typesIn(ctx, method);
+    if (types === null) return DYNAMIC;
     for (const value of writesOf(method, field)) {
-      const type = value === null ? DYNAMIC : (run.out.types.get(value) ?? DYNAMIC);
-      const general = generalised(run.ctx, hereSelf(run.ctx, type));
-      found = found === null ? general : joined(ctx, found, general);
+      const type = value === null ? DYNAMIC : (types.get(value) ?? DYNAMIC);
+      found = found === null ? type : joined(ctx, found, type);
     }
   }
   return found;
+}
+
+/** Types of all expressions in a writer's body, as wide as others may see them; null: enough was looked at. */
+function typesIn(ctx: Ctx, method: MethodInfo): ReadonlyMap<Expr, Type> | null {
+  use(ctx, { kind: 'body', key: method.key });
+  const known = ctx.memory.writes.get(method.key);
+  if (known !== undefined) return known;
+  if (!mayLookInto(ctx, DEEPEST)) return null;
+  const arm = method.signature?.arms[0] ?? null;
+  const run = runMethod(ctx, method, { arm, self: null, assumed: new Map(), silent: true });
+  const types = new Map(
+    [...run.out.types].map(([expr, type]) => [expr, generalised(run.ctx, hereSelf(run.ctx, type))]),
+  );
+  ctx.memory.writes.set(method.key, types);
+  return types;
 }
 
 /** Everything that shares the field. */
