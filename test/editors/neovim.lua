@@ -44,7 +44,7 @@ local ok, message = xpcall(function()
     for index, item in ipairs(items) do
       local title = options.format_item(item)
       say('ACTION', title)
-      if title:match('^Declare var_type') then return choose(item, index) end
+      if title:match('^Declare') then return choose(item, index) end
     end
   end
   local missing = find(buffer, 'LP3006')

@@ -27,7 +27,7 @@ export function askNeovim(repository) {
     assert.match(seen, /^DIAGNOSTIC 3 6 loupe .*the result 60 breaks `r < 60`$/m);
     assert.match(seen, /incr_sec\(59\) {2}# => 60/);
     assert.match(seen, /^LENS [✓✗…]/m);
-    assert.match(seen, /var_type :@ticks, 'Integer'/);
+    assert.match(seen, /##% @ticks : Integer/);
   } finally {
     rmSync(project, { recursive: true, force: true });
   }

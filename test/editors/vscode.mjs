@@ -74,7 +74,7 @@ export async function askInside({ vsix, driver }) {
     assert.ok(result.symbols.includes('Clock'));
     assert.ok(result.completions.includes('x'), result.completions.slice(0, 20).join());
     assert.ok(result.actions.some(title => title.startsWith('Ignore LP3006')));
-    assert.match(result.text, /^ {2}var_type :@ticks, 'Integer'$/m);
+    assert.match(result.text, /^ {2}##% @ticks : Integer$/m);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -150,11 +150,11 @@ export async function lookAtIt({ vsix, pictures }) {
 async function quickFix(page, picture) {
   await page.locator('.view-line', { hasText: '@ticks = 1' }).locator('span', { hasText: '@ticks' }).last().click();
   await page.keyboard.press('Control+.');
-  const action = page.locator('.action-widget .monaco-list-row', { hasText: 'Declare var_type' });
+  const action = page.locator('.action-widget .monaco-list-row', { hasText: 'Declare @ticks' });
   await action.first().waitFor({ timeout: 30000 });
   await picture(page, 'quick-fix');
   await page.keyboard.press('Enter');
-  await untilText(page, '.monaco-editor .view-lines', /var_type :@ticks/);
+  await untilText(page, '.monaco-editor .view-lines', /##% @ticks/);
 }
 
 /** While the new text is verified its verdict is stale, then it is there; nothing of the old one stays. */

@@ -35,7 +35,7 @@ async function run() {
   const symbols = await ask('vscode.executeDocumentSymbolProvider', uri);
   const completions = await ask('vscode.executeCompletionItemProvider', uri, document.positionAt(document.getText().indexOf('x < 60')));
   const actions = await ask('vscode.executeCodeActionProvider', uri, missing.range);
-  const fix = actions.find(action => action.title.startsWith('Declare var_type'));
+  const fix = actions.find(action => action.title.startsWith('Declare'));
   await vscode.workspace.applyEdit(fix.edit);
   await until('the missing var_type to go', 30000, () => !withCode('LP3006'));
   const at = document.positionAt(document.getText().indexOf('58'));

@@ -1,4 +1,7 @@
-/** `var_type` for a field that has none, with the type that its writes suggest; one field, or all of the class at once. */
+/**
+ * A type for a field that has none, as its writes suggest; one field, or all of the class at once. Written as `var_type`,
+ * or as a comment in a file that is annotated by comments only, which may not have our library when it runs.
+ */
 import { contains, shift } from '../../base/span';
 import type { FileSnapshot } from '../../engine/snapshot';
 import type { ClassDeclaration, Declaration, ModuleDeclaration } from '../../ril/declarations';
@@ -6,6 +9,7 @@ import type { Diagnostic } from '../diagnostics';
 import type { Fix, Fixer } from './fix';
 
 const CODE = 'LP3006';
+const SUGGESTION = /^var_type :(@\w+), '(.*)'$/;
 
 export const varTypeFixes: Fixer = ({ file, diagnostics }, diagnostic) => {
   const home = classAround(file.ril.declarations, diagnostic.location.span.start);
@@ -13,7 +17,7 @@ export const varTypeFixes: Fixer = ({ file, diagnostics }, diagnostic) => {
   if (home === null || own === null) return [];
   const inClass = diagnostics.filter(each => classAround(file.ril.declarations, each.location.span.start) === home);
   const all = [...new Set(inClass.flatMap(each => suggestionOf(each) ?? []))];
-  const one = fix(file, home, diagnostic, [own], `Declare ${own}`);
+  const one = fix(file, home, diagnostic, [own], `Declare ${usesCommentsOnly(file) ? asComment(own) : own}`);
   return all.length < 2
     ? [one]
     : [one, fix(file, home, diagnostic, all, `Declare all ${all.length} fields of ${home.path.names.join('::')}`)];
@@ -21,7 +25,17 @@ export const varTypeFixes: Fixer = ({ file, diagnostics }, diagnostic) => {
 
 function suggestionOf({ code, problem }: Diagnostic): string | null {
   const { suggestion } = problem.args;
-  return code === CODE && typeof suggestion === 'string' && suggestion.startsWith('var_type') ? suggestion : null;
+  return code === CODE && typeof suggestion === 'string' && SUGGESTION.test(suggestion) ? suggestion : null;
+}
+
+function usesCommentsOnly({ text }: FileSnapshot): boolean {
+  return /^\s*##%/m.test(text) && !/^\s*(?:var_type|type|RDL\.\w+|Loupe\.\w+)\s|require ['"](?:loupe|rdl)/m.test(text);
+}
+
+/** `@count : Integer` */
+function asComment(suggestion: string): string {
+  const [, name, type] = SUGGESTION.exec(suggestion)!;
+  return `${name} : ${type!.replace(/\\'/g, "'")}`;
 }
 
 type Home = ClassDeclaration | ModuleDeclaration;
@@ -29,16 +43,25 @@ type Home = ClassDeclaration | ModuleDeclaration;
 function classAround(declarations: readonly Declaration[], offset: number): Home | null {
   for (const declaration of declarations) {
     const isHome = declaration.kind === 'class' || declaration.kind === 'module';
-    if (!(isHome || declaration.kind === 'singleton') || !contains(shift(declaration.span, declaration.at), offset))
-      continue;
+    const isAround = isHome || declaration.kind === 'singleton';
+    if (!isAround || !contains(shift(declaration.span, declaration.at), offset)) continue;
     return classAround(declaration.body, offset) ?? (isHome ? declaration : null);
   }
   return null;
 }
 
-function fix(file: FileSnapshot, home: Home, diagnostic: Diagnostic, lines: readonly string[], title: string): Fix {
+function fix(
+  file: FileSnapshot,
+  home: Home,
+  diagnostic: Diagnostic,
+  suggestions: readonly string[],
+  title: string,
+): Fix {
   const { at, indent } = insertionPoint(file, home);
-  const text = lines.map(line => `${indent}${line}\n`).join('');
+  const comments = usesCommentsOnly(file);
+  const lines = suggestions.map(each => `${indent}${comments ? `##% ${asComment(each)}` : each}\n`);
+  // A comment that stood directly above another annotation would be read as its first line.
+  const text = lines.join('') + (comments ? '\n' : '');
   return { title, diagnostic, path: file.path, edits: [{ start: at, end: at, text }], preferred: lines.length === 1 };
 }
 
