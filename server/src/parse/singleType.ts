@@ -13,18 +13,17 @@ import {
   NIL,
   nominal,
   SELF,
-  type StructuralMethod,
   TRUE,
   type Type,
 } from '../types/type';
 import { makeUnion } from '../types/union';
 import { braceType } from './braceType';
+import { squareType } from './squareType';
 import {
   acceptPunct,
   advance,
   atPunct,
   expectClosing,
-  jumpTo,
   openBracket,
   report,
   reportUnexpected,
@@ -260,45 +259,4 @@ function classObject(reader: TypeReader): Type {
   const name = advance(reader).text;
   expectClosing(reader, open);
   return { kind: 'classOf', name };
-}
-
-const METHOD_LABEL =
-  /\s*([\p{L}_][\p{L}\p{N}_]*[?!=]?|\[\]=?|<=>|===?|=~|![=~]?|\*\*|<<|>>|<=|>=|[+\-~!]@|[+\-*/%<>~^&|])\s*:(?!:)/uy;
-
-/** `[T, U]` is a tuple, `[m: () -> T]` everything that has such a method. */
-function squareType(reader: TypeReader): Type {
-  const open = openBracket(reader);
-  if (methodLabelAt(reader.text, open.end) !== null) return structuralType(reader, open);
-  const elements: Type[] = [];
-  if (!atPunct(reader, ']')) {
-    do elements.push(reader.grammar.namedType(reader));
-    while (!reader.silent && acceptPunct(reader, ','));
-  }
-  expectClosing(reader, open);
-  return { kind: 'tuple', elements };
-}
-
-function methodLabelAt(text: string, offset: number): { name: string; end: number } | null {
-  METHOD_LABEL.lastIndex = offset;
-  const match = METHOD_LABEL.exec(text);
-  return match === null ? null : { name: match[1]!, end: offset + match[0].length };
-}
-
-function structuralType(reader: TypeReader, open: TypeToken): Type {
-  const methods: StructuralMethod[] = [];
-  let at = open.end;
-  for (;;) {
-    const label = methodLabelAt(reader.text, at);
-    if (label === null) {
-      jumpTo(reader, at);
-      reportUnexpected(reader, 'a method name and `:`');
-      break;
-    }
-    jumpTo(reader, label.end);
-    methods.push({ name: label.name, type: reader.grammar.methodType(reader) });
-    if (!atPunct(reader, ',')) break;
-    at = reader.token.end;
-  }
-  expectClosing(reader, open);
-  return { kind: 'structural', methods };
 }
