@@ -28,6 +28,7 @@ const READ: readonly (readonly [string, string, string])[] = [
   ['begin\n  (cs<<1)\nend', 'binary', 'cs<<1'],
   ["s<<'Q'\nfoo", 'binary', "s<<'Q'"],
   ['def m\n  s <<"Q"\n  t\nend', 'binary', 's <<"Q"'],
+  ['case x\nin ?& | ?b\n  1\nend', 'string_content', '&'],
   ["foo _('x') do\n  while c\n    y\n  end\nend.next { |r| r }", 'block', '{ |r| r }'],
 ];
 
@@ -67,6 +68,13 @@ describe('constructs that tree-sitter misreads', () => {
       });
     }
   }
+
+  it('reads a comment block below `else`', () => {
+    const outline = parser
+      .open('a.rb', 'def m\n  if x\n    1\n  else\n=begin # no\n    if y\n=end\n    2\n  end\nend\n')
+      .outline();
+    assert.deepStrictEqual([showOutline(outline), outline.damaged], [['method: def m'], false]);
+  });
 
   it('names what it cannot read, and leaves only its holder out', () => {
     const outline = parser.open('a.rb', inClass('def m\n  ->(x; y) { y = x }\nend')).outline();

@@ -216,7 +216,7 @@ export function endsAskedFor(code: string): number {
 /** Closed literals become `closed`; an open string is cut to its quote. */
 export function withoutLiterals(code: string, closed = '""'): string {
   return code
-    .replace(/(?<=[\s([,=])\?[#"'`/](?!\w)/g, 'x')
+    .replace(/(?<=[\s([,=])\?[#"'`/](?!\w)|\$["'`]/g, 'x')
     .replace(/(["'])(?:(?!\1)[^\\]|\\.)*(?:(\1)|\\?$)|`(?:[^`\\]|\\.)*`/g, (_, quote, end) =>
       end || !quote ? closed : quote,
     )

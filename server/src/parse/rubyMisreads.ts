@@ -46,6 +46,16 @@ export const MISREADS: readonly MisreadConstruct[] = [
   },
   { name: 'an endless method with a command call (`def x = puts 1`)', exact: true, edits: endlessCommands },
   { name: 'a call on a do-block of a command call', exact: true, edits: chainedCommands },
+  {
+    name: 'a comment between `=begin` and `=end`',
+    exact: true,
+    edits: each(/^=begin\b[\s\S]*?^=end\b.*$/gm, match => match.replace(/[^\r\n]/g, ' ')),
+  },
+  {
+    name: 'a character as a pattern (`in ?a`)',
+    exact: true,
+    edits: each(/\?[^\s\\'](?!\w)(?<=^[ \t]*in\s[^\n]*)|\?'(?<=^[ \t]*in\s+\?')/gm, quoted),
+  },
   { name: 'a block-local variable of a lambda (`->(x; y) {}`)', exact: false, edits: lambdaLocals },
 ];
 
@@ -56,6 +66,11 @@ function each(pattern: RegExp, replacement: (match: string) => string): MisreadC
       end: match.index + match[0].length,
       text: replacement(match[0]),
     }));
+}
+
+function quoted(character: string): string {
+  const quote = character === "?'" ? '"' : "'";
+  return quote + character.slice(1) + quote;
 }
 
 /** `x <<"y"` is a shift if no line closes a heredoc of that name. */
