@@ -6,6 +6,7 @@ import type { Settings } from '../../../shared/src/settings';
 import { checkRefinements } from '../check/check';
 import { methodByKey } from '../program/lookup';
 import type { MethodInfo, Program, Signature } from '../program/program';
+import { withBody } from '../program/synthetic';
 import type { MethodDeclaration } from '../ril/declarations';
 import type { MethodKey, TypedClauses } from '../types/typedMethod';
 import type { Log } from './host';
@@ -43,7 +44,8 @@ export class Checks {
 
   /** Null: no such method, or it has no body in sight. */
   get(key: MethodKey, program: Program, settings: Settings): CheckResult | null {
-    const info = methodByKey(program, key);
+    const found = methodByKey(program, key);
+    const info = found && withBody(found);
     if (!info?.definition) return null;
     const known = this.entries.get(key);
     if (known && this.isTrue(known, info, program)) return known.result;

@@ -3,6 +3,7 @@ import type { Settings } from '../../../shared/src/settings';
 import { anchorPath } from '../base/span';
 import { inheritedContract } from '../program/inherited';
 import type { MethodInfo, Program } from '../program/program';
+import { withBody } from '../program/synthetic';
 import { workspaceClasses } from '../program/workspace';
 
 /** Methods of the workspace by the file that holds their body (or, without a body, their annotation). */
@@ -37,7 +38,8 @@ export function isAnnotated(method: MethodInfo): boolean {
 
 /** A body and an annotation, its own or one that it owes to the method above; with `check: labelled` only what a label asks for, as in RDL. */
 export function isChecked(method: MethodInfo, program: Program, settings: Settings): boolean {
-  if (!method.definition || method.definition.broken || method.aliasOf !== null) return false;
+  const { definition } = withBody(method);
+  if (!definition || definition.broken || method.aliasOf !== null) return false;
   const signature = method.signature ?? inheritedContract(program, method)?.from.signature;
   if (!signature) return false;
   if (settings.check === 'annotated') return true;

@@ -4,7 +4,7 @@
  * re-verifies those; a change of declarations re-checks, and the answers' cache keeps that from being solved again.
  */
 import type { Settings } from '../../../shared/src/settings';
-import type { TextEdit } from '../base/edit';
+import { applyEdit, type TextEdit } from '../base/edit';
 import type { Problem } from '../base/problem';
 import { anchorPath, type Place } from '../base/span';
 import { createRubyParser } from '../parse/rubyParser';
@@ -22,6 +22,7 @@ import { isChecked, methodsByFile } from './methods';
 import { buildProgram, type CheckedMethod, obligationsOf } from './pipeline';
 import { Proofs } from './proofs';
 import { type Focus, filesInOrder, methodsInOrder } from './schedule';
+import { isSignatureFile, type SignatureOrigin, Signatures } from './signatures';
 import { locate, type Snapshot } from './snapshot';
 import { type SourceFile, Sources } from './sources';
 import { Views } from './views';
@@ -45,6 +46,7 @@ export class Workspace {
   private readonly checks: Checks;
   private readonly proofs: Proofs;
   private readonly views = new Views();
+  private readonly signatures: Signatures;
   private program: Program;
   private programProblems: ReadonlyMap<string, readonly Problem[]> = new Map();
   private methods: ReadonlyMap<string, readonly MethodInfo[]> = new Map();
@@ -63,9 +65,10 @@ export class Workspace {
     private readonly host: Host,
     private settings: Settings,
     private readonly sources: Sources,
-    private readonly library: Program,
+    library: Program,
   ) {
     this.program = library;
+    this.signatures = new Signatures(library);
     this.checks = new Checks(host.log);
     this.proofs = new Proofs(host);
   }
@@ -75,12 +78,20 @@ export class Workspace {
     return () => this.listeners.delete(listener);
   }
 
+  /** What an RBS file says holds for every method that has no annotation of its own. */
+  setSignatures(path: string, text: string, origin: SignatureOrigin): void {
+    if (this.signatures.set(path, text, origin)) this.signaturesChanged();
+  }
+
   open(path: string, text: string): void {
-    this.change(path, () => this.sources.open(path, text));
+    if (isSignatureFile(path)) this.setSignatures(path, text, 'workspace');
+    else this.change(path, () => this.sources.open(path, text));
   }
 
   edit(path: string, edits: readonly TextEdit[]): void {
-    this.change(path, () => this.sources.edit(path, edits));
+    const signatures = this.signatures.textOf(path);
+    if (signatures !== null) this.setSignatures(path, edits.reduce(applyEdit, signatures), 'workspace');
+    else this.change(path, () => this.sources.edit(path, edits));
   }
 
   close(path: string): void {
@@ -88,11 +99,13 @@ export class Workspace {
   }
 
   setDisk(path: string, text: string): void {
-    this.change(path, () => this.sources.setDisk(path, text));
+    if (isSignatureFile(path)) this.setSignatures(path, text, 'workspace');
+    else this.change(path, () => this.sources.setDisk(path, text));
   }
 
   remove(path: string): void {
-    this.change(path, () => this.sources.remove(path));
+    if (this.signatures.remove(path)) this.signaturesChanged();
+    else this.change(path, () => this.sources.remove(path));
   }
 
   configure(settings: Settings): void {
@@ -122,7 +135,7 @@ export class Workspace {
   get snapshot(): Snapshot {
     this.update();
     return this.views.snapshot({
-      files: this.sources.files,
+      files: new Map([...this.sources.files, ...this.signatures.files]),
       program: this.program,
       programProblems: this.programProblems,
       methods: this.methods,
@@ -221,10 +234,15 @@ export class Workspace {
     if (before.ril !== after.ril) this.views.touchAll();
   }
 
+  private signaturesChanged(): void {
+    this.rebuildNeeded = true;
+    this.views.touchAll();
+  }
+
   private update(): void {
     if (!this.rebuildNeeded) return;
     this.rebuildNeeded = false;
-    const built = buildProgram(this.sources.files.values(), this.library);
+    const built = buildProgram(this.sources.files.values(), this.signatures.program());
     this.program = built.value;
     this.checks.declarationsChanged();
     this.programProblems = groupByFile(built.problems);

@@ -5,6 +5,7 @@
  */
 import { ancestors, singletonAncestors } from './ancestors';
 import type { MethodInfo, MixinSite, Program } from './program';
+import { withBody } from './synthetic';
 
 export interface InheritedContract {
   readonly from: MethodInfo;
@@ -14,7 +15,7 @@ export interface InheritedContract {
 }
 
 export function inheritedContract(program: Program, method: MethodInfo): InheritedContract | null {
-  if (method.origin !== 'workspace' || !method.definition || method.aliasOf !== null) return null;
+  if (method.origin !== 'workspace' || !withBody(method).definition || method.aliasOf !== null) return null;
   for (const above of methodsAbove(program, method)) {
     if (above.origin !== 'workspace') return null;
     const how = program.classes.get(above.owner)?.kind === 'module' ? 'mixin' : 'override';
