@@ -10,7 +10,7 @@ import { bindLocal, dropFactsOfField, linkLocal, setFact } from './env';
 import { declaredVariable } from './fields';
 import { settleLiteral } from './literals';
 import { pathOf } from './path';
-import { fits, generalised, joined } from './relations';
+import { exprFits, generalised, joined } from './relations';
 import { report } from './report';
 
 export function checkAssign(ctx: Ctx, env: Env, assign: Assign): Typed {
@@ -94,7 +94,7 @@ function checkDeclared(
   from: readonly RelatedPlace[],
   value: Expr | null,
 ): boolean {
-  if (fits(ctx, type, declared)) {
+  if (exprFits(ctx, value, type, declared)) {
     if (value !== null) settleLiteral(ctx, value, declared);
     return true;
   }

@@ -10,7 +10,7 @@ import type { Ctx, Typed } from './context';
 import { newOutput, use } from './context';
 import type { Env } from './env';
 import { EMPTY_ENV } from './env';
-import { resolved, widened } from './relations';
+import { filled, generalised, resolved, widened } from './relations';
 import { report } from './report';
 
 export function checkConstant(ctx: Ctx, env: Env, constant: Const): Typed {
@@ -55,7 +55,7 @@ export function foundType(ctx: Ctx, found: FoundConstant): Type {
   return type;
 }
 
-/** The value's type, where it stands: in a class body, `self` is the class. */
+/** The value's type, where it stands: in a class body, `self` is the class. What is not frozen may be filled later. */
 function valueType(
   ctx: Ctx,
   found: FoundConstant,
@@ -81,7 +81,8 @@ function valueType(
     lambda: null,
     silent: true,
   };
-  return widened(inner.rules.expr(inner, EMPTY_ENV, value, null).type, inner);
+  const { type } = inner.rules.expr(inner, EMPTY_ENV, value, null);
+  return value.kind === 'array' || value.kind === 'hash' ? filled(generalised(inner, type)) : widened(type, inner);
 }
 
 function constantNames(ctx: Ctx): Iterable<string> {

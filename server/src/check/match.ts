@@ -7,7 +7,7 @@ import type { Actual, Actuals } from './arguments';
 import { keywordsAsHash } from './arguments';
 import type { Ctx } from './context';
 import { solvedType } from './instantiate';
-import { fits, isDynamic } from './relations';
+import { exprFits, isDynamic } from './relations';
 import type { Bounds } from './unify';
 import { unify } from './unify';
 
@@ -56,7 +56,7 @@ export function matchArm(ctx: Ctx, arm: MethodType, actuals: Actuals, growth: Bo
 function firstMisfit(ctx: Ctx, pairs: readonly Pair[], bounds: Bounds): Mismatch | null {
   for (const { actual, param, index } of pairs) {
     const expected = solvedType(param.type, bounds);
-    if (!fits(ctx, actual.type, expected)) return { why: 'type', actual, param, index, expected };
+    if (!exprFits(ctx, actual.expr, actual.type, expected)) return { why: 'type', actual, param, index, expected };
   }
   return null;
 }

@@ -25,6 +25,7 @@ export function reportMissing(ctx: Ctx, call: Call, missing: readonly Type[], ot
   }
   const type = missing.map(member => showType(widened(resolved(ctx, member), ctx))).join(' and ');
   const hint = first.kind === 'any' ? 'Test its class first' : didYouMean(call.method, methodNames(ctx, first));
+  if (hint === '' && missing.every(member => isHalfKnown(ctx, member))) return;
   report(ctx, 'LP3004', call.methodSpan, { type, method: call.method, hint });
 }
 
@@ -55,6 +56,14 @@ function reportOwnMissing(ctx: Ctx, call: Call, self: Type): void {
     method: call.method,
     hint: didYouMean(call.method, names) || declare,
   });
+}
+
+/** Signatures of libraries are rarely whole: only a likely slip is worth a word. */
+function isHalfKnown(ctx: Ctx, type: Type): boolean {
+  const plain = resolved(ctx, type);
+  const name = plain.kind === 'classOf' ? plain.name : className(plain);
+  const origin = name === null ? undefined : ctx.program.classes.get(name)?.origin;
+  return origin === 'rbs' || origin === 'gem';
 }
 
 function localNames(ctx: Ctx): Iterable<string> {

@@ -3,6 +3,7 @@
  * where a value may change. Everything here is about base types; refinements are left to the verifier.
  */
 
+import type { Expr } from '../ril/ril';
 import { equalTypes } from '../types/equal';
 import { joinTypes } from '../types/join';
 import { substituteType } from '../types/substitute';
@@ -45,9 +46,17 @@ export function fits(ctx: Ctx, actual: Type, expected: Type): boolean {
   const wanted = closed || !mentionsSelf(expected) ? hereSelf(ctx, expected) : expected;
   const given = hereSelf(ctx, actual);
   if (isSubtype(given, wanted, ctx.hierarchy) || isOutOfSight(ctx, given)) return true;
+  if (answersTo(ctx, given, wanted)) return true;
   if (ctx.settings.nil === 'strict') return false;
   const bare = erasedNil(given);
   return bare === null || isSubtype(bare, erasedNil(wanted) ?? wanted, ctx.hierarchy);
+}
+
+/** As `fits`, of an expression: a string literal is also the literal type that it spells. */
+export function exprFits(ctx: Ctx, expr: Expr | null, actual: Type, expected: Type): boolean {
+  if (fits(ctx, actual, expected)) return true;
+  if (expr?.kind !== 'lit' || expr.value.type !== 'string') return false;
+  return fits(ctx, { kind: 'literal', value: { type: 'string', value: expr.value.value } }, expected);
 }
 
 export function joined(ctx: Ctx, left: Type, right: Type): Type {
@@ -113,6 +122,12 @@ export function hashValueOf(ctx: Ctx, type: Extract<Type, { kind: 'finiteHash' }
   return isMixed(all) ? DYNAMIC : all;
 }
 
+/** An empty literal says nothing of its elements. */
+export function filled(type: Type): Type {
+  if (type.kind !== 'nominal' || !type.args.some(arg => arg.kind === 'bottom')) return type;
+  return { ...type, args: type.args.map(arg => (arg.kind === 'bottom' ? DYNAMIC : arg)) };
+}
+
 /** Options: values of many kinds, each key with its own. What a computed key gives is anybody's guess. */
 function isMixed(type: Type): boolean {
   return type.kind === 'union' && type.members.filter(member => !isNil(member)).length > 1;
@@ -169,8 +184,27 @@ export function hereSelf(ctx: Ctx, type: Type): Type {
   return mentionsSelf(type) ? substituteType(type, new Map(), ctx.frame.selfType) : type;
 }
 
+/** The library's interfaces (`_ToS`, `_Reader`) ask for methods; which ones a class has is enough. */
+function answersTo(ctx: Ctx, type: Type, wanted: Type): boolean {
+  const interfaces = (wanted.kind === 'union' ? wanted.members : [wanted]).filter(
+    one => one.kind === 'alias' && /(^%|::)_/.test(one.name),
+  );
+  if (interfaces.length === 0) return false;
+  return membersOf(ctx, type).every(member => {
+    const name = member.kind === 'nominal' ? member.name : null;
+    return interfaces.some(one => {
+      const meaning = resolved(ctx, one);
+      return (
+        meaning.kind === 'structural' &&
+        name !== null &&
+        meaning.methods.every(method => ctx.hierarchy.hasMethod(name, method.name))
+      );
+    });
+  });
+}
+
 /** A class with an ancestor that is not in sight may be anything that is asked for. */
-function isOutOfSight(ctx: Ctx, type: Type): boolean {
+export function isOutOfSight(ctx: Ctx, type: Type): boolean {
   if (type.kind !== 'nominal' && type.kind !== 'classOf') return false;
   return ctx.hierarchy.ancestors(type.name).some(name => {
     const info = ctx.program.classes.get(name);

@@ -4,7 +4,7 @@ import type { Type } from '../types/type';
 import { hintFor, showExpected, showGot } from './callReports';
 import type { Ctx } from './context';
 import { settleLiteral } from './literals';
-import { fits } from './relations';
+import { exprFits, fits, joinedAll, sameTypes } from './relations';
 import { report } from './report';
 import { tailsOf } from './tails';
 
@@ -16,7 +16,13 @@ export function checkResult(ctx: Ctx, body: Expr, type: Type): void {
     for (const tail of tails) settleLiteral(ctx, tail, expected);
     return;
   }
-  const blamed = tails.filter(tail => !fits(ctx, typeAt(ctx, tail, type), expected));
+  const blamed = tails.filter(tail => !exprFits(ctx, tail, typeAt(ctx, tail, type), expected));
+  // Every end fits by itself, and there is no other: an `if` without an else would add a nil.
+  const ends = joinedAll(
+    ctx,
+    tails.map(tail => typeAt(ctx, tail, type)),
+  );
+  if (blamed.length === 0 && sameTypes(ends, type)) return;
   const [only] = tails;
   for (const tail of blamed.length > 0 ? blamed : [body]) {
     const got = tail === only && tails.length === 1 ? type : typeAt(ctx, tail, type);

@@ -3,11 +3,10 @@
  * are joined. What cannot be matched gives nothing; whether the argument fits is decided afterwards by subtyping.
  */
 import type { MethodType, Type } from '../types/type';
-import { DYNAMIC } from '../types/type';
 import type { Ctx } from './context';
 import { isOpenVariable } from './instantiate';
 import { className } from './narrow';
-import { elementOf, fits, generalised, hashKeyOf, hashValueOf, joined, membersOf, resolved } from './relations';
+import { elementOf, filled, fits, generalised, hashKeyOf, hashValueOf, joined, membersOf, resolved } from './relations';
 
 export type Bounds = Map<string, Type>;
 
@@ -45,12 +44,6 @@ export function unify(ctx: Ctx, formal: Type, actual: Type, bounds: Bounds, dept
     default:
       return;
   }
-}
-
-/** An empty literal says nothing of its elements. */
-function filled(type: Type): Type {
-  if (type.kind !== 'nominal' || !type.args.some(arg => arg.kind === 'bottom')) return type;
-  return { ...type, args: type.args.map(arg => (arg.kind === 'bottom' ? DYNAMIC : arg)) };
 }
 
 /** `T or nil` against `Integer or nil`: what the closed members take is not for the variables. */

@@ -17,7 +17,7 @@ import type { Env } from './env';
 import { dropFacts } from './env';
 import { instantiated, solved } from './instantiate';
 import { choose } from './overloads';
-import { generalised, hereSelf, joined } from './relations';
+import { generalised, hereSelf, isOutOfSight, joined } from './relations';
 import { report } from './report';
 import { unify } from './unify';
 
@@ -50,7 +50,9 @@ export function checkSuper(ctx: Ctx, env: Env, expr: Super): Typed {
   const { method } = ctx.frame;
   const above = method === null ? null : superMethod(ctx.program, method);
   if (method !== null) use(ctx, { kind: 'method', key: above?.key ?? `super of ${method.key}` });
-  if (above === null || above.owner === 'Class') return noSuper(ctx, actuals.env, expr, above === null ? method : null);
+  const hidden = above !== null && above.origin !== 'workspace' && isOutOfSight(ctx, ctx.frame.selfType);
+  if (above === null || above.owner === 'Class' || hidden)
+    return noSuper(ctx, actuals.env, expr, above === null ? method : null);
   const self = ctx.frame.selfType;
   const arms = signatureOf(ctx, above).map(arm => instantiated(ctx, arm, above.owner, self, SELF));
   const callee: Callee = { receiver: SELF, info: above, arms, growth: null, makes: null };
