@@ -41,7 +41,7 @@ function readStatement(declaration: Declaration, prefix: string, problems: Probl
   const { args } = declaration.expr;
   const names = args.flatMap(arg => (arg.type === 'positional' ? (literalName(arg.value) ?? []) : []));
   const words = args.filter(arg => arg.type !== 'positional');
-  const ctx = { anchor: declaration.anchor, annotations: [], problems, usesAnnotations: true };
+  const ctx = { anchor: declaration.anchor, annotations: [], problems, usesAnnotations: true, loadsLibrary: true };
   const labels = readLabels(ctx, words);
   return names.map(name => ({ key: prefix + name, labels }));
 }
