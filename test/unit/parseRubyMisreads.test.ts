@@ -27,6 +27,8 @@ const READ: readonly (readonly [string, string, string])[] = [
   ["def m\n  a.each do |x|\n    x<<'str'\n  end\nend", 'binary', "x<<'str'"],
   ['begin\n  (cs<<1)\nend', 'binary', 'cs<<1'],
   ["s<<'Q'\nfoo", 'binary', "s<<'Q'"],
+  ["s<<'Q'\nfoo", '<<', '<<'],
+  ["s<<'Q'\nfoo", 'string_content', 'Q'],
   ['def m\n  s <<"Q"\n  t\nend', 'binary', 's <<"Q"'],
   ['case x\nin ?& | ?b\n  1\nend', 'string_content', '&'],
   ["foo _('x') do\n  while c\n    y\n  end\nend.next { |r| r }", 'block', '{ |r| r }'],

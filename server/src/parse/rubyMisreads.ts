@@ -19,7 +19,7 @@ const BEFORE_SHIFT =
   /<<(?=[-~]?["'`\w])(?<=[\w)\]}'"?!]<<)(?<!\b(?:class|return|and|or|not|if|unless|while|until|when|in|then|do|else)<<)/g;
 
 export const MISREADS: readonly MisreadConstruct[] = [
-  { name: 'a shift without spaces (`x<<y`)', exact: true, edits: each(BEFORE_SHIFT, () => ' << ') },
+  { name: 'a shift without spaces (`x<<y`)', exact: true, edits: spaceAfter(BEFORE_SHIFT) },
   { name: 'a shift before a quote (`x <<"y"`)', exact: true, edits: shiftsOfStrings },
   {
     name: 'a symbol of a special global (`:$,`)',
@@ -68,6 +68,14 @@ function each(pattern: RegExp, replacement: (match: string) => string): MisreadC
     }));
 }
 
+function spaceAfter(pattern: RegExp): MisreadConstruct['edits'] {
+  return text => [...text.matchAll(pattern)].map(match => insertion(match.index + match[0].length, ' '));
+}
+
+function insertion(at: number, text: string): TextEdit {
+  return { start: at, end: at, text };
+}
+
 function quoted(character: string): string {
   const quote = character === "?'" ? '"' : "'";
   return quote + character.slice(1) + quote;
@@ -78,7 +86,7 @@ function shiftsOfStrings(text: string): readonly TextEdit[] {
   const found = [...text.matchAll(/<<(?=(["'])([^"'\n]*)\1)(?<=[\w)\]}] <<)/g)];
   return found
     .filter(match => !new RegExp(`^${match[2]!.replace(/\W/g, '\\$&')}\\r?$`, 'm').test(text))
-    .map(match => ({ start: match.index, end: match.index + 2, text: '<< ' }));
+    .map(match => insertion(match.index + 2, ' '));
 }
 
 /** `->(x; y) {}` -> `->(x   ) {}` */
@@ -99,10 +107,7 @@ function endlessCommands(text: string): readonly TextEdit[] {
     if (args === '' || /\b(?:if|unless|while|until|rescue|do)\b/.test(args)) return [];
     const open = match.index + match[0].indexOf(match[1]! + args, match[0].indexOf('='));
     const close = open + match[1]!.length + args.length;
-    return [
-      { start: open, end: open + 1, text: '(' },
-      { start: close, end: close, text: ')' },
-    ];
+    return [{ start: open, end: open + 1, text: '(' }, insertion(close, ')')];
   });
 }
 
@@ -128,10 +133,7 @@ function parenthesesFor(line: string, start: number): TextEdit[] | null {
   if (match === null) return null;
   const open = start + match[1]!.length;
   const close = open + match[2]!.length + match[3]!.length;
-  return [
-    { start: open, end: open + 1, text: '(' },
-    { start: close, end: close, text: ')' },
-  ];
+  return [{ start: open, end: open + 1, text: '(' }, insertion(close, ')')];
 }
 
 /** Shifts that tree-sitter may have taken for heredocs without noticing. */

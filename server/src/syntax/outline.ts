@@ -20,17 +20,19 @@ export interface NamespaceItem {
 export interface MethodItem {
   readonly kind: 'method';
   readonly span: Span;
-  /** A `method` or `singleton_method` node. */
+  /** A `method` or `singleton_method` node; of a method in pieces only name and parameters may be there. */
   readonly read: () => SyntaxNode;
-  /** It has a syntax error inside, or is not whole. */
+  /** It has a syntax error or a misread construct inside, or is not whole: not to be analysed. */
   readonly broken: boolean;
 }
 export interface StatementItem {
   readonly kind: 'statement';
   readonly span: Span;
+  /** Bodies of heredocs that the statement begins hang on its node as last children (`heredoc_body`). */
   readonly read: () => SyntaxNode;
   readonly broken: boolean;
 }
+/** Annotation comments that have their lines for themselves; one item per block of such lines. */
 export interface CommentItem {
   readonly kind: 'comment';
   readonly style: '##%' | '#:';
@@ -39,7 +41,7 @@ export interface CommentItem {
 }
 export type OutlineItem = NamespaceItem | MethodItem | StatementItem | CommentItem;
 
-/** A construct that the parser is known to misread: what lies in `span` is not analysed. */
+/** A construct that the parser is known to misread: the method or statement around `span` is not analysed. */
 export interface Misread {
   readonly construct: string;
   readonly span: Span;
@@ -52,5 +54,6 @@ export interface FileOutline {
   readonly directives: readonly Directive[];
   readonly misreads: readonly Misread[];
   readonly problems: readonly Problem[];
+  /** Parts of the text could not be read as Ruby; `problems` says which. */
   readonly damaged: boolean;
 }
