@@ -3,7 +3,7 @@
  * numbered in order of appearance, no positions. Renaming locals, moving or commenting code leaves the text as it is.
  */
 
-import { not } from '../logic/build';
+import { not, TRUE } from '../logic/build';
 import type { DatatypeDeclaration, Formula, FunctionDeclaration, Signature, Sort } from '../logic/formula';
 import { printFormula, printTogether, type Rename } from '../logic/print';
 import { printSort } from '../logic/sorts';
@@ -22,7 +22,7 @@ export function encodeObligation(
 ): Query {
   const path = obligation.hypotheses.slice(-1);
   const roots = [obligation.goal, ...path, ...obligation.entryHypotheses];
-  const hypotheses = cone(roots, obligation.hypotheses, symbolsOf);
+  const hypotheses = cone(roots, obligation.hypotheses, symbolsOf).filter(each => each !== TRUE);
   const body = [...hypotheses, not(obligation.goal)];
   const watched = watchedIn(obligation.watched, body);
   const names = numberNames([...body, ...watched.map(each => each.term)], signature);
@@ -36,7 +36,7 @@ export function encodeObligation(
     text,
     values,
     watchedIds: watched.map(each => each.id),
-    preferences: preferencesFor(watched, values),
+    preferences: preferencesFor(watched, values).filter(wish => namesOnly(wish, text)),
   };
 }
 
@@ -59,6 +59,11 @@ function nodeCount(term: Formula): number {
   let count = 0;
   visit([term], () => count++);
   return count;
+}
+
+/** A wish for a class that the query does not name cannot be said in it. */
+function namesOnly(wish: string, text: string): boolean {
+  return (wish.match(/\|c:[^|]*\|/g) ?? []).every(name => text.includes(name));
 }
 
 interface Names {

@@ -58,7 +58,7 @@ export function byContract(
   askPreconditions(ctx, state, info, arm, bound, receiver, site);
   if (args.block) return unmatched(ctx, info, receiver, args, site, state, `a block given to ${info.name}`);
   if (mode.kind !== 'pure') askAtRest(ctx, state, site);
-  const left = mode.kind === 'pure' ? state : leak(state, receiver, ...args.positional, ...args.keywords.values());
+  const left = leak(state, ...handedOver(mode, receiver, args));
   const after = affect(ctx, left, mode, bound, receiver, site);
   const type = concrete(ctx.run.input.program, arm.type.result, typeOf(receiver));
   if (mode.kind !== 'pure') assumeAtRest(ctx, after);
@@ -66,6 +66,14 @@ export function byContract(
   const normal = raiseEdge(ctx, info, after, site);
   assumePostconditions(ctx, { before: state, after: normal }, info, arm, bound, receiver, value);
   return { value, state: normal };
+}
+
+/** What the callee may keep a reference to: nothing if it writes nothing, not itself if it writes only itself. */
+function handedOver(mode: Mode, receiver: Val, args: Args): readonly Val[] {
+  if (mode.kind === 'pure' || (mode.kind === 'modifies' && mode.entries.length === 0)) return [];
+  const given = [...args.positional, ...args.keywords.values()];
+  const onlySelf = mode.kind === 'modifies' && mode.entries.every(entry => entry.owner === 'self');
+  return onlySelf ? given : [receiver, ...given];
 }
 
 /** A callee may come back to this object through a public method: it must be at rest, and is so afterwards. */

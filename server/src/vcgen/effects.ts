@@ -2,14 +2,16 @@
  * What a method may read and write, transitively, read off the bodies in sight. Calls are resolved by name alone (every
  * method of that name in the workspace), so the answer is an over-approximation: `everything` where something is unknown.
  */
-import { methodByKey } from '../program/lookup';
+import { findMethod, methodByKey } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import { workspaceMethods } from '../program/workspace';
 import type { Call, Expr } from '../ril/ril';
 import type { FrameEntry } from '../types/annotation';
+import type { Type } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
-import type { Run } from './context';
+import type { Run, VcgenInput } from './context';
 import { CORE_EFFECTS } from './core/effects';
+import { classNameOf, members, shapeOf } from './shape';
 import { eachExpr } from './writes';
 
 /** Fields of self (`own`) and maps read on any object (`others`: `@f`, `contents`, `$g`, `C@@c`). */
@@ -35,27 +37,27 @@ const EVERYTHING: Effects = {
 
 export function effectsOf(run: Run, key: MethodKey): Effects {
   const info = methodByKey(run.input.program, key);
-  return info ? ofMethod(run.input.program, info, []) : EVERYTHING;
+  return info ? ofMethod(run.input, info, []) : EVERYTHING;
 }
 
 /** What a piece of a method's body may do. */
 export function effectsOfCode(run: Run, info: MethodInfo, code: Expr): Effects {
-  const collected = new Collector(run.input.program, info, [info.key]);
+  const collected = new Collector(run.input, info, [info.key]);
   eachExpr(code, expr => collected.see(expr));
   return collected.effects();
 }
 
 /** A body without loops and without recursion plainly ends; a method without a body is taken at its word. */
 export function terminates(run: Run, info: MethodInfo): boolean {
-  return !info.definition || !ofMethod(run.input.program, info, []).loops;
+  return !info.definition || !ofMethod(run.input, info, []).loops;
 }
 
-function ofMethod(program: Program, info: MethodInfo, stack: readonly MethodKey[]): Effects {
+function ofMethod(input: VcgenInput, info: MethodInfo, stack: readonly MethodKey[]): Effects {
   if (stack.includes(info.key)) return { ...NOTHING, loops: true };
   if (info.synthetic) return ofSynthetic(info);
   if (!info.definition) return ofLabels(info);
   const inner = [...stack, info.key];
-  const collected = new Collector(program, info, inner);
+  const collected = new Collector(input, info, inner);
   for (const param of info.definition.params) if (param.default) eachExpr(param.default, expr => collected.see(expr));
   eachExpr(info.definition.body, expr => collected.see(expr));
   return withLabels(info, collected.effects());
@@ -108,7 +110,7 @@ class Collector {
   private loops = false;
 
   constructor(
-    private readonly program: Program,
+    private readonly input: VcgenInput,
     private readonly info: MethodInfo,
     private readonly stack: readonly MethodKey[],
   ) {}
@@ -170,7 +172,8 @@ class Collector {
 
   private call(call: Call): void {
     const name = call.method === 'new' ? 'initialize' : call.method;
-    const users = named(this.program, name);
+    if (this.isOfPlainValue(call)) return;
+    const users = named(this.input.program, name);
     const core = CORE_EFFECTS[call.method];
     const unknown = users.length === 0 && core === undefined && call.method !== 'new';
     if (unknown || call.block?.type === 'pass') {
@@ -179,7 +182,15 @@ class Collector {
     }
     if (core) this.core(core);
     const onSelf = call.receiver === null || call.receiver.kind === 'self';
-    for (const user of users) this.add(ofMethod(this.program, user, this.stack), onSelf, name === 'initialize');
+    for (const user of users) this.add(ofMethod(this.input, user, this.stack), onSelf, name === 'initialize');
+  }
+
+  /** `x + 1`, `s == :a`: a core method on a plain value reads and writes nothing, unless the program has its own. */
+  private isOfPlainValue(call: Call): boolean {
+    const type = call.receiver && this.input.typedOf(this.info.key)?.types.get(call.receiver);
+    if (!type || CORE_EFFECTS[call.method] === undefined || call.block) return false;
+    const plain = members(type).every(member => ['int', 'real', 'bool', 'sym', 'nil'].includes(shapeOf(member)));
+    return plain && members(type).every(member => !isRedefined(this.input.program, member, call.method));
   }
 
   private core(effect: 'pure' | 'reads' | 'writes' | 'iterates'): void {
@@ -203,6 +214,12 @@ class Collector {
     if (!found.deterministic) this.deterministic = false;
     if (found.loops) this.loops = true;
   }
+}
+
+function isRedefined(program: Program, type: Type, method: string): boolean {
+  const className =
+    classNameOf(type) ?? (type.kind === 'nil' ? 'NilClass' : type.kind === 'bool' ? 'TrueClass' : 'Integer');
+  return findMethod(program, className, method)?.origin === 'workspace';
 }
 
 /** Every method of this name in the workspace, in any class. */

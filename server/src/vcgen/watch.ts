@@ -61,6 +61,7 @@ function watchObject(run: Run, state: State, of: string, ref: Formula, type: Typ
 
 /** The solver's word for each class that the object may have. */
 function classNames(run: Run, className: string): ReadonlyMap<string, string> {
+  if (className === 'Object') return new Map([['c:Object', 'Object']]);
   return new Map(instantiable(run.input.program, className).map(name => [`c:${name}`, name]));
 }
 
