@@ -9,6 +9,7 @@ import type { Host, Log } from '../engine/host';
 import type { Snapshot } from '../engine/snapshot';
 import { Workspace } from '../engine/workspace';
 import { createHost } from '../host/createHost';
+import { findSignatureFiles, isWorkspaceSignature } from '../host/signatureFiles';
 
 export interface ProjectOptions {
   /** Null: no folder. */
@@ -27,6 +28,7 @@ export class Project {
   readonly open = new Map<string, string>();
   /** Becomes true when all files of the folder were read; before that, types of other files are not known. */
   indexed = false;
+  private signatures: ReadonlySet<string> = new Set();
   private run: AbortController | null = null;
   private timer: NodeJS.Timeout | null = null;
   private running: Promise<void> = Promise.resolve();
@@ -66,6 +68,7 @@ export class Project {
   /** Reads every Ruby file of the folder, a few at a time. */
   async index(report: (done: number, total: number) => void, signal: AbortSignal): Promise<void> {
     const { root, settings } = this;
+    await this.readSignatures();
     const paths = root === null ? [] : await this.host.files.list(root, settings.include, settings.exclude);
     for (const [done, path] of paths.entries()) {
       if (signal.aborted) break;
@@ -75,8 +78,25 @@ export class Project {
     this.indexed = true;
   }
 
+  /** RBS files of the folder and of its gems; those that are gone are forgotten. */
+  async readSignatures(): Promise<void> {
+    const found = this.root === null ? [] : await findSignatureFiles(this.root);
+    for (const { path, origin } of found) {
+      const content = this.open.has(path) ? null : await this.host.files.read(path);
+      if (content && 'text' in content) this.workspace.setSignatures(path, content.text, origin);
+    }
+    const paths = new Set(found.map(({ path }) => path));
+    for (const path of this.signatures) if (!paths.has(path)) this.workspace.remove(path);
+    this.signatures = paths;
+  }
+
+  /** A `.rbs` file that no folder of signatures holds says nothing. */
+  reads(path: string): boolean {
+    return !path.endsWith('.rbs') || this.signatures.has(path) || isWorkspaceSignature(this.root ?? '', path);
+  }
+
   async readFromDisk(path: string): Promise<void> {
-    if (this.open.has(path)) return;
+    if (this.open.has(path) || !this.reads(path)) return;
     const content = await this.host.files.read(path);
     if (this.open.has(path)) return; // opened meanwhile
     if ('text' in content) this.workspace.setDisk(path, content.text);
@@ -85,7 +105,7 @@ export class Project {
 
   openFile(path: string, text: string): void {
     this.open.set(path, text);
-    this.workspace.open(path, text);
+    if (this.reads(path)) this.workspace.open(path, text);
   }
 
   edit(path: string, edits: readonly TextEdit[], text: string): void {

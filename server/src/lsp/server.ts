@@ -86,7 +86,9 @@ export class Server {
   private initialized(): void {
     const { connection, client } = this;
     if (client.workspace?.didChangeWatchedFiles?.dynamicRegistration) {
-      const watchers = [{ globPattern: '**/*.rb' }, { globPattern: '**/.loupe.yml' }];
+      const watchers = ['**/*.rb', '**/*.rbs', '**/Gemfile.lock', '**/.loupe.yml'].map(globPattern => ({
+        globPattern,
+      }));
       void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
     }
     if (client.workspace?.didChangeConfiguration?.dynamicRegistration) {
@@ -154,7 +156,8 @@ export class Server {
     if (path.endsWith('.loupe.yml')) return this.projects.reconfigure();
     const project = this.projects.of(path);
     if (!project) return;
-    await project.readFromDisk(path);
+    if (path.endsWith('Gemfile.lock')) await project.readSignatures();
+    else await project.readFromDisk(path);
     if (gone) this.presenter.forget(path);
     project.verifySoon('full');
   }
