@@ -1,6 +1,6 @@
 /** Ruby for the engine: the embedded one by default, an installed one where the settings say so, or none. */
 import type { RubyHost } from '../engine/host';
-import type { ReplayFile } from '../proof/replay';
+import type { ReplayFile, ReplayResult, ReplayRun, ReplayScript } from '../proof/replay';
 import { EmbeddedRuby } from './rubyEmbedded';
 import type { RubyReply } from './rubyProtocol';
 import { readReplayResult } from './rubyReplayResult';
@@ -34,10 +34,30 @@ export function createRubyHost(options: RubyHostOptions): RubyHost & RubyEvaluat
     evaluate: (source, files, signal) => ruby.evaluate(source, files, signal),
     close: () => ruby.close(),
     async replay(script, signal) {
-      const reply = await ruby.evaluate(script.source, script.files, signal);
-      return reply.kind === 'value' ? readReplayResult(reply.text) : { kind: 'could-not-run', why: reply.why };
+      const simpler = await findSimpler(ruby, script, signal);
+      return simpler ?? run(ruby, script.source, script.files, signal);
     },
   };
+}
+
+/** Simpler values that break the same, run once more by themselves; null: there are none. */
+async function findSimpler(ruby: RubyEvaluator, script: ReplayScript, signal: AbortSignal): Promise<ReplayRun | null> {
+  if (!script.search) return null;
+  const found = await ruby.evaluate(script.search.source, script.files, signal);
+  const source = found.kind === 'value' ? script.search.alternatives[Number(found.text)] : undefined;
+  if (source === undefined) return null;
+  const result = await run(ruby, source, script.files, signal);
+  return result.kind === 'ran' && (result.violated || result.outcome.type === 'raised') ? result : null;
+}
+
+async function run(
+  ruby: RubyEvaluator,
+  source: string,
+  files: readonly ReplayFile[],
+  signal: AbortSignal,
+): Promise<ReplayResult> {
+  const reply = await ruby.evaluate(source, files, signal);
+  return reply.kind === 'value' ? readReplayResult(reply.text) : { kind: 'could-not-run', why: reply.why };
 }
 
 function createEvaluator(options: RubyHostOptions): RubyEvaluator {

@@ -3,13 +3,11 @@
  * raised that very error on that line) from a state that public calls reach. The counterexample that comes out shows
  * the values and the path of the run.
  */
-import type { Place } from '../base/span';
-import type { ObligationKind } from '../proof/obligation';
 import type { ReplayResult, ReplayRun } from '../proof/replay';
 import type { Counterexample, UnsafeCause } from '../proof/verdict';
-import { clauseId, NON_NIL } from './replayContract';
 import { pathOf } from './replayPath';
 import type { ReplayRequest } from './replayScript';
+import { breaks, wantedOf } from './replayWanted';
 
 export interface Classified {
   readonly cause: UnsafeCause;
@@ -33,7 +31,7 @@ export function classify(request: ReplayRequest, result: ReplayResult): Classifi
   });
   if (!result.preconditionHeld)
     return not('unconfirmed', 'in Ruby these values do not meet the precondition', describe(request, result));
-  if (breaks(request, result))
+  if (breaks(result, wantedOf(request)))
     return result.builtBy === 'allocate'
       ? not('unreached-state', 'the state was set directly; perhaps no public call reaches it', null)
       : { cause: 'confirmed', reason: null, counterexample: seen, mismatch: null };
@@ -47,76 +45,8 @@ export function classify(request: ReplayRequest, result: ReplayResult): Classifi
 
 /** The second run, with callees answering as the model does: shows that only their contracts are to blame. */
 export function classifyWithStubs(request: ReplayRequest, first: Classified, second: ReplayResult): Classified {
-  if (first.cause !== 'spec-too-weak' || second.kind !== 'ran' || breaks(request, second)) return first;
+  if (first.cause !== 'spec-too-weak' || second.kind !== 'ran' || breaks(second, wantedOf(request))) return first;
   return { ...first, cause: 'unconfirmed', mismatch: describe(request, second) };
-}
-
-function breaks(request: ReplayRequest, run: ReplayRun): boolean {
-  const { kind, clause, place } = request.obligation;
-  const line = linesOf(request, place);
-  if (raisesFor(kind, run, line)) return true;
-  if (kind === 'non-nil')
-    return run.violations.some(each => each.clause.startsWith(NON_NIL) && sameLine(each.line, line));
-  if (kind === 'loop-invariant-entry' || kind === 'loop-invariant-preserved')
-    return run.violations.some(each => each.clause === 'loop-invariant');
-  if (!clause) return false;
-  if (kind === 'postcondition' && run.outcome.type === 'raised') return false;
-  const id = clause.place && clauseId(clause.place);
-  return run.violations.some(
-    each => (id ? each.clause === id : each.message.includes(clause.text)) && atCall(kind, each.line, line),
-  );
-}
-
-/** A callee's precondition must break at the call that the obligation speaks of. */
-function atCall(kind: ObligationKind, found: number | null, wanted: Lines | null): boolean {
-  return kind !== 'precondition' || sameLine(found, wanted);
-}
-
-interface Lines {
-  readonly first: number;
-  readonly last: number;
-}
-
-function linesOf(request: ReplayRequest, place: Place): Lines | null {
-  const first = request.lineOf(place)?.line;
-  const end = { anchor: place.anchor, span: { start: place.span.end, end: place.span.end } };
-  return first === undefined ? null : { first, last: request.lineOf(end)?.line ?? first };
-}
-
-function sameLine(found: number | null, wanted: Lines | null): boolean {
-  return found === null || wanted === null || (wanted.first <= found && found <= wanted.last);
-}
-
-const CORE_ERRORS = new Set([
-  'ZeroDivisionError',
-  'FloatDomainError',
-  'Math::DomainError',
-  'IndexError',
-  'KeyError',
-  'RangeError',
-  'ArgumentError',
-  'TypeError',
-  'FrozenError',
-  'StopIteration',
-  'NoMethodError',
-]);
-
-/** Errors that Ruby raises by itself, on the obligation's line. */
-function raisesFor(kind: ObligationKind, run: ReplayRun, line: Lines | null): boolean {
-  const { outcome } = run;
-  if (outcome.type !== 'raised' || !sameLine(outcome.line, line)) return false;
-  switch (kind) {
-    case 'core-precondition':
-      return CORE_ERRORS.has(outcome.className);
-    case 'non-nil':
-      return (
-        ['NoMethodError', 'TypeError', 'ArgumentError'].includes(outcome.className) && /\bnil\b/.test(outcome.message)
-      );
-    case 'exception':
-      return true;
-    default:
-      return false;
-  }
 }
 
 /** Whose promise the proof leaned on; the method's own is recursion. */

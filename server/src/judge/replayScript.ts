@@ -13,7 +13,9 @@ import type { MethodKey } from '../types/typedMethod';
 import { calleesOf } from './replayCallees';
 import { constructorsOf } from './replayConstructors';
 import { armWith, type ContractData, clauseId, clausesOf, contractData, objectContracts } from './replayContract';
+import { simplerValues } from './replayShrink';
 import { withoutAnything } from './replayValues';
+import { wantedOf } from './replayWanted';
 
 export interface ReplayRequest {
   readonly program: Program;
@@ -34,26 +36,49 @@ export interface ReplayRequest {
 
 /** Null: there is no body to run. */
 export function replayScript(request: ReplayRequest): ReplayScript | null {
-  const { method, program, counterexample } = request;
+  const { method, program } = request;
   if (!method.definition) return null;
   const path = anchorPath(method.definition.anchor);
-  const script = {
+  const clause = request.obligation.clause?.place ?? null;
+  const values = valuesOf(request.counterexample);
+  const common = {
     load: [path],
     path,
     constants: constantPaths(program),
-    contract: contractData(method, armWith(method, request.obligation.clause?.place ?? null)),
+    contract: contractData(method, armWith(method, clause)),
     also: inheritedContracts(request),
-    receiver: counterexample.receiver && withoutAnything(counterexample.receiver),
-    args: counterexample.args.map(arg => ({ ...arg, value: withoutAnything(arg.value) })),
-    shared: sharedIds([counterexample.receiver, ...counterexample.args.map(arg => arg.value)]),
-    callees: calleesOf(program, method).map(callee =>
-      contractData(callee, armWith(callee, request.obligation.clause?.place ?? null)),
-    ),
+    callees: calleesOf(program, method).map(callee => contractData(callee, armWith(callee, clause))),
     objects: objectContracts(program),
-    constructors: constructorsOf(program, [counterexample.receiver, ...counterexample.args.map(arg => arg.value)]),
+    constructors: constructorsOf(program, [values.receiver, ...values.args.map(arg => arg.value)]),
     stubs: stubs(request),
   };
-  return { source: `Loupe::Replay.run(${rubyQuote(JSON.stringify(script))})`, files: request.files };
+  const run = (chosen: Values): string => rubyCall('run', { ...common, ...chosen, shared: sharedIds(chosen) });
+  const alternatives = request.callResults ? [] : simplerValues(values);
+  return {
+    source: run(values),
+    files: request.files,
+    ...(alternatives.length > 0
+      ? {
+          search: {
+            source: rubyCall('search', { ...common, alternatives, wanted: wantedOf(request) }),
+            alternatives: alternatives.map(run),
+          },
+        }
+      : {}),
+  };
+}
+
+type Values = Pick<Counterexample, 'receiver' | 'args'>;
+
+function valuesOf({ receiver, args }: Counterexample): Values {
+  return {
+    receiver: receiver && withoutAnything(receiver),
+    args: args.map(arg => ({ ...arg, value: withoutAnything(arg.value) })),
+  };
+}
+
+function rubyCall(name: 'run' | 'search', script: object): string {
+  return `Loupe::Replay.${name}(${rubyQuote(JSON.stringify(script))})`;
 }
 
 /** A single-quoted Ruby literal, in which nothing is interpolated. */
@@ -89,9 +114,9 @@ export function constantPaths(program: Program): Readonly<Record<string, string>
   return paths;
 }
 
-function sharedIds(values: readonly (RubyValue | null)[]): readonly string[] {
+function sharedIds({ receiver, args }: Values): readonly string[] {
   const ids = new Set<string>();
-  for (const value of values) if (value) collectAgain(value, ids);
+  for (const value of [receiver, ...args.map(arg => arg.value)]) if (value) collectAgain(value, ids);
   return [...ids];
 }
 

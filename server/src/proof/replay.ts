@@ -14,6 +14,8 @@ export interface ReplayScript {
   /** Ruby source whose value is a String of JSON. It names files by their `path`. */
   readonly source: string;
   readonly files: readonly ReplayFile[];
+  /** Simpler values that may break the same. `source` gives the number of the first that does, or -1. */
+  readonly search?: { readonly source: string; readonly alternatives: readonly string[] };
 }
 
 export interface ReplayStep {

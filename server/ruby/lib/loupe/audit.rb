@@ -9,6 +9,7 @@ module Loupe
     # Errors that Ruby raises by itself; a method that was proved safe raises none of them.
     OWN_ERRORS = %w[ZeroDivisionError NoMethodError TypeError FloatDomainError].freeze
     MAX_FINDINGS = 5
+    MAX_LINES = 100_000
 
     def self.run(json) = JSON.generate(new(JSON.parse(json, max_nesting: false)).call)
 
@@ -35,13 +36,13 @@ module Loupe
     private
 
     def try(input)
-      report = Replay::Attempt.new(@target, input['receiver'], input['args']).report
+      report = Replay::Attempt.new(@target, input['receiver'], input['args'], max_lines: MAX_LINES).report
       return unless report[:preconditionHeld]
 
       @ran += 1
       what = problem(report)
       @findings << { call: report[:call], what: what } if what
-    rescue StandardError
+    rescue Replay::Attempt::TooLong, StandardError
       nil # this input cannot be built
     end
 

@@ -2,6 +2,7 @@
 
 require 'json'
 require 'loupe/replay/attempt'
+require 'loupe/replay/search'
 
 module Loupe
   # Runs a counterexample: loads the files, builds receiver and arguments, evaluates the precondition, calls the method
@@ -13,6 +14,13 @@ module Loupe
       JSON.generate(Attempt.new(target, script['receiver'], script['args']).report, max_nesting: false)
     rescue CouldNotRun, Builder::Impossible => e
       JSON.generate(kind: 'could-not-run', why: e.message)
+    end
+
+    # The number of the first alternative that breaks the same, or -1.
+    def self.search(json)
+      Search.new(JSON.parse(json, max_nesting: false)).call
+    rescue CouldNotRun
+      -1
     end
   end
 end

@@ -10,8 +10,13 @@ module Loupe
     class Attempt
       MAX_STEPS = 200
 
-      def initialize(target, receiver, args)
+      # More lines than the caller wanted to wait for. Not a StandardError: the program must not rescue it.
+      class TooLong < Exception; end # rubocop:disable Lint/InheritException
+
+      # max_lines: give up after so many; nil: never.
+      def initialize(target, receiver, args, max_lines: nil)
         @target = target
+        @lines_left = max_lines || Float::INFINITY
         @builder = Builder.new(target.script['shared'] || [], target.script['constructors'] || {})
         @steps = []
         target.watch.clear
@@ -112,6 +117,8 @@ module Loupe
         check_result(result, memory)
         @target.check_objects(@target.watch, [@receiver.value, *@passing.values, result])
         { type: 'returned', value: Values.dump(result), shown: Values.show(result) }
+      rescue TooLong
+        raise
       rescue Exception => e # rubocop:disable Lint/RescueException -- whatever ends the run is its outcome
         raised(e)
       end
@@ -137,6 +144,8 @@ module Loupe
 
       def traced
         trace = TracePoint.new(:line) do |point|
+          raise TooLong if (@lines_left -= 1).negative?
+
           @steps << { path: Workspace.name(point.path), line: point.lineno - 1 } if @steps.size < MAX_STEPS
         end
         start(trace)

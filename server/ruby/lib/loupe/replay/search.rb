@@ -1,0 +1,69 @@
+# frozen_string_literal: true
+
+require 'loupe/replay/attempt'
+
+module Loupe
+  module Replay
+    # Looks for the first of several inputs that breaks what is wanted (judge/replayWanted.ts says what that is). Only
+    # the number comes back: what the user sees is a run of its own, in a Ruby that has run nothing else.
+    class Search
+      MAX_LINES = 10_000
+
+      def initialize(script)
+        @target = Target.new(script)
+        @alternatives = script['alternatives']
+        @wanted = script['wanted']
+      end
+
+      # Objects that public calls make are better than set ones.
+      def call
+        direct = nil
+        @alternatives.each_with_index do |input, index|
+          report = attempt(input) or next
+          return index unless report[:builtBy] == 'allocate'
+
+          direct ||= index
+        end
+        direct || -1
+      end
+
+      private
+
+      def attempt(input)
+        report = Attempt.new(@target, input['receiver'], input['args'], max_lines: MAX_LINES).report
+        report if report[:preconditionHeld] && breaks?(report)
+      rescue Attempt::TooLong, StandardError
+        nil
+      end
+
+      def breaks?(report)
+        raised = report[:outcome][:type] == 'raised'
+        return true if raised && error?(report[:outcome])
+        return false if raised && @wanted['mustReturn']
+
+        report[:violations].any? do |violation|
+          clause?(violation) && (!@wanted['clauseOnLines'] || on_lines?(violation[:line]))
+        end
+      end
+
+      def error?(outcome)
+        errors = @wanted['errors']
+        on_lines?(outcome[:line]) && (errors.nil? || errors.include?(outcome[:className])) &&
+          (!@wanted['nilOnly'] || outcome[:message].match?(/\bnil\b/))
+      end
+
+      def clause?(violation)
+        clause = @wanted['clause'] or return false
+        return violation[:clause] == clause['id'] if clause['id']
+        return violation[:clause].start_with?(clause['prefix']) if clause['prefix']
+
+        violation[:message].include?(clause['text'])
+      end
+
+      def on_lines?(line)
+        first, last = @wanted['lines']
+        line.nil? || first.nil? || line.between?(first, last)
+      end
+    end
+  end
+end

@@ -1,0 +1,100 @@
+/**
+ * What a run must show for an obligation to count as broken, as data: the judge asks it of a report, and Ruby asks it
+ * (server/ruby/lib/loupe/replay/search.rb) while it looks for simpler values that break the same.
+ */
+import type { Place } from '../base/span';
+import type { ObligationKind } from '../proof/obligation';
+import type { ReplayRun, ReplayViolation } from '../proof/replay';
+import { clauseId, NON_NIL } from './replayContract';
+import type { ReplayRequest } from './replayScript';
+
+export interface Wanted {
+  /** The clause that must be false, by id, by the start of its id, or by its text. */
+  readonly clause: { readonly id: string } | { readonly prefix: string } | { readonly text: string } | null;
+  /** Must it break on these lines? Calls of others, and nil, are only meant at their place. */
+  readonly clauseOnLines: boolean;
+  /** A clause about the result says nothing of a run that raises. */
+  readonly mustReturn: boolean;
+  /** Errors that count on these lines; empty: none, null: every one. */
+  readonly errors: readonly string[] | null;
+  /** Only errors whose message speaks of nil. */
+  readonly nilOnly: boolean;
+  readonly lines: readonly [number, number] | null;
+}
+
+/** Errors that Ruby raises by itself when a core method is asked for what it cannot give. */
+const CORE_ERRORS = [
+  'ZeroDivisionError',
+  'FloatDomainError',
+  'Math::DomainError',
+  'IndexError',
+  'KeyError',
+  'RangeError',
+  'ArgumentError',
+  'TypeError',
+  'FrozenError',
+  'StopIteration',
+  'NoMethodError',
+];
+const NIL_ERRORS = ['NoMethodError', 'TypeError', 'ArgumentError'];
+
+export function wantedOf(request: ReplayRequest): Wanted {
+  const { kind, clause, place } = request.obligation;
+  return {
+    clause: clauseOf(kind, clause),
+    clauseOnLines: kind === 'precondition' || kind === 'non-nil',
+    mustReturn: kind === 'postcondition',
+    errors: errorsOf(kind),
+    nilOnly: kind === 'non-nil',
+    lines: linesOf(request, place),
+  };
+}
+
+function clauseOf(kind: ObligationKind, clause: ReplayRequest['obligation']['clause']): Wanted['clause'] {
+  if (kind === 'non-nil') return { prefix: NON_NIL };
+  if (kind === 'loop-invariant-entry' || kind === 'loop-invariant-preserved') return { id: 'loop-invariant' };
+  if (!clause) return null;
+  return clause.place ? { id: clauseId(clause.place) } : { text: clause.text };
+}
+
+function errorsOf(kind: ObligationKind): readonly string[] | null {
+  switch (kind) {
+    case 'core-precondition':
+      return CORE_ERRORS;
+    case 'non-nil':
+      return NIL_ERRORS;
+    case 'exception':
+      return null;
+    default:
+      return [];
+  }
+}
+
+function linesOf(request: ReplayRequest, place: Place): readonly [number, number] | null {
+  const first = request.lineOf(place)?.line;
+  const end = { anchor: place.anchor, span: { start: place.span.end, end: place.span.end } };
+  return first === undefined ? null : [first, request.lineOf(end)?.line ?? first];
+}
+
+export function breaks(run: ReplayRun, wanted: Wanted): boolean {
+  if (raises(run, wanted)) return true;
+  if (wanted.mustReturn && run.outcome.type === 'raised') return false;
+  return run.violations.some(each => isClause(each, wanted) && (!wanted.clauseOnLines || onLines(each.line, wanted)));
+}
+
+function raises(run: ReplayRun, { errors, nilOnly, ...wanted }: Wanted): boolean {
+  const { outcome } = run;
+  if (outcome.type !== 'raised' || !onLines(outcome.line, wanted)) return false;
+  return (errors === null || errors.includes(outcome.className)) && (!nilOnly || /\bnil\b/.test(outcome.message));
+}
+
+function isClause(violation: ReplayViolation, { clause }: Wanted): boolean {
+  if (!clause) return false;
+  if ('id' in clause) return violation.clause === clause.id;
+  if ('prefix' in clause) return violation.clause.startsWith(clause.prefix);
+  return violation.message.includes(clause.text);
+}
+
+function onLines(line: number | null, { lines }: Pick<Wanted, 'lines'>): boolean {
+  return line === null || lines === null || (lines[0] <= line && line <= lines[1]);
+}

@@ -1,0 +1,48 @@
+/** Simpler values for a counterexample: in which order they are tried. */
+import assert from 'node:assert/strict';
+import { simplerValues } from '../../server/src/judge/replayShrink';
+import type { RubyValue } from '../../server/src/proof/rubyValue';
+import { showValue } from '../../server/src/proof/showValue';
+
+const integer = (value: string): RubyValue => ({ kind: 'integer', value });
+const shown = (receiver: RubyValue | null, values: readonly RubyValue[]): readonly string[] =>
+  simplerValues({ receiver, args: values.map((value, i) => ({ name: `a${i}`, keyword: false, value })) }).map(each =>
+    [...(each.receiver ? [each.receiver] : []), ...each.args.map(arg => arg.value)].map(showValue).join(' '),
+  );
+
+describe('simpler values', () => {
+  it('are small numbers before the number itself, which is not among them', () => {
+    assert.deepEqual(shown(null, [integer('59')]), ['0', '1', '-1', '2']);
+  });
+
+  it('of several arguments come by how simple they are together', () => {
+    assert.deepEqual(shown(null, [integer('7'), integer('8')]).slice(0, 6), [
+      '0 0',
+      '0 1',
+      '1 0',
+      '0 -1',
+      '1 1',
+      '-1 0',
+    ]);
+  });
+
+  it('leave an object to its constructor before they choose its fields', () => {
+    const clock: RubyValue = {
+      kind: 'object',
+      id: 'o1',
+      className: 'Clock',
+      fields: [{ name: '@sec', value: integer('3') }],
+    };
+    assert.deepEqual(shown(clock, []), ['#<Clock>']);
+  });
+
+  it('leave shared objects alone', () => {
+    const list: RubyValue = { kind: 'array', id: 'a', elements: [integer('5')] };
+    assert.deepEqual(shown(null, [list, { kind: 'again', id: 'a' }]), []);
+  });
+
+  it('are shorter arrays of plainer elements', () => {
+    const list: RubyValue = { kind: 'array', id: 'a', elements: [integer('5'), integer('9')] };
+    assert.deepEqual(shown(null, [list]), ['[]', '[0]', '[0, 0]']);
+  });
+});
