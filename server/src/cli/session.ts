@@ -10,6 +10,7 @@ import { LineIndex } from '../base/lines';
 import type { Host } from '../engine/host';
 import { Workspace } from '../engine/workspace';
 import { createHost } from '../host/createHost';
+import { findSignatureFiles } from '../host/signatureFiles';
 import { parseConfig } from '../parse/config';
 import { messageOf } from '../problems/catalogue';
 import { type Io, UsageError } from './usage';
@@ -39,6 +40,23 @@ export async function openSession(io: Io, options: SessionOptions): Promise<Sess
   });
   const workspace = await Workspace.create(host, settings);
   return { host, workspace, close: () => workspace.dispose() };
+}
+
+/** RBS files of the working folder and of the folders given, and of their gems; the paths of the folders' own. */
+export async function readSignatures(
+  io: Io,
+  { host, workspace }: Session,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  const folders = paths
+    .map(path => resolve(io.cwd, path))
+    .filter(path => statSync(path, { throwIfNoEntry: false })?.isDirectory());
+  const found = await Promise.all([...new Set([io.cwd, ...folders])].map(findSignatureFiles));
+  for (const { path, origin } of found.flat()) {
+    const content = await host.files.read(path);
+    if ('text' in content) workspace.setSignatures(path, content.text, origin);
+  }
+  return found.flatMap(files => files.filter(({ origin }) => origin === 'workspace').map(({ path }) => path));
 }
 
 function logTo(io: Io): Host['log'] {

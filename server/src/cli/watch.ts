@@ -28,6 +28,6 @@ export async function watch(io: Io, paths: readonly string[], once: () => Promis
 
 function watchPath(path: string, onChange: () => void): FSWatcher {
   return watchFolder(path, { recursive: true }, (_, name) => {
-    if (name === null || name.endsWith('.rb') || name.endsWith('.yml')) onChange();
+    if (name === null || /(\.rb|\.rbs|\.yml|Gemfile\.lock)$/.test(name)) onChange();
   });
 }

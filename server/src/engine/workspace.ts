@@ -135,7 +135,7 @@ export class Workspace {
   get snapshot(): Snapshot {
     this.update();
     return this.views.snapshot({
-      files: new Map([...this.sources.files, ...this.signatures.files]),
+      files: this.signatures.beside(this.sources.files),
       program: this.program,
       programProblems: this.programProblems,
       methods: this.methods,

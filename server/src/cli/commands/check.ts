@@ -9,7 +9,7 @@ import { progressOn } from '../output/progress';
 import { printSarif } from '../output/sarif';
 import { printText } from '../output/text';
 import { exitStatus, type FailOn, type FileResult, resultOf, summarise, unreadResult } from '../results';
-import { findFiles, loadSettings, openSession, type Session, shownPath } from '../session';
+import { findFiles, loadSettings, openSession, readSignatures, type Session, shownPath } from '../session';
 import { type CommandInput, type CommandSpec, type Io, numberOption, switchOption, textOption } from '../usage';
 import { watch } from '../watch';
 
@@ -75,12 +75,14 @@ async function checkOnce(io: Io, input: CommandInput, settings: Settings, sessio
   const known =
     settings.baseline === null ? null : readBaseline(io, settings.baseline, switchOption(input, 'update-baseline'));
   const paths = await findFiles(io, session.host, settings, input.operands);
+  const signatures = await readSignatures(io, session, input.operands);
   const progress = progressOn(io);
   const forget = session.workspace.on(progress.listen);
   const groups = switchOption(input, 'isolated') ? paths.map(path => [path]) : [paths];
   const found: FileResult[] = [];
   try {
     for (const group of groups) found.push(...(await checkGroup(io, settings, session, group)));
+    found.push(...signatureResults(io, settings, session, signatures));
   } finally {
     forget();
     progress.end();
@@ -115,6 +117,19 @@ async function checkGroup(
   });
   for (const path of paths) workspace.remove(path);
   return results;
+}
+
+/** Signature files are listed only where something is wrong with them; afterwards they go, so that --watch reads anew. */
+function signatureResults(
+  io: Io,
+  settings: Settings,
+  { workspace }: Session,
+  paths: readonly string[],
+): readonly FileResult[] {
+  const { snapshot } = workspace;
+  const results = paths.map(path => resultOf(snapshot, path, shownPath(io, path), settings));
+  for (const path of paths) workspace.remove(path);
+  return results.filter(result => result.diagnostics.length > 0);
 }
 
 function printResults(io: Io, input: CommandInput, results: readonly FileResult[]): string {

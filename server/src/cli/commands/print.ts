@@ -7,7 +7,7 @@ import { printDeclaration, printRil } from '../../ril/print';
 import { encode } from '../../solve/solve';
 import { printObligations } from '../../vcgen/print';
 import { printTyped } from '../output/typed';
-import { loadSettings, openSession } from '../session';
+import { loadSettings, openSession, readSignatures } from '../session';
 import { type CommandSpec, type Io, UsageError } from '../usage';
 
 const FORMS = ['ril', 'typed', 'lambda', 'obligations', 'smt'] as const;
@@ -29,6 +29,7 @@ export const printCommand: CommandSpec = {
       const path = resolve(io.cwd, file!);
       const content = await session.host.files.read(path);
       if ('failure' in content) throw new UsageError(`${file}: ${content.detail}`);
+      await readSignatures(io, session, []);
       session.workspace.setDisk(path, content.text);
       printForm(io, form as Form, session.workspace, path, method ?? null);
       return 0;

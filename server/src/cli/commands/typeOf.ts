@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { LineIndex } from '../../base/lines';
 import { expressionAt } from '../../ide/expressionAt';
 import { showType } from '../../types/show';
-import { loadSettings, openSession } from '../session';
+import { loadSettings, openSession, readSignatures } from '../session';
 import { type CommandSpec, type Io, UsageError } from '../usage';
 
 export const typeOfCommand: CommandSpec = {
@@ -19,6 +19,7 @@ export const typeOfCommand: CommandSpec = {
     try {
       const content = await session.host.files.read(path);
       if ('failure' in content) throw new UsageError(`${operands[0]}: ${content.detail}`);
+      await readSignatures(io, session, []);
       session.workspace.setDisk(path, content.text);
       const offset = new LineIndex(content.text).offset({ line: line - 1, character: column - 1 });
       const found = expressionAt(session.workspace.snapshot, path, offset);

@@ -1,0 +1,104 @@
+/**
+ * Where a workspace's RBS files lie: its own `sig/`, the `sig/` that gems of Gemfile.lock bring along (where they are
+ * installed), and `.gem_rbs_collection/` for gems that bring none. Nothing is run to find a gem: the folders that
+ * RubyGems and Bundler use are looked into.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import type { SignatureOrigin } from '../engine/signatures';
+import { type LockedGem, parseGemfileLock } from '../parse/gemfileLock';
+import { diskFiles } from './files';
+
+export interface SignatureFile {
+  readonly path: string;
+  readonly origin: SignatureOrigin;
+}
+
+export const COLLECTION = '.gem_rbs_collection';
+
+/** In the order of their word: the first that speaks of a method of a gem is believed. */
+export async function findSignatureFiles(root: string): Promise<readonly SignatureFile[]> {
+  const own = (await rbsBelow(join(root, 'sig'))).map(path => ({ path, origin: 'workspace' as const }));
+  const gems = await lockedGems(root);
+  const homes = await gemFolders(root);
+  const shipped = await Promise.all(gems.map(gem => shippedBy(root, gem, homes)));
+  const silent = new Set(gems.filter((_, i) => shipped[i]!.length === 0).map(gem => gem.name));
+  const collected = await fromCollection(root, name => silent.has(name) || !gems.some(gem => gem.name === name));
+  return [...own, ...[...shipped.flat(), ...collected].map(path => ({ path, origin: 'gem' as const }))];
+}
+
+/** Whether a file that changed may be one of these. */
+export function isWorkspaceSignature(root: string, path: string): boolean {
+  return path.endsWith('.rbs') && path.startsWith(join(root, 'sig', '/'));
+}
+
+async function lockedGems(root: string): Promise<readonly LockedGem[]> {
+  const text = await readFile(join(root, 'Gemfile.lock'), 'utf8').catch(() => '');
+  return parseGemfileLock(text);
+}
+
+async function shippedBy(root: string, gem: LockedGem, homes: readonly string[]): Promise<readonly string[]> {
+  if (gem.folder !== null) return rbsBelow(join(resolve(root, gem.folder), 'sig'));
+  for (const home of homes) {
+    const found = await rbsBelow(join(home, 'gems', `${gem.name}-${gem.version}`, 'sig'));
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** `.gem_rbs_collection/<gem>/<version>/…` */
+async function fromCollection(root: string, wanted: (gem: string) => boolean): Promise<readonly string[]> {
+  const folder = join(root, COLLECTION);
+  const gems = (await foldersIn(folder)).filter(wanted);
+  return (await Promise.all(gems.map(gem => rbsBelow(join(folder, gem))))).flat();
+}
+
+/** Folders that hold `gems/<name>-<version>`, the workspace's own first. */
+async function gemFolders(root: string): Promise<readonly string[]> {
+  const { GEM_HOME, GEM_PATH, BUNDLE_PATH } = process.env;
+  const named = [GEM_HOME, ...(GEM_PATH?.split(delimiter) ?? [])].filter(path => path !== undefined && path !== '');
+  const bundles = [
+    BUNDLE_PATH,
+    await configuredBundle(root),
+    join(root, 'vendor', 'bundle'),
+    join(root, '.bundle'),
+    '/usr/local/bundle',
+    join(homedir(), '.gem'),
+    join(homedir(), '.local', 'share', 'gem'),
+  ].filter(path => path !== undefined && path !== null);
+  const rubies = [
+    ...(await insideEach(join(homedir(), '.rbenv', 'versions'), 'lib', 'ruby', 'gems')),
+    ...(await insideEach(join(homedir(), '.asdf', 'installs', 'ruby'), 'lib', 'ruby', 'gems')),
+    ...(await insideEach('/opt/rubies', 'lib', 'ruby', 'gems')),
+    '/usr/local/lib/ruby/gems',
+    '/usr/lib/ruby/gems',
+    '/var/lib/gems',
+  ];
+  const perVersion = await Promise.all(
+    [...bundles.map(bundle => join(resolve(root, bundle), 'ruby')), ...rubies].map(folder => insideEach(folder)),
+  );
+  return [...(named as string[]), ...bundles.map(bundle => resolve(root, bundle)), ...perVersion.flat()];
+}
+
+/** `BUNDLE_PATH: "vendor/bundle"` of `bundle config`. */
+async function configuredBundle(root: string): Promise<string | null> {
+  const text = await readFile(join(root, '.bundle', 'config'), 'utf8').catch(() => '');
+  return /^BUNDLE_PATH: *"?([^"\n]+?)"? *$/m.exec(text)?.[1] ?? null;
+}
+
+async function insideEach(folder: string, ...inner: readonly string[]): Promise<readonly string[]> {
+  return (await foldersIn(folder)).map(name => join(folder, name, ...inner));
+}
+
+async function foldersIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter(entry => entry.isDirectory())
+    .map(entry => entry.name)
+    .sort();
+}
+
+function rbsBelow(folder: string): Promise<readonly string[]> {
+  return diskFiles.list(folder, ['**/*.rbs'], []);
+}

@@ -1,0 +1,24 @@
+/** `loupe check` in a folder with RBS files. */
+import assert from 'node:assert';
+import { type Scratch, scratch } from './loupe';
+
+describe('loupe check beside RBS files', () => {
+  let here: Scratch;
+  beforeEach(() => {
+    here = scratch();
+    here.write('lib/clock.rb', 'class Clock\n  def tick(x) = x + 1\nend\n');
+  });
+  afterEach(() => here.remove());
+
+  it('checks what sig/ types', () => {
+    here.write('sig/clock.rbs', 'class Clock\n  def tick: (Integer) -> String\nend\n');
+    const { status, out } = here.loupe('check', 'lib');
+    assert.match(out, /lib\/clock\.rb:2:\d+: error LP3/);
+    assert.strictEqual(status, 1);
+  });
+
+  it('tells what is wrong in sig/', () => {
+    here.write('sig/clock.rbs', 'class Clock\n  def tick (Integer) -> String\nend\n');
+    assert.match(here.loupe('check', 'lib').out, /sig\/clock\.rbs:2:\d+: error LP25/);
+  });
+});
