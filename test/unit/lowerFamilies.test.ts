@@ -61,6 +61,8 @@ family('calls', {
   'a + b * c; a == b; a != b; a !~ b; a <=> b':
     '(.+ (a) (.* (b) (c))) (.== (a) (b)) (.!= (a) (b)) (.!~ (a) (b)) (.<=> (a) (b))',
   '!a; not a; ~a; +a; -a': '(.! (a)) (.! (a)) (.~ (a)) (.+@ (a)) (.-@ (a))',
+  'foo +1': '#<opaque `+` before an argument>',
+  'foo + 1; foo+1; x = 1; x +1; foo(1) +1': '(.+ (foo) 1) (.+ (foo) 1) (= x 1) (.+ x 1) (.+ (foo 1) 1)',
   'a.+(b); a.!': '(.+ (a) (b)) (.! (a))',
   'super; super(); super(1); super { 1 }; super.a': '(zsuper) (super) (super 1) (zsuper {|| 1}) (.a (zsuper))',
   'yield; yield 1, *a; yield(b: 1)': '(yield) (yield 1 (* (a))) (yield (b: 1))',
@@ -157,6 +159,11 @@ family('loops and jumps', {
   'for @a in f do b end': '(.each~for (f) {open |%1| (do (= @a %1) (b))})',
   'for a, (b, c) in f do b end': '(.each~for (f) {open |%1| (do (= (a (b c)) %1) b)})',
   'return; return 1; return 1, *a; return b: 1': '(return) (return 1) (return [1 (* (a))]) (return {(b: 1)})',
+  'return(a) + b; return(a).c; return(a) ? b : c': '(return (.+ (a) (b))) (return (.c (a))) (return (if (a) (b) (c)))',
+  'return (a) + b; return(a) if b; a or return(b)':
+    '(return (.+ (a) (b))) (if (b) (return (a)) nil) (or (a) (return (b)))',
+  'return +1': '#<opaque operator after `return`>',
+  'yield(a) + b; super(a) + b': '(.+ (yield (a)) (b)) (.+ (super (a)) (b))',
   'break 1; next; redo; retry': '(break 1) (next) (redo) (retry)',
 });
 

@@ -67,6 +67,7 @@ describe('values of strings', () => {
     ['?\\n', '\n'],
     ['?\\C-a', '\x01'],
     ['?é', 'é'],
+    ['?\\  or x', ' '],
     ['"tab\tin # #a \\#{x}"', 'tab\tin # #a #{x}'],
   ];
   for (const [ruby, value] of values) it(ruby, () => assert.strictEqual(stringOf(ruby), value));
@@ -109,6 +110,11 @@ describe('heredocs', () => {
 
   it('interpolations keep the margin of their line', () => {
     assert.strictEqual(rilOf(parser, '<<~A\n  a #{x}\n    #{y} b\nA\n'), '(#string "a " (x) "\\n  " (y) " b\\n")');
+  });
+
+  it('an interpolation that the parser misses is not taken for text', () => {
+    assert.match(rilOf(parser, '<<A\n#\\{a} #{b}\nA\n'), /opaque interpolation that was not read/);
+    assert.match(rilOf(parser, '<<A\n\\#{a} #{b}\nA\n'), /\(#string "#\{a\} " \(b\) "\\n"\)/);
   });
 
   it('one that starts inside another is not read', () => {

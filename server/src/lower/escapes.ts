@@ -2,7 +2,7 @@
  * Escapes of string literals, read from the source itself (the parser cuts `\C-a` and `\M-\C-a` into pieces). A style
  * says which escapes a literal knows. In every style a line end is `\n`, also when the file has `\r\n`.
  */
-import { addByte, addEscape, addVerbatim, type StringText } from './stringText';
+import { addByte, addEscape, addVerbatim, NOT_UTF8, type StringText } from './stringText';
 
 export type StringStyle =
   | { readonly type: 'double' } // all escapes
@@ -20,7 +20,8 @@ export function addSource(out: StringText, source: string, start: number, end: n
     const next = specialAt(source, at, end, style);
     if (next >= end) break;
     flush(next);
-    at = source[next] === '\r' ? addLineEnd(out, next) : readEscape(out, source, next, end, style);
+    if (source[next] === '#') out.unknown = 'interpolation that was not read';
+    at = source[next] === '\\' ? readEscape(out, source, next, end, style) : addOther(out, source, next);
     verbatim = at;
   }
   flush(end);
@@ -30,12 +31,17 @@ function specialAt(source: string, from: number, end: number, style: StringStyle
   for (let at = from; at < end; at++) {
     if (source[at] === '\r' && source[at + 1] === '\n') return at;
     if (source[at] === '\\' && at + 1 < end && style.type !== 'raw') return at;
+    if (source[at] === '#' && INTERPOLATES.has(style.type) && source[at + 1] === '{' && at + 1 < end) return at;
   }
   return end;
 }
 
-function addLineEnd(out: StringText, at: number): number {
-  addEscape(out, '\n', at);
+/** `#{` outside of the interpolations that the parser found: it missed one, as it does after `#\{` in a heredoc. */
+const INTERPOLATES: ReadonlySet<StringStyle['type']> = new Set(['double', 'regexp']);
+
+function addOther(out: StringText, source: string, at: number): number {
+  const isLineEnd = source[at] === '\r';
+  addEscape(out, isLineEnd ? '\n' : source.slice(at, at + 2), at);
   return at + 2;
 }
 
@@ -98,14 +104,14 @@ function readUnicode(out: StringText, source: string, at: number, end: number): 
   const values = codes.map(code => Number.parseInt(code, 16));
   const isText = values.length > 0 && values.every(value => value <= 0x10ffff && !(value >= 0xd800 && value <= 0xdfff));
   if (isText) addEscape(out, values.map(value => String.fromCodePoint(value)).join(''), at);
-  else out.invalid = true;
+  else out.unknown = NOT_UTF8;
   return at + (match ? match[0].length : 2);
 }
 
 function readByte(out: StringText, source: string, at: number, end: number): number {
   const byte = byteAt(source, at, end);
   if (!byte) {
-    out.invalid = true;
+    out.unknown = NOT_UTF8;
     return at + 2;
   }
   addByte(out, byte.value, at);

@@ -15,6 +15,7 @@ import { LEFT_FIELD } from './command';
 import { conditionalLowerers } from './conditionals';
 import type { LowerContext, LowererTable } from './context';
 import { definitionLowerers } from './definitions';
+import { lowerJumpOnLeft } from './jumpOnLeft';
 import { jumpLowerers } from './jumps';
 import { loopLowerers } from './loops';
 import { nameLowerers } from './names';
@@ -87,6 +88,8 @@ export function lowerNode(ctx: LowerContext, node: SyntaxNode): Expr {
   if (node.missing) return opaque(ctx, node, 'missing code');
   if (hasError(node) && !CONTAINERS.has(node.type)) return opaque(ctx, node, 'syntax error');
   if (isCutByNot(ctx, node)) return opaque(ctx, node, '`not` before parentheses');
+  const jump = lowerJumpOnLeft(ctx, node);
+  if (jump) return jump;
   const lowerer = Object.hasOwn(LOWERERS, node.type) ? LOWERERS[node.type] : undefined;
   return lowerer ? lowerer(ctx, node) : opaque(ctx, node, node.type.replaceAll('_', ' '));
 }

@@ -57,7 +57,7 @@ function lowerBinary(ctx: LowerContext, node: SyntaxNode): Expr {
   const left = childOf(node, 'left');
   const right = childOf(node, 'right');
   if (!operator || !left || !right) return opaque(ctx, node, 'missing code');
-  if (isHeredocStart(ctx, left, operator, right)) return opaque(ctx, node, 'heredoc');
+  if (isCommand(ctx, left, operator)) return opaque(ctx, node, `\`${operator.type}\` before an argument`);
   const span = spanOf(ctx, node);
   const receiver = lowerExpr(ctx, left);
   const value = lowerExpr(ctx, right);
@@ -77,13 +77,24 @@ function lowerBinary(ctx: LowerContext, node: SyntaxNode): Expr {
   }
 }
 
-/** `foo <<A`, where foo is no local, begins a heredoc; in `def m = foo <<~A` the parser reads an operator. */
-function isHeredocStart(ctx: LowerContext, left: SyntaxNode, operator: SyntaxNode, right: SyntaxNode): boolean {
-  if (operator.type !== '<<' || !/^\s<<\S/.test(ctx.file.text.slice(operator.start - 1, operator.start + 3)))
-    return false;
+/**
+ * `foo +1` and `foo <<A`, with a blank before and none after, give an argument to foo unless foo is a local. The parser
+ * reads an operator, always for `+` and in `def m = foo <<~A`.
+ */
+function isCommand(ctx: LowerContext, left: SyntaxNode, operator: SyntaxNode): boolean {
+  const { text } = ctx.file;
+  const around = text.slice(operator.start - 1, operator.start + 5);
+  if (!/^\s(\+[^\s=]|<<[~-]?["'`]?[\p{L}_])/u.test(around)) return false;
+  const isWord =
+    left.type === 'super' || left.type === 'constant' || (left.type === 'yield' && left.children.length <= 1);
   const isName = left.type === 'identifier' && !isLocal(ctx.scope, textOf(ctx, left));
-  const isCall = left.type === 'call' && !ctx.file.text.slice(left.start, left.end).endsWith(')');
-  return (isName || isCall) && /^[~-]?["'`]?[\p{L}_]/u.test(textOf(ctx, right));
+  return (
+    isWord || isName || (left.type === 'call' && /[\p{L}\p{N}_?!]/u.test(text[left.end - 1] ?? '') && !hasList(left))
+  );
+}
+
+function hasList(node: SyntaxNode): boolean {
+  return node.children.some(child => child.field === 'arguments' || child.field === 'block');
 }
 
 /** A regexp literal on the left of `=~` sets the locals it names: each is `$~&.[](:name)`. */

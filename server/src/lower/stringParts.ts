@@ -23,7 +23,7 @@ export function textParts(
     const text = emptyText();
     addSource(text, ctx.file.text, at, to, style);
     flushBytes(text);
-    if (text.value !== '' || text.invalid) parts.push({ type: 'text', start: at, end: to, text });
+    if (text.value !== '' || text.unknown) parts.push({ type: 'text', start: at, end: to, text });
   };
   for (const hole of holesOf(children)) {
     addText(hole.start);

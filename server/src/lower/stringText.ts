@@ -1,7 +1,7 @@
 /**
  * The value of a string literal while it is read, piece by piece, with the place in the source of each piece
- * (StringSegment). `\x` escapes give bytes; a run of them that is not UTF-8 makes the whole text `invalid`, since
- * RIL's strings are Unicode.
+ * (StringSegment). `\x` escapes give bytes; a run of them that is not UTF-8 makes the whole value
+ * unknown, since RIL's strings are Unicode.
  */
 import type { StringSegment } from '../ril/ril';
 
@@ -10,13 +10,16 @@ export interface StringText {
   readonly segments: StringSegment[];
   /** Bytes that wait for the rest of their character. */
   bytes: { readonly source: number; readonly values: number[] } | null;
-  invalid: boolean;
+  /** Why the value is not known. */
+  unknown: string | null;
   /** The last piece stands verbatim in the source, so that what follows it there can join it. */
   open: boolean;
 }
 
+export const NOT_UTF8 = 'string that is not UTF-8';
+
 export function emptyText(): StringText {
-  return { value: '', segments: [], bytes: null, invalid: false, open: false };
+  return { value: '', segments: [], bytes: null, unknown: null, open: false };
 }
 
 /** Adds text that stands in the source as it is. */
@@ -54,7 +57,7 @@ export function flushBytes(text: StringText): void {
     const value = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes.values));
     addEscape(text, value, bytes.source);
   } catch {
-    text.invalid = true;
+    text.unknown = NOT_UTF8;
   }
 }
 
@@ -67,7 +70,7 @@ export function joinTexts(first: StringText, second: StringText): StringText {
     value: first.value + second.value,
     segments: [...first.segments, ...moved],
     bytes: null,
-    invalid: first.invalid || second.invalid,
+    unknown: first.unknown ?? second.unknown,
     open: false,
   };
 }

@@ -81,8 +81,8 @@ function delimitersOf(opener: string): string {
 
 function finish(ctx: LowerContext, node: SyntaxNode, as: LiteralKind, parts: readonly StringPart[], flags = ''): Expr {
   const span = spanOf(ctx, node);
-  if (parts.some(part => part.type === 'text' && part.text.invalid))
-    return opaque(ctx, node, 'string that is not UTF-8');
+  const unknown = parts.map(part => (part.type === 'text' ? part.text.unknown : null)).find(reason => reason !== null);
+  if (unknown) return opaque(ctx, node, unknown);
   const [only] = parts;
   if (as !== 'command' && parts.length <= 1 && only?.type !== 'expr')
     return literal(ctx, span, as, only ?? null, flags);
@@ -106,11 +106,13 @@ function lowerRegexp(ctx: LowerContext, node: SyntaxNode): Expr {
   return finish(ctx, node, 'regexp', quotedParts(ctx, node), [...flags].sort().join(''));
 }
 
-/** `?a`, `?\n` */
+/** `?a`, `?\n`; of `?\ ` the parser keeps only `?\`. */
 function lowerCharacter(ctx: LowerContext, node: SyntaxNode): Expr {
+  const source = ctx.file.text;
+  const end = source.slice(node.start, node.end + 1) === '?\\ ' ? node.end + 1 : node.end;
   const text = emptyText();
-  addSource(text, ctx.file.text, node.start + 1, node.end, { type: 'double' });
-  return finish(ctx, node, 'string', [{ type: 'text', start: node.start + 1, end: node.end, text }]);
+  addSource(text, source, node.start + 1, end, { type: 'double' });
+  return finish(ctx, node, 'string', [{ type: 'text', start: node.start + 1, end, text }]);
 }
 
 function lowerHeredoc(ctx: LowerContext, node: SyntaxNode): Expr {
