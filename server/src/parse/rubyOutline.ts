@@ -58,5 +58,5 @@ function readHard(ctx: ReadingContext): readonly OutlineItem[] {
 
 function rebuild(ctx: ReadingContext): readonly OutlineItem[] {
   const lines = linesOf(ctx.text);
-  return recover({ ...ctx, lines, inStatement: false }, 0, lines.length);
+  return recover({ ...ctx, lines, inStatement: false, holdDamage: true }, 0, lines.length);
 }

@@ -15,7 +15,8 @@ const CODES: Readonly<Record<Damage['kind'], string>> = {
 };
 
 export function damageProblems(path: string, damages: readonly Damage[]): readonly Problem[] {
-  return damages.slice(0, MOST_DAMAGES).map(damage => {
+  const inOrder = [...damages].sort((a, b) => a.at.start - b.at.start);
+  return inOrder.slice(0, MOST_DAMAGES).map(damage => {
     const code = CODES[damage.kind];
     return problem(path, code, damage.at, { how: damage.kind, token: damage.token, inside: damage.header });
   });

@@ -16,17 +16,35 @@ export interface RecoveryContext extends ReadingContext {
   readonly lines: readonly SourceLine[];
   /** Directly inside of an opened statement, where `else` and the like are at home. */
   readonly inStatement: boolean;
+  /** The lines at hand are known to hold damage. */
+  readonly holdDamage: boolean;
 }
 
 /** Beyond, what is nested is not opened any more. */
 const MAX_DEPTH = 16;
+/** In characters; parsing it only to see that it is damaged would be felt while typing. */
+const LARGE_CLASS = 10_000;
 /** Beyond, the text is no Ruby that somebody is writing, and the rest is left out. */
 const MOST_DAMAGES = 500;
 /** How many other spellings of one piece are tried. */
 const MOST_TRIES = 12;
 
 export function recover(ctx: RecoveryContext, from: number, to: number, depth = 0): OutlineItem[] {
-  return chunksOf(ctx.lines, from, to).flatMap(chunk => recoverChunk(ctx, chunk, depth));
+  const chunks = chunksOf(ctx.lines, from, to);
+  const suspect = depth < MAX_DEPTH && ctx.holdDamage ? largestNamespace(ctx, chunks) : null;
+  const before = ctx.damages.length;
+  const items = chunks.map(chunk => (chunk === suspect ? [] : recoverChunk(ctx, chunk, depth)));
+  if (suspect === null) return items.flat();
+  // Where all others are whole, the damage is in this one: no need to parse it in order to know.
+  const isDamaged = ctx.damages.length === before;
+  items[chunks.indexOf(suspect)] = (isDamaged ? rebuildNamespace : recoverChunk)(ctx, suspect, depth);
+  return items.flat();
+}
+
+function largestNamespace(ctx: RecoveryContext, chunks: readonly Chunk[]): Chunk | null {
+  const size = (chunk: Chunk) => ctx.lines[chunk.to - 1]!.end - ctx.lines[chunk.from]!.start;
+  const large = chunks.filter(it => ctx.lines[it.from]!.lead === 'namespace' && size(it) > LARGE_CLASS);
+  return large.reduce<Chunk | null>((most, it) => (most === null || size(it) > size(most) ? it : most), null);
 }
 
 function recoverChunk(ctx: RecoveryContext, chunk: Chunk, depth: number): OutlineItem[] {
@@ -57,7 +75,8 @@ function rebuildNamespace(ctx: RecoveryContext, chunk: Chunk, depth: number): Ou
   const stub = namespaceStub(ctx.slices, ctx.text, ctx.lines[chunk.from]!);
   if (stub === null) return keepBroken(ctx, chunk, whole);
   if (chunk.closer === null) ctx.damages.push(unclosedNamespace(ctx, stub));
-  const body = recover({ ...ctx, inStatement: false }, chunk.from + 1, chunk.closer ?? chunk.to, depth + 1);
+  const inner = { ...ctx, inStatement: false, holdDamage: chunk.closer !== null };
+  const body = recover(inner, chunk.from + 1, chunk.closer ?? chunk.to, depth + 1);
   const kind: NamespaceItem['kind'] =
     stub.node.type === 'singleton_class' ? 'singleton' : (stub.node.type as 'class' | 'module');
   const span = { start: stub.span.start, end: whole.end };
@@ -83,7 +102,7 @@ function holdsDefinitions(ctx: RecoveryContext, chunk: Chunk): boolean {
  */
 function openStatement(ctx: RecoveryContext, chunk: Chunk, depth: number): OutlineItem[] {
   const span = spanOf(ctx, chunk.from, chunk.to);
-  const inner: RecoveryContext = { ...ctx, damages: [], inStatement: true };
+  const inner: RecoveryContext = { ...ctx, damages: [], inStatement: true, holdDamage: false };
   const items = recover(inner, chunk.from + 1, chunk.closer ?? chunk.to, depth + 1);
   const rest = inner.damages.length === 0 ? null : readHealthy(ctx, span, blankOut(ctx.text, span, inner.damages));
   const head = ctx.lines[chunk.from]!;
