@@ -2,11 +2,11 @@
 import type { Span } from '../base/span';
 import type { Arg, Expr } from '../ril/ril';
 import type { HashEntry, Type } from '../types/type';
-import { DYNAMIC } from '../types/type';
+import { BOTTOM, DYNAMIC, nominal, SYMBOL } from '../types/type';
 import type { Ctx } from './context';
 import type { Env } from './env';
 import { literalType } from './literals';
-import { generalised, resolved } from './relations';
+import { generalised, joined, joinedAll, resolved } from './relations';
 import { argumentsAs } from './unify';
 
 export type Actual =
@@ -114,17 +114,15 @@ export function keywordsAsHash(ctx: Ctx, actuals: readonly Actual[]): Actual | n
 
 function hashOf(ctx: Ctx, named: readonly Actual[]): Type {
   const entries: HashEntry[] = [];
-  let rest: Type | null = null;
+  let keys: Type = BOTTOM;
   for (const actual of named) {
-    if (actual.kind === 'keyword') {
+    if (actual.kind === 'keyword')
       entries.push({ key: { type: 'symbol', value: actual.name }, type: actual.type, optional: false });
-    } else if (actual.kind === 'pair' && actual.key.kind === 'literal') {
-      entries.push({ key: actual.key.value, type: actual.type, optional: false });
-    } else {
-      rest = rest === null ? generalised(ctx, actual.type) : DYNAMIC;
-    }
+    keys = joined(ctx, keys, actual.kind === 'pair' ? generalised(ctx, actual.key) : SYMBOL);
   }
-  return { kind: 'finiteHash', entries, rest };
+  if (entries.length === named.length) return { kind: 'finiteHash', entries, rest: null };
+  const values = named.map(actual => generalised(ctx, actual.type));
+  return nominal('Hash', [keys, joinedAll(ctx, values)]);
 }
 
 /** The literal that an argument is, for `is_a?`-like tests and tuple indices. */

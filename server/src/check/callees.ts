@@ -10,7 +10,7 @@ import type { Ctx } from './context';
 import { use } from './context';
 import { instantiated } from './instantiate';
 import { className } from './narrow';
-import { elementOf, hashKeyOf, hashValueOf, isNil, membersOf, resolved } from './relations';
+import { elementOf, filled, hashKeyOf, hashValueOf, isNil, membersOf, resolved } from './relations';
 import { syntheticType } from './synthetic';
 import type { Bounds } from './unify';
 
@@ -64,9 +64,7 @@ function calleesOf(ctx: Ctx, member: Type, method: string, growing: boolean): re
     case 'bottom':
       return [{ receiver: BOTTOM, info: null, arms: [], growth: null, makes: null }];
     case 'bool':
-      return ['TrueClass', 'FalseClass'].flatMap(
-        name => instanceCallees(ctx, nominal(name), nominal(name), method) as Callee[],
-      );
+      return booleanCallees(ctx, method);
     case 'classOf':
       return classCallees(ctx, plain.name, member, method);
     case 'tuple':
@@ -95,9 +93,16 @@ function calleesOf(ctx: Ctx, member: Type, method: string, growing: boolean): re
       const name = className(plain);
       if (name === null) return 'dynamic';
       if (growing && plain.kind === 'nominal' && plain.args.length > 0) return openCallees(ctx, plain, method, true);
-      return instanceCallees(ctx, member, plain.kind === 'nominal' ? plain : nominal(name), method);
+      return instanceCallees(ctx, member, plain.kind === 'nominal' ? filled(plain) : nominal(name), method);
     }
   }
+}
+
+/** true and false are instances of two classes. */
+function booleanCallees(ctx: Ctx, method: string): readonly Callee[] | 'dynamic' {
+  const [yes, no] = ['TrueClass', 'FalseClass'].map(name => instanceCallees(ctx, nominal(name), nominal(name), method));
+  if (yes === undefined || no === undefined || yes === 'dynamic' || no === 'dynamic') return 'dynamic';
+  return yes.length === 0 || no.length === 0 ? [] : [...yes, ...no];
 }
 
 /** A type parameter of the class is what its bound says, else any object. */
@@ -165,7 +170,8 @@ export function openCallees(
   method: string,
   growing: boolean,
 ): readonly Callee[] | 'dynamic' {
-  const found = instanceCallees(ctx, type, type, method);
+  const shown = growing ? type : filled(type);
+  const found = instanceCallees(ctx, shown, shown, method);
   if (found === 'dynamic' || !growing || type.kind !== 'nominal') return found;
   const params = ctx.hierarchy.typeParams(type.name);
   const growth: Bounds = new Map(params.map((param, i) => [`?${param.name}`, type.args[i] ?? DYNAMIC]));
@@ -209,6 +215,7 @@ function withInstance(arm: MethodType, method: string, info: MethodInfo, name: s
 function constructorCallees(ctx: Ctx, name: string): readonly Callee[] | 'dynamic' {
   const info = findMethod(ctx.program, name, 'initialize');
   use(ctx, { kind: 'method', key: info?.key ?? `${name}#initialize` });
+  if (info?.owner === 'BasicObject' && isHalfKnown(ctx, name)) return 'dynamic';
   const makes = openInstance(ctx, name);
   const receiver: Type = { kind: 'classOf', name };
   if (info === null)
@@ -239,6 +246,14 @@ function nullary(result: Type): MethodType {
     resultSpan: null,
     selfType: null,
   };
+}
+
+/** Signatures of libraries are rarely whole: a method that they do not mention may be there. */
+export function isHalfKnown(ctx: Ctx, name: string): boolean {
+  return ctx.hierarchy.ancestors(name).some(ancestor => {
+    const origin = ctx.program.classes.get(ancestor)?.origin;
+    return origin === 'rbs' || origin === 'gem';
+  });
 }
 
 /** No library, method_missing, computed definitions, an ancestor out of sight: a missing method proves nothing. */

@@ -109,7 +109,7 @@ function checkChoice(ctx: Ctx, call: Call, choice: Choice, actuals: Actuals): vo
       if (actual.expr !== null) settleLiteral(ctx, actual.expr, solvedType(param.type, match.bounds));
     }
   }
-  if (info === null || call.receiver === null || call.receiver.kind === 'self') return;
+  if (info === null || info.owner === 'Kernel' || call.receiver === null || call.receiver.kind === 'self') return;
   const type = resolved(ctx, choice.callee.receiver);
   const owner = type.kind === 'nominal' || type.kind === 'classOf' ? type.name : info.owner;
   const visibility =

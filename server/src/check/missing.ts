@@ -5,6 +5,7 @@ import { instanceOwners } from '../program/lookup';
 import type { Call } from '../ril/ril';
 import { showType } from '../types/show';
 import type { Type } from '../types/type';
+import { isHalfKnown } from './callees';
 import { didYouMean } from './callReports';
 import type { Ctx } from './context';
 import { className } from './narrow';
@@ -25,7 +26,7 @@ export function reportMissing(ctx: Ctx, call: Call, missing: readonly Type[], ot
   }
   const type = missing.map(member => showType(widened(resolved(ctx, member), ctx))).join(' and ');
   const hint = first.kind === 'any' ? 'Test its class first' : didYouMean(call.method, methodNames(ctx, first));
-  if (hint === '' && missing.every(member => isHalfKnown(ctx, member))) return;
+  if (hint === '' && missing.every(member => isOfLibrary(ctx, member))) return;
   report(ctx, 'LP3004', call.methodSpan, { type, method: call.method, hint });
 }
 
@@ -58,12 +59,11 @@ function reportOwnMissing(ctx: Ctx, call: Call, self: Type): void {
   });
 }
 
-/** Signatures of libraries are rarely whole: only a likely slip is worth a word. */
-function isHalfKnown(ctx: Ctx, type: Type): boolean {
+/** Of a library whose signatures are not whole, only a likely slip is worth a word. */
+function isOfLibrary(ctx: Ctx, type: Type): boolean {
   const plain = resolved(ctx, type);
   const name = plain.kind === 'classOf' ? plain.name : className(plain);
-  const origin = name === null ? undefined : ctx.program.classes.get(name)?.origin;
-  return origin === 'rbs' || origin === 'gem';
+  return name !== null && isHalfKnown(ctx, name);
 }
 
 function localNames(ctx: Ctx): Iterable<string> {

@@ -164,7 +164,10 @@ function classOfReceiver(ctx: Ctx, env: Env, call: Call): Typed | null {
   const receiver = ctx.rules.expr(ctx, env, call.receiver, null);
   const type = resolved(ctx, receiver.type);
   const sent = send(ctx, receiver.env, call, receiver.type);
-  return type.kind === 'nominal' ? { type: { kind: 'classOf', name: type.name }, env: sent.env } : sent;
+  if (type.kind !== 'nominal') return sent;
+  // What has a module's methods is an instance of some class that we do not know here.
+  const isClass = ctx.program.classes.get(type.name)?.kind === 'class';
+  return { type: isClass ? { kind: 'classOf', name: type.name } : DYNAMIC, env: sent.env };
 }
 
 function isOwnClass(expr: Expr | null): expr is Expr {

@@ -8,7 +8,7 @@ import type { CallTarget } from '../types/typedMethod';
 import type { Actuals } from './arguments';
 import { checkArguments } from './arguments';
 import type { Callee } from './callees';
-import { signatureOf } from './callees';
+import { isHalfKnown, signatureOf } from './callees';
 import { reportMismatch } from './callReports';
 import type { Ctx, Typed } from './context';
 import { use } from './context';
@@ -50,7 +50,7 @@ export function checkSuper(ctx: Ctx, env: Env, expr: Super): Typed {
   const { method } = ctx.frame;
   const above = method === null ? null : superMethod(ctx.program, method);
   if (method !== null) use(ctx, { kind: 'method', key: above?.key ?? `super of ${method.key}` });
-  const hidden = above !== null && above.origin !== 'workspace' && isOutOfSight(ctx, ctx.frame.selfType);
+  const hidden = above !== null && above.origin !== 'workspace' && method !== null && isHidden(ctx, method.owner);
   if (above === null || above.owner === 'Class' || hidden)
     return noSuper(ctx, actuals.env, expr, above === null ? method : null);
   const self = ctx.frame.selfType;
@@ -82,6 +82,12 @@ export function checkSuper(ctx: Ctx, env: Env, expr: Super): Typed {
     ),
     env: afterCall(ctx, now, target),
   };
+}
+
+/** What stands between the class and the core is not known: a module's hosts, a library, an ancestor out of sight. */
+function isHidden(ctx: Ctx, owner: string): boolean {
+  const isModule = ctx.program.classes.get(owner)?.kind === 'module';
+  return isModule || isHalfKnown(ctx, owner) || isOutOfSight(ctx, ctx.frame.selfType);
 }
 
 function superResult(ctx: Ctx, above: MethodInfo, results: readonly Type[]): Type {
@@ -116,6 +122,7 @@ function noSuper(ctx: Ctx, env: Env, expr: Super, method: MethodInfo | null): Ty
   if (
     method !== null &&
     closed &&
+    !isHalfKnown(ctx, owner.name) &&
     owner.dynamics.length === 0 &&
     method.name !== 'initialize' &&
     method.name !== 'method_missing'
