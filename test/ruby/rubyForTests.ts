@@ -1,6 +1,6 @@
 /** A Ruby host for tests: the worker is bundled once into a scratch folder, everything else comes from the repository. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
@@ -9,7 +9,9 @@ import { createRubyHost, type RubyHostOptions } from '../../server/src/host/ruby
 const repository = join(__dirname, '..', '..');
 
 function bundleWorker(): string {
-  const outfile = join(mkdtempSync(join(tmpdir(), 'loupe-ruby-')), 'rubyWorker.js');
+  const folder = mkdtempSync(join(tmpdir(), 'loupe-ruby-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const outfile = join(folder, 'rubyWorker.js');
   const entry = join(repository, 'server/src/host/rubyWorker.ts');
   buildSync({ entryPoints: [entry], bundle: true, platform: 'node', format: 'cjs', target: 'node20', outfile });
   return outfile;

@@ -43,6 +43,7 @@ function plainer(value: RubyValue): readonly RubyValue[] {
       return [
         { ...value, elements: [] },
         { ...value, elements: value.elements.slice(0, 1).map(simplest) },
+        { ...value, elements: value.elements.slice(0, 1) },
         { ...value, elements: value.elements.map(simplest) },
       ];
     case 'object':
