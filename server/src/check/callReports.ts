@@ -23,7 +23,7 @@ export function calleeName(info: MethodInfo | null, method: string, makes: Type 
 export function reportMismatch(ctx: Ctx, choice: Choice, method: string, span: Span, actuals: Actuals): void {
   const name = calleeName(choice.callee.info, method, choice.callee.makes);
   const [first, ...others] = choice.mismatches;
-  if (first === undefined) return;
+  if (first === undefined || ctx.silent) return;
   if (others.length > 0 && !sameComplaint(choice.mismatches.map(one => one.mismatch))) {
     const place = blamed(choice.mismatches.map(one => one.mismatch)) ?? span;
     const expected = choice.callee.arms.map(arm => showParams(arm)).join(' or ');

@@ -22,7 +22,7 @@ export function checkConstant(ctx: Ctx, env: Env, constant: Const): Typed {
   const found = findConstant(ctx.program, ctx.frame.nesting, name);
   use(ctx, { kind: 'constant', name });
   if (found !== null) return { type: foundType(ctx, found), env };
-  if (scoped === null || scoped.type.kind === 'classOf') {
+  if (!ctx.silent && (scoped === null || scoped.type.kind === 'classOf')) {
     report(ctx, 'LP3015', constant.span, { name: name.replace(/^::/, ''), hint: didYouMean(name, constantNames(ctx)) });
   }
   return { type: DYNAMIC, env };

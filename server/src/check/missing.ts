@@ -15,7 +15,7 @@ import { report } from './report';
 /** `others`: other alternatives of the receiver's type do have the method. */
 export function reportMissing(ctx: Ctx, call: Call, missing: readonly Type[], others: boolean): void {
   const [first] = missing;
-  if (first === undefined) return;
+  if (first === undefined || ctx.silent) return;
   if (call.receiver === null) {
     reportOwnMissing(ctx, call, first);
     return;
