@@ -19,11 +19,12 @@ import { evaluateLiteral } from './literals';
 import { evaluateWhile } from './loops';
 import { evaluateMatch } from './patterns';
 import { isDead, type State, withPath } from './state';
+import { TooLarge } from './tooLarge';
 import { NIL_VAL } from './value';
 import { assignLocal, evaluateVariable } from './variables';
 
 /** A guard against runaway inlining: far above what a method of normal size needs. */
-const MOST_STEPS = 8_000;
+const MOST_STEPS = 3_000;
 
 export function evaluate(ctx: Ctx, expr: Expr, state: State): Out {
   const { edges } = ctx.run;
@@ -35,7 +36,7 @@ export function evaluate(ctx: Ctx, expr: Expr, state: State): Out {
 
 function evaluateKind(ctx: Ctx, expr: Expr, state: State): Out {
   if (isDead(state)) return { value: NIL_VAL, state };
-  if (++ctx.run.steps > MOST_STEPS) return unknownEffect(ctx, 'a method this large', expr, state);
+  if (++ctx.run.steps > MOST_STEPS) throw new TooLarge();
   switch (expr.kind) {
     case 'lit':
       return evaluateLiteral(ctx, expr, state);

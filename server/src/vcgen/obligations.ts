@@ -10,6 +10,7 @@ import type { Caveat, Obligation, ObligationKind, Watched } from '../proof/oblig
 import { assume, type Ctx, note, taintedSymbols } from './context';
 import { takes } from './handlers';
 import { isDead, type State, withPath } from './state';
+import { TooLarge } from './tooLarge';
 import { NIL_VAL } from './value';
 import { watchLocals } from './watch';
 
@@ -24,6 +25,10 @@ export interface Demand {
   /** The class of the error that Ruby itself raises here. */
   readonly raises?: string;
 }
+
+/** Far more than a method of normal size has; unrolled loops multiply them. */
+const MOST_OBLIGATIONS = 120;
+const NONE: ReadonlySet<number> = new Set();
 
 /** Kinds that Ruby itself demands: where one plainly holds, there is nothing to ask. */
 const IMPLICIT: ReadonlySet<ObligationKind> = new Set<ObligationKind>([
@@ -58,7 +63,8 @@ function ask(ctx: Ctx, state: State, demand: Demand): void {
   }
   if (isDead(state) || (demand.goal === TRUE && IMPLICIT.has(demand.kind))) return;
   const id = demand.id ?? nextId(ctx, demand.kind);
-  const tainted = taintedSymbols(ctx.run, freeSymbols([state.path, demand.goal]));
+  if (ctx.run.obligations.length >= MOST_OBLIGATIONS) throw new TooLarge();
+  const tainted = ctx.run.taints.size === 0 ? NONE : taintedSymbols(ctx.run, freeSymbols([state.path, demand.goal]));
   if (tainted.size > 0) for (const index of tainted) ctx.run.notModelled[index]!.affects.push(id);
   else ctx.run.obligations.push(obligation(ctx, state, demand, id));
   note(ctx, { operation: 'assert', text: `${id}  ${demand.clause?.text ?? demand.about}` });

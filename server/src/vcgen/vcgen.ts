@@ -2,6 +2,7 @@
  * TypedMethod + Program -> obligations (T-Def): symbolic self and parameters that meet the precondition, the body read
  * once, and at its exits everything that the annotation promises. Each arm of an overloaded signature is a run of its own.
  */
+import type { Settings } from '../../../shared/src/settings';
 import type { MethodInfo, SignatureArm } from '../program/program';
 import { printLambda } from '../proof/lambda';
 import type { MethodObligations, Obligation, ObligationKind } from '../proof/obligation';
@@ -14,10 +15,43 @@ import { type Owed, owedBy } from './owed';
 import { newRun } from './run';
 import { signatureOf } from './signature';
 import type { State } from './state';
+import { TooLarge } from './tooLarge';
 
 export type { VcgenInput } from './context';
 
 export function vcgen(input: VcgenInput): MethodObligations {
+  const { settings } = input;
+  for (const bound of [null, 5, 3, 2]) {
+    try {
+      return withinBounds(bound === null ? input : { ...input, settings: shrunk(settings, bound) });
+    } catch (error) {
+      if (!(error instanceof TooLarge)) throw error;
+    }
+  }
+  return tooLarge(input);
+}
+
+/** Nested loops multiply: a smaller bound gives a weaker answer, which says so, where the usual one would give none. */
+function shrunk(settings: Settings, bound: number): Settings {
+  return {
+    ...settings,
+    arrayBound: Math.min(settings.arrayBound, bound),
+    loopDepth: Math.min(settings.loopDepth, bound),
+  };
+}
+
+function tooLarge(input: VcgenInput): MethodObligations {
+  const { definition } = input.method;
+  const run = newRun(input);
+  run.notModelled.push({
+    construct: 'a method this large',
+    place: { anchor: definition!.anchor, span: definition!.nameSpan },
+    affects: [],
+  });
+  return merged(input.method, [run]);
+}
+
+function withinBounds(input: VcgenInput): MethodObligations {
   const arms = input.method.signature?.arms ?? [];
   const debts = owedBy(input.program, input.method);
   const plain: readonly (SignatureArm | null)[] = arms.length > 0 || debts.length > 0 ? arms : [null];
