@@ -2,6 +2,7 @@
 
 import { closest } from '../base/spelling';
 import { productVersion } from '../host/assets';
+import { auditCommand } from './commands/audit';
 import { cacheCommand } from './commands/cache';
 import { checkCommand } from './commands/check';
 import { explainCommand } from './commands/explain';
@@ -17,6 +18,7 @@ const COMMANDS: readonly CommandSpec[] = [
   typeOfCommand,
   explainCommand,
   initCommand,
+  auditCommand,
   cacheCommand,
   lspCommand,
 ];

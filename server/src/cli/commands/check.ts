@@ -2,6 +2,7 @@
 import type { Settings } from '../../../../shared/src/settings';
 import { baselineOf, readBaseline, withoutKnown, writeBaseline } from '../baseline';
 import { budgetOf } from '../budget';
+import { emitTests } from '../emitTests';
 import { coloursFor } from '../output/colours';
 import { printGithub } from '../output/github';
 import { printJson } from '../output/json';
@@ -39,6 +40,7 @@ export const checkCommand: CommandSpec = {
     },
     baseline: { help: 'leave out what this file already knows', value: text('FILE') },
     'update-baseline': { help: 'write what was found to the baseline file and succeed' },
+    'emit-tests': { help: 'write a failing test per confirmed counterexample', value: text('DIR') },
     config: { help: 'settings from this file instead of .loupe.yml', value: text('FILE') },
     'no-run': { help: 'run no code of the workspace: counterexamples stay unconfirmed' },
     'no-cache': { help: 'ask every question anew and keep no answers' },
@@ -90,6 +92,8 @@ async function checkOnce(io: Io, input: CommandInput, settings: Settings, sessio
   if (switchOption(input, 'update-baseline')) return writeBaseline(io, settings.baseline, baselineOf(found));
   const results = known === null ? found : withoutKnown(found, known);
   io.out(printResults(io, input, results));
+  const tests = textOption(input, 'emit-tests');
+  if (tests !== null) emitTests(io, tests, results);
   return exitStatus(summarise(results), (textOption(input, 'fail-on') ?? 'error') as FailOn);
 }
 

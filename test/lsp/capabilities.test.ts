@@ -1,0 +1,161 @@
+/** Every capability that the server advertises is answered, and answered with something. */
+import assert from 'node:assert';
+import { startClient, type TestClient } from './client';
+
+const URI = 'untitled:counter.rb';
+const TEXT = `class Counter
+  var_type :@total, 'Integer'
+  ##% (Integer step { step > 0 }) -> Integer r { r > old(@total) }
+  def add(step)
+    doubled = step + step
+    @total = @total + doubled
+    @total
+  end
+
+  ##% () -> Integer
+  def twice
+    add(1)
+    @missing = 1
+    add(2)
+  end
+end
+`;
+
+const textDocument = { uri: URI };
+const at = (line: number, character: number) => ({ textDocument, position: { line, character } });
+const everything = { start: { line: 0, character: 0 }, end: { line: 17, character: 0 } };
+const position = { line: 4, character: 6 };
+
+/** Per capability: a request of it, and what a good answer holds. */
+const REQUESTS: Readonly<Record<string, { method: string; params: object; good: (answer: never) => boolean }>> = {
+  hoverProvider: {
+    method: 'textDocument/hover',
+    params: at(4, 15),
+    good: (answer: { contents: { value: string } }) => answer.contents.value.includes('Integer'),
+  },
+  codeLensProvider: {
+    method: 'textDocument/codeLens',
+    params: { textDocument },
+    good: (answer: { command: { title: string } }[]) =>
+      answer.length === 2 && answer.every(lens => lens.command.title !== ''),
+  },
+  codeActionProvider: {
+    method: 'textDocument/codeAction',
+    params: { textDocument, range: everything, context: { diagnostics: [] } },
+    good: (answer: { title: string }[]) =>
+      answer.some(action => action.title.includes("var_type :@missing, 'Integer'")),
+  },
+  inlayHintProvider: {
+    method: 'textDocument/inlayHint',
+    params: { textDocument, range: everything },
+    good: (answer: { label: string }[]) => answer.some(hint => hint.label === ': Integer'),
+  },
+  completionProvider: {
+    method: 'textDocument/completion',
+    params: at(2, 30),
+    good: (answer: { label: string }[]) => ['step', '@total'].every(name => answer.some(item => item.label === name)),
+  },
+  signatureHelpProvider: {
+    method: 'textDocument/signatureHelp',
+    params: at(11, 8),
+    good: (answer: { signatures: { label: string }[] }) => answer.signatures[0]!.label.startsWith('add('),
+  },
+  definitionProvider: {
+    method: 'textDocument/definition',
+    params: at(11, 5),
+    good: (answer: { range: { start: { line: number } } }[]) => answer[0]?.range.start.line === 3,
+  },
+  typeDefinitionProvider: { method: 'textDocument/typeDefinition', params: at(4, 6), good: Array.isArray },
+  referencesProvider: {
+    method: 'textDocument/references',
+    params: { ...at(3, 7), context: { includeDeclaration: true } },
+    good: (answer: unknown[]) => answer.length === 3,
+  },
+  documentHighlightProvider: {
+    method: 'textDocument/documentHighlight',
+    params: at(3, 11),
+    good: (answer: unknown[]) => answer.length === 3,
+  },
+  renameProvider: {
+    method: 'textDocument/rename',
+    params: { ...at(5, 6), newName: '@sum' },
+    good: (answer: { changes: Record<string, unknown[]> }) => answer.changes[URI]?.length === 5,
+  },
+  documentSymbolProvider: {
+    method: 'textDocument/documentSymbol',
+    params: { textDocument },
+    good: (answer: { name: string; children: { name: string }[] }[]) =>
+      answer[0]?.name === 'Counter' && answer[0].children.map(child => child.name).join() === 'add,twice',
+  },
+  workspaceSymbolProvider: {
+    method: 'workspace/symbol',
+    params: { query: 'twc' },
+    good: (answer: { name: string }[]) => answer.map(symbol => symbol.name).join() === 'twice',
+  },
+  foldingRangeProvider: {
+    method: 'textDocument/foldingRange',
+    params: { textDocument },
+    good: (answer: { startLine: number; endLine: number }[]) => answer[0]?.startLine === 1 && answer[0].endLine === 2,
+  },
+  selectionRangeProvider: {
+    method: 'textDocument/selectionRange',
+    params: { textDocument, positions: [position] },
+    good: (answer: { parent?: { parent?: object } }[]) => answer[0]?.parent?.parent !== undefined,
+  },
+  semanticTokensProvider: {
+    method: 'textDocument/semanticTokens/full',
+    params: { textDocument },
+    good: (answer: { data: number[] }) => answer.data.length > 0 && answer.data.length % 5 === 0,
+  },
+  diagnosticProvider: {
+    method: 'textDocument/diagnostic',
+    params: { textDocument },
+    good: (answer: { kind: string; items: { code: string }[] }) =>
+      answer.kind === 'full' && answer.items.some(item => item.code === 'LP3006'),
+  },
+  executeCommandProvider: {
+    method: 'workspace/executeCommand',
+    params: { command: 'loupe.showDetails', arguments: [URI, 'Counter#add'] },
+    good: (answer: string) => answer.startsWith('Counter#add: '),
+  },
+};
+
+/** Not requests of their own. */
+const NOT_REQUESTS = ['textDocumentSync', 'workspace', 'positionEncoding'];
+
+describe('capabilities', () => {
+  let client: TestClient;
+  before(async () => {
+    const capabilities = { textDocument: { diagnostic: {} }, workspace: { diagnostics: { refreshSupport: true } } };
+    client = await startClient({ capabilities, initializationOptions: { presence: true } });
+    await client.open(URI, TEXT);
+  });
+  after(async () => {
+    assert.strictEqual(await client.stop(), 0);
+  });
+
+  it('advertises exactly what is tried here', () => {
+    const advertised = Object.keys(client.initialized.capabilities).filter(name => !NOT_REQUESTS.includes(name));
+    assert.deepStrictEqual(advertised.sort(), Object.keys(REQUESTS).sort());
+  });
+
+  for (const [name, { method, params, good }] of Object.entries(REQUESTS)) {
+    it(`${name}: ${method}`, async () => {
+      const answer = await client.request(method, params);
+      assert.ok(good(answer as never), JSON.stringify(answer, null, 1));
+    });
+  }
+
+  it('pushes diagnostics only where they are not pulled', async () => {
+    assert.strictEqual(client.diagnostics.size, 0);
+    const other = await startClient();
+    assert.strictEqual(other.initialized.capabilities.diagnosticProvider, undefined);
+    await other.open(URI, TEXT);
+    await other.published(URI, found => found.some(problem => problem.code === 'LP3006'));
+    assert.strictEqual(await other.stop(), 0);
+  });
+
+  it('refuses to rename to what is no name', async () => {
+    await assert.rejects(client.request('textDocument/rename', { ...at(5, 6), newName: 'no name' }), /not the name/);
+  });
+});
