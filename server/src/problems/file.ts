@@ -21,7 +21,7 @@ export const FILE_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     message: args => `the file is not UTF-8: ${args.detail}`,
   },
   LP0104: {
-    name: 'file-too-large',
+    name: 'file-over-limit',
     kind: 'config',
     severity: 'error',
     message: args => `the file is too large: ${args.detail}`,
