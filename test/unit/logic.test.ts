@@ -1,0 +1,82 @@
+/** Formulas: simplification keeps meaning, printing stays linear, values are read back. */
+import assert from 'node:assert/strict';
+import { add, compare, mul } from '../../server/src/logic/arithmetic';
+import { and, eq, FALSE, implies, int, ite, not, or, real, symbol, TRUE } from '../../server/src/logic/build';
+import type { Formula } from '../../server/src/logic/formula';
+import { select, store } from '../../server/src/logic/maps';
+import { readValues } from '../../server/src/logic/model';
+import { printFormula, printText } from '../../server/src/logic/print';
+import { arraySort, BOOL_SORT, INT_SORT } from '../../server/src/logic/sorts';
+import { cone } from '../../server/src/logic/symbols';
+
+const p = symbol('p', BOOL_SORT);
+const q = symbol('q', BOOL_SORT);
+const x = symbol('x', INT_SORT);
+const y = symbol('y', INT_SORT);
+
+describe('logic', () => {
+  it('simplifies what is plain', () => {
+    assert.equal(and(p, TRUE), p);
+    assert.equal(and(p, not(p)), FALSE);
+    assert.equal(or(p, not(p)), TRUE);
+    assert.equal(or(and(p, q), and(p, not(q))), p);
+    assert.equal(implies(FALSE, p), TRUE);
+    assert.equal(ite(p, x, x), x);
+    assert.equal(ite(p, TRUE, FALSE), p);
+    assert.equal(eq(add(x, int(1)), add(x, int(1))), TRUE);
+    assert.equal(compare('<', int(2), int(3)), TRUE);
+    assert.equal(printFormula(mul(int(6), int(-7))), '(- 42)');
+  });
+
+  it('does not take two terms for one', () => {
+    assert.notEqual(eq(x, y), TRUE);
+    assert.notEqual(and(p, q), p);
+    assert.notEqual(or(and(p, q), and(not(p), not(q))), TRUE);
+  });
+
+  it('reads a map through writes that are plainly elsewhere, and no others', () => {
+    const map = symbol('m', arraySort(INT_SORT, INT_SORT));
+    assert.equal(select(store(map, x, y), x), y);
+    assert.equal(printFormula(select(store(map, add(x, int(1)), y), add(x, int(2)))), '(select m (+ x 2))');
+    assert.match(printFormula(select(store(map, x, int(1)), y)), /store/);
+  });
+
+  it('keeps decimals exact', () => {
+    assert.equal(printFormula(real('273.15')), '(/ 5463.0 20.0)');
+    assert.equal(printFormula(real('-1e-2')), '(- (/ 1.0 100.0))');
+    assert.equal(printFormula(real('2')), '2.0');
+  });
+
+  it('prints a shared node once: text grows with the DAG, not with the tree', () => {
+    let term: Formula = x;
+    for (let i = 0; i < 60; i++) term = add(term, mul(term, term));
+    assert.ok(printFormula(term).length < 60 * 60);
+  });
+
+  it('escapes text so that every solver reads it', () => {
+    assert.equal(printText('a"\\é'), '"a""\\u{5c}\\u{e9}"');
+  });
+
+  it('prunes hypotheses that the goal cannot feel, and keeps what reaches it through others', () => {
+    const z = symbol('z', INT_SORT);
+    const far = symbol('far', INT_SORT);
+    const facts = [compare('<', x, y), compare('<', y, z), compare('<', far, int(3))];
+    assert.deepEqual(cone([compare('<', x, int(9))], facts), facts.slice(0, 2));
+  });
+
+  it('reads values of every kind', () => {
+    const reply =
+      '((a (- 5)) (b true) (c (/ 1.0 3.0)) (d (v-int 7)) (e v-nil) (f "a""\\u{e9}") (g |c:A::B|) (h (let ((a!1 (- 2))) (v-int a!1))))';
+    assert.deepEqual(readValues(reply), [
+      { kind: 'integer', value: '-5' },
+      { kind: 'boolean', value: true },
+      { kind: 'rational', numerator: '1', denominator: '3' },
+      { kind: 'constructed', constructor: 'v-int', args: [{ kind: 'integer', value: '7' }] },
+      { kind: 'constructed', constructor: 'v-nil', args: [] },
+      { kind: 'text', value: 'a"é' },
+      { kind: 'constructed', constructor: 'c:A::B', args: [] },
+      { kind: 'constructed', constructor: 'v-int', args: [{ kind: 'integer', value: '-2' }] },
+    ]);
+    assert.doesNotThrow(() => readValues('((a (((('));
+  });
+});

@@ -1,0 +1,56 @@
+/** Obligation -> text: the same code under other names and in another place asks the same questions, letter for letter. */
+import assert from 'node:assert/strict';
+import { decode, encode } from '../../server/src/solve/solve';
+import { readRuby } from '../harness/prove';
+
+const CODE = `
+class Counter
+  var_type :@n, 'Integer'
+  type '(Integer step { step > 0 }) -> Integer r { r > old(@n) }'
+  def advance(step)
+    before = @n
+    after = before + step
+    @n = after
+    after
+  end
+end
+`;
+
+async function texts(source: string): Promise<readonly string[]> {
+  const read = await readRuby(source);
+  return encode(read.obligations('Counter#advance')).map(query => query.text);
+}
+
+describe('solve', () => {
+  it('asks the same after renaming locals, moving, commenting and adding unrelated code', async () => {
+    const before = await texts(CODE);
+    assert.ok(before.length > 0);
+    assert.deepEqual(await texts(CODE.replaceAll('before', 'was').replaceAll('after', 'now')), before);
+    assert.deepEqual(await texts(`# a comment\n\n\n${CODE.replace('def advance', '# why\n  def advance')}`), before);
+    assert.deepEqual(await texts(`class Unrelated\n  def m(x) = x\nend\n${CODE}`), before);
+  });
+
+  it('asks something else when the code means something else', async () => {
+    assert.notDeepEqual(await texts(CODE.replace('before + step', 'before - step')), await texts(CODE));
+  });
+
+  it('holds no word of the source but class names', async () => {
+    for (const text of await texts(CODE)) assert.doesNotMatch(text, /step|before|after|advance/);
+  });
+
+  it('says what a reply means', () => {
+    const query = { id: 'q', text: '', values: ['x1'], watchedIds: ['param:x'], preferences: [] };
+    assert.equal(decode(query, { status: 'unsat', rlimit: 1 }).kind, 'proved');
+    assert.equal(decode(query, { status: 'sat', values: '((x1 3))', rlimit: 1 }).kind, 'refuted');
+    assert.equal(decode(query, { status: 'sat', values: '', rlimit: 1 }).kind, 'failed');
+    assert.equal(decode(query, { status: 'error', message: 'no' }).kind, 'failed');
+    const limited = decode(query, { status: 'unknown', reason: '(:reason-unknown "canceled")', rlimit: 1 });
+    assert.equal(limited.kind === 'unknown' && limited.reason, 'limit');
+    const gaveUp = decode(query, {
+      status: 'unknown',
+      reason: '(:reason-unknown "(incomplete quantifiers)")',
+      rlimit: 1,
+    });
+    assert.equal(gaveUp.kind === 'unknown' && gaveUp.reason, 'gave-up');
+  });
+});
