@@ -2,6 +2,7 @@
  * Which methods a call may run, by the static type of its receiver: one callee per alternative of the type, each with
  * its signature arms as seen from there. What cannot be found is listed; what is %dyn says so.
  */
+import { superclassChain } from '../program/ancestors';
 import { candidates, dynamicsOf, findMethod, findSingletonMethod } from '../program/lookup';
 import type { MethodInfo } from '../program/program';
 import type { MethodType, Type } from '../types/type';
@@ -250,9 +251,11 @@ function nullary(result: Type): MethodType {
 
 /** Signatures of libraries are rarely whole: a method that they do not mention may be there. */
 export function isHalfKnown(ctx: Ctx, name: string): boolean {
-  return ctx.hierarchy.ancestors(name).some(ancestor => {
-    const origin = ctx.program.classes.get(ancestor)?.origin;
-    return origin === 'rbs' || origin === 'gem';
+  return superclassChain(ctx.program, name).some(one => {
+    const info = ctx.program.classes.get(one);
+    if (info === undefined || info.origin === 'workspace') return false;
+    const isEmpty = one !== 'Object' && info.methods.size + info.singletonMethods.size === 0;
+    return info.origin !== 'core' || isEmpty;
   });
 }
 
