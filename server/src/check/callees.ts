@@ -254,7 +254,7 @@ export function isHalfKnown(ctx: Ctx, name: string): boolean {
   return superclassChain(ctx.program, name).some(one => {
     const info = ctx.program.classes.get(one);
     if (info === undefined || info.origin === 'workspace') return false;
-    const isEmpty = one !== 'Object' && info.methods.size + info.singletonMethods.size === 0;
+    const isEmpty = one === name && info.methods.size + info.singletonMethods.size === 0;
     return info.origin !== 'core' || isEmpty;
   });
 }
