@@ -2,8 +2,10 @@
  * Blocks, lambdas and `&x` arguments. A block may run any number of times, so what it does to the locals around it is a
  * fixed point; one that may run later sees every value that a captured local ever has.
  */
+import type { Span } from '../base/span';
 import type { Block, BlockArg, Param } from '../ril/ril';
 import { equalMethodTypes } from '../types/equal';
+import { showType } from '../types/show';
 import type { MethodType, ParamType, Type } from '../types/type';
 import { BOTTOM, DYNAMIC, NIL, nominal } from '../types/type';
 import { lookUp } from './callees';
@@ -15,6 +17,7 @@ import { bindLocal, dropFacts, EMPTY_ENV, joinEnvs, keepLocals, sameEnvs } from 
 import { EMPTY_METHOD, solved } from './instantiate';
 import { choose } from './overloads';
 import { joined, joinedAll, resolved, sameTypes, widened } from './relations';
+import { report } from './report';
 
 const MOST_ROUNDS = 4;
 
@@ -193,7 +196,7 @@ export function checkBlockArg(
   const value = ctx.rules.expr(ctx, env, arg.value, null);
   const type = resolved(ctx, value.type);
   if (type.kind === 'literal' && type.value.type === 'symbol')
-    return passed(symbolBlock(ctx, type.value.value, expected), value.env);
+    return passed(symbolBlock(ctx, arg.span, type.value.value, expected), value.env);
   return passed(type.kind === 'proc' ? type.method.result : DYNAMIC, dropFacts(value.env));
 }
 
@@ -207,10 +210,12 @@ function passedBlock(ctx: Ctx): Type {
 }
 
 /** `&:name` calls `name` on the first thing yielded, with the others as arguments. */
-function symbolBlock(ctx: Ctx, method: string, expected: MethodType | null): Type {
+function symbolBlock(ctx: Ctx, span: Span, method: string, expected: MethodType | null): Type {
   const [first, ...rest] = expected?.params ?? [];
   if (first === undefined) return DYNAMIC;
   const lookup = lookUp(ctx, first.type, method, false);
+  const [missing] = lookup.missing;
+  if (missing !== undefined) report(ctx, 'LP3004', span, { type: showType(widened(missing, ctx)), method, hint: '' });
   if (lookup.dynamic || lookup.callees.length === 0) return DYNAMIC;
   const list = rest.map(param => ({
     kind: 'positional' as const,

@@ -122,7 +122,8 @@ function variableCallees(
 
 function instanceCallees(ctx: Ctx, member: Type, type: Type, method: string): readonly Callee[] | 'dynamic' {
   if (type.kind !== 'nominal') return 'dynamic';
-  if (!ctx.program.classes.has(type.name)) return 'dynamic';
+  // Some class, we do not know which: neither what its `new` takes nor what it makes.
+  if (!ctx.program.classes.has(type.name) || (type.name === 'Class' && method === 'new')) return 'dynamic';
   const info = findMethod(ctx.program, type.name, method);
   use(ctx, { kind: 'method', key: info?.key ?? `${type.name}#${method}` });
   if (info !== null) return [calleeOf(ctx, info, member, type)];
