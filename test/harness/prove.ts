@@ -45,11 +45,16 @@ export async function createSolver(rlimit = 3_000_000): Promise<Solver> {
       if (status !== 'sat') return { status: 'error', message: status };
       for (const preference of query.preferences) {
         const said = run(`(push 1)(assert ${preference})`);
+        if (said.includes('canceled')) break;
         if (said.includes('(error')) return { status: 'error', message: said };
         if (run('(check-sat)') !== 'sat') run('(pop 1)');
       }
       run('(check-sat)');
-      return { status: 'sat', values: run(`(get-value (${query.values.join(' ')}))`), rlimit: spent };
+      return {
+        status: 'sat',
+        values: query.values.length > 0 ? run(`(get-value (${query.values.join(' ')}))`) : '',
+        rlimit: spent,
+      };
     } finally {
       z3.ccall('Z3_del_context', null, ['number'], [context]);
     }

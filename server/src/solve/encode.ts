@@ -24,7 +24,7 @@ export function encodeObligation(
   const roots = [obligation.goal, ...path, ...obligation.entryHypotheses];
   const hypotheses = cone(roots, obligation.hypotheses, symbolsOf).filter(each => each !== TRUE);
   const body = [...hypotheses, not(obligation.goal)];
-  const watched = watchedIn(obligation.watched, body);
+  const watched = obligation.kind === 'vacuity' ? [] : watchedIn(obligation.watched, body);
   const names = numberNames([...body, ...watched.map(each => each.term)], signature);
   const text = [
     ...declarations([...body, ...watched.map(each => each.term)], signature, names),

@@ -2,10 +2,10 @@
 import type { Span } from '../base/span';
 import type { Arg, BlockArg, Expr, Param } from '../ril/ril';
 import type { MethodType, ParamType } from '../types/type';
-import { type Ctx, type Out, placeOf } from './context';
+import { assume, type Ctx, type Out, placeOf } from './context';
 import { flowInto } from './flow';
 import type { State } from './state';
-import { concrete } from './typing';
+import { anyOf, concrete } from './typing';
 import { type Closure, NIL_VAL, typeOf, type Val } from './value';
 import { assignLocal } from './variables';
 
@@ -104,7 +104,10 @@ export function bindToSignature(
       : position === undefined || position === null
         ? undefined
         : args.positional[position];
-    if (given === undefined) return undefined;
+    if (given === undefined) {
+      leaveOpen(ctx, state, param, binders, self, site);
+      return undefined;
+    }
     const at = placeOf(ctx, (typeof position === 'number' ? args.sites[position] : undefined) ?? site);
     const declared = concrete(ctx.run.input.program, param.type, typeOf(self));
     const val = flowInto(ctx, state, given, declared, at, `argument ${param.name ?? index + 1} of ${callee}`);
@@ -113,6 +116,16 @@ export function bindToSignature(
     return val;
   });
   return { binders, values };
+}
+
+/** An argument that is not given has its default, which a contract does not show: any value of its type. */
+function leaveOpen(ctx: Ctx, state: State, param: ParamType, binders: Map<string, Val>, self: Val, site: Site): void {
+  const names = [param.name, param.refinement?.binder].filter((name): name is string => !!name);
+  if (names.length === 0) return;
+  const type = concrete(ctx.run.input.program, param.type, typeOf(self));
+  const { val, guard } = anyOf(ctx, type, names[0]!, state.heap.alloc, site);
+  assume(ctx, state, guard);
+  for (const name of names) binders.set(name, val);
 }
 
 /** Every keyword given has a parameter of its name; without one, Ruby would make a hash of them. */

@@ -173,7 +173,7 @@ class Collector {
   private call(call: Call): void {
     const name = call.method === 'new' ? 'initialize' : call.method;
     if (this.isOfPlainValue(call)) return;
-    const users = named(this.input.program, name);
+    const users = [name, ...impliedBy(call.method)].flatMap(each => named(this.input.program, each));
     const core = CORE_EFFECTS[call.method];
     const unknown = users.length === 0 && core === undefined && call.method !== 'new';
     if (unknown || call.block?.type === 'pass') {
@@ -214,6 +214,14 @@ class Collector {
     if (!found.deterministic) this.deterministic = false;
     if (found.loops) this.loops = true;
   }
+}
+
+/** Methods of one's own that core methods call in turn: Enumerable's `each`, Comparable's `<=>`, `==` of elements. */
+function impliedBy(method: string): readonly string[] {
+  if (CORE_EFFECTS[method] === 'iterates' || ['first', 'to_a', 'min', 'max', 'include?'].includes(method))
+    return ['each', '==', '<=>'];
+  if (['<', '<=', '>', '>=', 'between?', 'clamp'].includes(method)) return ['<=>'];
+  return ['!=', '===', 'eql?', 'index', 'delete'].includes(method) ? ['==', '<=>'] : method === '==' ? ['<=>'] : [];
 }
 
 function isRedefined(program: Program, type: Type, method: string): boolean {

@@ -4,6 +4,7 @@ import { and, bound, eq, FALSE, forall, implies, int, ite, or, same, TRUE } from
 import type { Formula } from '../logic/formula';
 import { select } from '../logic/maps';
 import { INT_SORT } from '../logic/sorts';
+import { ancestors } from '../program/ancestors';
 import type { Site } from './arguments';
 import { elementsOf, elementType, lengthOf } from './arrays';
 import { fork } from './branch';
@@ -67,7 +68,7 @@ function refEquality(ctx: Ctx, a: Val & { kind: 'ref' }, b: Val & { kind: 'ref' 
     return { value: { kind: 'bool', term: eq(textOf(ctx, state, a), textOf(ctx, state, b)) }, state };
   if (x.every(name => name === 'Array') && y.every(name => name === 'Array'))
     return arrayEquality(ctx, a, b, site, state);
-  if (x.some(name => BY_CONTENTS.has(name) || name === 'String')) return unknown(ctx, x[0]!, site, state);
+  if (x.some(name => comparesContents(ctx, name))) return unknown(ctx, x[0]!, site, state);
   return { value: { kind: 'bool', term: eq(a.term, b.term) }, state };
 }
 
@@ -93,6 +94,13 @@ function arrayEquality(ctx: Ctx, a: Val & { kind: 'ref' }, b: Val & { kind: 'ref
   const inRange = and(compare('<=', int(0), index), compare('<', index, m));
   const alike = forall([{ name, sort: INT_SORT }], implies(inRange, eq(x, y)));
   return { value: { kind: 'bool', term: or(eq(a.term, b.term), and(eq(m, n), alike)) }, state };
+}
+
+/** It, or something that it inherits from, has an `==` that looks further than identity. */
+function comparesContents(ctx: Ctx, className: string): boolean {
+  return ancestors(ctx.run.input.program, className).some(
+    name => BY_CONTENTS.has(name) || name === 'String' || name === 'Comparable' || name === 'Data',
+  );
 }
 
 function unknown(ctx: Ctx, className: string, site: Site, state: State): Out {

@@ -3,7 +3,8 @@
  * One rule per kind of node, each in the file of its family. Purely a dispatcher.
  */
 import { unreachable } from '../base/result';
-import { and } from '../logic/build';
+import { and, not } from '../logic/build';
+import { BOOL_SORT } from '../logic/sorts';
 import type { Expr } from '../ril/ril';
 import { evaluateArray, evaluateHash, evaluateInterpolate, evaluateRange } from './aggregates';
 import { evaluateAssign, evaluateMultiAssign } from './assign';
@@ -11,7 +12,7 @@ import { evaluateAnd, evaluateIf, evaluateOr } from './branch';
 import { evaluateCall, evaluateSuper, evaluateYield } from './calls';
 import { evaluateConstant } from './constants';
 import type { Ctx, Out } from './context';
-import { note, notModelled, taintFor } from './context';
+import { fresh, note, notModelled, placeOf, taintFor } from './context';
 import { evaluateEnsure, evaluateRescue } from './exceptions';
 import { havoc } from './heap';
 import { evaluateJump } from './jumps';
@@ -110,5 +111,18 @@ export function unknownEffect(
   note(ctx, { operation: 'not-modelled', text: construct });
   let next = havoc(ctx, { ...state, fresh: [] }, { taint });
   for (const name of assigns) next = assignLocal(ctx, next, name, notModelled(ctx, construct, expr));
-  return { value: notModelled(ctx, construct, expr), state: next };
+  return { value: notModelled(ctx, construct, expr), state: whereverItWent(ctx, taint, next, expr) };
+}
+
+/** It may have left the method as well: what follows, and every result, depends on it. */
+function whereverItWent(ctx: Ctx, taint: number, state: State, expr: Expr): State {
+  const stays = fresh(ctx.run, 'stays', BOOL_SORT);
+  if (stays.kind === 'symbol') ctx.run.taints.set(stays.name, taint);
+  ctx.sinks.returns.push({
+    value: notModelled(ctx, ctx.run.notModelled[taint]!.construct, expr),
+    state: withPath(state, and(state.path, not(stays))),
+    place: placeOf(ctx, expr),
+    exception: null,
+  });
+  return withPath(state, and(state.path, stays));
 }

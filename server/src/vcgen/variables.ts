@@ -13,6 +13,7 @@ import { boxed, NIL_VAL, typeOf, type Val } from './value';
 export function evaluateVariable(ctx: Ctx, expr: Var, state: State): Val {
   switch (expr.scope) {
     case 'local':
+      if (ctx.spec && !hasLocal(ctx, state, expr.name)) return notModelled(ctx, `${expr.name} in a refinement`, expr);
       return readLocal(ctx, state, expr.name);
     case 'instance':
       return readInstance(ctx, expr, state);
