@@ -60,8 +60,21 @@ export function auditScript(request: AuditRequest): ReplayScript | null {
     inputs,
     wanted: request.wanted,
     mayRaise: verdict.mayRaise,
+    bodiless: bodilessMethods(program),
   };
   return { source: `Loupe::Audit.run(${rubyQuote(JSON.stringify(script))})`, files: request.files };
+}
+
+/** Names of methods that are annotated and defined nowhere in sight: no run gets past their calls. */
+function bodilessMethods(program: Program): readonly string[] {
+  const methods = [...program.classes.values()].flatMap(info => [
+    ...info.methods.values(),
+    ...info.singletonMethods.values(),
+  ]);
+  const open = methods.filter(
+    each => each.origin === 'workspace' && !each.definition && !each.synthetic && !each.aliasOf,
+  );
+  return [...new Set(open.map(each => each.name))];
 }
 
 /** An object that was made against its constructor's contract is no input. */

@@ -1,0 +1,79 @@
+/**
+ * The models agree with Ruby: each modelled method with at least 50 inputs (or all there are), value, exception class
+ * and mutation, through the product: what Ruby gave must be proved, the contrary must not.
+ */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inputsFor } from '../harness/conformanceInputs';
+import { type Claim, claimsFor } from '../harness/conformanceProgram';
+import { ROWS } from '../harness/conformanceRows';
+import { askRuby } from '../harness/conformanceRuby';
+import { createTestWorkspace, NEVER, TEST_BUDGET } from '../harness/workspace';
+
+/** Known differences, with the reason. This list only shrinks. */
+const DIVERGENCES: ReadonlyMap<string, string> = new Map([]);
+
+/** Spellings of our own annotation language, not of Ruby. */
+const NOT_RUBY = new Set(['type_cast', 'instantiate!', 'var_type']);
+
+const MODELS = join(__dirname, '../../server/src/vcgen/core');
+
+/** Every `case 'name':` of the models. */
+function modelledNames(): ReadonlySet<string> {
+  const names = readdirSync(MODELS).flatMap(file =>
+    [...readFileSync(join(MODELS, file), 'utf8').matchAll(/^\s*case '([^']+)':/gm)].map(match => match[1]!),
+  );
+  const forms = ['int', 'real', 'bool', 'range', 'ref', 'boxed', 'proc', 'nil', 'sym', 'class'];
+  return new Set(names.filter(name => !forms.includes(name) && !NOT_RUBY.has(name)));
+}
+
+describe('models of core methods', () => {
+  const verdicts = new Map<string, string>();
+  let claims: readonly Claim[] = [];
+
+  before(async () => {
+    const compared = await askRuby(ROWS.map(row => ({ row, inputs: inputsFor(row.pools) })));
+    claims = compared.flatMap(claimsFor);
+    const workspace = await createTestWorkspace();
+    try {
+      workspace.setDisk('claims.rb', claims.map(claim => claim.text).join('\n'));
+      await workspace.verify({ budget: TEST_BUDGET, signal: NEVER });
+      for (const { info, verdict } of workspace.snapshot.files.get('claims.rb')?.methods ?? [])
+        verdicts.set(info.name, verdict?.status ?? 'none');
+    } finally {
+      await workspace.dispose();
+    }
+  });
+
+  it('are all compared', () => {
+    const covered = new Set(ROWS.map(row => row.method.slice(row.method.indexOf('#') + 1)));
+    assert.deepEqual(
+      [...modelledNames()].filter(name => !covered.has(name)),
+      [],
+    );
+  });
+
+  it('prove what Ruby does', () => {
+    const missed = claims.filter(claim => claim.truth && verdicts.get(claim.name) !== 'safe' && !isKnown(claim));
+    assert.deepEqual(missed.map(shown), []);
+  });
+
+  it('do not prove what Ruby does not', () => {
+    const wrong = claims.filter(claim => !claim.truth && verdicts.get(claim.name) === 'safe' && !isKnown(claim));
+    assert.deepEqual(wrong.map(shown), []);
+    assert.deepEqual(
+      claims.filter(claim => !verdicts.has(claim.name)).map(claim => claim.name),
+      [],
+    );
+  });
+
+  function isKnown(claim: Claim): boolean {
+    return DIVERGENCES.has(claim.row.method);
+  }
+
+  function shown(claim: Claim): string {
+    const inputs = claim.cases.map(one => one.inputs.map(input => input.text).join(', '));
+    return `${claim.row.method} ${claim.name} is ${verdicts.get(claim.name)}: ${claim.row.code} for ${inputs.slice(0, 3).join(' | ')}`;
+  }
+});
