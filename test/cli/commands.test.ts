@@ -86,7 +86,7 @@ describe('loupe', () => {
     const text = readFileSync(join(here.folder, 'test', name!), 'utf8');
     assert.match(text, /require_relative '\.\.\/watch'/);
     assert.match(text, /x = 59\n/);
-    assert.match(text, /assert\(r < 60/);
+    assert.match(text, /assert\(\(r < 60\)/);
   });
 
   it('audit runs what was proved', () => {

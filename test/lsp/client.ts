@@ -60,6 +60,10 @@ export async function startClient(options: ClientOptions = {}): Promise<TestClie
     }
     for (const look of waiting) look();
   });
+  connection.onUnhandledProgress(params => {
+    notifications.push({ method: '$/progress', params });
+    for (const look of waiting) look();
+  });
   connection.onRequest((method, params) => {
     requests.push(method);
     if (method !== 'workspace/configuration') return null;

@@ -8,6 +8,7 @@ import { settingsFor } from './settings';
 export class Projects {
   private readonly roots = new Set<string>();
   private readonly projects = new Map<string | null, Project>();
+  private readonly indexing = new Map<Project, Promise<void>>();
 
   constructor(private readonly server: Server) {}
 
@@ -19,6 +20,7 @@ export class Projects {
     this.roots.delete(root);
     const project = this.projects.get(root);
     this.projects.delete(root);
+    if (project) this.indexing.delete(project);
     for (const path of project?.snapshot.files.keys() ?? []) this.server.presenter.forget(path);
     await project?.dispose();
   }
@@ -50,7 +52,7 @@ export class Projects {
     });
     this.projects.set(root, project);
     if (root === null) project.indexed = true;
-    else void this.index(project);
+    else this.indexing.set(project, this.index(project));
     return project;
   }
 
@@ -58,6 +60,10 @@ export class Projects {
     await this.server.progress('Loupe: reading Ruby files', (report, signal) => project.index(report, signal));
     this.server.presenter.refreshAll(project);
     project.verifySoon('full');
+  }
+
+  async indexed(): Promise<void> {
+    await Promise.all(this.indexing.values());
   }
 
   async reconfigure(): Promise<void> {

@@ -64,6 +64,12 @@ export class Server {
     return project && snapshot && file ? { project, path, snapshot, file } : null;
   }
 
+  /** Everything that came before has taken effect, and every folder that was opened has been read. */
+  async settled(): Promise<void> {
+    await this.queue;
+    await this.projects.indexed();
+  }
+
   log(message: string): void {
     this.connection.console.log(message);
   }

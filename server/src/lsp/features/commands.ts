@@ -35,6 +35,7 @@ async function verifyFile(server: Server, uri: string): Promise<null> {
 }
 
 async function verifyWorkspace(server: Server): Promise<null> {
+  await server.settled();
   for (const project of server.projects.all()) {
     await server.progress('Loupe: verifying', async (report, signal) => {
       const run = new AbortController();
