@@ -1,22 +1,26 @@
 /**
- * Types of methods, kept as long as they are true: while the declarations of the program, the method's own definition
- * and the bodies of callees without annotations (whose types were inferred) are the same.
+ * Types of methods, kept as long as they are true: while the method itself and everything that its check read of the
+ * program (signatures, fields, classes, constants, bodies of callees without annotations) is the same.
  */
 import type { Settings } from '../../../shared/src/settings';
 import { checkRefinements } from '../check/check';
 import { methodByKey } from '../program/lookup';
 import type { MethodInfo, Program, Signature } from '../program/program';
 import { withBody } from '../program/synthetic';
-import type { MethodDeclaration } from '../ril/declarations';
 import type { MethodKey, TypedClauses } from '../types/typedMethod';
 import type { Log } from './host';
 import { type CheckedMethod, checkMethod } from './pipeline';
+import { type Reads, type Recording, stillTrue } from './reads';
 
-interface Entry {
-  readonly generation: number;
-  readonly definition: MethodDeclaration | null;
-  readonly bodies: readonly { readonly key: MethodKey; readonly definition: MethodDeclaration | null }[];
-  readonly result: CheckResult;
+interface Kept<T> {
+  readonly reads: Reads;
+  readonly value: T;
+  /** The last version of the program for which this was found to be true. */
+  trueFor: Program;
+}
+
+interface Entry extends Kept<CheckResult> {
+  readonly info: MethodInfo;
 }
 
 export type CheckResult =
@@ -25,21 +29,24 @@ export type CheckResult =
 
 export class Checks {
   private readonly entries = new Map<MethodKey, Entry>();
-  private readonly clauses = new WeakMap<Signature, { readonly generation: number; readonly clauses: TypedClauses }>();
-  private generation = 0;
+  private clauses = new WeakMap<Signature, Kept<TypedClauses> & { readonly key: MethodKey }>();
   /** How often a method was checked since the beginning. */
   count = 0;
 
-  constructor(private readonly log: Log) {}
+  constructor(
+    private readonly log: Log,
+    private readonly recording: Recording,
+  ) {}
 
-  /** Signatures, classes or fields changed: every type may be another. */
-  declarationsChanged(): void {
-    this.generation++;
-  }
-
+  /** The settings changed: every type may be another. */
   clear(): void {
     this.entries.clear();
-    this.generation++;
+    this.clauses = new WeakMap();
+  }
+
+  /** Forgets methods that are gone. */
+  prune(program: Program): void {
+    for (const key of this.entries.keys()) if (!methodByKey(program, key)) this.entries.delete(key);
   }
 
   /** Null: no such method, or it has no body in sight. */
@@ -48,15 +55,10 @@ export class Checks {
     const info = found && withBody(found);
     if (!info?.definition) return null;
     const known = this.entries.get(key);
-    if (known && this.isTrue(known, info, program)) return known.result;
-    const result = this.check(info, program, settings);
-    this.entries.set(key, {
-      generation: this.generation,
-      definition: info.definition,
-      bodies: inferredBodies(result, program),
-      result,
-    });
-    return result;
+    if (known && known.info === info && isTrue(known, program)) return known.value;
+    const { value, reads } = this.recording.run(program, view => this.check(info, view, settings));
+    this.entries.set(key, { info, value, reads, trueFor: program });
+    return value;
   }
 
   /** What the clauses of a method's annotation mean, whether or not it has a body in sight. */
@@ -64,18 +66,20 @@ export class Checks {
     const info = methodByKey(program, key);
     if (!info?.signature) return null;
     const known = this.clauses.get(info.signature);
-    if (known?.generation === this.generation) return known.clauses;
-    const clauses = checkRefinements(info, program, settings);
-    this.clauses.set(info.signature, { generation: this.generation, clauses });
-    return clauses;
+    if (known && known.key === key && isTrue(known, program)) return known.value;
+    const { value, reads } = this.recording.run(program, view => checkRefinements(info, view, settings));
+    this.clauses.set(info.signature, { key, value, reads, trueFor: program });
+    return value;
   }
 
-  private isTrue(entry: Entry, info: MethodInfo, program: Program): boolean {
-    return (
-      entry.generation === this.generation &&
-      entry.definition === info.definition &&
-      entry.bodies.every(body => (methodByKey(program, body.key)?.definition ?? null) === body.definition)
-    );
+  /** Only these bodies changed from one version to the next; returns the methods whose types were read off one of them. */
+  bodiesChanged(bodies: ReadonlySet<MethodKey>, before: Program, now: Program): ReadonlySet<MethodKey> {
+    const leaning = new Set<MethodKey>(bodies);
+    for (const [key, entry] of this.entries) {
+      if (readsOneOf(entry.reads, bodies)) leaning.add(key);
+      else if (entry.trueFor === before && !bodies.has(key)) entry.trueFor = now;
+    }
+    return leaning;
   }
 
   private check(info: MethodInfo, program: Program, settings: Settings): CheckResult {
@@ -89,12 +93,14 @@ export class Checks {
   }
 }
 
-function inferredBodies(result: CheckResult, program: Program): Entry['bodies'] {
-  if (result.kind === 'failed') return [];
-  const { typed, clauses, inherited } = result.method;
-  const uses = [...typed.uses, ...clauses.uses, ...(inherited?.checked.typed.uses ?? [])];
-  return uses.flatMap(use => {
-    const used = use.kind === 'method' ? methodByKey(program, use.key) : null;
-    return used && !used.signature ? [{ key: used.key, definition: used.definition }] : [];
-  });
+function isTrue<T>(kept: Kept<T>, program: Program): boolean {
+  if (kept.trueFor === program) return true;
+  if (!stillTrue(kept.reads, program)) return false;
+  kept.trueFor = program;
+  return true;
+}
+
+export function readsOneOf(reads: Reads, bodies: ReadonlySet<MethodKey>): boolean {
+  for (const key of bodies) if (reads.bodies.has(key)) return true;
+  return false;
 }

@@ -1,10 +1,12 @@
 /** Which methods a file has, and which of them are checked and verified. */
 import type { Settings } from '../../../shared/src/settings';
 import { anchorPath } from '../base/span';
+import { notVerified } from '../judge/judge';
 import { inheritedContract } from '../program/inherited';
 import type { MethodInfo, Program } from '../program/program';
 import { withBody } from '../program/synthetic';
 import { workspaceClasses } from '../program/workspace';
+import type { Verdict } from '../proof/verdict';
 
 /** Methods of the workspace by the file that holds their body (or, without a body, their annotation). */
 export function methodsByFile(program: Program): Map<string, MethodInfo[]> {
@@ -50,4 +52,13 @@ export function isChecked(method: MethodInfo, program: Program, settings: Settin
 /** `:now` and `:call` run by themselves; any other label when it is named in `rdl_do_…`. */
 function isRun(label: string | null, run: ReadonlySet<string>): boolean {
   return label !== null && (label === 'now' || label === 'call' || run.has(label));
+}
+
+/** What is to be said of a method that nobody verifies. */
+export function standing(info: MethodInfo): Verdict {
+  if (!info.signature) return notVerified(info.key, 'unchecked');
+  if (!info.definition) return notVerified(info.key, 'trusted');
+  const verdict = notVerified(info.key, info.definition.broken ? 'not-modelled' : 'unchecked');
+  const place = { anchor: info.definition.anchor, span: info.definition.nameSpan };
+  return info.definition.broken ? { ...verdict, notModelled: [{ construct: 'a syntax error', place }] } : verdict;
 }

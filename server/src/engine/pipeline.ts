@@ -4,7 +4,8 @@
  *   readFile       outline -> RIL, annotations
  *   buildProgram   all files + library -> Program
  *   checkMethod    method -> types of everything in it
- *   proveMethod    typed method -> obligations -> queries -> answers -> verdict -> replay -> final verdict
+ *   obligationsOf  typed method -> what must hold
+ *   proveMethod    obligations -> queries -> answers -> verdict -> replay -> final verdict
  *
  * A bug of ours is caught here, per method, and becomes one `internal-error` of that method.
  */
@@ -95,14 +96,17 @@ export interface ProofContext {
   readonly settings: Settings;
   readonly budget: Budget;
   readonly signal: AbortSignal;
-  readonly checkedOf: (key: MethodKey) => CheckedMethod | null;
-  /** Also of methods without a body in sight. */
-  readonly clausesOf: (key: MethodKey) => TypedClauses | null;
   readonly files: ReplayContext['files'];
   readonly lineOf: ReplayContext['lineOf'];
 }
 
-type ObligationContext = Pick<ProofContext, 'program' | 'settings' | 'checkedOf' | 'clausesOf'>;
+export interface ObligationContext {
+  readonly program: Program;
+  readonly settings: Settings;
+  readonly checkedOf: (key: MethodKey) => CheckedMethod | null;
+  /** Also of methods without a body in sight. */
+  readonly clausesOf: (key: MethodKey) => TypedClauses | null;
+}
 
 /** One set per contract: the method's own, and what it owes to the method above. */
 export function obligationsOf(ctx: ObligationContext, method: CheckedMethod): readonly MethodObligations[] {
@@ -140,23 +144,19 @@ function asInherited(set: MethodObligations, contract: InheritedContract): Metho
   };
 }
 
-export interface Proof {
-  readonly verdict: Verdict;
-  /** Methods whose bodies were inlined: their edits make this verdict outdated. */
-  readonly inlined: readonly MethodKey[];
-}
-
 /** Null: cancelled before there was an answer. */
-export async function proveMethod(ctx: ProofContext, method: CheckedMethod): Promise<Proof | null> {
+export async function proveMethod(
+  ctx: ProofContext,
+  method: CheckedMethod,
+  asked: readonly MethodObligations[],
+): Promise<Verdict | null> {
   const verdicts: Verdict[] = [];
-  const inlined: MethodKey[] = [];
-  for (const set of obligationsOf(ctx, method)) {
+  for (const set of asked) {
     const verdict = await proveSet(ctx, method.info, set);
     if (!verdict) return null;
     verdicts.push(verdict);
-    inlined.push(...set.inlined);
   }
-  return { verdict: mergeVerdicts(method.info.key, verdicts), inlined };
+  return mergeVerdicts(method.info.key, verdicts);
 }
 
 async function proveSet(ctx: ProofContext, info: MethodInfo, set: MethodObligations): Promise<Verdict | null> {

@@ -1,30 +1,44 @@
 /**
  * Verdicts, kept as long as they are true, and the loop that makes them: a few methods at a time, in the order given.
- * A verdict belongs to the checked method it was made from and to the bodies that were inlined into it.
+ * A verdict belongs to the checked method it was made from, and to everything that was read to say what must hold.
  */
-
 import { anchorPath } from '../base/span';
 import { internalError, typeError } from '../judge/judge';
 import { methodByKey } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
+import type { MethodObligations } from '../proof/obligation';
 import type { Verdict } from '../proof/verdict';
-import type { MethodDeclaration } from '../ril/declarations';
-import type { MethodKey } from '../types/typedMethod';
-import type { CheckResult } from './checks';
+import type { MethodKey, TypedClauses } from '../types/typedMethod';
+import { type CheckResult, readsOneOf } from './checks';
 import type { EngineEvent } from './events';
 import type { Host } from './host';
-import { type CheckedMethod, type Proof, type ProofContext, proveMethod } from './pipeline';
+import { type CheckedMethod, obligationsOf, type ProofContext, proveMethod } from './pipeline';
+import { type Reads, type Recording, stillTrue } from './reads';
+
+/** What a proof is made from, besides the method itself. */
+interface Basis {
+  readonly reads: Reads;
+  readonly results: ReadonlyMap<MethodKey, CheckResult | null>;
+  readonly clauses: ReadonlyMap<MethodKey, TypedClauses | null>;
+}
 
 interface Entry {
   readonly checked: CheckResult;
-  readonly inlined: readonly { readonly key: MethodKey; readonly definition: MethodDeclaration | null }[];
+  readonly basis: Basis | null;
   readonly rlimit: number;
   readonly verdict: Verdict;
+  /** The last version of the program for which this was found to be true. */
+  trueFor: Program;
 }
 
-export type ProofRun = Omit<ProofContext, 'host' | 'checkedOf'> & {
+/** Types, as they are now. */
+export interface Typing {
+  readonly program: Program;
   readonly checkedOf: (key: MethodKey) => CheckResult | null;
-};
+  readonly clausesOf: (key: MethodKey) => TypedClauses | null;
+}
+
+export type ProofRun = Omit<ProofContext, 'host'> & Typing;
 
 /** As many methods wait for answers at the same time; the solver's pool has its own queue. */
 const IN_FLIGHT = 4;
@@ -32,16 +46,31 @@ const IN_FLIGHT = 4;
 export class Proofs {
   private readonly entries = new Map<MethodKey, Entry>();
   private readonly running = new Set<MethodKey>();
+  /** The last verdicts, whether or not they still belong to the text. */
+  readonly verdicts = new Map<MethodKey, Verdict>();
   /** How often a method was verified since the beginning. */
   count = 0;
   /** How many queries reached the solver, and what they cost. */
   queries = 0;
   rlimit = 0;
 
-  constructor(private readonly host: Host) {}
+  constructor(
+    private readonly host: Host,
+    private readonly recording: Recording,
+  ) {}
 
   clear(): void {
     this.entries.clear();
+    this.verdicts.clear();
+  }
+
+  /** Forgets methods that are gone. */
+  prune(program: Program): void {
+    for (const key of this.entries.keys()) {
+      if (methodByKey(program, key)) continue;
+      this.entries.delete(key);
+      this.verdicts.delete(key);
+    }
   }
 
   /** The last verdict, whether or not it still belongs to the text. */
@@ -53,13 +82,28 @@ export class Proofs {
     return this.running.has(key);
   }
 
-  isCurrent(key: MethodKey, checked: CheckResult | null, program: Program): boolean {
+  isCurrent(key: MethodKey, typing: Typing): boolean {
     const entry = this.entries.get(key);
-    return entry !== undefined && entry.checked === checked && sameBodies(entry, program);
+    if (!entry) return false;
+    if (entry.trueFor === typing.program) return true;
+    if (entry.checked !== typing.checkedOf(key) || !(entry.basis === null || isSame(entry.basis, typing))) return false;
+    entry.trueFor = typing.program;
+    return true;
   }
 
-  verdicts(): ReadonlyMap<MethodKey, Verdict> {
-    return new Map([...this.entries].map(([key, entry]) => [key, entry.verdict]));
+  /** Only these bodies changed, and the types of these methods; returns the methods whose verdicts were made from them. */
+  bodiesChanged(
+    bodies: ReadonlySet<MethodKey>,
+    retyped: ReadonlySet<MethodKey>,
+    before: Program,
+    now: Program,
+  ): readonly MethodKey[] {
+    const leaning: MethodKey[] = [];
+    for (const [key, entry] of this.entries) {
+      if (retyped.has(key) || leansOn(entry.basis, bodies, retyped)) leaning.push(key);
+      else if (entry.trueFor === before) entry.trueFor = now;
+    }
+    return leaning;
   }
 
   async run(ctx: ProofRun, methods: readonly MethodInfo[], emit: (event: EngineEvent) => void): Promise<void> {
@@ -78,7 +122,7 @@ export class Proofs {
   }
 
   private isDone(ctx: ProofRun, key: MethodKey): boolean {
-    if (!this.isCurrent(key, ctx.checkedOf(key), ctx.program)) return false;
+    if (!this.isCurrent(key, ctx)) return false;
     const entry = this.entries.get(key)!;
     return entry.verdict.status !== 'undecided' || entry.rlimit >= ctx.budget.rlimit;
   }
@@ -91,34 +135,55 @@ export class Proofs {
     emit({ kind: 'state', path, method: method.key, state: 'verifying' });
     const proof = await this.verdictOf(ctx, checked, method);
     this.running.delete(method.key);
-    if (!proof) return;
-    this.entries.set(method.key, {
-      checked,
-      inlined: bodies(proof.inlined, ctx.program),
-      rlimit: ctx.budget.rlimit,
-      verdict: proof.verdict,
-    });
+    if (!proof) {
+      emit({ kind: 'state', path, method: method.key, state: 'queued' });
+      return;
+    }
+    this.entries.set(method.key, { checked, ...proof, rlimit: ctx.budget.rlimit, trueFor: ctx.program });
+    this.verdicts.set(method.key, proof.verdict);
     emit({ kind: 'judged', path, method: method.key, verdict: proof.verdict });
   }
 
-  private async verdictOf(ctx: ProofRun, checked: CheckResult, method: MethodInfo): Promise<Proof | null> {
-    if (checked.kind === 'failed') return { verdict: internalError(method.key, checked.message), inlined: [] };
-    if (checked.method.hasTypeError) return { verdict: typeError(method.key), inlined: [] };
+  private async verdictOf(
+    ctx: ProofRun,
+    checked: CheckResult,
+    method: MethodInfo,
+  ): Promise<{ readonly verdict: Verdict; readonly basis: Basis | null } | null> {
+    if (checked.kind === 'failed') return { verdict: internalError(method.key, checked.message), basis: null };
+    if (checked.method.hasTypeError) return { verdict: typeError(method.key), basis: null };
     try {
       this.count++;
-      const checkedOf = (key: MethodKey): CheckedMethod | null => soundly(ctx.checkedOf(key));
-      const proof = await proveMethod({ ...ctx, host: this.host, checkedOf }, checked.method);
-      if (!proof) return null;
-      this.queries += proof.verdict.effort.queries;
-      this.rlimit += proof.verdict.effort.rlimit;
-      return proof;
+      const { asked, basis } = this.generate(ctx, checked.method);
+      const verdict = await proveMethod({ ...ctx, host: this.host }, checked.method, asked);
+      if (!verdict) return null;
+      this.queries += verdict.effort.queries;
+      this.rlimit += verdict.effort.rlimit;
+      return { verdict, basis };
     } catch (error) {
       this.host.log.error(`verifying ${method.key}: ${error instanceof Error ? error.stack : String(error)}`);
-      return {
-        verdict: internalError(method.key, error instanceof Error ? error.message : String(error)),
-        inlined: [],
-      };
+      const message = error instanceof Error ? error.message : String(error);
+      return { verdict: internalError(method.key, message), basis: null };
     }
+  }
+
+  private generate(
+    ctx: ProofRun,
+    checked: CheckedMethod,
+  ): { readonly asked: readonly MethodObligations[]; readonly basis: Basis } {
+    const results = new Map<MethodKey, CheckResult | null>();
+    const clauses = new Map<MethodKey, TypedClauses | null>();
+    const { value: asked, reads } = this.recording.run(ctx.program, program =>
+      obligationsOf(
+        {
+          program,
+          settings: ctx.settings,
+          checkedOf: key => soundly(remembered(results, key, ctx.checkedOf)),
+          clausesOf: key => remembered(clauses, key, ctx.clausesOf),
+        },
+        checked,
+      ),
+    );
+    return { asked, basis: { reads, results, clauses } };
   }
 }
 
@@ -126,12 +191,23 @@ function soundly(result: CheckResult | null): CheckedMethod | null {
   return result?.kind === 'checked' ? result.method : null;
 }
 
-function bodies(keys: readonly MethodKey[], program: Program): Entry['inlined'] {
-  return keys.map(key => ({ key, definition: methodByKey(program, key)?.definition ?? null }));
+function remembered<T>(known: Map<MethodKey, T>, key: MethodKey, get: (key: MethodKey) => T): T {
+  const value = get(key);
+  known.set(key, value);
+  return value;
 }
 
-function sameBodies(entry: Entry, program: Program): boolean {
-  return entry.inlined.every(body => (methodByKey(program, body.key)?.definition ?? null) === body.definition);
+function leansOn(basis: Basis | null, bodies: ReadonlySet<MethodKey>, retyped: ReadonlySet<MethodKey>): boolean {
+  if (!basis) return false;
+  for (const key of retyped) if (basis.results.has(key)) return true;
+  return readsOneOf(basis.reads, bodies);
+}
+
+function isSame({ reads, results, clauses }: Basis, typing: Typing): boolean {
+  if (!stillTrue(reads, typing.program)) return false;
+  for (const [key, result] of results) if (typing.checkedOf(key) !== result) return false;
+  for (const [key, found] of clauses) if (typing.clausesOf(key) !== found) return false;
+  return true;
 }
 
 function pathOf(method: MethodInfo): string {

@@ -46,6 +46,11 @@ export class Sources {
     this.refresh(path, document);
   }
 
+  /** By path: where two files define the same method, it must not matter which was opened first. */
+  inOrder(): readonly SourceFile[] {
+    return [...this.files.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  }
+
   isOpen(path: string): boolean {
     return this.documents.has(path);
   }

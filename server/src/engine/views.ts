@@ -2,20 +2,17 @@
 import type { Settings } from '../../../shared/src/settings';
 import type { Problem } from '../base/problem';
 import { type AnchorId, anchorPath, type Location, type Place, shift } from '../base/span';
-import { notVerified } from '../judge/judge';
 import { problemsOf } from '../judge/problems';
-import { settle } from '../judge/settle';
-import { allDescendants } from '../program/ancestors';
-import { methodByKey } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
-import type { Assumption, Caveat } from '../proof/obligation';
+import type { Caveat } from '../proof/obligation';
 import type { Verdict } from '../proof/verdict';
 import type { Declaration } from '../ril/declarations';
 import type { MethodKey } from '../types/typedMethod';
+import { homeOf, SettledCaveats } from './caveats';
 import type { Checks } from './checks';
 import { applyIgnores, isSwitchedOff } from './directives';
-import { isAnnotated, isChecked } from './methods';
-import type { Proofs } from './proofs';
+import { isAnnotated, isChecked, standing } from './methods';
+import type { Proofs, Typing } from './proofs';
 import type { FileSnapshot, MethodSnapshot, MethodState, Snapshot } from './snapshot';
 import type { SourceFile } from './sources';
 
@@ -27,42 +24,81 @@ export interface ViewInput {
   readonly settings: Settings;
   readonly checks: Checks;
   readonly proofs: Proofs;
+  readonly typing: Typing;
 }
 
 type Caveats = ReadonlyMap<MethodKey, readonly Caveat[]>;
 
+/** A file's view, and everything that it was made from. */
+interface View {
+  readonly file: FileSnapshot;
+  readonly from: readonly unknown[];
+}
+
 export class Views {
-  private readonly files = new Map<string, FileSnapshot>();
+  private readonly files = new Map<string, View>();
   private readonly anchors = new Map<
     string,
     { readonly file: SourceFile; readonly at: ReadonlyMap<AnchorId, number> }
   >();
+  private readonly settled = new SettledCaveats();
+  /** Files to look at before the next snapshot; those whose view would be the same keep it. */
+  private readonly touched = new Set<string>();
+  private allTouched = true;
   private version = 0;
   private made: Snapshot | null = null;
 
   touch(path: string): void {
-    this.files.delete(path);
+    this.touched.add(path);
     this.made = null;
   }
 
   touchAll(): void {
-    this.files.clear();
+    this.allTouched = true;
+    this.settled.reset();
     this.made = null;
+  }
+
+  /** The method has a new verdict: its file shows it, and so do those that lean on it. */
+  judged(path: string, key: MethodKey): void {
+    this.settled.judged(key);
+    this.touch(path);
   }
 
   snapshot(now: ViewInput): Snapshot {
     if (this.made) return this.made;
     const input = { ...now, files: new Map(now.files) }; // stays true when files come and go
     const anchorAt = (anchor: AnchorId): number | undefined => this.anchorsOf(input, anchorPath(anchor))?.get(anchor);
-    const caveats = settle(input.proofs.verdicts(), assumption => ownerOf(input, assumption));
-    const files = new Map<string, FileSnapshot>();
-    for (const [path, source] of input.files) {
-      const view = this.files.get(path) ?? viewFile(input, source, anchorAt, caveats);
-      this.files.set(path, view);
-      files.set(path, view);
+    for (const key of this.settled.update(input.proofs.verdicts, input.program, info => isActive(input, info))) {
+      const path = homeOf(input.program, key);
+      if (path !== null) this.touched.add(path);
     }
+    const files = new Map<string, FileSnapshot>();
+    for (const [path, source] of input.files) files.set(path, this.viewOf(input, source, anchorAt));
+    for (const path of this.files.keys()) if (!files.has(path)) this.forget(path);
+    this.touched.clear();
+    this.allTouched = false;
     this.made = { version: ++this.version, files, program: input.program, anchorAt };
     return this.made;
+  }
+
+  private viewOf(
+    input: ViewInput,
+    source: SourceFile,
+    anchorAt: (anchor: AnchorId) => number | undefined,
+  ): FileSnapshot {
+    const known = this.files.get(source.path);
+    if (known && !this.allTouched && !this.touched.has(source.path)) return known.file;
+    const from = basisOf(input, source, this.settled.caveats);
+    if (known?.from.length === from.length && from.every((each, i) => each === known.from[i])) return known.file;
+    const file = viewFile(input, source, anchorAt, this.settled.caveats);
+    this.files.set(source.path, { file, from });
+    return file;
+  }
+
+  private forget(path: string): void {
+    this.files.delete(path);
+    this.anchors.delete(path);
   }
 
   private anchorsOf(input: ViewInput, path: string): ReadonlyMap<AnchorId, number> | undefined {
@@ -76,6 +112,25 @@ export class Views {
   }
 }
 
+function isActive(input: ViewInput, info: MethodInfo): boolean {
+  const source = info.definition && input.files.get(anchorPath(info.definition.anchor));
+  return !(source && isSwitchedOff(source.ril.directives)) && isChecked(info, input.program, input.settings);
+}
+
+/** All that a file's view says, as references: equal ones make equal views. */
+function basisOf(input: ViewInput, source: SourceFile, caveats: Caveats): readonly unknown[] {
+  const from: unknown[] = [source, input.settings, ...(input.programProblems.get(source.path) ?? [])];
+  for (const info of input.methods.get(source.path) ?? []) {
+    const active = isChecked(info, input.program, input.settings);
+    const { key } = info;
+    from.push(info, active);
+    if (!active) continue;
+    from.push(input.checks.get(key, input.program, input.settings), input.proofs.last(key), caveats.get(key));
+    from.push(input.proofs.isRunning(key), input.proofs.isCurrent(key, input.typing));
+  }
+  return from;
+}
+
 function collectAnchors(file: SourceFile): ReadonlyMap<AnchorId, number> {
   const at = new Map<AnchorId, number>([[`${file.path}|file`, 0]]);
   const visit = (declarations: readonly Declaration[]): void => {
@@ -86,25 +141,6 @@ function collectAnchors(file: SourceFile): ReadonlyMap<AnchorId, number> {
   };
   visit(file.ril.declarations);
   return at;
-}
-
-function ownerOf(input: ViewInput, assumption: Assumption): ReturnType<Parameters<typeof settle>[1]> {
-  const verdict = input.proofs.last(assumption.owner);
-  if (verdict) return { kind: 'verdict', verdict };
-  const info = methodByKey(input.program, assumption.owner);
-  if (info?.origin !== 'workspace') return { kind: 'library' };
-  if (info.definition) return { kind: 'pending' };
-  const isModule = input.program.classes.get(info.owner)?.kind === 'module';
-  return isModule ? { kind: 'hosts', verdicts: hostVerdicts(input, info) } : { kind: 'no-body' };
-}
-
-/** What is known of the methods that stand in for a module's annotation in the classes that mix it in. */
-function hostVerdicts(input: ViewInput, info: MethodInfo): readonly Verdict[] {
-  return allDescendants(input.program, info.owner).flatMap(name => {
-    const method = input.program.classes.get(name)?.[info.singleton ? 'singletonMethods' : 'methods'].get(info.name);
-    const verdict = method?.definition ? input.proofs.last(method.key) : null;
-    return verdict ? [verdict] : [];
-  });
 }
 
 function viewFile(
@@ -169,7 +205,7 @@ function viewMethod(
   const active = !off && isChecked(info, input.program, input.settings);
   const checked = active ? input.checks.get(info.key, input.program, input.settings) : null;
   const verdict = active ? input.proofs.last(info.key) : standing(info);
-  const current = !active || input.proofs.isCurrent(info.key, checked, input.program);
+  const current = !active || input.proofs.isCurrent(info.key, input.typing);
   return {
     info,
     nameLocation: name ?? nowhere,
@@ -192,12 +228,4 @@ function stateOf(
   if (input.proofs.isRunning(info.key)) return 'verifying';
   if (current) return 'done';
   return verdict ? 'stale' : 'queued';
-}
-
-function standing(info: MethodInfo): Verdict {
-  if (!info.signature) return notVerified(info.key, 'unchecked');
-  if (!info.definition) return notVerified(info.key, 'trusted');
-  const verdict = notVerified(info.key, info.definition.broken ? 'not-modelled' : 'unchecked');
-  const place = { anchor: info.definition.anchor, span: info.definition.nameSpan };
-  return info.definition.broken ? { ...verdict, notModelled: [{ construct: 'a syntax error', place }] } : verdict;
 }

@@ -1,18 +1,20 @@
 /**
  * A workspace over time: texts come in, types are there at once, verdicts stream in as events. Everything that is known
  * is read through `snapshot`. One edit re-reads one file, re-checks the methods whose text or callees changed, and
- * re-verifies those; a change of declarations re-checks, and the answers' cache keeps that from being solved again.
+ * re-verifies those; a change of declarations does so for the methods that looked at what changed.
  */
 import type { Settings } from '../../../shared/src/settings';
 import { applyEdit, type TextEdit } from '../base/edit';
 import type { Problem } from '../base/problem';
 import { anchorPath, type Place } from '../base/span';
 import { createRubyParser } from '../parse/rubyParser';
+import { methodByKey } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import type { MethodObligations } from '../proof/obligation';
 import type { Budget } from '../proof/query';
 import { replaceBodies } from '../resolve/resolve';
 import type { MethodKey, TypedClauses } from '../types/typedMethod';
+import { homeOf } from './caveats';
 import { Checks } from './checks';
 import { isSwitchedOff } from './directives';
 import type { EngineEvent, Listener } from './events';
@@ -20,8 +22,11 @@ import type { Host } from './host';
 import { loadLibrary } from './library';
 import { isChecked, methodsByFile } from './methods';
 import { buildProgram, type CheckedMethod, obligationsOf } from './pipeline';
-import { Proofs } from './proofs';
+import { Proofs, type Typing } from './proofs';
+import { Recording } from './reads';
+import { sameContract } from './same';
 import { type Focus, filesInOrder, methodsInOrder } from './schedule';
+import { changedMethods, shareProgram } from './share';
 import { isSignatureFile, type SignatureOrigin, Signatures } from './signatures';
 import { locate, type Snapshot } from './snapshot';
 import { type SourceFile, Sources } from './sources';
@@ -43,6 +48,7 @@ export interface WorkCounts {
 
 export class Workspace {
   private readonly listeners = new Set<Listener>();
+  private readonly recording = new Recording();
   private readonly checks: Checks;
   private readonly proofs: Proofs;
   private readonly views = new Views();
@@ -69,8 +75,8 @@ export class Workspace {
   ) {
     this.program = library;
     this.signatures = new Signatures(library);
-    this.checks = new Checks(host.log);
-    this.proofs = new Proofs(host);
+    this.checks = new Checks(host.log, this.recording);
+    this.proofs = new Proofs(host, this.recording);
   }
 
   on(listener: Listener): () => void {
@@ -142,29 +148,29 @@ export class Workspace {
       settings: this.settings,
       checks: this.checks,
       proofs: this.proofs,
+      typing: this.typing(),
     });
   }
 
   /** Verifies what has no verdict yet (or one of a smaller budget); verdicts come as events. Ends early when aborted. */
   async verify(options: VerifyOptions): Promise<void> {
     this.update();
-    const { program, settings } = this;
+    const { settings } = this;
     const methods = await this.checkInSlices(options);
     const anchorAt = this.snapshot.anchorAt;
     await this.proofs.run(
       {
-        program,
+        ...this.typing(),
         settings,
         budget: options.budget,
         signal: options.signal,
-        checkedOf: key => this.checks.get(key, program, settings),
-        clausesOf: key => this.checks.clausesOf(key, program, settings),
         files: () => [...this.sources.files.values()].map(({ path, text }) => ({ path, text })),
         lineOf: place => this.lineOf(place),
       },
       methodsInOrder(methods, this.focused, anchorAt),
       event => {
-        if (event.kind === 'judged' || event.kind === 'state') this.views.touchAll();
+        if (event.kind === 'judged') this.views.judged(event.path, event.method);
+        if (event.kind === 'state') this.views.touch(event.path);
         this.emit(event);
       },
     );
@@ -217,8 +223,10 @@ export class Workspace {
     const after = this.sources.files.get(path);
     if (before === after) return;
     this.views.touch(path);
+    if (before && after && isSwitchedOff(before.ril.directives) !== isSwitchedOff(after.ril.directives))
+      this.views.touchAll();
     if (!before || !after || before.shape !== after.shape) this.rebuildNeeded = true;
-    else if (!this.rebuildNeeded) this.replaceBodies(before, after);
+    else if (!this.rebuildNeeded) this.replaceBodies(path, after);
     if (after) this.emit({ kind: 'parsed', path, problems: after.problems });
   }
 
@@ -228,10 +236,38 @@ export class Workspace {
     return file ? { path: file.path, line: file.lines.position(location.span.start).line } : null;
   }
 
-  private replaceBodies(before: SourceFile, after: SourceFile): void {
-    this.program = replaceBodies(this.program, after.ril);
-    this.methods = methodsByFile(this.program);
-    if (before.ril !== after.ril) this.views.touchAll();
+  private typing(): Typing {
+    const { program, settings } = this;
+    return {
+      program,
+      checkedOf: key => this.checks.get(key, program, settings),
+      clausesOf: key => this.checks.clausesOf(key, program, settings),
+    };
+  }
+
+  /** Only bodies of one file are new: those who looked into them are told, all others know that they may stay. */
+  private replaceBodies(path: string, after: SourceFile): void {
+    const before = this.program;
+    const replaced = replaceBodies(before, after.ril);
+    if (replaced === before) return;
+    this.program = shareProgram(before, replaced, this.recording);
+    const methods = this.methods.get(path) ?? [];
+    this.methods = new Map(this.methods).set(
+      path,
+      methods.map(method => methodByKey(this.program, method.key) ?? method),
+    );
+    const changed = changedMethods(before, this.program);
+    if (!changed.every(([old, method]) => old && sameContract(old, method))) {
+      this.views.touchAll();
+      return;
+    }
+    const bodies = new Set(changed.map(([, method]) => method.key));
+    const retyped = this.checks.bodiesChanged(bodies, before, this.program);
+    const leaning = [...retyped, ...this.proofs.bodiesChanged(bodies, retyped, before, this.program)];
+    for (const key of leaning) {
+      const home = homeOf(this.program, key);
+      if (home !== null) this.views.touch(home);
+    }
   }
 
   private signaturesChanged(): void {
@@ -242,9 +278,10 @@ export class Workspace {
   private update(): void {
     if (!this.rebuildNeeded) return;
     this.rebuildNeeded = false;
-    const built = buildProgram(this.sources.files.values(), this.signatures.program());
-    this.program = built.value;
-    this.checks.declarationsChanged();
+    const built = buildProgram(this.sources.inOrder(), this.signatures.program());
+    this.program = shareProgram(this.program, built.value, this.recording);
+    this.checks.prune(this.program);
+    this.proofs.prune(this.program);
     this.programProblems = groupByFile(built.problems);
     this.methods = methodsByFile(this.program);
     this.views.touchAll();

@@ -15,9 +15,11 @@ export type OwnerStatus =
   | { readonly kind: 'library' } // in the trust base
   | { readonly kind: 'pending' };
 
+/** `settled`: what is known of owners that are not among `verdicts`, from an earlier round. */
 export function settle(
   verdicts: ReadonlyMap<MethodKey, Verdict>,
   ownerOf: (assumption: Assumption) => OwnerStatus,
+  settled: ReadonlyMap<MethodKey, readonly Caveat[]> = new Map(),
 ): Map<MethodKey, readonly Caveat[]> {
   const caveats = new Map<MethodKey, Map<string, Caveat>>();
   for (const [key, verdict] of verdicts) {
@@ -26,7 +28,7 @@ export function settle(
       new Map([...verdict.caveats, ...direct(key, verdict, ownerOf)].map(each => [caveatKey(each), each])),
     );
   }
-  inherit(verdicts, caveats);
+  inherit(verdicts, caveats, settled);
   return new Map([...caveats].map(([key, found]) => [key, [...found.values()]]));
 }
 
@@ -84,14 +86,20 @@ function flaw(verdict: Verdict): string | null {
 }
 
 /** Caveats flow from owners to those who lean on them, until nothing changes. */
-function inherit(verdicts: ReadonlyMap<MethodKey, Verdict>, caveats: Map<MethodKey, Map<string, Caveat>>): void {
+function inherit(
+  verdicts: ReadonlyMap<MethodKey, Verdict>,
+  caveats: Map<MethodKey, Map<string, Caveat>>,
+  settled: ReadonlyMap<MethodKey, readonly Caveat[]>,
+): void {
+  const caveatsOf = (owner: MethodKey): Iterable<readonly [string, Caveat]> =>
+    caveats.get(owner) ?? (settled.get(owner) ?? []).map(each => [caveatKey(each), each] as const);
   let changed = true;
   while (changed) {
     changed = false;
     for (const [key, verdict] of verdicts) {
       const own = caveats.get(key)!;
       for (const assumption of verdict.assumptions) {
-        for (const [id, caveat] of caveats.get(assumption.owner) ?? []) {
+        for (const [id, caveat] of caveatsOf(assumption.owner)) {
           const self = caveat.type === 'assuming' && caveat.what === key;
           if (!self && !own.has(id)) {
             own.set(id, caveat);

@@ -136,4 +136,6 @@ export interface Program {
   readonly descendants: ReadonlyMap<string, readonly string[]>;
   /** Labels run by rdl_do_typecheck / rdl_do_verify. */
   readonly runLabels: { readonly typecheck: ReadonlySet<string>; readonly verify: ReadonlySet<string> };
+  /** Given by a view of a Program that has its own way to `workspaceMethods`. */
+  readonly methodsNamed?: (name: string) => readonly MethodInfo[];
 }

@@ -11,6 +11,7 @@ const byName = new WeakMap<Program, ReadonlyMap<string, readonly MethodInfo[]>>(
 
 /** Every method of this name that the workspace defines or annotates, instance and singleton. */
 export function workspaceMethods(program: Program, name: string): readonly MethodInfo[] {
+  if (program.methodsNamed) return program.methodsNamed(name);
   let index = byName.get(program);
   if (!index) {
     index = indexByName(program);

@@ -1,0 +1,70 @@
+/**
+ * When two versions of a declaration are the same to those who read it. Versions of a Program share what is equal
+ * (engine/share.ts), so most of this is a comparison of references; a method's body does not belong to its contract.
+ */
+import type { ClassInfo, MethodInfo } from '../program/program';
+import type { MethodDeclaration } from '../ril/declarations';
+import { equal } from './equal';
+
+export type ClassPart = keyof ClassInfo;
+
+/** Something that was read: a property (`name` null), an entry of a map, or (`*`) all of its entries. */
+export interface Part {
+  readonly of: string;
+  readonly name: string | null;
+  readonly seen: unknown;
+}
+
+export function sameParts(now: ClassInfo, parts: ReadonlyMap<string, Part>): boolean {
+  for (const part of parts.values()) if (!samePart(now, part)) return false;
+  return true;
+}
+
+function samePart(now: ClassInfo, { of, name, seen }: Part): boolean {
+  const value = now[of as ClassPart];
+  if (name === null) return value === seen;
+  const map = value as ReadonlyMap<string, unknown>;
+  const same = of === 'methods' || of === 'singletonMethods' ? sameMethod : Object.is;
+  if (name !== '*') return same(map.get(name), seen);
+  return map === seen || sameEntries(map, seen as ReadonlyMap<string, unknown>, same);
+}
+
+function sameEntries(
+  now: ReadonlyMap<string, unknown>,
+  seen: ReadonlyMap<string, unknown>,
+  same: (a: unknown, b: unknown) => boolean,
+): boolean {
+  if (now.size !== seen.size) return false;
+  const names = seen.keys();
+  for (const [name, value] of now) if (names.next().value !== name || !same(value, seen.get(name))) return false;
+  return true;
+}
+
+function sameMethod(a: unknown, b: unknown): boolean {
+  return a === b || (a !== undefined && b !== undefined && sameContract(a as MethodInfo, b as MethodInfo));
+}
+
+/** All but the body. */
+export function sameContract(a: MethodInfo, b: MethodInfo): boolean {
+  if (a === b) return true;
+  const keys = Object.keys(a) as (keyof MethodInfo)[];
+  return keys.every(key => key === 'definition' || equal(a[key], b[key])) && sameHead(a.definition, b.definition);
+}
+
+function sameHead(a: MethodDeclaration | null, b: MethodDeclaration | null): boolean {
+  if (a === b) return true;
+  if (!a || !b) return false;
+  return (
+    a.anchor === b.anchor &&
+    a.name === b.name &&
+    a.broken === b.broken &&
+    equal(a.nameSpan, b.nameSpan) &&
+    equal(a.singleton, b.singleton) &&
+    equal(a.params, b.params)
+  );
+}
+
+/** Equal text is equal RIL, and those who hold on to its expressions hold on to the same ones. */
+export function sameBody(a: MethodDeclaration, b: MethodDeclaration): boolean {
+  return a === b || (a.textHash === b.textHash && a.anchor === b.anchor && a.broken === b.broken && a.body === b.body);
+}

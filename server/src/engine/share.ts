@@ -1,0 +1,134 @@
+/**
+ * A new version of the Program shares with the one before everything that is equal: classes, methods, fields,
+ * constants. So "has this changed" is a comparison of references, and what was made from an earlier version (types by
+ * expression, say) goes on being about the same objects. Definitions get bodies whose reading is noted.
+ */
+import { LayeredMap } from '../program/layeredMap';
+import type { ClassInfo, MethodInfo, Program } from '../program/program';
+import { workspaceClasses } from '../program/workspace';
+import type { MethodDeclaration } from '../ril/declarations';
+import { equal } from './equal';
+import type { Recording } from './reads';
+import { sameBody, sameContract } from './same';
+
+export function shareProgram(before: Program, next: Program, recording: Recording): Program {
+  return {
+    ...next,
+    classes: shareLayer(before.classes, next.classes, (a, b) => shareClass(a, b, recording)),
+    aliases: shareLayer(before.aliases, next.aliases, shareEqual),
+    aliasParams: shareLayer(before.aliasParams, next.aliasParams, shareEqual),
+    globals: shareLayer(before.globals, next.globals, shareEqual),
+    descendants: shareLayer(before.descendants, next.descendants, shareEqual),
+    runLabels: shareEqual(before.runLabels, next.runLabels),
+  };
+}
+
+/** Methods of the workspace that are not the same object in both versions, where the versions have the same classes. */
+export function changedMethods(before: Program, next: Program): readonly (readonly [MethodInfo | null, MethodInfo])[] {
+  const changed: (readonly [MethodInfo | null, MethodInfo])[] = [];
+  for (const info of workspaceClasses(next)) {
+    const known = before.classes.get(info.name);
+    if (known === info) continue;
+    for (const method of info.methods.values()) {
+      const old = known?.methods.get(method.name) ?? null;
+      if (old !== method) changed.push([old, method]);
+    }
+    for (const method of info.singletonMethods.values()) {
+      const old = known?.singletonMethods.get(method.name) ?? null;
+      if (old !== method) changed.push([old, method]);
+    }
+  }
+  return changed;
+}
+
+type Share<V> = (before: V | undefined, next: V) => V;
+
+/** Only the workspace's layer: what lies below it is the library, which is the same anyway. */
+function shareLayer<V>(
+  before: ReadonlyMap<string, V>,
+  next: ReadonlyMap<string, V>,
+  share: Share<V>,
+): ReadonlyMap<string, V> {
+  if (before === next) return before;
+  if (!(next instanceof LayeredMap)) return shareMap(before, next, share);
+  const known = before instanceof LayeredMap ? before.over : new Map<string, V>();
+  const over = shareMap(known, next.over, share);
+  const same = before instanceof LayeredMap && before.base === next.base && before.over === over;
+  return same ? before : new LayeredMap(over, next.base);
+}
+
+function shareMap<V>(
+  before: ReadonlyMap<string, V>,
+  next: ReadonlyMap<string, V>,
+  share: Share<V>,
+): ReadonlyMap<string, V> {
+  if (before === next) return before;
+  const shared = new Map<string, V>();
+  const names = before.keys();
+  let same = before.size === next.size;
+  for (const [name, value] of next) {
+    const known = before.get(name);
+    const result = share(known, value);
+    shared.set(name, result);
+    same = result === known && names.next().value === name && same;
+  }
+  return same ? before : shared;
+}
+
+function shareEqual<V>(before: V | undefined, next: V): V {
+  return before !== undefined && equal(before, next) ? before : next;
+}
+
+function shareClass(before: ClassInfo | undefined, next: ClassInfo, recording: Recording): ClassInfo {
+  if (before === next) return before;
+  const methods: Share<MethodInfo> = (a, b) => shareMethod(a, b, recording);
+  const none: ReadonlyMap<string, never> = new Map<string, never>();
+  const shared: ClassInfo = {
+    name: next.name,
+    kind: next.kind,
+    superclass: next.superclass,
+    superclassArgs: shareEqual(before?.superclassArgs, next.superclassArgs),
+    mixins: shareEqual(before?.mixins, next.mixins),
+    typeParams: shareEqual(before?.typeParams, next.typeParams),
+    methods: shareMap(before?.methods ?? none, next.methods, methods),
+    singletonMethods: shareMap(before?.singletonMethods ?? none, next.singletonMethods, methods),
+    fields: shareMap(before?.fields ?? none, next.fields, shareEqual),
+    singletonFields: shareMap(before?.singletonFields ?? none, next.singletonFields, shareEqual),
+    constants: shareMap(before?.constants ?? none, next.constants, shareEqual),
+    invariants: shareEqual(before?.invariants, next.invariants),
+    visibilities: shareEqual(before?.visibilities, next.visibilities),
+    undefined: shareEqual(before?.undefined, next.undefined),
+    places: shareEqual(before?.places, next.places),
+    origin: next.origin,
+    dynamics: shareEqual(before?.dynamics, next.dynamics),
+  };
+  const keys = Object.keys(shared) as (keyof ClassInfo)[];
+  return before && keys.every(key => before[key] === shared[key]) ? before : shared;
+}
+
+function shareMethod(before: MethodInfo | undefined, next: MethodInfo, recording: Recording): MethodInfo {
+  if (before === next) return before;
+  if (before && sameContract(before, next) && sameDefinition(before.definition, next.definition)) return before;
+  if (next.origin !== 'workspace') return next;
+  const { definition } = next;
+  return {
+    ...next,
+    signature: shareEqual(before?.signature, next.signature),
+    definition: definition && noting(definition, () => recording.bodyRead(next.key, definition)),
+  };
+}
+
+function sameDefinition(a: MethodDeclaration | null, b: MethodDeclaration | null): boolean {
+  return a === b || (a !== null && b !== null && sameBody(a, b));
+}
+
+/** The same definition; whoever reads its body is noted. */
+function noting(definition: MethodDeclaration, note: () => void): MethodDeclaration {
+  return {
+    ...definition,
+    get body() {
+      note();
+      return definition.body;
+    },
+  };
+}

@@ -1,0 +1,99 @@
+/** Over a long run of random edits, what a workspace says is what a cold one says of the same texts. */
+import assert from 'node:assert/strict';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { locate } from '../../server/src/engine/snapshot';
+import { Workspace } from '../../server/src/engine/workspace';
+import { DEFAULT_SETTINGS } from '../../shared/src/settings';
+import {
+  changeAtRandom,
+  type EditedFile,
+  editBetween,
+  editedProgram,
+  type Random,
+  randomFrom,
+  textOf,
+} from '../harness/editedProgram';
+import { createTestHost, NEVER, TEST_BUDGET } from '../harness/workspace';
+
+const EDITS = 1000;
+const COMPARISONS = 20;
+const SETTINGS = { ...DEFAULT_SETTINGS, replay: false };
+
+/** All that is shown, with places as they are now. */
+function shown(workspace: Workspace): unknown {
+  const { snapshot } = workspace;
+  return [...snapshot.files.values()]
+    .map(file => ({
+      path: file.path,
+      methods: file.methods.map(method => ({
+        key: method.info.key,
+        at: method.location,
+        state: method.state,
+        status: method.verdict?.status,
+        caveats: method.verdict?.caveats.map(each => JSON.stringify(each)).sort(),
+        obligations: method.verdict?.obligations.map(each => `${each.id} ${each.status}`),
+      })),
+      problems: file.problems
+        .map(problem => JSON.stringify([problem.code, locate(snapshot, problem.place), problem.args]))
+        .sort(),
+    }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function heapUsed(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed;
+}
+
+describe('a thousand random edits', () => {
+  const host = createTestHost();
+  let workspace: Workspace;
+  let files: readonly EditedFile[];
+  let random: Random;
+  before(async () => {
+    workspace = await Workspace.create(host, SETTINGS);
+    files = editedProgram();
+    random = randomFrom(20261116);
+    for (const file of files) workspace.open(file.path, textOf(file));
+    await workspace.verify({ budget: TEST_BUDGET, signal: NEVER });
+  });
+  after(() => workspace.dispose());
+
+  async function edit(): Promise<void> {
+    const texts = new Map(files.map(file => [file.path, textOf(file)]));
+    const changed = changeAtRandom(files, random);
+    const [before, after] = [texts.get(changed.path)!, textOf(changed)];
+    if (before === after) return;
+    if (random() < 0.02) {
+      workspace.remove(changed.path);
+      void workspace.snapshot;
+      workspace.open(changed.path, after);
+    } else workspace.edit(changed.path, [editBetween(before, after)]);
+    if (random() < 0.3) void workspace.snapshot;
+  }
+
+  async function coldly(): Promise<unknown> {
+    const cold = await Workspace.create(host, SETTINGS);
+    for (const file of files) cold.setDisk(file.path, textOf(file));
+    await cold.verify({ budget: TEST_BUDGET, signal: NEVER });
+    return shown(cold);
+  }
+
+  it('end in the verdicts, problems and places of a cold check, and in no more memory', async function () {
+    this.timeout(0);
+    let settled = 0;
+    for (let i = 1; i <= EDITS; i++) {
+      await edit();
+      if (random() < 0.5) await workspace.verify({ budget: TEST_BUDGET, signal: NEVER });
+      if (i % (EDITS / COMPARISONS) === 0) {
+        await workspace.verify({ budget: TEST_BUDGET, signal: NEVER });
+        assert.deepEqual(shown(workspace), await coldly(), `after ${i} edits`);
+      }
+      if (i === EDITS / 4) settled = heapUsed();
+    }
+    const growth = heapUsed() - settled;
+    assert.ok(growth < 16e6, `${(growth / 1e6).toFixed(1)} MB more after ${(EDITS * 3) / 4} edits`);
+  });
+});
