@@ -8,9 +8,10 @@ import type { Ctx, Typed } from './context';
 import type { Env } from './env';
 import { bindLocal, dropFactsOfField, linkLocal, setFact } from './env';
 import { declaredVariable } from './fields';
+import { exprFits } from './fits';
 import { settleLiteral } from './literals';
 import { pathOf } from './path';
-import { exprFits, generalised, joined } from './relations';
+import { generalised, joined } from './relations';
 import { report } from './report';
 
 export function checkAssign(ctx: Ctx, env: Env, assign: Assign): Typed {

@@ -10,7 +10,8 @@ import type { Ctx } from './context';
 import { bindTargets } from './destructure';
 import type { Env } from './env';
 import { bindLocal } from './env';
-import { fits, joined, widened } from './relations';
+import { fits } from './fits';
+import { joined, widened } from './relations';
 import { report } from './report';
 
 export interface BoundParams {

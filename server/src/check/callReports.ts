@@ -7,10 +7,11 @@ import type { MethodType, Type } from '../types/type';
 import type { Actuals } from './arguments';
 import { closest } from './closest';
 import type { Ctx } from './context';
+import { fits } from './fits';
 import type { Mismatch } from './match';
 import { className } from './narrow';
 import type { Choice } from './overloads';
-import { fits, mayBeNil, resolved, widened, withoutNil } from './relations';
+import { mayBeNil, resolved, widened, withoutNil } from './relations';
 import { report } from './report';
 
 /** How a callee is called in messages: `Clock#incr`, `incr` at the top level, `the block`. */

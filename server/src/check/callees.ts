@@ -1,9 +1,4 @@
-/**
- * Which methods a call may run, by the static type of its receiver: one callee per alternative of the type, each with
- * its signature arms as seen from there. What cannot be found is listed; what is %dyn says so.
- */
-import { superclassChain } from '../program/ancestors';
-import { candidates, dynamicsOf, findMethod, findSingletonMethod } from '../program/lookup';
+import { candidates, findMethod, findSingletonMethod } from '../program/lookup';
 import type { MethodInfo } from '../program/program';
 import type { MethodType, Type } from '../types/type';
 import { ANY, BOTTOM, DYNAMIC, nominal } from '../types/type';
@@ -12,6 +7,7 @@ import { use } from './context';
 import { instantiated } from './instantiate';
 import { className } from './narrow';
 import { elementOf, filled, hashKeyOf, hashValueOf, isNil, membersOf, resolved } from './relations';
+import { isHalfKnown, isUncertain } from './sight';
 import { syntheticType } from './synthetic';
 import type { Bounds } from './unify';
 
@@ -248,26 +244,6 @@ function nullary(result: Type): MethodType {
     resultSpan: null,
     selfType: null,
   };
-}
-
-/** Signatures of libraries are rarely whole: a method that they do not mention may be there. */
-export function isHalfKnown(ctx: Ctx, name: string): boolean {
-  return superclassChain(ctx.program, name).some(one => {
-    const info = ctx.program.classes.get(one);
-    if (info === undefined || info.origin === 'workspace') return false;
-    const isEmpty = one === name && info.methods.size + info.singletonMethods.size === 0;
-    return info.origin !== 'core' || isEmpty;
-  });
-}
-
-/** No library, method_missing, computed definitions, an ancestor out of sight: a missing method proves nothing. */
-function isUncertain(ctx: Ctx, name: string): boolean {
-  if (ctx.program.classes.get('Integer')?.methods.size === 0 || dynamicsOf(ctx.program, name).length > 0) return true;
-  const unknown = (one: string | null): boolean => one !== null && !ctx.program.classes.has(one);
-  return ctx.hierarchy.ancestors(name).some(ancestor => {
-    const info = ctx.program.classes.get(ancestor);
-    return info === undefined || unknown(info.superclass) || info.mixins.some(mixin => unknown(mixin.module));
-  });
 }
 
 /** Methods that subclasses in sight put in its place. */

@@ -6,8 +6,9 @@ import type { MethodType, ParamType, Type } from '../types/type';
 import type { Actual, Actuals } from './arguments';
 import { keywordsAsHash } from './arguments';
 import type { Ctx } from './context';
+import { exprFits } from './fits';
 import { solvedType } from './instantiate';
-import { exprFits, isDynamic } from './relations';
+import { isDynamic } from './relations';
 import type { Bounds } from './unify';
 import { unify } from './unify';
 

@@ -5,12 +5,13 @@ import { instanceOwners } from '../program/lookup';
 import type { Call } from '../ril/ril';
 import { showType } from '../types/show';
 import type { Type } from '../types/type';
-import { isHalfKnown } from './callees';
+
 import { didYouMean } from './callReports';
 import type { Ctx } from './context';
 import { className } from './narrow';
 import { isNil, resolved, widened } from './relations';
 import { report } from './report';
+import { isHalfKnown } from './sight';
 
 /** `others`: other alternatives of the receiver's type do have the method. */
 export function reportMissing(ctx: Ctx, call: Call, missing: readonly Type[], others: boolean): void {

@@ -3,11 +3,9 @@
  * where a value may change. Everything here is about base types; refinements are left to the verifier.
  */
 
-import type { Expr } from '../ril/ril';
 import { equalTypes } from '../types/equal';
 import { joinTypes } from '../types/join';
 import { substituteType } from '../types/substitute';
-import { isSubtype } from '../types/subtype';
 import type { LiteralTypeValue, Type } from '../types/type';
 import { BOOL, BOTTOM, DYNAMIC, nominal } from '../types/type';
 import { makeUnion } from '../types/union';
@@ -37,26 +35,6 @@ export function resolved(ctx: Ctx, type: Type): Type {
 export function membersOf(ctx: Ctx, type: Type): readonly Type[] {
   const plain = type.kind === 'self' ? type : resolved(ctx, type);
   return plain.kind === 'union' ? plain.members.flatMap(member => membersOf(ctx, member)) : [plain];
-}
-
-/** May a value of type `actual` stand where `expected` is asked for? Lenient about nil unless settings say otherwise. */
-export function fits(ctx: Ctx, actual: Type, expected: Type): boolean {
-  if (actual === expected || actual.kind === 'bottom' || isSubtype(actual, expected, ctx.hierarchy)) return true;
-  const closed = selfIsClosed(ctx);
-  const wanted = closed || !mentionsSelf(expected) ? hereSelf(ctx, expected) : expected;
-  const given = hereSelf(ctx, actual);
-  if (isSubtype(given, wanted, ctx.hierarchy) || isOutOfSight(ctx, given)) return true;
-  if (answersTo(ctx, given, wanted)) return true;
-  if (ctx.settings.nil === 'strict') return false;
-  const bare = erasedNil(given);
-  return bare === null || isSubtype(bare, erasedNil(wanted) ?? wanted, ctx.hierarchy);
-}
-
-/** As `fits`, of an expression: a string literal is also the literal type that it spells. */
-export function exprFits(ctx: Ctx, expr: Expr | null, actual: Type, expected: Type): boolean {
-  if (fits(ctx, actual, expected)) return true;
-  if (expr?.kind !== 'lit' || expr.value.type !== 'string') return false;
-  return fits(ctx, { kind: 'literal', value: { type: 'string', value: expr.value.value } }, expected);
 }
 
 export function joined(ctx: Ctx, left: Type, right: Type): Type {
@@ -184,41 +162,6 @@ export function hereSelf(ctx: Ctx, type: Type): Type {
   return mentionsSelf(type) ? substituteType(type, new Map(), ctx.frame.selfType) : type;
 }
 
-/** The library's interfaces (`_ToS`, `_Reader`) ask for methods; which ones a class has is enough. */
-function answersTo(ctx: Ctx, type: Type, wanted: Type): boolean {
-  const interfaces = (wanted.kind === 'union' ? wanted.members : [wanted]).filter(
-    one => one.kind === 'alias' && /(^%|::)_/.test(one.name),
-  );
-  if (interfaces.length === 0) return false;
-  return membersOf(ctx, type).every(member => {
-    const name = member.kind === 'nominal' ? member.name : null;
-    return interfaces.some(one => {
-      const meaning = resolved(ctx, one);
-      return (
-        meaning.kind === 'structural' &&
-        name !== null &&
-        meaning.methods.every(method => ctx.hierarchy.hasMethod(name, method.name))
-      );
-    });
-  });
-}
-
-/** A class with an ancestor that is not in sight may be anything that is asked for. */
-export function isOutOfSight(ctx: Ctx, type: Type): boolean {
-  if (type.kind !== 'nominal' && type.kind !== 'classOf') return false;
-  return ctx.hierarchy.ancestors(type.name).some(name => {
-    const info = ctx.program.classes.get(name);
-    return info === undefined || (info.superclass !== null && !ctx.program.classes.has(info.superclass));
-  });
-}
-
-/** No subclass in sight: an instance of the class is as good as `self`. */
-function selfIsClosed(ctx: Ctx): boolean {
-  const self = ctx.frame.selfType;
-  if (self.kind !== 'nominal' && self.kind !== 'classOf') return true;
-  return (ctx.program.descendants.get(self.name) ?? []).length === 0;
-}
-
 export function mentionsSelf(type: Type): boolean {
   switch (type.kind) {
     case 'self':
@@ -243,34 +186,6 @@ export function mentionsSelf(type: Type): boolean {
       return type.methods.some(({ type: method }) => mentionsSelf(method.result));
     default:
       return false;
-  }
-}
-
-/** Nil taken out of unions at every depth, %dyn where nothing else is; null: the type is nil itself. */
-function erasedNil(type: Type): Type | null {
-  switch (type.kind) {
-    case 'nil':
-      return null;
-    case 'union': {
-      const rest = type.members.map(erasedNil).filter(member => member !== null);
-      const first = rest[0];
-      return first === undefined ? null : rest.length === 1 ? first : { kind: 'union', members: rest };
-    }
-    case 'nominal':
-      return type.args.length === 0 ? type : { ...type, args: type.args.map(arg => erasedNil(arg) ?? DYNAMIC) };
-    case 'tuple':
-      return { ...type, elements: type.elements.map(element => erasedNil(element) ?? DYNAMIC) };
-    case 'finiteHash':
-      return {
-        ...type,
-        entries: type.entries.map(entry => ({ ...entry, type: erasedNil(entry.type) ?? DYNAMIC })),
-      };
-    case 'refined':
-      return erasedNil(type.base);
-    case 'proc':
-      return { ...type, method: { ...type.method, result: erasedNil(type.method.result) ?? DYNAMIC } };
-    default:
-      return type;
   }
 }
 

@@ -3,8 +3,9 @@ import type { Expr } from '../ril/ril';
 import type { Type } from '../types/type';
 import { hintFor, showExpected, showGot } from './callReports';
 import type { Ctx } from './context';
+import { exprFits, fits } from './fits';
 import { settleLiteral } from './literals';
-import { exprFits, fits, joinedAll, sameTypes } from './relations';
+import { joinedAll, sameTypes } from './relations';
 import { report } from './report';
 import { tailsOf } from './tails';
 

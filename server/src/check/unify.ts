@@ -4,9 +4,10 @@
  */
 import type { MethodType, Type } from '../types/type';
 import type { Ctx } from './context';
+import { fits } from './fits';
 import { isOpenVariable } from './instantiate';
 import { className } from './narrow';
-import { elementOf, filled, fits, generalised, hashKeyOf, hashValueOf, joined, membersOf, resolved } from './relations';
+import { elementOf, filled, generalised, hashKeyOf, hashValueOf, joined, membersOf, resolved } from './relations';
 
 export type Bounds = Map<string, Type>;
 

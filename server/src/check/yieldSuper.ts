@@ -8,7 +8,7 @@ import type { CallTarget } from '../types/typedMethod';
 import type { Actuals } from './arguments';
 import { checkArguments } from './arguments';
 import type { Callee } from './callees';
-import { isHalfKnown, signatureOf } from './callees';
+import { signatureOf } from './callees';
 import { reportMismatch } from './callReports';
 import type { Ctx, Typed } from './context';
 import { use } from './context';
@@ -17,8 +17,9 @@ import type { Env } from './env';
 import { dropFacts } from './env';
 import { instantiated, solved } from './instantiate';
 import { choose } from './overloads';
-import { generalised, hereSelf, isOutOfSight, joined } from './relations';
+import { generalised, hereSelf, joined } from './relations';
 import { report } from './report';
+import { isHalfKnown, isOutOfSight } from './sight';
 import { unify } from './unify';
 
 export function checkYield(ctx: Ctx, env: Env, expr: Yield): Typed {
