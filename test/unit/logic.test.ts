@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { add, compare, mul } from '../../server/src/logic/arithmetic';
 import { and, eq, FALSE, implies, int, ite, not, or, real, symbol, TRUE } from '../../server/src/logic/build';
-import type { Formula } from '../../server/src/logic/formula';
+import type { Formula, ModelValue } from '../../server/src/logic/formula';
 import { select, store } from '../../server/src/logic/maps';
 import { readValues } from '../../server/src/logic/model';
 import { printFormula, printText } from '../../server/src/logic/print';
@@ -67,7 +67,7 @@ describe('logic', () => {
   it('reads values of every kind', () => {
     const reply =
       '((a (- 5)) (b true) (c (/ 1.0 3.0)) (d (v-int 7)) (e v-nil) (f "a""\\u{e9}") (g |c:A::B|) (h (let ((a!1 (- 2))) (v-int a!1))))';
-    assert.deepEqual(readValues(reply), [
+    const expected: readonly ModelValue[] = [
       { kind: 'integer', value: '-5' },
       { kind: 'boolean', value: true },
       { kind: 'rational', numerator: '1', denominator: '3' },
@@ -76,7 +76,8 @@ describe('logic', () => {
       { kind: 'text', value: 'a"é' },
       { kind: 'constructed', constructor: 'c:A::B', args: [] },
       { kind: 'constructed', constructor: 'v-int', args: [{ kind: 'integer', value: '-2' }] },
-    ]);
+    ];
+    assert.deepEqual(readValues(reply), expected);
     assert.doesNotThrow(() => readValues('((a (((('));
   });
 });

@@ -182,14 +182,36 @@ function sendNonNil(
   site: Site,
   state: State,
 ): Out {
-  const types = groupByShape(members(withoutNil(receiver.type)).filter(member => shapeOf(member) !== 'nil'));
+  const all = groupByShape(members(withoutNil(receiver.type)).filter(member => shapeOf(member) !== 'nil'));
+  const types = all.filter(type => !lacks(ctx, type, method));
+  if (types.length === 0) return unknownCall(ctx, method, receiver, args, site, state);
+  const without = all.filter(type => !types.includes(type));
+  const has = not(or(...without.map(type => typeGuard(ctx.run, receiver.term, type, state.heap.alloc))));
+  const about = `the receiver has a method ${method}`;
+  const there = oblige(ctx, state, {
+    kind: 'exception',
+    goal: has,
+    place: placeOf(ctx, site),
+    about,
+    raises: 'NoMethodError',
+  });
   const [last, ...others] = [...types].reverse();
   if (!last) return { value: NIL_VAL, state };
   const as = (type: Type) => (s: State) => send(ctx, fromTerm(receiver.term, type), method, args, site, s);
   return others.reduce<(s: State) => Out>((otherwise, type) => {
-    const is: Formula = typeGuard(ctx.run, receiver.term, type, state.heap.alloc);
+    const is: Formula = typeGuard(ctx.run, receiver.term, type, there.heap.alloc);
     return s => (is === FALSE ? otherwise(s) : fork(ctx, is, s, site, as(type), otherwise));
-  }, as(last))(state);
+  }, as(last))(there);
+}
+
+/** The class is known and has no such method: calling it raises. Classes that answer to anything count as having it. */
+function lacks(ctx: Ctx, type: Type, method: string): boolean {
+  const { program } = ctx.run.input;
+  const className = classNameOf(type) ?? (type.kind === 'bool' ? 'TrueClass' : null);
+  if (className === null || program.classes.get('Integer')?.methods.size === 0) return false;
+  const known = program.classes.get(className);
+  if (known?.kind !== 'class' || dynamicsOf(program, className).length > 0) return false;
+  return candidates(program, className, method).length === 0;
 }
 
 function groupByShape(types: readonly Type[]): readonly Type[] {

@@ -1,6 +1,8 @@
 /** What the judge will want to know of a counterexample: parameters, receiver and their state on entry, locals. */
 
 import type { Place } from '../base/span';
+import { compare } from '../logic/arithmetic';
+import { int } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { select } from '../logic/maps';
 import { ancestors } from '../program/ancestors';
@@ -8,7 +10,7 @@ import { fieldOf } from '../program/lookup';
 import type { Watched } from '../proof/obligation';
 import { ANY, INTEGER, nominal, type Type } from '../types/type';
 import { baseKnown } from './bases';
-import type { Ctx, Run } from './context';
+import { assumeAlways, type Ctx, type Run } from './context';
 import { classNameOf } from './shape';
 import { mapOf, type State } from './state';
 import { classOf, instantiable } from './typing';
@@ -67,6 +69,7 @@ function classNames(run: Run, className: string): ReadonlyMap<string, string> {
 
 function watchArray(run: Run, state: State, of: string, ref: Formula, type: Type): void {
   const length = select(mapOf(state.heap, '#length', baseKnown(run)), ref);
+  assumeAlways(run, compare('>=', length, int(0)), true);
   run.watched.push({ id: `${of}.length`, role: { type: 'length', of }, term: length, rubyType: INTEGER });
   const elements = select(mapOf(state.heap, '#elements', baseKnown(run)), ref);
   const elementType = type.kind === 'nominal' ? (type.args[0] ?? ANY) : ANY;

@@ -10,6 +10,7 @@ import { booleanModel } from './boolean';
 import { floatModel } from './float';
 import { integerModel } from './integer';
 import { objectModel } from './object';
+import { procModel } from './proc';
 import { rangeModel } from './range';
 import { stringModel } from './string';
 
@@ -31,6 +32,8 @@ function ofForm(receiver: Val): Model | null {
       return booleanModel;
     case 'range':
       return rangeModel;
+    case 'proc':
+      return procModel;
     case 'ref':
       if (isArray(receiver)) return arrayModel;
       return classNameOf(receiver.type) === 'String' ? stringModel : null;

@@ -1,0 +1,12 @@
+/** Procs and lambdas whose code is in sight: calling one runs its block where it was written. */
+import { runBlock } from '../blocks';
+import type { Model } from './models';
+
+const CALLS: ReadonlySet<string> = new Set(['call', '()', '[]', '===', 'yield']);
+
+export const procModel: Model = (ctx, receiver, method, args, site, state) => {
+  if (receiver.kind !== 'proc' || !CALLS.has(method) || args.irregular || args.block) return null;
+  const { closure } = receiver;
+  if (closure.lambda && closure.block.params.length !== args.positional.length) return null;
+  return runBlock(ctx, closure, args.positional, state, site);
+};
