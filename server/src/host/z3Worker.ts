@@ -76,7 +76,7 @@ function attempt(solver: Solver, query: Query, budget: Budget, incremental: bool
       case 'unsat':
         return { status: 'unsat', rlimit };
       case 'sat':
-        if (incremental) shrink(context, query);
+        if (incremental && !shrink(context, query, budget)) return attempt(solver, query, budget, false);
         return {
           status: 'sat',
           values: query.values.length ? context.run(`(get-value (${query.values.join(' ')}))`) : '',
@@ -92,15 +92,16 @@ function attempt(solver: Solver, query: Query, budget: Budget, incremental: bool
   }
 }
 
-/** Keeps each preference that leaves the query satisfiable; ends in a state whose model can be read. */
-function shrink(context: Context, query: Query): void {
-  if (query.preferences.length === 0) return;
+/** Keeps each preference that leaves the query satisfiable. False: the solver lost the model on the way. */
+function shrink(context: Context, query: Query, budget: Budget): boolean {
+  if (query.preferences.length === 0) return true;
   context.run(`(set-option :rlimit ${PREFERENCE_RLIMIT})`);
   for (const preference of query.preferences) {
     context.run(`(push 1)(assert ${preference})`);
     if (context.run('(check-sat)') !== 'sat') context.run('(pop 1)');
   }
-  context.run('(check-sat)');
+  context.run(`(set-option :rlimit ${budget.rlimit})`);
+  return context.run('(check-sat)') === 'sat';
 }
 
 function spent(reason: string): boolean {
