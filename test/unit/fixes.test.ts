@@ -31,6 +31,13 @@ end
   end
 end
 `,
+  'a method that a refinement calls': `class Clock
+  type :valid?, '() -> %bool'
+
+  type '(Clock c { c.valid? }) -> Integer'
+  def one(c) = 1
+end
+`,
   'a wrong result': `class Wrong
   ##% () -> Integer
   def one

@@ -64,6 +64,7 @@ function reportImpureCall(ctx: Ctx, call: Call): void {
     report(ctx, 'LP3031', call.methodSpan, {
       why: `\`${methodByName(info)}\` may change something or depend on more than its arguments`,
       hint,
+      method: info.key,
     });
     return;
   }

@@ -10,8 +10,15 @@ export interface Fix {
   readonly diagnostic: Diagnostic | null;
   readonly path: string;
   readonly edits: readonly TextEdit[];
+  /** A file to be made instead, if it is not there yet. */
+  readonly create?: { readonly path: string; readonly text: string };
   /** The one that most people would choose. */
   readonly preferred: boolean;
+}
+
+export interface TestHome {
+  readonly folder: string;
+  readonly framework: 'minitest' | 'rspec';
 }
 
 export interface FixContext {
@@ -20,6 +27,8 @@ export interface FixContext {
   readonly settings: Settings;
   /** All diagnostics of the file. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Where the project keeps its tests; null: nowhere to put one. */
+  readonly tests: TestHome | null;
 }
 
 export type Fixer = (ctx: FixContext, diagnostic: Diagnostic) => readonly Fix[];

@@ -3,17 +3,25 @@ import type { Settings } from '../../../../shared/src/settings';
 import type { Span } from '../../base/span';
 import type { Snapshot } from '../../engine/snapshot';
 import { diagnosticsOf } from '../diagnostics';
-import type { Fix, Fixer } from './fix';
+import { failingTestFixes } from './failingTest';
+import type { Fix, Fixer, TestHome } from './fix';
 import { ignoreFixes } from './ignore';
+import { labelFixes } from './label';
 import { varTypeFixes } from './varType';
 
-const FIXERS: readonly Fixer[] = [varTypeFixes, ignoreFixes];
+const FIXERS: readonly Fixer[] = [varTypeFixes, labelFixes, failingTestFixes, ignoreFixes];
 
-export function fixesAt(snapshot: Snapshot, path: string, span: Span, settings: Settings): readonly Fix[] {
+export function fixesAt(
+  snapshot: Snapshot,
+  path: string,
+  span: Span,
+  settings: Settings,
+  tests: TestHome | null = null,
+): readonly Fix[] {
   const file = snapshot.files.get(path);
   if (file === undefined) return [];
   const diagnostics = diagnosticsOf(snapshot, path, settings);
-  const ctx = { snapshot, file, settings, diagnostics };
+  const ctx = { snapshot, file, settings, diagnostics, tests };
   const touched = diagnostics.filter(
     ({ location }) => location.span.start <= span.end && span.start <= location.span.end,
   );

@@ -1,9 +1,11 @@
-import { type CodeAction, CodeActionKind } from 'vscode-languageserver';
-import type { Fix } from '../../ide/fixes/fix';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type CodeAction, CodeActionKind, type WorkspaceEdit } from 'vscode-languageserver';
+import type { Fix, TestHome } from '../../ide/fixes/fix';
 import { fixesAt } from '../../ide/fixes/fixes';
 import { diagnosticOf, rangeOf, spanOf, uriOf } from '../convert';
 import type { Feature } from '../features';
-import type { Found } from '../server';
+import type { Found, Server } from '../server';
 
 export const codeActionFeature: Feature = {
   capabilities: () => ({ codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] } }),
@@ -11,19 +13,52 @@ export const codeActionFeature: Feature = {
     connection.onCodeAction(async ({ textDocument, range }) => {
       const found = await server.find(textDocument.uri);
       if (found === null) return [];
-      const fixes = fixesAt(found.snapshot, found.path, spanOf(found.file.lines, range), found.project.settings);
-      return fixes.map(fix => actionOf(found, fix));
+      const { snapshot, path, file, project } = found;
+      const tests = mayCreateFiles(server) ? testHome(project.root) : null;
+      return fixesAt(snapshot, path, spanOf(file.lines, range), project.settings, tests).map(fix =>
+        actionOf(found, fix),
+      );
     });
   },
 };
 
-function actionOf({ snapshot, file }: Found, fix: Fix): CodeAction {
-  const edits = fix.edits.map(edit => ({ range: rangeOf(file.lines, edit), newText: edit.text }));
+function mayCreateFiles({ client }: Server): boolean {
+  const edits = client.workspace?.workspaceEdit;
+  return edits?.documentChanges === true && edits.resourceOperations?.includes('create') === true;
+}
+
+function testHome(root: string | null): TestHome | null {
+  if (root === null) return null;
+  return existsSync(join(root, 'spec'))
+    ? { folder: join(root, 'spec'), framework: 'rspec' }
+    : { folder: join(root, 'test'), framework: 'minitest' };
+}
+
+function actionOf({ snapshot }: Found, fix: Fix): CodeAction {
   return {
     title: fix.title,
     kind: CodeActionKind.QuickFix,
     isPreferred: fix.preferred,
-    edit: { changes: { [uriOf(fix.path)]: edits } },
+    edit: editOf(snapshot, fix),
     ...(fix.diagnostic === null ? {} : { diagnostics: [diagnosticOf(snapshot, fix.diagnostic, () => null)] }),
+  };
+}
+
+function editOf(snapshot: Found['snapshot'], fix: Fix): WorkspaceEdit {
+  if (fix.create !== undefined) return creationOf(fix.create);
+  const lines = snapshot.files.get(fix.path)!.lines;
+  const edits = fix.edits.map(edit => ({ range: rangeOf(lines, edit), newText: edit.text }));
+  return { changes: { [uriOf(fix.path)]: edits } };
+}
+
+/** A file that is there already is left as it is: the text is put in front of it, for the user to see. */
+function creationOf({ path, text }: { readonly path: string; readonly text: string }): WorkspaceEdit {
+  const uri = uriOf(path);
+  const start = { line: 0, character: 0 };
+  return {
+    documentChanges: [
+      { kind: 'create', uri, options: { ignoreIfExists: true } },
+      { textDocument: { uri, version: null }, edits: [{ range: { start, end: start }, newText: text }] },
+    ],
   };
 }
