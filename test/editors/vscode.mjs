@@ -24,7 +24,9 @@ const FLAGS = [
 
 /** A folder with the sample in it, code-server on it, a page on that. */
 async function withPage({ extensions, environment }, work) {
-  const project = mkdtempSync(join(tmpdir(), 'loupe-project-'));
+  const scratch = mkdtempSync(join(tmpdir(), 'loupe-project-'));
+  const project = join(scratch, 'clock');
+  mkdirSync(project);
   const file = join(project, 'clock.rb');
   copyFileSync(SOURCE, file);
   const server = await startCodeServer({
@@ -42,7 +44,7 @@ async function withPage({ extensions, environment }, work) {
   } finally {
     await browser.close();
     await server.stop();
-    rmSync(project, { recursive: true, force: true });
+    rmSync(scratch, { recursive: true, force: true });
   }
 }
 
