@@ -3,6 +3,7 @@ import { add, compare, lt, sub } from '../../logic/arithmetic';
 import { and, eq, int, ite } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { store } from '../../logic/maps';
+import { append } from '../append';
 import type { Args, Site } from '../arguments';
 import {
   type ArrayVal,
@@ -19,7 +20,7 @@ import { type Ctx, notModelled, type Out, placeOf } from '../context';
 import { flowInto } from '../flow';
 import { leak, mayWrite, touched } from '../heap';
 import { oblige } from '../obligations';
-import { isDynamic, mayBeNil } from '../shape';
+import { mayBeNil } from '../shape';
 import type { State } from '../state';
 import { boxed, type Val } from '../value';
 import { arrayIteration } from './arrayIteration';
@@ -113,19 +114,6 @@ function fetch(ctx: Ctx, array: ArrayVal, index: Formula, site: Site, state: Sta
     raises: 'IndexError',
   });
   return { value: elementInRange(ctx, state, array, at), state };
-}
-
-/** `a << x`: one longer; x has the element type. */
-export function append(ctx: Ctx, array: ArrayVal, value: Val, site: Site, state: State): Out {
-  const place = placeOf(ctx, site);
-  mayWrite(ctx, state, '#elements', array.term, place);
-  const type = elementType(array.type);
-  const stored = isDynamic(type) ? value : flowInto(ctx, state, value, type, place, 'the new element');
-  const term = boxed(stored) ?? boxed(notModelled(ctx, `a ${value.kind} in an array`, site))!;
-  const length = lengthOf(ctx, state, array);
-  const elements = store(elementsOf(ctx, state, array), length, term);
-  const next = touched(ctx, leak(state, stored), array.term);
-  return { value: array, state: withContents(ctx, next, array, elements, add(length, int(1))) };
 }
 
 function pop(ctx: Ctx, array: ArrayVal, _: Args, site: Site, state: State): Out {

@@ -6,6 +6,7 @@ import { compare } from '../../logic/arithmetic';
 import { and, FALSE, int, not, or, TRUE } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { ANY, INTEGER, nominal, type Type } from '../../types/type';
+import { append } from '../append';
 import type { Args, Site } from '../arguments';
 import { type ArrayVal, elementInRange, elementType, lengthOf, makeArray } from '../arrays';
 import { runBlock } from '../blocks';
@@ -18,7 +19,6 @@ import { quantified } from '../quantifiers';
 import { isDynamic } from '../shape';
 import { type State, withLocal, withPath } from '../state';
 import { NIL_VAL, truthy, type Val } from '../value';
-import { append } from './array';
 import type { Model } from './models';
 
 /** What a round does with an element; hidden accumulators are locals of their own. */

@@ -3,6 +3,7 @@ import { add, compare, sub } from '../../logic/arithmetic';
 import { FALSE, int, not, TRUE } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { ANY, nominal } from '../../types/type';
+import { append } from '../append';
 import type { Args, Site } from '../arguments';
 import { type ArrayVal, makeArray } from '../arrays';
 import { runBlock } from '../blocks';
@@ -14,7 +15,6 @@ import { joinExits } from '../join';
 import { quantified } from '../quantifiers';
 import { type State, withLocal } from '../state';
 import { truthy, type Val } from '../value';
-import { append } from './array';
 
 export function integerIteration(
   ctx: Ctx,
