@@ -103,3 +103,81 @@ describe('an edit in a file of 5,000 lines', () => {
     assert.deepEqual(verdicts, [['Clock15#tick_150', 'unsafe']]);
   });
 });
+
+describe('an edit between methods that use each other', () => {
+  const CALLERS = 3;
+  const caller = (i: number): string =>
+    `  type '(Integer x { 0 <= x < 60 }) -> Integer r { r >= 0 }'\n  def caller_${i}(x) = tick(x) + ${i}\n\n`;
+  const other = (i: number): string =>
+    `  type '(Integer x { x > ${i} }) -> Integer r { r >= ${i} }'\n  def other_${i}(x) = x\n\n`;
+  const clock = `class Clock
+  type '(Integer x { 0 <= x < 60 }) -> Integer r { 0 <= r < 60 }', :modular
+  def tick(x)
+    x == 59 ? 0 : x + 1
+  end
+
+${Array.from({ length: 20 }, (_, i) => other(i)).join('')}end
+`;
+  const user = `class User < Clock\n${Array.from({ length: CALLERS }, (_, i) => caller(i)).join('')}end\n`;
+  let workspace: Workspace;
+  beforeEach(async () => {
+    workspace = await createTestWorkspace();
+    workspace.open('clock.rb', clock);
+    workspace.open('user.rb', user);
+    await workspace.verify({ budget: TEST_BUDGET, signal: NEVER });
+  });
+  afterEach(() => workspace.dispose());
+
+  async function workOf(path: string, text: string, old: string, replacement: string): Promise<WorkCounts> {
+    const before = workspace.counts;
+    const start = text.indexOf(old);
+    assert.ok(start >= 0);
+    workspace.edit(path, [{ start, end: start + old.length, text: replacement }]);
+    await workspace.verify({ budget: TEST_BUDGET, signal: NEVER });
+    return difference(workspace.counts, before);
+  }
+
+  it('of a signature: it and exactly its callers are checked and verified', async () => {
+    const { lowered, checked, verified } = await workOf(
+      'clock.rb',
+      clock,
+      'Integer r { 0 <= r < 60 }',
+      'Integer r { r > -9 }',
+    );
+    assert.deepEqual({ lowered, checked, verified }, { lowered: 0, checked: 1 + CALLERS, verified: 1 + CALLERS });
+    assert.equal(verdictsIn(workspace, 'user.rb')['User#caller_0'], 'unsafe');
+  });
+
+  it('of a body under the same contract: its callers ask nothing again', async () => {
+    const { checked, queries } = await workOf('clock.rb', clock, 'x == 59 ? 0 : x + 1', '59 == x ? 0 : x + 1');
+    assert.equal(checked, 1);
+    assert.equal(queries, 1);
+    assert.equal(verdictsIn(workspace, 'user.rb')['User#caller_0'], 'safe');
+  });
+
+  it('that adds a method nobody calls: nothing else is checked or verified', async () => {
+    const { checked, verified } = await workOf(
+      'clock.rb',
+      clock,
+      '  def tick(x)',
+      "  def tick(x)\n    x == 59 ? 0 : x + 1\n  end\n\n  type '(Integer x) -> Integer r { r == x }'\n  def same(x)\n    x\n  end\n\n  def rest(x)",
+    );
+    assert.deepEqual({ checked, verified }, { checked: 1, verified: 1 });
+  });
+
+  it('that overrides a method: it, the method above and those who call it on that class are verified', async () => {
+    const { verified } = await workOf(
+      'user.rb',
+      user,
+      'class User < Clock\n',
+      'class User < Clock\n  def tick(x) = -5\n',
+    );
+    assert.equal(verified, 2 + CALLERS);
+    assert.equal(verdictsIn(workspace, 'user.rb')['User#tick'], 'unsafe');
+  });
+
+  it('that moves all methods: nothing is lowered, checked, verified or asked', async () => {
+    const counts = await workOf('user.rb', user, 'class User < Clock\n', '# A comment.\n\nclass User < Clock\n\n');
+    assert.deepEqual(counts, { lowered: 0, checked: 0, verified: 0, queries: 0, rlimit: 0 });
+  });
+});

@@ -74,11 +74,11 @@ function checkIn(scope: Scope, clause: Clause, binders: Binders, isResult: boole
 
 /** Field refinements and class invariants, for the verifier; said once per class, with its first method. */
 function checkOwnClass(base: Base, out: Output, method: MethodInfo): void {
-  const first = base.program.classes.get(method.owner)?.methods.values().next().value;
+  const first = base.program.classes.get(method.owner)?.methods.keys().next().value;
   for (const name of base.hierarchy.ancestors(method.owner)) {
     const info = base.program.classes.get(name);
     if (info === undefined || info.origin !== 'workspace') continue;
-    const silent = name !== method.owner || first?.key !== method.key;
+    const silent = name !== method.owner || method.singleton || first !== method.name;
     for (const field of [...info.fields.values()]) {
       const scope = { base, out, frame: frameFor(base, method, field.nesting), silent };
       const type = field.type ?? nominal('Object');

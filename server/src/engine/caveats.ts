@@ -101,9 +101,9 @@ function ownerOf({ verdicts, program, isActive }: Owners, assumption: Assumption
   const verdict = verdicts.get(assumption.owner);
   if (verdict) return { kind: 'verdict', verdict };
   const info = methodByKey(program, assumption.owner);
+  if (assumption.what === 'field' && !info) return { kind: 'no-constructor' };
   if (info?.origin !== 'workspace') return { kind: 'library' };
-  if (info.definition && info.signature && !isActive(info)) return { kind: 'verdict', verdict: standing(info) };
-  if (info.definition) return { kind: 'pending' };
+  if (info.definition) return isActive(info) ? { kind: 'pending' } : { kind: 'verdict', verdict: standing(info) };
   const isModule = program.classes.get(info.owner)?.kind === 'module';
   return isModule ? { kind: 'hosts', verdicts: hostVerdicts(verdicts, program, info) } : { kind: 'no-body' };
 }

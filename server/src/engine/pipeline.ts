@@ -31,6 +31,7 @@ import { vcgen } from '../vcgen/vcgen';
 import { ask } from './ask';
 import type { Host } from './host';
 import { type ReplayContext, replayAll } from './replay';
+import { shareRil } from './shareRil';
 
 export interface FileReading {
   readonly ril: RilFile;
@@ -40,7 +41,7 @@ export interface FileReading {
 }
 
 export function readFile(outline: FileOutline, previous: RilFile | null): FileReading {
-  const ril = lower(outline, previous);
+  const ril = shareRil(previous, lower(outline, previous));
   const annotations = parseAnnotations(ril);
   return {
     ril,

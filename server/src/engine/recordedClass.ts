@@ -2,12 +2,12 @@
 import type { ClassInfo } from '../program/program';
 import type { ClassPart, Part } from './same';
 
-/** Reads one entry through `read`; whoever goes through all of them is noted by `readAll`. */
+/** Reads one entry through `read`; how far somebody went through the names is noted by `readNames`. */
 export class RecordedMap<V> implements ReadonlyMap<string, V> {
   constructor(
     private readonly map: ReadonlyMap<string, V>,
     private readonly read: (name: string) => V | undefined,
-    private readonly readAll: () => void,
+    private readonly readNames: (count: number) => void,
   ) {}
 
   get(name: string): V | undefined {
@@ -19,7 +19,7 @@ export class RecordedMap<V> implements ReadonlyMap<string, V> {
   }
 
   get size(): number {
-    this.readAll();
+    this.readNames(Number.POSITIVE_INFINITY);
     return this.map.size;
   }
 
@@ -27,9 +27,14 @@ export class RecordedMap<V> implements ReadonlyMap<string, V> {
     for (const [key, value] of this) visit(value, key, this);
   }
 
-  keys(): MapIterator<string> {
-    this.readAll();
-    return this.map.keys();
+  /** Noted before each step: whoever stops half-way never comes back to say so. */
+  *keys(): MapIterator<string> {
+    let count = 0;
+    for (const name of this.map.keys()) {
+      this.readNames(++count);
+      yield name;
+    }
+    this.readNames(Number.POSITIVE_INFINITY);
   }
 
   *values(): MapIterator<V> {
@@ -60,7 +65,10 @@ export function recordedClass(info: ClassInfo, parts: Map<string, Part>): ClassI
         parts.set(`${of} ${name}`, { of, name, seen: value });
         return value;
       },
-      () => parts.set(`${of} *`, { of, name: '*', seen: map }),
+      count => {
+        const known = parts.get(`${of} *`)?.count ?? 0;
+        parts.set(`${of} *`, { of, name: '*', seen: map, count: Math.max(count, known) });
+      },
     );
   const maps = {
     methods: members('methods', info.methods),

@@ -8,11 +8,12 @@ import { equal } from './equal';
 
 export type ClassPart = keyof ClassInfo;
 
-/** Something that was read: a property (`name` null), an entry of a map, or (`*`) all of its entries. */
+/** Something that was read: a property (`name` null), an entry of a map, or (`*`) its first names (`count`: how many). */
 export interface Part {
   readonly of: string;
   readonly name: string | null;
   readonly seen: unknown;
+  readonly count?: number;
 }
 
 export function sameParts(now: ClassInfo, parts: ReadonlyMap<string, Part>): boolean {
@@ -20,23 +21,23 @@ export function sameParts(now: ClassInfo, parts: ReadonlyMap<string, Part>): boo
   return true;
 }
 
-function samePart(now: ClassInfo, { of, name, seen }: Part): boolean {
+function samePart(now: ClassInfo, { of, name, seen, count }: Part): boolean {
   const value = now[of as ClassPart];
   if (name === null) return value === seen;
   const map = value as ReadonlyMap<string, unknown>;
+  if (name === '*') return map === seen || sameNames(map, seen as ReadonlyMap<string, unknown>, count ?? 0);
   const same = of === 'methods' || of === 'singletonMethods' ? sameMethod : Object.is;
-  if (name !== '*') return same(map.get(name), seen);
-  return map === seen || sameEntries(map, seen as ReadonlyMap<string, unknown>, same);
+  return same(map.get(name), seen);
 }
 
-function sameEntries(
-  now: ReadonlyMap<string, unknown>,
-  seen: ReadonlyMap<string, unknown>,
-  same: (a: unknown, b: unknown) => boolean,
-): boolean {
-  if (now.size !== seen.size) return false;
-  const names = seen.keys();
-  for (const [name, value] of now) if (names.next().value !== name || !same(value, seen.get(name))) return false;
+function sameNames(now: ReadonlyMap<string, unknown>, seen: ReadonlyMap<string, unknown>, count: number): boolean {
+  if (count > seen.size && now.size !== seen.size) return false;
+  const names = now.keys();
+  let i = 0;
+  for (const name of seen.keys()) {
+    if (i++ >= count) break;
+    if (names.next().value !== name) return false;
+  }
   return true;
 }
 

@@ -51,8 +51,26 @@ function someStatement(declaration: Declaration, holds: (expr: Expr) => boolean)
   }
 }
 
+type Read = (reading: Reading, ctx: AnnotationContext) => void;
+
+/** By a statement's expression or a comment's lines: what they said when they were read last. */
+const known = new WeakMap<object, Reading & { readonly anchor: AnchorId }>();
+
+/** A file that is read again after an edit has most of its annotations unchanged, and parsing them is the larger part. */
+function readOnce(reading: Reading, anchor: AnchorId, source: object, read: Read): void {
+  const { usesAnnotations, loadsLibrary } = reading;
+  let found = known.get(source);
+  if (found?.anchor !== anchor || found.usesAnnotations !== usesAnnotations || found.loadsLibrary !== loadsLibrary) {
+    found = { ...reading, anchor, annotations: [], problems: [] };
+    read(found, { ...found, anchor });
+    known.set(source, found);
+  }
+  reading.annotations.push(...found.annotations);
+  reading.problems.push(...found.problems);
+}
+
 function readDeclaration(reading: Reading, declaration: Declaration): void {
-  const ctx: AnnotationContext = { ...reading, anchor: declaration.anchor };
+  const { anchor } = declaration;
   switch (declaration.kind) {
     case 'class':
     case 'module':
@@ -60,13 +78,13 @@ function readDeclaration(reading: Reading, declaration: Declaration): void {
       for (const inner of declaration.body) readDeclaration(reading, inner);
       return;
     case 'statement':
-      readStatement(reading, ctx, declaration.expr);
+      readOnce(reading, anchor, declaration.expr, (one, ctx) => readStatement(one, ctx, declaration.expr));
       return;
     case 'constant':
-      readStatement(reading, ctx, declaration.value);
+      readOnce(reading, anchor, declaration.value, (one, ctx) => readStatement(one, ctx, declaration.value));
       return;
     case 'comment':
-      readComment(ctx, declaration);
+      readOnce(reading, anchor, declaration.lines, (_, ctx) => readComment(ctx, declaration));
       return;
     case 'method':
     case 'alias':

@@ -70,13 +70,27 @@ function shapeOf(declaration: Declaration): string {
     }
     case 'method':
       return methodShape(declaration);
+    case 'statement':
+      return rememberedShape(declaration, declaration.expr);
+    case 'comment':
+      return rememberedShape(declaration, declaration.lines);
     case 'constant':
     case 'alias':
     case 'undef':
-    case 'statement':
-    case 'comment':
       return JSON.stringify(declaration, (key, value) => (key === 'at' ? undefined : value));
   }
+}
+
+const shapes = new WeakMap<object, { readonly anchor: AnchorId; readonly length: number; readonly shape: string }>();
+
+/** `source` is all that the declaration says, besides where it stands. */
+function rememberedShape(declaration: Declaration, source: object): string {
+  const { anchor, span } = declaration;
+  const known = shapes.get(source);
+  if (known?.anchor === anchor && known.length === span.end) return known.shape;
+  const shape = JSON.stringify(declaration, (key, value) => (key === 'at' ? undefined : value));
+  shapes.set(source, { anchor, length: span.end, shape });
+  return shape;
 }
 
 function methodShape(method: MethodDeclaration): string {
