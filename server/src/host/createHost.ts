@@ -4,10 +4,11 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import z3Package from 'z3-solver/package.json';
 import type { Settings } from '../../../shared/src/settings';
-import type { AnswerCache, Assets, Host, Log } from '../engine/host';
+import type { AnswerCache, Assets, Host, Log, SolverHost } from '../engine/host';
 import { assetPath } from './assets';
 import { cacheFolder, DiskCache, MemoryCache } from './diskCache';
 import { diskFiles } from './files';
+import { NativeZ3, nativeVersion } from './nativeZ3';
 import { createRubyHost } from './rubyHost';
 import { Z3Pool } from './z3Pool';
 
@@ -29,13 +30,7 @@ export function createHost(options: HostOptions): Host {
     files: diskFiles,
     log: options.log,
     cache: createCache(options),
-    solver: new Z3Pool({
-      workerFile: assetPath('z3Worker.js'),
-      wasmFile: assetPath('z3-built.wasm'),
-      version: `z3-solver ${z3Package.version}`,
-      size: options.settings.jobs || Math.max(1, availableParallelism() - 1),
-      spare: options.interactive,
-    }),
+    solver: createSolver(options),
     ruby: createRubyHost({
       ruby: options.mayRun ? options.settings.ruby : { none: 'running code of the workspace is switched off' },
       workerFile: assetPath('rubyWorker.js'),
@@ -44,6 +39,20 @@ export function createHost(options: HostOptions): Host {
       root: options.root,
     }),
   };
+}
+
+/** `native` where there is none on the PATH: the built-in one, and a word in the log. */
+function createSolver({ settings, log, interactive }: HostOptions): SolverHost {
+  const version = settings.solver === 'wasm' ? null : nativeVersion();
+  if (version !== null) return new NativeZ3({ command: 'z3', version, size: settings.jobs });
+  if (settings.solver === 'native') log.error('no z3 on the PATH: the built-in solver is used');
+  return new Z3Pool({
+    workerFile: assetPath('z3Worker.js'),
+    wasmFile: assetPath('z3-built.wasm'),
+    version: `z3-solver ${z3Package.version}`,
+    size: settings.jobs || Math.max(1, availableParallelism() - 1),
+    spare: interactive,
+  });
 }
 
 function createCache(options: HostOptions): AnswerCache {
