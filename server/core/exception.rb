@@ -6,3 +6,68 @@ class Exception
     label :exception, modifies: {}
   end
 end
+
+class Exception
+  label :exception, modifies: {}
+  label :set_backtrace, modifies: { self: :contents }
+
+  class << self
+    label :to_tty?, modifies: {}
+  end
+end
+
+class KeyError
+  label :receiver, :key, modifies: {}
+end
+
+class FrozenError
+  label :receiver, modifies: {}
+end
+
+class LoadError
+  label :path, modifies: {}
+end
+
+class LocalJumpError
+  label :exit_value, :reason, modifies: {}
+end
+
+class NameError
+  label :receiver, :local_variables, :name, modifies: {}
+end
+
+class NoMethodError
+  label :args, :private_call?, modifies: {}
+end
+
+class NoMatchingPatternKeyError
+  label :key, :matchee, modifies: {}
+end
+
+class SignalException
+  label :signo, :signm, modifies: {}
+end
+
+class StopIteration
+  label :result, modifies: {}
+end
+
+class SyntaxError
+  label :path, modifies: {}
+end
+
+class SystemCallError
+  label :errno, modifies: {}
+
+  class << self
+    label :===, modifies: {}
+  end
+end
+
+class SystemExit
+  label :success?, :status, modifies: {}
+end
+
+class UncaughtThrowError
+  label :to_s, :tag, :value, modifies: {}
+end

@@ -47,3 +47,133 @@ end
 class Enumerator::Lazy
   type :eager, '() -> Enumerator<Elem>', modifies: {}
 end
+
+class Data
+  type :deconstruct_keys, '(Array<Symbol> or nil names) -> Hash<Symbol, %dyn>', modifies: {}
+end
+
+class Hash
+  type 'self.ruby2_keywords_hash?', '(Hash<%any, %any>) -> %bool', pure: true
+  type 'self.ruby2_keywords_hash', '(Hash<k, v>) -> Hash<k, v>', modifies: {}
+end
+
+class Binding
+  type :irb, '() -> %dyn'
+end
+
+class Encoding
+  type :_dump, '(*%dyn) -> String', modifies: {}
+end
+
+class Fiber
+  type 'self.blocking', '() { (Fiber) -> u } -> u'
+end
+
+module GC
+  type 'self.auto_compact', '() -> %bool', modifies: {}
+  type 'self.auto_compact=', '(%any) -> %any'
+  type 'self.latest_compact_info', '() -> Hash<Symbol, %dyn>', modifies: {}
+  type 'self.stat_heap', '(?Integer heap, ?(Symbol or Hash<Symbol, Integer>) key) -> Hash<%dyn, %dyn> or Integer', modifies: {}
+  type 'self.config', '(?Hash<Symbol, %dyn> settings) -> Hash<Symbol, %dyn>'
+  type 'self.measure_total_time', '() -> %bool', modifies: {}
+  type 'self.measure_total_time=', '(%any) -> %any'
+end
+
+class IO
+  type :pread, '(Integer length, Integer offset, ?String buffer) -> String'
+  type :pwrite, '(%any object, Integer offset) -> Integer'
+  type :external_encoding, '() -> Encoding or nil', modifies: {}
+  type :to_path, '() -> String or nil', modifies: {}
+  type :wait_priority, '(?(Integer or Float or nil) timeout) -> IO or nil'
+end
+
+module Kernel
+  type 'self.set_trace_func', '(Proc or nil) -> Proc or nil'
+  type 'self.iterator?', '() -> %bool'
+  type 'self.trace_var', '(Symbol or String name, ?(String or Proc or nil) command) -> nil'
+  type 'self.trace_var', '(Symbol or String name) { (%dyn) -> %any } -> nil'
+  type 'self.untrace_var', '(Symbol or String name, ?(String or Proc) command) -> Array<%dyn> or nil'
+  type 'self.trap', '(String or Symbol or Integer signal, ?(String or Proc or nil) command) -> String or Proc or nil'
+  type 'self.trap', '(String or Symbol or Integer signal) { (Integer) -> %any } -> String or Proc or nil'
+end
+
+module Process
+  type 'self.last_status', '() -> Process::Status or nil', modifies: {}
+  type 'self.setpgrp', '() -> Integer'
+end
+
+class Process::Status
+  type 'self.wait', '(?Integer pid, ?Integer flags) -> Process::Status or nil'
+end
+
+class Process::Tms
+  type :utime, '() -> Float', modifies: {}
+  type :stime, '() -> Float', modifies: {}
+  type :cutime, '() -> Float', modifies: {}
+  type :cstime, '() -> Float', modifies: {}
+  type :utime=, '(Float) -> Float', modifies: { self: :contents }
+  type :stime=, '(Float) -> Float', modifies: { self: :contents }
+  type :cutime=, '(Float) -> Float', modifies: { self: :contents }
+  type :cstime=, '(Float) -> Float', modifies: { self: :contents }
+  type 'self.[]', '(*Float times) -> Process::Tms', modifies: {}
+end
+
+class Random
+  type 'self.seed', '() -> Integer', modifies: {}
+end
+
+class Thread
+  type :set_trace_func, '(Proc or nil) -> Proc or nil'
+  type 'self.ignore_deadlock', '() -> %bool', modifies: {}
+  type 'self.ignore_deadlock=', '(%bool) -> %bool'
+end
+
+# These raise: queues and conditions cannot be marshalled.
+class Thread::ConditionVariable
+  type :marshal_dump, '() -> %bot'
+end
+
+class Thread::Queue
+  type :marshal_dump, '() -> %bot'
+end
+
+module Warning
+  type 'self.categories', '() -> Array<Symbol>', modifies: {}
+end
+
+class Enumerator::ArithmeticSequence
+  type :begin, '() -> Integer or Float or Rational', modifies: {}
+  type :end, '() -> Integer or Float or Rational or nil', modifies: {}
+  type :step, '() -> Integer or Float or Rational', modifies: {}
+  type :exclude_end?, '() -> %bool', pure: true
+  type :size, '() -> Integer or Float', modifies: {}
+  type :hash, '() -> Integer', pure: true
+  type :inspect, '() -> String', modifies: {}
+  type :==, '(%any) -> %bool', modifies: {}
+  type :===, '(%any) -> %bool', modifies: {}
+  type :eql?, '(%any) -> %bool', modifies: {}
+  type :first, '() -> Integer or Float or Rational or nil', modifies: {}
+  type :first, '(Integer n { n >= 0 }) -> Array<Integer or Float or Rational>', modifies: {}, raises: [ArgumentError]
+  type :last, '() -> Integer or Float or Rational or nil', modifies: {}
+  type :last, '(Integer n { n >= 0 }) -> Array<Integer or Float or Rational>', modifies: {}, raises: [ArgumentError]
+  type :each, '() { (Integer or Float or Rational) -> %any } -> self', modifies: {}
+  type :each, '() -> self', modifies: {}
+end
+
+class ObjectSpace::WeakMap
+  type :[], '(%any) -> %dyn', modifies: {}
+  type :[]=, '(%any, %any) -> %dyn', modifies: { self: :contents }
+  type :delete, '(%any) -> %dyn', modifies: { self: :contents }
+  type :key?, '(%any) -> %bool', modifies: {}
+  type :member?, '(%any) -> %bool', modifies: {}
+  type :include?, '(%any) -> %bool', modifies: {}
+  type :keys, '() -> Array<%dyn>', modifies: {}
+  type :values, '() -> Array<%dyn>', modifies: {}
+  type :size, '() -> Integer r { r >= 0 }', modifies: {}
+  type :length, '() -> Integer r { r >= 0 }', modifies: {}
+  type :inspect, '() -> String', modifies: {}
+  type :each, '() { (%dyn, %dyn) -> %any } -> self', modifies: {}
+  type :each_pair, '() { (%dyn, %dyn) -> %any } -> self', modifies: {}
+  type :each_key, '() { (%dyn) -> %any } -> self', modifies: {}
+  type :each_value, '() { (%dyn) -> %any } -> self', modifies: {}
+end

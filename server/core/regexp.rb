@@ -12,3 +12,14 @@ class MatchData
   label :[], :begin, :end, :offset, :captures, :named_captures, :names, :pre_match, :post_match, :to_a, :to_s, :string, modifies: {}
   label :size, :length, :regexp, :values_at, :deconstruct, :deconstruct_keys, :inspect, modifies: {}
 end
+
+class MatchData
+  label :==, :eql?, :match, :byteoffset, :match_length, modifies: {}
+  label :hash, pure: true
+end
+
+class Regexp
+  class << self
+    label :compile, :last_match, :linear_time?, :timeout, modifies: {}
+  end
+end

@@ -11,3 +11,11 @@ class Set
   label :add, :add?, :<<, :delete, :delete?, :delete_if, :keep_if, :select!, :reject!, :collect!, :map!, modifies: { self: :contents }
   label :clear, :merge, :replace, :reset, :subtract, :compare_by_identity, modifies: { self: :contents }
 end
+
+class Set
+  label :to_set, modifies: {}
+
+  class << self
+    label :[], modifies: {}
+  end
+end

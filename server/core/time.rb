@@ -9,3 +9,9 @@ class Time
     label :now, :at, :gm, :utc, :local, :mktime, modifies: {} # `now` is not repeatable
   end
 end
+
+class Time
+  # The instant stays, its time zone does not.
+  label :utc, :gmtime, :localtime, modifies: { self: :contents }
+  label :xmlschema, :iso8601, modifies: {}
+end

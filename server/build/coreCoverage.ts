@@ -1,0 +1,102 @@
+/**
+ * `npm run core:coverage`: what the library knows of every public method of Ruby's core classes. Prints what is missing,
+ * writes docs/core.md, and fails where a core method has no signature, one whose arity cannot be right, or no purity.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadLibrary } from '../src/parse/library';
+import { findMethod, findSingletonMethod } from '../src/program/lookup';
+import type { MethodInfo, Program } from '../src/program/program';
+import type { MethodType } from '../src/types/type';
+import { coreDocument } from './coreDocument';
+import { type Effect, effectOf } from './coreEffects';
+import { type CoreMethod, coreMethods } from './coreMethods';
+
+export interface Coverage extends CoreMethod {
+  readonly key: string;
+  readonly typed: boolean;
+  readonly arityFits: boolean;
+  /** Null: not known. */
+  readonly effect: Effect | null;
+  readonly refined: boolean;
+  readonly modelled: boolean;
+}
+
+const root = join(__dirname, '..', '..');
+
+export async function measure(): Promise<readonly Coverage[]> {
+  const library = loadLibrary(readFileSync(join(root, 'dist', 'core.snapshot')));
+  if (!library) throw new Error('dist/core.snapshot is not built');
+  const models = modelledMethods();
+  return (await coreMethods()).map(method => coverageOf(library, models, method));
+}
+
+function coverageOf(library: Program, models: ReadonlySet<string>, method: CoreMethod): Coverage {
+  const found = (method.singleton ? findSingletonMethod : findMethod)(library, method.owner, method.name);
+  const key = `${method.owner}${method.singleton ? '.' : '#'}${method.name}`;
+  const arms = found?.signature?.arms ?? [];
+  return {
+    ...method,
+    key,
+    typed: arms.length > 0,
+    arityFits: arms.length === 0 || method.arity === null || arityFits(found!, method.arity),
+    effect: effectOf(method, found),
+    refined: arms.some(arm => isRefined(arm.type)),
+    modelled: !method.singleton && models.has(key),
+  };
+}
+
+/** Ruby's arity: n exactly, or -n - 1 at least. Keywords that a method needs count as one more argument. */
+function arityFits(method: MethodInfo, arity: number): boolean {
+  return (method.signature?.arms ?? []).every(({ type }) => {
+    if (type.anyArgs) return true;
+    const required = type.params.filter(param => param.kind === 'required').length;
+    const most = type.params.some(param => param.kind === 'rest')
+      ? Number.POSITIVE_INFINITY
+      : type.params.filter(param => param.kind === 'required' || param.kind === 'optional').length;
+    return arity >= 0 ? required === arity && most === arity : most >= -arity - 1;
+  });
+}
+
+function isRefined(type: MethodType): boolean {
+  return type.resultRefinement !== null || type.params.some(param => param.refinement !== null);
+}
+
+/** `Owner#name`, from the table that the models are compared with Ruby by. */
+function modelledMethods(): ReadonlySet<string> {
+  const text = readFileSync(join(root, 'test', 'harness', 'conformanceRows.ts'), 'utf8');
+  const single = [...text.matchAll(/row\(\s*'([^']+)'/g)].map(match => match[1]!);
+  const several = [...text.matchAll(/each\(\s*'([^']+)',\s*'([^']+)'/g)].flatMap(match =>
+    match[2]!.split(' ').map(name => `${match[1]}#${name}`),
+  );
+  return new Set([...single, ...several].flatMap(withHome));
+}
+
+/** Models of every object stand in Kernel and BasicObject, those of truth values in both classes. */
+function withHome(key: string): readonly string[] {
+  const name = key.slice(key.indexOf('#') + 1);
+  if (key.startsWith('Object#')) return [key, `Kernel#${name}`, `BasicObject#${name}`];
+  return key.startsWith('TrueClass#') ? [key, `FalseClass#${name}`] : [key];
+}
+
+async function main(): Promise<void> {
+  const found = await measure();
+  const missing = {
+    'no signature': found.filter(method => !method.typed),
+    'an arity that cannot be right': found.filter(method => !method.arityFits),
+    'purity not known': found.filter(method => method.effect === null),
+  };
+  for (const [what, methods] of Object.entries(missing)) {
+    console.log(`${what}: ${methods.length}`);
+    for (const method of methods) console.log(`  ${method.key} (arity ${method.arity})`);
+  }
+  writeFileSync(join(root, 'docs', 'core.md'), coreDocument(found));
+  const count = (holds: (method: Coverage) => boolean): number => found.filter(holds).length;
+  console.log(
+    `${found.length} methods: ${count(m => m.typed)} typed, ${count(m => m.effect !== null)} of known purity, ` +
+      `${count(m => m.refined)} refined, ${count(m => m.modelled)} modelled`,
+  );
+  if (Object.values(missing).some(methods => methods.length > 0)) process.exitCode = 1;
+}
+
+if (require.main === module) void main();

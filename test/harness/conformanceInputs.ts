@@ -1,0 +1,127 @@
+/**
+ * Inputs for the comparison of models with Ruby: boundaries first, then random ones of a fixed seed. An input is Ruby
+ * source; arrays know their elements, so that a refinement can pin them.
+ */
+import fc from 'fast-check';
+
+export interface Input {
+  /** A Ruby literal. */
+  readonly text: string;
+  readonly elements: readonly Input[] | null;
+}
+
+export interface Pool {
+  /** In our type language. */
+  readonly type: string;
+  readonly boundaries: readonly Input[];
+  readonly random: fc.Arbitrary<Input>;
+}
+
+const SEED = 20_241_225;
+export const INPUTS_PER_METHOD = 50;
+
+const plain = (text: string | number | bigint): Input => ({ text: String(text), elements: null });
+const list = (elements: readonly Input[]): Input => ({
+  text: `[${elements.map(element => element.text).join(', ')}]`,
+  elements,
+});
+
+export const INT: Pool = {
+  type: 'Integer',
+  boundaries: [0n, 1n, -1n, 2n, -2n, 7n, -7n, 2n ** 31n, -(2n ** 63n), 2n ** 64n, -(2n ** 64n), 10n ** 30n].map(plain),
+  random: fc.oneof(fc.bigInt({ min: -50n, max: 50n }), fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n })).map(plain),
+};
+
+/** For rounds: what is iterated must fit into what is unrolled. */
+export const SMALL: Pool = {
+  type: 'Integer',
+  boundaries: [0, 1, -1, 2, 3, 5].map(plain),
+  random: fc.integer({ min: -4, max: 8 }).map(plain),
+};
+
+/** Doubles that are exact, also after one operation. */
+export const FLOAT: Pool = {
+  type: 'Float',
+  boundaries: ['0.0', '1.0', '-1.0', '0.5', '-0.5', '2.5', '-2.5', '1048576.25'].map(plain),
+  random: fc
+    .integer({ min: -4096, max: 4096 })
+    .map(n => plain((n / 8).toString().includes('.') ? n / 8 : `${n / 8}.0`)),
+};
+
+/** Divisors by which every FLOAT divides exactly. */
+export const POWER: Pool = {
+  type: 'Float',
+  boundaries: ['1.0', '-1.0', '2.0', '0.5', '-4.0', '8.0'].map(plain),
+  random: fc.constantFrom('0.25', '16.0', '-0.125', '32.0').map(plain),
+};
+
+export const BOOL: Pool = {
+  type: '%bool',
+  boundaries: ['true', 'false'].map(plain),
+  random: fc.constantFrom('true', 'false').map(plain),
+};
+
+export const TEXT: Pool = {
+  type: 'String',
+  boundaries: ['', 'a', 'ab', 'aba', 'b', 'ä', '日本', ' '].map(text => plain(JSON.stringify(text))),
+  random: fc
+    .array(fc.constantFrom('a', 'b', 'ä', ' ', '日'), { maxLength: 5 })
+    .map(letters => plain(JSON.stringify(letters.join('')))),
+};
+
+export const SYMBOL: Pool = {
+  type: 'Symbol',
+  boundaries: [':a', ':b'].map(plain),
+  random: fc.constantFrom(':a', ':b', ':size').map(plain),
+};
+
+const NUMBERS = [[], [0], [1], [-1, 1], [1, 2, 3], [3, 1, 2], [2, 2], [5, -5, 0, 7]];
+
+export const INTS: Pool = {
+  type: 'Array<Integer>',
+  boundaries: NUMBERS.map(numbers => list(numbers.map(plain))),
+  random: fc.array(fc.integer({ min: -9, max: 9 }), { maxLength: 5 }).map(numbers => list(numbers.map(plain))),
+};
+
+const maybe = (value: number | null): Input => plain(value ?? 'nil');
+
+export const MAYBES: Pool = {
+  type: 'Array<Integer or nil>',
+  boundaries: [[], [null], [1], [null, 1], [1, null], [null, null, 2]].map(values => list(values.map(maybe))),
+  random: fc
+    .array(fc.option(fc.integer({ min: -9, max: 9 }), { nil: null }), { maxLength: 4 })
+    .map(values => list(values.map(maybe))),
+};
+
+/** Indexes into short arrays, from both ends and beyond them. */
+export const INDEX: Pool = {
+  type: 'Integer',
+  boundaries: [0, -1, 1, -2, 2, 3, -3, 4, -4, -5].map(plain),
+  random: fc.oneof(fc.integer({ min: -6, max: 6 }), fc.constantFrom(2 ** 20, -(2 ** 20))).map(plain),
+};
+
+/** More than a machine word holds. */
+export const HUGE: Pool = {
+  type: 'Integer',
+  boundaries: [2n ** 64n, -(2n ** 64n)].map(plain),
+  random: fc.bigInt({ min: 2n ** 64n, max: 2n ** 70n }).map(plain),
+};
+
+/** Boundaries crossed with each other, then random ones; as many different ones as there are, up to the limit. */
+export function inputsFor(pools: readonly Pool[], limit = INPUTS_PER_METHOD): readonly (readonly Input[])[] {
+  const crossed = pools.reduce<readonly (readonly Input[])[]>(
+    (rows, pool) => rows.flatMap(row => pool.boundaries.map(input => [...row, input])),
+    [[]],
+  );
+  const random = fc.sample(fc.tuple(...pools.map(pool => pool.random)), { seed: SEED, numRuns: 4 * limit });
+  const chosen = new Map<string, readonly Input[]>();
+  const share = pools.length === 1 ? limit : Math.ceil(limit * 0.7);
+  const step = Math.max(1, crossed.length / share);
+  for (let i = 0; i < crossed.length; i += step) add(chosen, crossed[Math.floor(i)]!);
+  for (const row of random) if (chosen.size < limit) add(chosen, row);
+  return [...chosen.values()];
+}
+
+function add(chosen: Map<string, readonly Input[]>, row: readonly Input[]): void {
+  chosen.set(row.map(input => input.text).join('|'), row);
+}

@@ -1,0 +1,142 @@
+/**
+ * What is compared with Ruby: for each method that vcgen/core models, Ruby code that uses it, and where its inputs come
+ * from. `test/ruby/conformance.test.ts` demands a row for every model.
+ */
+import {
+  BOOL,
+  FLOAT,
+  HUGE,
+  INDEX,
+  INT,
+  INTS,
+  MAYBES,
+  POWER,
+  type Pool,
+  SMALL,
+  SYMBOL,
+  TEXT,
+} from './conformanceInputs';
+
+export interface Row {
+  /** `Integer#+` */
+  readonly method: string;
+  /** Ruby over the parameters a, b, c. */
+  readonly code: string;
+  readonly pools: readonly Pool[];
+  readonly result: string;
+}
+
+const row = (method: string, code: string, pools: readonly Pool[], result: string): Row => ({
+  method,
+  code,
+  pools,
+  result,
+});
+/** One row per method name; `NAME` in the code stands for it. */
+const each = (owner: string, names: string, code: string, pools: readonly Pool[], result: string): readonly Row[] =>
+  names.split(' ').map(name => row(`${owner}#${name}`, code.replaceAll('NAME', name), pools, result));
+
+const INTEGER: readonly Row[] = [
+  ...each('Integer', '-@ +@', 'a.NAME', [INT], 'Integer'),
+  ...each(
+    'Integer',
+    '~ abs magnitude succ next pred to_i to_int floor ceil round truncate',
+    'a.NAME',
+    [INT],
+    'Integer',
+  ),
+  ...each('Integer', 'zero? positive? negative? even? odd? integer?', 'a.NAME', [INT], '%bool'),
+  row('Integer#to_f', 'a.to_f', [SMALL], 'Float'),
+  ...each('Integer', '+ - * / div % modulo remainder', 'a.NAME(b)', [INT, INT], 'Integer'),
+  ...each('Integer', '<=>', 'a <=> b', [INT, INT], 'Integer'),
+  ...each('Integer', '< <= > >= == != === eql? equal?', 'a.NAME(b)', [INT, INT], '%bool'),
+  row('Integer#divmod', 'a.divmod(b)', [INT, INT], '[Integer, Integer]'),
+  ...each('Integer', '** pow', 'a.NAME(3)', [INT], 'Integer'),
+  row('Integer#between?', 'a.between?(b, c)', [SMALL, SMALL, SMALL], '%bool'),
+  ...each('Integer', '+ - *', 'a.NAME(b)', [SMALL, FLOAT], 'Float'),
+  row('Integer#/', 'a / b', [SMALL, POWER], 'Float'),
+  ...each('Integer', '< <= > >= == !=', 'a.NAME(b)', [SMALL, FLOAT], '%bool'),
+  row('Integer#times', 's = 0\na.times { |i| s += i + 1 }\ns', [SMALL], 'Integer'),
+  row('Integer#upto', 's = 0\na.upto(b) { |i| s = s * 3 + i }\ns', [SMALL, SMALL], 'Integer'),
+  row('Integer#downto', 's = 0\na.downto(b) { |i| s = s * 3 + i }\ns', [SMALL, SMALL], 'Integer'),
+];
+
+const REAL: readonly Row[] = [
+  ...each('Float', '-@ +@ to_f abs magnitude', 'a.NAME', [FLOAT], 'Float'),
+  ...each('Float', 'zero? positive? negative?', 'a.NAME', [FLOAT], '%bool'),
+  ...each('Float', 'floor ceil to_i truncate', 'a.NAME', [FLOAT], 'Integer'),
+  ...each('Float', '+ - *', 'a.NAME(b)', [FLOAT, FLOAT], 'Float'),
+  ...each('Float', '+ - *', 'a.NAME(b)', [FLOAT, SMALL], 'Float'),
+  row('Float#/', 'a / b', [FLOAT, POWER], 'Float'),
+  ...each('Float', '< <= > >= == !=', 'a.NAME(b)', [FLOAT, FLOAT], '%bool'),
+  ...each('Float', '< <= > >= == !=', 'a.NAME(b)', [FLOAT, SMALL], '%bool'),
+];
+
+const TRUTH: readonly Row[] = [
+  ...each('TrueClass', '& | ^', 'a NAME b', [BOOL, BOOL], '%bool'),
+  ...each('TrueClass', '& | ^', 'a NAME b', [BOOL, SMALL], '%bool'),
+];
+
+const RANGE: readonly Row[] = [
+  ...each('Range', 'include? member? cover? ===', '(a..b).NAME(c)', [SMALL, SMALL, SMALL], '%bool'),
+  ...each('Range', 'include? member? cover? ===', '(a...b).NAME(c)', [SMALL, SMALL, SMALL], '%bool'),
+  ...each('Range', 'begin end first', '(a..b).NAME', [INT, INT], 'Integer'),
+  row('Range#each', 's = 0\n(a...b).each { |i| s = s * 3 + i }\ns', [SMALL, SMALL], 'Integer'),
+  row('Range#sum', '(a..b).sum { |i| i * i }', [SMALL, SMALL], 'Integer'),
+  row('Range#map', '(a...b).map { |i| i + 1 }', [SMALL, SMALL], 'Array<Integer>'),
+  ...each('Range', 'all? any? none?', '(a..b).NAME { |i| i > 2 }', [SMALL, SMALL], '%bool'),
+];
+
+const STRING: readonly Row[] = [
+  ...each('String', 'size length', 'a.NAME', [TEXT], 'Integer'),
+  row('String#empty?', 'a.empty?', [TEXT], '%bool'),
+  ...each('String', 'to_s to_str dup +@', 'a.NAME', [TEXT], 'String'),
+  row('String#to_sym', 'a.to_sym == :ab', [TEXT], '%bool'),
+  row('String#+', 'a + b', [TEXT, TEXT], 'String'),
+  ...each('String', '<< concat', 'a.NAME(b)', [TEXT, TEXT], 'String'),
+  ...each('String', 'start_with? end_with? include? == != eql? ===', 'a.NAME(b)', [TEXT, TEXT], '%bool'),
+];
+
+const ARRAY: readonly Row[] = [
+  ...each('Array', 'size length count', 'a.NAME', [INTS], 'Integer'),
+  row('Array#empty?', 'a.empty?', [INTS], '%bool'),
+  ...each('Array', 'first last pop', 'a.NAME', [INTS], 'Integer or nil'),
+  ...each('Array', 'first last pop', 'a.NAME', [MAYBES], 'Integer or nil'),
+  ...each('Array', 'to_a freeze dup clone clear', 'a.NAME', [INTS], 'Array<Integer>'),
+  ...each('Array', '[] at', 'a.NAME(b)', [INTS, INDEX], 'Integer or nil'),
+  row('Array#fetch', 'a.fetch(b)', [INTS, INDEX], 'Integer'),
+  ...each('Array', '[] at', 'a.NAME(b) # huge', [INTS, HUGE], 'Integer or nil'),
+  ...each('Array', '<< push append', 'a.NAME(b)', [INTS, SMALL], 'Array<Integer>'),
+  row('Array#[]=', 'b = b < a.size ? b : a.size\na[b] = c\na', [INTS, INDEX, SMALL], 'Array<Integer>'),
+  row('Array#each', 's = 0\na.each { |x| s = s * 3 + x }\ns', [INTS], 'Integer'),
+  row('Array#each_with_index', 's = 0\na.each_with_index { |x, i| s += x * i }\ns', [INTS], 'Integer'),
+  row('Array#each_index', 's = 0\na.each_index { |i| s = s * 2 + i }\ns', [INTS], 'Integer'),
+  ...each('Array', 'map collect', 'a.NAME { |x| x * 2 }', [INTS], 'Array<Integer>'),
+  ...each('Array', 'select filter reject', 'a.NAME { |x| x > 1 }', [INTS], 'Array<Integer>'),
+  ...each('Array', 'reduce inject', 'a.NAME(1) { |s, x| s * 3 + x }', [INTS], 'Integer'),
+  ...each('Array', 'all? any? none?', 'a.NAME { |x| x > 1 }', [INTS], '%bool'),
+  ...each('Array', 'all? any? none?', 'a.NAME { |x| x }', [MAYBES], '%bool'),
+  row('Array#sum', 'a.sum', [INTS], 'Integer'),
+  row('Array#sum', 'a.sum { |x| x * x }', [INTS], 'Integer'),
+  row('Array#count', 'a.count { |x| x > 1 }', [INTS], 'Integer'),
+  ...each('Array', 'find detect', 'a.NAME { |x| x > 1 }', [INTS], 'Integer or nil'),
+  row('Array#include?', 'a.include?(b)', [INTS, SMALL], '%bool'),
+  ...each('Array', 'min max', 'a.NAME', [INTS], 'Integer or nil'),
+  ...each('Array', '== !=', 'a NAME b', [INTS, INTS], '%bool'),
+];
+
+const OBJECT: readonly Row[] = [
+  row('Object#nil?', 'a.first.nil?', [MAYBES], '%bool'),
+  row('Object#!', '!a.first', [MAYBES], '%bool'),
+  ...each('Object', '== != eql?', 'a.first.NAME(b)', [MAYBES, SMALL], '%bool'),
+  row('Object#==', 'a == b', [SYMBOL, SYMBOL], '%bool'),
+  row('Object#===', 'a === b', [SYMBOL, SYMBOL], '%bool'),
+  row('Object#equal?', 'a.equal?(b)', [SYMBOL, SYMBOL], '%bool'),
+  row('Object#equal?', 'a.equal?(a.dup)', [TEXT], '%bool'),
+  ...each('Object', 'is_a? kind_of?', 'a.first.NAME(Integer)', [MAYBES], '%bool'),
+  row('Object#instance_of?', 'a.instance_of?(String)', [TEXT], '%bool'),
+  row('Object#class', 'a.class == String', [TEXT], '%bool'),
+  ...each('Object', 'itself freeze', 'a.NAME', [INT], 'Integer'),
+];
+
+export const ROWS: readonly Row[] = [...INTEGER, ...REAL, ...TRUTH, ...RANGE, ...STRING, ...ARRAY, ...OBJECT];

@@ -1,0 +1,70 @@
+/** Asks the embedded Ruby, in one run, what each row gives for each of its inputs, and what it does to its arguments. */
+import { hostForTests, NEVER } from '../ruby/rubyForTests';
+import type { Input } from './conformanceInputs';
+import type { Row } from './conformanceRows';
+
+/** A value as a literal, arrays by elements. */
+export type Shape = { readonly text: string } | { readonly items: readonly Shape[] };
+
+export type Outcome =
+  | { readonly kind: 'value'; readonly value: Shape; readonly after: readonly Shape[] }
+  | { readonly kind: 'raised'; readonly error: string };
+
+export interface Case {
+  readonly inputs: readonly Input[];
+  readonly outcome: Outcome;
+}
+
+export interface Compared {
+  readonly row: Row;
+  readonly cases: readonly Case[];
+}
+
+const PARAMETERS = ['a', 'b', 'c'];
+
+export async function askRuby(
+  asked: readonly { readonly row: Row; readonly inputs: readonly (readonly Input[])[] }[],
+): Promise<readonly Compared[]> {
+  const ruby = hostForTests();
+  try {
+    const reply = await ruby.evaluate(scriptFor(asked), [], NEVER);
+    if (reply.kind !== 'value') throw new Error(reply.why);
+    const outcomes = JSON.parse(reply.text) as readonly (readonly Outcome[])[];
+    return asked.map(({ row, inputs }, r) => ({
+      row,
+      cases: inputs.map((input, i) => ({ inputs: input, outcome: outcomes[r]![i]! })),
+    }));
+  } finally {
+    await ruby.close();
+  }
+}
+
+function scriptFor(asked: readonly { readonly row: Row; readonly inputs: readonly (readonly Input[])[] }[]): string {
+  const rows = asked.map(({ row, inputs }) => {
+    const parameters = PARAMETERS.slice(0, row.pools.length).join(', ');
+    const values = inputs.map(input => `[${input.map(one => one.text).join(', ')}]`);
+    return `[->(${parameters}) { ${row.code}\n}, -> { [${values.join(', ')}] }]`;
+  });
+  return `
+    require "json"
+    def shape(value)
+      case value
+      when Array then { items: value.map { |item| shape(item) } }
+      when String then { text: JSON.generate(value) }
+      else { text: value.inspect }
+      end
+    end
+    rows = [${rows.join(',\n')}]
+    JSON.generate(rows.map { |code, inputs|
+      inputs.call.map { |arguments|
+        arguments = arguments.map { |one| one.is_a?(String) ? +one : one }
+        begin
+          value = code.call(*arguments)
+          { kind: "value", value: shape(value), after: arguments.map { |one| shape(one) } }
+        rescue StandardError => error
+          { kind: "raised", error: error.class.name }
+        end
+      }
+    })
+  `;
+}
