@@ -13,6 +13,7 @@ import { settleLiteral } from './literals';
 import { pathOf } from './path';
 import { generalised, joined } from './relations';
 import { report } from './report';
+import { membersGiven } from './structs';
 
 export function checkAssign(ctx: Ctx, env: Env, assign: Assign): Typed {
   const declared = assign.target.kind === 'var' ? declaredType(ctx, assign.target) : null;
@@ -61,7 +62,7 @@ function assignLocal(ctx: Ctx, env: Env, target: Var, type: Type, span: Span, va
   const kept = copied ? generalised(ctx, type) : type;
   const ever = ctx.frame.assigned.get(name);
   ctx.frame.assigned.set(name, ever === undefined ? kept : joined(ctx, ever, kept));
-  const bound = bindLocal(before, name, kept, value !== null && isFresh(value, kept));
+  const bound = membersGiven(ctx, bindLocal(before, name, kept, value !== null && isFresh(value, kept)), name, value);
   const path = value === null || copied ? null : pathOf(ctx, value);
   return path === null || path === name || path === 'self' ? bound : linkLocal(bound, name, path);
 }

@@ -4,7 +4,10 @@ import type { Span } from '../base/span';
 import type { MethodInfo } from '../program/program';
 import { showMethodType, showType } from '../types/show';
 import type { MethodType, Type } from '../types/type';
+import { nominal } from '../types/type';
+import { makeUnion } from '../types/union';
 import type { Actuals } from './arguments';
+import type { Callee } from './callees';
 import { closest } from './closest';
 import type { Ctx } from './context';
 import { fits } from './fits';
@@ -21,8 +24,13 @@ export function calleeName(info: MethodInfo | null, method: string, makes: Type 
   return info.name === 'initialize' ? `${info.owner}.new` : info.key.replace(/^(Object)?#/, '');
 }
 
+function instanceMade(callee: Callee): Type | null {
+  const { info, receiver } = callee;
+  return info?.synthetic?.type === 'structNew' && receiver.kind === 'classOf' ? nominal(receiver.name) : callee.makes;
+}
+
 export function reportMismatch(ctx: Ctx, choice: Choice, method: string, span: Span, actuals: Actuals): void {
-  const name = calleeName(choice.callee.info, method, choice.callee.makes);
+  const name = calleeName(choice.callee.info, method, instanceMade(choice.callee));
   const [first, ...others] = choice.mismatches;
   if (first === undefined || ctx.silent) return;
   if (others.length > 0 && !sameComplaint(choice.mismatches.map(one => one.mismatch))) {
@@ -120,7 +128,14 @@ export function showGot(ctx: Ctx, type: Type, expected: Type): string {
 }
 
 export function showExpected(ctx: Ctx, type: Type): string {
-  return showType(type.kind === 'self' ? resolved(ctx, type) : type);
+  return showType(type.kind === 'self' ? resolved(ctx, type) : withoutInterfaces(type));
+}
+
+/** RBS adds `_ToStr` to `String`: true, but nothing that one would write instead. */
+function withoutInterfaces(type: Type): Type {
+  if (type.kind !== 'union') return type;
+  const members = type.members.filter(member => !(member.kind === 'alias' && /^%?_/.test(member.name)));
+  return members.length === 0 ? type : makeUnion(members);
 }
 
 function mentionsLiteral(ctx: Ctx, type: Type): boolean {

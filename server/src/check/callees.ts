@@ -2,13 +2,15 @@ import { candidates, findMethod, findSingletonMethod } from '../program/lookup';
 import type { MethodInfo } from '../program/program';
 import type { MethodType, Type } from '../types/type';
 import { ANY, BOTTOM, DYNAMIC, nominal } from '../types/type';
+import { comparedTypes } from './comparable';
 import type { Ctx } from './context';
 import { use } from './context';
 import { instantiated } from './instantiate';
 import { className } from './narrow';
 import { elementOf, filled, hashKeyOf, hashValueOf, isNil, membersOf, resolved } from './relations';
 import { isHalfKnown, isUncertain } from './sight';
-import { syntheticType } from './synthetic';
+import { changedTypes } from './structs';
+import { syntheticTypes } from './synthetic';
 import type { Bounds } from './unify';
 
 export interface Callee {
@@ -139,14 +141,16 @@ function hostCallees(ctx: Ctx, name: string, member: Type, method: string): read
 }
 
 function calleeOf(ctx: Ctx, info: MethodInfo, member: Type, type: Type): Callee {
-  const arms = signatureOf(ctx, info).map(arm => instantiated(ctx, arm, info.owner, type, member));
+  const name = type.kind === 'nominal' ? type.name : info.owner;
+  const declared = signatureOf(ctx, info, name);
+  const typed = changedTypes(ctx, info, name, comparedTypes(ctx, info, name, declared));
+  const arms = typed.map(arm => instantiated(ctx, arm, info.owner, type, member));
   return { receiver: member, info, arms, growth: null, makes: null };
 }
 
-export function signatureOf(ctx: Ctx, info: MethodInfo): readonly MethodType[] {
+export function signatureOf(ctx: Ctx, info: MethodInfo, receiver = info.owner): readonly MethodType[] {
   if (info.signature !== null && info.signature.arms.length > 0) return info.signature.arms.map(arm => arm.type);
-  const made = syntheticType(ctx, info);
-  return made === null ? [] : [made];
+  return syntheticTypes(ctx, info, receiver);
 }
 
 /** Array and hash literals: calls see an Array or Hash whose element types may still grow. */
@@ -189,8 +193,10 @@ function classCallees(ctx: Ctx, name: string, member: Type, method: string): rea
   const info = findSingletonMethod(ctx.program, name, method);
   use(ctx, { kind: 'method', key: info?.key ?? `${name}.${method}` });
   if (method === 'new' && (info === null || info.owner === 'Class')) return constructorCallees(ctx, name);
+  if (info !== null && hasOwnConstructor(ctx, name, info))
+    return info.synthetic?.type === 'structNew' && info.synthetic.data ? 'dynamic' : constructorCallees(ctx, name);
   if (info === null) return isUncertain(ctx, name) ? 'dynamic' : [];
-  const arms = signatureOf(ctx, info).map(arm =>
+  const arms = signatureOf(ctx, info, name).map(arm =>
     instantiated(ctx, arm, info.owner, openInstance(ctx, name), member, true),
   );
   return [
@@ -202,6 +208,11 @@ function classCallees(ctx: Ctx, name: string, member: Type, method: string): rea
       makes: null,
     },
   ];
+}
+
+/** `initialize` in the block of a Struct (or below it) decides what `new` takes; Data's gets keywords, however it is called. */
+function hasOwnConstructor(ctx: Ctx, name: string, made: MethodInfo): boolean {
+  return made.synthetic?.type === 'structNew' && findMethod(ctx.program, name, 'initialize')?.origin === 'workspace';
 }
 
 /** `new` of a Struct gives an instance of the class that was asked, not of the one that declared it. */

@@ -29,6 +29,7 @@ import { preciseResult } from './precise';
 import { isPure } from './purity';
 import { generalised, hereSelf, joined, joinedAll, mayBeNil, resolved } from './relations';
 import { report } from './report';
+import { afterWrite } from './written';
 
 export function checkCall(ctx: Ctx, env: Env, call: Call): Typed {
   const receiver = call.receiver === null ? { type: SELF, env } : ctx.rules.expr(ctx, env, call.receiver, null);
@@ -85,6 +86,7 @@ function finish(ctx: Ctx, before: Env, call: Call, sent: Sent): Typed {
   let env = afterCall(ctx, sent.block?.env ?? sent.actuals.env, sent.target);
   env = grown(ctx, env, sent);
   env = shared(ctx, env, sent.actuals);
+  env = afterWrite(ctx, env, call, sent.target);
   const path = pathOf(ctx, call);
   const fact = path === null ? null : knownType(before, path);
   const breaks = sent.block?.breaks ?? [];

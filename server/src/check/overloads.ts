@@ -9,6 +9,7 @@ import type { Ctx } from './context';
 import type { ArmMatch, Mismatch } from './match';
 import { matchArm } from './match';
 import { membersOf, sameTypes } from './relations';
+import { formFor } from './structs';
 
 export interface ChosenArm {
   readonly index: number;
@@ -27,7 +28,8 @@ export interface Choice {
 
 const MOST_COMBINATIONS = 32;
 
-export function choose(ctx: Ctx, callee: Callee, actuals: Actuals, hasBlock: boolean): Choice {
+export function choose(ctx: Ctx, found: Callee, actuals: Actuals, hasBlock: boolean): Choice {
+  const callee = { ...found, arms: formFor(found.info, found.arms, actuals) };
   const order = inOrder(callee.arms, hasBlock);
   const whole = chooseWhole(ctx, callee, actuals, order);
   if (whole.chosen.length > 0 || callee.arms.length === 0) return whole;

@@ -10,6 +10,7 @@ import { bindLocal } from './env';
 import { instancePart, literalPart, notInstancePart, notLiteralPart } from './narrow';
 import { learn } from './path';
 import { generalised, joined, joinedAll, membersOf, resolved } from './relations';
+import { membersOfClass, memberType } from './structs';
 import { argumentsAs } from './unify';
 
 export function checkMatch(ctx: Ctx, env: Env, match: Match): Branches {
@@ -91,7 +92,7 @@ interface Elements {
 
 /** What stands at each place of the arrays that can match. */
 function elementsOf(ctx: Ctx, type: Type, count: number, open: boolean): Elements {
-  const members = membersOf(ctx, type).map(member => resolved(ctx, member));
+  const members = membersOf(ctx, type).map(member => deconstructed(ctx, resolved(ctx, member)));
   const tuples = members.flatMap(member =>
     member.kind === 'tuple' && (open ? member.elements.length >= count : member.elements.length === count)
       ? [member.elements]
@@ -107,6 +108,13 @@ function elementsOf(ctx: Ctx, type: Type, count: number, open: boolean): Element
       ...others,
     ]);
   return { any, at };
+}
+
+/** A Struct is taken apart into its members, in order. */
+function deconstructed(ctx: Ctx, type: Type): Type {
+  const members = type.kind === 'nominal' ? membersOfClass(ctx, type.name) : null;
+  if (members === null || type.kind !== 'nominal') return type;
+  return { kind: 'tuple', elements: members.map(member => memberType(ctx, type.name, member)) };
 }
 
 /** `deconstruct` gives who knows what; nil has none. */
@@ -136,10 +144,15 @@ function valueAt(ctx: Ctx, type: Type, key: string): Type {
         const entry = plain.entries.find(one => one.key.type === 'symbol' && one.key.value === key);
         return entry?.type ?? plain.rest ?? { kind: 'bottom' };
       }
-      const reader = plain.kind === 'nominal' ? ctx.hierarchy.methodTypes(plain.name, key)?.[0] : undefined;
-      return argumentsAs(ctx, plain, 'Hash')[1] ?? reader?.result ?? elementOfOther(plain);
+      const reader = plain.kind === 'nominal' ? memberOf(ctx, plain.name, key) : undefined;
+      return argumentsAs(ctx, plain, 'Hash')[1] ?? reader ?? elementOfOther(plain);
     }),
   );
+}
+
+function memberOf(ctx: Ctx, name: string, key: string): Type | undefined {
+  if (membersOfClass(ctx, name)?.includes(key)) return memberType(ctx, name, key);
+  return ctx.hierarchy.methodTypes(name, key)?.[0]?.result;
 }
 
 /** The part of a type that a pattern can match. */

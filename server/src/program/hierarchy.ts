@@ -3,6 +3,7 @@ import type { Hierarchy } from '../types/hierarchy';
 import { type Bindings, substituteType } from '../types/substitute';
 import { DYNAMIC, type MethodType, type Type } from '../types/type';
 import { ancestors } from './ancestors';
+import { enumerated } from './enumerated';
 import { findMethod, findSingletonMethod } from './lookup';
 import type { MethodInfo, Program } from './program';
 
@@ -27,7 +28,18 @@ export function hierarchyOf(program: Program): Hierarchy {
 
 /** `Array<t>` as an Enumerable is `Enumerable<t>`: the arguments given on the way up, in terms of the class's own. */
 export function ancestorArgs(program: Program, className: string, ancestor: string): readonly Type[] {
-  return search(program, className, ancestor, new Set()) ?? [];
+  const found = search(program, className, ancestor, new Set()) ?? [];
+  return ancestor === 'Enumerable' && found.some(type => type.kind === 'dynamic')
+    ? (enumerableArgs(program, className) ?? found)
+    : found;
+}
+
+/** `include Enumerable` names no element type; the class's `each` does. */
+function enumerableArgs(program: Program, className: string): readonly Type[] | null {
+  const told = enumerated(program, className);
+  if (told === null) return null;
+  const args = search(program, className, told.owner, new Set()) ?? [];
+  return [substituteType(told.element, bind(program, told.owner, args))];
 }
 
 function search(program: Program, className: string, ancestor: string, seen: Set<string>): readonly Type[] | null {
