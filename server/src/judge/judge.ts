@@ -23,12 +23,12 @@ export function judge(method: MethodObligations, answers: ReadonlyMap<string, An
   return {
     key: method.key,
     status: worst(asked, notModelled.length > 0),
-    caveats: uniqueCaveats(method.obligations.flatMap(obligation => obligation.caveats)),
+    caveats: uniqueCaveats([...method.caveats, ...method.obligations.flatMap(obligation => obligation.caveats)]),
     obligations: asked,
     notModelled,
     message: null,
     mayRaise: method.mayRaise,
-    assumptions: method.obligations.flatMap(obligation => obligation.assumptions),
+    assumptions: [...method.assumptions, ...method.obligations.flatMap(obligation => obligation.assumptions)],
     effort,
   };
 }

@@ -9,6 +9,7 @@ import type { MethodKey } from '../types/typedMethod';
 
 export type OwnerStatus =
   | { readonly kind: 'verdict'; readonly verdict: Verdict }
+  | { readonly kind: 'no-constructor' } // fields are nil until something sets them
   | { readonly kind: 'no-body' } // an annotation of the workspace without a method in sight
   /** A module's annotation of a method that its hosts define: as good as the worst of them; none in sight: an assumption. */
   | { readonly kind: 'hosts'; readonly verdicts: readonly Verdict[] }
@@ -55,6 +56,8 @@ function reservations(assumption: Assumption, owner: OwnerStatus): readonly (rea
       return owner.verdicts.length > 0
         ? owner.verdicts.flatMap(flawed)
         : [[assumption.owner, 'its hosts must provide']];
+    case 'no-constructor':
+      return [[assumption.owner, 'is not there to set the fields']];
     case 'no-body':
       return [[assumption.owner, 'has no body in sight']];
     case 'library':

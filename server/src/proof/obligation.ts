@@ -104,4 +104,7 @@ export interface MethodObligations {
   readonly inlined: readonly MethodKey[];
   readonly contracts: readonly MethodKey[];
   readonly mayRaise: readonly string[];
+  /** Of the method as a whole, also where no obligation came of it: a field's declared type, a loop cut short. */
+  readonly assumptions: readonly Assumption[];
+  readonly caveats: readonly Caveat[];
 }

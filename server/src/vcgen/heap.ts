@@ -8,6 +8,7 @@ import { and, implies, int, not, or, same, symbol, TRUE } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { select, store } from '../logic/maps';
 import { ancestors } from '../program/ancestors';
+import { fieldWriters } from '../program/fieldWriters';
 import { fieldOf } from '../program/lookup';
 import type { FieldInfo } from '../program/program';
 import { ANY, type Type } from '../types/type';
@@ -84,7 +85,8 @@ function promise(
       for (const clause of fieldClauses(ctx, then, object, info, fromTerm(term, type)))
         assume(ctx, then, clause.formula);
     }
-    leanOn(run, { owner: `${classNameOf(object.type) ?? 'Object'}#initialize`, what: 'field', place: info.place });
+    for (const owner of fieldWriters(run.input.program, classNameOf(object.type) ?? 'Object', field))
+      leanOn(run, { owner, what: 'field', place: info.place });
   }
 }
 

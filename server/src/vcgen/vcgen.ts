@@ -121,6 +121,8 @@ function merged(method: MethodInfo, runs: readonly Run[]): MethodObligations {
     inlined: [...new Set(runs.flatMap(run => [...run.inlined]))],
     contracts: [...new Set(runs.flatMap(run => [...run.contracts]))],
     mayRaise: [...new Set(runs.flatMap(run => [...run.mayRaise]))],
+    assumptions: runs.flatMap(run => [...run.assumptions.values()]),
+    caveats: runs.flatMap(run => [...run.caveats.values()]),
   };
 }
 

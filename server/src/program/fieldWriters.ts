@@ -1,0 +1,53 @@
+/**
+ * Who makes a field what its `var_type` promises: the constructor, and every method that assigns the field itself.
+ * Attribute writers are not among them: what is given to them is checked where they are called.
+ */
+import type { MethodDeclaration } from '../ril/declarations';
+import type { MultiTarget } from '../ril/ril';
+import { walk } from '../ril/walk';
+import type { MethodKey } from '../types/typedMethod';
+import { allDescendants, ancestors } from './ancestors';
+import { findMethod } from './lookup';
+import { methodKey } from './methodKey';
+import type { Program } from './program';
+
+const assigned = new WeakMap<MethodDeclaration, ReadonlySet<string>>();
+
+/** The constructor's key comes first; where the workspace has none, it is the class's own, which does not exist. */
+export function fieldWriters(program: Program, className: string, field: string): readonly MethodKey[] {
+  const maker = findMethod(program, className, 'initialize');
+  const made = maker?.origin === 'workspace' ? maker.key : methodKey(className, 'initialize', false);
+  const keys = new Set<MethodKey>([made]);
+  for (const name of [...ancestors(program, className), ...allDescendants(program, className)]) {
+    const info = program.classes.get(name);
+    if (info?.origin !== 'workspace') continue;
+    for (const method of info.methods.values())
+      if (method.definition && method.aliasOf === null && assignedFields(method.definition).has(field))
+        keys.add(method.key);
+  }
+  return [...keys];
+}
+
+function assignedFields(definition: MethodDeclaration): ReadonlySet<string> {
+  const known = assigned.get(definition);
+  if (known) return known;
+  const found = new Set<string>();
+  const note = (target: { readonly kind: string; readonly name?: string; readonly scope?: unknown } | null): void => {
+    if (target?.kind === 'var' && target.scope === 'instance' && target.name) found.add(target.name);
+  };
+  walk(definition.body, expr => {
+    if (expr.kind === 'assign') note(expr.target);
+    if (expr.kind === 'multiAssign') noteAll(expr.targets, note);
+    if (expr.kind === 'rescue') for (const clause of expr.clauses) note(clause.target);
+    return true;
+  });
+  assigned.set(definition, found);
+  return found;
+}
+
+function noteAll(targets: readonly MultiTarget[], note: (target: { readonly kind: string } | null) => void): void {
+  for (const target of targets) {
+    if (target.type === 'list') noteAll(target.items, note);
+    else note(target.target);
+  }
+}
