@@ -93,7 +93,7 @@ function compareVerdict(ctx: Context, method: MethodSnapshot): readonly string[]
   if (verdict === null) return [];
   const caveats = showCaveats(verdict);
   const differences =
-    [...mark.caveats].sort().join() === [...caveats].sort().join() ? [] : [`caveats are (${caveats.join(', ')})`];
+    [...mark.caveats].sort().join() === inPieces(caveats).sort().join() ? [] : [`caveats are (${caveats.join(', ')})`];
   if (mark.status === 'unsafe') differences.push(...compareFailures(ctx, mark, verdict.obligations));
   else if (mark.words !== '' && !actualVerdict(method).includes(mark.words))
     differences.push(`reasons are ${actualVerdict(method)}`);
@@ -190,4 +190,9 @@ function describe(ctx: Context, diagnostic: Diagnostic): string {
 
 function showSpan({ start, end }: MarkSpan): string {
   return `${start.line + 1}:[${start.character}-${end ?? '...'}]`;
+}
+
+/** A caveat may hold commas itself; the mark was cut at every one. */
+function inPieces(caveats: readonly string[]): string[] {
+  return caveats.flatMap(caveat => caveat.split(/,\s*/));
 }

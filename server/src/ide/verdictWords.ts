@@ -47,7 +47,7 @@ export function showVerdict(verdict: Verdict): string {
     case 'not-modelled':
       return `not modelled: ${notModelledWords(verdict)}`;
     case 'vacuous':
-      return `vacuous: ${decidingObligation(verdict)?.reason ?? 'no input meets the precondition'}`;
+      return `vacuous: ${decidingObligation(verdict)?.about ?? 'the assumptions contradict each other'}`;
     case 'type-error':
       return 'type error';
     case 'internal-error':

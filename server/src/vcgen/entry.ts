@@ -225,7 +225,7 @@ function askVacuity(ctx: Ctx, state: State, arm: SignatureArm | null, index: num
     goal: FALSE,
     place: placeOf(ctx, { span: ctx.run.input.method.definition!.nameSpan }),
     clause: { text: arm!.text, place: arm!.place },
-    about: 'some input meets the precondition',
+    about: 'no input meets the precondition',
   });
   ctx.run.facts.length = before;
 }

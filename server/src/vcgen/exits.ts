@@ -12,7 +12,7 @@ import { askPromises } from './heap';
 import { joinExits } from './join';
 import { oblige } from './obligations';
 import { shapeOf } from './shape';
-import type { State } from './state';
+import { isDead, type State } from './state';
 import { concrete } from './typing';
 import { typeOf, type Val } from './value';
 import { watchTerm } from './watch';
@@ -21,6 +21,7 @@ export function atExits(ctx: Ctx, arm: SignatureArm | null, index: number, entry
   const { method } = ctx.run.input;
   const site = { span: method.definition!.nameSpan };
   const exit = joinExits(ctx, [...ctx.sinks.returns, end], site, end.state);
+  askWithinBounds(ctx, index, exit.state);
   for (const raised of ctx.sinks.raises) ctx.run.mayRaise.add(raised.exception ?? 'StandardError');
   if (ctx.run.underConstruction)
     askPromises(ctx, exit.state, ctx.run.underConstruction.object, placeOf(ctx, site), 'at the end of initialize');
@@ -33,6 +34,26 @@ export function atExits(ctx: Ctx, arm: SignatureArm | null, index: number, entry
   askPostconditions(ctx, arm, index, entry, { value, state: exit.state });
   askRaises(ctx, arm);
   askFreshResult(ctx, value, exit.state);
+}
+
+/** A bound that no run of the method keeps proves nothing: some run must end within it. */
+function askWithinBounds(ctx: Ctx, index: number, exit: State): void {
+  const bounded = [...ctx.run.caveats.values()].some(each => each.type === 'loops' || each.type === 'arrays');
+  if (!bounded) return;
+  const place = placeOf(ctx, { span: ctx.run.input.method.definition!.nameSpan });
+  if (isDead(exit)) {
+    ctx.run.notModelled.push({ construct: 'a loop that goes beyond the bound in every run', place, affects: [] });
+    return;
+  }
+  const before = ctx.run.facts.length;
+  oblige(ctx, exit, {
+    kind: 'vacuity',
+    id: `vacuity:${index}:bounds`,
+    goal: FALSE,
+    place,
+    about: 'no run ends within the bounds',
+  });
+  ctx.run.facts.length = before;
 }
 
 function askInvariantsAtExits(ctx: Ctx, state: State, place: Place): void {
