@@ -83,9 +83,14 @@ export class Presenter {
     this.timer = null;
     const dirty = [...this.dirty];
     this.dirty.clear();
-    for (const [project, paths] of dirty) for (const path of paths) this.show(project, path);
-    this.refreshViews();
-    if (this.server.options.presence) this.sendPresence(dirty);
+    try {
+      for (const [project, paths] of dirty) for (const path of paths) this.show(project, path);
+      this.refreshViews();
+      if (this.server.options.presence) this.sendPresence(dirty);
+    } catch (error) {
+      // A bug of ours: what was shown stays, and the next change is shown again.
+      this.server.connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    }
   }
 
   private show(project: Project, path: string): void {
