@@ -3,7 +3,7 @@
  * and nothing else. A new program may change who owns what, so then all are settled again.
  */
 import { anchorPath } from '../base/span';
-import { type OwnerStatus, settle } from '../judge/settle';
+import { asWriter, type OwnerStatus, settle } from '../judge/settle';
 import { allDescendants, ancestors } from '../program/ancestors';
 import { methodByKey } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
@@ -99,7 +99,7 @@ interface Owners {
 
 function ownerOf({ verdicts, program, isActive }: Owners, assumption: Assumption): OwnerStatus {
   const verdict = verdicts.get(assumption.owner);
-  if (verdict) return { kind: 'verdict', verdict };
+  if (verdict) return { kind: 'verdict', verdict: assumption.what === 'field' ? asWriter(verdict) : verdict };
   const info = methodByKey(program, assumption.owner);
   if (assumption.what === 'field' && !info) return { kind: 'no-constructor' };
   if (info?.origin !== 'workspace') return { kind: 'library' };
