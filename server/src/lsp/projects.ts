@@ -1,6 +1,5 @@
 /** Which program a file belongs to: the innermost workspace folder around it, or that of all loose files. */
-import { existsSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { sep } from 'node:path';
 import { Project } from './project';
 import type { Server } from './server';
 import { settingsFor } from './settings';
@@ -88,10 +87,4 @@ export class Projects {
       null,
     );
   }
-}
-
-/** Where a folder keeps its settings. */
-export function configOf(root: string): string | null {
-  const path = join(root, '.loupe.yml');
-  return existsSync(path) ? path : null;
 }

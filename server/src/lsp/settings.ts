@@ -2,13 +2,13 @@
  * The settings of a project: defaults, then the editor's `loupe.*`, then the folder's `.loupe.yml`, which the whole team
  * shares and the command line reads too. What is wrong in the file is shown there and the rest of it counts.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/src/settings';
 import { LineIndex } from '../base/lines';
 import { parseConfig } from '../parse/config';
 import { messageOf } from '../problems/catalogue';
 import { rangeOf, uriOf } from './convert';
-import { configOf } from './projects';
 import type { Server } from './server';
 
 export async function settingsFor(server: Server, root: string | null): Promise<Settings> {
@@ -47,4 +47,10 @@ function withConfig(server: Server, path: string, base: Settings): Settings {
   }));
   void server.connection.sendDiagnostics({ uri: uriOf(path), diagnostics });
   return value;
+}
+
+/** Where a folder keeps its settings. */
+function configOf(root: string): string | null {
+  const path = join(root, '.loupe.yml');
+  return existsSync(path) ? path : null;
 }
