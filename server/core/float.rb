@@ -23,7 +23,12 @@ class Float
   type :round, '(1 or 2 or 3 or 4 or 5 or 6 or 7 or 8 or 9 or 10 digits, half: ?(:up or :down or :even or nil)) -> Float', pure: true, raises: []
   type :round, '(Integer digits, half: ?(:up or :down or :even or nil)) -> Integer or Float', pure: true, raises: [FloatDomainError]
 
-  label :+, :-, :*, :/, :%, :modulo, :**, :-@, :+@, :==, :===, :<=>, :eql?, :fdiv, :quo, :remainder, pure: true, raises: []
+  label :+, :-, :*, :/, :-@, :+@, :==, :===, :<=>, :eql?, :fdiv, :quo, pure: true, raises: []
+  label :%, :modulo, :remainder, pure: true, raises: [ZeroDivisionError]
+  # A negative number to a power between integers is Complex.
+  type :**, '(Integer) -> Float', pure: true, raises: []
+  type :**, '(Float or Rational) -> Float or Complex', pure: true, raises: []
+  type :**, '(Complex) -> Complex', pure: true, raises: []
   label :nan?, :zero?, :positive?, :negative?, :nonzero?, :integer?, :finite?, :infinite?, :real?, pure: true, raises: []
   label :to_f, :to_c, :dup, :hash, :next_float, :prev_float, :abs2, :angle, :arg, :phase, pure: true, raises: []
   label :conj, :conjugate, :imag, :imaginary, :real, :i, pure: true, raises: []

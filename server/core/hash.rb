@@ -13,7 +13,15 @@ class Hash
   label :keys, :values, :to_a, :to_h, :to_hash, :to_proc, :inspect, :to_s, :invert, :merge, :slice, :except, modifies: {}
   label :each, :each_pair, :each_key, :each_value, :all?, :any?, :none?, :one?, :count, :find, :detect, :find_all, modifies: {}
   label :map, :collect, :flat_map, :filter_map, :select, :filter, :reject, :partition, :group_by, :min_by, :max_by, modifies: {}
-  label :reduce, :inject, :sum, :sort_by, :sort, :each_with_index, :each_with_object, :to_set, :first, :zip, :tally, modifies: {}
+  type :reduce, '(u initial) { (u, [K, V]) -> u } -> u', modifies: {}
+  type :reduce, '() { ([K, V], [K, V]) -> [K, V] } -> [K, V] or nil', modifies: {}
+  type :reduce, '(%dyn initial, Symbol operator) -> %dyn', modifies: {}
+  type :reduce, '(Symbol operator) -> %dyn', modifies: {}
+  type :inject, '(u initial) { (u, [K, V]) -> u } -> u', modifies: {}
+  type :inject, '() { ([K, V], [K, V]) -> [K, V] } -> [K, V] or nil', modifies: {}
+  type :inject, '(%dyn initial, Symbol operator) -> %dyn', modifies: {}
+  type :inject, '(Symbol operator) -> %dyn', modifies: {}
+  label :sum, :sort_by, :sort, :each_with_index, :each_with_object, :to_set, :first, :zip, :tally, modifies: {}
   label :transform_keys, :transform_values, :flatten, :assoc, :rassoc, :deconstruct_keys, :uniq, modifies: {}
   # A default block may do anything: `[]` has no frame of its own.
 

@@ -11,14 +11,14 @@ class Integer
   type :div, '(Rational divisor { divisor != 0 }) -> Integer', pure: true, raises: [ZeroDivisionError]
 
   type :%, '(Integer divisor { divisor != 0 }) -> Integer', pure: true, raises: [ZeroDivisionError]
-  type :%, '(Float) -> Float', pure: true, raises: []
+  type :%, '(Float) -> Float', pure: true, raises: [ZeroDivisionError]
   type :%, '(Rational divisor { divisor != 0 }) -> Rational', pure: true, raises: [ZeroDivisionError]
   type :modulo, '(Integer divisor { divisor != 0 }) -> Integer', pure: true, raises: [ZeroDivisionError]
-  type :modulo, '(Float) -> Float', pure: true, raises: []
+  type :modulo, '(Float) -> Float', pure: true, raises: [ZeroDivisionError]
   type :modulo, '(Rational divisor { divisor != 0 }) -> Rational', pure: true, raises: [ZeroDivisionError]
 
   type :remainder, '(Integer divisor { divisor != 0 }) -> Integer', pure: true, raises: [ZeroDivisionError]
-  type :remainder, '(Float) -> Float', pure: true, raises: []
+  type :remainder, '(Float) -> Float', pure: true, raises: [ZeroDivisionError]
   type :remainder, '(Rational divisor { divisor != 0 }) -> Rational', pure: true, raises: [ZeroDivisionError]
 
   type :divmod, '(Integer divisor { divisor != 0 }) -> [Integer, Integer]', modifies: {}, raises: [ZeroDivisionError]
@@ -68,7 +68,7 @@ class Integer
   type :to_s, '() -> String', modifies: {}, raises: []
   type :to_s, '(Integer base { 2 <= base && base <= 36 }) -> String', modifies: {}, raises: [ArgumentError]
   type :inspect, '() -> String', modifies: {}, raises: []
-  label :digits, modifies: {}, raises: [ArgumentError]
+  label :digits, modifies: {}, raises: [ArgumentError, Math::DomainError]
   label :coerce, :gcdlcm, :polar, :rect, :rectangular, modifies: {}, raises: []
   label :times, :upto, :downto, :step, modifies: {}
   type :between?, '(Integer min, Integer max) -> %bool b { b == (min <= self && self <= max) }', pure: true, raises: []

@@ -8,7 +8,9 @@ class Set
   label :each, :map, :select, :filter, :reject, :all?, :any?, :none?, :count, :find, :sum, :min, :max, :sort, :sort_by, modifies: {}
   label :reduce, :inject, :group_by, :partition, :each_with_index, :each_with_object, :first, :to_h, :filter_map, :flat_map, modifies: {}
 
-  label :add, :add?, :<<, :delete, :delete?, :delete_if, :keep_if, :select!, :reject!, :collect!, :map!, modifies: { self: :contents }
+  type :reject!, '() { (A) -> %any } -> self or nil', modifies: { self: :contents }
+  type :reject!, '() -> Enumerator<A, self or nil>', modifies: { self: :contents }
+  label :add, :add?, :<<, :delete, :delete?, :delete_if, :keep_if, :select!, :collect!, :map!, modifies: { self: :contents }
   label :clear, :merge, :replace, :reset, :subtract, :compare_by_identity, modifies: { self: :contents }
 end
 

@@ -13,11 +13,16 @@ class String
   label :include?, :start_with?, :end_with?, :casecmp, :casecmp?, :ord, :hex, :oct, :sum, :getbyte, pure: true
   label :to_sym, :intern, :to_i, :to_f, :to_r, :to_c, :unicode_normalized?, :count, pure: true
   label :index, :rindex, :byteindex, :byterindex, :=~, :match, :match?, modifies: {} # they set $~
+  # Groups that match nothing are nil.
+  type :scan, '(Regexp pattern) -> Array<String or Array<String or nil>>', modifies: {}
+  type :scan, '(Regexp pattern) { (String or Array<String or nil> matches) -> %any } -> self', modifies: {}
+  type :scan, '(String pattern) -> Array<String>', modifies: {}
+  type :scan, '(String pattern) { (String match) -> %any } -> self', modifies: {}
   type :*, '(Integer times { times >= 0 }) -> String', modifies: {}, raises: [ArgumentError]
   label :+, :%, :+@, :-@, :[], :slice, :byteslice, :b, :chr, :to_s, :to_str, :dump, :undump, :inspect, modifies: {}
   label :capitalize, :downcase, :upcase, :swapcase, :succ, :next, :reverse, :chomp, :chop, :strip, :lstrip, :rstrip, modifies: {}
   label :center, :ljust, :rjust, :delete, :delete_prefix, :delete_suffix, :squeeze, :tr, :tr_s, :crypt, modifies: {}
-  label :sub, :gsub, :scan, :split, :partition, :rpartition, :lines, :chars, :bytes, :codepoints, :grapheme_clusters, modifies: {}
+  label :sub, :gsub, :split, :partition, :rpartition, :lines, :chars, :bytes, :codepoints, :grapheme_clusters, modifies: {}
   label :each_char, :each_byte, :each_line, :each_codepoint, :each_grapheme_cluster, :upto, modifies: {}
   label :dup, :clone, :freeze, :frozen?, modifies: {}
   label :encode, :unicode_normalize, :scrub, :unpack, :unpack1, :dedup, modifies: {}

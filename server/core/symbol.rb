@@ -4,8 +4,10 @@ class Symbol
 
   label :==, :===, :<=>, :casecmp, :casecmp?, :empty?, :encoding, :start_with?, :end_with?, :hash, pure: true, raises: []
   label :intern, :to_sym, :capitalize, :downcase, :upcase, :swapcase, :succ, :next, :clone, :to_proc, pure: true, raises: []
-  label :to_s, :id2name, :inspect, :[], :slice, modifies: {}, raises: []
-  label :=~, :match, :match?, modifies: {}
+  label :to_s, :id2name, :inspect, modifies: {}, raises: []
+  label :[], :slice, modifies: {}, raises: [IndexError]
+  label :match, :match?, modifies: {}
+  type :=~, '(Regexp or nil pattern) -> Integer or nil', modifies: {}
   type :<, '(Symbol) -> %bool', pure: true, raises: []
   type :<=, '(Symbol) -> %bool', pure: true, raises: []
   type :>, '(Symbol) -> %bool', pure: true, raises: []

@@ -1,0 +1,89 @@
+/** Calls -> one Ruby script that makes them all and tells which promises were broken, in words. */
+import { hostForTests, NEVER } from '../ruby/rubyForTests';
+import type { Call } from './conformanceCalls';
+
+export interface Trials {
+  /** `Owner#name: what went wrong`, each once. */
+  readonly broken: readonly string[];
+  /** Methods that at least one call of returned from or raised in as its signature allows. */
+  readonly tried: ReadonlySet<string>;
+}
+
+export async function tryCalls(calls: readonly Call[]): Promise<Trials> {
+  const ruby = hostForTests();
+  try {
+    const broken = new Set<string>();
+    const tried = new Set<string>();
+    for (const owner of new Set(calls.map(call => call.owner))) {
+      const some = calls.filter(call => call.owner === owner);
+      const reply = await ruby.evaluate(scriptFor(some), [], NEVER);
+      if (reply.kind !== 'value') throw new Error(`${owner}: ${reply.why}`);
+      const found = JSON.parse(reply.text) as { broken: readonly string[]; tried: readonly string[] };
+      for (const one of found.broken) broken.add(one);
+      for (const one of found.tried) tried.add(one);
+    }
+    return { broken: [...broken].sort(), tried };
+  } finally {
+    await ruby.close();
+  }
+}
+
+function scriptFor(calls: readonly Call[]): string {
+  return `
+    require "json"
+    require "set"
+    $broken = {}
+    $tried = {}
+    def picture(value)
+      Marshal.dump(value)
+    rescue TypeError
+      value.inspect
+    end
+    def attempt(key, shown, missing, allowed, unchanged, repeats, make, accepted, call, promised)
+      receiver, *args = make.call
+      return if missing && !receiver.respond_to?(key[/(?<=#).*/m])
+      return unless accepted.call(receiver, *args)
+      before = picture([receiver, args])
+      begin
+        value = call.call(receiver, *args)
+      rescue TypeError, ArgumentError, NoMethodError => error
+        return if allowed && allowed.include?(error.class.name)
+        return $broken[key + ": raises " + error.class.name] ||= shown
+      rescue StandardError => error
+        $tried[key] = true
+        $broken[key + ": raises " + error.class.name + " though it is said not to"] ||= shown if allowed && !allowed.include?(error.class.name)
+        return
+      end
+      $tried[key] = true
+      $broken[key + ": changes something"] ||= shown if unchanged && picture([receiver, args]) != before
+      return $broken[key + ": result is not as promised"] ||= shown + " => " + value.inspect[0, 60] unless promised.call(receiver, value, *args)
+      return unless repeats
+      again = call.call(*make.call)
+      $broken[key + ": does not repeat its answer"] ||= shown unless again == value || picture(again) == picture(value)
+    rescue NoMethodError, NameError => error
+      $broken[key + ": the trial itself fails, " + error.message[0, 80]] ||= shown
+    end
+    ${calls.map(attemptText).join('\n')}
+    JSON.generate({ broken: $broken.map { |what, shown| what + " (" + shown + ")" }, tried: $tried.keys })
+  `;
+}
+
+function attemptText(call: Call): string {
+  const formal = ['receiver', ...call.names].join(', ');
+  const passed = [...call.names, ...call.keywords];
+  const sent = `receiver.public_send(:${JSON.stringify(call.name)}${passed.map(one => `, ${one}`).join('')}) ${call.block ?? ''}`;
+  const shown = `${call.receiver}.${call.name}(${[...call.args, ...call.keywords].join(', ')})`;
+  const allowed = call.raises === null ? 'nil' : JSON.stringify(call.raises);
+  return `attempt(${[
+    JSON.stringify(call.key).replaceAll('#', '\\#'),
+    JSON.stringify(shown).replaceAll('#', '\\#'),
+    call.mayBeMissing,
+    allowed,
+    call.unchanged,
+    call.repeats,
+    `-> { [${[call.receiver, ...call.args].join(', ')}] }`,
+    `->(${formal}) { ${call.accepted} }`,
+    `->(${formal}) { ${sent} }`,
+    `->(${['receiver', 'v', ...call.names].join(', ')}) { ${call.promised} }`,
+  ].join(', ')})`;
+}

@@ -1,0 +1,122 @@
+/** Types -> Ruby: literals that have the type, and a predicate that tells whether a value has it. */
+import type { LiteralTypeValue, Type } from '../../server/src/types/type';
+
+/** Fresh objects each time: this is source, evaluated anew for every call. */
+const SAMPLES: Readonly<Record<string, readonly string[]>> = {
+  Integer: ['0', '1', '-1', '3', '7'],
+  Float: ['0.0', '1.5', '-2.5'],
+  Rational: ['Rational(1, 2)', 'Rational(-3)'],
+  Numeric: ['2'],
+  String: ['+""', '+"ab"', '+"a b"'],
+  Symbol: [':a', ':upcase'],
+  NilClass: ['nil'],
+  TrueClass: ['true'],
+  FalseClass: ['false'],
+  Array: ['[]', '[3, 1, 2]', '[1]'],
+  Hash: ['{}', '{ 1 => 2, 3 => 4 }'],
+  Range: ['(1..3)', '(0...0)'],
+  Regexp: ['/a/', '/(b)(c)?/'],
+  Set: ['Set[]', 'Set[1, 2]'],
+  Time: ['Time.at(0).utc', 'Time.at(1_700_000_000, 5).utc'],
+  Proc: ['proc { |x| x }'],
+  Object: ['Object.new', '1'],
+  BasicObject: ['1'],
+};
+
+export const RECEIVERS = Object.keys(SAMPLES).filter(
+  name => !['Numeric', 'Object', 'BasicObject', 'Proc'].includes(name),
+);
+
+export function samplesOf(name: string): readonly string[] {
+  return SAMPLES[name] ?? [];
+}
+
+/** Elements of the sample containers are Integers: so are the class's type parameters. Empty: no value is known. */
+export function valuesOf(type: Type, self: string): readonly string[] {
+  switch (type.kind) {
+    case 'any':
+    case 'dynamic':
+      return ['1', 'nil', '+"ab"'];
+    case 'variable':
+      return ['1', '2'];
+    case 'nil':
+      return ['nil'];
+    case 'bool':
+      return ['true', 'false'];
+    case 'literal':
+      return [literalText(type.value)];
+    case 'self':
+      return samplesOf(self);
+    case 'nonNull':
+      return valuesOf(type.type, self);
+    case 'refined':
+      return [];
+    case 'union':
+      return type.members.flatMap(member => valuesOf(member, self).slice(0, 3));
+    case 'tuple': {
+      const items = type.elements.map(element => valuesOf(element, self)[0]);
+      return items.includes(undefined) ? [] : [`[${items.join(', ')}]`];
+    }
+    case 'nominal':
+      return nominalValues(type.name, type.args, self);
+    default:
+      return [];
+  }
+}
+
+function nominalValues(name: string, args: readonly Type[], self: string): readonly string[] {
+  const [first, second] = args.map(arg => valuesOf(arg, self)[0]);
+  if (name === 'Array' && first !== undefined) return ['[]', `[${first}]`, `[${first}, ${first}]`];
+  if (name === 'Hash' && first !== undefined && second !== undefined) return ['{}', `{ ${first} => ${second} }`];
+  return samplesOf(name);
+}
+
+function literalText(value: LiteralTypeValue): string {
+  switch (value.type) {
+    case 'string':
+      return JSON.stringify(value.value);
+    case 'symbol':
+      return `:${JSON.stringify(value.value)}`;
+    case 'true':
+    case 'false':
+      return value.type;
+    default:
+      return value.value;
+  }
+}
+
+/** Ruby over `v`; what cannot be told from a value (type parameters, procs, interfaces) holds. */
+export function hasType(type: Type, value: string, self: string): string {
+  switch (type.kind) {
+    case 'bottom':
+      return 'false';
+    case 'nil':
+      return `${value}.nil?`;
+    case 'bool':
+      return `(true == ${value} || false == ${value})`;
+    case 'literal':
+      return `${literalText(type.value)}.eql?(${value})`;
+    case 'self':
+      return `${value}.is_a?(${self})`;
+    case 'classOf':
+      return `(${value}.is_a?(Module) && ${value} <= ${type.name})`;
+    case 'union':
+      return `(${type.members.map(member => hasType(member, value, self)).join(' || ')})`;
+    case 'tuple': {
+      const items = type.elements.map((element, i) => hasType(element, `${value}[${i}]`, self));
+      return `(${[`${value}.is_a?(Array)`, `${value}.size == ${items.length}`, ...items].join(' && ')})`;
+    }
+    case 'nominal':
+      return nominalHolds(type.name, type.args, value, self);
+    default:
+      return 'true';
+  }
+}
+
+function nominalHolds(name: string, args: readonly Type[], value: string, self: string): string {
+  const [element] = args;
+  const inner = `e${value.length}`;
+  const plain = `${value}.is_a?(${name})`;
+  if (name !== 'Array' || !element) return plain;
+  return `(${plain} && ${value}.all? { |${inner}| ${hasType(element, inner, self)} })`;
+}
