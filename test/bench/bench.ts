@@ -1,104 +1,84 @@
 /**
  * `npm run bench`: ratios measured side by side in one run, and work counts that do not depend on the clock. Times are
- * for reading, not for tests: machines differ.
+ * for reading, not for tests: machines differ. Prints, and writes test/out/bench.json.
+ *   --baseline        writes the counts to test/bench/baseline.json, and does nothing else
+ *   --sizes 10,50     thousands of lines to index (default 10,50,250,500)
  */
-import { performance } from 'node:perf_hooks';
-import type { EngineEvent } from '../../server/src/engine/events';
-import { Workspace } from '../../server/src/engine/workspace';
-import { createHost } from '../../server/src/host/createHost';
-import type { Verdict } from '../../server/src/proof/verdict';
-import { DEFAULT_SETTINGS, type Settings } from '../../shared/src/settings';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { nativeVersion } from '../../server/src/host/nativeZ3';
+import { createTestHost } from '../harness/workspace';
+import { type Counts, countWork } from './counts';
+import { exponent, type Indexed, index } from './scale';
+import { type Table, table1 } from './table1';
 
-const CLASSES = Number(process.env.BENCH_CLASSES ?? 40);
-const settings: Settings = { ...DEFAULT_SETTINGS, replay: false };
-const log = { debug: () => {}, info: () => {}, error: (message: string) => console.error(message) };
-const PATH = 'bench.rb';
-
-/** Four methods each: a proof, a call by contract, a field with a refinement, a division. */
-function source(): string {
-  const one = (i: number): string => `class Clock${i}
-  var_type :@sec, 'Integer s { 0 <= s < 60 }'
-
-  type '(Integer x { 0 <= x < 60 }) -> Integer r { 0 <= r < 60 }', :pure
-  def incr(x) = x == 59 ? 0 : x + 1
-
-  type '(Integer x { 0 <= x < 60 }) -> Integer r { 0 <= r < 61 + ${i} }'
-  def more(x) = incr(x) + ${i}
-
-  type '(Integer x { 0 <= x < 60 }) -> Integer'
-  def set(x) = @sec = x
-
-  type '(Integer a { a >= ${i} }, Integer b { b > 0 }) -> Integer r { r >= 0 }'
-  def share(a, b) = a / b
-end
-`;
-  return Array.from({ length: CLASSES }, (_, i) => one(i)).join('\n');
-}
-
-interface Work {
-  readonly milliseconds: number;
-  readonly judged: number;
-  readonly queries: number;
-  readonly rlimit: number;
-}
-
-async function measure(workspace: Workspace, change: () => void): Promise<Work> {
-  const verdicts: Verdict[] = [];
-  const stop = workspace.on((event: EngineEvent) => {
-    if (event.kind === 'judged') verdicts.push(event.verdict);
-  });
-  const started = performance.now();
-  change();
-  const budget = { rlimit: settings.rlimit, timeoutMs: 60_000 };
-  await workspace.verify({ budget, signal: new AbortController().signal });
-  const milliseconds = performance.now() - started;
-  stop();
-  const sum = (of: (verdict: Verdict) => number): number => verdicts.reduce((total, each) => total + of(each), 0);
-  return {
-    milliseconds,
-    judged: verdicts.length,
-    queries: sum(verdict => verdict.effort.queries),
-    rlimit: sum(verdict => verdict.effort.rlimit),
-  };
-}
-
-function show(name: string, work: Work, cold: Work, lowered: number): void {
-  const columns = [
-    name.padEnd(28),
-    `${work.milliseconds.toFixed(0)} ms`.padStart(9),
-    `${(work.milliseconds / cold.milliseconds).toFixed(3)}x`.padStart(8),
-    `${lowered} lowered`.padStart(13),
-    `${work.judged} judged`.padStart(12),
-    `${work.queries} queries`.padStart(13),
-    `${work.rlimit} rlimit`.padStart(16),
-  ];
-  console.log(columns.join('  '));
-}
+const words = process.argv.slice(2);
+const sizes = (words[words.indexOf('--sizes') + 1] ?? '').split(',').map(Number);
 
 async function main(): Promise<void> {
-  const host = createHost({ settings, log, cache: 'memory', interactive: false, mayRun: false, root: null });
-  const text = source();
-  const loaded = performance.now();
-  const workspace = await Workspace.create(host, settings);
-  console.log(`library and parser loaded in ${(performance.now() - loaded).toFixed(0)} ms`);
-  console.log(`${CLASSES} classes, ${CLASSES * 4} methods, ${text.split('\n').length} lines\n`);
-  const lowered = (): number => workspace.snapshot.files.get(PATH)!.ril.lowered;
-  const cold = await measure(workspace, () => workspace.open(PATH, text));
-  show('cold', cold, cold, lowered());
-  const at = text.indexOf('x + 1');
-  const body = await measure(workspace, () => workspace.edit(PATH, [{ start: at, end: at + 5, text: '1 + x' }]));
-  show('one body edited', body, cold, lowered());
-  const comment = await measure(workspace, () => workspace.edit(PATH, [{ start: 0, end: 0, text: '# a comment\n' }]));
-  show('a comment above everything', comment, cold, lowered());
-  const contract = text.indexOf('r < 60') + '# a comment\n'.length;
-  const signature = await measure(workspace, () =>
-    workspace.edit(PATH, [{ start: contract, end: contract + 6, text: 'r < 61' }]),
+  const times: Record<string, number> = {};
+  const host = createTestHost();
+  const counts = await countWork(host, (step, ms) => {
+    times[step] = ms;
+  });
+  await host.solver.close();
+  showCounts(counts, times);
+  if (words.includes('--baseline')) {
+    writeFileSync(join(__dirname, 'baseline.json'), `${JSON.stringify(counts, null, 2)}\n`);
+    return;
+  }
+  const wasm = await table1('wasm');
+  showTable('Table 1, built-in solver', wasm);
+  const native = nativeVersion() === null ? null : await table1('native');
+  if (native) showTable(`Table 1, installed z3 ${nativeVersion()}`, native);
+  const scale = await indexAll(words.includes('--sizes') ? sizes : [10, 50, 250, 500]);
+  const out = join(__dirname, '..', 'out');
+  mkdirSync(out, { recursive: true });
+  writeFileSync(join(out, 'bench.json'), JSON.stringify({ counts, times, wasm, native, scale }, null, 2));
+}
+
+function showCounts(counts: Counts, times: Readonly<Record<string, number>>): void {
+  const cold = times['cold: to verdicts'] ?? 1;
+  for (const [step, { lowered, checked, verified, queries, rlimit }] of Object.entries(counts)) {
+    const [types, verdicts] = [times[`${step}: to types`] ?? 0, times[`${step}: to verdicts`] ?? 0];
+    const clock = `types ${types.toFixed(0)} ms (${(types / cold).toFixed(3)}), verdicts ${verdicts.toFixed(0)} ms (${(verdicts / cold).toFixed(3)})`;
+    console.log(
+      `${step.padEnd(28)} ${lowered} lowered, ${checked} checked, ${verified} verified, ${queries} queries, ${rlimit} rlimit; ${clock}`,
+    );
+  }
+  console.log('(in brackets: ratio to the cold check of clocks.rb)\n');
+}
+
+function showTable(title: string, table: Table): void {
+  console.log(title);
+  for (const { method, paperSeconds, seconds, status, queries, rlimit } of table.rows) {
+    const paper = paperSeconds === null ? '-' : paperSeconds.toFixed(2);
+    console.log(
+      `  ${method.padEnd(50)} ${paper.padStart(7)} s  ${seconds.toFixed(3).padStart(8)} s  ${status}, ${queries} queries, ${rlimit} rlimit`,
+    );
+  }
+  const ratio = (table.paperSeconds / table.seconds).toFixed(0);
+  console.log(
+    `  in all ${table.paperSeconds.toFixed(0)} s in the paper, ${table.seconds.toFixed(1)} s cold (1/${ratio})`,
   );
-  show('one contract edited', signature, cold, lowered());
-  workspace.remove(PATH);
-  const warm = await measure(workspace, () => workspace.open(PATH, text));
-  show('all again, answers cached', warm, cold, lowered());
-  await workspace.dispose();
+  console.log(`  again, answers cached: ${table.warmSeconds.toFixed(1)} s, ${table.warmQueries} queries\n`);
+}
+
+async function indexAll(thousands: readonly number[]): Promise<readonly Indexed[]> {
+  const runs: Indexed[] = [];
+  for (const size of thousands) {
+    const run = await index(size * 1000);
+    runs.push(run);
+    console.log(
+      `${run.lines} lines in ${run.files} files: ${run.seconds.toFixed(1)} s, ${run.linesPerSecond.toFixed(0)} lines/s, ` +
+        `${run.heapMb.toFixed(0)} MB (${run.mbPer1000Lines.toFixed(2)} per 1,000 lines), ` +
+        `a body ${run.bodyEditMs.toFixed(0)} ms, a contract ${run.contractEditMs.toFixed(0)} ms`,
+    );
+  }
+  console.log(
+    `growth: time ${exponent(runs, run => run.seconds).toFixed(2)}, memory ${exponent(runs, run => run.heapMb).toFixed(2)} (1 is linear)`,
+  );
+  return runs;
 }
 
 void main();

@@ -32,7 +32,8 @@ export function scratch(): Scratch {
       writeFileSync(join(folder, name), content);
     },
     loupe: (...words) => {
-      const run = spawnSync(process.execPath, [CLI, ...words], { cwd: folder, env: environment, encoding: 'utf8' });
+      const env = { ...environment, NODE_OPTIONS: process.env.NODE_OPTIONS ?? '' };
+      const run = spawnSync(process.execPath, [CLI, ...words], { cwd: folder, env, encoding: 'utf8' });
       return { status: run.status, out: run.stdout, err: run.stderr };
     },
     start: (...words) => spawn(process.execPath, [CLI, ...words], { cwd: folder, env: environment }),

@@ -9,7 +9,7 @@ import type { Answer } from '../proof/answer';
 import type { MethodObligations } from '../proof/obligation';
 import type { Budget, Query, Reply } from '../proof/query';
 import { decode, encode } from '../solve/solve';
-import { encodeTogether, isAskedTogether } from '../solve/together';
+import { encodeTogether } from '../solve/together';
 import type { Host } from './host';
 
 export interface Answers {
@@ -35,15 +35,22 @@ interface Asked {
 /** Null: cancelled. */
 export async function ask(ctx: AskContext, method: MethodObligations): Promise<Answers | null> {
   const started = performance.now();
-  const whole = encodeTogether(method);
-  const together = whole ? await askAll(ctx, [whole]) : [];
-  const proved = together[0]?.reply.status === 'unsat' ? together[0] : null;
-  const open = method.obligations.filter(obligation => !proved || !isAskedTogether(obligation));
-  const alone = await askAll(ctx, encode({ ...method, obligations: open }));
+  const groups = encodeTogether(method);
+  const grouped = new Set(groups.flatMap(group => group.obligations));
+  const apart = method.obligations.filter(obligation => !grouped.has(obligation));
+  const first = await askAll(ctx, [...groups.map(group => group.query), ...encode({ ...method, obligations: apart })]);
+  const proofs = new Map(
+    groups.flatMap(({ obligations }, i) =>
+      first[i]!.reply.status === 'unsat' ? obligations.map(each => [each, first[i]!] as const) : [],
+    ),
+  );
+  const open = [...grouped].filter(obligation => !proofs.has(obligation));
+  const rest = open.length > 0 ? await askAll(ctx, encode({ ...method, obligations: open })) : [];
   if (ctx.signal.aborted) return null;
+  const alone = [...first.slice(groups.length), ...rest];
   const answers = new Map<string, Answer>(alone.map(each => [each.query.id, answerOf(each)]));
-  if (proved) for (const each of method.obligations.filter(isAskedTogether)) answers.set(each.id, answerOf(proved));
-  const all = [...together, ...alone];
+  for (const [obligation, proof] of proofs) answers.set(obligation.id, answerOf(proof));
+  const all = [...first, ...rest];
   return {
     byObligation: answers,
     asked: all.filter(each => !each.cached).length,
@@ -53,12 +60,20 @@ export async function ask(ctx: AskContext, method: MethodObligations): Promise<A
 }
 
 async function askAll(ctx: AskContext, queries: readonly Query[]): Promise<readonly Asked[]> {
-  const known = queries.map(query => ctx.host.cache.get(cacheKey(ctx, query)));
+  const known = queries.map(query => decided(query) ?? ctx.host.cache.get(cacheKey(ctx, query)));
   const open = queries.filter((_, i) => known[i] === null);
   const fresh = open.length > 0 ? await ctx.host.solver.solve(open, ctx.budget, ctx.signal) : [];
   const replies = new Map(open.map((query, i) => [query, fresh[i]!]));
   for (const [query, reply] of replies) if (isFinal(reply)) ctx.host.cache.set(cacheKey(ctx, query), reply);
   return queries.map((query, i) => ({ query, reply: known[i] ?? replies.get(query)!, cached: known[i] !== null }));
+}
+
+/** What simplification has decided already does not reach the solver. */
+function decided(query: Query): Reply | null {
+  if (query.text.endsWith('(assert false)')) return { status: 'unsat', rlimit: 0 };
+  if (query.text.endsWith('(assert true)') && query.values.length === 0)
+    return { status: 'sat', values: '', rlimit: 0 };
+  return null;
 }
 
 function answerOf({ query, reply, cached }: Asked): Answer {

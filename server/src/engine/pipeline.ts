@@ -45,10 +45,17 @@ export function readFile(outline: FileOutline, previous: RilFile | null): FileRe
   const annotations = parseAnnotations(ril);
   return {
     ril,
-    annotations: annotations.value,
+    annotations: marked(annotations.value, annotations.problems),
     problems: [...outline.problems, ...ril.problems, ...annotations.problems],
     shape: declarationsFingerprint(ril),
   };
+}
+
+/** An annotation that could not be read whole says less than its author meant: what it leaves out proves nothing. */
+function marked(annotations: readonly Annotation[], problems: readonly Problem[]): readonly Annotation[] {
+  const broken = new Set(problems.filter(isError).map(problem => problem.place.anchor));
+  if (broken.size === 0) return annotations;
+  return annotations.map(each => (each.kind === 'method' && broken.has(each.anchor) ? { ...each, broken: true } : each));
 }
 
 export function buildProgram(
@@ -79,7 +86,8 @@ export function checkMethod(info: MethodInfo, program: Program, settings: Settin
   const reported = info.signature || !owed ? own : owed;
   const problems = [...reported.typed.problems, ...own.clauses.problems];
   const inherited = contract && owed && { contract, checked: owed };
-  return { ...own, inherited, problems, hasTypeError: problems.some(isError) };
+  const hasBrokenAnnotation = info.signature?.arms.some(arm => arm.broken) ?? false;
+  return { ...own, inherited, problems, hasTypeError: problems.some(isError) || hasBrokenAnnotation };
 }
 
 function checkContract(info: MethodInfo, program: Program, settings: Settings): CheckedContract {

@@ -3,7 +3,7 @@
  * numbered in order of appearance, no positions. Renaming locals, moving or commenting code leaves the text as it is.
  */
 
-import { not, TRUE } from '../logic/build';
+import { and, FALSE, not, TRUE } from '../logic/build';
 import type { DatatypeDeclaration, Formula, FunctionDeclaration, Signature, Sort } from '../logic/formula';
 import { printFormula, printTogether, type Rename } from '../logic/print';
 import { printSort } from '../logic/sorts';
@@ -24,6 +24,7 @@ export function encodeObligation(
   const roots = [obligation.goal, ...path, ...obligation.entryHypotheses];
   const hypotheses = cone(roots, obligation.hypotheses, symbolsOf).filter(each => each !== TRUE);
   const body = [...hypotheses, not(obligation.goal)];
+  if (and(...body) === FALSE) return decidedQuery(obligation.id);
   const watched = obligation.kind === 'vacuity' ? [] : watchedIn(obligation.watched, body);
   const names = numberNames([...body, ...watched.map(each => each.term)], signature);
   const text = [
@@ -38,6 +39,11 @@ export function encodeObligation(
     watchedIds: watched.map(each => each.id),
     preferences: preferencesFor(watched, values).filter(wish => namesOnly(wish, text)),
   };
+}
+
+/** Nothing is left to ask: a path that cannot be taken, or a goal that simplification has proved. */
+function decidedQuery(id: string): Query {
+  return { id, text: '(assert false)', values: [], watchedIds: [], preferences: [] };
 }
 
 /** Arguments and receiver always; others, their fields too, only where the query speaks of all that they are made of. */

@@ -1,6 +1,6 @@
 /**
- * All obligations of a method as one query: is any of them broken? One `unsat` proves them all; any other answer says
- * nothing, and each is asked alone. Vacuity is asked the other way round and stays out of it.
+ * The obligations of a method as one query (of a very large one: as a few): is any of them broken? One `unsat` proves
+ * them all; any other answer says nothing, and each is asked alone. Vacuity is asked the other way round and stays out of it.
  */
 import { and, not, or } from '../logic/build';
 import { printFormula } from '../logic/print';
@@ -15,14 +15,30 @@ export function isAskedTogether(obligation: Obligation): boolean {
   return obligation.kind !== 'vacuity';
 }
 
-/** Null where there is nothing to gain: fewer than two obligations. */
-export function encodeTogether(method: MethodObligations): Query | null {
+/** Larger disjunctions cost more than their parts: the solver loses itself in the choice. */
+const LARGEST_GROUP = 24;
+
+export interface Group {
+  readonly obligations: readonly Obligation[];
+  readonly query: Query;
+}
+
+/** In source order; an obligation that would be alone in its group is left out: there is nothing to gain. */
+export function encodeTogether(method: MethodObligations): readonly Group[] {
   const asked = method.obligations.filter(isAskedTogether);
-  if (asked.length < 2) return null;
-  const broken = or(...asked.map(brokenness));
+  const count = Math.ceil(asked.length / LARGEST_GROUP);
+  const size = Math.ceil(asked.length / count);
+  const groups = Array.from({ length: count }, (_, i) => asked.slice(i * size, (i + 1) * size));
+  return groups
+    .filter(obligations => obligations.length > 1)
+    .map((obligations, i) => ({ obligations, query: groupQuery(method, obligations, i) }));
+}
+
+function groupQuery(method: MethodObligations, obligations: readonly Obligation[], index: number): Query {
+  const broken = or(...obligations.map(brokenness));
   const names = numberNames([broken], method.signature);
   const text = [...declarations([broken], method.signature, names), `(assert ${printFormula(broken, names.rename)})`];
-  return { id: TOGETHER, text: text.join('\n'), values: [], watchedIds: [], preferences: [] };
+  return { id: `${TOGETHER}:${index}`, text: text.join('\n'), values: [], watchedIds: [], preferences: [] };
 }
 
 function brokenness(obligation: Obligation) {

@@ -1,0 +1,102 @@
+/** Table 1 of RTR: each method beside the seconds that the paper gives for it. */
+
+import { Workspace } from '../../server/src/engine/workspace';
+import { createHost } from '../../server/src/host/createHost';
+import { DEFAULT_SETTINGS, type Settings } from '../../shared/src/settings';
+import { paperFiles, paperText } from './counts';
+
+const PAPER: Readonly<Record<string, number>> = {
+  'Money::Arithmetic#-@': 5.69,
+  'Money::Arithmetic#eql?': 5.74,
+  'Money::Arithmetic#positive?': 5.4,
+  'Money::Arithmetic#negative?': 5.42,
+  'Money::Arithmetic#abs': 5.49,
+  'Money::Arithmetic#zero?': 5.38,
+  'Money::Arithmetic#nonzero?': 5.43,
+  'BusinessTime::ParsedTime#-': 6.28,
+  'BusinessTime::BusinessHours#initialize': 5.36,
+  'BusinessTime::BusinessHours#non_negative_hours?': 5.4,
+  'Date#week': 5.53,
+  'Date#quarter': 5.47,
+  'Date#fiscal_month_offset': 5.41,
+  'Date#fiscal_year_week': 5.53,
+  'Date#fiscal_year_month': 5.65,
+  'Date#fiscal_year_quarter': 5.72,
+  'Date#fiscal_year': 5.81,
+  'Unitwise::Functional.to_cel': 5.42,
+  'Unitwise::Functional.from_cel': 5.44,
+  'Unitwise::Functional.to_degf': 5.41,
+  'Unitwise::Functional.from_degf': 5.44,
+  'Unitwise::Functional.to_degre': 5.44,
+  'Unitwise::Functional.from_degre': 5.42,
+  'Geokit::Bounds#center': 5.4,
+  'Geokit::Bounds#crosses_meridian?': 5.59,
+  'Geokit::Bounds#==': 5.97,
+  'Geokit::GeoLoc#province': 5.52,
+  'Geokit::GeoLoc#success?': 5.51,
+  'Geokit::Polygon#contains?': 10.8,
+  'UserFile#move': 5.57,
+  'Matrix.*': 334.35,
+};
+
+export interface Row {
+  readonly method: string;
+  readonly paperSeconds: number | null;
+  /** Waiting for other methods' queries included. */
+  readonly seconds: number;
+  readonly status: string;
+  readonly queries: number;
+  readonly rlimit: number;
+}
+
+export interface Table {
+  readonly rows: readonly Row[];
+  readonly paperSeconds: number;
+  /** Everything: library, parser, solver started cold. */
+  readonly seconds: number;
+  readonly warmSeconds: number;
+  readonly warmQueries: number;
+}
+
+export async function table1(solver: Settings['solver']): Promise<Table> {
+  const settings: Settings = { ...DEFAULT_SETTINGS, replay: false, solver };
+  const log = { debug: () => {}, info: () => {}, error: (message: string) => console.error(message) };
+  const started = performance.now();
+  const host = createHost({ settings, log, cache: 'memory', interactive: false, mayRun: false, root: null });
+  const run = async (): Promise<Workspace> => {
+    const workspace = await Workspace.create(host, settings);
+    for (const name of paperFiles()) workspace.setDisk(name, paperText(name));
+    const budget = { rlimit: settings.rlimit, timeoutMs: 600_000 };
+    await workspace.verify({ budget, signal: new AbortController().signal });
+    return workspace;
+  };
+  const cold = await run();
+  const seconds = (performance.now() - started) / 1000;
+  const again = performance.now();
+  const warm = await run();
+  const warmSeconds = (performance.now() - again) / 1000;
+  const table = {
+    rows: rowsOf(cold),
+    paperSeconds: Object.values(PAPER).reduce((sum, each) => sum + each, 0),
+    seconds,
+    warmSeconds,
+    warmQueries: warm.counts.queries,
+  };
+  await cold.dispose();
+  return table;
+}
+
+function rowsOf(workspace: Workspace): readonly Row[] {
+  const methods = [...workspace.snapshot.files.values()].flatMap(file => file.methods);
+  return [...Object.keys(PAPER), 'Aggregate#<<'].map(method => {
+    const verdict = methods.find(each => each.info.key === method)?.verdict;
+    return {
+      method,
+      paperSeconds: PAPER[method] ?? null,
+      seconds: (verdict?.effort.milliseconds ?? 0) / 1000,
+      status: verdict?.status ?? 'missing',
+      queries: verdict?.effort.queries ?? 0,
+      rlimit: verdict?.effort.rlimit ?? 0,
+    };
+  });
+}

@@ -1,0 +1,75 @@
+/** The cache on disk, as the command line uses it. */
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SAFE, type Scratch, scratch, UNSAFE } from './loupe';
+
+function queriesIn(report: unknown): number {
+  if (typeof report !== 'object' || report === null) return 0;
+  return Object.entries(report).reduce(
+    (sum, [key, value]) => sum + (key === 'queries' && typeof value === 'number' ? value : queriesIn(value)),
+    0,
+  );
+}
+
+function filesBelow(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).flatMap(name => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? filesBelow(path) : [path];
+  });
+}
+
+describe('loupe check, run again', () => {
+  let here: Scratch;
+  beforeEach(() => {
+    here = scratch();
+    here.write('safe.rb', SAFE);
+    here.write('unsafe.rb', UNSAFE);
+  });
+  afterEach(() => here.remove());
+
+  const check = (): unknown => JSON.parse(here.loupe('check', '--format', 'json', '--no-run').out);
+
+  it('asks nothing the second time, and says the same', () => {
+    const first = check();
+    assert.ok(queriesIn(first) > 0);
+    const second = check();
+    assert.equal(queriesIn(second), 0);
+  });
+
+  it('does not even start the solver the second time', () => {
+    const log = join(here.folder, 'workers.log');
+    here.write(
+      'watch.cjs',
+      `const threads = require('node:worker_threads');
+const { Worker } = threads;
+threads.Worker = class extends Worker {
+  constructor(file, options) {
+    require('node:fs').appendFileSync(${JSON.stringify(log)}, String(file) + '\\n');
+    super(file, options);
+  }
+};
+`,
+    );
+    const watched = (): string => {
+      process.env.NODE_OPTIONS = `--require ${join(here.folder, 'watch.cjs')}`;
+      here.loupe('check', '--no-run');
+      delete process.env.NODE_OPTIONS;
+      const started = existsSync(log) ? readFileSync(log, 'utf8') : '';
+      writeFileSync(log, '');
+      return started;
+    };
+    assert.match(watched(), /z3Worker/);
+    assert.equal(watched(), '');
+  });
+
+  it('asks again what was damaged on disk, with the same verdicts', () => {
+    const first = here.loupe('check', '--no-run').out;
+    const entries = filesBelow(join(here.folder, '.cache', 'answers'));
+    assert.ok(entries.length > 0);
+    for (const entry of entries) writeFileSync(entry, '{"status":"unsat","rlimit":1}');
+    assert.ok(queriesIn(check()) > 0);
+    assert.equal(here.loupe('check', '--no-run').out.split('\n')[0], first.split('\n')[0]);
+  });
+});
