@@ -9,12 +9,14 @@ import { showType } from '../types/show';
 import type { MethodType, ParamType, Type } from '../types/type';
 import { BOTTOM, DYNAMIC, NIL, nominal } from '../types/type';
 import { lookUp } from './callees';
+import { didYouMean } from './callReports';
 import type { BlockUse, CheckedBlock, Ctx, JumpScope, Typed } from './context';
 import { newJumps } from './context';
 import { bindTargets, itemTypes } from './destructure';
 import type { Env } from './env';
 import { bindLocal, dropFacts, EMPTY_ENV, joinEnvs, keepLocals, sameEnvs } from './env';
 import { EMPTY_METHOD, solved } from './instantiate';
+import { methodNames } from './missing';
 import { choose } from './overloads';
 import { joined, joinedAll, resolved, sameTypes, widened } from './relations';
 import { report } from './report';
@@ -215,7 +217,10 @@ function symbolBlock(ctx: Ctx, span: Span, method: string, expected: MethodType 
   if (first === undefined) return DYNAMIC;
   const lookup = lookUp(ctx, first.type, method, false);
   const [missing] = lookup.missing;
-  if (missing !== undefined) report(ctx, 'LP3004', span, { type: showType(widened(missing, ctx)), method, hint: '' });
+  if (missing !== undefined) {
+    const hint = didYouMean(method, methodNames(ctx, missing));
+    report(ctx, 'LP3004', span, { type: showType(widened(missing, ctx)), method, hint });
+  }
   if (lookup.dynamic || lookup.callees.length === 0) return DYNAMIC;
   const list = rest.map(param => ({
     kind: 'positional' as const,

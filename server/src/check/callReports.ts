@@ -60,11 +60,9 @@ function reportOne(ctx: Ctx, mismatch: Mismatch, method: string, span: Span, rel
       );
       return;
     case 'type': {
-      const which =
-        mismatch.param.kind.toLowerCase().includes('key') && mismatch.param.name
-          ? `\`${mismatch.param.name}:\``
-          : ordinal(mismatch.index);
-      const { actual, expected } = mismatch;
+      const { actual, expected, param } = mismatch;
+      const keyword = actual.kind === 'keyword' ? actual.name : param.kind.toLowerCase().includes('key') && param.name;
+      const which = keyword ? `\`${keyword}:\`` : ordinal(mismatch.index);
       const args = {
         method,
         which,
@@ -147,11 +145,12 @@ function mentionsLiteral(ctx: Ctx, type: Type): boolean {
 
 /** What would help: the nil that is in the way, or the conversion that Ruby has. */
 export function hintFor(ctx: Ctx, got: Type, expected: Type): string {
-  if (mayBeNil(ctx, got) && fits(ctx, withoutNil(ctx, got), expected)) return 'Test it for nil first';
+  const present = withoutNil(ctx, got);
+  if (mayBeNil(ctx, got) && present.kind !== 'bottom' && fits(ctx, present, expected)) return 'Test it for nil first';
   const wanted = className(resolved(ctx, expected));
   const conversion = wanted === null ? undefined : CONVERSIONS[wanted];
   const own = className(resolved(ctx, widened(got, ctx)));
-  return conversion !== undefined && own !== null && ctx.hierarchy.hasMethod(own, conversion)
+  return conversion !== undefined && own !== null && own !== wanted && ctx.hierarchy.hasMethod(own, conversion)
     ? `\`.${conversion}\` would make it one`
     : '';
 }

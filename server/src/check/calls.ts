@@ -3,7 +3,7 @@
  * arms say of it, the results are joined. Every candidate is recorded for the verifier (TypedMethod.calls).
  */
 import { visibilityOn } from '../program/lookup';
-import type { Call } from '../ril/ril';
+import type { Call, Lambda } from '../ril/ril';
 import type { Type } from '../types/type';
 import { BOTTOM, DYNAMIC, NIL, nominal, SELF } from '../types/type';
 import type { CallCandidate, CallTarget } from '../types/typedMethod';
@@ -12,12 +12,13 @@ import { checkArguments } from './arguments';
 import { checkCallBlock } from './callBlocks';
 import type { Callee } from './callees';
 import { lookUp, overridesOf, signatureOf } from './callees';
-import { declaredAt, reportMismatch } from './callReports';
+import { calleeName, declaredAt, hintFor, reportMismatch, showExpected, showGot } from './callReports';
 import type { CheckedBlock, Ctx, Typed } from './context';
 import { use } from './context';
 import { afterCall } from './effects';
 import type { Env } from './env';
 import { bindLocal, joinEnvs, unreachable } from './env';
+import { fits } from './fits';
 import { instantiated, solved, solvedType } from './instantiate';
 import { settleLiteral } from './literals';
 import { reportMissing } from './missing';
@@ -27,7 +28,7 @@ import { agreeOnResult, choose } from './overloads';
 import { knownType, learn, pathOf } from './path';
 import { preciseResult } from './precise';
 import { isPure } from './purity';
-import { generalised, hereSelf, joined, joinedAll, mayBeNil, resolved } from './relations';
+import { generalised, hereSelf, joined, joinedAll, mayBeNil, procOf, resolved } from './relations';
 import { report } from './report';
 import { afterWrite } from './written';
 
@@ -108,7 +109,9 @@ function checkChoice(ctx: Ctx, call: Call, choice: Choice, actuals: Actuals): vo
   reportMismatch(ctx, choice, call.method, call.methodSpan, actuals);
   for (const { match } of choice.chosen) {
     for (const { actual, param } of match.pairs) {
-      if (actual.expr !== null) settleLiteral(ctx, actual.expr, solvedType(param.type, match.bounds));
+      const expected = solvedType(param.type, match.bounds);
+      if (actual.expr !== null) settleLiteral(ctx, actual.expr, expected);
+      if (actual.expr?.kind === 'lambda') checkHanded(ctx, call.method, choice, actual.expr, expected, actuals.env);
     }
   }
   if (info === null || info.owner === 'Kernel' || call.receiver === null || call.receiver.kind === 'self') return;
@@ -126,6 +129,22 @@ function checkChoice(ctx: Ctx, call: Call, choice: Choice, actuals: Actuals): vo
       declaredAt(info),
     );
   }
+}
+
+/** A lambda's parameters are what its taker hands to it; only then is its result known. */
+function checkHanded(ctx: Ctx, method: string, choice: Choice, lambda: Lambda, expected: Type, env: Env): void {
+  const wanted = procOf(ctx, expected);
+  if (wanted === null) return;
+  const { type } = ctx.rules.expr(ctx, env, lambda, expected);
+  const result = type.kind === 'proc' ? type.method.result : DYNAMIC;
+  if (ctx.silent || fits(ctx, result, wanted.result)) return;
+  const args = {
+    method: calleeName(choice.callee.info, method, choice.callee.makes),
+    expected: showExpected(ctx, wanted.result),
+    got: showGot(ctx, result, wanted.result),
+    hint: hintFor(ctx, result, wanted.result),
+  };
+  report(ctx, 'LP3012', lambda.span, args, declaredAt(choice.callee.info));
 }
 
 /** Protected methods may be called from methods of the same family. */

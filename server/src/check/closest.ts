@@ -1,11 +1,13 @@
 /** The known name that a misspelt one most likely means, or null. */
 export function closest(name: string, known: Iterable<string>): string | null {
+  if (name.length < 2) return null;
   let best: string | null = null;
   let least = Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const candidate of known) {
     if (Math.abs(candidate.length - name.length) >= least || candidate === name) continue;
     const cost = distance(name, candidate, least);
-    if (cost < least) {
+    // Slips of the hand rarely begin with another letter: `upcase` was not meant to be `phase`.
+    if (cost < least && (cost < 2 || candidate[0] === name[0])) {
       least = cost;
       best = candidate;
     }

@@ -4,7 +4,8 @@
  */
 import { findMethod } from '../program/lookup';
 import type { MethodInfo } from '../program/program';
-import type { MethodType, ParamType, Type } from '../types/type';
+import { substituteMethod } from '../types/substitute';
+import type { MethodType, Type } from '../types/type';
 import { makeUnion } from '../types/union';
 import type { Ctx } from './context';
 import { use } from './context';
@@ -20,9 +21,7 @@ export function comparedTypes(
 ): readonly MethodType[] {
   if (info.owner !== 'Comparable' || !COMPARED.has(info.name)) return arms;
   const other = comparedWith(ctx, className);
-  return other === null
-    ? arms
-    : arms.map(arm => ({ ...arm, params: arm.params.map(param => comparing(param, other)) }));
+  return other === null ? arms : arms.map(arm => comparing(arm, other));
 }
 
 /** Null: there is no `<=>` of one's own with a type. */
@@ -35,9 +34,13 @@ function comparedWith(ctx: Ctx, className: string): Type | null {
   return known.length === 0 || known.length < taken.length ? null : makeUnion(known);
 }
 
-/** A Range (of `clamp`) and whatever else is spelled out stays as it is. */
-function comparing(param: ParamType, other: Type): ParamType {
-  return param.type.kind === 'dynamic' || param.type.kind === 'any' || param.type.kind === 'variable'
-    ? { ...param, type: other }
-    : param;
+/** A Range (of `clamp`) and whatever else is spelled out stays as it is; a variable is what is compared with. */
+function comparing(arm: MethodType, other: Type): MethodType {
+  const bindings = new Map(
+    arm.params.flatMap(({ type }) => (type.kind === 'variable' ? [[type.name, other] as const] : [])),
+  );
+  const params = arm.params.map(param =>
+    param.type.kind === 'dynamic' || param.type.kind === 'any' ? { ...param, type: other } : param,
+  );
+  return substituteMethod({ ...arm, typeParams: [], params }, bindings);
 }

@@ -15,12 +15,19 @@ export function checkMultiAssign(ctx: Ctx, env: Env, assign: MultiAssign): Typed
 
 export function bindTargets(ctx: Ctx, env: Env, targets: readonly MultiTarget[], type: Type): Env {
   const splatAt = targets.findIndex(target => target.type === 'splat');
-  const items = partsOf(ctx, type);
+  const alternatives = membersOf(ctx, type).map(member => partsOfOne(ctx, resolved(ctx, member)));
   let now = env;
   targets.forEach((target, i) => {
-    now = bindTarget(ctx, now, target, partFor(ctx, items, targets.length, splatAt, i));
+    const parts = alternatives.map(items => partFor(ctx, items, targets.length, splatAt, i));
+    now = bindTarget(ctx, now, target, i === splatAt ? joinedArrays(ctx, parts) : joinedAll(ctx, parts));
   });
   return now;
+}
+
+/** What a splat takes from each alternative, as one array. */
+function joinedArrays(ctx: Ctx, parts: readonly Type[]): Type {
+  const elements = parts.flatMap(part => (part.kind === 'nominal' ? part.args : []));
+  return nominal('Array', [joinedAll(ctx, elements)]);
 }
 
 function bindTarget(ctx: Ctx, env: Env, target: MultiTarget, type: Type): Env {

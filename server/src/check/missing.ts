@@ -71,7 +71,7 @@ function localNames(ctx: Ctx): Iterable<string> {
   return [...ctx.frame.params.keys(), ...ctx.frame.assigned.keys()].filter(name => !name.startsWith('%'));
 }
 
-function methodNames(ctx: Ctx, type: Type): readonly string[] {
+export function methodNames(ctx: Ctx, type: Type): readonly string[] {
   const plain = resolved(ctx, type);
   if (plain.kind === 'classOf') {
     return singletonAncestors(ctx.program, plain.name).flatMap(owner => {

@@ -50,7 +50,12 @@ export function instancePart(ctx: Ctx, type: Type, className: string): Type {
 
 export function notInstancePart(ctx: Ctx, type: Type, className: string): Type {
   const part = filtered(ctx, type, member => (belongsTo(ctx, member, className) ? null : member));
-  return part.kind === 'bottom' && className !== 'NilClass' ? leniently(ctx, type) : part;
+  return part.kind === 'bottom' && className !== 'NilClass' && !isOverloaded(ctx) ? leniently(ctx, type) : part;
+}
+
+/** A method with several types asks which of them it was called by; what is left then belongs to another one. */
+export function isOverloaded(ctx: Ctx): boolean {
+  return (ctx.frame.method?.signature?.arms.length ?? 0) > 1;
 }
 
 /** `x == 1`, `:a === x`. */

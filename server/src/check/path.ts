@@ -7,7 +7,8 @@ import type { Call, Expr } from '../ril/ril';
 import type { Type } from '../types/type';
 import type { Ctx } from './context';
 import type { Env } from './env';
-import { refineLocal, setFact } from './env';
+import { refineLocal, setFact, unreachable } from './env';
+import { isOverloaded } from './narrow';
 
 /** Null: not a path. Reads the calls that were recorded when the expression was checked. */
 export function pathOf(ctx: Ctx, expr: Expr): string | null {
@@ -54,7 +55,10 @@ export function learn(ctx: Ctx, env: Env, expr: Expr, part: (type: Type) => Type
   const path = pathOf(ctx, expr);
   const seen = ctx.out.types.get(expr);
   if (path === null || path === 'self' || seen === undefined) return env;
-  const learnt = learnPath(env, path, part(knownType(env, path) ?? seen));
+  const known = part(knownType(env, path) ?? seen);
+  // Called by this of its types, an overloaded method does not come here; another of them accounts for it.
+  if (known.kind === 'bottom' && isOverloaded(ctx)) return unreachable(learnPath(env, path, known));
+  const learnt = learnPath(env, path, known);
   const source = env.links.get(path);
   if (source === undefined) return learnt;
   const before = knownType(env, source) ?? seen;

@@ -1,8 +1,9 @@
 /** Pattern matching: `case/in`, `x in P`, `x => P`. A pattern narrows its subject and binds names. */
 import { findConstantExpr } from '../program/constants';
+import { findMethod } from '../program/lookup';
 import type { Expr, Match, Pattern } from '../ril/ril';
 import type { Type } from '../types/type';
-import { BOOL, DYNAMIC, NIL, nominal } from '../types/type';
+import { BOOL, BOTTOM, DYNAMIC, NIL, nominal } from '../types/type';
 import { literalOf } from './arguments';
 import type { Branches, Ctx } from './context';
 import type { Env } from './env';
@@ -114,6 +115,7 @@ function elementsOf(ctx: Ctx, type: Type, count: number, open: boolean): Element
 function deconstructed(ctx: Ctx, type: Type): Type {
   const members = type.kind === 'nominal' ? membersOfClass(ctx, type.name) : null;
   if (members === null || type.kind !== 'nominal') return type;
+  if (findMethod(ctx.program, type.name, 'deconstruct')?.origin === 'workspace') return type;
   return { kind: 'tuple', elements: members.map(member => memberType(ctx, type.name, member)) };
 }
 
@@ -151,7 +153,10 @@ function valueAt(ctx: Ctx, type: Type, key: string): Type {
 }
 
 function memberOf(ctx: Ctx, name: string, key: string): Type | undefined {
-  if (membersOfClass(ctx, name)?.includes(key)) return memberType(ctx, name, key);
+  const members = membersOfClass(ctx, name);
+  if (members?.includes(key)) return memberType(ctx, name, key);
+  // A struct without that member does not match, unless it says itself what its keys are.
+  if (members && findMethod(ctx.program, name, 'deconstruct_keys')?.origin !== 'workspace') return BOTTOM;
   return ctx.hierarchy.methodTypes(name, key)?.[0]?.result;
 }
 

@@ -6,7 +6,7 @@
 import { equalTypes } from '../types/equal';
 import { joinTypes } from '../types/join';
 import { substituteType } from '../types/substitute';
-import type { LiteralTypeValue, Type } from '../types/type';
+import type { LiteralTypeValue, MethodType, Type } from '../types/type';
 import { BOOL, BOTTOM, DYNAMIC, nominal } from '../types/type';
 import { makeUnion } from '../types/union';
 import type { Ctx } from './context';
@@ -240,4 +240,12 @@ function isContainer(type: Type): boolean {
 
 function hasBottom(type: Type): boolean {
   return type.kind === 'nominal' && type.args.some(arg => arg.kind === 'bottom');
+}
+
+export function procOf(ctx: Ctx, type: Type): MethodType | null {
+  const plain = resolved(ctx, type);
+  if (plain.kind === 'proc') return plain.method;
+  return plain.kind === 'union'
+    ? (plain.members.map(member => procOf(ctx, member)).find(one => one !== null) ?? null)
+    : null;
 }

@@ -19,9 +19,9 @@ import { fieldFromWrites } from './fieldWrites';
 import { inferredResult } from './inferredResult';
 import { EMPTY_METHOD } from './instantiate';
 import { checkArray, checkHash, checkInterpolation, checkRange, literalType } from './literals';
-import { joined } from './relations';
+import { joined, procOf } from './relations';
 import { reportNotChecked } from './report';
-import { checkSpecial, procOf } from './special';
+import { checkSpecial } from './special';
 import { checkSuper, checkYield } from './yieldSuper';
 
 /** Deeper than people write; the stack has room for more. */
@@ -120,8 +120,11 @@ function checkDefine(ctx: Ctx, env: Env, expr: Define): Typed {
 }
 
 /** Not modelled: its value, the locals that it may write and all facts are unknown afterwards. */
+const UNREADABLE = 'a refinement that could not be read';
+
 function checkOpaque(ctx: Ctx, env: Env, expr: Opaque): Typed {
-  reportNotChecked(ctx, expr.construct, expr.span);
+  // What a refinement's reader gave up on has been reported at its place.
+  if (ctx.frame.clause === null || expr.construct !== UNREADABLE) reportNotChecked(ctx, expr.construct, expr.span);
   const after = expr.assigns.reduce((now, name) => bindLocal(now, name, DYNAMIC), dropFacts(env));
   return { type: DYNAMIC, env: after };
 }

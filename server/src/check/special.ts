@@ -4,7 +4,7 @@
  */
 import { findMethod } from '../program/lookup';
 import type { Call, Expr } from '../ril/ril';
-import type { MethodType, Type } from '../types/type';
+import type { Type } from '../types/type';
 import { DYNAMIC, NIL, nominal, SELF } from '../types/type';
 import { readType } from './bodyTypes';
 import { send } from './calls';
@@ -12,7 +12,7 @@ import type { Ctx, Typed } from './context';
 import type { Env } from './env';
 import { bindLocal } from './env';
 import { EMPTY_METHOD } from './instantiate';
-import { resolved } from './relations';
+import { procOf, resolved } from './relations';
 import { report } from './report';
 
 /** Null: an ordinary call. */
@@ -65,14 +65,6 @@ function procedure(ctx: Ctx, env: Env, call: Call, lambda: boolean, expected: Ty
   });
   ctx.out.calls.set(call, { candidates: [], dynamic: false });
   return { type: { kind: 'proc', method: block.type ?? EMPTY_METHOD }, env: block.env };
-}
-
-export function procOf(ctx: Ctx, type: Type): MethodType | null {
-  const plain = resolved(ctx, type);
-  if (plain.kind === 'proc') return plain.method;
-  return plain.kind === 'union'
-    ? (plain.members.map(member => procOf(ctx, member)).find(one => one !== null) ?? null)
-    : null;
 }
 
 /** `e.type_cast('T')`, `RDL.type_cast(e, 'T')`: believed. */

@@ -33,13 +33,14 @@ export function braceType(reader: TypeReader): Type {
 
 function addEntry(reader: TypeReader, entries: HashEntry[]): void {
   const { start } = reader.token;
+  const marked = acceptPunct(reader, '?');
   const key = entryKey(reader);
   if (key === null) return;
   const keyEnd = reader.lastEnd;
   if (entries.some(entry => sameKey(entry.key, key))) {
     report(reader, 'LP2015', start, keyEnd, { key: reader.text.slice(start, keyEnd) });
   }
-  const optional = acceptPunct(reader, '?');
+  const optional = acceptPunct(reader, '?') || marked;
   entries.push({ key, optional, type: reader.grammar.namedType(reader) });
 }
 

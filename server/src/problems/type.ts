@@ -12,6 +12,12 @@ function then(text: string | undefined): string {
   return text ? `. ${text}` : '';
 }
 
+/** `Clock#incr`, or the block of `each`. */
+function callee(method: unknown): string {
+  const block = /^the block of (.*)$/.exec(String(method));
+  return block ? `the block of \`${block[1]}\`` : `\`${method}\``;
+}
+
 export const TYPE_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
   LP3001: typeProblem(
     'wrong-result',
@@ -19,9 +25,9 @@ export const TYPE_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
   ),
   LP3002: typeProblem(
     'wrong-argument',
-    a => `\`${a.method}\` takes ${a.expected} as ${a.which}, but this is ${a.got}${then(a.hint)}`,
+    a => `${callee(a.method)} takes ${a.expected} as ${a.which}, but this is ${a.got}${then(a.hint)}`,
   ),
-  LP3003: typeProblem('wrong-argument-count', a => `\`${a.method}\` takes ${a.expected}, but gets ${a.got}`),
+  LP3003: typeProblem('wrong-argument-count', a => `${callee(a.method)} takes ${a.expected}, but gets ${a.got}`),
   LP3004: typeProblem('unknown-method', a => `${a.type} has no method \`${a.method}\`${then(a.hint)}`),
   LP3005: typeProblem('unknown-name', a => `there is no local variable or method \`${a.name}\` here${then(a.hint)}`),
   LP3006: typeProblem(
