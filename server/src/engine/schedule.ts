@@ -1,4 +1,4 @@
-/** What comes first: the method being edited, then its file, then everything else in a fixed order. */
+/** What comes first: the method being edited, then its file, then open files, then everything else in a fixed order. */
 import { anchorPath, contains, shift } from '../base/span';
 import type { MethodInfo } from '../program/program';
 
@@ -7,10 +7,13 @@ export interface Focus {
   readonly offsets: readonly number[];
 }
 
-export function filesInOrder(paths: readonly string[], focus: Focus | null): readonly string[] {
-  return [...paths].sort(
-    (a, b) => Number(b === focus?.path) - Number(a === focus?.path) || (a < b ? -1 : a > b ? 1 : 0),
-  );
+export function filesInOrder(
+  paths: readonly string[],
+  focus: Focus | null,
+  isOpen: (path: string) => boolean,
+): readonly string[] {
+  const rank = (path: string): number => (path === focus?.path ? 0 : isOpen(path) ? 1 : 2);
+  return [...paths].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0));
 }
 
 export function methodsInOrder(

@@ -200,7 +200,9 @@ export class Workspace {
 
   /** Types of all methods to be verified, a file at a time, so that edits and cancellation get through. */
   private async checkInSlices(options: VerifyOptions): Promise<MethodInfo[]> {
-    const paths = filesInOrder(options.paths ?? [...this.sources.files.keys()], this.focused);
+    const paths = filesInOrder(options.paths ?? [...this.sources.files.keys()], this.focused, path =>
+      this.sources.isOpen(path),
+    );
     const found: MethodInfo[] = [];
     for (const [i, path] of paths.entries()) {
       if (options.signal.aborted) return [];
