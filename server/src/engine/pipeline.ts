@@ -55,7 +55,9 @@ export function readFile(outline: FileOutline, previous: RilFile | null): FileRe
 function marked(annotations: readonly Annotation[], problems: readonly Problem[]): readonly Annotation[] {
   const broken = new Set(problems.filter(isError).map(problem => problem.place.anchor));
   if (broken.size === 0) return annotations;
-  return annotations.map(each => (each.kind === 'method' && broken.has(each.anchor) ? { ...each, broken: true } : each));
+  return annotations.map(each =>
+    each.kind === 'method' && broken.has(each.anchor) ? { ...each, broken: true } : each,
+  );
 }
 
 export function buildProgram(

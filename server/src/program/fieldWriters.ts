@@ -22,7 +22,11 @@ export function fieldWriters(program: Program, className: string, field: string)
     const info = program.classes.get(name);
     if (info?.origin !== 'workspace') continue;
     for (const method of info.methods.values())
-      if (method.definition && method.aliasOf === null && assignedFields(method.definition).has(field))
+      if (
+        method.definition &&
+        method.aliasOf === null &&
+        (method.name === 'initialize' || assignedFields(method.definition).has(field))
+      )
         keys.add(method.key);
   }
   return [...keys];

@@ -68,7 +68,8 @@ function armOf(
 ): SignatureArm {
   const names = typeNames(ctx, view, method.owner, nesting, annotation.typePlace);
   const { text, labels, origin, typePlace: place } = annotation;
-  return { type: resolveMethodType(names, annotation.type), text, place, labels, origin, nesting };
+  const arm = { type: resolveMethodType(names, annotation.type), text, place, labels, origin, nesting };
+  return annotation.broken ? { ...arm, broken: true } : arm;
 }
 
 /** `pre`/`post` without a `type`: the parameters of the definition, untyped. */

@@ -5,7 +5,9 @@ import { TEXT_SORT } from '../logic/sorts';
 import type { ArrayLit, HashLit, Interpolate, RangeLit } from '../ril/ril';
 import type { Type } from '../types/type';
 import { arrayTypeFor, makeArray } from './arrays';
-import { type Ctx, fresh, notModelled, type Out } from './context';
+import { mayBeOwnObject, writingCallback } from './callbacks';
+import { type Ctx, fresh, notModelled, type Out, taintFor } from './context';
+import { havoc } from './heap';
 import { classNameOf, isDynamic } from './shape';
 import type { State } from './state';
 import { makeString, textOf } from './strings';
@@ -60,10 +62,19 @@ export function evaluateInterpolate(ctx: Ctx, expr: Interpolate, state: State): 
     }
     const out = ctx.run.rules.evaluate(ctx, part, next);
     next = out.state;
+    const callback = !ctx.spec && mayBeOwnObject(out.value) ? writingCallback(ctx.run) : null;
+    if (callback) return interpolationRuns(ctx, callback, expr, next);
     parts.push(shown(ctx, out.value, next));
   }
   const joined = parts.reduce<Formula>((all, part) => apply('str.++', [all, part], TEXT_SORT), text(''));
   return makeString(ctx, next, joined);
+}
+
+/** `to_s` of one of the program's own classes may write: what it leaves behind is not known. */
+function interpolationRuns(ctx: Ctx, callback: string, expr: Interpolate, state: State): Out {
+  const what = `an interpolation, which may call ${callback}`;
+  const taint = taintFor(ctx, what, expr);
+  return { value: notModelled(ctx, what, expr), state: havoc(ctx, state, { taint }) };
 }
 
 function shown(ctx: Ctx, val: Val, state: State): Formula {

@@ -6,8 +6,9 @@ import type { Call, Super, Yield } from '../ril/ril';
 import { evaluateArgs, plainArgs } from './arguments';
 import { runBlock } from './blocks';
 import { fork } from './branch';
+import { callbackOf } from './callbacks';
 import { type Ctx, notModelled, type Out, placeOf, taintFor } from './context';
-import { send } from './dispatch';
+import { send, unknownCall } from './dispatch';
 import { evaluateRaise } from './exceptions';
 import { havoc, mayWrite } from './heap';
 import { isInvariant } from './invariants';
@@ -101,6 +102,8 @@ function blockGiven(ctx: Ctx, call: Call, state: State): Out {
 /** Printing changes nothing that a program can see of itself; it is not pure all the same. */
 function evaluateOutput(ctx: Ctx, call: Call, state: State): Out {
   const { args, state: next } = evaluateArgs(ctx, call.args, call.block, state);
+  const callback = callbackOf(ctx.run, call.method, NIL_VAL, args);
+  if (callback) return unknownCall(ctx, `${call.method}, which may call ${callback}`, ctx.frame.self, args, call, next);
   mayWrite(ctx, next, '$stdout', null, placeOf(ctx, call));
   const echoes = call.method === 'p' || call.method === 'pp';
   if (echoes && args.positional.length !== 1)

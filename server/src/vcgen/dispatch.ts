@@ -8,10 +8,12 @@ import { type Candidate, candidates, dynamicsOf, findMethod, findSingletonMethod
 import type { Type } from '../types/type';
 import type { Args, Site } from './arguments';
 import { fork } from './branch';
+import { callbackOf } from './callbacks';
 import { construct } from './construct';
 import { type Ctx, notModelled, type Out, placeOf, taintFor } from './context';
 import { coreModel, nilAnswers } from './core/models';
 import { demandNonNil } from './flow';
+import { whereNotFrozen } from './frozen';
 import { havoc, leak } from './heap';
 import { invoke } from './invoke';
 import { oblige } from './obligations';
@@ -50,9 +52,12 @@ function sendExact(
 ): Out {
   const found = findMethod(ctx.run.input.program, className, method);
   if (found?.origin === 'workspace') return invoke(ctx, found, receiver, args, site, state);
-  const modelled = coreModel(ctx, receiver, method, args, site, state);
+  const callback = ctx.spec ? null : callbackOf(ctx.run, method, receiver, args);
+  if (callback) return unknownCall(ctx, `${method}, which may call ${callback}`, receiver, args, site, state);
+  const on = whereNotFrozen(ctx, receiver, method, site, state);
+  const modelled = coreModel(ctx, receiver, method, args, site, on);
   if (modelled) return modelled;
-  if (found?.signature && args.irregular === null) return invoke(ctx, found, receiver, args, site, state);
+  if (found?.signature && args.irregular === null) return invoke(ctx, found, receiver, args, site, on);
   return unknownCall(ctx, `${className}#${method}`, receiver, args, site, state);
 }
 
