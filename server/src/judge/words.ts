@@ -6,7 +6,16 @@ import type { MethodKey } from '../types/typedMethod';
 
 /** `incr_sec is unsafe: the result 60 breaks `0 <= r < 60`` */
 export function headline(method: MethodKey, verdict: ObligationVerdict): string {
-  return `${shortName(method)} is unsafe: ${cause(verdict)}`;
+  const broke = verdict.cause === 'confirmed' || verdict.cause === 'unreached-state';
+  return broke
+    ? `${shortName(method)} is unsafe: ${cause(verdict)}`
+    : `${shortName(method)} may be unsafe: ${doubt(verdict)}`;
+}
+
+/** No run broke it: only the model did, and `reason` says why that was not seen. */
+function doubt(verdict: ObligationVerdict): string {
+  const what = verdict.clause ? `\`${verdict.clause.text}\` (${verdict.about})` : `that ${verdict.about}`;
+  return `nothing guarantees ${what}${verdict.reason ? `; ${verdict.reason}` : ''}`;
 }
 
 function cause(verdict: ObligationVerdict): string {
