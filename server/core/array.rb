@@ -19,6 +19,9 @@ class Array
   type :inject, '(Symbol operator) -> %dyn', modifies: {}
   type :minmax_by, '() { (Elem) -> %any } -> [Elem, Elem] or [nil, nil]', modifies: {}
   type :minmax_by, '() -> Enumerator<Elem, %dyn>', modifies: {}
+  # A hash that is given is counted up.
+  type :tally, '() -> Hash<Elem, Integer>', modifies: {}
+  type :tally, '(Hash<Elem, Integer> counts) -> Hash<Elem, Integer>', modifies: { counts: :contents }
   # A negative count raises.
   type :take, '(Integer n { n >= 0 }) -> Array<Elem>', modifies: {}, raises: [ArgumentError]
   type :drop, '(Integer n { n >= 0 }) -> Array<Elem>', modifies: {}, raises: [ArgumentError]
@@ -41,7 +44,7 @@ class Array
   label :all?, :any?, :none?, :one?, :each, :each_index, :reverse_each, :each_with_index, :each_with_object, modifies: {}
   label :each_entry, :cycle, :map, :collect, :flat_map, :collect_concat, :filter_map, modifies: {}
   label :select, :filter, :reject, :find, :detect, :find_all, :partition, :group_by, :chunk_while, :slice_when, modifies: {}
-  label :min, :max, :minmax, :min_by, :max_by, :sort, :sort_by, :tally, modifies: {}
+  label :min, :max, :minmax, :min_by, :max_by, :sort, :sort_by, modifies: {}
   label :uniq, :zip, :product, :combination, :permutation, :repeated_combination, :repeated_permutation, :transpose, modifies: {}
   label :reverse, :rotate, :flatten, :take_while, :drop_while, :bsearch, :bsearch_index, :grep, :grep_v, modifies: {}
   label :join, :pack, :inspect, :to_s, :to_a, :to_ary, :to_h, :to_set, :entries, :deconstruct, :lazy, modifies: {}

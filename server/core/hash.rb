@@ -21,7 +21,10 @@ class Hash
   type :inject, '() { ([K, V], [K, V]) -> [K, V] } -> [K, V] or nil', modifies: {}
   type :inject, '(%dyn initial, Symbol operator) -> %dyn', modifies: {}
   type :inject, '(Symbol operator) -> %dyn', modifies: {}
-  label :sum, :sort_by, :sort, :each_with_index, :each_with_object, :to_set, :first, :zip, :tally, modifies: {}
+  # A hash that is given is counted up.
+  type :tally, '() -> Hash<[K, V], Integer>', modifies: {}
+  type :tally, '(Hash<[K, V], Integer> counts) -> Hash<[K, V], Integer>', modifies: { counts: :contents }
+  label :sum, :sort_by, :sort, :each_with_index, :each_with_object, :to_set, :first, :zip, modifies: {}
   label :transform_keys, :transform_values, :flatten, :assoc, :rassoc, :deconstruct_keys, :uniq, modifies: {}
   # A default block may do anything: `[]` has no frame of its own.
 

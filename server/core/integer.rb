@@ -64,7 +64,7 @@ class Integer
   type :pow, '(Float) -> Float or Complex', pure: true, raises: []
   type :pow, '(Rational) -> Float or Rational or Complex', pure: true, raises: [ZeroDivisionError]
   label :quo, pure: true, raises: [ZeroDivisionError]
-  label :chr, modifies: {}, raises: [RangeError]
+  label :chr, modifies: {}, raises: [RangeError, ArgumentError]
   type :to_s, '() -> String', modifies: {}, raises: []
   type :to_s, '(Integer base { 2 <= base && base <= 36 }) -> String', modifies: {}, raises: [ArgumentError]
   type :inspect, '() -> String', modifies: {}, raises: []

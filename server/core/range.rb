@@ -6,6 +6,9 @@ class Range
   label :first, :last, :count, :sum, modifies: {}
   type :minmax_by, '() { (Elem) -> %any } -> [Elem, Elem] or [nil, nil]', modifies: {}
   type :minmax_by, '() -> Enumerator<Elem, %dyn>', modifies: {}
+  # A hash that is given is counted up.
+  type :tally, '() -> Hash<Elem, Integer>', modifies: {}
+  type :tally, '(Hash<Elem, Integer> counts) -> Hash<Elem, Integer>', modifies: { counts: :contents }
   # An empty range has neither.
   type :min, '() -> Elem or nil', modifies: {}
   type :min, '(Integer n) -> Array<Elem>', modifies: {}
@@ -25,7 +28,7 @@ class Range
   label :to_s, :inspect, modifies: {}
   label :all?, :any?, :none?, :one?, :map, :collect, :select, :filter, :reject, :find, :detect, :find_all, :find_index, modifies: {}
   label :each_with_index, :each_with_object, :each_slice, :each_cons, :each_entry, modifies: {}
-  label :to_a, :entries, :to_set, :to_h, :zip, :partition, :group_by, :flat_map, :collect_concat, :filter_map, :tally, :uniq, modifies: {}
+  label :to_a, :entries, :to_set, :to_h, :zip, :partition, :group_by, :flat_map, :collect_concat, :filter_map, :uniq, modifies: {}
   label :min_by, :max_by, :minmax, :sort, :sort_by, :take, :take_while, :drop, :drop_while, :grep, :grep_v, modifies: {}
   label :lazy, :cycle, :chunk_while, :slice_when, modifies: {}
 end

@@ -24,6 +24,7 @@ class String
   label :center, :ljust, :rjust, :delete, :delete_prefix, :delete_suffix, :squeeze, :tr, :tr_s, :crypt, modifies: {}
   label :sub, :gsub, :split, :partition, :rpartition, :lines, :chars, :bytes, :codepoints, :grapheme_clusters, modifies: {}
   label :each_char, :each_byte, :each_line, :each_codepoint, :each_grapheme_cluster, :upto, modifies: {}
+  label :center, :ljust, :rjust, :to_i, raises: [ArgumentError]
   label :dup, :clone, :freeze, :frozen?, modifies: {}
   label :encode, :unicode_normalize, :scrub, :unpack, :unpack1, :dedup, modifies: {}
 

@@ -13,5 +13,6 @@ end
 class Time
   # The instant stays, its time zone does not.
   label :utc, :gmtime, :localtime, modifies: { self: :contents }
+  label :localtime, :round, :floor, :ceil, raises: [ArgumentError]
   label :xmlschema, :iso8601, modifies: {}
 end

@@ -4,7 +4,7 @@
  */
 import { rubyText } from '../../server/src/judge/rubyText';
 import type { MethodInfo, Program, SignatureArm } from '../../server/src/program/program';
-import type { ParamType, Refinement } from '../../server/src/types/type';
+import type { ParamType, ParamTypeKind, Refinement } from '../../server/src/types/type';
 import { hasType, samplesOf, valuesOf } from './conformanceValues';
 
 export interface Call {
@@ -35,13 +35,36 @@ export function callsOf(library: Program, owner: string, skip: ReadonlySet<strin
   const methods = [...(library.classes.get(owner)?.methods.values() ?? [])];
   return methods
     .filter(method => method.visibility === 'public' && !skip.has(method.name) && !skip.has(method.key))
-    .flatMap(method => (method.signature?.arms ?? []).flatMap(arm => callsOfArm(method, arm, owner)));
+    .flatMap(method =>
+      (method.signature?.arms ?? []).flatMap(arm =>
+        ARGUMENTS.flatMap(kinds => (hasAll(arm, kinds) ? callsOfArm(method, arm, owner, kinds) : [])),
+      ),
+    );
 }
 
-function callsOfArm(method: MethodInfo, arm: SignatureArm, owner: string): readonly Call[] {
+/** What is needed; all that may be given, too; where it is a list, one of it. */
+const ARGUMENTS: readonly (readonly ParamTypeKind[])[] = [
+  ['required', 'post'],
+  ['required', 'optional', 'post'],
+  ['required', 'optional', 'rest', 'post'],
+];
+
+/** Whether these arguments make another call than the ones before. */
+function hasAll({ type }: SignatureArm, kinds: readonly ParamTypeKind[]): boolean {
+  const has = (kind: ParamTypeKind): boolean => type.params.some(param => param.kind === kind);
+  if (kinds.includes('rest')) return has('rest');
+  return kinds.includes('optional') ? has('optional') : true;
+}
+
+function callsOfArm(
+  method: MethodInfo,
+  arm: SignatureArm,
+  owner: string,
+  kinds: readonly ParamTypeKind[],
+): readonly Call[] {
   const { type, labels } = arm;
   if (type.anyArgs) return [];
-  const positional = type.params.filter(param => param.kind === 'required' || param.kind === 'post');
+  const positional = type.params.filter(param => kinds.includes(param.kind));
   const keys = type.params.filter(param => param.kind === 'key');
   const pools = [...positional, ...keys].map(param => valuesOf(param.type, owner));
   const bounded = new Set(type.typeParams.filter(param => param.bound !== null).map(param => param.name));

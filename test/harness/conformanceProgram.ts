@@ -18,7 +18,8 @@ export interface Claim {
 
 const PARAMETERS = ['a', 'b', 'c'];
 const LITERALS = 5;
-const CHUNK = 5;
+/** Inputs to a question: texts are harder. */
+const CHUNK = { plain: 13, text: 4 };
 
 export function claimsFor({ row, cases }: Compared, index: number): readonly Claim[] {
   const values = cases.filter(one => one.outcome.kind === 'value');
@@ -32,7 +33,7 @@ export function claimsFor({ row, cases }: Compared, index: number): readonly Cla
     const name = `row_${index}_${kind}`;
     claims.push({ name, row, cases: some, truth, text: lines.map(line => line.replaceAll('NAME', name)).join('\n') });
   };
-  for (const [i, some] of chunks(values).entries()) add(`value_${i}`, some, true, pinned(row, some, expected));
+  for (const [i, some] of chunks(row, values).entries()) add(`value_${i}`, some, true, pinned(row, some, expected));
   const written = values.filter(isWritten).slice(0, LITERALS);
   if (written.length > 0) add('literal', written, true, literal(row, written));
   for (const one of sampled(values)) add(`not_${cases.indexOf(one)}`, [one], false, pinned(row, [one], denied));
@@ -53,9 +54,10 @@ function isWritten({ inputs }: Case): boolean {
   return inputs.every(input => input.elements?.length !== 0);
 }
 
-/** Ten small questions are answered sooner than a large one. */
-function chunks(cases: readonly Case[]): readonly (readonly Case[])[] {
-  return Array.from({ length: Math.ceil(cases.length / CHUNK) }, (_, i) => cases.slice(i * CHUNK, (i + 1) * CHUNK));
+/** Some small questions are answered sooner than a large one. */
+function chunks(row: Row, cases: readonly Case[]): readonly (readonly Case[])[] {
+  const size = row.pools.some(pool => pool.type === 'String') ? CHUNK.text : CHUNK.plain;
+  return Array.from({ length: Math.ceil(cases.length / size) }, (_, i) => cases.slice(i * size, (i + 1) * size));
 }
 
 /** First, last and one between: a model that contradicts itself there would prove anything. */

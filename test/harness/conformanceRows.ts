@@ -49,7 +49,7 @@ const INTEGER: readonly Row[] = [
   row('Integer#to_f', 'a.to_f', [SMALL], 'Float'),
   ...each('Integer', '+ - * / div % modulo remainder', 'a.NAME(b)', [INT, INT], 'Integer'),
   ...each('Integer', '<=>', 'a <=> b', [INT, INT], 'Integer'),
-  ...each('Integer', '< <= > >= == != === eql? equal?', 'a.NAME(b)', [INT, INT], '%bool'),
+  ...each('Integer', '< <= > >= == != === eql?', 'a.NAME(b)', [INT, INT], '%bool'),
   row('Integer#divmod', 'a.divmod(b)', [INT, INT], '[Integer, Integer]'),
   ...each('Integer', '** pow', 'a.NAME(3)', [INT], 'Integer'),
   row('Integer#between?', 'a.between?(b, c)', [SMALL, SMALL, SMALL], '%bool'),
