@@ -7,6 +7,8 @@ import type { MethodInfo, Program } from '../program/program';
 import type { Caveat } from '../proof/obligation';
 import type { Verdict } from '../proof/verdict';
 import type { Declaration } from '../ril/declarations';
+import type { Expr } from '../ril/ril';
+import { walk } from '../ril/walk';
 import type { MethodKey } from '../types/typedMethod';
 import { homeOf, SettledCaveats } from './caveats';
 import type { Checks } from './checks';
@@ -137,8 +139,16 @@ function collectAnchors(file: SourceFile): ReadonlyMap<AnchorId, number> {
     for (const declaration of declarations) {
       at.set(declaration.anchor, declaration.at);
       if ('body' in declaration && Array.isArray(declaration.body)) visit(declaration.body);
+      if (declaration.kind === 'statement') visitExpr(declaration.expr);
+      if (declaration.kind === 'constant') visitExpr(declaration.value);
     }
   };
+  /** `Struct.new(:a) do def … end end`, `private def …`: declarations inside expressions. */
+  const visitExpr = (expr: Expr): void =>
+    walk(expr, inner => {
+      if (inner.kind === 'define') visit([inner.declaration]);
+      return true;
+    });
   visit(file.ril.declarations);
   return at;
 }
