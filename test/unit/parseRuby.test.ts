@@ -1,6 +1,7 @@
 /** Healthy files: what the outline holds, and that edits lead to the same outline as opening the new text. */
 import assert from 'node:assert';
-import type { RubyParser } from '../../server/src/parse/rubyParser';
+import { assetPath } from '../../server/src/host/assets';
+import { createRubyParser, type RubyParser } from '../../server/src/parse/rubyParser';
 import type { FileOutline } from '../../server/src/syntax/outline';
 import { rubyParser } from '../harness/rubyParser';
 import { showOutline as show } from '../harness/showOutline';
@@ -95,5 +96,17 @@ describe('parsing healthy Ruby', () => {
         ['ignore', ['LP4001', 'weak-spec']],
       ],
     );
+  });
+});
+
+describe('several parsers in one process', () => {
+  it('may be started at the same time', async () => {
+    const wasm = { runtime: assetPath('web-tree-sitter.wasm'), language: assetPath('tree-sitter-ruby.wasm') };
+    const parsers = await Promise.all([createRubyParser(wasm), createRubyParser(wasm), createRubyParser(wasm)]);
+    for (const parser of parsers) {
+      const document = parser.open('a.rb', 'class A\n  def m = 1\nend\n');
+      assert.equal(document.outline().items.length, 1);
+      document.close();
+    }
   });
 });

@@ -16,11 +16,23 @@ export interface RubyParser {
   open(path: string, text: string): RubyDocument;
 }
 
+/**
+ * tree-sitter is one per process, and starting it twice at the same time mixes two of them up ("incompatible language
+ * version 0"); so is the grammar, which need not be loaded again. The first caller's files count.
+ */
+let started: Promise<Language> | null = null;
+
 export async function createRubyParser(wasm: RubyWasm): Promise<RubyParser> {
-  await Parser.init(runtimeOptions(wasm.runtime));
+  started ??= start(wasm);
+  const language = await started;
   const parser = new Parser();
-  parser.setLanguage(await Language.load(wasm.language));
+  parser.setLanguage(language);
   return { open: (path, text) => createRubyDocument(parser, path, text) };
+}
+
+async function start(wasm: RubyWasm): Promise<Language> {
+  await Parser.init(runtimeOptions(wasm.runtime));
+  return Language.load(wasm.language);
 }
 
 function runtimeOptions(runtime: Uint8Array | string): Parameters<typeof Parser.init>[0] {
