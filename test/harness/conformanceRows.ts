@@ -134,8 +134,8 @@ const OBJECT: readonly Row[] = [
 
   row('Object#equal?', 'a.equal?(a.dup)', [TEXT], '%bool'),
   ...each('Object', 'is_a? kind_of?', 'a.first.NAME(Integer)', [MAYBES], '%bool'),
-  row('Object#instance_of?', 'a.instance_of?(String)', [TEXT], '%bool'),
-  row('Object#class', 'a.class == String', [TEXT], '%bool'),
+  row('Object#instance_of?', '[a].instance_of?(Array)', [SMALL], '%bool'),
+  row('Object#class', '[a].class == Array', [SMALL], '%bool'),
   ...each('Object', 'itself freeze', 'a.NAME', [INT], 'Integer'),
 ];
 

@@ -23,10 +23,12 @@ const NOT_RUBY = new Set(['type_cast', 'instantiate!', 'var_type']);
 
 const MODELS = join(__dirname, '../../server/src/vcgen/core');
 
-/** Every `case 'name':` of the models. */
+/** Every `case 'name':` of the models that has an answer. */
 function modelledNames(): ReadonlySet<string> {
   const names = readdirSync(MODELS).flatMap(file =>
-    [...readFileSync(join(MODELS, file), 'utf8').matchAll(/^\s*case '([^']+)':/gm)].map(match => match[1]!),
+    [...readFileSync(join(MODELS, file), 'utf8').matchAll(/^\s*case '([^']+)':(?!\s*return null)/gm)].map(
+      match => match[1]!,
+    ),
   );
   const forms = ['int', 'real', 'bool', 'range', 'ref', 'boxed', 'proc', 'nil', 'sym', 'class'];
   return new Set(names.filter(name => !forms.includes(name) && !NOT_RUBY.has(name)));
