@@ -20,6 +20,7 @@ import { choose } from './overloads';
 import { generalised, hereSelf, joined } from './relations';
 import { report } from './report';
 import { isHalfKnown, isOutOfSight } from './sight';
+import { membersOfClass } from './structs';
 import { unify } from './unify';
 
 export function checkYield(ctx: Ctx, env: Env, expr: Yield): Typed {
@@ -46,12 +47,18 @@ function reportNoBlock(ctx: Ctx, expr: Yield, actuals: Actuals): void {
   report(ctx, 'LP3013', expr.span, { method: ctx.frame.method?.name ?? '', suggestion });
 }
 
+/** What `super` runs in the constructor of a Struct or Data is nowhere written; it takes the members. */
+function isStructConstructor(ctx: Ctx, method: MethodInfo): boolean {
+  return method.name === 'initialize' && membersOfClass(ctx, method.owner) !== null;
+}
+
 export function checkSuper(ctx: Ctx, env: Env, expr: Super): Typed {
   const actuals = expr.args === null ? ownArguments(ctx, env, expr) : checkArguments(ctx, env, expr.args);
   const { method } = ctx.frame;
   const above = method === null ? null : superMethod(ctx.program, method);
   if (method !== null) use(ctx, { kind: 'method', key: above?.key ?? `super of ${method.key}` });
-  const hidden = above !== null && above.origin !== 'workspace' && method !== null && isHidden(ctx, method.owner);
+  const outside = above !== null && above.origin !== 'workspace' && method !== null;
+  const hidden = outside && (isHidden(ctx, method.owner) || isStructConstructor(ctx, method));
   if (above === null || above.owner === 'Class' || hidden)
     return noSuper(ctx, actuals.env, expr, above === null ? method : null);
   const self = ctx.frame.selfType;
