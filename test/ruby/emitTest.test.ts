@@ -10,7 +10,7 @@ import { integer, object, scenario } from './scenario';
 const RUNNER = `require 'minitest'
 module Minitest; def self.autorun = nil; end
 Minitest.parallel_executor = Class.new { def start = nil; def shutdown = nil; def size = 1 }.new
-load '/workspace/work/test/generated_test.rb'
+load '/workspace/project/test/generated_test.rb'
 Minitest.run([]).to_s`;
 
 describe('a test written from a counterexample', () => {
@@ -36,8 +36,8 @@ describe('a test written from a counterexample', () => {
   };
   const run = async (test: string, program: string): Promise<string> => {
     const files = [
-      { path: '/work/time.rb', text: program },
-      { path: '/work/test/generated_test.rb', text: test },
+      { path: '/project/time.rb', text: program },
+      { path: '/project/test/generated_test.rb', text: test },
     ];
     const reply = await host.evaluate(RUNNER, files, NEVER);
     return reply.kind === 'value' ? reply.text : reply.why;

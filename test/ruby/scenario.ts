@@ -10,7 +10,7 @@ import { resolve } from '../../server/src/resolve/resolve';
 import type { Clause } from '../../server/src/types/type';
 import { readRuby } from '../harness/program';
 
-const PATH = '/work/time.rb';
+const PATH = '/project/time.rb';
 
 export interface Scenario {
   readonly text: string;
