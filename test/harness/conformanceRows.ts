@@ -102,7 +102,7 @@ const ARRAY: readonly Row[] = [
   row('Array#empty?', 'a.empty?', [INTS], '%bool'),
   ...each('Array', 'first last pop', 'a.NAME', [INTS], 'Integer or nil'),
   ...each('Array', 'first last pop', 'a.NAME', [MAYBES], 'Integer or nil'),
-  ...each('Array', 'to_a freeze dup clone clear', 'a.NAME', [INTS], 'Array<Integer>'),
+  ...each('Array', 'to_a dup clone clear', 'a.NAME', [INTS], 'Array<Integer>'),
   ...each('Array', '[] at', 'a.NAME(b)', [INTS, INDEX], 'Integer or nil'),
   row('Array#fetch', 'a.fetch(b)', [INTS, INDEX], 'Integer'),
   ...each('Array', '[] at', 'a.NAME(b) # huge', [INTS, HUGE], 'Integer or nil'),
