@@ -2,7 +2,14 @@
  * `(Integer x { x > 0 }, ?String, *Float, a: T, b: ?T, **U) ?{ (T) -> U } -> Integer r { r > x }`. Arguments are read
  * one by one, so that a mistake in one leaves the others whole.
  */
-import { type BlockType, DYNAMIC, type MethodType, type ParamType, type ParamTypeKind } from '../types/type';
+import {
+  type BlockType,
+  DYNAMIC,
+  type MethodType,
+  type ParamType,
+  type ParamTypeKind,
+  UNTYPED_METHOD,
+} from '../types/type';
 import { nameFollows, readBinder, readRefinement } from './refinedType';
 import { spanIn } from './sourceText';
 import {
@@ -22,41 +29,29 @@ import {
   type TypeReader,
 } from './typeReader';
 
-const UNREADABLE: MethodType = {
-  typeParams: [],
-  params: [],
-  anyArgs: true,
-  block: null,
-  result: DYNAMIC,
-  resultName: null,
-  resultRefinement: null,
-  resultSpan: null,
-  selfType: null,
-};
-
 export function methodType(reader: TypeReader): MethodType {
-  return nested(reader, UNREADABLE, () => scoped(reader, () => signature(reader)));
+  return nested(reader, UNTYPED_METHOD, () => scoped(reader, () => signature(reader)));
 }
 
 function signature(reader: TypeReader): MethodType {
   if (reader.token.kind === 'end') {
     report(reader, 'LP2005', 0, reader.text.length);
-    return UNREADABLE;
+    return UNTYPED_METHOD;
   }
   const anyArgs = acceptAnyArguments(reader);
   const params = anyArgs ? [] : atPunct(reader, '(') ? parameterList(reader) : withoutParentheses(reader);
-  if (params === null) return UNREADABLE;
+  if (params === null) return UNTYPED_METHOD;
   const block = blockType(reader);
-  if (!readArrow(reader)) return { ...UNREADABLE, params, anyArgs, block };
-  return { ...UNREADABLE, params, anyArgs, block, ...result(reader) };
+  if (!readArrow(reader)) return { ...UNTYPED_METHOD, params, anyArgs, block };
+  return { ...UNTYPED_METHOD, params, anyArgs, block, ...result(reader) };
 }
 
 /** `^(T) -> U`, or only `^(T)`, whose result stands elsewhere. */
 export function caretMethod(reader: TypeReader): MethodType {
-  return nested(reader, UNREADABLE, () =>
+  return nested(reader, UNTYPED_METHOD, () =>
     scoped(reader, () => {
       const params = parameterList(reader);
-      const known = { ...UNREADABLE, params, anyArgs: false };
+      const known = { ...UNTYPED_METHOD, params, anyArgs: false };
       return acceptPunct(reader, '->') ? { ...known, result: reader.grammar.type(reader) } : known;
     }),
   );

@@ -1,5 +1,7 @@
 /** What stands in an RBS class body besides nested declarations: methods, attributes, mixins, aliases, variables. */
-import { readOverloads, UNTYPED_METHOD, withAnnotations } from './rbsMethodTypes';
+
+import { UNTYPED_METHOD } from '../types/type';
+import { readOverloads, withAnnotations } from './rbsMethodTypes';
 import {
   complain,
   expectSign,

@@ -1,6 +1,6 @@
 /** RBS method types: `[T] (A a, ?B b, *C, d: D) ?{ (T) -> U } -> V`, their overloads and type parameters. */
 
-import { DYNAMIC, type MethodType, NIL, type TypeParam } from '../types/type';
+import { type MethodType, NIL, type TypeParam } from '../types/type';
 import { makeUnion } from '../types/union';
 import { complain, type RbsReader, readList, seesSign, take, takeSign, takeWord } from './rbsReader';
 import { readSignature, readType } from './rbsTypes';
@@ -69,16 +69,3 @@ function readTypeParam(reader: RbsReader): TypeParam {
   const byDefault = takeSign(reader, '=') ? readType(reader) : null;
   return { name: name ?? '_', variance, bound: bound ?? null, default: byDefault };
 }
-
-/** The unread: for a method whose type was left out. */
-export const UNTYPED_METHOD: MethodType = {
-  typeParams: [],
-  params: [],
-  anyArgs: true,
-  block: null,
-  result: DYNAMIC,
-  resultName: null,
-  resultRefinement: null,
-  resultSpan: null,
-  selfType: null,
-};

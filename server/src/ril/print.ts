@@ -138,7 +138,9 @@ export function printLiteral(value: LiteralValue): string {
     case 'string':
       return JSON.stringify(value.value);
     case 'symbol':
-      return /^\w+[?!=]?$/.test(value.value) ? `:${value.value}` : `:${JSON.stringify(value.value)}`;
+      return /^[\p{L}_@$][\p{L}\p{N}_@]*[?!=]?$/u.test(value.value)
+        ? `:${value.value}`
+        : `:${JSON.stringify(value.value)}`;
     case 'regexp':
       return `/${value.value}/${value.flags}`;
     default:

@@ -2,12 +2,13 @@
  * RIL back as Ruby, for users: clauses of `invariant`, `pre` and `post` blocks have no text of their own. Pure
  * expressions come out as one would write them; what has no short form is `…`.
  */
-import type { Arg, Call, Expr, LiteralValue } from '../ril/ril';
+import { printLiteral } from '../ril/print';
+import type { Arg, Call, Expr } from '../ril/ril';
 
 export function showExpr(expr: Expr): string {
   switch (expr.kind) {
     case 'lit':
-      return showLiteralValue(expr.value);
+      return printLiteral(expr.value);
     case 'self':
       return 'self';
     case 'var':
@@ -169,29 +170,5 @@ function showArg(arg: Arg): string {
       return arg.value === null ? '**' : `**${showExpr(arg.value)}`;
     case 'forward':
       return '...';
-  }
-}
-
-function showLiteralValue(value: LiteralValue): string {
-  switch (value.type) {
-    case 'nil':
-    case 'true':
-    case 'false':
-      return value.type;
-    case 'integer':
-    case 'float':
-      return value.value;
-    case 'rational':
-      return `${value.value}r`;
-    case 'imaginary':
-      return `${value.value}i`;
-    case 'string':
-      return JSON.stringify(value.value);
-    case 'symbol':
-      return /^[\p{L}_@$][\p{L}\p{N}_@]*[?!=]?$/u.test(value.value)
-        ? `:${value.value}`
-        : `:${JSON.stringify(value.value)}`;
-    case 'regexp':
-      return `/${value.value}/${value.flags}`;
   }
 }

@@ -109,6 +109,19 @@ export const SELF: Type = { kind: 'self' };
 export const TRUE: Type = { kind: 'literal', value: { type: 'true' } };
 export const FALSE: Type = { kind: 'literal', value: { type: 'false' } };
 
+/** Takes and gives anything: the type of what has none, or one that could not be read. */
+export const UNTYPED_METHOD: MethodType = {
+  typeParams: [],
+  params: [],
+  anyArgs: true,
+  block: null,
+  result: DYNAMIC,
+  resultName: null,
+  resultRefinement: null,
+  resultSpan: null,
+  selfType: null,
+};
+
 export function nominal(name: string, args: readonly Type[] = []): Type {
   return { kind: 'nominal', name, args };
 }
