@@ -27,9 +27,13 @@ export type CheckResult =
   | { readonly kind: 'checked'; readonly method: CheckedMethod }
   | { readonly kind: 'failed'; readonly message: string };
 
+type KeptClauses = WeakMap<Signature, Kept<TypedClauses> & { readonly key: MethodKey }>;
+
 export class Checks {
   private readonly entries = new Map<MethodKey, Entry>();
-  private clauses = new WeakMap<Signature, Kept<TypedClauses> & { readonly key: MethodKey }>();
+  private clauses: KeptClauses = new WeakMap();
+  /** Of the one that this started from: read, never written. */
+  private earlierClauses: KeptClauses | null = null;
   /** How often a method was checked since the beginning. */
   count = 0;
 
@@ -42,6 +46,12 @@ export class Checks {
   clear(): void {
     this.entries.clear();
     this.clauses = new WeakMap();
+  }
+
+  /** Takes over what another one found. */
+  startFrom(other: Checks): void {
+    for (const [key, entry] of other.entries) this.entries.set(key, { ...entry });
+    this.earlierClauses = other.clauses;
   }
 
   /** Forgets methods that are gone. */
@@ -65,7 +75,7 @@ export class Checks {
   clausesOf(key: MethodKey, program: Program, settings: Settings): TypedClauses | null {
     const info = methodByKey(program, key);
     if (!info?.signature) return null;
-    const known = this.clauses.get(info.signature);
+    const known = this.clauses.get(info.signature) ?? this.earlierClauses?.get(info.signature);
     if (known && known.key === key && isTrue(known, program)) return known.value;
     const { value, reads } = this.recording.run(program, view => checkRefinements(info, view, settings));
     this.clauses.set(info.signature, { key, value, reads, trueFor: program });

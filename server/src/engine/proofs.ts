@@ -64,6 +64,12 @@ export class Proofs {
     this.verdicts.clear();
   }
 
+  /** Takes over what another one found. */
+  startFrom(other: Proofs): void {
+    for (const [key, entry] of other.entries) this.entries.set(key, { ...entry });
+    for (const [key, verdict] of other.verdicts) this.verdicts.set(key, verdict);
+  }
+
   /** Forgets methods that are gone. */
   prune(program: Program): void {
     for (const key of this.entries.keys()) {

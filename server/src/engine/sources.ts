@@ -73,6 +73,13 @@ export class Sources {
     this.files.delete(path);
   }
 
+  /** The same texts, none of them open. */
+  fork(): Sources {
+    const fork = new Sources(this.parser);
+    for (const [path, file] of this.files) fork.files.set(path, file);
+    return fork;
+  }
+
   dispose(): void {
     for (const document of this.documents.values()) document.close();
     this.documents.clear();

@@ -48,11 +48,9 @@ export interface WorkCounts {
 
 export class Workspace {
   private readonly listeners = new Set<Listener>();
-  private readonly recording = new Recording();
   private readonly checks: Checks;
   private readonly proofs: Proofs;
   private readonly views = new Views();
-  private readonly signatures: Signatures;
   private program: Program;
   private programProblems: ReadonlyMap<string, readonly Problem[]> = new Map();
   private methods: ReadonlyMap<string, readonly MethodInfo[]> = new Map();
@@ -64,19 +62,37 @@ export class Workspace {
       runtime: host.assets.treeSitterWasm,
       language: host.assets.rubyGrammarWasm,
     });
-    return new Workspace(host, settings, new Sources(parser), await loadLibrary(host, parser));
+    const library = await loadLibrary(host, parser);
+    return new Workspace(host, settings, new Sources(parser), new Signatures(library), new Recording());
   }
 
   private constructor(
     private readonly host: Host,
     private settings: Settings,
     private readonly sources: Sources,
-    library: Program,
+    private readonly signatures: Signatures,
+    private readonly recording: Recording,
   ) {
-    this.program = library;
-    this.signatures = new Signatures(library);
+    this.program = signatures.program();
     this.checks = new Checks(host.log, this.recording);
     this.proofs = new Proofs(host, this.recording);
+  }
+
+  /**
+   * The same texts, types and verdicts, to try something out in: nothing of it is seen here, no code is run, and only
+   * what the change reaches is checked and verified again. It is never disposed: it owns nothing.
+   */
+  fork(): Workspace {
+    this.update();
+    const settings = { ...this.settings, replay: false };
+    const fork = new Workspace(this.host, settings, this.sources.fork(), this.signatures, this.recording);
+    fork.checks.startFrom(this.checks);
+    fork.proofs.startFrom(this.proofs);
+    fork.program = this.program;
+    fork.programProblems = this.programProblems;
+    fork.methods = this.methods;
+    fork.rebuildNeeded = false;
+    return fork;
   }
 
   on(listener: Listener): () => void {
