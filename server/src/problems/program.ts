@@ -43,6 +43,12 @@ export const PROGRAM_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     message: ({ name, owner, meant }) =>
       `${owner} has no method ${name}; did you mean ${meant}? The type is trusted as it stands`,
   },
+  LP2507: {
+    name: 'frame-of-unknown-object',
+    kind: 'annotation',
+    severity: 'error',
+    message: ({ owner, known }) => `\`${owner}\` is no argument of this type; it has ${known}`,
+  },
   LP2511: {
     name: 'broken-rbs',
     kind: 'annotation',

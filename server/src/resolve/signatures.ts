@@ -11,6 +11,7 @@ import { DYNAMIC, type MethodType } from '../types/type';
 import { withContract } from './contracts';
 import { definitionType } from './definitionType';
 import { type AttachedMethod, draftOf, type ResolveContext, viewOf } from './draft';
+import { checkLabels } from './labelNames';
 import { typeNames } from './namesIn';
 import { resolveMethodType } from './typeNames';
 
@@ -68,6 +69,7 @@ function armOf(
 ): SignatureArm {
   const names = typeNames(ctx, view, method.owner, nesting, annotation.typePlace);
   const { text, labels, origin, typePlace: place } = annotation;
+  checkLabels(ctx, view, annotation, nesting);
   const arm = { type: resolveMethodType(names, annotation.type), text, place, labels, origin, nesting };
   return annotation.broken ? { ...arm, broken: true } : arm;
 }

@@ -265,7 +265,7 @@ function assumePostconditions(
 ): void {
   const refinements = refinementsOf(arm.type.resultRefinement, arm.type.result);
   const labelled = info.signature!.labels;
-  const what = labelled.pure ? 'purity' : labelled.modifies ? 'frame' : null;
+  const what = labelled.pure ? 'purity' : labelled.modifies || labelled.protects ? 'frame' : null;
   if (what) leanOn(ctx.run, { owner: info.key, what, place: info.place });
   if (refinements.length === 0) return;
   if (ctx.spec && !terminates(ctx.run, info)) return;

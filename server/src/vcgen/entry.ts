@@ -3,7 +3,7 @@
  * class invariants assumed, and what the labels allow to be written.
  */
 import { add } from '../logic/arithmetic';
-import { and, eq, FALSE, implies, int, or, symbol, TRUE } from '../logic/build';
+import { and, FALSE, implies, int, symbol, TRUE } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { INT_SORT } from '../logic/sorts';
 import { allDescendants } from '../program/ancestors';
@@ -11,18 +11,7 @@ import type { SignatureArm } from '../program/program';
 import type { Param } from '../ril/ril';
 import { DYNAMIC, nominal, type Type } from '../types/type';
 import { assumeInvariants, hasInvariants } from './classInvariants';
-import {
-  assumeAlways,
-  type Ctx,
-  type Exit,
-  type Frame,
-  fresh,
-  note,
-  notModelled,
-  placeOf,
-  type Run,
-  type WriteLimit,
-} from './context';
+import { assumeAlways, type Ctx, type Exit, type Frame, fresh, note, notModelled, placeOf, type Run } from './context';
 import { clausesOf, refinementsOf } from './contract';
 import { allocate } from './heap';
 import { oblige } from './obligations';
@@ -30,6 +19,7 @@ import { type Epoch, type State, withLocal } from './state';
 import { anyOf, classTerm, concrete, exists, hasClass } from './typing';
 import { joinValues, type Val } from './value';
 import { watchEntry } from './watch';
+import { limitOf } from './writeLimit';
 
 export interface Entry {
   readonly ctx: Ctx;
@@ -228,39 +218,4 @@ function askVacuity(ctx: Ctx, state: State, arm: SignatureArm | null, index: num
     about: 'no input meets the precondition',
   });
   ctx.run.facts.length = before;
-}
-
-function limitOf(
-  ctx: Ctx,
-  arm: SignatureArm | null,
-  binders: ReadonlyMap<string, Val>,
-  alloc: Formula,
-): WriteLimit | null {
-  if (!arm) return null;
-  const { labels } = arm;
-  if (labels.pure)
-    return { kind: 'purity', allocOnEntry: alloc, allows: () => FALSE, clause: { text: ':pure', place: arm.place } };
-  const entries = labels.modifies;
-  if (!entries) return null;
-  const allows = (key: string, ref: Formula | null): Formula => {
-    const fitting = entries.filter(entry => fits(entry.field, key));
-    if (ref === null) return fitting.some(entry => /^(\$|@@)/.test(entry.field)) ? TRUE : FALSE;
-    return or(...fitting.map(entry => owns(entry.owner === 'self' ? ctx.frame.self : binders.get(entry.owner), ref)));
-  };
-  return {
-    kind: 'frame',
-    allocOnEntry: alloc,
-    allows,
-    clause: { text: 'modifies', place: entries[0]?.place ?? arm.place },
-  };
-}
-
-function fits(field: string, key: string): boolean {
-  return (
-    field === key || (field === 'contents' && key.startsWith('#')) || (key.endsWith(field) && field.startsWith('@@'))
-  );
-}
-
-function owns(owner: Val | undefined, ref: Formula): Formula {
-  return owner?.kind === 'ref' ? eq(owner.term, ref) : FALSE;
 }

@@ -3,6 +3,8 @@
 import type { Place } from '../base/span';
 import { le } from '../logic/arithmetic';
 import { FALSE } from '../logic/build';
+import { ancestors } from '../program/ancestors';
+import { resolveClassName } from '../program/constants';
 import type { SignatureArm } from '../program/program';
 import { askInvariants, hasInvariants } from './classInvariants';
 import { type Ctx, type Out, placeOf } from './context';
@@ -108,8 +110,11 @@ function entryBinders(ctx: Ctx, arm: SignatureArm, entry: State): Map<string, Va
 function askRaises(ctx: Ctx, arm: SignatureArm): void {
   const allowed = arm.labels.raises;
   if (allowed === null) return;
+  const { program } = ctx.run.input;
+  const named = new Set(allowed.map(name => resolveClassName(program, arm.nesting, name) ?? name));
   for (const exit of ctx.sinks.raises) {
-    if (exit.exception && allowed.includes(exit.exception)) continue;
+    // What is a kind of something that may be raised may be raised.
+    if (exit.exception && [exit.exception, ...ancestors(program, exit.exception)].some(one => named.has(one))) continue;
     oblige(ctx, exit.state, {
       kind: 'exception',
       goal: FALSE,

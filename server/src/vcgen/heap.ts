@@ -148,7 +148,7 @@ export function mayWrite(ctx: Ctx, state: State, key: string, ref: Formula | nul
     about:
       limit.kind === 'purity'
         ? `write to ${shownKey(key)} in a pure method`
-        : `write to ${shownKey(key)} outside of modifies`,
+        : `write to ${shownKey(key)} ${limit.clause.text === 'protects' ? 'which protects: names' : 'outside of modifies'}`,
   });
 }
 
