@@ -20,7 +20,7 @@ export interface Indexed {
 }
 
 /** Some 500 lines: 20 classes, a fifth of the methods annotated, calls to neighbours. */
-function fileText(n: number): string {
+export function fileText(n: number): string {
   const method = (c: number, m: number): string =>
     `${m % 5 === 0 ? `  type '(Integer x { x >= 0 }) -> Integer r { r >= 0 }'\n` : ''}  def step_${m}(x)
     y = x + ${m}

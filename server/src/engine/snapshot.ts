@@ -40,7 +40,12 @@ export interface FileSnapshot {
 
 export interface Snapshot {
   readonly version: number;
+  /** Each is made when it is asked for: going through all of them is for those who must. */
   readonly files: ReadonlyMap<string, FileSnapshot>;
+  /** The files that were looked at before, or verified. */
+  readonly looked: () => readonly FileSnapshot[];
+  /** What the files say, without types and verdicts. */
+  readonly sources: ReadonlyMap<string, Pick<FileSnapshot, 'path' | 'text' | 'ril'>>;
   readonly program: Program;
   /** Where a declaration stands now. */
   readonly anchorAt: (anchor: AnchorId) => number | undefined;
@@ -50,4 +55,9 @@ export interface Snapshot {
 export function locate(snapshot: Snapshot, place: Place): Location | null {
   const at = snapshot.anchorAt(place.anchor);
   return at === undefined ? null : { path: anchorPath(place.anchor), span: shift(place.span, at) };
+}
+
+/** The paths of files whose text holds this one. */
+export function holding(snapshot: Snapshot, text: string): readonly string[] {
+  return [...snapshot.sources.values()].filter(file => file.text.includes(text)).map(file => file.path);
 }

@@ -6,13 +6,12 @@ import { problemsOf } from '../judge/problems';
 import type { MethodInfo, Program } from '../program/program';
 import type { Caveat } from '../proof/obligation';
 import type { Verdict } from '../proof/verdict';
-import type { Declaration } from '../ril/declarations';
-import type { Expr } from '../ril/ril';
-import { walk } from '../ril/walk';
 import type { MethodKey } from '../types/typedMethod';
+import { collectAnchors } from './anchors';
 import { homeOf, SettledCaveats } from './caveats';
 import type { Checks } from './checks';
 import { applyIgnores, isSwitchedOff } from './directives';
+import { LazyFiles } from './lazyFiles';
 import { isAnnotated, isChecked, standing } from './methods';
 import type { Proofs, Typing } from './proofs';
 import type { FileSnapshot, MethodSnapshot, MethodState, Snapshot } from './snapshot';
@@ -35,6 +34,8 @@ type Caveats = ReadonlyMap<MethodKey, readonly Caveat[]>;
 interface View {
   readonly file: FileSnapshot;
   readonly from: readonly unknown[];
+  /** The last time at which all views were in doubt, and this one was found to be true. */
+  era: number;
 }
 
 export class Views {
@@ -44,9 +45,11 @@ export class Views {
     { readonly file: SourceFile; readonly at: ReadonlyMap<AnchorId, number> }
   >();
   private readonly settled = new SettledCaveats();
-  /** Files to look at before the next snapshot; those whose view would be the same keep it. */
+  /** Files whose view may be another by now; those whose view would be the same keep it. */
   private readonly touched = new Set<string>();
-  private allTouched = true;
+  /** Files that somebody looked at or that were verified. */
+  private readonly looked = new Set<string>();
+  private era = 0;
   private version = 0;
   private made: Snapshot | null = null;
 
@@ -56,7 +59,7 @@ export class Views {
   }
 
   touchAll(): void {
-    this.allTouched = true;
+    this.era++;
     this.settled.reset();
     this.made = null;
   }
@@ -64,6 +67,7 @@ export class Views {
   /** The method has a new verdict: its file shows it, and so do those that lean on it. */
   judged(path: string, key: MethodKey): void {
     this.settled.judged(key);
+    this.looked.add(path);
     this.touch(path);
   }
 
@@ -75,30 +79,47 @@ export class Views {
       const path = homeOf(input.program, key);
       if (path !== null) this.touched.add(path);
     }
-    const files = new Map<string, FileSnapshot>();
-    for (const [path, source] of input.files) files.set(path, this.viewOf(input, source, anchorAt));
-    for (const path of this.files.keys()) if (!files.has(path)) this.forget(path);
-    this.touched.clear();
-    this.allTouched = false;
-    this.made = { version: ++this.version, files, program: input.program, anchorAt };
-    return this.made;
+    for (const path of this.looked) if (!input.files.has(path)) this.forget(path);
+    const files = new LazyFiles(input.files, (source: SourceFile) =>
+      this.made === made
+        ? this.viewOf(input, source, anchorAt)
+        : viewFile(input, source, anchorAt, this.settled.caveats),
+    );
+    const made: Snapshot = {
+      version: ++this.version,
+      files,
+      looked: () => [...this.looked].flatMap(path => files.get(path) ?? []),
+      sources: input.files,
+      program: input.program,
+      anchorAt,
+    };
+    this.made = made;
+    return made;
   }
 
+  /** Only for the latest snapshot: what an earlier one is asked for late is not kept. */
   private viewOf(
     input: ViewInput,
     source: SourceFile,
     anchorAt: (anchor: AnchorId) => number | undefined,
   ): FileSnapshot {
-    const known = this.files.get(source.path);
-    if (known && !this.allTouched && !this.touched.has(source.path)) return known.file;
+    const { path } = source;
+    const known = this.files.get(path);
+    if (known?.era === this.era && !this.touched.has(path)) return known.file;
+    this.touched.delete(path);
+    this.looked.add(path);
     const from = basisOf(input, source, this.settled.caveats);
-    if (known?.from.length === from.length && from.every((each, i) => each === known.from[i])) return known.file;
+    if (known?.from.length === from.length && from.every((each, i) => each === known.from[i])) {
+      known.era = this.era;
+      return known.file;
+    }
     const file = viewFile(input, source, anchorAt, this.settled.caveats);
-    this.files.set(source.path, { file, from });
+    this.files.set(path, { file, from, era: this.era });
     return file;
   }
 
   private forget(path: string): void {
+    this.looked.delete(path);
     this.files.delete(path);
     this.anchors.delete(path);
   }
@@ -131,26 +152,6 @@ function basisOf(input: ViewInput, source: SourceFile, caveats: Caveats): readon
     from.push(input.proofs.isRunning(key), input.proofs.isCurrent(key, input.typing));
   }
   return from;
-}
-
-function collectAnchors(file: SourceFile): ReadonlyMap<AnchorId, number> {
-  const at = new Map<AnchorId, number>([[`${file.path}|file`, 0]]);
-  const visit = (declarations: readonly Declaration[]): void => {
-    for (const declaration of declarations) {
-      at.set(declaration.anchor, declaration.at);
-      if ('body' in declaration && Array.isArray(declaration.body)) visit(declaration.body);
-      if (declaration.kind === 'statement') visitExpr(declaration.expr);
-      if (declaration.kind === 'constant') visitExpr(declaration.value);
-    }
-  };
-  /** `Struct.new(:a) do def … end end`, `private def …`: declarations inside expressions. */
-  const visitExpr = (expr: Expr): void =>
-    walk(expr, inner => {
-      if (inner.kind === 'define') visit([inner.declaration]);
-      return true;
-    });
-  visit(file.ril.declarations);
-  return at;
 }
 
 function viewFile(

@@ -6,6 +6,7 @@ import type { Location } from '../base/span';
 import type { Snapshot } from '../engine/snapshot';
 import { locate } from '../engine/snapshot';
 import type { ClassInfo, MethodInfo } from '../program/program';
+import { workspaceMethods } from '../program/workspace';
 import type { Type } from '../types/type';
 import { calleesAt, expressionAt, methodAt } from './expressionAt';
 import { wordAt } from './wordAt';
@@ -17,7 +18,9 @@ export function definitionsAt(snapshot: Snapshot, path: string, offset: number):
   if (word.text.startsWith('@')) return fieldLocations(snapshot, path, offset, word.text);
   const called = calleesAt(snapshot, path, offset);
   return unique(
-    (called.length > 0 ? called : methodsNamed(snapshot, word.text)).flatMap(info => methodLocation(snapshot, info)),
+    (called.length > 0 ? called : workspaceMethods(snapshot.program, word.text)).flatMap(info =>
+      methodLocation(snapshot, info),
+    ),
   );
 }
 
@@ -42,12 +45,6 @@ function classNames(type: Type): readonly string[] {
     default:
       return [];
   }
-}
-
-function methodsNamed(snapshot: Snapshot, name: string): readonly MethodInfo[] {
-  return [...snapshot.files.values()].flatMap(file =>
-    file.methods.filter(method => method.info.name === name).map(method => method.info),
-  );
 }
 
 function methodLocation(snapshot: Snapshot, info: MethodInfo): readonly Location[] {

@@ -3,7 +3,7 @@
  * its type strings), a method by its checked calls. The base of references, highlights and renames.
  */
 import { type Location, type Span, shift } from '../base/span';
-import type { FileSnapshot, MethodSnapshot, Snapshot } from '../engine/snapshot';
+import { type FileSnapshot, holding, type MethodSnapshot, type Snapshot } from '../engine/snapshot';
 import type { MethodDeclaration } from '../ril/declarations';
 import type { Expr, Param } from '../ril/ril';
 import { children, inParam, walk } from '../ril/walk';
@@ -87,7 +87,8 @@ function blockParams(expr: Expr): readonly (readonly Param[])[] {
 
 function fieldOccurrences(snapshot: Snapshot, path: string, offset: number, word: WordAt): Occurrences | null {
   const owner = methodAt(snapshot, path, offset)?.info.owner;
-  const places = [...snapshot.files.values()].flatMap(file => [
+  const files = holding(snapshot, word.text).flatMap(each => snapshot.files.get(each) ?? []);
+  const places = files.flatMap(file => [
     ...file.methods
       .filter(method => owner === undefined || method.info.owner === owner)
       .flatMap(method => fieldsIn(snapshot, method, word.text)),
@@ -129,7 +130,9 @@ function escapePattern(text: string): string {
 function methodOccurrences(snapshot: Snapshot, path: string, offset: number, word: WordAt): Occurrences | null {
   const keys = methodKeysAt(snapshot, path, offset);
   if (keys.size === 0) return null;
-  const methods = [...snapshot.files.values()].flatMap(file => file.methods);
+  const text = word.text === 'initialize' ? 'new' : word.text;
+  const paths = new Set([path, ...holding(snapshot, text)]);
+  const methods = [...paths].flatMap(each => snapshot.files.get(each)?.methods ?? []);
   const definitions = methods
     .filter(({ info }) => keys.has(info.key))
     .map(method => ({ location: method.nameLocation, writes: true }));

@@ -32,7 +32,7 @@ export function presentMethods(snapshot: Snapshot, path: string, settings: Setti
 }
 
 export function statusOf(snapshots: readonly Snapshot[]): StatusParams {
-  const files = snapshots.flatMap(snapshot => [...snapshot.files.values()]);
+  const files = snapshots.flatMap(snapshot => snapshot.looked());
   const presences = files.flatMap(file => file.methods.filter(isShown).map(presenceOf));
   const count = (wanted: MethodPresence): number => presences.filter(presence => presence === wanted).length;
   return {

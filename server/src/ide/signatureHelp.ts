@@ -1,5 +1,6 @@
 /** The annotation of the method being called, and which of its parameters the cursor is at. By name: `foo(` is half-typed. */
 import type { Snapshot } from '../engine/snapshot';
+import { workspaceMethods } from '../program/workspace';
 import { showMethodType, showParam } from '../types/show';
 import { methodAt } from './expressionAt';
 
@@ -47,9 +48,7 @@ function openCall(before: string): { readonly name: string; readonly argument: n
 /** Own class first, then every annotated method of that name in the workspace. */
 function armsOf(snapshot: Snapshot, path: string, offset: number, name: string) {
   const owner = methodAt(snapshot, path, offset)?.info.owner;
-  const named = [...snapshot.files.values()]
-    .flatMap(file => file.methods)
-    .filter(({ info }) => info.name === name && info.signature !== null);
-  const own = named.filter(({ info }) => info.owner === owner);
-  return (own.length > 0 ? own : named).flatMap(({ info }) => info.signature!.arms.map(arm => arm.type));
+  const named = workspaceMethods(snapshot.program, name).filter(info => info.signature !== null);
+  const own = named.filter(info => info.owner === owner);
+  return (own.length > 0 ? own : named).flatMap(info => info.signature!.arms.map(arm => arm.type));
 }

@@ -28,11 +28,11 @@ export function symbolsOf(snapshot: Snapshot, path: string): readonly FileSymbol
   return file === undefined ? [] : symbolsIn(file, file.ril.declarations);
 }
 
-function symbolsIn(file: FileSnapshot, declarations: readonly Declaration[]): readonly FileSymbol[] {
+function symbolsIn(file: FileSnapshot | null, declarations: readonly Declaration[]): readonly FileSymbol[] {
   return declarations.flatMap(declaration => symbolOf(file, declaration));
 }
 
-function symbolOf(file: FileSnapshot, declaration: Declaration): readonly FileSymbol[] {
+function symbolOf(file: FileSnapshot | null, declaration: Declaration): readonly FileSymbol[] {
   const span = shift(declaration.span, declaration.at);
   const named = (name: string, kind: SymbolKind, nameSpan: Span, children: readonly FileSymbol[], detail = '') => [
     { name, kind, detail, span, nameSpan: shift(nameSpan, declaration.at), children },
@@ -61,15 +61,15 @@ function symbolOf(file: FileSnapshot, declaration: Declaration): readonly FileSy
   }
 }
 
-function signatureOf(file: FileSnapshot, anchor: string): string {
-  const method = file.methods.find(each => each.info.definition?.anchor === anchor);
+function signatureOf(file: FileSnapshot | null, anchor: string): string {
+  const method = file?.methods.find(each => each.info.definition?.anchor === anchor);
   return method?.info.signature?.arms[0]?.text ?? '';
 }
 
 /** Names that hold the query's letters in their order, as editors expect. */
 export function workspaceSymbols(snapshot: Snapshot, query: string): readonly WorkspaceSymbol[] {
-  return [...snapshot.files.values()].flatMap(file =>
-    flatten(file.path, symbolsIn(file, file.ril.declarations), '', query),
+  return [...snapshot.sources.values()].flatMap(({ path, ril }) =>
+    flatten(path, symbolsIn(null, ril.declarations), '', query),
   );
 }
 

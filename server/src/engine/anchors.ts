@@ -1,0 +1,26 @@
+/** Where the declarations of a file stand. */
+import type { AnchorId } from '../base/span';
+import type { Declaration } from '../ril/declarations';
+import type { Expr } from '../ril/ril';
+import { walk } from '../ril/walk';
+import type { SourceFile } from './sources';
+
+export function collectAnchors(file: SourceFile): ReadonlyMap<AnchorId, number> {
+  const at = new Map<AnchorId, number>([[`${file.path}|file`, 0]]);
+  const visit = (declarations: readonly Declaration[]): void => {
+    for (const declaration of declarations) {
+      at.set(declaration.anchor, declaration.at);
+      if ('body' in declaration && Array.isArray(declaration.body)) visit(declaration.body);
+      if (declaration.kind === 'statement') visitExpr(declaration.expr);
+      if (declaration.kind === 'constant') visitExpr(declaration.value);
+    }
+  };
+  /** `Struct.new(:a) do def … end end`, `private def …`: declarations inside expressions. */
+  const visitExpr = (expr: Expr): void =>
+    walk(expr, inner => {
+      if (inner.kind === 'define') visit([inner.declaration]);
+      return true;
+    });
+  visit(file.ril.declarations);
+  return at;
+}
