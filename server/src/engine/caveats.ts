@@ -56,14 +56,14 @@ export class SettledCaveats {
 
   private affected(verdicts: Verdicts, program: Program): Verdicts {
     const found = new Map<MethodKey, Verdict>();
-    const open = [...this.fresh].flatMap(key => [key, ...standsInFor(program, key)]);
+    const open = [...this.fresh];
     const seen = new Set<MethodKey>();
     for (let key = open.pop(); key !== undefined; key = open.pop()) {
       if (seen.has(key)) continue;
       seen.add(key);
       const verdict = verdicts.get(key);
       if (verdict) found.set(key, verdict);
-      open.push(...(this.leaning.get(key) ?? []));
+      open.push(...(this.leaning.get(key) ?? []), ...standsInFor(program, key));
     }
     return found;
   }

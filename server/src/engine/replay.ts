@@ -72,7 +72,8 @@ async function runTwice(
   const script = replayScript(request);
   if (!script) return null;
   const first = classify(request, await ctx.host.ruby.replay(script, ctx.signal));
-  if (first.cause !== 'spec-too-weak') return first;
-  const again = replayScript({ ...request, callResults: callResultsOf(obligation, answer.model) });
+  const callResults = callResultsOf(obligation, answer.model);
+  if (first.cause !== 'spec-too-weak' || callResults.length === 0) return first;
+  const again = replayScript({ ...request, callResults });
   return again ? classifyWithStubs(request, first, await ctx.host.ruby.replay(again, ctx.signal)) : first;
 }

@@ -37,6 +37,8 @@ export function classify(request: ReplayRequest, result: ReplayResult): Classifi
       : { cause: 'confirmed', reason: null, counterexample: seen, mismatch: null };
   const unknown = result.unevaluated[0];
   if (unknown) return not('unconfirmed', `Ruby could not evaluate a clause: ${unknown.why}`, null);
+  if (request.obligation.kind === 'frame' || request.obligation.kind === 'purity')
+    return not('unconfirmed', 'a run is not watched for what it writes', null);
   const owner = weakContract(request);
   if (owner)
     return not('spec-too-weak', `${passes(result)}, but the contract of ${owner} allows a value that breaks it`, null);
@@ -49,10 +51,10 @@ export function classifyWithStubs(request: ReplayRequest, first: Classified, sec
   return { ...first, cause: 'unconfirmed', mismatch: describe(request, second) };
 }
 
-/** Whose promise the proof leaned on; the method's own is recursion. */
+/** Whose promise the proof leaned on: those it called. Who keeps a field's type is no excuse; the method's own is recursion. */
 function weakContract(request: ReplayRequest): string | null {
-  const owners = request.assumptions.map(each => each.owner).filter(owner => owner !== request.method.key);
-  const names = [...new Set(owners)].map(owner => owner.replace(/^#/, ''));
+  const called = request.assumptions.filter(each => each.what !== 'field' && each.owner !== request.method.key);
+  const names = [...new Set(called.map(each => each.owner.replace(/^#/, '')))];
   return names.length > 0 ? names.slice(0, 3).join(' or ') : null;
 }
 

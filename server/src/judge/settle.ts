@@ -29,7 +29,7 @@ export function settle(
       new Map([...verdict.caveats, ...direct(key, verdict, ownerOf)].map(each => [caveatKey(each), each])),
     );
   }
-  inherit(verdicts, caveats, settled);
+  inherit(verdicts, caveats, settled, ownerOf);
   return new Map([...caveats].map(([key, found]) => [key, [...found.values()]]));
 }
 
@@ -93,6 +93,7 @@ function inherit(
   verdicts: ReadonlyMap<MethodKey, Verdict>,
   caveats: Map<MethodKey, Map<string, Caveat>>,
   settled: ReadonlyMap<MethodKey, readonly Caveat[]>,
+  ownerOf: (assumption: Assumption) => OwnerStatus,
 ): void {
   const caveatsOf = (owner: MethodKey): Iterable<readonly [string, Caveat]> =>
     caveats.get(owner) ?? (settled.get(owner) ?? []).map(each => [caveatKey(each), each] as const);
@@ -101,8 +102,8 @@ function inherit(
     changed = false;
     for (const [key, verdict] of verdicts) {
       const own = caveats.get(key)!;
-      for (const assumption of verdict.assumptions) {
-        for (const [id, caveat] of caveatsOf(assumption.owner)) {
+      for (const owner of verdict.assumptions.flatMap(each => ownersOf(each, ownerOf(each)))) {
+        for (const [id, caveat] of caveatsOf(owner)) {
           const self = caveat.type === 'assuming' && caveat.what === key;
           if (!self && !own.has(id)) {
             own.set(id, caveat);
@@ -112,6 +113,11 @@ function inherit(
       }
     }
   }
+}
+
+/** What a module assumes is as good as what its hosts prove, with all that they lean on. */
+function ownersOf({ owner }: Assumption, status: OwnerStatus): readonly MethodKey[] {
+  return status.kind === 'hosts' ? [owner, ...status.verdicts.map(verdict => verdict.key)] : [owner];
 }
 
 function caveatKey(caveat: Caveat): string {

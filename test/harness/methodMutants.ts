@@ -1,0 +1,178 @@
+/**
+ * A method that is proved, made wrong by machine: small changes of its body, read off the syntax tree, then of its
+ * contract. Always the same ones in the same order, those that change least first. Whether a mutant is really wrong is
+ * for the verifier to say: some are not (`x < 60` for `x <= 59`), and the next one is tried.
+ */
+import { childOf, namedChildren, type SyntaxNode } from '../../server/src/syntax/node';
+
+export interface Mutant {
+  readonly what: string;
+  readonly start: number;
+  readonly end: number;
+  readonly insert: string;
+}
+
+const OPERATORS: Readonly<Record<string, readonly string[]>> = {
+  '<': ['<=', '>'],
+  '<=': ['<', '>'],
+  '>': ['>=', '<'],
+  '>=': ['>', '<'],
+  '==': ['!='],
+  '!=': ['=='],
+  '+': ['-'],
+  '-': ['+'],
+  '*': ['+'],
+  '/': ['*'],
+  '%': ['+'],
+  '**': ['*'],
+  '&&': ['||'],
+  '||': ['&&'],
+  and: ['or'],
+  or: ['and'],
+  '+=': ['-='],
+  '-=': ['+='],
+  '*=': ['+='],
+  '||=': ['='],
+  '<<': ['=='],
+};
+
+const CONDITIONALS = new Set(['if', 'unless', 'conditional', 'if_modifier', 'unless_modifier', 'elsif', 'while']);
+const SEQUENCES = new Set(['body_statement', 'block_body', 'then', 'else', 'ensure', 'begin', 'do', 'program']);
+/** Statements that may leave something behind: without them the method is another one. */
+const EFFECTS = new Set([
+  'assignment',
+  'operator_assignment',
+  'call',
+  'return',
+  'if_modifier',
+  'unless_modifier',
+  'if',
+]);
+
+export function bodyMutants(text: string, method: SyntaxNode): readonly Mutant[] {
+  const body = childOf(method, 'body');
+  if (body === null) return [];
+  const nodes = [...inside(body)];
+  const of = (make: (text: string, node: SyntaxNode) => readonly Mutant[]): Mutant[] =>
+    nodes.flatMap(node => make(text, node));
+  return [
+    ...of(otherOperator),
+    ...of(otherNumber),
+    ...of(otherCondition),
+    ...of(oneBranch),
+    ...of(swappedArguments),
+    ...resultMutants(text, body),
+    ...of(droppedStatement),
+  ];
+}
+
+function* inside(node: SyntaxNode): Generator<SyntaxNode> {
+  yield node;
+  for (const child of node.children) yield* inside(child);
+}
+
+function replace(what: string, { start, end }: { start: number; end: number }, insert: string): Mutant {
+  return { what, start, end, insert };
+}
+
+function textOf(text: string, { start, end }: { start: number; end: number }): string {
+  return text.slice(start, end);
+}
+
+function otherOperator(text: string, node: SyntaxNode): readonly Mutant[] {
+  const operator = node.type === 'binary' || node.type === 'operator_assignment' ? childOf(node, 'operator') : null;
+  if (operator === null) return [];
+  const written = textOf(text, operator);
+  return (OPERATORS[written] ?? []).map(other => replace(`${other} for ${written}`, operator, other));
+}
+
+function otherNumber(text: string, node: SyntaxNode): readonly Mutant[] {
+  const written = textOf(text, node);
+  if (node.type === 'true' || node.type === 'false')
+    return [replace(`not ${written}`, node, node.type === 'true' ? 'false' : 'true')];
+  if (node.type === 'float') return [replace(`${written} and one`, node, `(${written} + 1.0)`)];
+  if (node.type !== 'integer' || !/^\d+$/.test(written)) return [];
+  const value = BigInt(written);
+  return [value + 1n, value - 1n].map(other =>
+    replace(`${other} for ${value}`, node, other < 0n ? `(${other})` : String(other)),
+  );
+}
+
+function otherCondition(text: string, node: SyntaxNode): readonly Mutant[] {
+  const condition = CONDITIONALS.has(node.type) ? childOf(node, 'condition') : null;
+  return condition === null ? [] : [replace('the condition negated', condition, `!(${textOf(text, condition)})`)];
+}
+
+function oneBranch(text: string, node: SyntaxNode): readonly Mutant[] {
+  const condition = CONDITIONALS.has(node.type) ? childOf(node, 'condition') : null;
+  if (condition === null) return [];
+  return ['true', 'false'].map(value => replace(`always ${value}: ${textOf(text, condition)}`, condition, value));
+}
+
+function swappedArguments(text: string, node: SyntaxNode): readonly Mutant[] {
+  const list = node.type === 'argument_list' || node.type === 'binary' ? namedChildren(node) : [];
+  const [first, second] = list;
+  if (first === undefined || second === undefined || list.length !== 2) return [];
+  const between = text.slice(first.end, second.start);
+  const span = { start: first.start, end: second.end };
+  return [replace('swapped', span, textOf(text, second) + between + textOf(text, first))];
+}
+
+/** Another result, on the last line: one more, the opposite, nil; what it does on the way is done all the same. */
+function resultMutants(text: string, body: SyntaxNode): readonly Mutant[] {
+  const last = body.type === 'body_statement' ? namedChildren(body).filter(each => each.type !== 'comment') : [body];
+  const result = last.findLast(each => !['rescue', 'ensure', 'else'].includes(each.type));
+  if (result === undefined) return [];
+  const value = result.type === 'return' ? namedChildren(result)[0] : result;
+  if (value === undefined) return [];
+  const written = textOf(text, value);
+  const one = [
+    replace('a result that is one more', value, `((${written}) + 1)`),
+    replace('the opposite result', value, `!(${written})`),
+  ];
+  const several = replace('nil as the result', value, `begin\n${written}\nnil\nend`);
+  return written.includes('\n') ? [several] : [...one, several];
+}
+
+function droppedStatement(text: string, node: SyntaxNode): readonly Mutant[] {
+  if (!SEQUENCES.has(node.type)) return [];
+  return namedChildren(node)
+    .filter(each => EFFECTS.has(each.type))
+    .map(each => replace(`without ${textOf(text, each).split('\n')[0]}`, each, 'nil'));
+}
+
+/** Of a type string: each comparison and number in a refinement, and preconditions left out. */
+export function contractMutants(
+  text: string,
+  type: { readonly start: number; readonly end: number },
+): readonly Mutant[] {
+  const found: Mutant[] = [];
+  for (const clause of refinements(text, type)) {
+    const written = textOf(text, clause);
+    for (const match of written.matchAll(/<=|>=|==|!=|(?<![-=<>])[<>](?![=>])|\b\d+\b/g)) {
+      const at = { start: clause.start + match.index, end: clause.start + match.index + match[0].length };
+      const others = /\d/.test(match[0])
+        ? [String(Number(match[0]) + 1), `(${match[0]} - 1)`]
+        : (OPERATORS[match[0]] ?? []);
+      for (const other of others) found.push(replace(`contract: ${other} for ${match[0]}`, at, other));
+    }
+    found.push(replace(`contract: without ${written}`, clause, ' true '));
+  }
+  return found;
+}
+
+/** What stands between the innermost-but-complete braces that follow a binder. */
+function refinements(text: string, { start, end }: { start: number; end: number }): { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let at = start; at < end; at++) {
+    if (text[at] === '{' && depth++ === 0) from = at + 1;
+    if (text[at] === '}' && --depth === 0) found.push({ start: from, end: at });
+  }
+  return found;
+}
+
+export function applyMutant(text: string, { start, end, insert }: Mutant): string {
+  return text.slice(0, start) + insert + text.slice(end);
+}

@@ -1,0 +1,77 @@
+/**
+ * Whatever a fixture expects to be safe must be able to be unsafe: for each such method, one small change of its body
+ * (or of its contract) is refuted. A method for which there is none says nothing, or hides a false proof.
+ */
+import assert from 'node:assert/strict';
+import { Workspace } from '../server/src/engine/workspace';
+import { encode } from '../server/src/solve/solve';
+import { DEFAULT_SETTINGS, type Settings } from '../shared/src/settings';
+import { applyMutant, bodyMutants, contractMutants, type Mutant } from './harness/methodMutants';
+import { createSolver, type Solver } from './harness/prove';
+import { type NamedFixture, type ProvedMethod, provedMethods, provingFixtures } from './harness/provedMethods';
+import { createTestHost } from './harness/workspace';
+
+/** Methods that are proved in fixtures, at least. */
+const LEAST = 60;
+
+/** A mutant that is hard to decide is not needed: there are others. */
+const RLIMIT = 400_000;
+
+/** `fixture key`: why nothing can be refuted there. */
+const WITHOUT_MUTANTS: Readonly<Record<string, string>> = {};
+
+describe('every proof can fail', () => {
+  const fixtures = provingFixtures();
+  let solve: Solver;
+  let workspace: Workspace;
+  let proved = 0;
+
+  before(async () => {
+    solve = await createSolver(RLIMIT);
+    workspace = await Workspace.create(createTestHost(), DEFAULT_SETTINGS);
+  });
+  after(() => workspace.dispose());
+
+  for (const fixture of fixtures) {
+    it(fixture.name, async () => {
+      workspace.configure({ ...DEFAULT_SETTINGS, ...fixture.settings } as Settings);
+      for (const file of fixture.files) workspace.open(file.name, file.text);
+      const methods = await provedMethods(workspace, fixture);
+      proved += methods.length;
+      const unrefuted = methods.flatMap(method => {
+        const mutants = mutantsOf(method);
+        if (mutants.some(mutant => isRefuted(method, mutant))) return [];
+        return [`${method.key}: none of ${mutants.length} mutants is refuted`];
+      });
+      for (const file of fixture.files) workspace.remove(file.name);
+      assert.deepEqual(
+        unrefuted.filter(line => !isExcused(fixture, line)),
+        [],
+      );
+    });
+  }
+
+  it('there are enough of them', () => assert.ok(proved >= LEAST, `${proved} methods are proved in fixtures`));
+
+  function isRefuted(method: ProvedMethod, mutant: Mutant): boolean {
+    workspace.open(method.path, applyMutant(method.text, mutant));
+    try {
+      return (workspace.obligationsOf(method.key) ?? []).some(set => {
+        const vacuity = new Set(set.obligations.flatMap(each => (each.kind === 'vacuity' ? [each.id] : [])));
+        return encode(set).some(
+          query => !vacuity.has(query.id) && solve({ ...query, values: [], preferences: [] }).status === 'sat',
+        );
+      });
+    } finally {
+      workspace.open(method.path, method.text);
+    }
+  }
+});
+
+function mutantsOf({ text, syntax, types }: ProvedMethod): readonly Mutant[] {
+  return [...(syntax === null ? [] : bodyMutants(text, syntax)), ...types.flatMap(type => contractMutants(text, type))];
+}
+
+function isExcused(fixture: NamedFixture, line: string): boolean {
+  return `${fixture.name} ${line.slice(0, line.indexOf(':'))}` in WITHOUT_MUTANTS;
+}
