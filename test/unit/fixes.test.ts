@@ -1,18 +1,27 @@
-/** Every fix that is offered is tried: applying it removes the diagnostic that it promises to remove, and adds none. */
+/**
+ * Every fix that is offered does what it promises: it is applied, everything is checked and verified anew, its diagnostic
+ * is gone and none was added. One table for all of them: the program, and exactly what is offered for it.
+ */
 import assert from 'node:assert';
-import { applyEdit } from '../../server/src/base/edit';
-import { Workspace } from '../../server/src/engine/workspace';
-import { createHost } from '../../server/src/host/createHost';
-import { diagnosticsOf } from '../../server/src/ide/diagnostics';
+import type { Workspace } from '../../server/src/engine/workspace';
+import { type Diagnostic, diagnosticsOf } from '../../server/src/ide/diagnostics';
 import type { Fix } from '../../server/src/ide/fixes/fix';
-import { fixesAt } from '../../server/src/ide/fixes/fixes';
+import { proposalsAt } from '../../server/src/ide/fixes/fixes';
+import { edited, tried } from '../../server/src/ide/fixes/trial';
 import { DEFAULT_SETTINGS } from '../../shared/src/settings';
+import { createTestWorkspace, NEVER, TEST_BUDGET } from '../harness/workspace';
 
 const PATH = 'sample.rb';
-const log = { debug: () => {}, info: () => {}, error: (message: string) => console.error(message) };
 
-const SAMPLES: Readonly<Record<string, string>> = {
-  'a field, in a class with annotation calls': `class Counter
+interface Sample {
+  readonly text: string;
+  /** Titles, in order, those that only ignore left out. */
+  readonly offered: readonly string[];
+}
+
+const SAMPLES: Readonly<Record<string, Sample>> = {
+  'var_type, in a class with annotation calls': {
+    text: `class Counter
   type '() -> Integer'
   def count
     @count = 1
@@ -21,7 +30,15 @@ const SAMPLES: Readonly<Record<string, string>> = {
   end
 end
 `,
-  'a field, in a class with comments only': `module Outer
+    offered: [
+      "Declare var_type :@count, 'Integer'",
+      'Declare all 2 fields of Counter',
+      "Declare var_type :@total, 'Integer'",
+      'Declare all 2 fields of Counter',
+    ],
+  },
+  'var_type, in a class with comments only': {
+    text: `module Outer
   class Counter
     ##% () -> Integer
     def count
@@ -31,72 +48,228 @@ end
   end
 end
 `,
-  'a method that a refinement calls': `class Clock
+    offered: ['Declare @count : Integer'],
+  },
+  ':pure for a method that a refinement calls': {
+    text: `class Clock
   type :valid?, '() -> %bool'
 
   type '(Clock c { c.valid? }) -> Integer'
   def one(c) = 1
 end
 `,
-  'a wrong result': `class Wrong
-  ##% () -> Integer
+    offered: ['Label Clock#valid? as :pure'],
+  },
+  'modifies: instead of a wrong :pure': {
+    text: `class Counter
+  var_type :@n, 'Integer'
+  type '() -> Integer', :pure
   def one
-    'one'
+    @n = 1
   end
 end
 `,
-  'a wrong result on a line with a comment': `class Wrong
+    offered: ['Label Counter#one as modifies: { self: :@n }'],
+  },
+  'modifies: that names one field more': {
+    text: `class Counter
+  var_type :@n, 'Integer'
+  var_type :@m, 'Integer'
+  ##% () -> Integer modifies: { self: :@m }
+  def one
+    @m = 2
+    @n = 1
+  end
+end
+`,
+    offered: ['Label Counter#one as modifies: { self: [:@m, :@n] }'],
+  },
+  'precondition: a divisor': {
+    text: `class Share
+  type '(Integer a, Integer) -> Integer'
+  def quotient(x, y) = x / y
+end
+`,
+    offered: ['Require `y != 0` before quotient'],
+  },
+  'precondition: of a callee, in terms of the caller': {
+    text: `class Chain
+  type '(Integer k { k > 3 }) -> Integer', :pure
+  def need(k) = k
+
+  type '(Integer x { x > 0 || x == -7 }) -> Integer'
+  def calls(x)
+    y = x + 1
+    need(y)
+  end
+end
+`,
+    offered: ['Require `x > 2` before calls'],
+  },
+  'precondition: so that the result is as promised': {
+    text: `class Less
+  ##% (Integer x { x < 100 }) -> Integer r { r >= 0 }
+  def less(x) = x - 1
+end
+`,
+    offered: ['Require `x >= 1` before less'],
+  },
+  'precondition: guessed where a loop stands between': {
+    text: `class Steps
+  ##% (Integer x { x < 3 }) -> Integer r { r > 0 }
+  def steps(x)
+    total = x
+    2.times { total = total + x }
+    total
+  end
+end
+`,
+    offered: ['Require `x > 0` before steps'],
+  },
+  'precondition: a value that may be nil': {
+    text: `class Maybe
+  ##% (Integer or nil x) -> Integer
+  def next(x) = x + 1
+end
+`,
+    offered: ['Require `!x.nil?` before next'],
+  },
+  'precondition: callers that then are in the wrong are counted': {
+    text: `class Share
+  ##% (Integer x, Integer y) -> Integer :pure
+  def quotient(x, y) = x / y
+
+  ##% (Integer n) -> Integer
+  def half(n) = quotient(n, n)
+end
+`,
+    offered: ['Require `y != 0` before quotient (then a call breaks it)'],
+  },
+  'postcondition of a callee': {
+    text: `class Chain
+  ##% (Integer x) -> Integer :pure
+  def square(x) = x * x
+
+  ##% (Integer x) -> Integer r { r >= 0 }
+  def twice(x) = square(x) + square(x)
+end
+`,
+    offered: ["Promise `r >= 0` of square's result"],
+  },
+  'postcondition of a callee: what its body says': {
+    text: `class Chain
+  ##% (Integer) -> Integer :pure
+  def more(n) = n + 2
+
+  ##% (Integer x) -> Integer r { r > x }
+  def most(x) = more(x)
+end
+`,
+    offered: ["Promise `r == n + 2` of more's result"],
+  },
+  'refinement of a field, for a state that no call reaches': {
+    text: `class Share
+  var_type :@n, 'Integer'
+
+  type '() -> %any'
+  def initialize
+    @n = 2
+  end
+
+  type '(Integer a) -> Integer'
+  def part(a) = a / @n
+end
+`,
+    offered: ['Refine @n: `@n != 0`'],
+  },
+  'invariant of a class, for a state that no call reaches': {
+    text: `class Span
+  var_type :@low, 'Integer'
+  var_type :@high, 'Integer'
+
+  type '() -> %any'
+  def initialize
+    @low = 1
+    @high = 2
+  end
+
+  type '() -> Integer r { r >= 0 }'
+  def size
+    @high - @low
+  end
+end
+`,
+    offered: ['State the invariant `@high - @low >= 0` of Span'],
+  },
+  'nothing but to ignore it': {
+    text: `class Wrong
   ##% () -> Integer
   def one = 'one' # the first
 end
 `,
+    offered: [],
+  },
 };
 
 describe('fixes', () => {
   let workspace: Workspace;
   before(async () => {
-    const host = createHost({
-      settings: DEFAULT_SETTINGS,
-      log,
-      cache: 'memory',
-      interactive: false,
-      mayRun: false,
-      root: null,
-    });
-    workspace = await Workspace.create(host, DEFAULT_SETTINGS);
+    workspace = await createTestWorkspace();
   });
   after(() => workspace.dispose());
 
-  const problems = (text: string): readonly string[] => {
+  const verified = async (text: string): Promise<readonly Diagnostic[]> => {
     workspace.setDisk(PATH, text);
-    return diagnosticsOf(workspace.snapshot, PATH, DEFAULT_SETTINGS).map(each => `${each.code} ${each.message}`);
+    await workspace.verify({ budget: TEST_BUDGET, signal: NEVER });
+    return diagnosticsOf(workspace.snapshot, PATH, DEFAULT_SETTINGS);
   };
+  const offeredFor = (text: string): Promise<readonly Fix[]> => {
+    const proposals = proposalsAt(workspace.snapshot, PATH, { start: 0, end: text.length }, DEFAULT_SETTINGS);
+    return tried({ workspace, settings: DEFAULT_SETTINGS, signal: NEVER }, proposals);
+  };
+  /** Words hold values, and lines move. */
+  const about = ({ code, problem, message }: Diagnostic): string => `${code} ${problem.args.method ?? message}`;
+  const count = (all: readonly Diagnostic[], wanted: Diagnostic): number =>
+    all.filter(each => about(each) === about(wanted)).length;
 
-  for (const [name, text] of Object.entries(SAMPLES)) {
-    it(name, () => {
-      const before = problems(text);
+  for (const [name, { text, offered }] of Object.entries(SAMPLES)) {
+    it(name, async () => {
+      const before = await verified(text);
       assert.ok(before.length > 0);
-      const fixes = fixesAt(workspace.snapshot, PATH, { start: 0, end: text.length }, DEFAULT_SETTINGS);
-      assert.ok(fixes.length >= before.length, 'each problem can at least be ignored');
-      for (const fix of fixes) tryOut(text, before, fix);
+      const fixes = await offeredFor(text);
+      const named = fixes.filter(fix => !fix.title.startsWith('Ignore ')).map(fix => fix.title);
+      assert.deepStrictEqual(named, offered);
+      const ignored = fixes.filter(fix => fix.title.startsWith('Ignore '));
+      assert.strictEqual(ignored.length, before.length, 'each problem can at least be ignored');
+      for (const fix of fixes) await tryOut(text, before, fix);
     });
   }
 
-  function tryOut(text: string, before: readonly string[], fix: Fix): void {
-    const after = problems(fix.edits.reduceRight(applyEdit, text));
-    const promised = `${fix.diagnostic!.code} ${fix.diagnostic!.message}`;
-    const count = (list: readonly string[]): number => list.filter(each => each === promised).length;
-    assert.ok(count(after) < count(before), `${fix.title} does not remove: ${promised}\n${after.join('\n')}`);
-    const added = after.filter(each => !before.includes(each));
-    assert.deepStrictEqual(added, [], fix.title);
+  async function tryOut(text: string, before: readonly Diagnostic[], fix: Fix): Promise<void> {
+    const after = await verified(edited(text, fix));
+    const said = `${fix.title}\n${after.map(about).join('\n')}`;
+    assert.ok(count(after, fix.diagnostic!) < count(before, fix.diagnostic!), said);
+    const added = after.filter(each => count(after, each) > count(before, each)).map(about);
+    const expected = fix.mayBreakCallers === true && fix.title.includes('break') ? added : [];
+    assert.deepStrictEqual(added, expected, said);
   }
 
-  it('declares all fields of a class at once', () => {
-    const text = SAMPLES['a field, in a class with annotation calls']!;
-    problems(text);
-    const fixes = fixesAt(workspace.snapshot, PATH, { start: 0, end: text.length }, DEFAULT_SETTINGS);
-    const all = fixes.find(fix => fix.title === 'Declare all 2 fields of Counter');
-    assert.ok(all);
-    assert.deepStrictEqual(problems(all.edits.reduceRight(applyEdit, text)), []);
+  it('offers nothing that it could not try', async () => {
+    const { text } = SAMPLES['precondition: a divisor']!;
+    await verified(text);
+    const proposals = proposalsAt(workspace.snapshot, PATH, { start: 0, end: text.length }, DEFAULT_SETTINGS);
+    assert.ok(proposals.length > 1);
+    const signal = AbortSignal.abort();
+    assert.deepStrictEqual(await tried({ workspace, settings: DEFAULT_SETTINGS, signal }, proposals), []);
+  });
+
+  it('changes nothing while it tries', async () => {
+    const { text } = SAMPLES['precondition: a divisor']!;
+    await verified(text);
+    const before = workspace.snapshot;
+    const counts = workspace.counts;
+    await offeredFor(text);
+    assert.strictEqual(workspace.snapshot, before);
+    assert.deepStrictEqual(workspace.counts, counts);
   });
 });

@@ -14,7 +14,7 @@ export function showLabels(labels: Labels): string {
   return shown.map(label => `, ${label}`).join('');
 }
 
-function showFrame(word: string, frame: readonly FrameEntry[] | null): readonly string[] {
+export function showFrame(word: string, frame: readonly FrameEntry[] | null): readonly string[] {
   if (frame === null) return [];
   const owners = [...new Set(frame.map(entry => entry.owner))];
   const entries = owners.map(owner => {

@@ -4,12 +4,16 @@
  */
 import type { Settings } from '../../../shared/src/settings';
 import type { TextEdit } from '../base/edit';
+import type { Span } from '../base/span';
 import type { EngineEvent } from '../engine/events';
 import type { Host, Log } from '../engine/host';
 import type { Snapshot } from '../engine/snapshot';
 import { Workspace } from '../engine/workspace';
 import { createHost } from '../host/createHost';
 import { findSignatureFiles, isWorkspaceSignature } from '../host/signatureFiles';
+import type { Fix, TestHome } from '../ide/fixes/fix';
+import { proposalsAt } from '../ide/fixes/fixes';
+import { tried } from '../ide/fixes/trial';
 
 export interface ProjectOptions {
   /** Null: no folder. */
@@ -32,6 +36,7 @@ export class Project {
   private run: AbortController | null = null;
   private timer: NodeJS.Timeout | null = null;
   private running: Promise<void> = Promise.resolve();
+  private lastFixes: { readonly key: string; readonly fixes: readonly Fix[] } | null = null;
 
   static async create(options: ProjectOptions): Promise<Project> {
     const { settings, log, mayRun, root } = options;
@@ -150,6 +155,17 @@ export class Project {
     });
     await this.running;
     if (this.run === run) this.run = null;
+  }
+
+  /** Fixes that were tried and work. The answer is kept while nothing changes: editors ask at every move of the cursor. */
+  async fixesAt(path: string, span: Span, tests: TestHome | null, signal: AbortSignal): Promise<readonly Fix[]> {
+    const { workspace, settings, snapshot } = this;
+    const proposals = proposalsAt(snapshot, path, span, settings, tests);
+    const key = JSON.stringify([snapshot.version, path, proposals.map(({ title, edits }) => [title, edits])]);
+    if (this.lastFixes?.key === key) return this.lastFixes.fixes;
+    const fixes = await tried({ workspace, settings, signal }, proposals);
+    if (!signal.aborted) this.lastFixes = { key, fixes };
+    return fixes;
   }
 
   /** Tells how far a verification has come; returns the way to stop listening. */

@@ -1,6 +1,7 @@
 /** A fix: what it does in words, the diagnostic it removes, and the edits that do it (each in terms of the text now). */
 import type { Settings } from '../../../../shared/src/settings';
 import type { TextEdit } from '../../base/edit';
+import type { Span } from '../../base/span';
 import type { FileSnapshot, Snapshot } from '../../engine/snapshot';
 import type { Diagnostic } from '../diagnostics';
 
@@ -14,6 +15,10 @@ export interface Fix {
   readonly create?: { readonly path: string; readonly text: string };
   /** The one that most people would choose. */
   readonly preferred: boolean;
+  /** Guesses at the same thing, the best first: the first that works is offered, the others are not. */
+  readonly group?: string;
+  /** A stricter contract may put callers in the wrong: then the title says how many. */
+  readonly mayBreakCallers?: boolean;
 }
 
 export interface TestHome {
@@ -32,3 +37,6 @@ export interface FixContext {
 }
 
 export type Fixer = (ctx: FixContext, diagnostic: Diagnostic) => readonly Fix[];
+
+/** Offered where the cursor is, whether or not something is reported there. */
+export type Refactorer = (ctx: FixContext, span: Span) => readonly Fix[];

@@ -4,14 +4,28 @@ import type { Span } from '../../base/span';
 import type { Snapshot } from '../../engine/snapshot';
 import { diagnosticsOf } from '../diagnostics';
 import { failingTestFixes } from './failingTest';
-import type { Fix, Fixer, TestHome } from './fix';
+import type { Fix, Fixer, Refactorer, TestHome } from './fix';
 import { ignoreFixes } from './ignore';
+import { invariantFixes } from './invariant';
 import { labelFixes } from './label';
+import { postconditionFixes } from './postcondition';
+import { preconditionFixes } from './precondition';
 import { varTypeFixes } from './varType';
 
-const FIXERS: readonly Fixer[] = [varTypeFixes, labelFixes, failingTestFixes, ignoreFixes];
+const FIXERS: readonly Fixer[] = [
+  varTypeFixes,
+  labelFixes,
+  postconditionFixes,
+  invariantFixes,
+  preconditionFixes,
+  failingTestFixes,
+  ignoreFixes,
+];
 
-export function fixesAt(
+const REFACTORERS: readonly Refactorer[] = [];
+
+/** Proposals: what may be offered once it was tried (trial.ts). */
+export function proposalsAt(
   snapshot: Snapshot,
   path: string,
   span: Span,
@@ -25,5 +39,8 @@ export function fixesAt(
   const touched = diagnostics.filter(
     ({ location }) => location.span.start <= span.end && span.start <= location.span.end,
   );
-  return touched.flatMap(diagnostic => FIXERS.flatMap(fixer => fixer(ctx, diagnostic)));
+  return [
+    ...touched.flatMap(diagnostic => FIXERS.flatMap(fixer => fixer(ctx, diagnostic))),
+    ...REFACTORERS.flatMap(refactorer => refactorer(ctx, span)),
+  ];
 }

@@ -1,35 +1,63 @@
-/** `:pure` for a method that a refinement calls. The label is checked, so a wrong one is reported at once. */
-import { locate } from '../../engine/snapshot';
+/**
+ * Labels: `:pure` for a method that a refinement calls; `modifies:` that names what the method writes, where `:pure` or
+ * a narrower frame says otherwise. Labels are checked, so a wrong one is not offered.
+ */
+import type { MethodSnapshot, Snapshot } from '../../engine/snapshot';
 import { methodByKey } from '../../program/lookup';
-import type { FixContext, Fixer } from './fix';
+import type { SignatureArm } from '../../program/program';
+import type { Diagnostic } from '../diagnostics';
+import { showFrame } from '../labels';
+import { type AnnotationEdit, labelInsertion, onlyArm, replaceLabel } from './annotationText';
+import { concernedBy } from './concerned';
+import type { Fix, Fixer } from './fix';
 
-const CODE = 'LP3031';
+const IMPURE_IN_REFINEMENT = 'LP3031';
 
 export const labelFixes: Fixer = (ctx, diagnostic) => {
-  const { method } = diagnostic.problem.args;
-  const info =
-    diagnostic.code === CODE && typeof method === 'string' ? methodByKey(ctx.snapshot.program, method) : null;
-  const place = info?.origin === 'workspace' ? info.signature?.arms[0]?.place : null;
-  const at = place ? locate(ctx.snapshot, place) : null;
-  const added = at === null ? null : insertion(ctx, at.path, at.span.end);
-  if (info === null || at === null || added === null) return [];
-  const { offset, text } = added;
-  const edits = [{ start: offset, end: offset, text }];
-  return [{ title: `Label ${info.key} as :pure`, diagnostic, path: at.path, edits, preferred: true }];
+  if (diagnostic.code === IMPURE_IN_REFINEMENT) return pureFixes(ctx.snapshot, diagnostic);
+  const concerned = concernedBy(ctx, diagnostic);
+  const arm = concerned && onlyArm(concerned.method.info);
+  const kind = concerned?.obligation.kind;
+  if (!concerned || !arm || (kind !== 'frame' && kind !== 'purity')) return [];
+  const fields = fieldsWritten(concerned.method);
+  const label = fields.length === 0 ? null : modifies(arm, fields);
+  const edited = label === null ? null : relabelled(ctx.snapshot, arm, label);
+  return edited === null ? [] : [fixOf(`Label ${concerned.method.info.key} as ${label}`, diagnostic, edited)];
 };
 
-/** After the closing quote of the type string, or at the end of a comment. */
-function insertion(
-  ctx: FixContext,
-  path: string,
-  end: number,
-): { readonly offset: number; readonly text: string } | null {
-  const file = ctx.snapshot.files.get(path);
-  if (file === undefined) return null;
-  const { line } = file.lines.position(end);
-  const text = file.lines.lineText(line);
-  if (/^\s*##%/.test(text)) return { offset: file.lines.lineStart(line) + text.trimEnd().length, text: ' :pure' };
-  const isQuote = (at: number): boolean => file.text[at] === "'" || file.text[at] === '"';
-  if (isQuote(end)) return { offset: end + 1, text: ', :pure' };
-  return isQuote(end - 1) ? { offset: end, text: ', :pure' } : null;
+function pureFixes(snapshot: Snapshot, diagnostic: Diagnostic): readonly Fix[] {
+  const { method } = diagnostic.problem.args;
+  const info = typeof method === 'string' ? methodByKey(snapshot.program, method) : null;
+  const arm = info?.origin === 'workspace' ? info.signature?.arms[0] : null;
+  const edited = arm ? labelInsertion(snapshot, arm, ':pure') : null;
+  return info === null || edited === null ? [] : [fixOf(`Label ${info.key} as :pure`, diagnostic, edited)];
+}
+
+function fixOf(title: string, diagnostic: Diagnostic, { path, edit }: AnnotationEdit): Fix {
+  return { title, diagnostic, path, edits: [edit], preferred: true };
+}
+
+/** Own fields whose writes broke a label. */
+function fieldsWritten({ verdict }: MethodSnapshot): readonly string[] {
+  const broken = (verdict?.obligations ?? []).filter(({ kind }) => kind === 'frame' || kind === 'purity');
+  const fields = broken.flatMap(({ status, about }) =>
+    status === 'safe' ? [] : (/^write to (@\w+)/.exec(about)?.[1] ?? []),
+  );
+  return [...new Set(fields)];
+}
+
+function modifies({ labels, place }: SignatureArm, fields: readonly string[]): string {
+  const known = labels.modifies ?? [];
+  const missing = fields.filter(field => !known.some(entry => entry.owner === 'self' && entry.field === field));
+  return showFrame('modifies', [...known, ...missing.map(field => ({ owner: 'self', field, place: place! }))])[0]!;
+}
+
+const LABELS = [/:pure\b/, /pure:\s*true/, /modifies:\s*\{[^}]*\}/, /modifies:\s*:?[@\w]+/];
+
+function relabelled(snapshot: Snapshot, arm: SignatureArm, label: string): AnnotationEdit | null {
+  for (const old of LABELS) {
+    const edited = replaceLabel(snapshot, arm, old, label);
+    if (edited !== null) return edited;
+  }
+  return null;
 }

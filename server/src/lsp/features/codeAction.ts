@@ -1,26 +1,42 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CodeAction, CodeActionKind, type WorkspaceEdit } from 'vscode-languageserver';
+import { type CancellationToken, type CodeAction, CodeActionKind, type WorkspaceEdit } from 'vscode-languageserver';
 import type { Fix, TestHome } from '../../ide/fixes/fix';
-import { fixesAt } from '../../ide/fixes/fixes';
 import { diagnosticOf, rangeOf, spanOf, uriOf } from '../convert';
 import type { Feature } from '../features';
 import type { Found, Server } from '../server';
 
 export const codeActionFeature: Feature = {
-  capabilities: () => ({ codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] } }),
+  capabilities: () => ({
+    codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite] },
+  }),
   register: (connection, server) => {
-    connection.onCodeAction(async ({ textDocument, range }) => {
+    connection.onCodeAction(async ({ textDocument, range, context }, token) => {
       const found = await server.find(textDocument.uri);
       if (found === null) return [];
-      const { snapshot, path, file, project } = found;
+      const { path, file, project } = found;
       const tests = mayCreateFiles(server) ? testHome(project.root) : null;
-      return fixesAt(snapshot, path, spanOf(file.lines, range), project.settings, tests).map(fix =>
-        actionOf(found, fix),
-      );
+      const fixes = await project.fixesAt(path, spanOf(file.lines, range), tests, patience(token));
+      return fixes
+        .map(fix => actionOf(found, fix))
+        .filter(({ kind }) => context.only === undefined || context.only.some(only => isOfKind(kind!, only)));
     });
   },
 };
+
+/** Fixes are tried for this long; those that are not known to work by then are not offered. */
+const PATIENCE_MS = 6_000;
+
+function patience(token: CancellationToken): AbortSignal {
+  const cancelled = new AbortController();
+  token.onCancellationRequested(() => cancelled.abort());
+  return AbortSignal.any([cancelled.signal, AbortSignal.timeout(PATIENCE_MS)]);
+}
+
+/** `refactor` asks for `refactor.rewrite` too. */
+function isOfKind(kind: string, wanted: string): boolean {
+  return wanted === '' || kind === wanted || kind.startsWith(`${wanted}.`);
+}
 
 function mayCreateFiles({ client }: Server): boolean {
   const edits = client.workspace?.workspaceEdit;
@@ -37,7 +53,8 @@ function testHome(root: string | null): TestHome | null {
 function actionOf({ snapshot }: Found, fix: Fix): CodeAction {
   return {
     title: fix.title,
-    kind: CodeActionKind.QuickFix,
+    kind:
+      fix.diagnostic === null && fix.create === undefined ? CodeActionKind.RefactorRewrite : CodeActionKind.QuickFix,
     isPreferred: fix.preferred,
     edit: editOf(snapshot, fix),
     ...(fix.diagnostic === null ? {} : { diagnostics: [diagnosticOf(snapshot, fix.diagnostic, () => null)] }),

@@ -1,0 +1,140 @@
+/** Edits of annotations as they are written: a clause more in a refinement, another label. */
+import type { TextEdit } from '../../base/edit';
+import type { Location, Span } from '../../base/span';
+import type { Snapshot } from '../../engine/snapshot';
+import { locate } from '../../engine/snapshot';
+import type { MethodInfo, SignatureArm } from '../../program/program';
+import type { Expr } from '../../ril/ril';
+import { showExpr } from '../../types/showExpr';
+import type { ParamType, Refinement } from '../../types/type';
+import { namesOf } from './terms';
+
+export interface AnnotationEdit {
+  readonly path: string;
+  readonly edit: TextEdit;
+}
+
+/** Only a method with one type, written in the workspace, has one place for a clause. */
+export function onlyArm(info: MethodInfo): SignatureArm | null {
+  const arms = info.signature?.arms ?? [];
+  const [arm] = arms;
+  return info.origin === 'workspace' && arms.length === 1 && arm?.place && arm.origin === null && !arm.broken
+    ? arm
+    : null;
+}
+
+/** What stands in the type: `Integer`, `Integer x`, `Integer x { x > 0 }`. */
+export interface Slot {
+  readonly span: Span | null;
+  readonly name: string | null;
+  readonly refinement: Refinement | null;
+}
+
+/** The clause as text; null where it cannot stand inside a quoted string. */
+export function clauseText(clause: Expr): string | null {
+  const text = showExpr(clause);
+  return /['"\\…]|#\{/.test(text) ? null : text;
+}
+
+export function withClause(
+  snapshot: Snapshot,
+  arm: SignatureArm,
+  slot: Slot,
+  name: string,
+  clause: Expr,
+): AnnotationEdit | null {
+  const at = slot.span && arm.place ? locate(snapshot, { anchor: arm.place.anchor, span: slot.span }) : null;
+  return at && addClause(snapshot, at, slot, name, clause);
+}
+
+/** Names for parameters that have none yet, where the clause speaks of them; `but` gets its name with the clause. */
+export function namings(
+  snapshot: Snapshot,
+  arm: SignatureArm,
+  binders: readonly string[],
+  clause: Expr,
+  but: ParamType | null = null,
+): readonly TextEdit[] {
+  const names = namesOf(clause);
+  return arm.type.params.flatMap((param, i) => {
+    const name = binders[i];
+    if (param === but || param.name !== null || param.span === null || name === undefined || !names.has(name))
+      return [];
+    const at = locate(snapshot, { anchor: arm.place!.anchor, span: param.span });
+    return at === null ? [] : [{ start: at.span.end, end: at.span.end, text: ` ${name}` }];
+  });
+}
+
+/** Edits must come in the order of the text. */
+export function inOrder(edits: readonly TextEdit[]): readonly TextEdit[] {
+  return [...edits].sort((a, b) => a.start - b.start);
+}
+
+/** `at`: where the whole slot stands. */
+export function addClause(
+  snapshot: Snapshot,
+  at: Location,
+  slot: Omit<Slot, 'span'>,
+  name: string,
+  clause: Expr,
+): AnnotationEdit | null {
+  const file = snapshot.files.get(at.path);
+  const added = clauseText(clause);
+  if (file === undefined || added === null) return null;
+  const { refinement } = slot;
+  if (refinement === null) {
+    const binder = slot.name === null ? ` ${name}` : '';
+    return insertion(at.path, at.span.end, `${binder} { ${added} }`);
+  }
+  const known = locate(snapshot, refinement.place);
+  if (known === null) return null;
+  const text = file.text.slice(known.span.start, known.span.end);
+  const end = known.span.start + text.trimEnd().length;
+  if (!bindsLoosely(text)) return insertion(at.path, end, ` && ${tight(clause, added)}`);
+  return { path: at.path, edit: { ...known.span, text: `(${text.trim()}) && ${tight(clause, added)} ` } };
+}
+
+function tight(clause: Expr, text: string): string {
+  return clause.kind === 'or' || clause.kind === 'if' ? `(${text})` : text;
+}
+
+/** `&&` after it would take only its end. */
+function bindsLoosely(text: string): boolean {
+  return /\|\||\?|\b(?:or|and|not|if|implies)\b|==>|[∨→]/.test(text);
+}
+
+function insertion(path: string, offset: number, text: string): AnnotationEdit {
+  return { path, edit: { start: offset, end: offset, text } };
+}
+
+/** After the closing quote of the type string, or at the end of a comment. */
+export function labelInsertion(snapshot: Snapshot, arm: SignatureArm, label: string): AnnotationEdit | null {
+  const at = arm.place && locate(snapshot, arm.place);
+  const file = at ? snapshot.files.get(at.path) : undefined;
+  if (!at || file === undefined) return null;
+  const { end } = at.span;
+  const { line } = file.lines.position(end);
+  const text = file.lines.lineText(line);
+  if (/^\s*##%/.test(text)) return insertion(at.path, file.lines.lineStart(line) + text.trimEnd().length, ` ${label}`);
+  const isQuote = (offset: number): boolean => file.text[offset] === "'" || file.text[offset] === '"';
+  if (isQuote(end)) return insertion(at.path, end + 1, `, ${label}`);
+  return isQuote(end - 1) ? insertion(at.path, end, `, ${label}`) : null;
+}
+
+/** The text of the labels after the type string, up to the end of the line (or of the call's parenthesis). */
+export function replaceLabel(
+  snapshot: Snapshot,
+  arm: SignatureArm,
+  label: RegExp,
+  replacement: string,
+): AnnotationEdit | null {
+  const at = arm.place && locate(snapshot, arm.place);
+  const file = at ? snapshot.files.get(at.path) : undefined;
+  if (!at || file === undefined) return null;
+  const { line } = file.lines.position(at.span.end);
+  const rest = file.lines.lineText(line).slice(at.span.end - file.lines.lineStart(line));
+  const found = label.exec(rest);
+  if (found === null) return null;
+  const start = at.span.end + found.index;
+  return { path: at.path, edit: { start, end: start + found[0].length, text: replacement } };
+}

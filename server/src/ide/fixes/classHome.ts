@@ -1,0 +1,30 @@
+/** Where a declaration of a class goes: the class around a place, and the line above its first declaration. */
+import { contains, shift } from '../../base/span';
+import type { FileSnapshot } from '../../engine/snapshot';
+import type { ClassDeclaration, Declaration, ModuleDeclaration } from '../../ril/declarations';
+
+export type Home = ClassDeclaration | ModuleDeclaration;
+
+export function classAround(declarations: readonly Declaration[], offset: number): Home | null {
+  for (const declaration of declarations) {
+    const isHome = declaration.kind === 'class' || declaration.kind === 'module';
+    const isAround = isHome || declaration.kind === 'singleton';
+    if (!isAround || !contains(shift(declaration.span, declaration.at), offset)) continue;
+    return classAround(declaration.body, offset) ?? (isHome ? declaration : null);
+  }
+  return null;
+}
+
+/** Such a file may not have our library when it runs. */
+export function usesCommentsOnly({ text }: FileSnapshot): boolean {
+  return /^\s*##%/m.test(text) && !/^\s*(?:var_type|type|RDL\.\w+|Loupe\.\w+)\s|require ['"](?:loupe|rdl)/m.test(text);
+}
+
+/** Above the class's first declaration, or under its head. */
+export function insertionPoint(file: FileSnapshot, home: Home): { readonly at: number; readonly indent: string } {
+  const first = home.body[0];
+  const line = first === undefined ? file.lines.position(home.at).line + 1 : file.lines.position(first.at).line;
+  const text = file.lines.lineText(first === undefined ? line - 1 : line);
+  const indent = /^\s*/.exec(text)![0];
+  return { at: file.lines.lineStart(line), indent: first === undefined ? `${indent}  ` : indent };
+}

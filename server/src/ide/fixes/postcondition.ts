@@ -1,0 +1,109 @@
+/**
+ * A stronger promise of a method that is called by contract, so that its caller can be proved. Tried before it is
+ * offered: the callee must keep it, and the caller must need no more.
+ */
+import type { MethodSnapshot, Snapshot } from '../../engine/snapshot';
+import { methodByKey } from '../../program/lookup';
+import type { MethodInfo, SignatureArm } from '../../program/program';
+import type { ObligationVerdict } from '../../proof/verdict';
+import type { Expr } from '../../ril/ril';
+import { showExpr } from '../../types/showExpr';
+import { inOrder, namings, onlyArm, withClause } from './annotationText';
+import { type Concerned, concernedBy } from './concerned';
+import { bindersOf } from './demands';
+import type { Fix, Fixer } from './fix';
+import { call, inTermsOf, integer, local, namesIn, namesOf, negated } from './terms';
+
+const MOST_CALLEES = 3;
+const READABLE = 48;
+
+export const postconditionFixes: Fixer = (ctx, diagnostic) => {
+  const { snapshot } = ctx;
+  const concerned = concernedBy(ctx, diagnostic);
+  if (concerned === null || concerned.obligation.cause === 'confirmed') return [];
+  return calleesOf(snapshot, concerned.method)
+    .slice(0, MOST_CALLEES)
+    .flatMap(info => {
+      const arm = onlyArm(info);
+      if (arm === null) return [];
+      const name = arm.type.resultName ?? freeName(arm);
+      return promisesOf(snapshot, info, arm, concerned, name).flatMap((clause): readonly Fix[] => {
+        const slot = {
+          span: arm.type.resultSpan,
+          name: arm.type.resultName,
+          refinement: arm.type.resultRefinement,
+        };
+        const edited = withClause(snapshot, arm, slot, name, clause);
+        if (edited === null) return [];
+        const title = `Promise \`${showExpr(clause)}\` of ${info.name}'s result`;
+        const { path } = edited;
+        const edits = inOrder([
+          ...namings(snapshot, arm, [...bindersOf(info, arm.type).values()], clause),
+          edited.edit,
+        ]);
+        return [{ title, diagnostic, path, edits, preferred: false, group: 'postcondition' }];
+      });
+    });
+};
+
+/** Methods with a body that are called by their contract: others are known by their body. */
+function calleesOf(snapshot: Snapshot, method: MethodSnapshot): readonly MethodInfo[] {
+  const keys = [...(method.typed?.calls.values() ?? [])].flatMap(target =>
+    target.candidates.flatMap(candidate => candidate.method ?? []),
+  );
+  return [...new Set(keys)].flatMap(key => {
+    const info = key === method.info.key ? null : methodByKey(snapshot.program, key);
+    return info?.definition && info.signature ? [info] : [];
+  });
+}
+
+function freeName(arm: SignatureArm): string {
+  const taken = new Set(arm.type.params.map(param => param.name));
+  return ['r', 'result', 'value'].find(name => !taken.has(name)) ?? 'r_';
+}
+
+/** What the caller needs said of the result, what the body says of it, and what is often enough. */
+function promisesOf(
+  snapshot: Snapshot,
+  info: MethodInfo,
+  arm: SignatureArm,
+  { obligation }: Concerned,
+  name: string,
+): readonly Expr[] {
+  const result = local(name);
+  const needed = neededClauses(snapshot, obligation, result);
+  const body = bodyOf(info, arm);
+  const exact = body === null ? [] : [call(result, '==', body)];
+  const signs = ['>=', '>', '!='].map(method => call(result, method, integer(0)));
+  const common = [...(isInteger(arm) ? signs : []), negated(call(result, 'nil?')), negated(call(result, 'empty?'))];
+  return [...needed, ...common.slice(0, isInteger(arm) ? 3 : 2), ...exact];
+}
+
+function isInteger({ type }: SignatureArm): boolean {
+  return type.result.kind === 'nominal' && (type.result.name === 'Integer' || type.result.name === 'Float');
+}
+
+/** The clause that failed, where it speaks of one value only: said of the result instead. */
+function neededClauses(snapshot: Snapshot, { clause }: ObligationVerdict, result: Expr): readonly Expr[] {
+  if (!clause?.place) return [];
+  const methods = [...snapshot.files.values()].flatMap(file => file.methods);
+  const refinements = methods.flatMap(({ info }) =>
+    (info.signature?.arms ?? []).flatMap(({ type }) => [
+      type.resultRefinement,
+      ...type.params.map(param => param.refinement),
+    ]),
+  );
+  const found = refinements
+    .flatMap(refinement => refinement?.clauses ?? [])
+    .find(each => each.text === clause.text && each.place.anchor === clause.place!.anchor);
+  const names = found === undefined ? [] : [...namesOf(found.expr)];
+  const said = names.length === 1 ? inTermsOf(found!.expr, new Map([[names[0]!, result]])) : null;
+  return said === null ? [] : [said];
+}
+
+function bodyOf(info: MethodInfo, arm: SignatureArm): Expr | null {
+  const { definition } = info;
+  if (definition === null) return null;
+  const body = inTermsOf(definition.body, namesIn(definition, bindersOf(info, arm.type)));
+  return body !== null && showExpr(body).length <= READABLE ? body : null;
+}

@@ -1,0 +1,37 @@
+/** A precondition under which the method keeps its promises. Proved sufficient before it is offered (trial.ts). */
+import type { Expr } from '../../ril/ril';
+import { showExpr } from '../../types/showExpr';
+import { inOrder, namings, onlyArm, withClause } from './annotationText';
+import { concernedBy } from './concerned';
+import { bindersOf, demandsOf } from './demands';
+import type { Fix, Fixer } from './fix';
+import { namesOf } from './terms';
+
+export const preconditionFixes: Fixer = (ctx, diagnostic) => {
+  const { snapshot } = ctx;
+  const concerned = concernedBy(ctx, diagnostic);
+  const arm = concerned && onlyArm(concerned.method.info);
+  if (concerned === null || arm === null) return [];
+  const { method, obligation } = concerned;
+  const binders = bindersOf(method.info, arm.type);
+  const named = [...binders.values()];
+  const fixFor = (clause: Expr): readonly Fix[] => {
+    const names = namesOf(clause);
+    const index = named.findLastIndex(name => names.has(name));
+    const param = arm.type.params.find(each => each.name === named[index]) ?? arm.type.params[index];
+    const edited = param && withClause(snapshot, arm, param, named[index]!, clause);
+    if (!edited) return [];
+    return [
+      {
+        title: `Require \`${showExpr(clause)}\` before ${method.info.name}`,
+        diagnostic,
+        path: edited.path,
+        edits: inOrder([...namings(snapshot, arm, named, clause, param), edited.edit]),
+        preferred: false,
+        group: 'precondition',
+        mayBreakCallers: true,
+      },
+    ];
+  };
+  return demandsOf(snapshot, method, obligation, binders).flatMap(fixFor);
+};
