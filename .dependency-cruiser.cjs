@@ -8,7 +8,7 @@ const STEPS = [
   ['logic', 'ril'],
   ['types'],
   ['program', 'proof'],
-  ['parse', 'lower', 'resolve', 'check', 'infer', 'vcgen', 'solve', 'judge'],
+  ['parse', 'lower', 'resolve', 'hook', 'check', 'infer', 'vcgen', 'solve', 'judge'],
   ['engine'],
   ['ide', 'host'],
   ['lsp', 'cli'],

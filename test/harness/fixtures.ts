@@ -69,7 +69,7 @@ function lend(host: Host): Host {
       solve: (queries, budget, signal) => host.solver.solve(queries, budget, signal),
       close: stay,
     },
-    ruby: { replay: (script, signal) => host.ruby.replay(script, signal), close: stay },
+    ruby: { ...host.ruby, close: stay },
   };
 }
 

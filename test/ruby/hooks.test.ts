@@ -1,8 +1,6 @@
 /** Annotations made just in time: hooks run for every call of the hooked method, and what they annotate comes back. */
 import assert from 'node:assert/strict';
-import { hookFile, runHooks } from '../../server/src/host/rubyHooks';
-import { resolve } from '../../server/src/resolve/resolve';
-import { readRuby } from '../harness/program';
+import { runHooks } from '../../server/src/host/rubyHooks';
 import { hostForTests, NEVER } from './rubyForTests';
 
 const HOOKS = `require 'rdl'
@@ -74,14 +72,6 @@ describe('hooks that annotate', () => {
     );
   });
 
-  it('make annotations that the usual readers read', async () => {
-    const file = hookFile(await run({ '/app/hooks.rb': HOOKS, '/app/models.rb': MODELS }));
-    const { value: program } = resolve([await readRuby(file.text, '/app/generated.rb')], null);
-    const arm = program.classes.get('UserFile')?.methods.get('folder=')?.signature?.arms[0];
-    assert.equal(arm?.type.resultRefinement?.clauses[0]?.text, 'folder == i');
-    assert.equal(program.classes.get('UserFile')?.methods.get('folder')?.signature?.labels.pure, true);
-  });
-
   it('of classes of the workspace itself run before the method they hook', async () => {
     const text = `require 'loupe'
 class Base
@@ -100,9 +90,50 @@ end
     );
   });
 
+  it('see the result first where they come after', async () => {
+    const text = `require 'loupe'
+class Base
+  def self.field(name) = define_method(name) { 1 }
+  post('self.field') { |made, name| type made, "() -> Integer", :pure if made == name }
+end
+class A < Base
+  field :x
+end
+`;
+    const { annotations } = await run({ '/app/a.rb': text });
+    assert.deepEqual(
+      annotations.map(each => [each.source, each.origin]),
+      [['type :x, "() -> Integer", :pure', 'field :x']],
+    );
+  });
+
+  it('are also what a module does to the class that includes it', async () => {
+    const text = `require 'loupe'
+module Sized
+  def self.included(base)
+    base.class_eval { type :size, '() -> Integer r { r >= 0 }' }
+  end
+end
+class Box
+  include Sized
+end
+`;
+    const { annotations } = await run({ '/app/a.rb': text });
+    assert.deepEqual(
+      annotations.map(({ className, source, origin, line }) => [className, source, origin, line]),
+      [['Box', 'type :size, "() -> Integer r { r >= 0 }"', 'include Sized', 7]],
+    );
+  });
+
   it('that fail are named', async () => {
     const text =
       "require 'loupe'\nclass Base\n  def self.prop(n) = n\n  pre('self.prop') { |n| type n, n.nope }\nend\nclass A < Base\n  prop :x\nend\n";
-    assert.match((await run({ '/app/a.rb': text })).excuse ?? '', /the hook of prop stopped: NoMethodError/);
+    const { fired, excuse } = await run({ '/app/a.rb': text });
+    assert.equal(excuse, null);
+    assert.deepEqual(
+      fired.map(({ method, path, line }) => [method, path, line]),
+      [['prop', '/app/a.rb', 6]],
+    );
+    assert.match(fired[0]?.failure ?? '', /^NoMethodError: undefined method 'nope'/);
   });
 });

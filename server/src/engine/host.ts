@@ -1,6 +1,7 @@
 /** The outside, as the engine sees it. host/ implements these; tests may too. */
+import type { HookRequest, HookRun } from '../proof/hookRun';
 import type { Budget, Query, Reply } from '../proof/query';
-import type { ReplayResult, ReplayScript } from '../proof/replay';
+import type { ReplayFile, ReplayResult, ReplayScript, RubyReply } from '../proof/replay';
 
 /** Solves the queries of one method in order. Resolves always, never rejects. */
 export interface SolverHost {
@@ -19,6 +20,10 @@ export interface AnswerCache {
 export interface RubyHost {
   /** "3.4.1", or null when no Ruby can be run here. */
   replay(script: ReplayScript, signal: AbortSignal): Promise<ReplayResult>;
+  /** Loads files with the workspace's hooks in place. Resolves always; what could not be run is an excuse. */
+  hooks(request: HookRequest, signal: AbortSignal): Promise<HookRun>;
+  /** Any script: the text that its last expression gives, or why there is none. */
+  evaluate(source: string, files: readonly ReplayFile[], signal: AbortSignal): Promise<RubyReply>;
   close(): Promise<void>;
 }
 

@@ -22,7 +22,7 @@ import type { MethodInfo, Program } from '../program/program';
 import type { MethodObligations } from '../proof/obligation';
 import type { Budget } from '../proof/query';
 import type { Verdict } from '../proof/verdict';
-import { declarationsFingerprint, resolve } from '../resolve/resolve';
+import { declarationsFingerprint, type HookedInput, resolve } from '../resolve/resolve';
 import type { RilFile } from '../ril/declarations';
 import type { FileOutline } from '../syntax/outline';
 import type { Annotation } from '../types/annotation';
@@ -63,8 +63,9 @@ function marked(annotations: readonly Annotation[], problems: readonly Problem[]
 export function buildProgram(
   files: Iterable<{ readonly ril: RilFile; readonly annotations: readonly Annotation[] }>,
   library: Program | null,
+  hooked: readonly HookedInput[] = [],
 ): WithProblems<Program> {
-  return resolve([...files], library);
+  return resolve([...files], library, hooked);
 }
 
 /** A body under one contract: its own, or one that it owes to a superclass or module. */

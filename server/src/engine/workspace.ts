@@ -6,6 +6,7 @@
 import type { Settings } from '../../../shared/src/settings';
 import { applyEdit, type TextEdit } from '../base/edit';
 import type { Problem } from '../base/problem';
+import { type WithProblems, withProblems } from '../base/result';
 import { anchorPath, type Place } from '../base/span';
 import { createRubyParser } from '../parse/rubyParser';
 import { methodByKey } from '../program/lookup';
@@ -18,6 +19,7 @@ import { homeOf } from './caveats';
 import { Checks } from './checks';
 import { isSwitchedOff } from './directives';
 import type { EngineEvent, Listener } from './events';
+import { Hooks, NOTHING_HOOKED } from './hooks';
 import type { Host } from './host';
 import { loadLibrary } from './library';
 import { isChecked, methodsByFile } from './methods';
@@ -62,8 +64,8 @@ export class Workspace {
       runtime: host.assets.treeSitterWasm,
       language: host.assets.rubyGrammarWasm,
     });
-    const library = await loadLibrary(host, parser);
-    return new Workspace(host, settings, new Sources(parser), new Signatures(library), new Recording());
+    const signatures = new Signatures(await loadLibrary(host, parser));
+    return new Workspace(host, settings, new Sources(parser), signatures, new Hooks(parser), new Recording());
   }
 
   private constructor(
@@ -71,6 +73,7 @@ export class Workspace {
     private settings: Settings,
     private readonly sources: Sources,
     private readonly signatures: Signatures,
+    private readonly hooks: Hooks,
     private readonly recording: Recording,
   ) {
     this.program = signatures.program();
@@ -85,7 +88,14 @@ export class Workspace {
   fork(): Workspace {
     this.update();
     const settings = { ...this.settings, replay: false };
-    const fork = new Workspace(this.host, settings, this.sources.fork(), this.signatures, this.recording);
+    const fork = new Workspace(
+      this.host,
+      settings,
+      this.sources.fork(),
+      this.signatures,
+      this.hooks.fork(),
+      this.recording,
+    );
     fork.checks.startFrom(this.checks);
     fork.proofs.startFrom(this.proofs);
     fork.program = this.program;
@@ -171,6 +181,7 @@ export class Workspace {
   /** Verifies what has no verdict yet (or one of a smaller budget); verdicts come as events. Ends early when aborted. */
   async verify(options: VerifyOptions): Promise<void> {
     this.update();
+    await this.runHooks(options.signal);
     const { settings } = this;
     const methods = await this.checkInSlices(options);
     const anchorAt = this.snapshot.anchorAt;
@@ -293,16 +304,36 @@ export class Workspace {
     this.views.touchAll();
   }
 
+  /** Verdicts must not be made from annotations that are missing: what only Ruby can say is asked first. */
+  private async runHooks(signal: AbortSignal): Promise<void> {
+    if (!this.settings.replay && this.hooks.hasRun) return;
+    if (!this.hooks.wantsRun(this.sources.files, this.program)) return;
+    if (!(await this.hooks.run(this.host.ruby, this.sources.files, this.program, signal))) return;
+    this.rebuildNeeded = true;
+    this.update();
+  }
+
   private update(): void {
     if (!this.rebuildNeeded) return;
     this.rebuildNeeded = false;
-    const built = buildProgram(this.sources.inOrder(), this.signatures.program());
+    const built = this.build();
     this.program = shareProgram(this.program, built.value, this.recording);
     this.checks.prune(this.program);
     this.proofs.prune(this.program);
     this.programProblems = groupByFile(built.problems);
     this.methods = methodsByFile(this.program);
     this.views.touchAll();
+  }
+
+  /** Hooks are asked with the classes in sight; what they annotate joins a second reading. */
+  private build(): WithProblems<Program> {
+    const files = this.sources.inOrder();
+    const library = this.signatures.program();
+    const plain = buildProgram(files, library);
+    const hooked = this.hooks.annotate(files, plain.value);
+    if (hooked === NOTHING_HOOKED) return plain;
+    const built = buildProgram(files, library, hooked.annotations);
+    return withProblems(built.value, [...built.problems, ...hooked.problems]);
   }
 
   private emit(event: EngineEvent): void {

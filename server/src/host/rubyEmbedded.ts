@@ -3,8 +3,8 @@
  * too long, is cancelled or kills its worker ends that worker; the next job gets a new one, started from the image.
  */
 import { Worker } from 'node:worker_threads';
-import type { ReplayFile } from '../proof/replay';
-import type { RubyJob, RubyMessage, RubyReply, RubyStart, RubyWorkerData } from './rubyProtocol';
+import type { ReplayFile, RubyReply } from '../proof/replay';
+import type { RubyJob, RubyMessage, RubyStart, RubyWorkerData } from './rubyProtocol';
 
 export interface EmbeddedRubyOptions {
   readonly workerFile: string;

@@ -1,8 +1,8 @@
 /** Ruby for the engine: the embedded one by default, an installed one where the settings say so, or none. */
 import type { RubyHost } from '../engine/host';
-import type { ReplayFile, ReplayResult, ReplayRun, ReplayScript } from '../proof/replay';
+import type { ReplayFile, ReplayResult, ReplayRun, ReplayScript, RubyReply } from '../proof/replay';
 import { EmbeddedRuby } from './rubyEmbedded';
-import type { RubyReply } from './rubyProtocol';
+import { runHooks } from './rubyHooks';
 import { readReplayResult } from './rubyReplayResult';
 import { SystemRuby } from './rubySystem';
 
@@ -33,6 +33,7 @@ export function createRubyHost(options: RubyHostOptions): RubyHost & RubyEvaluat
   return {
     evaluate: (source, files, signal) => ruby.evaluate(source, files, signal),
     close: () => ruby.close(),
+    hooks: (request, signal) => runHooks(ruby, request, signal),
     async replay(script, signal) {
       const simpler = await findSimpler(ruby, script, signal);
       return simpler ?? run(ruby, script.source, script.files, signal);

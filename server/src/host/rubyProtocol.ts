@@ -29,8 +29,3 @@ export type RubyMessage =
   /** Ruby ended without a value: an exception that nobody caught, exit, out of memory, a dead machine. */
   | { readonly type: 'failed'; readonly id: number; readonly why: string; readonly output: string }
   | { readonly type: 'broken'; readonly why: string };
-
-/** What one evaluation gave. `why` is a sentence for users. */
-export type RubyReply =
-  | { readonly kind: 'value'; readonly text: string; readonly output: string }
-  | { readonly kind: 'failed'; readonly why: string };

@@ -5,8 +5,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { ReplayFile } from '../proof/replay';
-import type { RubyReply } from './rubyProtocol';
+import type { ReplayFile, RubyReply } from '../proof/replay';
 
 export interface SystemRubyOptions {
   /** The command: `ruby`, or a path. */

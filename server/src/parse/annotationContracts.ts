@@ -23,6 +23,7 @@ export function readContractCall(ctx: AnnotationContext, { name, call, certain }
     when: name === 'pre' ? 'pre' : 'post',
     target,
     binders: block.params.map(param => param.name ?? '_'),
+    params: block.params,
     body: block.body,
     hook: makesAnnotations(block.body),
   });

@@ -61,4 +61,17 @@ export const PROGRAM_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     severity: 'warning',
     message: ({ name }) => `RBS: ${name} is declared more than once; the first declaration counts`,
   },
+  LP2521: {
+    name: 'hook-not-run',
+    kind: 'annotation',
+    severity: 'information',
+    message: ({ method, why }) =>
+      `the hook of ${method} was not run for this call, so its annotations are missing: ${why}`,
+  },
+  LP2522: {
+    name: 'hook-failed',
+    kind: 'annotation',
+    severity: 'warning',
+    message: ({ call, why }) => `the hook for \`${call}\` stopped: ${why}`,
+  },
 };

@@ -86,3 +86,8 @@ export interface ReplayRun {
 }
 
 export type ReplayResult = ReplayRun | { readonly kind: 'could-not-run'; readonly why: string };
+
+/** What one evaluation gave. `why` is a sentence for users. */
+export type RubyReply =
+  | { readonly kind: 'value'; readonly text: string; readonly output: string }
+  | { readonly kind: 'failed'; readonly why: string };

@@ -20,13 +20,13 @@ export function takeAnnotations(scope: Scope, anchor: AnchorId, within: Span | n
   for (const annotation of scope.ctx.annotations.get(anchor) ?? []) {
     const { start, end } = annotation.place.span;
     if (within !== null && (start < within.start || within.end < end)) continue;
-    take(scope, annotation);
+    takeAnnotation(scope, annotation);
     taken = true;
   }
   return taken;
 }
 
-function take(scope: Scope, annotation: Annotation): void {
+export function takeAnnotation(scope: Scope, annotation: Annotation): void {
   switch (annotation.kind) {
     case 'method':
       takeMethod(scope, annotation);

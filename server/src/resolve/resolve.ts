@@ -9,12 +9,14 @@ import { bareCore } from '../program/bareCore';
 import type { Program } from '../program/program';
 import type { RilFile } from '../ril/declarations';
 import type { Annotation } from '../types/annotation';
-import { readFile } from './bodies';
+import { endBody, readFile } from './bodies';
+import { takeAnnotation } from './bodyAnnotations';
 import { draftOf, type ResolveContext } from './draft';
 import { placeElsewhere } from './elsewhere';
 import { finish } from './finish';
 import { resolveLinks } from './links';
 import { nameClasses } from './names';
+import { scopeOf } from './scope';
 import { attachSignatures } from './signatures';
 
 export { declarationsFingerprint, replaceBodies } from './incremental';
@@ -24,16 +26,37 @@ export interface ResolveInput {
   readonly annotations: readonly Annotation[];
 }
 
-export function resolve(files: readonly ResolveInput[], library: Program | null): WithProblems<Program> {
+/** An annotation that a hook made for a class (engine/hooks.ts). */
+export interface HookedInput {
+  readonly className: string;
+  readonly annotation: Annotation;
+}
+
+export function resolve(
+  files: readonly ResolveInput[],
+  library: Program | null,
+  hooked: readonly HookedInput[] = [],
+): WithProblems<Program> {
   const ctx = contextFor(files, library ?? bareCore());
   draftOf(ctx, 'Object');
   for (const [declaration, name] of ctx.names) draftOf(ctx, name, declaration.kind === 'module' ? 'module' : 'class');
   for (const { ril } of files) readFile(ctx, ril.declarations);
+  for (const each of hooked) takeHooked(ctx, each);
   resolveLinks(ctx);
   for (const step of ctx.later) step();
   placeElsewhere(ctx);
   attachSignatures(ctx);
   return withProblems(finish(ctx), ctx.problems);
+}
+
+/** A hook speaks of a class from wherever it stands; names in its types are looked up from the class. */
+function takeHooked(ctx: ResolveContext, { className, annotation }: HookedInput): void {
+  if (!ctx.classes.has(className) && !ctx.library.classes.has(className)) return;
+  const names = className.split('::');
+  const nesting = className === 'Object' ? [] : names.map((_, i) => names.slice(0, names.length - i).join('::'));
+  const scope = scopeOf(ctx, className, nesting, { topLevel: className === 'Object' });
+  takeAnnotation(scope, annotation);
+  endBody(scope);
 }
 
 function contextFor(files: readonly ResolveInput[], library: Program): ResolveContext {

@@ -3,7 +3,7 @@
  * and comments of a RilFile; attached by resolve/. One per `type`, `var_type`, … call.
  */
 import type { AnchorId, Place } from '../base/span';
-import type { Expr } from '../ril/ril';
+import type { Expr, Param } from '../ril/ril';
 import type { MethodType, Refinement, Type, TypeParam } from './type';
 
 /** `modifies:`/`protects:` — who (`self` or a binder) -> fields (`@f`) or `contents`. */
@@ -102,6 +102,7 @@ export interface ContractAnnotation extends AnnotationBase {
   readonly when: 'pre' | 'post';
   readonly target: MethodTarget;
   readonly binders: readonly string[];
+  readonly params: readonly Param[];
   readonly body: Expr;
   /** True if the body calls `type` & co.: a hook that makes annotations just in time. */
   readonly hook: boolean;

@@ -15,15 +15,18 @@ module Loupe
       script = JSON.parse(json)
       recorder = Loupe.sink = new
       StandIns.install
+      recorder.watch_mixins
       Replay::Loader.install
       Replay::Loader.load(script['load'], script['constants'] || {})
-      JSON.generate(annotations: recorder.annotations, excuse: Replay::Loader.excuse)
+      JSON.generate(annotations: recorder.annotations, fired: recorder.fired, loaded: Workspace.loaded,
+                    excuse: Replay::Loader.excuse)
     end
 
-    attr_reader :annotations
+    attr_reader :annotations, :fired
 
     def initialize
       @annotations = []
+      @fired = []
       @hooked = {}
       @cause = nil
     end
@@ -31,45 +34,79 @@ module Loupe
     # The sink of every annotation. Outside of hooks they are read from the source, not from here.
     def annotate(kind, target, args, options, block, _location)
       if @cause then record(kind, target, args, options)
-      elsif %i[pre post].include?(kind) && block then hook(target, args, block)
+      elsif %i[pre post].include?(kind) && block then hook(kind, target, args, block)
       end
     end
 
-    # A hooked method is called.
-    def fire(receiver, name, args, keywords, blocks)
+    # A hooked method is called: what is before it runs first, what is after it sees the result first.
+    def around(receiver, name, args, keywords, blocks)
+      fire(receiver, name, args, keywords, blocks[:pre])
+      result = yield
+      fire(receiver, name, [result, *args], keywords, blocks[:post], args)
+      result
+    end
+
+    # Whatever a module does to its new host (`def self.included(base)`) is made by the `include` that caused it.
+    def watch_mixins
+      recorder = self
+      Module.prepend(Module.new do
+        %i[include prepend].each do |name|
+          define_method(name) { |*modules, &block| recorder.cause(name, modules, {}) { super(*modules, &block) } }
+        end
+        define_method(:extend) { |*modules| recorder.cause(:extend, modules, {}) { super(*modules) } }
+      end)
+    end
+
+    # Annotations that are made inside belong to this call.
+    def cause(name, args, keywords)
       before = @cause
       place = Loupe.outside
       @cause = { call: written(name, args, keywords), path: place && Workspace.name(place.path), line: place && place.lineno - 1 }
-      blocks.each { |block| receiver.instance_exec(*args, **keywords, &block) }
-    rescue StandardError => e
-      Replay::Loader::FAILURES << "the hook of #{name} stopped: #{e.class}: #{e.message.lines.first.to_s.strip}"
+      yield
     ensure
       @cause = before
     end
 
     private
 
-    def hook(target, args, block)
+    def fire(receiver, name, args, keywords, blocks, shown = args)
+      return if blocks.empty?
+
+      cause(name, shown, keywords) do
+        failure = run_blocks(receiver, args, keywords, blocks)
+        @fired << { method: name, path: @cause[:path], line: @cause[:line], failure: failure }
+      end
+    end
+
+    # What stopped it; nil: nothing did.
+    def run_blocks(receiver, args, keywords, blocks)
+      blocks.each { |block| receiver.instance_exec(*args, **keywords, &block) }
+      nil
+    rescue Exception => e # rubocop:disable Lint/RescueException -- a hook that calls exit must not end the run
+      "#{e.class}: #{e.message.lines.first.to_s.strip}"
+    end
+
+    def hook(kind, target, args, block)
       *place, name = args
       return if name.nil?
 
       place = place[0].is_a?(Module) ? place[0] : target
       place = place.singleton_class if name.to_s.start_with?('self.')
       name = name.to_s.delete_prefix('self.').to_sym
-      blocks = @hooked[[place, name]]
-      return blocks << block if blocks
-
-      intercept(place, name, @hooked[[place, name]] = [block])
+      blocks = @hooked[[place, name]] ||= intercept(place, name, { pre: [], post: [] })
+      blocks[kind] << block
     end
 
     def intercept(place, name, blocks)
       recorder = self
       place.prepend(Module.new do
         define_method(name) do |*args, **keywords, &block|
-          recorder.fire(self, name, args, keywords, blocks)
-          defined?(super) ? super(*args, **keywords, &block) : nil
+          recorder.around(self, name, args, keywords, blocks) do
+            defined?(super) ? super(*args, **keywords, &block) : nil
+          end
         end
       end)
+      blocks
     end
 
     def written(name, args, keywords)

@@ -48,6 +48,9 @@ module Loupe
 
       def name(path) = @names.fetch(path, path)
 
+      # Files of the workspace that are loaded, as the host knows them.
+      def loaded = @names.filter_map { |path, name| name if $LOADED_FEATURES.include?(path) }
+
       def known?(path) = @names.key?(path)
     end
   end

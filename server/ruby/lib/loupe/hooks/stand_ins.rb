@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require 'loupe/hooks/inflections'
+
 module Loupe
   class Hooks
     # Stand-ins for libraries that are not here: a class for every missing constant, which takes any call in a class body
@@ -21,17 +23,6 @@ module Loupe
         rescue NameError
           equal?(Object) ? const_set(name, StandIns.make) : raise
         end
-      end
-
-      module Inflections
-        def camelize = split('/').map { |part| part.split('_').map(&:capitalize).join }.join('::')
-        def underscore = gsub('::', '/').gsub(/([a-z\d])([A-Z])/, '\1_\2').downcase
-        def singularize = sub(/ies\z/, 'y').sub(/(?<=s|x|ch|sh)es\z/, '').sub(/(?<!s)s\z/, '')
-        def pluralize = match?(/[^aeiou]y\z/) ? sub(/y\z/, 'ies') : (match?(/(s|x|ch|sh)\z/) ? "#{self}es" : "#{self}s")
-        def classify = singularize.camelize
-        def tableize = underscore.pluralize
-        def demodulize = split('::').last.to_s
-        def constantize = Object.const_get(self)
       end
 
       RAILS = <<~RUBY

@@ -1,0 +1,150 @@
+/**
+ * Where hooks stand (`pre(:belongs_to) { |*a| … type … }`), and every call that may be one of a hooked method. A call
+ * is `direct` where a class body makes it for sure; all others are for Ruby to find out.
+ */
+import type { AnchorId } from '../base/span';
+import type { Declaration, RilFile } from '../ril/declarations';
+import type { Call, Expr } from '../ril/ril';
+import { walk } from '../ril/walk';
+import type { Annotation, ContractAnnotation } from '../types/annotation';
+
+export interface HookFile {
+  readonly path: string;
+  readonly ril: RilFile;
+  readonly annotations: readonly Annotation[];
+}
+
+export interface Hook {
+  /** The class or module whose method it is; null: not known without running. */
+  readonly owner: string | null;
+  readonly method: string;
+  readonly singleton: boolean;
+  readonly annotation: ContractAnnotation;
+  readonly path: string;
+}
+
+export interface HookedCall {
+  readonly path: string;
+  readonly anchor: AnchorId;
+  /** Of the anchor, in the file. */
+  readonly at: number;
+  /** The class in whose body it stands; null: it is not in one. */
+  readonly className: string | null;
+  readonly call: Call;
+  readonly direct: boolean;
+}
+
+interface Body {
+  readonly file: HookFile;
+  /** Null: in `class << self`, or in what is not a class body. */
+  readonly className: string | null;
+}
+
+export function findHooks(files: readonly HookFile[]): readonly Hook[] {
+  return files.flatMap(file => {
+    const hooks = file.annotations.filter(isHook);
+    return hooks.length === 0 ? [] : hooksIn({ file, className: '' }, file.ril.declarations, hooks);
+  });
+}
+
+function isHook(annotation: Annotation): annotation is ContractAnnotation {
+  return annotation.kind === 'contract' && annotation.hook && annotation.target.type === 'named';
+}
+
+function hooksIn(
+  body: Body,
+  declarations: readonly Declaration[],
+  hooks: readonly ContractAnnotation[],
+): readonly Hook[] {
+  return declarations.flatMap((declaration): readonly Hook[] => {
+    const inner = bodyOf(body, declaration);
+    if (inner) return hooksIn(inner.body, inner.declarations, hooks);
+    const here = hooks.filter(hook => hook.anchor === declaration.anchor);
+    return here.flatMap(hook => hookOf(body, declaration, hook));
+  });
+}
+
+function hookOf({ file, className }: Body, declaration: Declaration, annotation: ContractAnnotation): readonly Hook[] {
+  const { target } = annotation;
+  if (target.type !== 'named') return [];
+  const plain = declaration.kind === 'statement' && declaration.expr.kind === 'call' && !isOnClass(declaration.expr);
+  const here = plain && className !== null ? className || 'Object' : null;
+  const { method, singleton } = target;
+  return [{ owner: target.className ?? here, method, singleton, annotation, path: file.path }];
+}
+
+/** `Foo.class_eval do pre(:m) … end`: the hook stands in a block of somebody else's. */
+function isOnClass(call: Call): boolean {
+  return call.method.endsWith('_eval') || call.method.endsWith('_exec');
+}
+
+/** Every call of one of these names, hooks' own blocks left out. */
+export function findCalls(files: readonly HookFile[], names: ReadonlySet<string>): readonly HookedCall[] {
+  return files.flatMap(file => callsOnce(file, names));
+}
+
+const found = new WeakMap<RilFile, { readonly names: string; readonly calls: readonly HookedCall[] }>();
+
+/** Most files are the same as when they were looked through last. */
+function callsOnce(file: HookFile, names: ReadonlySet<string>): readonly HookedCall[] {
+  const wanted = [...names].sort().join(' ');
+  const known = found.get(file.ril);
+  if (known?.names === wanted) return known.calls;
+  const calls = callsIn({ file, className: '' }, file.ril.declarations, names);
+  found.set(file.ril, { names: wanted, calls });
+  return calls;
+}
+
+function callsIn(body: Body, declarations: readonly Declaration[], names: ReadonlySet<string>): readonly HookedCall[] {
+  return declarations.flatMap((declaration): readonly HookedCall[] => {
+    const inner = bodyOf(body, declaration);
+    if (inner) return callsIn(inner.body, inner.declarations, names);
+    switch (declaration.kind) {
+      case 'statement':
+        return callsOf(body, declaration, declaration.expr, names);
+      case 'constant':
+        return callsOf({ ...body, className: null }, declaration, declaration.value, names);
+      case 'method':
+        return callsOf({ ...body, className: null }, declaration, declaration.body, names);
+      default:
+        return [];
+    }
+  });
+}
+
+function callsOf(
+  { file, className }: Body,
+  declaration: Declaration,
+  root: Expr,
+  names: ReadonlySet<string>,
+): readonly HookedCall[] {
+  const { anchor, at } = declaration;
+  const hooks = new Set(file.annotations.filter(each => isHook(each) && each.anchor === anchor).map(startOf));
+  const direct = new Set(root.kind === 'seq' ? root.body : [root]);
+  const calls: HookedCall[] = [];
+  walk(root, expr => {
+    if (expr.kind === 'define') calls.push(...callsIn({ file, className: null }, [expr.declaration], names));
+    if (expr.kind !== 'call') return true;
+    if (hooks.has(expr.span.start) && /^(rdl_)?(pre|post)$/.test(expr.method)) return false;
+    if (!names.has(expr.method)) return true;
+    const isDirect = direct.has(expr) && className !== null && (expr.receiver?.kind ?? 'self') === 'self';
+    calls.push({ path: file.path, anchor, at, className: className || null, call: expr, direct: isDirect });
+    return true;
+  });
+  return calls;
+}
+
+function startOf(annotation: Annotation): number {
+  return annotation.place.span.start;
+}
+
+function bodyOf(
+  { file, className }: Body,
+  declaration: Declaration,
+): { readonly body: Body; readonly declarations: readonly Declaration[] } | null {
+  if (declaration.kind === 'singleton') return { body: { file, className: null }, declarations: declaration.body };
+  if (declaration.kind !== 'class' && declaration.kind !== 'module') return null;
+  const { names, root } = declaration.path;
+  const full = className === null ? null : [...(root || className === '' ? [] : [className]), ...names].join('::');
+  return { body: { file, className: full }, declarations: declaration.body };
+}

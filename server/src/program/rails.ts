@@ -1,0 +1,16 @@
+/** Which classes are models of Rails, whether or not Rails itself is in sight. */
+import { superclassChain } from './ancestors';
+import type { Program } from './program';
+
+const RECORD = /^(::)?(ActiveRecord::Base|ApplicationRecord)$/;
+const UNSEEN = /^superclass (\S+), which is not in sight$/;
+
+/** Below ActiveRecord::Base or ApplicationRecord; those two themselves are not. */
+export function isRailsModel(program: Program, className: string): boolean {
+  if (RECORD.test(className)) return false;
+  return superclassChain(program, className).some(
+    (name, i) =>
+      (i > 0 && RECORD.test(name)) ||
+      (program.classes.get(name)?.dynamics ?? []).some(({ what }) => RECORD.test(UNSEEN.exec(what)?.[1] ?? '')),
+  );
+}
