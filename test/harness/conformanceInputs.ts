@@ -8,6 +8,8 @@ export interface Input {
   /** A Ruby literal. */
   readonly text: string;
   readonly elements: readonly Input[] | null;
+  /** Of a hash: its entries, by key. */
+  readonly entries?: ReadonlyMap<string, number>;
 }
 
 export interface Pool {
@@ -91,6 +93,31 @@ export const MAYBES: Pool = {
   random: fc
     .array(fc.option(fc.integer({ min: -9, max: 9 }), { nil: null }), { maxLength: 4 })
     .map(values => list(values.map(maybe))),
+};
+
+/** Keys that hashes are made of, and asked for. */
+export const KEYS = [':a', ':b', ':c'];
+
+const table = (values: readonly (number | null)[]): Input => {
+  const entries = new Map(KEYS.flatMap((key, i) => (values[i] == null ? [] : [[key, values[i]] as const])));
+  const text = [...entries].map(([key, value]) => `${key} => ${value}`).join(', ');
+  return { text: `{ ${text} }`, elements: null, entries };
+};
+
+export const KEY: Pool = {
+  type: 'Symbol',
+  boundaries: KEYS.map(plain),
+  random: fc.constantFrom(...KEYS).map(plain),
+};
+
+const TABLES = [[], [1], [null, 2], [1, 2], [0, -1, 5], [null, null, 3]];
+
+export const TABLE: Pool = {
+  type: 'Hash<Symbol, Integer>',
+  boundaries: TABLES.map(values => table(values)),
+  random: fc
+    .array(fc.option(fc.integer({ min: -9, max: 9 }), { nil: null }), { minLength: 3, maxLength: 3 })
+    .map(table),
 };
 
 /** Indexes into short arrays, from both ends and beyond them. */

@@ -2,7 +2,7 @@
  * Rows with what Ruby said -> annotated Ruby methods for the product to prove. `k` chooses the input: the precondition
  * pins the arguments for each k, the result's refinement says what Ruby gave. So a row's inputs are one question.
  */
-import type { Input } from './conformanceInputs';
+import { type Input, KEYS } from './conformanceInputs';
 import type { Row } from './conformanceRows';
 import type { Case, Compared, Shape } from './conformanceRuby';
 
@@ -51,7 +51,7 @@ export function claimsFor({ row, cases }: Compared, index: number): readonly Cla
 
 /** Nothing tells what an empty array that is written down is to hold. */
 function isWritten({ inputs }: Case): boolean {
-  return inputs.every(input => input.elements?.length !== 0);
+  return inputs.every(input => input.elements?.length !== 0 && input.entries?.size !== 0);
 }
 
 /** Some small questions are answered sooner than a large one. */
@@ -111,7 +111,7 @@ function parameters(row: Row, cases: readonly Case[]): string {
 /** Ruby was asked with two objects: what happens to one and the same is another question. */
 function apart(row: Row): readonly string[] {
   const [first, second] = row.pools;
-  const mayBeSame = first !== undefined && first === second && /^(String|Array)/.test(first.type);
+  const mayBeSame = first !== undefined && first === second && /^(String|Array|Hash)/.test(first.type);
   return mayBeSame ? ['!a.equal?(b)'] : [];
 }
 
@@ -122,7 +122,7 @@ function method(code: string, row: Row): readonly string[] {
 function expected({ outcome }: Case): string {
   if (outcome.kind !== 'value') return 'true';
   const after = outcome.after.flatMap((shape, i) =>
-    'items' in shape || shape.text.startsWith('"') ? [equals(PARAMETERS[i]!, shape)] : [],
+    !('text' in shape) || shape.text.startsWith('"') ? [equals(PARAMETERS[i]!, shape)] : [],
   );
   return conjunction([equals('r', outcome.value), ...after]);
 }
@@ -132,11 +132,28 @@ function denied(one: Case): string {
 }
 
 function pin(name: string, input: Input): string {
+  if (input.entries) return pinEntries(name, input.entries);
   if (input.elements === null) return equals(name, { text: input.text });
   return equals(name, { items: input.elements.map(element => ({ text: element.text })) });
 }
 
+/** What is there and what is not: every key that a row may ask for. */
+function pinEntries(name: string, entries: ReadonlyMap<string, number>): string {
+  return conjunction([
+    `${name}.size == ${entries.size}`,
+    `${name}.default.nil?`,
+    ...KEYS.map(key =>
+      entries.has(key) ? `${name}.key?(${key}) && ${name}[${key}] == ${entries.get(key)}` : `!${name}.key?(${key})`,
+    ),
+  ]);
+}
+
 function equals(name: string, shape: Shape): string {
+  if ('entries' in shape)
+    return conjunction([
+      `${name}.size == ${shape.entries.length}`,
+      ...shape.entries.map(([key, value]) => `${name}.key?(${key}) && ${equals(`${name}[${key}]`, value)}`),
+    ]);
   if ('text' in shape) return shape.text === 'nil' ? `${name}.nil?` : `${name} == ${shape.text}`;
   return conjunction([
     `${name}.size == ${shape.items.length}`,

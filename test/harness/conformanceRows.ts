@@ -9,11 +9,13 @@ import {
   INDEX,
   INT,
   INTS,
+  KEY,
   MAYBES,
   POWER,
   type Pool,
   SMALL,
   SYMBOL,
+  TABLE,
   TEXT,
 } from './conformanceInputs';
 
@@ -90,8 +92,8 @@ const RANGE: readonly Row[] = [
 const STRING: readonly Row[] = [
   ...each('String', 'size length', 'a.NAME', [TEXT], 'Integer'),
   row('String#empty?', 'a.empty?', [TEXT], '%bool'),
-  ...each('String', 'to_s to_str dup +@', 'a.NAME', [TEXT], 'String'),
-  row('String#to_sym', 'a.to_sym == :ab', [TEXT], '%bool'),
+  ...each('String', 'to_s to_str dup clone +@', 'a.NAME', [TEXT], 'String'),
+  ...each('String', 'to_sym intern', 'a.NAME == :ab', [TEXT], '%bool'),
   row('String#+', 'a + b', [TEXT, TEXT], 'String'),
   ...each('String', '<< concat', 'a.NAME(b)', [TEXT, TEXT], 'String'),
   ...each('String', 'start_with? end_with? include? == != eql? ===', 'a.NAME(b)', [TEXT, TEXT], '%bool'),
@@ -103,7 +105,7 @@ const ARRAY: readonly Row[] = [
   ...each('Array', 'first last pop', 'a.NAME', [INTS], 'Integer or nil'),
   ...each('Array', 'first last pop', 'a.NAME', [MAYBES], 'Integer or nil'),
   ...each('Array', 'to_a dup clone clear', 'a.NAME', [INTS], 'Array<Integer>'),
-  ...each('Array', '[] at', 'a.NAME(b)', [INTS, INDEX], 'Integer or nil'),
+  ...each('Array', '[] at dig', 'a.NAME(b)', [INTS, INDEX], 'Integer or nil'),
   row('Array#fetch', 'a.fetch(b)', [INTS, INDEX], 'Integer'),
   ...each('Array', '[] at', 'a.NAME(b) # huge', [INTS, HUGE], 'Integer or nil'),
   ...each('Array', '<< push append', 'a.NAME(b)', [INTS, SMALL], 'Array<Integer>'),
@@ -125,6 +127,28 @@ const ARRAY: readonly Row[] = [
   ...each('Array', '== !=', 'a NAME b', [INTS, INTS], '%bool'),
 ];
 
+const HASH: readonly Row[] = [
+  ...each('Hash', 'size length count', 'a.NAME', [TABLE], 'Integer'),
+  ...each('Hash', 'empty? any? none?', 'a.NAME', [TABLE], '%bool'),
+  ...each('Hash', 'to_h to_hash dup clone clear', 'a.NAME', [TABLE], 'Hash<Symbol, Integer>'),
+  ...each('Hash', '[] dig', 'a.NAME(b)', [TABLE, KEY], 'Integer or nil'),
+  ...each('Hash', 'delete', 'a.NAME(b)', [TABLE, KEY], 'Integer or nil'),
+  ...each('Hash', 'key? has_key? include? member?', 'a.NAME(b)', [TABLE, KEY], '%bool'),
+  row('Hash#fetch', 'a.fetch(b)', [TABLE, KEY], 'Integer'),
+  row('Hash#fetch', 'a.fetch(b, c)', [TABLE, KEY, SMALL], 'Integer'),
+  row('Hash#fetch', 'a.fetch(b) { 7 }', [TABLE, KEY], 'Integer'),
+  ...each('Hash', '[]= store', 'a.NAME(b, c)\na', [TABLE, KEY, SMALL], 'Hash<Symbol, Integer>'),
+  ...each('Hash', 'merge merge! update', 'a.NAME({ a: 5, c: b })', [TABLE, SMALL], 'Hash<Symbol, Integer>'),
+  ...each('Hash', 'merge', 'a.NAME(b: b)', [TABLE, SMALL], 'Hash<Symbol, Integer>'),
+  row('Hash#default', 'Hash.new(a).default', [SMALL], 'Integer or nil'),
+  ...each('Hash', 'keys', '{ b: a, a: 1 }.NAME == [:b, :a]', [SMALL], '%bool'),
+  ...each('Hash', 'values', '{ b: a, a: 1 }.NAME', [SMALL], 'Array<Integer>'),
+  row('Hash#to_a', '{ b: a, a: 1 }.to_a.size', [SMALL], 'Integer'),
+  ...each('Hash', 'each each_pair', 's = 0\n{ b: a, a: 1 }.NAME { |_, v| s = s * 3 + v }\ns', [SMALL], 'Integer'),
+  row('Hash#each_value', 's = 0\n{ b: a, a: 1 }.each_value { |v| s = s * 3 + v }\ns', [SMALL], 'Integer'),
+  row('Hash#each_key', 's = 0\n{ b: a, a: 1 }.each_key { |k| s = s * 3 + (k == :b ? a : 1) }\ns', [SMALL], 'Integer'),
+];
+
 const OBJECT: readonly Row[] = [
   row('Object#nil?', 'a.first.nil?', [MAYBES], '%bool'),
   row('Object#!', '!a.first', [MAYBES], '%bool'),
@@ -137,6 +161,10 @@ const OBJECT: readonly Row[] = [
   row('Object#instance_of?', '[a].instance_of?(Array)', [SMALL], '%bool'),
   row('Object#class', '[a].class == Array', [SMALL], '%bool'),
   ...each('Object', 'itself freeze', 'a.NAME', [INT], 'Integer'),
+  row('Object#frozen?', 'a.frozen?', [INT], '%bool'),
+  row('Object#frozen?', '[a].freeze.frozen?', [INT], '%bool'),
+  row('Object#frozen?', '[a].frozen?', [INT], '%bool'),
+  row('Object#freeze', '[a].freeze << 1', [SMALL], 'Array<Integer>'),
 ];
 
-export const ROWS: readonly Row[] = [...INTEGER, ...REAL, ...TRUTH, ...RANGE, ...STRING, ...ARRAY, ...OBJECT];
+export const ROWS: readonly Row[] = [...INTEGER, ...REAL, ...TRUTH, ...RANGE, ...STRING, ...ARRAY, ...HASH, ...OBJECT];

@@ -4,7 +4,10 @@ import type { Input } from './conformanceInputs';
 import type { Row } from './conformanceRows';
 
 /** A value as a literal, arrays by elements. */
-export type Shape = { readonly text: string } | { readonly items: readonly Shape[] };
+export type Shape =
+  | { readonly text: string }
+  | { readonly items: readonly Shape[] }
+  | { readonly entries: readonly (readonly [string, Shape])[] };
 
 export type Outcome =
   | { readonly kind: 'value'; readonly value: Shape; readonly after: readonly Shape[] }
@@ -50,6 +53,7 @@ function scriptFor(asked: readonly { readonly row: Row; readonly inputs: readonl
     def shape(value)
       case value
       when Array then { items: value.map { |item| shape(item) } }
+      when Hash then { entries: value.map { |key, item| [key.inspect, shape(item)] } }
       when String then { text: JSON.generate(value) }
       else { text: value.inspect }
       end

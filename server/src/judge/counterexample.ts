@@ -9,6 +9,7 @@ import { showValue } from '../proof/showValue';
 import type { Counterexample, PathStep } from '../proof/verdict';
 import type { Type } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
+import { hashOf, keyTypeOf } from './hashValue';
 import { plainest, plausible } from './plausible';
 
 /** vcgen names the class Foo `c:Foo`; any other class is one that the query does not mention. */
@@ -116,6 +117,8 @@ function unboxed(reading: Reading, watched: Watched, made: string, inner: ModelV
       return inner.kind === 'integer' ? { kind: 'integer', value: inner.value } : opaque('an integer');
     case 'v-real':
       return inner.kind === 'integer' ? { kind: 'float', value: `${inner.value}.0` } : toRuby(reading, watched, inner);
+    case 'v-text':
+      return inner.kind === 'text' ? { kind: 'string', value: inner.value } : opaque('a string');
     case 'v-sym':
       return inner.kind === 'text' ? { kind: 'symbol', value: inner.value } : opaque('a symbol');
     default:
@@ -134,7 +137,15 @@ function objectOf(reading: Reading, watched: Watched, reference: string): RubyVa
   const id = `o${reference}`;
   if (reading.seen.has(id)) return { kind: 'again', id };
   reading.seen.add(id);
+  const frozen = parts.find(part => part.role.type === 'frozen');
+  const bit = frozen && reading.model.get(frozen.id);
+  const value = thawed(reading, watched, parts, id);
+  return bit?.kind === 'boolean' && bit.value ? { kind: 'frozen', value } : value;
+}
+
+function thawed(reading: Reading, watched: Watched, parts: readonly Watched[], id: string): RubyValue {
   const className = classNameOf(reading, parts, watched.rubyType);
+  if (className === 'Hash') return hashOf(parts, id, keyTypeOf(watched.rubyType), part => valueIn(reading, part));
   if (className === 'Array') return { kind: 'array', id, elements: elementsOf(reading, parts, watched.rubyType) };
   if (className === 'String') return textOf(reading, parts);
   const fields = parts.flatMap(part =>
@@ -143,6 +154,11 @@ function objectOf(reading: Reading, watched: Watched, reference: string): RubyVa
       : [],
   );
   return { kind: 'object', id, className, fields };
+}
+
+/** Null: the query does not speak of it. */
+function valueIn(reading: Reading, part: Watched): RubyValue | null {
+  return reading.model.has(part.id) ? read(reading, part) : null;
 }
 
 /** Elements that the query does not speak of may be anything of their type. */
@@ -179,6 +195,8 @@ function nominalName(type: Type): string | null {
       return type.name;
     case 'tuple':
       return 'Array';
+    case 'finiteHash':
+      return 'Hash';
     case 'refined':
       return nominalName(type.base);
     case 'nonNull':

@@ -25,7 +25,7 @@ function fits(value: RubyValue, type: Type): boolean {
     case 'nonNull':
       return value.kind !== 'nil' && fits(value, type.type);
     case 'nominal':
-      return fitsClass(value, type.name);
+      return fitsClass(value.kind === 'frozen' ? value.value : value, type.name);
     default:
       return true;
   }
@@ -81,6 +81,8 @@ function plainestOfClass(name: string): RubyValue | null {
       return { kind: 'symbol', value: 'a' };
     case 'Array':
       return { kind: 'array', id: 'any', elements: [] };
+    case 'Hash':
+      return { kind: 'hash', id: 'any', entries: [] };
     default:
       return { kind: 'nil' };
   }

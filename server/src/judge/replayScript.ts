@@ -130,6 +130,10 @@ function collectAgain(value: RubyValue, ids: Set<string>): void {
       break;
     case 'hash':
       for (const each of value.entries.flat()) collectAgain(each, ids);
+      if (value.default) collectAgain(value.default, ids);
+      break;
+    case 'frozen':
+      collectAgain(value.value, ids);
       break;
     case 'object':
       for (const field of value.fields) collectAgain(field.value, ids);

@@ -46,6 +46,14 @@ function plainer(value: RubyValue): readonly RubyValue[] {
         { ...value, elements: value.elements.slice(0, 1) },
         { ...value, elements: value.elements.map(simplest) },
       ];
+    case 'hash':
+      return [
+        { ...value, entries: [] },
+        { ...value, entries: value.entries.slice(0, 1) },
+        { ...value, entries: value.entries.map(([key, each]) => [key, simplest(each)] as const) },
+      ];
+    case 'frozen':
+      return plainer(value.value).map(each => ({ kind: 'frozen', value: each }) as const);
     case 'object':
       return [{ ...value, fields: [] }];
     default:

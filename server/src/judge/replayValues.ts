@@ -30,7 +30,13 @@ export function withoutAnything(value: RubyValue): RubyValue {
     case 'array':
       return { ...value, elements: value.elements.map(withoutAnything) };
     case 'hash':
-      return { ...value, entries: value.entries.map(([key, each]) => [withoutAnything(key), withoutAnything(each)]) };
+      return {
+        ...value,
+        entries: value.entries.map(([key, each]) => [withoutAnything(key), withoutAnything(each)]),
+        ...(value.default ? { default: withoutAnything(value.default) } : {}),
+      };
+    case 'frozen':
+      return { ...value, value: withoutAnything(value.value) };
     default:
       return value;
   }

@@ -17,6 +17,8 @@ export interface FileContext {
   readonly path: string;
   readonly text: string;
   readonly misreads: readonly Misread[];
+  /** `# frozen_string_literal: true`: string literals are frozen. */
+  readonly frozenStrings: boolean;
   readonly dispatch: Lowerer;
   /** How often an anchor's name was used so far. */
   readonly anchorCounts: Map<string, number>;

@@ -57,5 +57,6 @@ export function joinParts(lists: readonly (readonly StringPart[])[]): readonly S
 
 export function finishText(ctx: LowerContext, text: StringText): LiteralValue {
   const segments = text.segments.map(segment => ({ ...segment, source: segment.source - ctx.base }));
-  return { type: 'string', value: text.value, segments };
+  const value = { type: 'string', value: text.value, segments } as const;
+  return ctx.file.frozenStrings ? { ...value, frozen: true } : value;
 }

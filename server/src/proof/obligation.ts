@@ -39,6 +39,16 @@ export interface Watched {
     | { readonly type: 'field'; readonly of: string; readonly name: string }
     | { readonly type: 'element'; readonly of: string; readonly index: number }
     | { readonly type: 'length'; readonly of: string }
+    /** One key that was asked for in a hash: the key itself, whether it is there, its value. */
+    | {
+        readonly type: 'entry';
+        readonly of: string;
+        readonly index: number;
+        readonly part: 'key' | 'present' | 'value';
+      }
+    | { readonly type: 'size'; readonly of: string }
+    | { readonly type: 'default'; readonly of: string }
+    | { readonly type: 'frozen'; readonly of: string }
     /** The characters of a string. */
     | { readonly type: 'text'; readonly of: string }
     | { readonly type: 'classOf'; readonly of: string; readonly names?: ReadonlyMap<string, string> };

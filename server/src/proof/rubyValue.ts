@@ -8,7 +8,14 @@ export type RubyValue =
   | { readonly kind: 'string'; readonly value: string }
   | { readonly kind: 'symbol'; readonly value: string }
   | { readonly kind: 'array'; readonly id: string; readonly elements: readonly RubyValue[] }
-  | { readonly kind: 'hash'; readonly id: string; readonly entries: readonly (readonly [RubyValue, RubyValue])[] }
+  | {
+      readonly kind: 'hash';
+      readonly id: string;
+      readonly entries: readonly (readonly [RubyValue, RubyValue])[];
+      /** What it gives for other keys, if that is not nil. */
+      readonly default?: RubyValue;
+    }
+  | { readonly kind: 'frozen'; readonly value: RubyValue }
   | { readonly kind: 'range'; readonly from: RubyValue; readonly to: RubyValue; readonly exclusive: boolean }
   | {
       readonly kind: 'object';

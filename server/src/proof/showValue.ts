@@ -19,7 +19,9 @@ export function showValue(value: RubyValue): string {
     case 'array':
       return `[${value.elements.map(showValue).join(', ')}]`;
     case 'hash':
-      return `{${value.entries.map(([key, each]) => showEntry(key, each)).join(', ')}}`;
+      return showHash(value);
+    case 'frozen':
+      return `${showValue(value.value)}.freeze`;
     case 'range':
       return `${bound(value.from)}${value.exclusive ? '...' : '..'}${bound(value.to)}`;
     case 'object':
@@ -31,6 +33,13 @@ export function showValue(value: RubyValue): string {
     case 'opaque':
       return value.text;
   }
+}
+
+function showHash(hash: RubyValue & { readonly kind: 'hash' }): string {
+  const entries = `{${hash.entries.map(([key, each]) => showEntry(key, each)).join(', ')}}`;
+  if (!hash.default) return entries;
+  const made = `Hash.new(${showValue(hash.default)})`;
+  return hash.entries.length === 0 ? made : `${made}.merge!(${entries})`;
 }
 
 function bound(value: RubyValue): string {

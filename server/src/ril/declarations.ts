@@ -98,4 +98,6 @@ export interface RilFile {
   readonly problems: readonly Problem[];
   /** How many methods were lowered (not taken from the file's previous version) to make this. */
   readonly lowered: number;
+  /** `# frozen_string_literal: true` stands at its top. */
+  readonly frozenStrings?: boolean;
 }

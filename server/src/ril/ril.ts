@@ -17,7 +17,13 @@ export type LiteralValue =
   | { readonly type: 'float'; readonly value: string } // as written, underscores removed
   | { readonly type: 'rational'; readonly value: string }
   | { readonly type: 'imaginary'; readonly value: string }
-  | { readonly type: 'string'; readonly value: string; readonly segments: readonly StringSegment[] }
+  | {
+      readonly type: 'string';
+      readonly value: string;
+      readonly segments: readonly StringSegment[];
+      /** Its file says `# frozen_string_literal: true`. */
+      readonly frozen?: true;
+    }
   | { readonly type: 'symbol'; readonly value: string }
   | { readonly type: 'regexp'; readonly value: string; readonly flags: string };
 

@@ -139,11 +139,16 @@ function usedNames(roots: readonly Formula[], names: Names): Used {
   return { sorts, operators };
 }
 
+/** A class of which nothing is said, and forms of values other than texts that are keys. */
+function isAlwaysThere(datatype: DatatypeDeclaration, name: string): boolean {
+  return datatype.name === 'Class' ? name === 'c-other' : name !== 'v-text';
+}
+
 /** Of the classes only those that the query names, so that an unrelated class changes nothing. */
 function declareDatatype(datatype: DatatypeDeclaration, used: Used): string[] {
   if (!used.sorts.has(datatype.name)) return [];
   const kept = datatype.constructors.filter(
-    each => datatype.name !== 'Class' || each.name === 'c-other' || used.operators.has(each.name),
+    each => isAlwaysThere(datatype, each.name) || used.operators.has(each.name),
   );
   const constructors = kept.map(each => {
     const fields = each.fields.map(field => ` (${field.name} ${printSort(field.sort)})`).join('');

@@ -10,6 +10,14 @@ export function preferencesFor(watched: readonly Watched[], values: readonly str
 
 function wishesFor(watched: Watched, value: string): readonly string[] {
   switch (watched.role.type) {
+    case 'frozen':
+      return [`(not ${value})`];
+    case 'default':
+      return [`((_ is v-nil) ${value})`];
+    case 'entry':
+      return watched.role.part === 'present' ? [] : ofSort(watched, value);
+    case 'size':
+      return [`(<= ${value} 3)`, `(<= ${value} 1)`];
     case 'length':
       return [`(<= ${value} 3)`];
     case 'classOf':

@@ -1,8 +1,8 @@
-/** Array, hash and range literals, and interpolated strings. */
+/** Array and range literals, and interpolated strings. */
 import { apply, text } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { TEXT_SORT } from '../logic/sorts';
-import type { ArrayLit, HashLit, Interpolate, RangeLit } from '../ril/ril';
+import type { ArrayLit, Interpolate, RangeLit } from '../ril/ril';
 import type { Type } from '../types/type';
 import { arrayTypeFor, makeArray } from './arrays';
 import { mayBeOwnObject, writingCallback } from './callbacks';
@@ -29,18 +29,6 @@ export function evaluateArray(ctx: Ctx, expr: ArrayLit, state: State): Out {
 function literalType(checked: Type | undefined, values: readonly Val[]): Type {
   const useful = checked?.kind === 'nominal' && classNameOf(checked) === 'Array' && checked.args.length === 1;
   return useful && !isDynamic(checked.args[0]!) && checked.args[0]!.kind !== 'bottom' ? checked : arrayTypeFor(values);
-}
-
-export function evaluateHash(ctx: Ctx, expr: HashLit, state: State): Out {
-  let next = state;
-  for (const entry of expr.entries) {
-    if (entry.type === 'keyword') next = ctx.run.rules.evaluate(ctx, entry.value, next).state;
-    if (entry.type === 'pair') {
-      next = ctx.run.rules.evaluate(ctx, entry.key, next).state;
-      next = ctx.run.rules.evaluate(ctx, entry.value, next).state;
-    }
-  }
-  return { value: notModelled(ctx, 'a hash', expr), state: next };
 }
 
 export function evaluateRange(ctx: Ctx, expr: RangeLit, state: State): Out {

@@ -3,7 +3,7 @@
  * from the end, out of range is nil. What the element type promises is assumed of what existed before, asked on writes.
  */
 import type { Span } from '../base/span';
-import { add, compare, le, lt } from '../logic/arithmetic';
+import { add, compare, integer, le, lt } from '../logic/arithmetic';
 import { and, implies, int, ite, symbol } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { select, store } from '../logic/maps';
@@ -24,9 +24,12 @@ export function isArray(val: Val): val is ArrayVal & ArrayMark {
 }
 
 /** The type of the elements: `Array<T>`'s T, the union of a tuple's members. */
-export function elementType(type: Type): Type {
+export function elementType(type: Type, index: Formula | null = null): Type {
   const bare = plain(type);
-  if (bare.kind === 'tuple') return unionOf(bare.elements);
+  if (bare.kind === 'tuple') {
+    const at = index && integer(index);
+    return (at !== null ? bare.elements[Number(at)] : undefined) ?? unionOf(bare.elements);
+  }
   return bare.kind === 'nominal' ? (bare.args[0] ?? ANY) : ANY;
 }
 
@@ -67,7 +70,7 @@ export function lengthOf(ctx: Ctx, state: State, array: ArrayVal): Formula {
 
 /** The element at an index that is known to be in range. */
 export function elementInRange(ctx: Ctx, state: State, array: ArrayVal, index: Formula): Val {
-  const type = elementType(array.type);
+  const type = elementType(array.type, index);
   promiseElement(ctx, state, array, index, type);
   const term = select(elementsOf(ctx, state, array), index);
   return fromTerm(term, isDynamic(type) ? ANY : type);
@@ -78,7 +81,7 @@ export function readElement(ctx: Ctx, state: State, array: ArrayVal, index: Form
   const length = lengthOf(ctx, state, array);
   const at = ite(compare('<', index, int(0)), add(index, length), index);
   const inRange = and(compare('>=', at, int(0)), lt(at, length));
-  const type = elementType(array.type);
+  const type = elementType(array.type, at);
   promiseElement(ctx, state, array, at, type);
   const term = ite(inRange, select(elementsOf(ctx, state, array), at), BOXED_NIL);
   if (inRange.kind === 'boolean') return inRange.value ? fromTerm(term, type) : NIL_VAL;

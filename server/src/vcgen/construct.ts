@@ -10,6 +10,7 @@ import type { Args, Site } from './arguments';
 import { type ArrayVal, makeArray } from './arrays';
 import { runBlock } from './blocks';
 import { assume, type Ctx, notModelled, type Out, placeOf, taintFor } from './context';
+import { constructHash } from './hashLiterals';
 import { allocate, havoc } from './heap';
 import { invoke } from './invoke';
 import { iterate } from './iterate';
@@ -25,6 +26,7 @@ export function construct(ctx: Ctx, receiver: ClassVal, className: string, args:
   const { program } = ctx.run.input;
   const info = program.classes.get(className);
   if (className === 'Array') return constructArray(ctx, args, site, state) ?? unknownNew(ctx, className, site, state);
+  if (className === 'Hash') return constructHash(ctx, args, site, state) ?? unknownNew(ctx, className, site, state);
   const ours = info?.origin === 'workspace' && !structNew(ctx, className);
   if (!ours && className !== 'Object') return unknownNew(ctx, className, site, state);
   const exact = receiver.name === className;

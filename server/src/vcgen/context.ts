@@ -77,6 +77,15 @@ export interface Run {
   underConstruction: { readonly object: Val & { readonly kind: 'ref' }; readonly place: Place } | null;
   /** Objects are made here: a field of one of them may be nil against its type. */
   allocates: boolean;
+  /** Somebody has asked whether an object is frozen: from here on nothing is taken to be unfrozen unseen. */
+  frozenAsked: boolean;
+  /** Keys that were looked for in hashes, for the judge. */
+  readonly hashKeys: Formula[];
+  readonly watchedHashes: { readonly of: string; readonly ref: Formula; readonly type: Type }[];
+  /** Entries of constants that are frozen hashes, by symbol. */
+  readonly constantHashes: Map<string, readonly { readonly key: Formula; readonly value: Formula }[]>;
+  /** Maps of frozen objects by their symbol, with the newest object that each speaks of. */
+  readonly frozenBases: Map<string, Formula>;
   /** The rules call each other through here, so that their files need not import one another in circles. */
   readonly rules: Rules;
 }

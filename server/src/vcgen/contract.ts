@@ -25,6 +25,7 @@ import {
   taintFor,
 } from './context';
 import { type Reads, terminates } from './effects';
+import { afterFreezing, askUnfrozenArguments, demandUnfrozen } from './frozen';
 import { copyAt, grown, havoc, havocAt, leak, mayWrite } from './heap';
 import { oblige } from './obligations';
 import { armFor } from './overloads';
@@ -59,7 +60,9 @@ export function byContract(
   if (args.block) return unmatched(ctx, info, receiver, args, site, state, `a block given to ${info.name}`);
   if (mode.kind !== 'pure') askAtRest(ctx, state, site);
   const left = leak(state, ...handedOver(mode, receiver, args));
-  const after = affect(ctx, left, mode, bound, receiver, site);
+  const open = mode.kind === 'writes' || mode.kind === 'havoc';
+  const given = open ? askUnfrozenArguments(ctx, left, info, bound, site) : left;
+  const after = afterFreezing(ctx, info, affect(ctx, given, mode, bound, receiver, site));
   const type = concrete(ctx.run.input.program, arm.type.result, typeOf(receiver));
   if (mode.kind !== 'pure') assumeAtRest(ctx, after);
   const value = resultOf(ctx, info, mode, receiver, args, type, site, after);
@@ -203,7 +206,8 @@ function forgetEntry(ctx: Ctx, state: State, entry: FrameEntry, bound: Bound, re
   if (owner?.kind !== 'ref') return owner === null || owner.kind === 'boxed' ? havoc(ctx, state) : state;
   const keys = entry.field === 'contents' ? CONTENT_KEYS : [entry.field];
   for (const key of keys.slice(0, 1)) mayWrite(ctx, state, key, owner.term, place);
-  return havocAt(ctx, state, owner, entry.field);
+  const what = entry.owner === 'self' ? 'the receiver' : `argument ${entry.owner}`;
+  return havocAt(ctx, demandUnfrozen(ctx, state, owner.term, place, what), owner, entry.field);
 }
 
 /** Everything but these is forgotten: the protected fields get their values back. */

@@ -54,7 +54,6 @@ function sendExact(
   if (found?.origin === 'workspace') return invoke(ctx, found, receiver, args, site, state);
   const callback = ctx.spec ? null : callbackOf(ctx.run, method, receiver, args);
   if (callback) return unknownCall(ctx, `${method}, which may call ${callback}`, receiver, args, site, state);
-  if (method === 'freeze' && receiver.kind === 'ref' && !ctx.spec) taintFor(ctx, 'freeze', site);
   const on = whereNotFrozen(ctx, receiver, method, site, state);
   const modelled = coreModel(ctx, receiver, method, args, site, on);
   if (modelled) return modelled;

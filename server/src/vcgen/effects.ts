@@ -24,6 +24,8 @@ export interface Effects {
   readonly otherWrites: ReadonlySet<string>;
   readonly deterministic: boolean;
   readonly loops: boolean;
+  /** It, or what it calls, freezes something in sight. */
+  readonly freezes: boolean;
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -33,6 +35,7 @@ const EVERYTHING: Effects = {
   otherWrites: NONE,
   deterministic: false,
   loops: true,
+  freezes: false,
 };
 
 export function effectsOf(run: Run, key: MethodKey): Effects {
@@ -69,6 +72,7 @@ const NOTHING: Effects = {
   otherWrites: NONE,
   deterministic: true,
   loops: false,
+  freezes: false,
 };
 
 function ofSynthetic(info: MethodInfo): Effects {
@@ -108,6 +112,7 @@ class Collector {
   private writesAll = false;
   private deterministic = true;
   private loops = false;
+  private freezes = false;
 
   constructor(
     private readonly input: VcgenInput,
@@ -122,6 +127,7 @@ class Collector {
       otherWrites: this.otherWrites,
       deterministic: this.deterministic,
       loops: this.loops,
+      freezes: this.freezes,
     };
   }
 
@@ -173,6 +179,7 @@ class Collector {
   private call(call: Call): void {
     const name = call.method === 'new' ? 'initialize' : call.method;
     if (this.isOfPlainValue(call)) return;
+    if (call.method === 'freeze' || passesFreeze(call)) this.freezes = true;
     const users = [name, ...impliedBy(call.method)].flatMap(each => named(this.input.program, each));
     const core = CORE_EFFECTS[call.method];
     const unknown = users.length === 0 && core === undefined && call.method !== 'new';
@@ -212,6 +219,7 @@ class Collector {
       if (!constructs) for (const key of own) (onSelf ? this.ownWrites : this.otherWrites).add(key);
     }
     if (!found.deterministic) this.deterministic = false;
+    if (found.freezes) this.freezes = true;
     if (found.loops) this.loops = true;
   }
 }
@@ -228,6 +236,12 @@ function isRedefined(program: Program, type: Type, method: string): boolean {
   const className =
     classNameOf(type) ?? (type.kind === 'nil' ? 'NilClass' : type.kind === 'bool' ? 'TrueClass' : 'Integer');
   return findMethod(program, className, method)?.origin === 'workspace';
+}
+
+/** `each(&:freeze)` */
+function passesFreeze({ block }: Call): boolean {
+  const passed = block?.type === 'pass' ? block.value : null;
+  return passed?.kind === 'lit' && passed.value.type === 'symbol' && passed.value.value === 'freeze';
 }
 
 /** Every method of this name in the workspace, in any class. */

@@ -8,26 +8,13 @@ import { ancestors } from '../program/ancestors';
 import type { Site } from './arguments';
 import { elementsOf, elementType, lengthOf } from './arrays';
 import { fork } from './branch';
+import { BY_CONTENTS } from './contentClasses';
 import { type Ctx, notModelled, type Out } from './context';
 import { classNameOf, members, shapeOf } from './shape';
 import type { State } from './state';
 import { textOf } from './strings';
 import { fromTerm, tagsOf } from './typing';
 import { isNil, isTag, typeOf, unboxed, type Val } from './value';
-
-/** Classes whose `==` looks at contents. Strings are modelled; for the others equality is not. */
-const BY_CONTENTS: ReadonlySet<string> = new Set([
-  'Array',
-  'Hash',
-  'Set',
-  'Struct',
-  'Range',
-  'Rational',
-  'Complex',
-  'Time',
-  'Date',
-  'BigDecimal',
-]);
 
 export function equality(ctx: Ctx, a: Val, b: Val, site: Site, state: State, method = '=='): Out {
   const truth = (term: Formula): Out => ({ value: { kind: 'bool', term }, state });

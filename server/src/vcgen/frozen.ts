@@ -1,29 +1,142 @@
 /**
- * Whether an object is frozen is not modelled. Where a rescue could see it, a write to the contents of an array, hash or
- * string may therefore raise FrozenError.
+ * Frozen objects: a bit per reference in the heap. What is frozen in sight (`freeze`, literals under the magic comment,
+ * constants) is known. Of what comes from outside the convention is that of nil: what a method writes without asking
+ * `frozen?` is not frozen, and who calls it answers for that (askUnfrozen). Where somebody asks, or rescues FrozenError,
+ * nothing is taken for granted any more. New objects are never frozen.
  */
-import { and, not } from '../logic/build';
-import { BOOL_SORT } from '../logic/sorts';
-import type { Site } from './arguments';
-import { type Ctx, fresh, placeOf } from './context';
-import type { State } from './state';
-import { NIL_VAL, type Val } from './value';
+import type { Place } from '../base/span';
+import { compare } from '../logic/arithmetic';
+import { apply, FALSE, implies, isApply, not, same, symbol, TRUE } from '../logic/build';
+import type { Formula } from '../logic/formula';
+import { select, store } from '../logic/maps';
+import { INT_SORT } from '../logic/sorts';
+import { freeSymbols } from '../logic/symbols';
+import type { MethodInfo } from '../program/program';
+import { walk } from '../ril/walk';
+import type { Bound, Site } from './arguments';
+import { heapMap } from './bases';
+import { assume, type Ctx, fresh, type Out, placeOf } from './context';
+import { effectsOf } from './effects';
+import { takes } from './handlers';
+import { oblige } from './obligations';
+import { baseSymbols, FROZEN, type State, sortOfKey, withMap } from './state';
+import type { Val } from './value';
 
 const WRITERS: ReadonlySet<string> = new Set(
-  '<< push append unshift prepend pop shift insert concat clear replace delete delete_at delete_if reject! select! keep_if map! collect! sort! sort_by! reverse! rotate! shuffle! uniq! compact! flatten! fill []= store merge! update add sub! gsub! upcase! downcase! capitalize! swapcase! strip! lstrip! rstrip! chomp! chop! squeeze! tr! slice! setbyte force_encoding'.split(
+  '<< push append unshift prepend pop shift insert concat clear replace delete delete_at delete_if reject! select! filter! keep_if map! collect! sort! sort_by! reverse! rotate! shuffle! uniq! compact! flatten! fill []= store merge! update default= transform_values! transform_keys! add add? subtract sub! gsub! upcase! downcase! capitalize! swapcase! strip! lstrip! rstrip! chomp! chop! squeeze! tr! slice! setbyte force_encoding'.split(
     ' ',
   ),
 );
 
-/** The state on the way on, after the way on which the write failed was given to the rescue. */
+/** `const:X` names the object that a constant holds. */
+export const CONSTANT_PREFIX = 'const:';
+
+export function isFrozen(ctx: Ctx, state: State, ref: Formula): Formula {
+  return select(heapMap(ctx, state, FROZEN), ref);
+}
+
+/** `frozen?`: numbers, symbols and the like always are. */
+export function frozenTerm(ctx: Ctx, state: State, val: Val): Formula | null {
+  switch (val.kind) {
+    case 'ref':
+      ctx.run.frozenAsked = true;
+      newOnesAreNot(ctx, state, val.term);
+      return isFrozen(ctx, state, val.term);
+    case 'boxed':
+    case 'proc':
+    case 'class':
+      return null;
+    default:
+      return TRUE;
+  }
+}
+
+export function withFrozen(ctx: Ctx, state: State, ref: Formula, bit: Formula): State {
+  return withMap(state, FROZEN, store(heapMap(ctx, state, FROZEN), ref, bit));
+}
+
+/** A clone is frozen if the original is. */
+export function frozenLike(ctx: Ctx, state: State, original: Formula, copy: Formula): State {
+  if (ctx.spec) return state;
+  newOnesAreNot(ctx, state, original);
+  return withFrozen(ctx, state, copy, isFrozen(ctx, state, original));
+}
+
+export function frozenIf(frozen: boolean, ctx: Ctx, out: Out): Out {
+  if (!frozen || ctx.spec || out.value.kind !== 'ref') return out;
+  return { value: out.value, state: withFrozen(ctx, out.state, out.value.term, TRUE) };
+}
+
+/** The state on the way on, after one of Ruby's own methods that write has asked for an object that is not frozen. */
 export function whereNotFrozen(ctx: Ctx, receiver: Val, method: string, site: Site, state: State): State {
-  if (ctx.spec || !ctx.sinks.observed || receiver.kind !== 'ref' || !WRITERS.has(method)) return state;
-  const frozen = fresh(ctx.run, 'frozen', BOOL_SORT);
-  ctx.sinks.raises.push({
-    value: NIL_VAL,
-    state: { ...state, path: and(state.path, frozen) },
-    place: placeOf(ctx, site),
-    exception: 'FrozenError',
+  if (receiver.kind !== 'ref' || !WRITERS.has(method)) return state;
+  return demandUnfrozen(ctx, state, receiver.term, placeOf(ctx, site), `the receiver of ${method}`);
+}
+
+/** A write to this object: FrozenError is an obligation, or an edge where a rescue takes it. */
+export function demandUnfrozen(ctx: Ctx, state: State, ref: Formula, place: Place, what: string): State {
+  if (ctx.spec) return state;
+  const caught = takes(ctx, 'FrozenError', ctx.sinks.caught) === true;
+  const touchedHere = state.heap.maps.has(FROZEN);
+  if (!touchedHere && ((!ctx.run.frozenAsked && !caught) || state.fresh.some(each => same(each, ref)))) return state;
+  if (caught) ctx.run.frozenAsked = true;
+  const bit = isFrozen(ctx, state, ref);
+  if (bit === FALSE) return state;
+  newOnesAreNot(ctx, state, ref);
+  if (!ctx.run.frozenAsked && bit !== TRUE) byConvention(ctx, state, ref);
+  const about = `${what} is not frozen`;
+  return oblige(ctx, state, { kind: 'core-precondition', goal: not(bit), place, about, raises: 'FrozenError' });
+}
+
+/** Objects made after a map of frozen ones began are not in it. */
+function newOnesAreNot(ctx: Ctx, state: State, ref: Formula): void {
+  for (const name of baseSymbols(heapMap(ctx, state, FROZEN))) {
+    const newest = ctx.run.frozenBases.get(name) ?? symbol('alloc!0', INT_SORT);
+    assume(ctx, state, implies(compare('>', ref, newest), not(select(symbol(name, sortOfKey(FROZEN)), ref))));
+  }
+}
+
+/** Objects that come straight from outside are not frozen; constants, and what was put into containers here, may be. */
+function byConvention(ctx: Ctx, state: State, ref: Formula): void {
+  if (isApply(ref, 'ite')) {
+    byConvention(ctx, state, ref.args[1]!);
+    byConvention(ctx, state, ref.args[2]!);
+    return;
+  }
+  if (isApply(ref, 'v-ref-of') || isApply(ref, 'v-ref')) {
+    byConvention(ctx, state, ref.args[0]!);
+    return;
+  }
+  if (mentionsWrites(ref) || [...freeSymbols([ref])].some(name => name.startsWith(CONSTANT_PREFIX))) return;
+  const term = ref.sort.kind === 'int' ? ref : apply('v-ref-of', [ref], INT_SORT);
+  assume(ctx, state, not(select(symbol(`${FROZEN}!0`, sortOfKey(FROZEN)), term)));
+}
+
+function mentionsWrites(term: Formula): boolean {
+  return term.kind === 'apply' && (term.operator === 'store' || term.args.some(mentionsWrites));
+}
+
+/** A callee without a frame of its own: what its body plainly writes of its parameters must not be frozen here. */
+export function askUnfrozenArguments(ctx: Ctx, state: State, info: MethodInfo, bound: Bound, site: Site): State {
+  if (!info.definition || (!state.heap.maps.has(FROZEN) && !ctx.run.frozenAsked)) return state;
+  const written = new Set<string>();
+  walk(info.definition.body, expr => {
+    if (expr.kind === 'call' && expr.receiver?.kind === 'var' && WRITERS.has(expr.method))
+      written.add(expr.receiver.name);
+    return true;
   });
-  return { ...state, path: and(state.path, not(frozen)) };
+  return info.definition.params.reduce((next, param, index) => {
+    const given = bound.values[index];
+    if (given?.kind !== 'ref' || !param.name || !written.has(param.name)) return next;
+    return demandUnfrozen(ctx, next, given.term, placeOf(ctx, site), `argument ${param.name} of ${info.name}`);
+  }, state);
+}
+
+/** A callee that freezes something: which objects is not known afterwards. */
+export function afterFreezing(ctx: Ctx, info: MethodInfo, state: State): State {
+  if (!info.definition || ctx.spec || !effectsOf(ctx.run, info.key).freezes) return state;
+  ctx.run.frozenAsked = true;
+  const map = fresh(ctx.run, 'frozen', sortOfKey(FROZEN));
+  if (map.kind === 'symbol') ctx.run.frozenBases.set(map.name, state.heap.alloc);
+  return withMap(state, FROZEN, map);
 }

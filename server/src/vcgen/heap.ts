@@ -16,9 +16,10 @@ import { heapMap } from './bases';
 import { assume, assumeAlways, type Ctx, fresh, leanOn, note, notModelled, type Out, type Run } from './context';
 import { fieldClauses } from './fieldClauses';
 import { flowInto } from './flow';
+import { demandUnfrozen } from './frozen';
 import { oblige } from './obligations';
 import { classNameOf, mayBeNil, shapeOf } from './shape';
-import { baseSymbols, CONTENT_KEYS, type Epoch, type State, sortOfKey, withMap } from './state';
+import { baseSymbols, CONTENT_KEYS, type Epoch, FROZEN, type State, sortOfKey, withMap } from './state';
 import { concrete, fromTerm, hasExactClass, typeGuard } from './typing';
 import { BOXED_NIL, boxed, isTag, type Val } from './value';
 
@@ -106,10 +107,11 @@ export function writeField(
   const stored = info?.type ? flowInto(ctx, state, value, type, place, `value of ${field}`) : value;
   const term = boxed(stored) ?? boxed(notModelled(ctx, `a ${value.kind} stored in ${field}`, place))!;
   mayWrite(ctx, state, field, object.term, place);
+  const there = demandUnfrozen(ctx, state, object.term, place, 'the object that is written');
   const written = withMap(
-    touched(ctx, leak(state, stored), object.term),
+    touched(ctx, leak(there, stored), object.term),
     field,
-    store(heapMap(ctx, state, field), object.term, term),
+    store(heapMap(ctx, there, field), object.term, term),
   );
   note(ctx, { operation: 'write', text: `${field}` });
   if (info?.refinement) askField(ctx, written, object, info, fromTerm(term, type), place);
@@ -240,7 +242,9 @@ export function havoc(ctx: Ctx, state: State, options: HavocOptions = {}): State
     only: options.keys ? { keys: options.keys, before: state.heap } : null,
   };
   note(ctx, { operation: 'havoc', text: options.keys ? [...options.keys].map(shownKey).join(', ') : 'heap' });
-  return { ...state, heap: { maps: new Map(), epoch, alloc, version: fresh(run, 'version', { kind: 'int' }) } };
+  const frozen = state.heap.maps.get(FROZEN);
+  const maps = new Map(frozen ? [[FROZEN, frozen]] : []);
+  return { ...state, heap: { maps, epoch, alloc, version: fresh(run, 'version', { kind: 'int' }) } };
 }
 
 /** A callee may have made new objects, even if it changed none that was there. */

@@ -2,6 +2,7 @@
 import { FALSE, int, real, TRUE, text } from '../logic/build';
 import type { Lit } from '../ril/ril';
 import { type Ctx, caveat, notModelled, type Out } from './context';
+import { frozenIf } from './frozen';
 import type { State } from './state';
 import { makeString } from './strings';
 import { NIL_VAL } from './value';
@@ -23,7 +24,7 @@ export function evaluateLiteral(ctx: Ctx, expr: Lit, state: State): Out {
     case 'symbol':
       return { value: { kind: 'sym', term: text(value.value) }, state };
     case 'string':
-      return makeString(ctx, state, text(value.value));
+      return frozenIf(value.frozen === true, ctx, makeString(ctx, state, text(value.value)));
     default:
       return { value: notModelled(ctx, `a ${value.type} literal`, expr), state };
   }

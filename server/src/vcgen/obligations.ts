@@ -12,7 +12,7 @@ import { takes } from './handlers';
 import { isDead, type State, withPath } from './state';
 import { TooLarge } from './tooLarge';
 import { NIL_VAL } from './value';
-import { watchLocals } from './watch';
+import { watchEntries, watchLocals } from './watch';
 
 export interface Demand {
   readonly kind: ObligationKind;
@@ -82,7 +82,7 @@ function obligation(ctx: Ctx, state: State, demand: Demand, id: string): Obligat
     hypotheses: [...run.facts.map(fact => fact.formula), state.path],
     entryHypotheses: run.facts.filter(fact => fact.entry).map(fact => fact.formula),
     goal: demand.goal,
-    watched: [...run.watched, ...watchLocals(ctx, state), ...(demand.watched ?? [])],
+    watched: [...run.watched, ...watchLocals(ctx, state), ...watchEntries(ctx), ...(demand.watched ?? [])],
     caveats: caveatsOf(ctx),
     assumptions: [...run.assumptions.values()],
   };

@@ -33,6 +33,11 @@ export function newRun(input: VcgenInput): Run {
     limit: null,
     underConstruction: null,
     allocates: false,
+    frozenAsked: false,
+    frozenBases: new Map(),
+    hashKeys: [],
+    watchedHashes: [],
+    constantHashes: new Map(),
     rules: {
       evaluate,
       send: (ctx, receiver, method, args, site, state) => send(ctx, receiver, method, plainArgs(args), site, state),

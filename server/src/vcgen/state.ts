@@ -2,7 +2,8 @@
  * A symbolic state: path condition, locals, heap. Immutable; joins are if-then-else, so everything stays linear.
  *
  * The heap is one map per key: `@f` (object -> Value), `#length`, `#elements` (contents of arrays), `#text` (contents of
- * strings), and single Values for `$g` and `@@c`. A map that was never written since the last havoc is the base symbol
+ * strings), `#present`, `#values`, `#size`, `#default` (of hashes), `#frozen`, and single Values for `$g` and `@@c`. A
+ * map that was never written since the last havoc is the base symbol
  * of that epoch, made on demand.
  */
 import { FALSE, isApply, ite, or, same, symbol } from '../logic/build';
@@ -49,6 +50,7 @@ export type NewBase = (name: string, key: string, epoch: Epoch & { readonly kind
 export function sortOfKey(key: string): Sort {
   if (key === '#length' || key === '#stamp') return arraySort(INT_SORT, INT_SORT);
   if (key === '#elements') return arraySort(INT_SORT, arraySort(INT_SORT, VALUE_SORT));
+  if (key === FROZEN) return arraySort(INT_SORT, { kind: 'bool' });
   if (key === '#text') return arraySort(INT_SORT, TEXT_SORT);
   if (key === '#size') return arraySort(INT_SORT, INT_SORT);
   if (key === '#present') return arraySort(INT_SORT, arraySort(VALUE_SORT, { kind: 'bool' }));
@@ -57,10 +59,23 @@ export function sortOfKey(key: string): Sort {
   return arraySort(INT_SORT, VALUE_SORT);
 }
 
-export const CONTENT_KEYS: readonly string[] = ['#length', '#elements', '#text', '#size', '#present', '#values'];
+/** Whether an object is frozen. No havoc forgets it: what exists thaws never, and who may freeze is asked (frozen.ts). */
+export const FROZEN = '#frozen';
+
+export const CONTENT_KEYS: readonly string[] = [
+  '#length',
+  '#elements',
+  '#text',
+  '#size',
+  '#present',
+  '#values',
+  '#default',
+];
 
 export function mapOf(heap: Heap, key: string, onNew: NewBase): Formula {
-  return heap.maps.get(key) ?? baseMap(heap.epoch, key, onNew);
+  const known = heap.maps.get(key);
+  if (known) return known;
+  return key === FROZEN ? symbol(`${FROZEN}!0`, sortOfKey(FROZEN)) : baseMap(heap.epoch, key, onNew);
 }
 
 function baseMap(epoch: Epoch, key: string, onNew: NewBase): Formula {

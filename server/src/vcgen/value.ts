@@ -58,6 +58,8 @@ export const VALUE_DATATYPE: DatatypeDeclaration = {
       name: `v-${tag}`,
       fields: [{ name: `v-${tag}-of`, sort: FIELD_SORTS[tag] }],
     })),
+    /** A string as a key of a hash, where its text counts and not the object. */
+    { name: 'v-text', fields: [{ name: 'v-text-of', sort: TEXT_SORT }] },
   ],
 };
 

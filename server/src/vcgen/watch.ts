@@ -2,17 +2,18 @@
 
 import type { Place } from '../base/span';
 import { compare } from '../logic/arithmetic';
-import { int } from '../logic/build';
+import { int, symbol } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { select } from '../logic/maps';
 import { ancestors } from '../program/ancestors';
 import { fieldOf } from '../program/lookup';
 import type { Watched } from '../proof/obligation';
-import { ANY, INTEGER, nominal, type Type } from '../types/type';
+import { ANY, BOOL, INTEGER, nominal, type Type } from '../types/type';
 import { baseKnown } from './bases';
 import { assumeAlways, type Ctx, type Run } from './context';
+import { keyTypeOf, valueTypeOf } from './hashTypes';
 import { classNameOf } from './shape';
-import { mapOf, type State } from './state';
+import { FROZEN, mapOf, type State, sortOfKey } from './state';
 import { classOf, instantiable } from './typing';
 import { boxed, typeOf, unboxed, type Val } from './value';
 
@@ -50,7 +51,10 @@ function watchObject(run: Run, state: State, of: string, ref: Formula, type: Typ
     term: classOf(run, ref),
     rubyType: ANY,
   });
-  if (className === 'Array') watchArray(run, state, of, ref, type);
+  const frozen = symbol(`${FROZEN}!0`, sortOfKey(FROZEN));
+  run.watched.push({ id: `${of}.frozen`, role: { type: 'frozen', of }, term: select(frozen, ref), rubyType: BOOL });
+  if (className === 'Hash') watchHash(run, state, of, ref, type);
+  else if (className === 'Array') watchArray(run, state, of, ref, type);
   else if (className === 'String')
     run.watched.push({
       id: `${of}.text`,
@@ -77,6 +81,37 @@ function watchArray(run: Run, state: State, of: string, ref: Formula, type: Type
     const term = select(elements, { kind: 'numeral', value: String(index), sort: { kind: 'int' } });
     run.watched.push({ id: `${of}[${index}]`, role: { type: 'element', of, index }, term, rubyType: elementType });
   }
+}
+
+/** Entries are watched for the keys that the method asked for (watchEntries). */
+function watchHash(run: Run, state: State, of: string, ref: Formula, type: Type): void {
+  const size = select(mapOf(state.heap, '#size', baseKnown(run)), ref);
+  assumeAlways(run, compare('>=', size, int(0)), true);
+  run.watched.push({ id: `${of}.size`, role: { type: 'size', of }, term: size, rubyType: INTEGER });
+  const otherwise = select(mapOf(state.heap, '#default', baseKnown(run)), ref);
+  run.watched.push({ id: `${of}.default`, role: { type: 'default', of }, term: otherwise, rubyType: ANY });
+  run.watchedHashes.push({ of, ref, type });
+}
+
+const MOST_KEYS = 12;
+
+export function watchEntries({ run }: Ctx): readonly Watched[] {
+  const at = (key: string, ref: Formula): Formula => select(symbol(`${key}!0`, sortOfKey(key)), ref);
+  return run.watchedHashes.flatMap(({ of, ref, type }) =>
+    run.hashKeys.slice(0, MOST_KEYS).flatMap((key, index) => {
+      const part = (name: 'key' | 'present' | 'value', term: Formula, rubyType: Type): Watched => ({
+        id: `${of}{${index}}.${name}`,
+        role: { type: 'entry', of, index, part: name },
+        term,
+        rubyType,
+      });
+      return [
+        part('key', key, keyTypeOf(type)),
+        part('present', select(at('#present', ref), key), BOOL),
+        part('value', select(at('#values', ref), key), valueTypeOf(type, key)),
+      ];
+    }),
+  );
 }
 
 function watchFields(run: Run, state: State, of: string, ref: Formula, className: string, depth: number): void {

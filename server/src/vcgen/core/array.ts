@@ -16,13 +16,15 @@ import {
   readElement,
   withContents,
 } from '../arrays';
+import { fork } from '../branch';
 import { type Ctx, notModelled, type Out, placeOf } from '../context';
 import { flowInto } from '../flow';
+import { frozenLike } from '../frozen';
 import { leak, mayWrite, touched } from '../heap';
 import { oblige } from '../obligations';
 import { mayBeNil } from '../shape';
 import type { State } from '../state';
-import { boxed, type Val } from '../value';
+import { boxed, isNil, NIL_VAL, type Val } from '../value';
 import { arrayIteration } from './arrayIteration';
 import type { Model } from './models';
 
@@ -36,6 +38,7 @@ export const arrayModel: Model = (ctx, receiver, method, args, site, state) => {
     case 1:
       return withOne(ctx, receiver, method, args.positional[0]!, args, site, state);
     case 2:
+      if (method === 'dig') return dig(ctx, receiver, args, site, state);
       return method === '[]='
         ? assignAt(ctx, receiver, args.positional[0]!, args.positional[1]!, args, site, state)
         : null;
@@ -60,13 +63,13 @@ function without(ctx: Ctx, array: ArrayVal, method: string, args: Args, site: Si
     case 'pop':
       return pop(ctx, array, args, site, state);
     case 'to_a':
-    case 'freeze':
       return { value: array, state };
     case 'dup':
     case 'clone': {
       const copy = makeArray(ctx, state, [], array.type, site);
       const made = copy.value as ArrayVal;
-      return { value: made, state: withContents(ctx, copy.state, made, elementsOf(ctx, state, array), length) };
+      const same = withContents(ctx, copy.state, made, elementsOf(ctx, state, array), length);
+      return { value: made, state: method === 'clone' ? frozenLike(ctx, same, array.term, made.term) : same };
     }
     case 'clear':
       mayWrite(ctx, state, '#length', array.term, placeOf(ctx, site));
@@ -90,6 +93,7 @@ function withOne(
 ): Out | null {
   switch (method) {
     case '[]':
+    case 'dig':
     case 'at':
       return arg.kind === 'int' ? { value: readElement(ctx, state, array, arg.term), state } : null;
     case 'fetch':
@@ -101,6 +105,15 @@ function withOne(
     default:
       return null;
   }
+}
+
+/** One step, then on from there unless it is nil. */
+function dig(ctx: Ctx, array: ArrayVal, args: Args, site: Site, state: State): Out | null {
+  const [index, ...rest] = args.positional;
+  if (index?.kind !== 'int') return null;
+  const value = readElement(ctx, state, array, index.term);
+  const on = (s: State): Out => ctx.run.rules.send(ctx, value, 'dig', rest, site, s);
+  return fork(ctx, isNil(value), state, site, s => ({ value: NIL_VAL, state: s }), on);
 }
 
 function fetch(ctx: Ctx, array: ArrayVal, index: Formula, site: Site, state: State): Out {

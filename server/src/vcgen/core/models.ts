@@ -1,13 +1,14 @@
 /** Our models of Ruby's own methods, by the receiver's form. Null: none; the library's signature may still say something. */
 import type { Args, Site } from '../arguments';
-import { isArray } from '../arrays';
 import type { Ctx, Out } from '../context';
+import { isHash } from '../hashes';
 import { classNameOf } from '../shape';
 import type { State } from '../state';
 import type { Val } from '../value';
 import { arrayModel } from './array';
 import { booleanModel } from './boolean';
 import { floatModel } from './float';
+import { hashModel } from './hash';
 import { integerModel } from './integer';
 import { objectModel } from './object';
 import { procModel } from './proc';
@@ -17,7 +18,7 @@ import { stringModel } from './string';
 export type Model = (ctx: Ctx, receiver: Val, method: string, args: Args, site: Site, state: State) => Out | null;
 
 export const coreModel: Model = (ctx, receiver, method, args, site, state) =>
-  args.keywords.size > 0
+  args.keywords.size > 0 && !isHash(receiver)
     ? null
     : (ofForm(receiver)?.(ctx, receiver, method, args, site, state) ??
       objectModel(ctx, receiver, method, args, site, state));
@@ -35,12 +36,17 @@ function ofForm(receiver: Val): Model | null {
     case 'proc':
       return procModel;
     case 'ref':
-      if (isArray(receiver)) return arrayModel;
-      return classNameOf(receiver.type) === 'String' ? stringModel : null;
+      return OF_CLASS[classNameOf(receiver.type) ?? ''] ?? null;
     default:
       return null;
   }
 }
+
+const OF_CLASS: Readonly<Record<string, Model | undefined>> = {
+  Array: arrayModel,
+  Hash: hashModel,
+  String: stringModel,
+};
 
 const NIL_METHODS: ReadonlySet<string> = new Set(
   '== != ! nil? is_a? kind_of? instance_of? equal? eql? === class to_s to_a to_i to_f to_h inspect hash & | respond_to? frozen? dup freeze =~ itself then tap'.split(

@@ -1,11 +1,14 @@
 /** What every object has: `nil?`, `==`, `!`, `is_a?`, identity. */
-import { and, bool, eq, not, or } from '../../logic/build';
+import { and, bool, eq, not, or, TRUE } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { ancestors } from '../../program/ancestors';
-import type { Ctx, Out } from '../context';
+import type { Site } from '../arguments';
+import { type Ctx, type Out, placeOf } from '../context';
 import { equality } from '../equality';
+import { frozenTerm, withFrozen } from '../frozen';
+import { mayWrite, touched } from '../heap';
 import { classNameOf } from '../shape';
-import type { State } from '../state';
+import { FROZEN, type State } from '../state';
 import { classOf, classTerm, hasClass } from '../typing';
 import { isNil, isTag, NIL_VAL, truthy, unboxed, type Val } from '../value';
 import type { Model } from './models';
@@ -41,8 +44,14 @@ export const objectModel: Model = (ctx, receiver, method, args, site, state) => 
     case 'class':
       return receiver.kind === 'ref' ? { value: classValue(ctx, receiver), state } : null;
     case 'itself':
-    case 'freeze':
       return { value: receiver, state };
+    case 'freeze':
+      if (receiver.kind === 'boxed' || receiver.kind === 'class') return null;
+      return receiver.kind === 'ref' && !ctx.spec ? freeze(ctx, receiver, site, state) : { value: receiver, state };
+    case 'frozen?': {
+      const frozen = frozenTerm(ctx, state, receiver);
+      return frozen && truth(frozen);
+    }
     case 'type_cast':
       return { value: receiver, state };
     case 'instantiate!':
@@ -52,6 +61,11 @@ export const objectModel: Model = (ctx, receiver, method, args, site, state) => 
       return null;
   }
 };
+
+function freeze(ctx: Ctx, object: Val & { kind: 'ref' }, site: Site, state: State): Out {
+  mayWrite(ctx, state, FROZEN, object.term, placeOf(ctx, site));
+  return { value: object, state: withFrozen(ctx, touched(ctx, state, object.term), object.term, TRUE) };
+}
 
 /** The class as a value; its name is known only if the object was made here. */
 function classValue(ctx: Ctx, receiver: Val & { kind: 'ref' }): Val {

@@ -1,11 +1,13 @@
 /** String: contents in the heap, the solver's text theory for what it decides well. Anything else is left to signatures. */
-import { apply, eq, int, text } from '../../logic/build';
+import { apply, eq, int, TRUE, text } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { store } from '../../logic/maps';
 import { BOOL_SORT, INT_SORT, TEXT_SORT } from '../../logic/sorts';
 import type { Site } from '../arguments';
 import { heapMap } from '../bases';
+import { fork } from '../branch';
 import { type Ctx, type Out, placeOf } from '../context';
+import { frozenLike, frozenTerm } from '../frozen';
 import { mayWrite, touched } from '../heap';
 import { classNameOf } from '../shape';
 import { type State, withMap } from '../state';
@@ -19,7 +21,7 @@ export const stringModel: Model = (ctx, receiver, method, args, site, state) => 
   if (receiver.kind !== 'ref' || args.irregular || args.block) return null;
   const own = textOf(ctx, state, receiver);
   const [other] = args.positional;
-  if (args.positional.length === 0) return unary(ctx, own, receiver, method, state);
+  if (args.positional.length === 0) return unary(ctx, own, receiver, method, site, state);
   if (args.positional.length !== 1 || !other || !isString(other)) return null;
   return binary(ctx, receiver, method, own, textOf(ctx, state, other), site, state);
 };
@@ -28,7 +30,7 @@ function isString(val: Val): val is StringVal {
   return val.kind === 'ref' && classNameOf(val.type) === 'String';
 }
 
-function unary(ctx: Ctx, own: Formula, receiver: Val, method: string, state: State): Out | null {
+function unary(ctx: Ctx, own: Formula, receiver: StringVal, method: string, site: Site, state: State): Out | null {
   switch (method) {
     case 'size':
     case 'length':
@@ -39,13 +41,29 @@ function unary(ctx: Ctx, own: Formula, receiver: Val, method: string, state: Sta
     case 'to_str':
       return { value: receiver, state };
     case 'dup':
-    case '+@':
       return makeString(ctx, state, own);
+    case 'clone':
+      return copied(ctx, makeString(ctx, state, own), receiver);
+    case '+@':
+      return unfrozenString(ctx, own, receiver, site, state);
+    case 'intern':
     case 'to_sym':
       return { value: { kind: 'sym', term: own }, state };
     default:
       return null;
   }
+}
+
+function copied(ctx: Ctx, out: Out, original: StringVal): Out {
+  if (out.value.kind !== 'ref') return out;
+  return { value: out.value, state: frozenLike(ctx, out.state, original.term, out.value.term) };
+}
+
+/** `+s` is s itself, unless it is frozen. */
+function unfrozenString(ctx: Ctx, own: Formula, receiver: StringVal, site: Site, state: State): Out {
+  const frozen = frozenTerm(ctx, state, receiver) ?? TRUE;
+  const copy = (s: State): Out => makeString(ctx, s, own);
+  return fork(ctx, frozen, state, site, copy, s => ({ value: receiver, state: s }));
 }
 
 function length(own: Formula): Formula {

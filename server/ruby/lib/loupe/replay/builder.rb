@@ -42,6 +42,7 @@ module Loupe
         when 'range' then range(data)
         when 'again' then @built[data['id']] || raise(Impossible, 'it contains itself')
         when 'new' then made(data)
+        when 'frozen' then frozen(data)
         when 'array', 'hash', 'object' then named(data) { __send__(data['kind'], data) }
         else raise Impossible, "#{data['text'] || data['kind']} cannot be written in Ruby"
         end
@@ -111,8 +112,18 @@ module Loupe
 
       def hash(data)
         pairs = data['entries'].map { |pair| pair.map { |item| build(item) } }
-        source = pairs.map { |key, value| "#{key.source} => #{value.source}" }.join(', ')
-        Built.new(pairs.to_h { |key, value| [key.value, value.value] }, "{ #{source} }".sub('{  }', '{}'))
+        source = "{ #{pairs.map { |key, value| "#{key.source} => #{value.source}" }.join(', ')} }".sub('{  }', '{}')
+        value = pairs.to_h { |key, each| [key.value, each.value] }
+        return Built.new(value, source) unless data['default']
+
+        default = build(data['default'])
+        made = "Hash.new(#{default.source})"
+        Built.new(Hash.new(default.value).merge!(value), value.empty? ? made : "#{made}.merge!(#{source})")
+      end
+
+      def frozen(data)
+        inner = build(data['value'])
+        Built.new(inner.value.freeze, "#{inner.source}.freeze")
       end
 
       def object(data)

@@ -1,0 +1,47 @@
+/** Types of hashes: what is under a key, and a key of a finite hash as the solver sees it. */
+import { apply, bool, int, same } from '../logic/build';
+import type { Formula } from '../logic/formula';
+import { ANY, nominal, type Type } from '../types/type';
+import { plain, unionOf } from './shape';
+import { BOXED_NIL, typeOf, VALUE_SORT, type Val } from './value';
+
+export function keyTypeOf(type: Type): Type {
+  const bare = plain(type);
+  if (bare.kind === 'nominal') return bare.args[0] ?? ANY;
+  if (bare.kind !== 'finiteHash') return ANY;
+  const keys = bare.entries.map(({ key }): Type => (key.type === 'class' ? ANY : { kind: 'literal', value: key }));
+  return unionOf(bare.rest === null ? keys : [...keys, ANY]);
+}
+
+/** The type of the value under a key: of a finite hash that of the key's own entry where the key is known. */
+export function valueTypeOf(type: Type, key: Formula | null = null): Type {
+  const bare = plain(type);
+  if (bare.kind === 'nominal') return bare.args[1] ?? ANY;
+  if (bare.kind !== 'finiteHash') return ANY;
+  const own = key && bare.entries.find(entry => same(literalKey(entry.key), key));
+  if (own) return own.type;
+  return unionOf([...bare.entries.map(entry => entry.type), ...(bare.rest === null ? [] : [bare.rest])]);
+}
+
+type EntryKey = (Type & { kind: 'finiteHash' })['entries'][number]['key'];
+
+export function literalKey(key: EntryKey): Formula {
+  switch (key.type) {
+    case 'symbol':
+      return apply('v-sym', [{ kind: 'text', value: key.value, sort: { kind: 'string' } }], VALUE_SORT);
+    case 'string':
+      return apply('v-text', [{ kind: 'text', value: key.value, sort: { kind: 'string' } }], VALUE_SORT);
+    case 'integer':
+      return apply('v-int', [int(key.value)], VALUE_SORT);
+    case 'true':
+    case 'false':
+      return apply('v-bool', [bool(key.type === 'true')], VALUE_SORT);
+    default:
+      return BOXED_NIL;
+  }
+}
+
+export function hashTypeFor(keys: readonly Val[], values: readonly Val[]): Type {
+  const of = (vals: readonly Val[]): Type => (vals.length === 0 ? ANY : unionOf(vals.map(typeOf)));
+  return nominal('Hash', [of(keys), of(values)]);
+}
