@@ -254,6 +254,39 @@ describe('fixes', () => {
     assert.deepStrictEqual(added, expected, said);
   }
 
+  const UNANNOTATED = `class Sum
+  def plus(a, b = 2, by: 1)
+    (a + b) * by
+  end
+
+  ##% (Integer n) -> Integer
+  def three(n) = plus(n, 3, by: 2)
+end
+`;
+  for (const [where, at] of [
+    ['its def', UNANNOTATED.indexOf('plus')],
+    ['a call', UNANNOTATED.lastIndexOf('plus')],
+  ] as const) {
+    it(`annotates an unannotated callee, at ${where}`, async () => {
+      await verified(UNANNOTATED);
+      const proposals = proposalsAt(workspace.snapshot, PATH, { start: at, end: at }, DEFAULT_SETTINGS);
+      const [fix, ...others] = await tried({ workspace, settings: DEFAULT_SETTINGS, signal: NEVER }, proposals);
+      assert.deepStrictEqual(others, []);
+      assert.strictEqual(fix?.title, 'Annotate plus: (Integer a, ?Integer b, by: ?Integer) -> Integer');
+      assert.deepStrictEqual(await verified(edited(UNANNOTATED, fix)), []);
+      const plus = workspace.snapshot.files.get(PATH)!.methods.find(({ info }) => info.name === 'plus');
+      assert.strictEqual(plus?.verdict?.status, 'safe');
+    });
+  }
+
+  it('annotates nothing that the body contradicts', async () => {
+    const text = UNANNOTATED.replace('(a + b) * by', 'a.upcase');
+    await verified(text);
+    const at = text.indexOf('plus');
+    const proposals = proposalsAt(workspace.snapshot, PATH, { start: at, end: at }, DEFAULT_SETTINGS);
+    assert.deepStrictEqual(await tried({ workspace, settings: DEFAULT_SETTINGS, signal: NEVER }, proposals), []);
+  });
+
   it('offers nothing that it could not try', async () => {
     const { text } = SAMPLES['precondition: a divisor']!;
     await verified(text);

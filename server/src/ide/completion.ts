@@ -1,26 +1,26 @@
 /**
- * Completion where Loupe knows more than a Ruby language server: inside type strings (classes, special types, aliases,
- * labels, and in refinements binders and fields), and fields after `@`. Works on the text, which is half-typed.
+ * Completion: inside type strings classes, special types, aliases and labels, in refinements binders, fields and what
+ * can be called on them; in code what can be called on a value of a known type, and fields after `@`. Works on the text,
+ * which is half-typed.
  */
 import type { Snapshot } from '../engine/snapshot';
+import { resolveClassName } from '../program/constants';
 import { showType } from '../types/show';
+import { nominal, type Type } from '../types/type';
 import { methodAt } from './expressionAt';
+import { membersOf } from './members';
+import { nestingAt } from './nesting';
+import { type Probe, receiverBefore } from './receiver';
+import { SPECIAL } from './typeNames';
 import { typeStringsOf } from './typeStrings';
 
 export interface Completion {
   readonly label: string;
   readonly kind: 'class' | 'keyword' | 'variable' | 'field' | 'alias' | 'label' | 'method';
   readonly detail: string;
+  /** Lower comes first. */
+  readonly rank?: number;
 }
-
-const SPECIAL: readonly (readonly [string, string])[] = [
-  ['%any', 'any value'],
-  ['%bool', 'true or false'],
-  ['%bot', 'no value: never returns'],
-  ['%dyn', 'not checked'],
-  ['nil', 'nil'],
-  ['self', 'the class of the receiver'],
-];
 
 const LABELS: readonly (readonly [string, string])[] = [
   [':pure', 'writes nothing, always the same result'],
@@ -33,9 +33,12 @@ const LABELS: readonly (readonly [string, string])[] = [
   ['verify: :later', 'verified when this label is run'],
 ];
 
-export function completionsAt(snapshot: Snapshot, path: string, offset: number): readonly Completion[] {
+export function completionsAt(snapshot: Snapshot, path: string, offset: number, probe: Probe): readonly Completion[] {
   const file = snapshot.files.get(path);
   if (file === undefined) return [];
+  const before = lineBefore(file.text, offset);
+  if (/^\s*##%.*\)\s*->[^{}]*\s:\w*$/.test(before))
+    return LABELS.map(([label, detail]) => ({ label, detail, kind: 'label' }));
   const string = typeStringsOf(file.text).find(span => span.start <= offset && offset <= span.end);
   if (string !== undefined)
     return inTypeString(
@@ -45,10 +48,20 @@ export function completionsAt(snapshot: Snapshot, path: string, offset: number):
       file.text.slice(string.start, offset),
       file.text.slice(string.start, string.end),
     );
-  const before = lineBefore(file.text, offset);
   if (/^\s*(?:(?:RDL|Loupe)\.)?(?:rdl_)?type\b.*['"]\s*,\s*:?\w*$/.test(before))
     return LABELS.map(([label, detail]) => ({ label, detail, kind: 'label' }));
-  return /@@?\w*$/.test(before) ? fields(snapshot, path, offset) : [];
+  if (/@@?\w*$/.test(before)) return fields(snapshot, path, offset);
+  const receiver = /\.\s*\w*[?!]?$/.test(before) ? receiverBefore(snapshot, probe, path, offset) : null;
+  return receiver === null ? [] : members(snapshot, receiver.type, receiver.isSelf);
+}
+
+function members(snapshot: Snapshot, type: Type, isSelf: boolean): readonly Completion[] {
+  return membersOf(snapshot.program, type, isSelf).map(({ name, detail, distance }) => ({
+    label: name,
+    detail,
+    kind: 'method',
+    rank: distance,
+  }));
 }
 
 function lineBefore(text: string, offset: number): string {
@@ -63,6 +76,8 @@ function inTypeString(
   whole: string,
 ): readonly Completion[] {
   if (isInRefinement(before)) {
+    const receiver = /(@?\w+)\.\w*[?!]?$/.exec(before)?.[1];
+    if (receiver !== undefined) return membersInRefinement(snapshot, path, offset, whole, receiver);
     return [
       ...binders(whole),
       ...fields(snapshot, path, offset),
@@ -70,6 +85,20 @@ function inTypeString(
     ];
   }
   return [...special(), ...aliases(snapshot), ...classes(snapshot)];
+}
+
+/** `x.` where x is a binder or a field of a known class. */
+function membersInRefinement(
+  snapshot: Snapshot,
+  path: string,
+  offset: number,
+  whole: string,
+  receiver: string,
+): readonly Completion[] {
+  const named = [...binders(whole), ...fields(snapshot, path, offset)].find(each => each.label === receiver);
+  const written = /^[A-Z][\w:]*/.exec(named?.detail ?? '')?.[0];
+  const name = written && resolveClassName(snapshot.program, nestingAt(snapshot, path, offset), written);
+  return name ? members(snapshot, nominal(name), false) : [];
 }
 
 /** Inside a brace that follows a name: `Integer x { …`. */
@@ -99,11 +128,20 @@ function special(): readonly Completion[] {
 }
 
 function aliases(snapshot: Snapshot): readonly Completion[] {
-  return [...snapshot.program.aliases].map(([label, type]) => ({ label, detail: showType(type), kind: 'alias' }));
+  const written = [...snapshot.program.aliases].filter(([name]) => !/[%:]_/.test(name)); // not RBS's interfaces
+  return written.map(([label, type]) => ({ label, detail: showType(type), kind: 'alias' }));
 }
 
+/** Those of the workspace first: nobody looks for `Errno::EXDEV`. */
 function classes(snapshot: Snapshot): readonly Completion[] {
-  return [...snapshot.program.classes.values()].map(info => ({ label: info.name, detail: info.kind, kind: 'class' }));
+  return [...snapshot.program.classes.values()]
+    .filter(info => info.kind !== 'interface')
+    .map(info => ({
+      label: info.name,
+      detail: info.kind,
+      kind: 'class',
+      rank: info.origin === 'workspace' ? 0 : info.name.includes('::') ? 2 : 1,
+    }));
 }
 
 /** Fields of the class around the place, or of all classes of the file where no class is known. */

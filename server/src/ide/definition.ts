@@ -1,20 +1,25 @@
 /**
- * Where the thing under the cursor is defined: what a checked call may run, the class of a constant (also inside type
- * strings), the annotation of a field. Where types are not known, by name.
+ * Where the thing under the cursor is defined: what a checked call may run, the class of a constant, the annotation of a
+ * field; inside type strings classes, aliases and names of arguments. Where types are not known, by name.
  */
 import type { Location } from '../base/span';
 import type { Snapshot } from '../engine/snapshot';
 import { locate } from '../engine/snapshot';
-import type { ClassInfo, MethodInfo } from '../program/program';
+import type { MethodInfo } from '../program/program';
 import { workspaceMethods } from '../program/workspace';
 import type { Type } from '../types/type';
+import { binderAt } from './binders';
 import { calleesAt, expressionAt, methodAt } from './expressionAt';
+import { aliasLocations, classLocations, constantLocations } from './typeNames';
 import { wordAt } from './wordAt';
 
 export function definitionsAt(snapshot: Snapshot, path: string, offset: number): readonly Location[] {
   const word = wordAt(snapshot.files.get(path)?.text ?? '', offset);
   if (word === null) return [];
-  if (/^[A-Z]/.test(word.text)) return classLocations(snapshot, word.text);
+  if (/^[A-Z]/.test(word.text)) return unique(constantLocations(snapshot, path, offset));
+  if (word.text.startsWith('%')) return aliasLocations(snapshot, word.text);
+  const binder = binderAt(snapshot, snapshot.files.get(path)!, offset);
+  if (binder !== null) return [{ path, span: binder.declared }];
   if (word.text.startsWith('@')) return fieldLocations(snapshot, path, offset, word.text);
   const called = calleesAt(snapshot, path, offset);
   return unique(
@@ -50,19 +55,6 @@ function classNames(type: Type): readonly string[] {
 function methodLocation(snapshot: Snapshot, info: MethodInfo): readonly Location[] {
   const location = info.place === null ? null : locate(snapshot, info.place);
   return location === null ? [] : [location];
-}
-
-/** The innermost match of the workspace: `Clock` finds `Clock` and `Lib::Clock`. */
-function classLocations(snapshot: Snapshot, name: string): readonly Location[] {
-  const exact = snapshot.program.classes.get(name);
-  const found = exact === undefined ? classesEndingIn(snapshot, name) : [exact];
-  return unique(found.flatMap(info => info.places.flatMap(place => locate(snapshot, place) ?? [])));
-}
-
-function classesEndingIn(snapshot: Snapshot, name: string): readonly ClassInfo[] {
-  return [...snapshot.program.classes.values()].filter(
-    info => info.places.length > 0 && info.name.endsWith(`::${name}`),
-  );
 }
 
 function fieldLocations(snapshot: Snapshot, path: string, offset: number, name: string): readonly Location[] {

@@ -4,15 +4,20 @@
  */
 import type { Settings } from '../../../shared/src/settings';
 import { contains, type Location } from '../base/span';
-import type { MethodSnapshot, Snapshot } from '../engine/snapshot';
-import { methodByKey } from '../program/lookup';
+import { type FileSnapshot, locate, type MethodSnapshot, type Snapshot } from '../engine/snapshot';
+import { fieldOf, methodByKey } from '../program/lookup';
 import type { MethodInfo } from '../program/program';
 import { showType } from '../types/show';
+import { type Binder, binderAt } from './binders';
 import { type Diagnostic, diagnosticsOf } from './diagnostics';
 import { type ExpressionAt, expressionAt } from './expressionAt';
 import { showLabels } from './labels';
+import { nestingAt } from './nesting';
 import { obligationOf, tellStory } from './story';
+import { meaningOf } from './typeNames';
+import { typeStringsOf } from './typeStrings';
 import { showCaveats, showState } from './verdictWords';
+import { type WordAt, wordAt } from './wordAt';
 
 export interface Hover {
   readonly markdown: string;
@@ -32,10 +37,47 @@ export function hoverAt(
   const told = diagnostics.map(each => diagnosticBlock(snapshot, each, headline)).filter(block => block !== '');
   const method = file.methods.find(each => contains(each.nameLocation.span, offset));
   const expression = method === undefined ? expressionAt(snapshot, path, offset) : null;
+  const inType = method === undefined && expression === null ? typeStringBlock(snapshot, file, offset) : null;
   const known = method === undefined ? expressionBlock(snapshot, expression) : methodBlock(method);
-  const blocks = [...told, known].filter(block => block !== '');
-  const location = diagnostics[0]?.location ?? method?.nameLocation ?? expression?.location;
+  const blocks = [...told, inType?.block ?? '', known].filter(block => block !== '');
+  const location = diagnostics[0]?.location ?? method?.nameLocation ?? expression?.location ?? inType?.location;
   return blocks.length === 0 || location === undefined ? null : { markdown: blocks.join('\n\n---\n\n'), location };
+}
+
+/** Inside a type string: what the class, alias, field or name under the cursor stands for. */
+function typeStringBlock(
+  snapshot: Snapshot,
+  file: FileSnapshot,
+  offset: number,
+): { readonly block: string; readonly location: Location } | null {
+  const word = wordAt(file.text, offset);
+  if (word === null || !isInAnnotation(snapshot, file, offset)) return null;
+  const location = { path: file.path, span: word.span };
+  const binder = binderAt(snapshot, file, offset);
+  const meaning = binder === null ? fieldOrType(snapshot, file, word) : showBinder(binder);
+  return meaning === null ? null : { block: fence(meaning), location };
+}
+
+function isInAnnotation(snapshot: Snapshot, file: FileSnapshot, offset: number): boolean {
+  return (
+    typeStringsOf(file.text).some(span => contains(span, offset)) ||
+    file.annotations.some(each => {
+      const at = locate(snapshot, each.place);
+      return at !== null && contains(at.span, offset);
+    })
+  );
+}
+
+function showBinder({ name, type, refinement }: Binder): string {
+  const said = refinement === null ? '' : `  # ${refinement}`;
+  return `${name}: ${type === '' ? '…' : type}${said}`;
+}
+
+function fieldOrType(snapshot: Snapshot, file: FileSnapshot, word: WordAt): string | null {
+  if (!word.text.startsWith('@')) return meaningOf(snapshot, file.path, word);
+  const [owner = 'Object'] = nestingAt(snapshot, file.path, word.span.start);
+  const field = fieldOf(snapshot.program, owner, word.text);
+  return field?.type ? `${word.text}: ${showType(field.type)}` : null;
 }
 
 /** Only what the diagnostic itself does not say already. */

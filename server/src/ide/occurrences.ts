@@ -1,26 +1,36 @@
 /**
- * Where else the name under the cursor stands: a local or parameter within its method, a field within its class (and
- * its type strings), a method by its checked calls. The base of references, highlights and renames.
+ * Where else the name under the cursor stands: a local or parameter within its scope, a name of an annotation within it, a
+ * field within its classes (and their type strings), a method by its checked calls. The base of references, highlights and renames.
  */
 import { type Location, type Span, shift } from '../base/span';
 import { type FileSnapshot, holding, type MethodSnapshot, type Snapshot } from '../engine/snapshot';
-import type { MethodDeclaration } from '../ril/declarations';
-import type { Expr, Param } from '../ril/ril';
-import { children, inParam, walk } from '../ril/walk';
+import { allDescendants, ancestors } from '../program/ancestors';
+import type { Program } from '../program/program';
+import type { Expr } from '../ril/ril';
+import { children, walk } from '../ril/walk';
 import type { MethodKey } from '../types/typedMethod';
+import { binderAt } from './binders';
 import { calleesAt, methodAt } from './expressionAt';
+import { localsIn } from './locals';
+import { nestingAt } from './nesting';
 import { typeStringsOf } from './typeStrings';
 import { type WordAt, wordAt } from './wordAt';
 
 export interface Occurrence {
   readonly location: Location;
   readonly writes: boolean;
+  /** `f(x:)`: renamed, it must be written as `f(x: y)`. */
+  readonly shorthand?: boolean;
 }
 
 export interface Occurrences {
-  readonly what: 'local' | 'field' | 'method';
+  readonly what: 'local' | 'binder' | 'field' | 'method';
   readonly word: WordAt;
   readonly places: readonly Occurrence[];
+  /** Why it cannot be renamed; null: it can. */
+  readonly fixed: string | null;
+  /** Names that mean something else here. */
+  readonly taken: ReadonlySet<string>;
 }
 
 export function occurrencesAt(snapshot: Snapshot, path: string, offset: number): Occurrences | null {
@@ -28,73 +38,65 @@ export function occurrencesAt(snapshot: Snapshot, path: string, offset: number):
   const word = file === undefined ? null : wordAt(file.text, offset);
   if (file === undefined || word === null) return null;
   if (word.text.startsWith('@')) return fieldOccurrences(snapshot, path, offset, word);
+  const binder = binderOccurrences(snapshot, file, offset, word);
+  if (binder !== null) return binder;
   const local = localOccurrences(snapshot, path, offset, word);
   return local ?? methodOccurrences(snapshot, path, offset, word);
 }
 
+function binderOccurrences(snapshot: Snapshot, file: FileSnapshot, offset: number, word: WordAt): Occurrences | null {
+  const binder = binderAt(snapshot, file, offset);
+  if (binder === null) return null;
+  const occurrence = (span: Span, writes: boolean): Occurrence => ({ location: { path: file.path, span }, writes });
+  const places = [occurrence(binder.declared, true), ...binder.uses.map(use => occurrence(use, false))];
+  const fixed = binder.keyword ? 'it is a keyword, which callers write too' : null;
+  return { what: 'binder', word, places: inOrder(places), fixed, taken: binder.others };
+}
+
 function localOccurrences(snapshot: Snapshot, path: string, offset: number, word: WordAt): Occurrences | null {
-  const method = methodAt(snapshot, path, offset);
-  const definition = method?.info.definition;
-  if (!method || !definition) return null;
-  const places = localsIn(snapshot, method, definition).filter(({ name }) => name === word.text);
-  if (!places.some(({ occurrence }) => occurrence.location.span.start === word.span.start)) return null;
-  return { what: 'local', word, places: inOrder(places.map(({ occurrence }) => occurrence)) };
+  const definition = methodAt(snapshot, path, offset)?.info.definition;
+  const at = definition ? snapshot.anchorAt(definition.anchor) : undefined;
+  if (!definition || at === undefined) return null;
+  const all = localsIn(definition);
+  const found = all.find(each => each.uses.some(use => use.span.start + at === word.span.start));
+  if (found === undefined || found.name !== word.text) return null;
+  const places = found.uses.map(({ span, writes, shorthand }) => ({
+    location: { path, span: shift(span, at) },
+    writes,
+    ...(shorthand ? { shorthand } : {}),
+  }));
+  const taken = new Set(all.map(each => each.name));
+  return { what: 'local', word, places: inOrder(places), fixed: found.fixed, taken };
 }
 
-interface Named {
-  readonly name: string;
-  readonly occurrence: Occurrence;
-}
-
-/** Reads, writes and parameters of a body. Blocks that shadow a name are not told apart: a rename takes both. */
-function localsIn(snapshot: Snapshot, method: MethodSnapshot, definition: MethodDeclaration): readonly Named[] {
-  const at = snapshot.anchorAt(definition.anchor);
-  if (at === undefined) return [];
-  const found: Named[] = [];
-  const add = (name: string, span: Span, writes: boolean): void => {
-    if (span.end - span.start < name.length) return;
-    const location = {
-      path: method.location.path,
-      span: shift({ start: span.start, end: span.start + name.length }, at),
-    };
-    found.push({ name, occurrence: { location, writes } });
-  };
-  const addParams = (params: readonly Param[]): void => {
-    for (const param of params) {
-      if (param.name === null) continue;
-      const sigil = param.kind === 'rest' || param.kind === 'block' ? 1 : param.kind === 'keyRest' ? 2 : 0;
-      add(param.name, { start: param.span.start + sigil, end: param.span.end }, true);
-    }
-  };
-  addParams(definition.params);
-  for (const root of [...definition.params.flatMap(inParam), definition.body]) {
-    const written = new Set<Expr>();
-    walk(root, expr => {
-      if (expr.kind === 'assign') written.add(expr.target);
-      if (expr.kind === 'var' && expr.scope === 'local') add(expr.name, expr.span, written.has(expr));
-      for (const params of blockParams(expr)) addParams(params);
-      return true;
-    });
-  }
-  return found;
-}
-
-function blockParams(expr: Expr): readonly (readonly Param[])[] {
-  if (expr.kind === 'lambda') return [expr.block.params];
-  const block = expr.kind === 'call' || expr.kind === 'super' ? expr.block : null;
-  return block?.type === 'block' && !block.block.implicitParams ? [block.block.params] : [];
-}
-
+/** A field is the same in a class and in all that inherit from each other; types speak of it too. */
 function fieldOccurrences(snapshot: Snapshot, path: string, offset: number, word: WordAt): Occurrences | null {
-  const owner = methodAt(snapshot, path, offset)?.info.owner;
+  const { program } = snapshot;
+  const owner = methodAt(snapshot, path, offset)?.info.owner ?? nestingAt(snapshot, path, offset)[0];
+  const owners = owner === undefined ? null : relatives(program, owner);
   const files = holding(snapshot, word.text).flatMap(each => snapshot.files.get(each) ?? []);
   const places = files.flatMap(file => [
     ...file.methods
-      .filter(method => owner === undefined || method.info.owner === owner)
+      .filter(method => owners === null || owners.has(method.info.owner))
       .flatMap(method => fieldsIn(snapshot, method, word.text)),
-    ...(file.path === path ? fieldsInTypeStrings(file, word.text) : []),
+    ...fieldsInTypeStrings(file, word.text).filter(
+      ({ location }) =>
+        owners === null || owners.has(nestingAt(snapshot, file.path, location.span.start)[0] ?? 'Object'),
+    ),
   ]);
-  return { what: 'field', word, places: inOrder(places) };
+  const classes = [...(owners ?? [])].flatMap(name => program.classes.get(name) ?? []);
+  const attribute = classes
+    .flatMap(info => [...info.methods.values()])
+    .find(({ synthetic }) => synthetic !== null && 'field' in synthetic && synthetic.field === word.text);
+  const fixed = attribute === undefined ? null : `${attribute.key} is made from its name`;
+  const taken = new Set(classes.flatMap(info => [...info.fields.keys()]));
+  return { what: 'field', word, places: inOrder(places), fixed, taken };
+}
+
+/** Ruby's own classes are everybody's ancestors, and nobody's relatives. */
+function relatives(program: Program, owner: string): ReadonlySet<string> {
+  const above = ancestors(program, owner).filter(name => program.classes.get(name)?.origin === 'workspace');
+  return new Set([owner, ...above, ...[owner, ...above].flatMap(name => allDescendants(program, name))]);
 }
 
 function fieldsIn(snapshot: Snapshot, { info, location }: MethodSnapshot, name: string): readonly Occurrence[] {
@@ -137,7 +139,7 @@ function methodOccurrences(snapshot: Snapshot, path: string, offset: number, wor
     .filter(({ info }) => keys.has(info.key))
     .map(method => ({ location: method.nameLocation, writes: true }));
   const calls = methods.flatMap(method => callsOf(snapshot, method, keys));
-  return { what: 'method', word, places: inOrder([...definitions, ...calls]) };
+  return { what: 'method', word, places: inOrder([...definitions, ...calls]), fixed: null, taken: new Set() };
 }
 
 function methodKeysAt(snapshot: Snapshot, path: string, offset: number): ReadonlySet<MethodKey> {
@@ -167,17 +169,33 @@ function inOrder(places: readonly Occurrence[]): readonly Occurrence[] {
   );
 }
 
+export interface Renaming {
+  readonly location: Location;
+  readonly text: string;
+}
+
 /** New texts for a rename, or why it cannot be done. */
 export function renameAt(
   snapshot: Snapshot,
   path: string,
   offset: number,
   newName: string,
-): { readonly places: readonly Location[] } | { readonly refused: string } {
+): { readonly renamings: readonly Renaming[] } | { readonly refused: string } {
   const found = occurrencesAt(snapshot, path, offset);
   if (found === null || found.what === 'method')
-    return { refused: 'Loupe renames local variables, parameters and fields' };
-  const pattern = found.what === 'field' ? /^@@?[A-Za-z_]\w*$/ : /^[a-z_]\w*$/;
-  if (!pattern.test(newName)) return { refused: `"${newName}" is not the name of a ${found.what}` };
-  return { places: found.places.map(place => place.location) };
+    return { refused: 'Loupe renames local variables, parameters, names in types and fields' };
+  const { what, word, places } = found;
+  const pattern = what === 'field' ? /^@@?[A-Za-z_]\w*$/ : /^[a-z_]\w*$/;
+  if (!pattern.test(newName)) return { refused: `"${newName}" is not the name of a ${NOUNS[what]}` };
+  if (found.fixed !== null) return { refused: `${word.text} cannot be renamed: ${found.fixed}` };
+  if (newName !== word.text && found.taken.has(newName)) return { refused: `${newName} means something else here` };
+  return { renamings: places.map(place => renamed(place, word.text, newName)) };
+}
+
+const NOUNS = { local: 'local', binder: 'local', field: 'field' } as const;
+
+function renamed({ location, shorthand }: Occurrence, name: string, newName: string): Renaming {
+  if (!shorthand) return { location, text: newName };
+  const span = { start: location.span.start, end: location.span.end + 1 };
+  return { location: { ...location, span }, text: `${name}: ${newName}` };
 }

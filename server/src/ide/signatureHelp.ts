@@ -1,8 +1,13 @@
-/** The annotation of the method being called, and which of its parameters the cursor is at. By name: `foo(` is half-typed. */
+/**
+ * The types of the method being called, and which of its parameters the cursor is at: of the receiver's class where its
+ * type is known, else by name. `x.foo(` is half-typed.
+ */
 import type { Snapshot } from '../engine/snapshot';
 import { workspaceMethods } from '../program/workspace';
 import { showMethodType, showParam } from '../types/show';
 import { methodAt } from './expressionAt';
+import { membersOf } from './members';
+import { type Probe, receiverAt } from './receiver';
 
 export interface SignatureHelp {
   readonly signatures: readonly { readonly label: string; readonly params: readonly string[] }[];
@@ -11,11 +16,16 @@ export interface SignatureHelp {
 
 const REACH = 400;
 
-export function signatureHelpAt(snapshot: Snapshot, path: string, offset: number): SignatureHelp | null {
+export function signatureHelpAt(snapshot: Snapshot, path: string, offset: number, probe: Probe): SignatureHelp | null {
   const text = snapshot.files.get(path)?.text ?? '';
-  const call = openCall(text.slice(Math.max(0, offset - REACH), offset));
+  const from = Math.max(0, offset - REACH);
+  const call = openCall(text.slice(from, offset));
   if (call === null) return null;
-  const arms = armsOf(snapshot, path, offset, call.name);
+  const dot = call.dot === null ? null : from + call.dot;
+  const receiver = dot === null ? null : receiverAt(snapshot, probe, path, dot, endOfCall(text, offset));
+  const known = receiver && membersOf(snapshot.program, receiver.type, receiver.isSelf);
+  const member = known?.find(each => each.name === call.name)?.info.signature;
+  const arms = member ? member.arms.map(arm => arm.type) : armsOf(snapshot, path, offset, call.name);
   if (arms.length === 0) return null;
   const signatures = arms.map(type => ({
     label: `${call.name}${showMethodType(type)}`,
@@ -25,7 +35,9 @@ export function signatureHelpAt(snapshot: Snapshot, path: string, offset: number
 }
 
 /** The innermost call whose parenthesis is still open, and how many commas stand after it. */
-function openCall(before: string): { readonly name: string; readonly argument: number } | null {
+function openCall(
+  before: string,
+): { readonly name: string; readonly argument: number; readonly dot: number | null } | null {
   let depth = 0;
   let commas = 0;
   for (let at = before.length - 1; at >= 0; at--) {
@@ -38,11 +50,22 @@ function openCall(before: string): { readonly name: string; readonly argument: n
         depth--;
         continue;
       }
-      const name = /([a-zA-Z_]\w*[?!]?)$/.exec(before.slice(0, at))?.[1];
-      return char === '(' && name !== undefined ? { name, argument: commas } : null;
+      const match = /(&?\.\s*)?([a-zA-Z_]\w*[?!]?)$/.exec(before.slice(0, at));
+      if (char !== '(' || match === null) return null;
+      return { name: match[2]!, argument: commas, dot: match[1] === undefined ? null : match.index };
     }
   }
   return null;
+}
+
+/** Behind the parenthesis that closes the call, if it is there already. */
+function endOfCall(text: string, offset: number): number {
+  let depth = 1;
+  for (let at = offset; at < text.length && text[at] !== '\n'; at++) {
+    if (text[at] === '(') depth++;
+    else if (text[at] === ')' && --depth === 0) return at + 1;
+  }
+  return offset;
 }
 
 /** Own class first, then every annotated method of that name in the workspace. */

@@ -21,3 +21,11 @@ export function wordAt(text: string, offset: number): WordAt | null {
   }
   return null;
 }
+
+/** `A::B` up to the part pointed at, as Ruby would look it up; null: no constant there. */
+export function constantAt(text: string, offset: number): WordAt | null {
+  const word = wordAt(text, offset);
+  if (word === null || !/^[A-Z]/.test(word.text)) return null;
+  const before = /(?:::)?(?:[A-Z]\w*::)*$/.exec(text.slice(Math.max(0, word.span.start - REACH), word.span.start))![0];
+  return { text: before + word.text, span: { start: word.span.start - before.length, end: word.span.end } };
+}

@@ -157,6 +157,13 @@ export class Project {
     if (this.run === run) this.run = null;
   }
 
+  /** What would be known of another text of this file; nothing of it is shown. */
+  readonly probe = (path: string, text: string): Snapshot => {
+    const fork = this.workspace.fork();
+    fork.setDisk(path, text);
+    return fork.snapshot;
+  };
+
   /** Fixes that were tried and work. The answer is kept while nothing changes: editors ask at every move of the cursor. */
   async fixesAt(path: string, span: Span, tests: TestHome | null, signal: AbortSignal): Promise<readonly Fix[]> {
     const { workspace, settings, snapshot } = this;

@@ -3,6 +3,7 @@ import type { Settings } from '../../../../shared/src/settings';
 import type { Span } from '../../base/span';
 import type { Snapshot } from '../../engine/snapshot';
 import { diagnosticsOf } from '../diagnostics';
+import { annotateFixes } from './annotate';
 import { failingTestFixes } from './failingTest';
 import type { Fix, Fixer, Refactorer, TestHome } from './fix';
 import { ignoreFixes } from './ignore';
@@ -22,7 +23,7 @@ const FIXERS: readonly Fixer[] = [
   ignoreFixes,
 ];
 
-const REFACTORERS: readonly Refactorer[] = [];
+const REFACTORERS: readonly Refactorer[] = [annotateFixes];
 
 /** Proposals: what may be offered once it was tried (trial.ts). */
 export function proposalsAt(

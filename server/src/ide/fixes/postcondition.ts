@@ -86,7 +86,7 @@ function isInteger({ type }: SignatureArm): boolean {
 /** The clause that failed, where it speaks of one value only: said of the result instead. */
 function neededClauses(snapshot: Snapshot, { clause }: ObligationVerdict, result: Expr): readonly Expr[] {
   if (!clause?.place) return [];
-  const methods = [...snapshot.files.values()].flatMap(file => file.methods);
+  const methods = snapshot.looked().flatMap(file => file.methods);
   const refinements = methods.flatMap(({ info }) =>
     (info.signature?.arms ?? []).flatMap(({ type }) => [
       type.resultRefinement,

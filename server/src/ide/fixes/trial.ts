@@ -68,7 +68,8 @@ export function edited(text: string, fix: Fix): string {
 
 /** What was not verified before is not verified for a fix either. */
 function verifiedFiles(snapshot: Snapshot): readonly string[] {
-  return [...snapshot.files.values()]
+  return snapshot
+    .looked()
     .filter(file => file.methods.some(method => method.annotated && method.verdict !== null && method.info.definition))
     .map(file => file.path);
 }

@@ -13,21 +13,26 @@ const KINDS = {
 } as const;
 
 export const completionFeature: Feature = {
-  capabilities: () => ({ completionProvider: { triggerCharacters: ['%', '@', "'", '(', '{', ','] } }),
+  capabilities: () => ({ completionProvider: { triggerCharacters: ['.', '%', '@', "'", '(', '{', ',', ':'] } }),
   register: (connection, server) => {
     connection.onCompletion(async ({ textDocument, position }) => {
       const found = await server.find(textDocument.uri);
       if (found === null) return [];
       const offset = found.file.lines.offset(position);
-      const word = /(?:@@?|%)?[\w:]*$/.exec(found.file.text.slice(Math.max(0, offset - 100), offset))![0];
+      const word = /(?:@@?|%|(?<=[,\s]):)?(?:\w|::)*[?!]?$/.exec(
+        found.file.text.slice(Math.max(0, offset - 100), offset),
+      )![0];
       const start = found.file.lines.position(offset - word.length);
-      return completionsAt(found.snapshot, found.path, offset).map(({ label, kind, detail }) => ({
-        label,
-        kind: KINDS[kind],
-        detail,
-        filterText: label,
-        textEdit: { range: { start, end: position }, newText: label },
-      }));
+      return completionsAt(found.snapshot, found.path, offset, found.project.probe).map(
+        ({ label, kind, detail, rank }) => ({
+          label,
+          kind: KINDS[kind],
+          detail,
+          filterText: label,
+          sortText: `${String(rank ?? 0).padStart(2, '0')}${label}`,
+          textEdit: { range: { start, end: position }, newText: label },
+        }),
+      );
     });
   },
 };

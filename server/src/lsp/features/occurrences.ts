@@ -47,7 +47,7 @@ export const renameFeature: Feature = {
       const found = await server.find(textDocument.uri);
       if (found === null) return null;
       const occurrences = occurrencesAt(found.snapshot, found.path, found.file.lines.offset(position));
-      if (occurrences === null || occurrences.what === 'method') return null;
+      if (occurrences === null || occurrences.what === 'method' || occurrences.fixed !== null) return null;
       return rangeOf(found.file.lines, occurrences.word.span);
     });
     connection.onRenameRequest(async ({ textDocument, position, newName }) => {
@@ -57,10 +57,10 @@ export const renameFeature: Feature = {
       const renamed = renameAt(snapshot, path, file.lines.offset(position), newName);
       if ('refused' in renamed) return new ResponseError(REQUEST_FAILED, renamed.refused);
       const changes: Record<string, TextEdit[]> = {};
-      for (const location of renamed.places) {
+      for (const { location, text } of renamed.renamings) {
         const at = locationOf(snapshot, location);
         if (at === null) continue;
-        changes[at.uri] = [...(changes[at.uri] ?? []), { range: at.range, newText: newName }];
+        changes[at.uri] = [...(changes[at.uri] ?? []), { range: at.range, newText: text }];
       }
       return { changes };
     });

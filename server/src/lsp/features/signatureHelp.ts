@@ -7,7 +7,9 @@ export const signatureHelpFeature: Feature = {
     connection.onSignatureHelp(async ({ textDocument, position }) => {
       const found = await server.find(textDocument.uri);
       const help =
-        found === null ? null : signatureHelpAt(found.snapshot, found.path, found.file.lines.offset(position));
+        found === null
+          ? null
+          : signatureHelpAt(found.snapshot, found.path, found.file.lines.offset(position), found.project.probe);
       if (help === null) return null;
       return {
         signatures: help.signatures.map(({ label, params }) => ({

@@ -1,0 +1,112 @@
+/**
+ * A type for a method that has none but is called from checked code: its parameters take what they are given there, its
+ * result is what the callers get. Offered at its `def` and at its calls.
+ */
+import type { FileSnapshot, MethodSnapshot, Snapshot } from '../../engine/snapshot';
+import { holding, locate } from '../../engine/snapshot';
+import { hierarchyOf } from '../../program/hierarchy';
+import type { MethodInfo } from '../../program/program';
+import type { Call, Param } from '../../ril/ril';
+import { joinAll } from '../../types/join';
+import { showType } from '../../types/show';
+import { BOOL, FLOAT, INTEGER, STRING, SYMBOL, type Type } from '../../types/type';
+import { calleesAt } from '../expressionAt';
+import { usesCommentsOnly } from './classHome';
+import type { Fix, Refactorer } from './fix';
+
+export const annotateFixes: Refactorer = ({ snapshot, file }, span) => {
+  const named = file.methods.find(({ nameLocation: at }) => at.span.start <= span.start && span.end <= at.span.end);
+  const found = named === undefined ? calleesAt(snapshot, file.path, span.start) : [named.info];
+  return found.flatMap(info => annotationsOf(snapshot, info));
+};
+
+/** What is inferred of a method without annotation, the best first: `(Integer a) -> Integer`. None: no checked call. */
+export function inferredTypes(snapshot: Snapshot, info: MethodInfo): readonly string[] {
+  const { definition } = info;
+  if (definition === null || definition.broken || info.signature !== null || info.origin !== 'workspace') return [];
+  const calls = callsOf(snapshot, info);
+  if (calls.length === 0) return [];
+  const join = (types: readonly Type[]): Type => joinAll(types.map(widened), hierarchyOf(snapshot.program));
+  const params = definition.params.map((param, i) => paramText(param, i, calls, join));
+  if (params.includes(null)) return [];
+  const result = showType(join(calls.flatMap(({ method, call }) => method.typed?.types.get(call) ?? [])));
+  const given = calls.flatMap(({ method, call }) =>
+    call.args.flatMap(arg => ('value' in arg && arg.value && method.typed?.types.get(arg.value)) || []),
+  );
+  const guesses = [...given.map(type => showType(widened(type))), 'Integer', 'String', '%bool', 'nil'];
+  return [...new Set(result === '%dyn' ? guesses : [result])]
+    .map(each => `(${params.join(', ')}) -> ${each}`)
+    .filter(text => !/['"…]|%bot|%dyn/.test(text));
+}
+
+function annotationsOf(snapshot: Snapshot, info: MethodInfo): readonly Fix[] {
+  const { definition } = info;
+  const at = definition && locate(snapshot, { anchor: definition.anchor, span: definition.span });
+  const file = at ? snapshot.files.get(at.path) : undefined;
+  if (!at || file === undefined) return [];
+  const { line } = file.lines.position(at.span.start);
+  const start = file.lines.lineStart(line);
+  const indent = /^\s*/.exec(file.lines.lineText(line))![0];
+  return inferredTypes(snapshot, info).map(type => {
+    const text = usesCalls(file) ? `type '${type}'` : `##% ${type}`;
+    const edits = [{ start, end: start, text: `${indent}${text}\n` }];
+    const title = `Annotate ${info.name}: ${type}`;
+    return { title, diagnostic: null, path: at.path, edits, preferred: false, group: `annotate ${info.key}` };
+  });
+}
+
+function usesCalls(file: FileSnapshot): boolean {
+  return !usesCommentsOnly(file) && /^\s*type\s/m.test(file.text);
+}
+
+interface Site {
+  readonly method: MethodSnapshot;
+  readonly call: Call;
+}
+
+function callsOf(snapshot: Snapshot, info: MethodInfo): readonly Site[] {
+  const sites: Site[] = [];
+  for (const path of holding(snapshot, info.name))
+    for (const method of snapshot.files.get(path)?.methods ?? [])
+      for (const [call, target] of method.typed?.calls ?? [])
+        if (call.kind === 'call' && target.candidates.some(each => each.method === info.key))
+          sites.push({ method, call });
+  return sites;
+}
+
+function paramText(
+  param: Param,
+  index: number,
+  sites: readonly Site[],
+  join: (types: readonly Type[]) => Type,
+): string | null {
+  const given = sites.flatMap(({ method, call }) => {
+    const arg = /key/i.test(param.kind)
+      ? call.args.find(each => each.type === 'keyword' && each.name === param.name)
+      : call.args[index];
+    const value = arg?.type === 'positional' || arg?.type === 'keyword' ? arg.value : null;
+    return (value && method.typed?.types.get(value)) ?? [];
+  });
+  if (given.length === 0 || param.name === null) return null;
+  const type = showType(join(given));
+  switch (param.kind) {
+    case 'required':
+      return `${type} ${param.name}`;
+    case 'optional':
+      return `?${type} ${param.name}`;
+    case 'key':
+      return `${param.name}: ${type}`;
+    case 'optionalKey':
+      return `${param.name}: ?${type}`;
+    default:
+      return null;
+  }
+}
+
+const CLASSES = { integer: INTEGER, float: FLOAT, string: STRING, symbol: SYMBOL, true: BOOL, false: BOOL } as const;
+
+/** `1` was given, but Integer is meant. */
+function widened(type: Type): Type {
+  if (type.kind === 'literal') return CLASSES[type.value.type];
+  return type.kind === 'union' ? { ...type, members: type.members.map(widened) } : type;
+}

@@ -1,0 +1,101 @@
+/** What can be called on a value of a type: names and signatures, those of its own class before those of everything. */
+
+import { singletonAncestors } from '../program/ancestors';
+import { instanceOwners } from '../program/lookup';
+import type { MethodInfo, Program } from '../program/program';
+import { showMethodType } from '../types/show';
+import { FLOAT, INTEGER, STRING, SYMBOL, type Type } from '../types/type';
+
+export interface Member {
+  readonly name: string;
+  readonly owner: string;
+  readonly detail: string;
+  /** How far up it is defined: 0 is the class itself. */
+  readonly distance: number;
+  readonly info: MethodInfo;
+}
+
+/** Of a union: what all of its members have; nil does not count, it is told by the verdict. */
+export function membersOf(program: Program, type: Type, withPrivate: boolean): readonly Member[] {
+  switch (type.kind) {
+    case 'nominal':
+      return instanceMembers(program, type.name, withPrivate);
+    case 'classOf':
+      return singletonMembers(program, type.name);
+    case 'bool':
+      return instanceMembers(program, 'TrueClass', withPrivate);
+    case 'nil':
+      return instanceMembers(program, 'NilClass', withPrivate);
+    case 'literal':
+      return membersOf(program, LITERALS[type.value.type], withPrivate);
+    case 'tuple':
+      return instanceMembers(program, 'Array', withPrivate);
+    case 'finiteHash':
+      return instanceMembers(program, 'Hash', withPrivate);
+    case 'proc':
+      return instanceMembers(program, 'Proc', withPrivate);
+    case 'refined':
+      return membersOf(program, type.base, withPrivate);
+    case 'nonNull':
+      return membersOf(program, type.type, withPrivate);
+    case 'union':
+      return common(
+        type.members.filter(each => each.kind !== 'nil').map(each => membersOf(program, each, withPrivate)),
+      );
+    case 'intersection':
+      return type.members.flatMap(each => membersOf(program, each, withPrivate));
+    default:
+      return [];
+  }
+}
+
+const LITERALS = {
+  integer: INTEGER,
+  float: FLOAT,
+  string: STRING,
+  symbol: SYMBOL,
+  true: { kind: 'bool' },
+  false: { kind: 'bool' },
+} as const;
+
+function instanceMembers(program: Program, className: string, withPrivate: boolean): readonly Member[] {
+  const owners = instanceOwners(program, className);
+  return gathered(
+    owners.flatMap((owner, distance) =>
+      [...(program.classes.get(owner)?.methods.values() ?? [])].map(info => ({ info, distance })),
+    ),
+    withPrivate,
+  );
+}
+
+function singletonMembers(program: Program, className: string): readonly Member[] {
+  return gathered(
+    singletonAncestors(program, className).flatMap((owner, distance) => {
+      const info = program.classes.get(owner.name);
+      const methods = owner.singleton ? info?.singletonMethods : info?.methods;
+      return [...(methods?.values() ?? [])].map(each => ({ info: each, distance }));
+    }),
+    false,
+  );
+}
+
+/** The first of a name hides those further up; operators are not completed. */
+function gathered(
+  found: readonly { readonly info: MethodInfo; readonly distance: number }[],
+  withPrivate: boolean,
+): readonly Member[] {
+  const members = new Map<string, Member>();
+  for (const { info, distance } of found) {
+    const { name, owner } = info;
+    if (members.has(name) || !/^[a-z_]\w*[?!]?$/i.test(name)) continue;
+    if (!withPrivate && info.visibility !== 'public') continue;
+    const arm = info.signature?.arms[0];
+    members.set(name, { name, owner, detail: arm ? showMethodType(arm.type) : owner, distance, info });
+  }
+  return [...members.values()];
+}
+
+function common(lists: readonly (readonly Member[])[]): readonly Member[] {
+  const [first = [], ...others] = lists;
+  return first.filter(member => others.every(list => list.some(each => each.name === member.name)));
+}

@@ -1,0 +1,46 @@
+/**
+ * The value before the dot that is being typed. `x.` alone is no Ruby, so the question is asked of a text without the dot
+ * and what follows it: `probe` checks such a text without showing it.
+ */
+import { shift } from '../base/span';
+import type { Snapshot } from '../engine/snapshot';
+import type { Expr } from '../ril/ril';
+import type { Type } from '../types/type';
+import { methodAt } from './expressionAt';
+
+export type Probe = (path: string, text: string) => Snapshot;
+
+export interface Receiver {
+  readonly type: Type;
+  readonly isSelf: boolean;
+}
+
+const DOT = /(&?\.)\s*(\w*[?!]?)$/;
+
+/** Null: no dot, or nothing is known of what stands before it. */
+export function receiverBefore(snapshot: Snapshot, probe: Probe, path: string, offset: number): Receiver | null {
+  const text = snapshot.sources.get(path)?.text ?? '';
+  const match = DOT.exec(text.slice(Math.max(0, offset - 200), offset));
+  if (match === null || /\d$/.test(text.slice(0, offset - match[0].length))) return null;
+  return receiverAt(snapshot, probe, path, offset - match[0].length, offset);
+}
+
+/** The value that ends at `dot`; from there to `end` the text is half-typed. */
+export function receiverAt(snapshot: Snapshot, probe: Probe, path: string, dot: number, end: number): Receiver | null {
+  const text = snapshot.sources.get(path)?.text ?? '';
+  return typeEndingAt(probe(path, text.slice(0, dot) + text.slice(end)), path, dot);
+}
+
+function typeEndingAt(snapshot: Snapshot, path: string, end: number): Receiver | null {
+  const method = methodAt(snapshot, path, end);
+  const { definition } = method?.info ?? {};
+  const at = definition ? snapshot.anchorAt(definition.anchor) : undefined;
+  if (!method?.typed || at === undefined) return null;
+  let best: readonly [Expr, Type] | null = null;
+  for (const [expr, type] of method.typed.types) {
+    const span = shift(expr.span, at);
+    if (span.end !== end || span.end === span.start || (expr.kind === 'var' && expr.name.startsWith('%'))) continue;
+    if (best === null || expr.span.start >= best[0].span.start) best = [expr, type];
+  }
+  return best && { type: best[1], isSelf: best[0].kind === 'self' };
+}

@@ -1,0 +1,123 @@
+/** What is offered, shown and found inside type strings and after a dot. */
+import assert from 'node:assert';
+import type { Workspace } from '../../../server/src/engine/workspace';
+import { completionsAt } from '../../../server/src/ide/completion';
+import { definitionsAt } from '../../../server/src/ide/definition';
+import { hoverAt } from '../../../server/src/ide/hover';
+import { signatureHelpAt } from '../../../server/src/ide/signatureHelp';
+import { DEFAULT_SETTINGS } from '../../../shared/src/settings';
+import { createTestWorkspace } from '../../harness/workspace';
+import { PATH, place } from './cursor';
+
+const SHOP = `module Shop
+  type_alias '%money', 'Integer or Float'
+  class Item
+    var_type :@price, '%money'
+    ##% (Integer by { by > 0 }) -> Integer :pure
+    def times(by) = by
+
+    ##% () -> String
+    def name = 'it'
+
+    private
+
+    def secret = 1
+  end
+`;
+
+describe('language in types and after dots', () => {
+  let workspace: Workspace;
+  before(async () => {
+    workspace = await createTestWorkspace();
+  });
+  after(() => workspace.dispose());
+
+  const labels = (marked: string): readonly string[] => {
+    const { snapshot, at, probe } = place(workspace, marked);
+    return completionsAt(snapshot, PATH, at[0]!, probe).map(each => each.label);
+  };
+  const offers = (marked: string, wanted: readonly string[], not: readonly string[] = []): void => {
+    const found = labels(marked);
+    for (const name of wanted) assert.ok(found.includes(name), `${name} is not among ${found.slice(0, 20).join()}`);
+    for (const name of not) assert.ok(!found.includes(name), `${name} is offered`);
+  };
+  const lineAt = (text: string, offset: number): string => text.slice(offset, text.indexOf('\n', offset));
+  const definitions = (marked: string): readonly string[] => {
+    const { snapshot, at, text } = place(workspace, marked);
+    return definitionsAt(snapshot, PATH, at[0]!).map(({ span }) => lineAt(text, span.start));
+  };
+  const hover = (marked: string): string => {
+    const { snapshot, at } = place(workspace, marked);
+    const found = hoverAt(snapshot, PATH, at[0]!, { settings: DEFAULT_SETTINGS, headline: true });
+    return found?.markdown.replace(/```\w*\n?/g, '').trim() ?? '';
+  };
+  const inShop = (rest: string): string => `${SHOP}${rest}\nend\n`;
+  const inMethod = (body: string): string =>
+    inShop(`  class Till\n    ##% (Item i) -> Integer\n    def m(i)\n      ${body}\n    end\n  end`);
+
+  it('completes members after a dot, by type', () => {
+    offers(inMethod('i.│'), ['times', 'name'], ['secret', 'upcase']);
+    offers(inMethod('i.ti│'), ['times']);
+    offers(inMethod('i&.│'), ['times']);
+    offers(inMethod('i.name.│'), ['upcase', 'size'], ['times']);
+    offers(inMethod('x = [1, 2].│\n      x'), ['map', 'first'], ['upcase']);
+    offers(inMethod('Item.│'), ['new'], ['times']);
+    offers(inMethod('return 1 if i.name.│'), ['empty?']);
+  });
+
+  it('knows nothing of what has no type, and says nothing', () => {
+    assert.deepStrictEqual(labels('def m(i)\n  i.│\nend\n'), []);
+    assert.deepStrictEqual(labels(inMethod('1.│')), []);
+  });
+
+  it('completes inside types: classes, aliases, special types; inside refinements binders, fields, members', () => {
+    offers(inShop("  type '(│'"), ['Integer', 'Shop::Item', '%bool', '%money', 'nil'], ['x']);
+    offers(
+      inShop("  class Item\n    type '(Integer x, Integer y { │'\n    def n(x, y) = 1\n  end"),
+      ['x', 'y', '@price', 'old()'],
+      ['%bool'],
+    );
+    offers(inShop('  ##% (Item i { i.│ }) -> Integer\n  def n(i) = 1'), ['times', 'name'], ['upcase']);
+    offers("class A\n  type '() -> Integer', │\n  def a = 1\nend\n", [':pure', 'modifies: { self: :@field }']);
+    offers('class A\n  ##% () -> Integer :│\n  def a = 1\nend\n', [':pure']);
+    offers("class A\n  var_type :@price, 'Integer'\n  def a = @│\nend\n", ['@price']);
+  });
+
+  it('goes to classes as Ruby finds them, to aliases and to binders', () => {
+    assert.deepStrictEqual(definitions(inShop('  ##% (It│em i) -> Integer\n  def m(i) = 1')), ['Item']);
+    assert.deepStrictEqual(definitions(`${inShop('')}##% (Shop::It│em i) -> Integer\ndef m(i) = 1\n`), ['Item']);
+    assert.deepStrictEqual(definitions(`${inShop('')}class Item\nend\n##% (It│em i) -> Integer\ndef m(i) = 1\n`), [
+      'Item',
+    ]);
+    assert.match(
+      definitions(inShop('  ##% (%mon│ey i) -> Integer\n  def m(i) = 1'))[0] ?? '',
+      /^(type_alias )?.*%money/,
+    );
+    assert.deepStrictEqual(definitions(inShop('  ##% (Integer n { │n > 0 }) -> Integer\n  def m(n) = 1')), [
+      'n { n > 0 }) -> Integer',
+    ]);
+  });
+
+  it('shows what a name in a type stands for', () => {
+    assert.strictEqual(hover(inShop('  ##% (It│em i) -> Integer\n  def m(i) = 1')), 'class Shop::Item');
+    assert.strictEqual(hover(inShop('  ##% (%mon│ey i) -> Integer\n  def m(i) = 1')), '%money = Integer or Float');
+    assert.strictEqual(hover(inShop('  ##% (%bo│ol i) -> Integer\n  def m(i) = 1')), '%bool  # true or false');
+    assert.strictEqual(hover(inShop('  ##% (Integer n { │n > 0 }) -> Integer\n  def m(n) = 1')), 'n: Integer  # n > 0');
+    assert.strictEqual(
+      hover(inShop("  type '(Integer n) -> Integer r { │r > n }'\n  def m(n) = n + 1")),
+      'r: Integer  # r > n',
+    );
+  });
+
+  it('shows the signature of what is called on a value, and of what is called here', () => {
+    const help = (marked: string): string => {
+      const { snapshot, at, probe } = place(workspace, marked);
+      const found = signatureHelpAt(snapshot, PATH, at[0]!, probe);
+      return found === null ? '' : `${found.activeParameter} ${found.signatures[0]!.label}`;
+    };
+    assert.strictEqual(help(inMethod('i.times(│)')), '0 times(Integer by { by > 0 }) -> Integer');
+    assert.match(help(inMethod('i.name.ljust(1, │')), /^1 ljust\(/);
+    assert.match(help(inMethod('m(│)')), /^0 m\(/);
+    assert.strictEqual(help(inMethod('i.nothing_like_it(│)')), '');
+  });
+});
