@@ -1,6 +1,6 @@
 /** Guesses what a misspelt name was meant to be. */
 
-/** The nearest candidate, if it is near enough to be a slip of the hand; null otherwise. */
+/** The nearest candidate (of several the first by name), if it is near enough to be a slip of the hand; else null. */
 export function closest(word: string, candidates: Iterable<string>): string | null {
   const limit = word.length <= 3 ? 1 : word.length <= 7 ? 2 : 3;
   let best: string | null = null;
@@ -8,7 +8,8 @@ export function closest(word: string, candidates: Iterable<string>): string | nu
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - word.length) > limit) continue;
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
-    if (distance < bestDistance && candidate !== word) {
+    const nearer = distance < bestDistance || (distance === bestDistance && best !== null && candidate < best);
+    if (nearer && candidate !== word) {
       best = candidate;
       bestDistance = distance;
     }

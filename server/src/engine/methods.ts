@@ -3,15 +3,37 @@ import type { Settings } from '../../../shared/src/settings';
 import { anchorPath } from '../base/span';
 import { notVerified } from '../judge/judge';
 import { inheritedContract } from '../program/inherited';
-import type { MethodInfo, Program } from '../program/program';
+import type { ClassInfo, MethodInfo, Program } from '../program/program';
 import { withBody } from '../program/synthetic';
 import { workspaceClasses } from '../program/workspace';
 import type { Verdict } from '../proof/verdict';
 
 /** Methods of the workspace by the file that holds their body (or, without a body, their annotation). */
 export function methodsByFile(program: Program): Map<string, MethodInfo[]> {
+  return methodsOf(workspaceClasses(program));
+}
+
+/** The same after some classes were made again. */
+export function methodsAgain(
+  known: ReadonlyMap<string, readonly MethodInfo[]>,
+  before: Program,
+  now: Program,
+  classes: ReadonlySet<string>,
+): ReadonlyMap<string, readonly MethodInfo[]> {
+  const among = (program: Program): Map<string, MethodInfo[]> =>
+    methodsOf([...classes].flatMap(name => program.classes.get(name) ?? []));
+  const made = among(now);
+  const result = new Map(known);
+  for (const path of new Set([...among(before).keys(), ...made.keys()])) {
+    const others = (known.get(path) ?? []).filter(method => !classes.has(method.owner));
+    result.set(path, [...others, ...(made.get(path) ?? [])]);
+  }
+  return result;
+}
+
+function methodsOf(classes: Iterable<ClassInfo>): Map<string, MethodInfo[]> {
   const byFile = new Map<string, MethodInfo[]>();
-  for (const info of workspaceClasses(program)) {
+  for (const info of classes) {
     for (const method of [...info.methods.values(), ...info.singletonMethods.values()]) {
       const path = isOwn(method) ? homeOf(method) : null;
       if (path === null) continue;
@@ -25,8 +47,13 @@ export function methodsByFile(program: Program): Map<string, MethodInfo[]> {
 
 /** Methods that the user wrote or annotated; readers and aliases without an annotation of their own are not listed. */
 function isOwn(method: MethodInfo): boolean {
-  if (method.origin !== 'workspace') return false;
+  if (method.origin !== 'workspace' || isBuiltIn(method)) return false;
   return method.signature !== null || (method.definition !== null && method.aliasOf === null);
+}
+
+/** Made by a call of Rails: nobody wrote it, and there are many. */
+function isBuiltIn(method: MethodInfo): boolean {
+  return method.definition === null && (method.signature?.arms.every(arm => arm.builtIn) ?? false);
 }
 
 function homeOf(method: MethodInfo): string | null {

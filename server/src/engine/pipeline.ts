@@ -11,7 +11,6 @@
  */
 import type { Settings } from '../../../shared/src/settings';
 import type { Problem } from '../base/problem';
-import type { WithProblems } from '../base/result';
 import { check, checkRefinements } from '../check/check';
 import { judge, mergeVerdicts } from '../judge/judge';
 import { lower } from '../lower/lower';
@@ -22,7 +21,7 @@ import type { MethodInfo, Program } from '../program/program';
 import type { MethodObligations } from '../proof/obligation';
 import type { Budget } from '../proof/query';
 import type { Verdict } from '../proof/verdict';
-import { declarationsFingerprint, type HookedInput, resolve } from '../resolve/resolve';
+import { declarationsFingerprint, type HookedInput, type Resolved, resolve } from '../resolve/resolve';
 import type { RilFile } from '../ril/declarations';
 import type { FileOutline } from '../syntax/outline';
 import type { Annotation } from '../types/annotation';
@@ -64,7 +63,7 @@ export function buildProgram(
   files: Iterable<{ readonly ril: RilFile; readonly annotations: readonly Annotation[] }>,
   library: Program | null,
   hooked: readonly HookedInput[] = [],
-): WithProblems<Program> {
+): Resolved {
   return resolve([...files], library, hooked);
 }
 

@@ -5,30 +5,26 @@
  */
 import type { Settings } from '../../../shared/src/settings';
 import { applyEdit, type TextEdit } from '../base/edit';
-import type { Problem } from '../base/problem';
-import { type WithProblems, withProblems } from '../base/result';
-import { anchorPath, type Place } from '../base/span';
+import type { Place } from '../base/span';
 import { createRubyParser } from '../parse/rubyParser';
-import { methodByKey } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import type { MethodObligations } from '../proof/obligation';
 import type { Budget } from '../proof/query';
-import { replaceBodies } from '../resolve/resolve';
 import type { MethodKey, TypedClauses } from '../types/typedMethod';
+import { Assembly } from './assembly';
 import { homeOf } from './caveats';
 import { Checks } from './checks';
 import { isSwitchedOff } from './directives';
 import type { EngineEvent, Listener } from './events';
-import { Hooks, NOTHING_HOOKED } from './hooks';
+import { Hooks } from './hooks';
 import type { Host } from './host';
 import { loadLibrary } from './library';
-import { isChecked, methodsByFile } from './methods';
-import { buildProgram, type CheckedMethod, obligationsOf } from './pipeline';
+import { isChecked } from './methods';
+import { type CheckedMethod, obligationsOf } from './pipeline';
 import { Proofs, type Typing } from './proofs';
 import { Recording } from './reads';
 import { sameContract } from './same';
 import { type Focus, filesInOrder, methodsInOrder } from './schedule';
-import { changedMethods, shareProgram } from './share';
 import { isSignatureFile, type SignatureOrigin, Signatures } from './signatures';
 import { locate, type Snapshot } from './snapshot';
 import { type SourceFile, Sources } from './sources';
@@ -53,10 +49,7 @@ export class Workspace {
   private readonly checks: Checks;
   private readonly proofs: Proofs;
   private readonly views = new Views();
-  private program: Program;
-  private programProblems: ReadonlyMap<string, readonly Problem[]> = new Map();
-  private methods: ReadonlyMap<string, readonly MethodInfo[]> = new Map();
-  private rebuildNeeded = true;
+  private readonly assembly: Assembly;
   private focused: Focus | null = null;
 
   static async create(host: Host, settings: Settings): Promise<Workspace> {
@@ -76,7 +69,7 @@ export class Workspace {
     private readonly hooks: Hooks,
     private readonly recording: Recording,
   ) {
-    this.program = signatures.program();
+    this.assembly = new Assembly(sources, signatures, hooks, recording);
     this.checks = new Checks(host.log, this.recording);
     this.proofs = new Proofs(host, this.recording);
   }
@@ -98,10 +91,7 @@ export class Workspace {
     );
     fork.checks.startFrom(this.checks);
     fork.proofs.startFrom(this.proofs);
-    fork.program = this.program;
-    fork.programProblems = this.programProblems;
-    fork.methods = this.methods;
-    fork.rebuildNeeded = false;
+    fork.assembly.startFrom(this.assembly);
     return fork;
   }
 
@@ -169,8 +159,8 @@ export class Workspace {
     return this.views.snapshot({
       files: this.signatures.beside(this.sources.files),
       program: this.program,
-      programProblems: this.programProblems,
-      methods: this.methods,
+      programProblems: this.assembly.problems,
+      methods: this.assembly.methods,
       settings: this.settings,
       checks: this.checks,
       proofs: this.proofs,
@@ -235,7 +225,7 @@ export class Workspace {
       if (options.signal.aborted) return [];
       const source = this.sources.files.get(path);
       if (!source || isSwitchedOff(source.ril.directives)) continue;
-      for (const method of this.methods.get(path) ?? []) {
+      for (const method of this.assembly.methods.get(path) ?? []) {
         if (!isChecked(method, this.program, this.settings)) continue;
         this.checks.get(method.key, this.program, this.settings);
         found.push(method);
@@ -254,9 +244,14 @@ export class Workspace {
     this.views.touch(path);
     if (before && after && isSwitchedOff(before.ril.directives) !== isSwitchedOff(after.ril.directives))
       this.views.touchAll();
-    if (!before || !after || before.shape !== after.shape) this.rebuildNeeded = true;
-    else if (!this.rebuildNeeded) this.replaceBodies(path, after);
+    if (!before || !after) this.assembly.invalidate();
+    else if (before.shape !== after.shape) this.assembly.declarationsChanged(path);
+    else this.replaceBodies(path, after);
     if (after) this.emit({ kind: 'parsed', path, problems: after.problems });
+  }
+
+  private get program(): Program {
+    return this.assembly.program;
   }
 
   private lineOf(place: Place): { path: string; line: number } | null {
@@ -277,15 +272,7 @@ export class Workspace {
   /** Only bodies of one file are new: those who looked into them are told, all others know that they may stay. */
   private replaceBodies(path: string, after: SourceFile): void {
     const before = this.program;
-    const replaced = replaceBodies(before, after.ril);
-    if (replaced === before) return;
-    this.program = shareProgram(before, replaced, this.recording);
-    const methods = this.methods.get(path) ?? [];
-    this.methods = new Map(this.methods).set(
-      path,
-      methods.map(method => methodByKey(this.program, method.key) ?? method),
-    );
-    const changed = changedMethods(before, this.program);
+    const changed = this.assembly.replaceBodies(path, after);
     if (!changed.every(([old, method]) => old && sameContract(old, method))) {
       this.views.touchAll();
       return;
@@ -300,7 +287,7 @@ export class Workspace {
   }
 
   private signaturesChanged(): void {
-    this.rebuildNeeded = true;
+    this.assembly.invalidate();
     this.views.touchAll();
   }
 
@@ -309,43 +296,18 @@ export class Workspace {
     if (!this.settings.replay && this.hooks.hasRun) return;
     if (!this.hooks.wantsRun(this.sources.files, this.program)) return;
     if (!(await this.hooks.run(this.host.ruby, this.sources.files, this.program, signal))) return;
-    this.rebuildNeeded = true;
+    this.assembly.invalidate();
     this.update();
   }
 
   private update(): void {
-    if (!this.rebuildNeeded) return;
-    this.rebuildNeeded = false;
-    const built = this.build();
-    this.program = shareProgram(this.program, built.value, this.recording);
+    if (!this.assembly.update()) return;
     this.checks.prune(this.program);
     this.proofs.prune(this.program);
-    this.programProblems = groupByFile(built.problems);
-    this.methods = methodsByFile(this.program);
     this.views.touchAll();
-  }
-
-  /** Hooks are asked with the classes in sight; what they annotate joins a second reading. */
-  private build(): WithProblems<Program> {
-    const files = this.sources.inOrder();
-    const library = this.signatures.program();
-    const plain = buildProgram(files, library);
-    const hooked = this.hooks.annotate(files, plain.value);
-    if (hooked === NOTHING_HOOKED) return plain;
-    const built = buildProgram(files, library, hooked.annotations);
-    return withProblems(built.value, [...built.problems, ...hooked.problems]);
   }
 
   private emit(event: EngineEvent): void {
     for (const listener of this.listeners) listener(event);
   }
-}
-
-function groupByFile(problems: readonly Problem[]): ReadonlyMap<string, readonly Problem[]> {
-  const grouped = new Map<string, Problem[]>();
-  for (const problem of problems) {
-    const path = anchorPath(problem.place.anchor);
-    grouped.set(path, [...(grouped.get(path) ?? []), problem]);
-  }
-  return grouped;
 }

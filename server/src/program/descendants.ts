@@ -4,17 +4,17 @@ import type { ClassInfo, Program } from './program';
 
 /** For Program.descendants, from all classes. */
 export function directDescendants(classes: Iterable<ClassInfo>): Map<string, readonly string[]> {
-  const result = new Map<string, string[]>();
+  const result = new Map<string, Set<string>>();
   const add = (above: string, below: string) => {
-    const list = result.get(above);
-    if (!list) result.set(above, [below]);
-    else if (!list.includes(below)) list.push(below);
+    const known = result.get(above);
+    if (known) known.add(below);
+    else result.set(above, new Set([below]));
   };
   for (const info of classes) {
     if (info.superclass !== null) add(info.superclass, info.name);
     for (const mixin of info.mixins) if (mixin.how !== 'extend') add(mixin.module, info.name);
   }
-  return result;
+  return new Map([...result].map(([above, below]) => [above, [...below]]));
 }
 
 /** The same when some classes are laid over a library: what the library knows stays, what they add comes behind. */

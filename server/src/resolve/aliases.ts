@@ -2,7 +2,7 @@
 import type { AnchorId, Span } from '../base/span';
 import { findMethod, findSingletonMethod } from '../program/lookup';
 import type { MethodInfo } from '../program/program';
-import { draftOf, viewOf } from './draft';
+import { draftOf, reachFurther, viewOf } from './draft';
 import { defineHere, methodHere, noteDynamic, type Scope, takePending } from './scope';
 
 export function aliasMethod(scope: Scope, newName: string, oldName: string, anchor: AnchorId, span: Span): void {
@@ -16,6 +16,8 @@ export function aliasMethod(scope: Scope, newName: string, oldName: string, anch
   }
   defineHere(scope, alias, pending);
   // Superclasses and modules are not known yet.
+  scope.ctx.makers.inherited.add(oldName);
+  reachFurther(scope.ctx);
   scope.ctx.later.push(() => captureInherited(scope, alias, oldName, anchor, span));
 }
 

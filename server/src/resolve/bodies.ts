@@ -17,9 +17,10 @@ import type {
 } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
 import { aliasMethod } from './aliases';
-import { takeAnnotations } from './bodyAnnotations';
+import { speaksOfItsClass, takeAnnotations } from './bodyAnnotations';
 import { callInBody } from './classCalls';
-import { draftOf, type ResolveContext } from './draft';
+import type { ResolveInput } from './context';
+import { draftOf, linkClass, type ResolveContext, reachFurther } from './draft';
 import { factsOf, factsOfMethod } from './facts';
 import { readIncludedHook } from './hostHooks';
 import { madeClass } from './madeClasses';
@@ -38,8 +39,14 @@ import {
 import { statementsOf } from './statements';
 import { defineMade } from './structs';
 
-export function readFile(ctx: ResolveContext, declarations: readonly Declaration[]): void {
-  readBody(scopeOf(ctx, 'Object', [], { topLevel: true }), declarations);
+export function readFiles(ctx: ResolveContext, files: readonly ResolveInput[]): void {
+  for (const [declaration, name] of ctx.names) draftOf(ctx, name, declaration.kind === 'module' ? 'module' : 'class');
+  for (const { ril, annotations } of files) {
+    ctx.makers.reading = ril.path;
+    if (!annotations.every(speaksOfItsClass)) reachFurther(ctx);
+    readBody(scopeOf(ctx, 'Object', [], { topLevel: true }), ril.declarations);
+  }
+  ctx.makers.reading = null;
 }
 
 export function readBody(scope: Scope, declarations: readonly Declaration[]): void {
@@ -115,7 +122,7 @@ function readSuperclass(scope: Scope, of: string, superclass: Expr, anchor: Anch
   const place = { anchor, span: superclass.span };
   const name = constantName(superclass);
   if (name !== null) {
-    scope.ctx.links.push({ type: 'superclass', of, name, nesting: scope.nesting, place });
+    linkClass(scope.ctx, { type: 'superclass', of, name, nesting: scope.nesting, place });
     return;
   }
   const made = madeClass(superclass);

@@ -158,3 +158,21 @@ function attributeMethod(
     origin: null,
   };
 }
+
+/** Not of other classes, aliases, globals or labels. */
+export function speaksOfItsClass(annotation: Annotation): boolean {
+  switch (annotation.kind) {
+    case 'method':
+    case 'contract':
+      return annotation.target.type === 'next' || annotation.target.className === null;
+    case 'variable':
+      return annotation.className === null && annotation.names.every(name => !name.startsWith('$'));
+    case 'attribute':
+    case 'invariant':
+      return true;
+    case 'typeParams':
+    case 'typeAlias':
+    case 'run':
+      return false;
+  }
+}

@@ -7,7 +7,7 @@ import type { Block, Call, Expr } from '../ril/ril';
 import { aliasMethod } from './aliases';
 import { defineAttributes, defineForwards, defineRailsDelegates } from './attributes';
 import { takeAnnotations } from './bodyAnnotations';
-import { draftOf } from './draft';
+import { draftOf, reachFurther } from './draft';
 import { dynamicCall, factsOf } from './facts';
 import { mixIn } from './mixins';
 import {
@@ -163,6 +163,7 @@ function classMethodsBlock(scope: Scope, call: Call, anchor: AnchorId, read: Rea
 
 function includedBlock(scope: Scope, call: Call, anchor: AnchorId, read: ReadExpr): readonly string[] {
   if (call.block?.type !== 'block' || call.args.length > 0) return otherCall(scope, call, anchor, read);
+  reachFurther(scope.ctx);
   const list = scope.ctx.includedBlocks.get(scope.className) ?? [];
   list.push({ body: call.block.block.body, anchor, nesting: scope.nesting });
   scope.ctx.includedBlocks.set(scope.className, list);

@@ -99,15 +99,41 @@ export interface ResolveContext {
   readonly includedBlocks: Map<string, IncludedBlock[]>;
   /** Steps that need superclasses and modules: aliases of inherited methods. */
   readonly later: (() => void)[];
+  /** Who makes what, for those who want to make a part of it again (resolve/part.ts). */
+  readonly makers: Makers;
+}
+
+export interface Makers {
+  /** The file being read. */
+  reading: string | null;
+  /** Classes that a file puts something into, by path. */
+  readonly classesOf: Map<string, Set<string>>;
+  /** Classes in which blocks of the modules they include were run. */
+  readonly hosts: Set<string>;
+  /** Names that an alias looked for among inherited methods. */
+  readonly inherited: Set<string>;
 }
 
 /** The draft of a class, made from the library's class if that has one. */
 export function draftOf(ctx: ResolveContext, name: string, kind: ClassInfo['kind'] = 'class'): ClassDraft {
+  noteMaker(ctx.makers, name);
   const known = ctx.classes.get(name);
   if (known) return known;
   const draft = copyOf(ctx.library.classes.get(name) ?? emptyClass(name, kind, 'workspace'));
   ctx.classes.set(name, draft);
   return draft;
+}
+
+/** What is being read concerns everybody, or depends on what everybody says. */
+export function reachFurther(ctx: ResolveContext): void {
+  noteMaker(ctx.makers, 'Object');
+}
+
+function noteMaker({ reading, classesOf }: Makers, name: string): void {
+  if (reading === null) return;
+  const known = classesOf.get(reading);
+  if (known) known.add(name);
+  else classesOf.set(reading, new Set([name]));
 }
 
 /** The Program as far as it is known: a new object each time, because lookups are memoised per Program. */
@@ -137,10 +163,16 @@ export function attachMethod(
   singleton: boolean,
   what: AttachedMethod,
 ): void {
+  noteMaker(ctx.makers, owner);
   const key = methodKey(owner, name, singleton);
   const list = ctx.attached.get(key);
   if (list) list.push(what);
   else ctx.attached.set(key, [what]);
+}
+
+export function linkClass(ctx: ResolveContext, link: Link): void {
+  noteMaker(ctx.makers, link.of);
+  ctx.links.push(link);
 }
 
 /** A field that is used; its type comes from `var_type`, if any. */

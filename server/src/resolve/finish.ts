@@ -10,12 +10,7 @@ import { resolveType, resolveTypeParam } from './typeNames';
 
 export function finish(ctx: ResolveContext): Program {
   const view = viewOf(ctx);
-  for (const draft of ctx.classes.values()) {
-    finishTypeParams(ctx, view, draft);
-    finishFields(ctx, view, draft.name, draft.fields);
-    finishFields(ctx, view, draft.name, draft.singletonFields);
-    shareClassFields(draft);
-  }
+  for (const draft of ctx.classes.values()) finishClass(ctx, view, draft);
   finishFields(ctx, view, 'Object', ctx.globals);
   return {
     classes: new LayeredMap<string, ClassInfo>(ctx.classes, ctx.library.classes),
@@ -25,6 +20,13 @@ export function finish(ctx: ResolveContext): Program {
     descendants: addedDescendants(ctx.classes.values(), ctx.library),
     runLabels: { typecheck: ctx.typecheckLabels, verify: ctx.verifyLabels },
   };
+}
+
+export function finishClass(ctx: ResolveContext, view: Program, draft: ClassDraft): void {
+  finishTypeParams(ctx, view, draft);
+  finishFields(ctx, view, draft.name, draft.fields);
+  finishFields(ctx, view, draft.name, draft.singletonFields);
+  shareClassFields(draft);
 }
 
 function finishTypeParams(ctx: ResolveContext, view: Program, draft: ClassDraft): void {

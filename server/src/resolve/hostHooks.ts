@@ -5,12 +5,14 @@
 import { constantName } from '../program/constants';
 import type { MethodDeclaration } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
+import { reachFurther } from './draft';
 import type { Scope } from './scope';
 import { literalName, positional, statementsOf } from './statements';
 
 export function readIncludedHook(scope: Scope, method: MethodDeclaration): void {
   const base = method.params[0]?.name;
   if (!base) return;
+  reachFurther(scope.ctx);
   for (const statement of statementsOf(method.body)) {
     for (const name of extendedBy(statement, base)) {
       const list = scope.ctx.hostExtensions.get(scope.className) ?? [];

@@ -120,6 +120,12 @@ function classesOf(program: Program, path: string): readonly string[] {
   return byPath.get(path) ?? [];
 }
 
+/** These files may have methods in these classes from now on. */
+export function noteClasses(program: Program, paths: Iterable<string>, classes: Iterable<string>): void {
+  const byPath = fileClasses.get(program.descendants);
+  for (const path of paths) byPath?.set(path, [...new Set([...(byPath.get(path) ?? []), ...classes])]);
+}
+
 function indexByFile(program: Program): Map<string, readonly string[]> {
   const result = new Map<string, Set<string>>();
   for (const info of workspaceClasses(program)) {

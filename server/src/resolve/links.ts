@@ -18,7 +18,7 @@ export function resolveLinks(ctx: ResolveContext): void {
   if (ctx.links.length > before) settle(ctx, ctx.links.slice(before));
 }
 
-function settle(ctx: ResolveContext, links: readonly Link[]): void {
+export function settle(ctx: ResolveContext, links: readonly Link[]): void {
   const superclasses = links.filter((link): link is SuperclassLink => link.type === 'superclass');
   const mixins = links.filter((link): link is MixinLink => link.type === 'mixin');
   resolveSuperclasses(ctx, superclasses);
@@ -96,6 +96,7 @@ function runIncludedBlocks(ctx: ResolveContext): void {
     for (const site of draft.mixins) {
       if (site.how !== 'include') continue;
       for (const block of ctx.includedBlocks.get(site.module) ?? []) {
+        ctx.makers.hosts.add(draft.name);
         readIncludedBlock(ctx, draft.name, block.body, block.anchor, block.nesting);
       }
     }

@@ -3,7 +3,7 @@ import type { AnchorId } from '../base/span';
 import { constantName } from '../program/constants';
 import type { MixinSite } from '../program/program';
 import type { Call, Expr } from '../ril/ril';
-import { draftOf } from './draft';
+import { draftOf, linkClass } from './draft';
 import { noteDynamic, type Scope } from './scope';
 
 /** `include A, B` puts A before B in the lookup order, so the last one is mixed in first. */
@@ -21,7 +21,7 @@ export function mixIn(
     const actual = scope.singleton && how === 'include' && of === scope.className ? 'extend' : how;
     if (module.kind === 'self') draftOf(scope.ctx, of).mixins.push({ module: of, how: actual, place, args: [] });
     else if (name === null) noteDynamic(scope, `${how} of a computed module`, anchor, call.span);
-    else scope.ctx.links.push({ type: 'mixin', of, how: actual, name, nesting: scope.nesting, place });
+    else linkClass(scope.ctx, { type: 'mixin', of, how: actual, name, nesting: scope.nesting, place });
   }
   if (call.args.some(arg => arg.type === 'splat')) noteDynamic(scope, `${how} of a computed module`, anchor, call.span);
 }

@@ -39,6 +39,6 @@ function suggestion(ctx: ResolveContext, view: Program, code: string, name: stri
 
 /** `Inner` for a class that is only reachable as `Outer::Inner`. */
 function byLastName(view: Program, last: string): string | null {
-  for (const name of view.classes.keys()) if (name.endsWith(`::${last}`)) return name;
-  return null;
+  const found = [...view.classes.keys()].filter(name => name.endsWith(`::${last}`));
+  return found.sort()[0] ?? null;
 }

@@ -1,11 +1,11 @@
 /** One class body being read: who `self` is, what is pending, which visibility new methods get. */
 import type { AnchorId, Span } from '../base/span';
-import { constantName, resolveClassName } from '../program/constants';
+import { constantName, findConstant, resolveClassName } from '../program/constants';
 import { methodKey, topLevelKey } from '../program/methodKey';
 import type { MethodInfo, Nesting, Visibility } from '../program/program';
 import type { Expr } from '../ril/ril';
 import type { ContractAnnotation, MethodAnnotation } from '../types/annotation';
-import { attachMethod, defineMethod, draftOf, type ResolveContext, useField, viewOf } from './draft';
+import { attachMethod, defineMethod, draftOf, type ResolveContext, reachFurther, useField, viewOf } from './draft';
 
 export interface Scope {
   readonly ctx: ResolveContext;
@@ -98,7 +98,11 @@ export function noteDynamic(scope: Scope, what: string, anchor: AnchorId, span: 
 export function classNamed(scope: Scope, expr: Expr): string | null {
   if (expr.kind === 'self') return scope.className;
   const name = constantName(expr);
-  return name === null ? null : resolveClassName(viewOf(scope.ctx), scope.nesting, name);
+  if (name === null) return null;
+  const view = viewOf(scope.ctx);
+  // Files not yet read may give the name another meaning.
+  if (name.includes('::') || findConstant(view, scope.nesting, name)?.constant) reachFurther(scope.ctx);
+  return resolveClassName(view, scope.nesting, name);
 }
 
 export function undefine(scope: Scope, name: string): void {
@@ -109,11 +113,14 @@ export function undefine(scope: Scope, name: string): void {
 
 /** Variables that are used here. `@x` in a class body is a field of the class itself; at the top level, of main. */
 export function useNames(scope: Scope, names: readonly string[], ofClass: boolean): void {
+  if (names.length === 0) return;
   const draft = draftOf(scope.ctx, scope.className);
   const own = ofClass && !scope.topLevel ? draft.singletonFields : draft.fields;
   for (const name of names) {
-    if (name.startsWith('$')) useField(scope.ctx.globals, name, []);
-    else useField(name.startsWith('@@') ? draft.fields : own, name, scope.nesting);
+    if (name.startsWith('$')) {
+      reachFurther(scope.ctx);
+      useField(scope.ctx.globals, name, []);
+    } else useField(name.startsWith('@@') ? draft.fields : own, name, scope.nesting);
   }
 }
 

@@ -15,14 +15,17 @@ import { checkLabels } from './labelNames';
 import { typeNames } from './namesIn';
 import { resolveMethodType } from './typeNames';
 
-export function attachSignatures(ctx: ResolveContext): void {
+/** `only`: of these classes. */
+export function attachSignatures(ctx: ResolveContext, only: (className: string) => boolean = () => true): void {
   const view = viewOf(ctx);
   for (const [key, attached] of ctx.attached) {
+    if (!only(keyParts(key).owner)) continue;
     const method = ownMethod(ctx, key) ?? bodyless(ctx, view, key, attached);
     const signature = signatureOf(ctx, view, method, chosen(attached, method));
     put(ctx, { ...method, signature });
   }
   for (const draft of ctx.classes.values()) {
+    if (!only(draft.name)) continue;
     for (const method of [...draft.methods.values(), ...draft.singletonMethods.values()])
       inheritByAlias(ctx, view, method);
   }
@@ -71,7 +74,7 @@ function armOf(
   const { text, labels, origin, typePlace: place } = annotation;
   checkLabels(ctx, view, annotation, nesting);
   const arm = { type: resolveMethodType(names, annotation.type), text, place, labels, origin, nesting };
-  return annotation.broken ? { ...arm, broken: true } : arm;
+  return { ...arm, ...(annotation.builtIn && { builtIn: true }), ...(annotation.broken && { broken: true }) };
 }
 
 /** `pre`/`post` without a `type`: the parameters of the definition, untyped. */
@@ -93,7 +96,8 @@ function bodyless(ctx: ResolveContext, view: Program, key: string, attached: rea
   const inherited = (singleton ? findSingletonMethod : findMethod)(view, owner, name);
   const body = inherited?.definition ? inherited : null;
   const place = attached[0]?.annotation.place ?? null;
-  if (!inherited) suggestName(ctx, owner, name, singleton, place);
+  const isMade = attached.every(one => isType(one) && one.annotation.origin !== null);
+  if (!inherited && !isMade) suggestName(ctx, owner, name, singleton, place);
   const topLevel = owner === 'Object' && ctx.topLevelNames.has(name);
   return {
     key: topLevel ? topLevelKey(name) : methodKey(owner, name, singleton),

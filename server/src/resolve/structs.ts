@@ -4,7 +4,7 @@ import { constantName } from '../program/constants';
 import { methodKey } from '../program/methodKey';
 import type { MethodInfo, Synthetic } from '../program/program';
 import type { Expr } from '../ril/ril';
-import { defineMethod, draftOf } from './draft';
+import { defineMethod, draftOf, linkClass } from './draft';
 import type { MadeClass } from './madeClasses';
 import type { Scope } from './scope';
 import type { NamedSpan } from './statements';
@@ -24,7 +24,7 @@ export function defineMade(scope: Scope, name: string, made: MadeClass, anchor: 
 function linkSuperclass(scope: Scope, of: string, superclass: Expr, anchor: AnchorId): void {
   const place = { anchor, span: superclass.span };
   const name = constantName(superclass);
-  if (name !== null) scope.ctx.links.push({ type: 'superclass', of, name, nesting: scope.nesting, place });
+  if (name !== null) linkClass(scope.ctx, { type: 'superclass', of, name, nesting: scope.nesting, place });
   else draftOf(scope.ctx, of).dynamics.push({ what: 'a computed superclass', place });
 }
 

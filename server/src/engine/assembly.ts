@@ -1,0 +1,133 @@
+/**
+ * The Program over time: after an edit it is made again as a whole, in part, or with other bodies only, whichever is
+ * enough. Versions share what is equal. A part costs what its own files cost, however large the workspace is.
+ */
+import type { Problem } from '../base/problem';
+import { anchorPath } from '../base/span';
+import { methodByKey } from '../program/lookup';
+import type { MethodInfo, Program } from '../program/program';
+import { type Resolved, replaceBodies, resolvePart } from '../resolve/resolve';
+import { type Hooks, NOTHING_HOOKED } from './hooks';
+import { methodsAgain, methodsByFile } from './methods';
+import { buildProgram } from './pipeline';
+import type { Recording } from './reads';
+import { changedMethods, shareProgram } from './share';
+import type { Signatures } from './signatures';
+import type { SourceFile, Sources } from './sources';
+
+type ByFile<T> = ReadonlyMap<string, readonly T[]>;
+
+export class Assembly {
+  program: Program;
+  problems: ByFile<Problem> = new Map();
+  methods: ByFile<MethodInfo> = new Map();
+  /** How often it was made as a whole, and in part. */
+  wholes = 0;
+  made = 0;
+  private parts: Resolved['parts'] = null;
+  private isWholeStale = true;
+  private readonly stale = new Set<string>();
+
+  constructor(
+    private readonly sources: Sources,
+    private readonly signatures: Signatures,
+    private readonly hooks: Hooks,
+    private readonly recording: Recording,
+  ) {
+    this.program = signatures.program();
+  }
+
+  /** The same of a copy of the workspace. */
+  startFrom(other: Assembly): void {
+    this.program = other.program;
+    this.problems = other.problems;
+    this.methods = other.methods;
+    this.parts = other.parts;
+    this.isWholeStale = false;
+  }
+
+  get isStale(): boolean {
+    return this.isWholeStale || this.stale.size > 0;
+  }
+
+  /** Everything may be another. */
+  invalidate(): void {
+    this.isWholeStale = true;
+  }
+
+  /** The declarations of one file are others. */
+  declarationsChanged(path: string): void {
+    this.stale.add(path);
+  }
+
+  /** True: there is another program now, in which more than bodies may be new. */
+  update(): boolean {
+    if (!this.isStale) return false;
+    if (this.isWholeStale || !this.makePart()) this.makeWhole();
+    this.isWholeStale = false;
+    this.stale.clear();
+    return true;
+  }
+
+  /** Only bodies of one file are new. Returns the methods that are others now, as they were and as they are. */
+  replaceBodies(path: string, after: SourceFile): ReturnType<typeof changedMethods> {
+    if (this.isWholeStale || this.stale.has(path)) return []; // it is made again anyway
+    const before = this.program;
+    const replaced = replaceBodies(before, after.ril);
+    if (replaced === before) return [];
+    this.program = shareProgram(before, replaced, this.recording);
+    const methods = this.methods.get(path) ?? [];
+    this.methods = new Map(this.methods).set(
+      path,
+      methods.map(method => methodByKey(this.program, method.key) ?? method),
+    );
+    return changedMethods(before, this.program);
+  }
+
+  private makePart(): boolean {
+    const { parts, program } = this;
+    if (!parts) return false;
+    const library = this.signatures.program();
+    const part = resolvePart({ program, parts, library }, [...this.stale], path => this.sources.files.get(path));
+    if (!part || this.hooks.annotate(this.sources.inOrder(), part.program) !== NOTHING_HOOKED) return false;
+    this.program = shareProgram(program, part.program, this.recording);
+    this.parts = part.parts;
+    this.problems = new Map(
+      [...this.problems].filter(([path]) => !part.paths.has(path)).concat(grouped(part.problems)),
+    );
+    this.methods = methodsAgain(this.methods, program, this.program, part.classes);
+    this.made++;
+    return true;
+  }
+
+  private makeWhole(): void {
+    const { value, problems, parts } = this.build();
+    this.program = shareProgram(this.program, value, this.recording);
+    this.parts = parts;
+    this.problems = new Map(grouped(problems));
+    this.methods = methodsByFile(this.program);
+    this.wholes++;
+  }
+
+  /** Hooks are asked with the classes in sight; what they annotate joins a second reading. */
+  private build(): Resolved {
+    const files = this.sources.inOrder();
+    const library = this.signatures.program();
+    const plain = buildProgram(files, library);
+    const hooked = this.hooks.annotate(files, plain.value);
+    if (hooked === NOTHING_HOOKED) return plain;
+    const built = buildProgram(files, library, hooked.annotations);
+    return { ...built, problems: [...built.problems, ...hooked.problems], parts: null };
+  }
+}
+
+function grouped(problems: readonly Problem[]): [string, readonly Problem[]][] {
+  const byFile = new Map<string, Problem[]>();
+  for (const problem of problems) {
+    const path = anchorPath(problem.place.anchor);
+    const list = byFile.get(path);
+    if (list) list.push(problem);
+    else byFile.set(path, [problem]);
+  }
+  return [...byFile];
+}

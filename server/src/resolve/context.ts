@@ -1,0 +1,52 @@
+/** What reading starts from. */
+import type { AnchorId } from '../base/span';
+import type { Program } from '../program/program';
+import type { RilFile } from '../ril/declarations';
+import type { Annotation } from '../types/annotation';
+import type { ResolveContext } from './draft';
+import { nameClasses } from './names';
+
+export interface ResolveInput {
+  readonly ril: RilFile;
+  readonly annotations: readonly Annotation[];
+}
+
+/** `isKnown`: whether there is a class of that name besides those that the files declare. */
+export function contextFor(
+  files: readonly ResolveInput[],
+  library: Program,
+  isKnown: (className: string) => boolean,
+): ResolveContext {
+  return {
+    library,
+    classes: new Map(),
+    aliases: new Map(),
+    globals: new Map(library.globals),
+    typecheckLabels: new Set(),
+    verifyLabels: new Set(),
+    problems: [],
+    annotations: byAnchor(files.flatMap(file => file.annotations)),
+    names: nameClasses(
+      files.map(file => file.ril.declarations),
+      isKnown,
+    ),
+    links: [],
+    attached: new Map(),
+    topLevelNames: new Set(),
+    elsewhere: [],
+    hostExtensions: new Map(),
+    includedBlocks: new Map(),
+    later: [],
+    makers: { reading: null, classesOf: new Map(), hosts: new Set(), inherited: new Set() },
+  };
+}
+
+function byAnchor(annotations: readonly Annotation[]): ReadonlyMap<AnchorId, readonly Annotation[]> {
+  const result = new Map<AnchorId, Annotation[]>();
+  for (const annotation of annotations) {
+    const list = result.get(annotation.anchor);
+    if (list) list.push(annotation);
+    else result.set(annotation.anchor, [annotation]);
+  }
+  return result;
+}
