@@ -1,13 +1,14 @@
 /**
  * Counterexamples are run: each unsafe obligation's script goes through the host's Ruby, and the judge says what the
- * run means. A second run, with callees answering as the model does, shows whether a contract is too weak.
+ * run means. Where the model's values break nothing in Ruby, others may: the same clause, broken by another input, is as
+ * good. A last run, with callees answering as the model does, shows whether a contract is too weak.
  */
 import type { Place } from '../base/span';
 import { afterReplay } from '../judge/afterReplay';
 import { callResultsOf } from '../judge/counterexample';
 import { withObligations } from '../judge/judge';
 import { type Classified, classify, classifyWithStubs } from '../judge/replayClassify';
-import { type ReplayRequest, replayScript } from '../judge/replayScript';
+import { otherInputsScript, type ReplayRequest, replayScript } from '../judge/replayScript';
 import type { MethodInfo, Program } from '../program/program';
 import type { Answer } from '../proof/answer';
 import type { MethodObligations, Obligation } from '../proof/obligation';
@@ -57,13 +58,13 @@ async function replayOne(
     files: ctx.files(),
     lineOf: ctx.lineOf,
   };
-  const run = await runTwice(ctx, request, obligation, answer);
+  const run = await runs(ctx, request, obligation, answer);
   if (!run) return { ...verdict, cause: 'unconfirmed', reason: 'there is no body to run' };
   if (run.mismatch) ctx.host.log.info(`replay does not reproduce: ${run.mismatch}`);
   return afterReplay(verdict, run, obligation.caveats);
 }
 
-async function runTwice(
+async function runs(
   ctx: ReplayContext,
   request: ReplayRequest,
   obligation: Obligation,
@@ -72,6 +73,10 @@ async function runTwice(
   const script = replayScript(request);
   if (!script) return null;
   const first = classify(request, await ctx.host.ruby.replay(script, ctx.signal));
+  if (first.cause === 'confirmed' || first.counterexample.ranIn === null) return first;
+  const others = otherInputsScript(request);
+  const other = others && classify(request, await ctx.host.ruby.replay(others, ctx.signal));
+  if (other?.cause === 'confirmed') return other;
   const callResults = callResultsOf(obligation, answer.model);
   if (first.cause !== 'spec-too-weak' || callResults.length === 0) return first;
   const again = replayScript({ ...request, callResults });

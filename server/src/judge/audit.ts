@@ -3,11 +3,10 @@
  * our proof is wrong (or, over reals, that floats are not reals): it is shown as our bug, never hidden.
  */
 import { anchorPath } from '../base/span';
-import { findMethod } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import type { ReplayFile, ReplayScript } from '../proof/replay';
 import type { Verdict } from '../proof/verdict';
-import { type AuditInput, auditInputs } from './auditInputs';
+import { auditInputs, constructorsIn } from './auditInputs';
 import { calleesOf } from './replayCallees';
 import { armWith, contractData, objectContracts } from './replayContract';
 import { constantPaths, rubyQuote } from './replayScript';
@@ -53,7 +52,7 @@ export function auditScript(request: AuditRequest): ReplayScript | null {
     constants: constantPaths(program),
     contract: contractData(method, armWith(method, null)),
     also: method.signature.arms.slice(1).map(arm => contractData(method, arm)),
-    callees: [...(assumes(verdict) ? [] : calleesOf(program, method)), ...constructors(program, inputs)].map(callee =>
+    callees: [...(assumes(verdict) ? [] : calleesOf(program, method)), ...constructorsIn(program, inputs)].map(callee =>
       contractData(callee, armWith(callee, null)),
     ),
     objects: objectContracts(program),
@@ -75,16 +74,6 @@ function bodilessMethods(program: Program): readonly string[] {
     each => each.origin === 'workspace' && !each.definition && !each.synthetic && !each.aliasOf,
   );
   return [...new Set(open.map(each => each.name))];
-}
-
-/** An object that was made against its constructor's contract is no input. */
-function constructors(program: Program, inputs: readonly AuditInput[]): readonly MethodInfo[] {
-  const names = new Set(JSON.stringify(inputs).match(/(?<="kind":"new","className":")[^"]+/g) ?? []);
-  return [...names].flatMap(name => findMethod(program, name, 'initialize') ?? []).filter(isOurs);
-}
-
-function isOurs(method: MethodInfo): boolean {
-  return method.origin === 'workspace' && method.signature !== null;
 }
 
 function assumes(verdict: Verdict): boolean {

@@ -1,12 +1,13 @@
 /**
- * Inputs for a method, by the types of its signature: first the boundaries (around every number that its clauses and
- * its body name), then random ones. Deterministic: the same method gets the same inputs. Objects are made by `new`.
+ * Inputs for a method, by the types of its signature: often at the boundaries (around every number that its clauses, its
+ * body and the contracts that it meets name), else random. Deterministic: the same method gets the same inputs. Objects are made by `new`.
  */
 import { hash } from '../base/hash';
 import { findMethod } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import type { RubyValue } from '../proof/rubyValue';
 import type { ParamType, Type } from '../types/type';
+import { calleesOf } from './replayCallees';
 
 /** `new`: an object made through its constructor, whatever its fields come out as. */
 export type AuditValue =
@@ -26,6 +27,8 @@ export interface AuditInput {
 
 interface Generation {
   readonly program: Program;
+  /** The class whose method it is: what `self` means in a type. */
+  readonly owner: string;
   readonly random: () => number;
   readonly integers: readonly string[];
   readonly strings: readonly string[];
@@ -34,6 +37,8 @@ interface Generation {
 }
 
 const MAX_DEPTH = 3;
+/** Methods whose contracts may name the numbers where this one turns. */
+const MAX_NEAR = 8;
 
 export function auditInputs(
   program: Program,
@@ -41,9 +46,25 @@ export function auditInputs(
   count: number,
   maxSize: number,
 ): readonly AuditInput[] {
-  const literals = literalsOf([method.definition?.body, method.signature]);
-  const ctx: Generation = { program, random: generator(method.key), maxSize, ids: { count: 0 }, ...literals };
+  const near = [findMethod(program, method.owner, 'initialize'), ...calleesOf(program, method).slice(0, MAX_NEAR)];
+  const literals = literalsOf([method.definition?.body, method.signature, ...near.map(each => each?.signature)]);
+  const ctx: Generation = {
+    program,
+    owner: method.owner,
+    random: generator(method.key),
+    maxSize,
+    ids: { count: 0 },
+    ...literals,
+  };
   return Array.from({ length: count }, () => input(ctx, method));
+}
+
+/** Whose contracts say which of the inputs are none: an object made against its constructor's contract is not one. */
+export function constructorsIn(program: Program, inputs: readonly AuditInput[]): readonly MethodInfo[] {
+  const names = new Set(JSON.stringify(inputs).match(/(?<="kind":"new","className":")[^"]+/g) ?? []);
+  return [...names]
+    .flatMap(name => findMethod(program, name, 'initialize') ?? [])
+    .filter(method => method.origin === 'workspace' && method.signature !== null);
 }
 
 function input(ctx: Generation, method: MethodInfo): AuditInput {
@@ -103,6 +124,8 @@ function value(ctx: Generation, type: Type, depth: number): AuditValue {
       );
     case 'classOf':
       return { kind: 'class', name: type.name };
+    case 'self':
+      return depth > MAX_DEPTH ? { kind: 'nil' } : made(ctx, ctx.owner, depth);
     case 'any':
     case 'dynamic':
     case 'variable':

@@ -3,7 +3,7 @@
  * known by where it stands, so that an obligation finds its clause again. Nil where the type has none is a clause, too.
  */
 import type { Place } from '../base/span';
-import type { ClassInfo, MethodInfo, Program, SignatureArm } from '../program/program';
+import type { ClassInfo, MethodInfo, Nesting, Program, SignatureArm } from '../program/program';
 import type { Clause, ParamType, Type } from '../types/type';
 import { type PredicateData, predicateData } from './replayPredicate';
 
@@ -49,7 +49,7 @@ export function contractData(method: MethodInfo, arm: SignatureArm | null): Cont
     singleton: method.singleton,
     params: params.map((param, i) => ({ kind: param.kind, name: nameOf(param, i) })),
     result: result ?? RESULT,
-    pre: params.flatMap((param, i) => paramClauses(method, param, nameOf(param, i))),
+    pre: params.flatMap((param, i) => paramClauses(method, param, nameOf(param, i), arm?.nesting ?? [])),
     post: arm ? resultClauses(method, arm, result ?? RESULT) : [],
   };
 }
@@ -59,21 +59,21 @@ function nameOf(param: ParamType, index: number): string {
   return param.name ?? param.refinement?.binder ?? `#${index}`;
 }
 
-function paramClauses(method: MethodInfo, param: ParamType, name: string): readonly ClauseData[] {
-  const written = (param.refinement?.clauses ?? []).map(clause => clauseData(clause, name));
+function paramClauses(method: MethodInfo, param: ParamType, name: string, nesting: Nesting): readonly ClauseData[] {
+  const written = (param.refinement?.clauses ?? []).map(clause => clauseData(clause, name, nesting));
   const single = param.kind !== 'rest' && param.kind !== 'keyRest';
   return single && excludesNil(param.type) ? [...written, nonNil(`${method.key}(${name})`, name)] : written;
 }
 
 function resultClauses(method: MethodInfo, arm: SignatureArm, name: string): readonly ClauseData[] {
-  const written = (arm.type.resultRefinement?.clauses ?? []).map(clause => clauseData(clause, null));
+  const written = (arm.type.resultRefinement?.clauses ?? []).map(clause => clauseData(clause, null, arm.nesting));
   return method.name !== 'initialize' && excludesNil(arm.type.result)
     ? [...written, { ...nonNil(method.key, name), param: null }]
     : written;
 }
 
-export function clauseData(clause: Clause, param: string | null): ClauseData {
-  return { id: clauseId(clause.place), text: clause.text, data: predicateData(clause.expr), param };
+function clauseData(clause: Clause, param: string | null, nesting: Nesting): ClauseData {
+  return { id: clauseId(clause.place), text: clause.text, data: predicateData(clause.expr, nesting), param };
 }
 
 function nonNil(about: string, name: string): ClauseData {
@@ -124,7 +124,7 @@ export function objectContracts(program: Program): readonly ObjectContractData[]
 
 function ofClass(info: ClassInfo): readonly ObjectContractData[] {
   const fields = [...info.fields.values()].flatMap(field => {
-    const clauses = (field.refinement?.clauses ?? []).map(clause => clauseData(clause, null));
+    const clauses = (field.refinement?.clauses ?? []).map(clause => clauseData(clause, null, field.nesting));
     const binder = field.refinement?.binder ?? field.name.replace(/^@+/, '');
     return clauses.length > 0 ? [{ owner: info.name, field: field.name, binder, clauses }] : [];
   });
@@ -132,7 +132,7 @@ function ofClass(info: ClassInfo): readonly ObjectContractData[] {
     owner: info.name,
     field: null,
     binder: null,
-    clauses: invariant.refinement.clauses.map(clause => clauseData(clause, null)),
+    clauses: invariant.refinement.clauses.map(clause => clauseData(clause, null, invariant.nesting)),
   }));
   return [...fields, ...invariants];
 }

@@ -2,20 +2,23 @@
  * Parsed refinement -> predicate data: the form in which clauses cross to Ruby (server/ruby/lib/loupe/predicate.rb).
  * Nested lists whose head names the form. The source text is never evaluated: `0 <= x < 60` means another thing there.
  */
+import type { Nesting } from '../program/program';
 import type { Arg, BlockArg, Call, Const, Expr, LiteralValue, Param, Var } from '../ril/ril';
 
 export type PredicateData = null | boolean | number | string | readonly PredicateData[];
 
-interface Numbering {
+interface Reading {
   olds: number;
+  /** Where the clause was written: names of constants are looked up from there. */
+  readonly nesting: Nesting;
 }
 
 /** What has no meaning at run time becomes a form that Ruby reports as not evaluated, by name. */
-export function predicateData(expr: Expr): PredicateData {
-  return data({ olds: 0 }, expr);
+export function predicateData(expr: Expr, nesting: Nesting = []): PredicateData {
+  return data({ olds: 0, nesting }, expr);
 }
 
-function data(ctx: Numbering, expr: Expr): PredicateData {
+function data(ctx: Reading, expr: Expr): PredicateData {
   switch (expr.kind) {
     case 'lit':
       return literal(expr.value);
@@ -24,7 +27,7 @@ function data(ctx: Numbering, expr: Expr): PredicateData {
     case 'var':
       return variable(expr);
     case 'const':
-      return constant(expr);
+      return constant(ctx, expr);
     case 'call':
       return call(ctx, expr);
     case 'if':
@@ -61,7 +64,7 @@ function data(ctx: Numbering, expr: Expr): PredicateData {
   }
 }
 
-function orNil(ctx: Numbering, expr: Expr | null): PredicateData {
+function orNil(ctx: Reading, expr: Expr | null): PredicateData {
   return expr ? data(ctx, expr) : ['nil'];
 }
 
@@ -106,9 +109,14 @@ function variable(expr: Var): PredicateData {
   }
 }
 
-function constant(expr: Const): PredicateData {
+function constant(ctx: Reading, expr: Const): PredicateData {
   const names = constantNames(expr);
-  return names ? ['const', names] : ['a computed constant'];
+  if (!names) return ['a computed constant'];
+  return isRooted(expr) || ctx.nesting.length === 0 ? ['const', names] : ['const', names, ctx.nesting];
+}
+
+function isRooted(expr: Const): boolean {
+  return expr.scope === 'root' || (expr.scope !== null && expr.scope.kind === 'const' && isRooted(expr.scope));
 }
 
 function constantNames(expr: Const): readonly string[] | null {
@@ -118,7 +126,7 @@ function constantNames(expr: Const): readonly string[] | null {
   return outer && [...outer, expr.name];
 }
 
-function call(ctx: Numbering, expr: Call): PredicateData {
+function call(ctx: Reading, expr: Call): PredicateData {
   const only = expr.args[0];
   if (expr.method === 'old' && expr.receiver === null && expr.args.length === 1 && only?.type === 'positional')
     return ['old', ctx.olds++, data(ctx, only.value)];
@@ -132,11 +140,11 @@ function call(ctx: Numbering, expr: Call): PredicateData {
   ];
 }
 
-function args(ctx: Numbering, list: readonly Arg[]): PredicateData {
+function args(ctx: Reading, list: readonly Arg[]): PredicateData {
   return list.map(arg => argument(ctx, arg));
 }
 
-function argument(ctx: Numbering, arg: Arg): PredicateData {
+function argument(ctx: Reading, arg: Arg): PredicateData {
   switch (arg.type) {
     case 'positional':
       return ['pos', data(ctx, arg.value)];
@@ -153,7 +161,7 @@ function argument(ctx: Numbering, arg: Arg): PredicateData {
   }
 }
 
-function block(ctx: Numbering, given: BlockArg): PredicateData {
+function block(ctx: Reading, given: BlockArg): PredicateData {
   if (given.type === 'pass') return ['pass', orNil(ctx, given.value)];
   const { params, body } = given.block;
   return params.every(isPlain)

@@ -10,6 +10,7 @@ import type { ReplayFile, ReplayScript } from '../proof/replay';
 import type { RubyValue } from '../proof/rubyValue';
 import type { Counterexample } from '../proof/verdict';
 import type { MethodKey } from '../types/typedMethod';
+import { type AuditInput, auditInputs, constructorsIn } from './auditInputs';
 import { calleesOf } from './replayCallees';
 import { constructorsOf } from './replayConstructors';
 import { armWith, type ContractData, clauseId, clausesOf, contractData, objectContracts } from './replayContract';
@@ -36,20 +37,12 @@ export interface ReplayRequest {
 
 /** Null: there is no body to run. */
 export function replayScript(request: ReplayRequest): ReplayScript | null {
-  const { method, program } = request;
-  if (!method.definition) return null;
-  const path = anchorPath(method.definition.anchor);
-  const clause = request.obligation.clause?.place ?? null;
+  const path = pathOf(request);
+  if (path === null) return null;
   const values = valuesOf(request.counterexample);
   const common = {
-    load: [path],
-    path,
-    constants: constantPaths(program),
-    contract: contractData(method, armWith(method, clause)),
-    also: inheritedContracts(request),
-    callees: calleesOf(program, method).map(callee => contractData(callee, armWith(callee, clause))),
-    objects: objectContracts(program),
-    constructors: constructorsOf(program, [values.receiver, ...values.args.map(arg => arg.value)]),
+    ...surroundings(request, path, []),
+    constructors: constructorsOf(request.program, [values.receiver, ...values.args.map(arg => arg.value)]),
     stubs: stubs(request),
   };
   const run = (chosen: Values): string => rubyCall('run', { ...common, ...chosen, shared: sharedIds(chosen) });
@@ -65,6 +58,49 @@ export function replayScript(request: ReplayRequest): ReplayScript | null {
           },
         }
       : {}),
+  };
+}
+
+/** How many inputs are tried where the model's own values break nothing. */
+const OTHER_INPUTS = 300;
+const OTHER_SIZE = 4;
+
+/**
+ * The solver knows a callee by its contract and an object by its fields: where its values break nothing in Ruby, others
+ * of the same types may. Null: there is no body to run.
+ */
+export function otherInputsScript(request: ReplayRequest): ReplayScript | null {
+  const path = pathOf(request);
+  if (path === null) return null;
+  const inputs = auditInputs(request.program, request.method, OTHER_INPUTS, OTHER_SIZE);
+  const common = surroundings(request, path, constructorsIn(request.program, inputs));
+  const run = (chosen: AuditInput): string => rubyCall('run', { ...common, ...chosen });
+  return {
+    source: run(inputs[0]!),
+    files: request.files,
+    search: {
+      source: rubyCall('search', { ...common, alternatives: inputs, wanted: wantedOf(request) }),
+      alternatives: inputs.map(run),
+    },
+  };
+}
+
+function pathOf({ method }: ReplayRequest): string | null {
+  return method.definition ? anchorPath(method.definition.anchor) : null;
+}
+
+function surroundings(request: ReplayRequest, path: string, constructors: readonly MethodInfo[]): object {
+  const { method, program } = request;
+  const clause = request.obligation.clause?.place ?? null;
+  const callees = [...new Set([...calleesOf(program, method), ...constructors])];
+  return {
+    load: [path],
+    path,
+    constants: constantPaths(program),
+    contract: contractData(method, armWith(method, clause)),
+    also: inheritedContracts(request),
+    callees: callees.map(callee => contractData(callee, armWith(callee, clause))),
+    objects: objectContracts(program),
   };
 }
 

@@ -50,7 +50,17 @@ module Loupe
       def make_self = ->(scope) { scope.receiver }
       def make_var(name) = ->(scope) { scope.names.fetch(name) { raise NameError, "unknown name #{name}" } }
       def make_field(name) = ->(scope) { FIELD.bind_call(scope.receiver, name) }
-      def make_const(names) = ->(_scope) { names.inject(Object) { |place, name| place.const_get(name) } }
+
+      # nesting: the modules around the clause, innermost first, as Ruby would look the first name up.
+      def make_const(names, nesting = [])
+        first, *rest = names
+        lambda do |_scope|
+          places = nesting.filter_map { |name| Object.const_get(name) if Object.const_defined?(name) }
+          home = places.find { |place| place.const_defined?(first, false) } || places.first || Object
+          rest.inject(home.const_get(first)) { |place, name| place.const_get(name) }
+        end
+      end
+
       def make_old(number, _inside) = ->(scope) { scope.olds.fetch(number) }
 
       def constant(value) = ->(_scope) { value }
