@@ -11,6 +11,7 @@ export interface CallResult {
   readonly lines: readonly { readonly className: string; readonly source: string }[];
   /** What stopped the hook; null: nothing did. */
   readonly failure: string | null;
+  readonly builtIn: boolean;
 }
 
 export interface HookResults {
@@ -58,6 +59,7 @@ function resultAt(run: HookRun, path: string, line: number): CallResult {
     origin: made[0]?.origin ?? fired[0]?.method ?? '',
     lines: made.map(({ className, source }) => ({ className, source })),
     failure: fired.map(each => each.failure).find(each => each !== null) ?? null,
+    builtIn: false,
   };
 }
 

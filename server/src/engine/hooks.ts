@@ -6,6 +6,7 @@
 import type { Problem } from '../base/problem';
 import type { Place } from '../base/span';
 import { type HookPlan, NO_HOOKS, type PlannedCall, planHooks } from '../hook/plan';
+import type { BuiltInCall } from '../hook/rails';
 import { relocate, relocateProblem } from '../hook/relocate';
 import { constantPaths } from '../judge/replayScript';
 import type { RubyParser } from '../parse/rubyParser';
@@ -59,12 +60,15 @@ export class Hooks {
   /** What is known now; `wantsRun` says whether Ruby has more to say. */
   annotate(files: readonly SourceFile[], program: Program): Hooked {
     this.plan = planHooks(files, program);
-    if (this.plan.calls.length === 0) return NOTHING_HOOKED;
+    if (this.plan.calls.length === 0 && this.plan.builtIn.length === 0) return NOTHING_HOOKED;
     const texts = new Map(files.map(file => [file.path, file.text]));
     const results = this.kept?.results ?? null;
     const made = this.plan.calls.map(call => this.ofCall(call, texts.get(call.path) ?? '', results));
     const elsewhere = (results?.elsewhere ?? []).map(each => this.readLines(each.result, each.place));
-    const all = [...made, ...elsewhere];
+    const builtIn = this.plan.builtIn.map(call =>
+      this.readLines(fromPlan(call, texts.get(call.path) ?? '', true), { anchor: call.anchor, span: call.call.span }),
+    );
+    const all = [...made, ...elsewhere, ...builtIn];
     return { annotations: all.flatMap(each => each.annotations), problems: all.flatMap(each => each.problems) };
   }
 
@@ -103,7 +107,7 @@ export class Hooks {
     const known = results?.byCall.get(callId(call, text)) ?? null;
     if (known) return this.readLines(known, place);
     if (call.lines !== null && !(results && results.excuse === null))
-      return this.readLines(fromPlan(call, text), place);
+      return this.readLines(fromPlan(call, text, false), place);
     const why = results?.excuse ?? null;
     if (call.lines !== null || why === null || !call.direct) return NOTHING_HOOKED;
     return { annotations: [], problems: [{ code: 'LP2521', place, args: { method: call.call.method, why } }] };
@@ -114,8 +118,8 @@ export class Hooks {
     const key = JSON.stringify([result, place]);
     const known = this.read.get(key);
     if (known) return known;
-    if (this.read.size > 5000) this.read.clear();
-    const made = result.lines.map(line => this.readLine(line, result.origin, place));
+    if (this.read.size > 50_000) this.read.clear();
+    const made = result.lines.map(line => this.readLine(line, result, place));
     const failed: Problem[] =
       result.failure === null ? [] : [{ code: 'LP2522', place, args: { call: result.origin, why: result.failure } }];
     const hooked: Hooked = {
@@ -126,26 +130,27 @@ export class Hooks {
     return hooked;
   }
 
-  private readLine(line: CallResult['lines'][number], origin: string, place: Place): Hooked {
+  private readLine(line: CallResult['lines'][number], { origin, builtIn }: CallResult, place: Place): Hooked {
     const document = this.parser.open('hook', `require 'loupe'\n${line.source}\n`);
     const { annotations, problems } = readFile(document.outline(), null);
     document.close();
     return {
       annotations: annotations.map(each => ({
         className: line.className,
-        annotation: relocate(each, place, origin),
+        annotation: relocate(each, place, origin, builtIn),
       })),
       problems: problems.map(each => relocateProblem(each, place)),
     };
   }
 }
 
-function fromPlan(call: PlannedCall, text: string): CallResult {
+function fromPlan(call: PlannedCall | BuiltInCall, text: string, builtIn: boolean): CallResult {
   const { span } = call.call;
   const className = call.className ?? 'Object';
   return {
     origin: text.slice(call.at + span.start, call.at + span.end).replace(/\s+/g, ' '),
     lines: (call.lines ?? []).map(source => ({ className, source })),
     failure: null,
+    builtIn,
   };
 }

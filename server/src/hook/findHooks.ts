@@ -83,15 +83,16 @@ export function findCalls(files: readonly HookFile[], names: ReadonlySet<string>
   return files.flatMap(file => callsOnce(file, names));
 }
 
-const found = new WeakMap<RilFile, { readonly names: string; readonly calls: readonly HookedCall[] }>();
+const found = new WeakMap<RilFile, Map<string, readonly HookedCall[]>>();
 
 /** Most files are the same as when they were looked through last. */
 function callsOnce(file: HookFile, names: ReadonlySet<string>): readonly HookedCall[] {
   const wanted = [...names].sort().join(' ');
-  const known = found.get(file.ril);
-  if (known?.names === wanted) return known.calls;
-  const calls = callsIn({ file, className: '' }, file.ril.declarations, names);
-  found.set(file.ril, { names: wanted, calls });
+  const known = found.get(file.ril) ?? new Map<string, readonly HookedCall[]>();
+  found.set(file.ril, known);
+  const calls = known.get(wanted) ?? callsIn({ file, className: '' }, file.ril.declarations, names);
+  if (known.size > 3) known.clear();
+  known.set(wanted, calls);
   return calls;
 }
 

@@ -8,6 +8,7 @@ import type { Program } from '../program/program';
 import { isRailsModel } from '../program/rails';
 import { evaluateHook } from './evaluate';
 import { findCalls, findHooks, type Hook, type HookedCall, type HookFile } from './findHooks';
+import { type BuiltInCall, railsCalls } from './rails';
 
 export interface PlannedCall extends HookedCall {
   /** Lines of Ruby that say the same without the hook; null: only a run can tell. */
@@ -19,17 +20,21 @@ export interface HookPlan {
   /** Files to load where a run is needed: those with hooks first. */
   readonly load: readonly string[];
   readonly needsRun: boolean;
+  /** Calls of Rails, for which hooks come built in. */
+  readonly builtIn: readonly BuiltInCall[];
 }
 
-export const NO_HOOKS: HookPlan = { calls: [], load: [], needsRun: false };
+export const NO_HOOKS: HookPlan = { calls: [], load: [], needsRun: false, builtIn: [] };
 
 export function planHooks(files: readonly HookFile[], program: Program): HookPlan {
   const hooks = findHooks(files);
-  if (hooks.length === 0) return NO_HOOKS;
-  const found = findCalls(files, new Set(hooks.map(hook => hook.method)));
+  const names = new Set(hooks.map(hook => hook.method));
+  const builtIn = railsCalls(files, program, names);
+  if (hooks.length === 0) return builtIn.length === 0 ? NO_HOOKS : { ...NO_HOOKS, builtIn };
+  const found = findCalls(files, names);
   const calls = found.flatMap(call => planned(hooks, call, program));
   const load = [...new Set([...hooks.map(hook => hook.path), ...calls.map(call => call.path)])];
-  return { calls, load, needsRun: calls.some(call => call.lines === null) };
+  return { calls, load, needsRun: calls.some(call => call.lines === null), builtIn };
 }
 
 /** Nothing: the call is certainly not hooked. */

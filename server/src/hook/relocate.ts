@@ -7,9 +7,9 @@ import type { Place } from '../base/span';
 import type { Annotation } from '../types/annotation';
 
 /** `origin`: the call, as it is shown: `belongs_to :folder`. */
-export function relocate(annotation: Annotation, call: Place, origin: string): Annotation {
+export function relocate(annotation: Annotation, call: Place, origin: string, builtIn: boolean): Annotation {
   const moved = movedTo(annotation, call) as Annotation;
-  return moved.kind === 'method' ? { ...moved, origin } : moved;
+  return moved.kind === 'method' ? { ...moved, origin, ...(builtIn && { builtIn }) } : moved;
 }
 
 export function relocateProblem(problem: Problem, call: Place): Problem {

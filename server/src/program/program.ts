@@ -24,6 +24,8 @@ export interface SignatureArm {
   readonly labels: Labels;
   /** A hook made it: the call that did (`belongs_to :folder`). */
   readonly origin: string | null;
+  /** That hook is one of ours. */
+  readonly builtIn?: boolean;
   /** The annotation has an error; nothing is verified against it. */
   readonly broken?: boolean;
   /** Where the annotation stands, innermost first: constants in its refinements are looked up from there. */

@@ -64,6 +64,8 @@ export interface MethodAnnotation extends AnnotationBase {
   readonly typePlace: Place;
   /** A hook of the just-in-time kind made it: `belongs_to :folder`. */
   readonly origin: string | null;
+  /** The hook is one of ours: Rails' own calls. */
+  readonly builtIn?: boolean;
   /** The type string has an error: what was read of it may be less than was meant. */
   readonly broken?: boolean;
 }

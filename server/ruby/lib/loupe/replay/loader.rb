@@ -21,7 +21,7 @@ module Loupe
 
         # Why something may not be there, for people; nil: everything loaded.
         def excuse
-          reasons = FAILURES + MISSING.map { |library| "the library #{library} is not available here" }
+          reasons = FAILURES.uniq + MISSING.map { |library| "the library #{library} is not available here" }
           reasons.empty? ? nil : reasons.first(3).join('; ')
         end
 
