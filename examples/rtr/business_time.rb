@@ -60,7 +60,7 @@ class Date
   type '() -> Integer q { 1 <= q <= 4 }'
   def quarter = (month - 1) / 3 + 1
 
-  type '() -> Integer i { 1 <= i <= 12 }'
+  type '() -> Integer i { 1 <= i <= 12 }', :pure
   def fiscal_month_offset = BusinessTime::Config.fiscal_month_offset
 
   type '() -> Integer w { 1 <= w <= 52 }'
@@ -70,7 +70,7 @@ class Date
     fiscal_week
   end
 
-  type '() -> Integer m { 1 <= m <= 12 }'
+  type '() -> Integer m { 1 <= m <= 12 }', :pure
   def fiscal_year_month
     shifted = month - (fiscal_month_offset - 1)
     shifted += 12 if shifted <= 0
