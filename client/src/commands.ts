@@ -15,6 +15,11 @@ export function registerCommands(
   add('loupe.showOutput', () => output.show());
   add('loupe.verifyThisFile', () => runOnServer(client, SERVER_COMMANDS.verifyFile, activeUri()));
   add('loupe.verifyAll', () => runOnServer(client, SERVER_COMMANDS.verifyWorkspace));
+  add('loupe.verifyThisMethod', () => runOnServer(client, SERVER_COMMANDS.verifyMethod, activeUri(), activeLine()));
+  add('loupe.showCounterexample', () => showText(client, SERVER_COMMANDS.showDetails, 'plaintext'));
+  add('loupe.showLambda', () => showText(client, SERVER_COMMANDS.showForm, 'plaintext', 'lambda'));
+  add('loupe.showSmt', () => showText(client, SERVER_COMMANDS.showForm, 'plaintext', 'smt'));
+  add('loupe.copyTest', () => copyTest(client));
   add('loupe.openWalkthrough', () =>
     vscode.commands.executeCommand('workbench.action.openWalkthrough', 'loupe.loupe-ruby#loupe.start'),
   );
@@ -31,6 +36,40 @@ export async function runOnServer(
 
 function activeUri(): string {
   return vscode.window.activeTextEditor?.document.uri.toString() ?? '';
+}
+
+function activeLine(): number {
+  return vscode.window.activeTextEditor?.selection.active.line ?? 0;
+}
+
+const NOTHING = 'Loupe: there is nothing to show for the method at the cursor';
+
+async function showText(client: LanguageClient, command: string, language: string, form?: string): Promise<void> {
+  const content = await runOnServer(client, command, activeUri(), activeLine(), form);
+  if (typeof content !== 'string') {
+    void vscode.window.showInformationMessage(NOTHING);
+    return;
+  }
+  await showBeside(content, language);
+}
+
+export async function showBeside(content: string, language = 'plaintext'): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({ language, content });
+  await vscode.window.showTextDocument(document, {
+    viewColumn: vscode.ViewColumn.Beside,
+    preserveFocus: true,
+    preview: true,
+  });
+}
+
+async function copyTest(client: LanguageClient): Promise<void> {
+  const text = await runOnServer(client, SERVER_COMMANDS.counterexampleTest, activeUri(), activeLine());
+  if (typeof text !== 'string') {
+    void vscode.window.showInformationMessage(NOTHING);
+    return;
+  }
+  await vscode.env.clipboard.writeText(text);
+  void vscode.window.showInformationMessage('Loupe: the test is on the clipboard');
 }
 
 /** A copy without a name, so that trying things out leaves nothing behind. */

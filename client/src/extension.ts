@@ -7,8 +7,13 @@ import {
   type ServerOptions,
   TransportKind,
 } from 'vscode-languageclient/node';
-import { type InitializationOptions, METHODS_NOTIFICATION, STATUS_NOTIFICATION } from '../../shared/src/protocol';
-import { registerCommands } from './commands';
+import {
+  type InitializationOptions,
+  METHODS_NOTIFICATION,
+  SERVER_COMMANDS,
+  STATUS_NOTIFICATION,
+} from '../../shared/src/protocol';
+import { registerCommands, showBeside } from './commands';
 import { createGutter } from './views/gutter';
 import { createStatusItem } from './views/status';
 import { createTestingView } from './views/testing';
@@ -39,6 +44,14 @@ function clientOptions(outputChannel: vscode.LogOutputChannel): LanguageClientOp
   return {
     documentSelector: [{ language: 'ruby' }],
     outputChannel,
+    middleware: {
+      // The lens is a command of the server: what it answers is shown here.
+      executeCommand: async (command, args, next) => {
+        const answer: unknown = await next(command, args);
+        if (command === SERVER_COMMANDS.showDetails && typeof answer === 'string') await showBeside(answer);
+        return answer;
+      },
+    },
     initializationOptions: (): InitializationOptions => ({ trusted: vscode.workspace.isTrusted, presence: true }),
   };
 }

@@ -9,7 +9,7 @@ export interface InitializationOptions {
   readonly presence?: boolean;
 }
 
-export type MethodPresence = 'stale' | 'verifying' | 'safe' | 'unsafe' | 'undecided';
+export type MethodPresence = 'stale' | 'queued' | 'verifying' | 'safe' | 'unsafe' | 'undecided';
 
 export const STATUS_NOTIFICATION = 'loupe/status';
 export interface StatusParams {
@@ -41,5 +41,10 @@ export const SERVER_COMMANDS = {
   verifyMethod: 'loupe.verifyMethod',
   verifyFile: 'loupe.verifyFile',
   verifyWorkspace: 'loupe.verifyWorkspace',
+  /** Arguments: address, method (its name, or a line inside it). */
   showDetails: 'loupe.showDetails',
+  /** As a test that fails: its text. */
+  counterexampleTest: 'loupe.counterexampleTest',
+  /** Third argument: `lambda`, `obligations` or `smt`. */
+  showForm: 'loupe.showForm',
 } as const;

@@ -18,12 +18,15 @@ const TEXT = `class Counter
     @missing = 1
     add(2)
   end
+
+  ##% (Counter c) -> Integer
+  def of(c) = c.add(1)
 end
 `;
 
 const textDocument = { uri: URI };
 const at = (line: number, character: number) => ({ textDocument, position: { line, character } });
-const everything = { start: { line: 0, character: 0 }, end: { line: 17, character: 0 } };
+const everything = { start: { line: 0, character: 0 }, end: { line: 19, character: 0 } };
 const position = { line: 4, character: 6 };
 
 /** Per capability: a request of it, and what a good answer holds. */
@@ -37,7 +40,7 @@ const REQUESTS: Readonly<Record<string, { method: string; params: object; good: 
     method: 'textDocument/codeLens',
     params: { textDocument },
     good: (answer: { command: { title: string } }[]) =>
-      answer.length === 2 && answer.every(lens => lens.command.title !== ''),
+      answer.length === 3 && answer.every(lens => lens.command.title !== ''),
   },
   codeActionProvider: {
     method: 'textDocument/codeAction',
@@ -65,11 +68,15 @@ const REQUESTS: Readonly<Record<string, { method: string; params: object; good: 
     params: at(11, 5),
     good: (answer: { range: { start: { line: number } } }[]) => answer[0]?.range.start.line === 3,
   },
-  typeDefinitionProvider: { method: 'textDocument/typeDefinition', params: at(4, 6), good: Array.isArray },
+  typeDefinitionProvider: {
+    method: 'textDocument/typeDefinition',
+    params: at(17, 14),
+    good: (answer: { range: { start: { line: number } } }[]) => answer[0]?.range.start.line === 0,
+  },
   referencesProvider: {
     method: 'textDocument/references',
     params: { ...at(3, 7), context: { includeDeclaration: true } },
-    good: (answer: unknown[]) => answer.length === 3,
+    good: (answer: unknown[]) => answer.length === 4,
   },
   documentHighlightProvider: {
     method: 'textDocument/documentHighlight',
@@ -85,7 +92,7 @@ const REQUESTS: Readonly<Record<string, { method: string; params: object; good: 
     method: 'textDocument/documentSymbol',
     params: { textDocument },
     good: (answer: { name: string; children: { name: string }[] }[]) =>
-      answer[0]?.name === 'Counter' && answer[0].children.map(child => child.name).join() === 'add,twice',
+      answer[0]?.name === 'Counter' && answer[0].children.map(child => child.name).join() === 'add,twice,of',
   },
   workspaceSymbolProvider: {
     method: 'workspace/symbol',
@@ -145,6 +152,23 @@ describe('capabilities', () => {
       assert.ok(good(answer as never), JSON.stringify(answer, null, 1));
     });
   }
+
+  it('answers every command that it advertises', async () => {
+    const commands = client.initialized.capabilities.executeCommandProvider?.commands ?? [];
+    const answers = new Map<string, unknown>();
+    for (const command of commands) {
+      const form = command === 'loupe.showForm' ? ['smt'] : [];
+      answers.set(command, await client.request('workspace/executeCommand', { command, arguments: [URI, 4, ...form] }));
+    }
+    assert.match(String(answers.get('loupe.showForm')), /\(check-sat\)/);
+    assert.match(String(answers.get('loupe.showDetails')), /^Counter#add: /);
+    assert.deepStrictEqual([...answers.keys()].filter(each => answers.get(each) === null).sort(), [
+      'loupe.counterexampleTest', // nothing was confirmed here
+      'loupe.verifyFile',
+      'loupe.verifyMethod',
+      'loupe.verifyWorkspace',
+    ]);
+  });
 
   it('pushes diagnostics only where they are not pulled', async () => {
     assert.strictEqual(client.diagnostics.size, 0);

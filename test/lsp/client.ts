@@ -30,6 +30,8 @@ export interface TestClient {
     uri: string,
     wanted: (found: readonly Diagnostic[]) => boolean,
   ) => Promise<readonly Diagnostic[]>;
+  /** Waits until something that was noticed makes it true. */
+  readonly noticed: (isTrue: () => boolean) => Promise<void>;
   readonly request: <T>(method: string, params: object) => Promise<T>;
   /** Shuts down as the protocol says; resolves with the exit code. */
   readonly stop: () => Promise<number | null>;
@@ -103,6 +105,16 @@ export async function startClient(options: ClientOptions = {}): Promise<TestClie
           if (found === undefined || !wanted(found)) return;
           waiting.delete(look);
           done(found);
+        };
+        waiting.add(look);
+        look();
+      }),
+    noticed: isTrue =>
+      new Promise(done => {
+        const look = (): void => {
+          if (!isTrue()) return;
+          waiting.delete(look);
+          done();
         };
         waiting.add(look);
         look();

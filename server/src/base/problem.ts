@@ -15,4 +15,6 @@ export interface Problem {
   readonly related?: readonly RelatedPlace[];
   /** Where it differs from the catalogue's: an unsafe method is an error only when its counterexample was run. */
   readonly severity?: 'error' | 'warning' | 'information' | 'hint';
+  /** It was found in an earlier text, and what it speaks of is not verified again yet. */
+  readonly stale?: boolean;
 }

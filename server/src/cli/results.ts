@@ -54,6 +54,7 @@ export function unreadResult(
           message: messageOf(problem),
           related: [],
           problem,
+          stale: false,
         };
   return { ...at, file: null, snapshot, diagnostics: diagnostic === null ? [] : [diagnostic] };
 }

@@ -195,9 +195,18 @@ function collectProblems(input: ViewInput, source: SourceFile, methods: readonly
       : null;
     if (checked?.kind === 'checked') problems.push(...checked.method.problems);
     const name = method.info.place;
-    if (method.verdict && name && method.state !== 'stale') problems.push(...problemsOf(method.verdict, name));
+    if (!method.verdict || !name) continue;
+    const found = problemsOf(method.verdict, name);
+    const current = method.state === 'done' || input.proofs.isCurrent(method.info.key, input.typing);
+    problems.push(...(current ? found : stale(found, name)));
   }
   return problems;
+}
+
+/** What an earlier text was told, as one mark at the method's name: places inside it may have moved. */
+function stale(problems: readonly Problem[], name: Place): readonly Problem[] {
+  const worst = problems.find(each => each.severity === 'error') ?? problems[0];
+  return worst ? [{ code: worst.code, args: worst.args, place: name, severity: 'hint', stale: true }] : [];
 }
 
 function viewMethod(

@@ -48,6 +48,18 @@ export const diskFiles: FileHost = {
   },
 };
 
+/** Whether `list` would find this file. */
+export function isListed(
+  folder: string,
+  path: string,
+  include: readonly string[],
+  exclude: readonly string[],
+): boolean {
+  const name = relative(folder, path).split(sep).join('/');
+  const matches = (globs: readonly string[]): boolean => picomatch.isMatch(name, [...globs], { dot: true });
+  return !name.startsWith('../') && matches(include) && !(exclude.length > 0 && matches(exclude));
+}
+
 function decode(
   bytes: Uint8Array,
 ): { readonly text: string } | { readonly failure: ReadFailure; readonly detail: string } {

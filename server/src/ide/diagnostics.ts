@@ -25,6 +25,8 @@ export interface Diagnostic {
   readonly message: string;
   readonly related: readonly RelatedNote[];
   readonly problem: Problem;
+  /** Of an earlier text: shown as such, never as current. */
+  readonly stale: boolean;
 }
 
 export function diagnosticsOf(snapshot: Snapshot, path: string, settings: Settings): readonly Diagnostic[] {
@@ -47,9 +49,10 @@ function diagnosticOf(snapshot: Snapshot, problem: Problem, settings: Settings):
     kind: definition.kind,
     severity,
     location,
-    message: messageOf(problem),
+    message: problem.stale ? `before the last change: ${messageOf(problem)}` : messageOf(problem),
     related: relatedNotes(snapshot, problem),
     problem,
+    stale: problem.stale === true,
   };
 }
 
@@ -64,7 +67,7 @@ function relatedNotes(snapshot: Snapshot, problem: Problem): readonly RelatedNot
 export function severityOf(problem: Problem, settings: Settings): ProblemSeverity | null {
   const definition = definitionOf(problem.code);
   const byUser = settings.severity[problem.code] ?? settings.severity[definition.name];
-  const wished = byUser ?? problem.severity ?? definition.severity;
+  const wished = (problem.stale && byUser !== 'off' ? 'hint' : byUser) ?? problem.severity ?? definition.severity;
   return wished === 'off' ? null : wished;
 }
 

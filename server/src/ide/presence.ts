@@ -44,7 +44,7 @@ export function statusOf(snapshots: readonly Snapshot[]): StatusParams {
 }
 
 export function presenceOf(method: MethodSnapshot): MethodPresence {
-  if (method.state === 'queued' || method.state === 'verifying') return 'verifying';
+  if (method.state === 'queued' || method.state === 'verifying') return method.state;
   if (method.state === 'stale' || method.verdict === null) return 'stale';
   switch (method.verdict.status) {
     case 'safe':

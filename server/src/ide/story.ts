@@ -23,7 +23,7 @@ export interface Story {
 /** The obligation that a verdict's diagnostic speaks of. */
 export function obligationOf(snapshot: Snapshot, diagnostic: Diagnostic): ObligationVerdict | null {
   const { obligation: id, method } = diagnostic.problem.args;
-  if (diagnostic.kind !== 'verify' || typeof id !== 'string') return null;
+  if (diagnostic.kind !== 'verify' || diagnostic.stale || typeof id !== 'string') return null;
   const { path, span } = diagnostic.location;
   const holders = (snapshot.files.get(path)?.methods ?? []).filter(({ info }) => shortName(info.key) === method);
   const found = holders.flatMap(holder => holder.verdict?.obligations ?? []).filter(each => each.id === id);

@@ -76,6 +76,7 @@ function notModelledWords(verdict: Verdict): string {
 export function showState(method: MethodSnapshot): string {
   switch (method.state) {
     case 'queued':
+      return '… queued';
     case 'verifying':
       return '… verifying';
     case 'stale':

@@ -2,6 +2,7 @@
 import { pathToFileURL } from 'node:url';
 import {
   DiagnosticSeverity,
+  DiagnosticTag,
   type Diagnostic as LspDiagnostic,
   type Location as LspLocation,
   type Position,
@@ -69,6 +70,7 @@ export function diagnosticOf(
     message: diagnostic.message,
     ...(page === null ? {} : { codeDescription: { href: pathToFileURL(page).href } }),
     ...(related.length === 0 ? {} : { relatedInformation: related }),
+    ...(diagnostic.stale ? { tags: [DiagnosticTag.Unnecessary] } : {}),
   };
 }
 

@@ -7,6 +7,8 @@ import { METHODS_NOTIFICATION, STATUS_NOTIFICATION } from '../../../shared/src/p
 import type { EngineEvent } from '../engine/events';
 import { assetPath } from '../host/assets';
 import { diagnosticsOf } from '../ide/diagnostics';
+import { hintsOf } from '../ide/hints';
+import { lensesOf } from '../ide/lens';
 import { presentMethods, statusOf } from '../ide/presence';
 import { diagnosticOf, uriOf } from './convert';
 import type { Project } from './project';
@@ -19,6 +21,8 @@ export class Presenter {
   private readonly shown = new Map<string, string>();
   private timer: NodeJS.Timeout | null = null;
   private lastStatus = '';
+  private readonly drawn = new Map<string, string>();
+  private readonly sentMethods = new Map<string, string>();
 
   constructor(private readonly server: Server) {}
 
@@ -52,6 +56,19 @@ export class Presenter {
     }
   }
 
+  /** A file of the folder that is not Ruby: its settings. */
+  showAlone(path: string, diagnostics: readonly LspDiagnostic[]): void {
+    const text = JSON.stringify(diagnostics);
+    if ((this.shown.get(path) ?? '[]') === text) return;
+    this.shown.set(path, text);
+    void this.server.connection.sendDiagnostics({ uri: uriOf(path), diagnostics: [...diagnostics] });
+  }
+
+  /** The project is gone: nothing of it will be shown any more. */
+  drop(project: Project): void {
+    this.dirty.delete(project);
+  }
+
   stop(): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
@@ -72,7 +89,7 @@ export class Presenter {
     return client.textDocument?.diagnostic !== undefined && client.workspace?.diagnostics?.refreshSupport === true;
   }
 
-  private mark(project: Project, path: string): void {
+  mark(project: Project, path: string): void {
     const paths = this.dirty.get(project) ?? new Set();
     paths.add(path);
     this.dirty.set(project, paths);
@@ -85,7 +102,7 @@ export class Presenter {
     this.dirty.clear();
     try {
       for (const [project, paths] of dirty) for (const path of paths) this.show(project, path);
-      this.refreshViews();
+      this.refreshViews(dirty.map(([project]) => project));
       if (this.server.options.presence) this.sendPresence(dirty);
     } catch (error) {
       // A bug of ours: what was shown stays, and the next change is shown again.
@@ -99,16 +116,36 @@ export class Presenter {
     const text = JSON.stringify(diagnostics);
     if ((this.shown.get(path) ?? '[]') === text) return;
     this.shown.set(path, text);
-    void this.server.connection.sendDiagnostics({ uri: uriOf(path), diagnostics: [...diagnostics] });
+    const version = project.versions.get(path);
+    void this.server.connection.sendDiagnostics({
+      uri: uriOf(path),
+      diagnostics: [...diagnostics],
+      ...(version === undefined ? {} : { version }),
+    });
   }
 
-  private refreshViews(): void {
+  /** Editors draw everything anew when they are told to: only where something would look different. */
+  private refreshViews(projects: readonly Project[]): void {
     const { connection, client } = this.server;
     const ignore = (): void => {};
-    if (this.pulls) connection.languages.diagnostics.refresh();
-    if (client.workspace?.codeLens?.refreshSupport)
+    const open = projects.flatMap(project => [...project.open.keys()].map(path => ({ project, path })));
+    const isNew = (what: 'problems' | 'lenses' | 'hints', of: (project: Project, path: string) => unknown): boolean => {
+      const text = JSON.stringify(open.map(({ project, path }) => [path, of(project, path)]));
+      if (this.drawn.get(what) === text) return false;
+      this.drawn.set(what, text);
+      return true;
+    };
+    if (this.pulls && isNew('problems', (project, path) => this.diagnostics(project, path)))
+      connection.languages.diagnostics.refresh();
+    if (
+      client.workspace?.codeLens?.refreshSupport &&
+      isNew('lenses', ({ snapshot }, path) => lensesOf(snapshot, path).map(({ title, method }) => [title, method]))
+    )
       void connection.sendRequest('workspace/codeLens/refresh').catch(ignore);
-    if (client.workspace?.inlayHint?.refreshSupport)
+    if (
+      client.workspace?.inlayHint?.refreshSupport &&
+      isNew('hints', ({ snapshot }, path) => hintsOf(snapshot, path).map(({ label }) => label))
+    )
       void connection.sendRequest('workspace/inlayHint/refresh').catch(ignore);
   }
 
@@ -117,6 +154,9 @@ export class Presenter {
     for (const [project, paths] of dirty) {
       for (const path of paths) {
         const methods = presentMethods(project.snapshot, path, project.settings);
+        const text = JSON.stringify(methods);
+        if ((this.sentMethods.get(path) ?? '[]') === text) continue;
+        this.sentMethods.set(path, text);
         void connection.sendNotification(METHODS_NOTIFICATION, { uri: uriOf(path), methods });
       }
     }

@@ -10,10 +10,13 @@ import type { Host, Log } from '../engine/host';
 import type { Snapshot } from '../engine/snapshot';
 import { Workspace } from '../engine/workspace';
 import { createHost } from '../host/createHost';
+import { isListed } from '../host/files';
 import { findSignatureFiles, isWorkspaceSignature } from '../host/signatureFiles';
 import type { Fix, TestHome } from '../ide/fixes/fix';
 import { proposalsAt } from '../ide/fixes/fixes';
 import { tried } from '../ide/fixes/trial';
+import { type ProofForm, proofForm } from '../ide/forms';
+import type { MethodKey } from '../types/typedMethod';
 
 export interface ProjectOptions {
   /** Null: no folder. */
@@ -30,6 +33,8 @@ const QUIET_MS = 120;
 
 export class Project {
   readonly open = new Map<string, string>();
+  /** Of the open files, as the editor counts them. */
+  readonly versions = new Map<string, number>();
   /** Becomes true when all files of the folder were read; before that, types of other files are not known. */
   indexed = false;
   private signatures: ReadonlySet<string> = new Set();
@@ -80,7 +85,8 @@ export class Project {
       await this.readFromDisk(path);
       report(done + 1, paths.length);
     }
-    this.indexed = true;
+    // With half of the files, much would seem to be missing: then only what a file says by itself is shown.
+    this.indexed = !signal.aborted;
   }
 
   /** RBS files of the folder and of its gems; those that are gone are forgotten. */
@@ -100,21 +106,29 @@ export class Project {
     return !path.endsWith('.rbs') || this.signatures.has(path) || isWorkspaceSignature(this.root ?? '', path);
   }
 
+  private lists(path: string): boolean {
+    const { include, exclude } = this.settings;
+    return isListed(this.root ?? '', path, include, exclude);
+  }
+
   async readFromDisk(path: string): Promise<void> {
     if (this.open.has(path) || !this.reads(path)) return;
+    if (this.root !== null && !path.endsWith('.rbs') && !this.lists(path)) return;
     const content = await this.host.files.read(path);
     if (this.open.has(path)) return; // opened meanwhile
     if ('text' in content) this.workspace.setDisk(path, content.text);
     else this.workspace.remove(path);
   }
 
-  openFile(path: string, text: string): void {
+  openFile(path: string, text: string, version: number): void {
     this.open.set(path, text);
+    this.versions.set(path, version);
     if (this.reads(path)) this.workspace.open(path, text);
   }
 
-  edit(path: string, edits: readonly TextEdit[], text: string): void {
+  edit(path: string, edits: readonly TextEdit[], text: string, version: number): void {
     this.open.set(path, text);
+    this.versions.set(path, version);
     this.workspace.edit(path, edits);
     this.workspace.focus(
       path,
@@ -124,8 +138,23 @@ export class Project {
 
   async close(path: string): Promise<void> {
     this.open.delete(path);
+    this.versions.delete(path);
     this.workspace.close(path);
-    await this.readFromDisk(path);
+    if (this.root !== null && this.lists(path)) await this.readFromDisk(path);
+    else this.workspace.remove(path);
+  }
+
+  /** Settings that are built into what the project was made from: others may change while it lives. */
+  mustRestartFor(settings: Settings): boolean {
+    const built = ({ include, exclude, jobs, solver, ruby, replay }: Settings) => [
+      include,
+      exclude,
+      jobs,
+      solver,
+      ruby,
+      replay,
+    ];
+    return JSON.stringify(built(settings)) !== JSON.stringify(built(this.settings));
   }
 
   configure(settings: Settings): void {
@@ -155,6 +184,11 @@ export class Project {
     });
     await this.running;
     if (this.run === run) this.run = null;
+  }
+
+  /** What is asked of the solver about a method, for the curious. */
+  form(method: MethodKey, form: ProofForm): string | null {
+    return proofForm(this.workspace, method, form);
   }
 
   /** What would be known of another text of this file; nothing of it is shown. */

@@ -4,6 +4,16 @@ import { Project } from './project';
 import type { Server } from './server';
 import { settingsFor } from './settings';
 
+interface Document {
+  readonly path: string;
+  readonly text: string;
+  readonly version: number;
+}
+
+function documentsOf(project: Project): readonly Document[] {
+  return [...project.open].map(([path, text]) => ({ path, text, version: project.versions.get(path) ?? 0 }));
+}
+
 export class Projects {
   private readonly roots = new Set<string>();
   private readonly projects = new Map<string | null, Project>();
@@ -15,13 +25,42 @@ export class Projects {
     this.roots.add(root);
   }
 
-  async removeRoot(root: string): Promise<void> {
-    this.roots.delete(root);
+  /** Folders come and go; files that stay open move to the project that is theirs now. */
+  async changeRoots(added: readonly string[], removed: readonly string[]): Promise<void> {
+    for (const root of added) this.roots.add(root);
+    for (const root of removed) this.roots.delete(root);
+    const moved: Document[] = [];
+    for (const [root, project] of [...this.projects]) {
+      const isGone = root !== null && !this.roots.has(root);
+      const leaving = documentsOf(project).filter(({ path }) => isGone || this.rootOf(path) !== root);
+      moved.push(...leaving);
+      if (isGone) await this.stop(root);
+      else for (const { path } of leaving) await project.close(path);
+    }
+    await this.reopen(moved);
+  }
+
+  private async stop(root: string | null): Promise<void> {
     const project = this.projects.get(root);
+    if (project === undefined) return;
     this.projects.delete(root);
-    if (project) this.indexing.delete(project);
-    for (const path of project?.snapshot.files.keys() ?? []) this.server.presenter.forget(path);
-    await project?.dispose();
+    this.indexing.delete(project);
+    this.server.presenter.drop(project);
+    for (const path of project.snapshot.sources.keys()) this.server.presenter.forget(path);
+    await project.dispose();
+  }
+
+  private async reopen(documents: readonly Document[]): Promise<void> {
+    for (const { path, text, version } of documents) {
+      const project = await this.start(path);
+      project.openFile(path, text, version);
+      project.verifySoon('full');
+    }
+  }
+
+  /** Also those of folders in which nothing was opened yet. */
+  async startAll(): Promise<void> {
+    for (const root of this.roots) await this.start(root);
   }
 
   all(): Iterable<Project> {
@@ -66,8 +105,15 @@ export class Projects {
   }
 
   async reconfigure(): Promise<void> {
-    for (const project of this.projects.values()) {
-      project.configure(await settingsFor(this.server, project.root));
+    for (const [root, project] of [...this.projects]) {
+      const settings = await settingsFor(this.server, root);
+      if (project.mustRestartFor(settings)) {
+        const documents = documentsOf(project);
+        await this.stop(root);
+        await this.reopen(documents);
+        continue;
+      }
+      project.configure(settings);
       this.server.presenter.refreshAll(project);
       project.verifySoon('full');
     }

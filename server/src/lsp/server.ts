@@ -64,6 +64,12 @@ export class Server {
     return project && snapshot && file ? { project, path, snapshot, file } : null;
   }
 
+  /** Every folder of the workspace has been read. */
+  async startAll(): Promise<void> {
+    this.enqueue(() => this.projects.startAll());
+    await this.settled();
+  }
+
   /** Everything that came before has taken effect, and every folder that was opened has been read. */
   async settled(): Promise<void> {
     await this.queue;
@@ -114,7 +120,7 @@ export class Server {
     connection.onDidOpenTextDocument(({ textDocument }) => {
       this.enqueue(async () => {
         const project = await this.projects.start(pathOf(textDocument.uri));
-        project.openFile(pathOf(textDocument.uri), textDocument.text);
+        project.openFile(pathOf(textDocument.uri), textDocument.text, textDocument.version);
         project.verifySoon('full');
       });
     });
@@ -125,7 +131,7 @@ export class Server {
         const known = project?.open.get(path);
         if (!project || known === undefined) return;
         const { edits, text } = editsOf(known, contentChanges);
-        project.edit(path, edits, text);
+        project.edit(path, edits, text, textDocument.version);
         project.verifySoon('typing');
       });
     });
@@ -151,10 +157,8 @@ export class Server {
     });
     connection.onDidChangeConfiguration(() => this.enqueue(() => this.projects.reconfigure()));
     connection.onNotification('workspace/didChangeWorkspaceFolders', ({ event }: FolderChange) => {
-      this.enqueue(async () => {
-        for (const folder of event.added) this.projects.addRoot(pathOf(folder.uri));
-        for (const folder of event.removed) await this.projects.removeRoot(pathOf(folder.uri));
-      });
+      const paths = (folders: readonly { uri: string }[]): string[] => folders.map(({ uri }) => pathOf(uri));
+      this.enqueue(() => this.projects.changeRoots(paths(event.added), paths(event.removed)));
     });
   }
 
@@ -164,7 +168,10 @@ export class Server {
     if (!project) return;
     if (path.endsWith('Gemfile.lock')) await project.readSignatures();
     else await project.readFromDisk(path);
-    if (gone) this.presenter.forget(path);
+    if (gone) {
+      this.presenter.forget(path);
+      this.presenter.mark(project, path);
+    }
     project.verifySoon('full');
   }
 

@@ -11,10 +11,14 @@ import { messageOf } from '../problems/catalogue';
 import { rangeOf, uriOf } from './convert';
 import type { Server } from './server';
 
+const CONFIG = '.loupe.yml';
+
 export async function settingsFor(server: Server, root: string | null): Promise<Settings> {
   const fromEditor = { ...DEFAULT_SETTINGS, ...(await editorSettings(server, root)) };
   const config = root === null ? null : configOf(root);
-  return config === null ? fromEditor : withConfig(server, config, fromEditor);
+  if (config !== null) return withConfig(server, config, fromEditor);
+  if (root !== null) server.presenter.showAlone(join(root, CONFIG), []);
+  return fromEditor;
 }
 
 async function editorSettings(server: Server, root: string | null): Promise<Partial<Settings>> {
@@ -45,12 +49,12 @@ function withConfig(server: Server, path: string, base: Settings): Settings {
     source: 'loupe',
     message: messageOf(problem),
   }));
-  void server.connection.sendDiagnostics({ uri: uriOf(path), diagnostics });
+  server.presenter.showAlone(path, diagnostics);
   return value;
 }
 
 /** Where a folder keeps its settings. */
 function configOf(root: string): string | null {
-  const path = join(root, '.loupe.yml');
+  const path = join(root, CONFIG);
   return existsSync(path) ? path : null;
 }

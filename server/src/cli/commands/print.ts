@@ -2,15 +2,13 @@
 import { resolve } from 'node:path';
 import type { FileSnapshot, MethodSnapshot } from '../../engine/snapshot';
 import type { Workspace } from '../../engine/workspace';
-import type { MethodObligations } from '../../proof/obligation';
+import { PROOF_FORMS, proofForm } from '../../ide/forms';
 import { printDeclaration, printRil } from '../../ril/print';
-import { encode } from '../../solve/solve';
-import { printObligations } from '../../vcgen/print';
 import { printTyped } from '../output/typed';
 import { loadSettings, openSession, readSignatures } from '../session';
 import { type CommandSpec, type Io, UsageError } from '../usage';
 
-const FORMS = ['ril', 'typed', 'lambda', 'obligations', 'smt'] as const;
+const FORMS = ['ril', 'typed', ...PROOF_FORMS] as const;
 type Form = (typeof FORMS)[number];
 
 export const printCommand: CommandSpec = {
@@ -74,14 +72,5 @@ function printMethod(
 ): string | null {
   if (form === 'ril') return printDeclaration(info.definition!);
   if (form === 'typed') return typed && printTyped(file, info.definition!, typed);
-  const sets = workspace.obligationsOf(info.key);
-  return sets?.map(set => printSet(form, set)).join('\n') ?? null;
-}
-
-function printSet(form: Exclude<Form, 'ril' | 'typed'>, set: MethodObligations): string {
-  if (form === 'lambda') return set.lambda;
-  if (form === 'obligations') return printObligations(set);
-  return encode(set)
-    .map(query => `; ${query.id}\n(reset)\n${query.text}\n(check-sat)\n`)
-    .join('\n');
+  return proofForm(workspace, info.key, form);
 }

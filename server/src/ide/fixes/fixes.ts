@@ -38,7 +38,7 @@ export function proposalsAt(
   const diagnostics = diagnosticsOf(snapshot, path, settings);
   const ctx = { snapshot, file, settings, diagnostics, tests };
   const touched = diagnostics.filter(
-    ({ location }) => location.span.start <= span.end && span.start <= location.span.end,
+    ({ location, stale }) => !stale && location.span.start <= span.end && span.start <= location.span.end,
   );
   return [
     ...touched.flatMap(diagnostic => FIXERS.flatMap(fixer => fixer(ctx, diagnostic))),

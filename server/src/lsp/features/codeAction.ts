@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { type CancellationToken, type CodeAction, CodeActionKind, type WorkspaceEdit } from 'vscode-languageserver';
-import type { Fix, TestHome } from '../../ide/fixes/fix';
+import type { Fix } from '../../ide/fixes/fix';
 import { diagnosticOf, rangeOf, spanOf, uriOf } from '../convert';
 import type { Feature } from '../features';
 import type { Found, Server } from '../server';
+import { testFolder } from '../testHome';
 
 export const codeActionFeature: Feature = {
   capabilities: () => ({
@@ -15,7 +14,7 @@ export const codeActionFeature: Feature = {
       const found = await server.find(textDocument.uri);
       if (found === null) return [];
       const { path, file, project } = found;
-      const tests = mayCreateFiles(server) ? testHome(project.root) : null;
+      const tests = mayCreateFiles(server) ? testFolder(project.root) : null;
       const fixes = await project.fixesAt(path, spanOf(file.lines, range), tests, patience(token));
       return fixes
         .map(fix => actionOf(found, fix))
@@ -41,13 +40,6 @@ function isOfKind(kind: string, wanted: string): boolean {
 function mayCreateFiles({ client }: Server): boolean {
   const edits = client.workspace?.workspaceEdit;
   return edits?.documentChanges === true && edits.resourceOperations?.includes('create') === true;
-}
-
-function testHome(root: string | null): TestHome | null {
-  if (root === null) return null;
-  return existsSync(join(root, 'spec'))
-    ? { folder: join(root, 'spec'), framework: 'rspec' }
-    : { folder: join(root, 'test'), framework: 'minitest' };
 }
 
 function actionOf({ snapshot }: Found, fix: Fix): CodeAction {

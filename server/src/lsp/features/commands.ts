@@ -1,10 +1,13 @@
 /** Commands that any client can run: verify a method, a file or the workspace; tell what is known about a method. */
 import type { ExecuteCommandParams } from 'vscode-languageserver';
 import { SERVER_COMMANDS } from '../../../../shared/src/protocol';
+import type { MethodSnapshot } from '../../engine/snapshot';
+import { PROOF_FORMS, type ProofForm } from '../../ide/forms';
 import { presentMethods } from '../../ide/presence';
-import { pathOf } from '../convert';
+import { testFromCounterexample } from '../../judge/testFromCounterexample';
 import type { Feature } from '../features';
-import type { Server } from '../server';
+import type { Found, Server } from '../server';
+import { testHome } from '../testHome';
 
 export const commandsFeature: Feature = {
   capabilities: () => ({ executeCommandProvider: { commands: Object.values(SERVER_COMMANDS) } }),
@@ -14,15 +17,22 @@ export const commandsFeature: Feature = {
 };
 
 async function run(server: Server, { command, arguments: args = [] }: ExecuteCommandParams): Promise<unknown> {
-  const [uri, method] = args.map(each => (typeof each === 'string' ? each : ''));
+  const [uri, method, form] = args as readonly unknown[];
+  const address = typeof uri === 'string' ? uri : '';
   switch (command) {
     case SERVER_COMMANDS.verifyMethod:
     case SERVER_COMMANDS.verifyFile:
-      return verifyFile(server, uri ?? '');
+      return verifyFile(server, address);
     case SERVER_COMMANDS.verifyWorkspace:
       return verifyWorkspace(server);
     case SERVER_COMMANDS.showDetails:
-      return showDetails(server, uri ?? '', method ?? '');
+      return tell(server, address, method, detailsOf);
+    case SERVER_COMMANDS.counterexampleTest:
+      return tell(server, address, method, testOf);
+    case SERVER_COMMANDS.showForm:
+      return tell(server, address, method, (found, { info }) =>
+        PROOF_FORMS.includes(form as ProofForm) ? found.project.form(info.key, form as ProofForm) : null,
+      );
     default:
       return null;
   }
@@ -35,7 +45,7 @@ async function verifyFile(server: Server, uri: string): Promise<null> {
 }
 
 async function verifyWorkspace(server: Server): Promise<null> {
-  await server.settled();
+  await server.startAll();
   for (const project of server.projects.all()) {
     await server.progress('Loupe: verifying', async (report, signal) => {
       const run = new AbortController();
@@ -48,13 +58,43 @@ async function verifyWorkspace(server: Server): Promise<null> {
   return null;
 }
 
-/** For clients without a place of their own for it, as a message. */
-async function showDetails(server: Server, uri: string, method: string): Promise<string | null> {
+/** For clients without a place of their own for it, as a message too. */
+async function tell(
+  server: Server,
+  uri: string,
+  wanted: unknown,
+  say: (found: Found, method: MethodSnapshot) => string | null,
+): Promise<string | null> {
   const found = await server.find(uri);
-  if (found === null) return null;
-  const known = presentMethods(found.snapshot, pathOf(uri), found.project.settings).find(each => each.name === method);
-  if (known === undefined) return null;
-  const text = `${method}: ${known.title}${known.details === '' ? '' : `\n\n${known.details}`}`;
-  if (!server.options.presence) server.connection.window.showInformationMessage(text);
+  const method = found && methodOf(found, wanted);
+  const text = method ? say(found, method) : null;
+  if (text !== null && !server.options.presence) server.connection.window.showInformationMessage(text);
   return text;
+}
+
+/** By its name, or by a line (zero-based) inside it. */
+function methodOf({ file }: Found, wanted: unknown): MethodSnapshot | null {
+  if (typeof wanted === 'string') return file.methods.find(({ info }) => info.key === wanted) ?? null;
+  if (typeof wanted !== 'number') return null;
+  const lineOf = (offset: number): number => file.lines.position(offset).line;
+  return (
+    file.methods.findLast(({ location: { span } }) => lineOf(span.start) <= wanted && wanted <= lineOf(span.end)) ??
+    null
+  );
+}
+
+function detailsOf({ snapshot, path, project }: Found, { info }: MethodSnapshot): string | null {
+  const known = presentMethods(snapshot, path, project.settings).find(each => each.name === info.key);
+  if (known === undefined) return null;
+  return `${info.key}: ${known.title}${known.details === '' ? '' : `\n\n${known.details}`}`;
+}
+
+/** Of the first confirmed counterexample. */
+function testOf({ path, project }: Found, { info, verdict }: MethodSnapshot): string | null {
+  const home = testHome(project.root, path);
+  for (const obligation of verdict?.obligations ?? []) {
+    const test = testFromCounterexample({ method: info, obligation, ...home });
+    if (test !== null) return test.text;
+  }
+  return null;
 }

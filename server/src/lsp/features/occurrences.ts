@@ -9,14 +9,18 @@ const REQUEST_FAILED = -32803;
 export const referencesFeature: Feature = {
   capabilities: () => ({ referencesProvider: true }),
   register: (connection, server) => {
-    connection.onReferences(async ({ textDocument, position, context }) => {
+    connection.onReferences(async ({ textDocument, position, context }, _token, _progress, partial) => {
       const found = await server.find(textDocument.uri);
       if (found === null) return [];
       const occurrences = occurrencesAt(found.snapshot, found.path, found.file.lines.offset(position));
       const places = (occurrences?.places ?? []).filter(
         place => occurrences?.what !== 'method' || context.includeDeclaration || !place.writes,
       );
-      return places.flatMap(place => locationOf(found.snapshot, place.location) ?? []);
+      const locations = places.flatMap(place => locationOf(found.snapshot, place.location) ?? []);
+      if (partial === undefined) return locations;
+      const uris = new Set(locations.map(({ uri }) => uri));
+      for (const uri of uris) partial.report(locations.filter(each => each.uri === uri));
+      return [];
     });
   },
 };

@@ -1,4 +1,4 @@
-import { type DocumentSymbol, SymbolKind } from 'vscode-languageserver';
+import { type DocumentSymbol, type SymbolInformation, SymbolKind } from 'vscode-languageserver';
 import type { LineIndex } from '../../base/lines';
 import { type FileSymbol, symbolsOf, workspaceSymbols } from '../../ide/symbols';
 import { locationOf, rangeOf } from '../convert';
@@ -38,15 +38,21 @@ const MOST = 500;
 export const workspaceSymbolFeature: Feature = {
   capabilities: () => ({ workspaceSymbolProvider: true }),
   register: (connection, server) => {
-    connection.onWorkspaceSymbol(({ query }) =>
-      [...server.projects.all()]
-        .flatMap(({ snapshot }) =>
-          workspaceSymbols(snapshot, query).flatMap(({ name, kind, container, location }) => {
+    connection.onWorkspaceSymbol(({ query }, _token, _progress, partial) => {
+      let left = MOST;
+      const all: SymbolInformation[] = [];
+      for (const { snapshot } of server.projects.all()) {
+        const found = workspaceSymbols(snapshot, query)
+          .slice(0, left)
+          .flatMap(({ name, kind, container, location }) => {
             const at = locationOf(snapshot, location);
             return at === null ? [] : [{ name, kind: KINDS[kind], containerName: container, location: at }];
-          }),
-        )
-        .slice(0, MOST),
-    );
+          });
+        left -= found.length;
+        if (partial === undefined) all.push(...found);
+        else partial.report(found);
+      }
+      return all; // empty where everything was sent in parts, as the protocol says
+    });
   },
 };

@@ -1,0 +1,23 @@
+/** The intermediate forms of a method's verification, as text: what is asked, of what, in which language. */
+import type { Workspace } from '../engine/workspace';
+import type { MethodObligations } from '../proof/obligation';
+import { encode } from '../solve/solve';
+import type { MethodKey } from '../types/typedMethod';
+import { printObligations } from '../vcgen/print';
+
+export const PROOF_FORMS = ['lambda', 'obligations', 'smt'] as const;
+export type ProofForm = (typeof PROOF_FORMS)[number];
+
+/** Null: the method is not checked, or has a type error. */
+export function proofForm(workspace: Pick<Workspace, 'obligationsOf'>, key: MethodKey, form: ProofForm): string | null {
+  const sets = workspace.obligationsOf(key);
+  return sets?.map(set => printSet(form, set)).join('\n') ?? null;
+}
+
+function printSet(form: ProofForm, set: MethodObligations): string {
+  if (form === 'lambda') return set.lambda;
+  if (form === 'obligations') return printObligations(set);
+  return encode(set)
+    .map(query => `; ${query.id}\n(reset)\n${query.text}\n(check-sat)\n`)
+    .join('\n');
+}

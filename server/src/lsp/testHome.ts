@@ -1,0 +1,22 @@
+/** Where a project keeps its tests, and how one of them finds a file. */
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import type { TestHome } from '../ide/fixes/fix';
+
+export function testFolder(root: string | null): TestHome | null {
+  if (root === null) return null;
+  return existsSync(join(root, 'spec')) || existsSync(join(root, '.rspec'))
+    ? { folder: join(root, 'spec'), framework: 'rspec' }
+    : { folder: join(root, 'test'), framework: 'minitest' };
+}
+
+/** For a test that may end up anywhere: outside of a folder it stands beside the file. */
+export function testHome(
+  root: string | null,
+  path: string,
+): { readonly framework: TestHome['framework']; readonly requirePath: string } {
+  const { folder, framework } = testFolder(root) ?? { folder: dirname(path), framework: 'minitest' };
+  const file = path.replace(/\.rb$/, '');
+  const requirePath = root === null ? basename(file) : relative(folder, file).split(sep).join('/');
+  return { framework, requirePath };
+}

@@ -1,0 +1,232 @@
+/** Sessions as they happen: edits while verifying, folders that come and go, changed settings, two windows, many files. */
+import assert from 'node:assert';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Diagnostic } from 'vscode-languageserver-protocol/node';
+import { startClient, type TestClient } from './client';
+
+const UNSAFE = `class Watch
+  ##% (Integer x { 0 <= x < 60 }) -> Integer r { 0 <= r < 60 }
+  def incr_sec(x) = x == 58 ? 0 : x + 1
+end
+`;
+const BASE = `class Base
+  ##% () -> Integer
+  def size = 1
+end
+`;
+const USER = `class User
+  ##% (Base b) -> Integer
+  def twice(b) = b.size * 2
+end
+`;
+
+describe('robust session', () => {
+  let folder: string;
+  const clients: TestClient[] = [];
+  const uri = (name: string): string => pathToFileURL(join(folder, name)).href;
+  const write = (name: string, text: string): void => {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  };
+  const start = async (options: Parameters<typeof startClient>[0] = {}): Promise<TestClient> => {
+    const client = await startClient(options);
+    clients.push(client);
+    return client;
+  };
+  const has = (code: string) => (found: readonly Diagnostic[]) => found.some(each => each.code === code);
+  const isEmpty = (found: readonly Diagnostic[]): boolean => found.length === 0;
+  const changed = (client: TestClient, ...names: readonly (readonly [string, 1 | 2 | 3])[]): Promise<void> =>
+    client.connection.sendNotification('workspace/didChangeWatchedFiles', {
+      changes: names.map(([name, type]) => ({ uri: uri(name), type })),
+    });
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'loupe-robust-'));
+  });
+  afterEach(async () => {
+    const codes = await Promise.all(clients.splice(0).map(client => client.stop()));
+    rmSync(folder, { recursive: true, force: true });
+    assert.ok(codes.every(code => code === 0));
+  });
+
+  it('says to which version its diagnostics belong, and marks those of an earlier one as stale', async () => {
+    const client = await start();
+    const loose = 'untitled:watch.rb';
+    await client.open(loose, UNSAFE);
+    await client.published(loose, has('LP4001'));
+    const everything = (): readonly { version?: number; diagnostics: Diagnostic[] }[] =>
+      client.notifications
+        .filter(each => each.method === 'textDocument/publishDiagnostics')
+        .map(each => each.params as { version?: number; diagnostics: Diagnostic[] });
+    assert.strictEqual(everything().at(-1)?.version, 1);
+    const before = everything().length;
+    const at = { line: 2, character: 25 };
+    await client.change(loose, 7, [{ range: { start: at, end: { ...at, character: 26 } }, text: '7' }]);
+    await client.published(
+      loose,
+      found => found.length === 1 && found[0]?.tags === undefined && everything().length > before + 1,
+    );
+    const after = everything().slice(before);
+    assert.ok(after.every(each => each.version === 7));
+    const [stale] = after[0]!.diagnostics;
+    assert.deepStrictEqual(stale?.tags, [1]);
+    assert.strictEqual(stale.severity, 4);
+    assert.match(String(stale.message), /^before the last change: /);
+    assert.strictEqual(after.at(-1)!.diagnostics[0]?.severity, 1);
+  });
+
+  it('moves open files to the folder that is added, and back when it is removed', async () => {
+    write('base.rb', BASE);
+    const client = await start();
+    const folders = (added: boolean): Promise<void> => {
+      const event = { added: [] as object[], removed: [] as object[] };
+      event[added ? 'added' : 'removed'].push({ uri: pathToFileURL(folder).href, name: 'it' });
+      return client.connection.sendNotification('workspace/didChangeWorkspaceFolders', { event });
+    };
+    await client.open(uri('user.rb'), USER);
+    await client.published(uri('user.rb'), found => found.length > 0);
+    await folders(true);
+    await client.published(uri('user.rb'), isEmpty);
+    await folders(false);
+    await client.published(uri('user.rb'), found => found.length > 0);
+  });
+
+  it('follows renames and deletes, and leaves alone what is excluded', async () => {
+    write('base.rb', BASE);
+    const client = await start({ folders: [pathToFileURL(folder).href] });
+    await client.open(uri('user.rb'), USER.replace('size', 'length'));
+    await client.published(uri('user.rb'), has('LP3004'));
+    write('vendor/base.rb', BASE.replace('size', 'length'));
+    renameSync(join(folder, 'base.rb'), join(folder, 'other.rb'));
+    write('other.rb', BASE.replace('size', 'length'));
+    await changed(client, ['vendor/base.rb', 1], ['base.rb', 3], ['other.rb', 1]);
+    await client.published(uri('user.rb'), isEmpty);
+    unlinkSync(join(folder, 'other.rb'));
+    await changed(client, ['other.rb', 3]);
+    await client.published(uri('user.rb'), found => found.length > 0);
+  });
+
+  it('takes every changed setting without a restart: which files, whether code is run, severities', async () => {
+    const configuration: Record<string, unknown> = { replay: false, include: ['app/**/*.rb'] };
+    write('lib/base.rb', BASE);
+    write('watch.rb', UNSAFE);
+    const capabilities = { workspace: { configuration: true } };
+    const client = await start({ folders: [pathToFileURL(folder).href], capabilities, configuration });
+    await client.open(uri('user.rb'), USER);
+    await client.open(uri('watch.rb'), UNSAFE);
+    await client.published(uri('user.rb'), found => found.length > 0);
+    await client.published(uri('watch.rb'), found => found[0]?.severity === 2);
+    configuration.include = ['**/*.rb'];
+    configuration.replay = true;
+    await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
+    await client.published(uri('user.rb'), isEmpty);
+    await client.published(uri('watch.rb'), found => found[0]?.severity === 1);
+    configuration.severity = { LP4001: 'off' };
+    await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
+    await client.published(uri('watch.rb'), isEmpty);
+  });
+
+  it('forgets the problems of a configuration that is deleted', async () => {
+    write('.loupe.yml', 'replai: false\n');
+    write('watch.rb', UNSAFE);
+    const client = await start({ folders: [pathToFileURL(folder).href] });
+    await client.open(uri('watch.rb'), UNSAFE);
+    await client.published(uri('.loupe.yml'), found => found.length === 1);
+    unlinkSync(join(folder, '.loupe.yml'));
+    await changed(client, ['.loupe.yml', 3]);
+    await client.published(uri('.loupe.yml'), isEmpty);
+  });
+
+  it('works in two windows on one folder, and again after a restart', async () => {
+    write('watch.rb', UNSAFE);
+    const windows = await Promise.all([0, 1].map(() => start({ folders: [pathToFileURL(folder).href] })));
+    const found = await Promise.all(
+      windows.map(async window => {
+        await window.open(uri('watch.rb'), UNSAFE);
+        return window.published(uri('watch.rb'), has('LP4001'));
+      }),
+    );
+    assert.deepStrictEqual(found[0], found[1]);
+    assert.strictEqual(await windows[0]!.stop(), 0);
+    clients.splice(clients.indexOf(windows[0]!), 1);
+    const again = await start({ folders: [pathToFileURL(folder).href] });
+    await again.open(uri('watch.rb'), UNSAFE);
+    assert.deepStrictEqual(await again.published(uri('watch.rb'), has('LP4001')), found[0]);
+  });
+
+  it('reads 500 files with progress; when that is cancelled, says only what a file says by itself', async () => {
+    for (let i = 0; i < 500; i++) write(`lib/base${i}.rb`, BASE.replace('Base', `Base${i}`));
+    const capabilities = { window: { workDoneProgress: true } };
+    const client = await start({ folders: [pathToFileURL(folder).href], capabilities });
+    const seen = (): { kind: string; message?: string }[] =>
+      client.notifications
+        .filter(each => each.method === '$/progress')
+        .map(each => (each.params as { value: { kind: string; message?: string } }).value);
+    const begun = client.noticed(() => seen().some(value => value.kind === 'report'));
+    await client.open(uri('user.rb'), USER.replace('Base', 'Base499'));
+    await begun;
+    const { token } = client.notifications.find(each => each.method === '$/progress')!.params as { token: string };
+    await client.connection.sendNotification('window/workDoneProgress/cancel', { token });
+    await client.noticed(() => seen().some(value => value.kind === 'end'));
+    assert.ok(!seen().some(value => value.message === '500/500'), 'cancelled before the end');
+    await client.change(uri('user.rb'), 2, [
+      { text: `${USER.replace('Base', 'Base499')}class Open\n  type '('\nend\n` },
+    ]);
+    const found = await client.published(uri('user.rb'), each => each.length > 0);
+    assert.ok(found.every(each => String(each.code).startsWith('LP2') || String(each.code).startsWith('LP1')));
+  });
+
+  it('runs nothing of a workspace that is not trusted: no counterexample, no hook', async () => {
+    const marker = join(folder, 'was-run');
+    const text = `File.write(${JSON.stringify(marker)}, 'x')
+class Model
+  pre(:owns) { |name| File.write(${JSON.stringify(marker)}, 'x'); type name, '() -> Integer'; true }
+  def self.owns(name) = nil
+  owns :thing
+end
+${UNSAFE}`;
+    const client = await start({ folders: [pathToFileURL(folder).href], initializationOptions: { trusted: false } });
+    await client.open(uri('watch.rb'), text);
+    const found = await client.published(uri('watch.rb'), has('LP4001'));
+    assert.strictEqual(found.find(each => each.code === 'LP4001')?.severity, 2, 'not confirmed, so no error');
+    assert.ok(!existsSync(marker));
+  });
+
+  it('sends results in parts where the client asks for it', async () => {
+    const client = await start();
+    const loose = 'untitled:base.rb';
+    await client.open(loose, BASE + USER);
+    await client.request('textDocument/documentSymbol', { textDocument: { uri: loose } });
+    const partial = async (method: string, params: object): Promise<{ name?: string }[]> => {
+      const answer = await client.request<unknown[]>(method, { ...params, partialResultToken: method });
+      assert.deepStrictEqual(answer, []);
+      return client.notifications
+        .filter(each => each.method === '$/progress' && (each.params as { token: string }).token === method)
+        .flatMap(each => (each.params as { value: { name?: string }[] }).value);
+    };
+    const symbols = await partial('workspace/symbol', { query: 'twice' });
+    assert.deepStrictEqual(
+      symbols.map(each => each.name),
+      ['twice'],
+    );
+    const position = { line: 2, character: 7 };
+    const context = { includeDeclaration: true };
+    const references = await partial('textDocument/references', { textDocument: { uri: loose }, position, context });
+    assert.strictEqual(references.length, 2);
+  });
+
+  it('pulled diagnostics that did not change are not sent again', async () => {
+    const capabilities = { textDocument: { diagnostic: {} }, workspace: { diagnostics: { refreshSupport: true } } };
+    const client = await start({ capabilities });
+    const loose = 'untitled:base.rb';
+    await client.open(loose, BASE);
+    const pull = (previousResultId?: string): Promise<{ kind: string; resultId: string }> =>
+      client.request('textDocument/diagnostic', { textDocument: { uri: loose }, previousResultId });
+    const first = await pull();
+    assert.strictEqual(first.kind, 'full');
+    assert.strictEqual((await pull(first.resultId)).kind, 'unchanged');
+  });
+});
