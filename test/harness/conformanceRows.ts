@@ -149,6 +149,33 @@ const HASH: readonly Row[] = [
   row('Hash#each_key', 's = 0\n{ b: a, a: 1 }.each_key { |k| s = s * 3 + (k == :b ? a : 1) }\ns', [SMALL], 'Integer'),
 ];
 
+/** `Pair` and `Spot` stand above the claims, see STRUCTS. */
+const STRUCT: readonly Row[] = [
+  ...each('Struct', 'to_a deconstruct values', 'Pair.new(a, b).NAME', [SMALL, SMALL], 'Array<Integer>'),
+  ...each('Struct', 'size length', 'Pair.new(a, 2).NAME', [SMALL], 'Integer'),
+  row('Struct#[]', 'Pair.new(a, b)[:q]', [SMALL, SMALL], 'Integer'),
+  row('Struct#[]=', 's = Pair.new(a, b)\ns[:p] = 9\ns.p + s.q', [SMALL, SMALL], 'Integer'),
+  row('Struct#==', 'Pair.new(a, 1) == Pair.new(b, 1)', [SMALL, SMALL], '%bool'),
+  row('Struct#dup', 's = Pair.new(a, b)\nt = s.dup\nt.p = 9\ns.p + t.q', [SMALL, SMALL], 'Integer'),
+  row('Struct#each', 's = 0\nPair.new(a, b).each { |v| s = s * 3 + v }\ns', [SMALL, SMALL], 'Integer'),
+  row('Struct#members', 'Pair.new(a, 1).members.size', [SMALL], 'Integer'),
+  row('Struct#to_h', 'Pair.new(a, b).to_h', [SMALL, SMALL], 'Hash<Symbol, Integer>'),
+  row('Data#with', 's = Spot.new(a, b).with(q: 9)\ns.p * 10 + s.q', [SMALL, SMALL], 'Integer'),
+  row('Data#frozen?', 'Spot.new(a, 1).frozen?', [SMALL], '%bool'),
+];
+
+/** Classes that rows speak of, in Ruby and in what is verified. */
+export const STRUCTS = `
+Pair = Struct.new(:p, :q) do
+  type :p, '() -> Integer'
+  type :q, '() -> Integer'
+end
+Spot = Data.define(:p, :q) do
+  type :p, '() -> Integer'
+  type :q, '() -> Integer'
+end
+`;
+
 const OBJECT: readonly Row[] = [
   row('Object#nil?', 'a.first.nil?', [MAYBES], '%bool'),
   row('Object#!', '!a.first', [MAYBES], '%bool'),
@@ -167,4 +194,14 @@ const OBJECT: readonly Row[] = [
   row('Object#freeze', '[a].freeze << 1', [SMALL], 'Array<Integer>'),
 ];
 
-export const ROWS: readonly Row[] = [...INTEGER, ...REAL, ...TRUTH, ...RANGE, ...STRING, ...ARRAY, ...HASH, ...OBJECT];
+export const ROWS: readonly Row[] = [
+  ...INTEGER,
+  ...REAL,
+  ...TRUTH,
+  ...RANGE,
+  ...STRING,
+  ...ARRAY,
+  ...HASH,
+  ...STRUCT,
+  ...OBJECT,
+];

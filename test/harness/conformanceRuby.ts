@@ -50,6 +50,8 @@ function scriptFor(asked: readonly { readonly row: Row; readonly inputs: readonl
   });
   return `
     require "json"
+    Pair = Struct.new(:p, :q)
+    Spot = Data.define(:p, :q)
     def shape(value)
       case value
       when Array then { items: value.map { |item| shape(item) } }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Workspace } from '../../server/src/engine/workspace';
 import { inputsFor } from '../harness/conformanceInputs';
 import { type Claim, claimsFor } from '../harness/conformanceProgram';
-import { ROWS } from '../harness/conformanceRows';
+import { ROWS, STRUCTS } from '../harness/conformanceRows';
 import { askRuby } from '../harness/conformanceRuby';
 import { createTestWorkspace, NEVER, TEST_BUDGET } from '../harness/workspace';
 
@@ -51,7 +51,7 @@ describe('models of core methods', () => {
 
   /** One row at a time: what the rows before said is of no use to it. */
   async function proved(workspace: Workspace, some: readonly Claim[]): Promise<readonly Claim[]> {
-    workspace.setDisk('claims.rb', some.map(claim => claim.text).join('\n'));
+    workspace.setDisk('claims.rb', [STRUCTS, ...some.map(claim => claim.text)].join('\n'));
     await workspace.verify({ budget: TEST_BUDGET, signal: NEVER });
     for (const { info, verdict } of workspace.snapshot.files.get('claims.rb')?.methods ?? [])
       verdicts.set(info.name, verdict?.status ?? 'none');

@@ -149,8 +149,8 @@ function thawed(reading: Reading, watched: Watched, parts: readonly Watched[], i
   if (className === 'Array') return { kind: 'array', id, elements: elementsOf(reading, parts, watched.rubyType) };
   if (className === 'String') return textOf(reading, parts);
   const fields = parts.flatMap(part =>
-    part.role.type === 'field' && reading.model.has(part.id)
-      ? [{ name: part.role.name, value: read(reading, part) }]
+    part.role.type === 'field' && (reading.model.has(part.id) || part.role.member)
+      ? [{ name: part.role.name, value: valueIn(reading, part) ?? plainest(part.rubyType) ?? { kind: 'nil' } }]
       : [],
   );
   return { kind: 'object', id, className, fields };

@@ -36,7 +36,8 @@ export interface Watched {
     /** A guard literal: true if the branch at this place was taken. */
     | { readonly type: 'branch'; readonly place: Place; readonly text: string; readonly taken: boolean }
     /** Set by vcgen/ for values behind references: field or contents of another watched term, on entry. */
-    | { readonly type: 'field'; readonly of: string; readonly name: string }
+    /** `member`: of a Struct or Data, which always has all of them. */
+    | { readonly type: 'field'; readonly of: string; readonly name: string; readonly member?: boolean }
     | { readonly type: 'element'; readonly of: string; readonly index: number }
     | { readonly type: 'length'; readonly of: string }
     /** One key that was asked for in a hash: the key itself, whether it is there, its value. */

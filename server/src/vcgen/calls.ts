@@ -3,7 +3,7 @@
 import { bool } from '../logic/build';
 import { findMethod, superMethod } from '../program/lookup';
 import type { Call, Super, Yield } from '../ril/ril';
-import { evaluateArgs, plainArgs } from './arguments';
+import { type Args, evaluateArgs, plainArgs } from './arguments';
 import { runBlock } from './blocks';
 import { fork } from './branch';
 import { callbackOf } from './callbacks';
@@ -16,6 +16,8 @@ import { invoke } from './invoke';
 import { evaluateLoop } from './loops';
 import { classNameOf } from './shape';
 import type { State } from './state';
+import { initialized } from './structObjects';
+import { makerOf } from './structs';
 import { isNil, NIL_VAL, typeOf, type Val } from './value';
 import { hasLocal, readLocal } from './variables';
 
@@ -118,6 +120,8 @@ export function evaluateSuper(ctx: Ctx, expr: Super, state: State): Out {
   const evaluated = expr.args
     ? evaluateArgs(ctx, expr.args, expr.block, state)
     : { args: { ...plainArgs(ownArguments(ctx, state)), block: frame.block }, state };
+  const members = above?.origin === 'workspace' ? null : superOfMembers(ctx, evaluated.args, expr, evaluated.state);
+  if (members) return members;
   if (!above) {
     if (frame.method.name === 'initialize') return { value: NIL_VAL, state: evaluated.state };
     return {
@@ -127,6 +131,28 @@ export function evaluateSuper(ctx: Ctx, expr: Super, state: State): Out {
   }
   if (above.origin !== 'workspace' && above.name === 'initialize') return { value: NIL_VAL, state: evaluated.state };
   return invoke(ctx, above, frame.self, evaluated.args, expr, evaluated.state);
+}
+
+/** `super` in the `initialize` of a Struct or Data class sets the members. */
+function superOfMembers(ctx: Ctx, args: Args, expr: Super, state: State): Out | null {
+  const { self, method } = ctx.frame;
+  const maker = makerOf(ctx.run.input.program, classNameOf(typeOf(self)) ?? method.owner);
+  if (method.name !== 'initialize' || maker === null || self.kind !== 'ref') return null;
+  const given = expr.args === null ? { ...args, keywords: ownKeywords(ctx, state) } : args;
+  const set = args.irregular ? null : initialized(ctx, self, maker, given, expr, state);
+  if (set) return { value: NIL_VAL, state: set };
+  const taint = taintFor(ctx, 'super with these arguments', expr);
+  return { value: NIL_VAL, state: havoc(ctx, { ...state, fresh: [] }, { taint }) };
+}
+
+function ownKeywords(ctx: Ctx, state: State): ReadonlyMap<string, Val> {
+  return new Map(
+    (ctx.frame.method.definition?.params ?? []).flatMap(param =>
+      param.name && (param.kind === 'key' || param.kind === 'optionalKey')
+        ? [[param.name, readLocal(ctx, state, param.name)] as const]
+        : [],
+    ),
+  );
 }
 
 function ownArguments(ctx: Ctx, state: State): Val[] {

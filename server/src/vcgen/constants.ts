@@ -17,12 +17,13 @@ import { frozenEntries } from './hashes';
 import { classNameOf, isDynamic } from './shape';
 import { FROZEN, type State, sortOfKey } from './state';
 import { textOf } from './strings';
+import { makerOf } from './structs';
 import { classTerm, exists, hasExactClass } from './typing';
 import { boxed, type Val } from './value';
 
 export function evaluateConstant(ctx: Ctx, expr: Const, state: State): Out {
   const found = findConstantExpr(ctx.run.input.program, ctx.frame.nesting, expr);
-  if (found?.classInfo && !(found.constant?.value && found.constant.value.kind !== 'const'))
+  if (found?.classInfo && namesClass(ctx, found))
     return {
       value: {
         kind: 'class',
@@ -36,6 +37,12 @@ export function evaluateConstant(ctx: Ctx, expr: Const, state: State): Out {
   if (value && isLiteral(value)) return { value: literalValue(ctx, found, value, state), state };
   const object = found && value ? constantObject(ctx, found, value, expr, state) : null;
   return object ?? { value: notModelled(ctx, `the value of ${expr.name}`, expr), state };
+}
+
+/** `A = Struct.new(…)` names a class; of other values that make one it is not known which. */
+function namesClass(ctx: Ctx, found: FoundConstant): boolean {
+  const value = found.constant?.value;
+  return !value || value.kind === 'const' || makerOf(ctx.run.input.program, found.classInfo!.name) !== null;
 }
 
 function literalValue(ctx: Ctx, found: FoundConstant, value: Expr, state: State): Val {

@@ -17,6 +17,8 @@ import { iterate } from './iterate';
 import { oblige } from './obligations';
 import { classNameOf, isDynamic } from './shape';
 import type { State } from './state';
+import { constructStruct } from './structObjects';
+import { makerOf } from './structs';
 import { classOf } from './typing';
 import { NIL_VAL, type Val } from './value';
 
@@ -27,7 +29,10 @@ export function construct(ctx: Ctx, receiver: ClassVal, className: string, args:
   const info = program.classes.get(className);
   if (className === 'Array') return constructArray(ctx, args, site, state) ?? unknownNew(ctx, className, site, state);
   if (className === 'Hash') return constructHash(ctx, args, site, state) ?? unknownNew(ctx, className, site, state);
-  const ours = info?.origin === 'workspace' && !structNew(ctx, className);
+  const maker = makerOf(program, className);
+  if (maker && receiver.name === className)
+    return constructStruct(ctx, className, maker, args, site, state) ?? unknownNew(ctx, className, site, state);
+  const ours = info?.origin === 'workspace' && maker === null;
   if (!ours && className !== 'Object') return unknownNew(ctx, className, site, state);
   const exact = receiver.name === className;
   const initialize = exact ? findMethod(program, className, 'initialize') : onlyInitialize(ctx, className);
@@ -37,11 +42,6 @@ export function construct(ctx: Ctx, receiver: ClassVal, className: string, args:
   if (initialize?.origin !== 'workspace') return { value: made.object, state: made.state };
   const out = invoke(ctx, initialize, made.object, args, site, made.state);
   return { value: made.object, state: out.state };
-}
-
-/** Members of a Struct or Data class are set by a `new` that is not ours. */
-function structNew(ctx: Ctx, className: string): boolean {
-  return ctx.run.input.program.classes.get(className)?.singletonMethods.get('new')?.synthetic?.type === 'structNew';
 }
 
 /** The one `initialize` that all subclasses share; undefined: they differ. A module's annotation speaks for its hosts. */

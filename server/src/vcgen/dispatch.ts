@@ -21,6 +21,8 @@ import { classNameOf, isDynamic, members, shapeOf, unionOf, withoutNil } from '.
 import type { State } from './state';
 import { fromTerm, hasClass, hasExactClass, instantiable, tagsOf, typeGuard } from './typing';
 import { NIL_VAL, typeOf, type Val } from './value';
+import { assignLocal, hasLocal } from './variables';
+import { writtenLocals } from './writes';
 
 export function send(ctx: Ctx, receiver: Val, method: string, args: Args, site: Site, state: State): Out {
   if (receiver.kind === 'boxed') return sendBoxed(ctx, receiver, method, args, site, state);
@@ -248,7 +250,8 @@ function sendToClass(
 ): Out {
   const { name } = receiver;
   const found = name === null ? null : findSingletonMethod(ctx.run.input.program, name, method);
-  if (found?.origin === 'workspace') return invoke(ctx, found, receiver, args, site, state);
+  if (found?.origin === 'workspace' && found.synthetic?.type !== 'structNew')
+    return invoke(ctx, found, receiver, args, site, state);
   const made = name ?? receiver.base;
   if (method === 'new' && made !== null) return construct(ctx, receiver, made, args, site, state);
   const modelled = coreModel(ctx, receiver, method, args, site, state);
@@ -261,5 +264,14 @@ function sendToClass(
 export function unknownCall(ctx: Ctx, what: string, receiver: Val, args: Args, site: Site, state: State): Out {
   const taint = taintFor(ctx, what, site);
   const next = havoc(ctx, leak(state, receiver, ...args.positional, ...args.keywords.values()), { taint });
-  return { value: notModelled(ctx, what, site), state: next };
+  return { value: notModelled(ctx, what, site), state: afterUnknownBlock(ctx, what, args, site, next) };
+}
+
+/** The block may have run any number of times: what it writes of the locals around it is unknown. */
+function afterUnknownBlock(ctx: Ctx, what: string, { block }: Args, site: Site, state: State): State {
+  if (!block) return state;
+  const around: Ctx = { ...ctx, scope: block.scope };
+  return [...writtenLocals(block.block.body)]
+    .filter(name => hasLocal(around, state, name))
+    .reduce((next, name) => assignLocal(around, next, name, notModelled(ctx, what, site)), state);
 }

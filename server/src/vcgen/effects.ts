@@ -12,6 +12,7 @@ import type { MethodKey } from '../types/typedMethod';
 import type { Run, VcgenInput } from './context';
 import { CORE_EFFECTS } from './core/effects';
 import { classNameOf, members, shapeOf } from './shape';
+import { memberKey } from './structs';
 import { eachExpr } from './writes';
 
 /** Fields of self (`own`) and maps read on any object (`others`: `@f`, `contents`, `$g`, `C@@c`). */
@@ -80,6 +81,9 @@ function ofSynthetic(info: MethodInfo): Effects {
   if (synthetic?.type === 'attributeReader')
     return { ...NOTHING, reads: { own: new Set([synthetic.field]), others: new Set() } };
   if (synthetic?.type === 'attributeWriter') return { ...NOTHING, writes: new Set([synthetic.field]) };
+  if (synthetic?.type === 'structReader')
+    return { ...NOTHING, reads: { own: new Set([memberKey(synthetic.member)]), others: new Set() } };
+  if (synthetic?.type === 'structWriter') return { ...NOTHING, writes: new Set([memberKey(synthetic.member)]) };
   return EVERYTHING;
 }
 

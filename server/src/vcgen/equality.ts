@@ -10,11 +10,13 @@ import { elementsOf, elementType, lengthOf } from './arrays';
 import { fork } from './branch';
 import { BY_CONTENTS } from './contentClasses';
 import { type Ctx, notModelled, type Out } from './context';
+import { readField } from './heap';
 import { classNameOf, members, shapeOf } from './shape';
 import type { State } from './state';
 import { textOf } from './strings';
+import { makerOf, memberKey } from './structs';
 import { fromTerm, tagsOf } from './typing';
-import { isNil, isTag, typeOf, unboxed, type Val } from './value';
+import { isNil, isTag, truthy, typeOf, unboxed, type Val } from './value';
 
 export function equality(ctx: Ctx, a: Val, b: Val, site: Site, state: State, method = '=='): Out {
   const truth = (term: Formula): Out => ({ value: { kind: 'bool', term }, state });
@@ -45,7 +47,9 @@ function foreign(ctx: Ctx, a: Val, b: Val, site: Site, state: State): Out {
   return { value: { kind: 'bool', term: FALSE }, state };
 }
 
-function refEquality(ctx: Ctx, a: Val & { kind: 'ref' }, b: Val & { kind: 'ref' }, site: Site, state: State): Out {
+type Ref = Val & { readonly kind: 'ref' };
+
+function refEquality(ctx: Ctx, a: Ref, b: Ref, site: Site, state: State): Out {
   const [x, y] = [a, b].map(val => members(val.type).map(member => classNameOf(member) ?? 'Object')) as [
     string[],
     string[],
@@ -55,6 +59,8 @@ function refEquality(ctx: Ctx, a: Val & { kind: 'ref' }, b: Val & { kind: 'ref' 
     return { value: { kind: 'bool', term: eq(textOf(ctx, state, a), textOf(ctx, state, b)) }, state };
   if (x.every(name => name === 'Array') && y.every(name => name === 'Array'))
     return arrayEquality(ctx, a, b, site, state);
+  const byMember = structEquality(ctx, a, b, x, y, site, state);
+  if (byMember) return byMember;
   if (x.some(name => comparesContents(ctx, name))) return unknown(ctx, x[0]!, site, state);
   return { value: { kind: 'bool', term: eq(a.term, b.term) }, state };
 }
@@ -81,6 +87,29 @@ function arrayEquality(ctx: Ctx, a: Val & { kind: 'ref' }, b: Val & { kind: 'ref
   const inRange = and(compare('<=', int(0), index), compare('<', index, m));
   const alike = forall([{ name, sort: INT_SORT }], implies(inRange, eq(x, y)));
   return { value: { kind: 'bool', term: or(eq(a.term, b.term), and(eq(m, n), alike)) }, state };
+}
+
+/** Two of the same Struct or Data class, which has no subclasses: member by member. */
+function structEquality(
+  ctx: Ctx,
+  a: Ref,
+  b: Ref,
+  x: readonly string[],
+  y: readonly string[],
+  site: Site,
+  state: State,
+): Out | null {
+  const { program } = ctx.run.input;
+  const maker = x.length === 1 && y.length === 1 ? makerOf(program, x[0]!) : null;
+  if (maker === null || x[0] !== y[0] || (program.descendants.get(x[0]!) ?? []).length > 0) return null;
+  let next = state;
+  const equal = maker.members.map(member => {
+    const [p, q] = [a, b].map(each => readField(ctx, next, each, memberKey(member), site)) as [Val, Val];
+    const out = ctx.run.rules.send(ctx, p, '==', [q], site, next);
+    next = out.state;
+    return truthy(out.value);
+  });
+  return { value: { kind: 'bool', term: or(eq(a.term, b.term), and(...equal)) }, state: next };
 }
 
 /** It, or something that it inherits from, has an `==` that looks further than identity. */

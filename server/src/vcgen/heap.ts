@@ -9,7 +9,7 @@ import type { Formula } from '../logic/formula';
 import { select, store } from '../logic/maps';
 import { ancestors } from '../program/ancestors';
 import { fieldWriters } from '../program/fieldWriters';
-import { fieldOf } from '../program/lookup';
+import { findMethod } from '../program/lookup';
 import type { FieldInfo } from '../program/program';
 import { ANY, type Type } from '../types/type';
 import { heapMap } from './bases';
@@ -20,6 +20,7 @@ import { demandUnfrozen } from './frozen';
 import { oblige } from './obligations';
 import { classNameOf, mayBeNil, shapeOf } from './shape';
 import { baseSymbols, CONTENT_KEYS, type Epoch, FROZEN, type State, sortOfKey, withMap } from './state';
+import { isMemberKey, memberKeys, slotKey, slotOf } from './structs';
 import { concrete, fromTerm, hasExactClass, typeGuard } from './typing';
 import { BOXED_NIL, boxed, isTag, type Val } from './value';
 
@@ -32,7 +33,7 @@ export function readField(
   node: { readonly span: Span },
 ): Val {
   const className = classNameOf(object.type) ?? 'Object';
-  const info = fieldOf(ctx.run.input.program, className, field);
+  const info = slotOf(ctx.run.input.program, className, field);
   const term = select(heapMap(ctx, state, field), object.term);
   if (!info?.type) return untypedField(ctx, state, field, term, node);
   const type = concrete(ctx.run.input.program, info.type, object.type);
@@ -86,9 +87,15 @@ function promise(
       for (const clause of fieldClauses(ctx, then, object, info, fromTerm(term, type)))
         assume(ctx, then, clause.formula);
     }
+    if (isMemberKey(field) && !makesItself(ctx, object)) continue;
     for (const owner of fieldWriters(run.input.program, classNameOf(object.type) ?? 'Object', field))
       leanOn(run, { owner, what: 'field', place: info.place });
   }
+}
+
+/** A Struct or Data class with an `initialize` of its own answers for its members. */
+function makesItself(ctx: Ctx, object: Val & { kind: 'ref' }): boolean {
+  return findMethod(ctx.run.input.program, classNameOf(object.type) ?? 'Object', 'initialize')?.origin === 'workspace';
 }
 
 /** T-InstAssn: a write must keep what the field promises, and stay within the method's frame. */
@@ -102,9 +109,9 @@ export function writeField(
 ): Out {
   const { run } = ctx;
   const className = classNameOf(object.type) ?? 'Object';
-  const info = fieldOf(run.input.program, className, field);
+  const info = slotOf(run.input.program, className, field);
   const type = info?.type ? concrete(run.input.program, info.type, object.type) : ANY;
-  const stored = info?.type ? flowInto(ctx, state, value, type, place, `value of ${field}`) : value;
+  const stored = info?.type ? flowInto(ctx, state, value, type, place, `value of ${info.name}`) : value;
   const term = boxed(stored) ?? boxed(notModelled(ctx, `a ${value.kind} stored in ${field}`, place))!;
   mayWrite(ctx, state, field, object.term, place);
   const there = demandUnfrozen(ctx, state, object.term, place, 'the object that is written');
@@ -159,6 +166,7 @@ function isNew(ref: Formula, allocOnEntry: Formula): Formula {
 }
 
 export function shownKey(key: string): string {
+  if (isMemberKey(key)) return key.slice(key.indexOf(':') + 1);
   return key.startsWith('#') ? 'contents' : key === '*' ? 'anything' : key;
 }
 
@@ -196,7 +204,7 @@ export function allocate(
 export function fieldNames(run: Run, className: string): readonly string[] {
   const { program } = run.input;
   const names = ancestors(program, className).flatMap(name => [...(program.classes.get(name)?.fields.keys() ?? [])]);
-  return [...new Set(names)].filter(name => !name.startsWith('@@'));
+  return [...new Set([...names, ...memberKeys(program, className)])].filter(name => !name.startsWith('@@'));
 }
 
 /** Handing an object on (storing, passing, returning it to a block) ends its being known here only. */
@@ -256,21 +264,24 @@ export function grown(ctx: Ctx, state: State): State {
 
 /** Forgets one field of one object, or one object's contents; what the field promises still holds. */
 export function havocAt(ctx: Ctx, state: State, object: Val & { kind: 'ref' }, key: string): State {
-  const keys = key === 'contents' ? CONTENT_KEYS : [key];
+  const className = classNameOf(object.type) ?? 'Object';
+  const { program } = ctx.run.input;
+  const keys =
+    key === 'contents' ? [...CONTENT_KEYS, ...memberKeys(program, className)] : [slotKey(program, className, key)];
   let next = touched(ctx, state, object.term);
   for (const each of keys) {
     const map = heapMap(ctx, next, each);
     if (map.sort.kind !== 'array') continue;
     const term = fresh(ctx.run, `${each}@`, map.sort.element);
     next = withMap(next, each, store(map, object.term, term));
-    if (each.startsWith('@')) keepsPromise(ctx, next, object, each, term);
+    if (each.startsWith('@') || isMemberKey(each)) keepsPromise(ctx, next, object, each, term);
   }
   note(ctx, { operation: 'havoc', text: shownKey(key) });
   return next;
 }
 
 function keepsPromise(ctx: Ctx, state: State, object: Val & { kind: 'ref' }, field: string, term: Formula): void {
-  const info = fieldOf(ctx.run.input.program, classNameOf(object.type) ?? 'Object', field);
+  const info = slotOf(ctx.run.input.program, classNameOf(object.type) ?? 'Object', field);
   if (!info?.type) return;
   const type = concrete(ctx.run.input.program, info.type, object.type);
   assume(ctx, state, typeGuard(ctx.run, term, type, state.heap.alloc));
@@ -282,7 +293,7 @@ function keepsPromise(ctx: Ctx, state: State, object: Val & { kind: 'ref' }, fie
 export function askPromises(ctx: Ctx, state: State, object: Val & { kind: 'ref' }, place: Place, about: string): void {
   const className = classNameOf(object.type) ?? 'Object';
   for (const name of fieldNames(ctx.run, className)) {
-    const info = fieldOf(ctx.run.input.program, className, name);
+    const info = slotOf(ctx.run.input.program, className, name);
     if (!info?.type) continue;
     const type = concrete(ctx.run.input.program, info.type, object.type);
     const term = select(heapMap(ctx, state, name), object.term);

@@ -19,6 +19,7 @@ import { havoc, leak, readField, writeField } from './heap';
 import { inline } from './inline';
 import { shapeOf } from './shape';
 import type { State } from './state';
+import { memberKey } from './structs';
 import type { Val } from './value';
 import { sizeOf } from './writes';
 
@@ -87,6 +88,13 @@ function invokeSynthetic(
       if (!own && !ctx.spec && hasInvariants(ctx, receiver))
         askInvariants(ctx, out.state, receiver, placeOf(ctx, site), 'after this assignment');
       return out;
+    }
+    case 'structReader':
+      return { value: readField(ctx, state, receiver, memberKey(info.synthetic!.member), site), state };
+    case 'structWriter': {
+      const [value] = args.positional;
+      const key = memberKey(info.synthetic!.member);
+      return value ? writeField(ctx, state, receiver, key, value, placeOf(ctx, args.sites[0] ?? site)) : null;
     }
     default:
       return null;

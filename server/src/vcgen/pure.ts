@@ -14,6 +14,7 @@ import { assume, type Ctx, notModelled } from './context';
 import type { Reads } from './effects';
 import { classNameOf, isDynamic, members, shapeOf } from './shape';
 import { CONTENT_KEYS, type State } from './state';
+import { isMemberKey } from './structs';
 import { exists, fromTerm, hasClass, typeGuard } from './typing';
 import { boxed, NIL_VAL, VALUE_SORT, type Val } from './value';
 
@@ -64,8 +65,15 @@ function inputsOf(ctx: Ctx, reads: Reads, receiver: Val, args: Args, state: Stat
   );
   if (reads === 'everything') return [...inputs, state.heap.version, ...stamps(ctx, values, state)];
   const own = [...reads.own].sort().map(field => ownField(ctx, state, receiver, field));
-  const others = [...reads.others].sort().flatMap(key => (key === 'contents' ? CONTENT_KEYS : [key]));
+  const others = [...reads.others].sort().flatMap(key => (key === 'contents' ? contentKeys(ctx, state) : [key]));
   return [...inputs, ...own, ...others.map(key => heapMap(ctx, state, key))];
+}
+
+/** Members of Structs that were spoken of so far are contents too; with others, it is another function. */
+function contentKeys(ctx: Ctx, state: State): readonly string[] {
+  const known = [...ctx.run.bases.values()].map(base => base.key);
+  const members = [...new Set([...known, ...state.heap.maps.keys()])].filter(isMemberKey).sort();
+  return [...CONTENT_KEYS, ...members];
 }
 
 function stamps(ctx: Ctx, values: readonly Val[], state: State): Formula[] {

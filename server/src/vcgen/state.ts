@@ -80,13 +80,18 @@ export function mapOf(heap: Heap, key: string, onNew: NewBase): Formula {
 
 function baseMap(epoch: Epoch, key: string, onNew: NewBase): Formula {
   if (epoch.kind === 'join') return ite(epoch.condition, mapOf(epoch.yes, key, onNew), mapOf(epoch.no, key, onNew));
-  if (epoch.only && !epoch.only.keys.has(key)) return mapOf(epoch.only.before, key, onNew);
+  if (epoch.only && !isAmong(epoch.only.keys, key)) return mapOf(epoch.only.before, key, onNew);
   const name = `${key}!${epoch.id}`;
   onNew(name, key, epoch);
   const base = symbol(name, sortOfKey(key));
   if (!epoch.kept || base.sort.kind !== 'array') return base;
   const before = mapOf(epoch.kept.before, key, onNew);
   return epoch.kept.refs.reduce((map, ref) => store(map, ref, select(before, ref)), base);
+}
+
+/** Members of a Struct are contents too. */
+function isAmong(keys: ReadonlySet<string>, key: string): boolean {
+  return keys.has(key) || (key.startsWith('#member:') && keys.has('#values'));
 }
 
 export function withMap(state: State, key: string, map: Formula): State {

@@ -14,6 +14,7 @@ import { assumeAlways, type Ctx, type Run } from './context';
 import { keyTypeOf, valueTypeOf } from './hashTypes';
 import { classNameOf } from './shape';
 import { FROZEN, mapOf, type State, sortOfKey } from './state';
+import { memberKeys, slotOf } from './structs';
 import { classOf, instantiable } from './typing';
 import { boxed, typeOf, unboxed, type Val } from './value';
 
@@ -120,14 +121,31 @@ function watchFields(run: Run, state: State, of: string, ref: Formula, className
       ...(run.input.program.classes.get(name)?.fields.keys() ?? []),
     ]),
   );
-  for (const name of [...names].filter(each => !each.startsWith('@@')).slice(0, MOST_FIELDS)) {
-    const term = select(mapOf(state.heap, name, baseKnown(run)), ref);
-    const type = fieldOf(run.input.program, className, name)?.type ?? ANY;
-    const id = `${of}.${name}`;
-    run.watched.push({ id, role: { type: 'field', of, name }, term, rubyType: type });
-    const inner = refMember(type);
-    if (inner) watchObject(run, state, id, unboxed(term, 'ref'), inner, depth - 1);
+  for (const key of memberKeys(run.input.program, className)) {
+    const type = slotOf(run.input.program, className, key)?.type ?? ANY;
+    const name = `@${key.slice(key.indexOf(':') + 1)}`;
+    watchSlot(run, state, { of, ref, depth }, key, name, type);
+    names.delete(name);
   }
+  for (const name of [...names].filter(each => !each.startsWith('@@')).slice(0, MOST_FIELDS)) {
+    const type = fieldOf(run.input.program, className, name)?.type ?? ANY;
+    watchSlot(run, state, { of, ref, depth }, name, name, type);
+  }
+}
+
+interface Owner {
+  readonly of: string;
+  readonly ref: Formula;
+  readonly depth: number;
+}
+
+function watchSlot(run: Run, state: State, owner: Owner, key: string, name: string, type: Type): void {
+  const { of, ref, depth } = owner;
+  const term = select(mapOf(state.heap, key, baseKnown(run)), ref);
+  const id = `${of}.${name}`;
+  run.watched.push({ id, role: { type: 'field', of, name, member: key !== name }, term, rubyType: type });
+  const inner = refMember(type);
+  if (inner) watchObject(run, state, id, unboxed(term, 'ref'), inner, depth - 1);
 }
 
 /** Locals of the verified method itself, as they are now. */

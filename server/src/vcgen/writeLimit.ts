@@ -4,6 +4,7 @@ import type { Formula } from '../logic/formula';
 import type { SignatureArm } from '../program/program';
 import type { FrameEntry } from '../types/annotation';
 import type { Ctx, WriteLimit } from './context';
+import { memberKey } from './structs';
 import type { Val } from './value';
 
 export function limitOf(
@@ -61,7 +62,10 @@ function isShared(field: string): boolean {
 
 function fits(field: string, key: string): boolean {
   return (
-    field === key || (field === 'contents' && key.startsWith('#')) || (key.endsWith(field) && field.startsWith('@@'))
+    field === key ||
+    (field.startsWith('@') && key === memberKey(field.slice(1))) ||
+    (field === 'contents' && key.startsWith('#')) ||
+    (key.endsWith(field) && field.startsWith('@@'))
   );
 }
 

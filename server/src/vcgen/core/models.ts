@@ -1,7 +1,6 @@
 /** Our models of Ruby's own methods, by the receiver's form. Null: none; the library's signature may still say something. */
 import type { Args, Site } from '../arguments';
 import type { Ctx, Out } from '../context';
-import { isHash } from '../hashes';
 import { classNameOf } from '../shape';
 import type { State } from '../state';
 import type { Val } from '../value';
@@ -14,11 +13,12 @@ import { objectModel } from './object';
 import { procModel } from './proc';
 import { rangeModel } from './range';
 import { stringModel } from './string';
+import { structModel } from './struct';
 
 export type Model = (ctx: Ctx, receiver: Val, method: string, args: Args, site: Site, state: State) => Out | null;
 
 export const coreModel: Model = (ctx, receiver, method, args, site, state) =>
-  args.keywords.size > 0 && !isHash(receiver)
+  args.keywords.size > 0 && receiver.kind !== 'ref'
     ? null
     : (ofForm(receiver)?.(ctx, receiver, method, args, site, state) ??
       objectModel(ctx, receiver, method, args, site, state));
@@ -36,7 +36,7 @@ function ofForm(receiver: Val): Model | null {
     case 'proc':
       return procModel;
     case 'ref':
-      return OF_CLASS[classNameOf(receiver.type) ?? ''] ?? null;
+      return OF_CLASS[classNameOf(receiver.type) ?? ''] ?? structModel;
     default:
       return null;
   }

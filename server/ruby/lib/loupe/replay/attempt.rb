@@ -63,7 +63,7 @@ module Loupe
 
       def fields_of(data)
         (data&.[]('fields') || []).map do |field|
-          { name: field['name'], shown: Values.show(Values::FIELD.bind_call(@receiver.value, field['name'])) }
+          { name: field['name'], shown: Values.show(Values.field(@receiver.value, field['name'])) }
         end
       end
 

@@ -132,7 +132,20 @@ module Loupe
         raise Impossible, "#{data['className']} is not a class" unless type.is_a?(Class)
 
         fields = data['fields'].to_h { |field| [field['name'], field['value']] }
-        publicly(type, fields) || directly(type, data['id'], fields)
+        members(type, fields) || publicly(type, fields) || directly(type, data['id'], fields)
+      end
+
+      # A Struct or Data class that makes its instances as Ruby does.
+      def members(type, fields)
+        maker = [Struct, *(Data if Values::DATA_MEMBERS)].find { |each| type < each }
+        return nil unless maker && type.instance_method(:initialize).owner == maker
+
+        built = type.members.to_h { |name| [name, fields["@#{name}"] ? build(fields["@#{name}"]) : Built.new(nil, 'nil')] }
+        keywords = type < Struct && type.keyword_init?
+        values = built.transform_values(&:value)
+        list = built.map { |name, made| keywords ? "#{name}: #{made.source}" : made.source }
+        value = keywords ? type.new(**values) : type.new(*values.values)
+        Built.new(value, "#{type.name}.new(#{list.join(', ')})")
       end
 
       def publicly(type, fields)

@@ -64,9 +64,7 @@ module Loupe
       def missing(value) = @fields.keys.reject { |name| same?(read(value, name), @fields[name].value) }
 
       def read(value, name)
-        return value[name.delete_prefix('@')] if value.is_a?(Struct)
-
-        Values::FIELD.bind_call(value, name)
+        Values.field(value, name)
       end
 
       def same?(found, wanted)

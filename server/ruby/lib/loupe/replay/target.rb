@@ -22,7 +22,7 @@ module Loupe
         type = @owner.split('::').inject(Object) { |scope, name| scope.const_get(name) }
         return unless type === value
 
-        names = @field ? { @binder => Values::FIELD.bind_call(value, @field) } : {}
+        names = @field ? { @binder => Values.field(value, @field) } : {}
         watch.check(@clauses, value, names, {}, 'callee', "#{@owner}#{" #{@field}" if @field}", strict: strict)
       rescue NameError
         nil

@@ -9,6 +9,11 @@ module Loupe
       NAME = Module.instance_method(:name)
       FIELDS = Kernel.instance_method(:instance_variables)
       FIELD = Kernel.instance_method(:instance_variable_get)
+      MEMBERS = Struct.instance_method(:members)
+      AT = Struct.instance_method(:[])
+      # Ruby 3.1 has no Data of this kind.
+      DATA_MEMBERS = defined?(Data) && Data.method_defined?(:members) ? Data.instance_method(:members) : nil
+      DATA_TO_H = DATA_MEMBERS && Data.instance_method(:to_h)
       ID = BasicObject.instance_method(:__id__)
       MAX_DEPTH = 5
       MAX_ITEMS = 30
@@ -18,6 +23,21 @@ module Loupe
         def class_of(value) = CLASS.bind_call(value)
 
         def class_name(value) = NAME.bind_call(class_of(value)) || 'an anonymous class'
+
+        # The field `@x`, or the member x of a Struct or Data.
+        def field(value, name)
+          member = name.to_s.delete_prefix('@').to_sym
+          members(value).include?(member) ? member(value, member) : FIELD.bind_call(value, name)
+        end
+
+        def members(value)
+          return MEMBERS.bind_call(value) if Struct === value
+
+          DATA_MEMBERS && Data === value ? DATA_MEMBERS.bind_call(value) : []
+        end
+
+        # A member's reader may have been redefined.
+        def member(value, name) = Struct === value ? AT.bind_call(value, name) : DATA_TO_H.bind_call(value)[name]
 
         def dump(value, depth = 0, seen = {})
           return { kind: 'opaque', text: '…' } if depth > MAX_DEPTH
@@ -70,7 +90,7 @@ module Loupe
         end
 
         def fields(value)
-          return value.to_h.map { |name, field| ["@#{name}", field] } if value.is_a?(Struct)
+          return members(value).map { |name| ["@#{name}", member(value, name)] } unless members(value).empty?
 
           FIELDS.bind_call(value).map { |name| [name.to_s, FIELD.bind_call(value, name)] }
         end
