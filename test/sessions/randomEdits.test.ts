@@ -75,7 +75,7 @@ describe('a thousand random edits', () => {
   }
 
   async function coldly(): Promise<unknown> {
-    const cold = await Workspace.create(host, SETTINGS);
+    const cold = await Workspace.create(host, SETTINGS, 0); // bodies are let go and read again
     for (const file of files) cold.setDisk(file.path, textOf(file));
     await cold.verify({ budget: TEST_BUDGET, signal: NEVER });
     return shown(cold);
@@ -84,6 +84,7 @@ describe('a thousand random edits', () => {
   it('end in the verdicts, problems and places of a cold check, and in no more memory', async function () {
     this.timeout(0);
     let settled = 0;
+    const { trees } = workspace.holdings;
     for (let i = 1; i <= EDITS; i++) {
       await edit();
       if (random() < 0.5) await workspace.verify({ budget: TEST_BUDGET, signal: NEVER });
@@ -93,6 +94,8 @@ describe('a thousand random edits', () => {
       }
       if (i === EDITS / 4) settled = heapUsed();
     }
+    assert.equal(workspace.holdings.trees, trees, 'a syntax tree per open file');
+    assert.ok(workspace.holdings.parts > 100, 'most edits of declarations make a part of the program');
     const growth = heapUsed() - settled;
     assert.ok(growth < 16e6, `${(growth / 1e6).toFixed(1)} MB more after ${(EDITS * 3) / 4} edits`);
   });

@@ -10,7 +10,8 @@ export function collectAnchors(file: SourceFile): ReadonlyMap<AnchorId, number> 
   const visit = (declarations: readonly Declaration[]): void => {
     for (const declaration of declarations) {
       at.set(declaration.anchor, declaration.at);
-      if ('body' in declaration && Array.isArray(declaration.body)) visit(declaration.body);
+      if (declaration.kind === 'class' || declaration.kind === 'module' || declaration.kind === 'singleton')
+        visit(declaration.body);
       if (declaration.kind === 'statement') visitExpr(declaration.expr);
       if (declaration.kind === 'constant') visitExpr(declaration.value);
     }

@@ -8,6 +8,7 @@ import { methodByKey } from '../program/lookup';
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
 import { workspaceMethods } from '../program/workspace';
 import type { MethodDeclaration } from '../ril/declarations';
+import type { Expr } from '../ril/ril';
 import type { MethodKey } from '../types/typedMethod';
 import { RecordedMap, recordedClass } from './recordedClass';
 import { type Part, sameBody, sameContract, sameParts } from './same';
@@ -24,6 +25,8 @@ export interface Reads {
   readonly others: Map<string, Part>;
   readonly methodsNamed: Map<string, readonly MethodInfo[]>;
   readonly bodies: Map<MethodKey, MethodDeclaration>;
+  /** The very bodies: what was made of their expressions is about these objects, so they must not be read anew. */
+  readonly held: Set<Expr>;
   /** The names of all classes, where somebody went through them. */
   classNames: string | null;
 }
@@ -39,6 +42,7 @@ export class Recording {
       others: new Map(),
       methodsNamed: new Map(),
       bodies: new Map(),
+      held: new Set(),
       classNames: null,
     };
     this.readers.push(reads);
@@ -49,9 +53,21 @@ export class Recording {
     }
   }
 
-  bodyRead(key: MethodKey, definition: MethodDeclaration): void {
+  /** Goes on with a pass that was run before, on the same view: what it reads now is added. */
+  resume<T>(reads: Reads, pass: () => T): T {
+    this.readers.push(reads);
+    try {
+      return pass();
+    } finally {
+      this.readers.pop();
+    }
+  }
+
+  bodyRead(key: MethodKey, definition: MethodDeclaration, body: Expr): void {
     const reader = this.readers.at(-1);
-    if (reader && !reader.bodies.has(key)) reader.bodies.set(key, definition);
+    if (!reader || reader.bodies.has(key)) return;
+    reader.bodies.set(key, definition);
+    reader.held.add(body);
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import type { ClassInfo, MethodInfo } from '../program/program';
 import type { MethodDeclaration } from '../ril/declarations';
+import { hasSameBody } from '../ril/lazyBody';
 import { equal } from './equal';
 
 export type ClassPart = keyof ClassInfo;
@@ -67,5 +68,6 @@ function sameHead(a: MethodDeclaration | null, b: MethodDeclaration | null): boo
 
 /** Equal text is equal RIL, and those who hold on to its expressions hold on to the same ones. */
 export function sameBody(a: MethodDeclaration, b: MethodDeclaration): boolean {
-  return a === b || (a.textHash === b.textHash && a.anchor === b.anchor && a.broken === b.broken && a.body === b.body);
+  if (a === b) return true;
+  return a.textHash === b.textHash && a.anchor === b.anchor && a.broken === b.broken && hasSameBody(a, b);
 }

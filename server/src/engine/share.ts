@@ -7,6 +7,7 @@ import { LayeredMap } from '../program/layeredMap';
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
 import { workspaceClasses } from '../program/workspace';
 import type { MethodDeclaration } from '../ril/declarations';
+import { copiedMethod } from '../ril/lazyBody';
 import { equal } from './equal';
 import type { Recording } from './reads';
 import { sameBody, sameContract } from './same';
@@ -114,21 +115,10 @@ function shareMethod(before: MethodInfo | undefined, next: MethodInfo, recording
   return {
     ...next,
     signature: shareEqual(before?.signature, next.signature),
-    definition: definition && noting(definition, () => recording.bodyRead(next.key, definition)),
+    definition: definition && copiedMethod(definition, {}, body => recording.bodyRead(next.key, definition, body)),
   };
 }
 
 function sameDefinition(a: MethodDeclaration | null, b: MethodDeclaration | null): boolean {
   return a === b || (a !== null && b !== null && sameBody(a, b));
-}
-
-/** The same definition; whoever reads its body is noted. */
-function noting(definition: MethodDeclaration, note: () => void): MethodDeclaration {
-  return {
-    ...definition,
-    get body() {
-      note();
-      return definition.body;
-    },
-  };
 }

@@ -9,6 +9,7 @@ import type { RubyDocument, RubyParser } from '../parse/rubyParser';
 import type { RilFile } from '../ril/declarations';
 import type { Annotation } from '../types/annotation';
 import { readFile } from './pipeline';
+import { PlainFiles } from './plainFiles';
 
 export interface SourceFile {
   readonly path: string;
@@ -22,13 +23,33 @@ export interface SourceFile {
   readonly shape: string;
 }
 
+/** Some 60,000 lines. */
+const WHOLE_UP_TO = 2_000_000;
+
 export class Sources {
   readonly files = new Map<string, SourceFile>();
   /** How many methods were lowered since the beginning. */
   lowered = 0;
   private readonly documents = new Map<string, RubyDocument>();
+  private readonly plainFiles: PlainFiles;
+  private characters = 0;
 
-  constructor(private readonly parser: RubyParser) {}
+  /** Of this many characters in closed files the bodies are kept; what comes beyond is kept as declarations only. */
+  constructor(
+    private readonly parser: RubyParser,
+    private readonly wholeUpTo = WHOLE_UP_TO,
+  ) {
+    this.plainFiles = new PlainFiles(parser);
+  }
+
+  /** How many syntax trees are held, and how many files were read again for a body since the beginning. */
+  get trees(): number {
+    return this.documents.size;
+  }
+
+  get reread(): number {
+    return this.plainFiles.reread;
+  }
 
   open(path: string, text: string): void {
     const known = this.documents.get(path);
@@ -59,6 +80,8 @@ export class Sources {
   close(path: string): void {
     this.documents.get(path)?.close();
     this.documents.delete(path);
+    const file = this.files.get(path);
+    if (file) this.files.set(path, this.slim(file));
   }
 
   setDisk(path: string, text: string): void {
@@ -66,16 +89,18 @@ export class Sources {
     const document = this.parser.open(path, text);
     this.refresh(path, document);
     document.close();
+    this.files.set(path, this.slim(this.files.get(path)!));
   }
 
   remove(path: string): void {
     this.close(path);
+    this.characters -= this.files.get(path)?.text.length ?? 0;
     this.files.delete(path);
   }
 
   /** The same texts, none of them open. */
   fork(): Sources {
-    const fork = new Sources(this.parser);
+    const fork = new Sources(this.parser, Number.POSITIVE_INFINITY);
     for (const [path, file] of this.files) fork.files.set(path, file);
     return fork;
   }
@@ -86,8 +111,15 @@ export class Sources {
   }
 
   private refresh(path: string, document: RubyDocument): void {
-    const read = readFile(document.outline(), this.files.get(path)?.ril ?? null);
+    const before = this.files.get(path);
+    this.characters += document.text.length - (before?.text.length ?? 0);
+    const read = readFile(document.outline(), before?.ril ?? null);
     this.lowered += read.ril.lowered;
     this.files.set(path, { path, text: document.text, lines: new LineIndex(document.text), ...read });
+  }
+
+  /** Without bodies, once there is more than need be kept. */
+  private slim(file: SourceFile): SourceFile {
+    return this.characters <= this.wholeUpTo ? file : { ...file, ril: this.plainFiles.plain(file.text, file.ril) };
   }
 }

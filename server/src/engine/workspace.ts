@@ -44,6 +44,17 @@ export interface WorkCounts {
   readonly rlimit: number;
 }
 
+/** What is held right now, and what it took to get here: for those who watch over memory. */
+export interface Holdings {
+  readonly trees: number;
+  readonly files: number;
+  /** Files that were read again for the body of a method. */
+  readonly reread: number;
+  /** How often the program was made as a whole, and in part. */
+  readonly wholes: number;
+  readonly parts: number;
+}
+
 export class Workspace {
   private readonly listeners = new Set<Listener>();
   private readonly checks: Checks;
@@ -52,13 +63,21 @@ export class Workspace {
   private readonly assembly: Assembly;
   private focused: Focus | null = null;
 
-  static async create(host: Host, settings: Settings): Promise<Workspace> {
+  /** `wholeUpTo`: see Sources. */
+  static async create(host: Host, settings: Settings, wholeUpTo?: number): Promise<Workspace> {
     const parser = await createRubyParser({
       runtime: host.assets.treeSitterWasm,
       language: host.assets.rubyGrammarWasm,
     });
     const signatures = new Signatures(await loadLibrary(host, parser));
-    return new Workspace(host, settings, new Sources(parser), signatures, new Hooks(parser), new Recording());
+    return new Workspace(
+      host,
+      settings,
+      new Sources(parser, wholeUpTo),
+      signatures,
+      new Hooks(parser),
+      new Recording(),
+    );
   }
 
   private constructor(
@@ -152,6 +171,12 @@ export class Workspace {
       queries: proofs.queries,
       rlimit: proofs.rlimit,
     };
+  }
+
+  get holdings(): Holdings {
+    const { sources, assembly } = this;
+    const { trees, reread } = sources;
+    return { trees, files: sources.files.size, reread, wholes: assembly.wholes, parts: assembly.made };
   }
 
   get snapshot(): Snapshot {

@@ -3,6 +3,7 @@
  * move along, and their anchors are counted anew. A method without any keeps its very body.
  */
 import type { Declaration, MethodDeclaration } from '../ril/declarations';
+import { copiedMethod } from '../ril/lazyBody';
 import { walk } from '../ril/walk';
 import { anchorFor } from './anchors';
 import type { FileContext } from './context';
@@ -14,7 +15,7 @@ export function movedMethod(file: FileContext, method: MethodDeclaration, at: nu
     const inside = { params: method.params, body: method.body };
     return { ...method, ...(moveInside(file, inside, by) as typeof inside), anchor, at };
   }
-  return anchor === method.anchor && at === method.at ? method : { ...method, anchor, at };
+  return anchor === method.anchor && at === method.at ? method : copiedMethod(method, { anchor, at });
 }
 
 /** The same name, in its turn. */

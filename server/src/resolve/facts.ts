@@ -4,6 +4,7 @@
  */
 import type { Span } from '../base/span';
 import type { Declaration, MethodDeclaration } from '../ril/declarations';
+import { type BodySource, bodySource } from '../ril/lazyBody';
 import type { Call, Expr } from '../ril/ril';
 import { literalName, positional } from './statements';
 
@@ -27,7 +28,7 @@ const memo = new WeakMap<object, BodyFacts>();
 
 /** Of the body and of the parameters' default values. */
 export function factsOfMethod(method: MethodDeclaration): BodyFacts {
-  const all = [method.body, ...method.params.flatMap(param => param.default ?? [])].map(factsOf);
+  const all = [factsOfBody(method), ...method.params.flatMap(param => param.default ?? []).map(factsOf)];
   if (all.length === 1) return all[0]!;
   return {
     variables: [...new Set(all.flatMap(facts => facts.variables))].sort(),
@@ -35,6 +36,16 @@ export function factsOfMethod(method: MethodDeclaration): BodyFacts {
     dynamics: all.flatMap(facts => facts.dynamics),
     declares: all.some(facts => facts.declares),
   };
+}
+
+function factsOfBody(method: MethodDeclaration): BodyFacts {
+  const source = bodySource(method);
+  return (source && memo.get(source)) ?? factsOf(method.body);
+}
+
+/** What is in a body stays known when the body is let go. */
+export function rememberFacts(source: BodySource, body: Expr): void {
+  memo.set(source, factsOf(body));
 }
 
 export function factsOf(body: Expr): BodyFacts {

@@ -8,6 +8,7 @@ import { LayeredMap } from '../program/layeredMap';
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
 import { workspaceClasses } from '../program/workspace';
 import type { Declaration, MethodDeclaration, RilFile } from '../ril/declarations';
+import { hasSameBody } from '../ril/lazyBody';
 import type { Expr } from '../ril/ril';
 import { factsOf, factsOfMethod } from './facts';
 import { statementsOf } from './statements';
@@ -88,7 +89,7 @@ function rememberedShape(declaration: Declaration, source: object): string {
   const { anchor, span } = declaration;
   const known = shapes.get(source);
   if (known?.anchor === anchor && known.length === span.end) return known.shape;
-  const shape = JSON.stringify(declaration, (key, value) => (key === 'at' ? undefined : value));
+  const shape = hash(JSON.stringify(declaration, (key, value) => (key === 'at' ? undefined : value)));
   shapes.set(source, { anchor, length: span.end, shape });
   return shape;
 }
@@ -167,5 +168,5 @@ function withNewBodies(
 
 /** Equal text is equal RIL; `at` may differ. */
 function differs(before: MethodDeclaration, after: MethodDeclaration): boolean {
-  return before !== after && (before.textHash !== after.textHash || before.body !== after.body);
+  return before !== after && (before.textHash !== after.textHash || !hasSameBody(before, after));
 }
