@@ -3,6 +3,10 @@ class Hash
   type :size, '() -> Integer r { r >= 0 }', pure: true, raises: []
   type :dig, '(K) -> V or nil', modifies: {}
   type :dig, '(K, %any, *%any) -> %dyn', modifies: {}
+  type :initialize, '() -> %any'
+  type :initialize, '(V default) -> %any'
+  type :initialize, '() { (Hash<K, V>, K) -> V } -> %any'
+  type :initialize, '(?V default, capacity: Integer) -> %any'
   type :compact, '() -> Hash<K, !V>', modifies: {}, raises: []
 
   label :empty?, :key?, :has_key?, :include?, :member?, :value?, :has_value?, :compare_by_identity?, pure: true

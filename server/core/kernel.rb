@@ -17,8 +17,9 @@ module Kernel
   label :puts, :print, :p, :pp, :putc, :printf, :warn, :display, modifies: {}
   label :gets, :sleep, modifies: {}
   type :rand, '() -> Float r { 0.0 <= r && r < 1.0 }', modifies: {}
+  type :rand, '(0) -> Float r { 0.0 <= r && r < 1.0 }', modifies: {}
   type :rand, '(Integer max { max > 0 }) -> Integer r { 0 <= r && r < max }', modifies: {}
-  type :rand, '(Range<Integer>) -> Integer', modifies: {}
+  type :rand, '(Range<Integer> r { r.begin < r.end }) -> Integer v { r.begin <= v && v <= r.end }', modifies: {} # of an empty one it is nil
   type :rand, '(Range<Float>) -> Float', modifies: {}
 
   class << self

@@ -30,7 +30,7 @@ describe('scopes', () => {
     '->(x) { x }; x': '(-> |x| x) (x)',
     'begin; rescue => e; e; end; e': '(rescue nil (when [] e e)) e',
     'a, (b, *c) = 1; [a, b, c]': '(= (a (b (* c))) 1) [a b c]',
-    'for i in f do j = i end; [i, j]': '(.each~for (f) {open |i| (= j i)}) [i j]',
+    'for i in f do j = i end; [i, j]': '(.each~for (f) {open |%1| (do (= i %1) (= j i))}) [i j]',
     'while (l = f) do l end; l': '(while (= l (f)) l) l',
     'x ||= 1; x': '(or x (= x 1)) x',
     'f in {a:, b: [c, *d]}; [a, b, c, d]': '(in (f) {a: b: [?c *?d]}) [a (b) c d]',

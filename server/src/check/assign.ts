@@ -3,6 +3,7 @@ import type { RelatedPlace } from '../base/problem';
 import type { Span } from '../base/span';
 import type { Assign, Call, Const, Expr, Var } from '../ril/ril';
 import type { Type } from '../types/type';
+import { BOTTOM, nominal } from '../types/type';
 import { hintFor, showExpected, showGot } from './callReports';
 import type { Ctx, Typed } from './context';
 import type { Env } from './env';
@@ -59,12 +60,21 @@ function assignLocal(ctx: Ctx, env: Env, target: Var, type: Type, span: Span, va
   const source = value?.kind === 'var' && value.scope === 'local' ? value.name : null;
   const copied = source !== null && env.growing.has(source);
   const before = copied && source !== null ? bindLocal(env, source, generalised(ctx, type)) : env;
-  const kept = copied ? generalised(ctx, type) : type;
+  const kept = copied ? generalised(ctx, type) : value === null ? type : openTable(value, type);
   const ever = ctx.frame.assigned.get(name);
   ctx.frame.assigned.set(name, ever === undefined ? kept : joined(ctx, ever, kept));
   const bound = membersGiven(ctx, bindLocal(before, name, kept, value !== null && isFresh(value, kept)), name, value);
   const path = value === null || copied ? null : pathOf(ctx, value);
   return path === null || path === name || path === 'self' ? bound : linkLocal(bound, name, path);
+}
+
+/** `Hash.new(0)` says nothing of its keys yet: what is put in will. */
+function openTable(value: Expr, type: Type): Type {
+  const isTable = value.kind === 'call' && value.block === null && type.kind === 'nominal' && type.name === 'Hash';
+  if (!isTable || !isFresh(value, type)) return type;
+  const [key = BOTTOM, held = BOTTOM] = type.args;
+  const isPlain = value.args.length === 0;
+  return nominal('Hash', [key.kind === 'dynamic' ? BOTTOM : key, isPlain && held.kind === 'dynamic' ? BOTTOM : held]);
 }
 
 /** Made right here and known to nobody else yet. */

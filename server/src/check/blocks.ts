@@ -3,13 +3,13 @@
  * fixed point; one that may run later sees every value that a captured local ever has.
  */
 import type { Span } from '../base/span';
-import type { Block, BlockArg, Param } from '../ril/ril';
+import type { Block, BlockArg, Expr, Param } from '../ril/ril';
 import { equalMethodTypes } from '../types/equal';
 import { showType } from '../types/show';
 import type { MethodType, ParamType, Type } from '../types/type';
-import { BOTTOM, DYNAMIC, NIL, nominal } from '../types/type';
+import { BOTTOM, DYNAMIC, NIL, nominal, SELF } from '../types/type';
 import { lookUp } from './callees';
-import { didYouMean } from './callReports';
+import { didYouMean, reportMismatch } from './callReports';
 import type { BlockUse, CheckedBlock, Ctx, JumpScope, Typed } from './context';
 import { newJumps } from './context';
 import { bindTargets, itemTypes } from './destructure';
@@ -197,6 +197,8 @@ export function checkBlockArg(
   if (arg.value === null) return passed(passedBlock(ctx), env);
   const value = ctx.rules.expr(ctx, env, arg.value, null);
   const type = resolved(ctx, value.type);
+  const method = methodBlock(ctx, arg.value, expected);
+  if (method !== null) return passed(method, dropFacts(value.env));
   if (type.kind === 'literal' && type.value.type === 'symbol')
     return passed(symbolBlock(ctx, arg.span, type.value.value, expected), value.env);
   return passed(type.kind === 'proc' ? type.method.result : DYNAMIC, dropFacts(value.env));
@@ -211,27 +213,38 @@ function passedBlock(ctx: Ctx): Type {
   return block === null || block === 'unknown' ? DYNAMIC : block.type.result;
 }
 
+/** `&method(:name)` hands everything yielded to that method. */
+function methodBlock(ctx: Ctx, value: Expr, expected: MethodType | null): Type | null {
+  if (value.kind !== 'call' || value.method !== 'method' || expected === null) return null;
+  const [name] = value.args;
+  if (value.args.length !== 1 || name?.type !== 'positional') return null;
+  const symbol = ctx.out.types.get(name.value);
+  if (symbol?.kind !== 'literal' || symbol.value.type !== 'symbol') return null;
+  const receiver = value.receiver === null ? SELF : (ctx.out.types.get(value.receiver) ?? DYNAMIC);
+  return calledWith(ctx, receiver, symbol.value.value, expected.params, value.span);
+}
+
 /** `&:name` calls `name` on the first thing yielded, with the others as arguments. */
 function symbolBlock(ctx: Ctx, span: Span, method: string, expected: MethodType | null): Type {
   const [first, ...rest] = expected?.params ?? [];
-  if (first === undefined) return DYNAMIC;
-  const lookup = lookUp(ctx, first.type, method, false);
+  return first === undefined ? DYNAMIC : calledWith(ctx, first.type, method, rest, span);
+}
+
+function calledWith(ctx: Ctx, receiver: Type, method: string, given: readonly ParamType[], span: Span): Type {
+  const lookup = lookUp(ctx, receiver, method, false);
   const [missing] = lookup.missing;
   if (missing !== undefined) {
     const hint = didYouMean(method, methodNames(ctx, missing));
     report(ctx, 'LP3004', span, { type: showType(widened(missing, ctx)), method, hint });
   }
   if (lookup.dynamic || lookup.callees.length === 0) return DYNAMIC;
-  const list = rest.map(param => ({
-    kind: 'positional' as const,
-    type: param.type,
-    span: { start: 0, end: 0 },
-    expr: null,
-  }));
+  const list = given.map(param => ({ kind: 'positional' as const, type: param.type, span, expr: null }));
   const results = lookup.callees.map(callee => {
     const choice = choose(ctx, callee, { list, env: EMPTY_ENV, open: false }, false);
     const [arm] = choice.chosen;
     if (arm !== undefined) return solved(arm.arm, arm.match.bounds).result;
+    if (choice.mismatches.every(one => one.mismatch.why === 'type'))
+      reportMismatch(ctx, choice, method, span, { list, env: EMPTY_ENV, open: false });
     return callee.info !== null && callee.arms.length === 0
       ? ctx.rules.resultOf(ctx, callee.info, callee.receiver, null)
       : DYNAMIC;

@@ -16,11 +16,13 @@ import { calleeName, declaredAt, hintFor, reportMismatch, showExpected, showGot 
 import type { CheckedBlock, Ctx, Typed } from './context';
 import { use } from './context';
 import { afterCall } from './effects';
+import { elementResult } from './elementResults';
 import type { Env } from './env';
 import { bindLocal, joinEnvs, unreachable } from './env';
 import { fits } from './fits';
 import { instantiated, solved, solvedType } from './instantiate';
 import { settleLiteral } from './literals';
+import { grownMemo } from './memo';
 import { reportMissing } from './missing';
 import { nilPart, nonNilPart } from './narrow';
 import type { Choice } from './overloads';
@@ -54,12 +56,17 @@ function sendSafely(ctx: Ctx, receiver: Typed, call: Call): Typed {
 
 /** The call itself, its receiver evaluated. */
 export function send(ctx: Ctx, env: Env, call: Call, receiver: Type): Typed {
-  const actuals = checkArguments(ctx, env, call.args);
+  const given = checkArguments(ctx, env, call.args);
   const growing = growingLocal(env, call);
   const lookup = lookUp(ctx, receiver, call.method, growing !== null);
   if (lookup.missing.length > 0) reportMissing(ctx, call, lookup.missing, lookup.callees.length > 0);
-  if (lookup.callees.length === 0) return sendUnknown(ctx, actuals.env, call, receiver);
-  const choices = lookup.callees.map(callee => choose(ctx, callee, actuals, call.block !== null));
+  if (lookup.callees.length === 0) return sendUnknown(ctx, given.env, call, receiver);
+  const chosenFor = (actuals: Actuals): readonly Choice[] =>
+    lookup.callees.map(callee => choose(ctx, callee, actuals, call.block !== null));
+  const first = chosenFor(given);
+  const filledMemo = grownMemo(ctx, call, given, first);
+  const actuals = filledMemo ?? given;
+  const choices = filledMemo === null ? first : chosenFor(filledMemo);
   for (const choice of choices) checkChoice(ctx, call, choice, actuals);
   const block = checkCallBlock(ctx, actuals.env, call, choices);
   const results = choices.map(choice => resultOf(ctx, call, choice, actuals));
@@ -69,8 +76,17 @@ export function send(ctx: Ctx, env: Env, call: Call, receiver: Type): Typed {
   };
   ctx.out.calls.set(call, target);
   const declared = lookup.dynamic ? DYNAMIC : joinedAll(ctx, results);
-  const precise = preciseResult(ctx, receiver, call, declared);
-  return finish(ctx, env, call, { choices, block, type: precise, target, growing, actuals });
+  const own = choices.some(choice => choice.callee.info?.origin === 'workspace');
+  const shaped = own || lookup.dynamic ? null : elementResult(ctx, receiver, call, block);
+  const precise = preciseResult(ctx, receiver, call, shaped ?? declared);
+  const type = block !== null && breaksAtOnce(ctx, receiver, block) ? BOTTOM : precise;
+  return finish(ctx, env, call, { choices, block, type, target, growing, actuals });
+}
+
+/** `[1].each { break 5 }`: the block runs, and never to its end. */
+function breaksAtOnce(ctx: Ctx, receiver: Type, block: CheckedBlock): boolean {
+  const type = resolved(ctx, receiver);
+  return type.kind === 'tuple' && type.elements.length > 0 && block.result.kind === 'bottom' && block.breaks.length > 0;
 }
 
 interface Sent {

@@ -115,8 +115,22 @@ function isMixed(type: Type): boolean {
 export function elementOf(ctx: Ctx, elements: readonly Type[]): Type {
   return joinedAll(
     ctx,
-    elements.map(element => generalised(ctx, element)),
+    elements.map(element => asElement(ctx, element)),
   );
+}
+
+/** As `generalised`, but what stands in a container keeps its shape where it has one: `['a', 1]` is a pair, `[1, 2]` an array. */
+export function asElement(ctx: Ctx, type: Type): Type {
+  if (type.kind === 'union')
+    return joinedAll(
+      ctx,
+      type.members.map(member => asElement(ctx, member)),
+    );
+  if (type.kind !== 'tuple') return generalised(ctx, type);
+  const elements = type.elements.map(element => asElement(ctx, element));
+  const [first, ...rest] = elements;
+  const isList = first === undefined || rest.every(other => equalTypes(first, other));
+  return isList ? generalised(ctx, type) : { kind: 'tuple', elements };
 }
 
 export function literalClass(value: LiteralTypeValue): Type {

@@ -7,7 +7,7 @@ import type { Ctx } from './context';
 import { fits } from './fits';
 import { isOpenVariable } from './instantiate';
 import { className } from './narrow';
-import { elementOf, filled, generalised, hashKeyOf, hashValueOf, joined, membersOf, resolved } from './relations';
+import { asElement, elementOf, filled, hashKeyOf, hashValueOf, joined, membersOf, resolved } from './relations';
 
 export type Bounds = Map<string, Type>;
 
@@ -17,7 +17,7 @@ export function unify(ctx: Ctx, formal: Type, actual: Type, bounds: Bounds, dept
     formal.kind === 'alias' || formal.kind === 'refined' || formal.kind === 'nonNull' ? resolved(ctx, formal) : formal;
   if (isOpenVariable(wanted)) {
     const bound = bounds.get(wanted.name);
-    const general = filled(generalised(ctx, actual.kind === 'refined' ? actual.base : actual));
+    const general = filled(asElement(ctx, actual.kind === 'refined' ? actual.base : actual));
     bounds.set(wanted.name, bound === undefined ? general : joined(ctx, bound, general));
     return;
   }
@@ -155,9 +155,11 @@ function unifyStructural(
     if (name === null || plain.kind !== 'nominal') continue;
     const own = new Map(ctx.hierarchy.typeParams(name).map((param, i) => [param.name, plain.args[i]]));
     for (const method of wanted.methods) {
-      const found = ctx.hierarchy.methodTypes(name, method.name)?.[0];
+      const arms = ctx.hierarchy.methodTypes(name, method.name) ?? [];
+      const found = arms.find(arm => (arm.block === null) === (method.type.block === null)) ?? arms[0];
       if (found === undefined) continue;
-      unify(ctx, method.type.result, replaced(found.result, own), bounds, depth + 1);
+      const result = found.result.kind === 'self' ? plain : replaced(found.result, own);
+      unify(ctx, method.type.result, result, bounds, depth + 1);
       if (method.type.block !== null && found.block !== null) {
         method.type.block.type.params.forEach((param, i) => {
           const given = found.block?.type.params[i];

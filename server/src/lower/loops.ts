@@ -61,47 +61,65 @@ function lowerFor(ctx: LowerContext, node: SyntaxNode): Expr {
   const variables = forVariables(ctx, pattern);
   if (!variables) return opaque(ctx, node, 'for');
   const receiver = lowerExpr(ctx, collection);
-  const body = seqBefore(spanOf(ctx, node), variables.before, lowerDo(ctx, node));
+  const body = seqBefore(spanOf(ctx, node), variables.before, lowerDo(ctx, node), variables.byName);
   const bodyNode = fieldOf(node, 'body');
   const block: Block = {
     span: spanOf(ctx, bodyNode ?? node),
-    params: variables.params,
+    params: body.named ?? variables.params,
     locals: [],
     implicitParams: false,
     ownScope: false,
-    body,
+    body: body.expr,
   };
   const methodSpan = spanOf(ctx, { start: node.start, end: node.start + 3 });
   const span = spanOf(ctx, node);
   return call({ span, receiver, method: 'each', methodSpan, block: { type: 'block', block }, madeBy: 'for' });
 }
 
-function seqBefore(span: Span, before: readonly Expr[], body: Expr): Expr {
-  return before.length === 0 ? body : seq(span, [...before, body]);
+/**
+ * The variables are written at the start of each round. A loop invariant that stands first speaks of this round's
+ * already: there the parameters have their names, and are written again for those who look for writes.
+ */
+function seqBefore(
+  span: Span,
+  before: readonly Expr[],
+  body: Expr,
+  byName: readonly Param[] | null,
+): { readonly expr: Expr; readonly named: readonly Param[] | null } {
+  const [first, ...rest] = body.kind === 'seq' ? body.body : [body];
+  const isInvariant = first?.kind === 'call' && first.method === 'invariant' && first.receiver === null && first.block;
+  if (!isInvariant || byName === null) return { expr: seq(span, [...before, body]), named: null };
+  const again = byName.map(({ name, span: at }) => write(at, local(at, name!), local(at, name!)));
+  return { expr: seq(span, [first, ...again, ...rest]), named: byName };
 }
 
 interface ForVariables {
   readonly params: readonly Param[];
-  /** Assignments that the body begins with, where a variable is more than a local. */
+  /** Assignments that the body begins with. */
   readonly before: readonly Expr[];
+  /** The parameters as they are called, where all of them are locals. */
+  readonly byName: readonly Param[] | null;
 }
 
 function forVariables(ctx: LowerContext, pattern: SyntaxNode): ForVariables | null {
   const nodes = pattern.type === 'left_assignment_list' ? partsOf(pattern) : [pattern];
   if (nodes.every(node => node.type === 'identifier')) {
-    const params = nodes.map(node => requiredParam(ctx, node, textOf(ctx, node)));
-    for (const param of params) declare(ctx.scope, param.name!);
-    return { params, before: [] };
+    const byName = nodes.map(node => requiredParam(ctx, node, textOf(ctx, node)));
+    for (const param of byName) declare(ctx.scope, param.name!);
+    const params = byName.map(param => ({ ...param, name: temporaryName(ctx) }));
+    const before = byName.map(({ name, span }, n) => write(span, local(span, name!), local(span, params[n]!.name!)));
+    return { params, before, byName };
   }
   const span = spanOf(ctx, pattern);
   const name = temporaryName(ctx);
   const param = requiredParam(ctx, pattern, name);
   if (pattern.type !== 'left_assignment_list') {
     const target = lowerTarget(ctx, pattern);
-    return target && { params: [param], before: [write(span, target, local(span, name))] };
+    return target && { params: [param], before: [write(span, target, local(span, name))], byName: null };
   }
   const targets = lowerTargets(ctx, nodes);
-  return targets && { params: [param], before: [{ kind: 'multiAssign', span, targets, value: local(span, name) }] };
+  if (!targets) return null;
+  return { params: [param], before: [{ kind: 'multiAssign', span, targets, value: local(span, name) }], byName: null };
 }
 
 function requiredParam(ctx: LowerContext, node: SyntaxNode, name: string): Param {

@@ -29,7 +29,7 @@ export function substituteType(type: Type, bindings: Bindings, self?: Type): Typ
     case 'intersection':
       return { ...type, members: type.members.map(sub) };
     case 'nonNull':
-      return { ...type, type: sub(type.type) };
+      return nonNull(sub(type.type));
     case 'tuple':
       return { ...type, elements: type.elements.map(sub) };
     case 'finiteHash': {
@@ -47,6 +47,13 @@ export function substituteType(type: Type, bindings: Bindings, self?: Type): Typ
     default:
       return unreachable(type);
   }
+}
+
+/** `!T` once T is known: the alternatives without nil. */
+function nonNull(type: Type): Type {
+  if (type.kind === 'union') return makeUnion(type.members.filter(member => member.kind !== 'nil').map(nonNull));
+  const isOpen = type.kind === 'variable' || type.kind === 'alias' || type.kind === 'self' || type.kind === 'nil';
+  return isOpen ? { kind: 'nonNull', type } : type;
 }
 
 export function substituteMethod(method: MethodType, bindings: Bindings, self?: Type): MethodType {

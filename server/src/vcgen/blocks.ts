@@ -20,7 +20,8 @@ export function runBlock(
 ): Out {
   const { block, frame } = closure;
   ctx.run.counter++;
-  const own = ctx.run.counter;
+  // `for` has no scope of its own: what it is handed stands in the scope around it.
+  const own = block.ownScope ? ctx.run.counter : (closure.scope[0] ?? ctx.run.counter);
   const nexts: Exit[] = [];
   const inner: Ctx = {
     run: ctx.run,

@@ -16,8 +16,8 @@ import { oblige } from './obligations';
 import { showExpr } from './show';
 import { CONTENT_KEYS, type State, withLocal, withPath } from './state';
 import { anyOf } from './typing';
-import { type Closure, NIL_VAL, truthy, typeOf, type Val } from './value';
-import { writtenLocals } from './writes';
+import { type Closure, NIL_VAL, truthy, type Val } from './value';
+import { typeInLoop, writtenLocals } from './writes';
 
 export type Invariant = readonly Expr[];
 
@@ -78,25 +78,20 @@ export function forgetLoop(ctx: Ctx, body: Expr, state: State, site: Site): Stat
     writes === 'everything'
       ? havoc(ctx, bare, { taint: taintFor(ctx, 'what this loop calls', site) })
       : havoc(ctx, bare, { keys: new Set(keys) });
-  for (const name of writtenLocals(body)) next = forgetLocal(ctx, next, name, site);
+  for (const name of writtenLocals(body)) next = forgetLocal(ctx, next, name, body, site);
   return next;
 }
 
-function forgetLocal(ctx: Ctx, state: State, name: string, site: Site): State {
-  const scope = ctx.scope.find(each => state.locals.has(`${each}/${name}`));
-  if (scope === undefined) return state;
+function forgetLocal(ctx: Ctx, state: State, name: string, body: Expr, site: Site): State {
+  const scope = ctx.scope.find(each => state.locals.has(`${each}/${name}`)) ?? ctx.scope[0]!;
   const key = `${scope}/${name}`;
-  const before = state.locals.get(key)!;
+  // Written for the first time inside the loop: nil until then, who knows what afterwards.
+  const before = state.locals.get(key) ?? NIL_VAL;
   if (before.kind === 'proc' || before.kind === 'range')
     return withLocal(state, key, notModelled(ctx, `${name} after a loop`, site));
-  const { val, guard } = anyOf(ctx, widened(ctx, before, name), name, state.heap.alloc, site);
+  const { val, guard } = anyOf(ctx, typeInLoop(ctx, before, name, body), name, state.heap.alloc, site);
   assume(ctx, state, guard);
   return withLocal(state, key, val);
-}
-
-/** The loop may give the variable another type than it had before; the checker's joined type would say which. */
-function widened(ctx: Ctx, before: Val, name: string): import('../types/type').Type {
-  return ctx.run.localTypes.get(name) ?? typeOf(before);
 }
 
 export interface CountedLoop {

@@ -2,6 +2,7 @@
 import { fieldOf, singletonFieldOf } from '../program/lookup';
 import type { FieldInfo } from '../program/program';
 import type { Var } from '../ril/ril';
+import type { Type } from '../types/type';
 import { heapMap } from './bases';
 import { assume, type Ctx, notModelled, placeOf } from './context';
 import { flowInto } from './flow';
@@ -66,9 +67,11 @@ function readShared(ctx: Ctx, expr: Var, state: State): Val {
   const term = heapMap(ctx, state, sharedKey(ctx, expr.name));
   if (!info?.type) return notModelled(ctx, `${expr.name}, which has no var_type`, expr);
   const type = concrete(ctx.run.input.program, info.type, typeOf(ctx.frame.self));
-  const nilable = { kind: 'union', members: [type, { kind: 'nil' }] } as const;
-  assume(ctx, state, typeGuard(ctx.run, term, nilable, state.heap.alloc));
-  return fromTerm(term, nilable);
+  // Ruby itself sets its own globals (`$stdout`) before the program starts; ours are nil until somebody writes them.
+  const isRubys = expr.name.startsWith('$') && info.place === null;
+  const held: Type = isRubys ? type : { kind: 'union', members: [type, { kind: 'nil' }] };
+  assume(ctx, state, typeGuard(ctx.run, term, held, state.heap.alloc));
+  return fromTerm(term, held);
 }
 
 export function writeShared(ctx: Ctx, target: Var, value: Val, state: State): State {

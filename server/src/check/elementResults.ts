@@ -1,0 +1,175 @@
+/**
+ * Results of Enumerable's methods that depend on the shape of the elements or on a method's name, which signatures
+ * cannot say: `pairs.to_h`, `rows.flatten`, `numbers.inject(:+)`, `words.map.with_index { … }`.
+ */
+import type { Arg, Call } from '../ril/ril';
+import type { Type } from '../types/type';
+import { BOTTOM, DYNAMIC, NIL, nominal } from '../types/type';
+import { lookUp } from './callees';
+import type { CheckedBlock, Ctx } from './context';
+import { EMPTY_ENV } from './env';
+import { solved } from './instantiate';
+import { className } from './narrow';
+import { choose } from './overloads';
+import { asElement, elementOf, joined, joinedAll, membersOf, resolved, withoutNil } from './relations';
+import { argumentsAs } from './unify';
+
+/** Null: the signature knows as much. */
+export function elementResult(ctx: Ctx, receiver: Type, call: Call, block: CheckedBlock | null): Type | null {
+  if (block !== null && (call.method === 'with_index' || call.method === 'each_with_index'))
+    return indexed(ctx, call, block);
+  if (call.method === '[]=') return stored(ctx, receiver, call.args);
+  const element = elementsOf(ctx, receiver);
+  if (element === null || element.kind === 'dynamic' || call.block !== null) return null;
+  switch (call.method) {
+    case 'to_h':
+      return call.args.length === 0 ? hashOfPairs(ctx, element) : null;
+    case 'flatten':
+      return flattened(ctx, element, depthOf(call.args));
+    case 'transpose':
+      return transposed(ctx, element);
+    case 'dig':
+      return dug(ctx, receiver, call.args);
+    case 'inject':
+    case 'reduce':
+      return folded(ctx, element, call.args);
+    case 'sum':
+      return summed(ctx, element, call.args);
+    case 'zip':
+      return call.args.length > 1 ? zipped(ctx, element, call.args) : null;
+    default:
+      return null;
+  }
+}
+
+/** `h[k] = v` gives v, whatever was there. */
+function stored(ctx: Ctx, receiver: Type, args: readonly Arg[]): Type | null {
+  const last = args.at(-1);
+  const name = className(resolved(ctx, receiver));
+  if (last?.type !== 'positional' || (name !== 'Hash' && name !== 'Array')) return null;
+  return ctx.out.types.get(last.value) ?? null;
+}
+
+function elementsOf(ctx: Ctx, receiver: Type): Type | null {
+  const type = resolved(ctx, receiver);
+  if (type.kind === 'tuple') return elementOf(ctx, type.elements);
+  return argumentsAs(ctx, type, 'Enumerable')[0] ?? argumentsAs(ctx, type, 'Array')[0] ?? null;
+}
+
+function hashOfPairs(ctx: Ctx, element: Type): Type | null {
+  const pair = resolved(ctx, element);
+  const [key, value] = pair.kind === 'tuple' && pair.elements.length === 2 ? pair.elements : arrayPair(pair);
+  return key === undefined || value === undefined ? null : nominal('Hash', [key, value]);
+}
+
+/** `[[1, 2], [3, 4]].to_h`: arrays of one type make keys and values of it. */
+function arrayPair(type: Type): readonly Type[] {
+  const [item] = type.kind === 'nominal' && type.name === 'Array' ? type.args : [];
+  return item === undefined ? [] : [item, item];
+}
+
+function flattened(ctx: Ctx, element: Type, depth: number): Type | null {
+  return Number.isNaN(depth) ? null : nominal('Array', [innermost(ctx, element, depth)]);
+}
+
+function innermost(ctx: Ctx, type: Type, depth: number): Type {
+  if (depth <= 0) return type;
+  const parts = membersOf(ctx, type).map(member => {
+    if (member.kind === 'tuple') return innermost(ctx, elementOf(ctx, member.elements), depth - 1);
+    const [item] = member.kind === 'nominal' && member.name === 'Array' ? member.args : [];
+    return item === undefined ? member : innermost(ctx, item, depth - 1);
+  });
+  return joinedAll(ctx, parts);
+}
+
+/** Arrays in arrays in arrays: as deep as types are written. */
+const ALL_LEVELS = 20;
+
+function depthOf(args: readonly Arg[]): number {
+  const [only] = args;
+  if (only === undefined) return ALL_LEVELS;
+  if (only.type !== 'positional' || only.value.kind !== 'lit' || only.value.value.type !== 'integer') return Number.NaN;
+  return Number(only.value.value.value);
+}
+
+function transposed(ctx: Ctx, element: Type): Type | null {
+  const row = resolved(ctx, element);
+  if (row.kind === 'tuple') return nominal('Array', [nominal('Array', [elementOf(ctx, row.elements)])]);
+  return row.kind === 'nominal' && row.name === 'Array' ? nominal('Array', [row]) : null;
+}
+
+/** `rows.dig(0, :name)` is `rows[0]`, and `[:name]` of what is there. */
+function dug(ctx: Ctx, receiver: Type, args: readonly Arg[]): Type | null {
+  let found = receiver;
+  for (const arg of args) {
+    if (arg.type !== 'positional') return null;
+    const index = ctx.out.types.get(arg.value) ?? DYNAMIC;
+    found = joined(ctx, resultOf(ctx, withoutNil(ctx, found), '[]', [index]), NIL);
+  }
+  return found.kind === 'dynamic' ? null : found;
+}
+
+/** `inject(:+)`, `inject(init, :+)`: what the operator makes of two elements, of the first one and an element. */
+function folded(ctx: Ctx, element: Type, args: readonly Arg[]): Type | null {
+  const types = args.map(arg => (arg.type === 'positional' ? ctx.out.types.get(arg.value) : undefined));
+  const name = types.at(-1);
+  if (name?.kind !== 'literal' || name.value.type !== 'symbol' || types.length > 2) return null;
+  const [init] = types.length === 2 ? types : [element];
+  if (init === undefined) return null;
+  const start = asElement(ctx, init);
+  const all = joined(ctx, start, resultOf(ctx, start, name.value.value, [element]));
+  if (all.kind === 'dynamic') return null;
+  return types.length === 2 ? all : joined(ctx, all, NIL);
+}
+
+/** `sum(0.0)`: as if everything were added to what is given. */
+function summed(ctx: Ctx, element: Type, args: readonly Arg[]): Type | null {
+  const [init] = args;
+  if (args.length !== 1 || init?.type !== 'positional') return null;
+  const start = asElement(ctx, ctx.out.types.get(init.value) ?? DYNAMIC);
+  const all = joined(ctx, start, resultOf(ctx, start, '+', [element]));
+  return all.kind === 'dynamic' ? null : all;
+}
+
+/** `a.zip(b, c)`: rows of what stands at the same place; what is shorter gives nil. */
+function zipped(ctx: Ctx, element: Type, args: readonly Arg[]): Type | null {
+  const others = args.map(arg =>
+    arg.type === 'positional' ? elementsOf(ctx, ctx.out.types.get(arg.value) ?? DYNAMIC) : null,
+  );
+  if (others.includes(null)) return null;
+  const rest = others.map(other => joined(ctx, other ?? DYNAMIC, NIL));
+  return nominal('Array', [{ kind: 'tuple', elements: [element, ...rest] }]);
+}
+
+/** What a call with arguments of these types gives; %dyn where that is not plain. */
+function resultOf(ctx: Ctx, receiver: Type, method: string, types: readonly Type[]): Type {
+  const lookup = lookUp(ctx, receiver, method, false);
+  if (lookup.dynamic || lookup.missing.length > 0 || lookup.callees.length === 0) return DYNAMIC;
+  const list = types.map(type => ({ kind: 'positional' as const, type, span: { start: 0, end: 0 }, expr: null }));
+  const results = lookup.callees.map(callee => {
+    const { chosen } = choose(ctx, callee, { list, env: EMPTY_ENV, open: false }, false);
+    return chosen.length === 0
+      ? DYNAMIC
+      : joinedAll(
+          ctx,
+          chosen.map(one => solved(one.arm, one.match.bounds).result),
+        );
+  });
+  return joinedAll(ctx, results);
+}
+
+const MAPS: ReadonlySet<string> = new Set(['map', 'collect', 'flat_map', 'collect_concat', 'filter_map']);
+
+/** `words.map.with_index { |w, i| … }` is a map whose block gets the index too. */
+function indexed(ctx: Ctx, call: Call, block: CheckedBlock): Type | null {
+  const source = call.receiver;
+  if (source?.kind !== 'call' || source.block !== null || source.args.length > 0 || !MAPS.has(source.method))
+    return null;
+  if (source.receiver === null || block.result.kind === 'dynamic') return null;
+  const element = elementsOf(ctx, ctx.out.types.get(source.receiver) ?? DYNAMIC);
+  if (element === null) return null;
+  const result = asElement(ctx, block.result);
+  if (source.method === 'filter_map') return nominal('Array', [withoutNil(ctx, result)]);
+  const flat = source.method === 'flat_map' || source.method === 'collect_concat';
+  return nominal('Array', [flat ? innermost(ctx, result, 1) : result.kind === 'bottom' ? BOTTOM : result]);
+}

@@ -1,0 +1,106 @@
+/**
+ * `each_with_object({}) { |word, counts| counts[word] = 1 }`: what the block fills the new container with is what it is
+ * a container of. Found before the call is checked, by running the block silently until nothing new comes in.
+ */
+import type { Block, Call, Expr, Param } from '../ril/ril';
+import { equalTypes } from '../types/equal';
+import type { MethodType, Type } from '../types/type';
+import { BOTTOM, nominal } from '../types/type';
+import type { Actuals } from './arguments';
+import type { Ctx } from './context';
+import { bindTargets } from './destructure';
+import type { Env } from './env';
+import { bindLocal } from './env';
+import { solvedType } from './instantiate';
+import type { Choice } from './overloads';
+import { filled, generalised, joined, resolved } from './relations';
+
+const MOST_ROUNDS = 4;
+
+/** The arguments with the container as the block leaves it; null: it is not made right here, or nothing is put in. */
+export function grownMemo(ctx: Ctx, call: Call, actuals: Actuals, choices: readonly Choice[]): Actuals | null {
+  const [memo] = actuals.list;
+  const block = call.block?.type === 'block' ? call.block.block : null;
+  const folds = call.method === 'inject' || call.method === 'reduce';
+  if ((!folds && call.method !== 'each_with_object' && call.method !== 'with_object') || block === null) return null;
+  if (memo?.kind !== 'positional' || memo.expr === null || actuals.list.length !== 1) return null;
+  const start = freshContainer(ctx, memo.expr, memo.type);
+  const shape = shapeOf(choices);
+  const [item, into] = folds ? [block.params[1], block.params[0]] : block.params;
+  if (start === null || shape === null || into === undefined || into.name === null || into.destructure !== null)
+    return null;
+  if (item === undefined || block.params.length !== 2) return null;
+  const filling: Filling = {
+    block,
+    item,
+    element: shape.params[folds ? 1 : 0]?.type ?? BOTTOM,
+    name: into.name,
+    folds,
+  };
+  const type = fill(ctx, actuals.env, filling, start);
+  return { ...actuals, list: [{ ...memo, type: filled(type) }] };
+}
+
+function freshContainer(ctx: Ctx, expr: Expr, type: Type): Type | null {
+  if ((expr.kind === 'array' && expr.elements.length === 0) || (expr.kind === 'hash' && expr.entries.length === 0))
+    return generalised(ctx, type).kind === 'nominal' ? emptyOf(expr.kind) : null;
+  const isNew = expr.kind === 'call' && expr.method === 'new' && expr.receiver?.kind === 'const';
+  const plain = resolved(ctx, type);
+  if (!isNew || plain.kind !== 'nominal') return null;
+  if (plain.name === 'Hash')
+    return nominal(
+      'Hash',
+      plain.args.map(arg => (arg.kind === 'dynamic' ? BOTTOM : arg)),
+    );
+  return null;
+}
+
+function emptyOf(kind: 'array' | 'hash'): Type {
+  return kind === 'array' ? nominal('Array', [BOTTOM]) : nominal('Hash', [BOTTOM, BOTTOM]);
+}
+
+function shapeOf(choices: readonly Choice[]): MethodType | null {
+  const [choice, ...others] = choices;
+  const [chosen] = choice?.chosen ?? [];
+  if (others.length > 0 || !chosen?.arm.block) return null;
+  const { type } = chosen.arm.block;
+  return {
+    ...type,
+    params: type.params.map(param => ({ ...param, type: solvedType(param.type, chosen.match.bounds) })),
+  };
+}
+
+interface Filling {
+  readonly block: Block;
+  readonly item: Param;
+  readonly element: Type;
+  /** The local that holds the container. */
+  readonly name: string;
+  /** `inject`: the next round gets what this one gives. */
+  readonly folds: boolean;
+}
+
+function fill(ctx: Ctx, env: Env, filling: Filling, start: Type): Type {
+  const silent: Ctx = { ...ctx, silent: true };
+  const { block, name, folds } = filling;
+  let type = start;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const before = bindLocal(bindItem(silent, env, filling), name, type, true);
+    const body = silent.rules.expr(silent, before, block.body, null);
+    const held = body.env.growing.has(name) ? (body.env.locals.get(name) ?? type) : null;
+    // Handed on or bound to something else: what it holds is not for us to say.
+    if (held === null) return start;
+    const grown = joined(ctx, type, generalised(ctx, held));
+    const all = folds ? joined(ctx, grown, generalised(ctx, body.type)) : grown;
+    if (equalTypes(all, type)) return type;
+    type = all;
+  }
+  return start;
+}
+
+function bindItem(ctx: Ctx, env: Env, { block, item, element }: Filling): Env {
+  let now = env;
+  for (const local of block.locals) now = bindLocal(now, local, BOTTOM);
+  if (item.destructure !== null) return bindTargets(ctx, now, item.destructure, element);
+  return item.name === null ? now : bindLocal(now, item.name, element);
+}
