@@ -3,7 +3,6 @@
  * run means. Where the model's values break nothing in Ruby, others may: the same clause, broken by another input, is as
  * good. A last run, with callees answering as the model does, shows whether a contract is too weak.
  */
-import type { Place } from '../base/span';
 import { afterReplay } from '../judge/afterReplay';
 import { callResultsOf } from '../judge/counterexample';
 import { withObligations } from '../judge/judge';
@@ -22,7 +21,7 @@ export interface ReplayContext {
   readonly signal: AbortSignal;
   /** The workspace's texts as they are now. */
   readonly files: () => readonly ReplayFile[];
-  readonly lineOf: (place: Place) => { readonly path: string; readonly line: number } | null;
+  readonly lineOf: ReplayRequest['lineOf'];
 }
 
 export async function replayAll(

@@ -279,10 +279,12 @@ export class Workspace {
     return this.assembly.program;
   }
 
-  private lineOf(place: Place): { path: string; line: number } | null {
+  private lineOf(place: Place): { path: string; line: number; offset: number } | null {
     const location = locate(this.snapshot, place);
     const file = location && this.sources.files.get(location.path);
-    return file ? { path: file.path, line: file.lines.position(location.span.start).line } : null;
+    if (!file) return null;
+    const offset = location.span.start;
+    return { path: file.path, line: file.lines.position(offset).line, offset };
   }
 
   private typing(): Typing {

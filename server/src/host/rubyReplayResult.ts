@@ -57,6 +57,7 @@ function callSource(json: Fields): CallSource {
     setup: list(json.setup).map(text),
     receiver: json.receiver === null ? null : text(json.receiver),
     how: oneOf(json.how, ['new', 'function', 'public', 'send']),
+    block: typeof json.block === 'string' ? json.block : null,
     args: list(json.args).map(item => {
       const { name, keyword, source } = fields(item);
       return { name: text(name), keyword: keyword === true, source: text(source) };
@@ -66,7 +67,13 @@ function callSource(json: Fields): CallSource {
 
 function outcome(json: Fields): ReplayOutcome {
   if (json.type === 'raised')
-    return { type: 'raised', className: text(json.className), message: text(json.message), line: line(json.line) };
+    return {
+      type: 'raised',
+      className: text(json.className),
+      message: text(json.message),
+      line: line(json.line),
+      through: list(json.through).flatMap(each => line(each) ?? []),
+    };
   if (json.type === 'returned') return { type: 'returned', value: rubyValue(json.value), shown: text(json.shown) };
   throw new Misfit('outcome');
 }

@@ -6,7 +6,7 @@ import { hash } from '../base/hash';
 import { findMethod } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import type { RubyValue } from '../proof/rubyValue';
-import type { ParamType, Type } from '../types/type';
+import type { BlockType, ParamType, Type } from '../types/type';
 import { calleesOf } from './replayCallees';
 
 /** `new`: an object made through its constructor, whatever its fields come out as. */
@@ -23,6 +23,8 @@ export interface AuditArgument {
 export interface AuditInput {
   readonly receiver: AuditValue | null;
   readonly args: readonly AuditArgument[];
+  /** What the block gives that is passed; absent: none is. */
+  readonly block?: AuditValue;
 }
 
 interface Generation {
@@ -73,7 +75,14 @@ function input(ctx: Generation, method: MethodInfo): AuditInput {
   return {
     receiver: onInstance ? made(ctx, method.owner, 0) : null,
     args: argumentsFor(ctx, arm?.type.params ?? [], 0),
+    ...blockFor(ctx, arm?.type.block ?? null),
   };
+}
+
+/** A block that gives one value, whatever it is handed. */
+function blockFor(ctx: Generation, block: BlockType | null): { readonly block?: AuditValue } {
+  if (!block || (block.optional && ctx.random() < 0.5)) return {};
+  return { block: value(ctx, block.type.result, 1) };
 }
 
 /** Optional arguments come and go; `#n` stands for the n-th parameter where the type names none, '' for one of the rest. */

@@ -231,11 +231,16 @@ function opaque(text: string): RubyValue {
 function showCall(key: MethodKey, receiver: RubyValue | null, args: Counterexample['args']): string {
   const singleton = /^(.*)\.([^.#]+)$/.exec(key);
   const name = singleton ? singleton[2]! : key.slice(key.indexOf('#') + 1);
-  const shown = args
-    .map(arg => (arg.keyword ? `${arg.name}: ${showValue(arg.value)}` : showValue(arg.value)))
-    .join(', ');
-  const on = singleton ? `${singleton[1]}.` : receiver && !key.startsWith('#') ? `${showValue(receiver)}.` : '';
-  return `${on}${name}(${shown})`;
+  const list = args.map(arg => (arg.keyword ? `${arg.name}: ${written(arg.value)}` : written(arg.value))).join(', ');
+  const shown = list === '' ? '' : `(${list})`;
+  if (name === 'initialize' && !singleton) return `${key.slice(0, key.indexOf('#'))}.new${shown}`;
+  const on = singleton ? `${singleton[1]}.` : receiver && !key.startsWith('#') ? `${written(receiver)}.` : '';
+  return `${on}${name}${shown}`;
+}
+
+/** As it would be run: how an object is made is for Ruby to find out, its fields stand among the bindings. */
+function written(value: RubyValue): string {
+  return value.kind === 'object' ? `${value.className}.new(…)` : showValue(value);
 }
 
 /** What the model lets the callees return, for the run that shows whose contract is too weak. */

@@ -38,7 +38,7 @@ export function classify(request: ReplayRequest, result: ReplayResult): Classifi
   const unknown = result.unevaluated[0];
   if (unknown) return not('unconfirmed', `Ruby could not evaluate a clause: ${unknown.why}`, null);
   if (request.obligation.kind === 'frame' || request.obligation.kind === 'purity')
-    return not('unconfirmed', 'a run is not watched for what it writes', null);
+    return not('unconfirmed', `${result.call} leaves everything as it was`, null);
   const owner = weakContract(request);
   if (owner)
     return not('spec-too-weak', `${passes(result)}, but the contract of ${owner} allows a value that breaks it`, null);

@@ -53,7 +53,7 @@ const NOMINAL: Readonly<Record<string, readonly RubyValue[]>> = {
   NilClass: [NIL],
 };
 
-function plainValues(type: Type): readonly RubyValue[] {
+export function plainValues(type: Type): readonly RubyValue[] {
   switch (type.kind) {
     case 'nil':
     case 'any':

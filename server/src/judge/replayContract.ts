@@ -23,7 +23,13 @@ export interface ContractData {
   readonly result: string | null;
   readonly pre: readonly ClauseData[];
   readonly post: readonly ClauseData[];
+  /** What its labels allow it to write; null: they say nothing. */
+  readonly writes: WritesData | null;
 }
+
+type Owned = readonly (readonly [owner: string, field: string])[];
+
+export type WritesData = { readonly pure: true } | { readonly modifies: Owned } | { readonly protects: Owned };
 
 export interface ObjectContractData {
   readonly owner: string;
@@ -51,7 +57,15 @@ export function contractData(method: MethodInfo, arm: SignatureArm | null): Cont
     result: result ?? RESULT,
     pre: params.flatMap((param, i) => paramClauses(method, param, nameOf(param, i), arm?.nesting ?? [])),
     post: arm ? resultClauses(method, arm, result ?? RESULT) : [],
+    writes: arm && writesOf(arm),
   };
+}
+
+function writesOf({ labels }: SignatureArm): WritesData | null {
+  const owned = (entries: NonNullable<typeof labels.modifies>): Owned => entries.map(each => [each.owner, each.field]);
+  if (labels.pure) return { pure: true };
+  if (labels.modifies) return { modifies: owned(labels.modifies) };
+  return labels.protects ? { protects: owned(labels.protects) } : null;
 }
 
 /** Unnamed parameters get a name that no clause can use. */

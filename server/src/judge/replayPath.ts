@@ -10,6 +10,8 @@ import type { ReplayRequest } from './replayScript';
 
 interface Source {
   readonly definition: MethodDeclaration;
+  /** Where the definition's anchor stands now. */
+  readonly at: number;
   readonly text: string;
   readonly lines: readonly string[];
   /** Offset at which each line starts. */
@@ -31,7 +33,8 @@ function sourceOf(request: ReplayRequest): Source | null {
   if (!definition || text === undefined) return null;
   const lines = text.split('\n');
   const starts = lines.reduce<number[]>((all, line) => [...all, all.at(-1)! + line.length + 1], [0]);
-  return { definition, text, lines, starts };
+  const now = request.lineOf({ anchor: definition.anchor, span: { start: 0, end: 0 } });
+  return { definition, at: now?.offset ?? definition.at, text, lines, starts };
 }
 
 function modelled(request: ReplayRequest, visited: readonly number[]): readonly PathStep[] {
@@ -43,10 +46,11 @@ function modelled(request: ReplayRequest, visited: readonly number[]): readonly 
 
 /** In the order in which the run came to them. */
 function counted(source: Source, run: ReplayRun, visited: readonly number[]): readonly PathStep[] {
-  const { at, span } = source.definition;
+  const { at, definition } = source;
+  const { span } = definition;
   return run.branches
     .map(branch => ({ branch, start: offset(source, branch.from), end: offset(source, branch.to) }))
-    .filter(({ start, end }) => at <= start && end <= at + (span.end - span.start))
+    .filter(({ start, end }) => at + span.start <= start && end <= at + span.end)
     .sort((a, b) => order(visited, a.branch) - order(visited, b.branch) || a.start - b.start)
     .flatMap(({ branch, start, end }) => step(source, branch, start, end));
 }
@@ -85,16 +89,20 @@ function offset(source: Source, [line, column]: readonly [number, number]): numb
 }
 
 function placeOf(source: Source, start: number, length: number): Place {
-  const { anchor, at } = source.definition;
-  return { anchor, span: { start: start - at, end: start - at + length } };
+  const { at, definition } = source;
+  return { anchor: definition.anchor, span: { start: start - at, end: start - at + length } };
 }
+
+/** Lines that say how a method is made or where it branches, not what it gives. */
+const NO_RESULT =
+  /^((private|public|protected|module_function|memoize)\b|def|if|elsif|unless|while|until|case|when|end|attr\w*|define_method|define_singleton_method|delegate|def_\w+|alias\w*)\b/;
 
 function lastStep(source: Source, run: ReplayRun): PathStep | null {
   const line = run.steps.at(-1)?.line;
   if (line === undefined || run.outcome.type !== 'returned') return null;
   const text = source.lines[line] ?? '';
   const written = text.trim().replace(/^return\s+/, '');
-  if (written === '' || /^(def|if|elsif|unless|while|until|case|when|end)\b/.test(written)) return null;
+  if (written === '' || NO_RESULT.test(written)) return null;
   const start = source.starts[line]! + text.indexOf(written);
   return { place: placeOf(source, start, written.length), note: `returns ${written}` };
 }

@@ -12,7 +12,7 @@ import type { Counterexample } from '../proof/verdict';
 import type { MethodKey } from '../types/typedMethod';
 import { type AuditInput, auditInputs, constructorsIn } from './auditInputs';
 import { calleesOf } from './replayCallees';
-import { constructorsOf } from './replayConstructors';
+import { constructorsOf, plainValues } from './replayConstructors';
 import { armWith, type ContractData, clauseId, clausesOf, contractData, objectContracts } from './replayContract';
 import { simplerValues } from './replayShrink';
 import { withoutAnything } from './replayValues';
@@ -30,7 +30,7 @@ export interface ReplayRequest {
   readonly assumptions: readonly Assumption[];
   readonly files: readonly ReplayFile[];
   /** Where a place stands now, zero-based. */
-  readonly lineOf: (place: Place) => { readonly path: string; readonly line: number } | null;
+  readonly lineOf: (place: Place) => { readonly path: string; readonly line: number; readonly offset?: number } | null;
   /** What the model lets callees return; given for the second run, which shows that a contract is too weak. */
   readonly callResults?: readonly { readonly method: MethodKey; readonly value: RubyValue }[];
 }
@@ -46,7 +46,7 @@ export function replayScript(request: ReplayRequest): ReplayScript | null {
     stubs: stubs(request),
   };
   const run = (chosen: Values): string => rubyCall('run', { ...common, ...chosen, shared: sharedIds(chosen) });
-  const alternatives = request.callResults ? [] : simplerValues(values);
+  const alternatives = request.callResults ? [] : [...simplerValues(values), ...otherBlocks(request, values)];
   return {
     source: run(values),
     files: request.files,
@@ -101,10 +101,26 @@ function surroundings(request: ReplayRequest, path: string, constructors: readon
     also: inheritedContracts(request),
     callees: callees.map(callee => contractData(callee, armWith(callee, clause))),
     objects: objectContracts(program),
+    block: blockResults(request)[0] ?? null,
   };
 }
 
-type Values = Pick<Counterexample, 'receiver' | 'args'>;
+/** `block`: what the block gives back that is passed; absent: as the script says for all. */
+type Values = Pick<Counterexample, 'receiver' | 'args'> & { readonly block?: RubyValue };
+
+/** A method that needs a block gets one that gives the plainest value of its type. */
+function blockResults({ method, obligation }: ReplayRequest): readonly RubyValue[] {
+  const block = armWith(method, obligation.clause?.place ?? null)?.type.block;
+  if (!block || block.optional) return [];
+  const plain = plainValues(block.type.result);
+  return plain.length > 0 ? plain : [{ kind: 'nil' }];
+}
+
+function otherBlocks(request: ReplayRequest, values: Values): readonly Values[] {
+  return blockResults(request)
+    .slice(1)
+    .map(block => ({ ...values, block }));
+}
 
 function valuesOf({ receiver, args }: Counterexample): Values {
   return {

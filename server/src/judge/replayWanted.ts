@@ -53,6 +53,7 @@ export function wantedOf(request: ReplayRequest): Wanted {
 function clauseOf(kind: ObligationKind, clause: ReplayRequest['obligation']['clause']): Wanted['clause'] {
   if (kind === 'non-nil') return { prefix: NON_NIL };
   if (kind === 'loop-invariant-entry' || kind === 'loop-invariant-preserved') return { id: 'loop-invariant' };
+  if (kind === 'frame' || kind === 'purity') return { id: kind };
   if (!clause) return null;
   return clause.place ? { id: clauseId(clause.place) } : { text: clause.text };
 }
@@ -84,7 +85,8 @@ export function breaks(run: ReplayRun, wanted: Wanted): boolean {
 
 function raises(run: ReplayRun, { errors, nilOnly, ...wanted }: Wanted): boolean {
   const { outcome } = run;
-  if (outcome.type !== 'raised' || !onLines(outcome.line, wanted)) return false;
+  if (outcome.type !== 'raised') return false;
+  if (outcome.through.length > 0 && !outcome.through.some(line => onLines(line, wanted))) return false;
   return (errors === null || errors.includes(outcome.className)) && (!nilOnly || /\bnil\b/.test(outcome.message));
 }
 

@@ -90,18 +90,19 @@ function arrange(method: MethodInfo, source: CallSource, result: string): Omit<B
 }
 
 function callText(method: MethodInfo, source: CallSource, list: string): string {
-  const given = list === '' ? '' : `(${list})`;
+  const block = source.block ?? '';
+  const given = `${list === '' ? '' : `(${list})`}${block}`;
   switch (source.how) {
     case 'new':
       return `${method.owner}.new${given}`;
     case 'function':
       return `${method.name}${given}`;
     case 'send':
-      return `receiver.send(:${[method.name, ...(list === '' ? [] : [list])].join(', ')})`;
+      return `receiver.send(:${[method.name, ...(list === '' ? [] : [list])].join(', ')})${block}`;
     case 'public':
       return /^\w+[?!]?$/.test(method.name)
         ? `receiver.${method.name}${given}`
-        : `receiver.public_send(:${quoteName(method.name)}, ${list})`;
+        : `receiver.public_send(:${quoteName(method.name)}, ${list})${block}`;
   }
 }
 

@@ -39,6 +39,8 @@ export type ReplayOutcome =
       readonly message: string;
       /** In the replayed method's file, innermost frame that stands there; null: none does. */
       readonly line: number | null;
+      /** Of all frames that stand there, innermost first: what a callee raises, its caller's line raises. */
+      readonly through: readonly number[];
     };
 
 /** A clause that was false when Ruby evaluated it. */
@@ -60,6 +62,8 @@ export interface CallSource {
   readonly setup: readonly string[];
   readonly receiver: string | null;
   readonly how: 'new' | 'function' | 'public' | 'send';
+  /** ` { 0 }`: the block that is passed; null: none. */
+  readonly block: string | null;
   readonly args: readonly { readonly name: string; readonly keyword: boolean; readonly source: string }[];
 }
 

@@ -42,7 +42,8 @@ module Loupe
 
   # What a signature demands of one method, with its parameters' names by position.
   class Contract
-    attr_reader :owner, :name, :singleton, :pre, :post
+    # writes: what its labels allow it to write; nil: they say nothing.
+    attr_reader :owner, :name, :singleton, :pre, :post, :writes
 
     def initialize(data)
       @owner = data['owner']
@@ -50,6 +51,7 @@ module Loupe
       @singleton = data['singleton']
       @params = data['params']
       @result = data['result']
+      @writes = data['writes']
       @pre = Clause.read(data['pre'])
       @post = Clause.read(data['post'])
     end

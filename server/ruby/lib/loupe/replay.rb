@@ -11,7 +11,7 @@ module Loupe
     def self.run(json)
       script = JSON.parse(json, max_nesting: false)
       target = Target.new(script)
-      JSON.generate(Attempt.new(target, script['receiver'], script['args']).report, max_nesting: false)
+      JSON.generate(Attempt.new(target, script).report, max_nesting: false)
     rescue CouldNotRun, Builder::Impossible => e
       JSON.generate(kind: 'could-not-run', why: e.message)
     end

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require 'loupe/replay/builder'
+require 'loupe/replay/footprint'
 require 'loupe/replay/passing'
 require 'loupe/replay/target'
 
@@ -14,13 +15,13 @@ module Loupe
       class TooLong < Exception; end # rubocop:disable Lint/InheritException
 
       # max_lines: give up after so many; nil: never.
-      def initialize(target, receiver, args, max_lines: nil)
+      def initialize(target, input, max_lines: nil)
         @target = target
         @lines_left = max_lines || Float::INFINITY
         @builder = Builder.new(target.script['shared'] || [], target.script['constructors'] || {})
         @steps = []
         target.watch.clear
-        target.watch.active { build(receiver, args) }
+        target.watch.active { build(input['receiver'], input['args'], input['block'] || target.script['block']) }
         raise Builder::Impossible, 'a constructor was given what it forbids' if target.watch.violations.any?
 
         stub
@@ -39,9 +40,10 @@ module Loupe
 
       private
 
-      def build(receiver, args)
+      def build(receiver, args, block)
         @receiver = build_receiver(receiver)
-        @passing = Passing.new(@target, @receiver, args.map { |arg| [arg, @builder.build(arg['value'])] }, @builder.lets)
+        built = args.map { |arg| [arg, @builder.build(arg['value'])] }
+        @passing = Passing.new(@target, @receiver, built, @builder.lets, block && @builder.build(block))
         @fields = fields_of(receiver)
       end
 
@@ -104,16 +106,48 @@ module Loupe
 
       def run(memory)
         before = Branches.counts(@target.path)
-        outcome = run_and_check(memory)
+        outcome = watching_writes { run_and_check(memory) }
         @branches = Branches.since(before, @target.path)
         outcome
       end
 
+      # What was there before must be as before, as far as the labels say so.
+      def watching_writes
+        labels = @target.contract.writes
+        return yield if labels.nil?
+
+        footprint = Footprint.new(roots, @target.classes)
+        outcome = yield
+        footprint.offences(labels).each { |what| @target.watch.wrote(labels, "it writes #{what}") }
+        made_anew(labels, footprint)
+        outcome
+      end
+
+      def roots
+        named = names(@target.contract).transform_values { |value| value }
+        @target.constructor? ? named : named.merge('self' => @receiver.value)
+      end
+
+      # A pure method gives the same object again.
+      def made_anew(labels, footprint)
+        return unless labels['pure'] && @target.watch.violations.empty? && defined?(@result) && compound?(@result)
+        return if footprint.known?(@result) || call.equal?(@result)
+
+        @target.watch.wrote(labels, 'its result is a new object each time')
+      rescue StandardError
+        nil
+      end
+
+      def compound?(value) = [Array, Hash, String, Struct].any? { |type| type === value } || !Values::FIELDS.bind_call(value).empty?
+
+      def call = @target.method.bind_call(@receiver.value, *@passing.args, **@passing.keywords, &@passing.block)
+
       def run_and_check(memory)
         result = traced do
-          @target.watch.active { @target.method.bind_call(@receiver.value, *@passing.args, **@passing.keywords) }
+          @target.watch.active { call }
         end
         result = @receiver.value if @target.constructor?
+        @result = result
         check_result(result, memory)
         @target.check_objects(@target.watch, [@receiver.value, *@passing.values, result])
         { type: 'returned', value: Values.dump(result), shown: Values.show(result) }
@@ -131,9 +165,9 @@ module Loupe
       end
 
       def raised(error)
-        place = error.backtrace_locations&.find { |location| location.path == @target.path }
-        { type: 'raised', className: Values.class_name(error), message: message_of(error),
-          line: place && (place.lineno - 1) }
+        places = (error.backtrace_locations || []).select { |location| location.path == @target.path }
+        lines = places.first(MAX_STEPS).map { |place| place.lineno - 1 }
+        { type: 'raised', className: Values.class_name(error), message: message_of(error), line: lines.first, through: lines }
       end
 
       def message_of(error)

@@ -4,10 +4,12 @@ module Loupe
   module Replay
     # How built arguments are passed to a method, and how that call is written.
     class Passing
-      attr_reader :args, :keywords
+      attr_reader :args, :keywords, :block
 
-      # arguments: [[data, built], ...]; lets: statements that name shared objects.
-      def initialize(target, receiver, arguments, lets)
+      # arguments: [[data, built], ...]; lets: statements that name shared objects; result: what the block gives, built.
+      def initialize(target, receiver, arguments, lets, result = nil)
+        @result = result
+        @block = result && proc { |*| result.value }
         @target = target
         @receiver = receiver
         @lets = lets
@@ -24,16 +26,18 @@ module Loupe
       # The call as a user would write it.
       def source
         list = @arguments.filter_map { |data, built, how| written(data, built, how) }
-        [*@lets, "#{callee}#{"(#{list.join(', ')})" unless list.empty?}"].join('; ')
+        [*@lets, "#{callee}#{"(#{list.join(', ')})" unless list.empty?}#{written_block}"].join('; ')
       end
 
       # The same in pieces, for tests that are written from it.
       def parts
         { setup: @lets, receiver: @receiver.source, how: how_called,
-          args: @arguments.map { |data, built, how| { name: data['name'], keyword: how == :key, source: built.source } } }
+          block: written_block, args: @arguments.map { |data, built, how| { name: data['name'], keyword: how == :key, source: built.source } } }
       end
 
       private
+
+      def written_block = @result && " { #{@result.source} }"
 
       # The method's own parameters say how an argument is passed.
       def how(data, index)

@@ -30,7 +30,7 @@ module Loupe
       private
 
       def attempt(input)
-        report = Attempt.new(@target, input['receiver'], input['args'], max_lines: MAX_LINES).report
+        report = Attempt.new(@target, input, max_lines: MAX_LINES).report
         report if report[:preconditionHeld] && breaks?(report)
       rescue Attempt::TooLong, StandardError
         nil
@@ -48,7 +48,7 @@ module Loupe
 
       def error?(outcome)
         errors = @wanted['errors']
-        on_lines?(outcome[:line]) && (errors.nil? || errors.include?(outcome[:className])) &&
+        (outcome[:through].empty? || outcome[:through].any? { |line| on_lines?(line) }) && (errors.nil? || errors.include?(outcome[:className])) &&
           (!@wanted['nilOnly'] || outcome[:message].match?(/\bnil\b/))
       end
 

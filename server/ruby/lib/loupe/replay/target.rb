@@ -51,6 +51,13 @@ module Loupe
 
       def owner = @contract.owner.split('::').inject(Object) { |scope, name| scope.const_get(name) }
 
+      # Of the program, as far as they are loaded.
+      def classes
+        (@script['constants'] || {}).keys.filter_map do |name|
+          name.split('::').inject(Object) { |scope, part| scope.const_defined?(part, false) ? scope.const_get(part) : break }
+        end.grep(Module)
+      end
+
       def public? = @method.owner.public_method_defined?(@contract.name)
 
       # Every object in sight, against what its class promises.

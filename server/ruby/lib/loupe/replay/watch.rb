@@ -64,6 +64,11 @@ module Loupe
         result
       end
 
+      # A label says that this is not written.
+      def wrote(labels, message)
+        @violations << { clause: labels['pure'] ? 'purity' : 'frame', message: message, blames: 'callee', line: nil }
+      end
+
       # `invariant { ... }` in a loop: the block is Ruby and is asked.
       def loop_invariant(block)
         return if !@active || paused(&block)
