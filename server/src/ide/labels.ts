@@ -19,7 +19,7 @@ export function showFrame(word: string, frame: readonly FrameEntry[] | null): re
   const owners = [...new Set(frame.map(entry => entry.owner))];
   const entries = owners.map(owner => {
     const fields = frame.filter(entry => entry.owner === owner).map(entry => `:${entry.field}`);
-    return `${owner}: ${fields.length === 1 ? fields[0] : `[${fields.join(', ')}]`}`;
+    return `${/^@/.test(owner) ? `'${owner}'` : owner}: ${fields.length === 1 ? fields[0] : `[${fields.join(', ')}]`}`;
   });
   return [entries.length === 0 ? `${word}: {}` : `${word}: { ${entries.join(', ')} }`];
 }

@@ -15,8 +15,8 @@ export function checkLabels(ctx: ResolveContext, view: Program, annotation: Meth
   const names = ['self', ...type.params.flatMap(param => [param.name, param.refinement?.binder])];
   const known = new Set(names.filter(name => name !== null && name !== undefined));
   for (const entry of [...(labels.modifies ?? []), ...(labels.protects ?? [])]) {
-    // Globals and class variables belong to nobody here.
-    if (known.has(entry.owner) || /^(\$|@@)/.test(entry.field)) continue;
+    // Globals and class variables belong to nobody here; `'@log': :contents` is what a field holds.
+    if (known.has(entry.owner) || /^(\$|@@)/.test(entry.field) || /^@[\p{L}_]/u.test(entry.owner)) continue;
     const args = { owner: entry.owner, known: [...known].map(name => `\`${name}\``).join(', ') };
     ctx.problems.push({ code: 'LP2507', place: entry.place, args });
   }

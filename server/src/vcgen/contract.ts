@@ -25,6 +25,7 @@ import {
   taintFor,
 } from './context';
 import { type Reads, terminates } from './effects';
+import { frameOwner } from './frameOwner';
 import { afterFreezing, askUnfrozenArguments, demandUnfrozen } from './frozen';
 import { copyAt, grown, havoc, havocAt, leak, mayWrite } from './heap';
 import { oblige } from './obligations';
@@ -170,10 +171,9 @@ function affect(ctx: Ctx, state: State, mode: Mode, bound: Bound, receiver: Val,
     case 'pure':
       return state;
     case 'modifies':
-      return mode.entries.reduce(
-        (next, entry) => forgetEntry(ctx, next, entry, bound, receiver, site),
-        grown(ctx, state),
-      );
+      return mode.entries
+        .map(entry => ({ entry, owner: frameOwner(ctx, state, entry, receiver, bound.binders) }))
+        .reduce((next, { entry, owner }) => forgetEntry(ctx, next, entry, owner, site), grown(ctx, state));
     case 'writes': {
       for (const key of mode.keys) mayWrite(ctx, state, key, null, placeOf(ctx, site));
       return havoc(ctx, state, { keys: expanded(mode.keys) });
@@ -191,29 +191,25 @@ function expanded(keys: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...keys].flatMap(key => (key === 'contents' ? CONTENT_KEYS : [key])));
 }
 
-function ownerOf(entry: FrameEntry, bound: Bound, receiver: Val): Val | null {
-  return entry.owner === 'self' ? receiver : (bound.binders.get(entry.owner) ?? null);
-}
-
 /** havoc(x.f) of figure 3. */
-function forgetEntry(ctx: Ctx, state: State, entry: FrameEntry, bound: Bound, receiver: Val, site: Site): State {
+function forgetEntry(ctx: Ctx, state: State, entry: FrameEntry, owner: Val | null, site: Site): State {
   const place = placeOf(ctx, site);
   if (entry.field.startsWith('$') || entry.field.startsWith('@@')) {
     mayWrite(ctx, state, entry.field, null, place);
     return havoc(ctx, state, { keys: new Set([entry.field]) });
   }
-  const owner = ownerOf(entry, bound, receiver);
   if (owner?.kind !== 'ref') return owner === null || owner.kind === 'boxed' ? havoc(ctx, state) : state;
   const keys = entry.field === 'contents' ? CONTENT_KEYS : [entry.field];
   for (const key of keys.slice(0, 1)) mayWrite(ctx, state, key, owner.term, place);
-  const what = entry.owner === 'self' ? 'the receiver' : `argument ${entry.owner}`;
+  const what =
+    entry.owner === 'self' ? 'the receiver' : /^@/.test(entry.owner) ? entry.owner : `argument ${entry.owner}`;
   return havocAt(ctx, demandUnfrozen(ctx, state, owner.term, place, what), owner, entry.field);
 }
 
 /** Everything but these is forgotten: the protected fields get their values back. */
 function protect(ctx: Ctx, state: State, entries: readonly FrameEntry[], bound: Bound, receiver: Val): State {
   const kept = entries.flatMap(entry => {
-    const owner = ownerOf(entry, bound, receiver);
+    const owner = frameOwner(ctx, state, entry, receiver, bound.binders);
     return owner?.kind === 'ref' ? [{ owner, entry }] : [];
   });
   const after = havoc(ctx, state);

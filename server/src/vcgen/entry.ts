@@ -43,7 +43,7 @@ export function enter(run: Run, arm: SignatureArm | null, index: number): Entry 
   if (arm) assumePreconditions(ctx, state, arm, binders);
   for (const object of [made.self, ...binders.values])
     if (hasInvariants(ctx, object) && object !== run.underConstruction?.object) assumeInvariants(ctx, state, object);
-  run.limit = limitOf(ctx, arm, binders.byBinder, alloc);
+  run.limit = limitOf(ctx, state, arm, binders.byBinder, alloc);
   askVacuity(ctx, state, arm, index);
   return { ctx: { ...ctx, frame: { ...ctx.frame, params: binders.values } }, state };
 }

@@ -4,19 +4,27 @@ import type { Formula } from '../logic/formula';
 import type { SignatureArm } from '../program/program';
 import type { FrameEntry } from '../types/annotation';
 import type { Ctx, WriteLimit } from './context';
+import { frameOwner } from './frameOwner';
+import type { State } from './state';
 import { memberKey } from './structs';
 import type { Val } from './value';
 
 export function limitOf(
   ctx: Ctx,
+  entry: State,
   arm: SignatureArm | null,
   binders: ReadonlyMap<string, Val>,
   alloc: Formula,
 ): WriteLimit | null {
   if (!arm) return null;
   const { pure, modifies, protects } = arm.labels;
-  const ownerOf = (entry: FrameEntry): Val | undefined =>
-    entry.owner === 'self' ? ctx.frame.self : binders.get(entry.owner);
+  const owners = new Map(
+    [...(modifies ?? []), ...(protects ?? [])].map(each => [
+      each,
+      frameOwner(ctx, entry, each, ctx.frame.self, binders),
+    ]),
+  );
+  const ownerOf: OwnerOf = each => owners.get(each) ?? null;
   if (pure)
     return { kind: 'purity', allocOnEntry: alloc, allows: () => FALSE, clause: { text: ':pure', place: arm.place } };
   if (modifies)
@@ -36,7 +44,7 @@ export function limitOf(
   return null;
 }
 
-type OwnerOf = (entry: FrameEntry) => Val | undefined;
+type OwnerOf = (entry: FrameEntry) => Val | null;
 
 function within(entries: readonly FrameEntry[], ownerOf: OwnerOf, key: string, ref: Formula | null): Formula {
   const fitting = entries.filter(entry => fits(entry.field, key));
@@ -69,6 +77,6 @@ function fits(field: string, key: string): boolean {
   );
 }
 
-function owns(owner: Val | undefined, ref: Formula): Formula {
+function owns(owner: Val | null, ref: Formula): Formula {
   return owner?.kind === 'ref' ? eq(owner.term, ref) : FALSE;
 }
