@@ -9,7 +9,7 @@ import type { Answer } from '../proof/answer';
 import type { MethodObligations } from '../proof/obligation';
 import type { Budget, Query, Reply } from '../proof/query';
 import { decode, encode } from '../solve/solve';
-import { encodeTogether } from '../solve/together';
+import { encodeTogether, isAskedTogether } from '../solve/together';
 import type { Host } from './host';
 
 export interface Answers {
@@ -38,7 +38,13 @@ export async function ask(ctx: AskContext, method: MethodObligations): Promise<A
   const groups = encodeTogether(method);
   const grouped = new Set(groups.flatMap(group => group.obligations));
   const apart = method.obligations.filter(obligation => !grouped.has(obligation));
-  const first = await askAll(ctx, [...groups.map(group => group.query), ...encode({ ...method, obligations: apart })]);
+  const [first, possible] = await Promise.all([
+    askAll(ctx, [
+      ...groups.map(group => group.query),
+      ...encode({ ...method, obligations: apart.filter(isAskedTogether) }),
+    ]),
+    askAll(sparingly(ctx), encode({ ...method, obligations: apart.filter(each => !isAskedTogether(each)) })),
+  ]);
   const proofs = new Map(
     groups.flatMap(({ obligations }, i) =>
       first[i]!.reply.status === 'unsat' ? obligations.map(each => [each, first[i]!] as const) : [],
@@ -47,12 +53,32 @@ export async function ask(ctx: AskContext, method: MethodObligations): Promise<A
   const open = [...grouped].filter(obligation => !proofs.has(obligation));
   const rest = open.length > 0 ? await askAll(ctx, encode({ ...method, obligations: open })) : [];
   if (ctx.signal.aborted) return null;
-  const alone = [...first.slice(groups.length), ...rest];
+  const alone = [...first.slice(groups.length), ...possible, ...rest];
   const answers = new Map<string, Answer>(alone.map(each => [each.query.id, answerOf(each)]));
   for (const [obligation, proof] of proofs) answers.set(obligation.id, answerOf(proof));
-  const all = [...first, ...rest];
+  const all = [...first, ...possible, ...rest];
   return {
     byObligation: answers,
+    asked: all.filter(each => !each.cached).length,
+    rlimit: all.reduce((sum, each) => sum + ('rlimit' in each.reply ? each.reply.rlimit : 0), 0),
+    milliseconds: performance.now() - started,
+  };
+}
+
+/** Whether assumptions contradict each other is worth a try, not a search. */
+const VACUITY_RLIMIT = 100_000;
+
+function sparingly(ctx: AskContext): AskContext {
+  return { ...ctx, budget: { ...ctx.budget, rlimit: Math.min(ctx.budget.rlimit, VACUITY_RLIMIT) } };
+}
+
+/** Each on its own, without the attempt to prove them together. Null: cancelled. */
+export async function askEach(ctx: AskContext, method: MethodObligations): Promise<Answers | null> {
+  const started = performance.now();
+  const all = await askAll(ctx, encode(method));
+  if (ctx.signal.aborted) return null;
+  return {
+    byObligation: new Map(all.map(each => [each.query.id, answerOf(each)])),
     asked: all.filter(each => !each.cached).length,
     rlimit: all.reduce((sum, each) => sum + ('rlimit' in each.reply ? each.reply.rlimit : 0), 0),
     milliseconds: performance.now() - started,

@@ -18,6 +18,7 @@ import { parseAnnotations, parseTypeLiteral } from '../parse/annotations';
 import { definitionOf } from '../problems/catalogue';
 import { type InheritedContract, inheritedContract } from '../program/inherited';
 import type { MethodInfo, Program } from '../program/program';
+import { IN_GENERAL, type LoopChoice, UNROLLED } from '../proof/loopChoice';
 import type { MethodObligations } from '../proof/obligation';
 import type { Budget } from '../proof/query';
 import type { Verdict } from '../proof/verdict';
@@ -29,6 +30,7 @@ import type { MethodKey, TypedClauses, TypedMethod } from '../types/typedMethod'
 import { vcgen } from '../vcgen/vcgen';
 import { ask } from './ask';
 import type { Host } from './host';
+import { type Effort, proveInGeneral } from './laps';
 import { type ReplayContext, replayAll } from './replay';
 import { shareRil } from './shareRil';
 
@@ -119,14 +121,22 @@ export interface ObligationContext {
   readonly clausesOf: (key: MethodKey) => TypedClauses | null;
 }
 
-/** One set per contract: the method's own, and what it owes to the method above. */
-export function obligationsOf(ctx: ObligationContext, method: CheckedMethod): readonly MethodObligations[] {
-  const { inherited } = method;
-  const owed = inherited && asInherited(generate(ctx, inherited.checked), inherited.contract);
-  return [...(method.info.signature ? [generate(ctx, method)] : []), ...(owed ? [owed] : [])];
+/** What must hold, with loops read in general; `again`: with loops read in another way. */
+export interface Asked {
+  readonly set: MethodObligations;
+  readonly again: (loops: LoopChoice) => MethodObligations;
 }
 
-function generate(ctx: ObligationContext, contract: CheckedContract): MethodObligations {
+/** One per contract: the method's own, and what it owes to the method above. */
+export function obligationsOf(ctx: ObligationContext, method: CheckedMethod): readonly Asked[] {
+  const { inherited } = method;
+  const makers: ((loops: LoopChoice) => MethodObligations)[] = [];
+  if (method.info.signature) makers.push(loops => generate(ctx, method, loops));
+  if (inherited) makers.push(loops => asInherited(generate(ctx, inherited.checked, loops), inherited.contract));
+  return makers.map(again => ({ set: again(IN_GENERAL), again }));
+}
+
+function generate(ctx: ObligationContext, contract: CheckedContract, loops: LoopChoice): MethodObligations {
   return vcgen({
     method: contract.info,
     typed: contract.typed,
@@ -135,6 +145,7 @@ function generate(ctx: ObligationContext, contract: CheckedContract): MethodObli
     settings: ctx.settings,
     typedOf: key => ctx.checkedOf(key)?.typed ?? null,
     clausesOf: ctx.clausesOf,
+    loops,
   });
 }
 
@@ -159,22 +170,43 @@ function asInherited(set: MethodObligations, contract: InheritedContract): Metho
 export async function proveMethod(
   ctx: ProofContext,
   method: CheckedMethod,
-  asked: readonly MethodObligations[],
+  asked: readonly Asked[],
 ): Promise<Verdict | null> {
   const verdicts: Verdict[] = [];
-  for (const set of asked) {
-    const verdict = await proveSet(ctx, method.info, set);
+  for (const each of asked) {
+    const verdict = await proveAsked(ctx, method.info, each);
     if (!verdict) return null;
     verdicts.push(verdict);
   }
   return mergeVerdicts(method.info.key, verdicts);
 }
 
-async function proveSet(ctx: ProofContext, info: MethodInfo, set: MethodObligations): Promise<Verdict | null> {
+/** In general where that proves everything, else with loops unrolled. */
+async function proveAsked(ctx: ProofContext, info: MethodInfo, asked: Asked): Promise<Verdict | null> {
+  if (!asked.set.general) return proveSet(ctx, info, asked.set, NO_EFFORT);
+  const lap = await proveInGeneral(ctx, asked.set, asked.again);
+  if (!lap) return null;
+  const { proof, effort } = lap;
+  if (proof) return judge(proof.set, proof.answers, { ...effort, cached: effort.queries === 0 });
+  return proveSet(ctx, info, asked.again(UNROLLED), effort);
+}
+
+const NO_EFFORT: Effort = { queries: 0, rlimit: 0, milliseconds: 0 };
+
+async function proveSet(
+  ctx: ProofContext,
+  info: MethodInfo,
+  set: MethodObligations,
+  before: Effort,
+): Promise<Verdict | null> {
   const answers = await ask(ctx, set);
   if (!answers) return null;
-  const { asked, rlimit, milliseconds } = answers;
-  const effort = { queries: asked, rlimit, milliseconds, cached: asked === 0 && set.obligations.length > 0 };
+  const effort = {
+    queries: before.queries + answers.asked,
+    rlimit: before.rlimit + answers.rlimit,
+    milliseconds: before.milliseconds + answers.milliseconds,
+    cached: before.queries + answers.asked === 0 && set.obligations.length > 0,
+  };
   const verdict = judge(set, answers.byObligation, effort);
   const final = ctx.settings.replay ? await replayAll(ctx, info, set, answers.byObligation, verdict) : verdict;
   return ctx.signal.aborted ? null : final;

@@ -6,13 +6,13 @@ import { anchorPath } from '../base/span';
 import { internalError, typeError } from '../judge/judge';
 import { methodByKey } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
-import type { MethodObligations } from '../proof/obligation';
+import type { LoopChoice } from '../proof/loopChoice';
 import type { Verdict } from '../proof/verdict';
 import type { MethodKey, TypedClauses } from '../types/typedMethod';
 import { type CheckResult, readsOneOf } from './checks';
 import type { EngineEvent } from './events';
 import type { Host } from './host';
-import { type CheckedMethod, obligationsOf, type ProofContext, proveMethod } from './pipeline';
+import { type Asked, type CheckedMethod, obligationsOf, type ProofContext, proveMethod } from './pipeline';
 import { type Reads, type Recording, stillTrue } from './reads';
 
 /** What a proof is made from, besides the method itself. */
@@ -172,10 +172,7 @@ export class Proofs {
     }
   }
 
-  private generate(
-    ctx: ProofRun,
-    checked: CheckedMethod,
-  ): { readonly asked: readonly MethodObligations[]; readonly basis: Basis } {
+  private generate(ctx: ProofRun, checked: CheckedMethod): { readonly asked: readonly Asked[]; readonly basis: Basis } {
     const results = new Map<MethodKey, CheckResult | null>();
     const clauses = new Map<MethodKey, TypedClauses | null>();
     const { value: asked, reads } = this.recording.run(ctx.program, program =>
@@ -189,7 +186,11 @@ export class Proofs {
         checked,
       ),
     );
-    return { asked, basis: { reads, results, clauses } };
+    const resumed = asked.map(({ set, again }) => ({
+      set,
+      again: (loops: LoopChoice) => this.recording.resume(reads, () => again(loops)),
+    }));
+    return { asked: resumed, basis: { reads, results, clauses } };
   }
 }
 

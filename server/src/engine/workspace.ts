@@ -231,7 +231,7 @@ export class Workspace {
     const clausesOf = (each: MethodKey): TypedClauses | null => this.checks.clausesOf(each, program, settings);
     const checked = checkedOf(key);
     return checked && !checked.hasTypeError
-      ? obligationsOf({ program, settings, checkedOf, clausesOf }, checked)
+      ? obligationsOf({ program, settings, checkedOf, clausesOf }, checked).map(asked => asked.set)
       : null;
   }
 

@@ -16,9 +16,9 @@ export interface Effort {
 }
 
 export function judge(method: MethodObligations, answers: ReadonlyMap<string, Answer>, effort: Effort): Verdict {
-  const asked = method.obligations.map(obligation =>
-    judgeObligation(method.key, obligation, answers.get(obligation.id)),
-  );
+  const asked = method.obligations
+    .filter(isAsked)
+    .map(obligation => judgeObligation(method.key, obligation, answers.get(obligation.id)));
   const notModelled = method.notModelled.map(({ construct, place }) => ({ construct, place }));
   return {
     key: method.key,
@@ -29,8 +29,14 @@ export function judge(method: MethodObligations, answers: ReadonlyMap<string, An
     message: null,
     mayRaise: method.mayRaise,
     assumptions: [...method.assumptions, ...method.obligations.flatMap(obligation => obligation.assumptions)],
+    invariants: method.guesses.flatMap(({ text, place }) => (text === null ? [] : [{ text, place }])),
     effort,
   };
+}
+
+/** What was only tried out is no demand on the method. */
+function isAsked(obligation: Obligation): boolean {
+  return obligation.guess === undefined;
 }
 
 /** A method under several contracts has one verdict; what an inherited contract only repeats is said once. */
@@ -49,6 +55,7 @@ export function mergeVerdicts(key: MethodKey, verdicts: readonly Verdict[]): Ver
     notModelled,
     mayRaise: [...new Set(verdicts.flatMap(verdict => verdict.mayRaise))],
     assumptions: verdicts.flatMap(verdict => verdict.assumptions),
+    invariants: verdicts.flatMap(verdict => verdict.invariants),
     effort: {
       queries: verdicts.reduce((sum, verdict) => sum + verdict.effort.queries, 0),
       rlimit: verdicts.reduce((sum, verdict) => sum + verdict.effort.rlimit, 0),
@@ -140,6 +147,7 @@ function empty(key: MethodKey, status: VerdictStatus, message: string | null): V
     message,
     mayRaise: [],
     assumptions: [],
+    invariants: [],
     effort: { queries: 0, rlimit: 0, cached: false, milliseconds: 0 },
   };
 }

@@ -93,6 +93,16 @@ export interface Obligation {
   readonly watched: readonly Watched[];
   readonly caveats: readonly Caveat[];
   readonly assumptions: readonly Assumption[];
+  /** Tries a guessed invariant: a failure is no fault of the method, the guess is dropped (engine/laps.ts). */
+  readonly guess?: string;
+}
+
+/** An invariant that nobody wrote; `text`: as it could be written, null where the program has no words for it. */
+export interface GuessedInvariant {
+  readonly id: string;
+  readonly text: string | null;
+  /** The loop that it belongs to. */
+  readonly place: Place;
 }
 
 /** A construct that vcgen has no meaning for; obligations that depend on it are not asked. */
@@ -118,4 +128,7 @@ export interface MethodObligations {
   /** Of the method as a whole, also where no obligation came of it: a field's declared type, a loop cut short. */
   readonly assumptions: readonly Assumption[];
   readonly caveats: readonly Caveat[];
+  /** Loops were read for an arbitrary round: such a proof holds for any size, but a failure says nothing. */
+  readonly general: boolean;
+  readonly guesses: readonly GuessedInvariant[];
 }

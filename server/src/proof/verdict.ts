@@ -64,6 +64,8 @@ export interface Verdict {
   readonly mayRaise: readonly string[];
   /** What the proofs lean on; judge/settle.ts turns owners that are not plainly safe into caveats. */
   readonly assumptions: readonly Assumption[];
+  /** Loop invariants that were guessed and proved, as they could be written into the loop at `place`. */
+  readonly invariants: readonly { readonly text: string; readonly place: Place }[];
   readonly effort: {
     readonly queries: number;
     readonly rlimit: number;

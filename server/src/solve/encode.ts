@@ -10,6 +10,7 @@ import { printSort } from '../logic/sorts';
 import { children, cone, freeSymbols, visit } from '../logic/symbols';
 import type { Obligation, Watched } from '../proof/obligation';
 import type { Query } from '../proof/query';
+import { loosened } from './loosened';
 import { preferencesFor } from './preferences';
 
 /** A watched term larger than this says more about the path than a reader wants to know. */
@@ -23,9 +24,10 @@ export function encodeObligation(
   const path = obligation.hypotheses.slice(-1);
   const roots = [obligation.goal, ...path, ...obligation.entryHypotheses];
   const hypotheses = cone(roots, obligation.hypotheses, symbolsOf).filter(each => each !== TRUE);
+  if (obligation.kind === 'vacuity') return encodeVacuity(obligation, hypotheses, signature);
   const body = [...hypotheses, not(obligation.goal)];
   if (and(...body) === FALSE) return decidedQuery(obligation.id);
-  const watched = obligation.kind === 'vacuity' ? [] : watchedIn(obligation.watched, body);
+  const watched = watchedIn(obligation.watched, body);
   const names = numberNames([...body, ...watched.map(each => each.term)], signature);
   const text = [
     ...declarations([...body, ...watched.map(each => each.term)], signature, names),
@@ -39,6 +41,19 @@ export function encodeObligation(
     watchedIds: watched.map(each => each.id),
     preferences: preferencesFor(watched, values).filter(wish => namesOnly(wish, text)),
   };
+}
+
+/** Only whether it is possible at all; nobody looks at the model. */
+function encodeVacuity(obligation: Obligation, hypotheses: readonly Formula[], signature: Signature): Query {
+  const { formulas, functions } = loosened([...hypotheses, not(obligation.goal)]);
+  if (and(...formulas) === FALSE) return decidedQuery(obligation.id);
+  const wider: Signature = { ...signature, functions: [...signature.functions, ...functions] };
+  const names = numberNames(formulas, wider);
+  const text = [
+    ...declarations(formulas, wider, names),
+    `(assert ${printTogether(formulas, texts => (texts.length === 1 ? texts[0]! : `(and ${texts.join('\n')})`), names.rename)})`,
+  ].join('\n');
+  return { id: obligation.id, text, values: [], watchedIds: [], preferences: [] };
 }
 
 /** Nothing is left to ask: a path that cannot be taken, or a goal that simplification has proved. */

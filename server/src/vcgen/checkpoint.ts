@@ -1,7 +1,8 @@
 /** Trying something out: what a run has gathered can be put back to where it was. */
-import type { Ctx, Exit, Run } from './context';
+import type { Ctx, Exit, Frame, Run } from './context';
 
-export function checkpoint(ctx: Ctx): () => void {
+/** `gathers`: further lists of exits that what is tried adds to. */
+export function checkpoint(ctx: Ctx, gathers: readonly Exit[][] = []): () => void {
   const { run, sinks } = ctx;
   const lists = [
     run.facts,
@@ -9,6 +10,10 @@ export function checkpoint(ctx: Ctx): () => void {
     run.watched,
     run.lambda,
     run.divisions,
+    run.edges,
+    run.general.guesses,
+    ...gathers,
+    ...returnsOfBlocks(ctx.frame),
     sinks.returns,
     sinks.raises,
   ] as unknown[][];
@@ -22,6 +27,7 @@ export function checkpoint(ctx: Ctx): () => void {
   const notModelled = run.notModelled.map(each => ({ ...each, affects: [...each.affects] }));
   const assumed = new Map([...run.assumed].map(([term, names]) => [term, new Set(names)]));
   const { steps, allocates } = run;
+  const { loops } = run.general;
   return () => {
     for (const { list, length } of lengths) list.length = length;
     for (const { map, before } of entries) refill(map, before);
@@ -31,8 +37,14 @@ export function checkpoint(ctx: Ctx): () => void {
     }
     run.notModelled.splice(0, run.notModelled.length, ...notModelled);
     refill(run.assumed as Map<unknown, unknown>, assumed);
+    run.general.loops = loops;
     restoreCounters(run, steps, allocates);
   };
+}
+
+/** A block returns from the method that it was written in. */
+function returnsOfBlocks(frame: Frame): Exit[][] {
+  return [frame.returns, ...(frame.block ? returnsOfBlocks(frame.block.frame) : [])];
 }
 
 function refill(map: Map<unknown, unknown>, before: ReadonlyMap<unknown, unknown>): void {

@@ -5,15 +5,14 @@ import { eq, int } from '../logic/build';
 import { candidates, findMethod } from '../program/lookup';
 import type { MethodInfo } from '../program/program';
 import { nominal } from '../types/type';
-import { append } from './append';
 import type { Args, Site } from './arguments';
 import { type ArrayVal, makeArray } from './arrays';
 import { runBlock } from './blocks';
 import { assume, type Ctx, notModelled, type Out, placeOf, taintFor } from './context';
+import { collect } from './general/collected';
 import { constructHash } from './hashLiterals';
 import { allocate, havoc } from './heap';
 import { invoke } from './invoke';
-import { iterate } from './iterate';
 import { oblige } from './obligations';
 import { classNameOf, isDynamic } from './shape';
 import type { State } from './state';
@@ -72,17 +71,20 @@ function constructArray(ctx: Ctx, args: Args, site: Site, state: State): Out | n
   });
   const { settings } = ctx.run.input;
   const array = made.value as ArrayVal;
-  const end = iterate(ctx, made.state, site, {
-    more: (k, s) => ({ condition: compare('<', int(k), size.term), state: s }),
-    round: (k, s) => {
-      const out = args.block
-        ? runBlock(ctx, args.block, [{ kind: 'int', term: int(k) }], s, site)
-        : { value: value ?? NIL_VAL, state: s };
-      return append(ctx, array, out.value, site, out.state).state;
+  const { block } = args;
+  const end = collect(ctx, made.state, site, {
+    array,
+    count: () => size.term,
+    element: (k, s) =>
+      block ? runBlock(ctx, block, [{ kind: 'int', term: k }], s, site) : { value: value ?? NIL_VAL, state: s },
+    rounds: {
+      more: (k, s) => ({ condition: compare('<', k, size.term), state: s }),
+      bound: settings.arrayBound,
+      exactly: settings.unrolling,
+      caveat: { type: 'arrays', bound: settings.arrayBound },
+      gathers: [],
+      counted: true,
     },
-    bound: settings.arrayBound,
-    exactly: settings.unrolling,
-    caveat: { type: 'arrays', bound: settings.arrayBound },
   });
   return { value: array, state: end };
 }

@@ -8,7 +8,8 @@ import { implies, symbol, TRUE } from '../logic/build';
 import type { Formula, FunctionDeclaration, Sort } from '../logic/formula';
 import type { MethodInfo, Nesting, Program } from '../program/program';
 import type { LambdaLine } from '../proof/lambda';
-import type { Assumption, Caveat, NotModelled, Obligation, Watched } from '../proof/obligation';
+import type { LoopChoice } from '../proof/loopChoice';
+import type { Assumption, Caveat, GuessedInvariant, NotModelled, Obligation, Watched } from '../proof/obligation';
 import type { Call, Expr, Super, Yield } from '../ril/ril';
 import { DYNAMIC, type Type } from '../types/type';
 import type { CallTarget, MethodKey, TypedClauses, TypedMethod } from '../types/typedMethod';
@@ -23,6 +24,8 @@ export interface VcgenInput {
   readonly settings: Settings;
   readonly typedOf: (key: MethodKey) => TypedMethod | null;
   readonly clausesOf: (key: MethodKey) => TypedClauses | null;
+  /** Left out: loops of unknown length are unrolled up to a bound. */
+  readonly loops?: LoopChoice;
 }
 
 export interface Fact {
@@ -86,6 +89,8 @@ export interface Run {
   readonly constantHashes: Map<string, readonly { readonly key: Formula; readonly value: Formula }[]>;
   /** Maps of frozen objects by their symbol, with the newest object that each speaks of. */
   readonly frozenBases: Map<string, Formula>;
+  /** Loops that were read in general, and the invariants guessed for them. */
+  readonly general: { loops: number; readonly guesses: GuessedInvariant[] };
   /** The rules call each other through here, so that their files need not import one another in circles. */
   readonly rules: Rules;
 }

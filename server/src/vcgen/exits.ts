@@ -41,7 +41,7 @@ export function atExits(ctx: Ctx, arm: SignatureArm | null, index: number, entry
 /** A bound that no run of the method keeps proves nothing: some run must end within it. */
 function askWithinBounds(ctx: Ctx, index: number, exit: State): void {
   const bounded = [...ctx.run.caveats.values()].some(each => each.type === 'loops' || each.type === 'arrays');
-  if (!bounded) return;
+  if (!bounded && ctx.run.general.loops === 0) return;
   const place = placeOf(ctx, { span: ctx.run.input.method.definition!.nameSpan });
   if (isDead(exit)) {
     ctx.run.notModelled.push({ construct: 'a loop that goes beyond the bound in every run', place, affects: [] });
@@ -53,7 +53,7 @@ function askWithinBounds(ctx: Ctx, index: number, exit: State): void {
     id: `vacuity:${index}:bounds`,
     goal: FALSE,
     place,
-    about: 'no run ends within the bounds',
+    about: bounded ? 'no run ends within the bounds' : 'no run comes to an end',
   });
   ctx.run.facts.length = before;
 }
@@ -89,7 +89,7 @@ function askPostconditions(ctx: Ctx, arm: SignatureArm, index: number, entry: St
 }
 
 /** A parameter's name means its value on entry. */
-function entryBinders(ctx: Ctx, arm: SignatureArm, entry: State): Map<string, Val> {
+export function entryBinders(ctx: Ctx, arm: SignatureArm, entry: State): Map<string, Val> {
   const binders = new Map<string, Val>();
   const params = ctx.run.input.method.definition!.params.filter(param => param.kind !== 'block');
   for (const param of params) if (param.name) binders.set(param.name, entry.locals.get(`1/${param.name}`)!);

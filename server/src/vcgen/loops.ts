@@ -2,7 +2,7 @@
 
 import { TRUE } from '../logic/build';
 import type { Call, While } from '../ril/ril';
-import type { Args, Site } from './arguments';
+import type { Args } from './arguments';
 import { runBlock } from './blocks';
 import type { Ctx, Exit, Out } from './context';
 import { invariantIn, whileInvariant } from './invariants';
@@ -25,19 +25,23 @@ export function evaluateWhile(ctx: Ctx, expr: While, state: State): Out {
     const end = whileInvariant(ctx, invariant, state, expr, { code: expr, test, round, breaks: () => breaks });
     return { value: NIL_VAL, state: end };
   }
-  const end = unrolled(ctx, expr.bodyFirst ? round(state) : state, expr, test, round);
+  const end = unrolled(ctx, expr.bodyFirst ? round(state) : state, expr, test, round, breaks);
   return joinExits(ctx, [{ value: NIL_VAL, state: end }, ...breaks], expr, end);
 }
 
 function unrolled(
   ctx: Ctx,
   state: State,
-  site: Site,
+  expr: While,
   test: (state: State) => Out,
   round: (state: State) => State,
+  breaks: Exit[],
 ): State {
   const { settings } = ctx.run.input;
-  return iterate(ctx, state, site, {
+  return iterate(ctx, state, expr, {
+    gathers: [breaks],
+    counted: false,
+    condition: expr.condition,
     more: (_, s) => {
       const out = test(s);
       return { condition: truthy(out.value), state: out.state };
@@ -54,6 +58,8 @@ export function evaluateLoop(ctx: Ctx, call: Call, args: Args, state: State): Ou
   const breaks: Exit[] = [];
   const { settings } = ctx.run.input;
   const end = iterate(ctx, state, call, {
+    gathers: [breaks],
+    counted: false,
     more: (_, s) => ({ condition: TRUE, state: s }),
     round: (_, s) => runBlock(ctx, args.block!, [], s, call, breaks).state,
     bound: settings.loopDepth,

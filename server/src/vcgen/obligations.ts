@@ -24,6 +24,8 @@ export interface Demand {
   readonly watched?: readonly Watched[];
   /** The class of the error that Ruby itself raises here. */
   readonly raises?: string;
+  /** The guessed invariant that is tried here. */
+  readonly guess?: string;
 }
 
 /** Far more than a method of normal size has; unrolled loops multiply them. */
@@ -85,6 +87,7 @@ function obligation(ctx: Ctx, state: State, demand: Demand, id: string): Obligat
     watched: [...run.watched, ...watchLocals(ctx, state), ...watchEntries(ctx), ...(demand.watched ?? [])],
     caveats: caveatsOf(ctx),
     assumptions: [...run.assumptions.values()],
+    ...(demand.guess === undefined ? {} : { guess: demand.guess }),
   };
 }
 

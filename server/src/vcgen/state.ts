@@ -24,6 +24,8 @@ export type Epoch =
       readonly taint: number | null;
       /** Only these keys are new; the others are as before. Null: all. */
       readonly only: { readonly keys: ReadonlySet<string>; readonly before: Heap } | null;
+      /** These keys of `before` are as they were for every object that existed then. */
+      readonly grownFrom?: { readonly keys: ReadonlySet<string>; readonly before: Heap };
     }
   | { readonly kind: 'join'; readonly condition: Formula; readonly yes: Heap; readonly no: Heap };
 

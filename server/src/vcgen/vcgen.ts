@@ -123,6 +123,8 @@ function merged(method: MethodInfo, runs: readonly Run[]): MethodObligations {
     mayRaise: [...new Set(runs.flatMap(run => [...run.mayRaise]))],
     assumptions: runs.flatMap(run => [...run.assumptions.values()]),
     caveats: runs.flatMap(run => [...run.caveats.values()]),
+    general: runs.some(run => run.general.loops > 0),
+    guesses: runs.flatMap(run => run.general.guesses),
   };
 }
 

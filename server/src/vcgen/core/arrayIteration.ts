@@ -12,6 +12,7 @@ import { type ArrayVal, elementInRange, elementType, lengthOf, makeArray } from 
 import { runBlock } from '../blocks';
 import { fork } from '../branch';
 import type { Ctx, Exit, Out } from '../context';
+import { collect } from '../general/collected';
 import { invariantIn, withInvariant } from '../invariants';
 import { iterate } from '../iterate';
 import { joinExits } from '../join';
@@ -130,6 +131,7 @@ function each(
   visit: Visit,
   result: (state: State) => Val,
   args?: Args,
+  gathers: Exit[][] = [],
 ): Out {
   const breaks: Exit[] = [];
   const block = args?.block?.block;
@@ -150,8 +152,11 @@ function each(
   }
   const { settings } = ctx.run.input;
   const end = iterate(ctx, state, site, {
-    more: (k, s) => ({ condition: compare('<', int(k), lengthOf(ctx, s, array)), state: s }),
-    round: (k, s) => visit(elementInRange(ctx, s, array, int(k)), int(k), s, breaks),
+    more: (k, s) => ({ condition: compare('<', k, lengthOf(ctx, s, array)), state: s }),
+    round: (k, s) => visit(elementInRange(ctx, s, array, k), k, s, breaks),
+    gathers: [breaks, ...gathers],
+    counted: true,
+    counter: block?.params[1]?.name ?? null,
     bound: settings.arrayBound,
     exactly: settings.unrolling,
     caveat: { type: 'arrays', bound: settings.arrayBound },
@@ -242,6 +247,8 @@ function finding(ctx: Ctx, array: ArrayVal, site: Site, state: State, call: Call
       return withPath(tested.state, and(tested.state.path, not(hit)));
     },
     () => NIL_VAL,
+    undefined,
+    [found],
   );
   return joinExits(ctx, [...found, out], site, out.state);
 }
@@ -252,6 +259,7 @@ function building(ctx: Ctx, array: ArrayVal, method: string, site: Site, state: 
     method === 'map' || method === 'collect' ? mappedType(ctx, site) : nominal('Array', [elementType(array.type)]);
   const made = makeArray(ctx, state, [], type, site);
   const result = made.value as ArrayVal;
+  if (method === 'map' || method === 'collect') return mapping(ctx, array, result, site, made.state, call);
   return each(
     ctx,
     array,
@@ -259,13 +267,31 @@ function building(ctx: Ctx, array: ArrayVal, method: string, site: Site, state: 
     made.state,
     (element, _, s, breaks) => {
       const out = call([element], s, breaks);
-      if (method === 'map' || method === 'collect') return append(ctx, result, out.value, site, out.state).state;
       const keep = method === 'reject' ? not(truthy(out.value)) : truthy(out.value);
       const kept = (more: State): Out => append(ctx, result, element, site, more);
       return fork(ctx, keep, out.state, site, kept, less => ({ value: result, state: less })).state;
     },
     () => result,
   );
+}
+
+function mapping(ctx: Ctx, array: ArrayVal, result: ArrayVal, site: Site, state: State, call: CallBlock): Out {
+  const { settings } = ctx.run.input;
+  const breaks: Exit[] = [];
+  const end = collect(ctx, state, site, {
+    array: result,
+    count: s => lengthOf(ctx, s, array),
+    element: (k, s) => call([elementInRange(ctx, s, array, k)], s, breaks),
+    rounds: {
+      more: (k, s) => ({ condition: compare('<', k, lengthOf(ctx, s, array)), state: s }),
+      bound: settings.arrayBound,
+      exactly: settings.unrolling,
+      caveat: { type: 'arrays', bound: settings.arrayBound },
+      gathers: [breaks],
+      counted: true,
+    },
+  });
+  return joinExits(ctx, [...breaks, { value: result, state: end }], site, end);
 }
 
 function mappedType(ctx: Ctx, site: Site): Type {

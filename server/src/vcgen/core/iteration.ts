@@ -1,14 +1,14 @@
 /** Iterators over integers and ranges: `times`, `upto`, `downto`, `each`, `step`-less; and ranges' quantifiers. */
-import { add, compare, sub } from '../../logic/arithmetic';
-import { FALSE, int, not, TRUE } from '../../logic/build';
+import { add, compare, integer, sub } from '../../logic/arithmetic';
+import { FALSE, int, ite, not, TRUE } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { ANY, nominal } from '../../types/type';
-import { append } from '../append';
 import type { Args, Site } from '../arguments';
 import { type ArrayVal, makeArray } from '../arrays';
 import { runBlock } from '../blocks';
 import { fork } from '../branch';
 import type { Ctx, Exit, Out } from '../context';
+import { collect } from '../general/collected';
 import { invariantIn, withInvariant } from '../invariants';
 import { iterate } from '../iterate';
 import { joinExits } from '../join';
@@ -103,14 +103,25 @@ function counting(ctx: Ctx, span: Span, args: Args, site: Site, state: State, re
         byElement: null,
         round,
       })
-    : rounds(ctx, span, site, state, round);
+    : rounds(ctx, span, site, state, breaks, round, closure.block.params[0]?.name ?? null);
   return joinExits(ctx, [...breaks, { value: result, state: end }], site, end);
 }
 
-function rounds(ctx: Ctx, span: Span, site: Site, state: State, round: (value: Formula, state: State) => State): State {
+function rounds(
+  ctx: Ctx,
+  span: Span,
+  site: Site,
+  state: State,
+  breaks: Exit[],
+  round: (value: Formula, state: State) => State,
+  counter: string | null = null,
+): State {
   const { settings } = ctx.run.input;
-  const at = (k: number): Formula => add(span.from, int(span.step * k));
+  const at = (k: Formula): Formula => (span.step === 1 ? add(span.from, k) : sub(span.from, k));
   return iterate(ctx, state, site, {
+    gathers: [breaks],
+    counted: true,
+    counter: integer(span.from) === 0n ? counter : null,
     more: (k, s) => ({ condition: compare(span.step === 1 ? '<' : '>', at(k), span.to), state: s }),
     round: (k, s) => round(at(k), s),
     bound: settings.loopDepth,
@@ -135,7 +146,7 @@ function folding(
 ): Out {
   const name = carried(ctx);
   const breaks: Exit[] = [];
-  const end = rounds(ctx, span, site, withLocal(state, name, start), (value, s) => {
+  const end = rounds(ctx, span, site, withLocal(state, name, start), breaks, (value, s) => {
     const out = runBlock(ctx, args.block!, [{ kind: 'int', term: value }], s, site, breaks);
     const next = combine(out.state.locals.get(name)!, out.value, out.state);
     return withLocal(next.state, name, next.value);
@@ -146,7 +157,8 @@ function folding(
 function testing(ctx: Ctx, span: Span, method: string, args: Args, site: Site, state: State): Out {
   const name = carried(ctx);
   const start: Val = { kind: 'bool', term: method === 'any?' ? FALSE : TRUE };
-  const end = rounds(ctx, span, site, withLocal(state, name, start), (value, s) => {
+  const breaks: Exit[] = [];
+  const end = rounds(ctx, span, site, withLocal(state, name, start), breaks, (value, s) => {
     const sofar = s.locals.get(name)!;
     const undecided = method === 'any?' ? not(truthy(sofar)) : truthy(sofar);
     const out = fork(
@@ -172,9 +184,20 @@ function mapping(ctx: Ctx, span: Span, args: Args, site: Site, state: State): Ou
   const made = makeArray(ctx, state, [], type, site);
   const result = made.value as ArrayVal;
   const breaks: Exit[] = [];
-  const end = rounds(ctx, span, site, made.state, (value, s) => {
-    const out = runBlock(ctx, args.block!, [{ kind: 'int', term: value }], s, site, breaks);
-    return append(ctx, result, out.value, site, out.state).state;
+  const { settings } = ctx.run.input;
+  const size = sub(span.to, span.from);
+  const end = collect(ctx, made.state, site, {
+    array: result,
+    count: () => ite(compare('<', size, int(0)), int(0), size),
+    element: (k, s) => runBlock(ctx, args.block!, [{ kind: 'int', term: add(span.from, k) }], s, site, breaks),
+    rounds: {
+      more: (k, s) => ({ condition: compare('<', add(span.from, k), span.to), state: s }),
+      bound: settings.loopDepth,
+      exactly: settings.unrolling,
+      caveat: { type: 'loops', depth: settings.loopDepth },
+      gathers: [breaks],
+      counted: true,
+    },
   });
   return joinExits(ctx, [...breaks, { value: result, state: end }], site, end);
 }

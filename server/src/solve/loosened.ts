@@ -1,0 +1,50 @@
+/**
+ * For vacuity alone: products and quotients of unknowns become functions of which nothing is known. What contradicts
+ * itself then contradicts itself anyway; what does not is not searched for a model through nonlinear arithmetic.
+ */
+import { apply } from '../logic/build';
+import type { Formula, FunctionDeclaration } from '../logic/formula';
+import { children } from '../logic/symbols';
+
+export interface Loosened {
+  readonly formulas: readonly Formula[];
+  readonly functions: readonly FunctionDeclaration[];
+}
+
+export function loosened(roots: readonly Formula[]): Loosened {
+  const known = new Map<Formula, Formula>();
+  const functions = new Map<string, FunctionDeclaration>();
+  const of = (node: Formula): Formula => {
+    const before = known.get(node);
+    if (before) return before;
+    const made = rewritten(node, of, functions);
+    known.set(node, made);
+    return made;
+  };
+  return { formulas: roots.map(of), functions: [...functions.values()] };
+}
+
+const NONLINEAR: ReadonlySet<string> = new Set(['*', '/', 'div', 'mod']);
+
+function rewritten(
+  node: Formula,
+  of: (node: Formula) => Formula,
+  functions: Map<string, FunctionDeclaration>,
+): Formula {
+  if (children(node).length === 0) return node;
+  if (node.kind === 'quantified')
+    return { ...node, body: of(node.body), patterns: node.patterns.map(each => each.map(of)) };
+  if (node.kind !== 'apply') return node;
+  const args = node.args.map(of);
+  if (!isNonlinear(node))
+    return args.every((arg, i) => arg === node.args[i]) ? node : apply(node.operator, args, node.sort);
+  const name = `loose:${node.operator}:${node.sort.kind}:${args.length}`;
+  functions.set(name, { name, params: args.map(arg => arg.sort), result: node.sort });
+  return apply(name, args, node.sort);
+}
+
+function isNonlinear(node: Formula & { readonly kind: 'apply' }): boolean {
+  if (!NONLINEAR.has(node.operator)) return false;
+  const unknown = node.args.map(arg => arg.kind !== 'numeral');
+  return node.operator === '*' ? unknown.filter(each => each).length > 1 : unknown[unknown.length - 1]!;
+}
