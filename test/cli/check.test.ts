@@ -115,6 +115,103 @@ describe('loupe check', () => {
   });
 });
 
+describe('loupe check, output for machines', () => {
+  let here: Scratch;
+  beforeEach(() => {
+    here = scratch();
+  });
+  afterEach(() => here.remove());
+
+  it('prints SARIF as the standard demands, also for odd names and files that cannot be read', () => {
+    here.write('lib/größe & co.rb', UNSAFE);
+    here.write('latin.rb', Buffer.from([0x23, 0x20, 0xe9, 0x0a]));
+    here.write('typo.rb', "class Typo\n  type '(Interger x) -> Integer'\n  def m(x) = 1\nend\n");
+    const { out } = here.loupe('check', '--no-run', '--format', 'sarif');
+    const schema = JSON.parse(readFileSync(join(__dirname, 'sarif.schema.json'), 'utf8'));
+    const ajv = new Ajv({ allErrors: true });
+    assert.ok(ajv.compile(schema)(JSON.parse(out)), ajv.errorsText());
+    const [run] = JSON.parse(out).runs;
+    assert.ok(run.results.length >= 3);
+    for (const result of run.results) assert.strictEqual(run.tool.driver.rules[result.ruleIndex].id, result.ruleId);
+    const uris = run.results.map((each: SarifResult) => each.locations[0].physicalLocation.artifactLocation.uri);
+    assert.ok(uris.includes('lib/gr%C3%B6%C3%9Fe%20%26%20co.rb'), uris.join());
+  });
+
+  it('says that an empty folder has no Ruby files, and succeeds', () => {
+    for (const format of ['text', 'json', 'sarif', 'github']) {
+      const { status, err } = here.loupe('check', '--format', format);
+      assert.strictEqual(err, 'loupe: no Ruby files in this folder (looked for **/*.rb)\n', format);
+      assert.strictEqual(status, 0);
+    }
+  });
+
+  it('fails as strictly as it is told', () => {
+    here.write('eval.rb', "class Odd\n  ##% () -> Integer r { r > 0 }\n  def m = eval('1')\nend\n");
+    const statusOf = (level: string): number | null => here.loupe('check', '--fail-on', level).status;
+    assert.deepStrictEqual(['error', 'warning', 'undecided', 'not-modelled'].map(statusOf), [0, 0, 0, 1]);
+  });
+
+  it('explains every obligation', () => {
+    here.write('clock.rb', SAFE);
+    const { out } = here.loupe('check', '--explain');
+    assert.match(out, /✓ postcondition `0 <= r`: the result of incr_sec\n/);
+    assert.match(out, /✓ postcondition `r < 60`: the result of incr_sec\n/);
+  });
+
+  it('watches: runs again when a file, or the configuration, changes; says what is wrong and goes on', async () => {
+    here.write('clock.rb', SAFE);
+    here.write('.loupe.yml', 'replay: false\n');
+    const run = here.start('check', '--watch', '--no-run');
+    try {
+      const said = spoken(run);
+      await said.until(/1 safe\. 0 errors, 0 warnings[\s\S]*watching/);
+      here.write('clock.rb', UNSAFE);
+      await said.until(/1 unsafe\. 0 errors, 1 warning[\s\S]*watching/);
+      here.write('.loupe.yml', 'severity:\n  LP4001: error\n');
+      await said.until(/1 unsafe\. 1 error, [\s\S]*watching/);
+      here.write('.loupe.yml', 'severty: 1\n');
+      await said.until(/no setting `severty`[\s\S]*watching/);
+      here.write('.loupe.yml', 'replay: false\n');
+      here.write('more.rb', SAFE);
+      await said.until(/2 files, 2 methods[\s\S]*watching/);
+      run.kill('SIGINT');
+      assert.strictEqual(await new Promise(done => run.on('exit', done)), 130);
+    } finally {
+      run.kill('SIGKILL');
+    }
+  }).timeout(120_000);
+});
+
+/** What a run says, a piece at a time: each wait begins where the one before it ended. */
+function spoken(run: ReturnType<Scratch['start']>): { readonly until: (wanted: RegExp) => Promise<void> } {
+  let text = '';
+  let look = (): void => {};
+  for (const stream of [run.stdout, run.stderr])
+    stream?.on('data', chunk => {
+      text += String(chunk);
+      look();
+    });
+  return {
+    until: wanted =>
+      new Promise(done => {
+        look = () => {
+          const found = wanted.exec(text);
+          if (found === null) return;
+          text = text.slice(found.index + found[0].length);
+          look = () => {};
+          done();
+        };
+        look();
+      }),
+  };
+}
+
+interface SarifResult {
+  readonly ruleId: string;
+  readonly ruleIndex: number;
+  readonly locations: readonly [{ physicalLocation: { artifactLocation: { uri: string } } }];
+}
+
 interface ReportFile {
   readonly path: string;
   readonly diagnostics: readonly object[];

@@ -1,4 +1,7 @@
 /** `--format sarif`: SARIF 2.1.0, for code scanning services. Lines and columns are one-based, in UTF-16 units. */
+import { isAbsolute } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Log, ReportingDescriptor, Result, Location as SarifLocation } from 'sarif';
 import type { Location } from '../../base/span';
 import type { Snapshot } from '../../engine/snapshot';
 import { productVersion } from '../../host/assets';
@@ -10,7 +13,7 @@ const LEVEL = { error: 'error', warning: 'warning', information: 'note', hint: '
 
 export function printSarif(results: readonly FileResult[], showPath: (path: string) => string): string {
   const codes = [...new Set(results.flatMap(result => result.diagnostics.map(diagnostic => diagnostic.code)))].sort();
-  const log = {
+  const log: Log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
@@ -26,13 +29,14 @@ export function printSarif(results: readonly FileResult[], showPath: (path: stri
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-function ruleOf(code: string): object {
+function ruleOf(code: string): ReportingDescriptor {
   const definition = definitionOf(code);
   return {
     id: code,
     name: definition.name,
     shortDescription: { text: definition.name.replace(/-/g, ' ') },
     defaultConfiguration: { level: LEVEL[definition.severity] },
+    properties: { tags: [definition.kind] },
   };
 }
 
@@ -41,7 +45,7 @@ function resultOf(
   diagnostic: Diagnostic,
   codes: readonly string[],
   showPath: (path: string) => string,
-): object {
+): Result {
   const related = diagnostic.related.map((note, id) => ({
     id,
     message: { text: note.message },
@@ -57,9 +61,9 @@ function resultOf(
   };
 }
 
-function locationOf(snapshot: Snapshot, location: Location, showPath: (path: string) => string): object {
+function locationOf(snapshot: Snapshot, location: Location, showPath: (path: string) => string): SarifLocation {
   const lines = snapshot.files.get(location.path)?.lines;
-  const artifactLocation = { uri: encodeURI(showPath(location.path)) };
+  const artifactLocation = { uri: uriOf(showPath(location.path)) };
   if (lines === undefined) return { physicalLocation: { artifactLocation } };
   const start = lines.position(location.span.start);
   const end = lines.position(location.span.end);
@@ -70,4 +74,9 @@ function locationOf(snapshot: Snapshot, location: Location, showPath: (path: str
     endColumn: end.character + 1,
   };
   return { physicalLocation: { artifactLocation, region } };
+}
+
+/** Relative to the working folder; a file elsewhere by its whole address. */
+function uriOf(shown: string): string {
+  return isAbsolute(shown) ? pathToFileURL(shown).href : shown.split('/').map(encodeURIComponent).join('/');
 }
