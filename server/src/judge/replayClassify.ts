@@ -53,7 +53,9 @@ export function classifyWithStubs(request: ReplayRequest, first: Classified, sec
 
 /** Whose promise the proof leaned on: those it called. Who keeps a field's type is no excuse; the method's own is recursion. */
 function weakContract(request: ReplayRequest): string | null {
-  const called = request.assumptions.filter(each => each.what !== 'field' && each.owner !== request.method.key);
+  const called = request.assumptions.filter(
+    each => !['field', 'invariant'].includes(each.what) && each.owner !== request.method.key,
+  );
   const names = [...new Set(called.map(each => each.owner.replace(/^#/, '')))];
   return names.length > 0 ? names.slice(0, 3).join(' or ') : null;
 }

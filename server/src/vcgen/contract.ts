@@ -31,6 +31,7 @@ import { copyAt, grown, havoc, havocAt, leak, mayWrite } from './heap';
 import { oblige } from './obligations';
 import { armFor } from './overloads';
 import { pureResult } from './pure';
+import { askRepeatable } from './repeatable';
 import type { State } from './state';
 import { CONTENT_KEYS } from './state';
 import { anyOf, concrete } from './typing';
@@ -59,7 +60,8 @@ export function byContract(
   note(ctx, { operation: 'call', text: `${info.key} (${mode.kind})` });
   askPreconditions(ctx, state, info, arm, bound, receiver, site);
   if (args.block) return unmatched(ctx, info, receiver, args, site, state, `a block given to ${info.name}`);
-  if (mode.kind !== 'pure') askAtRest(ctx, state, site);
+  // Also a method that writes nothing was proved for objects at rest; the library's know nothing of invariants.
+  if (mode.kind !== 'pure' || info.origin === 'workspace') askAtRest(ctx, state, site);
   const left = leak(state, ...handedOver(mode, receiver, args));
   const open = mode.kind === 'writes' || mode.kind === 'havoc';
   const given = open ? askUnfrozenArguments(ctx, left, info, bound, site) : left;
@@ -232,6 +234,7 @@ function resultOf(
   state: State,
 ): Val {
   if (mode.kind === 'pure') return pureResult(ctx, info, mode.reads, receiver, args, type, site, state);
+  askRepeatable(ctx, info, site, state);
   if (info.name === 'initialize') return receiver;
   if (type.kind === 'nil') return NIL_VAL;
   const { val, guard } = anyOf(ctx, type, `result:${info.name}`, state.heap.alloc, site);
