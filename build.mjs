@@ -17,6 +17,7 @@ const ENTRIES = {
   lsp: 'server/src/lsp/main.ts',
   z3Worker: 'server/src/host/z3Worker.ts',
   rubyWorker: 'server/src/host/rubyWorker.ts',
+  readWorker: 'server/src/host/readWorker.ts',
   extension: 'client/src/extension.ts',
 };
 

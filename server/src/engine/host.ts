@@ -2,6 +2,7 @@
 import type { HookRequest, HookRun } from '../proof/hookRun';
 import type { Budget, Query, Reply } from '../proof/query';
 import type { ReplayFile, ReplayResult, ReplayScript, RubyReply } from '../proof/replay';
+import type { PackedFile } from './packedFile';
 
 /** Solves the queries of one method in order. Resolves always, never rejects. */
 export interface SolverHost {
@@ -35,6 +36,16 @@ export interface FileHost {
   list(folder: string, include: readonly string[], exclude: readonly string[]): Promise<readonly string[]>;
 }
 
+export type FileOnDisk =
+  | { readonly path: string; readonly text: string; readonly packed: PackedFile }
+  | { readonly path: string; readonly failure: ReadFailure; readonly detail: string };
+
+/** Reads many Ruby files at the same time, in other threads. */
+export interface ReaderHost {
+  /** Resolves with those that are left for the caller to read; none when aborted. */
+  readAll(paths: readonly string[], each: (file: FileOnDisk) => void, signal: AbortSignal): Promise<readonly string[]>;
+}
+
 export interface Log {
   debug(message: string): void;
   info(message: string): void;
@@ -54,6 +65,7 @@ export interface Assets {
 export interface Host {
   readonly assets: Assets;
   readonly files: FileHost;
+  readonly readers: ReaderHost;
   readonly solver: SolverHost;
   readonly cache: AnswerCache;
   readonly ruby: RubyHost;

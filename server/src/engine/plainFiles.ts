@@ -3,11 +3,12 @@
  * The bodies of the files looked into last stay; others stay only as long as somebody (types, a proof) holds on to them.
  */
 import type { RubyParser } from '../parse/rubyParser';
-import { rememberFacts } from '../resolve/facts';
+import { factsOf, keepFacts } from '../resolve/facts';
 import type { Declaration, MethodDeclaration, RilFile } from '../ril/declarations';
 import { type BodySource, bodySource, withLazyBody } from '../ril/lazyBody';
 import type { Expr } from '../ril/ril';
-import { readFile } from './pipeline';
+import { mapMethods, type PackedFile, unpacked } from './packedFile';
+import { type FileReading, readFile } from './pipeline';
 
 const KEPT_FILES = 40;
 
@@ -23,7 +24,15 @@ export class PlainFiles {
   /** The same file; the bodies of its methods are let go. */
   plain(text: string, ril: RilFile): RilFile {
     const file = new FileBodies(ril.path, text, this);
-    return { ...ril, declarations: ril.declarations.map(each => plainDeclaration(each, file)) };
+    const plain = (method: MethodDeclaration): MethodDeclaration =>
+      bodySource(method) ? method : plainMethod(method, file);
+    return { ...ril, declarations: mapMethods(ril.declarations, plain) };
+  }
+
+  /** What another thread has read of a file. */
+  unpack(text: string, file: PackedFile): FileReading {
+    const bodies = new FileBodies(file.reading.ril.path, text, this);
+    return unpacked(file, anchor => bodies.of(anchor, null));
   }
 
   bodiesOf(file: object, path: string, text: string): Bodies {
@@ -57,11 +66,11 @@ class FileBodies {
     private readonly files: PlainFiles,
   ) {}
 
-  of(anchor: string, body: Expr): BodySource {
-    let held = new WeakRef(body);
+  of(anchor: string, body: Expr | null): BodySource {
+    let held = body && new WeakRef(body);
     return {
       read: () => {
-        const known = held.deref();
+        const known = held?.deref();
         if (known) return known;
         const again = this.files.bodiesOf(this, this.path, this.text).get(anchor);
         if (!again) throw new Error(`${anchor} is not where it was`);
@@ -72,23 +81,10 @@ class FileBodies {
   }
 }
 
-function plainDeclaration(declaration: Declaration, file: FileBodies): Declaration {
-  switch (declaration.kind) {
-    case 'class':
-    case 'module':
-    case 'singleton':
-      return { ...declaration, body: declaration.body.map(each => plainDeclaration(each, file)) };
-    case 'method':
-      return bodySource(declaration) ? declaration : plainMethod(declaration, file);
-    default:
-      return declaration;
-  }
-}
-
 function plainMethod(method: MethodDeclaration, file: FileBodies): MethodDeclaration {
   const { body, ...rest } = method;
   const source = file.of(method.anchor, body);
-  rememberFacts(source, body);
+  keepFacts(source, factsOf(body));
   return withLazyBody(rest, source);
 }
 

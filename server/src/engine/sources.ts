@@ -8,6 +8,7 @@ import type { Problem } from '../base/problem';
 import type { RubyDocument, RubyParser } from '../parse/rubyParser';
 import type { RilFile } from '../ril/declarations';
 import type { Annotation } from '../types/annotation';
+import type { PackedFile } from './packedFile';
 import { readFile } from './pipeline';
 import { PlainFiles } from './plainFiles';
 
@@ -90,6 +91,28 @@ export class Sources {
     this.refresh(path, document);
     document.close();
     this.files.set(path, this.slim(this.files.get(path)!));
+  }
+
+  /** The file as another thread has read it. */
+  unpack(path: string, text: string, file: PackedFile): SourceFile {
+    return { path, text, lines: new LineIndex(text), ...this.plainFiles.unpack(text, file) };
+  }
+
+  /** A file from disk, read but not yet among the others. */
+  read(path: string, text: string): SourceFile {
+    const document = this.parser.open(path, text);
+    const reading = readFile(document.outline(), null);
+    document.close();
+    return { path, text, lines: new LineIndex(text), ...reading };
+  }
+
+  /** Many files at once. */
+  add(files: readonly SourceFile[]): void {
+    for (const file of files) {
+      this.characters += file.text.length - (this.files.get(file.path)?.text.length ?? 0);
+      this.lowered += file.ril.lowered;
+      this.files.set(file.path, this.slim(file));
+    }
   }
 
   remove(path: string): void {

@@ -18,6 +18,7 @@ import { isSwitchedOff } from './directives';
 import type { EngineEvent, Listener } from './events';
 import { Hooks } from './hooks';
 import type { Host } from './host';
+import { type Failures, readAll } from './indexing';
 import { loadLibrary } from './library';
 import { isChecked } from './methods';
 import { type CheckedMethod, obligationsOf } from './pipeline';
@@ -142,6 +143,30 @@ export class Workspace {
   setDisk(path: string, text: string): void {
     if (isSignatureFile(path)) this.setSignatures(path, text, 'workspace');
     else this.change(path, () => this.sources.setDisk(path, text));
+  }
+
+  /**
+   * Reads Ruby files from disk, in other threads where they are many, and takes them in all at once: half of a program
+   * is of no use to anybody. Returns what could not be read. Files that are open, or that changed meanwhile, stay.
+   */
+  async index(paths: readonly string[], signal: AbortSignal): Promise<Failures> {
+    const known = new Map(this.sources.files);
+    const { files, signatures, failures } = await readAll(this.host, this.sources, paths, signal, done =>
+      this.emit({ kind: 'progress', done, total: paths.length, what: 'indexing' }),
+    );
+    for (const { path, text } of signatures) this.setSignatures(path, text, 'workspace');
+    const { sources } = this;
+    const isNew = ({ path, text }: SourceFile): boolean => {
+      const now = sources.files.get(path);
+      return now === known.get(path) && now?.text !== text && !sources.isOpen(path);
+    };
+    const found = files.filter(isNew);
+    if (found.length === 0) return failures;
+    sources.add(found);
+    this.assembly.invalidate();
+    this.views.touchAll();
+    for (const { path, problems } of found) this.emit({ kind: 'parsed', path, problems });
+    return failures;
   }
 
   remove(path: string): void {

@@ -9,6 +9,7 @@ import { assetPath } from './assets';
 import { cacheFolder, DiskCache, MemoryCache } from './diskCache';
 import { diskFiles } from './files';
 import { NativeZ3, nativeVersion } from './nativeZ3';
+import { ReadPool } from './readPool';
 import { createRubyHost } from './rubyHost';
 import { Z3Pool } from './z3Pool';
 
@@ -28,6 +29,10 @@ export function createHost(options: HostOptions): Host {
   return {
     assets,
     files: diskFiles,
+    readers: new ReadPool(assetPath('readWorker.js'), {
+      runtime: assets.treeSitterWasm,
+      language: assets.rubyGrammarWasm,
+    }),
     log: options.log,
     cache: createCache(options),
     solver: createSolver(options),

@@ -75,16 +75,13 @@ export class Project {
     return this.workspace.snapshot;
   }
 
-  /** Reads every Ruby file of the folder, a few at a time. */
+  /** Reads every Ruby file of the folder. */
   async index(report: (done: number, total: number) => void, signal: AbortSignal): Promise<void> {
     const { root, settings } = this;
     await this.readSignatures();
     const paths = root === null ? [] : await this.host.files.list(root, settings.include, settings.exclude);
-    for (const [done, path] of paths.entries()) {
-      if (signal.aborted) break;
-      await this.readFromDisk(path);
-      report(done + 1, paths.length);
-    }
+    const stop = this.onProgress('indexing', report);
+    await this.workspace.index(paths, signal).finally(stop);
     // With half of the files, much would seem to be missing: then only what a file says by itself is shown.
     this.indexed = !signal.aborted;
   }
@@ -209,10 +206,10 @@ export class Project {
     return fixes;
   }
 
-  /** Tells how far a verification has come; returns the way to stop listening. */
-  onProgress(report: (done: number, total: number) => void): () => void {
+  /** Tells how far it has come; returns the way to stop listening. */
+  onProgress(what: 'indexing' | 'verifying', report: (done: number, total: number) => void): () => void {
     return this.workspace.on(event => {
-      if (event.kind === 'progress' && event.what === 'verifying') report(event.done, event.total);
+      if (event.kind === 'progress' && event.what === what) report(event.done, event.total);
     });
   }
 

@@ -6,21 +6,28 @@ import type { Span } from '../base/span';
 import type { Declaration, MethodDeclaration } from '../ril/declarations';
 import { type BodySource, bodySource } from '../ril/lazyBody';
 import type { Call, Expr } from '../ril/ril';
+import { redefinitionBy, type WrittenRedefinition } from './redefinitions';
 import { literalName, positional } from './statements';
 
 export interface BodyFacts {
   /** `@x`, `@@x`, `$x`, sorted. */
   readonly variables: readonly string[];
   readonly defines: readonly Declaration[];
-  readonly dynamics: readonly { readonly what: string; readonly span: Span }[];
+  readonly dynamics: readonly FoundDynamic[];
   /** Holds what may be an annotation. */
   readonly declares: boolean;
+}
+
+export interface FoundDynamic {
+  readonly what: string;
+  readonly span: Span;
+  readonly redefines?: WrittenRedefinition;
 }
 
 interface Found {
   readonly variables: Set<string>;
   readonly defines: Declaration[];
-  readonly dynamics: { what: string; span: Span }[];
+  readonly dynamics: FoundDynamic[];
   declares: boolean;
 }
 
@@ -44,8 +51,8 @@ function factsOfBody(method: MethodDeclaration): BodyFacts {
 }
 
 /** What is in a body stays known when the body is let go. */
-export function rememberFacts(source: BodySource, body: Expr): void {
-  memo.set(source, factsOf(body));
+export function keepFacts(source: BodySource, facts: BodyFacts): void {
+  memo.set(source, facts);
 }
 
 export function factsOf(body: Expr): BodyFacts {
@@ -80,8 +87,14 @@ function look(found: Found, expr: Expr): void {
   if (/^(rdl_)?(var_type|type|type_alias|type_params|pre|post)$/.test(expr.method)) found.declares = true;
   const variable = literalVariable(expr);
   if (variable) found.variables.add(variable);
-  const what = dynamicCall(expr);
-  if (what) found.dynamics.push({ what, span: expr.span });
+  found.dynamics.push(...dynamicsOfCall(expr));
+}
+
+/** What a call makes uncertain: here, and of other objects. */
+export function dynamicsOfCall(call: Call): readonly FoundDynamic[] {
+  const redefines = redefinitionBy(call);
+  const what = dynamicCall(call) ?? (redefines && call.method);
+  return what ? [{ what, span: call.span, ...(redefines ? { redefines } : {}) }] : [];
 }
 
 /** Why a call makes it uncertain which methods or fields there are; null for the many that do not. */

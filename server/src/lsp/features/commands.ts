@@ -51,7 +51,7 @@ async function verifyWorkspace(server: Server): Promise<null> {
       const run = new AbortController();
       signal.addEventListener('abort', () => run.abort());
       const paths = [...project.snapshot.files.keys()];
-      const stop = project.onProgress(report);
+      const stop = project.onProgress('verifying', report);
       await project.verify(paths, 'full', run).finally(stop);
     });
   }

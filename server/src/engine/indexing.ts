@@ -1,0 +1,43 @@
+/** Many files from disk: by the host's reading threads, and here what those leave. */
+import type { Host, ReadFailure } from './host';
+import { isSignatureFile } from './signatures';
+import type { SourceFile, Sources } from './sources';
+
+export type Failures = ReadonlyMap<string, { readonly failure: ReadFailure; readonly detail: string }>;
+
+export interface Indexed {
+  readonly files: readonly SourceFile[];
+  readonly signatures: readonly { readonly path: string; readonly text: string }[];
+  readonly failures: Failures;
+}
+
+export async function readAll(
+  host: Host,
+  sources: Sources,
+  paths: readonly string[],
+  signal: AbortSignal,
+  report: (done: number) => void,
+): Promise<Indexed> {
+  const files: SourceFile[] = [];
+  const signatures: { path: string; text: string }[] = [];
+  const failures = new Map<string, { readonly failure: ReadFailure; readonly detail: string }>();
+  const done = (): void => report(files.length + signatures.length + failures.size);
+  const left = await host.readers.readAll(
+    paths.filter(path => !isSignatureFile(path)),
+    file => {
+      if ('failure' in file) failures.set(file.path, file);
+      else files.push(sources.unpack(file.path, file.text, file.packed));
+      done();
+    },
+    signal,
+  );
+  for (const path of [...left, ...paths.filter(isSignatureFile)]) {
+    if (signal.aborted) break;
+    const content = await host.files.read(path);
+    if ('failure' in content) failures.set(path, content);
+    else if (isSignatureFile(path)) signatures.push({ path, text: content.text });
+    else files.push(sources.read(path, content.text));
+    done();
+  }
+  return { files, signatures, failures };
+}
