@@ -50,16 +50,51 @@ export const checkCommand: CommandSpec = {
     watch: { help: 'check again whenever a file changes' },
   },
   run: async (io, input) => {
-    const settings = settingsOf(io, input);
-    const session = await openSession(io, { settings, useCache: !switchOption(input, 'no-cache') });
+    const useCache = !switchOption(input, 'no-cache');
+    if (!switchOption(input, 'watch')) {
+      const settings = settingsOf(io, input);
+      const session = await openSession(io, { settings, useCache });
+      try {
+        return await checkOnce(io, input, settings, session);
+      } finally {
+        await session.close();
+      }
+    }
+    const watched = new WatchedSession(io, useCache);
     try {
-      const once = (): Promise<number> => checkOnce(io, input, settings, session);
-      return switchOption(input, 'watch') ? await watch(io, input.operands, once) : await once();
+      return await watch(io, input.operands, async () => {
+        const settings = settingsOf(io, input);
+        return checkOnce(io, input, settings, await watched.for(settings));
+      });
     } finally {
-      await session.close();
+      await watched.close();
     }
   },
 };
+
+/** Solver and library stay as they are from run to run, until the settings change. */
+class WatchedSession {
+  private current: { readonly settings: string; readonly session: Session } | null = null;
+
+  constructor(
+    private readonly io: Io,
+    private readonly useCache: boolean,
+  ) {}
+
+  async for(settings: Settings): Promise<Session> {
+    const text = JSON.stringify(settings);
+    if (this.current?.settings === text) return this.current.session;
+    await this.close();
+    const session = await openSession(this.io, { settings, useCache: this.useCache });
+    this.current = { settings: text, session };
+    return session;
+  }
+
+  async close(): Promise<void> {
+    await this.current?.session.close();
+    this.current = null;
+  }
+}
 
 function settingsOf(io: Io, input: CommandInput): Settings {
   const settings = loadSettings(io, textOption(input, 'config'));
@@ -77,6 +112,7 @@ async function checkOnce(io: Io, input: CommandInput, settings: Settings, sessio
   const known =
     settings.baseline === null ? null : readBaseline(io, settings.baseline, switchOption(input, 'update-baseline'));
   const paths = await findFiles(io, session.host, settings, input.operands);
+  if (paths.length === 0) io.err(nothingFound(input, settings));
   const signatures = await readSignatures(io, session, input.operands);
   const progress = progressOn(io);
   const forget = session.workspace.on(progress.listen);
@@ -95,6 +131,12 @@ async function checkOnce(io: Io, input: CommandInput, settings: Settings, sessio
   const tests = textOption(input, 'emit-tests');
   if (tests !== null) emitTests(io, tests, results);
   return exitStatus(summarise(results), (textOption(input, 'fail-on') ?? 'error') as FailOn);
+}
+
+/** Silence would look like success. */
+function nothingFound({ operands }: CommandInput, { include }: Settings): string {
+  const where = operands.length === 0 ? 'this folder' : operands.join(', ');
+  return `loupe: no Ruby files in ${where} (looked for ${include.join(', ')})\n`;
 }
 
 /** Files that form one program. They leave the workspace afterwards, so that the next group starts from nothing. */
