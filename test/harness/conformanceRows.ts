@@ -26,6 +26,8 @@ export interface Row {
   readonly code: string;
   readonly pools: readonly Pool[];
   readonly result: string;
+  /** How many inputs, where the usual number would take long. */
+  readonly inputs?: number;
 }
 
 const row = (method: string, code: string, pools: readonly Pool[], result: string): Row => ({
@@ -176,6 +178,27 @@ Spot = Data.define(:p, :q) do
 end
 `;
 
+/** Elements that move, and parts of arrays. */
+const MOVES: readonly Row[] = [
+  row('Array#shift', 'a.shift', [INTS], 'Integer or nil'),
+  ...each('Array', 'unshift prepend', 'a.NAME(b)', [INTS, SMALL], 'Array<Integer>'),
+  row('Array#insert', 'b = b < a.size ? b : a.size\na.insert(b, c)', [INTS, INDEX, SMALL], 'Array<Integer>'),
+  row('Array#delete_at', 'a.delete_at(b)', [INTS, INDEX], 'Integer or nil'),
+  ...each('Array', '+ concat replace', 'a.NAME(b)', [INTS, INTS], 'Array<Integer>'),
+  row('Array#fill', 'a.fill(b)', [INTS, SMALL], 'Array<Integer>'),
+  row('Array#*', 'a * 3', [INTS], 'Array<Integer>'),
+  ...each('Array', 'index find_index', 'a.NAME(b)', [INTS, SMALL], 'Integer or nil'),
+  row('Array#reverse', 'a.reverse', [INTS], 'Array<Integer>'),
+  row('Array#sort', 'a.sort', [INTS], 'Array<Integer>'),
+  ...each('Array', '[] slice', '(a.NAME(b, c) || [99])', [INTS, INDEX, INDEX], 'Array<Integer>'),
+  row('Array#[]', '(a[b..c] || [99])', [INTS, INDEX, INDEX], 'Array<Integer>'),
+  row('Array#[]', '(a[b...c] || [99])', [INTS, INDEX, INDEX], 'Array<Integer>'),
+  row('Array#[]', '(a[b..] || [99])', [INTS, INDEX], 'Array<Integer>'),
+  ...each('Array', 'first last take drop', 'a.NAME(b)', [INTS, INDEX], 'Array<Integer>'),
+  row('Array#fetch', 'a.fetch(b, 99)', [INTS, INDEX], 'Integer'),
+  row('Array#push', 'a.push(b, c)', [INTS, SMALL, SMALL], 'Array<Integer>'),
+];
+
 const OBJECT: readonly Row[] = [
   row('Object#nil?', 'a.first.nil?', [MAYBES], '%bool'),
   row('Object#!', '!a.first', [MAYBES], '%bool'),
@@ -194,6 +217,9 @@ const OBJECT: readonly Row[] = [
   row('Object#freeze', '[a].freeze << 1', [SMALL], 'Array<Integer>'),
 ];
 
+const FEWER = 20;
+const fewer = (rows: readonly Row[]): readonly Row[] => rows.map(one => ({ ...one, inputs: FEWER }));
+
 export const ROWS: readonly Row[] = [
   ...INTEGER,
   ...REAL,
@@ -201,7 +227,8 @@ export const ROWS: readonly Row[] = [
   ...RANGE,
   ...STRING,
   ...ARRAY,
-  ...HASH,
-  ...STRUCT,
+  ...fewer(HASH),
+  ...fewer(STRUCT),
+  ...fewer(MOVES),
   ...OBJECT,
 ];

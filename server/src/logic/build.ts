@@ -84,6 +84,31 @@ export function forall(
   return { kind: 'quantified', quantifier: 'forall', variables, body, patterns, sort: BOOL_SORT };
 }
 
+/** The map that is `body` at each index. */
+export function lambda(name: string, index: Sort, body: Formula): Formula {
+  const sort: Sort = { kind: 'array', index, element: body.sort };
+  return { kind: 'quantified', quantifier: 'lambda', variables: [{ name, sort: index }], body, patterns: [], sort };
+}
+
+/** The same operator on other arguments, simplified again. */
+export function rebuilt(operator: string, args: readonly Formula[], sort: Sort): Formula {
+  const [a, b, c] = args as [Formula, Formula, Formula];
+  switch (operator) {
+    case 'and':
+      return and(...args);
+    case 'or':
+      return or(...args);
+    case 'not':
+      return not(a);
+    case 'ite':
+      return ite(a, b, c);
+    case '=':
+      return args.length === 2 ? eq(a, b) : apply(operator, args, sort);
+    default:
+      return apply(operator, args, sort);
+  }
+}
+
 export function exists(variables: readonly { readonly name: string; readonly sort: Sort }[], body: Formula): Formula {
   return not(forall(variables, not(body)));
 }

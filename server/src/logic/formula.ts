@@ -21,7 +21,7 @@ export type Formula =
   | { readonly kind: 'apply'; readonly operator: string; readonly args: readonly Formula[]; readonly sort: Sort } // SMT-LIB operator or declared function
   | {
       readonly kind: 'quantified';
-      readonly quantifier: 'forall' | 'exists';
+      readonly quantifier: 'forall' | 'exists' | 'lambda'; // lambda: a map given by a term, its sort is the map's
       readonly variables: readonly { readonly name: string; readonly sort: Sort }[];
       readonly body: Formula;
       readonly patterns: readonly (readonly Formula[])[];

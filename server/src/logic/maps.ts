@@ -3,6 +3,7 @@ import { integer } from './arithmetic';
 import { apply, isApply, isConstant, same } from './build';
 import type { Formula, Sort } from './formula';
 import { arraySort, printSort } from './sorts';
+import { substitute } from './substitute';
 
 const LOOK_THROUGH = 24;
 
@@ -15,6 +16,8 @@ export function select(map: Formula, index: Formula): Formula {
     current = below;
   }
   if (isConstantMap(current)) return current.args[0]!;
+  if (current.kind === 'quantified' && current.quantifier === 'lambda')
+    return substitute(current.body, current.variables[0]!.name, index);
   return apply('select', [current, index], elementSort(map));
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Span } from '../base/span';
 import { add, compare, integer, le, lt } from '../logic/arithmetic';
-import { and, implies, int, ite, symbol } from '../logic/build';
+import { and, implies, int, isApply, ite, symbol } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { select, store } from '../logic/maps';
 import { ANY, nominal, type Type } from '../types/type';
@@ -73,6 +73,7 @@ export function elementInRange(ctx: Ctx, state: State, array: ArrayVal, index: F
   const type = elementType(array.type, index);
   promiseElement(ctx, state, array, index, type);
   const term = select(elementsOf(ctx, state, array), index);
+  promiseMoved(ctx, state, term, type);
   return fromTerm(term, isDynamic(type) ? ANY : type);
 }
 
@@ -83,7 +84,9 @@ export function readElement(ctx: Ctx, state: State, array: ArrayVal, index: Form
   const inRange = and(compare('>=', at, int(0)), lt(at, length));
   const type = elementType(array.type, at);
   promiseElement(ctx, state, array, at, type);
-  const term = ite(inRange, select(elementsOf(ctx, state, array), at), BOXED_NIL);
+  const found = select(elementsOf(ctx, state, array), at);
+  promiseMoved(ctx, state, found, type);
+  const term = ite(inRange, found, BOXED_NIL);
   if (inRange.kind === 'boolean') return inRange.value ? fromTerm(term, type) : NIL_VAL;
   return { kind: 'boxed', term, type: unionOf([type, { kind: 'nil' }]) };
 }
@@ -101,6 +104,23 @@ function promiseElement(ctx: Ctx, state: State, array: ArrayVal, index: Formula,
     const term = select(select(symbol(name, sortOfKey('#elements')), array.term), index);
     assume(ctx, state, implies(there, typeGuard(run, term, type, base.epoch.alloc)));
   }
+}
+
+/** An element that was taken over from an array that existed before has its type there, as long as it was in range. */
+function promiseMoved(ctx: Ctx, state: State, term: Formula, type: Type): void {
+  if (isApply(term, 'ite')) {
+    promiseMoved(ctx, state, term.args[1]!, type);
+    promiseMoved(ctx, state, term.args[2]!, type);
+    return;
+  }
+  if (!isApply(term, 'select') || !isApply(term.args[0]!, 'select')) return;
+  const index = term.args[1]!;
+  const [map, ref] = term.args[0].args as [Formula, Formula];
+  const base = map.kind === 'symbol' && map.name.startsWith('#elements!') ? ctx.run.bases.get(map.name) : undefined;
+  if (!base || base.epoch.taint !== null) return;
+  const lengths = symbol(`#length!${base.epoch.id}`, sortOfKey('#length'));
+  const there = and(le(ref, base.epoch.alloc), le(int(0), index), lt(index, select(lengths, ref)));
+  assume(ctx, state, implies(there, typeGuard(ctx.run, term, type, base.epoch.alloc)));
 }
 
 /** The n-th part of a destructured value: of an array its element, of anything else itself for n = 0. */

@@ -1,0 +1,269 @@
+/**
+ * Arrays whose elements move: `shift`, `unshift`, `insert`, `delete_at`, `concat`, `+`, `*`, `reverse`, `replace`,
+ * `fill`, `sort` and `index` of plain values. Elements by index, without a bound.
+ */
+import { add, compare, integer, lt, mul, sub } from '../../logic/arithmetic';
+import { and, bound, eq, forall, implies, int, ite, not, or } from '../../logic/build';
+import type { Formula } from '../../logic/formula';
+import { select } from '../../logic/maps';
+import { arraySort, INT_SORT } from '../../logic/sorts';
+import { nominal, type Type } from '../../types/type';
+import type { Args, Site } from '../arguments';
+import { type ArrayVal, elementsOf, elementType, isArray, lengthOf, readElement, withContents } from '../arrays';
+import { assume, type Ctx, fresh, notModelled, type Out, placeOf } from '../context';
+import { flowInto } from '../flow';
+import { leak, mayWrite, touched } from '../heap';
+import { arrayBy, elementsBy } from '../indexed';
+import { oblige } from '../obligations';
+import { isDynamic, mayBeNil, unionOf } from '../shape';
+import type { State } from '../state';
+import { tagsOf } from '../typing';
+import { BOXED_NIL, boxed, unboxed, type Val } from '../value';
+import type { Model } from './models';
+
+export const movedModel: Model = (ctx, receiver, method, args, site, state) => {
+  const array = receiver as ArrayVal;
+  const [first, second] = args.positional;
+  const length = lengthOf(ctx, state, array);
+  const elements = elementsOf(ctx, state, array);
+  if (!first) {
+    switch (method) {
+      case 'shift':
+        return shift(ctx, array, site, state);
+      case 'reverse':
+        return arrayBy(ctx, state, array.type, length, i => select(elements, sub(sub(length, int(1)), i)), site);
+      case 'sort':
+        return sort(ctx, array, site, state);
+      default:
+        return null;
+    }
+  }
+  switch (method) {
+    case 'unshift':
+    case 'prepend':
+      return insertAt(ctx, array, int(0), first, args, site, state);
+    case 'insert':
+      return second && first.kind === 'int' ? insert(ctx, array, first.term, second, args, site, state) : null;
+    case 'delete_at':
+      return first.kind === 'int' ? deleteAt(ctx, array, first.term, site, state) : null;
+    case '+':
+      return isArray(first) ? joined(ctx, array, first, site, state) : null;
+    case 'concat':
+      return isArray(first) ? concat(ctx, array, first, site, state) : null;
+    case 'replace':
+      return isArray(first) ? replace(ctx, array, first, site, state) : null;
+    case 'fill':
+      return fill(ctx, array, first, args, site, state);
+    case '*':
+      return first.kind === 'int' ? repeated(ctx, array, first.term, site, state) : null;
+    case 'index':
+    case 'find_index':
+      return indexOf(ctx, array, first, state);
+    default:
+      return null;
+  }
+};
+
+function written(ctx: Ctx, array: ArrayVal, elements: Formula, length: Formula, site: Site, state: State): State {
+  mayWrite(ctx, state, '#elements', array.term, placeOf(ctx, site));
+  return withContents(ctx, touched(ctx, state, array.term), array, elements, length);
+}
+
+/** The value in the form in which the array holds it, asked to have the element type. */
+function entering(ctx: Ctx, array: ArrayVal, value: Val, args: Args, at: number, site: Site, state: State) {
+  const type = elementType(array.type);
+  const place = placeOf(ctx, args.sites[at] ?? site);
+  const stored = isDynamic(type) ? value : flowInto(ctx, state, value, type, place, 'the new element');
+  const term = boxed(stored) ?? boxed(notModelled(ctx, `a ${value.kind} in an array`, site))!;
+  return { stored, term };
+}
+
+function shift(ctx: Ctx, array: ArrayVal, site: Site, state: State): Out {
+  const value = readElement(ctx, state, array, int(0));
+  const length = lengthOf(ctx, state, array);
+  const elements = elementsOf(ctx, state, array);
+  const rest = ite(eq(length, int(0)), int(0), sub(length, int(1)));
+  const moved = elementsBy(ctx, rest, i => select(elements, add(i, int(1))), elements);
+  return { value, state: written(ctx, array, moved, rest, site, state) };
+}
+
+function insertAt(ctx: Ctx, array: ArrayVal, at: Formula, value: Val, args: Args, site: Site, state: State): Out {
+  const { stored, term } = entering(ctx, array, value, args, args.positional.length - 1, site, state);
+  const length = lengthOf(ctx, state, array);
+  const elements = elementsOf(ctx, state, array);
+  const longer = add(ite(lt(length, at), at, length), int(1));
+  const moved = elementsBy(
+    ctx,
+    longer,
+    i => ite(eq(i, at), term, ite(lt(i, at), before(elements, length, at, i), select(elements, sub(i, int(1))))),
+    elements,
+  );
+  return { value: array, state: written(ctx, array, moved, longer, site, leak(state, stored)) };
+}
+
+/** Beyond the old end there is nil. */
+function before(elements: Formula, length: Formula, at: Formula, index: Formula): Formula {
+  const inside = select(elements, index);
+  return integer(at) === 0n ? inside : ite(lt(index, length), inside, BOXED_NIL);
+}
+
+/** A negative index counts from behind the last element; too far to the left raises; a gap fills up with nil. */
+function insert(ctx: Ctx, array: ArrayVal, index: Formula, value: Val, args: Args, site: Site, state: State): Out {
+  const length = lengthOf(ctx, state, array);
+  const at = ite(compare('<', index, int(0)), add(add(index, length), int(1)), index);
+  const place = placeOf(ctx, site);
+  const on = oblige(ctx, state, {
+    kind: 'core-precondition',
+    goal: compare('>=', at, int(0)),
+    place,
+    about: 'the index is not too far to the left',
+    raises: 'IndexError',
+  });
+  if (!mayBeNil(elementType(array.type)))
+    oblige(ctx, on, {
+      kind: 'non-nil',
+      goal: compare('<=', at, length),
+      place,
+      about: 'the index leaves no gap of nils',
+    });
+  return insertAt(ctx, array, at, value, args, site, on);
+}
+
+function deleteAt(ctx: Ctx, array: ArrayVal, index: Formula, site: Site, state: State): Out {
+  const value = readElement(ctx, state, array, index);
+  const length = lengthOf(ctx, state, array);
+  const elements = elementsOf(ctx, state, array);
+  const at = ite(compare('<', index, int(0)), add(index, length), index);
+  const there = and(compare('>=', at, int(0)), lt(at, length));
+  const rest = ite(there, sub(length, int(1)), length);
+  const moved = elementsBy(
+    ctx,
+    rest,
+    i => ite(and(there, compare('>=', i, at)), select(elements, add(i, int(1))), select(elements, i)),
+    elements,
+  );
+  return { value, state: written(ctx, array, moved, rest, site, state) };
+}
+
+function joinedType(a: Type, b: Type): Type {
+  return nominal('Array', [unionOf([elementType(a), elementType(b)])]);
+}
+
+function followed(ctx: Ctx, a: ArrayVal, b: ArrayVal, state: State) {
+  const [m, n] = [lengthOf(ctx, state, a), lengthOf(ctx, state, b)];
+  const [x, y] = [elementsOf(ctx, state, a), elementsOf(ctx, state, b)];
+  const at = (i: Formula): Formula => ite(lt(i, m), select(x, i), select(y, sub(i, m)));
+  return { length: add(m, n), at };
+}
+
+function joined(ctx: Ctx, a: ArrayVal, b: ArrayVal, site: Site, state: State): Out {
+  const { length, at } = followed(ctx, a, b, state);
+  return arrayBy(ctx, state, joinedType(a.type, b.type), length, at, site);
+}
+
+/** Elements of another type would break what the array promises: then it is not modelled. */
+function holds(a: Type, b: Type): boolean {
+  const [inner, outer] = [tagsOf(elementType(b)), tagsOf(elementType(a))];
+  if (JSON.stringify(elementType(a)) === JSON.stringify(elementType(b))) return true;
+  return inner !== null && outer !== null && !inner.has('ref') && [...inner].every(tag => outer.has(tag));
+}
+
+function concat(ctx: Ctx, a: ArrayVal, b: ArrayVal, site: Site, state: State): Out | null {
+  if (!holds(a.type, b.type)) return null;
+  const { length, at } = followed(ctx, a, b, state);
+  const elements = elementsBy(ctx, length, at, elementsOf(ctx, state, a));
+  return { value: a, state: written(ctx, a, elements, length, site, leak(state, b)) };
+}
+
+function replace(ctx: Ctx, a: ArrayVal, b: ArrayVal, site: Site, state: State): Out | null {
+  if (!holds(a.type, b.type)) return null;
+  const elements = elementsOf(ctx, state, b);
+  return { value: a, state: written(ctx, a, elements, lengthOf(ctx, state, b), site, leak(state, b)) };
+}
+
+function fill(ctx: Ctx, array: ArrayVal, value: Val, args: Args, site: Site, state: State): Out {
+  const { stored, term } = entering(ctx, array, value, args, 0, site, state);
+  const length = lengthOf(ctx, state, array);
+  const elements = elementsBy(ctx, length, () => term, elementsOf(ctx, state, array));
+  return { value: array, state: written(ctx, array, elements, length, site, leak(state, stored)) };
+}
+
+/** A few copies in a row. */
+function repeated(ctx: Ctx, array: ArrayVal, times: Formula, site: Site, state: State): Out | null {
+  const n = integer(times);
+  if (n === null || n < 0n || n > 8n) return null;
+  const length = lengthOf(ctx, state, array);
+  const elements = elementsOf(ctx, state, array);
+  const copy = (k: number, i: Formula): Formula => {
+    const own = select(elements, sub(i, mul(length, int(k))));
+    return k + 1 >= Number(n) ? own : ite(lt(i, mul(length, int(k + 1))), own, copy(k + 1, i));
+  };
+  return arrayBy(ctx, state, array.type, mul(length, int(n)), i => copy(0, i), site);
+}
+
+function arePlain(array: ArrayVal): boolean {
+  const tags = tagsOf(elementType(array.type));
+  return tags !== null && !tags.has('ref') && !tags.has('real');
+}
+
+/** The first index with an equal element; nil: none has. Said with quantifiers, so there is no bound. */
+function indexOf(ctx: Ctx, array: ArrayVal, value: Val, state: State): Out | null {
+  const wanted = boxed(value);
+  const tags = value.kind === 'boxed' ? tagsOf(value.type) : null;
+  const plain = value.kind === 'boxed' ? tags !== null && !tags.has('ref') && !tags.has('real') : isPlain(value);
+  if (ctx.spec || wanted === null || !plain || !arePlain(array)) return null;
+  const length = lengthOf(ctx, state, array);
+  const elements = elementsOf(ctx, state, array);
+  const found = fresh(ctx.run, 'index', INT_SORT);
+  const [name, j] = boundIndex(ctx);
+  const noneBefore = (end: Formula): Formula =>
+    forall(
+      [{ name, sort: INT_SORT }],
+      implies(and(compare('<=', int(0), j), lt(j, end)), not(eq(select(elements, j), wanted))),
+    );
+  const there = and(
+    compare('<=', int(0), found),
+    lt(found, length),
+    eq(select(elements, found), wanted),
+    noneBefore(found),
+  );
+  assume(ctx, state, or(and(eq(found, int(-1)), noneBefore(length)), there));
+  const term = ite(eq(found, int(-1)), BOXED_NIL, boxed({ kind: 'int', term: found })!);
+  return { value: { kind: 'boxed', term, type: unionOf([nominal('Integer'), { kind: 'nil' }]) }, state };
+}
+
+function isPlain(val: Val): boolean {
+  return val.kind === 'int' || val.kind === 'sym' || val.kind === 'bool' || val.kind === 'nil';
+}
+
+function boundIndex(ctx: Ctx): readonly [string, Formula] {
+  const name = `i${ctx.run.quantifiers++}`;
+  return [name, bound(name, INT_SORT)];
+}
+
+/** Integers: the same elements in another order, said by a permutation and its inverse, none less than the one before. */
+function sort(ctx: Ctx, array: ArrayVal, site: Site, state: State): Out | null {
+  const type = elementType(array.type);
+  if (ctx.spec || type.kind !== 'nominal' || type.name !== 'Integer') return null;
+  const length = lengthOf(ctx, state, array);
+  const elements = elementsOf(ctx, state, array);
+  const [to, back] = [1, 2].map(() => fresh(ctx.run, 'order', arraySort(INT_SORT, INT_SORT))) as [Formula, Formula];
+  const [name, i] = boundIndex(ctx);
+  const within = (index: Formula): Formula => and(compare('<=', int(0), index), lt(index, length));
+  const sorted = (index: Formula): Formula => select(elements, select(to, index));
+  const every = (body: Formula, ...patterns: readonly Formula[]): Formula =>
+    forall(
+      [{ name, sort: INT_SORT }],
+      implies(within(i), body),
+      patterns.map(pattern => [pattern]),
+    );
+  const [p, q] = [select(to, i), select(back, i)];
+  assume(ctx, state, every(and(within(p), eq(select(back, p), i)), p));
+  assume(ctx, state, every(and(within(q), eq(select(to, q), i)), q, select(elements, i)));
+  const [later, j] = boundIndex(ctx);
+  const variables = [name, later].map(each => ({ name: each, sort: INT_SORT }));
+  const ordered = compare('<=', unboxed(sorted(i), 'int'), unboxed(sorted(j), 'int'));
+  const inOrder = and(compare('<=', int(0), i), compare('<=', i, j), lt(j, length));
+  assume(ctx, state, forall(variables, implies(inOrder, ordered), [[p, select(to, j)]]));
+  return arrayBy(ctx, state, array.type, length, sorted, site);
+}
