@@ -12,6 +12,7 @@ import type { MethodObligations } from '../proof/obligation';
 import type { Budget } from '../proof/query';
 import type { MethodKey, TypedClauses } from '../types/typedMethod';
 import { Assembly } from './assembly';
+import { type AuditOptions, Audits } from './audits';
 import { homeOf } from './caveats';
 import { Checks } from './checks';
 import { isSwitchedOff } from './directives';
@@ -62,6 +63,7 @@ export class Workspace {
   private readonly proofs: Proofs;
   private readonly views = new Views();
   private readonly assembly: Assembly;
+  private readonly audits = new Audits();
   private focused: Focus | null = null;
 
   /** `wholeUpTo`: see Sources. */
@@ -209,7 +211,7 @@ export class Workspace {
     return this.views.snapshot({
       files: this.signatures.beside(this.sources.files),
       program: this.program,
-      programProblems: this.assembly.problems,
+      programProblems: this.audits.beside(this.assembly.problems, key => this.proofs.last(key)),
       methods: this.assembly.methods,
       settings: this.settings,
       checks: this.checks,
@@ -243,6 +245,21 @@ export class Workspace {
     );
     await this.host.cache.flush();
     if (!options.signal.aborted) this.emit({ kind: 'idle' });
+  }
+
+  /** Runs what is proved on many inputs, what was not yet; what breaks is shown as a problem. Ends early when aborted. */
+  async audit(options: AuditOptions): Promise<void> {
+    const { files, program } = this.snapshot;
+    const methods = [...files.values()].flatMap(file => file.methods);
+    const proved = methods.flatMap(({ info, verdict, state }) => {
+      const last = this.proofs.last(info.key);
+      return last && verdict?.status === 'safe' && state === 'done' ? [{ info, verdict: last, caveats: verdict.caveats }] : [];
+    });
+    const texts = [...this.sources.files.values()].map(({ path, text }) => ({ path, text }));
+    await this.audits.run({ ...options, ruby: this.host.ruby, program, files: texts }, proved, path => {
+      this.views.touch(path);
+      this.emit({ kind: 'checked', path, problems: [] });
+    });
   }
 
   /** What would be asked of the solver for a method, for developers; null: it is not checked, or has a type error. */

@@ -55,7 +55,7 @@ export function auditScript(request: AuditRequest): ReplayScript | null {
     callees: [...(assumes(verdict) ? [] : calleesOf(program, method)), ...constructorsIn(program, inputs)].map(callee =>
       contractData(callee, armWith(callee, null)),
     ),
-    objects: objectContracts(program),
+    objects: objectContracts(program, true),
     inputs,
     wanted: request.wanted,
     mayRaise: verdict.mayRaise,
@@ -95,8 +95,8 @@ function sizeBound(verdict: Verdict): number {
 /** What Ruby wrote -> report. The audited program could have written it, too: everything is looked at. */
 export function readAudit(text: string, verdict: Verdict): AuditReport {
   const json = parse(text);
-  if (!isRecord(json)) return nothing('the report of the run is damaged');
-  if (typeof json.couldNotRun === 'string') return nothing(json.couldNotRun);
+  if (!isRecord(json)) return nothingRun('the report of the run is damaged');
+  if (typeof json.couldNotRun === 'string') return nothingRun(json.couldNotRun);
   const kind = verdict.caveats.some(caveat => caveat.type === 'reals') ? 'float-gap' : 'unsound';
   const findings = (Array.isArray(json.findings) ? json.findings : []).filter(isRecord);
   return {
@@ -107,7 +107,7 @@ export function readAudit(text: string, verdict: Verdict): AuditReport {
   };
 }
 
-function nothing(why: string): AuditReport {
+export function nothingRun(why: string): AuditReport {
   return { tried: 0, ran: 0, findings: [], couldNotRun: why };
 }
 

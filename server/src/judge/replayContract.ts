@@ -131,15 +131,20 @@ function excludesNil(type: Type): boolean {
   }
 }
 
-/** What the workspace's classes promise about their objects. */
-export function objectContracts(program: Program): readonly ObjectContractData[] {
-  return [...program.classes.values()].filter(info => info.origin === 'workspace').flatMap(ofClass);
+/** What the workspace's classes promise about their objects; `set`: also that fields are set whose type has no nil. */
+export function objectContracts(program: Program, set = false): readonly ObjectContractData[] {
+  const own = [...program.classes.values()].filter(info => info.origin === 'workspace');
+  return own.flatMap(info => ofClass(info, set));
 }
 
-function ofClass(info: ClassInfo): readonly ObjectContractData[] {
+function ofClass(info: ClassInfo, set: boolean): readonly ObjectContractData[] {
   const fields = [...info.fields.values()].flatMap(field => {
-    const clauses = (field.refinement?.clauses ?? []).map(clause => clauseData(clause, null, field.nesting));
     const binder = field.refinement?.binder ?? field.name.replace(/^@+/, '');
+    const isSet = set && field.type !== null && /^@[^@]/.test(field.name) && excludesNil(field.type);
+    const clauses = [
+      ...(field.refinement?.clauses ?? []).map(clause => clauseData(clause, null, field.nesting)),
+      ...(isSet ? [{ ...nonNil(`${info.name} ${field.name}`, binder), param: null }] : []),
+    ];
     return clauses.length > 0 ? [{ owner: info.name, field: field.name, binder, clauses }] : [];
   });
   const invariants = info.invariants.map(invariant => ({

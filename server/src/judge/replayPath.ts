@@ -32,7 +32,8 @@ function sourceOf(request: ReplayRequest): Source | null {
   const text = request.files.find(file => file.path === path)?.text;
   if (!definition || text === undefined) return null;
   const lines = text.split('\n');
-  const starts = lines.reduce<number[]>((all, line) => [...all, all.at(-1)! + line.length + 1], [0]);
+  const starts = [0];
+  for (const line of lines) starts.push(starts.at(-1)! + line.length + 1);
   const now = request.lineOf({ anchor: definition.anchor, span: { start: 0, end: 0 } });
   return { definition, at: now?.offset ?? definition.at, text, lines, starts };
 }

@@ -40,6 +40,12 @@ export const VERIFY_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     severity: 'warning',
     message: args => `${args.method} is vacuous: ${args.about}`,
   },
+  LP9002: {
+    name: 'unsound-proof',
+    kind: 'verify',
+    severity: 'error',
+    message: args => `${args.method} was proved safe, but ${args.call} breaks it: ${args.what}. This is a bug in Loupe`,
+  },
   LP9001: {
     name: 'internal-error',
     kind: 'verify',

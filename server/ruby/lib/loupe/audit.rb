@@ -36,7 +36,7 @@ module Loupe
     private
 
     def try(input)
-      report = Replay::Attempt.new(@target, input, max_lines: MAX_LINES).report
+      report = Replay::Attempt.new(@target, input, max_lines: MAX_LINES, story: false).report
       return if !report[:preconditionHeld] || excused?(report)
 
       @ran += 1

@@ -2,15 +2,20 @@
  * `loupe audit`: every method that was proved safe runs in Ruby on boundary and random inputs, with its contracts on.
  * A violation is our bug, and it is said as loudly as one of the user's.
  */
-import type { FileSnapshot, MethodSnapshot } from '../../engine/snapshot';
+import { auditMethod } from '../../engine/audits';
+import type { RubyHost } from '../../engine/host';
+import type { FileSnapshot } from '../../engine/snapshot';
 import { assetPath } from '../../host/assets';
-import { createRubyHost, type RubyEvaluator } from '../../host/rubyHost';
-import { type AuditReport, auditScript, readAudit } from '../../judge/audit';
+import { createRubyHost } from '../../host/rubyHost';
+import type { AuditReport } from '../../judge/audit';
 import type { Program } from '../../program/program';
 import { budgetOf } from '../budget';
 import { coloursFor } from '../output/colours';
 import { findFiles, loadSettings, openSession, readSignatures } from '../session';
 import { type CommandSpec, type Io, numberOption } from '../usage';
+
+/** For all inputs of one method. */
+const TIMEOUT_MS = 60_000;
 
 export const auditCommand: CommandSpec = {
   name: 'audit',
@@ -34,6 +39,7 @@ export const auditCommand: CommandSpec = {
       wasmFile: assetPath('ruby+stdlib.wasm'),
       libraryFolder: assetPath('ruby'),
       root: io.cwd,
+      timeoutMs: TIMEOUT_MS,
     });
     try {
       const { host, workspace } = session;
@@ -54,16 +60,18 @@ export const auditCommand: CommandSpec = {
 
 async function auditAll(
   io: Io,
-  ruby: RubyEvaluator,
+  ruby: RubyHost,
   program: Program,
   files: readonly FileSnapshot[],
   wanted: number,
 ): Promise<number> {
   const methods = files.flatMap(file => file.methods).filter(method => method.verdict?.status === 'safe');
   const colours = coloursFor(io.outIsTerminal, io.environment);
+  const texts = files.map(({ path, text }) => ({ path, text }));
+  const ctx = { ruby, program, files: texts, wanted, signal: io.signal };
   let wrong = 0;
   for (const method of methods) {
-    const report = await auditOne(io, ruby, program, files, method, wanted);
+    const report = await auditMethod(ctx, method.info, method.verdict!);
     const unsound = report.findings.filter(finding => finding.kind === 'unsound');
     wrong += unsound.length > 0 ? 1 : 0;
     const status = unsound.length > 0 ? 'unsafe' : 'safe';
@@ -71,26 +79,6 @@ async function auditAll(
   }
   io.out(colours.strong(`${methods.length} proofs audited, ${wrong} found to be wrong.\n`));
   return wrong === 0 ? 0 : 1;
-}
-
-async function auditOne(
-  io: Io,
-  ruby: RubyEvaluator,
-  program: Program,
-  files: readonly FileSnapshot[],
-  method: MethodSnapshot,
-  wanted: number,
-): Promise<AuditReport> {
-  const verdict = method.verdict!;
-  const texts = files.map(({ path, text }) => ({ path, text }));
-  const script = auditScript({ program, method: method.info, verdict, files: texts, wanted });
-  if (script === null) return nothing('no body to run');
-  const reply = await ruby.evaluate(script.source, script.files, io.signal);
-  return reply.kind === 'value' ? readAudit(reply.text, verdict) : nothing(reply.why);
-}
-
-function nothing(couldNotRun: string): AuditReport {
-  return { tried: 0, ran: 0, findings: [], couldNotRun };
 }
 
 function words(report: AuditReport): string {

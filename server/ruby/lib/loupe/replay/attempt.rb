@@ -14,9 +14,10 @@ module Loupe
       # More lines than the caller wanted to wait for. Not a StandardError: the program must not rescue it.
       class TooLong < Exception; end # rubocop:disable Lint/InheritException
 
-      # max_lines: give up after so many; nil: never.
-      def initialize(target, input, max_lines: nil)
+      # max_lines: give up after so many; nil: never. story: write down which way it went.
+      def initialize(target, input, max_lines: nil, story: true)
         @target = target
+        @story = story
         @lines_left = max_lines || Float::INFINITY
         @builder = Builder.new(target.script['shared'] || [], target.script['constructors'] || {})
         @steps = []
@@ -105,6 +106,8 @@ module Loupe
       end
 
       def run(memory)
+        return watching_writes { run_and_check(memory) } unless @story
+
         before = Branches.counts(@target.path)
         outcome = watching_writes { run_and_check(memory) }
         @branches = Branches.since(before, @target.path)

@@ -30,7 +30,7 @@ module Loupe
       private
 
       def attempt(input)
-        report = Attempt.new(@target, input, max_lines: MAX_LINES).report
+        report = Attempt.new(@target, input, max_lines: MAX_LINES, story: false).report
         report if report[:preconditionHeld] && breaks?(report)
       rescue Attempt::TooLong, StandardError
         nil
