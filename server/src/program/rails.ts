@@ -1,6 +1,7 @@
 /** Which classes are models of Rails, whether or not Rails itself is in sight. */
 import { superclassChain } from './ancestors';
 import type { Program } from './program';
+import { workspaceClasses } from './workspace';
 
 const RECORD = /^(::)?(ActiveRecord::Base|ApplicationRecord)$/;
 const UNSEEN = /^superclass (\S+), which is not in sight$/;
@@ -13,4 +14,13 @@ export function isRailsModel(program: Program, className: string): boolean {
       (i > 0 && RECORD.test(name)) ||
       (program.classes.get(name)?.dynamics ?? []).some(({ what }) => RECORD.test(UNSEEN.exec(what)?.[1] ?? '')),
   );
+}
+
+/** Whether there is any: a quick look at every class, before the long one. */
+export function mayHaveRailsModels(program: Program): boolean {
+  for (const { superclass, dynamics } of workspaceClasses(program)) {
+    if (superclass !== null && RECORD.test(superclass)) return true;
+    if (dynamics.some(({ what }) => RECORD.test(UNSEEN.exec(what)?.[1] ?? ''))) return true;
+  }
+  return false;
 }

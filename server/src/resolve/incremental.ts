@@ -104,7 +104,7 @@ function methodShape(method: MethodDeclaration): string {
     method.params.map(param => [param.kind, param.name]),
     method.broken,
     facts.variables,
-    facts.dynamics.map(dynamic => dynamic.what),
+    facts.dynamics.map(dynamic => [dynamic.what, dynamic.redefines]),
     declares || method.name === 'included' ? method.textHash : '',
   ]);
 }
@@ -140,8 +140,9 @@ function indexByFile(program: Program): Map<string, readonly string[]> {
 }
 
 function laidOver(classes: Program['classes'], changed: ReadonlyMap<string, ClassInfo>): Program['classes'] {
-  if (!(classes instanceof LayeredMap)) return new Map([...classes, ...changed]);
-  return new LayeredMap(new Map([...classes.over, ...changed]), classes.base);
+  const over = new Map(classes instanceof LayeredMap ? (classes.over as Program['classes']) : classes);
+  for (const [name, info] of changed) over.set(name, info);
+  return classes instanceof LayeredMap ? new LayeredMap(over, classes.base) : over;
 }
 
 function withBodies(info: ClassInfo, bodies: ReadonlyMap<AnchorId, MethodDeclaration>): ClassInfo {
