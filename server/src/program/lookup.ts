@@ -100,7 +100,8 @@ export function fieldOwner(program: Program, className: string, field: string): 
 
 /** Things that make lookups on instances of this class uncertain, its ancestors' included. */
 export function dynamicsOf(program: Program, className: string): ClassInfo['dynamics'] {
-  return ancestors(program, className).flatMap(name => program.classes.get(name)?.dynamics ?? []);
+  const all = ancestors(program, className).flatMap(name => program.classes.get(name)?.dynamics ?? []);
+  return all.filter(({ redefines }) => redefines === undefined || redefines.of !== null || redefines.names === null);
 }
 
 /** An instance of a module is an instance of some class, so Object's methods are there too. */

@@ -127,7 +127,24 @@ export interface ClassInfo {
   readonly places: readonly Place[];
   readonly origin: Origin;
   /** Things that make lookups uncertain, by name: 'method_missing', 'define_method with a computed name', 'eval', … */
-  readonly dynamics: readonly { readonly what: string; readonly place: Place }[];
+  readonly dynamics: readonly Dynamic[];
+}
+
+export interface Dynamic {
+  readonly what: string;
+  readonly place: Place;
+  /** What it may define anew; left out: nothing that is in sight. */
+  readonly redefines?: Redefinition;
+}
+
+/** Methods that may be other than they seem, because something is defined while the program runs. */
+export interface Redefinition {
+  /** Null: computed, so any. */
+  readonly names: readonly string[] | null;
+  /** Modules whose methods are put in front, as they are written. */
+  readonly modules: readonly string[];
+  /** The class, as it is written; null: of whatever object it may be. */
+  readonly of: string | null;
 }
 
 export interface Program {

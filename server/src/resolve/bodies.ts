@@ -21,10 +21,11 @@ import { speaksOfItsClass, takeAnnotations } from './bodyAnnotations';
 import { callInBody } from './classCalls';
 import type { ResolveInput } from './context';
 import { draftOf, linkClass, type ResolveContext, reachFurther } from './draft';
-import { factsOf, factsOfMethod } from './facts';
+import { type BodyFacts, factsOf, factsOfMethod } from './facts';
 import { readIncludedHook } from './hostHooks';
 import { madeClass } from './madeClasses';
 import { qualified } from './names';
+import { namesOf } from './redefinitions';
 import {
   classNamed,
   defineHere,
@@ -104,7 +105,9 @@ function readStatement(scope: Scope, expr: Expr, anchor: AnchorId): readonly str
     const path = constantName(expr.target);
     if (path !== null) defineConstant(scope, path, expr.value, anchor, expr.target);
   }
-  useNames(scope, factsOf(expr).variables, true);
+  const facts = factsOf(expr);
+  useNames(scope, facts.variables, true);
+  noteDynamics(scope, facts, anchor);
   return [];
 }
 
@@ -138,7 +141,8 @@ function readSuperclass(scope: Scope, of: string, superclass: Expr, anchor: Anch
 function readSingleton(scope: Scope, declaration: SingletonDeclaration): void {
   const name = classNamed(scope, declaration.target);
   if (name === null || scope.topLevel) {
-    noteDynamic(scope, 'class << of an object', declaration.anchor, declaration.span);
+    const names = declaration.body.flatMap(namesOf);
+    noteDynamic(scope, 'class << of an object', declaration.anchor, declaration.span, { of: null, names, modules: [] });
     return;
   }
   readBody(scopeOf(scope.ctx, name, scope.nesting, { singleton: true }), declaration.body);
@@ -148,7 +152,11 @@ function readMethod(scope: Scope, declaration: MethodDeclaration): readonly stri
   const { name, anchor } = declaration;
   const owner = declaration.singleton === null ? scope.className : classNamed(scope, declaration.singleton);
   if (owner === null) {
-    noteDynamic(scope, 'a method of one object', anchor, declaration.nameSpan);
+    noteDynamic(scope, 'a method of one object', anchor, declaration.nameSpan, {
+      of: null,
+      names: [name],
+      modules: [],
+    });
     takePending(scope);
     return [];
   }
@@ -166,12 +174,24 @@ function readMethod(scope: Scope, declaration: MethodDeclaration): readonly stri
 function readFacts(scope: Scope, declaration: MethodDeclaration, singleton: boolean): void {
   const facts = factsOfMethod(declaration);
   useNames(scope, facts.variables, singleton);
-  for (const { what, span } of facts.dynamics) noteDynamic(scope, what, declaration.anchor, span);
+  for (const { what, span, redefines } of facts.dynamics) {
+    if (redefines && isHook(declaration) && redefines.of === null && redefines.modules.length > 0) continue;
+    noteDynamic(scope, what, declaration.anchor, span, redefines);
+  }
   takeAnnotations(scope, declaration.anchor, null);
   if (facts.defines.length === 0) return;
   noteDynamic(scope, 'a definition inside a method', declaration.anchor, declaration.nameSpan);
   const inner = scopeOf(scope.ctx, scope.className, scope.nesting, { singleton, topLevel: scope.topLevel });
   for (const nested of facts.defines) readDeclaration(inner, nested);
+}
+
+/** `def self.included(base)`: what it does to its hosts is followed where they include it. */
+function isHook(declaration: MethodDeclaration): boolean {
+  return /^(included|extended|prepended|inherited)$/.test(declaration.name);
+}
+
+function noteDynamics(scope: Scope, facts: BodyFacts, anchor: AnchorId): void {
+  for (const { what, span, redefines } of facts.dynamics) noteDynamic(scope, what, anchor, span, redefines);
 }
 
 function readConstant(scope: Scope, { path, value, anchor }: ConstantDeclaration): void {
@@ -192,8 +212,10 @@ function defineConstant(
   const owner = names.length > 0 ? names.join('::') : path.startsWith('::') ? 'Object' : (scope.nesting[0] ?? 'Object');
   const place = { anchor, span: at.span };
   draftOf(scope.ctx, owner, 'module').constants.set(name, { name, value, type: null, place, nesting: scope.nesting });
-  useNames(scope, factsOf(value).variables, true);
+  const facts = factsOf(value);
+  useNames(scope, facts.variables, true);
   const made = madeClass(value);
+  if (!made) noteDynamics(scope, facts, anchor);
   if (!made) return;
   const full = owner === 'Object' ? name : `${owner}::${name}`;
   draftOf(scope.ctx, full, made.type === 'module' ? 'module' : 'class').places.push(place);

@@ -8,7 +8,7 @@ import { aliasMethod } from './aliases';
 import { defineAttributes, defineForwards, defineRailsDelegates } from './attributes';
 import { takeAnnotations } from './bodyAnnotations';
 import { draftOf, reachFurther } from './draft';
-import { dynamicCall, factsOf } from './facts';
+import { factsOf } from './facts';
 import { mixIn } from './mixins';
 import {
   classNamed,
@@ -194,6 +194,7 @@ function callOnClass(scope: Scope, call: Call, anchor: AnchorId, read: ReadExpr)
   const method = sent ?? call.method;
   if (method === 'include' || method === 'extend' || method === 'prepend') {
     mixIn(scope, className, method, call, sent ? args.slice(1) : args, anchor);
+    for (const argument of args) noteFacts(scope, argument, anchor);
     return true;
   }
   if (!/^(class|module)_(eval|exec)$/.test(method) || call.block?.type !== 'block') return false;
@@ -201,12 +202,15 @@ function callOnClass(scope: Scope, call: Call, anchor: AnchorId, read: ReadExpr)
   return true;
 }
 
+function noteFacts(scope: Scope, expr: Expr, anchor: AnchorId): void {
+  for (const { what, span, redefines } of factsOf(expr).dynamics) noteDynamic(scope, what, anchor, span, redefines);
+}
+
 /** An annotation, a DSL of some library, or just code. Definitions among its arguments count (`memoize def m`). */
 function otherCall(scope: Scope, call: Call, anchor: AnchorId, read: ReadExpr): readonly string[] {
   const isAnnotation = takeAnnotations(scope, anchor, call.span);
-  const what = dynamicCall(call);
-  if (what) noteDynamic(scope, what, anchor, call.span);
   const facts = factsOf(call);
+  noteFacts(scope, call, anchor);
   // Whose variables a block of an unknown call uses is unknown; an annotation's (`invariant { @n > 0 }`) are instances'.
   if (!isAnnotation) useNames(scope, facts.variables, true);
   if (call.block) useNames(scope, facts.variables, false);

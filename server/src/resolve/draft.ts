@@ -12,6 +12,7 @@ import type {
   ClassInfo,
   ClassInvariant,
   ConstantInfo,
+  Dynamic,
   FieldInfo,
   MethodInfo,
   MixinSite,
@@ -41,7 +42,7 @@ export interface ClassDraft {
   readonly undefined: Set<string>;
   readonly places: Place[];
   readonly origin: ClassInfo['origin'];
-  readonly dynamics: { what: string; place: Place }[];
+  readonly dynamics: Dynamic[];
 }
 
 /** A name in a class header or `include`, to be resolved when all classes are known. */

@@ -6,6 +6,7 @@ import type { MethodInfo, Nesting, Visibility } from '../program/program';
 import type { Expr } from '../ril/ril';
 import type { ContractAnnotation, MethodAnnotation } from '../types/annotation';
 import { attachMethod, defineMethod, draftOf, type ResolveContext, reachFurther, useField, viewOf } from './draft';
+import type { WrittenRedefinition } from './redefinitions';
 
 export interface Scope {
   readonly ctx: ResolveContext;
@@ -90,8 +91,25 @@ export function takePending(scope: Scope): Scope['pending'] {
   return pending;
 }
 
-export function noteDynamic(scope: Scope, what: string, anchor: AnchorId, span: Span): void {
-  draftOf(scope.ctx, scope.className).dynamics.push({ what, place: { anchor, span } });
+export function noteDynamic(
+  scope: Scope,
+  what: string,
+  anchor: AnchorId,
+  span: Span,
+  redefines?: WrittenRedefinition,
+): void {
+  const place = { anchor, span };
+  if (!redefines) {
+    draftOf(scope.ctx, scope.className).dynamics.push({ what, place });
+    return;
+  }
+  const of = redefines.of === 'self' ? scope.className : redefines.of && classOfName(scope, redefines.of);
+  draftOf(scope.ctx, of ?? scope.className).dynamics.push({ what, place, redefines: { ...redefines, of } });
+}
+
+function classOfName(scope: Scope, name: string): string | null {
+  reachFurther(scope.ctx);
+  return resolveClassName(viewOf(scope.ctx), scope.nesting, name);
 }
 
 /** The class that an expression names here, as far as superclasses need not be known for it. */

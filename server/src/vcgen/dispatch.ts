@@ -17,6 +17,7 @@ import { whereNotFrozen } from './frozen';
 import { havoc, leak } from './heap';
 import { invoke } from './invoke';
 import { oblige } from './obligations';
+import { redefinedBy } from './redefinitions';
 import { classNameOf, isDynamic, members, shapeOf, unionOf, withoutNil } from './shape';
 import type { State } from './state';
 import { fromTerm, hasClass, hasExactClass, instantiable, tagsOf, typeGuard } from './typing';
@@ -26,10 +27,18 @@ import { writtenLocals } from './writes';
 
 export function send(ctx: Ctx, receiver: Val, method: string, args: Args, site: Site, state: State): Out {
   if (receiver.kind === 'boxed') return sendBoxed(ctx, receiver, method, args, site, state);
+  const redefinition = redefinedBy(ctx, classOfReceiver(receiver), receiver.kind === 'ref' && receiver.exact, method);
+  if (redefinition)
+    return unknownCall(ctx, `${method}, which ${redefinition} may redefine`, receiver, args, site, state);
   if (receiver.kind === 'class') return sendToClass(ctx, receiver, method, args, site, state);
   if (receiver.kind === 'ref') return sendToObject(ctx, receiver, method, args, site, state);
   const className = PRIMITIVE_CLASS[receiver.kind];
   return sendExact(ctx, className, receiver, method, args, site, state);
+}
+
+function classOfReceiver(receiver: Exclude<Val, { readonly kind: 'boxed' }>): string {
+  if (receiver.kind === 'class') return receiver.base ?? 'Object';
+  return receiver.kind === 'ref' ? (classNameOf(receiver.type) ?? 'Object') : PRIMITIVE_CLASS[receiver.kind];
 }
 
 const PRIMITIVE_CLASS = {

@@ -1,0 +1,95 @@
+/**
+ * Definitions that are made while the program runs: `o.extend(M)`, `o.define_singleton_method`, `X.class_eval "…"`,
+ * `X.send(:define_method, …)`. Which methods may be other than they seem, and of which class, as far as it is written.
+ */
+import { constantName } from '../program/constants';
+import type { Redefinition } from '../program/program';
+import type { Declaration } from '../ril/declarations';
+import type { Call, Expr } from '../ril/ril';
+import { walk } from '../ril/walk';
+import { literalName, positional } from './statements';
+
+/** `of`: 'self' is the class that the call stands in. */
+export type WrittenRedefinition = Omit<Redefinition, 'of'> & { readonly of: string | 'self' | null };
+
+export function redefinitionBy(call: Call): WrittenRedefinition | null {
+  const args = positional(call);
+  const sent = /^(__send__|send|public_send)$/.test(call.method) && args[0] ? literalName(args[0]) : null;
+  return byMethod(sent ?? call.method, sent ? args.slice(1) : args, call);
+}
+
+function byMethod(method: string, args: readonly Expr[], call: Call): WrittenRedefinition | null {
+  const of = receiverOf(call.receiver);
+  switch (method) {
+    case 'extend':
+      return call.receiver === null ? null : { of, ...mixed(args) };
+    case 'include':
+    case 'prepend':
+      return call.receiver === null || call.receiver.kind === 'self' ? null : { of, ...mixed(args) };
+    case 'define_method':
+    case 'define_singleton_method':
+    case 'alias_method':
+    case 'remove_method':
+    case 'undef_method':
+      return { of, names: named(args.slice(0, 1)), modules: [] };
+    case 'eval':
+      return call.receiver === null && args.length > 0 ? { of: null, names: null, modules: [] } : null;
+    case 'class_eval':
+    case 'module_eval':
+    case 'class_exec':
+    case 'module_exec':
+    case 'instance_eval':
+    case 'instance_exec':
+      return evaluated(call, args, of);
+    default:
+      return null;
+  }
+}
+
+/** A block only defines what is written in it; a string may define anything. */
+function evaluated(call: Call, args: readonly Expr[], of: WrittenRedefinition['of']): WrittenRedefinition | null {
+  if (call.block === null) return args.length > 0 ? { of, names: null, modules: [] } : null;
+  if (call.block.type !== 'block') return null;
+  const names = definedIn(call.block.block.body);
+  return names.length > 0 ? { of, names, modules: [] } : null;
+}
+
+export function definedIn(body: Expr): readonly string[] {
+  const names: string[] = [];
+  walk(body, expr => {
+    if (expr.kind === 'define') names.push(...namesOf(expr.declaration));
+    return true;
+  });
+  return names;
+}
+
+export function namesOf(declaration: Declaration): readonly string[] {
+  switch (declaration.kind) {
+    case 'method':
+      return [declaration.name];
+    case 'alias':
+      return [declaration.newName];
+    case 'undef':
+      return declaration.names;
+    case 'statement':
+      return definedIn(declaration.expr);
+    default:
+      return [];
+  }
+}
+
+function mixed(args: readonly Expr[]): Pick<Redefinition, 'names' | 'modules'> {
+  const modules = args.map(constantName);
+  const known = modules.filter((name): name is string => name !== null);
+  return { names: known.length === modules.length ? [] : null, modules: known };
+}
+
+function named(args: readonly Expr[]): readonly string[] | null {
+  const names = args.map(literalName);
+  return names.length > 0 && names.every(name => name !== null) ? (names as string[]) : null;
+}
+
+function receiverOf(receiver: Expr | null): WrittenRedefinition['of'] {
+  if (receiver === null || receiver.kind === 'self') return 'self';
+  return constantName(receiver);
+}

@@ -1,0 +1,57 @@
+/**
+ * Methods that the program defines anew while it runs (`o.extend(M)`, `X.class_eval "…"`): where a call may run one of
+ * these, what is written elsewhere says nothing about it. A redefinition of anything on anything is a caveat of all.
+ */
+import { ancestors } from '../program/ancestors';
+import type { Dynamic, Program, Redefinition } from '../program/program';
+import { workspaceClasses } from '../program/workspace';
+import { type Ctx, caveat, type Run } from './context';
+
+/** What may have redefined the method of this class, in words; null: nothing. */
+export function redefinedBy(ctx: Ctx, className: string, isMadeHere: boolean, method: string): string | null {
+  const { run } = ctx;
+  for (const { what, redefines } of redefinitions(run)) {
+    if (redefines.of === null && isMadeHere) continue; // nobody else has had it in hands
+    if (!concerns(run.input.program, redefines, className)) continue;
+    const names = namesIn(run.input.program, redefines);
+    if (names?.has(method)) return what;
+    if (names !== null) continue;
+    if (redefines.of !== null) return what;
+    caveat(run, { type: 'assuming', what, because: 'tells only at run time which methods it defines' });
+  }
+  return null;
+}
+
+type Redefining = Dynamic & { readonly redefines: Redefinition };
+
+function redefinitions(run: Run): readonly Redefining[] {
+  run.redefinitions ??= [...workspaceClasses(run.input.program)].flatMap(info =>
+    info.dynamics.filter((each): each is Redefining => each.redefines !== undefined),
+  );
+  return run.redefinitions;
+}
+
+/** Numbers, symbols, nil and the like cannot have methods of their own. */
+const WITHOUT_SINGLETON: ReadonlySet<string> = new Set('Integer Float Symbol NilClass TrueClass FalseClass'.split(' '));
+
+function concerns(program: Program, { of }: Redefinition, className: string): boolean {
+  if (of === null) return !WITHOUT_SINGLETON.has(className);
+  return ancestors(program, className).includes(of) || ancestors(program, of).includes(className);
+}
+
+/** Null: any. */
+function namesIn(program: Program, { names, modules }: Redefinition): ReadonlySet<string> | null {
+  if (names === null) return null;
+  const found = new Set(names);
+  for (const module of modules) {
+    const bare = module.replace(/^::/, '');
+    const meant = [...workspaceClasses(program)].filter(({ name }) => name === bare || name.endsWith(`::${bare}`));
+    const library = program.classes.get(bare);
+    const infos = meant.length > 0 || !library ? meant : [library];
+    if (infos.length === 0) return null;
+    for (const info of infos)
+      for (const name of ancestors(program, info.name))
+        for (const each of program.classes.get(name)?.methods.keys() ?? []) found.add(each);
+  }
+  return found;
+}
