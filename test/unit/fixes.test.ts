@@ -279,6 +279,36 @@ end
     });
   }
 
+  it('writes down the loop invariants that were guessed, and the proof stands on them', async () => {
+    const text = `class Loops
+  type '(Array<Integer> a) -> Integer r { r >= 0 }'
+  def count(a)
+    i = 0
+    total = 0
+    while i < a.size
+      total += 2
+      i += 1
+    end
+    total
+  end
+end
+`;
+    assert.deepStrictEqual(await verified(text), []);
+    const at = text.indexOf('while');
+    const proposals = proposalsAt(workspace.snapshot, PATH, { start: at, end: at }, DEFAULT_SETTINGS);
+    const [fix, ...others] = await tried({ workspace, settings: DEFAULT_SETTINGS, signal: NEVER }, proposals);
+    assert.deepStrictEqual(others, []);
+    assert.match(fix?.title ?? '', /^Write down the loop invariant `.*total >= 0/);
+    const after = edited(text, fix!);
+    assert.match(after, /while i < a\.size\n {6}invariant \{ .*total >= 0.* \}\n {6}total \+= 2\n/);
+    assert.deepStrictEqual(await verified(after), []);
+    const [count] = workspace.snapshot.files.get(PATH)!.methods;
+    assert.strictEqual(count?.verdict?.status, 'safe');
+    assert.deepStrictEqual(count.verdict.caveats, []);
+    const again = proposalsAt(workspace.snapshot, PATH, { start: at, end: at }, DEFAULT_SETTINGS);
+    assert.deepStrictEqual(again, [], 'it stands there already');
+  });
+
   it('annotates nothing that the body contradicts', async () => {
     const text = UNANNOTATED.replace('(a + b) * by', 'a.upcase');
     await verified(text);

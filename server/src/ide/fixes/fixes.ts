@@ -9,6 +9,7 @@ import type { Fix, Fixer, Refactorer, TestHome } from './fix';
 import { ignoreFixes } from './ignore';
 import { invariantFixes } from './invariant';
 import { labelFixes } from './label';
+import { loopInvariantFixes } from './loopInvariant';
 import { postconditionFixes } from './postcondition';
 import { preconditionFixes } from './precondition';
 import { varTypeFixes } from './varType';
@@ -23,7 +24,7 @@ const FIXERS: readonly Fixer[] = [
   ignoreFixes,
 ];
 
-const REFACTORERS: readonly Refactorer[] = [annotateFixes];
+const REFACTORERS: readonly Refactorer[] = [annotateFixes, loopInvariantFixes];
 
 /** Proposals: what may be offered once it was tried (trial.ts). */
 export function proposalsAt(

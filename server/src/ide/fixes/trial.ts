@@ -112,6 +112,6 @@ function judged(fix: Fix, before: ReadonlyMap<string, Counted>, after: ReadonlyM
 
 /** Without a type error verification begins, and finds what it finds; a stricter contract puts callers in the wrong. */
 function isExcused(fix: Fix, { code, kind }: Diagnostic): boolean {
-  if (kind === 'verify' && fix.diagnostic?.kind !== 'verify') return true;
+  if (kind === 'verify' && fix.diagnostic !== null && fix.diagnostic.kind !== 'verify') return true;
   return fix.mayBreakCallers === true && code === PRECONDITION;
 }

@@ -1,0 +1,42 @@
+/** Invariants that were guessed and proved, written down: the proof then needs no guessing, and the reader none either. */
+import { contains, type Span } from '../../base/span';
+import { type FileSnapshot, locate } from '../../engine/snapshot';
+import { usesCommentsOnly } from './classHome';
+import type { Fix, Refactorer } from './fix';
+
+export const loopInvariantFixes: Refactorer = ({ snapshot, file }, span) => {
+  if (usesCommentsOnly(file)) return []; // `invariant` is a method, which such a program does not have
+  return file.methods.flatMap(method => {
+    if (method.state !== 'done' || method.verdict?.status !== 'safe') return [];
+    const byLoop = new Map<string, { readonly loop: Span; readonly texts: Set<string> }>();
+    for (const { text, place } of method.verdict.invariants) {
+      const at = locate(snapshot, place);
+      if (at === null || at.path !== file.path) continue;
+      const key = `${at.span.start} ${at.span.end}`;
+      const known = byLoop.get(key) ?? { loop: at.span, texts: new Set() };
+      byLoop.set(key, { ...known, texts: known.texts.add(text) });
+    }
+    const atName = contains(method.nameLocation.span, span.start);
+    return [...byLoop.values()]
+      .filter(({ loop }) => atName || headTouches(file, loop, span))
+      .flatMap(({ loop, texts }) => written(file, loop, [...texts]));
+  });
+};
+
+/** On the line that begins the loop. */
+function headTouches(file: FileSnapshot, loop: Span, span: Span): boolean {
+  return file.lines.position(loop.start).line === file.lines.position(span.start).line;
+}
+
+/** As the first statement of a body that has lines of its own. */
+function written(file: FileSnapshot, loop: Span, texts: readonly string[]): readonly Fix[] {
+  const head = file.lines.position(loop.start).line;
+  const next = file.lines.lineText(head + 1);
+  if (file.lines.position(loop.end).line <= head + 1 || /^\s*invariant\b/.test(next)) return [];
+  if (!/(?:\bdo|\{)\s*(?:\|[^|]*\|)?\s*$|^\s*(?:while|until)\b/.test(file.lines.lineText(head))) return [];
+  const at = file.lines.lineStart(head + 1);
+  const clause = texts.join(' && ');
+  const edits = [{ start: at, end: at, text: `${/^\s*/.exec(next)![0]}invariant { ${clause} }\n` }];
+  const title = `Write down the loop invariant \`${clause}\``;
+  return [{ title, diagnostic: null, path: file.path, edits, preferred: false }];
+}
