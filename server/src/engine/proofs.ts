@@ -13,6 +13,7 @@ import { type CheckResult, readsOneOf } from './checks';
 import type { EngineEvent } from './events';
 import type { Host } from './host';
 import { type Asked, type CheckedMethod, obligationsOf, type ProofContext, proveMethod } from './pipeline';
+import { readReachable } from './reachable';
 import { type Reads, type Recording, stillTrue } from './reads';
 
 /** What a proof is made from, besides the method itself. */
@@ -24,7 +25,8 @@ interface Basis {
 
 interface Entry {
   readonly checked: CheckResult;
-  readonly basis: Basis | null;
+  /** Null: the check alone decided. 'unknown': it ended before that was known, so any change may matter. */
+  readonly basis: Basis | null | 'unknown';
   readonly rlimit: number;
   readonly verdict: Verdict;
   /** The last version of the program for which this was found to be true. */
@@ -92,7 +94,7 @@ export class Proofs {
     const entry = this.entries.get(key);
     if (!entry) return false;
     if (entry.trueFor === typing.program) return true;
-    if (entry.checked !== typing.checkedOf(key) || !(entry.basis === null || isSame(entry.basis, typing))) return false;
+    if (entry.checked !== typing.checkedOf(key) || !isSame(entry.basis, typing)) return false;
     entry.trueFor = typing.program;
     return true;
   }
@@ -154,29 +156,35 @@ export class Proofs {
     ctx: ProofRun,
     checked: CheckResult,
     method: MethodInfo,
-  ): Promise<{ readonly verdict: Verdict; readonly basis: Basis | null } | null> {
+  ): Promise<{ readonly verdict: Verdict; readonly basis: Entry['basis'] } | null> {
     if (checked.kind === 'failed') return { verdict: internalError(method.key, checked.message), basis: null };
     if (checked.method.hasTypeError) return { verdict: typeError(method.key), basis: null };
     try {
       this.count++;
-      const { asked, basis } = this.generate(ctx, checked.method);
+      const { asked, basis, view } = this.generate(ctx, checked.method);
       const verdict = await proveMethod({ ...ctx, host: this.host }, checked.method, asked);
       if (!verdict) return null;
+      if (wasRun(verdict)) this.recording.resume(basis.reads, () => readReachable(view, method));
       this.queries += verdict.effort.queries;
       this.rlimit += verdict.effort.rlimit;
       return { verdict, basis };
     } catch (error) {
       this.host.log.error(`verifying ${method.key}: ${error instanceof Error ? error.stack : String(error)}`);
       const message = error instanceof Error ? error.message : String(error);
-      return { verdict: internalError(method.key, message), basis: null };
+      return { verdict: internalError(method.key, message), basis: 'unknown' };
     }
   }
 
-  private generate(ctx: ProofRun, checked: CheckedMethod): { readonly asked: readonly Asked[]; readonly basis: Basis } {
+  private generate(
+    ctx: ProofRun,
+    checked: CheckedMethod,
+  ): { readonly asked: readonly Asked[]; readonly basis: Basis; readonly view: Program } {
+    let view = ctx.program;
     const results = new Map<MethodKey, CheckResult | null>();
     const clauses = new Map<MethodKey, TypedClauses | null>();
-    const { value: asked, reads } = this.recording.run(ctx.program, program =>
-      obligationsOf(
+    const { value: asked, reads } = this.recording.run(ctx.program, program => {
+      view = program;
+      return obligationsOf(
         {
           program,
           settings: ctx.settings,
@@ -184,13 +192,13 @@ export class Proofs {
           clausesOf: key => remembered(clauses, key, ctx.clausesOf),
         },
         checked,
-      ),
-    );
+      );
+    });
     const resumed = asked.map(({ set, again }) => ({
       set,
       again: (loops: LoopChoice) => this.recording.resume(reads, () => again(loops)),
     }));
-    return { asked: resumed, basis: { reads, results, clauses } };
+    return { asked: resumed, basis: { reads, results, clauses }, view };
   }
 }
 
@@ -204,13 +212,22 @@ function remembered<T>(known: Map<MethodKey, T>, key: MethodKey, get: (key: Meth
   return value;
 }
 
-function leansOn(basis: Basis | null, bodies: ReadonlySet<MethodKey>, retyped: ReadonlySet<MethodKey>): boolean {
+/** A counterexample was tried in Ruby, whatever came of it. */
+function wasRun(verdict: Verdict): boolean {
+  return verdict.obligations.some(each => each.status === 'unsafe');
+}
+
+function leansOn(basis: Entry['basis'], bodies: ReadonlySet<MethodKey>, retyped: ReadonlySet<MethodKey>): boolean {
   if (!basis) return false;
+  if (basis === 'unknown') return true;
   for (const key of retyped) if (basis.results.has(key)) return true;
   return readsOneOf(basis.reads, bodies);
 }
 
-function isSame({ reads, results, clauses }: Basis, typing: Typing): boolean {
+function isSame(basis: Entry['basis'], typing: Typing): boolean {
+  if (basis === null) return true;
+  if (basis === 'unknown') return false;
+  const { reads, results, clauses } = basis;
   if (!stillTrue(reads, typing.program)) return false;
   for (const [key, result] of results) if (typing.checkedOf(key) !== result) return false;
   for (const [key, found] of clauses) if (typing.clausesOf(key) !== found) return false;

@@ -1,0 +1,27 @@
+/**
+ * What a run of a method may run besides: the bodies of everything that is called by name, and so on. A result of a run
+ * is true as long as these are the same, also where the proof itself went by contracts only.
+ */
+import type { MethodInfo, Program } from '../program/program';
+import { workspaceMethods } from '../program/workspace';
+import { walk } from '../ril/walk';
+import type { MethodKey } from '../types/typedMethod';
+
+/** Reads the bodies, so that whoever is recording notes them. */
+export function readReachable(program: Program, from: MethodInfo): void {
+  const seen = new Set<MethodKey>();
+  const open = [from];
+  for (let method = open.pop(); method; method = open.pop()) {
+    if (seen.has(method.key)) continue;
+    seen.add(method.key);
+    const { name } = method;
+    const body = method.definition?.body;
+    if (!body) continue;
+    walk(body, expr => {
+      if (expr.kind === 'call')
+        open.push(...workspaceMethods(program, expr.method === 'new' ? 'initialize' : expr.method));
+      if (expr.kind === 'super') open.push(...workspaceMethods(program, name));
+      return true;
+    });
+  }
+}
