@@ -3,6 +3,7 @@
  * these, what is written elsewhere says nothing about it. A redefinition of anything on anything is a caveat of all.
  */
 import { ancestors } from '../program/ancestors';
+import { findMethod } from '../program/lookup';
 import type { Dynamic, Program, Redefinition } from '../program/program';
 import { workspaceClasses } from '../program/workspace';
 import { type Ctx, caveat, type Run } from './context';
@@ -10,6 +11,7 @@ import { type Ctx, caveat, type Run } from './context';
 /** What may have redefined the method of this class, in words; null: nothing. */
 export function redefinedBy(ctx: Ctx, className: string, isMadeHere: boolean, method: string): string | null {
   const { run } = ctx;
+  if (isTrusted(run.input.program, className, method)) return null;
   for (const { what, redefines } of redefinitions(run)) {
     if (redefines.of === null && isMadeHere) continue; // nobody else has had it in hands
     if (!concerns(run.input.program, redefines, className)) continue;
@@ -20,6 +22,12 @@ export function redefinedBy(ctx: Ctx, className: string, isMadeHere: boolean, me
     caveat(run, { type: 'assuming', what, because: 'tells only at run time which methods it defines' });
   }
   return null;
+}
+
+/** A type without a body is for what is defined at run time: it is trusted, and named as such. */
+function isTrusted(program: Program, className: string, method: string): boolean {
+  const found = findMethod(program, className, method);
+  return found?.origin === 'workspace' && found.signature !== null && !found.definition && !found.synthetic;
 }
 
 type Redefining = Dynamic & { readonly redefines: Redefinition };
