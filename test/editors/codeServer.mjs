@@ -62,7 +62,7 @@ function freePort() {
 }
 
 async function untilHealthy(port) {
-  for (let i = 0; i < 150; i++) {
+  for (let i = 0; i < 600; i++) {
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
     if (answer?.ok) return;
     await pause(200);

@@ -55,9 +55,25 @@ describe('injection grammar', () => {
       assert.strictEqual(innermost(line, '%bool'), 'support.type.special.loupe');
       assert.strictEqual(innermost(line, 'or '), 'keyword.operator.word.loupe');
       assert.strictEqual(innermost(line, 'nil'), 'constant.language.loupe');
-      assert.ok(scopesOf(line, 'Integer').includes('meta.type-string.loupe'));
+      assert.ok(scopesOf(line, 'Integer').includes('meta.embedded.type-string.loupe'));
     });
   }
+
+  it('is no string to the editor: brackets match inside, and quotes are not completed as in prose', () => {
+    const kinds = (line: string, word: string): number => {
+      const { tokens } = grammar.tokenizeLine2(line, INITIAL);
+      const at = line.indexOf(word);
+      let kind = -1;
+      for (let i = 0; i < tokens.length; i += 2) if (tokens[i]! <= at) kind = (tokens[i + 1]! >>> 8) & 3;
+      return kind;
+    };
+    const [other, comment, string] = [0, 1, 2];
+    assert.strictEqual(kinds("  type '(Integer x { x > 0 })'", '{'), other);
+    assert.strictEqual(kinds('  ##% (Integer x { x > 0 })', '{'), other);
+    assert.strictEqual(kinds("  type '(Integer x { x > 0 })'", "'"), string);
+    assert.strictEqual(kinds("puts '(x)'", '('), string);
+    assert.strictEqual(kinds('# (x)', '('), comment);
+  });
 
   it('leaves other strings, comments and calls alone', () => {
     assert.strictEqual(innermost("puts 'Integer x'", 'Integer'), 'string.quoted.single.ruby');

@@ -47,13 +47,24 @@ function list(controller: vscode.TestController, params: MethodsParams): void {
   const file =
     controller.items.get(params.uri) ??
     controller.createTestItem(params.uri, vscode.workspace.asRelativePath(uri), uri);
-  file.children.replace(params.methods.map(method => itemOf(controller, uri, method)));
+  const items = params.methods.map(method => itemOf(controller, file, uri, method));
+  file.children.replace(items);
   controller.items.add(file);
+  const outdated = items.filter((_, i) => !SETTLED.includes(params.methods[i]!.presence));
+  if (outdated.length > 0) controller.invalidateTestResults(outdated);
 }
 
-function itemOf(controller: vscode.TestController, uri: vscode.Uri, method: PresentMethod): vscode.TestItem {
-  const item = controller.createTestItem(`${uri.toString()} ${method.name}`, method.name, uri);
-  item.range = rangeOf(method);
+/** An item that is there already stays: only its place may be another. */
+function itemOf(
+  controller: vscode.TestController,
+  file: vscode.TestItem,
+  uri: vscode.Uri,
+  method: PresentMethod,
+): vscode.TestItem {
+  const id = `${uri.toString()} ${method.name}`;
+  const item = file.children.get(id) ?? controller.createTestItem(id, method.name, uri);
+  const range = rangeOf(method);
+  if (!item.range?.isEqual(range)) item.range = range;
   return item;
 }
 

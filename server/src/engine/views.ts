@@ -193,7 +193,7 @@ function collectProblems(input: ViewInput, source: SourceFile, methods: readonly
     const checked = isChecked(method.info, input.program, input.settings)
       ? input.checks.get(method.info.key, input.program, input.settings)
       : null;
-    if (checked?.kind === 'checked') problems.push(...checked.method.problems);
+    if (checked?.kind === 'checked') problems.push(...checked.method.problems.filter(each => !isGuess(method, each)));
     const name = method.info.place;
     if (!method.verdict || !name) continue;
     const found = problemsOf(method.verdict, name);
@@ -201,6 +201,12 @@ function collectProblems(input: ViewInput, source: SourceFile, methods: readonly
     problems.push(...(current ? found : stale(found, name)));
   }
   return problems;
+}
+
+/** An annotation that is half-typed says nothing about the body yet: what is wrong is shown where it is typed. */
+function isGuess({ info }: MethodSnapshot, problem: Problem): boolean {
+  const isBroken = info.signature?.arms.some(arm => arm.broken) ?? false;
+  return isBroken && problem.place.anchor === info.definition?.anchor;
 }
 
 /** What an earlier text was told, as one mark at the method's name: places inside it may have moved. */

@@ -35,7 +35,8 @@ export function diagnosticsOf(snapshot: Snapshot, path: string, settings: Settin
   return file.problems
     .map(problem => diagnosticOf(snapshot, problem, settings))
     .filter(diagnostic => diagnostic !== null)
-    .sort(inReadingOrder);
+    .sort(inReadingOrder)
+    .filter((each, i, all) => i === 0 || !isSame(each, all[i - 1]!));
 }
 
 function diagnosticOf(snapshot: Snapshot, problem: Problem, settings: Settings): Diagnostic | null {
@@ -69,6 +70,11 @@ export function severityOf(problem: Problem, settings: Settings): ProblemSeverit
   const byUser = settings.severity[problem.code] ?? settings.severity[definition.name];
   const wished = (problem.stale && byUser !== 'off' ? 'hint' : byUser) ?? problem.severity ?? definition.severity;
   return wished === 'off' ? null : wished;
+}
+
+/** Two readings of the same damage say the same thing once. */
+function isSame(a: Diagnostic, b: Diagnostic): boolean {
+  return a.code === b.code && a.message === b.message && inReadingOrder(a, b) === 0;
 }
 
 function inReadingOrder(a: Diagnostic, b: Diagnostic): number {

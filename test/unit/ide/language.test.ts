@@ -3,6 +3,7 @@ import assert from 'node:assert';
 import type { Workspace } from '../../../server/src/engine/workspace';
 import { completionsAt } from '../../../server/src/ide/completion';
 import { definitionsAt } from '../../../server/src/ide/definition';
+import { diagnosticsOf } from '../../../server/src/ide/diagnostics';
 import { hoverAt } from '../../../server/src/ide/hover';
 import { signatureHelpAt } from '../../../server/src/ide/signatureHelp';
 import { DEFAULT_SETTINGS } from '../../../shared/src/settings';
@@ -107,6 +108,31 @@ describe('language in types and after dots', () => {
       hover(inShop("  type '(Integer n) -> Integer r { │r > n }'\n  def m(n) = n + 1")),
       'r: Integer  # r > n',
     );
+  });
+
+  it('shows what is wrong with a type while it is typed there, and nowhere else', () => {
+    const whole =
+      '(Integer x { 0 <= x && x < @max }, ?Array<String> names) { (Integer i) -> %bool } -> Integer or nil r { r > x }';
+    for (const around of [`  type '…'`, `  ##% …`]) {
+      for (let length = 1; length <= whole.length; length++) {
+        const typed = around.replace('…', whole.slice(0, length));
+        const text = `class A
+  var_type :@max, 'Integer'
+${typed}
+  def m(x, names = []) = yield(x) ? x : nil
+
+  ##% () -> Integer
+  def other = 1
+end
+`;
+        workspace.setDisk(PATH, text);
+        const file = workspace.snapshot.files.get(PATH)!;
+        const lines = diagnosticsOf(workspace.snapshot, PATH, DEFAULT_SETTINGS).map(
+          ({ location: { span } }) => file.lines.position(span.start).line,
+        );
+        assert.ok(lines.every(line => line === 2) && lines.length <= 3, `${typed}: ${lines.join()}`);
+      }
+    }
   });
 
   it('shows the signature of what is called on a value, and of what is called here', () => {
