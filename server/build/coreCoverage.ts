@@ -10,7 +10,8 @@ import type { MethodInfo, Program } from '../src/program/program';
 import type { MethodType } from '../src/types/type';
 import { coreDocument } from './coreDocument';
 import { type Effect, effectOf } from './coreEffects';
-import { type CoreMethod, coreMethods } from './coreMethods';
+import { type CoreMethod, coreMethods, standardMethods } from './coreMethods';
+import { MOST_CALLED, NOT_MODELLED, OPERATORS } from './mostCalled';
 
 export interface Coverage extends CoreMethod {
   readonly key: string;
@@ -25,10 +26,49 @@ export interface Coverage extends CoreMethod {
 const root = join(__dirname, '..', '..');
 
 export async function measure(): Promise<readonly Coverage[]> {
+  return covered(await coreMethods());
+}
+
+/** The standard library: what it lacks is printed, not demanded. */
+export async function measureStandard(): Promise<readonly Coverage[]> {
+  return covered(await standardMethods());
+}
+
+function covered(methods: readonly CoreMethod[]): readonly Coverage[] {
   const library = loadLibrary(readFileSync(join(root, 'dist', 'core.snapshot')));
   if (!library) throw new Error('dist/core.snapshot is not built');
   const models = modelledMethods();
-  return (await coreMethods()).map(method => coverageOf(library, models, method));
+  return methods.map(method => coverageOf(library, models, method));
+}
+
+export interface Unmodelled {
+  readonly name: string;
+  /** Core methods of that name. */
+  readonly keys: readonly string[];
+  /** Null: nobody has said why. */
+  readonly reason: string | null;
+}
+
+/** Of the most called names, those that core has and no model is there for. */
+export function unmodelled(found: readonly Coverage[]): readonly Unmodelled[] {
+  return [...MOST_CALLED, ...OPERATORS].flatMap(name => {
+    const methods = found.filter(method => method.name === name);
+    if (methods.length === 0 || methods.some(method => method.modelled)) return [];
+    return [{ name, keys: methods.map(method => method.key), reason: NOT_MODELLED.get(name) ?? null }];
+  });
+}
+
+/** What must not be: each with its methods. */
+export function gaps(found: readonly Coverage[]): ReadonlyMap<string, readonly string[]> {
+  const keys = (holds: (method: Coverage) => boolean): readonly string[] =>
+    found.filter(holds).map(method => `${method.key} (arity ${method.arity})`);
+  const none = unmodelled(found);
+  return new Map([
+    ['no signature', keys(method => !method.typed)],
+    ['an arity that cannot be right', keys(method => !method.arityFits)],
+    ['purity not known', keys(method => method.effect === null)],
+    ['called often, no model, no reason', none.filter(one => one.reason === null).map(one => one.name)],
+  ]);
 }
 
 function coverageOf(library: Program, models: ReadonlySet<string>, method: CoreMethod): Coverage {
@@ -81,22 +121,39 @@ function withHome(key: string): readonly string[] {
 
 async function main(): Promise<void> {
   const found = await measure();
-  const missing = {
-    'no signature': found.filter(method => !method.typed),
-    'an arity that cannot be right': found.filter(method => !method.arityFits),
-    'purity not known': found.filter(method => method.effect === null),
-  };
-  for (const [what, methods] of Object.entries(missing)) {
-    console.log(`${what}: ${methods.length}`);
-    for (const method of methods) console.log(`  ${method.key} (arity ${method.arity})`);
-  }
-  writeFileSync(join(root, 'docs', 'core.md'), coreDocument(found));
+  const missing = gaps(found);
+  printGaps(missing);
+  const standard = await measureStandard();
+  console.log('\nThe standard library');
+  printGaps(new Map([...gaps(standard)].slice(0, 2)));
+  console.log('\nCalled often, and not modelled');
+  for (const [reason, names] of byReason(unmodelled(found))) console.log(`  ${names.join(' ')}: ${reason}`);
+  const without = new Set(unmodelled(found).map(one => one.name));
+  const needless = [...NOT_MODELLED.keys()].filter(name => !without.has(name));
+  if (needless.length > 0) console.log(`  modelled by now, their reasons can go: ${needless.join(' ')}`);
+  writeFileSync(join(root, 'docs', 'core.md'), coreDocument(found, standard, byReason(unmodelled(found))));
   const count = (holds: (method: Coverage) => boolean): number => found.filter(holds).length;
+  const typed = standard.filter(method => method.typed).length;
   console.log(
-    `${found.length} methods: ${count(m => m.typed)} typed, ${count(m => m.effect !== null)} of known purity, ` +
-      `${count(m => m.refined)} refined, ${count(m => m.modelled)} modelled`,
+    `\n${found.length} methods: ${count(m => m.typed)} typed, ${count(m => m.effect !== null)} of known purity, ` +
+      `${count(m => m.refined)} refined, ${count(m => m.modelled)} modelled; ` +
+      `standard library: ${typed} of ${standard.length} typed`,
   );
-  if (Object.values(missing).some(methods => methods.length > 0)) process.exitCode = 1;
+  if ([...missing.values()].some(methods => methods.length > 0)) process.exitCode = 1;
+}
+
+function printGaps(missing: ReadonlyMap<string, readonly string[]>): void {
+  for (const [what, methods] of missing) {
+    console.log(`${what}: ${methods.length}`);
+    for (const method of methods) console.log(`  ${method}`);
+  }
+}
+
+export function byReason(methods: readonly Unmodelled[]): ReadonlyMap<string, readonly string[]> {
+  const reasons = new Map<string, string[]>();
+  for (const { name, reason } of methods)
+    reasons.set(reason ?? 'no reason', [...(reasons.get(reason ?? 'no reason') ?? []), name]);
+  return reasons;
 }
 
 if (require.main === module) void main();

@@ -1,7 +1,11 @@
 /** docs/core.md: the table of Ruby's core as Loupe knows it. */
 import type { Coverage } from './coreCoverage';
 
-export function coreDocument(found: readonly Coverage[]): string {
+export function coreDocument(
+  found: readonly Coverage[],
+  standard: readonly Coverage[],
+  reasons: ReadonlyMap<string, readonly string[]>,
+): string {
   const owners = [...new Set(found.map(method => method.owner))].sort();
   const summary = owners.map(owner =>
     summaryRow(
@@ -15,7 +19,29 @@ export function coreDocument(found: readonly Coverage[]): string {
       found.filter(method => method.owner === owner),
     ),
   );
-  return [...HEAD, ...summary, summaryRow('all', found), '', ...details, ''].join('\n');
+  const modules = [...new Set(standard.map(method => method.owner))].sort();
+  const libraries = modules.map(owner =>
+    standardRow(
+      owner,
+      standard.filter(method => method.owner === owner),
+    ),
+  );
+  const why = [...reasons].map(([reason, names]) => `- ${names.map(name => `\`${name}\``).join(' ')}: ${reason}`);
+  return [
+    ...HEAD,
+    ...summary,
+    summaryRow('all', found),
+    '',
+    ...NOT_MODELLED_HEAD,
+    ...why,
+    '',
+    ...STANDARD_HEAD,
+    ...libraries,
+    standardRow('all', standard),
+    '',
+    ...details,
+    '',
+  ].join('\n');
 }
 
 const HEAD = [
@@ -32,6 +58,29 @@ const HEAD = [
   '| class | methods | typed | purity known | refined | modelled |',
   '|---|---|---|---|---|---|',
 ];
+
+const NOT_MODELLED_HEAD = [
+  '## Called often, and not modelled',
+  '',
+  'Of the 150 method names that real Ruby calls most, and its operators; every other one that core has is modelled for at',
+  'least one class. A method without a model is known by its signature.',
+  '',
+];
+
+const STANDARD_HEAD = [
+  '## The standard library',
+  '',
+  'Signatures come from RBS as they are; purity is not known, so a call may change anything that it can reach.',
+  '',
+  '| module | methods | typed | arity fits |',
+  '|---|---|---|---|',
+];
+
+function standardRow(owner: string, methods: readonly Coverage[]): string {
+  const typed = methods.filter(method => method.typed).length;
+  const fits = methods.filter(method => method.typed && method.arityFits).length;
+  return `| ${owner} | ${methods.length} | ${typed} | ${fits} |`;
+}
 
 function summaryRow(owner: string, methods: readonly Coverage[]): string {
   const count = (holds: (method: Coverage) => boolean): number => methods.filter(holds).length;

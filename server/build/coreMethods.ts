@@ -12,6 +12,15 @@ export interface CoreMethod {
 }
 
 export async function coreMethods(): Promise<readonly CoreMethod[]> {
+  return ask(CORE);
+}
+
+/** The same of the standard libraries that Loupe has signatures for, as far as the embedded Ruby can load them. */
+export async function standardMethods(): Promise<readonly CoreMethod[]> {
+  return ask(STANDARD);
+}
+
+async function ask(script: string): Promise<readonly CoreMethod[]> {
   const ruby = createRubyHost({
     ruby: 'embedded',
     workerFile: assetPath('rubyWorker.js'),
@@ -21,7 +30,7 @@ export async function coreMethods(): Promise<readonly CoreMethod[]> {
     timeoutMs: 120_000,
   });
   try {
-    const reply = await ruby.evaluate(SCRIPT, [], new AbortController().signal);
+    const reply = await ruby.evaluate(script, [], new AbortController().signal);
     if (reply.kind !== 'value') throw new Error(reply.why);
     return (JSON.parse(reply.text) as readonly [string, string, boolean, number | null][])
       .map(([owner, name, singleton, arity]) => ({ owner, name, singleton, arity }))
@@ -31,8 +40,21 @@ export async function coreMethods(): Promise<readonly CoreMethod[]> {
   }
 }
 
+/** Public methods of the modules in NAMES, but those of files that match OURS. */
+const LIST = `
+  ours = ->(method) { method.source_location&.first&.match?(OURS) }
+  rows = NAMES.filter_map { |name| [name, Object.const_get(name)] rescue nil }.uniq { |_, one| one }.flat_map { |name, one|
+    next [] unless one.is_a?(Module)
+    own = one.public_instance_methods(false).map { |m| [one.instance_method(m), false] }
+    own += one.singleton_class.public_instance_methods(false).map { |m| [one.singleton_class.instance_method(m), true] }
+    own.reject { |method, _| ours.(method) }.map { |method, singleton| [one.name, method.name.to_s, singleton, singleton && !one.respond_to?(method.name) ? nil : method.arity] }
+  }
+  require "json"
+  JSON.generate(rows)
+`;
+
 /** Classes that are there before anything is required. What a platform adds under RubyVM is no part of the language. */
-const SCRIPT = `
+const CORE = `
   CORE = %w[
     ARGF ArgumentError Array BasicObject Binding Class ClosedQueueError Comparable Complex ConditionVariable Data Dir
     Encoding EncodingError Enumerable Enumerator EOFError Errno Exception FalseClass Fiber FiberError File FileTest
@@ -50,14 +72,25 @@ const SCRIPT = `
     Thread::Backtrace::Location Thread::Mutex Thread::Queue Thread::SizedQueue Thread::ConditionVariable
     Random::Formatter Process::Tms
   ]
+  NAMES = CORE + INNER
   OURS = /loupe|rdl|json|\\/vendor\\//
-  ours = ->(method) { method.source_location&.first&.match?(OURS) }
-  rows = (CORE + INNER).filter_map { |name| [name, Object.const_get(name)] rescue nil }.uniq { |_, one| one }.flat_map { |name, one|
-    next [] unless one.is_a?(Module)
-    own = one.public_instance_methods(false).map { |m| [one.instance_method(m), false] }
-    own += one.singleton_class.public_instance_methods(false).map { |m| [one.singleton_class.instance_method(m), true] }
-    own.reject { |method, _| ours.(method) }.map { |method, singleton| [one.name, method.name.to_s, singleton, singleton && !one.respond_to?(method.name) ? nil : method.arity] }
+${LIST}
+`;
+
+/** What is loaded, and the modules of it that programs use. The core classes that a library adds to are not asked again. */
+const STANDARD = `
+  LIBRARIES = {
+    "benchmark" => %w[Benchmark Benchmark::Tms], "coverage" => %w[Coverage], "date" => %w[Date DateTime],
+    "delegate" => %w[Delegator SimpleDelegator], "digest" => %w[Digest::Base Digest::MD5 Digest::SHA256 Digest::Instance],
+    "erb" => %w[ERB ERB::Util], "fileutils" => %w[FileUtils], "find" => %w[Find], "forwardable" => %w[Forwardable SingleForwardable],
+    "ipaddr" => %w[IPAddr], "json" => %w[JSON], "logger" => %w[Logger Logger::Formatter], "monitor" => %w[Monitor MonitorMixin],
+    "objspace" => %w[], "optparse" => %w[OptionParser], "pathname" => %w[Pathname], "pp" => %w[PP],
+    "prettyprint" => %w[PrettyPrint], "pstore" => %w[PStore], "psych" => %w[Psych], "securerandom" => %w[SecureRandom],
+    "shellwords" => %w[Shellwords], "singleton" => %w[Singleton], "stringio" => %w[StringIO], "strscan" => %w[StringScanner],
+    "tempfile" => %w[Tempfile], "timeout" => %w[Timeout], "tmpdir" => %w[], "tsort" => %w[TSort],
+    "uri" => %w[URI URI::Generic URI::HTTP URI::File URI::MailTo], "zlib" => %w[Zlib Zlib::Deflate Zlib::Inflate Zlib::GzipReader Zlib::GzipWriter],
   }
-  require "json"
-  JSON.generate(rows)
+  NAMES = LIBRARIES.flat_map { |library, names| begin; require library; names; rescue LoadError; []; end }
+  OURS = /loupe|rdl|\\/vendor\\//
+${LIST}
 `;

@@ -9,7 +9,8 @@ module Kernel
   label :tap, :then, :yield_self, modifies: {}
   label :block_given?, pure: true, raises: []
   label :__method__, :__dir__, :__callee__, modifies: {}, raises: []
-  label :Integer, :Float, :Rational, :Complex, modifies: {}, raises: [ArgumentError, TypeError, FloatDomainError]
+  label :Integer, :Float, :Complex, modifies: {}, raises: [ArgumentError, TypeError, FloatDomainError]
+  label :Rational, modifies: {}, raises: [ArgumentError, TypeError, FloatDomainError, ZeroDivisionError]
   label :format, :sprintf, modifies: {}, raises: [ArgumentError, TypeError, KeyError]
   label :proc, :lambda, modifies: {}, raises: []
   label :caller, :caller_locations, :local_variables, :global_variables, :binding, modifies: {}
@@ -24,6 +25,7 @@ module Kernel
 
   class << self
     label :format, :sprintf, modifies: {}, raises: [ArgumentError, TypeError, KeyError]
-    label :Integer, :Float, :Rational, :Complex, modifies: {}, raises: [ArgumentError, TypeError, FloatDomainError]
+    label :Integer, :Float, :Complex, modifies: {}, raises: [ArgumentError, TypeError, FloatDomainError]
+    label :Rational, modifies: {}, raises: [ArgumentError, TypeError, FloatDomainError, ZeroDivisionError]
   end
 end

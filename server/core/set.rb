@@ -5,14 +5,7 @@ class Set
   label :empty?, :include?, :member?, pure: true
   label :subset?, :superset?, :proper_superset?, :disjoint?, :intersect?, modifies: {}
   label :&, :|, :-, :+, :^, :union, :intersection, :difference, :flatten, :classify, :divide, :to_a, modifies: {}
-  # Of a set they make a set.
-  type :select, '() { (A) -> %any } -> self', modifies: {}
-  type :select, '() -> Enumerator<A, self>', modifies: {}
-  type :filter, '() { (A) -> %any } -> self', modifies: {}
-  type :filter, '() -> Enumerator<A, self>', modifies: {}
-  type :reject, '() { (A) -> %any } -> self', modifies: {}
-  type :reject, '() -> Enumerator<A, self>', modifies: {}
-  label :each, :map, :all?, :any?, :none?, :count, :find, :sum, :min, :max, :sort, :sort_by, modifies: {}
+  label :each, :map, :select, :filter, :reject, :all?, :any?, :none?, :count, :find, :sum, :min, :max, :sort, :sort_by, modifies: {}
   label :reduce, :inject, :group_by, :partition, :each_with_index, :each_with_object, :first, :to_h, :filter_map, :flat_map, modifies: {}
 
   type :reject!, '() { (A) -> %any } -> self or nil', modifies: { self: :contents }

@@ -35,11 +35,21 @@ export function callsOf(library: Program, owner: string, skip: ReadonlySet<strin
   const methods = [...(library.classes.get(owner)?.methods.values() ?? [])];
   return methods
     .filter(method => method.visibility === 'public' && !skip.has(method.name) && !skip.has(method.key))
-    .flatMap(method =>
-      (method.signature?.arms ?? []).flatMap(arm =>
-        ARGUMENTS.flatMap(kinds => (hasAll(arm, kinds) ? callsOfArm(method, arm, owner, kinds) : [])),
-      ),
-    );
+    .flatMap(method => callsOfMethod(method, owner));
+}
+
+/** Of the class itself: `Integer.sqrt(2)`. Only these names, where they are given. */
+export function singletonCallsOf(library: Program, owner: string, only: readonly string[] | null): readonly Call[] {
+  const methods = [...(library.classes.get(owner)?.singletonMethods.values() ?? [])];
+  return methods
+    .filter(method => method.visibility === 'public' && (only === null || only.includes(method.name)))
+    .flatMap(method => callsOfMethod(method, owner));
+}
+
+export function callsOfMethod(method: MethodInfo, owner: string): readonly Call[] {
+  return (method.signature?.arms ?? []).flatMap(arm =>
+    ARGUMENTS.flatMap(kinds => (hasAll(arm, kinds) ? callsOfArm(method, arm, owner, kinds) : [])),
+  );
 }
 
 /** What is needed; all that may be given, too; where it is a list, one of it. */
@@ -78,7 +88,8 @@ function callsOfArm(
   const result = type.resultName ?? type.resultRefinement?.binder ?? 'v';
   const known = new Set([...names, result]);
   const calls: Call[] = [];
-  for (const [r, receiver] of samplesOf(owner).entries()) {
+  const receivers = method.singleton ? [owner] : samplesOf(owner);
+  for (const [r, receiver] of receivers.entries()) {
     for (let round = 0; round < (pools.length === 0 ? 1 : ROUNDS); round++) {
       const chosen = pools.map((pool, i) => pool[(round + i * 2 + r) % pool.length]!);
       const args = chosen.slice(0, positional.length);

@@ -41,7 +41,7 @@ function scriptFor(calls: readonly Call[]): string {
     end
     def attempt(key, shown, missing, allowed, unchanged, repeats, make, accepted, call, promised)
       receiver, *args = make.call
-      return if missing && !receiver.respond_to?(key[/(?<=#).*/m])
+      return if missing && !receiver.respond_to?(key[/(?<=[#.]).*/m])
       return unless accepted.call(receiver, *args)
       before = picture([receiver, args])
       begin

@@ -27,6 +27,39 @@ export const RECEIVERS = Object.keys(SAMPLES).filter(
   name => !['Numeric', 'Object', 'BasicObject', 'Proc'].includes(name),
 );
 
+/** Classes whose own methods are tried, and which of them; null: all. Others speak with the outside. */
+export const CLASSES: readonly (readonly [string, readonly string[] | null])[] = [
+  ['Integer', null],
+  ['String', ['new', 'try_convert']],
+  ['Symbol', null],
+  ['Array', ['[]', 'new', 'try_convert']],
+  ['Hash', ['[]', 'new', 'try_convert']],
+  ['Set', ['[]', 'new']],
+  ['Regexp', ['compile', 'escape', 'quote', 'union', 'new', 'try_convert', 'linear_time?']],
+  ['Time', ['at', 'gm', 'utc', 'local', 'mktime']],
+  ['Math', null],
+  ['Complex', ['rect', 'rectangular', 'polar']],
+  [
+    'Kernel',
+    ['Integer', 'Float', 'String', 'Array', 'Hash', 'Rational', 'Complex', 'format', 'sprintf', 'block_given?'],
+  ],
+  [
+    'File',
+    [
+      'basename',
+      'dirname',
+      'extname',
+      'join',
+      'split',
+      'expand_path',
+      'absolute_path',
+      'absolute_path?',
+      'path',
+    ].concat(['fnmatch', 'fnmatch?', 'exist?', 'file?', 'directory?', 'zero?', 'empty?', 'readable?', 'size?']),
+  ],
+  ['Random', ['rand', 'new_seed', 'seed', 'bytes', 'random_number']],
+];
+
 export function samplesOf(name: string): readonly string[] {
   return SAMPLES[name] ?? [];
 }
@@ -68,6 +101,7 @@ function nominalValues(name: string, args: readonly Type[], self: string): reado
   const [first, second] = args.map(arg => valuesOf(arg, self)[0]);
   if (name === 'Array' && first !== undefined) return ['[]', `[${first}]`, `[${first}, ${first}]`];
   if (name === 'Hash' && first !== undefined && second !== undefined) return ['{}', `{ ${first} => ${second} }`];
+  if (name === 'Range' && args[0]?.kind === 'nominal' && args[0].name === 'Float') return ['(1.0..2.5)'];
   return samplesOf(name);
 }
 

@@ -4,9 +4,9 @@
  * repeats its answer; `raises:` names what is raised.
  */
 import assert from 'node:assert/strict';
-import { type Call, callsOf } from '../harness/conformanceCalls';
+import { type Call, callsOf, singletonCallsOf } from '../harness/conformanceCalls';
 import { type Trials, tryCalls } from '../harness/conformanceTrials';
-import { RECEIVERS } from '../harness/conformanceValues';
+import { CLASSES, RECEIVERS } from '../harness/conformanceValues';
 import { coreLibrary } from '../harness/prove';
 
 /** Never tried: they end the run, wait, or speak with the outside. */
@@ -52,6 +52,17 @@ const DIVERGENCES: readonly (readonly [string, readonly string[]])[] = [
       ...both('Set', 'TypeError', 'to_h'),
     ],
   ],
+  [
+    'a number of bytes or a bound below one',
+    ['Random.bytes: raises ArgumentError', 'Random.rand: raises ArgumentError'],
+  ],
+  ['keys and values come in pairs', ['Hash.[]: raises ArgumentError']],
+  ['flags of a regular expression are certain letters', ['Regexp.compile: raises ArgumentError']],
+  ['a signature of the library without the argument that it needs', ['Regexp.linear_time?: raises ArgumentError']],
+  [
+    'a month, an hour or a unit that there is not',
+    ['at', 'gm', 'local', 'mktime', 'utc'].map(name => `Time.${name}: raises ArgumentError`),
+  ],
   ['the receiver must not be empty', [...both('String', 'ArgumentError', 'ord')]],
   ['a misspelt name in the signatures that the library is made of', both('Set', 'NoMethodError', 'proper_subst?')],
   ['the name of an encoding that there is not', both('String', 'ArgumentError', 'force_encoding')],
@@ -70,7 +81,10 @@ describe('signatures of core methods', () => {
   before(async () => {
     const library = coreLibrary();
     assert.ok(library, 'dist/core.snapshot is built');
-    calls = RECEIVERS.flatMap(owner => callsOf(library, owner, SKIPPED));
+    calls = [
+      ...RECEIVERS.flatMap(owner => callsOf(library, owner, SKIPPED)),
+      ...CLASSES.flatMap(([owner, only]) => singletonCallsOf(library, owner, only)),
+    ];
     trials = await tryCalls(calls);
   });
 

@@ -3,6 +3,7 @@
  * `!`, truthiness, `nil?`, `is_a?`, `===`, `==`, `respond_to?`, `&.`, assignments and patterns.
  */
 import { findConstantExpr } from '../program/constants';
+import { findMethod } from '../program/lookup';
 import type { And, Assign, Call, Expr, Or } from '../ril/ril';
 import type { Type } from '../types/type';
 import { BOOL, BOTTOM, FALSE, TRUE } from '../types/type';
@@ -150,6 +151,16 @@ function testOf(ctx: Ctx, call: Call): Test | null {
       return call.args.length > 0
         ? null
         : { subject: receiver, yes: type => nilPart(ctx, type), no: type => nonNilPart(ctx, type) };
+    // Active Support: what is present is neither nil nor false.
+    case 'present?':
+    case 'blank?': {
+      const known = findMethod(ctx.program, 'Object', call.method);
+      if (known === null || known.origin === 'workspace' || call.args.length > 0) return null;
+      const there = (type: Type): Type => nonNilPart(ctx, type);
+      const same = (type: Type): Type => type;
+      const present = call.method === 'present?';
+      return { subject: receiver, yes: present ? there : same, no: present ? same : there };
+    }
     case 'is_a?':
     case 'kind_of?':
       return argument && classTest(ctx, receiver, argument, true);

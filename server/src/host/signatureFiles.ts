@@ -1,6 +1,6 @@
 /**
  * Where a workspace's RBS files lie: its own `sig/`, the `sig/` that gems of Gemfile.lock bring along (where they are
- * installed), and `.gem_rbs_collection/` for gems that bring none. Nothing is run to find a gem: the folders that
+ * installed), `.gem_rbs_collection/` for gems that bring none, and ours for Active Support. Nothing is run to find a gem: the folders that
  * RubyGems and Bundler use are looked into.
  */
 import { readdir, readFile } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import type { SignatureOrigin } from '../engine/signatures';
 import { type LockedGem, parseGemfileLock } from '../parse/gemfileLock';
+import { assetPath } from './assets';
 import { diskFiles } from './files';
 
 export interface SignatureFile {
@@ -25,7 +26,11 @@ export async function findSignatureFiles(root: string): Promise<readonly Signatu
   const shipped = await Promise.all(gems.map(gem => shippedBy(root, gem, homes)));
   const silent = new Set(gems.filter((_, i) => shipped[i]!.length === 0).map(gem => gem.name));
   const collected = await fromCollection(root, name => silent.has(name) || !gems.some(gem => gem.name === name));
-  return [...own, ...[...shipped.flat(), ...collected].map(path => ({ path, origin: 'gem' as const }))];
+  const foreign = [...shipped.flat(), ...collected];
+  const known = foreign.some(path => /[\\/]activesupport[\\/-]/.test(path));
+  const rails =
+    gems.some(gem => gem.name === 'activesupport') && !known ? await rbsBelow(assetPath('core', 'rails')) : [];
+  return [...own, ...[...foreign, ...rails].map(path => ({ path, origin: 'gem' as const }))];
 }
 
 /** Whether a file that changed may be one of these. */

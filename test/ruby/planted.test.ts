@@ -1,0 +1,132 @@
+/**
+ * The comparison with Ruby finds mistakes: wrong signatures, labels and models, planted one by one. (A wrong model is
+ * planted the other way round: Ruby's answers are changed to what the wrong model would say.)
+ */
+import assert from 'node:assert/strict';
+import { findMethod } from '../../server/src/program/lookup';
+import type { MethodInfo, SignatureArm } from '../../server/src/program/program';
+import { INTEGER, NIL, STRING } from '../../server/src/types/type';
+import { callsOfMethod } from '../harness/conformanceCalls';
+import { inputsFor } from '../harness/conformanceInputs';
+import { claimsFor } from '../harness/conformanceProgram';
+import { ROWS } from '../harness/conformanceRows';
+import { askRuby, type Case, type Shape } from '../harness/conformanceRuby';
+import { tryCalls } from '../harness/conformanceTrials';
+import { coreLibrary } from '../harness/prove';
+import { createTestWorkspace, NEVER, TEST_BUDGET } from '../harness/workspace';
+
+function planted(owner: string, name: string, change: (arm: SignatureArm) => SignatureArm): MethodInfo {
+  const method = findMethod(coreLibrary()!, owner, name);
+  assert.ok(method?.signature, `${owner}#${name} has a signature`);
+  const arms = method.signature.arms.map(change);
+  return { ...method, signature: { ...method.signature, arms } };
+}
+
+async function mistakesIn(method: MethodInfo): Promise<string> {
+  const { broken } = await tryCalls(callsOfMethod(method, method.owner));
+  return broken.join('\n');
+}
+
+const withType = (arm: SignatureArm, type: Partial<SignatureArm['type']>): SignatureArm => ({
+  ...arm,
+  type: { ...arm.type, ...type },
+});
+
+const withLabels = (arm: SignatureArm, labels: Partial<SignatureArm['labels']>): SignatureArm => ({
+  ...arm,
+  labels: { ...arm.labels, ...labels },
+});
+
+describe('a planted mistake is found', () => {
+  it('in the result of a signature', async () => {
+    const wrong = planted('Integer', 'succ', arm => withType(arm, { result: STRING }));
+    assert.match(await mistakesIn(wrong), /Integer#succ: result is not as promised/);
+  });
+
+  it('in what a signature says of nil', async () => {
+    const wrong = planted('Array', 'first', arm =>
+      withType(arm, arm.type.params.length === 0 ? { result: INTEGER } : {}),
+    );
+    assert.match(await mistakesIn(wrong), /Array#first: result is not as promised/);
+  });
+
+  it('in what a signature accepts', async () => {
+    const wrong = planted('Array', 'rotate', arm =>
+      withType(arm, { params: arm.type.params.map(param => ({ ...param, type: STRING })) }),
+    );
+    assert.match(await mistakesIn(wrong), /Array#rotate: raises TypeError/);
+  });
+
+  it('in the number of arguments of a signature', async () => {
+    const wrong = planted('String', 'upcase', arm =>
+      withType(arm, {
+        params: [0, 1, 2].map(() => ({ kind: 'required', name: null, type: NIL, refinement: null, span: null })),
+      }),
+    );
+    assert.match(await mistakesIn(wrong), /String#upcase: raises (ArgumentError|TypeError)/);
+  });
+
+  it('in a label: what is called pure writes', async () => {
+    const wrong = planted('Array', 'push', arm => withLabels(arm, { pure: true, modifies: null }));
+    assert.match(await mistakesIn(wrong), /Array#push: changes something/);
+  });
+
+  it('in a label: what is said to write nothing writes', async () => {
+    const wrong = planted('String', 'upcase!', arm => withLabels(arm, { modifies: [] }));
+    assert.match(await mistakesIn(wrong), /String#upcase!: changes something/);
+  });
+
+  it('in a label: what is called pure does not repeat its answer', async () => {
+    const wrong = planted('Array', 'shuffle', arm => withLabels(arm, { pure: true }));
+    assert.match(await mistakesIn(wrong), /Array#shuffle: does not repeat its answer/);
+  });
+
+  it('in a label: what is said to raise nothing raises', async () => {
+    const wrong = planted('Array', 'fetch', arm => withLabels(arm, { raises: [] }));
+    assert.match(await mistakesIn(wrong), /Array#fetch: raises IndexError though it is said not to/);
+  });
+
+  // The mistakes of RTR's own models: division that truncates, `a[-2]` off by one, `pop` that gives the first.
+  wrongModel('Integer#/', 'a./(b)', ([a, b]) => (BigInt(b!) === 0n ? null : String(BigInt(a!) / BigInt(b!))));
+  wrongModel('Array#[]', 'a.[](b)', ([a, b]) => (Number(b) < 0 ? (itemsOf(a!).at(Number(b) - 1) ?? 'nil') : null));
+  wrongModel('Array#pop', 'a.pop', ([a]) => itemsOf(a!)[0] ?? null);
+});
+
+/** `says` gives what the wrong model would; null: what Ruby does. */
+function wrongModel(method: string, code: string, says: (inputs: readonly string[]) => string | null): void {
+  it(`in the model of ${method}`, async function () {
+    this.timeout(120_000);
+    const row = ROWS.find(
+      one => one.method === method && one.code === code && one.pools.every(pool => pool.type !== 'Float'),
+    );
+    assert.ok(row, `${method} is among the rows as ${code}`);
+    const [compared] = await askRuby([{ row, inputs: inputsFor(row.pools).slice(0, 20) }]);
+    const cases = compared!.cases.map(one => pretended(one, says(one.inputs.map(input => input.text))));
+    const workspace = await createTestWorkspace();
+    try {
+      const claims = claimsFor({ row, cases }, 0);
+      workspace.setDisk('claims.rb', claims.map(claim => claim.text).join('\n'));
+      await workspace.verify({ budget: TEST_BUDGET, signal: NEVER });
+      const methods = workspace.snapshot.files.get('claims.rb')?.methods ?? [];
+      const statuses = new Map(methods.map(({ info, verdict }) => [info.name, verdict?.status]));
+      const differs = claims.filter(claim => (statuses.get(claim.name) === 'safe') !== claim.truth);
+      assert.ok(differs.length > 0, 'nothing differs from the wrong answers');
+    } finally {
+      await workspace.dispose();
+    }
+  });
+}
+
+function pretended(one: Case, text: string | null): Case {
+  if (text === null || one.outcome.kind !== 'value') return one;
+  const value: Shape = { text };
+  return { ...one, outcome: { ...one.outcome, value } };
+}
+
+function itemsOf(list: string): readonly string[] {
+  return list
+    .slice(1, -1)
+    .split(',')
+    .map(item => item.trim())
+    .filter(item => item !== '');
+}
