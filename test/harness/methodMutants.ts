@@ -58,11 +58,13 @@ export function bodyMutants(text: string, method: SyntaxNode): readonly Mutant[]
   return [
     ...of(otherOperator),
     ...of(otherNumber),
+    ...of(otherLiteral),
     ...of(otherCondition),
     ...of(oneBranch),
     ...of(swappedArguments),
     ...resultMutants(text, body),
     ...of(droppedStatement),
+    ...of(nilAssigned),
   ];
 }
 
@@ -96,6 +98,17 @@ function otherNumber(text: string, node: SyntaxNode): readonly Mutant[] {
   return [value + 1n, value - 1n].map(other =>
     replace(`${other} for ${value}`, node, other < 0n ? `(${other})` : String(other)),
   );
+}
+
+/** A list without its first element, a text with a letter more, the other end of a range. */
+function otherLiteral(text: string, node: SyntaxNode): readonly Mutant[] {
+  const written = textOf(text, node);
+  if (node.type === 'string_content') return [replace('a longer text', node, `${written}x`)];
+  if (node.type === 'range')
+    return [replace('another end', node, written.includes('...') ? written.replace('...', '..') : `0...0`)];
+  const [first, second] = node.type === 'array' ? namedChildren(node) : [];
+  if (first === undefined) return [];
+  return [replace('an element less', { start: first.start, end: second?.start ?? first.end }, '')];
 }
 
 function otherCondition(text: string, node: SyntaxNode): readonly Mutant[] {
@@ -139,6 +152,21 @@ function droppedStatement(text: string, node: SyntaxNode): readonly Mutant[] {
   return namedChildren(node)
     .filter(each => EFFECTS.has(each.type))
     .map(each => replace(`without ${textOf(text, each).split('\n')[0]}`, each, 'nil'));
+}
+
+function nilAssigned(text: string, node: SyntaxNode): readonly Mutant[] {
+  const [target, value] = node.type.endsWith('assignment') ? [childOf(node, 'left'), childOf(node, 'right')] : [];
+  if (!target || !value || !textOf(text, target).startsWith('@')) return [];
+  return [replace(`nil in ${textOf(text, target)}`, node, `${textOf(text, target)} = nil`)];
+}
+
+/** Of what follows the type string: a frame that allows nothing. */
+export function labelMutants(text: string, type: { readonly end: number }): readonly Mutant[] {
+  const line = text.slice(type.end, text.indexOf('\n', type.end));
+  const found = /(?:modifies|protects): \{[^}]*\S[^}]*\}/.exec(line);
+  if (found === null) return [];
+  const start = type.end + found.index;
+  return [replace('contract: nothing may be written', { start, end: start + found[0].length }, 'modifies: {}')];
 }
 
 /** Of a type string: each comparison and number in a refinement, and preconditions left out. */

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { hash } from '../../server/src/base/hash';
 import type { Workspace } from '../../server/src/engine/workspace';
 import { encode } from '../../server/src/solve/solve';
+import { inAnotherOrder, withOtherLocals } from '../harness/reworded';
 import { createTestWorkspace } from '../harness/workspace';
 
 const ROOT = join(__dirname, '..', '..');
-const FOLDERS = ['test/fixtures/verify', 'examples', 'examples/rtr'];
+const FOLDERS = ['test/fixtures/verify', 'test/fixtures/rtr', 'test/fixtures/language', 'examples', 'examples/rtr'];
 
 function sources(): readonly { readonly path: string; readonly text: string }[] {
   return FOLDERS.flatMap(folder =>
@@ -28,7 +29,8 @@ function questions(workspace: Workspace, path: string): Record<string, string> {
   return found;
 }
 
-describe('questions to the solver', () => {
+describe('questions to the solver', function () {
+  this.timeout(0);
   let workspace: Workspace;
   before(async () => {
     workspace = await createTestWorkspace();
@@ -43,6 +45,14 @@ describe('questions to the solver', () => {
   }
 
   for (const { path, text } of sources()) {
+    it(`of ${path} do not depend on the names of locals`, async () => {
+      assert.deepEqual(ask(path, await withOtherLocals(text)), ask(path, text));
+    });
+
+    it(`of ${path} do not depend on the order of methods`, async () => {
+      assert.deepEqual(ask(path, await inAnotherOrder(text)), ask(path, text));
+    });
+
     it(`of ${path} do not depend on comments, blank lines or unrelated code`, () => {
       const plain = ask(path, text);
       const above = ask(path, `# A comment.\n\nclass LoupeUnrelated\n  def nothing(a) = a\nend\n\n${text}`);
@@ -53,6 +63,16 @@ describe('questions to the solver', () => {
       assert.deepEqual(ask(path, `${text}\n# The end.\n`), plain);
     });
   }
+
+  it('are the same in every workspace', async () => {
+    const other = await createTestWorkspace();
+    for (const { path, text } of sources()) {
+      other.open(path, text);
+      assert.deepEqual(questions(other, path), ask(path, text));
+      other.remove(path);
+    }
+    await other.dispose();
+  });
 
   it('do not depend on the names of locals, nor on the order of methods', () => {
     const type = "  type '(Integer x { 0 <= x < 60 }) -> Integer r { 0 <= r < 60 }'\n";
