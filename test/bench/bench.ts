@@ -2,6 +2,7 @@
  * `npm run bench`: ratios measured side by side in one run, and work counts that do not depend on the clock. Times are
  * for reading, not for tests: machines differ. Prints, and writes test/out/bench.json.
  *   --baseline        writes the counts to test/bench/baseline.json, and does nothing else
+ *   --quick           counts, table 1 with the built-in solver, the breakdown, and small workspaces only
  *   --sizes 10,50     thousands of lines to index (default 10,50,250,500)
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -11,9 +12,10 @@ import { createTestHost } from '../harness/workspace';
 import { type Counts, countWork } from './counts';
 import { exponent, type Indexed, index } from './scale';
 import { type Table, table1 } from './table1';
+import { type Breakdown, breakdown } from './warm';
 
 const words = process.argv.slice(2);
-const sizes = (words[words.indexOf('--sizes') + 1] ?? '').split(',').map(Number);
+const isQuick = words.includes('--quick');
 
 async function main(): Promise<void> {
   const times: Record<string, number> = {};
@@ -21,40 +23,63 @@ async function main(): Promise<void> {
   const counts = await countWork(host, (step, ms) => {
     times[step] = ms;
   });
-  await host.solver.close();
-  showCounts(counts, times);
   if (words.includes('--baseline')) {
+    await host.solver.close();
     writeFileSync(join(__dirname, 'baseline.json'), `${JSON.stringify(counts, null, 2)}\n`);
     return;
   }
+  showCounts(counts, times);
+  const warm = await breakdown(host);
+  await host.solver.close();
+  showBreakdown(warm);
   const wasm = await table1('wasm');
   showTable('Table 1, built-in solver', wasm);
-  const native = nativeVersion() === null ? null : await table1('native');
-  if (native) showTable(`Table 1, installed z3 ${nativeVersion()}`, native);
-  const scale = await indexAll(words.includes('--sizes') ? sizes : [10, 50, 250, 500]);
+  const version = isQuick ? null : nativeVersion();
+  const native = version === null ? null : await table1('native');
+  if (native) {
+    showTable(`Table 1, installed z3 ${version}`, native);
+    console.log(`built-in / installed solver: ${(wasm.seconds / native.seconds).toFixed(2)} of the time, cold\n`);
+  }
+  const scale = await indexAll(sizes());
+  const growth = { time: exponent(scale, run => run.seconds), memory: exponent(scale, run => run.heapMb) };
+  console.log(`growth: time ${growth.time.toFixed(2)}, memory ${growth.memory.toFixed(2)} (1 is linear)`);
   const out = join(__dirname, '..', 'out');
   mkdirSync(out, { recursive: true });
-  writeFileSync(join(out, 'bench.json'), JSON.stringify({ counts, times, wasm, native, scale }, null, 2));
+  const report = { counts, times, warm, wasm, native, scale, growth };
+  writeFileSync(join(out, 'bench.json'), `${JSON.stringify(report, null, 2)}\n`);
+}
+
+function sizes(): readonly number[] {
+  const at = words.indexOf('--sizes');
+  if (at >= 0) return (words[at + 1] ?? '').split(',').map(Number);
+  return isQuick ? [10, 50] : [10, 50, 250, 500];
 }
 
 function showCounts(counts: Counts, times: Readonly<Record<string, number>>): void {
   const cold = times['cold: to verdicts'] ?? 1;
-  for (const [step, { lowered, checked, verified, queries, rlimit }] of Object.entries(counts)) {
+  for (const [step, { lowered, checked, verified, obligations, decided, queries, rlimit }] of Object.entries(counts)) {
     const [types, verdicts] = [times[`${step}: to types`] ?? 0, times[`${step}: to verdicts`] ?? 0];
     const clock = `types ${types.toFixed(0)} ms (${(types / cold).toFixed(3)}), verdicts ${verdicts.toFixed(0)} ms (${(verdicts / cold).toFixed(3)})`;
     console.log(
-      `${step.padEnd(28)} ${lowered} lowered, ${checked} checked, ${verified} verified, ${queries} queries, ${rlimit} rlimit; ${clock}`,
+      `${step.padEnd(28)} ${lowered} lowered, ${checked} checked, ${verified} verified, ${obligations} obligations ` +
+        `(${decided} without the solver), ${queries} queries, ${rlimit} rlimit; ${clock}`,
     );
   }
   console.log('(in brackets: ratio to the cold check of clocks.rb)\n');
 }
 
+function showBreakdown(warm: Breakdown): void {
+  const parts = Object.entries(warm).map(([part, ms]) => `${part} ${ms.toFixed(1)}`);
+  console.log(`a body edited in a file of 40 classes, warm, nothing cached, ms: ${parts.join(', ')}\n`);
+}
+
 function showTable(title: string, table: Table): void {
   console.log(title);
-  for (const { method, paperSeconds, seconds, status, queries, rlimit } of table.rows) {
-    const paper = paperSeconds === null ? '-' : paperSeconds.toFixed(2);
+  for (const row of table.rows) {
+    const paper = row.paperSeconds === null ? '-' : row.paperSeconds.toFixed(2);
     console.log(
-      `  ${method.padEnd(50)} ${paper.padStart(7)} s  ${seconds.toFixed(3).padStart(8)} s  ${status}, ${queries} queries, ${rlimit} rlimit`,
+      `  ${row.method.padEnd(48)} ${paper.padStart(7)} s ${row.seconds.toFixed(3).padStart(8)} s  ${row.status}, ` +
+        `${row.annotations} annotations, ${row.obligations} obligations, ${row.queries} queries, ${row.rlimit} rlimit`,
     );
   }
   const ratio = (table.paperSeconds / table.seconds).toFixed(0);
@@ -75,9 +100,6 @@ async function indexAll(thousands: readonly number[]): Promise<readonly Indexed[
         `a body ${run.bodyEditMs.toFixed(0)} ms, a contract ${run.contractEditMs.toFixed(0)} ms`,
     );
   }
-  console.log(
-    `growth: time ${exponent(runs, run => run.seconds).toFixed(2)}, memory ${exponent(runs, run => run.heapMb).toFixed(2)} (1 is linear)`,
-  );
   return runs;
 }
 

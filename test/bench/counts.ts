@@ -1,18 +1,26 @@
-/** Work in counts that do not depend on the clock: of the paper's examples, and of edits in a larger file. */
+/**
+ * Work in counts that do not depend on the clock: of the paper's examples, and of edits in a larger file. Each example
+ * is a program of its own with a cache of its own, so that its counts are the same alone, after others, in any order.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Host } from '../../server/src/engine/host';
 import { type WorkCounts, Workspace } from '../../server/src/engine/workspace';
+import { MemoryCache } from '../../server/src/host/diskCache';
+import { encode } from '../../server/src/solve/solve';
 import { DEFAULT_SETTINGS } from '../../shared/src/settings';
 
 const FOLDER = join(__dirname, '..', '..', 'examples', 'rtr');
 const SETTINGS = { ...DEFAULT_SETTINGS, replay: false };
 const BUDGET = { rlimit: SETTINGS.rlimit, timeoutMs: 600_000 };
 const NEVER = new AbortController().signal;
-/** Half a minute of solving by itself: measured by the bench, left out where only counts are wanted. */
+
+/** Many seconds of solving by itself: measured by the bench, left out where only counts are wanted. */
 const SLOW = 'matrix.rb';
 
-export type Counts = Readonly<Record<string, WorkCounts>>;
+/** `obligations` of all verified methods, `decided` of them by simplification, without the solver. */
+export type StepCounts = WorkCounts & { readonly obligations: number; readonly decided: number };
+export type Counts = Readonly<Record<string, StepCounts>>;
 
 export function paperFiles(): readonly string[] {
   return readdirSync(FOLDER).filter(name => name.endsWith('.rb'));
@@ -43,41 +51,70 @@ end
   return Array.from({ length: classes }, (_, i) => one(i)).join('\n');
 }
 
+type Timed = (step: string, ms: number) => void;
+
 /** Also says how long each step took, for those who want to know. */
-export async function countWork(host: Host, timed: (step: string, ms: number) => void = () => {}): Promise<Counts> {
-  const counts: Record<string, WorkCounts> = {};
-  const workspace = await Workspace.create(host, SETTINGS);
-  const step = async (name: string, change: () => void): Promise<void> => {
-    const before = workspace.counts;
-    const started = performance.now();
-    change();
-    void workspace.snapshot;
-    timed(`${name}: to types`, performance.now() - started);
-    await workspace.verify({ budget: BUDGET, signal: NEVER });
-    timed(`${name}: to verdicts`, performance.now() - started);
-    counts[name] = difference(workspace.counts, before);
-  };
-  for (const name of paperFiles()) {
-    if (name !== SLOW) await step(`paper: ${name}`, () => workspace.open(name, paperText(name)));
+export async function countWork(solving: Host, timed: Timed = () => {}): Promise<Counts> {
+  const counts: Record<string, StepCounts> = {};
+  for (const name of paperFiles().filter(each => each !== SLOW)) {
+    const example = await Steps.start(solving, counts, timed);
+    await example.take(`paper: ${name}`, workspace => workspace.open(name, paperText(name)));
   }
-  for (const name of paperFiles()) workspace.remove(name);
   const path = 'clocks.rb';
   let text = clocks();
-  const replace = (old: string, next: string) => (): void => {
+  const steps = await Steps.start(solving, counts, timed);
+  const replace = (old: string, next: string) => (workspace: Workspace) => {
     const start = text.indexOf(old);
     workspace.edit(path, [{ start, end: start + old.length, text: next }]);
     text = text.replace(old, next);
   };
-  await step('cold', () => workspace.open(path, text));
-  await step('a body', replace('x + 1', '1 + x'));
-  await step('a comment', replace('class Clock0', '# A comment.\nclass Clock0'));
-  await step('a contract', replace('Integer r { 0 <= r < 60 }', 'Integer r { 0 <= r < 61 }'));
-  await step('a field', replace('Integer s { 0 <= s < 60 }', 'Integer s { 0 <= s < 99 }'));
-  await step('half-typed', replace('a / b', 'a / '));
-  workspace.remove(path);
-  await step('all again, answers cached', () => workspace.open(path, text));
-  workspace.remove(path);
+  await steps.take('cold', workspace => workspace.open(path, text));
+  await steps.take('a body', replace('x + 1', '1 + x'));
+  await steps.take('a comment', replace('class Clock0', '# A comment.\nclass Clock0'));
+  await steps.take('a contract', replace('Integer r { 0 <= r < 60 }', 'Integer r { 0 <= r < 61 }'));
+  await steps.take('a field', replace('Integer s { 0 <= s < 60 }', 'Integer s { 0 <= s < 99 }'));
+  await steps.take('half-typed', replace('a / b', 'a / '));
+  steps.workspace.remove(path);
+  await steps.take('all again, answers cached', workspace => workspace.open(path, text));
   return counts;
+}
+
+/** Changes of one workspace, one after the other, each counted. */
+class Steps {
+  static async start(solving: Host, counts: Record<string, StepCounts>, timed: Timed): Promise<Steps> {
+    return new Steps(await Workspace.create({ ...solving, cache: new MemoryCache() }, SETTINGS), counts, timed);
+  }
+
+  private constructor(
+    readonly workspace: Workspace,
+    private readonly counts: Record<string, StepCounts>,
+    private readonly timed: Timed,
+  ) {}
+
+  async take(name: string, change: (workspace: Workspace) => void): Promise<void> {
+    const { workspace } = this;
+    const before = workspace.counts;
+    const verified = new Set<string>();
+    const stop = workspace.on(event => event.kind === 'judged' && verified.add(event.method));
+    const started = performance.now();
+    change(workspace);
+    for (const path of workspace.snapshot.files.keys()) void workspace.snapshot.files.get(path);
+    this.timed(`${name}: to types`, performance.now() - started);
+    await workspace.verify({ budget: BUDGET, signal: NEVER });
+    this.timed(`${name}: to verdicts`, performance.now() - started);
+    stop();
+    this.counts[name] = { ...difference(workspace.counts, before), ...obligationsOf(workspace, verified) };
+  }
+}
+
+/** What would be asked about these methods, and what of it needs no solver. */
+export function obligationsOf(
+  workspace: Workspace,
+  methods: Iterable<string>,
+): { readonly obligations: number; readonly decided: number } {
+  const sets = [...methods].flatMap(key => workspace.obligationsOf(key) ?? []);
+  const queries = sets.flatMap(encode);
+  return { obligations: queries.length, decided: queries.filter(query => query.text === '(assert false)').length };
 }
 
 function difference(after: WorkCounts, before: WorkCounts): WorkCounts {

@@ -45,6 +45,9 @@ export interface Row {
   /** Waiting for other methods' queries included. */
   readonly seconds: number;
   readonly status: string;
+  /** Its own, and those of others that the proof leans on. */
+  readonly annotations: number;
+  readonly obligations: number;
   readonly queries: number;
   readonly rlimit: number;
 }
@@ -95,6 +98,8 @@ function rowsOf(workspace: Workspace): readonly Row[] {
       paperSeconds: PAPER[method] ?? null,
       seconds: (verdict?.effort.milliseconds ?? 0) / 1000,
       status: verdict?.status ?? 'missing',
+      annotations: 1 + new Set(verdict?.assumptions.map(each => each.owner).filter(owner => owner !== method)).size,
+      obligations: verdict?.obligations.length ?? 0,
       queries: verdict?.effort.queries ?? 0,
       rlimit: verdict?.effort.rlimit ?? 0,
     };

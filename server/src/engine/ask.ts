@@ -1,16 +1,15 @@
 /**
  * Obligations -> answers. All of a method's obligations are asked as one query first; only if that does not prove them
- * is each asked alone, so a verdict depends on nothing but the texts and the budget. A text that was asked before is
- * answered by the cache: its key is the SMT text with the solver's version and the budget. An answer that the clock cut
- * off is never kept.
+ * is each asked alone, so a verdict depends on nothing but the texts and the budget.
  */
-import { hash } from '../base/hash';
 import type { Answer } from '../proof/answer';
 import type { MethodObligations } from '../proof/obligation';
-import type { Budget, Query, Reply } from '../proof/query';
+import type { Query } from '../proof/query';
 import { decode, encode } from '../solve/solve';
 import { encodeTogether, isAskedTogether } from '../solve/together';
-import type { Host } from './host';
+import { type AskContext, type Asked, askOnce } from './questions';
+
+export type { AskContext } from './questions';
 
 export interface Answers {
   readonly byObligation: ReadonlyMap<string, Answer>;
@@ -18,18 +17,6 @@ export interface Answers {
   readonly asked: number;
   readonly rlimit: number;
   readonly milliseconds: number;
-}
-
-export interface AskContext {
-  readonly host: Host;
-  readonly budget: Budget;
-  readonly signal: AbortSignal;
-}
-
-interface Asked {
-  readonly query: Query;
-  readonly reply: Reply;
-  readonly cached: boolean;
 }
 
 /** Null: cancelled. */
@@ -85,39 +72,11 @@ export async function askEach(ctx: AskContext, method: MethodObligations): Promi
   };
 }
 
-async function askAll(ctx: AskContext, queries: readonly Query[]): Promise<readonly Asked[]> {
-  const known = queries.map(query => decided(query) ?? ctx.host.cache.get(cacheKey(ctx, query)));
-  const open = queries.filter((_, i) => known[i] === null);
-  const fresh = open.length > 0 ? await ctx.host.solver.solve(open, ctx.budget, ctx.signal) : [];
-  const replies = new Map(open.map((query, i) => [query, fresh[i]!]));
-  for (const [query, reply] of replies) if (isFinal(reply)) ctx.host.cache.set(cacheKey(ctx, query), reply);
-  return queries.map((query, i) => ({ query, reply: known[i] ?? replies.get(query)!, cached: known[i] !== null }));
-}
-
-/** What simplification has decided already does not reach the solver. */
-function decided(query: Query): Reply | null {
-  if (query.text.endsWith('(assert false)')) return { status: 'unsat', rlimit: 0 };
-  if (query.text.endsWith('(assert true)') && query.values.length === 0)
-    return { status: 'sat', values: '', rlimit: 0 };
-  return null;
+function askAll(ctx: AskContext, queries: readonly Query[]): Promise<readonly Asked[]> {
+  return Promise.all(queries.map(query => askOnce(ctx, query)));
 }
 
 function answerOf({ query, reply, cached }: Asked): Answer {
   const answer = decode(query, reply);
   return answer.kind === 'failed' ? answer : { ...answer, cached };
-}
-
-function cacheKey(ctx: AskContext, query: Query): string {
-  return hash(
-    ctx.host.solver.version,
-    String(ctx.budget.rlimit),
-    query.text,
-    ...query.values,
-    '|',
-    ...query.preferences,
-  );
-}
-
-function isFinal(reply: Reply): boolean {
-  return reply.status === 'unsat' || reply.status === 'sat' || reply.status === 'unknown';
 }

@@ -1,0 +1,85 @@
+/** Where the time of one edit goes: a typical method, verified again and again by a warm solver, no answer cached. */
+import type { Host, SolverHost } from '../../server/src/engine/host';
+import { Workspace } from '../../server/src/engine/workspace';
+import { encode } from '../../server/src/solve/solve';
+import { encodeTogether } from '../../server/src/solve/together';
+import { DEFAULT_SETTINGS } from '../../shared/src/settings';
+import { clocks } from './counts';
+
+const SETTINGS = { ...DEFAULT_SETTINGS, replay: false };
+const ROUNDS = 25;
+const METHOD = 'Clock7#incr';
+
+/** Milliseconds, the median of all rounds. */
+export interface Breakdown {
+  /** Text to declarations: parsing, lowering, annotations. */
+  readonly reading: number;
+  readonly types: number;
+  /** Typed method to obligations, and those to SMT text. */
+  readonly obligations: number;
+  readonly encoding: number;
+  /** From question to answer, the way to the worker and back included. */
+  readonly solver: number;
+  /** All that is left: scheduling, cache, judging, events, the snapshot. */
+  readonly rest: number;
+  readonly inAll: number;
+}
+
+export async function breakdown(host: Host): Promise<Breakdown> {
+  let solving = 0;
+  const solver: SolverHost = {
+    version: host.solver.version,
+    close: () => host.solver.close(),
+    async solve(...asked) {
+      const started = performance.now();
+      const replies = await host.solver.solve(...asked);
+      solving += performance.now() - started;
+      return replies;
+    },
+  };
+  const cache = { get: () => null, set: () => {}, flush: async () => {} };
+  const workspace = await Workspace.create({ ...host, solver, cache }, SETTINGS);
+  const path = 'clocks.rb';
+  let text = clocks();
+  workspace.open(path, text);
+  const budget = { rlimit: SETTINGS.rlimit, timeoutMs: 600_000 };
+  const signal = new AbortController().signal;
+  await workspace.verify({ budget, signal });
+  const rounds: Breakdown[] = [];
+  const at = text.indexOf('x + 1', text.indexOf('class Clock7'));
+  for (let i = 0; i < ROUNDS; i++) {
+    const next = i % 2 === 0 ? '1 + x' : 'x + 1';
+    const marks = [performance.now()];
+    workspace.edit(path, [{ start: at, end: at + 5, text: next }]);
+    text = text.slice(0, at) + next + text.slice(at + 5);
+    marks.push(performance.now());
+    void workspace.snapshot.files.get(path);
+    marks.push(performance.now());
+    solving = 0;
+    await workspace.verify({ budget, signal });
+    marks.push(performance.now());
+    const sets = workspace.obligationsOf(METHOD) ?? [];
+    marks.push(performance.now());
+    for (const set of sets) void [encodeTogether(set), encode(set)];
+    marks.push(performance.now());
+    const [reading, types, verifying, obligations, encoding] = marks.slice(1).map((mark, n) => mark - marks[n]!);
+    const rest = Math.max(0, verifying! - solving - obligations! - encoding!);
+    rounds.push({
+      reading: reading!,
+      types: types!,
+      obligations: obligations!,
+      encoding: encoding!,
+      solver: solving,
+      rest,
+      inAll: reading! + types! + verifying!,
+    });
+  }
+  return medians(rounds);
+}
+
+function medians(rounds: readonly Breakdown[]): Breakdown {
+  const of = (key: keyof Breakdown): number =>
+    rounds.map(round => round[key]).sort((a, b) => a - b)[rounds.length >> 1]!;
+  const keys = Object.keys(rounds[0]!) as (keyof Breakdown)[];
+  return Object.fromEntries(keys.map(key => [key, of(key)])) as unknown as Breakdown;
+}
