@@ -25,6 +25,7 @@ export interface Settings {
   readonly solver: 'wasm' | 'native' | 'auto';
   readonly ruby: 'embedded' | 'system';
   readonly replay: boolean;
+  readonly audit: boolean;
   readonly severity: Readonly<Record<string, Severity>>;
   readonly baseline: string | null;
   readonly codeLens: boolean;
@@ -53,6 +54,7 @@ export const DEFAULT_SETTINGS: Settings = {
   solver: 'wasm',
   ruby: 'embedded',
   replay: true,
+  audit: true,
   severity: {},
   baseline: null,
   codeLens: true,
@@ -127,6 +129,10 @@ export const SETTINGS_SCHEMA: Readonly<Record<keyof Settings, SettingSchema>> = 
   replay: {
     type: 'boolean',
     description: 'Run counterexamples in Ruby, to confirm them. Never in a workspace that is not trusted.',
+  },
+  audit: {
+    type: 'boolean',
+    description: 'In idle time, run proved methods on many inputs in Ruby, to catch wrong proofs. Needs `replay`.',
   },
   severity: {
     type: 'severities',

@@ -17,6 +17,7 @@ import { proposalsAt } from '../ide/fixes/fixes';
 import { tried } from '../ide/fixes/trial';
 import { type ProofForm, proofForm } from '../ide/forms';
 import type { MethodKey } from '../types/typedMethod';
+import { KnownProblems } from './knownProblems';
 
 export interface ProjectOptions {
   /** Null: no folder. */
@@ -30,6 +31,9 @@ export interface ProjectOptions {
 export type Effort = 'typing' | 'full';
 
 const QUIET_MS = 120;
+/** Nothing happened for so long: then the audit may begin. */
+const IDLE_MS = 5000;
+const AUDIT_INPUTS = 50;
 
 export class Project {
   readonly open = new Map<string, string>();
@@ -41,6 +45,10 @@ export class Project {
   private run: AbortController | null = null;
   private timer: NodeJS.Timeout | null = null;
   private running: Promise<void> = Promise.resolve();
+  private audit: AbortController | null = null;
+  private auditTimer: NodeJS.Timeout | null = null;
+  private auditing: Promise<void> = Promise.resolve();
+  readonly known: KnownProblems;
   private lastFixes: { readonly key: string; readonly fixes: readonly Fix[] } | null = null;
 
   static async create(options: ProjectOptions): Promise<Project> {
@@ -62,6 +70,8 @@ export class Project {
     private readonly workspace: Workspace,
   ) {
     this.settings = options.settings;
+    this.known = new KnownProblems(options.root, options.log);
+    this.known.read(options.settings.baseline);
     workspace.on(event => options.onEvent(this, event));
   }
 
@@ -124,6 +134,7 @@ export class Project {
   }
 
   edit(path: string, edits: readonly TextEdit[], text: string, version: number): void {
+    this.stopAudit();
     this.open.set(path, text);
     this.versions.set(path, version);
     this.workspace.edit(path, edits);
@@ -156,11 +167,13 @@ export class Project {
 
   configure(settings: Settings): void {
     this.settings = settings;
+    this.known.read(settings.baseline);
     this.workspace.configure(settings);
   }
 
   /** Verifies the open files soon; a call while one is waiting or running replaces it. */
   verifySoon(effort: Effort): void {
+    this.stopAudit();
     this.run?.abort();
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = setTimeout(() => {
@@ -171,6 +184,7 @@ export class Project {
 
   /** Replaces whatever run there is. Resolves when this run is over or was cancelled. */
   async verify(paths: readonly string[], effort: Effort, run: AbortController): Promise<void> {
+    this.stopAudit();
     this.run?.abort();
     this.run = run;
     const { settings } = this;
@@ -180,7 +194,29 @@ export class Project {
       this.options.log.error(`verification stopped: ${error instanceof Error ? error.stack : String(error)}`);
     });
     await this.running;
-    if (this.run === run) this.run = null;
+    if (this.run !== run) return;
+    this.run = null;
+    if (!run.signal.aborted) this.auditSoon();
+  }
+
+  /** When nothing was asked for a while, what is proved runs on many inputs; whatever comes next ends that. */
+  private auditSoon(): void {
+    const { settings, options, workspace } = this;
+    if (!options.mayRun || !settings.replay || !settings.audit) return;
+    const audit = new AbortController();
+    this.audit = audit;
+    this.auditTimer = setTimeout(() => {
+      this.auditing = workspace.audit({ wanted: AUDIT_INPUTS, signal: audit.signal }).catch((error: unknown) => {
+        options.log.error(`audit stopped: ${error instanceof Error ? error.stack : String(error)}`);
+      });
+    }, IDLE_MS);
+  }
+
+  private stopAudit(): void {
+    this.audit?.abort();
+    this.audit = null;
+    if (this.auditTimer !== null) clearTimeout(this.auditTimer);
+    this.auditTimer = null;
   }
 
   /** What is asked of the solver about a method, for the curious. */
@@ -218,9 +254,11 @@ export class Project {
   }
 
   async dispose(): Promise<void> {
+    this.stopAudit();
     this.run?.abort();
     if (this.timer !== null) clearTimeout(this.timer);
     await this.running;
+    await this.auditing;
     await this.workspace.dispose();
   }
 }

@@ -15,7 +15,9 @@ export function showValue(value: RubyValue): string {
     case 'string':
       return showString(value.value);
     case 'symbol':
-      return /^[A-Za-z_]\w*[?!=]?$/.test(value.value) ? `:${value.value}` : `:${showString(value.value)}`;
+      return /^([A-Za-z_]\w*[?!=]?|(@@?|\$)[A-Za-z_]\w*)$/.test(value.value)
+        ? `:${value.value}`
+        : `:${showString(value.value)}`;
     case 'array':
       return `[${value.elements.map(showValue).join(', ')}]`;
     case 'hash':
