@@ -65,6 +65,28 @@ const INTEGER: readonly Row[] = [
   row('Integer#downto', 's = 0\na.downto(b) { |i| s = s * 3 + i }\ns', [SMALL, SMALL], 'Integer'),
 ];
 
+/** One side a constant. */
+const BITS: readonly Row[] = [
+  ...['0', '1', '6', '255', '-1', '-8', '5'].flatMap(mask =>
+    each('Integer', '& | ^', `a.NAME(${mask})`, [INT], 'Integer'),
+  ),
+  ...each('Integer', 'allbits? anybits? nobits?', 'a.NAME(6)', [INT], '%bool'),
+  ...['0', '3', '-2'].flatMap(by => each('Integer', '<< >>', `a.NAME(${by})`, [INT], 'Integer')),
+  ...each('Integer', '[]', 'a[3]', [INT], 'Integer'),
+  row('Integer#&', '12 & a', [INT], 'Integer'),
+  row('Integer#nonzero?', 'a.nonzero?', [INT], 'Integer or nil'),
+  row('Integer#ceildiv', 'a.ceildiv(b)', [INT, INT], 'Integer'),
+  row('Integer#fdiv', 'a.fdiv(4)', [SMALL], 'Float'),
+  row('Integer#clamp', 'a.clamp(b, c)', [SMALL, SMALL, SMALL], 'Integer'),
+  ...each('Integer', 'ord numerator', 'a.NAME', [INT], 'Integer'),
+  ...each('Integer', 'to_s inspect', 'a.NAME', [SMALL], 'String'),
+  row('Integer#**', '(-3) ** 5 + a', [SMALL], 'Integer'),
+  row('Float#clamp', 'a.clamp(-1.0, 2.0)', [FLOAT], 'Float'),
+  row('Float#between?', 'a.between?(-1.0, 2.0)', [FLOAT], '%bool'),
+  ...each('Float', 'fdiv quo', 'a.NAME(b)', [FLOAT, POWER], 'Float'),
+  row('Float#<=>', 'a <=> b', [FLOAT, FLOAT], 'Integer'),
+];
+
 const REAL: readonly Row[] = [
   ...each('Float', '-@ +@ to_f abs magnitude', 'a.NAME', [FLOAT], 'Float'),
   ...each('Float', 'zero? positive? negative?', 'a.NAME', [FLOAT], '%bool'),
@@ -99,6 +121,37 @@ const STRING: readonly Row[] = [
   row('String#+', 'a + b', [TEXT, TEXT], 'String'),
   ...each('String', '<< concat', 'a.NAME(b)', [TEXT, TEXT], 'String'),
   ...each('String', 'start_with? end_with? include? == != eql? ===', 'a.NAME(b)', [TEXT, TEXT], '%bool'),
+];
+
+const TEXTS: readonly Row[] = [
+  ...each('String', '[] slice', 'a.NAME(b)', [TEXT, SMALL], 'String or nil'),
+  ...each('String', '[] slice', '(a.NAME(b, c) || "none")', [TEXT, SMALL, SMALL], 'String'),
+  row('String#*', 'a * 3', [TEXT], 'String'),
+  ...each('String', 'prepend replace delete_prefix delete_suffix', 'a.NAME(b)', [TEXT, TEXT], 'String'),
+  ...each('String', '< <= > >=', 'a.NAME(b)', [TEXT, TEXT], '%bool'),
+  row('String#clear', 'a.clear', [TEXT], 'String'),
+  ...each('Symbol', 'to_s id2name name', 'a.NAME', [SYMBOL], 'String'),
+  ...each('Symbol', 'size length', 'a.NAME', [SYMBOL], 'Integer'),
+  ...each('Symbol', 'empty?', 'a.NAME', [SYMBOL], '%bool'),
+  ...each('Symbol', 'start_with? end_with?', 'a.NAME("s")', [SYMBOL], '%bool'),
+  row('Symbol#to_sym', 'a.to_sym == :a', [SYMBOL], '%bool'),
+  ...each('NilClass', 'to_i', 'nil.NAME + a', [SMALL], 'Integer'),
+  ...each('NilClass', 'to_a', 'nil.NAME.size + a', [SMALL], 'Integer'),
+  ...each('NilClass', 'to_s', 'nil.NAME.size + a', [SMALL], 'Integer'),
+  ...each('NilClass', '& |', 'nil NAME a', [BOOL], '%bool'),
+];
+
+const RANGES: readonly Row[] = [
+  row('Range#size', '(a..b).size == 3', [SMALL, SMALL], '%bool'),
+  ...each('Range', 'count sum', '(a..b).NAME', [SMALL, SMALL], 'Integer'),
+  ...each('Range', 'count sum', '(a...b).NAME', [SMALL, SMALL], 'Integer'),
+  ...each('Range', 'min max', '(a..b).NAME', [SMALL, SMALL], 'Integer or nil'),
+  ...each('Range', 'max', '(a...b).NAME', [SMALL, SMALL], 'Integer or nil'),
+  ...each('Range', 'to_a entries', '(a..b).NAME', [SMALL, SMALL], 'Array<Integer>'),
+  ...each('Range', 'last', '(a...b).NAME', [SMALL, SMALL], 'Integer'),
+  ...each('Range', 'first', '(a..b).NAME(2)', [SMALL, SMALL], 'Array<Integer>'),
+  ...each('Range', 'exclude_end?', '(a...b).NAME', [SMALL, SMALL], '%bool'),
+  ...each('Range', 'include? cover?', '(a..3).NAME(b)', [SMALL, FLOAT], '%bool'),
 ];
 
 const ARRAY: readonly Row[] = [
@@ -230,5 +283,8 @@ export const ROWS: readonly Row[] = [
   ...fewer(HASH),
   ...fewer(STRUCT),
   ...fewer(MOVES),
+  ...fewer(BITS),
+  ...fewer(TEXTS),
+  ...fewer(RANGES),
   ...OBJECT,
 ];

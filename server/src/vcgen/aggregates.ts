@@ -1,5 +1,5 @@
 /** Array and range literals, and interpolated strings. */
-import { apply, text } from '../logic/build';
+import { apply, ite, text } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { TEXT_SORT } from '../logic/sorts';
 import type { ArrayLit, Interpolate, RangeLit } from '../ril/ril';
@@ -10,7 +10,7 @@ import { type Ctx, fresh, notModelled, type Out, taintFor } from './context';
 import { havoc } from './heap';
 import { classNameOf, isDynamic } from './shape';
 import type { State } from './state';
-import { makeString, textOf } from './strings';
+import { decimal, makeString, textOf } from './strings';
 import type { Val } from './value';
 
 export function evaluateArray(ctx: Ctx, expr: ArrayLit, state: State): Out {
@@ -68,5 +68,8 @@ function interpolationRuns(ctx: Ctx, callback: string, expr: Interpolate, state:
 function shown(ctx: Ctx, val: Val, state: State): Formula {
   if (val.kind === 'ref' && classNameOf(val.type) === 'String') return textOf(ctx, state, val);
   if (val.kind === 'sym') return val.term;
+  if (val.kind === 'int') return decimal(val.term);
+  if (val.kind === 'nil') return text('');
+  if (val.kind === 'bool') return ite(val.term, text('true'), text('false'));
   return fresh(ctx.run, 'shown', TEXT_SORT);
 }

@@ -5,7 +5,7 @@
  * nothing is taken for granted any more. New objects are never frozen.
  */
 import type { Place } from '../base/span';
-import { compare } from '../logic/arithmetic';
+import { compare, integer } from '../logic/arithmetic';
 import { apply, FALSE, implies, isApply, not, same, symbol, TRUE } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { select, store } from '../logic/maps';
@@ -31,17 +31,25 @@ const WRITERS: ReadonlySet<string> = new Set(
 /** `const:X` names the object that a constant holds. */
 export const CONSTANT_PREFIX = 'const:';
 
+const FROZEN_ON_ENTRY = symbol(`${FROZEN}!0`, sortOfKey(FROZEN));
+
 export function isFrozen(ctx: Ctx, state: State, ref: Formula): Formula {
-  return select(heapMap(ctx, state, FROZEN), ref);
+  const bit = select(heapMap(ctx, state, FROZEN), ref);
+  return isNew(ref) && isApply(bit, 'select') && same(bit.args[0]!, FROZEN_ON_ENTRY) ? FALSE : bit;
+}
+
+/** `alloc + n`: made here, so it is not in the map of what was frozen on entry. */
+function isNew(ref: Formula): boolean {
+  if (!isApply(ref, '+') || ref.args.length !== 2) return false;
+  const [newest, by] = ref.args as [Formula, Formula];
+  return newest.kind === 'symbol' && newest.name.startsWith('alloc!') && (integer(by) ?? 0n) > 0n;
 }
 
 /** `frozen?`: numbers, symbols and the like always are. */
 export function frozenTerm(ctx: Ctx, state: State, val: Val): Formula | null {
   switch (val.kind) {
     case 'ref':
-      ctx.run.frozenAsked = true;
-      newOnesAreNot(ctx, state, val.term);
-      return isFrozen(ctx, state, val.term);
+      return asked(ctx, state, val.term);
     case 'boxed':
     case 'proc':
     case 'class':
@@ -53,6 +61,14 @@ export function frozenTerm(ctx: Ctx, state: State, val: Val): Formula | null {
 
 export function withFrozen(ctx: Ctx, state: State, ref: Formula, bit: Formula): State {
   return withMap(state, FROZEN, store(heapMap(ctx, state, FROZEN), ref, bit));
+}
+
+function asked(ctx: Ctx, state: State, ref: Formula): Formula {
+  const bit = isFrozen(ctx, state, ref);
+  if (bit.kind === 'boolean') return bit;
+  ctx.run.frozenAsked = true;
+  newOnesAreNot(ctx, state, ref);
+  return bit;
 }
 
 /** A clone is frozen if the original is. */
@@ -109,7 +125,7 @@ function byConvention(ctx: Ctx, state: State, ref: Formula): void {
   }
   if (mentionsWrites(ref) || [...freeSymbols([ref])].some(name => name.startsWith(CONSTANT_PREFIX))) return;
   const term = ref.sort.kind === 'int' ? ref : apply('v-ref-of', [ref], INT_SORT);
-  assume(ctx, state, not(select(symbol(`${FROZEN}!0`, sortOfKey(FROZEN)), term)));
+  assume(ctx, state, not(select(FROZEN_ON_ENTRY, term)));
 }
 
 function mentionsWrites(term: Formula): boolean {

@@ -1,27 +1,30 @@
 /** Integer: exact, unbounded. `/`, `%`, `divmod` floor as in Ruby and ask for a divisor that is not zero. */
-import { add, type Comparison, compare, integer, mul, neg, sub, toReal } from '../../logic/arithmetic';
-import { and, eq, int, ite, not } from '../../logic/build';
+import { add, compare, integer, mul, neg, sub, toReal } from '../../logic/arithmetic';
+import { and, eq, int, ite, not, TRUE } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { INTEGER, nominal } from '../../types/type';
 import type { Site } from '../arguments';
 import { makeArray } from '../arrays';
-import { type Ctx, type Out, placeOf } from '../context';
+import { type Ctx, caveat, type Out, placeOf } from '../context';
 import { type Division, divide } from '../division';
 import { oblige } from '../obligations';
+import { unionOf } from '../shape';
 import type { State } from '../state';
-import type { Val } from '../value';
+import { decimal, makeString } from '../strings';
+import { BOXED_NIL, boxed, type Val } from '../value';
 import { floatBinary } from './float';
+import { integerBits } from './integerBits';
 import { integerIteration } from './iteration';
 import type { Model } from './models';
+import { binaryNumber, unaryNumber, withinBounds } from './numbers';
 import { numeric } from './numeric';
-
-const COMPARISONS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
 
 export const integerModel: Model = (ctx, receiver, method, args, site, state) => {
   if (receiver.kind !== 'int' || args.irregular) return null;
   if (args.block) return integerIteration(ctx, receiver.term, method, args, site, state);
-  if (args.positional.length === 0) return unary(receiver.term, method, state);
-  if (args.positional.length !== 1) return between(receiver.term, method, args.positional, state);
+  if (args.positional.length === 0) return unary(ctx, receiver.term, method, state);
+  if (args.positional.length !== 1)
+    return withinBounds(ctx, 'int', receiver.term, method, args.positional, site, state);
   return numeric(ctx, args.positional[0]!, method, site, state, (operand, s) =>
     operand.kind === 'real'
       ? floatBinary(ctx, toReal(receiver.term), method, operand.term, site, s)
@@ -29,23 +32,19 @@ export const integerModel: Model = (ctx, receiver, method, args, site, state) =>
   );
 };
 
-function unary(a: Formula, method: string, state: State): Out | null {
+function unary(ctx: Ctx, a: Formula, method: string, state: State): Out | null {
   const number = (term: Formula): Out => ({ value: { kind: 'int', term }, state });
   const truth = (term: Formula): Out => ({ value: { kind: 'bool', term }, state });
   switch (method) {
-    case '-@':
-      return number(neg(a));
-    case '+@':
     case 'to_i':
     case 'to_int':
     case 'floor':
     case 'ceil':
     case 'round':
     case 'truncate':
+    case 'ord':
+    case 'numerator':
       return number(a);
-    case 'abs':
-    case 'magnitude':
-      return number(ite(compare('>=', a, int(0)), a, neg(a)));
     case 'succ':
     case 'next':
       return number(add(a, int(1)));
@@ -54,23 +53,23 @@ function unary(a: Formula, method: string, state: State): Out | null {
     case '~':
       return number(sub(neg(a), int(1)));
     case 'to_f':
+      caveat(ctx.run, { type: 'reals' });
       return { value: { kind: 'real', term: toReal(a) }, state };
-    case 'zero?':
-      return truth(eq(a, int(0)));
-    case 'positive?':
-      return truth(compare('>', a, int(0)));
-    case 'negative?':
-      return truth(compare('<', a, int(0)));
+    case 'to_s':
+    case 'inspect':
+      return makeString(ctx, state, decimal(a));
     case 'even?':
       return truth(eq(divideByConstant(a), int(0)));
     case 'odd?':
       return truth(eq(divideByConstant(a), int(1)));
     case 'integer?':
-      return truth({ kind: 'boolean', value: true, sort: { kind: 'bool' } });
-    case 'nonzero?':
-      return null;
+      return truth(TRUE);
+    case 'nonzero?': {
+      const term = ite(eq(a, int(0)), BOXED_NIL, boxed({ kind: 'int', term: a })!);
+      return { value: { kind: 'boxed', term, type: unionOf([INTEGER, { kind: 'nil' }]) }, state };
+    }
     default:
-      return null;
+      return unaryNumber('int', a, method, state);
   }
 }
 
@@ -80,14 +79,7 @@ function divideByConstant(a: Formula): Formula {
 
 function binary(ctx: Ctx, a: Formula, method: string, b: Formula, site: Site, state: State): Out | null {
   const number = (term: Formula): Out => ({ value: { kind: 'int', term }, state });
-  if (COMPARISONS.has(method)) return { value: { kind: 'bool', term: compare(method as Comparison, a, b) }, state };
   switch (method) {
-    case '+':
-      return number(add(a, b));
-    case '-':
-      return number(sub(a, b));
-    case '*':
-      return number(mul(a, b));
     case '/':
     case 'div':
       return number(divided(ctx, a, b, site, state).quotient);
@@ -107,15 +99,15 @@ function binary(ctx: Ctx, a: Formula, method: string, b: Formula, site: Site, st
       const crossed = and(not(eq(remainder, int(0))), not(eq(compare('<', a, int(0)), compare('<', b, int(0)))));
       return number(ite(crossed, sub(remainder, b), remainder));
     }
+    case 'ceildiv':
+      return number(neg(divided(ctx, neg(a), b, site, state).quotient));
     case 'fdiv':
-      return null;
-    case '<=>':
-      return number(ite(compare('<', a, b), int(-1), ite(eq(a, b), int(0), int(1))));
+      return floatBinary(ctx, toReal(a), '/', toReal(b), site, state);
     case '**':
     case 'pow':
       return power(a, b, state);
     default:
-      return null;
+      return binaryNumber('int', a, method, b, state) ?? integerBits(a, method, b, state);
   }
 }
 
@@ -134,16 +126,8 @@ function divided(ctx: Ctx, a: Formula, b: Formula, site: Site, state: State): Di
 /** Small constant exponents are products; 2 ** -1 is a Rational and no Integer, so a negative one has no model. */
 function power(a: Formula, b: Formula, state: State): Out | null {
   const exponent = integer(b);
-  if (exponent === null || exponent < 0n || exponent > 8n) return null;
+  if (exponent === null || exponent < 0n || exponent > (integer(a) === null ? 8n : 256n)) return null;
   let term = int(1);
   for (let i = 0n; i < exponent; i++) term = mul(term, a);
   return { value: { kind: 'int', term }, state };
-}
-
-function between(a: Formula, method: string, args: readonly Val[], state: State): Out | null {
-  const [low, high] = args;
-  if (low?.kind !== 'int' || high?.kind !== 'int' || args.length !== 2) return null;
-  if (method === 'between?')
-    return { value: { kind: 'bool', term: and(compare('<=', low.term, a), compare('<=', a, high.term)) }, state };
-  return null;
 }

@@ -14,6 +14,7 @@ import { procModel } from './proc';
 import { rangeModel } from './range';
 import { stringModel } from './string';
 import { structModel } from './struct';
+import { nilModel, symbolModel } from './symbol';
 
 export type Model = (ctx: Ctx, receiver: Val, method: string, args: Args, site: Site, state: State) => Out | null;
 
@@ -35,6 +36,10 @@ function ofForm(receiver: Val): Model | null {
       return rangeModel;
     case 'proc':
       return procModel;
+    case 'sym':
+      return symbolModel;
+    case 'nil':
+      return nilModel;
     case 'ref':
       return OF_CLASS[classNameOf(receiver.type) ?? ''] ?? structModel;
     default:

@@ -1,40 +1,43 @@
 /** String: contents in the heap, the solver's text theory for what it decides well. Anything else is left to signatures. */
-import { apply, eq, int, TRUE, text } from '../../logic/build';
+import { compare, integer, sub } from '../../logic/arithmetic';
+import { and, apply, eq, int, ite, TRUE, text } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { store } from '../../logic/maps';
-import { BOOL_SORT, INT_SORT, TEXT_SORT } from '../../logic/sorts';
+import { BOOL_SORT } from '../../logic/sorts';
+import { STRING } from '../../types/type';
 import type { Site } from '../arguments';
 import { heapMap } from '../bases';
 import { fork } from '../branch';
 import { type Ctx, type Out, placeOf } from '../context';
 import { frozenLike, frozenTerm } from '../frozen';
 import { mayWrite, touched } from '../heap';
-import { classNameOf } from '../shape';
+import { unionOf } from '../shape';
 import { type State, withMap } from '../state';
 import { makeString, textOf } from '../strings';
-import type { Val } from '../value';
+import { BOXED_NIL, boxed } from '../value';
 import type { Model } from './models';
-
-type StringVal = Val & { readonly kind: 'ref' };
+import { characterAt, endsWith, isString, joinedText, partOf, type StringVal, startsWith, textLength } from './texts';
 
 export const stringModel: Model = (ctx, receiver, method, args, site, state) => {
-  if (receiver.kind !== 'ref' || args.irregular || args.block) return null;
+  if (receiver.kind !== 'ref' || args.irregular || args.block || args.keywords.size > 0) return null;
   const own = textOf(ctx, state, receiver);
-  const [other] = args.positional;
-  if (args.positional.length === 0) return unary(ctx, own, receiver, method, site, state);
-  if (args.positional.length !== 1 || !other || !isString(other)) return null;
-  return binary(ctx, receiver, method, own, textOf(ctx, state, other), site, state);
+  const [first, second] = args.positional;
+  if (!first) return unary(ctx, own, receiver, method, site, state);
+  if (second) {
+    const part = args.positional.length === 2 && (method === '[]' || method === 'slice');
+    return part && first.kind === 'int' && second.kind === 'int'
+      ? slice(ctx, own, first.term, second.term, state)
+      : null;
+  }
+  if (first.kind === 'int') return withNumber(ctx, own, method, first.term, state);
+  return isString(first) ? binary(ctx, receiver, method, own, textOf(ctx, state, first), site, state) : null;
 };
-
-function isString(val: Val): val is StringVal {
-  return val.kind === 'ref' && classNameOf(val.type) === 'String';
-}
 
 function unary(ctx: Ctx, own: Formula, receiver: StringVal, method: string, site: Site, state: State): Out | null {
   switch (method) {
     case 'size':
     case 'length':
-      return { value: { kind: 'int', term: length(own) }, state };
+      return { value: { kind: 'int', term: textLength(own) }, state };
     case 'empty?':
       return { value: { kind: 'bool', term: eq(own, text('')) }, state };
     case 'to_s':
@@ -49,6 +52,8 @@ function unary(ctx: Ctx, own: Formula, receiver: StringVal, method: string, site
     case 'intern':
     case 'to_sym':
       return { value: { kind: 'sym', term: own }, state };
+    case 'clear':
+      return written(ctx, receiver, text(''), site, state);
     default:
       return null;
   }
@@ -66,8 +71,53 @@ function unfrozenString(ctx: Ctx, own: Formula, receiver: StringVal, site: Site,
   return fork(ctx, frozen, state, site, copy, s => ({ value: receiver, state: s }));
 }
 
-function length(own: Formula): Formula {
-  return own.kind === 'text' ? int([...own.value].length) : apply('str.len', [own], INT_SORT);
+const MOST_COPIES = 8n;
+
+function withNumber(ctx: Ctx, own: Formula, method: string, number: Formula, state: State): Out | null {
+  switch (method) {
+    case '[]':
+    case 'slice': {
+      const { at, there } = characterAt(own, number);
+      return orNil(ctx, there, partOf(own, at, int(1)), state);
+    }
+    case '*': {
+      const times = integer(number);
+      if (times === null || times < 0n || times > MOST_COPIES) return null;
+      const copies = Array.from({ length: Number(times) }, () => own);
+      return makeString(
+        ctx,
+        state,
+        copies.reduce<Formula>((all, each) => (all === EMPTY ? each : joinedText(all, each)), EMPTY),
+      );
+    }
+    default:
+      return null;
+  }
+}
+
+const EMPTY = text('');
+
+/** `s[i, n]`: nil where the start is out of reach or n is negative; one past the end gives ''. */
+function slice(ctx: Ctx, own: Formula, index: Formula, count: Formula, state: State): Out {
+  const { at } = characterAt(own, index);
+  const reached = and(compare('>=', at, int(0)), compare('<=', at, textLength(own)), compare('>=', count, int(0)));
+  return orNil(ctx, reached, partOf(own, at, count), state);
+}
+
+function orNil(ctx: Ctx, there: Formula, contents: Formula, state: State): Out {
+  const made = makeString(ctx, state, contents);
+  if (there === TRUE) return made;
+  const term = ite(there, boxed(made.value)!, BOXED_NIL);
+  return { value: { kind: 'boxed', term, type: unionOf([STRING, { kind: 'nil' }]) }, state: made.state };
+}
+
+function written(ctx: Ctx, receiver: StringVal, contents: Formula, site: Site, state: State): Out {
+  mayWrite(ctx, state, '#text', receiver.term, placeOf(ctx, site));
+  const next = touched(ctx, state, receiver.term);
+  return {
+    value: receiver,
+    state: withMap(next, '#text', store(heapMap(ctx, next, '#text'), receiver.term, contents)),
+  };
 }
 
 function binary(
@@ -82,23 +132,36 @@ function binary(
   const truth = (term: Formula): Out => ({ value: { kind: 'bool', term }, state });
   switch (method) {
     case '+':
-      return makeString(ctx, state, apply('str.++', [a, b], TEXT_SORT));
+      return makeString(ctx, state, joinedText(a, b));
     case '<<':
-    case 'concat': {
-      mayWrite(ctx, state, '#text', receiver.term, placeOf(ctx, site));
-      const joined = apply('str.++', [a, b], TEXT_SORT);
-      const next = touched(ctx, state, receiver.term);
-      return {
-        value: receiver,
-        state: withMap(next, '#text', store(heapMap(ctx, next, '#text'), receiver.term, joined)),
-      };
-    }
+    case 'concat':
+      return written(ctx, receiver, joinedText(a, b), site, state);
+    case 'prepend':
+      return written(ctx, receiver, joinedText(b, a), site, state);
+    case 'replace':
+      return written(ctx, receiver, b, site, state);
     case 'start_with?':
-      return truth(apply('str.prefixof', [b, a], BOOL_SORT));
+      return truth(startsWith(a, b));
     case 'end_with?':
-      return truth(apply('str.suffixof', [b, a], BOOL_SORT));
+      return truth(endsWith(a, b));
     case 'include?':
       return truth(apply('str.contains', [a, b], BOOL_SORT));
+    case 'delete_prefix': {
+      const rest = partOf(a, textLength(b), sub(textLength(a), textLength(b)));
+      return makeString(ctx, state, ite(startsWith(a, b), rest, a));
+    }
+    case 'delete_suffix': {
+      const rest = partOf(a, int(0), sub(textLength(a), textLength(b)));
+      return makeString(ctx, state, ite(endsWith(a, b), rest, a));
+    }
+    case '<':
+      return truth(apply('str.<', [a, b], BOOL_SORT));
+    case '<=':
+      return truth(apply('str.<=', [a, b], BOOL_SORT));
+    case '>':
+      return truth(apply('str.<', [b, a], BOOL_SORT));
+    case '>=':
+      return truth(apply('str.<=', [b, a], BOOL_SORT));
     default:
       return null;
   }

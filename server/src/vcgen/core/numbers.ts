@@ -1,0 +1,86 @@
+/** What Integer and Float have in common: signs, comparisons, `+ - *`, `<=>`, `between?`, `clamp`. */
+import { add, type Comparison, compare, mul, neg, sub } from '../../logic/arithmetic';
+import { and, eq, int, ite, real } from '../../logic/build';
+import type { Formula } from '../../logic/formula';
+import type { Site } from '../arguments';
+import { type Ctx, type Out, placeOf } from '../context';
+import { oblige } from '../obligations';
+import type { State } from '../state';
+import type { Val } from '../value';
+
+type Kind = 'int' | 'real';
+
+const COMPARISONS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
+
+function zeroOf(kind: Kind): Formula {
+  return kind === 'int' ? int(0) : real('0');
+}
+
+export function unaryNumber(kind: Kind, a: Formula, method: string, state: State): Out | null {
+  const zero = zeroOf(kind);
+  const number = (term: Formula): Out => ({ value: { kind, term }, state });
+  const truth = (term: Formula): Out => ({ value: { kind: 'bool', term }, state });
+  switch (method) {
+    case '-@':
+      return number(neg(a));
+    case '+@':
+      return number(a);
+    case 'abs':
+    case 'magnitude':
+      return number(ite(compare('>=', a, zero), a, neg(a)));
+    case 'zero?':
+      return truth(eq(a, zero));
+    case 'positive?':
+      return truth(compare('>', a, zero));
+    case 'negative?':
+      return truth(compare('<', a, zero));
+    default:
+      return null;
+  }
+}
+
+export function binaryNumber(kind: Kind, a: Formula, method: string, b: Formula, state: State): Out | null {
+  const number = (term: Formula): Out => ({ value: { kind, term }, state });
+  if (COMPARISONS.has(method)) return { value: { kind: 'bool', term: compare(method as Comparison, a, b) }, state };
+  switch (method) {
+    case '+':
+      return number(add(a, b));
+    case '-':
+      return number(sub(a, b));
+    case '*':
+      return number(mul(a, b));
+    case '<=>':
+      return {
+        value: { kind: 'int', term: ite(compare('<', a, b), int(-1), ite(eq(a, b), int(0), int(1))) },
+        state,
+      };
+    default:
+      return null;
+  }
+}
+
+/** `between?` and `clamp` with two bounds of the receiver's own kind; clamp wants them in order. */
+export function withinBounds(
+  ctx: Ctx,
+  kind: Kind,
+  a: Formula,
+  method: string,
+  args: readonly Val[],
+  site: Site,
+  state: State,
+): Out | null {
+  const [low, high] = args;
+  if (low?.kind !== kind || high?.kind !== kind || args.length !== 2) return null;
+  if (method === 'between?')
+    return { value: { kind: 'bool', term: and(compare('<=', low.term, a), compare('<=', a, high.term)) }, state };
+  if (method !== 'clamp') return null;
+  const on = oblige(ctx, state, {
+    kind: 'core-precondition',
+    goal: compare('<=', low.term, high.term),
+    place: placeOf(ctx, site),
+    about: 'the bounds of clamp are in order',
+    raises: 'ArgumentError',
+  });
+  const term = ite(compare('<', a, low.term), low.term, ite(compare('>', a, high.term), high.term, a));
+  return { value: { kind, term }, state: on };
+}
