@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { askNeovim } from './neovim.mjs';
 import { installCodeServer, run } from './tools.mjs';
-import { askInside, lookAtIt, lookWithoutIt } from './vscode.mjs';
+import { askInside, firstMinute, lookAtIt, lookWithoutIt } from './vscode.mjs';
 
 const repository = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const out = join(repository, 'test/out/editors');
@@ -19,6 +19,7 @@ const PARTS = {
   neovim: async () => askNeovim(repository),
   inside: () => askInside({ vsix, driver }),
   pictures: () => lookAtIt({ vsix, pictures: out }),
+  'first-minute': () => firstMinute({ vsix, pictures: out }),
   without: () => lookWithoutIt(),
 };
 

@@ -76,6 +76,8 @@ export async function askInside({ vsix, driver }) {
     assert.ok(result.symbols.includes('Clock'));
     assert.ok(result.completions.includes('x'), result.completions.slice(0, 20).join());
     assert.ok(result.actions.some(title => title.startsWith('Ignore LP3006')));
+    assert.ok(result.proofs.includes('Require `x != 59` before incr_sec'), result.proofs.join());
+    assert.match(result.details, /^Clock#incr_sec: ✗ unsafe: 59[\s\S]*incr_sec\(59\) {2}# => 60/);
     assert.match(result.text, /^ {2}##% @ticks : Integer$/m);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -147,6 +149,46 @@ export async function lookAtIt({ vsix, pictures }) {
       throw error;
     }
   });
+}
+
+/** As a new user: the walkthrough, its sample, and what the sample promises. */
+export async function firstMinute({ vsix, pictures }) {
+  mkdirSync(pictures, { recursive: true });
+  const picture = (page, name) => page.screenshot({ path: join(pictures, `${name}.png`) });
+  await withPage({ extensions: [vsix], environment: {} }, async page => {
+    try {
+      await openSample(page); // a Ruby file wakes the extension, as it would for a new user
+      await untilText(page, '.codelens-decoration', /✗ unsafe/);
+      await command(page, 'Loupe: Open Walkthrough');
+      await untilText(page, '.gettingStartedContainer', /Get started with Loupe[\s\S]*Open the sample/);
+      await page.waitForTimeout(800);
+      await picture(page, 'walkthrough');
+      await command(page, 'Loupe: Open Sample');
+      await untilText(page, '.monaco-editor .view-lines', /Loupe in one minute/);
+      await untilText(page, '.codelens-decoration', /✓ safe[\s\S]*✗ unsafe: 59/);
+      await page.waitForSelector('.monaco-editor .squiggly-error', { state: 'attached', timeout: 120000 });
+      await picture(page, 'sample');
+      await page.locator('.view-line', { hasText: '@count = 1' }).locator('span', { hasText: '@count' }).last().click();
+      await page.keyboard.press('Control+.');
+      await page
+        .locator('.action-widget .monaco-list-row', { hasText: 'Declare @count' })
+        .first()
+        .waitFor({ timeout: 60000 });
+      await page.keyboard.press('Enter');
+      await untilText(page, '.monaco-editor .view-lines', /##% @count : Integer/);
+      await untilText(page, '.codelens-decoration', /✓ safe[\s\S]*✗ unsafe: 59[\s\S]*✓ safe/);
+      await picture(page, 'sample-fixed');
+    } catch (error) {
+      await picture(page, 'failed-first-minute');
+      throw error;
+    }
+  });
+}
+
+async function command(page, title) {
+  await page.keyboard.press('F1');
+  await page.locator('.quick-input-widget input').fill(`>${title}`);
+  await page.locator('.quick-input-list .monaco-list-row').first().click();
 }
 
 async function quickFix(page, picture) {

@@ -140,6 +140,21 @@ describe('robust session', () => {
     await client.published(uri('.loupe.yml'), isEmpty);
   });
 
+  it('shows nothing that the baseline knows, as the command line does', async () => {
+    const known = { 'watch.rb LP3004 Base has no method `length`': 1 };
+    write('known.json', JSON.stringify({ schema: 1, known }));
+    write('.loupe.yml', 'baseline: known.json\n');
+    write('base.rb', BASE);
+    const client = await start({ folders: [pathToFileURL(folder).href] });
+    const text = USER.replace('size', 'length');
+    await client.open(uri('watch.rb'), text);
+    await client.open(uri('other.rb'), text.replace('User', 'Other'));
+    await client.published(uri('other.rb'), has('LP3004'));
+    const message = String(client.diagnostics.get(uri('other.rb'))![0]!.message);
+    assert.ok(Object.keys(known)[0]!.endsWith(message), message);
+    assert.deepStrictEqual(client.diagnostics.get(uri('watch.rb')) ?? [], []);
+  });
+
   it('works in two windows on one folder, and again after a restart', async () => {
     write('watch.rb', UNSAFE);
     const windows = await Promise.all([0, 1].map(() => start({ folders: [pathToFileURL(folder).href] })));

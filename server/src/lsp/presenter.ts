@@ -78,7 +78,8 @@ export class Presenter {
   /** What is to be said about a file right now. Before all files were read, only what the file says by itself. */
   diagnostics(project: Project, path: string): readonly LspDiagnostic[] {
     const { snapshot } = project;
-    return diagnosticsOf(snapshot, path, project.settings)
+    return project.known
+      .without(path, diagnosticsOf(snapshot, path, project.settings))
       .filter(each => project.indexed || each.kind === 'syntax' || each.kind === 'annotation')
       .map(each => diagnosticOf(snapshot, each, pageOf));
   }

@@ -35,6 +35,12 @@ async function run() {
   const symbols = await ask('vscode.executeDocumentSymbolProvider', uri);
   const completions = await ask('vscode.executeCompletionItemProvider', uri, document.positionAt(document.getText().indexOf('x < 60')));
   const actions = await ask('vscode.executeCodeActionProvider', uri, missing.range);
+  const proofs = await ask('vscode.executeCodeActionProvider', uri, unsafe.range);
+  await ask('loupe.showDetails', uri.toString(), 'Clock#incr_sec');
+  const shown = await until('the details beside', 30000, () =>
+    vscode.workspace.textDocuments.find(each => each.isUntitled && each.getText().startsWith('Clock#incr_sec')),
+  );
+  const details = shown.getText();
   const fix = actions.find(action => action.title.startsWith('Declare'));
   await vscode.workspace.applyEdit(fix.edit);
   await until('the missing var_type to go', 30000, () => !withCode('LP3006'));
@@ -58,6 +64,8 @@ async function run() {
     symbols: symbols.map(symbol => symbol.name),
     completions: completions.items.map(item => (typeof item.label === 'string' ? item.label : item.label.label)),
     actions: actions.map(action => action.title),
+    proofs: proofs.map(action => action.title),
+    details,
     text: document.getText(),
   };
 }

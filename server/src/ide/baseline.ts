@@ -1,0 +1,43 @@
+/**
+ * Baselines: what was there before, so that only what is new is shown. A problem is recognised by its file, code and
+ * words, not by its line, and as often as it was counted.
+ */
+import type { Diagnostic } from './diagnostics';
+
+export type Baseline = ReadonlyMap<string, number>;
+
+/** `shown`: the file's path from the folder that the baseline belongs to, with forward slashes. */
+export function baselineKey(shown: string, { code, message }: Diagnostic): string {
+  return `${shown} ${code} ${message}`;
+}
+
+/** Null: not the text of a baseline. */
+export function parseBaseline(text: string): Baseline | null {
+  try {
+    const known: unknown = (JSON.parse(text) as { known?: unknown }).known;
+    if (typeof known !== 'object' || known === null) return null;
+    return new Map(Object.entries(known as Record<string, number>));
+  } catch {
+    return null;
+  }
+}
+
+export function printBaseline(baseline: Baseline): string {
+  const known = Object.fromEntries([...baseline].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return `${JSON.stringify({ schema: 1, known }, null, 2)}\n`;
+}
+
+/** Of one file; what a stale verdict says was counted when it was current. */
+export function withoutKnown(
+  shown: string,
+  diagnostics: readonly Diagnostic[],
+  baseline: Baseline,
+): readonly Diagnostic[] {
+  const left = new Map(baseline);
+  return diagnostics.filter(diagnostic => {
+    const key = baselineKey(shown, diagnostic).replace(' before the last change: ', ' ');
+    const count = left.get(key) ?? 0;
+    if (count > 0) left.set(key, count - 1);
+    return count === 0;
+  });
+}
