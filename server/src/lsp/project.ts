@@ -18,7 +18,6 @@ import { tried } from '../ide/fixes/trial';
 import { type ProofForm, proofForm } from '../ide/forms';
 import type { MethodKey } from '../types/typedMethod';
 import { KnownProblems } from './knownProblems';
-import { KnownProblems } from './knownProblems';
 
 export interface ProjectOptions {
   /** Null: no folder. */
@@ -50,7 +49,6 @@ export class Project {
   private auditTimer: NodeJS.Timeout | null = null;
   private auditing: Promise<void> = Promise.resolve();
   readonly known: KnownProblems;
-  readonly known: KnownProblems;
   private lastFixes: { readonly key: string; readonly fixes: readonly Fix[] } | null = null;
 
   static async create(options: ProjectOptions): Promise<Project> {
@@ -72,8 +70,6 @@ export class Project {
     private readonly workspace: Workspace,
   ) {
     this.settings = options.settings;
-    this.known = new KnownProblems(options.root, options.log);
-    this.known.read(options.settings.baseline);
     this.known = new KnownProblems(options.root, options.log);
     this.known.read(options.settings.baseline);
     workspace.on(event => options.onEvent(this, event));
@@ -171,7 +167,6 @@ export class Project {
 
   configure(settings: Settings): void {
     this.settings = settings;
-    this.known.read(settings.baseline);
     this.known.read(settings.baseline);
     this.workspace.configure(settings);
   }
