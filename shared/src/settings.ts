@@ -15,7 +15,7 @@ export interface Settings {
   readonly exactRecursion: number;
   readonly inlineNodes: number;
   readonly inlineDepth: number;
-  /** 0: unbounded integers; else the width of bit vectors. */
+  /** 0: unbounded integers; else the bits that those given to methods have. */
   readonly integerBits: number;
   readonly floats: 'reals' | 'ieee';
   readonly rlimit: number;
@@ -101,7 +101,7 @@ export const SETTINGS_SCHEMA: Readonly<Record<keyof Settings, SettingSchema>> = 
   integerBits: {
     type: 'integer',
     minimum: 0,
-    description: '0: integers are unbounded, as in Ruby; else their width in bits, for bounded verification.',
+    description: '0: Integers are unbounded, as in Ruby; else those that methods are given fit into so many bits. Verdicts say so.',
   },
   floats: {
     type: 'string',

@@ -10,6 +10,7 @@ import { allDescendants } from '../program/ancestors';
 import type { SignatureArm } from '../program/program';
 import type { Param } from '../ril/ril';
 import { DYNAMIC, nominal, type Type } from '../types/type';
+import { withinBits } from './boundedIntegers';
 import { assumeInvariants, hasInvariants } from './classInvariants';
 import { assumeAlways, type Ctx, type Exit, type Frame, fresh, note, notModelled, placeOf, type Run } from './context';
 import { clausesOf, refinementsOf } from './contract';
@@ -157,7 +158,7 @@ function enterParam(ctx: Ctx, state: State, param: Param, type: Type): { val: Va
   if (param.destructure || param.kind === 'rest' || param.kind === 'keyRest' || param.kind === 'forward')
     return { val: notModelled(ctx, `the parameter ${param.name}`, param), given: TRUE };
   const { val, guard } = anyOf(ctx, type, param.name ?? 'arg', state.heap.alloc, param);
-  assumeAlways(ctx.run, guard, true);
+  assumeAlways(ctx.run, and(guard, withinBits(ctx, val)), true);
   if (!param.default) return { val, given: TRUE };
   const given = fresh(ctx.run, `given:${param.name}`, { kind: 'bool' });
   const other = ctx.run.rules.evaluate(ctx, param.default, state).value;

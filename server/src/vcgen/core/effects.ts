@@ -7,11 +7,13 @@ export type CoreEffect = 'pure' | 'reads' | 'writes' | 'iterates';
 
 const NAMES: Readonly<Record<CoreEffect, string>> = {
   pure:
-    '+ - * / % ** -@ +@ ! != < <= > >= <=> & | ^ ~ abs magnitude divmod div modulo fdiv remainder zero? positive? negative? even? odd? ' +
-    'succ pred nil? is_a? kind_of? instance_of? equal? class to_i to_f floor ceil round truncate integer? ' +
-    'between? clamp type_cast instantiate! var_type block_given? raise invariant lambda proc old min max',
+    '/ ** ! ~ abs magnitude divmod div modulo fdiv remainder zero? positive? negative? even? odd? pred nil? is_a? kind_of? ' +
+    'instance_of? equal? class floor ceil round truncate integer? type_cast instantiate! var_type block_given? raise ' +
+    'invariant lambda proc old',
+  // Operators too: of strings and arrays they read contents. On numbers they do not (effects.ts).
   reads:
-    '== === =~ eql? [] size length empty? first last include? index join to_s inspect dig fetch key? keys values to_a dup start_with? end_with?',
+    '+ - * % -@ +@ != < <= > >= <=> & | ^ succ to_i to_f between? clamp min max == === =~ eql? [] size length empty? first ' +
+    'last include? index join to_s inspect dig fetch key? keys values to_a dup start_with? end_with?',
   writes: '[]= << push pop shift unshift insert delete delete_at clear concat sort! map! reverse!',
   iterates:
     'each each_with_index map select reject reduce inject sum all? any? none? times upto downto find detect loop collect filter count each_index',
