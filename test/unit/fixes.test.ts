@@ -114,6 +114,14 @@ end
 `,
     offered: ['Require `x >= 1` before less'],
   },
+  'precondition: what is easy to read before what is exact': {
+    text: `class Clock
+  ##% (Integer x { 0 <= x < 60 }) -> Integer r { 0 <= r < 60 }
+  def incr_sec(x) = x == 58 ? 0 : x + 1
+end
+`,
+    offered: ['Require `x != 59` before incr_sec'],
+  },
   'precondition: guessed where a loop stands between': {
     text: `class Steps
   ##% (Integer x { x < 3 }) -> Integer r { r > 0 }

@@ -27,9 +27,13 @@ export function titleOf(method: MethodSnapshot): string {
   const { verdict } = method;
   if (verdict === null || method.state !== 'done') return showState(method);
   if (verdict.status === 'safe' && showCaveats(verdict).length === 0)
-    return `✓ safe ${Math.round(verdict.effort.milliseconds)} ms`;
+    return `✓ safe ${showTime(verdict.effort.milliseconds)}`;
   if (verdict.status === 'unsafe') return `✗ unsafe: ${valuesOf(method)}`;
   return showState(method);
+}
+
+function showTime(milliseconds: number): string {
+  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
 /** `59`, or the whole call where there is no argument to name. */

@@ -9,7 +9,7 @@ import type { MethodInfo } from '../../program/program';
 import { showValue } from '../../proof/showValue';
 import type { ObligationVerdict } from '../../proof/verdict';
 import type { Call, Expr } from '../../ril/ril';
-import { walk } from '../../ril/walk';
+import { children, walk } from '../../ril/walk';
 import { showExpr } from '../../types/showExpr';
 import type { MethodType } from '../../types/type';
 import { call, inTermsOf, integer, local, type Names, namesIn, negated, tidied } from './terms';
@@ -42,9 +42,13 @@ export function demandsOf(
   const names = namesIn(definition, binders);
   const exact = exactDemand(snapshot, method, obligation, names);
   const tidy = exact && tidied(exact);
-  const short = tidy !== null && showExpr(tidy).length <= READABLE;
+  const short = tidy !== null && showExpr(tidy).length <= READABLE && !hasBranches(tidy);
   const guessed = guesses(obligation, binders);
   return tidy === null ? guessed : short ? [tidy, ...guessed] : [...guessed, tidy];
+}
+
+function hasBranches(expr: Expr): boolean {
+  return expr.kind === 'if' || children(expr).some(hasBranches);
 }
 
 function exactDemand(
