@@ -2,6 +2,7 @@
 import type { Span } from '../base/span';
 import type { Arg, BlockArg, Expr, Param } from '../ril/ril';
 import type { MethodType, ParamType } from '../types/type';
+import { arrayTypeFor, makeArray } from './arrays';
 import { assume, type Ctx, type Out, placeOf } from './context';
 import { flowInto } from './flow';
 import type { State } from './state';
@@ -95,7 +96,7 @@ export function bindToSignature(
     type.params.map(param => param.kind),
     args.positional.length,
   );
-  if (!assigned) return null;
+  if (!assigned || type.params.some(param => param.kind === 'rest' && isRefined(param))) return null;
   const binders = new Map<string, Val>();
   const values = type.params.map((param, index) => {
     const position = assigned[index];
@@ -104,6 +105,10 @@ export function bindToSignature(
       : position === undefined || position === null
         ? undefined
         : args.positional[position];
+    if (param.kind === 'rest') {
+      bindRest(ctx, state, type, param, args, self, site, callee);
+      return undefined;
+    }
     if (given === undefined) {
       leaveOpen(ctx, state, param, binders, self, site);
       return undefined;
@@ -116,6 +121,27 @@ export function bindToSignature(
     return val;
   });
   return { binders, values };
+}
+
+function isRefined(param: ParamType): boolean {
+  return param.refinement !== null || param.type.kind === 'refined';
+}
+
+/** Each of the rest has the type that is declared; the array that holds them is the callee's own, and has no name here. */
+function bindRest(
+  ctx: Ctx,
+  state: State,
+  type: MethodType,
+  param: ParamType,
+  args: Args,
+  self: Val,
+  site: Site,
+  callee: string,
+): void {
+  const declared = concrete(ctx.run.input.program, param.type, typeOf(self));
+  const kinds = type.params.map(each => each.kind);
+  for (const value of restOf(kinds, args.positional))
+    flowInto(ctx, state, value, declared, placeOf(ctx, site), `an argument of ${callee}`);
 }
 
 /** An argument that is not given has its default, which a contract does not show: any value of its type. */
@@ -145,18 +171,19 @@ export function isKeyword(param: ParamType): boolean {
 
 /**
  * Ruby's matching of positional arguments: required ones first, then posts from the end, optional ones with what is
- * left. A rest parameter that gets something is not bound here. Null: wrong number (the checker's business) or a rest.
+ * left, a rest parameter with what is left then (it is not bound here). Null: wrong number (the checker's business).
  */
 export function assignPositional(kinds: readonly string[], count: number): readonly (number | null)[] | null {
   const before = kinds.filter(kind => kind === 'required').length;
   const after = kinds.filter(kind => kind === 'post').length;
   const optional = kinds.filter(kind => kind === 'optional').length;
   const extra = count - before - after;
-  if (extra < 0) return null;
-  if (extra > optional) return null;
+  const remaining = Math.max(0, extra - optional);
+  if (extra < 0 || (remaining > 0 && !kinds.includes('rest'))) return null;
   let next = 0;
   let spare = extra;
   return kinds.map(kind => {
+    if (kind === 'rest') next += remaining;
     if (kind === 'required' || kind === 'post') return next++;
     if (kind === 'optional' && spare > 0) {
       spare--;
@@ -164,6 +191,13 @@ export function assignPositional(kinds: readonly string[], count: number): reado
     }
     return null;
   });
+}
+
+/** What a rest parameter gets: those between the ones that others take. */
+function restOf(kinds: readonly string[], values: readonly Val[]): readonly Val[] {
+  const taken = kinds.filter(kind => kind === 'required' || kind === 'post' || kind === 'optional').length;
+  const from = kinds.filter(kind => kind === 'required' || kind === 'optional').length;
+  return values.slice(from, from + Math.max(0, values.length - taken));
 }
 
 /** Arguments as the locals of an inlined body; defaults are evaluated in it, in order. Null: not one by one. */
@@ -178,6 +212,15 @@ export function bindToParams(ctx: Ctx, state: State, params: readonly Param[], a
   let next = state;
   for (const [index, param] of params.entries()) {
     const position = assigned[index] ?? null;
+    if (param.kind === 'rest') {
+      const rest = restOf(
+        params.map(each => each.kind),
+        args.positional,
+      );
+      const made = makeArray(ctx, next, rest, arrayTypeFor(rest), param);
+      next = param.name ? assignLocal(ctx, made.state, param.name, made.value) : made.state;
+      continue;
+    }
     const bound = bindOne(ctx, next, param, position === null ? null : args.positional[position]!, args);
     if (bound === null) return null;
     next = bound;

@@ -10,6 +10,7 @@ import { callbackOf } from './callbacks';
 import { type Ctx, notModelled, type Out, placeOf, taintFor } from './context';
 import { send, unknownCall } from './dispatch';
 import { evaluateRaise } from './exceptions';
+import { askBlockResult, isGiven, yieldByContract } from './givenBlocks';
 import { havoc, mayWrite } from './heap';
 import { isInvariant } from './invariants';
 import { invoke } from './invoke';
@@ -97,7 +98,10 @@ function evaluateOld(ctx: Ctx, call: Call, state: State): Out {
 }
 
 function blockGiven(ctx: Ctx, call: Call, state: State): Out {
-  if (ctx.frame.callSite === null && !ctx.frame.block) return { value: notModelled(ctx, 'block_given?', call), state };
+  if (ctx.frame.callSite === null && !ctx.frame.block) {
+    const given = isGiven(ctx);
+    return { value: given ? { kind: 'bool', term: given } : notModelled(ctx, 'block_given?', call), state };
+  }
   return { value: { kind: 'bool', term: bool(ctx.frame.block !== null) }, state };
 }
 
@@ -165,9 +169,13 @@ function ownArguments(ctx: Ctx, state: State): Val[] {
 
 export function evaluateYield(ctx: Ctx, expr: Yield, state: State): Out {
   const { args, state: next } = evaluateArgs(ctx, expr.args, null, state);
+  if (!ctx.frame.block && ctx.frame.callSite === null) {
+    const out = yieldByContract(ctx, expr, args, next);
+    if (out) return out;
+  }
   if (!ctx.frame.block || args.irregular) {
     const taint = taintFor(ctx, 'yield', expr);
     return { value: notModelled(ctx, 'yield', expr), state: havoc(ctx, { ...next, fresh: [] }, { taint }) };
   }
-  return runBlock(ctx, ctx.frame.block, args.positional, next, expr);
+  return askBlockResult(ctx, expr, args, runBlock(ctx, ctx.frame.block, args.positional, next, expr));
 }

@@ -142,6 +142,8 @@ export interface Sinks {
   readonly raises: Exit[];
   readonly breaks: Exit[] | null;
   readonly nexts: Exit[] | null;
+  /** Where a `retry` in a rescue clause leads. */
+  readonly retries?: Exit[];
   /** Inside a `rescue` or `ensure`: what Ruby raises by itself is an edge, not an obligation. */
   readonly observed: boolean;
   /** Classes that the enclosing rescues take. */
@@ -190,6 +192,7 @@ export function leanOn(run: Run, assumption: Assumption): void {
 }
 
 export function caveat(run: Run, found: Caveat): void {
+  if (found.type === 'reals' && run.input.settings.floats === 'ieee') return;
   run.caveats.set(JSON.stringify(found), found);
 }
 

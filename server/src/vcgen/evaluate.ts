@@ -13,6 +13,7 @@ import { evaluateCall, evaluateSuper, evaluateYield } from './calls';
 import { evaluateConstant } from './constants';
 import type { Ctx, Out } from './context';
 import { fresh, note, notModelled, placeOf, taintFor } from './context';
+import { evaluateDefined } from './definedness';
 import { evaluateEnsure, evaluateRescue } from './exceptions';
 import { evaluateHash } from './hashLiterals';
 import { havoc } from './heap';
@@ -88,7 +89,7 @@ function evaluateKind(ctx: Ctx, expr: Expr, state: State): Out {
         state,
       };
     case 'defined':
-      return { value: notModelled(ctx, 'defined?', expr), state };
+      return evaluateDefined(ctx, expr, state);
     case 'match':
       return evaluateMatch(ctx, expr, state);
     case 'define':

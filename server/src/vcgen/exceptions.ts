@@ -13,6 +13,7 @@ import { assume, type Ctx, type Exit, fresh, note, notModelled, type Out, placeO
 import { takes } from './handlers';
 import { havoc } from './heap';
 import { joinExits } from './join';
+import { retrying } from './retry';
 import { isDead, type State, withPath } from './state';
 import { anyOf } from './typing';
 import { NIL_VAL } from './value';
@@ -45,7 +46,10 @@ function className(ctx: Ctx, expr: Expr): string | null {
 
 /** T-Rescue: the body's exceptional exits go through the clauses in order; what no clause takes goes on outwards. */
 export function evaluateRescue(ctx: Ctx, expr: Rescue, state: State): Out {
-  if (hasRetry(expr)) return skipped(ctx, 'retry', expr, state);
+  return hasRetry(expr) ? retrying(ctx, expr, state, attempt) : attempt(ctx, expr, state);
+}
+
+function attempt(ctx: Ctx, expr: Rescue, state: State): Out {
   const raises: Exit[] = [];
   const caught = [...ctx.sinks.caught, ...expr.clauses.flatMap(clause => clauseClasses(ctx, clause) ?? [])];
   const inner: Ctx = { ...ctx, sinks: { ...ctx.sinks, raises, observed: true, caught } };

@@ -26,6 +26,8 @@ function sinkFor(ctx: Ctx, jump: Jump['jump']): Exit[] | null {
       return ctx.sinks.breaks;
     case 'next':
       return ctx.sinks.nexts;
+    case 'retry':
+      return ctx.sinks.retries ?? null;
     default:
       return null;
   }
