@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { nativeVersion } from '../../server/src/host/nativeZ3';
 import { createTestHost } from '../harness/workspace';
 import { type Counts, countWork } from './counts';
+import { type RubyRuns, rubyRuns } from './ruby';
 import { exponent, type Indexed, index } from './scale';
 import { type Table, table1 } from './table1';
 import { type Breakdown, breakdown } from './warm';
@@ -40,13 +41,20 @@ async function main(): Promise<void> {
     showTable(`Table 1, installed z3 ${version}`, native);
     console.log(`built-in / installed solver: ${(wasm.seconds / native.seconds).toFixed(2)} of the time, cold\n`);
   }
+  const ruby = await rubyRuns();
+  showRuby(ruby);
   const scale = await indexAll(sizes());
   const growth = { time: exponent(scale, run => run.seconds), memory: exponent(scale, run => run.heapMb) };
   console.log(`growth: time ${growth.time.toFixed(2)}, memory ${growth.memory.toFixed(2)} (1 is linear)`);
   const out = join(__dirname, '..', 'out');
   mkdirSync(out, { recursive: true });
-  const report = { counts, times, warm, wasm, native, scale, growth };
+  const report = { counts, times, warm, wasm, native, ruby, scale, growth };
   writeFileSync(join(out, 'bench.json'), `${JSON.stringify(report, null, 2)}\n`);
+}
+
+function showRuby({ startMs, replaysPerSecond, memoryMb }: RubyRuns): void {
+  const start = `first answer after ${Math.round(startMs)} ms`;
+  console.log(`Ruby: ${start}, ${replaysPerSecond.toFixed(1)} replays a second, ${Math.round(memoryMb)} MB\n`);
 }
 
 function sizes(): readonly number[] {

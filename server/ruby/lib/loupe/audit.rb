@@ -9,7 +9,9 @@ module Loupe
     # Errors that Ruby raises by itself; a method that was proved safe raises none of them.
     OWN_ERRORS = %w[ZeroDivisionError NoMethodError TypeError FloatDomainError].freeze
     MAX_FINDINGS = 5
-    MAX_LINES = 100_000
+    # Of one run, and of all: an input for which a method runs long is none that is waited for.
+    MAX_LINES = 5000
+    ALL_LINES = 400_000
 
     def self.run(json) = JSON.generate(new(JSON.parse(json, max_nesting: false)).call)
 
@@ -18,12 +20,13 @@ module Loupe
       @tried = 0
       @ran = 0
       @findings = []
+      @lines = 0
     end
 
     def call
       @target = Replay::Target.new(@script)
       @script['inputs'].each do |input|
-        break if @ran >= @script['wanted'] || @findings.size >= MAX_FINDINGS
+        break if @ran >= @script['wanted'] || @findings.size >= MAX_FINDINGS || @lines >= ALL_LINES
 
         @tried += 1
         try(input)
@@ -36,7 +39,8 @@ module Loupe
     private
 
     def try(input)
-      report = Replay::Attempt.new(@target, input, max_lines: MAX_LINES, story: false).report
+      attempt = Replay::Attempt.new(@target, input, max_lines: MAX_LINES, story: false)
+      report = attempt.report
       return if !report[:preconditionHeld] || excused?(report)
 
       @ran += 1
@@ -44,6 +48,8 @@ module Loupe
       @findings << { call: report[:call], what: what } if what
     rescue Replay::Attempt::TooLong, StandardError
       nil # this input cannot be built
+    ensure
+      @lines += attempt ? attempt.lines : 1
     end
 
     # A run in which somebody else broke a promise, or whose callee has no body here, says nothing about the proof.

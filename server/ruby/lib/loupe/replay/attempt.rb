@@ -18,7 +18,8 @@ module Loupe
       def initialize(target, input, max_lines: nil, story: true)
         @target = target
         @story = story
-        @lines_left = max_lines || Float::INFINITY
+        @lines = 0
+        @max_lines = max_lines || Float::INFINITY
         @builder = Builder.new(target.script['shared'] || [], target.script['constructors'] || {})
         @steps = []
         target.watch.clear
@@ -27,6 +28,9 @@ module Loupe
 
         stub
       end
+
+      # How many it has run.
+      attr_reader :lines
 
       def report
         source = @passing.source
@@ -181,7 +185,7 @@ module Loupe
 
       def traced
         trace = TracePoint.new(:line) do |point|
-          raise TooLong if (@lines_left -= 1).negative?
+          raise TooLong if (@lines += 1) > @max_lines
 
           @steps << { path: Workspace.name(point.path), line: point.lineno - 1 } if @steps.size < MAX_STEPS
         end

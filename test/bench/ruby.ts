@@ -1,0 +1,53 @@
+/** What running Ruby costs: the first answer, replays once it is warm, and the memory that it takes. */
+
+import { createHost } from '../../server/src/host/createHost';
+import { replayScript } from '../../server/src/judge/replayScript';
+import { DEFAULT_SETTINGS } from '../../shared/src/settings';
+import { integer, scenario } from '../ruby/scenario';
+
+export interface RubyRuns {
+  readonly startMs: number;
+  /** A counterexample, each in a Ruby of its own. */
+  readonly replaysPerSecond: number;
+  readonly memoryMb: number;
+}
+
+const REPLAYS = 40;
+const PROGRAM = `require 'loupe'
+type '(Integer x { 0 <= x < 60 }) -> Integer r { 0 <= r < 60 }'
+def incr_sec(x)
+  if x == 58
+    0
+  else
+    x + 1
+  end
+end
+`;
+
+export async function rubyRuns(): Promise<RubyRuns> {
+  const log = { debug: () => {}, info: () => {}, error: () => {} };
+  const host = createHost({
+    settings: DEFAULT_SETTINGS,
+    log,
+    cache: 'memory',
+    interactive: false,
+    mayRun: true,
+    root: null,
+  });
+  const { signal } = new AbortController();
+  const before = process.memoryUsage().rss;
+  const began = performance.now();
+  await host.ruby.evaluate('1.to_s', [], signal);
+  const startMs = performance.now() - began;
+  const request = await scenario({ text: PROGRAM, key: '#incr_sec', args: { x: integer(59) }, breaks: 'r < 60' });
+  const { search: _, ...script } = replayScript(request)!;
+  const from = performance.now();
+  for (let i = 0; i < REPLAYS; i++) {
+    const result = await host.ruby.replay(script, signal);
+    if (result.kind !== 'ran' || !result.violated) throw new Error('the replay did not break the clause');
+  }
+  const seconds = (performance.now() - from) / 1000;
+  const memoryMb = (process.memoryUsage().rss - before) / (1 << 20);
+  await Promise.all([host.ruby.close(), host.solver.close()]);
+  return { startMs, replaysPerSecond: REPLAYS / seconds, memoryMb };
+}
