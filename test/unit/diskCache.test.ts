@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hash } from '../../server/src/base/hash';
@@ -48,6 +48,55 @@ describe('disk cache', () => {
     await cache.clear();
     assert.equal((await cache.stats()).entries, 0);
     assert.equal(cache.get(KEY), null);
+  });
+
+  it('is bounded in number and in size: what was not used for longest goes', async () => {
+    const limits = { entries: 3, bytes: 10_000, inMemory: 2, everyMs: 0 };
+    const keys = Array.from({ length: 6 }, (_, i) => hash(`text ${i}`));
+    for (const [i, key] of keys.entries()) {
+      const cache = new DiskCache(folder, { ...limits, entries: 100 });
+      cache.set(key, PROVED);
+      await cache.flush();
+      const time = new Date(Date.now() - (10 - i) * 60_000);
+      utimesSync(join(folder, 'answers', key.slice(0, 2), key), time, time);
+    }
+    const cache = new DiskCache(folder, limits);
+    cache.set(KEY, PROVED);
+    await cache.flush();
+    assert.equal((await cache.stats()).entries, 3);
+    assert.deepEqual(
+      [...keys, KEY].map(key => new DiskCache(folder).get(key) !== null),
+      [...Array(4).fill(false), true, true, true],
+    );
+    const large = new DiskCache(folder, { ...limits, bytes: 120 });
+    large.set(hash('large'), { status: 'sat', values: 'x'.repeat(50), rlimit: 1 });
+    await large.flush();
+    assert.ok((await large.stats()).bytes <= 120);
+  });
+
+  it('keeps a bounded number of answers at hand, the others on disk', async () => {
+    const cache = new DiskCache(folder, { entries: 100, bytes: 100_000, inMemory: 2, everyMs: 0 });
+    const keys = Array.from({ length: 5 }, (_, i) => hash(`text ${i}`));
+    for (const key of keys) cache.set(key, PROVED);
+    await cache.flush();
+    rmSync(join(folder, 'answers'), { recursive: true });
+    assert.deepEqual(
+      keys.map(key => cache.get(key) !== null),
+      [false, false, false, true, true],
+    );
+  });
+
+  it('two writers of the same answers do not disturb each other', async () => {
+    const [one, two] = [new DiskCache(folder), new DiskCache(folder)];
+    const keys = Array.from({ length: 50 }, (_, i) => hash(`text ${i}`));
+    for (const key of keys) {
+      one.set(key, PROVED);
+      two.set(key, PROVED);
+    }
+    await Promise.all([one.flush(), two.flush()]);
+    const third = new DiskCache(folder);
+    assert.ok(keys.every(key => third.get(key)?.status === 'unsat'));
+    assert.equal((await third.stats()).entries, 50);
   });
 
   it('leaves no half-written file behind', async () => {

@@ -75,6 +75,22 @@ describe('z3 pool', () => {
     await single.close();
   });
 
+  it('keeps one spare, and no thread more, however often a query is cancelled', async () => {
+    const single = pool(1, true);
+    const endless = { rlimit: 4_000_000_000, timeoutMs: 60_000 };
+    for (let i = 0; i < 4; i++) {
+      const cancel = new AbortController();
+      const running = single.solve([ENDLESS], endless, cancel.signal);
+      setTimeout(() => cancel.abort(), 20);
+      await running;
+      assert.ok(single.workers <= 2, `${single.workers} threads`);
+    }
+    assert.equal((await single.solve([UNSAT], BUDGET, NEVER))[0]?.status, 'unsat');
+    assert.ok(single.workers <= 2);
+    await single.close();
+    assert.equal(single.workers, 0);
+  });
+
   it('says so when the solver does not start', async () => {
     const broken = new Z3Pool({
       workerFile: assetPath('z3Worker.js'),

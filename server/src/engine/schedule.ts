@@ -1,10 +1,13 @@
-/** What comes first: the method being edited, then its file, then open files, then everything else in a fixed order. */
-import { anchorPath, contains, shift } from '../base/span';
+/** What comes first: the method being edited, then what is on screen, then its file, open files, and the rest in a fixed order. */
+import { anchorPath, contains, type Span, shift } from '../base/span';
 import type { MethodInfo } from '../program/program';
 
 export interface Focus {
   readonly path: string;
+  /** Where it was edited. */
   readonly offsets: readonly number[];
+  /** What of it is on screen, as far as the editor has said. */
+  readonly visible: Span | null;
 }
 
 export function filesInOrder(
@@ -23,9 +26,11 @@ export function methodsInOrder(
 ): readonly MethodInfo[] {
   const rank = (method: MethodInfo): number => {
     const definition = method.definition;
-    if (!definition || !focus || anchorPath(definition.anchor) !== focus.path) return 2;
+    if (!definition || !focus || anchorPath(definition.anchor) !== focus.path) return 3;
     const whole = shift(definition.span, anchorAt(definition.anchor) ?? definition.at);
-    return focus.offsets.some(offset => contains(whole, offset)) ? 0 : 1;
+    if (focus.offsets.some(offset => contains(whole, offset))) return 0;
+    const { visible } = focus;
+    return visible && whole.start < visible.end && visible.start < whole.end ? 1 : 2;
   };
   return methods
     .map((method, i) => ({ method, rank: rank(method), i }))

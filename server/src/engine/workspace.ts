@@ -5,7 +5,7 @@
  */
 import type { Settings } from '../../../shared/src/settings';
 import { applyEdit, type TextEdit } from '../base/edit';
-import type { Place } from '../base/span';
+import type { Place, Span } from '../base/span';
 import { createRubyParser } from '../parse/rubyParser';
 import type { MethodInfo, Program } from '../program/program';
 import type { MethodObligations } from '../proof/obligation';
@@ -31,6 +31,9 @@ import { isSignatureFile, type SignatureOrigin, Signatures } from './signatures'
 import { locate, type Snapshot } from './snapshot';
 import { type SourceFile, Sources } from './sources';
 import { Views } from './views';
+
+/** So many methods are checked before others get their turn: a huge file does not hold up an edit. */
+const AT_A_TIME = 8;
 
 export interface VerifyOptions {
   readonly paths?: readonly string[];
@@ -185,7 +188,13 @@ export class Workspace {
 
   /** What is edited or visible is verified first. */
   focus(path: string, offsets: readonly number[]): void {
-    this.focused = { path, offsets };
+    this.focused = { path, offsets, visible: this.focused?.path === path ? this.focused.visible : null };
+  }
+
+  /** What of a file is on screen; the file that was edited last stays in front. */
+  see(path: string, visible: Span): void {
+    if (this.focused === null || this.focused.path === path)
+      this.focused = { path, offsets: this.focused?.offsets ?? [], visible };
   }
 
   /** Work done since the beginning, in counts that do not depend on the clock. */
@@ -253,7 +262,9 @@ export class Workspace {
     const methods = [...files.values()].flatMap(file => file.methods);
     const proved = methods.flatMap(({ info, verdict, state }) => {
       const last = this.proofs.last(info.key);
-      return last && verdict?.status === 'safe' && state === 'done' ? [{ info, verdict: last, caveats: verdict.caveats }] : [];
+      return last && verdict?.status === 'safe' && state === 'done'
+        ? [{ info, verdict: last, caveats: verdict.caveats }]
+        : [];
     });
     const texts = [...this.sources.files.values()].map(({ path, text }) => ({ path, text }));
     await this.audits.run({ ...options, ruby: this.host.ruby, program, files: texts }, proved, path => {
@@ -282,7 +293,7 @@ export class Workspace {
     await Promise.all([this.host.solver.close(), this.host.ruby.close(), this.host.cache.flush()]);
   }
 
-  /** Types of all methods to be verified, a file at a time, so that edits and cancellation get through. */
+  /** Types of all methods to be verified, a few at a time, so that edits and cancellation get through. */
   private async checkInSlices(options: VerifyOptions): Promise<MethodInfo[]> {
     const paths = filesInOrder(options.paths ?? [...this.sources.files.keys()], this.focused, path =>
       this.sources.isOpen(path),
@@ -295,7 +306,9 @@ export class Workspace {
       for (const method of this.assembly.methods.get(path) ?? []) {
         if (!isChecked(method, this.program, this.settings)) continue;
         this.checks.get(method.key, this.program, this.settings);
-        found.push(method);
+        if (found.push(method) % AT_A_TIME > 0) continue;
+        await new Promise(setImmediate);
+        if (options.signal.aborted) return [];
       }
       this.emit({ kind: 'progress', done: i + 1, total: paths.length, what: 'checking' });
       await new Promise(setImmediate);

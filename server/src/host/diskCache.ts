@@ -1,9 +1,9 @@
 /**
  * Answers on disk, one small file per query, shared by editor and command line. An entry carries a checksum and is
  * dropped silently when it does not match; it is written aside and renamed, so two processes never see half an entry.
- * Bounded: when a run has written, the oldest entries beyond the limit are removed.
+ * Bounded in number and in size: when a run has written, what was not used for longest is removed.
  */
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,19 @@ import type { AnswerCache } from '../engine/host';
 import type { Reply } from '../proof/query';
 
 const FORMAT = '1';
-const MAX_ENTRIES = 50_000;
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+export interface CacheLimits {
+  readonly entries: number;
+  readonly bytes: number;
+  /** Answers at hand in this process. */
+  readonly inMemory: number;
+  /** The folder is looked through at most this often. */
+  readonly everyMs: number;
+}
+
+const LIMITS: CacheLimits = { entries: 50_000, bytes: 100 * 1024 * 1024, inMemory: 20_000, everyMs: HOUR_MS };
 
 export function cacheFolder(environment: NodeJS.ProcessEnv = process.env): string {
   if (environment.LOUPE_CACHE_DIR) return environment.LOUPE_CACHE_DIR;
@@ -27,18 +39,21 @@ export class DiskCache implements AnswerCache {
   private readonly writes = new Set<Promise<void>>();
   private wrote = 0;
 
-  constructor(private readonly folder: string) {}
+  constructor(
+    private readonly folder: string,
+    private readonly limits: CacheLimits = LIMITS,
+  ) {}
 
   get(key: string): Reply | null {
     const known = this.memory.get(key);
     if (known) return known;
     const reply = this.read(key);
-    if (reply) this.memory.set(key, reply);
+    if (reply) this.remember(key, reply);
     return reply;
   }
 
   set(key: string, reply: Reply): void {
-    this.memory.set(key, reply);
+    this.remember(key, reply);
     const write = this.write(key, reply).catch(() => {});
     this.writes.add(write);
     void write.finally(() => this.writes.delete(write));
@@ -60,19 +75,38 @@ export class DiskCache implements AnswerCache {
     await rm(join(this.folder, 'answers'), { recursive: true, force: true });
   }
 
+  private remember(key: string, reply: Reply): void {
+    this.memory.set(key, reply);
+    if (this.memory.size <= this.limits.inMemory) return;
+    for (const oldest of this.memory.keys()) {
+      this.memory.delete(oldest);
+      return;
+    }
+  }
+
   private file(key: string): string {
     return join(this.folder, 'answers', key.slice(0, 2), key);
   }
 
   private read(key: string): Reply | null {
     try {
-      const text = readFileSync(this.file(key), 'utf8');
+      const file = this.file(key);
+      const text = readFileSync(file, 'utf8');
       const end = text.indexOf('\n');
       const body = text.slice(end + 1);
-      return end > 0 && text.slice(0, end) === hash(FORMAT, key, body) ? (JSON.parse(body) as Reply) : null;
+      if (end <= 0 || text.slice(0, end) !== hash(FORMAT, key, body)) return null;
+      this.used(file);
+      return JSON.parse(body) as Reply;
     } catch {
       return null;
     }
+  }
+
+  /** A day is exact enough for what is used, and most days nothing is written. */
+  private used(file: string): void {
+    if (Date.now() - statSync(file).mtimeMs < DAY_MS) return;
+    const now = new Date();
+    void utimes(file, now, now).catch(() => {});
   }
 
   private async write(key: string, reply: Reply): Promise<void> {
@@ -103,12 +137,17 @@ export class DiskCache implements AnswerCache {
     const stamp = join(this.folder, 'pruned');
     const last = await stat(stamp).catch(() => null);
     const now = new Date();
-    if (last && now.getTime() - last.mtimeMs < 3_600_000) return;
+    if (last && now.getTime() - last.mtimeMs < this.limits.everyMs) return;
     await mkdir(this.folder, { recursive: true });
     await writeFile(stamp, '');
     await utimes(stamp, now, now);
     const entries = (await this.entries()).sort((a, b) => b.time - a.time);
-    await Promise.all(entries.slice(MAX_ENTRIES).map(entry => rm(entry.file, { force: true })));
+    let bytes = 0;
+    const beyond = entries.filter(({ size }, i) => {
+      bytes += size;
+      return i >= this.limits.entries || bytes > this.limits.bytes;
+    });
+    await Promise.all(beyond.map(entry => rm(entry.file, { force: true })));
   }
 }
 

@@ -57,6 +57,11 @@ export class Z3Pool implements SolverHost {
     return this.options.version;
   }
 
+  /** How many threads there are, starting ones included. */
+  get workers(): number {
+    return this.seats.size + this.spawning;
+  }
+
   solve(queries: readonly Query[], budget: Budget, signal: AbortSignal): Promise<readonly Reply[]> {
     return Promise.all(queries.map(query => this.enqueue(query, budget, signal)));
   }

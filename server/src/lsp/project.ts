@@ -144,6 +144,11 @@ export class Project {
     );
   }
 
+  /** Editors ask for hints where the user looks. */
+  see(path: string, visible: Span): void {
+    this.workspace.see(path, visible);
+  }
+
   async close(path: string): Promise<void> {
     this.open.delete(path);
     this.versions.delete(path);

@@ -8,8 +8,10 @@ export const inlayHintFeature: Feature = {
   register: (connection, server) => {
     connection.languages.inlayHint.on(async ({ textDocument, range }) => {
       const found = await server.find(textDocument.uri);
-      if (found === null || !found.project.settings.inlayHints) return [];
+      if (found === null) return [];
       const { start, end } = spanOf(found.file.lines, range);
+      found.project.see(found.path, { start, end });
+      if (!found.project.settings.inlayHints) return [];
       return hintsOf(found.snapshot, found.path)
         .filter(hint => start <= hint.offset && hint.offset <= end)
         .map(hint => ({
