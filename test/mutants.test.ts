@@ -12,13 +12,15 @@ import { type NamedFixture, type ProvedMethod, provedMethods, provingFixtures } 
 import { createTestHost } from './harness/workspace';
 
 /** Methods that are proved in fixtures, at least. */
-const LEAST = 60;
+const LEAST = 250;
 
 /** A mutant that is hard to decide is not needed: there are others. */
 const RLIMIT = 400_000;
 
 /** `fixture key`: why nothing can be refuted there. */
-const WITHOUT_MUTANTS: Readonly<Record<string, string>> = {};
+const WITHOUT_MUTANTS: Readonly<Record<string, string>> = {
+  'verify/everyday.rb Everyday#output': 'it promises nothing; that it is not called unsafe is what is tested',
+};
 
 describe('every proof can fail', function () {
   this.timeout(0); // hundreds of proofs; how long they take is not what is tested

@@ -3,10 +3,12 @@
  * and nothing else. A new program may change who owns what, so then all are settled again.
  */
 import { anchorPath } from '../base/span';
+import { notVerified } from '../judge/judge';
 import { asWriter, type OwnerStatus, settle } from '../judge/settle';
-import { allDescendants, ancestors } from '../program/ancestors';
+import { allDescendants, ancestors, singletonAncestors } from '../program/ancestors';
 import { methodByKey } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
+import { workspaceClasses } from '../program/workspace';
 import type { Assumption, Caveat } from '../proof/obligation';
 import type { Verdict } from '../proof/verdict';
 import type { MethodKey } from '../types/typedMethod';
@@ -80,8 +82,11 @@ export function homeOf(program: Program, key: MethodKey): string | null {
 function standsInFor(program: Program, key: MethodKey): readonly MethodKey[] {
   const info = methodByKey(program, key);
   if (!info) return [];
-  return ancestors(program, info.owner).flatMap(name => {
-    const above = program.classes.get(name)?.[info.singleton ? 'singletonMethods' : 'methods'].get(info.name);
+  const owners = info.singleton
+    ? singletonAncestors(program, info.owner)
+    : ancestors(program, info.owner).map(name => ({ name, singleton: false }));
+  return owners.flatMap(({ name, singleton }) => {
+    const above = program.classes.get(name)?.[singleton ? 'singletonMethods' : 'methods'].get(info.name);
     return above && above !== info ? [above.key] : [];
   });
 }
@@ -108,11 +113,35 @@ function ownerOf({ verdicts, program, isActive }: Owners, assumption: Assumption
   return isModule ? { kind: 'hosts', verdicts: hostVerdicts(verdicts, program, info) } : { kind: 'no-body' };
 }
 
-/** What is known of the methods that stand in for a module's annotation in the classes that mix it in. */
+/**
+ * What is known of the methods that stand in for a module's annotation in the classes that mix it in. One that comes from
+ * elsewhere (a superclass, another module, an attribute), or is not there at all, was held to nothing.
+ */
 function hostVerdicts(verdicts: Verdicts, program: Program, info: MethodInfo): readonly Verdict[] {
-  return allDescendants(program, info.owner).flatMap(name => {
-    const method = program.classes.get(name)?.[info.singleton ? 'singletonMethods' : 'methods'].get(info.name);
-    const verdict = method?.definition ? verdicts.get(method.key) : null;
-    return verdict ? [verdict] : [];
+  const included = allDescendants(program, info.owner).flatMap(name => {
+    const host = program.classes.get(name);
+    const method = host?.[info.singleton ? 'singletonMethods' : 'methods'].get(info.name);
+    const known = !host || host.kind === 'module' || method?.definition || isInherited(program, name, info);
+    return verdictOf(verdicts, method, known ? null : `${name}#${info.name}`);
   });
+  const extended = [...workspaceClasses(program)]
+    .filter(host => host.mixins.some(site => site.how === 'extend' && site.module === info.owner))
+    .flatMap(host => {
+      const method = host.singletonMethods.get(info.name);
+      return verdictOf(verdicts, method, method?.definition ? null : `${host.name}.${info.name}`);
+    });
+  return [...included, ...extended];
+}
+
+/** `otherwise`: who must provide it and was not seen to; null: its verdict will come. */
+function verdictOf(verdicts: Verdicts, method: MethodInfo | undefined, otherwise: string | null): readonly Verdict[] {
+  const verdict = method && verdicts.get(method.key);
+  if (verdict) return [verdict];
+  return otherwise === null ? [] : [notVerified(otherwise, 'unchecked')];
+}
+
+/** A superclass mixes the module in as well, and is asked itself. */
+function isInherited(program: Program, host: string, info: MethodInfo): boolean {
+  const above = program.classes.get(host)?.superclass;
+  return above != null && allDescendants(program, info.owner).includes(above);
 }

@@ -144,16 +144,19 @@ function inheritedContracts(request: ReplayRequest): readonly ContractData[] {
   if (!place) return [];
   const { method } = request;
   const wanted = clauseId(place);
-  return [...request.program.classes.values()].flatMap(info => {
-    const other = methodsOf(info, method.singleton).get(method.name);
-    if (!other?.signature || other.key === method.key) return [];
-    const arm = other.signature.arms.find(each => clausesOf(each).some(clause => clauseId(clause.place) === wanted));
-    return arm ? [{ ...contractData(other, arm), pre: [] }] : [];
-  });
+  return [...request.program.classes.values()].flatMap(info =>
+    namesakes(info, method).flatMap(other => {
+      if (!other.signature || other.key === method.key) return [];
+      const arm = other.signature.arms.find(each => clausesOf(each).some(clause => clauseId(clause.place) === wanted));
+      return arm ? [{ ...contractData(other, arm), pre: [] }] : [];
+    }),
+  );
 }
 
-function methodsOf(info: ClassInfo, singleton: boolean): ReadonlyMap<string, MethodInfo> {
-  return singleton ? info.singletonMethods : info.methods;
+/** A module that a class extends speaks of the class's singleton methods with its own instance methods. */
+function namesakes(info: ClassInfo, method: MethodInfo): readonly MethodInfo[] {
+  const maps = method.singleton ? [info.singletonMethods, info.methods] : [info.methods];
+  return maps.flatMap(map => map.get(method.name) ?? []);
 }
 
 /** In which file a constant of the workspace is made: files that expect others to be loaded find them so. */
