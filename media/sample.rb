@@ -1,22 +1,28 @@
-# Loupe in one minute. Nothing here is saved; change whatever you like.
+# Loupe in one minute. Nothing is saved: change what you like.
 
 class Sample
-  # 1. A proof. The line above `def` says: safe.
+  # 1. A proof: the line above `def` says so.
   ##% (Integer x { 0 <= x < 60 }) -> Integer r { 0 <= r < 60 }
   def next_second(x)
     x == 59 ? 0 : x + 1
   end
 
-  # 2. A counterexample. Hover over the squiggle: the call was really run. Then write 59 instead of 58.
+  # 2. A counterexample: hover over the squiggle.
+  #    The call was really run. Then write 59 for 58.
   ##% (Integer x { 0 <= x < 60 }) -> Integer r { 0 <= r < 60 }
   def broken_second(x)
     x == 58 ? 0 : x + 1
   end
 
-  # 3. A quick fix. @count has no type yet: put the cursor on it and press Ctrl+. (Cmd+. on a Mac).
+  ##% () -> %any
+  def initialize
+    @count = 0
+  end
+
+  # 3. A quick fix: @count has no type yet. Put the
+  #    cursor on it and press Ctrl+. (Cmd+. on a Mac).
   ##% () -> Integer
-  def count
+  def restart
     @count = 1
-    @count
   end
 end

@@ -43,6 +43,8 @@ export const SERVER_COMMANDS = {
   verifyWorkspace: 'loupe.verifyWorkspace',
   /** Arguments: address, method (its name, or a line inside it). */
   showDetails: 'loupe.showDetails',
+  /** Writes the type that its calls suggest above a method that has none. */
+  annotate: 'loupe.annotate',
   /** As a test that fails: its text. */
   counterexampleTest: 'loupe.counterexampleTest',
   /** Third argument: `lambda`, `obligations` or `smt`. */

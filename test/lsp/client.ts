@@ -23,6 +23,8 @@ export interface TestClient {
   readonly notifications: readonly { readonly method: string; readonly params: unknown }[];
   /** Everything that the server asked of the client. */
   readonly requests: readonly string[];
+  /** The last parameters of each. */
+  readonly requestParams: ReadonlyMap<string, unknown>;
   readonly open: (uri: string, text: string) => Promise<void>;
   readonly change: (uri: string, version: number, changes: readonly object[]) => Promise<void>;
   /** Waits for published diagnostics that satisfy the question. */
@@ -53,6 +55,7 @@ export async function startClient(options: ClientOptions = {}): Promise<TestClie
   const diagnostics = new Map<string, readonly Diagnostic[]>();
   const notifications: { method: string; params: unknown }[] = [];
   const requests: string[] = [];
+  const requestParams = new Map<string, unknown>();
   const waiting = new Set<() => void>();
   connection.onNotification((method, params) => {
     notifications.push({ method, params });
@@ -68,6 +71,8 @@ export async function startClient(options: ClientOptions = {}): Promise<TestClie
   });
   connection.onRequest((method, params) => {
     requests.push(method);
+    requestParams.set(method, params);
+    if (method === 'workspace/applyEdit') return { applied: true };
     if (method !== 'workspace/configuration') return null;
     return (params as unknown as { items: unknown[] }).items.map(() => options.configuration ?? {});
   });
@@ -89,6 +94,7 @@ export async function startClient(options: ClientOptions = {}): Promise<TestClie
     diagnostics,
     notifications,
     requests,
+    requestParams,
     open: (uri, text) =>
       connection.sendNotification('textDocument/didOpen', {
         textDocument: { uri, languageId: 'ruby', version: 1, text },

@@ -233,6 +233,25 @@ ${UNSAFE}`;
     assert.strictEqual(references.length, 2);
   });
 
+  it('infers the type of a method that checked code calls, at a click on its lens', async () => {
+    const client = await start();
+    const loose = 'untitled:sum.rb';
+    await client.open(loose, 'class Sum\n  def plus(a) = a + 1\n\n  ##% () -> Integer\n  def two = plus(1)\nend\n');
+    const lenses = await client.request<{ command: { title: string; command: string; arguments: unknown[] } }[]>(
+      'textDocument/codeLens',
+      { textDocument: { uri: loose } },
+    );
+    const infer = lenses.find(each => each.command.title === 'infer type')!.command;
+    await client.request('workspace/executeCommand', { command: infer.command, arguments: infer.arguments });
+    const { edit } = client.requestParams.get('workspace/applyEdit') as { edit: { changes: Record<string, unknown> } };
+    assert.deepStrictEqual(edit.changes[loose], [
+      {
+        range: { start: { line: 1, character: 0 }, end: { line: 1, character: 0 } },
+        newText: '  ##% (Integer a) -> Integer\n',
+      },
+    ]);
+  });
+
   it('pulled diagnostics that did not change are not sent again', async () => {
     const capabilities = { textDocument: { diagnostic: {} }, workspace: { diagnostics: { refreshSupport: true } } };
     const client = await start({ capabilities });

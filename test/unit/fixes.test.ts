@@ -50,6 +50,17 @@ end
 `,
     offered: ['Declare @count : Integer'],
   },
+  'var_type, above the comments of what comes first': {
+    text: `class Counter
+  # Counts from one.
+  ##% () -> Integer
+  def count
+    @count = 1
+  end
+end
+`,
+    offered: ['Declare @count : Integer'],
+  },
   ':pure for a method that a refinement calls': {
     text: `class Clock
   type :valid?, '() -> %bool'
@@ -286,6 +297,13 @@ end
       assert.strictEqual(plus?.verdict?.status, 'safe');
     });
   }
+
+  it('declares a field above the comments that belong to what comes first', async () => {
+    const { text } = SAMPLES['var_type, above the comments of what comes first']!;
+    await verified(text);
+    const [fix] = await offeredFor(text);
+    assert.match(edited(text, fix!), /^class Counter\n {2}##% @count : Integer\n\n {2}# Counts from one\.\n {2}##% \(/);
+  });
 
   it('writes down the loop invariants that were guessed, and the proof stands on them', async () => {
     const text = `class Loops

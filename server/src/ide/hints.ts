@@ -5,7 +5,7 @@
 import type { FileSnapshot, MethodSnapshot, Snapshot } from '../engine/snapshot';
 import { locate } from '../engine/snapshot';
 import { showValue } from '../proof/showValue';
-import type { Counterexample } from '../proof/verdict';
+import type { Counterexample, PathStep } from '../proof/verdict';
 import type { Expr } from '../ril/ril';
 import { walk } from '../ril/walk';
 import { showType } from '../types/show';
@@ -64,13 +64,19 @@ function valueHints(snapshot: Snapshot, file: FileSnapshot, method: MethodSnapsh
   if (example.args.length > 0 || example.bindings.length > 0) note(head, bindingsOf(example));
   for (const step of example.path) {
     const location = locate(snapshot, step.place);
-    if (location?.path === file.path) note(file.lines.position(location.span.start).line, noteOf(snapshot, step));
+    if (location?.path === file.path)
+      note(file.lines.position(location.span.start).line, said(snapshot, example, step));
   }
   return [...byLine].map(([line, words]) => ({
     offset: file.lines.lineStart(line) + file.lines.lineText(line).length,
     label: `# ${words.join(', ')}`,
     kind: 'value',
   }));
+}
+
+/** What is returned stands on the line already: its value does not. */
+function said(snapshot: Snapshot, { result }: Counterexample, step: PathStep): string {
+  return step.note.startsWith('returns') && result !== null ? `=> ${showValue(result)}` : noteOf(snapshot, step);
 }
 
 function bindingsOf(example: Counterexample): string {

@@ -9,13 +9,25 @@ export interface Lens {
   readonly location: Location;
   readonly title: string;
   readonly method: MethodKey;
+  /** What a click does. */
+  readonly action: 'details' | 'annotate';
 }
 
 export function lensesOf(snapshot: Snapshot, path: string): readonly Lens[] {
   const methods = snapshot.files.get(path)?.methods ?? [];
-  return methods
-    .filter(isShown)
-    .map(method => ({ location: method.nameLocation, title: titleOf(method), method: method.info.key }));
+  const called = calledFrom(methods);
+  return methods.flatMap((method): readonly Lens[] => {
+    const { nameLocation: location, info } = method;
+    if (isShown(method)) return [{ location, title: titleOf(method), method: info.key, action: 'details' }];
+    const mayInfer = info.signature === null && info.definition !== null && called.has(info.key);
+    return mayInfer ? [{ location, title: 'infer type', method: info.key, action: 'annotate' }] : [];
+  });
+}
+
+/** What checked methods of the same file call: there the types of the arguments are known. */
+function calledFrom(methods: readonly MethodSnapshot[]): ReadonlySet<MethodKey> {
+  const targets = methods.flatMap(({ typed }) => [...(typed?.calls.values() ?? [])]);
+  return new Set(targets.flatMap(({ candidates }) => candidates.flatMap(({ method }) => method ?? [])));
 }
 
 /** Methods with an annotation and a body. */

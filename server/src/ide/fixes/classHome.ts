@@ -20,10 +20,17 @@ export function usesCommentsOnly({ text }: FileSnapshot): boolean {
   return /^\s*##%/m.test(text) && !/^\s*(?:var_type|type|RDL\.\w+|Loupe\.\w+)\s|require ['"](?:loupe|rdl)/m.test(text);
 }
 
-/** Above the class's first declaration, or under its head. */
+function firstLine(file: FileSnapshot, home: Home, offset: number): number {
+  const head = file.lines.position(home.at).line;
+  let { line } = file.lines.position(offset);
+  while (line - 1 > head && /^\s*#/.test(file.lines.lineText(line - 1))) line--;
+  return line;
+}
+
+/** Above the class's first declaration and the comments that belong to it, or under its head. */
 export function insertionPoint(file: FileSnapshot, home: Home): { readonly at: number; readonly indent: string } {
   const first = home.body[0];
-  const line = first === undefined ? file.lines.position(home.at).line + 1 : file.lines.position(first.at).line;
+  const line = first === undefined ? file.lines.position(home.at).line + 1 : firstLine(file, home, first.at);
   const text = file.lines.lineText(first === undefined ? line - 1 : line);
   const indent = /^\s*/.exec(text)![0];
   return { at: file.lines.lineStart(line), indent: first === undefined ? `${indent}  ` : indent };

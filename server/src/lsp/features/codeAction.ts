@@ -53,7 +53,7 @@ function actionOf({ snapshot }: Found, fix: Fix): CodeAction {
   };
 }
 
-function editOf(snapshot: Found['snapshot'], fix: Fix): WorkspaceEdit {
+export function editOf(snapshot: Found['snapshot'], fix: Fix): WorkspaceEdit {
   if (fix.create !== undefined) return creationOf(fix.create);
   const lines = snapshot.files.get(fix.path)!.lines;
   const edits = fix.edits.map(edit => ({ range: rangeOf(lines, edit), newText: edit.text }));

@@ -13,7 +13,7 @@ export const codeLensFeature: Feature = {
         range: rangeOf(found.file.lines, lens.location.span),
         command: {
           title: lens.title,
-          command: SERVER_COMMANDS.showDetails,
+          command: lens.action === 'annotate' ? SERVER_COMMANDS.annotate : SERVER_COMMANDS.showDetails,
           arguments: [textDocument.uri, lens.method],
         },
       }));

@@ -8,6 +8,7 @@ import { testFromCounterexample } from '../../judge/testFromCounterexample';
 import type { Feature } from '../features';
 import type { Found, Server } from '../server';
 import { testHome } from '../testHome';
+import { editOf } from './codeAction';
 
 export const commandsFeature: Feature = {
   capabilities: () => ({ executeCommandProvider: { commands: Object.values(SERVER_COMMANDS) } }),
@@ -27,6 +28,8 @@ async function run(server: Server, { command, arguments: args = [] }: ExecuteCom
       return verifyWorkspace(server);
     case SERVER_COMMANDS.showDetails:
       return tell(server, address, method, detailsOf);
+    case SERVER_COMMANDS.annotate:
+      return annotate(server, address, method);
     case SERVER_COMMANDS.counterexampleTest:
       return tell(server, address, method, testOf);
     case SERVER_COMMANDS.showForm:
@@ -56,6 +59,22 @@ async function verifyWorkspace(server: Server): Promise<null> {
     });
   }
   return null;
+}
+
+/** True: the client made the edit. Tried like every other fix, so there may be nothing to write. */
+async function annotate(server: Server, uri: string, wanted: unknown): Promise<boolean> {
+  const found = await server.find(uri);
+  const method = found && methodOf(found, wanted);
+  if (!method) return false;
+  const { start } = method.nameLocation.span;
+  const fixes = await found.project.fixesAt(found.path, { start, end: start }, null, new AbortController().signal);
+  const fix = fixes.find(each => each.group?.startsWith('annotate'));
+  if (fix === undefined) {
+    server.connection.window.showInformationMessage(`Loupe: no type of ${method.info.key} fits its calls and its body`);
+    return false;
+  }
+  const answer = await server.connection.workspace.applyEdit({ label: fix.title, edit: editOf(found.snapshot, fix) });
+  return answer?.applied ?? false;
 }
 
 /** For clients without a place of their own for it, as a message too. */
