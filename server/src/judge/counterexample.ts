@@ -102,7 +102,7 @@ function toRuby(reading: Reading, watched: Watched, value: ModelValue): RubyValu
     case 'element':
       return opaque(value.name);
     case 'other':
-      return opaque(value.text);
+      return specialFloat(value.text) ?? opaque(value.text);
   }
 }
 
@@ -252,4 +252,13 @@ export function callResultsOf(
   return obligation.watched.flatMap(each =>
     each.role.type === 'callResult' ? [{ method: each.role.method, value: read(reading, each) }] : [],
   );
+}
+
+/** `(_ +oo 11 53)` and the like: doubles that are no number of digits. */
+function specialFloat(text: string): RubyValue | null {
+  const named = /^\(_ ([+-]?)(oo|zero|NaN) 11 53\)$/.exec(text);
+  if (!named) return null;
+  const sign = named[1] === '-' ? '-' : '';
+  if (named[2] === 'zero') return { kind: 'float', value: `${sign}0.0` };
+  return { kind: 'float', value: named[2] === 'NaN' ? 'Float::NAN' : `${sign}Float::INFINITY` };
 }

@@ -43,6 +43,7 @@ export function toValue(e: SExpression): ModelValue {
   const [head, ...rest] = e;
   if (head === '-' && rest.length === 1) return negate(toValue(rest[0]!));
   if (head === '/' && rest.length === 2) return quotient(toValue(rest[0]!), toValue(rest[1]!));
+  if (head === 'fp' && rest.every(part => typeof part === 'string')) return double(rest as string[]) ?? other(show(e));
   if (head === 'root-obj') return { kind: 'irrational', text: show(e) };
   if (head === 'as' && typeof rest[0] === 'string') return atom(rest[0]);
   if (Array.isArray(head) && head[0] === 'as' && typeof head[1] === 'string' && head[1] !== 'const')
@@ -50,6 +51,20 @@ export function toValue(e: SExpression): ModelValue {
   if (typeof head === 'string' && head !== 'store' && head !== '_' && head !== 'lambda')
     return { kind: 'constructed', constructor: unquote(head), args: rest.map(toValue) };
   return other(show(e));
+}
+
+/** `(fp #b0 #b10000000000 #x8000000000000)`: sign, exponent, fraction. */
+function double(parts: readonly string[]): ModelValue | null {
+  const [sign, exponent, fraction] = parts.map(bitsOf);
+  if (sign === undefined || exponent === undefined || fraction === undefined) return null;
+  const [whole, power] = exponent === 0n ? [0n, -1022n] : [2n ** 52n, exponent - 1023n];
+  const digits = (sign === 0n ? 1n : -1n) * (whole + fraction);
+  const scale = power - 52n;
+  return scale >= 0n ? reduced(digits * 2n ** scale, 1n) : reduced(digits, 2n ** -scale);
+}
+
+function bitsOf(text: string): bigint {
+  return BigInt(text.replace('#b', '0b').replace('#x', '0x'));
 }
 
 function atom(token: string): ModelValue {

@@ -1,9 +1,9 @@
 /** `==` where no class has its own: values by value, strings by contents, objects by identity. */
 import { compare, toReal } from '../logic/arithmetic';
-import { and, bound, eq, FALSE, forall, implies, int, ite, or, same, TRUE } from '../logic/build';
+import { and, apply, bound, eq, FALSE, forall, implies, int, ite, or, same, TRUE } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { select } from '../logic/maps';
-import { INT_SORT } from '../logic/sorts';
+import { BOOL_SORT, INT_SORT } from '../logic/sorts';
 import { ancestors } from '../program/ancestors';
 import type { Site } from './arguments';
 import { elementsOf, elementType, lengthOf } from './arrays';
@@ -30,8 +30,12 @@ function plainEquality(ctx: Ctx, a: Val, b: Val, site: Site, state: State, metho
   const truth = (term: Formula): Out => ({ value: { kind: 'bool', term }, state });
   if (a.kind === 'ref' && b.kind === 'ref') return refEquality(ctx, a, b, site, state);
   if ((a.kind === 'int' || a.kind === 'real') && (b.kind === 'int' || b.kind === 'real')) {
+    const ieee = ctx.run.input.settings.floats === 'ieee';
+    // NaN is not equal to itself: nothing may be simplified away.
+    if (ieee && a.kind === 'real' && b.kind === 'real') return truth(apply('=', [a.term, b.term], BOOL_SORT));
     if (a.kind === b.kind) return truth(eq(a.term, b.term));
     if (method === 'eql?') return truth(FALSE);
+    if (ieee) return { value: notModelled(ctx, '== of an Integer and a Float', site), state };
     return truth(eq(a.kind === 'int' ? toReal(a.term) : a.term, b.kind === 'int' ? toReal(b.term) : b.term));
   }
   if (a.kind === 'range' || b.kind === 'range' || a.kind === 'proc' || b.kind === 'proc')
@@ -128,6 +132,8 @@ function boxedEquality(ctx: Ctx, a: Val, b: Val, site: Site, state: State, metho
   const [tagsA, tagsB] = [tagsOf(typeOf(a)), tagsOf(typeOf(b))];
   if (tagsA === null || tagsB === null)
     return { value: notModelled(ctx, '== of a value of unknown type', site), state };
+  if (ctx.run.input.settings.floats === 'ieee' && (tagsA.has('real') || tagsB.has('real')))
+    return { value: notModelled(ctx, '== of a union with Float', site), state };
   const [x, y] = [termOf(a), termOf(b)];
   if (!tagsA.has('ref') || !tagsB.has('ref'))
     return { value: { kind: 'bool', term: valueEquality(x, y, tagsA, tagsB, method) }, state };

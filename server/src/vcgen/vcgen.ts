@@ -8,6 +8,7 @@ import { printLambda } from '../proof/lambda';
 import type { MethodObligations, Obligation, ObligationKind } from '../proof/obligation';
 import type { Ctx, Run, VcgenInput } from './context';
 import { askPreconditions } from './contract';
+import { withFloats } from './doubles';
 import { enter } from './entry';
 import { evaluate } from './evaluate';
 import { atExits } from './exits';
@@ -23,7 +24,8 @@ export function vcgen(input: VcgenInput): MethodObligations {
   const { settings } = input;
   for (const bound of [null, 5, 3, 2]) {
     try {
-      return withinBounds(bound === null ? input : { ...input, settings: shrunk(settings, bound) });
+      const bounded = bound === null ? input : { ...input, settings: shrunk(settings, bound) };
+      return withFloats(withinBounds(bounded), settings);
     } catch (error) {
       if (!(error instanceof TooLarge)) throw error;
     }

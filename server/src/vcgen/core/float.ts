@@ -2,10 +2,10 @@
  * Float over the reals: every proof that holds a Float operation says so. NaN, infinities and -0.0 are not in this
  * model; a division by 0.0 would make one, so it is an obligation here.
  */
-import { compare, floor, neg, toReal } from '../../logic/arithmetic';
+import { compare, floor, neg, sub, toReal } from '../../logic/arithmetic';
 import { apply, eq, ite, not, real } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
-import { REAL_SORT } from '../../logic/sorts';
+import { BOOL_SORT, REAL_SORT } from '../../logic/sorts';
 import type { Site } from '../arguments';
 import { type Ctx, caveat, type Out, placeOf } from '../context';
 import { oblige } from '../obligations';
@@ -19,15 +19,43 @@ const ZERO = real('0');
 export const floatModel: Model = (ctx, receiver, method, args, site, state) => {
   if (receiver.kind !== 'real' || args.irregular || args.block) return null;
   caveat(ctx.run, { type: 'reals' });
-  if (args.positional.length === 0) return unary(receiver.term, method, state);
+  if (args.positional.length === 0) return unary(ctx, receiver.term, method, site, state);
   if (args.positional.length !== 1)
-    return withinBounds(ctx, 'real', receiver.term, method, args.positional, site, state);
+    return isIeee(ctx) ? null : withinBounds(ctx, 'real', receiver.term, method, args.positional, site, state);
   return numeric(ctx, args.positional[0]!, method, site, state, (operand, s) =>
-    floatBinary(ctx, receiver.term, method, operand.kind === 'int' ? toReal(operand.term) : operand.term, site, s),
+    operand.kind === 'int' && isIeee(ctx) && EXACTLY_COMPARED.has(method)
+      ? null
+      : floatBinary(ctx, receiver.term, method, operand.kind === 'int' ? toReal(operand.term) : operand.term, site, s),
   );
 };
 
-function unary(a: Formula, method: string, state: State): Out | null {
+/** IEEE doubles, by the setting. */
+export function isIeee(ctx: Ctx): boolean {
+  return ctx.run.input.settings.floats === 'ieee';
+}
+
+/** Ruby compares an Integer and a Float exactly, not as doubles. */
+export const EXACTLY_COMPARED: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '<=>']);
+
+/** With NaN, `x <= x` need not hold: nothing may be simplified away. */
+const COMPARISONS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
+
+const ROUNDS: ReadonlySet<string> = new Set(['floor', 'ceil', 'to_i', 'truncate']);
+
+/** NaN and the infinities have no integer beside them. */
+function askFinite(ctx: Ctx, a: Formula, method: string, site: Site, state: State): State {
+  if (!isIeee(ctx) || !ROUNDS.has(method)) return state;
+  return oblige(ctx, state, {
+    kind: 'core-precondition',
+    goal: eq(sub(a, a), ZERO),
+    place: placeOf(ctx, site),
+    about: `the receiver of ${method} is finite`,
+    raises: 'FloatDomainError',
+  });
+}
+
+function unary(ctx: Ctx, a: Formula, method: string, site: Site, before: State): Out | null {
+  const state = askFinite(ctx, a, method, site, before);
   switch (method) {
     case 'to_f':
       return { value: { kind: 'real', term: a }, state };
@@ -48,17 +76,22 @@ function unary(a: Formula, method: string, state: State): Out | null {
 
 export function floatBinary(ctx: Ctx, a: Formula, method: string, b: Formula, site: Site, state: State): Out | null {
   caveat(ctx.run, { type: 'reals' });
+  if (isIeee(ctx) && COMPARISONS.has(method))
+    return { value: { kind: 'bool', term: apply(method, [a, b], BOOL_SORT) }, state };
   switch (method) {
     case 'fdiv':
     case 'quo':
     case '/':
-      oblige(ctx, state, {
-        kind: 'core-precondition',
-        goal: not(eq(b, ZERO)),
-        place: placeOf(ctx, site),
-        about: 'the divisor is not 0.0 (which would give NaN or an infinity)',
-      });
+      if (!isIeee(ctx))
+        oblige(ctx, state, {
+          kind: 'core-precondition',
+          goal: not(eq(b, ZERO)),
+          place: placeOf(ctx, site),
+          about: 'the divisor is not 0.0 (which would give NaN or an infinity)',
+        });
       return { value: { kind: 'real', term: apply('/', [a, b], REAL_SORT) }, state };
+    case '<=>':
+      return isIeee(ctx) ? null : binaryNumber('real', a, method, b, state);
     default:
       return binaryNumber('real', a, method, b, state);
   }

@@ -12,7 +12,7 @@ import { unionOf } from '../shape';
 import type { State } from '../state';
 import { decimal, makeString } from '../strings';
 import { BOXED_NIL, boxed, type Val } from '../value';
-import { floatBinary } from './float';
+import { EXACTLY_COMPARED, floatBinary, isIeee } from './float';
 import { integerBits } from './integerBits';
 import { integerIteration } from './iteration';
 import type { Model } from './models';
@@ -27,7 +27,9 @@ export const integerModel: Model = (ctx, receiver, method, args, site, state) =>
     return withinBounds(ctx, 'int', receiver.term, method, args.positional, site, state);
   return numeric(ctx, args.positional[0]!, method, site, state, (operand, s) =>
     operand.kind === 'real'
-      ? floatBinary(ctx, toReal(receiver.term), method, operand.term, site, s)
+      ? isIeee(ctx) && EXACTLY_COMPARED.has(method)
+        ? null
+        : floatBinary(ctx, toReal(receiver.term), method, operand.term, site, s)
       : binary(ctx, receiver.term, method, operand.term, site, s),
   );
 };
@@ -102,6 +104,7 @@ function binary(ctx: Ctx, a: Formula, method: string, b: Formula, site: Site, st
     case 'ceildiv':
       return number(neg(divided(ctx, neg(a), b, site, state).quotient));
     case 'fdiv':
+      if (isIeee(ctx)) return null;
       return floatBinary(ctx, toReal(a), '/', toReal(b), site, state);
     case '**':
     case 'pow':

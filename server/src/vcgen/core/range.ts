@@ -11,6 +11,7 @@ import { oblige } from '../obligations';
 import { unionOf } from '../shape';
 import type { State } from '../state';
 import { BOXED_NIL, boxed, type Val } from '../value';
+import { isIeee } from './float';
 import { rangeIteration } from './iteration';
 import type { Model } from './models';
 
@@ -115,6 +116,7 @@ function within(ctx: Ctx, range: RangeVal, arg: Val & { kind: 'int' | 'real' }):
   const ends = [range.from, range.to].filter(end => end !== null);
   if (ends.some(end => end.kind !== 'int' && end.kind !== 'real')) return null;
   const real = arg.kind === 'real' || ends.some(end => end.kind === 'real');
+  if (real && isIeee(ctx)) return null;
   if (real) caveat(ctx.run, { type: 'reals' });
   const number = (val: Val): Formula => {
     const { kind, term } = val as Val & { kind: 'int' | 'real' };

@@ -1,0 +1,24 @@
+/** The setting `floats: ieee`: everything that was said of reals is said of IEEE doubles. */
+import type { Settings } from '../../../shared/src/settings';
+import { asDoubles, doubleDatatype, doubleFunction } from '../logic/doubles';
+import type { MethodObligations } from '../proof/obligation';
+
+export function withFloats(method: MethodObligations, settings: Settings): MethodObligations {
+  if (settings.floats !== 'ieee') return method;
+  const translate = asDoubles();
+  return {
+    ...method,
+    signature: {
+      ...method.signature,
+      datatypes: method.signature.datatypes.map(doubleDatatype),
+      functions: method.signature.functions.map(doubleFunction),
+    },
+    obligations: method.obligations.map(each => ({
+      ...each,
+      hypotheses: each.hypotheses.map(translate),
+      entryHypotheses: each.entryHypotheses.map(translate),
+      goal: translate(each.goal),
+      watched: each.watched.map(watched => ({ ...watched, term: translate(watched.term) })),
+    })),
+  };
+}
