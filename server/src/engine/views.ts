@@ -211,7 +211,7 @@ function isGuess({ info }: MethodSnapshot, problem: Problem): boolean {
 
 /** What an earlier text was told, as one mark at the method's name: places inside it may have moved. */
 function stale(problems: readonly Problem[], name: Place): readonly Problem[] {
-  const worst = problems.find(each => each.severity === 'error') ?? problems[0];
+  const worst = problems.find(each => each.severity === 'error') ?? problems.find(each => each.severity === 'warning');
   return worst ? [{ code: worst.code, args: worst.args, place: name, severity: 'hint', stale: true }] : [];
 }
 
