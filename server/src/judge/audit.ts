@@ -52,7 +52,7 @@ export function auditScript(request: AuditRequest): ReplayScript | null {
     constants: constantPaths(program),
     contract: contractData(method, armWith(method, null)),
     also: method.signature.arms.slice(1).map(arm => contractData(method, arm)),
-    callees: [...(assumes(verdict) ? [] : calleesOf(program, method)), ...constructorsIn(program, inputs)].map(callee =>
+    callees: [...new Set([...calleesOf(program, method), ...constructorsIn(program, inputs)])].map(callee =>
       contractData(callee, armWith(callee, null)),
     ),
     objects: objectContracts(program, true),
@@ -74,10 +74,6 @@ function bodilessMethods(program: Program): readonly string[] {
     each => each.origin === 'workspace' && !each.definition && !each.synthetic && !each.aliasOf,
   );
   return [...new Set(open.map(each => each.name))];
-}
-
-function assumes(verdict: Verdict): boolean {
-  return verdict.caveats.some(caveat => caveat.type === 'assuming');
 }
 
 /** A proof for arrays of at most n says nothing about longer ones. */
