@@ -41,7 +41,7 @@ const REASONS: readonly (readonly [string, string])[] = [
   ],
   [
     'text made of a value: strings are modelled by length, prefix, suffix and parts; what a number or an object looks like is not',
-    'inspect format join',
+    'format join',
   ],
   [
     'goes through characters: case, blanks and separators are beyond the part of strings that is decided',
@@ -57,9 +57,8 @@ const REASONS: readonly (readonly [string, string])[] = [
   ],
   ['depends on whether its argument has to_ary or to_a', 'Array'],
   ['transcendental: over reals it is not decided', 'log'],
-  ['names of classes, methods and threads, messages of exceptions: objects that are not modelled', 'name message tag'],
+  ['names of classes, methods and threads, messages of exceptions: objects that are not modelled', 'message tag'],
   ['settings of the garbage collector; what real code calls by this name is its own', 'config'],
-  ['bits: integers are unbounded, shifts by an unknown number are not linear', '>>'],
 ];
 
 export const NOT_MODELLED: ReadonlyMap<string, string> = new Map(

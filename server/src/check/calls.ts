@@ -32,6 +32,7 @@ import { preciseResult } from './precise';
 import { isPure } from './purity';
 import { generalised, hereSelf, joined, joinedAll, mayBeNil, procOf, resolved } from './relations';
 import { report } from './report';
+import { membersOfClass } from './structs';
 import { afterWrite } from './written';
 
 export function checkCall(ctx: Ctx, env: Env, call: Call): Typed {
@@ -117,7 +118,18 @@ function sendUnknown(ctx: Ctx, env: Env, call: Call, receiver: Type): Typed {
   const target: CallTarget = { candidates: [], dynamic: true };
   ctx.out.calls.set(call, target);
   const dead = resolved(ctx, receiver).kind === 'bottom';
-  return { type: dead ? BOTTOM : DYNAMIC, env: afterCall(ctx, block?.env ?? env, target) };
+  return {
+    type: dead ? BOTTOM : (instanceMade(ctx, call, receiver) ?? DYNAMIC),
+    env: afterCall(ctx, block?.env ?? env, target),
+  };
+}
+
+/** `new` of a Data class with an `initialize` of its own: how it takes its arguments is not known, what it makes is. */
+function instanceMade(ctx: Ctx, call: Call, receiver: Type): Type | null {
+  const type = resolved(ctx, receiver);
+  return call.method === 'new' && type.kind === 'classOf' && membersOfClass(ctx, type.name) !== null
+    ? nominal(type.name)
+    : null;
 }
 
 function checkChoice(ctx: Ctx, call: Call, choice: Choice, actuals: Actuals): void {

@@ -3,6 +3,7 @@ import type { Settings } from '../../../shared/src/settings';
 import { anchorPath } from '../base/span';
 import { notVerified } from '../judge/judge';
 import { inheritedContract } from '../program/inherited';
+import { isMereAlias } from '../program/mereAlias';
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
 import { withBody } from '../program/synthetic';
 import { workspaceClasses } from '../program/workspace';
@@ -10,7 +11,7 @@ import type { Verdict } from '../proof/verdict';
 
 /** Methods of the workspace by the file that holds their body (or, without a body, their annotation). */
 export function methodsByFile(program: Program): Map<string, MethodInfo[]> {
-  return methodsOf(workspaceClasses(program));
+  return methodsOf(program, workspaceClasses(program));
 }
 
 /** The same after some classes were made again. */
@@ -21,7 +22,10 @@ export function methodsAgain(
   classes: ReadonlySet<string>,
 ): ReadonlyMap<string, readonly MethodInfo[]> {
   const among = (program: Program): Map<string, MethodInfo[]> =>
-    methodsOf([...classes].flatMap(name => program.classes.get(name) ?? []));
+    methodsOf(
+      program,
+      [...classes].flatMap(name => program.classes.get(name) ?? []),
+    );
   const made = among(now);
   const result = new Map(known);
   for (const path of new Set([...among(before).keys(), ...made.keys()])) {
@@ -31,11 +35,11 @@ export function methodsAgain(
   return result;
 }
 
-function methodsOf(classes: Iterable<ClassInfo>): Map<string, MethodInfo[]> {
+function methodsOf(program: Program, classes: Iterable<ClassInfo>): Map<string, MethodInfo[]> {
   const byFile = new Map<string, MethodInfo[]>();
   for (const info of classes) {
     for (const method of [...info.methods.values(), ...info.singletonMethods.values()]) {
-      const path = isOwn(method) ? homeOf(method) : null;
+      const path = isOwn(program, method) ? homeOf(method) : null;
       if (path === null) continue;
       const list = byFile.get(path);
       if (list) list.push(method);
@@ -46,8 +50,8 @@ function methodsOf(classes: Iterable<ClassInfo>): Map<string, MethodInfo[]> {
 }
 
 /** Methods that the user wrote or annotated; readers and aliases without an annotation of their own are not listed. */
-function isOwn(method: MethodInfo): boolean {
-  if (method.origin !== 'workspace' || isBuiltIn(method)) return false;
+function isOwn(program: Program, method: MethodInfo): boolean {
+  if (method.origin !== 'workspace' || isBuiltIn(method) || isMereAlias(program, method)) return false;
   return method.signature !== null || (method.definition !== null && method.aliasOf === null);
 }
 
@@ -68,7 +72,7 @@ export function isAnnotated(method: MethodInfo): boolean {
 /** A body and an annotation, its own or one that it owes to the method above; with `check: labelled` only what a label asks for, as in RDL. */
 export function isChecked(method: MethodInfo, program: Program, settings: Settings): boolean {
   const { definition } = withBody(method);
-  if (!definition || definition.broken || method.aliasOf !== null) return false;
+  if (!definition || definition.broken || isMereAlias(program, method)) return false;
   const signature = method.signature ?? inheritedContract(program, method)?.from.signature;
   if (!signature) return false;
   if (settings.check === 'annotated') return true;

@@ -6,6 +6,8 @@ import type { Settings } from '../../../shared/src/settings';
 import type { AnchorId, Place, Span } from '../base/span';
 import { implies, symbol, TRUE } from '../logic/build';
 import type { Formula, FunctionDeclaration, Sort } from '../logic/formula';
+import { methodByKey } from '../program/lookup';
+import { isMereAlias } from '../program/mereAlias';
 import type { Dynamic, MethodInfo, Nesting, Program, Redefinition } from '../program/program';
 import type { LambdaLine } from '../proof/lambda';
 import type { LoopChoice } from '../proof/loopChoice';
@@ -188,7 +190,10 @@ export function assumeAlways(run: Run, formula: Formula, entry = false): void {
 }
 
 export function leanOn(run: Run, assumption: Assumption): void {
-  run.assumptions.set(`${assumption.owner}|${assumption.what}`, assumption);
+  // Another name for a method is as good as the method.
+  const named = methodByKey(run.input.program, assumption.owner);
+  const owner = named && isMereAlias(run.input.program, named) ? named.aliasOf! : assumption.owner;
+  run.assumptions.set(`${owner}|${assumption.what}`, { ...assumption, owner });
 }
 
 export function caveat(run: Run, found: Caveat): void {
