@@ -23,8 +23,8 @@ export function encodeObligation(
 ): Query {
   const path = obligation.hypotheses.slice(-1);
   const roots = [obligation.goal, ...path, ...obligation.entryHypotheses];
+  if (obligation.kind === 'vacuity') return encodeVacuity(obligation, signature);
   const hypotheses = cone(roots, obligation.hypotheses, symbolsOf).filter(each => each !== TRUE);
-  if (obligation.kind === 'vacuity') return encodeVacuity(obligation, hypotheses, signature);
   const body = [...hypotheses, not(obligation.goal)];
   if (and(...body) === FALSE) return decidedQuery(obligation.id);
   const watched = watchedIn(obligation.watched, body);
@@ -43,8 +43,9 @@ export function encodeObligation(
   };
 }
 
-/** Only whether it is possible at all; nobody looks at the model. */
-function encodeVacuity(obligation: Obligation, hypotheses: readonly Formula[], signature: Signature): Query {
+/** Only whether all of it is possible together; nobody looks at the model. */
+function encodeVacuity(obligation: Obligation, signature: Signature): Query {
+  const hypotheses = obligation.hypotheses.filter(each => each !== TRUE);
   const { formulas, functions } = loosened([...hypotheses, not(obligation.goal)]);
   if (and(...formulas) === FALSE) return decidedQuery(obligation.id);
   const wider: Signature = { ...signature, functions: [...signature.functions, ...functions] };

@@ -24,6 +24,7 @@ export function atExits(ctx: Ctx, arm: SignatureArm | null, index: number, entry
   const site = { span: method.definition!.nameSpan };
   const exit = joinExits(ctx, [...ctx.sinks.returns, end], site, end.state);
   askWithinBounds(ctx, index, exit.state);
+  askPossible(ctx, index, exit.state);
   for (const raised of ctx.sinks.raises) ctx.run.mayRaise.add(raised.exception ?? 'StandardError');
   if (ctx.run.underConstruction)
     askPromises(ctx, exit.state, ctx.run.underConstruction.object, placeOf(ctx, site), 'at the end of initialize');
@@ -36,6 +37,25 @@ export function atExits(ctx: Ctx, arm: SignatureArm | null, index: number, entry
   askPostconditions(ctx, arm, index, entry, { value, state: exit.state });
   askRaises(ctx, arm);
   askFreshResult(ctx, value, exit.state);
+}
+
+/**
+ * What others promise (contracts, fields, invariants) was assumed on the way: together it must be possible, or everything
+ * follows from it. Where exceptions are a way out, not to return may be what is meant.
+ */
+function askPossible(ctx: Ctx, index: number, exit: State): void {
+  const { run } = ctx;
+  if (isDead(exit) || ctx.sinks.raises.length > 0 || run.assumptions.size === 0) return;
+  const owners = [...new Set([...run.assumptions.values()].map(each => each.owner))];
+  const before = run.facts.length;
+  oblige(ctx, exit, {
+    kind: 'vacuity',
+    id: `vacuity:${index}:return`,
+    goal: FALSE,
+    place: placeOf(ctx, { span: run.input.method.definition!.nameSpan }),
+    about: `no run returns: what is assumed of ${owners.join(', ')} contradicts itself`,
+  });
+  run.facts.length = before;
 }
 
 /** A bound that no run of the method keeps proves nothing: some run must end within it. */
