@@ -35,7 +35,8 @@ const FROZEN_ON_ENTRY = symbol(`${FROZEN}!0`, sortOfKey(FROZEN));
 
 export function isFrozen(ctx: Ctx, state: State, ref: Formula): Formula {
   const bit = select(heapMap(ctx, state, FROZEN), ref);
-  return isNew(ref) && isApply(bit, 'select') && same(bit.args[0]!, FROZEN_ON_ENTRY) ? FALSE : bit;
+  const [map, at] = isApply(bit, 'select') ? bit.args : [];
+  return map && at && isNew(ref) && same(map, FROZEN_ON_ENTRY) && same(at, ref) ? FALSE : bit;
 }
 
 /** `alloc + n`: made here, so it is not in the map of what was frozen on entry. */
