@@ -246,7 +246,8 @@ function resultOf(
 function raiseEdge(ctx: Ctx, info: MethodInfo, state: State, site: Site): State {
   const raises = info.signature?.labels.raises ?? null;
   for (const name of raises ?? []) ctx.run.mayRaise.add(name);
-  if (!ctx.sinks.observed || ctx.spec || raises?.length === 0) return state;
+  if (ctx.spec || raises?.length === 0) return state;
+  if (!ctx.sinks.observed && !(ctx.run.input.method.signature?.labels.raises && saysItRaises(info))) return state;
   const raised = fresh(ctx.run, 'raised', BOOL_SORT);
   ctx.sinks.raises.push({
     value: NIL_VAL,
@@ -255,6 +256,14 @@ function raiseEdge(ctx: Ctx, info: MethodInfo, state: State, site: Site): State 
     exception: raises?.length === 1 ? raises[0]! : 'StandardError',
   });
   return { ...state, path: and(state.path, not(raised)) };
+}
+
+/** Where the caller says what may escape: a callee whose label, or lack of a body, says that something may. */
+function saysItRaises({ signature, definition, origin }: MethodInfo): boolean {
+  const raises = signature?.labels.raises ?? null;
+  if (origin === 'workspace') return raises !== null || definition === null;
+  const guarded = signature?.arms.some(arm => arm.type.params.some(param => param.refinement)); // by its precondition
+  return raises !== null && !guarded;
 }
 
 function assumePostconditions(
