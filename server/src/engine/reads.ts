@@ -6,7 +6,7 @@
 import { LayeredMap } from '../program/layeredMap';
 import { methodByKey } from '../program/lookup';
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
-import { workspaceMethods } from '../program/workspace';
+import { redefinitionsIn, workspaceMethods } from '../program/workspace';
 import type { MethodDeclaration } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
 import type { MethodKey } from '../types/typedMethod';
@@ -83,7 +83,7 @@ export function stillTrue(reads: Reads, program: Program): boolean {
     const now = methodByKey(program, key)?.definition ?? null;
     if (!now || !sameBody(now, definition)) return false;
   }
-  for (const part of reads.others.values()) if (otherPart(program, part) !== part.seen) return false;
+  for (const part of reads.others.values()) if (!sameOther(otherPart(program, part), part.seen)) return false;
   for (const [name, methods] of reads.methodsNamed) {
     const now = workspaceMethods(program, name);
     if (now.length !== methods.length || !now.every((method, i) => sameContract(method, methods[i]!))) return false;
@@ -130,6 +130,15 @@ function viewOf(program: Program, reads: Reads): Program {
       reads.others.set('runLabels', { of: 'runLabels', name: '', seen: program.runLabels });
       return program.runLabels;
     },
+    *ownClasses() {
+      reads.classNames = classNames(program);
+      for (const name of own.keys()) yield read(name) as ClassInfo;
+    },
+    redefinitions() {
+      const seen = redefinitionsIn(program);
+      reads.others.set('redefinitions', { of: 'redefinitions', name: '', seen });
+      return seen;
+    },
     methodsNamed(name) {
       const methods = workspaceMethods(program, name);
       reads.methodsNamed.set(name, methods);
@@ -138,8 +147,16 @@ function viewOf(program: Program, reads: Reads): Program {
   };
 }
 
+/** Versions share what is equal, so a list is the same when its members are. */
+function sameOther(now: unknown, seen: unknown): boolean {
+  if (now === seen) return true;
+  if (!Array.isArray(now) || !Array.isArray(seen)) return false;
+  return now.length === seen.length && now.every((each, i) => each === seen[i]);
+}
+
 function otherPart(program: Program, part: Part): unknown {
   if (part.of === 'runLabels') return program.runLabels;
+  if (part.of === 'redefinitions') return redefinitionsIn(program);
   const map = program[part.of as 'aliases' | 'aliasParams' | 'globals' | 'descendants'];
   return part.name === '*' ? map : map.get(part.name ?? '');
 }

@@ -137,6 +137,8 @@ export interface Dynamic {
   readonly redefines?: Redefinition;
 }
 
+export type Redefining = Dynamic & { readonly redefines: Redefinition };
+
 /** Methods that may be other than they seem, because something is defined while the program runs. */
 export interface Redefinition {
   /** Null: computed, so any. */
@@ -159,4 +161,7 @@ export interface Program {
   readonly runLabels: { readonly typecheck: ReadonlySet<string>; readonly verify: ReadonlySet<string> };
   /** Given by a view of a Program that has its own way to `workspaceMethods`. */
   readonly methodsNamed?: (name: string) => readonly MethodInfo[];
+  /** The same for `workspaceClasses` and `redefinitionsIn`. */
+  readonly ownClasses?: () => Iterable<ClassInfo>;
+  readonly redefinitions?: () => readonly Redefining[];
 }

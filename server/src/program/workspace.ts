@@ -1,9 +1,10 @@
 /** The workspace's part of a Program, without touching the library's classes (which are decoded when asked for). */
 import { LayeredMap } from './layeredMap';
-import type { ClassInfo, MethodInfo, Program } from './program';
+import type { ClassInfo, MethodInfo, Program, Redefining } from './program';
 
 /** Classes that the workspace declares or reopens. */
 export function workspaceClasses(program: Program): Iterable<ClassInfo> {
+  if (program.ownClasses) return program.ownClasses();
   return program.classes instanceof LayeredMap ? program.classes.over.values() : program.classes.values();
 }
 
@@ -31,4 +32,20 @@ function indexByName(program: Program): ReadonlyMap<string, readonly MethodInfo[
     }
   }
   return index;
+}
+
+const redefinitions = new WeakMap<Program, readonly Redefining[]>();
+
+/** What the workspace defines anew while it runs, wherever. */
+export function redefinitionsIn(program: Program): readonly Redefining[] {
+  if (program.redefinitions) return program.redefinitions();
+  const known = redefinitions.get(program);
+  if (known) return known;
+  const found = [...workspaceClasses(program)].flatMap(info => info.dynamics.filter(redefines));
+  redefinitions.set(program, found);
+  return found;
+}
+
+function redefines(dynamic: ClassInfo['dynamics'][number]): dynamic is Redefining {
+  return dynamic.redefines !== undefined;
 }

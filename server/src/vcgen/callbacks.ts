@@ -2,7 +2,7 @@
  * Ruby's own methods call back: `puts o` runs `o.to_s`, `sort` runs `<=>`, `include?` runs `==`. As long as the
  * program's own definitions of these write nothing, that changes nothing; else such a call is not modelled.
  */
-import { workspaceClasses } from '../program/workspace';
+import { workspaceMethods } from '../program/workspace';
 import type { MethodKey } from '../types/typedMethod';
 import type { Args } from './arguments';
 import type { Run } from './context';
@@ -56,10 +56,9 @@ function isPlainArray(type: ReturnType<typeof typeOf>): boolean {
 }
 
 export function writingCallback(run: Run): MethodKey | null {
-  for (const info of workspaceClasses(run.input.program)) {
-    for (const name of CALLED_BACK) {
-      const method = info.methods.get(name);
-      if (!method?.definition) continue;
+  for (const name of CALLED_BACK) {
+    for (const method of workspaceMethods(run.input.program, name)) {
+      if (method.singleton || !method.definition) continue;
       const { writes } = effectsOf(run, method.key);
       if (writes === 'everything' || writes.size > 0) return method.key;
     }

@@ -8,7 +8,7 @@ import { implies, symbol, TRUE } from '../logic/build';
 import type { Formula, FunctionDeclaration, Sort } from '../logic/formula';
 import { methodByKey } from '../program/lookup';
 import { isMereAlias } from '../program/mereAlias';
-import type { Dynamic, MethodInfo, Nesting, Program, Redefinition } from '../program/program';
+import type { MethodInfo, Nesting, Program } from '../program/program';
 import type { LambdaLine } from '../proof/lambda';
 import type { LoopChoice } from '../proof/loopChoice';
 import type { Assumption, Caveat, GuessedInvariant, NotModelled, Obligation, Watched } from '../proof/obligation';
@@ -93,8 +93,6 @@ export interface Run {
   readonly frozenBases: Map<string, Formula>;
   /** Loops that were read in general, and the invariants guessed for them. */
   readonly general: { loops: number; readonly guesses: GuessedInvariant[] };
-  /** What the program defines anew while it runs, once somebody has asked. */
-  redefinitions: readonly (Dynamic & { readonly redefines: Redefinition })[] | null;
   /** The rules call each other through here, so that their files need not import one another in circles. */
   readonly rules: Rules;
 }

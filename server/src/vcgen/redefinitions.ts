@@ -4,15 +4,15 @@
  */
 import { ancestors } from '../program/ancestors';
 import { findMethod } from '../program/lookup';
-import type { Dynamic, Program, Redefinition } from '../program/program';
-import { workspaceClasses } from '../program/workspace';
-import { type Ctx, caveat, type Run } from './context';
+import type { Program, Redefinition } from '../program/program';
+import { redefinitionsIn, workspaceClasses } from '../program/workspace';
+import { type Ctx, caveat } from './context';
 
 /** What may have redefined the method of this class, in words; null: nothing. */
 export function redefinedBy(ctx: Ctx, className: string, isMadeHere: boolean, method: string): string | null {
   const { run } = ctx;
   if (isTrusted(run.input.program, className, method)) return null;
-  for (const { what, redefines } of redefinitions(run)) {
+  for (const { what, redefines } of redefinitionsIn(run.input.program)) {
     if (redefines.of === null && isMadeHere) continue; // nobody else has had it in hands
     if (!concerns(run.input.program, redefines, className)) continue;
     const names = namesIn(run.input.program, redefines);
@@ -28,15 +28,6 @@ export function redefinedBy(ctx: Ctx, className: string, isMadeHere: boolean, me
 function isTrusted(program: Program, className: string, method: string): boolean {
   const found = findMethod(program, className, method);
   return found?.origin === 'workspace' && found.signature !== null && !found.definition && !found.synthetic;
-}
-
-type Redefining = Dynamic & { readonly redefines: Redefinition };
-
-function redefinitions(run: Run): readonly Redefining[] {
-  run.redefinitions ??= [...workspaceClasses(run.input.program)].flatMap(info =>
-    info.dynamics.filter((each): each is Redefining => each.redefines !== undefined),
-  );
-  return run.redefinitions;
 }
 
 /** Numbers, symbols, nil and the like cannot have methods of their own. */

@@ -33,7 +33,6 @@ export function newRun(input: VcgenInput): Run {
     limit: null,
     underConstruction: null,
     allocates: false,
-    redefinitions: null,
     general: { loops: 0, guesses: [] },
     frozenAsked: false,
     frozenBases: new Map(),
