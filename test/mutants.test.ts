@@ -19,6 +19,8 @@ const RLIMIT = 400_000;
 
 /** `fixture key`: why nothing can be refuted there. */
 const WITHOUT_MUTANTS: Readonly<Record<string, string>> = {
+  'verify/loops_general.rb Loops#table':
+    'its mutants are undecided, not safe: a model under a quantifier is beyond the solver',
   'verify/everyday.rb Everyday#output': 'it promises nothing; that it is not called unsafe is what is tested',
 };
 
