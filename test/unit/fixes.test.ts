@@ -349,7 +349,8 @@ end
     const proposals = proposalsAt(workspace.snapshot, PATH, { start: 0, end: text.length }, DEFAULT_SETTINGS);
     assert.ok(proposals.length > 1);
     const signal = AbortSignal.abort();
-    assert.deepStrictEqual(await tried({ workspace, settings: DEFAULT_SETTINGS, signal }, proposals), []);
+    const left = await tried({ workspace, settings: DEFAULT_SETTINGS, signal }, proposals);
+    assert.ok(left.length > 0 && left.every(fix => fix.title.startsWith('Ignore ')));
   });
 
   it('changes nothing while it tries', async () => {

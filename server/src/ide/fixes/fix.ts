@@ -17,6 +17,8 @@ export interface Fix {
   readonly preferred: boolean;
   /** Guesses at the same thing, the best first: the first that works is offered, the others are not. */
   readonly group?: string;
+  /** Needs no trial: an ignore hides what stands on its line. */
+  readonly certain?: boolean;
   /** A stricter contract may put callers in the wrong: then the title says how many. */
   readonly mayBreakCallers?: boolean;
 }

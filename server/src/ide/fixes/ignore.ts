@@ -15,6 +15,7 @@ export const ignoreFixes: Fixer = ({ file }, diagnostic) => {
       path: file.path,
       edits: [{ start: end, end, text: added }],
       preferred: false,
+      certain: true,
     },
   ];
 };

@@ -25,7 +25,7 @@ export async function tried(trial: Trial, fixes: readonly Fix[]): Promise<readon
   const offered: Fix[] = [];
   for (const guesses of grouped(fixes)) {
     for (const fix of guesses.slice(0, MOST_GUESSES)) {
-      const working = trial.signal.aborted ? null : await tryOne(trial, before, fix);
+      const working = trial.signal.aborted && !fix.certain ? null : await tryOne(trial, before, fix);
       if (working === null) continue;
       offered.push(working);
       break;
@@ -50,13 +50,14 @@ function grouped(fixes: readonly Fix[]): readonly (readonly Fix[])[] {
 /** Null: it does not do what it promises. */
 async function tryOne({ workspace, settings, signal }: Trial, before: Snapshot, fix: Fix): Promise<Fix | null> {
   const file = before.files.get(fix.path);
-  if (fix.create !== undefined) return fix;
+  if (fix.create !== undefined || fix.certain) return fix;
   if (file === undefined) return null;
   const paths = [...new Set([...verifiedFiles(before), fix.path, fix.diagnostic?.location.path ?? fix.path])];
   const fork = workspace.fork();
   fork.setDisk(fix.path, edited(file.text, fix));
   const budget = { rlimit: settings.rlimit, timeoutMs: Math.min(TIMEOUT_MS, settings.timeoutSeconds * 1000) };
-  await fork.verify({ paths, budget, signal });
+  // A type error is gone or not without asking the solver: nobody should wait for proofs then.
+  if (fix.diagnostic === null || fix.diagnostic.kind === 'verify') await fork.verify({ paths, budget, signal });
   if (signal.aborted) return null;
   return judged(fix, tally(before, paths, settings), tally(fork.snapshot, paths, settings));
 }
