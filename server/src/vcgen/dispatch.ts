@@ -27,7 +27,12 @@ import { writtenLocals } from './writes';
 
 export function send(ctx: Ctx, receiver: Val, method: string, args: Args, site: Site, state: State): Out {
   if (receiver.kind === 'boxed') return sendBoxed(ctx, receiver, method, args, site, state);
-  const redefinition = redefinedBy(ctx, classOfReceiver(receiver), receiver.kind === 'ref' && receiver.exact, method);
+  const redefinition = redefinedBy(ctx, {
+    className: classOfReceiver(receiver),
+    asClass: receiver.kind === 'class' ? (receiver.name ?? receiver.base) : null,
+    isMadeHere: receiver.kind === 'ref' && receiver.exact,
+    method,
+  });
   if (redefinition)
     return unknownCall(ctx, `${method}, which ${redefinition} may redefine`, receiver, args, site, state);
   if (receiver.kind === 'class') return sendToClass(ctx, receiver, method, args, site, state);

@@ -3,15 +3,26 @@
  * these, what is written elsewhere says nothing about it. A redefinition of anything on anything is a caveat of all.
  */
 import { ancestors } from '../program/ancestors';
-import { findMethod } from '../program/lookup';
-import type { Program, Redefinition } from '../program/program';
+import { candidates, singletonCandidates } from '../program/lookup';
+import type { MethodInfo, Program, Redefinition } from '../program/program';
 import { redefinitionsIn, workspaceClasses } from '../program/workspace';
 import { type Ctx, caveat } from './context';
 
-/** What may have redefined the method of this class, in words; null: nothing. */
-export function redefinedBy(ctx: Ctx, className: string, isMadeHere: boolean, method: string): string | null {
+/** Whose method is called. */
+export interface Callee {
+  /** What the receiver is an instance of, at least. */
+  readonly className: string;
+  /** The receiver is a class itself: this one or one below. Null: it is none, or any. */
+  readonly asClass: string | null;
+  readonly isMadeHere: boolean;
+  readonly method: string;
+}
+
+/** What may have redefined the method that is called, in words; null: nothing. */
+export function redefinedBy(ctx: Ctx, callee: Callee): string | null {
   const { run } = ctx;
-  if (isTrusted(run.input.program, className, method)) return null;
+  const { className, isMadeHere, method } = callee;
+  if (isTrusted(run.input.program, callee)) return null;
   for (const { what, redefines } of redefinitionsIn(run.input.program)) {
     if (redefines.of === null && isMadeHere) continue; // nobody else has had it in hands
     if (!concerns(run.input.program, redefines, className)) continue;
@@ -24,10 +35,18 @@ export function redefinedBy(ctx: Ctx, className: string, isMadeHere: boolean, me
   return null;
 }
 
-/** A type without a body is for what is defined at run time: it is trusted, and named as such. */
-function isTrusted(program: Program, className: string, method: string): boolean {
-  const found = findMethod(program, className, method);
-  return found?.origin === 'workspace' && found.signature !== null && !found.definition && !found.synthetic;
+/**
+ * A type without a body is for what is defined at run time: it is trusted, and named as such. That excuses no override
+ * with a body, and no method of a class that only bears the name of one of its instances'.
+ */
+function isTrusted(program: Program, { className, asClass, method }: Callee): boolean {
+  const found =
+    asClass === null ? candidates(program, className, method) : singletonCandidates(program, asClass, method);
+  return found.length > 0 && found.every(each => isBodiless(each.method));
+}
+
+function isBodiless({ origin, signature, definition, synthetic }: MethodInfo): boolean {
+  return origin === 'workspace' && signature !== null && !definition && !synthetic;
 }
 
 /** Numbers, symbols, nil and the like cannot have methods of their own. */
