@@ -38,6 +38,9 @@ export function counterexampleOf(key: MethodKey, obligation: Obligation, model: 
     keyword: isKeyword(each),
     value: read(reading, each),
   }));
+  const spread = new Set(
+    ofRole('param').flatMap(({ role }) => (role.type === 'param' && role.spread ? [role.name] : [])),
+  );
   const locals = ofRole('local').map(each => ({ name: nameOf(each), value: read(reading, each) }));
   const result = ofRole('result')[0];
   return {
@@ -47,7 +50,7 @@ export function counterexampleOf(key: MethodKey, obligation: Obligation, model: 
     result: result ? read(reading, result) : null,
     exception: null,
     path: ofRole('branch').flatMap(each => step(reading, each)),
-    call: showCall(key, receiver, args),
+    call: showCall(key, receiver, args, spread),
     ranIn: null,
   };
 }
@@ -228,10 +231,21 @@ function opaque(text: string): RubyValue {
   return { kind: 'opaque', text };
 }
 
-function showCall(key: MethodKey, receiver: RubyValue | null, args: Counterexample['args']): string {
+/** `spread`: parameters that hold any number of arguments. */
+function showCall(
+  key: MethodKey,
+  receiver: RubyValue | null,
+  args: Counterexample['args'],
+  spread: ReadonlySet<string>,
+): string {
   const singleton = /^(.*)\.([^.#]+)$/.exec(key);
   const name = singleton ? singleton[2]! : key.slice(key.indexOf('#') + 1);
-  const list = args.map(arg => (arg.keyword ? `${arg.name}: ${written(arg.value)}` : written(arg.value))).join(', ');
+  const list = args
+    .map(({ name: param, keyword, value }) => {
+      if (spread.has(param)) return `${keyword ? '**' : '*'}${written(value)}`;
+      return keyword ? `${param}: ${written(value)}` : written(value);
+    })
+    .join(', ');
   const shown = list === '' ? '' : `(${list})`;
   if (name === 'initialize' && !singleton) return `${key.slice(0, key.indexOf('#'))}.new${shown}`;
   const on = singleton ? `${singleton[1]}.` : receiver && !key.startsWith('#') ? `${written(receiver)}.` : '';

@@ -28,7 +28,7 @@ export type ObligationKind =
 export interface Watched {
   /** What it is to the user. */
   readonly role:
-    | { readonly type: 'param'; readonly name: string; readonly keyword?: boolean }
+    | { readonly type: 'param'; readonly name: string; readonly keyword?: boolean; readonly spread?: boolean }
     | { readonly type: 'self' }
     | { readonly type: 'local'; readonly name: string; readonly place: Place }
     | { readonly type: 'result' }

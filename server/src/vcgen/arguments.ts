@@ -1,10 +1,15 @@
 /** Arguments: evaluated at the call, then bound to a signature's binders or to a definition's parameters. */
 import type { Span } from '../base/span';
+import { integer } from '../logic/arithmetic';
+import { int, isApply } from '../logic/build';
+import type { Formula } from '../logic/formula';
 import type { Arg, BlockArg, Expr, Param } from '../ril/ril';
-import type { MethodType, ParamType } from '../types/type';
-import { arrayTypeFor, makeArray } from './arrays';
+import { type MethodType, nominal, type ParamType } from '../types/type';
+import { arrayTypeFor, elementInRange, isArray, lengthOf, makeArray } from './arrays';
 import { assume, type Ctx, type Out, placeOf } from './context';
 import { flowInto } from './flow';
+import { isHash, knownEntries, valueAt } from './hashes';
+import { keywordsAsHash } from './hashLiterals';
 import type { State } from './state';
 import { anyOf, concrete } from './typing';
 import { type Closure, NIL_VAL, typeOf, type Val } from './value';
@@ -51,11 +56,50 @@ export function evaluateArgs(
       positional.push(value(arg.value));
       sites.push(arg.value);
     } else if (arg.type === 'keyword') keywords.set(arg.name, value(arg.value));
-    else irregular = IRREGULAR[arg.type];
+    else if (arg.type === 'splat' && arg.value) {
+      const parts = knownParts(ctx, value(arg.value), next);
+      if (!parts) irregular = IRREGULAR.splat;
+      for (const part of parts ?? []) {
+        positional.push(part);
+        sites.push(arg);
+      }
+    } else if (arg.type === 'doubleSplat' && arg.value) {
+      const parts = knownKeywords(ctx, value(arg.value), next);
+      if (!parts) irregular = IRREGULAR.doubleSplat;
+      for (const [name, part] of parts ?? []) keywords.set(name, part);
+    } else {
+      irregular = IRREGULAR[arg.type];
+      if (arg.type === 'pair') for (const part of [arg.key, arg.value]) value(part);
+    }
   }
   const closure = blockOf(ctx, block, value);
   if (block && !closure) irregular = 'a block given by &';
   return { args: { positional, keywords, block: closure, irregular, sites }, state: next };
+}
+
+/** `*a` of an array whose length is known, one by one; null: how many there are is not known. */
+function knownParts(ctx: Ctx, val: Val, state: State): readonly Val[] | null {
+  if (val.kind === 'nil') return [];
+  if (!isArray(val)) return null;
+  const length = integer(lengthOf(ctx, state, val));
+  if (length === null || length > MOST_PARTS) return null;
+  return Array.from({ length: Number(length) }, (_, index) => elementInRange(ctx, state, val, int(index)));
+}
+
+const MOST_PARTS = 20n;
+
+/** `**h` of a hash that was built in sight from symbols. */
+function knownKeywords(ctx: Ctx, val: Val, state: State): ReadonlyMap<string, Val> | null {
+  if (val.kind === 'nil') return new Map();
+  const entries = isHash(val) ? knownEntries(ctx, state, val) : null;
+  if (!entries || !isHash(val)) return null;
+  const named = entries.map(({ key }) => [nameOfKey(key), valueAt(ctx, state, val, key)] as const);
+  return named.every(([name]) => name !== null) ? new Map(named as readonly (readonly [string, Val])[]) : null;
+}
+
+function nameOfKey(key: Formula): string | null {
+  const text = isApply(key, 'v-sym') ? key.args[0]! : null;
+  return text?.kind === 'text' ? text.value : null;
 }
 
 const IRREGULAR = {
@@ -78,6 +122,8 @@ export interface Bound {
   readonly binders: ReadonlyMap<string, Val>;
   /** By position in the signature's list; undefined: not given. */
   readonly values: readonly (Val | undefined)[];
+  /** With the array of the rest in it, where the signature speaks of that. */
+  readonly state: State;
 }
 
 /** Positional and keyword arguments against a signature; null where they cannot be matched one by one. */
@@ -96,8 +142,9 @@ export function bindToSignature(
     type.params.map(param => param.kind),
     args.positional.length,
   );
-  if (!assigned || type.params.some(param => param.kind === 'rest' && isRefined(param))) return null;
+  if (!assigned || type.params.some(param => isRest(param) && param.type.kind === 'refined')) return null;
   const binders = new Map<string, Val>();
+  let next = state;
   const values = type.params.map((param, index) => {
     const position = assigned[index];
     const given = isKeyword(param)
@@ -106,8 +153,16 @@ export function bindToSignature(
         ? undefined
         : args.positional[position];
     if (param.kind === 'rest') {
-      bindRest(ctx, state, type, param, args, self, site, callee);
-      return undefined;
+      const rest = bindRest(ctx, next, type, param, args, self, site, callee);
+      next = rest.state;
+      for (const name of namesOf(param)) binders.set(name, rest.value);
+      return rest.value;
+    }
+    if (param.kind === 'keyRest') {
+      const rest = bindKeyRest(ctx, next, type.params, param, args, self, site, callee);
+      next = rest?.state ?? next;
+      for (const name of rest ? namesOf(param) : []) binders.set(name, rest!.value);
+      return rest?.value;
     }
     if (given === undefined) {
       leaveOpen(ctx, state, param, binders, self, site);
@@ -120,14 +175,14 @@ export function bindToSignature(
     if (param.refinement?.binder) binders.set(param.refinement.binder, val);
     return val;
   });
-  return { binders, values };
+  return { binders, values, state: next };
 }
 
-function isRefined(param: ParamType): boolean {
-  return param.refinement !== null || param.type.kind === 'refined';
+function namesOf(param: ParamType): readonly string[] {
+  return [param.name, param.refinement?.binder].filter((name): name is string => !!name);
 }
 
-/** Each of the rest has the type that is declared; the array that holds them is the callee's own, and has no name here. */
+/** Each of the rest has the type that is declared; the array that holds them is made for the callee. */
 function bindRest(
   ctx: Ctx,
   state: State,
@@ -137,16 +192,56 @@ function bindRest(
   self: Val,
   site: Site,
   callee: string,
-): void {
+): Out {
   const declared = concrete(ctx.run.input.program, param.type, typeOf(self));
   const kinds = type.params.map(each => each.kind);
-  for (const value of restOf(kinds, args.positional))
-    flowInto(ctx, state, value, declared, placeOf(ctx, site), `an argument of ${callee}`);
+  const values = restOf(kinds, args.positional).map(value =>
+    flowInto(ctx, state, value, declared, placeOf(ctx, site), `an argument of ${callee}`),
+  );
+  if (namesOf(param).length === 0) return { value: NIL_VAL, state };
+  return makeArray(ctx, state, values, nominal('Array', [declared]), site);
+}
+
+function bindKeyRest(
+  ctx: Ctx,
+  state: State,
+  params: readonly ParamType[],
+  param: ParamType,
+  args: Args,
+  self: Val,
+  site: Site,
+  callee: string,
+): Out | null {
+  const declared = concrete(ctx.run.input.program, param.type, typeOf(self));
+  const keywords = new Map(
+    [...otherKeywords(params, args)].map(([name, value]) => [
+      name,
+      flowInto(ctx, state, value, declared, placeOf(ctx, site), `${name} of ${callee}`),
+    ]),
+  );
+  return keywordsAsHash(ctx, { ...args, keywords }, state, declared);
+}
+
+function isRest(param: { readonly kind: string }): boolean {
+  return param.kind === 'rest' || param.kind === 'keyRest';
+}
+
+interface Named {
+  readonly kind: string;
+  readonly name: string | null;
+}
+
+/** Keywords that no parameter is named for: they are what `**` gets. */
+function otherKeywords(params: readonly Named[], args: Args): ReadonlyMap<string, Val> {
+  const names = new Set(
+    params.filter(param => param.kind === 'key' || param.kind === 'optionalKey').map(param => param.name),
+  );
+  return new Map([...args.keywords].filter(([name]) => !names.has(name)));
 }
 
 /** An argument that is not given has its default, which a contract does not show: any value of its type. */
 function leaveOpen(ctx: Ctx, state: State, param: ParamType, binders: Map<string, Val>, self: Val, site: Site): void {
-  const names = [param.name, param.refinement?.binder].filter((name): name is string => !!name);
+  const names = namesOf(param);
   if (names.length === 0) return;
   const type = concrete(ctx.run.input.program, param.type, typeOf(self));
   const { val, guard } = anyOf(ctx, type, names[0]!, state.heap.alloc, site);
@@ -154,15 +249,9 @@ function leaveOpen(ctx: Ctx, state: State, param: ParamType, binders: Map<string
   for (const name of names) binders.set(name, val);
 }
 
-/** Every keyword given has a parameter of its name; without one, Ruby would make a hash of them. */
-function takesKeywords(
-  params: readonly { readonly kind: string; readonly name: string | null }[],
-  args: Args,
-): boolean {
-  const names = new Set(
-    params.filter(param => param.kind === 'key' || param.kind === 'optionalKey').map(param => param.name),
-  );
-  return [...args.keywords.keys()].every(name => names.has(name));
+/** Every keyword given has a parameter of its name, or `**` takes it; else Ruby would make a hash of them. */
+function takesKeywords(params: readonly Named[], args: Args): boolean {
+  return params.some(param => param.kind === 'keyRest') || otherKeywords(params, args).size === 0;
 }
 
 export function isKeyword(param: ParamType): boolean {
@@ -218,6 +307,12 @@ export function bindToParams(ctx: Ctx, state: State, params: readonly Param[], a
         args.positional,
       );
       const made = makeArray(ctx, next, rest, arrayTypeFor(rest), param);
+      next = param.name ? assignLocal(ctx, made.state, param.name, made.value) : made.state;
+      continue;
+    }
+    if (param.kind === 'keyRest') {
+      const made = keywordsAsHash(ctx, { ...args, keywords: otherKeywords(params, args) }, next);
+      if (!made) return null;
       next = param.name ? assignLocal(ctx, made.state, param.name, made.value) : made.state;
       continue;
     }

@@ -121,9 +121,7 @@ function evaluateOutput(ctx: Ctx, call: Call, state: State): Out {
 export function evaluateSuper(ctx: Ctx, expr: Super, state: State): Out {
   const { frame } = ctx;
   const above = superMethod(ctx.run.input.program, frame.method, classNameOf(typeOf(frame.self)) ?? frame.method.owner);
-  const evaluated = expr.args
-    ? evaluateArgs(ctx, expr.args, expr.block, state)
-    : { args: { ...plainArgs(ownArguments(ctx, state)), block: frame.block }, state };
+  const evaluated = expr.args ? evaluateArgs(ctx, expr.args, expr.block, state) : { args: passedOn(ctx, state), state };
   const members = above?.origin === 'workspace' ? null : superOfMembers(ctx, evaluated.args, expr, evaluated.state);
   if (members) return members;
   if (!above) {
@@ -142,11 +140,22 @@ function superOfMembers(ctx: Ctx, args: Args, expr: Super, state: State): Out | 
   const { self, method } = ctx.frame;
   const maker = makerOf(ctx.run.input.program, classNameOf(typeOf(self)) ?? method.owner);
   if (method.name !== 'initialize' || maker === null || self.kind !== 'ref') return null;
-  const given = expr.args === null ? { ...args, keywords: ownKeywords(ctx, state) } : args;
-  const set = args.irregular ? null : initialized(ctx, self, maker, given, expr, state);
+  const set = args.irregular ? null : initialized(ctx, self, maker, args, expr, state);
   if (set) return { value: NIL_VAL, state: set };
   const taint = taintFor(ctx, 'super with these arguments', expr);
   return { value: NIL_VAL, state: havoc(ctx, { ...state, fresh: [] }, { taint }) };
+}
+
+/** `super` alone passes on everything that the method was given; how many a rest parameter holds is not known here. */
+function passedOn(ctx: Ctx, state: State): Args {
+  const params = ctx.frame.method.definition?.params ?? [];
+  const open = params.some(({ kind }) => kind === 'rest' || kind === 'keyRest' || kind === 'forward');
+  return {
+    ...plainArgs(ownArguments(ctx, state)),
+    keywords: ownKeywords(ctx, state),
+    block: ctx.frame.block,
+    irregular: open ? 'super with a rest parameter' : null,
+  };
 }
 
 function ownKeywords(ctx: Ctx, state: State): ReadonlyMap<string, Val> {

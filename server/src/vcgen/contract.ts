@@ -24,7 +24,7 @@ import {
   placeOf,
   taintFor,
 } from './context';
-import { type Reads, terminates } from './effects';
+import { effectsOf, type Reads, terminates } from './effects';
 import { frameOwner } from './frameOwner';
 import { afterFreezing, askUnfrozenArguments, demandUnfrozen } from './frozen';
 import { copyAt, grown, havoc, havocAt, leak, mayWrite } from './heap';
@@ -58,20 +58,37 @@ export function byContract(
   if (!arm || !bound) return unmatched(ctx, info, receiver, args, site, state);
   ctx.run.contracts.add(info.key);
   note(ctx, { operation: 'call', text: `${info.key} (${mode.kind})` });
-  askPreconditions(ctx, state, info, arm, bound, receiver, site);
-  if (args.block) return unmatched(ctx, info, receiver, args, site, state, `a block given to ${info.name}`);
+  const given = bound.state;
+  askPreconditions(ctx, given, info, arm, bound, receiver, site);
+  if (args.block) return unmatched(ctx, info, receiver, args, site, given, `a block given to ${info.name}`);
   // Also a method that writes nothing was proved for objects at rest; the library's know nothing of invariants.
-  if (mode.kind !== 'pure' || info.origin === 'workspace') askAtRest(ctx, state, site);
-  const left = leak(state, ...handedOver(mode, receiver, args));
+  if (mode.kind !== 'pure' || info.origin === 'workspace') askAtRest(ctx, given, site);
+  const left = leak(given, ...handedOver(mode, receiver, args), ...restsOf(arm, bound));
   const open = mode.kind === 'writes' || mode.kind === 'havoc';
-  const given = open ? askUnfrozenArguments(ctx, left, info, bound, site) : left;
-  const after = afterFreezing(ctx, info, affect(ctx, given, mode, bound, receiver, site));
+  const ready = open ? askUnfrozenArguments(ctx, left, info, bound, site) : left;
+  const affected = withoutRests(ctx, affect(ctx, ready, mode, bound, receiver, site), info, restsOf(arm, bound));
+  const after = afterFreezing(ctx, info, affected);
   const type = concrete(ctx.run.input.program, arm.type.result, typeOf(receiver));
   if (mode.kind !== 'pure') assumeAtRest(ctx, after);
   const value = resultOf(ctx, info, mode, receiver, args, type, site, after);
   const normal = raiseEdge(ctx, info, after, site);
-  assumePostconditions(ctx, { before: state, after: normal }, info, arm, bound, receiver, value);
+  assumePostconditions(ctx, { before: given, after: normal }, info, arm, bound, receiver, value);
   return { value, state: normal };
+}
+
+/** What Ruby makes of the rest is the callee's own: its frame does not say whether it is written, its body does. */
+function withoutRests(ctx: Ctx, state: State, info: MethodInfo, rests: readonly Val[]): State {
+  const { writes } = effectsOf(ctx.run, info.key);
+  if (writes !== 'everything' && !writes.has('contents')) return state;
+  return rests.reduce((next, rest) => (rest.kind === 'ref' ? havocAt(ctx, next, rest, 'contents') : next), state);
+}
+
+/** The arrays and hashes that Ruby makes of what is left over. */
+function restsOf(arm: SignatureArm, bound: Bound): readonly Val[] {
+  return arm.type.params.flatMap((param, index) => {
+    const value = bound.values[index];
+    return value && (param.kind === 'rest' || param.kind === 'keyRest') ? [value] : [];
+  });
 }
 
 /** What the callee may keep a reference to: nothing if it writes nothing, not itself if it writes only itself. */

@@ -3,22 +3,28 @@
  * class invariants assumed, and what the labels allow to be written.
  */
 import { add } from '../logic/arithmetic';
-import { and, FALSE, implies, int, symbol, TRUE } from '../logic/build';
+import { and, eq, FALSE, implies, int, not, or, same, symbol, TRUE } from '../logic/build';
 import type { Formula } from '../logic/formula';
+import { select } from '../logic/maps';
 import { INT_SORT } from '../logic/sorts';
 import { allDescendants } from '../program/ancestors';
 import type { SignatureArm } from '../program/program';
 import type { Param } from '../ril/ril';
-import { DYNAMIC, nominal, type Type } from '../types/type';
+import { DYNAMIC, nominal, SYMBOL, type Type } from '../types/type';
+import { elementsOf, lengthOf, withContents } from './arrays';
 import { withinBits } from './boundedIntegers';
+import { fork } from './branch';
 import { assumeInvariants, hasInvariants } from './classInvariants';
 import { assumeAlways, type Ctx, type Exit, type Frame, fresh, note, notModelled, placeOf, type Run } from './context';
 import { clausesOf, refinementsOf } from './contract';
+import { contentsOf, EMPTY, isHash, makeHash } from './hashes';
+import { literalKey } from './hashTypes';
 import { allocate } from './heap';
 import { oblige } from './obligations';
+import { classNameOf } from './shape';
 import { type Epoch, type State, withLocal } from './state';
 import { anyOf, classTerm, concrete, exists, hasClass } from './typing';
-import { joinValues, type Val } from './value';
+import type { Val } from './value';
 import { watchEntry } from './watch';
 import { limitOf } from './writeLimit';
 
@@ -37,10 +43,10 @@ export function enter(run: Run, arm: SignatureArm | null, index: number): Entry 
   const { state, binders } = enterParams(ctx, made.state, arm);
   if (method.name === 'initialize' && made.self.kind === 'ref')
     run.underConstruction = { object: made.self, place: placeOf(ctx, { span: method.definition!.nameSpan }) };
-  if (made.self.kind === 'ref' && method.name !== 'initialize')
+  if (made.self.kind === 'ref' && method.name !== 'initialize' && !method.key.startsWith('#'))
     watchEntry(run, state, 'self', { type: 'self' }, made.self);
-  for (const { name, val, keyword } of binders.params)
-    watchEntry(run, state, `param:${name}`, { type: 'param', name, keyword }, val);
+  for (const { name, val, keyword, spread, source } of binders.params)
+    watchEntry(run, state, `param:${name}`, { type: 'param', name, keyword, spread }, source ?? val);
   if (arm) assumePreconditions(ctx, state, arm, binders);
   for (const object of [made.self, ...binders.values])
     if (hasInvariants(ctx, object) && object !== run.underConstruction?.object) assumeInvariants(ctx, state, object);
@@ -122,8 +128,18 @@ function frameOf(run: Run, self: Val): Ctx {
   };
 }
 
+interface EnteredParam {
+  readonly name: string;
+  readonly val: Val;
+  readonly keyword: boolean;
+  /** It holds any number of arguments. */
+  readonly spread: boolean;
+  /** What those are spread from. */
+  readonly source: Val | null;
+}
+
 interface Binders {
-  readonly params: readonly { readonly name: string; readonly val: Val; readonly keyword: boolean }[];
+  readonly params: readonly EnteredParam[];
   readonly byBinder: ReadonlyMap<string, Val>;
   readonly givens: ReadonlyMap<string, Formula>;
   readonly values: readonly Val[];
@@ -133,16 +149,19 @@ interface Binders {
 function enterParams(ctx: Ctx, state: State, arm: SignatureArm | null): { state: State; binders: Binders } {
   const params = ctx.run.input.method.definition!.params;
   const types = signatureTypes(ctx, params, arm);
-  const list: { name: string; val: Val; keyword: boolean }[] = [];
+  const list: EnteredParam[] = [];
   const byBinder = new Map<string, Val>();
   const givens = new Map<string, Formula>();
   let next = state;
   for (const [index, param] of params.entries()) {
     if (param.name === null || param.kind === 'block') continue;
     const { type, binder } = types[index]!;
-    const { val, given } = enterParam(ctx, next, param, type);
-    next = withLocal(next, `1/${param.name}`, val);
-    list.push({ name: param.name, val, keyword: param.kind === 'key' || param.kind === 'optionalKey' });
+    const { val, given, source, state: entered } = enterParam(ctx, next, param, type, state.heap.alloc);
+    next = withLocal(entered, `1/${param.name}`, val);
+    if (source) distinguish(ctx, source, list);
+    if (source && param.kind === 'keyRest') withoutNamedKeys(ctx, entered, source, params);
+    const keyword = param.kind === 'key' || param.kind === 'optionalKey' || param.kind === 'keyRest';
+    list.push({ name: param.name, val, keyword, spread: source !== null, source });
     if (!byBinder.has(param.name)) byBinder.set(param.name, val);
     for (const name of binder) {
       byBinder.set(name, val);
@@ -153,16 +172,73 @@ function enterParams(ctx: Ctx, state: State, arm: SignatureArm | null): { state:
   return { state: next, binders: { params: list, byBinder, givens, values: list.map(each => each.val) } };
 }
 
-/** A parameter with a default may not be given: then its refinement says nothing of it. */
-function enterParam(ctx: Ctx, state: State, param: Param, type: Type): { val: Val; given: Formula } {
-  if (param.destructure || param.kind === 'rest' || param.kind === 'keyRest' || param.kind === 'forward')
-    return { val: notModelled(ctx, `the parameter ${param.name}`, param), given: TRUE };
-  const { val, guard } = anyOf(ctx, type, param.name ?? 'arg', state.heap.alloc, param);
+interface Entered {
+  readonly val: Val;
+  readonly given: Formula;
+  readonly source: Val | null;
+  readonly state: State;
+}
+
+/** A parameter with a default may not be given: then its refinement says nothing of it. `alloc`: what callers have. */
+function enterParam(ctx: Ctx, state: State, param: Param, type: Type, alloc: Formula): Entered {
+  if (param.kind === 'rest' || param.kind === 'keyRest') return enterRest(ctx, state, param, type, alloc);
+  if (param.destructure || param.kind === 'forward')
+    return { val: notModelled(ctx, `the parameter ${param.name}`, param), given: TRUE, source: null, state };
+  const { val, guard } = anyOf(ctx, type, param.name ?? 'arg', alloc, param);
   assumeAlways(ctx.run, and(guard, withinBits(ctx, val)), true);
-  if (!param.default) return { val, given: TRUE };
+  if (!param.default) return { val, given: TRUE, source: null, state };
   const given = fresh(ctx.run, `given:${param.name}`, { kind: 'bool' });
-  const other = ctx.run.rules.evaluate(ctx, param.default, state).value;
-  return { val: joinValues(given, val, other) ?? notModelled(ctx, `the default of ${param.name}`, param), given };
+  const { default: otherwise } = param;
+  const out = fork(
+    ctx,
+    given,
+    state,
+    param,
+    s => ({ value: val, state: s }),
+    s => ctx.run.rules.evaluate(ctx, otherwise, s),
+  );
+  return { val: out.value, given, source: null, state: { ...out.state, path: simpler(out.state.path, given) } };
+}
+
+/** Given or not: a default that ends as it should leaves no condition behind. */
+function simpler(path: Formula, given: Formula): Formula {
+  return same(path, or(given, not(given))) ? TRUE : path;
+}
+
+/**
+ * `*xs`, `**opts`: a new array or hash that holds what the arguments were spread from (which nobody here has a name
+ * for). It is the method's own: no frame forbids to write it, and callers know that (contract.ts).
+ */
+function enterRest(ctx: Ctx, state: State, param: Param, type: Type, alloc: Formula): Entered {
+  const source = classNameOf(type) ? anyOf(ctx, type, param.name!, alloc, param) : null;
+  if (source?.val.kind !== 'ref')
+    return { val: notModelled(ctx, `the parameter ${param.name}`, param), given: TRUE, source: null, state };
+  const from: Val & { kind: 'ref' } = source.val;
+  assumeAlways(ctx.run, source.guard, true);
+  if (param.kind === 'keyRest') {
+    const parts = { ...contentsOf(ctx, state, from), default: EMPTY.default };
+    const made = makeHash(ctx, state, type, parts);
+    return { val: made.object, given: TRUE, source: from, state: made.state };
+  }
+  const made = allocate(ctx, state, 'Array', type);
+  const length = lengthOf(ctx, state, from);
+  const filled = withContents(ctx, made.state, made.object, elementsOf(ctx, state, from), length);
+  return { val: made.object, given: TRUE, source: from, state: filled };
+}
+
+/** What arguments are spread from has no other name. */
+function distinguish(ctx: Ctx, source: Val, others: readonly EnteredParam[]): void {
+  for (const other of [ctx.frame.self, ...others.map(each => each.source ?? each.val)])
+    if (other.kind === 'ref' && source.kind === 'ref') assumeAlways(ctx.run, not(eq(other.term, source.term)), true);
+}
+
+/** A keyword that a parameter is named for never comes with the others. */
+function withoutNamedKeys(ctx: Ctx, state: State, source: Val, params: readonly Param[]): void {
+  if (!isHash(source)) return;
+  const { present } = contentsOf(ctx, state, source);
+  for (const { kind, name } of params)
+    if (name && (kind === 'key' || kind === 'optionalKey'))
+      assumeAlways(ctx.run, not(select(present, literalKey({ type: 'symbol', value: name }))), true);
 }
 
 function signatureTypes(
@@ -179,11 +255,17 @@ function signatureTypes(
     const isKey = param.kind === 'key' || param.kind === 'optionalKey';
     const found = isKey
       ? arm.type.params.find(each => each.name === param.name && each.kind.toLowerCase().includes('key'))
-      : positional[position];
-    if (!isKey && param.kind !== 'block') position++;
-    if (!found) return { type: DYNAMIC, binder: [] };
+      : param.kind === 'keyRest'
+        ? arm.type.params.find(each => each.kind === 'keyRest')
+        : positional[position];
+    if (!isKey && !['block', 'keyRest', 'noKey'].includes(param.kind)) position++;
+    const isRest = param.kind === 'rest' || param.kind === 'keyRest';
+    if (!found || (isRest && (found.kind !== param.kind || found.type.kind === 'refined')))
+      return { type: DYNAMIC, binder: [] };
     const binder = [found.name, found.refinement?.binder].filter((name): name is string => !!name);
-    return { type: concrete(ctx.run.input.program, found.type, self), binder };
+    const type = concrete(ctx.run.input.program, found.type, self);
+    if (!isRest) return { type, binder };
+    return { type: param.kind === 'rest' ? nominal('Array', [type]) : nominal('Hash', [SYMBOL, type]), binder };
   });
 }
 

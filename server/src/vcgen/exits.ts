@@ -114,10 +114,10 @@ export function entryBinders(ctx: Ctx, arm: SignatureArm, entry: State): Map<str
   const params = ctx.run.input.method.definition!.params.filter(param => param.kind !== 'block');
   for (const param of params) if (param.name) binders.set(param.name, entry.locals.get(`1/${param.name}`)!);
   let position = 0;
-  const positional = params.filter(param => param.kind !== 'key' && param.kind !== 'optionalKey');
+  const positional = params.filter(param => !/key/i.test(param.kind));
   for (const declared of arm.type.params) {
-    if (declared.kind === 'key' || declared.kind === 'optionalKey' || declared.kind === 'keyRest') continue;
-    const param = positional[position++];
+    if (declared.kind === 'key' || declared.kind === 'optionalKey') continue;
+    const param = declared.kind === 'keyRest' ? params.find(each => each.kind === 'keyRest') : positional[position++];
     const val = param?.name ? entry.locals.get(`1/${param.name}`) : undefined;
     if (!val) continue;
     if (declared.name) binders.set(declared.name, val);

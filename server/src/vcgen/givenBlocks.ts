@@ -45,7 +45,7 @@ export function yieldByContract(ctx: Ctx, expr: Yield, args: Args, state: State)
   if (!given || args.irregular) return null;
   const { arm, block } = given;
   const place = placeOf(ctx, expr);
-  const there = oblige(ctx, state, {
+  const asked = oblige(ctx, state, {
     kind: 'core-precondition',
     goal: isGiven(ctx)!,
     place,
@@ -53,8 +53,9 @@ export function yieldByContract(ctx: Ctx, expr: Yield, args: Args, state: State)
     raises: 'LocalJumpError',
   });
   const { self } = ctx.frame;
-  const bound = bindToSignature(ctx, there, block.type, args, self, expr, 'the block');
+  const bound = bindToSignature(ctx, asked, block.type, args, self, expr, 'the block');
   if (!bound) return null;
+  const there = bound.state;
   note(ctx, { operation: 'call', text: 'the block (by its type)' });
   for (const [index, param] of block.type.params.entries()) {
     const refinements = refinementsOf(param.refinement, param.type);
@@ -108,8 +109,8 @@ export function askBlockResult(ctx: Ctx, expr: Yield, args: Args, out: Out): Out
   const bound = bindToSignature(ctx, out.state, block.type, args, ctx.frame.self, expr, 'the block');
   if (!bound) return out;
   const known = ctx.run.facts.length;
-  for (const { formula, clause } of promised(ctx, given, bound.binders, value, out.state))
-    oblige(ctx, out.state, { kind: 'precondition', goal: formula, place, clause, about: 'the result of the block' });
+  for (const { formula, clause } of promised(ctx, given, bound.binders, value, bound.state))
+    oblige(ctx, bound.state, { kind: 'precondition', goal: formula, place, clause, about: 'the result of the block' });
   ctx.run.facts.length = known; // the body goes on with what the block really gave
-  return { value, state: out.state };
+  return { value, state: bound.state };
 }

@@ -73,7 +73,7 @@ export function constructHash(ctx: Ctx, args: Args, site: Site, state: State): O
 }
 
 /** Keywords that a core method takes as one hash (`h.merge(a: 1)`). */
-export function keywordsAsHash(ctx: Ctx, args: Args, state: State): Out | null {
+export function keywordsAsHash(ctx: Ctx, args: Args, state: State, valueType?: Type): Out | null {
   let parts = EMPTY;
   for (const [name, value] of args.keywords) {
     const term = boxed(value);
@@ -81,7 +81,8 @@ export function keywordsAsHash(ctx: Ctx, args: Args, state: State): Out | null {
     parts = put(parts, literalKey({ type: 'symbol', value: name }), term);
   }
   const values = [...args.keywords.values()];
-  const type = nominal('Hash', [SYMBOL, (hashTypeFor([], values) as { args: readonly Type[] }).args[1]!]);
+  const held = valueType ?? (hashTypeFor([], values) as { args: readonly Type[] }).args[1]!;
+  const type = nominal('Hash', [SYMBOL, held]);
   const made = makeHash(ctx, leak(state, ...values), type, parts);
   return { value: made.object, state: made.state };
 }

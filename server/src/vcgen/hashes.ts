@@ -4,7 +4,7 @@
  * identity where their class has no `eql?` of its own. The order of entries is not kept; see knownEntries for where it is.
  */
 import { add, compare, le, sub } from '../logic/arithmetic';
-import { and, apply, eq, FALSE, implies, int, isConstant, ite, same, symbol, TRUE } from '../logic/build';
+import { and, apply, eq, FALSE, implies, int, isApply, isConstant, ite, same, symbol, TRUE } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { constantMap, select, store } from '../logic/maps';
 import { candidates } from '../program/lookup';
@@ -111,7 +111,20 @@ export function presence(ctx: Ctx, state: State, hash: HashVal, key: Formula): F
   if (!ctx.run.hashKeys.some(each => same(each, key))) ctx.run.hashKeys.push(key);
   assume(ctx, state, implies(there, compare('>=', size, int(1))));
   promiseEntry(ctx, state, hash, key);
+  promiseMoved(ctx, state, hash, key);
   return there;
+}
+
+/** A copy of a hash that existed before has its entries. */
+function promiseMoved(ctx: Ctx, state: State, hash: HashVal, key: Formula): void {
+  const { values } = contentsOf(ctx, state, hash);
+  if (!isApply(values, 'select') || values.args[0]!.kind !== 'symbol') return;
+  const [map, ref] = values.args as [Formula & { readonly kind: 'symbol' }, Formula];
+  const base = ctx.run.bases.get(map.name);
+  if (!base || base.epoch.taint !== null || same(ref, hash.term)) return;
+  const present = select(select(symbol(`#present!${base.epoch.id}`, sortOfKey('#present')), ref), key);
+  const guard = typeGuard(ctx.run, select(values, key), valueTypeOf(hash.type, key), base.epoch.alloc);
+  assume(ctx, state, implies(and(le(ref, base.epoch.alloc), present), guard));
 }
 
 /** The value under a key that is known to be present. */

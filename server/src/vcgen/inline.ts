@@ -19,10 +19,8 @@ export function inline(ctx: Ctx, info: MethodInfo, receiver: Val, args: Args, si
   if (depth > 0) caveat(run, { type: 'recursion', depth: run.input.settings.exactRecursion });
   note(ctx, { operation: 'call', text: `${info.key} (its body)` });
   const arm = armFor(ctx, info, args, site);
-  if (arm) {
-    const bound = bindToSignature(ctx, state, arm.type, args, receiver, site, info.name);
-    if (bound) askPreconditions(ctx, state, info, arm, bound, receiver, site);
-  }
+  const given = arm && bindToSignature(ctx, state, arm.type, args, receiver, site, info.name);
+  if (arm && given) askPreconditions(ctx, given.state, info, arm, given, receiver, site);
   const typed = run.input.typedOf(info.key);
   run.counter++;
   const returns: Exit[] = [];
@@ -54,7 +52,7 @@ export function inline(ctx: Ctx, info: MethodInfo, receiver: Val, args: Args, si
     scope: [frame.id],
     spec: ctx.spec,
   };
-  const bound = bindToParams(inner, state, definition.params, args);
+  const bound = bindToParams(inner, given?.state ?? state, definition.params, args);
   if (!bound) {
     const taint = taintFor(ctx, `these arguments of ${info.name}`, site);
     return { value: notModelled(ctx, `these arguments of ${info.name}`, site), state: havoc(ctx, state, { taint }) };

@@ -1,16 +1,22 @@
 /**
  * `subject in pattern`: a condition, and locals bound where it holds. Values match by `===`; array patterns take arrays
- * apart. Hash and find patterns, and `deconstruct` of one's own classes, are not modelled.
+ * apart, hash patterns hashes. `deconstruct` of one's own classes, and find patterns in arrays of unknown length, are not
+ * modelled.
  */
-import { compare } from '../logic/arithmetic';
+import { add, compare, integer, sub } from '../logic/arithmetic';
 import { and, eq, FALSE, int, not, or, TRUE } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import type { Match, Pattern } from '../ril/ril';
-import { elementInRange, isArray, lengthOf } from './arrays';
+import type { Type } from '../types/type';
+import { type ArrayVal, elementInRange, lengthOf } from './arrays';
 import { type Ctx, type Out, placeOf } from './context';
 import { skipped } from './exceptions';
+import { contentsOf, EMPTY, makeHash, presence, remove, valueAt } from './hashes';
+import { literalKey } from './hashTypes';
+import { classNameOf, members, shapeOf } from './shape';
 import { type State, withPath } from './state';
-import { joinValues, truthy, type Val } from './value';
+import { fromTerm, tagsOf, typeGuard } from './typing';
+import { boxed, joinValues, truthy, type Val } from './value';
 import { assignLocal, readLocal } from './variables';
 
 interface Matched {
@@ -28,9 +34,14 @@ export function evaluateMatch(ctx: Ctx, expr: Match, state: State): Out {
     value: { kind: 'nil' },
     state: failed,
     place: placeOf(ctx, expr),
-    exception: 'NoMatchingPatternError',
+    exception: mentionsKeys(expr.pattern) ? null : 'NoMatchingPatternError',
   });
   return { value: { kind: 'nil' }, state: withPath(matched.state, and(matched.state.path, matched.condition)) };
+}
+
+/** A key that is missing is an error of a class of its own (NoMatchingPatternKeyError). */
+function mentionsKeys(pattern: Pattern): boolean {
+  return JSON.stringify(pattern).includes('"type":"hash"');
 }
 
 /** `when`: what must hold for this part to be looked at. */
@@ -59,8 +70,10 @@ function matchPattern(ctx: Ctx, pattern: Pattern, subject: Val, state: State, wh
       return alternatives(ctx, pattern.alternatives, subject, state, when);
     case 'array':
       return arrayPattern(ctx, pattern, subject, state, when);
-    default:
-      return null;
+    case 'find':
+      return findPattern(ctx, pattern, subject, state, when);
+    case 'hash':
+      return hashPattern(ctx, pattern, subject, state, when);
   }
 }
 
@@ -89,16 +102,130 @@ function arrayPattern(
   state: State,
   when: Formula,
 ): Matched | null {
-  if (pattern.constant || pattern.rest?.name || pattern.after.length > 0 || !isArray(subject)) return null;
-  const length = lengthOf(ctx, state, subject);
-  const wanted = int(pattern.before.length);
-  let condition = pattern.rest ? compare('>=', length, wanted) : eq(length, wanted);
+  const opened = pattern.constant ? null : takenApart(ctx, subject, 'Array', state);
+  if (!opened) return null;
+  const { is, held: array } = opened;
+  if (!array) return { condition: FALSE, state };
+  const { before, rest, after } = pattern;
+  const length = lengthOf(ctx, state, array);
+  const wanted = int(before.length + after.length);
+  const fits = and(is, rest ? compare('>=', length, wanted) : eq(length, wanted));
+  const parts = [
+    ...before.map((part, index) => ({ part, index: int(index) })),
+    ...after.map((part, index) => ({ part, index: add(sub(length, int(after.length)), int(index)) })),
+  ];
+  const matched = matchElements(ctx, array, parts, { condition: fits, state }, when);
+  if (!matched || !rest?.name) return matched;
+  const count: Val = { kind: 'int', term: sub(length, wanted) };
+  const on = withPath(matched.state, and(matched.state.path, when, matched.condition));
+  const between = ctx.run.rules.send(ctx, array, '[]', [{ kind: 'int', term: int(before.length) }, count], pattern, on);
+  const next = withPath(between.state, matched.state.path);
+  const slice = fromTerm(boxed(between.value)!, array.type);
+  const bound = bind(ctx, rest.name, slice, next, and(when, matched.condition));
+  return bound && { condition: matched.condition, state: bound.state };
+}
+
+function matchElements(
+  ctx: Ctx,
+  array: ArrayVal,
+  parts: readonly { readonly part: Pattern; readonly index: Formula }[],
+  start: Matched,
+  when: Formula,
+): Matched | null {
+  let { condition, state } = start;
+  for (const { part, index } of parts) {
+    const element = elementInRange(ctx, state, array, index);
+    const matched = matchPattern(ctx, part, element, state, and(when, condition));
+    if (!matched) return null;
+    condition = and(condition, matched.condition);
+    state = matched.state;
+  }
+  return { condition, state };
+}
+
+/** The first place where the middle fits, of an array whose length is known. */
+function findPattern(
+  ctx: Ctx,
+  pattern: Pattern & { type: 'find' },
+  subject: Val,
+  state: State,
+  when: Formula,
+): Matched | null {
+  const opened = pattern.constant || pattern.before || pattern.after ? null : takenApart(ctx, subject, 'Array', state);
+  if (!opened) return null;
+  const { is, held: array } = opened;
+  if (!array) return { condition: FALSE, state };
+  const length = integer(lengthOf(ctx, state, array));
+  if (length === null || length > MOST_PLACES) return null;
+  let found: Formula = FALSE;
   let next = state;
-  for (const [index, part] of pattern.before.entries()) {
-    const matched = matchPattern(ctx, part, elementInRange(ctx, next, subject, int(index)), next, and(when, condition));
+  for (let at = 0; at + pattern.middle.length <= Number(length); at++) {
+    const parts = pattern.middle.map((part, index) => ({ part, index: int(at + index) }));
+    const matched = matchElements(ctx, array, parts, { condition: is, state: next }, and(when, not(found)));
+    if (!matched) return null;
+    found = or(found, matched.condition);
+    next = matched.state;
+  }
+  return { condition: found, state: next };
+}
+
+const MOST_PLACES = 20n;
+
+/** Each key is there and its value fits; `**nil` and `{}` allow no others, `**rest` is a new hash of them. */
+function hashPattern(
+  ctx: Ctx,
+  pattern: Pattern & { type: 'hash' },
+  subject: Val,
+  state: State,
+  when: Formula,
+): Matched | null {
+  const opened = pattern.constant ? null : takenApart(ctx, subject, 'Hash', state);
+  if (!opened) return null;
+  const { is, held: hash } = opened;
+  if (!hash) return { condition: FALSE, state };
+  const { entries, rest } = pattern;
+  let condition = is;
+  let next = state;
+  let others = contentsOf(ctx, state, hash);
+  if (rest === 'nil' || (rest === null && entries.length === 0))
+    condition = and(is, eq(others.size, int(entries.length)));
+  for (const entry of entries) {
+    const key = literalKey({ type: 'symbol', value: entry.key });
+    condition = and(condition, presence(ctx, next, hash, key));
+    const part: Pattern = entry.pattern ?? { type: 'bind', span: pattern.span, name: entry.key };
+    const matched = matchPattern(ctx, part, valueAt(ctx, next, hash, key), next, and(when, condition));
     if (!matched) return null;
     condition = and(condition, matched.condition);
     next = matched.state;
+    others = remove(others, key);
   }
-  return { condition, state: next };
+  if (rest === null || rest === 'nil' || rest.name === null) return { condition, state: next };
+  const made = makeHash(ctx, next, hash.type, { ...others, default: EMPTY.default });
+  const bound = bind(ctx, rest.name, made.object, made.state, and(when, condition));
+  return bound && { condition, state: bound.state };
+}
+
+interface Opened {
+  readonly is: Formula;
+  readonly held: ArrayVal | null;
+}
+
+/** The subject as an array or hash, and when it is one. Null: a class of one's own, which may take itself apart. */
+function takenApart(ctx: Ctx, subject: Val, className: 'Array' | 'Hash', state: State): Opened | null {
+  if (subject.kind === 'ref' && classNameOf(subject.type) === className) return { is: TRUE, held: subject };
+  if (subject.kind === 'ref') return isPlainClass(subject.type) ? { is: FALSE, held: null } : null;
+  if (subject.kind !== 'boxed') return subject.kind === 'proc' ? null : { is: FALSE, held: null };
+  const all = members(subject.type);
+  const fitting = all.filter(member => classNameOf(member) === className);
+  if (tagsOf(subject.type) === null || fitting.length > 1) return null;
+  if (!all.every(member => fitting.includes(member) || shapeOf(member) !== 'ref' || isPlainClass(member))) return null;
+  const [only] = fitting;
+  if (!only) return { is: FALSE, held: null };
+  const held = fromTerm(subject.term, only) as ArrayVal;
+  return { is: typeGuard(ctx.run, subject.term, only, state.heap.alloc), held };
+}
+
+/** Objects of these classes take nothing apart. */
+function isPlainClass(type: Type): boolean {
+  return members(type).every(member => ['String', 'Array', 'Hash', 'Range'].includes(classNameOf(member) ?? ''));
 }

@@ -41,7 +41,9 @@ export function pureResult(
   if (shape === 'nil') return NIL_VAL;
   const sort = RESULT_SORTS[shape] ?? VALUE_SORT;
   const inputs = inputsOf(ctx, reads, receiver, args, state, site);
-  const name = `pure:${info.key}:${shape}:${inputs.length}`;
+  // Other arguments in number or by other names are another function's.
+  const form = [args.positional.length, ...[...args.keywords.keys()].sort()].join(',');
+  const name = `pure:${info.key}:${shape}:${form}:${inputs.length}`;
   ctx.run.functions.set(name, { name, params: inputs.map(input => input.sort), result: sort });
   return shaped(ctx, state, apply(name, inputs, sort), type);
 }

@@ -85,7 +85,7 @@ function askOwnPreconditions(ctx: Ctx, state: State): void {
       param.name && values[index] ? [[param.name, values[index]] as const] : [],
     ),
   );
-  askPreconditions(ctx, state, method, arms[0]!, { binders, values }, ctx.frame.self, {
+  askPreconditions(ctx, state, method, arms[0]!, { binders, values, state }, ctx.frame.self, {
     span: method.definition!.nameSpan,
   });
 }

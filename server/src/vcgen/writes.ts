@@ -82,8 +82,8 @@ function targetNames(targets: readonly unknown[]): string[] {
 function patternNames(pattern: unknown): string[] {
   return (
     JSON.stringify(pattern)
-      .match(/"name":"[a-z_]\w*"/g)
-      ?.map(found => found.slice(8, -1)) ?? []
+      .match(/"(?:name|key|before|after)":"[a-z_]\w*"/g)
+      ?.map(found => found.slice(found.indexOf(':') + 2, -1)) ?? []
   );
 }
 
