@@ -25,6 +25,7 @@ async function rbsTexts(): Promise<Readonly<Record<string, string>>> {
 function overlay() {
   const folder = join(root, 'server', 'core');
   return readdirSync(folder)
+    .filter(name => name.endsWith('.rb'))
     .sort()
     .map(name => ({ path: name, text: readFileSync(join(folder, name), 'utf8') }));
 }

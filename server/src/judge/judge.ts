@@ -16,9 +16,11 @@ export interface Effort {
 }
 
 export function judge(method: MethodObligations, answers: ReadonlyMap<string, Answer>, effort: Effort): Verdict {
-  const asked = method.obligations
-    .filter(isAsked)
-    .map(obligation => judgeObligation(method.key, obligation, answers.get(obligation.id)));
+  const asked = withoutEchoes(
+    method.obligations
+      .filter(isAsked)
+      .map(obligation => judgeObligation(method.key, obligation, answers.get(obligation.id))),
+  );
   const notModelled = method.notModelled.map(({ construct, place }) => ({ construct, place }));
   return {
     key: method.key,
@@ -37,6 +39,12 @@ export function judge(method: MethodObligations, answers: ReadonlyMap<string, An
 /** What was only tried out is no demand on the method. */
 function isAsked(obligation: Obligation): boolean {
   return obligation.guess === undefined;
+}
+
+/** What was not proved is assumed further on: that no run returns then is an echo of it. Contradictions on entry stay. */
+function withoutEchoes(asked: readonly ObligationVerdict[]): readonly ObligationVerdict[] {
+  const failed = asked.some(each => each.kind !== 'vacuity' && each.status !== 'safe');
+  return failed ? asked.filter(each => each.status !== 'vacuous' || each.id.endsWith(':0')) : asked;
 }
 
 /** A method under several contracts has one verdict; what an inherited contract only repeats is said once. */
