@@ -72,8 +72,8 @@ export function evaluateArgs(
       if (arg.type === 'pair') for (const part of [arg.key, arg.value]) value(part);
     }
   }
-  const closure = blockOf(ctx, block, value);
-  if (block && !closure) irregular = 'a block given by &';
+  const { closure, unknown } = blockOf(ctx, block, value);
+  if (unknown) irregular = 'a block given by &';
   return { args: { positional, keywords, block: closure, irregular, sites }, state: next };
 }
 
@@ -109,12 +109,20 @@ const IRREGULAR = {
   forward: 'a ... argument',
 } as const;
 
-function blockOf(ctx: Ctx, block: BlockArg | null, value: (expr: Expr) => Val): Closure | null {
-  if (!block) return null;
-  if (block.type === 'block') return { block: block.block, frame: ctx.frame, scope: ctx.scope, lambda: false };
-  if (block.value === null) return ctx.frame.block;
+interface GivenBlock {
+  readonly closure: Closure | null;
+  /** There may be one, of which nothing is known. */
+  readonly unknown: boolean;
+}
+
+function blockOf(ctx: Ctx, block: BlockArg | null, value: (expr: Expr) => Val): GivenBlock {
+  if (!block) return { closure: null, unknown: false };
+  if (block.type === 'block')
+    return { closure: { block: block.block, frame: ctx.frame, scope: ctx.scope, lambda: false }, unknown: false };
+  if (block.value === null) return { closure: ctx.frame.block, unknown: ctx.frame.block === null };
   const passed = value(block.value);
-  return passed.kind === 'proc' ? passed.closure : null;
+  if (passed.kind === 'proc') return { closure: passed.closure, unknown: false };
+  return { closure: null, unknown: passed.kind !== 'nil' };
 }
 
 export interface Bound {
@@ -136,7 +144,7 @@ export function bindToSignature(
   site: Site,
   callee: string,
 ): Bound | null {
-  if (args.irregular && args.irregular !== 'a block given by &') return null;
+  if (args.irregular) return null;
   if (!takesKeywords(type.params, args)) return null;
   const assigned = assignPositional(
     type.params.map(param => param.kind),
@@ -291,7 +299,7 @@ function restOf(kinds: readonly string[], values: readonly Val[]): readonly Val[
 
 /** Arguments as the locals of an inlined body; defaults are evaluated in it, in order. Null: not one by one. */
 export function bindToParams(ctx: Ctx, state: State, params: readonly Param[], args: Args): State | null {
-  if (args.irregular && args.irregular !== 'a block given by &') return null;
+  if (args.irregular) return null;
   if (!takesKeywords(params, args)) return null;
   const assigned = assignPositional(
     params.map(param => param.kind),
@@ -341,7 +349,7 @@ function bindOne(ctx: Ctx, state: State, param: Param, given: Val | null, args: 
     case 'optionalKey':
       return put(orDefault(args.keywords.get(param.name ?? '')));
     case 'block':
-      return args.block || param.name === null ? state : put({ value: NIL_VAL, state });
+      return put({ value: args.block ? { kind: 'proc', closure: args.block } : NIL_VAL, state });
     case 'noKey':
       return state;
     default:

@@ -10,7 +10,7 @@ import { callbackOf } from './callbacks';
 import { type Ctx, notModelled, type Out, placeOf, taintFor } from './context';
 import { send, unknownCall } from './dispatch';
 import { evaluateRaise } from './exceptions';
-import { askBlockResult, isGiven, yieldByContract } from './givenBlocks';
+import { askBlockResult, isGiven, isOwnBlock, yieldByContract } from './givenBlocks';
 import { havoc, mayWrite } from './heap';
 import { isInvariant } from './invariants';
 import { invoke } from './invoke';
@@ -27,6 +27,9 @@ export function evaluateCall(ctx: Ctx, call: Call, state: State): Out {
     const special = evaluateSelfForm(ctx, call, state);
     if (special) return special;
   }
+  const on = call.receiver;
+  if (on?.kind === 'var' && on.scope === 'local' && CALLS.has(call.method) && !call.block && isOwnBlock(ctx, on.name))
+    return evaluateYield(ctx, { kind: 'yield', span: call.span, args: call.args }, state);
   const receiver = call.receiver ? ctx.run.rules.evaluate(ctx, call.receiver, state) : { value: ctx.frame.self, state };
   if (call.safe)
     return fork(
@@ -39,6 +42,9 @@ export function evaluateCall(ctx: Ctx, call: Call, state: State): Out {
     );
   return evaluateSend(ctx, call, receiver.value, receiver.state);
 }
+
+/** What runs a block that has a name. */
+const CALLS: ReadonlySet<string> = new Set(['call', 'yield', '()']);
 
 function evaluateSend(ctx: Ctx, call: Call, receiver: Val, state: State): Out {
   const { args, state: next } = evaluateArgs(ctx, call.args, call.block, state);

@@ -10,6 +10,7 @@ import type { FrameEntry } from '../types/annotation';
 import type { Refinement, Type } from '../types/type';
 import type { Args, Bound, Site } from './arguments';
 import { bindToSignature } from './arguments';
+import { afterUnknownBlock, anyCallsOf } from './blocksByContract';
 import { askInvariants, assumeInvariants, hasInvariants } from './classInvariants';
 import { type ClauseFormula, type ClauseScope, NO_CALLS, NO_TYPES, refinementFormulas } from './clauses';
 import {
@@ -28,6 +29,7 @@ import { effectsOf, type Reads, terminates } from './effects';
 import { frameOwner } from './frameOwner';
 import { afterFreezing, askUnfrozenArguments, demandUnfrozen } from './frozen';
 import { copyAt, grown, havoc, havocAt, leak, mayWrite } from './heap';
+import { joinExits } from './join';
 import { oblige } from './obligations';
 import { armFor } from './overloads';
 import { pureResult } from './pure';
@@ -60,20 +62,29 @@ export function byContract(
   note(ctx, { operation: 'call', text: `${info.key} (${mode.kind})` });
   const given = bound.state;
   askPreconditions(ctx, given, info, arm, bound, receiver, site);
-  if (args.block) return unmatched(ctx, info, receiver, args, site, given, `a block given to ${info.name}`);
   // Also a method that writes nothing was proved for objects at rest; the library's know nothing of invariants.
   if (mode.kind !== 'pure' || info.origin === 'workspace') askAtRest(ctx, given, site);
   const left = leak(given, ...handedOver(mode, receiver, args), ...restsOf(arm, bound));
   const open = mode.kind === 'writes' || mode.kind === 'havoc';
   const ready = open ? askUnfrozenArguments(ctx, left, info, bound, site) : left;
-  const affected = withoutRests(ctx, affect(ctx, ready, mode, bound, receiver, site), info, restsOf(arm, bound));
-  const after = afterFreezing(ctx, info, affected);
+  const writes = (s: State): State => {
+    const affected = withoutRests(ctx, affect(ctx, s, mode, bound, receiver, site), info, restsOf(arm, bound));
+    const frozen = afterFreezing(ctx, info, affected);
+    if (mode.kind !== 'pure') assumeAtRest(ctx, frozen);
+    return frozen;
+  };
+  const { block: closure } = args;
+  const called = closure && !ctx.spec ? anyCallsOf(ctx, { info, arm, receiver, closure, site, writes }, ready) : null;
+  if (closure && !called) return unmatched(ctx, info, receiver, args, site, given, `a block given to ${info.name}`);
+  const after = writes(called?.state ?? ready);
   const type = concrete(ctx.run.input.program, arm.type.result, typeOf(receiver));
-  if (mode.kind !== 'pure') assumeAtRest(ctx, after);
-  const value = resultOf(ctx, info, mode, receiver, args, type, site, after);
+  // What a block has a part in is no function of the arguments alone.
+  const how: Mode = closure && mode.kind === 'pure' ? { kind: 'modifies', entries: [] } : mode;
+  const value = resultOf(ctx, info, how, receiver, args, type, site, after);
   const normal = raiseEdge(ctx, info, after, site);
   assumePostconditions(ctx, { before: given, after: normal }, info, arm, bound, receiver, value);
-  return { value, state: normal };
+  if (!called || called.breaks.length === 0) return { value, state: normal };
+  return joinExits(ctx, [...called.breaks, { value, state: normal }], site, normal);
 }
 
 /** What Ruby makes of the rest is the callee's own: its frame does not say whether it is written, its body does. */
@@ -120,8 +131,8 @@ function unmatched(
   what = `these arguments of ${info.name}`,
 ): Out {
   const taint = taintFor(ctx, what, site);
-  const next = havoc(ctx, leak(state, receiver, ...args.positional), { taint });
-  return { value: notModelled(ctx, what, site), state: next };
+  const next = havoc(ctx, leak(state, receiver, ...args.positional, ...args.keywords.values()), { taint });
+  return { value: notModelled(ctx, what, site), state: afterUnknownBlock(ctx, what, args.block, site, next) };
 }
 
 export function askPreconditions(

@@ -7,6 +7,7 @@ import type { Formula } from '../logic/formula';
 import { type Candidate, candidates, dynamicsOf, findMethod, findSingletonMethod } from '../program/lookup';
 import type { Type } from '../types/type';
 import type { Args, Site } from './arguments';
+import { afterUnknownBlock } from './blocksByContract';
 import { fork } from './branch';
 import { callbackOf } from './callbacks';
 import { construct } from './construct';
@@ -22,8 +23,6 @@ import { classNameOf, isDynamic, members, shapeOf, unionOf, withoutNil } from '.
 import type { State } from './state';
 import { fromTerm, hasClass, hasExactClass, instantiable, tagsOf, typeGuard } from './typing';
 import { NIL_VAL, typeOf, type Val } from './value';
-import { assignLocal, hasLocal } from './variables';
-import { writtenLocals } from './writes';
 
 export function send(ctx: Ctx, receiver: Val, method: string, args: Args, site: Site, state: State): Out {
   if (receiver.kind === 'boxed') return sendBoxed(ctx, receiver, method, args, site, state);
@@ -278,14 +277,5 @@ function sendToClass(
 export function unknownCall(ctx: Ctx, what: string, receiver: Val, args: Args, site: Site, state: State): Out {
   const taint = taintFor(ctx, what, site);
   const next = havoc(ctx, leak(state, receiver, ...args.positional, ...args.keywords.values()), { taint });
-  return { value: notModelled(ctx, what, site), state: afterUnknownBlock(ctx, what, args, site, next) };
-}
-
-/** The block may have run any number of times: what it writes of the locals around it is unknown. */
-function afterUnknownBlock(ctx: Ctx, what: string, { block }: Args, site: Site, state: State): State {
-  if (!block) return state;
-  const around: Ctx = { ...ctx, scope: block.scope };
-  return [...writtenLocals(block.block.body)]
-    .filter(name => hasLocal(around, state, name))
-    .reduce((next, name) => assignLocal(around, next, name, notModelled(ctx, what, site)), state);
+  return { value: notModelled(ctx, what, site), state: afterUnknownBlock(ctx, what, args.block, site, next) };
 }

@@ -17,6 +17,7 @@ import { fork } from './branch';
 import { assumeInvariants, hasInvariants } from './classInvariants';
 import { assumeAlways, type Ctx, type Exit, type Frame, fresh, note, notModelled, placeOf, type Run } from './context';
 import { clausesOf, refinementsOf } from './contract';
+import { givenBlock } from './givenBlocks';
 import { contentsOf, EMPTY, isHash, makeHash } from './hashes';
 import { literalKey } from './hashTypes';
 import { allocate } from './heap';
@@ -154,6 +155,8 @@ function enterParams(ctx: Ctx, state: State, arm: SignatureArm | null): { state:
   const givens = new Map<string, Formula>();
   let next = state;
   for (const [index, param] of params.entries()) {
+    if (param.name !== null && param.kind === 'block')
+      next = withLocal(next, `1/${param.name}`, givenBlock(ctx, param.name, state.heap.alloc));
     if (param.name === null || param.kind === 'block') continue;
     const { type, binder } = types[index]!;
     const { val, given, source, state: entered } = enterParam(ctx, next, param, type, state.heap.alloc);

@@ -3,23 +3,25 @@
  * block's parameters demand, forgets everything (the block may do anything), and assumes what its result promises; who
  * gives a block answers for that (evaluateYield, where the method is inlined).
  */
-import { and, bool, not, symbol } from '../logic/build';
+import { and, bool, eq, not, or, symbol } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { BOOL_SORT } from '../logic/sorts';
 import type { SignatureArm } from '../program/program';
-import type { Yield } from '../ril/ril';
-import type { BlockType } from '../types/type';
+import type { Expr, Yield } from '../ril/ril';
+import { type BlockType, NIL, nominal } from '../types/type';
 import type { Args } from './arguments';
 import { bindToSignature } from './arguments';
 import { askInvariants, assumeInvariants, hasInvariants } from './classInvariants';
-import { assume, type Ctx, fresh, note, type Out, placeOf } from './context';
+import { assume, assumeAlways, type Ctx, fresh, note, type Out, placeOf } from './context';
 import { clausesOf, refinementsOf } from './contract';
 import { flowInto } from './flow';
 import { havoc, leak, mayWrite } from './heap';
 import { oblige } from './obligations';
+import { unionOf } from './shape';
 import type { State } from './state';
-import { anyOf, concrete } from './typing';
-import { NIL_VAL, typeOf, type Val } from './value';
+import { anyOf, concrete, exists } from './typing';
+import { isTag, NIL_VAL, typeOf, unboxed, VALUE_SORT, type Val } from './value';
+import { eachExpr, writtenLocals } from './writes';
 
 interface Given {
   readonly arm: SignatureArm;
@@ -38,6 +40,33 @@ export function isGiven(ctx: Ctx): Formula | null {
   const given = blockTypeOf(ctx);
   if (!given) return null;
   return given.block.optional ? symbol('block-given!0', BOOL_SORT) : bool(true);
+}
+
+/** `&block` of the verified method: nil where none is given; only `call` says more of it (evaluateCall). */
+export function givenBlock(ctx: Ctx, name: string, alloc: Formula): Val {
+  const term = fresh(ctx.run, name, VALUE_SORT);
+  const given = isGiven(ctx);
+  const there = and(isTag(term, 'ref'), exists(unboxed(term, 'ref'), alloc));
+  assumeAlways(ctx.run, or(isTag(term, 'nil'), there), true);
+  if (given) assumeAlways(ctx.run, eq(isTag(term, 'nil'), not(given)), true);
+  return { kind: 'boxed', term, type: unionOf([nominal('Proc'), NIL]) };
+}
+
+/** The name of the block that the verified method is given, if this is its only meaning in the body. */
+export function isOwnBlock(ctx: Ctx, name: string): boolean {
+  const { definition } = ctx.frame.method;
+  if (ctx.frame.block || ctx.frame.callSite !== null || ctx.spec || !definition) return false;
+  const isParam = definition.params.some(param => param.kind === 'block' && param.name === name);
+  return isParam && !writtenLocals(definition.body).has(name) && !shadowed(definition.body, name);
+}
+
+function shadowed(body: Expr, name: string): boolean {
+  let found = false;
+  eachExpr(body, expr => {
+    const block = expr.kind === 'call' && expr.block?.type === 'block' ? expr.block.block : null;
+    if (block && JSON.stringify([block.params, block.locals]).includes(`"${name}"`)) found = true;
+  });
+  return found;
 }
 
 export function yieldByContract(ctx: Ctx, expr: Yield, args: Args, state: State): Out | null {

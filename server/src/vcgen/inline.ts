@@ -2,10 +2,11 @@
 import type { MethodInfo } from '../program/program';
 import type { Args, Site } from './arguments';
 import { bindToParams, bindToSignature } from './arguments';
+import { afterUnknownBlock } from './blocksByContract';
 import { NO_CALLS, NO_TYPES } from './clauses';
 import { type Ctx, caveat, type Exit, type Frame, note, notModelled, type Out, placeOf, taintFor } from './context';
 import { askPreconditions } from './contract';
-import { havoc } from './heap';
+import { havoc, leak } from './heap';
 import { joinExits } from './join';
 import { armFor } from './overloads';
 import type { State } from './state';
@@ -54,8 +55,10 @@ export function inline(ctx: Ctx, info: MethodInfo, receiver: Val, args: Args, si
   };
   const bound = bindToParams(inner, given?.state ?? state, definition.params, args);
   if (!bound) {
-    const taint = taintFor(ctx, `these arguments of ${info.name}`, site);
-    return { value: notModelled(ctx, `these arguments of ${info.name}`, site), state: havoc(ctx, state, { taint }) };
+    const what = `these arguments of ${info.name}`;
+    const taint = taintFor(ctx, what, site);
+    const next = havoc(ctx, leak(state, receiver, ...args.positional, ...args.keywords.values()), { taint });
+    return { value: notModelled(ctx, what, site), state: afterUnknownBlock(ctx, what, args.block, site, next) };
   }
   const end = run.rules.evaluate(inner, definition.body, bound);
   return joinExits(ctx, [...returns, end], site, end.state);

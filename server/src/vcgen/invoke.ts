@@ -11,6 +11,7 @@ import type { MethodInfo } from '../program/program';
 import type { Labels } from '../types/annotation';
 import { NO_LABELS } from '../types/annotation';
 import type { Args, Site } from './arguments';
+import { afterUnknownBlock } from './blocksByContract';
 import { askInvariants, hasInvariants } from './classInvariants';
 import { type Ctx, notModelled, type Out, placeOf, taintFor } from './context';
 import { byContract, type Mode } from './contract';
@@ -113,6 +114,6 @@ function noContract(
 ): Out {
   const what = why ?? `${keyParts(info.key).name}, which has no annotation`;
   const taint = taintFor(ctx, what, site);
-  const next = havoc(ctx, leak(state, receiver, ...args.positional), { taint });
-  return { value: notModelled(ctx, what, site), state: next };
+  const next = havoc(ctx, leak(state, receiver, ...args.positional, ...args.keywords.values()), { taint });
+  return { value: notModelled(ctx, what, site), state: afterUnknownBlock(ctx, what, args.block, site, next) };
 }
