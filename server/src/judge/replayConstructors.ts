@@ -3,16 +3,32 @@
  * Ruby to try where no field of the model tells what to pass.
  */
 import { findMethod } from '../program/lookup';
-import type { Program } from '../program/program';
+import type { MethodInfo, Program } from '../program/program';
 import type { RubyValue } from '../proof/rubyValue';
 import type { ParamType, Type } from '../types/type';
 
 export type Constructors = Readonly<Record<string, readonly { readonly plain: readonly RubyValue[] }[]>>;
 
 export function constructorsOf(program: Program, values: readonly (RubyValue | null)[]): Constructors {
+  return Object.fromEntries([...classesIn(values)].flatMap(name => constructorOf(program, name)));
+}
+
+/** Whose contracts are watched while the values are built: what they forbid is no way to a state. */
+export function buildersOf(program: Program, values: readonly (RubyValue | null)[]): readonly MethodInfo[] {
+  return [...classesIn(values)]
+    .flatMap(name => [findMethod(program, name, 'initialize'), ...settersOf(program, name)])
+    .filter(method => method?.origin === 'workspace' && method.signature !== null) as MethodInfo[];
+}
+
+function settersOf(program: Program, className: string): readonly (MethodInfo | null)[] {
+  const fields = [...(program.classes.get(className)?.methods.keys() ?? [])].filter(name => /^\w+=$/.test(name));
+  return fields.map(name => findMethod(program, className, name));
+}
+
+function classesIn(values: readonly (RubyValue | null)[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const value of values) if (value) collectClasses(value, names);
-  return Object.fromEntries([...names].flatMap(name => constructorOf(program, name)));
+  return names;
 }
 
 function constructorOf(program: Program, className: string): [string, { plain: readonly RubyValue[] }[]][] {

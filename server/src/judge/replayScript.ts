@@ -12,7 +12,7 @@ import type { Counterexample } from '../proof/verdict';
 import type { MethodKey } from '../types/typedMethod';
 import { type AuditInput, auditInputs, constructorsIn } from './auditInputs';
 import { calleesOf } from './replayCallees';
-import { constructorsOf, plainValues } from './replayConstructors';
+import { buildersOf, constructorsOf, plainValues } from './replayConstructors';
 import { armWith, type ContractData, clauseId, clausesOf, contractData, objectContracts } from './replayContract';
 import { simplerValues } from './replayShrink';
 import { withoutAnything } from './replayValues';
@@ -40,9 +40,10 @@ export function replayScript(request: ReplayRequest): ReplayScript | null {
   const path = pathOf(request);
   if (path === null) return null;
   const values = valuesOf(request.counterexample);
+  const given = [values.receiver, ...values.args.map(arg => arg.value)];
   const common = {
-    ...surroundings(request, path, []),
-    constructors: constructorsOf(request.program, [values.receiver, ...values.args.map(arg => arg.value)]),
+    ...surroundings(request, path, buildersOf(request.program, given)),
+    constructors: constructorsOf(request.program, given),
     stubs: stubs(request),
   };
   const run = (chosen: Values): string => rubyCall('run', { ...common, ...chosen, shared: sharedIds(chosen) });

@@ -20,7 +20,7 @@ module Loupe
         @story = story
         @lines = 0
         @max_lines = max_lines || Float::INFINITY
-        @builder = Builder.new(target.script['shared'] || [], target.script['constructors'] || {})
+        @builder = Builder.new(target.script['shared'] || [], target.script['constructors'] || {}, target.watch)
         @steps = []
         target.watch.clear
         target.watch.active { build(input['receiver'], input['args'], input['block'] || target.script['block']) }

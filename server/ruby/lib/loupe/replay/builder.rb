@@ -20,9 +20,11 @@ module Loupe
 
       # shared: ids of objects that stand in more than one place; they get a name in the source.
       # constructors: class name => for each parameter of `initialize`, plain values of its type.
-      def initialize(shared, constructors)
+      # watch: the contracts that building must not break.
+      def initialize(shared, constructors, watch)
         @shared = shared
         @constructors = constructors
+        @watch = watch
         @built = {}
         @open = {}
         @lets = []
@@ -151,7 +153,7 @@ module Loupe
       def publicly(type, fields)
         built = fields.transform_values { |field| build(field) }
         plain = (@constructors[type.name] || []).map { |param| param['plain'].map { |value| plain_value(value) } }
-        Construct.new(type, built, plain).call
+        Construct.new(type, built, plain, @watch).call
       rescue Impossible
         nil
       end

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require 'loupe/replay/values'
+require 'loupe/replay/watch'
 
 module Loupe
   module Replay
@@ -13,18 +14,20 @@ module Loupe
 
       Built = Struct.new(:value, :source)
 
-      # fields: name => something with value and source; plain: for each parameter, values to try
-      def initialize(type, fields, plain)
+      # fields: name => something with value and source; plain: for each parameter, values to try; watch: knows what the
+      # contracts of the constructor and the setters forbid
+      def initialize(type, fields, plain, watch)
         @type = type
         @fields = fields
         @plain = plain
+        @watch = watch
       end
 
       def call
         return nil unless @type.respond_to?(:new)
 
         candidates.first(MAX_TRIES).each do |positional, named|
-          built = attempt(positional, named)
+          built = @watch.unless_broken { attempt(positional, named) }
           return built if built
         end
         nil
@@ -80,7 +83,7 @@ module Loupe
 
       # Lists of arguments, the likeliest first.
       def candidates
-        params = @type < Struct ? @type.members.map { |name| [:opt, name] } : @type.instance_method(:initialize).parameters
+        params = @type < Struct ? @type.members.map { |name| [:opt, name] } : written_initialize.parameters
         positional = params.select { |kind, _| %i[req opt].include?(kind) }
         required = positional.count { |kind, _| kind == :req }
         named = positional.rindex { |kind, name| kind == :opt && @fields.key?("@#{name}") }
@@ -89,6 +92,12 @@ module Loupe
           combinations(choices.first(count))
         end
         lists.map { |args| [args, keywords(params)] }
+      end
+
+      def written_initialize
+        method = @type.instance_method(:initialize)
+        method = method.super_method while method.owner.is_a?(Watch::Guard)
+        method
       end
 
       # A field of that name; else plain values of the parameter's type, then any field.

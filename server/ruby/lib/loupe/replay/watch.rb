@@ -7,6 +7,9 @@ module Loupe
     # Contracts of the methods that a run calls, checked at every call and written down; the run goes on as it would
     # without them. Also stands in for callees whose value the counterexample has chosen.
     class Watch
+      # Stands before a class and checks; its methods take whatever they are given.
+      class Guard < Module; end
+
       attr_reader :violations, :unevaluated
 
       def initialize(path)
@@ -20,6 +23,17 @@ module Loupe
       def clear
         @violations = []
         @unevaluated = []
+      end
+
+      # The block's value, or nil and nothing written down where it broke a contract: a way that is not open to anybody.
+      def unless_broken
+        before = [@violations.size, @unevaluated.size]
+        value = yield
+        return value if @violations.size == before[0]
+
+        @violations = @violations.first(before[0])
+        @unevaluated = @unevaluated.first(before[1])
+        nil
       end
 
       def guard(contract)
@@ -116,7 +130,7 @@ module Loupe
         return unless place.method_defined?(name) || place.private_method_defined?(name)
 
         visibility = %i[private protected].find { |kind| place.__send__(:"#{kind}_method_defined?", name) }
-        place.prepend(Module.new do
+        place.prepend(Guard.new do
           define_method(name) do |*args, **keywords, &block|
             check.(self, args, keywords, block, -> { super(*args, **keywords, &block) })
           end
