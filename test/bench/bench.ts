@@ -9,9 +9,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nativeVersion } from '../../server/src/host/nativeZ3';
 import { createTestHost } from '../harness/workspace';
+import type { Spent } from './clock';
 import { type Counts, countWork } from './counts';
 import { type RubyRuns, rubyRuns } from './ruby';
-import { exponent, type Indexed, index } from './scale';
+import { growthOf, type Indexed, indexApart } from './scale';
 import { type Table, table1 } from './table1';
 import { type Breakdown, breakdown } from './warm';
 
@@ -44,8 +45,11 @@ async function main(): Promise<void> {
   const ruby = await rubyRuns();
   showRuby(ruby);
   const scale = await indexAll(sizes());
-  const growth = { time: exponent(scale, run => run.seconds), memory: exponent(scale, run => run.heapMb) };
-  console.log(`growth: time ${growth.time.toFixed(2)}, memory ${growth.memory.toFixed(2)} (1 is linear)`);
+  const growth = growthOf(scale);
+  for (const { fromLines, time, cpu, memory } of growth) {
+    const exponents = `time ${time.toFixed(2)}, CPU ${cpu.toFixed(2)}, memory ${memory.toFixed(2)}`;
+    console.log(`growth from ${fromLines} lines: ${exponents} (exponents: 1 is linear)`);
+  }
   const out = join(__dirname, '..', 'out');
   mkdirSync(out, { recursive: true });
   const report = { counts, times, warm, wasm, native, ruby, scale, growth };
@@ -92,7 +96,7 @@ function showTable(title: string, table: Table): void {
   }
   const ratio = (table.paperSeconds / table.seconds).toFixed(0);
   console.log(
-    `  in all ${table.paperSeconds.toFixed(0)} s in the paper, ${table.seconds.toFixed(1)} s cold (1/${ratio})`,
+    `  in all ${table.paperSeconds.toFixed(0)} s in the paper, ${table.seconds.toFixed(1)} s cold (1/${ratio}; ${table.cpuSeconds.toFixed(1)} s CPU)`,
   );
   console.log(`  again, answers cached: ${table.warmSeconds.toFixed(1)} s, ${table.warmQueries} queries\n`);
 }
@@ -100,15 +104,19 @@ function showTable(title: string, table: Table): void {
 async function indexAll(thousands: readonly number[]): Promise<readonly Indexed[]> {
   const runs: Indexed[] = [];
   for (const size of thousands) {
-    const run = await index(size * 1000);
+    const run = await indexApart(size * 1000);
     runs.push(run);
     console.log(
-      `${run.lines} lines in ${run.files} files: ${run.seconds.toFixed(1)} s, ${run.linesPerSecond.toFixed(0)} lines/s, ` +
+      `${run.lines} lines in ${run.files} files: ${run.seconds.toFixed(1)} s (${run.cpuSeconds.toFixed(1)} s CPU), ${run.linesPerSecond.toFixed(0)} lines/s, ` +
         `${run.heapMb.toFixed(0)} MB (${run.mbPer1000Lines.toFixed(2)} per 1,000 lines), ` +
-        `a body ${run.bodyEditMs.toFixed(0)} ms, a contract ${run.contractEditMs.toFixed(0)} ms`,
+        `a body ${spent(run.bodyEdit)}, a contract ${spent(run.contractEdit)}`,
     );
   }
   return runs;
+}
+
+function spent({ ms, cpuMs }: Spent): string {
+  return `${ms.toFixed(0)} ms (${cpuMs.toFixed(0)} ms CPU)`;
 }
 
 void main();

@@ -1,25 +1,30 @@
 /** Indexing of generated workspaces: lines per second, memory per 1,000 lines, and how both grow with the size. */
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Workspace } from '../../server/src/engine/workspace';
 import { createHost } from '../../server/src/host/createHost';
 import { DEFAULT_SETTINGS } from '../../shared/src/settings';
+import { type Spent, startClock } from './clock';
 
+const EDITS = 11;
 const SETTINGS = { ...DEFAULT_SETTINGS, replay: false };
 
 export interface Indexed {
   readonly lines: number;
   readonly files: number;
   readonly seconds: number;
+  readonly cpuSeconds: number;
   readonly linesPerSecond: number;
   readonly heapMb: number;
   readonly mbPer1000Lines: number;
   /** One body edited, until its types are there; and one contract. */
-  readonly bodyEditMs: number;
-  readonly contractEditMs: number;
+  readonly bodyEdit: Spent;
+  readonly contractEdit: Spent;
   /** How often the whole program was made: once, however often it is edited. */
   readonly wholes: number;
 }
@@ -36,6 +41,13 @@ function fileText(n: number): string {
   const one = (c: number): string =>
     `class Part${n}x${c}${c > 0 ? ` < Part${n}x${c - 1}` : ''}\n${Array.from({ length: 4 }, (_, m) => method(c, m)).join('\n')}end\n`;
   return Array.from({ length: 20 }, (_, c) => one(c)).join('\n');
+}
+
+/** In a process of its own, where nothing else takes memory or time. */
+export async function indexApart(lines: number): Promise<Indexed> {
+  const args = ['--import', 'tsx', join(__dirname, 'scaleRun.ts'), String(lines)];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  return JSON.parse(stdout) as Indexed;
 }
 
 /** A workspace of about so many lines on disk, read as editors and the command line read it. */
@@ -69,40 +81,62 @@ async function indexFolder(
   const host = createHost({ settings: SETTINGS, log, cache: 'memory', interactive: false, mayRun: false, root: null });
   const workspace = await Workspace.create(host, SETTINGS);
   const before = await heap();
-  const started = performance.now();
+  const clock = startClock();
   await workspace.index(paths, new AbortController().signal);
   void workspace.snapshot.program;
-  const seconds = (performance.now() - started) / 1000;
+  const { ms, cpuMs } = clock();
+  const seconds = ms / 1000;
   const heapMb = ((await heap()) - before) / 1e6;
   const path = join(folder, 'part0.rb');
   let text = fileText(0);
   workspace.open(path, text);
   void workspace.snapshot.files.get(path);
-  const edit = (old: string, next: string): number => {
+  const edit = (old: string, next: string): Spent => {
     const start = text.indexOf(old);
     text = text.replace(old, next);
-    const begun = performance.now();
+    const edited = startClock();
     workspace.edit(path, [{ start, end: start + old.length, text: next }]);
     void workspace.snapshot.files.get(path);
-    return performance.now() - begun;
+    return edited();
   };
-  const both = (a: string, b: string): number => median([0, 1, 2, 3, 4].map(i => (i % 2 ? edit(b, a) : edit(a, b))));
-  const bodyEditMs = both('x + 1', 'x + 7');
-  const contractEditMs = both('r >= 0', 'r >  0');
+  const both = (a: string, b: string): Spent => {
+    const spent = Array.from({ length: EDITS }, (_, i) => (i % 2 ? edit(b, a) : edit(a, b)));
+    return { ms: median(spent.map(each => each.ms)), cpuMs: median(spent.map(each => each.cpuMs)) };
+  };
+  const bodyEdit = both('x + 1', 'x + 7');
+  const contractEdit = both('r >= 0', 'r >  0');
   const { wholes } = workspace.holdings;
   await workspace.dispose();
   const rate = { linesPerSecond: lines / seconds, mbPer1000Lines: (heapMb / lines) * 1000 };
-  return { lines, files: paths.length, seconds, heapMb, ...rate, bodyEditMs, contractEditMs, wholes };
+  const cpuSeconds = cpuMs / 1000;
+  return { lines, files: paths.length, seconds, cpuSeconds, heapMb, ...rate, bodyEdit, contractEdit, wholes };
 }
 
 function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1]!;
 }
 
-/** The exponent of growth between the smallest and the largest: 1 is linear. */
-export function exponent(runs: readonly Indexed[], of: (run: Indexed) => number): number {
-  const [first, last] = [runs[0]!, runs.at(-1)!];
-  return Math.log(of(last) / of(first)) / Math.log(last.lines / first.lines);
+/** Exponents of growth between the smallest and the largest: 1 is linear. */
+export interface Growth {
+  readonly fromLines: number;
+  readonly time: number;
+  readonly cpu: number;
+  readonly memory: number;
+}
+
+/** From each size but the largest: what is only there at the start hides how the rest grows. */
+export function growthOf(runs: readonly Indexed[]): readonly Growth[] {
+  const last = runs.at(-1)!;
+  return runs.slice(0, -1).map(first => {
+    const of = (what: (run: Indexed) => number): number =>
+      Math.log(what(last) / what(first)) / Math.log(last.lines / first.lines);
+    return {
+      fromLines: first.lines,
+      time: of(run => run.seconds),
+      cpu: of(run => run.cpuSeconds),
+      memory: of(run => run.heapMb),
+    };
+  });
 }
 
 /** In a turn of its own: what a weak reference was asked for stays until the end of the turn. */

@@ -12,6 +12,23 @@ function queriesIn(report: unknown): number {
   );
 }
 
+/** Of methods and obligations, in the order of the report. */
+function verdictsIn(report: unknown): readonly string[] {
+  if (typeof report !== 'object' || report === null) return [];
+  return Object.entries(report).flatMap(([key, value]) =>
+    key === 'verdict' && typeof value === 'string' ? [value] : verdictsIn(value),
+  );
+}
+
+async function outputOf(run: ReturnType<Scratch['start']>): Promise<string> {
+  let out = '';
+  run.stdout?.on('data', chunk => {
+    out += String(chunk);
+  });
+  await new Promise(resolve => run.on('close', resolve));
+  return out;
+}
+
 function filesBelow(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder).flatMap(name => {
@@ -62,6 +79,16 @@ threads.Worker = class extends Worker {
     };
     assert.match(watched(), /z3Worker/);
     assert.equal(watched(), '');
+  });
+
+  it('says the same in two processes at once, and leaves whole answers behind', async () => {
+    const words = ['check', '--format', 'json', '--no-run'];
+    const [one, other] = await Promise.all([outputOf(here.start(...words)), outputOf(here.start(...words))]);
+    const third = here.loupe(...words).out;
+    assert.equal(queriesIn(JSON.parse(third)), 0);
+    assert.deepEqual(verdictsIn(JSON.parse(one)), verdictsIn(JSON.parse(third)));
+    assert.deepEqual(verdictsIn(JSON.parse(other)), verdictsIn(JSON.parse(third)));
+    assert.deepEqual([...new Set(verdictsIn(JSON.parse(third)))].sort(), ['safe', 'unsafe']);
   });
 
   it('asks again what was damaged on disk, with the same verdicts', () => {

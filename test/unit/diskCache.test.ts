@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { hash } from '../../server/src/base/hash';
 import { DiskCache } from '../../server/src/host/diskCache';
 import type { Reply } from '../../server/src/proof/query';
@@ -48,6 +50,26 @@ describe('disk cache', () => {
     await cache.clear();
     assert.equal((await cache.stats()).entries, 0);
     assert.equal(cache.get(KEY), null);
+  });
+
+  it('is shared by processes that read, write and throw away at the same time', async () => {
+    const run = (limit: number): Promise<{ stdout: string }> =>
+      promisify(execFile)(process.execPath, [
+        '--import',
+        'tsx',
+        join(__dirname, '..', 'harness', 'cacheProcess.ts'),
+        folder,
+        String(limit),
+      ]);
+    const runs = await Promise.all([run(1000), run(1000), run(20)]);
+    for (const { stdout } of runs) assert.match(stdout, /^0 wrong, [1-9]\d* found, 0 missing$/);
+    const { stdout } = await run(1000);
+    assert.match(stdout, /^0 wrong, [1-9]\d* found, 0 missing$/);
+    const left = readdirSync(join(folder, 'answers'), { recursive: true, encoding: 'utf8' });
+    assert.deepEqual(
+      left.filter(name => name.includes('.')),
+      [],
+    );
   });
 
   it('is bounded in number and in size: what was not used for longest goes', async () => {

@@ -5,8 +5,9 @@
 import type { Problem } from '../base/problem';
 import { anchorPath } from '../base/span';
 import { methodByKey } from '../program/lookup';
+import { PatchedMap } from '../program/patchedMap';
 import type { MethodInfo, Program } from '../program/program';
-import { type Resolved, replaceBodies, resolvePart } from '../resolve/resolve';
+import { type Part, type Resolved, replaceBodies, resolvePart } from '../resolve/resolve';
 import { type Hooks, NOTHING_HOOKED } from './hooks';
 import { methodsAgain, methodsByFile } from './methods';
 import { buildProgram } from './pipeline';
@@ -16,6 +17,12 @@ import type { Signatures } from './signatures';
 import type { SourceFile, Sources } from './sources';
 
 type ByFile<T> = ReadonlyMap<string, readonly T[]>;
+
+/** The program as it was, and the classes that were made again; null: all of them. */
+export interface Remade {
+  readonly before: Program;
+  readonly classes: ReadonlySet<string> | null;
+}
 
 export class Assembly {
   program: Program;
@@ -60,13 +67,15 @@ export class Assembly {
     this.stale.add(path);
   }
 
-  /** True: there is another program now, in which more than bodies may be new. */
-  update(): boolean {
-    if (!this.isStale) return false;
-    if (this.isWholeStale || !this.makePart()) this.makeWhole();
+  /** What is new, where more than bodies may be; null: nothing. */
+  update(): Remade | null {
+    if (!this.isStale) return null;
+    const before = this.program;
+    const classes = this.isWholeStale ? null : this.makePart();
+    if (!classes) this.makeWhole();
     this.isWholeStale = false;
     this.stale.clear();
-    return true;
+    return { before, classes };
   }
 
   /** Only bodies of one file are new. Returns the methods that are others now, as they were and as they are. */
@@ -77,27 +86,34 @@ export class Assembly {
     if (replaced === before) return [];
     this.program = shareProgram(before, replaced, this.recording);
     const methods = this.methods.get(path) ?? [];
-    this.methods = new Map(this.methods).set(
-      path,
-      methods.map(method => methodByKey(this.program, method.key) ?? method),
-    );
+    const now = methods.map(method => methodByKey(this.program, method.key) ?? method);
+    this.methods = PatchedMap.exchange(this.methods, new Map([[path, now]]));
     return changedMethods(before, this.program);
   }
 
-  private makePart(): boolean {
+  private makePart(): ReadonlySet<string> | null {
     const { parts, program } = this;
-    if (!parts) return false;
+    if (!parts) return null;
     const library = this.signatures.program();
     const part = resolvePart({ program, parts, library }, [...this.stale], path => this.sources.files.get(path));
-    if (!part || this.hooks.annotate(this.sources.inOrder(), part.program) !== NOTHING_HOOKED) return false;
+    if (!part || !this.isUnhooked(part)) return null;
     this.program = shareProgram(program, part.program, this.recording);
     this.parts = part.parts;
-    this.problems = new Map(
-      [...this.problems].filter(([path]) => !part.paths.has(path)).concat(grouped(part.problems)),
-    );
+    const none = [...part.paths].filter(path => this.problems.has(path)).map(path => [path, []] as const);
+    this.problems = PatchedMap.exchange(this.problems, new Map([...none, ...grouped(part.problems)]));
     this.methods = methodsAgain(this.methods, program, this.program, part.classes);
     this.made++;
-    return true;
+    return part.classes;
+  }
+
+  /** Where nothing was hooked before, only what is new can be. */
+  private isUnhooked({ program, paths, classes }: Part): boolean {
+    if (!this.hooks.isUnused) return this.hooks.annotate(this.sources.inOrder(), program) === NOTHING_HOOKED;
+    const files = [...paths].flatMap(path => this.sources.files.get(path) ?? []);
+    return !this.hooks.mayHook(
+      files,
+      [...classes].flatMap(name => program.classes.get(name) ?? []),
+    );
   }
 
   private makeWhole(): void {

@@ -8,7 +8,7 @@ import { asWriter, type OwnerStatus, settle } from '../judge/settle';
 import { allDescendants, ancestors, singletonAncestors } from '../program/ancestors';
 import { methodByKey } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
-import { workspaceClasses } from '../program/workspace';
+import { extendersOf } from '../program/workspace';
 import type { Assumption, Caveat } from '../proof/obligation';
 import type { Verdict } from '../proof/verdict';
 import type { MethodKey } from '../types/typedMethod';
@@ -16,6 +16,9 @@ import { equal } from './equal';
 import { standing } from './methods';
 
 type Verdicts = ReadonlyMap<MethodKey, Verdict>;
+
+/** Of a method that is checked: a verdict of any other counts for nothing. */
+type VerdictOf = (key: MethodKey) => Verdict | undefined;
 
 export class SettledCaveats {
   readonly caveats = new Map<MethodKey, readonly Caveat[]>();
@@ -32,15 +35,34 @@ export class SettledCaveats {
     this.allFresh = true;
   }
 
-  /** The methods whose caveats are new. A verdict of a method that is not checked any more counts for nothing. */
+  /** Some classes were made again: what stands in them, or below them, may be owned and checked differently. */
+  remade(before: Program, now: Program, classes: ReadonlySet<string>): void {
+    for (const name of classes) if (now.classes.get(name)?.origin !== 'workspace') this.allFresh = true;
+    if (this.allFresh) return;
+    for (const program of [before, now]) {
+      for (const name of reaching(program, classes)) {
+        const info = program.classes.get(name);
+        for (const { key } of [...(info?.methods.values() ?? []), ...(info?.singletonMethods.values() ?? [])]) {
+          this.fresh.add(key);
+          for (const above of standsInFor(program, key)) this.fresh.add(above);
+        }
+      }
+    }
+  }
+
+  /** The methods whose caveats are new. */
   update(all: Verdicts, program: Program, isActive: (info: MethodInfo) => boolean): readonly MethodKey[] {
     if (!this.allFresh && this.fresh.size === 0) return [];
-    const verdicts = new Map([...all].filter(([key]) => isActiveKey(program, key, isActive)));
     if (this.allFresh) this.leaning.clear();
-    if (this.allFresh) for (const key of this.caveats.keys()) if (!verdicts.has(key)) this.caveats.delete(key);
-    for (const key of this.allFresh ? verdicts.keys() : this.fresh) this.note(key, verdicts.get(key));
-    const affected = this.allFresh ? verdicts : this.affected(verdicts, program);
-    const settled = settle(affected, assumption => ownerOf({ verdicts, program, isActive }, assumption), this.caveats);
+    const verdictOf = activeVerdicts(all, program, isActive);
+    const fresh = this.allFresh ? new Set([...this.caveats.keys(), ...all.keys()]) : this.fresh;
+    for (const key of fresh) {
+      const verdict = verdictOf(key);
+      if (verdict) this.note(key, verdict);
+      else this.caveats.delete(key);
+    }
+    const affected = this.affected(fresh, verdictOf, program);
+    const settled = settle(affected, assumption => ownerOf({ verdictOf, program, isActive }, assumption), this.caveats);
     this.allFresh = false;
     this.fresh.clear();
     const changed = [...settled].filter(([key, found]) => !equal(this.caveats.get(key), found));
@@ -48,22 +70,29 @@ export class SettledCaveats {
     return changed.map(([key]) => key);
   }
 
-  private note(key: MethodKey, verdict: Verdict | undefined): void {
-    for (const { owner } of verdict?.assumptions ?? []) {
+  private note(key: MethodKey, verdict: Verdict): void {
+    for (const { owner } of verdict.assumptions) {
       const known = this.leaning.get(owner);
       if (known) known.add(key);
       else this.leaning.set(owner, new Set([key]));
     }
   }
 
-  private affected(verdicts: Verdicts, program: Program): Verdicts {
+  private affected(fresh: ReadonlySet<MethodKey>, verdictOf: VerdictOf, program: Program): Verdicts {
     const found = new Map<MethodKey, Verdict>();
-    const open = [...this.fresh];
+    if (this.allFresh) {
+      for (const key of fresh) {
+        const verdict = verdictOf(key);
+        if (verdict) found.set(key, verdict);
+      }
+      return found;
+    }
+    const open = [...fresh];
     const seen = new Set<MethodKey>();
     for (let key = open.pop(); key !== undefined; key = open.pop()) {
       if (seen.has(key)) continue;
       seen.add(key);
-      const verdict = verdicts.get(key);
+      const verdict = verdictOf(key);
       if (verdict) found.set(key, verdict);
       open.push(...(this.leaning.get(key) ?? []), ...standsInFor(program, key));
     }
@@ -91,57 +120,80 @@ function standsInFor(program: Program, key: MethodKey): readonly MethodKey[] {
   });
 }
 
-function isActiveKey(program: Program, key: MethodKey, isActive: (info: MethodInfo) => boolean): boolean {
-  const info = methodByKey(program, key);
-  return info !== null && isActive(info);
+/** The classes themselves, and those that have their methods from them. */
+function reaching(program: Program, classes: ReadonlySet<string>): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open = [...classes];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (found.has(name)) continue;
+    found.add(name);
+    open.push(...(program.descendants.get(name) ?? []), ...extendersOf(program, name).map(info => info.name));
+  }
+  return found;
+}
+
+function activeVerdicts(all: Verdicts, program: Program, isActive: (info: MethodInfo) => boolean): VerdictOf {
+  const known = new Map<MethodKey, Verdict | undefined>();
+  return key => {
+    if (known.has(key)) return known.get(key);
+    const verdict = all.get(key);
+    const info = verdict && methodByKey(program, key);
+    const active = info && isActive(info) ? verdict : undefined;
+    known.set(key, active);
+    return active;
+  };
 }
 
 interface Owners {
-  readonly verdicts: Verdicts;
+  readonly verdictOf: VerdictOf;
   readonly program: Program;
   readonly isActive: (info: MethodInfo) => boolean;
 }
 
-function ownerOf({ verdicts, program, isActive }: Owners, assumption: Assumption): OwnerStatus {
-  const verdict = verdicts.get(assumption.owner);
+function ownerOf({ verdictOf, program, isActive }: Owners, assumption: Assumption): OwnerStatus {
+  const verdict = verdictOf(assumption.owner);
   if (verdict) return { kind: 'verdict', verdict: assumption.what === 'field' ? asWriter(verdict) : verdict };
   const info = methodByKey(program, assumption.owner);
   if (assumption.what === 'field' && !info) return { kind: 'no-constructor' };
   if (info?.origin !== 'workspace') return { kind: 'library' };
   if (info.definition) return isActive(info) ? { kind: 'pending' } : { kind: 'verdict', verdict: standing(info) };
   const isModule = program.classes.get(info.owner)?.kind === 'module';
-  return isModule ? { kind: 'hosts', verdicts: hostVerdicts(verdicts, program, info) } : { kind: 'no-body' };
+  return isModule ? { kind: 'hosts', verdicts: hostVerdicts(verdictOf, program, info) } : { kind: 'no-body' };
 }
 
 /**
  * What is known of the methods that stand in for a module's annotation in the classes that mix it in. One that comes from
  * elsewhere (a superclass, another module, an attribute), or is not there at all, was held to nothing.
  */
-function hostVerdicts(verdicts: Verdicts, program: Program, info: MethodInfo): readonly Verdict[] {
-  const included = allDescendants(program, info.owner).flatMap(name => {
+function hostVerdicts(verdictOf: VerdictOf, program: Program, info: MethodInfo): readonly Verdict[] {
+  const hosts = allDescendants(program, info.owner);
+  const among = new Set(hosts);
+  const included = hosts.flatMap(name => {
     const host = program.classes.get(name);
     const method = host?.[info.singleton ? 'singletonMethods' : 'methods'].get(info.name);
-    const known = !host || host.kind === 'module' || method?.definition || isInherited(program, name, info);
-    return verdictOf(verdicts, method, known ? null : `${name}#${info.name}`);
+    const known = !host || host.kind === 'module' || method?.definition || isInherited(program, name, among);
+    return hostVerdict(verdictOf, method, known ? null : `${name}#${info.name}`);
   });
-  const extended = [...workspaceClasses(program)]
-    .filter(host => host.mixins.some(site => site.how === 'extend' && site.module === info.owner))
-    .flatMap(host => {
-      const method = host.singletonMethods.get(info.name);
-      return verdictOf(verdicts, method, method?.definition ? null : `${host.name}.${info.name}`);
-    });
+  const extended = extendersOf(program, info.owner).flatMap(host => {
+    const method = host.singletonMethods.get(info.name);
+    return hostVerdict(verdictOf, method, method?.definition ? null : `${host.name}.${info.name}`);
+  });
   return [...included, ...extended];
 }
 
 /** `otherwise`: who must provide it and was not seen to; null: its verdict will come. */
-function verdictOf(verdicts: Verdicts, method: MethodInfo | undefined, otherwise: string | null): readonly Verdict[] {
-  const verdict = method && verdicts.get(method.key);
+function hostVerdict(
+  verdictOf: VerdictOf,
+  method: MethodInfo | undefined,
+  otherwise: string | null,
+): readonly Verdict[] {
+  const verdict = method && verdictOf(method.key);
   if (verdict) return [verdict];
   return otherwise === null ? [] : [notVerified(otherwise, 'unchecked')];
 }
 
 /** A superclass mixes the module in as well, and is asked itself. */
-function isInherited(program: Program, host: string, info: MethodInfo): boolean {
+function isInherited(program: Program, host: string, among: ReadonlySet<string>): boolean {
   const above = program.classes.get(host)?.superclass;
-  return above != null && allDescendants(program, info.owner).includes(above);
+  return above != null && among.has(above);
 }

@@ -9,6 +9,7 @@ import type { MethodInfo, Program, Signature } from '../program/program';
 import { withBody } from '../program/synthetic';
 import type { MethodKey, TypedClauses } from '../types/typedMethod';
 import type { Log } from './host';
+import { Leaning, type Lineage } from './lineage';
 import { type CheckedMethod, checkMethod } from './pipeline';
 import { type Reads, type Recording, stillTrue } from './reads';
 
@@ -32,6 +33,8 @@ type KeptClauses = WeakMap<Signature, Kept<TypedClauses> & { readonly key: Metho
 export class Checks {
   private readonly entries = new Map<MethodKey, Entry>();
   private clauses: KeptClauses = new WeakMap();
+  /** By the bodies that were read; made when first asked for. */
+  private leaning: Leaning | null = null;
   /** Of the one that this started from: read, never written. */
   private earlierClauses: KeptClauses | null = null;
   /** How often a method was checked since the beginning. */
@@ -40,11 +43,13 @@ export class Checks {
   constructor(
     private readonly log: Log,
     private readonly recording: Recording,
+    private readonly lineage: Lineage,
   ) {}
 
   /** The settings changed: every type may be another. */
   clear(): void {
     this.entries.clear();
+    this.leaning = null;
     this.clauses = new WeakMap();
   }
 
@@ -54,9 +59,10 @@ export class Checks {
     this.earlierClauses = other.clauses;
   }
 
-  /** Forgets methods that are gone. */
-  prune(program: Program): void {
-    for (const key of this.entries.keys()) if (!methodByKey(program, key)) this.entries.delete(key);
+  /** Forgets methods that are gone; `among`: where to look for them. */
+  prune(program: Program, among: Iterable<MethodKey> | null): void {
+    for (const key of among ?? this.entries.keys()) if (!methodByKey(program, key)) this.entries.delete(key);
+    if (among === null) this.leaning = null;
   }
 
   /** Null: no such method, or it has no body in sight. */
@@ -65,9 +71,11 @@ export class Checks {
     const info = found && withBody(found);
     if (!info?.definition) return null;
     const known = this.entries.get(key);
-    if (known && known.info === info && isTrue(known, program)) return known.value;
+    if (known && known.info === info && (this.isUntouched(known, program) || isTrue(known, program)))
+      return known.value;
     const { value, reads } = this.recording.run(program, view => this.check(info, view, settings));
     this.entries.set(key, { info, value, reads, trueFor: program });
+    this.leaning?.note(key, reads.bodies.keys());
     return value;
   }
 
@@ -82,14 +90,26 @@ export class Checks {
     return value;
   }
 
-  /** Only these bodies changed from one version to the next; returns the methods whose types were read off one of them. */
-  bodiesChanged(bodies: ReadonlySet<MethodKey>, before: Program, now: Program): ReadonlySet<MethodKey> {
-    const leaning = new Set<MethodKey>(bodies);
-    for (const [key, entry] of this.entries) {
-      if (readsOneOf(entry.reads, bodies)) leaning.add(key);
-      else if (entry.trueFor === before && !bodies.has(key)) entry.trueFor = now;
+  /** The methods whose types were read off one of these bodies, themselves included. */
+  leaningOn(bodies: ReadonlySet<MethodKey>): ReadonlySet<MethodKey> {
+    if (!this.leaning) {
+      this.leaning = new Leaning();
+      for (const [key, { reads }] of this.entries) this.leaning.note(key, reads.bodies.keys());
     }
-    return leaning;
+    const reads = (key: MethodKey): boolean => {
+      const entry = this.entries.get(key);
+      return entry !== undefined && readsOneOf(entry.reads, bodies);
+    };
+    return new Set([...bodies, ...this.leaning.on(bodies, reads)]);
+  }
+
+  /** Since it was found to be true, only bodies changed, and none that it read. */
+  private isUntouched(entry: Entry, program: Program): boolean {
+    const steps = this.lineage.between(entry.trueFor, program);
+    if (!steps || steps.some(step => step.bodies.has(entry.info.key) || readsOneOf(entry.reads, step.bodies)))
+      return false;
+    entry.trueFor = program;
+    return true;
   }
 
   private check(info: MethodInfo, program: Program, settings: Settings): CheckResult {

@@ -5,12 +5,12 @@
  */
 import type { Problem } from '../base/problem';
 import type { Place } from '../base/span';
-import { type HookPlan, NO_HOOKS, type PlannedCall, planHooks } from '../hook/plan';
+import { type HookPlan, mayHook, NO_HOOKS, type PlannedCall, planHooks } from '../hook/plan';
 import type { BuiltInCall } from '../hook/rails';
 import { relocate, relocateProblem } from '../hook/relocate';
 import { constantPaths } from '../judge/replayScript';
 import type { RubyParser } from '../parse/rubyParser';
-import type { Program } from '../program/program';
+import type { ClassInfo, Program } from '../program/program';
 import type { Annotation } from '../types/annotation';
 import { type CallResult, callId, type HookResults, resultsOf } from './hookResults';
 import type { RubyHost } from './host';
@@ -57,6 +57,16 @@ export class Hooks {
     return this.kept !== null;
   }
 
+  /** Nothing of all that was looked at so far. */
+  get isUnused(): boolean {
+    return this.plan === NO_HOOKS;
+  }
+
+  /** Whether something new would have to be looked at with everything else. */
+  mayHook(files: readonly SourceFile[], classes: Iterable<ClassInfo>): boolean {
+    return mayHook(files, classes);
+  }
+
   /** What is known now; `wantsRun` says whether Ruby has more to say. */
   annotate(files: readonly SourceFile[], program: Program): Hooked {
     this.plan = planHooks(files, program);
@@ -74,6 +84,7 @@ export class Hooks {
 
   /** Bodies may have changed since the program was made, and calls in them. */
   wantsRun(files: ReadonlyMap<string, SourceFile>, program: Program): boolean {
+    if (this.isUnused) return false; // a body cannot hook
     this.plan = planHooks([...files.values()], program);
     if (!this.plan.needsRun) return false;
     const { kept } = this;

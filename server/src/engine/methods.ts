@@ -4,14 +4,24 @@ import { anchorPath } from '../base/span';
 import { notVerified } from '../judge/judge';
 import { inheritedContract } from '../program/inherited';
 import { isMereAlias } from '../program/mereAlias';
+import { PatchedMap } from '../program/patchedMap';
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
 import { withBody } from '../program/synthetic';
 import { workspaceClasses } from '../program/workspace';
 import type { Verdict } from '../proof/verdict';
+import type { MethodKey } from '../types/typedMethod';
 
 /** Methods of the workspace by the file that holds their body (or, without a body, their annotation). */
 export function methodsByFile(program: Program): Map<string, MethodInfo[]> {
   return methodsOf(program, workspaceClasses(program));
+}
+
+/** All methods of these classes. */
+export function keysIn(program: Program, classes: Iterable<string>): readonly MethodKey[] {
+  const infos = [...classes].flatMap(name => program.classes.get(name) ?? []);
+  return infos.flatMap(({ methods, singletonMethods }) =>
+    [...methods.values(), ...singletonMethods.values()].map(method => method.key),
+  );
 }
 
 /** The same after some classes were made again. */
@@ -27,12 +37,12 @@ export function methodsAgain(
       [...classes].flatMap(name => program.classes.get(name) ?? []),
     );
   const made = among(now);
-  const result = new Map(known);
+  const changes = new Map<string, readonly MethodInfo[]>();
   for (const path of new Set([...among(before).keys(), ...made.keys()])) {
     const others = (known.get(path) ?? []).filter(method => !classes.has(method.owner));
-    result.set(path, [...others, ...(made.get(path) ?? [])]);
+    changes.set(path, [...others, ...(made.get(path) ?? [])]);
   }
-  return result;
+  return PatchedMap.exchange(known, changes);
 }
 
 function methodsOf(program: Program, classes: Iterable<ClassInfo>): Map<string, MethodInfo[]> {

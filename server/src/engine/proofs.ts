@@ -12,6 +12,7 @@ import type { MethodKey, TypedClauses } from '../types/typedMethod';
 import { type CheckResult, readsOneOf } from './checks';
 import type { EngineEvent } from './events';
 import type { Host } from './host';
+import { Leaning, type Lineage, type Step } from './lineage';
 import { type Asked, type CheckedMethod, obligationsOf, type ProofContext, proveMethod } from './pipeline';
 import { readReachable } from './reachable';
 import { type Reads, type Recording, stillTrue } from './reads';
@@ -48,6 +49,8 @@ const IN_FLIGHT = 4;
 export class Proofs {
   private readonly entries = new Map<MethodKey, Entry>();
   private readonly running = new Set<MethodKey>();
+  /** By the bodies and types that verdicts were made from; made when first asked for. */
+  private leaning: Leaning | null = null;
   /** The last verdicts, whether or not they still belong to the text. */
   readonly verdicts = new Map<MethodKey, Verdict>();
   /** How often a method was verified since the beginning. */
@@ -59,10 +62,12 @@ export class Proofs {
   constructor(
     private readonly host: Host,
     private readonly recording: Recording,
+    private readonly lineage: Lineage,
   ) {}
 
   clear(): void {
     this.entries.clear();
+    this.leaning = null;
     this.verdicts.clear();
   }
 
@@ -72,13 +77,14 @@ export class Proofs {
     for (const [key, verdict] of other.verdicts) this.verdicts.set(key, verdict);
   }
 
-  /** Forgets methods that are gone. */
-  prune(program: Program): void {
-    for (const key of this.entries.keys()) {
+  /** Forgets methods that are gone; `among`: where to look for them. */
+  prune(program: Program, among: Iterable<MethodKey> | null): void {
+    for (const key of among ?? this.entries.keys()) {
       if (methodByKey(program, key)) continue;
       this.entries.delete(key);
       this.verdicts.delete(key);
     }
+    if (among === null) this.leaning = null;
   }
 
   /** The last verdict, whether or not it still belongs to the text. */
@@ -94,24 +100,32 @@ export class Proofs {
     const entry = this.entries.get(key);
     if (!entry) return false;
     if (entry.trueFor === typing.program) return true;
+    if (this.isUntouched(key, entry, typing.program)) return true;
     if (entry.checked !== typing.checkedOf(key) || !isSame(entry.basis, typing)) return false;
     entry.trueFor = typing.program;
     return true;
   }
 
-  /** Only these bodies changed, and the types of these methods; returns the methods whose verdicts were made from them. */
-  bodiesChanged(
-    bodies: ReadonlySet<MethodKey>,
-    retyped: ReadonlySet<MethodKey>,
-    before: Program,
-    now: Program,
-  ): readonly MethodKey[] {
-    const leaning: MethodKey[] = [];
-    for (const [key, entry] of this.entries) {
-      if (retyped.has(key) || leansOn(entry.basis, bodies, retyped)) leaning.push(key);
-      else if (entry.trueFor === before) entry.trueFor = now;
+  /** The methods whose verdicts were made from one of these bodies, or of these types. */
+  leaningOn({ bodies, retyped }: Step): ReadonlySet<MethodKey> {
+    if (!this.leaning) {
+      this.leaning = new Leaning();
+      for (const [key, { basis }] of this.entries) this.leaning.note(key, basisKeys(basis));
     }
-    return leaning;
+    const leans = (key: MethodKey): boolean => {
+      const entry = this.entries.get(key);
+      return entry !== undefined && leansOn(entry.basis, bodies, retyped);
+    };
+    return this.leaning.on([ANY, ...bodies, ...retyped], leans);
+  }
+
+  /** Since it was found to be true, only bodies changed, and nothing that it was made from. */
+  private isUntouched(key: MethodKey, entry: Entry, program: Program): boolean {
+    const steps = this.lineage.between(entry.trueFor, program);
+    if (!steps || steps.some(step => step.retyped.has(key) || leansOn(entry.basis, step.bodies, step.retyped)))
+      return false;
+    entry.trueFor = program;
+    return true;
   }
 
   async run(ctx: ProofRun, methods: readonly MethodInfo[], emit: (event: EngineEvent) => void): Promise<void> {
@@ -148,6 +162,7 @@ export class Proofs {
       return;
     }
     this.entries.set(method.key, { checked, ...proof, rlimit: ctx.budget.rlimit, trueFor: ctx.program });
+    this.leaning?.note(method.key, basisKeys(proof.basis));
     this.verdicts.set(method.key, proof.verdict);
     emit({ kind: 'judged', path, method: method.key, verdict: proof.verdict });
   }
@@ -222,6 +237,14 @@ function leansOn(basis: Entry['basis'], bodies: ReadonlySet<MethodKey>, retyped:
   if (basis === 'unknown') return true;
   for (const key of retyped) if (basis.results.has(key)) return true;
   return readsOneOf(basis.reads, bodies);
+}
+
+/** Stands for every method, in the bases of those that went wrong. */
+const ANY = '*' as MethodKey;
+
+function basisKeys(basis: Entry['basis']): readonly MethodKey[] {
+  if (basis === null) return [];
+  return basis === 'unknown' ? [ANY] : [...basis.results.keys(), ...basis.reads.bodies.keys()];
 }
 
 function isSame(basis: Entry['basis'], typing: Typing): boolean {

@@ -3,10 +3,10 @@
  * it looked at is the same, and nothing that a pass looks at can be forgotten. Declarations are recorded by a view of
  * the Program; bodies by the definitions themselves (engine/bodies.ts).
  */
-import { LayeredMap } from '../program/layeredMap';
 import { methodByKey } from '../program/lookup';
+import { split } from '../program/patchedMap';
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
-import { redefinitionsIn, workspaceMethods } from '../program/workspace';
+import { ownClasses, redefinitionsIn, workspaceMethods } from '../program/workspace';
 import type { MethodDeclaration } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
 import type { MethodKey } from '../types/typedMethod';
@@ -93,7 +93,7 @@ export function stillTrue(reads: Reads, program: Program): boolean {
 
 function viewOf(program: Program, reads: Reads): Program {
   const seen = new Map<string, ClassInfo | undefined>();
-  const own = program.classes instanceof LayeredMap ? program.classes.over : program.classes;
+  const own = ownClasses(program);
   const read = (name: string): ClassInfo | undefined => {
     if (seen.has(name)) return seen.get(name);
     const info = program.classes.get(name);
@@ -162,6 +162,11 @@ function otherPart(program: Program, part: Part): unknown {
 }
 
 function classNames(program: Program): string {
-  const own = program.classes instanceof LayeredMap ? program.classes.over : program.classes;
-  return [...own.keys()].join(' ');
+  const { base } = split(ownClasses(program));
+  const known = allNames.get(base) ?? [...base.keys()].join(' ');
+  allNames.set(base, known);
+  return known;
 }
+
+/** Versions that differ in some classes have the same names. */
+const allNames = new WeakMap<Program['classes'], string>();

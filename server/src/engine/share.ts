@@ -4,8 +4,9 @@
  * expression, say) goes on being about the same objects. Definitions get bodies whose reading is noted.
  */
 import { LayeredMap } from '../program/layeredMap';
+import { exchanged, PatchedMap } from '../program/patchedMap';
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
-import { workspaceClasses } from '../program/workspace';
+import { ownClasses, workspaceClasses } from '../program/workspace';
 import type { MethodDeclaration } from '../ril/declarations';
 import { copiedMethod } from '../ril/lazyBody';
 import { equal } from './equal';
@@ -27,7 +28,7 @@ export function shareProgram(before: Program, next: Program, recording: Recordin
 /** Methods of the workspace that are not the same object in both versions, where the versions have the same classes. */
 export function changedMethods(before: Program, next: Program): readonly (readonly [MethodInfo | null, MethodInfo])[] {
   const changed: (readonly [MethodInfo | null, MethodInfo])[] = [];
-  for (const info of workspaceClasses(next)) {
+  for (const info of changedClasses(before, next)) {
     const known = before.classes.get(info.name);
     if (known === info) continue;
     for (const method of info.methods.values()) {
@@ -40,6 +41,11 @@ export function changedMethods(before: Program, next: Program): readonly (readon
     }
   }
   return changed;
+}
+
+function changedClasses(before: Program, next: Program): Iterable<ClassInfo> {
+  const names = exchanged(ownClasses(before), ownClasses(next));
+  return names ? [...names].flatMap(name => next.classes.get(name) ?? []) : workspaceClasses(next);
 }
 
 type Share<V> = (before: V | undefined, next: V) => V;
@@ -64,6 +70,9 @@ function shareMap<V>(
   share: Share<V>,
 ): ReadonlyMap<string, V> {
   if (before === next) return before;
+  const few = exchanged(before, next);
+  if (few)
+    return PatchedMap.exchange(before, new Map([...few].map(key => [key, share(before.get(key), next.get(key)!)])));
   const shared = new Map<string, V>();
   const names = before.keys();
   let same = before.size === next.size;

@@ -8,6 +8,7 @@ import { anchorPath } from '../base/span';
 import { parseRbs } from '../parse/rbs';
 import { programFromRbs } from '../parse/rbsProgram';
 import type { RbsFile } from '../parse/rbsSyntax';
+import { LayeredMap } from '../program/layeredMap';
 import type { Program } from '../program/program';
 import type { SourceFile } from './sources';
 
@@ -55,7 +56,7 @@ export class Signatures {
     if (this.texts.size === 0) return files;
     this.program();
     const own = [...this.texts].filter(([, text]) => text.origin === 'workspace');
-    return new Map([...files, ...own.map(([path, text]) => [path, text.file] as const)]);
+    return new LayeredMap(files, new Map(own.map(([path, text]) => [path, text.file])));
   }
 
   /** Ruby's library with all of these on top; the same object while no file changes. */

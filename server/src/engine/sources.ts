@@ -6,6 +6,7 @@ import type { TextEdit } from '../base/edit';
 import { LineIndex } from '../base/lines';
 import type { Problem } from '../base/problem';
 import type { RubyDocument, RubyParser } from '../parse/rubyParser';
+import { PatchedMap } from '../program/patchedMap';
 import type { RilFile } from '../ril/declarations';
 import type { Annotation } from '../types/annotation';
 import type { PackedFile } from './packedFile';
@@ -28,7 +29,8 @@ export interface SourceFile {
 const WHOLE_UP_TO = 2_000_000;
 
 export class Sources {
-  readonly files = new Map<string, SourceFile>();
+  /** As they are now; a change makes another map. */
+  files: ReadonlyMap<string, SourceFile> = new Map();
   /** How many methods were lowered since the beginning. */
   lowered = 0;
   private readonly documents = new Map<string, RubyDocument>();
@@ -82,7 +84,7 @@ export class Sources {
     this.documents.get(path)?.close();
     this.documents.delete(path);
     const file = this.files.get(path);
-    if (file) this.files.set(path, this.slim(file));
+    if (file) this.put(this.slim(file));
   }
 
   setDisk(path: string, text: string): void {
@@ -90,7 +92,7 @@ export class Sources {
     const document = this.parser.open(path, text);
     this.refresh(path, document);
     document.close();
-    this.files.set(path, this.slim(this.files.get(path)!));
+    this.put(this.slim(this.files.get(path)!));
   }
 
   /** The file as another thread has read it. */
@@ -108,23 +110,27 @@ export class Sources {
 
   /** Many files at once. */
   add(files: readonly SourceFile[]): void {
+    const all = new Map(this.files);
     for (const file of files) {
-      this.characters += file.text.length - (this.files.get(file.path)?.text.length ?? 0);
+      this.characters += file.text.length - (all.get(file.path)?.text.length ?? 0);
       this.lowered += file.ril.lowered;
-      this.files.set(file.path, this.slim(file));
+      all.set(file.path, this.slim(file));
     }
+    this.files = all;
   }
 
   remove(path: string): void {
     this.close(path);
     this.characters -= this.files.get(path)?.text.length ?? 0;
-    this.files.delete(path);
+    const rest = new Map(this.files);
+    rest.delete(path);
+    this.files = rest;
   }
 
   /** The same texts, none of them open. */
   fork(): Sources {
     const fork = new Sources(this.parser, Number.POSITIVE_INFINITY);
-    for (const [path, file] of this.files) fork.files.set(path, file);
+    fork.files = this.files;
     return fork;
   }
 
@@ -138,7 +144,11 @@ export class Sources {
     this.characters += document.text.length - (before?.text.length ?? 0);
     const read = readFile(document.outline(), before?.ril ?? null);
     this.lowered += read.ril.lowered;
-    this.files.set(path, { path, text: document.text, lines: new LineIndex(document.text), ...read });
+    this.put({ path, text: document.text, lines: new LineIndex(document.text), ...read });
+  }
+
+  private put(file: SourceFile): void {
+    this.files = PatchedMap.exchange(this.files, new Map([[file.path, file]]));
   }
 
   /** Without bodies, once there is more than need be kept. */

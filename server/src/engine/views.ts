@@ -64,6 +64,21 @@ export class Views {
     this.made = null;
   }
 
+  /** Some classes were made again; all views are in doubt. */
+  remade(before: Program, now: Program, classes: ReadonlySet<string>): void {
+    this.era++;
+    this.settled.remade(before, now, classes);
+    this.made = null;
+  }
+
+  /** The file is gone. */
+  forget(path: string): void {
+    this.looked.delete(path);
+    this.files.delete(path);
+    this.anchors.delete(path);
+    this.made = null;
+  }
+
   /** The method has a new verdict: its file shows it, and so do those that lean on it. */
   judged(path: string, key: MethodKey): void {
     this.settled.judged(key);
@@ -71,15 +86,15 @@ export class Views {
     this.touch(path);
   }
 
-  snapshot(now: ViewInput): Snapshot {
+  /** Nothing of the input changes afterwards: what is new comes as new maps. */
+  snapshot(given: () => ViewInput): Snapshot {
     if (this.made) return this.made;
-    const input = { ...now, files: new Map(now.files) }; // stays true when files come and go
+    const input = given();
     const anchorAt = (anchor: AnchorId): number | undefined => this.anchorsOf(input, anchorPath(anchor))?.get(anchor);
     for (const key of this.settled.update(input.proofs.verdicts, input.program, info => isActive(input, info))) {
       const path = homeOf(input.program, key);
       if (path !== null) this.touched.add(path);
     }
-    for (const path of this.looked) if (!input.files.has(path)) this.forget(path);
     const files = new LazyFiles(input.files, (source: SourceFile) =>
       this.made === made
         ? this.viewOf(input, source, anchorAt)
@@ -116,12 +131,6 @@ export class Views {
     const file = viewFile(input, source, anchorAt, this.settled.caveats);
     this.files.set(path, { file, from, era: this.era });
     return file;
-  }
-
-  private forget(path: string): void {
-    this.looked.delete(path);
-    this.files.delete(path);
-    this.anchors.delete(path);
   }
 
   private anchorsOf(input: ViewInput, path: string): ReadonlyMap<AnchorId, number> | undefined {

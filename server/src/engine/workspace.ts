@@ -21,7 +21,8 @@ import { Hooks } from './hooks';
 import type { Host } from './host';
 import { type Failures, readAll } from './indexing';
 import { loadLibrary } from './library';
-import { isChecked } from './methods';
+import { Lineage } from './lineage';
+import { isChecked, keysIn } from './methods';
 import { type CheckedMethod, obligationsOf } from './pipeline';
 import { Proofs, type Typing } from './proofs';
 import { Recording } from './reads';
@@ -65,6 +66,7 @@ export class Workspace {
   private readonly checks: Checks;
   private readonly proofs: Proofs;
   private readonly views = new Views();
+  private readonly lineage = new Lineage();
   private readonly assembly: Assembly;
   private readonly audits = new Audits();
   private focused: Focus | null = null;
@@ -95,8 +97,8 @@ export class Workspace {
     private readonly recording: Recording,
   ) {
     this.assembly = new Assembly(sources, signatures, hooks, recording);
-    this.checks = new Checks(host.log, this.recording);
-    this.proofs = new Proofs(host, this.recording);
+    this.checks = new Checks(host.log, this.recording, this.lineage);
+    this.proofs = new Proofs(host, this.recording, this.lineage);
   }
 
   /**
@@ -155,7 +157,7 @@ export class Workspace {
    * is of no use to anybody. Returns what could not be read. Files that are open, or that changed meanwhile, stay.
    */
   async index(paths: readonly string[], signal: AbortSignal): Promise<Failures> {
-    const known = new Map(this.sources.files);
+    const known = this.sources.files;
     const { files, signatures, failures } = await readAll(this.host, this.sources, paths, signal, done =>
       this.emit({ kind: 'progress', done, total: paths.length, what: 'indexing' }),
     );
@@ -175,6 +177,7 @@ export class Workspace {
   }
 
   remove(path: string): void {
+    this.views.forget(path);
     if (this.signatures.remove(path)) this.signaturesChanged();
     else this.change(path, () => this.sources.remove(path));
   }
@@ -217,7 +220,7 @@ export class Workspace {
 
   get snapshot(): Snapshot {
     this.update();
-    return this.views.snapshot({
+    return this.views.snapshot(() => ({
       files: this.signatures.beside(this.sources.files),
       program: this.program,
       programProblems: this.audits.beside(this.assembly.problems, key => this.proofs.last(key)),
@@ -226,7 +229,7 @@ export class Workspace {
       checks: this.checks,
       proofs: this.proofs,
       typing: this.typing(),
-    });
+    }));
   }
 
   /** Verifies what has no verdict yet (or one of a smaller budget); verdicts come as events. Ends early when aborted. */
@@ -355,14 +358,15 @@ export class Workspace {
   private replaceBodies(path: string, after: SourceFile): void {
     const before = this.program;
     const changed = this.assembly.replaceBodies(path, after);
+    if (this.program === before) return;
     if (!changed.every(([old, method]) => old && sameContract(old, method))) {
       this.views.touchAll();
       return;
     }
     const bodies = new Set(changed.map(([, method]) => method.key));
-    const retyped = this.checks.bodiesChanged(bodies, before, this.program);
-    const leaning = [...retyped, ...this.proofs.bodiesChanged(bodies, retyped, before, this.program)];
-    for (const key of leaning) {
+    const retyped = this.checks.leaningOn(bodies);
+    this.lineage.add(before, this.program, { bodies, retyped });
+    for (const key of [...retyped, ...this.proofs.leaningOn({ bodies, retyped })]) {
       const home = homeOf(this.program, key);
       if (home !== null) this.views.touch(home);
     }
@@ -383,10 +387,14 @@ export class Workspace {
   }
 
   private update(): void {
-    if (!this.assembly.update()) return;
-    this.checks.prune(this.program);
-    this.proofs.prune(this.program);
-    this.views.touchAll();
+    const remade = this.assembly.update();
+    if (!remade) return;
+    const { before, classes } = remade;
+    const among = classes && keysIn(before, classes);
+    this.checks.prune(this.program, among);
+    this.proofs.prune(this.program, among);
+    if (classes) this.views.remade(before, this.program, classes);
+    else this.views.touchAll();
   }
 
   private emit(event: EngineEvent): void {

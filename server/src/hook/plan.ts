@@ -4,8 +4,9 @@
  */
 import { singletonAncestors, superclassChain } from '../program/ancestors';
 import { resolveClassName } from '../program/constants';
-import type { Program } from '../program/program';
-import { isRailsModel } from '../program/rails';
+import type { ClassInfo, Program } from '../program/program';
+import { isRailsModel, mayHaveRailsModels } from '../program/rails';
+import { workspaceClasses } from '../program/workspace';
 import { evaluateHook } from './evaluate';
 import { findCalls, findHooks, type Hook, type HookedCall, type HookFile } from './findHooks';
 import { type BuiltInCall, railsCalls } from './rails';
@@ -24,17 +25,24 @@ export interface HookPlan {
   readonly builtIn: readonly BuiltInCall[];
 }
 
+/** There is neither a hook nor a model of Rails. */
 export const NO_HOOKS: HookPlan = { calls: [], load: [], needsRun: false, builtIn: [] };
 
 export function planHooks(files: readonly HookFile[], program: Program): HookPlan {
   const hooks = findHooks(files);
+  if (hooks.length === 0 && !mayHaveRailsModels(workspaceClasses(program))) return NO_HOOKS;
   const names = new Set(hooks.map(hook => hook.method));
   const builtIn = railsCalls(files, program, names);
-  if (hooks.length === 0) return builtIn.length === 0 ? NO_HOOKS : { ...NO_HOOKS, builtIn };
+  if (hooks.length === 0) return { ...NO_HOOKS, builtIn };
   const found = findCalls(files, names);
   const calls = found.flatMap(call => planned(hooks, call, program));
   const load = [...new Set([...hooks.map(hook => hook.path), ...calls.map(call => call.path)])];
   return { calls, load, needsRun: calls.some(call => call.lines === null), builtIn };
+}
+
+/** Whether these files and classes may change a plan that was NO_HOOKS. */
+export function mayHook(files: readonly HookFile[], classes: Iterable<ClassInfo>): boolean {
+  return findHooks(files).length > 0 || mayHaveRailsModels(classes);
 }
 
 /** Nothing: the call is certainly not hooked. */

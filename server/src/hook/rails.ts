@@ -6,7 +6,7 @@
 import { resolveClassName } from '../program/constants';
 import { findMethod, findSingletonMethod } from '../program/lookup';
 import type { Program } from '../program/program';
-import { isRailsModel, mayHaveRailsModels } from '../program/rails';
+import { isRailsModel } from '../program/rails';
 import { workspaceClasses } from '../program/workspace';
 import type { Call } from '../ril/ril';
 import { findCalls, type HookedCall, type HookFile } from './findHooks';
@@ -36,7 +36,6 @@ export function railsCalls(
   program: Program,
   hooked: ReadonlySet<string>,
 ): readonly BuiltInCall[] {
-  if (!mayHaveRailsModels(program)) return [];
   const models = [...workspaceClasses(program)].map(info => info.name).filter(name => isRailsModel(program, name));
   if (models.length === 0) return [];
   const calls = findCalls(files, NAMES).filter(call => call.direct && models.includes(call.className ?? ''));

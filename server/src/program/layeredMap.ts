@@ -1,3 +1,5 @@
+import { PatchedMap } from './patchedMap';
+
 /** A map laid over another: the workspace's classes over the library's, without copying (or loading) the latter. */
 export class LayeredMap<K, V> implements ReadonlyMap<K, V> {
   constructor(
@@ -39,4 +41,11 @@ export class LayeredMap<K, V> implements ReadonlyMap<K, V> {
   [Symbol.iterator](): MapIterator<[K, V]> {
     return this.entries();
   }
+}
+
+/** With some values exchanged in the upper layer (or in a map without layers). */
+export function exchangedOver<K, V>(map: ReadonlyMap<K, V>, changes: ReadonlyMap<K, V>): ReadonlyMap<K, V> {
+  if (!(map instanceof LayeredMap)) return PatchedMap.exchange(map, changes);
+  const over = PatchedMap.exchange<K, V>(map.over, changes);
+  return over === map.over ? map : new LayeredMap<K, V>(over, map.base);
 }

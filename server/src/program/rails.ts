@@ -1,7 +1,6 @@
 /** Which classes are models of Rails, whether or not Rails itself is in sight. */
 import { superclassChain } from './ancestors';
-import type { Program } from './program';
-import { workspaceClasses } from './workspace';
+import type { ClassInfo, Program } from './program';
 
 const RECORD = /^(::)?(ActiveRecord::Base|ApplicationRecord)$/;
 const UNSEEN = /^superclass (\S+), which is not in sight$/;
@@ -16,9 +15,9 @@ export function isRailsModel(program: Program, className: string): boolean {
   );
 }
 
-/** Whether there is any: a quick look at every class, before the long one. */
-export function mayHaveRailsModels(program: Program): boolean {
-  for (const { superclass, dynamics } of workspaceClasses(program)) {
+/** Whether there is any among them: a quick look at each class, before the long one. */
+export function mayHaveRailsModels(classes: Iterable<ClassInfo>): boolean {
+  for (const { superclass, dynamics } of classes) {
     if (superclass !== null && RECORD.test(superclass)) return true;
     if (dynamics.some(({ what }) => RECORD.test(UNSEEN.exec(what)?.[1] ?? ''))) return true;
   }

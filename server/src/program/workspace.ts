@@ -1,49 +1,119 @@
 /** The workspace's part of a Program, without touching the library's classes (which are decoded when asked for). */
 import { LayeredMap } from './layeredMap';
+import { split } from './patchedMap';
 import type { ClassInfo, MethodInfo, Program, Redefining } from './program';
+
+type Classes = Program['classes'];
 
 /** Classes that the workspace declares or reopens. */
 export function workspaceClasses(program: Program): Iterable<ClassInfo> {
-  if (program.ownClasses) return program.ownClasses();
-  return program.classes instanceof LayeredMap ? program.classes.over.values() : program.classes.values();
+  return program.ownClasses ? program.ownClasses() : ownClasses(program).values();
 }
 
-const byName = new WeakMap<Program, ReadonlyMap<string, readonly MethodInfo[]>>();
+/** The same by name. */
+export function ownClasses({ classes }: Program): Classes {
+  return classes instanceof LayeredMap ? classes.over : classes;
+}
+
+const named = new WeakMap<Classes, Map<string, readonly MethodInfo[]>>();
 
 /** Every method of this name that the workspace defines or annotates, instance and singleton. */
 export function workspaceMethods(program: Program, name: string): readonly MethodInfo[] {
   if (program.methodsNamed) return program.methodsNamed(name);
-  let index = byName.get(program);
-  if (!index) {
-    index = indexByName(program);
-    byName.set(program, index);
-  }
-  return index.get(name) ?? [];
+  const own = ownClasses(program);
+  const known = named.get(own) ?? new Map<string, readonly MethodInfo[]>();
+  const methods =
+    known.get(name) ??
+    classesAmong(
+      own,
+      index => index.byMethod.get(name),
+      info => methodsNamed(info, name).length > 0,
+    ).flatMap(info => methodsNamed(info, name));
+  named.set(own, known.set(name, methods));
+  return methods;
 }
 
-function indexByName(program: Program): ReadonlyMap<string, readonly MethodInfo[]> {
-  const index = new Map<string, MethodInfo[]>();
-  for (const info of workspaceClasses(program)) {
-    for (const method of [...info.methods.values(), ...info.singletonMethods.values()]) {
-      if (method.origin !== 'workspace') continue;
-      const list = index.get(method.name);
-      if (list) list.push(method);
-      else index.set(method.name, [method]);
-    }
-  }
-  return index;
-}
-
-const redefinitions = new WeakMap<Program, readonly Redefining[]>();
+const redefinitions = new WeakMap<Classes, readonly Redefining[]>();
 
 /** What the workspace defines anew while it runs, wherever. */
 export function redefinitionsIn(program: Program): readonly Redefining[] {
   if (program.redefinitions) return program.redefinitions();
-  const known = redefinitions.get(program);
+  const own = ownClasses(program);
+  const known = redefinitions.get(own);
   if (known) return known;
-  const found = [...workspaceClasses(program)].flatMap(info => info.dynamics.filter(redefines));
-  redefinitions.set(program, found);
+  const isRedefining = (info: ClassInfo): boolean => info.dynamics.some(redefines);
+  const found = classesAmong(own, index => index.redefining, isRedefining).flatMap(info =>
+    info.dynamics.filter(redefines),
+  );
+  redefinitions.set(own, found);
   return found;
+}
+
+/** Classes and modules of the workspace that `extend` this module. */
+export function extendersOf(program: Program, module: string): readonly ClassInfo[] {
+  return classesAmong(
+    ownClasses(program),
+    index => index.byExtended.get(module),
+    info => extendedIn(info).includes(module),
+  );
+}
+
+/** The names of classes by what is in them. */
+interface Index {
+  readonly positions: ReadonlyMap<string, number>;
+  readonly byMethod: ReadonlyMap<string, readonly string[]>;
+  readonly byExtended: ReadonlyMap<string, readonly string[]>;
+  readonly redefining: readonly string[];
+}
+
+/** Versions of a program that differ in a few classes share one index; those few are looked at themselves. */
+const indexes = new WeakMap<Classes, Index>();
+
+/** In the program's order. */
+function classesAmong(
+  own: Classes,
+  listed: (index: Index) => readonly string[] | undefined,
+  holds: (info: ClassInfo) => boolean,
+): readonly ClassInfo[] {
+  const { base, patch } = split(own);
+  const index = indexes.get(base) ?? indexOf(base);
+  indexes.set(base, index);
+  const same = (listed(index) ?? []).filter(name => !patch.has(name));
+  const others = [...patch.values()].filter(holds).map(info => info.name);
+  const at = (name: string): number => index.positions.get(name) ?? 0;
+  const names = others.length === 0 ? same : [...same, ...others].sort((a, b) => at(a) - at(b));
+  return names.flatMap(name => own.get(name) ?? []);
+}
+
+function indexOf(classes: Classes): Index {
+  const positions = new Map<string, number>();
+  const byMethod = new Map<string, string[]>();
+  const byExtended = new Map<string, string[]>();
+  const redefining: string[] = [];
+  for (const info of classes.values()) {
+    positions.set(info.name, positions.size);
+    for (const methods of [info.methods, info.singletonMethods])
+      for (const { name, origin } of methods.values()) if (origin === 'workspace') note(byMethod, name, info.name);
+    for (const module of extendedIn(info)) note(byExtended, module, info.name);
+    if (info.dynamics.some(redefines)) redefining.push(info.name);
+  }
+  return { positions, byMethod, byExtended, redefining };
+}
+
+/** Once, however often a class has it. */
+function note(lists: Map<string, string[]>, key: string, className: string): void {
+  const list = lists.get(key);
+  if (!list) lists.set(key, [className]);
+  else if (list.at(-1) !== className) list.push(className);
+}
+
+function methodsNamed(info: ClassInfo, name: string): readonly MethodInfo[] {
+  const both = [info.methods.get(name), info.singletonMethods.get(name)];
+  return both.filter((method): method is MethodInfo => method?.origin === 'workspace');
+}
+
+function extendedIn({ mixins }: ClassInfo): readonly string[] {
+  return mixins.filter(site => site.how === 'extend').map(site => site.module);
 }
 
 function redefines(dynamic: ClassInfo['dynamics'][number]): dynamic is Redefining {

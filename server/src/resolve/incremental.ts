@@ -4,7 +4,7 @@
  */
 import { hash } from '../base/hash';
 import { type AnchorId, anchorPath } from '../base/span';
-import { LayeredMap } from '../program/layeredMap';
+import { exchangedOver } from '../program/layeredMap';
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
 import { workspaceClasses } from '../program/workspace';
 import type { Declaration, MethodDeclaration, RilFile } from '../ril/declarations';
@@ -30,7 +30,7 @@ export function replaceBodies(program: Program, ril: RilFile): Program {
     const next = withBodies(info, bodies);
     if (next !== info) changed.set(name, next);
   }
-  return changed.size === 0 ? program : { ...program, classes: laidOver(program.classes, changed) };
+  return changed.size === 0 ? program : { ...program, classes: exchangedOver(program.classes, changed) };
 }
 
 /** Every `def` of the file, also nested ones and those in class-body expressions. */
@@ -137,12 +137,6 @@ function indexByFile(program: Program): Map<string, readonly string[]> {
     }
   }
   return new Map([...result].map(([path, names]) => [path, [...names]]));
-}
-
-function laidOver(classes: Program['classes'], changed: ReadonlyMap<string, ClassInfo>): Program['classes'] {
-  const over = new Map(classes instanceof LayeredMap ? (classes.over as Program['classes']) : classes);
-  for (const [name, info] of changed) over.set(name, info);
-  return classes instanceof LayeredMap ? new LayeredMap(over, classes.base) : over;
 }
 
 function withBodies(info: ClassInfo, bodies: ReadonlyMap<AnchorId, MethodDeclaration>): ClassInfo {

@@ -6,7 +6,7 @@
  */
 import type { Problem } from '../base/problem';
 import { constantName } from '../program/constants';
-import { LayeredMap } from '../program/layeredMap';
+import { exchangedOver, LayeredMap } from '../program/layeredMap';
 import type { ClassInfo, MixinSite, Program } from '../program/program';
 import { readFiles } from './bodies';
 import { contextFor, type ResolveInput } from './context';
@@ -164,14 +164,17 @@ function concernsNobody({ program, parts }: Known, draft: ClassDraft): boolean {
 }
 
 function replaced({ program, parts }: Known, drafts: readonly ClassDraft[]): { program: Program; parts: Parts } {
-  const { classes } = program;
-  const over = new Map(classes instanceof LayeredMap ? (classes.over as ReadonlyMap<string, ClassInfo>) : classes);
-  const captured = new Set(parts.captured);
-  const sought = new Set(parts.sought);
-  for (const draft of drafts) {
-    over.set(draft.name, draft);
-    noteTies(draft, captured, sought);
-  }
-  const all = classes instanceof LayeredMap ? new LayeredMap(over, classes.base) : over;
-  return { program: { ...program, classes: all }, parts: { ...parts, captured, sought } };
+  const captured = new Set<string>();
+  const sought = new Set<string>();
+  for (const draft of drafts) noteTies(draft, captured, sought);
+  const made = new Map<string, ClassInfo>(drafts.map(draft => [draft.name, draft]));
+  return {
+    program: { ...program, classes: exchangedOver(program.classes, made) },
+    parts: { ...parts, captured: withAll(parts.captured, captured), sought: withAll(parts.sought, sought) },
+  };
+}
+
+/** The same set if all are in it. */
+function withAll(known: ReadonlySet<string>, more: ReadonlySet<string>): ReadonlySet<string> {
+  return [...more].every(name => known.has(name)) ? known : new Set([...known, ...more]);
 }

@@ -1,0 +1,72 @@
+/**
+ * A map in which some values were exchanged, its names and their order as they were: the next version of a large map,
+ * for the price of what is new. Many exchanges one after the other are merged once in a while.
+ */
+export class PatchedMap<K, V> implements ReadonlyMap<K, V> {
+  private constructor(
+    /** What it was made from: versions of one map share it. */
+    readonly base: ReadonlyMap<K, V>,
+    readonly patch: ReadonlyMap<K, V>,
+  ) {}
+
+  /** The same map if nothing is new. A name that was not there comes last, and costs a copy. */
+  static exchange<K, V>(map: ReadonlyMap<K, V>, changes: ReadonlyMap<K, V>): ReadonlyMap<K, V> {
+    const news = [...changes].filter(([key, value]) => map.get(key) !== value || !map.has(key));
+    if (news.length === 0) return map;
+    const [base, before] = map instanceof PatchedMap ? [map.base, map.patch] : [map, []];
+    const patch = new Map<K, V>([...before, ...news]);
+    if (patch.size <= MOST_PATCHES && news.every(([key]) => base.has(key))) return new PatchedMap(base, patch);
+    const merged = new Map(map);
+    for (const [key, value] of news) merged.set(key, value);
+    return merged;
+  }
+
+  get size(): number {
+    return this.base.size;
+  }
+
+  get(key: K): V | undefined {
+    return this.patch.has(key) ? this.patch.get(key) : this.base.get(key);
+  }
+
+  has(key: K): boolean {
+    return this.base.has(key);
+  }
+
+  forEach(visit: (value: V, key: K, map: ReadonlyMap<K, V>) => void): void {
+    for (const [key, value] of this) visit(value, key, this);
+  }
+
+  keys(): MapIterator<K> {
+    return this.base.keys();
+  }
+
+  *values(): MapIterator<V> {
+    for (const key of this.base.keys()) yield this.get(key) as V;
+  }
+
+  *entries(): MapIterator<[K, V]> {
+    for (const key of this.base.keys()) yield [key, this.get(key) as V];
+  }
+
+  [Symbol.iterator](): MapIterator<[K, V]> {
+    return this.entries();
+  }
+}
+
+const MOST_PATCHES = 256;
+
+/** Where two versions may differ: all names that either exchanged; null: they are not versions of the same map. */
+export function exchanged<K, V>(a: ReadonlyMap<K, V>, b: ReadonlyMap<K, V>): ReadonlySet<K> | null {
+  const [left, right] = [split(a), split(b)];
+  return left.base === right.base ? new Set([...left.patch.keys(), ...right.patch.keys()]) : null;
+}
+
+export function split<K, V>(
+  map: ReadonlyMap<K, V>,
+): {
+  readonly base: ReadonlyMap<K, V>;
+  readonly patch: ReadonlyMap<K, V>;
+} {
+  return map instanceof PatchedMap ? map : { base: map, patch: new Map() };
+}
