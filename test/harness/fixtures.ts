@@ -16,6 +16,7 @@ import {
   readMarks,
   type Step,
 } from './marks';
+import { Causes } from './unconfirmed';
 
 export interface FixtureReport {
   /** Empty when everything agrees. */
@@ -36,7 +37,8 @@ export function createFixtureRunner(): FixtureRunner {
       const settings = { ...DEFAULT_SETTINGS, ...fixture.settings, replay: fixture.run } as Settings;
       const workspace = await Workspace.create(lend(fixture.run ? hosts.running : hosts.still), settings);
       try {
-        return { differences: await playThrough(workspace, settings, fixture) };
+        const causes = fixture.run ? new Causes(name) : null;
+        return { differences: await playThrough(workspace, settings, fixture, causes) };
       } finally {
         await workspace.dispose();
       }
@@ -81,21 +83,30 @@ interface State {
   readonly marked: string;
 }
 
-async function playThrough(workspace: Workspace, settings: Settings, fixture: Fixture): Promise<readonly string[]> {
+async function playThrough(
+  workspace: Workspace,
+  settings: Settings,
+  fixture: Fixture,
+  causes: Causes | null,
+): Promise<readonly string[]> {
   let states: readonly State[] = fixture.files.map(file => ({ file, marked: file.text }));
   const verifies = states.some(({ marked }) => readMarks(marked).some(isVerdict)) || fixture.steps.some(expectsVerdict);
   for (const { file } of states) workspace.open(file.name, file.text);
   if (verifies) await verify(workspace, settings);
-  const differences = [...compare(workspace, settings, states, verifies)];
+  const compareAll = (): readonly string[] => [
+    ...compare(workspace, settings, states, verifies),
+    ...(causes?.compare(workspace.snapshot) ?? []),
+  ];
+  const differences = [...compareAll()];
   for (const [index, step] of fixture.steps.entries()) {
     const label = `after edit ${index + 1}: `;
     const next = states.map(state => applyStep(state, step));
     const judged = await play(workspace, settings, states, next, verifies);
     states = next;
-    const found = [...compare(workspace, settings, states, verifies), ...compareWork(workspace, step, judged)];
+    const found = [...compareAll(), ...compareWork(workspace, step, judged)];
     differences.push(...found.map(line => label + line));
   }
-  return differences;
+  return [...differences, ...(causes?.finish() ?? [])];
 }
 
 function isVerdict(mark: Mark): boolean {

@@ -45,7 +45,7 @@ export function auditScript(request: AuditRequest): ReplayScript | null {
   const { method, program, verdict } = request;
   if (!method.definition || !method.signature) return null;
   const path = anchorPath(method.definition.anchor);
-  const inputs = auditInputs(program, method, request.wanted * SURPLUS, sizeBound(verdict));
+  const inputs = auditInputs(program, method, request.wanted * SURPLUS, sizeBound(verdict), integerLimit(verdict));
   const script = {
     load: [path],
     path,
@@ -86,6 +86,11 @@ function sizeBound(verdict: Verdict): number {
         : [],
   );
   return Math.min(DEFAULT_SIZE, ...bounds);
+}
+
+/** A proof for integers of n bits says nothing about larger ones. */
+function integerLimit({ caveats }: Verdict): number {
+  return Math.min(...caveats.flatMap(caveat => (caveat.type === 'bitvectors' ? [2 ** (caveat.width - 1)] : [])));
 }
 
 /** What Ruby wrote -> report. The audited program could have written it, too: everything is looked at. */

@@ -35,6 +35,8 @@ interface Generation {
   readonly integers: readonly string[];
   readonly strings: readonly string[];
   readonly maxSize: number;
+  /** Integers are smaller than this, and not smaller than its negative. */
+  readonly integerLimit: number;
   readonly ids: { count: number };
 }
 
@@ -47,6 +49,7 @@ export function auditInputs(
   method: MethodInfo,
   count: number,
   maxSize: number,
+  integerLimit = Number.POSITIVE_INFINITY,
 ): readonly AuditInput[] {
   const near = [findMethod(program, method.owner, 'initialize'), ...calleesOf(program, method).slice(0, MAX_NEAR)];
   const literals = literalsOf([method.definition?.body, method.signature, ...near.map(each => each?.signature)]);
@@ -55,8 +58,10 @@ export function auditInputs(
     owner: method.owner,
     random: generator(method.key),
     maxSize,
+    integerLimit,
     ids: { count: 0 },
     ...literals,
+    integers: literals.integers.filter(text => Number(text) < integerLimit && Number(text) >= -integerLimit),
   };
   return Array.from({ length: count }, () => input(ctx, method));
 }
@@ -177,7 +182,7 @@ const FLOATS = ['0.0', '1.0', '-1.0', '0.5', '-0.5', '3.25', '100.0', '1e10', '-
 function integer(ctx: Generation): RubyValue {
   const chance = ctx.random();
   if (chance < 0.6) return { kind: 'integer', value: pick(ctx, ctx.integers) ?? '0' };
-  const size = chance < 0.9 ? 20 : chance < 0.97 ? 1000 : 2 ** 40;
+  const size = Math.min(ctx.integerLimit, chance < 0.9 ? 20 : chance < 0.97 ? 1000 : 2 ** 40);
   return { kind: 'integer', value: String(Math.floor((ctx.random() * 2 - 1) * size)) };
 }
 

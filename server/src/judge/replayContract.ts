@@ -81,9 +81,25 @@ function paramClauses(method: MethodInfo, param: ParamType, name: string, nestin
 
 function resultClauses(method: MethodInfo, arm: SignatureArm, name: string): readonly ClauseData[] {
   const written = (arm.type.resultRefinement?.clauses ?? []).map(clause => clauseData(clause, null, arm.nesting));
-  return method.name !== 'initialize' && excludesNil(arm.type.result)
-    ? [...written, { ...nonNil(method.key, name), param: null }]
-    : written;
+  if (method.name === 'initialize' || !excludesNil(arm.type.result)) return written;
+  return [...written, { ...nonNil(method.key, name), param: null }, ...nonNilElements(method, arm.type.result, name)];
+}
+
+/** An array whose elements are never nil. */
+function nonNilElements(method: MethodInfo, type: Type, name: string): readonly ClauseData[] {
+  if (type.kind !== 'nominal' || type.name !== 'Array' || !type.args[0] || !excludesNil(type.args[0])) return [];
+  const ask = (on: PredicateData, what: string): PredicateData => ['call', on, what, [], null, false];
+  const all: PredicateData = ['var', name];
+  const full: PredicateData = [
+    'call',
+    ask(ask(all, 'compact'), 'size'),
+    '==',
+    [['pos', ask(all, 'size')]],
+    null,
+    false,
+  ];
+  const data: PredicateData = ['or', ask(all, 'nil?'), full];
+  return [{ id: `${NON_NIL}elements of ${method.key}`, text: `no element of ${name} is nil`, data, param: null }];
 }
 
 function clauseData(clause: Clause, param: string | null, nesting: Nesting): ClauseData {

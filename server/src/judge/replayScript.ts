@@ -4,6 +4,7 @@
  * editor's text differs from the disk, or all of them where there is no disk to look at.
  */
 import { anchorPath, type Place } from '../base/span';
+import { superMethod } from '../program/lookup';
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
 import type { Assumption, ObligationKind } from '../proof/obligation';
 import type { ReplayFile, ReplayScript } from '../proof/replay';
@@ -14,7 +15,7 @@ import { type AuditInput, auditInputs, constructorsIn } from './auditInputs';
 import { calleesOf } from './replayCallees';
 import { buildersOf, constructorsOf, plainValues } from './replayConstructors';
 import { armWith, type ContractData, clauseId, clausesOf, contractData, objectContracts } from './replayContract';
-import { simplerValues } from './replayShrink';
+import { otherNumbers, simplerValues } from './replayShrink';
 import { withoutAnything } from './replayValues';
 import { wantedOf } from './replayWanted';
 
@@ -73,8 +74,14 @@ const OTHER_SIZE = 4;
 export function otherInputsScript(request: ReplayRequest): ReplayScript | null {
   const path = pathOf(request);
   if (path === null) return null;
-  const inputs = auditInputs(request.program, request.method, OTHER_INPUTS, OTHER_SIZE);
-  const common = surroundings(request, path, constructorsIn(request.program, inputs));
+  const values = valuesOf(request.counterexample);
+  const random = auditInputs(request.program, request.method, OTHER_INPUTS, OTHER_SIZE);
+  const inputs: readonly AuditInput[] = [...otherNumbers(values), ...random];
+  const common = {
+    ...surroundings(request, path, constructorsIn(request.program, random)),
+    constructors: constructorsOf(request.program, [values.receiver, ...values.args.map(arg => arg.value)]),
+    shared: sharedIds(values),
+  };
   const run = (chosen: AuditInput): string => rubyCall('run', { ...common, ...chosen });
   return {
     source: run(inputs[0]!),
@@ -100,8 +107,10 @@ function surroundings(request: ReplayRequest, path: string, constructors: readon
     constants: constantPaths(program),
     contract: contractData(method, armWith(method, clause)),
     also: inheritedContracts(request),
+    entry: overriddenEntry(request),
     callees: callees.map(callee => contractData(callee, armWith(callee, clause))),
     objects: objectContracts(program),
+    afterwards: request.obligation.kind === 'non-nil' ? objectContracts(program, true) : null,
     block: blockResults(request)[0] ?? null,
   };
 }
@@ -152,6 +161,16 @@ function inheritedContracts(request: ReplayRequest): readonly ContractData[] {
       return arm ? [{ ...contractData(other, arm), pre: [] }] : [];
     }),
   );
+}
+
+/** Does an override ask for more? Then a call that its superclass's method accepts must be accepted by it. */
+function overriddenEntry({ program, method, obligation }: ReplayRequest): ContractData | null {
+  const place = obligation.clause?.place;
+  if (obligation.kind !== 'override' || !place) return null;
+  const own = method.signature?.arms.flatMap(arm => arm.type.params.flatMap(each => each.refinement?.clauses ?? []));
+  const above = superMethod(program, method);
+  if (!above?.signature || !own?.some(clause => clauseId(clause.place) === clauseId(place))) return null;
+  return contractData(above, armWith(above, null));
 }
 
 /** A module that a class extends speaks of the class's singleton methods with its own instance methods. */

@@ -61,6 +61,18 @@ function plainer(value: RubyValue): readonly RubyValue[] {
   }
 }
 
+/** The model's own values with another number in one place: a write of what was there before leaves no trace. */
+export function otherNumbers({ receiver, args }: Values): readonly Values[] {
+  return args.flatMap((arg, index) =>
+    arg.value.kind === 'integer'
+      ? ['7', '-7'].map(value => ({
+          receiver,
+          args: args.map((each, i) => (i === index ? { ...each, value: { kind: 'integer', value } as const } : each)),
+        }))
+      : [],
+  );
+}
+
 function simplest(value: RubyValue): RubyValue {
   return plainer(value)[0] ?? value;
 }

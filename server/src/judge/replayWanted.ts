@@ -35,6 +35,7 @@ const CORE_ERRORS = [
   'FrozenError',
   'StopIteration',
   'NoMethodError',
+  'LocalJumpError',
 ];
 const NIL_ERRORS = ['NoMethodError', 'TypeError', 'ArgumentError'];
 

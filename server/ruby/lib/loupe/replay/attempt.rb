@@ -10,6 +10,8 @@ module Loupe
     # One call of the target with given values: built, checked on entry, run with its lines traced, checked on exit.
     class Attempt
       MAX_STEPS = 200
+      # How often a pure method is asked again: chance may repeat itself, but not as often.
+      REPEATS = 8
 
       # More lines than the caller wanted to wait for. Not a StandardError: the program must not rescue it.
       class TooLong < Exception; end # rubocop:disable Lint/InheritException
@@ -32,10 +34,17 @@ module Loupe
       # How many it has run.
       attr_reader :lines
 
+      def count_line
+        raise TooLong if (@lines += 1) > @max_lines
+      end
+
+      # story: false gives less where the precondition does not hold.
       def report
-        source = @passing.source
         memory = remember
         held = precondition_holds?(memory)
+        return { preconditionHeld: false } unless held || @story
+
+        source = @passing.source
         outcome = held ? run(memory) : { type: 'returned', value: { kind: 'nil' }, shown: 'nil' }
         watch = @target.watch
         { kind: 'ran', ruby: RUBY_VERSION, preconditionHeld: held, outcome: outcome, call: source,
@@ -101,10 +110,12 @@ module Loupe
 
       # On entry: the method's own clauses, and what its objects promise about themselves.
       def precondition_holds?(memory)
-        entry = Watch.new(@target.path)
-        entry.check(@target.contract.pre, @receiver.value, names(@target.contract), memory, 'caller', 'entry', strict: true)
+        entry = Watch.new(@target.path, lines: false)
+        contract = @target.entry || @target.contract
+        entry.check(contract.pre, @receiver.value, names(contract), memory, 'caller', 'entry', strict: true)
         objects = [*(@target.constructor? ? [] : [@receiver.value]), *@passing.values]
         @target.check_objects(entry, objects, strict: true)
+        @complete = @target.complete?(objects)
         @target.watch.unevaluated.concat(entry.unevaluated)
         entry.violations.empty?
       end
@@ -135,14 +146,21 @@ module Loupe
         @target.constructor? ? named : named.merge('self' => @receiver.value)
       end
 
-      # A pure method gives the same object again.
+      # A pure method gives the same answer again, and no object that was made for it.
       def made_anew(labels, footprint)
-        return unless labels['pure'] && @target.watch.violations.empty? && defined?(@result) && compound?(@result)
-        return if footprint.known?(@result) || call.equal?(@result)
+        return unless labels['pure'] && @target.watch.violations.empty? && defined?(@result) && !footprint.known?(@result)
 
-        @target.watch.wrote(labels, 'its result is a new object each time')
+        return if (@story ? REPEATS : 1).times.all? { same_answer?(@result, call) }
+
+        @target.watch.wrote(labels, compound?(@result) ? 'its result is a new object each time' : 'it does not repeat its answer')
       rescue StandardError
         nil
+      end
+
+      def same_answer?(one, other)
+        return true if one.equal?(other) || !(compound?(one) || Footprint.immediate?(one))
+
+        Footprint.immediate?(one) && (one.eql?(other) || (one.is_a?(Float) && one.nan? && other.is_a?(Float) && other.nan?))
       end
 
       def compound?(value) = [Array, Hash, String, Struct].any? { |type| type === value } || !Values::FIELDS.bind_call(value).empty?
@@ -150,18 +168,30 @@ module Loupe
       def call = @target.method.bind_call(@receiver.value, *@passing.args, **@passing.keywords, &@passing.block)
 
       def run_and_check(memory)
-        result = traced do
-          @target.watch.active { call }
-        end
+        as_a_heir(memory)
+        result = traced { @target.watch.active { call } }
         result = @receiver.value if @target.constructor?
         @result = result
         check_result(result, memory)
-        @target.check_objects(@target.watch, [@receiver.value, *@passing.values, result])
+        @target.check_objects(@target.watch, [@receiver.value, *@passing.values, result], complete: @complete)
         { type: 'returned', value: Values.dump(result), shown: Values.show(result) }
       rescue TooLong
         raise
       rescue Exception => e # rubocop:disable Lint/RescueException -- whatever ends the run is its outcome
+        check_after_raise if e.is_a?(StandardError)
         raised(e)
+      end
+
+      # What a superclass's callers may pass must be accepted here, too.
+      def as_a_heir(memory)
+        return unless @target.entry
+
+        @target.watch.check(@target.contract.pre, @receiver.value, names(@target.contract), memory, 'callee', 'on entry')
+      end
+
+      # Objects keep their promises also where a method leaves by an exception; one that was not made is none.
+      def check_after_raise
+        @target.check_objects(@target.watch, [*(@target.constructor? ? [] : [@receiver.value]), *@passing.values])
       end
 
       def check_result(result, memory)
@@ -183,16 +213,17 @@ module Loupe
         ''
       end
 
-      def traced
-        trace = TracePoint.new(:line) do |point|
-          raise TooLong if (@lines += 1) > @max_lines
+      def traced(&)
+        return @target.counting(self, &) unless @story
 
+        trace = TracePoint.new(:line) do |point|
+          count_line
           @steps << { path: Workspace.name(point.path), line: point.lineno - 1 } if @steps.size < MAX_STEPS
         end
         start(trace)
         yield
       ensure
-        trace.disable
+        trace&.disable
       end
 
       # A body on the line of its `def` has no lines of its own.

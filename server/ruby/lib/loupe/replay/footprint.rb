@@ -13,6 +13,14 @@ module Loupe
       SETS = Class.instance_method(:class_variables)
       GET = Class.instance_method(:class_variable_get)
 
+      # Not an object of its own.
+      def self.immediate?(object)
+        case object
+        when nil, true, false, Integer, Float, Symbol, Rational, Complex, Proc, Method then true
+        else false
+        end
+      end
+
       # roots: name => value, for people and labels; classes: the program's.
       def initialize(roots, classes)
         @roots = roots
@@ -68,12 +76,7 @@ module Loupe
         end
       end
 
-      def immediate?(object)
-        case object
-        when nil, true, false, Integer, Float, Symbol, Rational, Complex, Proc, Method then true
-        else false
-        end
-      end
+      def immediate?(object) = Footprint.immediate?(object)
 
       # The elements of a container in order, or the text of a string, as they are now.
       Contents = Struct.new(:items, :text)

@@ -18,11 +18,14 @@ module Loupe
         @clauses = Clause.read(data['clauses'])
       end
 
+      def invariant? = @field.nil?
+
       def check(watch, value, strict)
         type = @owner.split('::').inject(Object) { |scope, name| scope.const_get(name) }
         return unless type === value
 
         names = @field ? { @binder => Values.field(value, @field) } : {}
+        strict ||= @field && names[@binder].nil? # nil, where its clause cannot even be asked
         watch.check(@clauses, value, names, {}, 'callee', "#{@owner}#{" #{@field}" if @field}", strict: strict)
       rescue NameError
         nil
@@ -31,7 +34,8 @@ module Loupe
 
     # The method to run, its program loaded and the contracts around it in place.
     class Target
-      attr_reader :script, :path, :method, :contract, :also, :watch
+      # entry: whose precondition is to hold instead of its own.
+      attr_reader :script, :path, :method, :contract, :also, :watch, :entry
 
       def initialize(script)
         @script = script
@@ -40,8 +44,10 @@ module Loupe
         Loader.load(script['load'], script['constants'] || {})
         @path = Workspace.path(script['path'])
         @contract = Contract.new(script['contract'])
+        @entry = script['entry'] && Contract.new(script['entry'])
         @also = (script['also'] || []).map { |data| Contract.new(data) }
         @objects = (script['objects'] || []).map { |data| ObjectContract.new(data) }
+        @afterwards = script['afterwards']&.map { |data| ObjectContract.new(data) }
         @method = find_method
         guard
       end
@@ -61,11 +67,45 @@ module Loupe
       def public? = @method.owner.public_method_defined?(@contract.name)
 
       # Every object in sight, against what its class promises.
-      def check_objects(watch, values, strict: false)
-        values.compact.uniq(&:__id__).each { |value| @objects.each { |object| object.check(watch, value, strict) } }
+      def check_objects(watch, values, strict: false, complete: false)
+        check_each(complete ? @afterwards : @objects, watch, values, strict)
+      end
+
+      # Has everything been set that must be, as far as that is asked? Else a run is not to blame for what is missing.
+      def complete?(values)
+        return false unless @afterwards
+
+        before = Watch.new(@path, lines: false)
+        check_each(@afterwards, before, values, false)
+        before.violations.empty?
+      end
+
+      # Counts the lines of the method for an attempt. Switched on once for all: that takes longer than a short run.
+      def counting(attempt)
+        @counted = attempt
+        @counter ||= start_counter
+        yield
+      ensure
+        @counted = nil
       end
 
       private
+
+      def check_each(contracts, watch, values, strict)
+        values.compact.uniq(&:__id__).each { |value| contracts.each { |object| object.check(watch, value, strict) } }
+      end
+
+      # Fields are checked where they are written; what a class promises of several holds whenever others look.
+      def check_invariants(receiver)
+        @objects.each { |object| object.check(@watch, receiver, false) if object.invariant? }
+      end
+
+      # A body on the line of its `def` has no lines of its own.
+      def start_counter
+        TracePoint.new(:line) { @counted&.count_line }.tap { |trace| trace.enable(target: @method) }
+      rescue ArgumentError
+        true
+      end
 
       def find_method
         (@contract.singleton ? owner.singleton_class : owner).instance_method(@contract.name)
@@ -75,6 +115,7 @@ module Loupe
 
       def guard
         @watch = Watch.new(@path)
+        @watch.on_public_call = ->(receiver) { check_invariants(receiver) }
         (@script['callees'] || []).each { |data| @watch.guard(Contract.new(data)) }
         Loupe.loop_sink = @watch.method(:loop_invariant)
       end

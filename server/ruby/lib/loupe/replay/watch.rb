@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require 'loupe/clauses'
+require 'loupe/replay/values'
 
 module Loupe
   module Replay
@@ -12,8 +13,14 @@ module Loupe
 
       attr_reader :violations, :unevaluated
 
-      def initialize(path)
+      # Asked of the receiver where the program calls one of its public methods: ->(receiver) {}
+      attr_writer :on_public_call
+
+      # lines: false where nobody asks in which line something broke; finding it out takes time.
+      def initialize(path, lines: true)
         @path = path
+        @lines = lines
+        @depth = 0
         @violations = []
         @unevaluated = []
         @active = false
@@ -23,6 +30,7 @@ module Loupe
       def clear
         @violations = []
         @unevaluated = []
+        @depth = 0
       end
 
       # The block's value, or nil and nothing written down where it broke a contract: a way that is not open to anybody.
@@ -65,10 +73,11 @@ module Loupe
         names = nil
         paused do
           names = contract.names(args, keywords, block)
+          @on_public_call&.(receiver) if @depth.zero? && public_call?(contract, receiver)
           check(contract.pre, receiver, names, memory, 'caller', "calling #{contract.title}")
           contract.post.each { |clause| clause.remember(Predicate::Scope.new(receiver, names, {}), memory) }
         end
-        result = yield
+        result = deeper { yield }
         paused do
           before = @violations.size
           check(contract.post, receiver, contract.result_names(names, result), memory, 'callee', "#{contract.title} returned")
@@ -106,6 +115,18 @@ module Loupe
 
       private
 
+      # What callees do with each other's objects is theirs.
+      def deeper
+        @depth += 1
+        yield
+      ensure
+        @depth -= 1
+      end
+
+      def public_call?(contract, receiver)
+        contract.name != :initialize && !contract.singleton && Values.class_of(receiver).public_method_defined?(contract.name)
+      end
+
       def paused
         before = @active
         @active = false
@@ -115,6 +136,8 @@ module Loupe
       end
 
       def line
+        return nil unless @lines
+
         place = caller_locations.find { |location| location.path == @path }
         place && (place.lineno - 1)
       end
