@@ -9,7 +9,7 @@ import type { MethodObligations, Obligation } from '../proof/obligation';
 import { type AskContext, ask, askEach } from './ask';
 
 /** Guesses that need each other fall one after the other; more laps than this are not worth the wait. */
-const MOST_LAPS = 6;
+const MOST_LAPS = 10;
 /** Most proofs of this kind are quick; one that is not is left to the unrolled loops. */
 const PROOF_RLIMIT = 400_000;
 /** A guess is worth a try, not a search; so is a contradiction among what was assumed. */

@@ -31,9 +31,20 @@ function cause(verdict: ObligationVerdict): string {
     case 'non-nil':
     case 'core-precondition':
       return `nothing guarantees that ${verdict.about}${exception ? `: ${exception.className}, ${exception.message}` : ''}`;
+    case 'frame':
+    case 'purity':
+      if (/^(writes|may write) /.test(verdict.about)) return `it ${verdict.about}${spelling(verdict)}`;
+      return `${KIND_WORDS[verdict.kind]} ${clause} may be broken: ${verdict.about}`;
     default:
       return `${KIND_WORDS[verdict.kind]} ${clause} may be broken: ${verdict.about}`;
   }
+}
+
+/** How a frame names what a field holds. */
+function spelling({ kind, about, clause }: ObligationVerdict): string {
+  const field =
+    kind === 'frame' && clause?.text === 'modifies' ? /^writes the contents of (@\w+)/.exec(about)?.[1] : null;
+  return field ? ` (\`modifies: { '${field}': :contents }\` does)` : '';
 }
 
 const KIND_WORDS: Readonly<Record<ObligationKind, string>> = {

@@ -5,14 +5,14 @@
 import { and, implies, not, TRUE } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { BOOL_SORT } from '../logic/sorts';
+import { ancestors } from '../program/ancestors';
 import type { MethodInfo, SignatureArm } from '../program/program';
 import type { FrameEntry } from '../types/annotation';
-import type { Refinement, Type } from '../types/type';
+import type { Type } from '../types/type';
 import type { Args, Bound, Site } from './arguments';
 import { bindToSignature } from './arguments';
 import { afterUnknownBlock, anyCallsOf } from './blocksByContract';
 import { askInvariants, assumeInvariants, hasInvariants } from './classInvariants';
-import { type ClauseFormula, type ClauseScope, NO_CALLS, NO_TYPES, refinementFormulas } from './clauses';
 import {
   assume,
   assumeAlways,
@@ -34,6 +34,7 @@ import { oblige } from './obligations';
 import { armFor } from './overloads';
 import { pureResult } from './pure';
 import { askRepeatable } from './repeatable';
+import { clausesOf, refinementsOf } from './signatureClauses';
 import type { State } from './state';
 import { CONTENT_KEYS } from './state';
 import { anyOf, concrete } from './typing';
@@ -167,35 +168,6 @@ export function askPreconditions(
   }
 }
 
-/** The refinement beside a type, and one inside of it. */
-export function refinementsOf(beside: Refinement | null, type: Type): readonly Refinement[] {
-  const inside = type.kind === 'refined' ? [type.refinement] : [];
-  return beside ? [beside, ...inside] : inside;
-}
-
-export function clausesOf(
-  ctx: Ctx,
-  state: State,
-  refinements: readonly Refinement[],
-  info: MethodInfo,
-  arm: SignatureArm,
-  bound: { readonly binders: ReadonlyMap<string, Val> },
-  self: Val,
-  old: State | null,
-): readonly ClauseFormula[] {
-  const typed = ctx.run.input.clausesOf(info.key);
-  const scope: ClauseScope = {
-    binders: bound.binders,
-    self,
-    owner: info,
-    nesting: arm.nesting,
-    types: typed?.types ?? NO_TYPES,
-    calls: typed?.calls ?? NO_CALLS,
-    old,
-  };
-  return refinements.flatMap(refinement => refinementFormulas(ctx, state, refinement, scope));
-}
-
 function affect(ctx: Ctx, state: State, mode: Mode, bound: Bound, receiver: Val, site: Site): State {
   switch (mode.kind) {
     case 'pure':
@@ -281,9 +253,15 @@ function raiseEdge(ctx: Ctx, info: MethodInfo, state: State, site: Site): State 
     value: NIL_VAL,
     state: { ...state, path: and(state.path, raised) },
     place: placeOf(ctx, site),
-    exception: raises?.length === 1 ? raises[0]! : 'StandardError',
+    exception: raises?.length === 1 ? raises[0]! : reachesBeyond(ctx) ? null : 'StandardError',
   });
   return { ...state, path: and(state.path, not(raised)) };
+}
+
+/** Somebody around takes what is no StandardError (LoadError, NotImplementedError): a callee may well raise that. */
+function reachesBeyond(ctx: Ctx): boolean {
+  const { program } = ctx.run.input;
+  return ctx.sinks.caught.some(name => name !== 'StandardError' && !ancestors(program, name).includes('StandardError'));
 }
 
 /** Where the caller says what may escape: a callee whose label, or lack of a body, says that something may. */

@@ -22,7 +22,7 @@ import { classNameOf, mayBeNil, shapeOf } from './shape';
 import { baseSymbols, CONTENT_KEYS, type Epoch, FROZEN, type State, sortOfKey, withMap } from './state';
 import { isMemberKey, memberKeys, slotKey, slotOf } from './structs';
 import { concrete, fromTerm, hasExactClass, typeGuard } from './typing';
-import { BOXED_NIL, boxed, isTag, type Val } from './value';
+import { BOXED_NIL, boxed, isTag, unboxed, type Val } from './value';
 
 /** T-Inst: `@f` of an object. A field without a declared type is not modelled (where it was not written here). */
 export function readField(
@@ -154,11 +154,34 @@ export function mayWrite(ctx: Ctx, state: State, key: string, ref: Formula | nul
     goal: made,
     place,
     clause: limit.clause,
-    about:
-      limit.kind === 'purity'
-        ? `write to ${shownKey(key)} in a pure method`
-        : `write to ${shownKey(key)} ${limit.clause.text === 'protects' ? 'which protects: names' : 'outside of modifies'}`,
+    about: `${shownWrite(ctx, state, key, ref)}, ${FORBIDDEN[limit.clause.text] ?? FORBIDDEN.modifies}`,
   });
+}
+
+const FORBIDDEN: Readonly<Record<string, string>> = {
+  ':pure': 'which a pure method may not',
+  protects: 'which `protects:` names',
+  modifies: 'which `modifies:` does not list',
+};
+
+/** What is written, as its reader would name it. */
+function shownWrite(ctx: Ctx, state: State, key: string, ref: Formula | null): string {
+  if (key === '*') return 'may write anything';
+  const what = shownKey(key);
+  if (what !== 'contents') return `writes ${what}`;
+  return `writes the contents of ${(ref && nameOfObject(ctx, state, ref)) ?? 'an object'}`;
+}
+
+function nameOfObject(ctx: Ctx, state: State, ref: Formula): string | null {
+  const { self } = ctx.frame;
+  if (self.kind === 'ref' && same(self.term, ref)) return 'self';
+  if (self.kind === 'ref')
+    for (const key of new Set([...state.heap.maps.keys(), ...[...ctx.run.bases.values()].map(base => base.key)]))
+      if (/^@\w/.test(key) && same(unboxed(select(heapMap(ctx, state, key), self.term), 'ref'), ref)) return key;
+  for (const [key, val] of state.locals)
+    if (val.kind === 'ref' && same(val.term, ref) && /^\d+\/[a-z_]\w*$/.test(key))
+      return key.slice(key.indexOf('/') + 1);
+  return null;
 }
 
 function isNew(ref: Formula, allocOnEntry: Formula): Formula {

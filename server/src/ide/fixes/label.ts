@@ -41,7 +41,7 @@ function fixOf(title: string, diagnostic: Diagnostic, { path, edit }: Annotation
 function fieldsWritten({ verdict }: MethodSnapshot): readonly string[] {
   const broken = (verdict?.obligations ?? []).filter(({ kind }) => kind === 'frame' || kind === 'purity');
   const fields = broken.flatMap(({ status, about }) =>
-    status === 'safe' ? [] : (/^write to (@\w+)/.exec(about)?.[1] ?? []),
+    status === 'safe' ? [] : (/^writes (@\w+)/.exec(about)?.[1] ?? []),
   );
   return [...new Set(fields)];
 }

@@ -4,22 +4,22 @@
  * drops those that fail and tries again, until the rest holds together (engine/laps.ts).
  */
 import { add, compare, sub } from '../../logic/arithmetic';
-import { and, eq, FALSE, int, or, TRUE } from '../../logic/build';
+import { and, eq, FALSE, int, not, or, TRUE } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import type { ObligationKind } from '../../proof/obligation';
 import type { Call, Expr } from '../../ril/ril';
 import type { Site } from '../arguments';
 import { assume, type Ctx, placeOf } from '../context';
-import { clausesOf, refinementsOf } from '../contract';
 import { entryBinders } from '../exits';
 import type { Rounds } from '../iterate';
 import { oblige } from '../obligations';
 import { shapeOf } from '../shape';
 import { showExpr } from '../show';
+import { clausesOf, refinementsOf } from '../signatureClauses';
 import type { State } from '../state';
-import { NIL_VAL, truthy } from '../value';
+import { isNil, NIL_VAL, truthy } from '../value';
 import type { Changed } from './changed';
-import { nameOf, type Quantity, quantitiesOf } from './quantities';
+import { nameOf, nilableLocals, type Quantity, quantitiesOf } from './quantities';
 
 export interface Guess {
   readonly id: string;
@@ -44,6 +44,8 @@ export function guessesFor(ctx: Ctx, state: State, changed: Changed, rounds: Rou
     ...(rounds.counted ? quantities.flatMap(quantity => inStep(state, changed, quantity, rounds)) : []),
     ...pairs(state, changed, quantities),
     ...fromResult(ctx, changed),
+    ...nilable(changed, rounds),
+    ...orders(state, quantities),
   ];
   const loop = ctx.run.general.loops;
   return drafts
@@ -105,6 +107,29 @@ function pairs(state: State, changed: Changed, quantities: readonly Quantity[]):
         };
       };
       return [keeps('+', add), keeps('-', sub)];
+    }),
+  );
+}
+
+/** Never nil, or only before the first round (`max` of what may be empty). */
+function nilable(changed: Changed, rounds: Rounds): readonly Draft[] {
+  return nilableLocals(changed).flatMap(({ key, text }) => {
+    const there = (state: State): Formula => not(isNil(state.locals.get(key) ?? NIL_VAL));
+    const always: Draft = { text: text && `!${text}.nil?`, at: (_, state) => there(state) };
+    const begun: Draft = { text: null, at: (index, state) => or(eq(index, int(0)), there(state)) };
+    return rounds.counted ? [always, begun] : [always];
+  });
+}
+
+/** One local stays above the other, where it is not below it to begin with. */
+function orders(state: State, quantities: readonly Quantity[]): readonly Draft[] {
+  const locals = quantities.filter(quantity => quantity.local && quantity.text);
+  return locals.flatMap(a =>
+    locals.flatMap(b => {
+      const begins = compare('>=', a.at(state)!, b.at(state)!);
+      if (a === b || begins === FALSE) return [];
+      const at = (_: Formula, s: State) => within(a, s, p => within(b, s, q => compare('>=', p, q)));
+      return [{ text: `${a.text} >= ${b.text}`, at }];
     }),
   );
 }

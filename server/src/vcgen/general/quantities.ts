@@ -6,13 +6,15 @@ import type { Site } from '../arguments';
 import { heapMap } from '../bases';
 import type { Ctx } from '../context';
 import { readField } from '../heap';
-import { shapeOf } from '../shape';
+import { mayBeNil, members, shapeOf, withoutNil } from '../shape';
 import type { State } from '../state';
+import { unboxed } from '../value';
 import type { Changed } from './changed';
 
 export interface Quantity {
   /** How a reader would write it; null: it has no name. */
   readonly text: string | null;
+  readonly local?: boolean;
   readonly at: (state: State) => Formula | null;
 }
 
@@ -26,14 +28,24 @@ export function quantitiesOf(ctx: Ctx, state: State, changed: Changed, site: Sit
 
 function locals(changed: Changed): readonly Quantity[] {
   return [...changed.locals]
-    .filter(([, type]) => shapeOf(type) === 'int')
+    .filter(([, type]) => shapeOf(withoutNil(type)) === 'int')
     .map(([key]) => ({
       text: shownLocal(key),
+      local: true,
       at: state => {
         const val = state.locals.get(key);
+        if (val?.kind === 'boxed' && shapeOf(withoutNil(val.type)) === 'int') return unboxed(val.term, 'int');
         return val?.kind === 'int' ? val.term : null;
       },
     }));
+}
+
+/** Locals that may be nil, by name: are they, once the loop has begun? */
+export function nilableLocals(changed: Changed): readonly { readonly key: string; readonly text: string | null }[] {
+  return [...changed.locals]
+    .filter(([, type]) => mayBeNil(type) && members(type).length === 2)
+    .slice(0, MOST)
+    .map(([key]) => ({ key, text: shownLocal(key) }));
 }
 
 function shownLocal(key: string): string | null {
