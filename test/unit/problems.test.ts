@@ -5,11 +5,48 @@ import { join } from 'node:path';
 import { CATALOGUE } from '../../server/src/problems/catalogue';
 
 const folder = join(__dirname, '..', '..', 'server', 'problems');
+const fixtures = join(__dirname, '..', 'fixtures');
+
+/** Codes that no Ruby text brings about; what tests them instead. */
+const NO_FIXTURE: Readonly<Record<string, string>> = {
+  LP0001: 'speaks of .loupe.yml: unit/config.test.ts',
+  LP0002: 'speaks of .loupe.yml: unit/config.test.ts',
+  LP0003: 'speaks of .loupe.yml: unit/config.test.ts',
+  LP0004: 'speaks of .loupe.yml: unit/config.test.ts',
+  LP0101: 'needs a file that is gone: cli/badInput.test.ts',
+  LP0102: 'needs a file that nobody may read: cli/badInput.test.ts',
+  LP0103: 'needs bytes that are no text: cli/badInput.test.ts',
+  LP0104: 'needs a file of many megabytes: cli/badInput.test.ts',
+  LP1006: 'needs a file of many megabytes: unit/parseRubyDamage.test.ts',
+  LP1007: 'the parser failing: no text is known that makes it',
+  LP9001: 'a bug of ours: no text is known that makes it',
+  LP9002: 'a solver that lies: ruby/plantedModels.test.ts',
+};
+
+/** In fixtures a verdict mark stands for these; the example on each page is run by problemExamples.test.ts. */
+const BY_VERDICT = /^LP4/;
 
 describe('problems', () => {
   it('every code has a page, every page a code', () => {
     const pages = readdirSync(folder).map(name => name.replace(/\.md$/, ''));
     assert.deepStrictEqual(pages.sort(), Object.keys(CATALOGUE).sort());
+  });
+
+  it('every code has a fixture, or a reason why not', () => {
+    const marked = marksOfFixtures();
+    const missing = Object.keys(CATALOGUE).filter(
+      code => !marked.has(code) && !BY_VERDICT.test(code) && !(code in NO_FIXTURE),
+    );
+    assert.deepStrictEqual(missing, []);
+    const needless = Object.keys(NO_FIXTURE).filter(code => marked.has(code) || !(code in CATALOGUE));
+    assert.deepStrictEqual(needless, []);
+  });
+
+  it('what tests a code instead of a fixture names it', () => {
+    for (const [code, reason] of Object.entries(NO_FIXTURE)) {
+      const file = /[\w/]+\.test\.ts/.exec(reason)?.[0];
+      if (file) assert.ok(readFileSync(join(__dirname, '..', file), 'utf8').includes(code), `${code} in ${file}`);
+    }
   });
 
   it('names are unique and readable', () => {
@@ -26,3 +63,14 @@ describe('problems', () => {
     });
   }
 });
+
+/** Codes that some mark in a fixture expects. */
+function marksOfFixtures(): ReadonlySet<string> {
+  const files = readdirSync(fixtures, { recursive: true, withFileTypes: true }).filter(
+    entry => entry.isFile() && entry.name.endsWith('.rb'),
+  );
+  const texts = files.map(entry => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
+  return new Set(
+    texts.flatMap(text => [...text.matchAll(/^\s*#.*(?:\^|\]|\.{3}) (LP\d{4})/gm)].map(([, code]) => code!)),
+  );
+}

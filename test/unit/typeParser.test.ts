@@ -142,7 +142,7 @@ describe('mistakes in method types', () => {
     '(!1) -> !nil': ['LP2013 1-3', 'LP2013 8-12'],
     '(``targs``, x<::Integer) -> nil': ['LP2014 1-10', 'LP2014 12-16'],
     '({a: Integer, a: String}) -> nil': ['LP2015 14-16'],
-    '(Integer) -> Integer -> Integer': ['LP2020 21-23', 'LP2004 21-31'],
+    '(Integer) -> Integer -> Integer': ['LP2020 21-23'],
     '(Integer) -> Integer { (String) -> nil }': ['LP2021 21-40'],
     '(Integer) -> Integer garbage more': ['LP2004 29-33'],
     "('abc) -> nil": ['LP2003 1-2'],

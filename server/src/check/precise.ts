@@ -3,13 +3,26 @@ import type { Arg, Call } from '../ril/ril';
 import type { HashEntry, Type } from '../types/type';
 import { NIL } from '../types/type';
 import type { Ctx } from './context';
-import { joined, resolved } from './relations';
+import { joined, joinedAll, resolved } from './relations';
 
 export function preciseResult(ctx: Ctx, receiver: Type, call: Call, declared: Type): Type {
   const type = resolved(ctx, receiver);
   if (type.kind === 'tuple') return elementAt(type.elements, call) ?? declared;
   if (type.kind === 'finiteHash') return entryAt(ctx, type, call) ?? declared;
+  if (type.kind === 'union') return ofEach(ctx, type.members, call) ?? declared;
   return declared;
+}
+
+/** `[Integer, String] or nil`: whether nil has the method is asked elsewhere. */
+function ofEach(ctx: Ctx, members: readonly Type[], call: Call): Type | null {
+  const known = members.filter(member => resolved(ctx, member).kind !== 'nil');
+  const found = known.map(member => {
+    const type = resolved(ctx, member);
+    if (type.kind === 'tuple') return elementAt(type.elements, call);
+    return type.kind === 'finiteHash' ? entryAt(ctx, type, call) : null;
+  });
+  const all = found.filter(each => each !== null);
+  return all.length > 0 && all.length === found.length ? joinedAll(ctx, all) : null;
 }
 
 /** `t[0]`, `t.first`, `t.last`, `t.at(-1)`. */

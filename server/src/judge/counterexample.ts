@@ -169,12 +169,14 @@ function elementsOf(reading: Reading, parts: readonly Watched[], type: Type): re
   const length = parts.find(part => part.role.type === 'length');
   const size = length && reading.model.get(length.id);
   const count = size?.kind === 'integer' ? Math.min(Number(size.value), MOST_ELEMENTS) : 0;
-  const element = type.kind === 'nominal' ? type.args[0] : undefined;
-  const plain: RubyValue = (element && plainest(element)) ?? { kind: 'nil' };
+  const plain = (index: number): RubyValue => {
+    const element = type.kind === 'tuple' ? type.elements[index] : type.kind === 'nominal' ? type.args[0] : undefined;
+    return (element && plainest(element)) ?? { kind: 'nil' };
+  };
   const known = new Map(parts.map(part => [part.role.type === 'element' ? part.role.index : -1, part]));
   return Array.from({ length: count }, (_, index) => {
     const part = known.get(index);
-    return part && reading.model.has(part.id) ? read(reading, part) : plain;
+    return part && reading.model.has(part.id) ? read(reading, part) : plain(index);
   });
 }
 

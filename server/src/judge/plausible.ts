@@ -10,7 +10,7 @@ export function plausible(value: RubyValue, type: Type): RubyValue {
 }
 
 /** By kind only; objects, classes and values that cannot be told are left alone. */
-function fits(value: RubyValue, type: Type): boolean {
+export function fits(value: RubyValue, type: Type): boolean {
   switch (type.kind) {
     case 'nil':
       return value.kind === 'nil';
@@ -25,10 +25,31 @@ function fits(value: RubyValue, type: Type): boolean {
     case 'nonNull':
       return value.kind !== 'nil' && fits(value, type.type);
     case 'nominal':
-      return fitsClass(value.kind === 'frozen' ? value.value : value, type.name);
+      return fitsClass(value.kind === 'frozen' ? value.value : value, type.name) && fitsInside(value, type.args);
+    case 'tuple': {
+      const own = value.kind === 'frozen' ? value.value : value;
+      if (own.kind !== 'array') return own.kind === 'again' || own.kind === 'opaque';
+      return (
+        own.elements.length === type.elements.length && type.elements.every((each, i) => fits(own.elements[i]!, each))
+      );
+    }
     default:
       return true;
   }
+}
+
+/** What containers hold is looked at only for tuples: the solver is told of everything else. */
+function fitsInside(value: RubyValue, args: readonly Type[]): boolean {
+  const own = value.kind === 'frozen' ? value.value : value;
+  if (own.kind === 'array' && args[0] && holdsTuple(args[0])) return own.elements.every(each => fits(each, args[0]!));
+  if (own.kind === 'hash' && args[1] && holdsTuple(args[1]))
+    return own.entries.every(([, each]) => fits(each, args[1]!));
+  return true;
+}
+
+function holdsTuple(type: Type): boolean {
+  if (type.kind === 'union') return type.members.some(holdsTuple);
+  return type.kind === 'tuple' || (type.kind === 'nominal' && type.args.some(holdsTuple));
 }
 
 const CLASS_OF_KIND: Readonly<Partial<Record<RubyValue['kind'], string>>> = {
@@ -64,6 +85,10 @@ export function plainest(type: Type): RubyValue | null {
       return type.members.map(plainest).find(value => value !== null) ?? null;
     case 'nominal':
       return plainestOfClass(type.name);
+    case 'tuple':
+      return { kind: 'array', id: 'any', elements: type.elements.map(each => plainest(each) ?? { kind: 'nil' }) };
+    case 'literal':
+      return plainestLiteral(type);
     default:
       return { kind: 'nil' };
   }
@@ -86,4 +111,9 @@ function plainestOfClass(name: string): RubyValue | null {
     default:
       return { kind: 'nil' };
   }
+}
+
+function plainestLiteral({ value }: Type & { readonly kind: 'literal' }): RubyValue {
+  if (value.type === 'true' || value.type === 'false') return { kind: 'boolean', value: value.type === 'true' };
+  return { kind: value.type, value: value.value };
 }

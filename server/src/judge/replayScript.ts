@@ -12,6 +12,7 @@ import type { RubyValue } from '../proof/rubyValue';
 import type { Counterexample } from '../proof/verdict';
 import type { MethodKey } from '../types/typedMethod';
 import { type AuditInput, auditInputs, constructorsIn } from './auditInputs';
+import { fits } from './plausible';
 import { calleesOf } from './replayCallees';
 import { buildersOf, constructorsOf, plainValues } from './replayConstructors';
 import { armWith, type ContractData, clauseId, clausesOf, contractData, objectContracts } from './replayContract';
@@ -48,7 +49,9 @@ export function replayScript(request: ReplayRequest): ReplayScript | null {
     stubs: stubs(request),
   };
   const run = (chosen: Values): string => rubyCall('run', { ...common, ...chosen, shared: sharedIds(chosen) });
-  const alternatives = request.callResults ? [] : [...simplerValues(values), ...otherBlocks(request, values)];
+  const alternatives = request.callResults
+    ? []
+    : [...simplerValues(values).filter(each => meetTypes(request, each)), ...otherBlocks(request, values)];
   return {
     source: run(values),
     files: request.files,
@@ -61,6 +64,17 @@ export function replayScript(request: ReplayRequest): ReplayScript | null {
         }
       : {}),
   };
+}
+
+/** Simpler values must still be what the signature takes: an empty array is no pair. */
+function meetTypes({ method, obligation }: ReplayRequest, { args }: Values): boolean {
+  const params = armWith(method, obligation.clause?.place ?? null)?.type.params ?? [];
+  const positional = params.filter(param => !param.kind.toLowerCase().includes('key'));
+  let position = 0;
+  return args.every(arg => {
+    const param = arg.keyword ? params.find(each => each.name === arg.name) : positional[position++];
+    return !param || fits(arg.value, param.type);
+  });
 }
 
 /** How many inputs are tried where the model's own values break nothing. */

@@ -1,7 +1,7 @@
 /** Verdicts in words: the headline of a broken obligation, caveats, what would help when nothing was decided. */
 import type { Caveat, ObligationKind } from '../proof/obligation';
 import { showValue } from '../proof/showValue';
-import type { ObligationVerdict } from '../proof/verdict';
+import type { Counterexample, ObligationVerdict } from '../proof/verdict';
 import type { MethodKey } from '../types/typedMethod';
 
 /** `incr_sec is unsafe: the result 60 breaks `0 <= r < 60`` */
@@ -30,13 +30,16 @@ function cause(verdict: ObligationVerdict): string {
       return `${verdict.about} breaks ${clause}`;
     case 'non-nil':
     case 'core-precondition':
-      return `nothing guarantees that ${verdict.about}${exception ? `: ${exception.className}, ${exception.message}` : ''}`;
+      return assured(verdict, exception);
+    case 'exception':
+      if (verdict.clause === null) return assured(verdict, exception);
+      return broken(verdict, clause);
     case 'frame':
     case 'purity':
       if (/^(writes|may write) /.test(verdict.about)) return `it ${verdict.about}${spelling(verdict)}`;
       return `${KIND_WORDS[verdict.kind]} ${clause} may be broken: ${verdict.about}`;
     default:
-      return `${KIND_WORDS[verdict.kind]} ${clause} may be broken: ${verdict.about}`;
+      return broken(verdict, clause);
   }
 }
 
@@ -45,6 +48,14 @@ function spelling({ kind, about, clause }: ObligationVerdict): string {
   const field =
     kind === 'frame' && clause?.text === 'modifies' ? /^writes the contents of (@\w+)/.exec(about)?.[1] : null;
   return field ? ` (\`modifies: { '${field}': :contents }\` does)` : '';
+}
+
+function broken(verdict: ObligationVerdict, clause: string): string {
+  return `${KIND_WORDS[verdict.kind]} ${clause} may be broken: ${verdict.about}`;
+}
+
+function assured({ about }: ObligationVerdict, exception: Counterexample['exception'] | undefined): string {
+  return `nothing guarantees that ${about}${exception ? `: ${exception.className}, ${exception.message}` : ''}`;
 }
 
 const KIND_WORDS: Readonly<Record<ObligationKind, string>> = {

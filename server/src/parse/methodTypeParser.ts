@@ -10,7 +10,7 @@ import {
   type ParamTypeKind,
   UNTYPED_METHOD,
 } from '../types/type';
-import { nameFollows, readBinder, readRefinement } from './refinedType';
+import { nameFollows, readBinder, readRefinement, skipRefinement } from './refinedType';
 import { spanIn } from './sourceText';
 import {
   acceptPunct,
@@ -159,14 +159,15 @@ function positional(reader: TypeReader, kind: ParamTypeKind, start: number): Par
   const typeStart = reader.token.start;
   const type = reader.grammar.type(reader);
   const typeEnd = reader.lastEnd;
+  const said = reader.problems.length;
   const name = readBinder(reader);
   if (!atPunct(reader, '{')) {
     return { kind, name, type, refinement: null, span: spanIn(reader.source, start, reader.lastEnd) };
   }
-  if (name === null && !reader.silent) {
+  if (name === null && !reader.silent && reader.problems.length === said) {
     report(reader, 'LP2011', typeStart, typeEnd, { type: reader.text.slice(typeStart, typeEnd) });
   }
-  const refinement = readRefinement(reader, name);
+  const refinement = name === null ? skipRefinement(reader) : readRefinement(reader, name);
   return { kind, name, type, refinement, span: spanIn(reader.source, start, reader.lastEnd) };
 }
 
@@ -177,12 +178,11 @@ function keyword(reader: TypeReader, start: number, marked: boolean): ParamType 
   if (reader.scope.names.has(label.text)) report(reader, 'LP2010', label.start, label.end - 1, { name: label.text });
   reader.scope.names.add(label.text);
   const type = reader.grammar.type(reader);
-  if (nameFollows(reader)) {
-    const name = advance(reader);
-    if (name.text !== label.text)
-      report(reader, 'LP2019', name.start, name.end, { name: name.text, keyword: label.text });
-  }
-  const refinement = atPunct(reader, '{') ? readRefinement(reader, label.text) : null;
+  const name = nameFollows(reader) ? advance(reader) : null;
+  const renamed = name !== null && name.text !== label.text;
+  if (renamed) report(reader, 'LP2019', name.start, name.end, { name: name.text, keyword: label.text });
+  const read = renamed ? skipRefinement : readRefinement;
+  const refinement = atPunct(reader, '{') ? read(reader, label.text) : null;
   const span = spanIn(reader.source, start, reader.lastEnd);
   return { kind: optional ? 'optionalKey' : 'key', name: label.text, type, refinement, span };
 }
@@ -231,7 +231,11 @@ function result(reader: TypeReader): Pick<MethodType, 'result' | 'resultName' | 
     report(reader, 'LP2008', mark.start, mark.end, { mark: mark.text });
   }
   const type = reader.grammar.type(reader);
-  if (atPunct(reader, '->')) report(reader, 'LP2020', reader.token.start, reader.token.end);
+  while (atPunct(reader, '->')) {
+    const arrow = advance(reader);
+    report(reader, 'LP2020', arrow.start, arrow.end);
+    reader.grammar.type(reader);
+  }
   return scoped(reader, () => {
     const name = atName(reader, 'or') ? null : readBinder(reader);
     const refinement = atPunct(reader, '{') && !blockAfterResult(reader) ? readRefinement(reader, name) : null;

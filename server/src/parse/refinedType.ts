@@ -57,3 +57,11 @@ export function readRefinement(reader: TypeReader, binder: string | null): Refin
     clauses,
   };
 }
+
+/** One whose names cannot be told, which was said already: its text is passed over. */
+export function skipRefinement(reader: TypeReader): null {
+  const before = reader.pending.length;
+  readRefinement(reader, null);
+  reader.pending.length = before;
+  return null;
+}

@@ -10,6 +10,7 @@ import { select, store } from '../logic/maps';
 import { ANY, nominal, type Type } from '../types/type';
 import { heapMap } from './bases';
 import { assume, assumeAlways, type Ctx, notModelled, type Out } from './context';
+import { lengthAsGiven } from './givenLengths';
 import { allocate, leak } from './heap';
 import { classNameOf, isDynamic, plain, unionOf } from './shape';
 import { baseSymbols, type State, sortOfKey, withMap } from './state';
@@ -65,6 +66,7 @@ export function lengthOf(ctx: Ctx, state: State, array: ArrayVal): Formula {
     const entry = ctx.run.bases.get(name)?.epoch.id === 0;
     assumeAlways(ctx.run, compare('>=', select(symbol(name, sortOfKey('#length')), array.term), int(0)), entry);
   }
+  assume(ctx, state, lengthAsGiven(ctx, array));
   return length;
 }
 

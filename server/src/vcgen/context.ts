@@ -15,6 +15,7 @@ import type { Assumption, Caveat, GuessedInvariant, NotModelled, Obligation, Wat
 import type { Call, Expr, Super, Yield } from '../ril/ril';
 import { DYNAMIC, type Type } from '../types/type';
 import type { CallTarget, MethodKey, TypedClauses, TypedMethod } from '../types/typedMethod';
+import type { Given } from './givenLengths';
 import type { Epoch, State } from './state';
 import { type Closure, VALUE_SORT, type Val } from './value';
 
@@ -84,6 +85,8 @@ export interface Run {
   allocates: boolean;
   /** Somebody has asked whether an object is frozen: from here on nothing is taken to be unfrozen unseen. */
   frozenAsked: boolean;
+  /** Arguments and results of calls, with what containers held when they were handed over. */
+  readonly given: Given;
   /** Keys that were looked for in hashes, for the judge. */
   readonly hashKeys: Formula[];
   readonly watchedHashes: { readonly of: string; readonly ref: Formula; readonly type: Type }[];
@@ -98,6 +101,8 @@ export interface Run {
 }
 
 export interface Rules {
+  /** What flows into a tuple's place is as long as the tuple (tuples.ts). */
+  readonly demandLengths: (ctx: Ctx, state: State, val: Val, type: Type, place: Place, about: string) => void;
   readonly evaluate: (ctx: Ctx, expr: Expr, state: State) => Out;
   /** `receiver.method(args)` on values that are already there. */
   readonly send: (

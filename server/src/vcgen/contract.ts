@@ -28,12 +28,14 @@ import {
 import { effectsOf, type Reads, terminates } from './effects';
 import { frameOwner } from './frameOwner';
 import { afterFreezing, askUnfrozenArguments, demandUnfrozen } from './frozen';
+import { handOver } from './givenLengths';
 import { copyAt, grown, havoc, havocAt, leak, mayWrite } from './heap';
 import { joinExits } from './join';
 import { oblige } from './obligations';
 import { armFor } from './overloads';
 import { pureResult } from './pure';
 import { askRepeatable } from './repeatable';
+import { saysLengths } from './shape';
 import { clausesOf, refinementsOf } from './signatureClauses';
 import type { State } from './state';
 import { CONTENT_KEYS } from './state';
@@ -233,13 +235,23 @@ function resultOf(
   site: Site,
   state: State,
 ): Val {
-  if (mode.kind === 'pure') return pureResult(ctx, info, mode.reads, receiver, args, type, site, state);
+  if (mode.kind === 'pure') {
+    const val = pureResult(ctx, info, mode.reads, receiver, args, type, site, state);
+    if (!ctx.spec && keepsLengths(info, receiver, type)) handOver(ctx, state, val);
+    return val;
+  }
   askRepeatable(ctx, info, site, state);
   if (info.name === 'initialize') return receiver;
   if (type.kind === 'nil') return NIL_VAL;
   const { val, guard } = anyOf(ctx, type, `result:${info.name}`, state.heap.alloc, site);
   assume(ctx, state, guard);
+  if (keepsLengths(info, receiver, type)) handOver(ctx, state, val);
   return val;
+}
+
+/** A method of ours was asked for the lengths of its result; the library only passes on what the receiver holds. */
+function keepsLengths(info: MethodInfo, receiver: Val, type: Type): boolean {
+  return saysLengths(type) && (info.origin === 'workspace' || !saysLengths(typeOf(receiver)));
 }
 
 /** Where a rescue or an ensure can see it, a callee that does not say otherwise may raise; the rest is the way on. */

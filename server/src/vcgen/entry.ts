@@ -17,11 +17,12 @@ import { fork } from './branch';
 import { assumeInvariants, hasInvariants } from './classInvariants';
 import { assumeAlways, type Ctx, type Exit, type Frame, fresh, note, notModelled, placeOf, type Run } from './context';
 import { givenBlock } from './givenBlocks';
+import { handOver } from './givenLengths';
 import { contentsOf, EMPTY, isHash, makeHash } from './hashes';
 import { literalKey } from './hashTypes';
 import { allocate } from './heap';
 import { oblige } from './obligations';
-import { classNameOf } from './shape';
+import { classNameOf, saysLengths } from './shape';
 import { clausesOf, refinementsOf } from './signatureClauses';
 import { type Epoch, type State, withLocal } from './state';
 import { anyOf, classTerm, concrete, exists, hasClass } from './typing';
@@ -189,6 +190,7 @@ function enterParam(ctx: Ctx, state: State, param: Param, type: Type, alloc: For
     return { val: notModelled(ctx, `the parameter ${param.name}`, param), given: TRUE, source: null, state };
   const { val, guard } = anyOf(ctx, type, param.name ?? 'arg', alloc, param);
   assumeAlways(ctx.run, and(guard, withinBits(ctx, val)), true);
+  if (saysLengths(type)) handOver(ctx, asOnEntry(), val);
   if (!param.default) return { val, given: TRUE, source: null, state };
   const given = fresh(ctx.run, `given:${param.name}`, { kind: 'bool' });
   const { default: otherwise } = param;
@@ -201,6 +203,11 @@ function enterParam(ctx: Ctx, state: State, param: Param, type: Type, alloc: For
     s => ctx.run.rules.evaluate(ctx, otherwise, s),
   );
   return { val: out.value, given, source: null, state: { ...out.state, path: simpler(out.state.path, given) } };
+}
+
+/** Before any default was computed. */
+function asOnEntry(): State {
+  return initialState(symbol('alloc!0', INT_SORT));
 }
 
 /** Given or not: a default that ends as it should leaves no condition behind. */

@@ -16,6 +16,7 @@ export function flowInto(ctx: Ctx, state: State, val: Val, type: Type, place: Pl
   if (isDynamic(type) || type.kind === 'any') return val;
   if (!mayBeNil(type)) demandNonNil(ctx, state, val, place, about);
   if (val.kind === 'nil') return mayBeNil(type) ? val : deadValue(ctx, type);
+  ctx.run.rules.demandLengths(ctx, state, val, type, place, about);
   if (val.kind !== 'boxed') return widened(val, type);
   if (!fits(val.type, type)) demandType(ctx, state, val, type, place, about);
   return fromTerm(val.term, type);

@@ -1,8 +1,10 @@
 /** A new run: nothing known, nothing asked. */
+
 import { plainArgs } from './arguments';
 import type { Run, VcgenInput } from './context';
 import { send } from './dispatch';
 import { evaluate } from './evaluate';
+import { demandLengths } from './tuples';
 
 export function newRun(input: VcgenInput): Run {
   return {
@@ -37,9 +39,11 @@ export function newRun(input: VcgenInput): Run {
     frozenAsked: false,
     frozenBases: new Map(),
     hashKeys: [],
+    given: { handed: new Map(), known: new Map() },
     watchedHashes: [],
     constantHashes: new Map(),
     rules: {
+      demandLengths,
       evaluate,
       send: (ctx, receiver, method, args, site, state) => send(ctx, receiver, method, plainArgs(args), site, state),
     },

@@ -131,3 +131,12 @@ export function unionOf(types: readonly Type[]): Type {
   if (kept.length === 0) return NIL;
   return kept.length === 1 ? kept[0]! : { kind: 'union', members: kept };
 }
+
+/** Does the type say how long some array is, the value itself or what it holds? */
+export function saysLengths(type: Type): boolean {
+  return members(type).some(member => {
+    if (member.kind === 'tuple') return true;
+    if (member.kind === 'finiteHash') return member.entries.some(entry => saysLengths(entry.type));
+    return member.kind === 'nominal' && ['Array', 'Hash'].includes(member.name) && member.args.some(saysLengths);
+  });
+}

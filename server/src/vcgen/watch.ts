@@ -8,11 +8,11 @@ import { select } from '../logic/maps';
 import { ancestors } from '../program/ancestors';
 import { fieldOf } from '../program/lookup';
 import type { Watched } from '../proof/obligation';
-import { ANY, BOOL, INTEGER, nominal, type Type } from '../types/type';
+import { ANY, BOOL, INTEGER, NIL, nominal, type Type } from '../types/type';
 import { baseKnown } from './bases';
 import { assumeAlways, type Ctx, type Run } from './context';
 import { keyTypeOf, valueTypeOf } from './hashTypes';
-import { classNameOf } from './shape';
+import { classNameOf, unionOf } from './shape';
 import { FROZEN, mapOf, type State, sortOfKey } from './state';
 import { memberKeys, slotOf } from './structs';
 import { classOf, instantiable } from './typing';
@@ -21,6 +21,8 @@ import { boxed, typeOf, unboxed, type Val } from './value';
 const DEPTH = 2;
 const MOST_FIELDS = 24;
 const ELEMENTS_SHOWN = 6;
+/** Elements that are arrays themselves: so many of them are looked into. */
+const PARTS_SHOWN = 3;
 
 export function watchTerm(val: Val): Formula | null {
   return val.kind === 'nil' || val.kind === 'range' || val.kind === 'proc' ? boxed(val) : val.term;
@@ -55,7 +57,7 @@ function watchObject(run: Run, state: State, of: string, ref: Formula, type: Typ
   const frozen = symbol(`${FROZEN}!0`, sortOfKey(FROZEN));
   run.watched.push({ id: `${of}.frozen`, role: { type: 'frozen', of }, term: select(frozen, ref), rubyType: BOOL });
   if (className === 'Hash') watchHash(run, state, of, ref, type);
-  else if (className === 'Array') watchArray(run, state, of, ref, type);
+  else if (className === 'Array') watchArray(run, state, of, ref, type, depth);
   else if (className === 'String')
     run.watched.push({
       id: `${of}.text`,
@@ -72,16 +74,23 @@ function classNames(run: Run, className: string): ReadonlyMap<string, string> {
   return new Map(instantiable(run.input.program, className).map(name => [`c:${name}`, name]));
 }
 
-function watchArray(run: Run, state: State, of: string, ref: Formula, type: Type): void {
+function watchArray(run: Run, state: State, of: string, ref: Formula, type: Type, depth: number): void {
   const length = select(mapOf(state.heap, '#length', baseKnown(run)), ref);
   assumeAlways(run, compare('>=', length, int(0)), true);
   run.watched.push({ id: `${of}.length`, role: { type: 'length', of }, term: length, rubyType: INTEGER });
   const elements = select(mapOf(state.heap, '#elements', baseKnown(run)), ref);
-  const elementType = type.kind === 'nominal' ? (type.args[0] ?? ANY) : ANY;
   for (let index = 0; index < ELEMENTS_SHOWN; index++) {
+    const elementType = typeAt(type, index);
     const term = select(elements, { kind: 'numeral', value: String(index), sort: { kind: 'int' } });
     run.watched.push({ id: `${of}[${index}]`, role: { type: 'element', of, index }, term, rubyType: elementType });
+    if (depth > 0 && index < PARTS_SHOWN && classNameOf(elementType) === 'Array')
+      watchObject(run, state, `${of}[${index}]`, unboxed(term, 'ref'), elementType, depth - 1);
   }
+}
+
+function typeAt(type: Type, index: number): Type {
+  if (type.kind === 'tuple') return type.elements[index] ?? ANY;
+  return type.kind === 'nominal' ? (type.args[0] ?? ANY) : ANY;
 }
 
 /** Entries are watched for the keys that the method asked for (watchEntries). */
@@ -90,7 +99,12 @@ function watchHash(run: Run, state: State, of: string, ref: Formula, type: Type)
   assumeAlways(run, compare('>=', size, int(0)), true);
   run.watched.push({ id: `${of}.size`, role: { type: 'size', of }, term: size, rubyType: INTEGER });
   const otherwise = select(mapOf(state.heap, '#default', baseKnown(run)), ref);
-  run.watched.push({ id: `${of}.default`, role: { type: 'default', of }, term: otherwise, rubyType: ANY });
+  run.watched.push({
+    id: `${of}.default`,
+    role: { type: 'default', of },
+    term: otherwise,
+    rubyType: unionOf([valueTypeOf(type), NIL]),
+  });
   run.watchedHashes.push({ of, ref, type });
 }
 
