@@ -1,11 +1,11 @@
 /** Formulas: simplification keeps meaning, printing stays linear, values are read back. */
 import assert from 'node:assert/strict';
 import { add, compare, mul } from '../../server/src/logic/arithmetic';
-import { and, eq, FALSE, implies, int, ite, not, or, real, symbol, TRUE } from '../../server/src/logic/build';
+import { and, eq, FALSE, forall, implies, int, ite, not, or, real, symbol, TRUE } from '../../server/src/logic/build';
 import type { Formula, ModelValue } from '../../server/src/logic/formula';
 import { select, store } from '../../server/src/logic/maps';
 import { readValues } from '../../server/src/logic/model';
-import { printFormula, printText } from '../../server/src/logic/print';
+import { printFormula, printText, TooLongToAsk } from '../../server/src/logic/print';
 import { arraySort, BOOL_SORT, INT_SORT } from '../../server/src/logic/sorts';
 import { cone } from '../../server/src/logic/symbols';
 
@@ -15,6 +15,12 @@ const x = symbol('x', INT_SORT);
 const y = symbol('y', INT_SORT);
 
 describe('logic', () => {
+  it('gives up on a text that no memory holds: what mentions a bound variable is not shared', () => {
+    let doubled: Formula = { kind: 'bound', name: 'i', sort: INT_SORT };
+    for (let level = 0; level < 40; level++) doubled = add(doubled, mul(doubled, doubled));
+    assert.throws(() => printFormula(forall([{ name: 'i', sort: INT_SORT }], eq(doubled, x))), TooLongToAsk);
+  });
+
   it('simplifies what is plain', () => {
     assert.equal(and(p, TRUE), p);
     assert.equal(and(p, not(p)), FALSE);

@@ -42,7 +42,8 @@ export function classify(request: ReplayRequest, result: ReplayResult): Classifi
   const owner = weakContract(request);
   if (owner)
     return not('spec-too-weak', `${passes(result)}, but the contract of ${owner} allows a value that breaks it`, null);
-  return not('unconfirmed', `in Ruby it does not break: ${ending(result)}`, describe(request, result));
+  const otherwise = result.outcome.type === 'raised' ? 'ends otherwise' : 'does not break';
+  return not('unconfirmed', `in Ruby it ${otherwise}: ${ending(result)}`, describe(request, result));
 }
 
 /** The second run, with callees answering as the model does: shows that only their contracts are to blame. */

@@ -37,17 +37,20 @@ const CORE_ERRORS = [
   'NoMethodError',
   'LocalJumpError',
 ];
+const WRONG_TYPE_ERRORS = ['NoMethodError', 'TypeError'];
 const NIL_ERRORS = ['NoMethodError', 'TypeError', 'ArgumentError'];
 
 export function wantedOf(request: ReplayRequest): Wanted {
   const { kind, clause, place } = request.obligation;
+  const wrongType = kind === 'exception' && clause === null;
   return {
     clause: clauseOf(kind, clause),
     clauseOnLines: kind === 'precondition' || kind === 'non-nil',
     mustReturn: kind === 'postcondition',
-    errors: errorsOf(kind),
+    errors: wrongType ? WRONG_TYPE_ERRORS : errorsOf(kind),
     nilOnly: kind === 'non-nil',
-    lines: linesOf(request, place),
+    // What is of the wrong type is noticed where it is used, which may be anywhere.
+    lines: wrongType ? null : linesOf(request, place),
   };
 }
 

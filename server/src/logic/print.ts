@@ -10,6 +10,15 @@ export type Rename = (name: string) => string;
 
 const AS_IT_IS: Rename = name => name;
 
+/** What mentions a bound variable is written as often as it is used, which can be more than a memory holds. */
+const LONGEST = 4_000_000;
+
+export class TooLongToAsk extends Error {
+  constructor() {
+    super('the formula is too large to be asked');
+  }
+}
+
 /** One text for several formulas under one set of `let`s: `wrap` makes the body from their texts. */
 export function printTogether(
   roots: readonly Formula[],
@@ -25,6 +34,7 @@ export function printTogether(
     const id = ids.get(node)!;
     if (texts.has(id)) return;
     const written = printNode(node, child => texts.get(ids.get(child)!)!, rename);
+    if (written.length > LONGEST) throw new TooLongToAsk();
     if ((uses.get(id) ?? 0) > 1 && children(node).length > 0 && !open.has(node)) {
       const name = `$${lets.length + 1}`;
       lets.push(`(let ((${name} ${written}))`);

@@ -3,21 +3,26 @@
  * and the value may be nil, that is an obligation (non-nil); the value comes out in the form of its new type.
  */
 import type { Place } from '../base/span';
-import { FALSE, not } from '../logic/build';
+import { FALSE, not, TRUE } from '../logic/build';
+import type { Formula } from '../logic/formula';
+import { ancestors } from '../program/ancestors';
 import type { Type } from '../types/type';
 import { type Ctx, fresh } from './context';
 import { oblige } from './obligations';
-import { isDynamic, mayBeNil, shapeOf } from './shape';
+import { classNameOf, isDynamic, mayBeNil, shapeOf } from './shape';
 import type { State } from './state';
 import { fromTerm, tagsOf, typeGuard } from './typing';
-import { isNil, VALUE_SORT, type Val } from './value';
+import { boxed, isNil, typeOf, VALUE_SORT, type Val } from './value';
 
 export function flowInto(ctx: Ctx, state: State, val: Val, type: Type, place: Place, about: string): Val {
   if (isDynamic(type) || type.kind === 'any') return val;
   if (!mayBeNil(type)) demandNonNil(ctx, state, val, place, about);
   if (val.kind === 'nil') return mayBeNil(type) ? val : deadValue(ctx, type);
   ctx.run.rules.demandLengths(ctx, state, val, type, place, about);
-  if (val.kind !== 'boxed') return widened(val, type);
+  if (val.kind !== 'boxed') {
+    demandSameKind(ctx, state, val, type, place, about);
+    return widened(val, type);
+  }
   if (!fits(val.type, type)) demandType(ctx, state, val, type, place, about);
   return fromTerm(val.term, type);
 }
@@ -45,6 +50,22 @@ function fits(from: Type, to: Type): boolean {
   const [a, b] = [tagsOf(from), tagsOf(to)];
   if (b === null) return true;
   return a !== null && [...a].every(tag => b.has(tag) || tag === 'nil');
+}
+
+/** What the checker let through because a container was seen as holding more than it does: `Array<Integer>` as `Array<Object>`. */
+function demandSameKind(ctx: Ctx, state: State, val: Val, type: Type, place: Place, about: string): void {
+  const [own, wanted] = [tagsOf(typeOf(val)), tagsOf(type)];
+  if (own === null || wanted === null) return;
+  const goal = [...own].some(tag => wanted.has(tag)) ? ofClass(ctx, state, val, type) : FALSE;
+  if (goal !== TRUE)
+    oblige(ctx, state, { kind: 'exception', goal, place, about: `${about} has the type that is needed` });
+}
+
+function ofClass(ctx: Ctx, state: State, val: Val, type: Type): Formula {
+  if (val.kind !== 'ref' || shapeOf(type) !== 'ref') return TRUE;
+  const [own, wanted] = [classNameOf(val.type), classNameOf(type)];
+  if (own === null || wanted === null || ancestors(ctx.run.input.program, own).includes(wanted)) return TRUE;
+  return typeGuard(ctx.run, boxed(val)!, type, state.heap.alloc);
 }
 
 /** The checker narrowed the type by what the code tested; the solver follows the same tests. */
