@@ -73,6 +73,8 @@ function meetTypes({ method, obligation }: ReplayRequest, { args }: Values): boo
   let position = 0;
   return args.every(arg => {
     const param = arg.keyword ? params.find(each => each.name === arg.name) : positional[position++];
+    if (param?.kind === 'rest')
+      return arg.value.kind !== 'array' || arg.value.elements.every(each => fits(each, param.type));
     return !param || fits(arg.value, param.type);
   });
 }
