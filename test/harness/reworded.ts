@@ -88,8 +88,11 @@ function chunksOf(text: string, body: readonly OutlineItem[]): readonly { start:
   });
 }
 
+/** `type '…'`, `pre { … }`: they speak of the method below; with a name they may stand anywhere. */
+const NEXT = /^(rdl_|RDL\.|Loupe\.)?(type ['"]|(pre|post) (\{|do\b))/;
+
 function isNextType(text: string, item: OutlineItem): boolean {
-  return item.kind === 'comment' || (item.kind === 'statement' && /^type ['"]/.test(textOf(text, item.span)));
+  return item.kind === 'comment' || (item.kind === 'statement' && NEXT.test(textOf(text, item.span)));
 }
 
 function isOrder(text: string, item: OutlineItem): boolean {
