@@ -66,9 +66,6 @@ function unary(ctx: Ctx, a: Formula, method: string, site: Site, before: State):
     case 'to_i':
     case 'truncate':
       return { value: { kind: 'int', term: ite(compare('>=', a, ZERO), floor(a), neg(floor(neg(a)))) }, state };
-    case 'nan?':
-    case 'infinite?':
-      return null;
     default:
       return unaryNumber('real', a, method, state);
   }
