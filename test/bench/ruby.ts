@@ -25,7 +25,7 @@ end
 `;
 
 export async function rubyRuns(): Promise<RubyRuns> {
-  const log = { debug: () => {}, info: () => {}, error: () => {} };
+  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
   const host = createHost({
     settings: DEFAULT_SETTINGS,
     log,

@@ -77,7 +77,7 @@ async function indexFolder(
   folder: string,
   { paths, lines }: { readonly paths: readonly string[]; readonly lines: number },
 ): Promise<Indexed> {
-  const log = { debug: () => {}, info: () => {}, error: (message: string) => console.error(message) };
+  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: (message: string) => console.error(message) };
   const host = createHost({ settings: SETTINGS, log, cache: 'memory', interactive: false, mayRun: false, root: null });
   const workspace = await Workspace.create(host, SETTINGS);
   const before = await heap();

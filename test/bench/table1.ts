@@ -66,7 +66,7 @@ export interface Table {
 
 export async function table1(solver: Settings['solver']): Promise<Table> {
   const settings: Settings = { ...DEFAULT_SETTINGS, replay: false, solver };
-  const log = { debug: () => {}, info: () => {}, error: (message: string) => console.error(message) };
+  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: (message: string) => console.error(message) };
   const clock = startClock();
   const host = createHost({ settings, log, cache: 'memory', interactive: false, mayRun: false, root: null });
   const run = async (): Promise<Workspace> => {

@@ -100,3 +100,58 @@ threads.Worker = class extends Worker {
     assert.equal(here.loupe('check', '--no-run').out.split('\n')[0], first.split('\n')[0]);
   });
 });
+
+describe('loupe, with a cache folder that cannot be', () => {
+  function tried(extra: Readonly<Record<string, string>>, prepare: (here: Scratch) => void): void {
+    const here = scratch(extra);
+    here.write('safe.rb', SAFE);
+    prepare(here);
+    const { status, out, err } = here.loupe('check', '--no-run', 'safe.rb');
+    assert.match(out, /1 safe/);
+    assert.match(err, /^loupe: answers cannot be kept in .*; the check goes on without\n$/);
+    assert.equal(status, 0);
+    here.remove();
+  }
+
+  it('checks all the same where a file is in its place, and says so once', () =>
+    tried({}, here => here.write('.cache', 'not a folder')));
+
+  it('does not hang where no folder can be made', function () {
+    if (!existsSync('/proc/self')) this.skip();
+    tried({ LOUPE_CACHE_DIR: '/proc/no/such/folder' }, () => {});
+  });
+
+  it('says why it cannot be cleared', () => {
+    const here = scratch();
+    here.write('.cache', 'not a folder');
+    const { status, err } = here.loupe('cache', '--clear');
+    assert.match(err, /^loupe: cannot clear .*: ENOTDIR/);
+    assert.equal(status, 2);
+    here.remove();
+  });
+});
+
+describe('what a report says of the cache', () => {
+  it('calls cached what was known, not what was never asked', () => {
+    const here = scratch();
+    here.write('both.rb', `${SAFE}${SAFE.replace('Clock', 'Plain').replace(/##%.*/, '##% (Integer) -> Integer')}`);
+    const cached = (): unknown =>
+      JSON.parse(here.loupe('check', '--no-run', '--format', 'json').out).files[0].methods.map(
+        (method: { cached: boolean }) => method.cached,
+      );
+    assert.deepEqual(cached(), [false, false]);
+    assert.deepEqual(cached(), [true, false]);
+    here.remove();
+  });
+
+  it('says that a solver which is not there is not used', () => {
+    const here = scratch({ PATH: '' });
+    here.write('safe.rb', SAFE);
+    here.write('.loupe.yml', 'solver: native\n');
+    const { out, err, status } = here.loupe('check', '--no-run', 'safe.rb');
+    assert.match(out, /1 safe/);
+    assert.match(err, /no z3 on the PATH; the built-in solver is used/);
+    assert.equal(status, 0);
+    here.remove();
+  });
+});

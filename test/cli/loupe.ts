@@ -22,9 +22,15 @@ export interface Scratch {
 }
 
 /** Answers are cached in the folder itself, so that no test sees another's. */
-export function scratch(): Scratch {
+export function scratch(extra: Readonly<Record<string, string>> = {}): Scratch {
   const folder = mkdtempSync(join(tmpdir(), 'loupe-cli-'));
-  const environment = { ...process.env, LOUPE_CACHE_DIR: join(folder, '.cache'), FORCE_COLOR: '', NO_COLOR: '' };
+  const environment = {
+    ...process.env,
+    LOUPE_CACHE_DIR: join(folder, '.cache'),
+    FORCE_COLOR: '',
+    NO_COLOR: '',
+    ...extra,
+  };
   return {
     folder,
     write: (name, content) => {

@@ -18,7 +18,9 @@ function replyOf(i: number): Reply {
 async function main(): Promise<void> {
   let [wrong, found, missing] = [0, 0, 0];
   for (let round = 0; round < ROUNDS; round++) {
-    const cache = new DiskCache(folder, { entries: Number(limit), bytes: 1 << 20, inMemory: 1000, everyMs: 0 });
+    const cache = new DiskCache(folder, {
+      limits: { entries: Number(limit), bytes: 1 << 20, inMemory: 1000, everyMs: 0 },
+    });
     for (let i = 0; i < KEYS; i++) {
       const key = hash(`text ${i}`);
       const known = cache.get(key);

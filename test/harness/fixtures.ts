@@ -75,7 +75,7 @@ function lend(host: Host): Host {
   };
 }
 
-const silent = { debug: () => {}, info: () => {}, error: (message: string) => console.error(message) };
+const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: (message: string) => console.error(message) };
 
 /** What the marks are read from: the Ruby text, in which the script may have changed marks. */
 interface State {

@@ -16,7 +16,7 @@ export const NEVER = new AbortController().signal;
 export function createTestHost(options: TestWorkspaceOptions = {}): Host {
   return createHost({
     settings: { ...DEFAULT_SETTINGS, ...options.settings },
-    log: { debug: () => {}, info: () => {}, error: message => console.error(message) },
+    log: { debug: () => {}, info: () => {}, warn: () => {}, error: message => console.error(message) },
     cache: 'memory',
     interactive: false,
     mayRun: options.mayRun ?? false,

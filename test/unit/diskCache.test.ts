@@ -76,13 +76,13 @@ describe('disk cache', () => {
     const limits = { entries: 3, bytes: 10_000, inMemory: 2, everyMs: 0 };
     const keys = Array.from({ length: 6 }, (_, i) => hash(`text ${i}`));
     for (const [i, key] of keys.entries()) {
-      const cache = new DiskCache(folder, { ...limits, entries: 100 });
+      const cache = new DiskCache(folder, { limits: { ...limits, entries: 100 } });
       cache.set(key, PROVED);
       await cache.flush();
       const time = new Date(Date.now() - (10 - i) * 60_000);
       utimesSync(join(folder, 'answers', key.slice(0, 2), key), time, time);
     }
-    const cache = new DiskCache(folder, limits);
+    const cache = new DiskCache(folder, { limits });
     cache.set(KEY, PROVED);
     await cache.flush();
     assert.equal((await cache.stats()).entries, 3);
@@ -90,14 +90,14 @@ describe('disk cache', () => {
       [...keys, KEY].map(key => new DiskCache(folder).get(key) !== null),
       [...Array(4).fill(false), true, true, true],
     );
-    const large = new DiskCache(folder, { ...limits, bytes: 120 });
+    const large = new DiskCache(folder, { limits: { ...limits, bytes: 120 } });
     large.set(hash('large'), { status: 'sat', values: 'x'.repeat(50), rlimit: 1 });
     await large.flush();
     assert.ok((await large.stats()).bytes <= 120);
   });
 
   it('keeps a bounded number of answers at hand, the others on disk', async () => {
-    const cache = new DiskCache(folder, { entries: 100, bytes: 100_000, inMemory: 2, everyMs: 0 });
+    const cache = new DiskCache(folder, { limits: { entries: 100, bytes: 100_000, inMemory: 2, everyMs: 0 } });
     const keys = Array.from({ length: 5 }, (_, i) => hash(`text ${i}`));
     for (const key of keys) cache.set(key, PROVED);
     await cache.flush();

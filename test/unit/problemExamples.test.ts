@@ -8,7 +8,7 @@ import { diagnosticsOf } from '../../server/src/ide/diagnostics';
 import { DEFAULT_SETTINGS } from '../../shared/src/settings';
 
 const folder = join(__dirname, '..', '..', 'server', 'problems');
-const log = { debug: () => {}, info: () => {}, error: (message: string) => console.error(message) };
+const log = { debug: () => {}, info: () => {}, warn: () => {}, error: (message: string) => console.error(message) };
 
 describe('examples of problem pages', () => {
   let workspace: Workspace;

@@ -64,6 +64,7 @@ function logTo(io: Io): Host['log'] {
   return {
     debug: message => (verbose ? io.err(`${message}\n`) : undefined),
     info: message => (verbose ? io.err(`${message}\n`) : undefined),
+    warn: message => io.err(`loupe: ${message}\n`),
     // What goes wrong inside is reported where it happened, as a problem of that method.
     error: message => (verbose ? io.err(`${message}\n`) : undefined),
   };

@@ -3,6 +3,7 @@
  * is each asked alone, so a verdict depends on nothing but the texts and the budget.
  */
 import type { Answer } from '../proof/answer';
+import type { Effort } from '../proof/effort';
 import type { MethodObligations } from '../proof/obligation';
 import type { Query } from '../proof/query';
 import { decode, encode } from '../solve/solve';
@@ -13,10 +14,7 @@ export type { AskContext } from './questions';
 
 export interface Answers {
   readonly byObligation: ReadonlyMap<string, Answer>;
-  /** How many queries reached the solver. */
-  readonly asked: number;
-  readonly rlimit: number;
-  readonly milliseconds: number;
+  readonly effort: Effort;
 }
 
 /** Null: cancelled. */
@@ -46,9 +44,7 @@ export async function ask(ctx: AskContext, method: MethodObligations): Promise<A
   const all = [...first, ...possible, ...rest];
   return {
     byObligation: answers,
-    asked: all.filter(each => !each.cached).length,
-    rlimit: all.reduce((sum, each) => sum + ('rlimit' in each.reply ? each.reply.rlimit : 0), 0),
-    milliseconds: performance.now() - started,
+    effort: effortOf(all, performance.now() - started),
   };
 }
 
@@ -66,9 +62,7 @@ export async function askEach(ctx: AskContext, method: MethodObligations): Promi
   if (ctx.signal.aborted) return null;
   return {
     byObligation: new Map(all.map(each => [each.query.id, answerOf(each)])),
-    asked: all.filter(each => !each.cached).length,
-    rlimit: all.reduce((sum, each) => sum + ('rlimit' in each.reply ? each.reply.rlimit : 0), 0),
-    milliseconds: performance.now() - started,
+    effort: effortOf(all, performance.now() - started),
   };
 }
 
@@ -76,7 +70,15 @@ function askAll(ctx: AskContext, queries: readonly Query[]): Promise<readonly As
   return Promise.all(queries.map(query => askOnce(ctx, query)));
 }
 
-function answerOf({ query, reply, cached }: Asked): Answer {
-  const answer = decode(query, reply);
-  return answer.kind === 'failed' ? answer : { ...answer, cached };
+function answerOf({ query, reply }: Asked): Answer {
+  return decode(query, reply);
+}
+
+function effortOf(all: readonly Asked[], milliseconds: number): Effort {
+  return {
+    queries: all.filter(each => each.from === 'solver').length,
+    known: all.filter(each => each.from === 'known').length,
+    rlimit: all.reduce((sum, each) => sum + ('rlimit' in each.reply ? each.reply.rlimit : 0), 0),
+    milliseconds,
+  };
 }

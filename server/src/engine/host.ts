@@ -49,6 +49,8 @@ export interface ReaderHost {
 export interface Log {
   debug(message: string): void;
   info(message: string): void;
+  /** For the user's eyes: something was asked for that cannot be had here. */
+  warn(message: string): void;
   error(message: string): void;
 }
 

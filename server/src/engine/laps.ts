@@ -4,6 +4,7 @@
  * number of rounds. Anything else says nothing: the loops are unrolled instead.
  */
 import type { Answer } from '../proof/answer';
+import { type Effort, NO_EFFORT, sumOfEfforts } from '../proof/effort';
 import type { LoopChoice } from '../proof/loopChoice';
 import type { MethodObligations, Obligation } from '../proof/obligation';
 import { type AskContext, ask, askEach } from './ask';
@@ -14,12 +15,6 @@ const MOST_LAPS = 10;
 const PROOF_RLIMIT = 400_000;
 /** A guess is worth a try, not a search; so is a contradiction among what was assumed. */
 const TRY_RLIMIT = 20_000;
-
-export interface Effort {
-  readonly queries: number;
-  readonly rlimit: number;
-  readonly milliseconds: number;
-}
 
 export interface GeneralProof {
   readonly set: MethodObligations;
@@ -33,7 +28,7 @@ export async function proveInGeneral(
   again: (loops: LoopChoice) => MethodObligations,
 ): Promise<{ readonly proof: GeneralProof | null; readonly effort: Effort } | null> {
   const trying = within(ctx, TRY_RLIMIT);
-  const effort = { queries: 0, rlimit: 0, milliseconds: 0 };
+  let effort = NO_EFFORT;
   const dropped = new Set<string>();
   let set = first;
   for (let lap = 0; lap < MOST_LAPS; lap++) {
@@ -41,7 +36,7 @@ export async function proveInGeneral(
     const guesses = set.obligations.filter(obligation => obligation.guess !== undefined);
     const tried = await askEach(trying, { ...set, obligations: guesses });
     if (!tried) return null;
-    add(effort, tried);
+    effort = sumOfEfforts([effort, tried.effort]);
     const failed = guesses.filter(guess => tried.byObligation.get(guess.id)?.kind !== 'proved');
     if (failed.length === 0) return finish(ctx, set, tried.byObligation, effort);
     for (const guess of failed) dropped.add(guess.guess!);
@@ -54,23 +49,22 @@ async function finish(
   ctx: AskContext,
   set: MethodObligations,
   guessed: ReadonlyMap<string, Answer>,
-  effort: { queries: number; rlimit: number; milliseconds: number },
+  before: Effort,
 ): Promise<{ readonly proof: GeneralProof | null; readonly effort: Effort } | null> {
   const rest = set.obligations.filter(obligation => obligation.guess === undefined);
   const [vacuity, demands] = [rest.filter(isVacuity), rest.filter(each => !isVacuity(each))];
   const asked = await ask(within(ctx, PROOF_RLIMIT), { ...set, obligations: demands });
   if (!asked) return null;
-  add(effort, asked);
+  const effort = sumOfEfforts([before, asked.effort]);
   if (!demands.every(({ id }) => asked.byObligation.get(id)?.kind === 'proved')) return { proof: null, effort };
   const possible = await askEach(within(ctx, TRY_RLIMIT), { ...set, obligations: vacuity });
   if (!possible) return null;
-  add(effort, possible);
   const holds = vacuity.every(({ id }) => {
     const answer = possible.byObligation.get(id)?.kind;
     return answer === 'refuted' || answer === 'unknown';
   });
   const answers = new Map([...asked.byObligation, ...possible.byObligation, ...guessed]);
-  return { proof: holds ? { set, answers } : null, effort };
+  return { proof: holds ? { set, answers } : null, effort: sumOfEfforts([effort, possible.effort]) };
 }
 
 function isVacuity(obligation: Obligation): boolean {
@@ -79,13 +73,4 @@ function isVacuity(obligation: Obligation): boolean {
 
 function within(ctx: AskContext, rlimit: number): AskContext {
   return { ...ctx, budget: { ...ctx.budget, rlimit: Math.min(ctx.budget.rlimit, rlimit) } };
-}
-
-function add(
-  effort: { queries: number; rlimit: number; milliseconds: number },
-  asked: { readonly asked: number; readonly rlimit: number; readonly milliseconds: number },
-): void {
-  effort.queries += asked.asked;
-  effort.rlimit += asked.rlimit;
-  effort.milliseconds += asked.milliseconds;
 }

@@ -18,6 +18,7 @@ import { parseAnnotations, parseTypeLiteral } from '../parse/annotations';
 import { definitionOf } from '../problems/catalogue';
 import { type InheritedContract, inheritedContract } from '../program/inherited';
 import type { MethodInfo, Program } from '../program/program';
+import { type Effort, NO_EFFORT, sumOfEfforts } from '../proof/effort';
 import { IN_GENERAL, type LoopChoice, UNROLLED } from '../proof/loopChoice';
 import type { MethodObligations } from '../proof/obligation';
 import type { Budget } from '../proof/query';
@@ -30,7 +31,7 @@ import type { MethodKey, TypedClauses, TypedMethod } from '../types/typedMethod'
 import { vcgen } from '../vcgen/vcgen';
 import { ask } from './ask';
 import type { Host } from './host';
-import { type Effort, proveInGeneral } from './laps';
+import { proveInGeneral } from './laps';
 import { type ReplayContext, replayAll } from './replay';
 import { shareRil } from './shareRil';
 
@@ -187,11 +188,9 @@ async function proveAsked(ctx: ProofContext, info: MethodInfo, asked: Asked): Pr
   const lap = await proveInGeneral(ctx, asked.set, asked.again);
   if (!lap) return null;
   const { proof, effort } = lap;
-  if (proof) return judge(proof.set, proof.answers, { ...effort, cached: effort.queries === 0 });
+  if (proof) return judge(proof.set, proof.answers, effort);
   return proveSet(ctx, info, asked.again(UNROLLED), effort);
 }
-
-const NO_EFFORT: Effort = { queries: 0, rlimit: 0, milliseconds: 0 };
 
 async function proveSet(
   ctx: ProofContext,
@@ -201,12 +200,7 @@ async function proveSet(
 ): Promise<Verdict | null> {
   const answers = await ask(ctx, set);
   if (!answers) return null;
-  const effort = {
-    queries: before.queries + answers.asked,
-    rlimit: before.rlimit + answers.rlimit,
-    milliseconds: before.milliseconds + answers.milliseconds,
-    cached: before.queries + answers.asked === 0 && set.obligations.length > 0,
-  };
+  const effort = sumOfEfforts([before, answers.effort]);
   const verdict = judge(set, answers.byObligation, effort);
   const final = ctx.settings.replay ? await replayAll(ctx, info, set, answers.byObligation, verdict) : verdict;
   return ctx.signal.aborted ? null : final;

@@ -15,29 +15,28 @@ export interface AskContext {
 export interface Asked {
   readonly query: Query;
   readonly reply: Reply;
-  /** It did not cost a question of its own. */
-  readonly cached: boolean;
+  readonly from: 'simplification' | 'known' | 'solver';
 }
 
 const pending = new WeakMap<AnswerCache, Map<string, Promise<Reply>>>();
 
 export async function askOnce(ctx: AskContext, query: Query): Promise<Asked> {
   const known = decided(query);
-  if (known) return { query, reply: known, cached: true };
+  if (known) return { query, reply: known, from: 'simplification' };
   const key = cacheKey(ctx, query);
   const kept = ctx.host.cache.get(key);
-  if (kept) return { query, reply: kept, cached: true };
+  if (kept) return { query, reply: kept, from: 'known' };
   const running = runningIn(ctx.host.cache);
   const same = running.get(key);
   if (same) {
     const reply = await same;
-    if (isFinal(reply) || ctx.signal.aborted) return { query, reply, cached: true };
+    if (isFinal(reply) || ctx.signal.aborted) return { query, reply, from: 'known' };
   }
   const asked = solve(ctx, query, key);
   running.set(key, asked);
   const reply = await asked;
   if (running.get(key) === asked) running.delete(key);
-  return { query, reply, cached: false };
+  return { query, reply, from: 'solver' };
 }
 
 function runningIn(cache: AnswerCache): Map<string, Promise<Reply>> {

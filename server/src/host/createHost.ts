@@ -46,11 +46,12 @@ export function createHost(options: HostOptions): Host {
   };
 }
 
-/** `native` where there is none on the PATH: the built-in one, and a word in the log. */
+/** `native` where there is none on the PATH: the built-in one, and a word to the user. */
 function createSolver({ settings, log, interactive }: HostOptions): SolverHost {
   const version = settings.solver === 'wasm' ? null : nativeVersion();
   if (version !== null) return new NativeZ3({ command: 'z3', version, size: settings.jobs });
-  if (settings.solver === 'native') log.error('no z3 on the PATH: the built-in solver is used');
+  if (settings.solver === 'native')
+    log.warn('solver: native was asked for, but there is no z3 on the PATH; the built-in solver is used');
   return new Z3Pool({
     workerFile: assetPath('z3Worker.js'),
     wasmFile: assetPath('z3-built.wasm'),
@@ -61,7 +62,7 @@ function createSolver({ settings, log, interactive }: HostOptions): SolverHost {
 }
 
 function createCache(options: HostOptions): AnswerCache {
-  return options.cache === 'disk' ? new DiskCache(cacheFolder()) : new MemoryCache();
+  return options.cache === 'disk' ? new DiskCache(cacheFolder(), { warn: options.log.warn }) : new MemoryCache();
 }
 
 const assets: Assets = {

@@ -4,9 +4,9 @@
  * Bounded in number and in size: when a run has written, what was not used for longest is removed.
  */
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { hash } from '../base/hash';
 import type { AnswerCache } from '../engine/host';
 import type { Reply } from '../proof/query';
@@ -37,12 +37,19 @@ export function cacheFolder(environment: NodeJS.ProcessEnv = process.env): strin
 export class DiskCache implements AnswerCache {
   private readonly memory = new Map<string, Reply>();
   private readonly writes = new Set<Promise<void>>();
+  private readonly limits: CacheLimits;
+  private readonly warn: (message: string) => void;
   private wrote = 0;
+  /** The folder cannot be written to; that was said, and it is not tried again. */
+  private unusable = false;
 
   constructor(
     private readonly folder: string,
-    private readonly limits: CacheLimits = LIMITS,
-  ) {}
+    options: { readonly limits?: CacheLimits; readonly warn?: (message: string) => void } = {},
+  ) {
+    this.limits = options.limits ?? LIMITS;
+    this.warn = options.warn ?? (() => {});
+  }
 
   get(key: string): Reply | null {
     const known = this.memory.get(key);
@@ -54,7 +61,8 @@ export class DiskCache implements AnswerCache {
 
   set(key: string, reply: Reply): void {
     this.remember(key, reply);
-    const write = this.write(key, reply).catch(() => {});
+    if (this.unusable) return;
+    const write = this.write(key, reply).catch(error => this.giveUp(error));
     this.writes.add(write);
     void write.finally(() => this.writes.delete(write));
   }
@@ -109,10 +117,16 @@ export class DiskCache implements AnswerCache {
     void utimes(file, now, now).catch(() => {});
   }
 
+  private giveUp(error: NodeJS.ErrnoException): void {
+    if (this.unusable) return;
+    this.unusable = true;
+    this.warn(`answers cannot be kept in ${this.folder} (${error.code ?? error.message}); the check goes on without`);
+  }
+
   private async write(key: string, reply: Reply): Promise<void> {
     const file = this.file(key);
     const body = JSON.stringify(reply);
-    mkdirSync(join(this.folder, 'answers', key.slice(0, 2)), { recursive: true });
+    makeFolder(dirname(file));
     const aside = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
     await writeFile(aside, `${hash(FORMAT, key, body)}\n${body}`);
     await rename(aside, file);
@@ -138,7 +152,7 @@ export class DiskCache implements AnswerCache {
     const last = await stat(stamp).catch(() => null);
     const now = new Date();
     if (last && now.getTime() - last.mtimeMs < this.limits.everyMs) return;
-    await mkdir(this.folder, { recursive: true });
+    makeFolder(this.folder);
     await writeFile(stamp, '');
     await utimes(stamp, now, now);
     const entries = (await this.entries()).sort((a, b) => b.time - a.time);
@@ -149,6 +163,25 @@ export class DiskCache implements AnswerCache {
     });
     await Promise.all(beyond.map(entry => rm(entry.file, { force: true })));
   }
+}
+
+/** Node's own `recursive` never comes back from a folder that cannot be made, below /proc for one. */
+function makeFolder(folder: string): void {
+  if (madeFolder(folder)) return;
+  makeFolder(dirname(folder));
+  if (!madeFolder(folder)) throw Object.assign(new Error('the folder cannot be made'), { code: 'ENOENT' });
+}
+
+/** False: its parent is missing. */
+function madeFolder(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && dirname(folder) !== folder) return false;
+    if (code !== 'EEXIST') throw error;
+  }
+  return true;
 }
 
 /** For --no-cache, and for tests. */

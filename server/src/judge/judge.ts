@@ -3,17 +3,11 @@
  * is decided after it was run (replayClassify.ts). One method, one verdict: the worst of its obligations.
  */
 import type { Answer } from '../proof/answer';
+import { type Effort, NO_EFFORT, sumOfEfforts } from '../proof/effort';
 import type { Caveat, MethodObligations, Obligation } from '../proof/obligation';
 import type { ObligationVerdict, Verdict, VerdictStatus } from '../proof/verdict';
 import type { MethodKey } from '../types/typedMethod';
 import { counterexampleOf } from './counterexample';
-
-export interface Effort {
-  readonly queries: number;
-  readonly rlimit: number;
-  readonly cached: boolean;
-  readonly milliseconds: number;
-}
 
 export function judge(method: MethodObligations, answers: ReadonlyMap<string, Answer>, effort: Effort): Verdict {
   const asked = withoutEchoes(
@@ -64,12 +58,7 @@ export function mergeVerdicts(key: MethodKey, verdicts: readonly Verdict[]): Ver
     mayRaise: [...new Set(verdicts.flatMap(verdict => verdict.mayRaise))],
     assumptions: verdicts.flatMap(verdict => verdict.assumptions),
     invariants: verdicts.flatMap(verdict => verdict.invariants),
-    effort: {
-      queries: verdicts.reduce((sum, verdict) => sum + verdict.effort.queries, 0),
-      rlimit: verdicts.reduce((sum, verdict) => sum + verdict.effort.rlimit, 0),
-      cached: verdicts.length > 0 && verdicts.every(verdict => verdict.effort.cached),
-      milliseconds: verdicts.reduce((sum, verdict) => sum + verdict.effort.milliseconds, 0),
-    },
+    effort: sumOfEfforts(verdicts.map(verdict => verdict.effort)),
   };
 }
 
@@ -156,7 +145,7 @@ function empty(key: MethodKey, status: VerdictStatus, message: string | null): V
     mayRaise: [],
     assumptions: [],
     invariants: [],
-    effort: { queries: 0, rlimit: 0, cached: false, milliseconds: 0 },
+    effort: NO_EFFORT,
   };
 }
 

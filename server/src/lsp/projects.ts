@@ -83,6 +83,7 @@ export class Projects {
       log: {
         debug: () => {},
         info: message => server.log(message),
+        warn: message => server.warnOnce(message),
         error: message => server.connection.console.error(message),
       },
       mayRun: server.options.trusted !== false,

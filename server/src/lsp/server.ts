@@ -36,6 +36,7 @@ export class Server {
   readonly presenter: Presenter;
   private queue: Promise<void> = Promise.resolve();
   private stopped = false;
+  private readonly warned = new Set<string>();
 
   constructor(readonly connection: Connection) {
     this.presenter = new Presenter(this);
@@ -78,6 +79,13 @@ export class Server {
 
   log(message: string): void {
     this.connection.console.log(message);
+  }
+
+  /** Shown, but not again for every folder and every change of a setting. */
+  warnOnce(message: string): void {
+    if (this.warned.has(message)) return;
+    this.warned.add(message);
+    this.connection.window.showWarningMessage(message);
   }
 
   private initialize(params: InitializeParams): InitializeResult {

@@ -1,6 +1,7 @@
 /** What Loupe says about a method. One method, one verdict: the worst of its obligations. */
 import type { Place } from '../base/span';
 import type { MethodKey } from '../types/typedMethod';
+import type { Effort } from './effort';
 import type { Assumption, Caveat, ObligationKind } from './obligation';
 import type { CallSource } from './replay';
 import type { RubyValue } from './rubyValue';
@@ -66,10 +67,5 @@ export interface Verdict {
   readonly assumptions: readonly Assumption[];
   /** Loop invariants that were guessed and proved, as they could be written into the loop at `place`. */
   readonly invariants: readonly { readonly text: string; readonly place: Place }[];
-  readonly effort: {
-    readonly queries: number;
-    readonly rlimit: number;
-    readonly cached: boolean;
-    readonly milliseconds: number;
-  };
+  readonly effort: Effort;
 }

@@ -14,7 +14,7 @@ export function encode(method: MethodObligations): Query[] {
 export function decode(query: Query, reply: Reply): Answer {
   switch (reply.status) {
     case 'unsat':
-      return { kind: 'proved', rlimit: reply.rlimit, cached: false };
+      return { kind: 'proved', rlimit: reply.rlimit };
     case 'sat':
       return refuted(query, reply);
     case 'unknown':
@@ -23,13 +23,12 @@ export function decode(query: Query, reply: Reply): Answer {
         reason: reasonOf(reply.reason),
         detail: reply.reason,
         rlimit: reply.rlimit,
-        cached: false,
       };
     case 'error':
       return { kind: 'failed', message: reply.message };
     case 'killed':
       if (reply.why === 'crashed') return { kind: 'failed', message: 'the solver ended unexpectedly' };
-      return { kind: 'unknown', reason: reply.why, detail: reply.why, rlimit: 0, cached: false };
+      return { kind: 'unknown', reason: reply.why, detail: reply.why, rlimit: 0 };
   }
 }
 
@@ -38,7 +37,7 @@ function refuted(query: Query, reply: Reply & { readonly status: 'sat' }): Answe
   if (values.length !== query.watchedIds.length)
     return { kind: 'failed', message: `${values.length} values for ${query.watchedIds.length} terms` };
   const model = new Map(query.watchedIds.map((id, index) => [id, values[index]!]));
-  return { kind: 'refuted', model, rlimit: reply.rlimit, cached: false };
+  return { kind: 'refuted', model, rlimit: reply.rlimit };
 }
 
 function reasonOf(reason: string): 'limit' | 'gave-up' | 'timeout' | 'memory' {

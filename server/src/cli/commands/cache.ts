@@ -16,9 +16,18 @@ export const cacheCommand: CommandSpec = {
     const cache = new DiskCache(cacheFolder(io.environment as NodeJS.ProcessEnv));
     const clear = switchOption(input, 'clear');
     if (!clear && !switchOption(input, 'stats')) throw new UsageError('loupe cache --stats or loupe cache --clear');
-    if (clear) await cache.clear();
+    if (clear) await clearCache(cache);
     const { folder, entries, bytes } = await cache.stats();
     io.out(`${folder}: ${entries} answers, ${(bytes / 1024).toFixed(0)} kB\n`);
     return 0;
   },
 };
+
+async function clearCache(cache: DiskCache): Promise<void> {
+  try {
+    await cache.clear();
+  } catch (error) {
+    const { folder } = await cache.stats();
+    throw new UsageError(`cannot clear ${folder}: ${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}`);
+  }
+}

@@ -7,6 +7,7 @@ import { productVersion } from '../../host/assets';
 import type { Diagnostic } from '../../ide/diagnostics';
 import { noteOf } from '../../ide/story';
 import { decidingObligation, showCaveats } from '../../ide/verdictWords';
+import { isCached } from '../../proof/effort';
 import { showValue } from '../../proof/showValue';
 import type { Counterexample, ObligationVerdict, Verdict } from '../../proof/verdict';
 import { type FileResult, methodsOf, statusOf, summarise } from '../results';
@@ -67,7 +68,7 @@ function methodJson(snapshot: Snapshot, method: MethodSnapshot): object {
     })),
     queries: verdict?.effort.queries ?? 0,
     rlimit: verdict?.effort.rlimit ?? 0,
-    cached: verdict?.effort.cached ?? false,
+    cached: verdict ? isCached(verdict.effort) : false,
     milliseconds: Math.round(verdict?.effort.milliseconds ?? 0),
   };
 }
