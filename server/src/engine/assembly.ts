@@ -7,8 +7,8 @@ import { anchorPath } from '../base/span';
 import { methodByKey } from '../program/lookup';
 import { PatchedMap } from '../program/patchedMap';
 import type { MethodInfo, Program } from '../program/program';
-import { type Part, type Resolved, replaceBodies, resolvePart } from '../resolve/resolve';
-import { type Hooks, NOTHING_HOOKED } from './hooks';
+import { type Part, type Parts, type Resolved, replaceBodies, resolvePart } from '../resolve/resolve';
+import { type HookedAnnotation, type Hooks, NOTHING_HOOKED } from './hooks';
 import { methodsAgain, methodsByFile } from './methods';
 import { buildProgram } from './pipeline';
 import type { Recording } from './reads';
@@ -24,6 +24,12 @@ export interface Remade {
   readonly classes: ReadonlySet<string> | null;
 }
 
+/** A program, and how to make a part of it again; null: only as a whole. */
+interface Made {
+  readonly program: Program;
+  readonly parts: Parts | null;
+}
+
 export class Assembly {
   program: Program;
   problems: ByFile<Problem> = new Map();
@@ -31,7 +37,9 @@ export class Assembly {
   /** How often it was made as a whole, and in part. */
   wholes = 0;
   made = 0;
-  private parts: Resolved['parts'] = null;
+  parts: Parts | null = null;
+  /** Where there are hooks: what there is without what they make. Bodies in it may be old. */
+  private plain: Made | null = null;
   private isWholeStale = true;
   private readonly stale = new Set<string>();
 
@@ -50,6 +58,7 @@ export class Assembly {
     this.problems = other.problems;
     this.methods = other.methods;
     this.parts = other.parts;
+    this.plain = other.plain;
     this.isWholeStale = false;
   }
 
@@ -92,11 +101,9 @@ export class Assembly {
   }
 
   private makePart(): ReadonlySet<string> | null {
-    const { parts, program } = this;
-    if (!parts) return null;
-    const library = this.signatures.program();
-    const part = resolvePart({ program, parts, library }, [...this.stale], path => this.sources.files.get(path));
-    if (!part || !this.isUnhooked(part)) return null;
+    const part = this.hooks.isUnused ? this.unhookedPart() : this.hookedPart();
+    if (!part) return null;
+    const { program } = this;
     this.program = shareProgram(program, part.program, this.recording);
     this.parts = part.parts;
     const none = [...part.paths].filter(path => this.problems.has(path)).map(path => [path, []] as const);
@@ -107,13 +114,42 @@ export class Assembly {
   }
 
   /** Where nothing was hooked before, only what is new can be. */
-  private isUnhooked({ program, paths, classes }: Part): boolean {
-    if (!this.hooks.isUnused) return this.hooks.annotate(this.sources.inOrder(), program) === NOTHING_HOOKED;
-    const files = [...paths].flatMap(path => this.sources.files.get(path) ?? []);
-    return !this.hooks.mayHook(
-      files,
-      [...classes].flatMap(name => program.classes.get(name) ?? []),
+  private unhookedPart(): Part | null {
+    const part = this.partOf(this);
+    if (!part) return null;
+    const classes = [...part.classes].flatMap(name => part.program.classes.get(name) ?? []);
+    return this.hooks.mayHook(this.filesAt(part.paths), classes) ? null : part;
+  }
+
+  /** First without what hooks make, so that they see the classes as they are now; then with it. */
+  private hookedPart(): Part | null {
+    const { plain } = this;
+    const bare = plain && this.partOf(plain);
+    if (!plain || !bare) return null;
+    const { program, classes, paths } = bare;
+    const changed = {
+      before: plain.program,
+      program,
+      classes,
+      files: this.filesAt(paths),
+      allFiles: () => this.sources.inOrder(),
+    };
+    const hooked = this.hooks.annotatePart(changed, this.sources.files);
+    const part = hooked && this.partOf(this, hooked.annotations);
+    if (!part || part.problems.some(problem => !paths.has(anchorPath(problem.place.anchor)))) return null;
+    this.plain = bare;
+    return { ...part, problems: [...part.problems, ...hooked.problems] };
+  }
+
+  private partOf({ program, parts }: Made, hooked: readonly HookedAnnotation[] = []): Part | null {
+    const library = this.signatures.program();
+    return (
+      parts && resolvePart({ program, parts, library }, [...this.stale], path => this.sources.files.get(path), hooked)
     );
+  }
+
+  private filesAt(paths: ReadonlySet<string>): readonly SourceFile[] {
+    return [...paths].flatMap(path => this.sources.files.get(path) ?? []);
   }
 
   private makeWhole(): void {
@@ -131,9 +167,10 @@ export class Assembly {
     const library = this.signatures.program();
     const plain = buildProgram(files, library);
     const hooked = this.hooks.annotate(files, plain.value);
+    this.plain = this.hooks.isUnused ? null : { program: plain.value, parts: plain.parts };
     if (hooked === NOTHING_HOOKED) return plain;
     const built = buildProgram(files, library, hooked.annotations);
-    return { ...built, problems: [...built.problems, ...hooked.problems], parts: null };
+    return { ...built, problems: [...built.problems, ...hooked.problems] };
   }
 }
 

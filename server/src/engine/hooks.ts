@@ -4,8 +4,16 @@
  * while the texts that it loaded are the same, so nothing runs when nothing changed.
  */
 import type { Problem } from '../base/problem';
-import type { Place } from '../base/span';
-import { type HookPlan, mayHook, NO_HOOKS, type PlannedCall, planHooks } from '../hook/plan';
+import { anchorPath, type Place } from '../base/span';
+import {
+  type ChangedPart,
+  type HookPlan,
+  mayHook,
+  NO_HOOKS,
+  type PlannedCall,
+  planHooks,
+  replanHooks,
+} from '../hook/plan';
 import type { BuiltInCall } from '../hook/rails';
 import { relocate, relocateProblem } from '../hook/relocate';
 import { constantPaths } from '../judge/replayScript';
@@ -14,7 +22,7 @@ import type { ClassInfo, Program } from '../program/program';
 import type { Annotation } from '../types/annotation';
 import { type CallResult, callId, type HookResults, resultsOf } from './hookResults';
 import type { RubyHost } from './host';
-import { readFile } from './pipeline';
+import { type FileReading, readFile } from './pipeline';
 import type { SourceFile } from './sources';
 
 /** An annotation of a class, whatever body it was made in. */
@@ -39,7 +47,10 @@ export const NOTHING_HOOKED: Hooked = { annotations: [], problems: [] };
 export class Hooks {
   private plan: HookPlan = NO_HOOKS;
   private kept: KeptRun | null = null;
+  /** By the workspace's own hooks, the last time they were asked. */
+  private made: Hooked = NOTHING_HOOKED;
   private readonly read = new Map<string, Hooked>();
+  private readonly texts = new Map<string, FileReading>();
   /** How often Ruby was asked since the beginning. */
   runs = 0;
 
@@ -50,6 +61,7 @@ export class Hooks {
     const fork = new Hooks(this.parser);
     fork.plan = this.plan;
     fork.kept = this.kept;
+    fork.made = this.made;
     return fork;
   }
 
@@ -70,21 +82,39 @@ export class Hooks {
   /** What is known now; `wantsRun` says whether Ruby has more to say. */
   annotate(files: readonly SourceFile[], program: Program): Hooked {
     this.plan = planHooks(files, program);
-    if (this.plan.calls.length === 0 && this.plan.builtIn.length === 0) return NOTHING_HOOKED;
+    const { calls, rails } = this.plan;
+    if (calls.length === 0 && rails.calls.length === 0) return NOTHING_HOOKED;
     const texts = new Map(files.map(file => [file.path, file.text]));
-    const results = this.kept?.results ?? null;
-    const made = this.plan.calls.map(call => this.ofCall(call, texts.get(call.path) ?? '', results));
-    const elsewhere = (results?.elsewhere ?? []).map(each => this.readLines(each.result, each.place));
-    const builtIn = this.plan.builtIn.map(call =>
-      this.readLines(fromPlan(call, texts.get(call.path) ?? '', true), { anchor: call.anchor, span: call.call.span }),
+    return together([this.own(texts), this.builtIn(rails.calls, texts)]);
+  }
+
+  /** The same for the classes that an edit changed; null: it may be more than those. */
+  annotatePart(part: ChangedPart, files: ReadonlyMap<string, SourceFile>): Hooked | null {
+    const plan = replanHooks(this.plan, part);
+    if (!plan) return null;
+    const { classes } = part;
+    const texts = { get: (path: string) => files.get(path)?.text };
+    const before = this.made;
+    this.plan = plan;
+    const own = this.own(texts);
+    const here = ({ className }: HookedAnnotation): boolean => classes.has(className);
+    const [old, now] = [before, own].map(each => each.annotations.filter(annotation => !here(annotation)));
+    if (old!.length !== now!.length || !old!.every((each, i) => each === now![i])) return null;
+    const builtIn = this.builtIn(
+      plan.rails.calls.filter(call => classes.has(call.className)),
+      texts,
     );
-    const all = [...made, ...elsewhere, ...builtIn];
-    return { annotations: all.flatMap(each => each.annotations), problems: all.flatMap(each => each.problems) };
+    const paths = new Set(part.files.map(file => file.path));
+    const { annotations, problems } = together([own, builtIn]);
+    return {
+      annotations: annotations.filter(here),
+      problems: problems.filter(problem => paths.has(anchorPath(problem.place.anchor))),
+    };
   }
 
   /** Bodies may have changed since the program was made, and calls in them. */
   wantsRun(files: ReadonlyMap<string, SourceFile>, program: Program): boolean {
-    if (this.isUnused) return false; // a body cannot hook
+    if (this.plan.hooks.length === 0) return false; // a body cannot hook
     this.plan = planHooks([...files.values()], program);
     if (!this.plan.needsRun) return false;
     const { kept } = this;
@@ -113,6 +143,23 @@ export class Hooks {
     return true;
   }
 
+  /** What the workspace's own hooks make. */
+  private own(texts: Texts): Hooked {
+    const results = this.kept?.results ?? null;
+    const made = this.plan.calls.map(call => this.ofCall(call, texts.get(call.path) ?? '', results));
+    const elsewhere = (results?.elsewhere ?? []).map(each => this.readLines(each.result, each.place));
+    this.made = together([...made, ...elsewhere]);
+    return this.made;
+  }
+
+  private builtIn(calls: readonly BuiltInCall[], texts: Texts): Hooked {
+    return together(
+      calls.map(call =>
+        this.readLines(fromPlan(call, texts.get(call.path) ?? '', true), { anchor: call.anchor, span: call.call.span }),
+      ),
+    );
+  }
+
   private ofCall(call: PlannedCall, text: string, results: HookResults | null): Hooked {
     const place: Place = { anchor: call.anchor, span: call.call.span };
     const known = results?.byCall.get(callId(call, text)) ?? null;
@@ -130,29 +177,49 @@ export class Hooks {
     const known = this.read.get(key);
     if (known) return known;
     if (this.read.size > 50_000) this.read.clear();
-    const made = result.lines.map(line => this.readLine(line, result, place));
+    const { annotations, problems } = this.readSource(result, place);
     const failed: Problem[] =
       result.failure === null ? [] : [{ code: 'LP2522', place, args: { call: result.origin, why: result.failure } }];
-    const hooked: Hooked = {
-      annotations: made.flatMap(each => each.annotations),
-      problems: [...made.flatMap(each => each.problems), ...failed],
-    };
+    const hooked: Hooked = { annotations, problems: [...problems, ...failed] };
     this.read.set(key, hooked);
     return hooked;
   }
 
-  private readLine(line: CallResult['lines'][number], { origin, builtIn }: CallResult, place: Place): Hooked {
-    const document = this.parser.open('hook', `require 'loupe'\n${line.source}\n`);
-    const { annotations, problems } = readFile(document.outline(), null);
-    document.close();
-    return {
-      annotations: annotations.map(each => ({
-        className: line.className,
-        annotation: relocate(each, place, origin, builtIn),
-      })),
-      problems: problems.map(each => relocateProblem(each, place)),
-    };
+  /** The lines of one class are read together: most calls make many, and each document has its price. */
+  private readSource({ lines, origin, builtIn }: CallResult, place: Place): Hooked {
+    const classes = [...new Set(lines.map(line => line.className))];
+    return together(
+      classes.map(className => {
+        const mine = lines.filter(line => line.className === className).map(line => line.source);
+        const { annotations, problems } = this.readText(mine.join('\n'));
+        return {
+          annotations: annotations.map(each => ({ className, annotation: relocate(each, place, origin, builtIn) })),
+          problems: problems.map(each => relocateProblem(each, place)),
+        };
+      }),
+    );
   }
+
+  /** Models say the same again and again: the same columns, the same states. */
+  private readText(lines: string): FileReading {
+    const known = this.texts.get(lines);
+    if (known) return known;
+    if (this.texts.size > 5_000) this.texts.clear();
+    const document = this.parser.open('hook', `require 'loupe'\n${lines}\n`);
+    const reading = readFile(document.outline(), null);
+    document.close();
+    this.texts.set(lines, reading);
+    return reading;
+  }
+}
+
+/** Texts by path. */
+interface Texts {
+  get(path: string): string | undefined;
+}
+
+function together(all: readonly Hooked[]): Hooked {
+  return { annotations: all.flatMap(each => each.annotations), problems: all.flatMap(each => each.problems) };
 }
 
 function fromPlan(call: PlannedCall | BuiltInCall, text: string, builtIn: boolean): CallResult {

@@ -9,7 +9,8 @@ import { isRailsModel, mayHaveRailsModels } from '../program/rails';
 import { workspaceClasses } from '../program/workspace';
 import { evaluateHook } from './evaluate';
 import { findCalls, findHooks, type Hook, type HookedCall, type HookFile } from './findHooks';
-import { type BuiltInCall, railsCalls } from './rails';
+import { NO_RAILS, planRails, type RailsPlan, replanRails } from './rails';
+import { isSchema } from './railsSchema';
 
 export interface PlannedCall extends HookedCall {
   /** Lines of Ruby that say the same without the hook; null: only a run can tell. */
@@ -17,27 +18,71 @@ export interface PlannedCall extends HookedCall {
 }
 
 export interface HookPlan {
+  readonly hooks: readonly Hook[];
   readonly calls: readonly PlannedCall[];
   /** Files to load where a run is needed: those with hooks first. */
   readonly load: readonly string[];
   readonly needsRun: boolean;
   /** Calls of Rails, for which hooks come built in. */
-  readonly builtIn: readonly BuiltInCall[];
+  readonly rails: RailsPlan;
 }
 
 /** There is neither a hook nor a model of Rails. */
-export const NO_HOOKS: HookPlan = { calls: [], load: [], needsRun: false, builtIn: [] };
+export const NO_HOOKS: HookPlan = { hooks: [], calls: [], load: [], needsRun: false, rails: NO_RAILS };
 
 export function planHooks(files: readonly HookFile[], program: Program): HookPlan {
   const hooks = findHooks(files);
   if (hooks.length === 0 && !mayHaveRailsModels(workspaceClasses(program))) return NO_HOOKS;
-  const names = new Set(hooks.map(hook => hook.method));
-  const builtIn = railsCalls(files, program, names);
-  if (hooks.length === 0) return { ...NO_HOOKS, builtIn };
-  const found = findCalls(files, names);
-  const calls = found.flatMap(call => planned(hooks, call, program));
+  const names = namesOf(hooks);
+  const rails = planRails(files, program, names);
+  if (hooks.length === 0) return { ...NO_HOOKS, rails };
+  return withCalls(hooks, rails, plannedIn(files, hooks, program));
+}
+
+/** What an edit changed: these classes, which these files and no others make. */
+export interface ChangedPart {
+  readonly before: Program;
+  readonly program: Program;
+  readonly classes: ReadonlySet<string>;
+  readonly files: readonly HookFile[];
+  readonly allFiles: () => readonly HookFile[];
+}
+
+/** The same after an edit; null: other classes may be concerned too. */
+export function replanHooks(plan: HookPlan, part: ChangedPart): HookPlan | null {
+  const { files, classes, program } = part;
+  const paths = new Set(files.map(file => file.path));
+  if (files.some(file => isSchema(file.path)) || plan.hooks.some(hook => paths.has(hook.path))) return null;
+  if (findHooks(files).length > 0 || changedNames(part).some(name => plan.rails.concerns.has(name))) return null;
+  const { hooks } = plan;
+  const rails = replanRails(plan.rails, files, classes, program, namesOf(hooks));
+  if (hooks.length === 0) return { ...NO_HOOKS, rails };
+  return withCalls(hooks, rails, plannedIn(part.allFiles(), hooks, program));
+}
+
+function withCalls(hooks: readonly Hook[], rails: RailsPlan, calls: readonly PlannedCall[]): HookPlan {
   const load = [...new Set([...hooks.map(hook => hook.path), ...calls.map(call => call.path)])];
-  return { calls, load, needsRun: calls.some(call => call.lines === null), builtIn };
+  return { hooks, calls, load, needsRun: calls.some(call => call.lines === null), rails };
+}
+
+function plannedIn(files: readonly HookFile[], hooks: readonly Hook[], program: Program): readonly PlannedCall[] {
+  return findCalls(files, namesOf(hooks)).flatMap(call => planned(hooks, call, program));
+}
+
+function namesOf(hooks: readonly Hook[]): ReadonlySet<string> {
+  return new Set(hooks.map(hook => hook.method));
+}
+
+/** Methods that came or went. */
+function changedNames({ before, program, classes }: ChangedPart): readonly string[] {
+  return [...classes].flatMap(name => {
+    const [old, now] = [before.classes.get(name), program.classes.get(name)];
+    return [...difference(old?.methods, now?.methods), ...difference(old?.singletonMethods, now?.singletonMethods)];
+  });
+}
+
+function difference(a: ClassInfo['methods'] = new Map(), b: ClassInfo['methods'] = new Map()): readonly string[] {
+  return [...[...a.keys()].filter(name => !b.has(name)), ...[...b.keys()].filter(name => !a.has(name))];
 }
 
 /** Whether these files and classes may change a plan that was NO_HOOKS. */

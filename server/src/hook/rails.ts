@@ -11,7 +11,7 @@ import { workspaceClasses } from '../program/workspace';
 import type { Call } from '../ril/ril';
 import { findCalls, type HookedCall, type HookFile } from './findHooks';
 import { associationLines, enumLines, type Line, scopeLines } from './railsCalls';
-import { columnsOf, tableOf } from './railsSchema';
+import { type Column, columnsOf, tableOf } from './railsSchema';
 
 export interface BuiltInCall extends HookedCall {
   readonly className: string;
@@ -30,22 +30,69 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 ]);
 const NAMES: ReadonlySet<string> = new Set([...READERS.keys(), 'table_name=']);
 
+export type Tables = ReadonlyMap<string, readonly Column[]>;
+
+export interface RailsPlan {
+  readonly calls: readonly BuiltInCall[];
+  readonly tables: Tables;
+  /** Methods whose coming or going makes a difference to what is annotated. */
+  readonly concerns: ReadonlySet<string>;
+}
+
+export const NO_RAILS: RailsPlan = { calls: [], tables: new Map(), concerns: new Set() };
+
 /** `hooked`: names that the workspace has hooks of its own for. */
-export function railsCalls(
+export function planRails(files: readonly HookFile[], program: Program, hooked: ReadonlySet<string>): RailsPlan {
+  const models = modelsAmong(
+    [...workspaceClasses(program)].map(info => info.name),
+    program,
+  );
+  if (models.size === 0) return NO_RAILS;
+  const tables = columnsOf(files, program);
+  return { tables, ...railsCalls(files, program, { hooked, models, tables }) };
+}
+
+/** The same once these classes, made by these files and no others, are new. */
+export function replanRails(
+  plan: RailsPlan,
   files: readonly HookFile[],
+  classes: ReadonlySet<string>,
   program: Program,
   hooked: ReadonlySet<string>,
-): readonly BuiltInCall[] {
-  const models = [...workspaceClasses(program)].map(info => info.name).filter(name => isRailsModel(program, name));
-  if (models.length === 0) return [];
-  const calls = findCalls(files, NAMES).filter(call => call.direct && models.includes(call.className ?? ''));
+): RailsPlan {
+  const { tables } = plan;
+  const again = railsCalls(files, program, { hooked, tables, models: modelsAmong(classes, program) });
+  const concerns = [...again.concerns].every(name => plan.concerns.has(name))
+    ? plan.concerns
+    : new Set([...plan.concerns, ...again.concerns]);
+  return { tables, concerns, calls: [...plan.calls.filter(call => !classes.has(call.className)), ...again.calls] };
+}
+
+function modelsAmong(names: Iterable<string>, program: Program): ReadonlySet<string> {
+  return new Set([...names].filter(name => isRailsModel(program, name)));
+}
+
+interface Models {
+  readonly hooked: ReadonlySet<string>;
+  readonly models: ReadonlySet<string>;
+  readonly tables: Tables;
+}
+
+function railsCalls(files: readonly HookFile[], program: Program, given: Models): Omit<RailsPlan, 'tables'> {
+  const { models, hooked } = given;
+  const calls = findCalls(files, NAMES).filter(call => call.direct && models.has(call.className ?? ''));
   const said = calls.flatMap(call => ofCall(program, call, hooked));
   const enums = new Set(said.flatMap(each => (each.call.method === 'enum' ? each.names : [])));
-  return [...said, ...columns(files, program, models, calls, enums)].map(({ names: _, ...call }) => call);
+  const all = [...said, ...columns(program, given, calls, enums)];
+  const concerns = new Set([...NAMES, ...all.flatMap(each => each.methods)]);
+  return { calls: all.map(({ names: _, methods: __, ...call }) => call), concerns };
 }
 
 interface Said extends BuiltInCall {
+  /** With the class: `Item#draft?`. */
   readonly names: readonly string[];
+  /** Also those that the workspace has of its own. */
+  readonly methods: readonly string[];
 }
 
 function ofCall(program: Program, call: HookedCall, hooked: ReadonlySet<string>): readonly Said[] {
@@ -64,6 +111,7 @@ function said(program: Program, call: HookedCall, className: string, lines: read
     className,
     lines: free.map(line => line.source),
     names: free.map(line => `${className}#${line.method}`),
+    methods: lines.map(line => line.method.replace(/^self\./, '')),
   };
 }
 
@@ -78,18 +126,19 @@ function isFree(program: Program, className: string, method: string): boolean {
 
 /** A subclass of a model has the columns of the model. */
 function columns(
-  files: readonly HookFile[],
   program: Program,
-  models: readonly string[],
+  { models, tables }: Models,
   calls: readonly HookedCall[],
   taken: ReadonlySet<string>,
 ): readonly Said[] {
-  const tables = columnsOf(files, program);
   if (tables.size === 0) return [];
-  return models.flatMap(className => {
-    if (models.includes(program.classes.get(className)?.superclass ?? '')) return [];
-    const named = calls.find(call => call.className === className && call.call.method === 'table_name=');
-    const columns = tables.get(tableOf(className, named?.call ?? null, name => tables.has(name))) ?? [];
+  const named = new Map(
+    calls.flatMap(call => (call.call.method === 'table_name=' ? [[call.className, call.call]] : [])),
+  );
+  return [...models].flatMap(className => {
+    const parent = program.classes.get(program.classes.get(className)?.superclass ?? '');
+    if (parent?.origin === 'workspace' && isRailsModel(program, parent.name)) return [];
+    const columns = tables.get(tableOf(className, named.get(className) ?? null, name => tables.has(name))) ?? [];
     return columns.map(({ call, lines }) => {
       const open = lines.filter(line => !taken.has(`${className}#${line.method}`));
       return said(program, call, className, open);

@@ -34,9 +34,13 @@ const OTHERS = /^(datetime|timestamp|timestamptz|time|json|jsonb|hstore|inet|col
 /** What these hold is what was assigned; a decimal is rounded, a float may be NaN. */
 const KEPT = new Set(['Integer', 'String', '%bool']);
 
+export function isSchema(path: string): boolean {
+  return /(^|[\\/])db[\\/](\w+_)?schema\.rb$/.test(path);
+}
+
 export function columnsOf(files: readonly HookFile[], program: Program): ReadonlyMap<string, readonly Column[]> {
   const tables = new Map<string, readonly Column[]>();
-  for (const file of files.filter(({ path }) => /(^|[\\/])db[\\/](\w+_)?schema\.rb$/.test(path))) {
+  for (const file of files.filter(({ path }) => isSchema(path))) {
     for (const declaration of file.ril.declarations) {
       if (declaration.kind !== 'statement') continue;
       const { anchor, at } = declaration;

@@ -12,6 +12,7 @@ import { readFiles } from './bodies';
 import { contextFor, type ResolveInput } from './context';
 import { type ClassDraft, viewOf } from './draft';
 import { finishClass } from './finish';
+import { type HookedInput, takeHooked } from './hooked';
 import { noteClasses } from './incremental';
 import { settle } from './links';
 import { noteTies, type Parts } from './parts';
@@ -36,11 +37,15 @@ export interface Part {
 /** More files than this hang together: then reading all of them costs hardly more. */
 const MOST_FILES = 16;
 
-/** `edited`: the paths whose declarations are new; `fileOf`: all files as they are now. */
+/**
+ * `edited`: the paths whose declarations are new; `fileOf`: all files as they are now; `hooked`: what hooks make for the
+ * classes that are made again.
+ */
 export function resolvePart(
   known: Known,
   edited: readonly string[],
   fileOf: (path: string) => ResolveInput | undefined,
+  hooked: readonly HookedInput[] = [],
 ): Part | null {
   const paths = hangingTogether(known.parts, edited);
   if (!paths) return null;
@@ -50,6 +55,7 @@ export function resolvePart(
   if (classes.has('Object') || [...classes].some(name => isTied(known, name))) return null;
   const ctx = contextFor(files, around(known, classes), name => known.program.classes.has(name));
   readFiles(ctx, files);
+  for (const each of hooked) takeHooked(ctx, each);
   const makeTheSame = (path: string): boolean =>
     sameNames(ctx.makers.classesOf.get(path), known.parts.classesOf.get(path));
   if (![...paths].every(makeTheSame)) return null;

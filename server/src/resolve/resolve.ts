@@ -6,31 +6,24 @@
 import { type WithProblems, withProblems } from '../base/result';
 import { bareCore } from '../program/bareCore';
 import type { Program } from '../program/program';
-import type { Annotation } from '../types/annotation';
-import { endBody, readFiles } from './bodies';
-import { takeAnnotation } from './bodyAnnotations';
+import { readFiles } from './bodies';
 import { contextFor, type ResolveInput } from './context';
-import { draftOf, type ResolveContext } from './draft';
+import { draftOf } from './draft';
 import { placeElsewhere } from './elsewhere';
 import { finish } from './finish';
+import { type HookedInput, takeHooked } from './hooked';
 import { resolveLinks } from './links';
 import { type Parts, partsOf } from './parts';
-import { scopeOf } from './scope';
 import { attachSignatures } from './signatures';
 
 export type { ResolveInput } from './context';
+export type { HookedInput } from './hooked';
 export { declarationsFingerprint, replaceBodies } from './incremental';
 export { type Part, resolvePart } from './part';
 export type { Parts } from './parts';
 
-/** With what is needed to make a part of it again; null: only as a whole. */
-export type Resolved = WithProblems<Program> & { readonly parts: Parts | null };
-
-/** An annotation that a hook made for a class (engine/hooks.ts). */
-export interface HookedInput {
-  readonly className: string;
-  readonly annotation: Annotation;
-}
+/** With what is needed to make a part of it again. */
+export type Resolved = WithProblems<Program> & { readonly parts: Parts };
 
 export function resolve(
   files: readonly ResolveInput[],
@@ -47,15 +40,5 @@ export function resolve(
   placeElsewhere(ctx);
   attachSignatures(ctx);
   const program = finish(ctx);
-  return { ...withProblems(program, ctx.problems), parts: hooked.length > 0 ? null : partsOf(ctx, program) };
-}
-
-/** A hook speaks of a class from wherever it stands; names in its types are looked up from the class. */
-function takeHooked(ctx: ResolveContext, { className, annotation }: HookedInput): void {
-  if (!ctx.classes.has(className) && !ctx.library.classes.has(className)) return;
-  const names = className.split('::');
-  const nesting = className === 'Object' ? [] : names.map((_, i) => names.slice(0, names.length - i).join('::'));
-  const scope = scopeOf(ctx, className, nesting, { topLevel: className === 'Object' });
-  takeAnnotation(scope, annotation);
-  endBody(scope);
+  return { ...withProblems(program, ctx.problems), parts: partsOf(ctx, program) };
 }
