@@ -33,6 +33,7 @@ import { ask } from './ask';
 import type { Host } from './host';
 import { proveInGeneral } from './laps';
 import { type ReplayContext, replayAll } from './replay';
+import { lookAgain } from './secondLook';
 import { shareRil } from './shareRil';
 
 export interface FileReading {
@@ -125,25 +126,31 @@ export interface ObligationContext {
 /** What must hold, with loops read in general; `again`: with loops read in another way. */
 export interface Asked {
   readonly set: MethodObligations;
-  readonly again: (loops: LoopChoice) => MethodObligations;
+  readonly again: (loops: LoopChoice, floats?: Settings['floats']) => MethodObligations;
 }
 
 /** One per contract: the method's own, and what it owes to the method above. */
 export function obligationsOf(ctx: ObligationContext, method: CheckedMethod): readonly Asked[] {
   const { inherited } = method;
-  const makers: ((loops: LoopChoice) => MethodObligations)[] = [];
-  if (method.info.signature) makers.push(loops => generate(ctx, method, loops));
-  if (inherited) makers.push(loops => asInherited(generate(ctx, inherited.checked, loops), inherited.contract));
+  const makers: Asked['again'][] = [];
+  if (method.info.signature) makers.push((loops, floats) => generate(ctx, method, loops, floats));
+  if (inherited)
+    makers.push((loops, floats) => asInherited(generate(ctx, inherited.checked, loops, floats), inherited.contract));
   return makers.map(again => ({ set: again(IN_GENERAL), again }));
 }
 
-function generate(ctx: ObligationContext, contract: CheckedContract, loops: LoopChoice): MethodObligations {
+function generate(
+  ctx: ObligationContext,
+  contract: CheckedContract,
+  loops: LoopChoice,
+  floats = ctx.settings.floats,
+): MethodObligations {
   return vcgen({
     method: contract.info,
     typed: contract.typed,
     clauses: contract.clauses,
     program: ctx.program,
-    settings: ctx.settings,
+    settings: { ...ctx.settings, floats },
     typedOf: key => ctx.checkedOf(key)?.typed ?? null,
     clausesOf: ctx.clausesOf,
     loops,
@@ -184,12 +191,14 @@ export async function proveMethod(
 
 /** In general where that proves everything, else with loops unrolled. */
 async function proveAsked(ctx: ProofContext, info: MethodInfo, asked: Asked): Promise<Verdict | null> {
-  if (!asked.set.general) return proveSet(ctx, info, asked.set, NO_EFFORT);
+  const overReals = (): MethodObligations | null =>
+    ctx.settings.floats === 'ieee' ? asked.again(UNROLLED, 'reals') : null;
+  if (!asked.set.general) return proveSet(ctx, info, asked.set, NO_EFFORT, overReals);
   const lap = await proveInGeneral(ctx, asked.set, asked.again);
   if (!lap) return null;
   const { proof, effort } = lap;
   if (proof) return judge(proof.set, proof.answers, effort);
-  return proveSet(ctx, info, asked.again(UNROLLED), effort);
+  return proveSet(ctx, info, asked.again(UNROLLED), effort, overReals);
 }
 
 async function proveSet(
@@ -197,11 +206,14 @@ async function proveSet(
   info: MethodInfo,
   set: MethodObligations,
   before: Effort,
+  overReals: () => MethodObligations | null,
 ): Promise<Verdict | null> {
   const answers = await ask(ctx, set);
   if (!answers) return null;
   const effort = sumOfEfforts([before, answers.effort]);
   const verdict = judge(set, answers.byObligation, effort);
-  const final = ctx.settings.replay ? await replayAll(ctx, info, set, answers.byObligation, verdict) : verdict;
+  if (!ctx.settings.replay) return verdict;
+  const replayed = await replayAll(ctx, info, set, answers.byObligation, verdict);
+  const final = await lookAgain(ctx, info, set, replayed, overReals);
   return ctx.signal.aborted ? null : final;
 }

@@ -6,7 +6,6 @@ import { anchorPath } from '../base/span';
 import { internalError, typeError } from '../judge/judge';
 import { methodByKey } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
-import type { LoopChoice } from '../proof/loopChoice';
 import type { Verdict } from '../proof/verdict';
 import type { MethodKey, TypedClauses } from '../types/typedMethod';
 import { type CheckResult, readsOneOf } from './checks';
@@ -211,7 +210,7 @@ export class Proofs {
     });
     const resumed = asked.map(({ set, again }) => ({
       set,
-      again: (loops: LoopChoice) => this.recording.resume(reads, () => again(loops)),
+      again: (...how: Parameters<Asked['again']>) => this.recording.resume(reads, () => again(...how)),
     }));
     return { asked: resumed, basis: { reads, results, clauses }, view };
   }
@@ -229,7 +228,7 @@ function remembered<T>(known: Map<MethodKey, T>, key: MethodKey, get: (key: Meth
 
 /** A counterexample was tried in Ruby, whatever came of it. */
 function wasRun(verdict: Verdict): boolean {
-  return verdict.obligations.some(each => each.status === 'unsafe');
+  return verdict.obligations.some(each => each.status === 'unsafe' || each.status === 'undecided');
 }
 
 function leansOn(basis: Entry['basis'], bodies: ReadonlySet<MethodKey>, retyped: ReadonlySet<MethodKey>): boolean {

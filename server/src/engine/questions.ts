@@ -4,6 +4,7 @@
  */
 import { hash } from '../base/hash';
 import type { Budget, Query, Reply } from '../proof/query';
+import { TOO_LARGE } from '../solve/solve';
 import type { AnswerCache, Host } from './host';
 
 export interface AskContext {
@@ -53,6 +54,7 @@ async function solve(ctx: AskContext, query: Query, key: string): Promise<Reply>
 
 /** What simplification has decided already does not reach the solver. */
 function decided(query: Query): Reply | null {
+  if (query.tooLarge) return TOO_LARGE;
   if (query.text.endsWith('(assert false)')) return { status: 'unsat', rlimit: 0 };
   if (query.text.endsWith('(assert true)') && query.values.length === 0)
     return { status: 'sat', values: '', rlimit: 0 };

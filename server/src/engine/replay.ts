@@ -41,7 +41,7 @@ export async function replayAll(
   return withObligations(verdict, obligations);
 }
 
-async function replayOne(
+export async function replayOne(
   ctx: ReplayContext,
   method: MethodInfo,
   verdict: ObligationVerdict,

@@ -76,7 +76,7 @@ function attempt(solver: Solver, query: Query, budget: Budget, incremental: bool
       case 'unsat':
         return { status: 'unsat', rlimit };
       case 'sat':
-        if (incremental && !shrink(context, query, budget)) return attempt(solver, query, budget, false);
+        if (incremental && !shrink(context, query, budget)) return attempt(solver, unwished(query), budget, true);
         return {
           status: 'sat',
           values: query.values.length ? context.run(`(get-value (${query.values.join(' ')}))`) : '',
@@ -90,6 +90,11 @@ function attempt(solver: Solver, query: Query, budget: Budget, incremental: bool
   } finally {
     context.close();
   }
+}
+
+/** The model that there was before anything was wished for. */
+function unwished(query: Query): Query {
+  return { ...query, preferences: [] };
 }
 
 /** Keeps each preference that leaves the query satisfiable. False: the solver lost the model on the way. */

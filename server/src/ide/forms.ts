@@ -18,6 +18,6 @@ function printSet(form: ProofForm, set: MethodObligations): string {
   if (form === 'lambda') return set.lambda;
   if (form === 'obligations') return printObligations(set);
   return encode(set)
-    .map(query => `; ${query.id}\n(reset)\n${query.text}\n(check-sat)\n`)
+    .map(({ id, text, tooLarge }) => (tooLarge ? `; ${id} is too large` : `; ${id}\n(reset)\n${text}\n(check-sat)\n`))
     .join('\n');
 }

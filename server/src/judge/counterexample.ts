@@ -190,6 +190,8 @@ function classNameOf(reading: Reading, parts: readonly Watched[], declared: Type
   const part = parts.find(each => each.role.type === 'classOf');
   const value = part && reading.model.get(part.id);
   const made = value?.kind === 'constructed' ? value.constructor : value?.kind === 'element' ? value.name : '';
+  const named = part?.role.type === 'classOf' ? part.role.names?.get(made) : undefined;
+  if (named !== undefined) return named;
   if (made.startsWith(CLASS_PREFIX)) return made.slice(CLASS_PREFIX.length);
   return nominalName(declared) ?? 'Object';
 }

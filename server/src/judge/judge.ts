@@ -110,6 +110,8 @@ function whyUndecided(reason: (Answer & { kind: 'unknown' })['reason']): string 
       return 'the time guard stopped it before the limit was reached; try again, or raise the timeout';
     case 'memory':
       return 'the solver ran out of memory';
+    case 'size':
+      return 'limit reached: the question is too large to be asked; a shorter clause, `modular: true` on what is called or a smaller array bound may help';
     case 'cancelled':
       return 'it was cancelled';
   }

@@ -9,6 +9,8 @@ export interface Query {
   readonly watchedIds: readonly string[];
   /** Soft SMT-LIB assertions, tried in order after `sat` and kept while it stays so: small integers, nil before objects. */
   readonly preferences: readonly string[];
+  /** No memory holds its text: it is not asked. */
+  readonly tooLarge?: boolean;
 }
 
 export interface Budget {

@@ -1,5 +1,6 @@
 /** Obligation -> SMT text; reply -> Answer. No solver and no threads here. */
 import { readValues } from '../logic/model';
+import { TooLongToAsk } from '../logic/print';
 import { rememberedSymbols } from '../logic/symbols';
 import type { Answer } from '../proof/answer';
 import type { MethodObligations } from '../proof/obligation';
@@ -8,8 +9,18 @@ import { encodeObligation } from './encode';
 
 export function encode(method: MethodObligations): Query[] {
   const symbolsOf = rememberedSymbols();
-  return method.obligations.map(obligation => encodeObligation(obligation, method.signature, symbolsOf));
+  return method.obligations.map(obligation => {
+    try {
+      return encodeObligation(obligation, method.signature, symbolsOf);
+    } catch (error) {
+      if (!(error instanceof TooLongToAsk)) throw error;
+      return { id: obligation.id, text: '', values: [], watchedIds: [], preferences: [], tooLarge: true };
+    }
+  });
 }
+
+/** The solver's word for what never reaches it. */
+export const TOO_LARGE: Reply = { status: 'unknown', reason: 'the question is too large', rlimit: 0 };
 
 export function decode(query: Query, reply: Reply): Answer {
   switch (reply.status) {
@@ -40,7 +51,8 @@ function refuted(query: Query, reply: Reply & { readonly status: 'sat' }): Answe
   return { kind: 'refuted', model, rlimit: reply.rlimit };
 }
 
-function reasonOf(reason: string): 'limit' | 'gave-up' | 'timeout' | 'memory' {
+function reasonOf(reason: string): 'limit' | 'gave-up' | 'timeout' | 'memory' | 'size' {
+  if (/too large/.test(reason)) return 'size';
   if (/memory/.test(reason)) return 'memory';
   if (/timeout/.test(reason)) return 'timeout';
   return /canceled|resource|rlimit/.test(reason) ? 'limit' : 'gave-up';

@@ -3,7 +3,7 @@
  * them all; any other answer says nothing, and each is asked alone. Vacuity is asked the other way round and stays out of it.
  */
 import { and, not, or } from '../logic/build';
-import { printFormula } from '../logic/print';
+import { printFormula, TooLongToAsk } from '../logic/print';
 import { cone } from '../logic/symbols';
 import type { MethodObligations, Obligation } from '../proof/obligation';
 import type { Query } from '../proof/query';
@@ -31,10 +31,23 @@ export function encodeTogether(method: MethodObligations): readonly Group[] {
   const groups = Array.from({ length: count }, (_, i) => asked.slice(i * size, (i + 1) * size));
   return groups
     .filter(obligations => obligations.length > 1)
-    .map((obligations, i) => ({ obligations, query: groupQuery(method, obligations, i) }));
+    .flatMap((obligations, i) => {
+      const query = groupQuery(method, obligations, i);
+      return query ? [{ obligations, query }] : [];
+    });
 }
 
-function groupQuery(method: MethodObligations, obligations: readonly Obligation[], index: number): Query {
+/** Null: too large to be asked at once; each alone may not be. */
+function groupQuery(method: MethodObligations, obligations: readonly Obligation[], index: number): Query | null {
+  try {
+    return disjunction(method, obligations, index);
+  } catch (error) {
+    if (error instanceof TooLongToAsk) return null;
+    throw error;
+  }
+}
+
+function disjunction(method: MethodObligations, obligations: readonly Obligation[], index: number): Query {
   const broken = or(...obligations.map(brokenness));
   const names = numberNames([broken], method.signature);
   const text = [...declarations([broken], method.signature, names), `(assert ${printFormula(broken, names.rename)})`];

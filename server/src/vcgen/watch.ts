@@ -18,6 +18,7 @@ import { memberKeys, slotOf } from './structs';
 import { classOf, instantiable } from './typing';
 import { boxed, typeOf, unboxed, type Val } from './value';
 
+const CONTAINERS: ReadonlySet<string> = new Set(['Array', 'Hash', 'String']);
 const DEPTH = 2;
 const MOST_FIELDS = 24;
 const ELEMENTS_SHOWN = 6;
@@ -68,10 +69,16 @@ function watchObject(run: Run, state: State, of: string, ref: Formula, type: Typ
   else watchFields(run, state, of, ref, className, depth);
 }
 
-/** The solver's word for each class that the object may have. */
+/**
+ * The solver's word for each class that the object may have, and the one to build: the library's own kinds of arrays,
+ * strings and hashes are built as plain ones, which is what callers pass.
+ */
 function classNames(run: Run, className: string): ReadonlyMap<string, string> {
   if (className === 'Object') return new Map([['c:Object', 'Object']]);
-  return new Map(instantiable(run.input.program, className).map(name => [`c:${name}`, name]));
+  const { program } = run.input;
+  const plain = (name: string): string =>
+    CONTAINERS.has(className) && program.classes.get(name)?.origin !== 'workspace' ? className : name;
+  return new Map(instantiable(program, className).map(name => [`c:${name}`, plain(name)]));
 }
 
 function watchArray(run: Run, state: State, of: string, ref: Formula, type: Type, depth: number): void {
