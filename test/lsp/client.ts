@@ -5,9 +5,11 @@ import {
   type ClientCapabilities,
   createMessageConnection,
   type Diagnostic,
+  ErrorCodes,
   type InitializeParams,
   type InitializeResult,
   type MessageConnection,
+  ResponseError,
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node';
@@ -44,6 +46,8 @@ export interface ClientOptions {
   readonly folders?: readonly string[];
   readonly initializationOptions?: object;
   readonly configuration?: object;
+  /** Answers every request of the server with an error, as clients do that promised too much. */
+  readonly refuses?: boolean;
 }
 
 export async function startClient(options: ClientOptions = {}): Promise<TestClient> {
@@ -72,6 +76,7 @@ export async function startClient(options: ClientOptions = {}): Promise<TestClie
   connection.onRequest((method, params) => {
     requests.push(method);
     requestParams.set(method, params);
+    if (options.refuses) throw new ResponseError(ErrorCodes.MethodNotFound, `${method}: not here`);
     if (method === 'workspace/applyEdit') return { applied: true };
     if (method !== 'workspace/configuration') return null;
     return (params as unknown as { items: unknown[] }).items.map(() => options.configuration ?? {});

@@ -22,6 +22,9 @@ export function createGutter(context: vscode.ExtensionContext): Gutter {
     }
   };
   const onEditors = vscode.window.onDidChangeVisibleTextEditors(editors => editors.forEach(draw));
+  const onSettings = vscode.workspace.onDidChangeConfiguration(event => {
+    if (event.affectsConfiguration('loupe.gutter')) vscode.window.visibleTextEditors.forEach(draw);
+  });
   return {
     show: params => {
       const uri = vscode.Uri.parse(params.uri).toString();
@@ -30,6 +33,7 @@ export function createGutter(context: vscode.ExtensionContext): Gutter {
     },
     dispose: () => {
       onEditors.dispose();
+      onSettings.dispose();
       for (const mark of marks.values()) mark.dispose();
     },
   };

@@ -38,6 +38,8 @@ const AT_A_TIME = 8;
 
 export interface VerifyOptions {
   readonly paths?: readonly string[];
+  /** Only these of them. */
+  readonly methods?: ReadonlySet<MethodKey>;
   readonly budget: Budget;
   readonly signal: AbortSignal;
 }
@@ -307,6 +309,7 @@ export class Workspace {
       const source = this.sources.files.get(path);
       if (!source || isSwitchedOff(source.ril.directives)) continue;
       for (const method of this.assembly.methods.get(path) ?? []) {
+        if (options.methods?.has(method.key) === false) continue;
         if (!isChecked(method, this.program, this.settings)) continue;
         this.checks.get(method.key, this.program, this.settings);
         if (found.push(method) % AT_A_TIME > 0) continue;

@@ -2,7 +2,7 @@
 
 import type { MethodPresence, PresentMethod, StatusParams } from '../../../shared/src/protocol';
 import type { Settings } from '../../../shared/src/settings';
-import type { MethodSnapshot, Snapshot } from '../engine/snapshot';
+import type { FileSnapshot, MethodSnapshot, Snapshot } from '../engine/snapshot';
 import { diagnosticsOf } from './diagnostics';
 import { isShown, titleOf } from './lens';
 import { obligationOf, storyLines, tellStory } from './story';
@@ -32,8 +32,7 @@ export function presentMethods(snapshot: Snapshot, path: string, settings: Setti
 }
 
 export function statusOf(snapshots: readonly Snapshot[]): StatusParams {
-  const files = snapshots.flatMap(snapshot => snapshot.looked());
-  const presences = files.flatMap(file => file.methods.filter(isShown).map(presenceOf));
+  const presences = presencesOf(snapshots.flatMap(snapshot => snapshot.looked()));
   const count = (wanted: MethodPresence): number => presences.filter(presence => presence === wanted).length;
   return {
     safe: count('safe'),
@@ -41,6 +40,21 @@ export function statusOf(snapshots: readonly Snapshot[]): StatusParams {
     undecided: count('undecided'),
     verifying: count('verifying'),
   };
+}
+
+/** `3 safe, 1 unsafe`: of some files, what there is. */
+export function showCounts(snapshot: Snapshot, paths: readonly string[]): string {
+  const presences = presencesOf(paths.flatMap(path => snapshot.files.get(path) ?? []));
+  const words = presences.map(presence => (SETTLED.includes(presence) ? presence : 'not verified yet'));
+  const counts = [...SETTLED, 'not verified yet'].map(word => [word, words.filter(each => each === word).length]);
+  const shown = counts.filter(([, count]) => count !== 0).map(([word, count]) => `${count} ${word}`);
+  return shown.length === 0 ? 'no annotated methods' : shown.join(', ');
+}
+
+const SETTLED: readonly MethodPresence[] = ['safe', 'unsafe', 'undecided'];
+
+function presencesOf(files: readonly FileSnapshot[]): readonly MethodPresence[] {
+  return files.flatMap(file => file.methods.filter(isShown).map(presenceOf));
 }
 
 export function presenceOf(method: MethodSnapshot): MethodPresence {

@@ -6,23 +6,31 @@ import type { Diagnostic as LspDiagnostic } from 'vscode-languageserver';
 import { METHODS_NOTIFICATION, STATUS_NOTIFICATION } from '../../../shared/src/protocol';
 import type { EngineEvent } from '../engine/events';
 import { assetPath } from '../host/assets';
-import { diagnosticsOf } from '../ide/diagnostics';
+import { type Diagnostic, diagnosticsOf } from '../ide/diagnostics';
 import { hintsOf } from '../ide/hints';
 import { lensesOf } from '../ide/lens';
 import { presentMethods, statusOf } from '../ide/presence';
+import { PROGRAM_PROBLEMS } from '../problems/program';
+import { Calm } from './calm';
 import { diagnosticOf, uriOf } from './convert';
 import type { Project } from './project';
 import type { Server } from './server';
 
 const PAUSE_MS = 30;
 
+/** What an editor can be told to draw anew. */
+type View = 'diagnostic' | 'codeLens' | 'inlayHint' | 'semanticTokens';
+
 export class Presenter {
   private readonly dirty = new Map<Project, Set<string>>();
   private readonly shown = new Map<string, string>();
   private timer: NodeJS.Timeout | null = null;
   private lastStatus = '';
-  private readonly drawn = new Map<string, string>();
+  private readonly drawn = new Map<View, string>();
   private readonly sentMethods = new Map<string, string>();
+
+  /** Nothing new is said while somebody types. */
+  readonly calm = new Calm(project => this.refreshAll(project));
 
   constructor(private readonly server: Server) {}
 
@@ -51,6 +59,7 @@ export class Presenter {
 
   /** A file that is no longer open or no longer there has nothing to show. */
   forget(path: string): void {
+    this.calm.closed(path);
     if (this.shown.delete(path) && !this.pulls) {
       void this.server.connection.sendDiagnostics({ uri: uriOf(path), diagnostics: [] });
     }
@@ -67,21 +76,23 @@ export class Presenter {
   /** The project is gone: nothing of it will be shown any more. */
   drop(project: Project): void {
     this.dirty.delete(project);
+    this.calm.forget(project);
   }
 
   stop(): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
     this.dirty.clear();
+    this.calm.stop();
   }
 
   /** What is to be said about a file right now. Before all files were read, only what the file says by itself. */
   diagnostics(project: Project, path: string): readonly LspDiagnostic[] {
     const { snapshot } = project;
-    return project.known
+    const found = project.known
       .without(path, diagnosticsOf(snapshot, path, project.settings))
-      .filter(each => project.indexed || each.kind === 'syntax' || each.kind === 'annotation')
-      .map(each => diagnosticOf(snapshot, each, pageOf));
+      .filter(each => project.indexed || saysByItself(each));
+    return this.calm.calmed(project, path, found).map(each => diagnosticOf(snapshot, each, pageOf));
   }
 
   /** True where the client pulls diagnostics and can be told to pull again; then none are pushed. */
@@ -127,34 +138,35 @@ export class Presenter {
 
   /** Editors draw everything anew when they are told to: only where something would look different. */
   private refreshViews(projects: readonly Project[]): void {
-    const { connection, client } = this.server;
-    const ignore = (): void => {};
+    const { workspace } = this.server.client;
     const open = projects.flatMap(project => [...project.open.keys()].map(path => ({ project, path })));
-    const isNew = (what: 'problems' | 'lenses' | 'hints', of: (project: Project, path: string) => unknown): boolean => {
+    const refresh = (view: View, of: (project: Project, path: string) => unknown): void => {
       const text = JSON.stringify(open.map(({ project, path }) => [path, of(project, path)]));
-      if (this.drawn.get(what) === text) return false;
-      this.drawn.set(what, text);
-      return true;
+      if (this.drawn.get(view) === text) return;
+      this.drawn.set(view, text);
+      void this.server.ask(this.server.connection.sendRequest(`workspace/${view}/refresh`));
     };
-    if (this.pulls && isNew('problems', (project, path) => this.diagnostics(project, path)))
-      connection.languages.diagnostics.refresh();
-    if (
-      client.workspace?.codeLens?.refreshSupport &&
-      isNew('lenses', ({ snapshot }, path) => lensesOf(snapshot, path).map(({ title, method }) => [title, method]))
-    )
-      void connection.sendRequest('workspace/codeLens/refresh').catch(ignore);
-    if (
-      client.workspace?.inlayHint?.refreshSupport &&
-      isNew('hints', ({ snapshot }, path) => hintsOf(snapshot, path).map(({ label }) => label))
-    )
-      void connection.sendRequest('workspace/inlayHint/refresh').catch(ignore);
+    if (this.pulls) refresh('diagnostic', (project, path) => this.diagnostics(project, path));
+    if (workspace?.codeLens?.refreshSupport)
+      refresh(
+        'codeLens',
+        ({ snapshot, settings, indexed }, path) =>
+          settings.codeLens && indexed && lensesOf(snapshot, path).map(({ title, method }) => [title, method]),
+      );
+    if (workspace?.inlayHint?.refreshSupport)
+      refresh(
+        'inlayHint',
+        ({ snapshot, settings }, path) => settings.inlayHints && hintsOf(snapshot, path).map(({ label }) => label),
+      );
+    // Colours follow the text, which the editor knows: only the setting is news to it.
+    if (workspace?.semanticTokens?.refreshSupport) refresh('semanticTokens', ({ settings }) => settings.semanticTokens);
   }
 
   private sendPresence(dirty: readonly (readonly [Project, ReadonlySet<string>])[]): void {
     const { connection, projects } = this.server;
     for (const [project, paths] of dirty) {
       for (const path of paths) {
-        const methods = presentMethods(project.snapshot, path, project.settings);
+        const methods = project.indexed ? presentMethods(project.snapshot, path, project.settings) : [];
         const text = JSON.stringify(methods);
         if ((this.sentMethods.get(path) ?? '[]') === text) continue;
         this.sentMethods.set(path, text);
@@ -167,6 +179,11 @@ export class Presenter {
     this.lastStatus = text;
     void connection.sendNotification(STATUS_NOTIFICATION, status);
   }
+}
+
+/** What does not depend on other files. */
+function saysByItself({ kind, code }: Diagnostic): boolean {
+  return kind === 'syntax' || (kind === 'annotation' && !(code in PROGRAM_PROBLEMS));
 }
 
 function pageOf(code: string): string {

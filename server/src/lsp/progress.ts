@@ -4,13 +4,16 @@ import type { Server } from './server';
 export type Report = (done: number, total: number) => void;
 
 export async function withProgress<T>(
-  { connection, client }: Server,
+  server: Server,
   title: string,
   work: (report: Report, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const cancelled = new AbortController();
-  if (!client.window?.workDoneProgress) return work(() => {}, cancelled.signal);
-  const progress = await connection.window.createWorkDoneProgress();
+  const { connection, client } = server;
+  const progress = client.window?.workDoneProgress
+    ? await server.ask(connection.window.createWorkDoneProgress())
+    : null;
+  if (progress === null) return work(() => {}, cancelled.signal);
   progress.token.onCancellationRequested(() => cancelled.abort());
   progress.begin(title, 0, undefined, true);
   let shown = -1;

@@ -1,7 +1,8 @@
 /**
  * One program in the editor: a workspace folder, or the files that lie outside of all folders. Knows which of its files
- * are open, reads the others from disk, and verifies: what was edited first, an outdated run is cancelled.
+ * are open and reads the others from disk; what is verified when is said in runs.ts.
  */
+import { basename, sep } from 'node:path';
 import type { Settings } from '../../../shared/src/settings';
 import type { TextEdit } from '../base/edit';
 import type { Span } from '../base/span';
@@ -18,6 +19,7 @@ import { tried } from '../ide/fixes/trial';
 import { type ProofForm, proofForm } from '../ide/forms';
 import type { MethodKey } from '../types/typedMethod';
 import { KnownProblems } from './knownProblems';
+import { Runs } from './runs';
 
 export interface ProjectOptions {
   /** Null: no folder. */
@@ -28,13 +30,6 @@ export interface ProjectOptions {
   readonly onEvent: (project: Project, event: EngineEvent) => void;
 }
 
-export type Effort = 'typing' | 'full';
-
-const QUIET_MS = 120;
-/** Nothing happened for so long: then the audit may begin. */
-const IDLE_MS = 5000;
-const AUDIT_INPUTS = 50;
-
 export class Project {
   readonly open = new Map<string, string>();
   /** Of the open files, as the editor counts them. */
@@ -42,12 +37,7 @@ export class Project {
   /** Becomes true when all files of the folder were read; before that, types of other files are not known. */
   indexed = false;
   private signatures: ReadonlySet<string> = new Set();
-  private run: AbortController | null = null;
-  private timer: NodeJS.Timeout | null = null;
-  private running: Promise<void> = Promise.resolve();
-  private audit: AbortController | null = null;
-  private auditTimer: NodeJS.Timeout | null = null;
-  private auditing: Promise<void> = Promise.resolve();
+  readonly runs: Runs;
   readonly known: KnownProblems;
   private lastFixes: { readonly key: string; readonly fixes: readonly Fix[] } | null = null;
 
@@ -72,6 +62,14 @@ export class Project {
     this.settings = options.settings;
     this.known = new KnownProblems(options.root, options.log);
     this.known.read(options.settings.baseline);
+    this.runs = new Runs({
+      workspace,
+      settings: () => this.settings,
+      openPaths: () => [...this.open.keys()],
+      isReady: () => this.indexed,
+      mayRun: options.mayRun,
+      log: options.log,
+    });
     workspace.on(event => options.onEvent(this, event));
   }
 
@@ -118,13 +116,36 @@ export class Project {
     return isListed(this.root ?? '', path, include, exclude);
   }
 
-  async readFromDisk(path: string): Promise<void> {
-    if (this.open.has(path) || !this.reads(path)) return;
-    if (this.root !== null && !path.endsWith('.rbs') && !this.lists(path)) return;
-    const content = await this.host.files.read(path);
-    if (this.open.has(path)) return; // opened meanwhile
-    if ('text' in content) this.workspace.setDisk(path, content.text);
-    else this.workspace.remove(path);
+  /** What changed, came or went on disk, all at once; a folder stands for what was or is in it. Returns our files among them. */
+  async readAgain(paths: readonly string[]): Promise<readonly string[]> {
+    const locks = paths.filter(path => basename(path) === 'Gemfile.lock');
+    if (locks.length > 0) await this.readSignatures();
+    const files = [...paths.filter(isRuby), ...(await this.filesBelow(paths.filter(mayBeFolder)))];
+    const ours = [...new Set(files)].filter(path => this.isOurs(path));
+    const contents = await Promise.all(ours.map(path => this.host.files.read(path)));
+    for (const [i, path] of ours.entries()) {
+      const content = contents[i]!;
+      if (this.open.has(path)) continue; // what the editor says counts; perhaps it was opened meanwhile
+      if ('text' in content) this.workspace.setDisk(path, content.text);
+      else this.workspace.remove(path);
+    }
+    return [...locks, ...ours];
+  }
+
+  private isOurs(path: string): boolean {
+    if (!this.reads(path)) return false;
+    return this.root === null || path.endsWith('.rbs') || this.lists(path);
+  }
+
+  /** Editors tell of a folder that was moved or deleted, but not of each file in it. */
+  private async filesBelow(folders: readonly string[]): Promise<readonly string[]> {
+    const { root, settings } = this;
+    if (root === null || folders.length === 0) return [];
+    const isBelow = (path: string): boolean => folders.some(folder => path.startsWith(folder + sep));
+    const found = await Promise.all(folders.map(folder => this.host.files.read(folder)));
+    const isThere = found.some(content => 'failure' in content && content.failure === 'is-directory');
+    const now = isThere ? await this.host.files.list(root, settings.include, settings.exclude) : [];
+    return [...this.snapshot.sources.keys(), ...now].filter(isBelow);
   }
 
   openFile(path: string, text: string, version: number): void {
@@ -134,7 +155,6 @@ export class Project {
   }
 
   edit(path: string, edits: readonly TextEdit[], text: string, version: number): void {
-    this.stopAudit();
     this.open.set(path, text);
     this.versions.set(path, version);
     this.workspace.edit(path, edits);
@@ -153,7 +173,7 @@ export class Project {
     this.open.delete(path);
     this.versions.delete(path);
     this.workspace.close(path);
-    if (this.root !== null && this.lists(path)) await this.readFromDisk(path);
+    if (this.root !== null && this.lists(path)) await this.readAgain([path]);
     else this.workspace.remove(path);
   }
 
@@ -174,54 +194,6 @@ export class Project {
     this.settings = settings;
     this.known.read(settings.baseline);
     this.workspace.configure(settings);
-  }
-
-  /** Verifies the open files soon; a call while one is waiting or running replaces it. */
-  verifySoon(effort: Effort): void {
-    this.stopAudit();
-    this.run?.abort();
-    if (this.timer !== null) clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.timer = null;
-      void this.verify([...this.open.keys()], effort, new AbortController());
-    }, QUIET_MS);
-  }
-
-  /** Replaces whatever run there is. Resolves when this run is over or was cancelled. */
-  async verify(paths: readonly string[], effort: Effort, run: AbortController): Promise<void> {
-    this.stopAudit();
-    this.run?.abort();
-    this.run = run;
-    const { settings } = this;
-    const rlimit = effort === 'typing' ? Math.min(settings.rlimitTyping, settings.rlimit) : settings.rlimit;
-    const budget = { rlimit, timeoutMs: settings.timeoutSeconds * 1000 };
-    this.running = this.workspace.verify({ paths, budget, signal: run.signal }).catch((error: unknown) => {
-      this.options.log.error(`verification stopped: ${error instanceof Error ? error.stack : String(error)}`);
-    });
-    await this.running;
-    if (this.run !== run) return;
-    this.run = null;
-    if (!run.signal.aborted) this.auditSoon();
-  }
-
-  /** When nothing was asked for a while, what is proved runs on many inputs; whatever comes next ends that. */
-  private auditSoon(): void {
-    const { settings, options, workspace } = this;
-    if (!options.mayRun || !settings.replay || !settings.audit) return;
-    const audit = new AbortController();
-    this.audit = audit;
-    this.auditTimer = setTimeout(() => {
-      this.auditing = workspace.audit({ wanted: AUDIT_INPUTS, signal: audit.signal }).catch((error: unknown) => {
-        options.log.error(`audit stopped: ${error instanceof Error ? error.stack : String(error)}`);
-      });
-    }, IDLE_MS);
-  }
-
-  private stopAudit(): void {
-    this.audit?.abort();
-    this.audit = null;
-    if (this.auditTimer !== null) clearTimeout(this.auditTimer);
-    this.auditTimer = null;
   }
 
   /** What is asked of the solver about a method, for the curious. */
@@ -254,16 +226,17 @@ export class Project {
     });
   }
 
-  get isVerifying(): boolean {
-    return this.run !== null || this.timer !== null;
-  }
-
   async dispose(): Promise<void> {
-    this.stopAudit();
-    this.run?.abort();
-    if (this.timer !== null) clearTimeout(this.timer);
-    await this.running;
-    await this.auditing;
+    await this.runs.dispose();
     await this.workspace.dispose();
   }
+}
+
+function isRuby(path: string): boolean {
+  return /\.rbs?$/.test(path);
+}
+
+/** Folders have no ending, normally: nobody should read a large file to find out that it is none. */
+function mayBeFolder(path: string): boolean {
+  return !/\.\w{1,5}$/.test(path);
 }

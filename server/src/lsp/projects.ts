@@ -1,5 +1,5 @@
 /** Which program a file belongs to: the innermost workspace folder around it, or that of all loose files. */
-import { sep } from 'node:path';
+import { basename, sep } from 'node:path';
 import { Project } from './project';
 import type { Server } from './server';
 import { settingsFor } from './settings';
@@ -54,13 +54,15 @@ export class Projects {
     for (const { path, text, version } of documents) {
       const project = await this.start(path);
       project.openFile(path, text, version);
-      project.verifySoon('full');
+      project.runs.soon('full');
     }
   }
 
-  /** Also those of folders in which nothing was opened yet. */
+  /** Also those of folders in which nothing was opened yet, or whose reading was cancelled. */
   async startAll(): Promise<void> {
     for (const root of this.roots) await this.start(root);
+    await this.indexed();
+    for (const project of this.projects.values()) if (!project.indexed) this.indexing.set(project, this.index(project));
   }
 
   all(): Iterable<Project> {
@@ -98,7 +100,24 @@ export class Projects {
   private async index(project: Project): Promise<void> {
     await this.server.progress('Loupe: reading Ruby files', (report, signal) => project.index(report, signal));
     this.server.presenter.refreshAll(project);
-    project.verifySoon('full');
+    if (project.indexed) project.runs.soon('full');
+    else this.server.tell('not all files were read: nothing is verified until the workspace is');
+  }
+
+  /** Files or folders that changed on disk. Where one folder lies in another, both programs hold them. */
+  async readAgain(paths: readonly string[]): Promise<void> {
+    if (paths.some(path => basename(path) === '.loupe.yml')) await this.reconfigure();
+    const { presenter } = this.server;
+    for (const [root, project] of [...this.projects]) {
+      const inside = paths.filter(path => (root === null ? this.rootOf(path) === null : isBelow(path, root)));
+      const read = await project.readAgain(inside);
+      if (read.length === 0) continue;
+      for (const path of read.filter(each => !project.snapshot.files.has(each))) {
+        presenter.forget(path);
+        presenter.mark(project, path);
+      }
+      project.runs.soon('full');
+    }
   }
 
   async indexed(): Promise<void> {
@@ -116,7 +135,7 @@ export class Projects {
       }
       project.configure(settings);
       this.server.presenter.refreshAll(project);
-      project.verifySoon('full');
+      project.runs.soon('full');
     }
   }
 
@@ -126,12 +145,14 @@ export class Projects {
   }
 
   private rootOf(path: string): string | null {
-    const around = [...this.roots].filter(
-      root => path === root || path.startsWith(root.endsWith(sep) ? root : root + sep),
-    );
+    const around = [...this.roots].filter(root => isBelow(path, root));
     return around.reduce<string | null>(
       (best, root) => (best === null || root.length > best.length ? root : best),
       null,
     );
   }
+}
+
+function isBelow(path: string, root: string): boolean {
+  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
 }

@@ -7,10 +7,12 @@ import {
   type Connection,
   DidChangeConfigurationNotification,
   DidChangeWatchedFilesNotification,
-  FileChangeType,
   type InitializeParams,
   type InitializeResult,
+  MessageType,
+  ShowMessageNotification,
   TextDocumentSyncKind,
+  WatchKind,
 } from 'vscode-languageserver';
 import type { InitializationOptions } from '../../../shared/src/protocol';
 import type { FileSnapshot, Snapshot } from '../engine/snapshot';
@@ -34,9 +36,11 @@ export class Server {
   options: InitializationOptions = {};
   readonly projects: Projects;
   readonly presenter: Presenter;
+  /** `loupe` of the last `didChangeConfiguration`, for clients that cannot be asked. */
+  sentSettings: unknown = null;
+  private readonly warned = new Set<string>();
   private queue: Promise<void> = Promise.resolve();
   private stopped = false;
-  private readonly warned = new Set<string>();
 
   constructor(readonly connection: Connection) {
     this.presenter = new Presenter(this);
@@ -85,7 +89,23 @@ export class Server {
   warnOnce(message: string): void {
     if (this.warned.has(message)) return;
     this.warned.add(message);
-    this.connection.window.showWarningMessage(message);
+    void this.connection.sendNotification(ShowMessageNotification.type, {
+      type: MessageType.Warning,
+      message: `Loupe: ${message}`,
+    });
+  }
+
+  /** A message for the user. Not the request of that kind: some clients refuse it. */
+  tell(message: string): void {
+    void this.connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Info, message });
+  }
+
+  /** What the client refuses, or cannot answer, is left undone: nothing of ours depends on it. */
+  async ask<T>(question: Promise<T>): Promise<T | null> {
+    return question.catch((error: unknown) => {
+      this.connection.console.warn(`the client refused: ${error instanceof Error ? error.message : String(error)}`);
+      return null;
+    });
   }
 
   private initialize(params: InitializeParams): InitializeResult {
@@ -106,13 +126,13 @@ export class Server {
   private initialized(): void {
     const { connection, client } = this;
     if (client.workspace?.didChangeWatchedFiles?.dynamicRegistration) {
-      const watchers = ['**/*.rb', '**/*.rbs', '**/Gemfile.lock', '**/.loupe.yml'].map(globPattern => ({
-        globPattern,
-      }));
-      void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
+      const files = ['**/*.rb', '**/*.rbs', '**/Gemfile.lock', '**/.loupe.yml'].map(globPattern => ({ globPattern }));
+      const folders = { globPattern: '**/*', kind: WatchKind.Create | WatchKind.Delete };
+      const watchers = [...files, folders];
+      void this.ask(connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }));
     }
     if (client.workspace?.didChangeConfiguration?.dynamicRegistration) {
-      void connection.client.register(DidChangeConfigurationNotification.type, { section: 'loupe' });
+      void this.ask(connection.client.register(DidChangeConfigurationNotification.type, { section: 'loupe' }));
     }
   }
 
@@ -129,22 +149,29 @@ export class Server {
       this.enqueue(async () => {
         const project = await this.projects.start(pathOf(textDocument.uri));
         project.openFile(pathOf(textDocument.uri), textDocument.text, textDocument.version);
-        project.verifySoon('full');
+        project.runs.soon('full');
       });
     });
     connection.onDidChangeTextDocument(({ textDocument, contentChanges }) => {
+      const path = pathOf(textDocument.uri);
+      this.typed(this.projects.of(path));
       this.enqueue(async () => {
-        const path = pathOf(textDocument.uri);
         const project = this.projects.of(path);
         const known = project?.open.get(path);
         if (!project || known === undefined) return;
         const { edits, text } = editsOf(known, contentChanges);
         project.edit(path, edits, text, textDocument.version);
-        project.verifySoon('typing');
+        this.typed(project);
+        project.runs.soon('typing');
       });
     });
     connection.onDidSaveTextDocument(({ textDocument }) => {
-      this.enqueue(async () => this.projects.of(pathOf(textDocument.uri))?.verifySoon('full'));
+      this.enqueue(() => {
+        const project = this.projects.of(pathOf(textDocument.uri));
+        if (project === undefined) return;
+        this.presenter.calm.paused(project);
+        project.runs.soon('full');
+      });
     });
     connection.onDidCloseTextDocument(({ textDocument }) => {
       this.enqueue(async () => {
@@ -155,32 +182,23 @@ export class Server {
     });
   }
 
+  private typed(project: Project | undefined): void {
+    if (project !== undefined) this.presenter.calm.typed(project);
+  }
+
   private listenToWorkspace(): void {
     const { connection } = this;
     connection.onDidChangeWatchedFiles(({ changes }) => {
-      this.enqueue(async () => {
-        for (const change of changes)
-          await this.fileChanged(pathOf(change.uri), change.type === FileChangeType.Deleted);
-      });
+      this.enqueue(() => this.projects.readAgain([...new Set(changes.map(({ uri }) => pathOf(uri)))]));
     });
-    connection.onDidChangeConfiguration(() => this.enqueue(() => this.projects.reconfigure()));
+    connection.onDidChangeConfiguration(({ settings }) => {
+      this.sentSettings = (settings as { loupe?: unknown } | null)?.loupe ?? null;
+      this.enqueue(() => this.projects.reconfigure());
+    });
     connection.onNotification('workspace/didChangeWorkspaceFolders', ({ event }: FolderChange) => {
       const paths = (folders: readonly { uri: string }[]): string[] => folders.map(({ uri }) => pathOf(uri));
       this.enqueue(() => this.projects.changeRoots(paths(event.added), paths(event.removed)));
     });
-  }
-
-  private async fileChanged(path: string, gone: boolean): Promise<void> {
-    if (path.endsWith('.loupe.yml')) return this.projects.reconfigure();
-    const project = this.projects.of(path);
-    if (!project) return;
-    if (path.endsWith('Gemfile.lock')) await project.readSignatures();
-    else await project.readFromDisk(path);
-    if (gone) {
-      this.presenter.forget(path);
-      this.presenter.mark(project, path);
-    }
-    project.verifySoon('full');
   }
 
   private enqueue(task: () => Promise<void> | void): void {

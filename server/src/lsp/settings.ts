@@ -14,28 +14,28 @@ import type { Server } from './server';
 const CONFIG = '.loupe.yml';
 
 export async function settingsFor(server: Server, root: string | null): Promise<Settings> {
-  const fromEditor = { ...DEFAULT_SETTINGS, ...(await editorSettings(server, root)) };
+  const fromEditor = await editorSettings(server, root);
   const config = root === null ? null : configOf(root);
   if (config !== null) return withConfig(server, config, fromEditor);
   if (root !== null) server.presenter.showAlone(join(root, CONFIG), []);
   return fromEditor;
 }
 
-async function editorSettings(server: Server, root: string | null): Promise<Partial<Settings>> {
-  if (!server.client.workspace?.configuration) return {};
-  const scope = root === null ? {} : { scopeUri: uriOf(root) };
-  const given: unknown = await server.connection.workspace.getConfiguration({ section: 'loupe', ...scope });
-  if (typeof given !== 'object' || given === null) return {};
-  const known = Object.entries(given).filter(
-    ([key, value]) => key in DEFAULT_SETTINGS && isAlike(value, DEFAULT_SETTINGS[key as keyof Settings]),
-  );
-  return Object.fromEntries(known) as Partial<Settings>;
+/** Read as a file would be: JSON is YAML. What does not fit is said once, and the rest counts. */
+async function editorSettings(server: Server, root: string | null): Promise<Settings> {
+  const given = await givenByEditor(server, root);
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return DEFAULT_SETTINGS;
+  const set = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
+  const { value, problems } = parseConfig('settings', JSON.stringify(Object.fromEntries(set)), DEFAULT_SETTINGS);
+  if (problems.length > 0) server.warnOnce(`settings: ${problems.map(messageOf).join('; ')}`);
+  return value;
 }
 
-/** Of the same kind as the default; `baseline` is the one setting whose default is null. */
-function isAlike(value: unknown, standard: unknown): boolean {
-  if (standard === null) return value === null || typeof value === 'string';
-  return Array.isArray(standard) ? Array.isArray(value) : typeof value === typeof standard && value !== null;
+/** Asked for where the client can be asked; else what it sent by itself. */
+async function givenByEditor(server: Server, root: string | null): Promise<unknown> {
+  if (!server.client.workspace?.configuration) return server.sentSettings;
+  const scope = root === null ? {} : { scopeUri: uriOf(root) };
+  return server.ask(server.connection.workspace.getConfiguration({ section: 'loupe', ...scope }));
 }
 
 function withConfig(server: Server, path: string, base: Settings): Settings {

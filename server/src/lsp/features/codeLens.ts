@@ -8,7 +8,7 @@ export const codeLensFeature: Feature = {
   register: (connection, server) => {
     connection.onCodeLens(async ({ textDocument }) => {
       const found = await server.find(textDocument.uri);
-      if (found === null || !found.project.settings.codeLens) return [];
+      if (!found?.project.indexed || !found.project.settings.codeLens) return [];
       return lensesOf(found.snapshot, found.path).map(lens => ({
         range: rangeOf(found.file.lines, lens.location.span),
         command: {

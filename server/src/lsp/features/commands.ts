@@ -1,9 +1,11 @@
 /** Commands that any client can run: verify a method, a file or the workspace; tell what is known about a method. */
+import { basename } from 'node:path';
 import type { ExecuteCommandParams } from 'vscode-languageserver';
 import { SERVER_COMMANDS } from '../../../../shared/src/protocol';
 import type { MethodSnapshot } from '../../engine/snapshot';
 import { PROOF_FORMS, type ProofForm } from '../../ide/forms';
-import { presentMethods } from '../../ide/presence';
+import { isShown, titleOf } from '../../ide/lens';
+import { presentMethods, showCounts } from '../../ide/presence';
 import { testFromCounterexample } from '../../judge/testFromCounterexample';
 import type { Feature } from '../features';
 import type { Found, Server } from '../server';
@@ -22,10 +24,11 @@ async function run(server: Server, { command, arguments: args = [] }: ExecuteCom
   const address = typeof uri === 'string' ? uri : '';
   switch (command) {
     case SERVER_COMMANDS.verifyMethod:
+      return said(server, await verifyMethod(server, address, method));
     case SERVER_COMMANDS.verifyFile:
-      return verifyFile(server, address);
+      return said(server, await verifyFile(server, address));
     case SERVER_COMMANDS.verifyWorkspace:
-      return verifyWorkspace(server);
+      return said(server, await verifyWorkspace(server));
     case SERVER_COMMANDS.showDetails:
       return tell(server, address, method, detailsOf);
     case SERVER_COMMANDS.annotate:
@@ -41,24 +44,46 @@ async function run(server: Server, { command, arguments: args = [] }: ExecuteCom
   }
 }
 
-async function verifyFile(server: Server, uri: string): Promise<null> {
+const UNREAD = 'not all files were read: verify the workspace first';
+
+/** This method and no other, with all the effort that settings allow; what is known of it then. */
+async function verifyMethod(server: Server, uri: string, wanted: unknown): Promise<string | null> {
+  await server.settled();
   const found = await server.find(uri);
-  if (found !== null) await found.project.verify([found.path], 'full', new AbortController());
-  return null;
+  const method = found && methodOf(found, wanted);
+  if (!method) return found && 'there is no method here';
+  const { key } = method.info;
+  if (!found.project.indexed) return UNREAD;
+  if (!isShown(method)) return `${key} has no annotation: there is nothing to verify`;
+  await found.project.runs.ask({ paths: [found.path], methods: new Set([key]) });
+  const after = await server.find(uri);
+  const verified = after && methodOf(after, key);
+  return verified ? `${key}: ${titleOf(verified)}` : null;
 }
 
-async function verifyWorkspace(server: Server): Promise<null> {
+async function verifyFile(server: Server, uri: string): Promise<string | null> {
+  await server.settled();
+  const found = await server.find(uri);
+  if (found === null) return null;
+  if (!found.project.indexed) return UNREAD;
+  await found.project.runs.ask({ paths: [found.path] });
+  return `${basename(found.path)}: ${showCounts(found.project.snapshot, [found.path])}`;
+}
+
+async function verifyWorkspace(server: Server): Promise<string> {
   await server.startAll();
+  const words: string[] = [];
   for (const project of server.projects.all()) {
-    await server.progress('Loupe: verifying', async (report, signal) => {
-      const run = new AbortController();
-      signal.addEventListener('abort', () => run.abort());
-      const paths = [...project.snapshot.files.keys()];
-      const stop = project.onProgress('verifying', report);
-      await project.verify(paths, 'full', run).finally(stop);
-    });
+    const paths = [...project.snapshot.files.keys()];
+    if (!project.indexed) return 'cancelled';
+    const isDone = await server.progress('Loupe: verifying', (report, signal) =>
+      project.runs.ask({ paths, report, signal }),
+    );
+    const counts = showCounts(project.snapshot, paths);
+    words.push(`${project.root === null ? 'loose files' : basename(project.root)}: ${counts}`);
+    if (!isDone) return `cancelled; so far ${words.join('; ')}`;
   }
-  return null;
+  return words.length === 0 ? 'there is nothing to verify' : words.join('; ');
 }
 
 /** True: the client made the edit. Tried like every other fix, so there may be nothing to write. */
@@ -70,14 +95,13 @@ async function annotate(server: Server, uri: string, wanted: unknown): Promise<b
   const fixes = await found.project.fixesAt(found.path, { start, end: start }, null, new AbortController().signal);
   const fix = fixes.find(each => each.group?.startsWith('annotate'));
   if (fix === undefined) {
-    server.connection.window.showInformationMessage(`Loupe: no type of ${method.info.key} fits its calls and its body`);
+    server.tell(`no type of ${method.info.key} fits its calls and its body`);
     return false;
   }
   const answer = await server.connection.workspace.applyEdit({ label: fix.title, edit: editOf(found.snapshot, fix) });
   return answer?.applied ?? false;
 }
 
-/** For clients without a place of their own for it, as a message too. */
 async function tell(
   server: Server,
   uri: string,
@@ -87,7 +111,12 @@ async function tell(
   const found = await server.find(uri);
   const method = found && methodOf(found, wanted);
   const text = method ? say(found, method) : null;
-  if (text !== null && !server.options.presence) server.connection.window.showInformationMessage(text);
+  return said(server, text);
+}
+
+/** For clients without a place of their own for it, as a message too. */
+function said(server: Server, text: string | null): string | null {
+  if (text !== null && !server.options.presence) server.tell(text);
   return text;
 }
 

@@ -1,0 +1,168 @@
+/**
+ * What is verified when, in one project: the open files soon after every edit, and what was asked for by name until it
+ * is done. An edit ends the run there is and begins another, which asks nothing again that was answered. When nothing is
+ * left to do for a while, what is proved is audited.
+ */
+import type { Settings } from '../../../shared/src/settings';
+import type { Log } from '../engine/host';
+import type { Workspace } from '../engine/workspace';
+import type { MethodKey } from '../types/typedMethod';
+
+export type Effort = 'typing' | 'full';
+
+/** Asked for by name: some files, or methods of them. */
+export interface Request {
+  readonly paths: readonly string[];
+  readonly methods?: ReadonlySet<MethodKey>;
+  readonly report?: (done: number, total: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface RunsOptions {
+  readonly workspace: Workspace;
+  readonly settings: () => Settings;
+  readonly openPaths: () => readonly string[];
+  /** All files were read. Before that nothing is verified: half of a program has mistakes that the whole has not. */
+  readonly isReady: () => boolean;
+  readonly mayRun: boolean;
+  readonly log: Log;
+}
+
+interface Job extends Request {
+  readonly effort: Effort;
+  /** Lower comes first. */
+  readonly rank: number;
+  readonly end: (isDone: boolean) => void;
+}
+
+const QUIET_MS = 120;
+/** Nothing happened for so long: then the audit may begin. */
+const IDLE_MS = 5000;
+const AUDIT_INPUTS = 50;
+
+/** The edited file is waited for; then what was asked for, the smallest first, between what was only opened. */
+const RANK = { edited: 0, small: 1, opened: 2, large: 3 } as const;
+
+export class Runs {
+  private run: AbortController | null = null;
+  private current: Job | null = null;
+  private running: Promise<void> = Promise.resolve();
+  private timer: NodeJS.Timeout | null = null;
+  /** The open files are to be verified. */
+  private due: Job | null = null;
+  private readonly asked = new Set<Job>();
+  private audit: AbortController | null = null;
+  private auditTimer: NodeJS.Timeout | null = null;
+  private auditing: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: RunsOptions) {}
+
+  /** Verifies the open files soon; a call while one is waiting or running replaces it. */
+  soon(effort: Effort): void {
+    this.interrupt();
+    const rank = effort === 'typing' ? RANK.edited : RANK.opened;
+    this.due = { effort, rank, paths: [], end: () => {} };
+    this.timer = setTimeout(() => this.start(), QUIET_MS);
+  }
+
+  /** Resolves when it is verified, however often edits came between (true), or was cancelled (false). */
+  ask(request: Request): Promise<boolean> {
+    return new Promise(resolve => {
+      const rank = request.methods || request.paths.length === 1 ? RANK.small : RANK.large;
+      const job: Job = { ...request, effort: 'full', rank, end: resolve };
+      this.asked.add(job);
+      request.signal?.addEventListener('abort', () => this.cancel(job));
+      this.start();
+    });
+  }
+
+  async dispose(): Promise<void> {
+    this.interrupt();
+    for (const job of this.asked) job.end(false);
+    this.asked.clear();
+    await this.running;
+    await this.auditing;
+  }
+
+  private interrupt(): void {
+    this.stopAudit();
+    this.run?.abort();
+    this.run = null;
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+  }
+
+  private cancel(job: Job): void {
+    if (!this.asked.delete(job)) return;
+    job.end(false);
+    if (this.current === job) this.start();
+  }
+
+  private start(): void {
+    this.interrupt();
+    if (!this.options.isReady()) return;
+    const run = new AbortController();
+    this.run = run;
+    // The one before ends soon; whoever waits for the end waits for both.
+    const all = Promise.all([this.running, this.goOn(run)]);
+    this.running = all.then(() => {});
+  }
+
+  private async goOn(run: AbortController): Promise<void> {
+    for (let job = this.next(); job !== null; job = this.next()) {
+      this.current = job;
+      await this.verify(job, run.signal).catch((error: unknown) => this.complain('verification stopped', error));
+      if (this.run !== run) return;
+      this.current = null;
+      if (job === this.due) this.due = null;
+      this.asked.delete(job);
+      job.end(true);
+    }
+    this.run = null;
+    this.auditSoon();
+  }
+
+  private next(): Job | null {
+    const jobs = [...(this.due === null ? [] : [this.due]), ...this.asked];
+    return jobs.sort((a, b) => a.rank - b.rank)[0] ?? null;
+  }
+
+  private async verify(job: Job, signal: AbortSignal): Promise<void> {
+    const { workspace, settings, openPaths } = this.options;
+    const { rlimit, rlimitTyping, timeoutSeconds } = settings();
+    const budget = {
+      rlimit: job.effort === 'typing' ? Math.min(rlimitTyping, rlimit) : rlimit,
+      timeoutMs: timeoutSeconds * 1000,
+    };
+    const stop = workspace.on(event => {
+      if (event.kind === 'progress' && event.what === 'verifying') job.report?.(event.done, event.total);
+    });
+    const { methods } = job;
+    const paths = job === this.due ? openPaths() : job.paths;
+    await workspace.verify({ paths, budget, signal, ...(methods ? { methods } : {}) }).finally(stop);
+  }
+
+  /** What is proved runs on many inputs; whatever comes next ends that. */
+  private auditSoon(): void {
+    const { settings, mayRun, workspace } = this.options;
+    if (!mayRun || !settings().replay || !settings().audit) return;
+    const audit = new AbortController();
+    this.audit = audit;
+    this.auditTimer = setTimeout(() => {
+      this.auditing = workspace
+        .audit({ wanted: AUDIT_INPUTS, signal: audit.signal })
+        .catch((error: unknown) => this.complain('audit stopped', error));
+    }, IDLE_MS);
+  }
+
+  private stopAudit(): void {
+    this.audit?.abort();
+    this.audit = null;
+    if (this.auditTimer !== null) clearTimeout(this.auditTimer);
+    this.auditTimer = null;
+  }
+
+  private complain(what: string, error: unknown): void {
+    this.options.log.error(`${what}: ${error instanceof Error ? error.stack : String(error)}`);
+  }
+}

@@ -1,0 +1,74 @@
+/** Verify a method, a file, the workspace: exactly that, until it is done, and the answer says what was found. */
+import assert from 'node:assert';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { startClient, type TestClient } from './client';
+
+const text = (name: string): string => `class ${name}
+  ##% (Integer x { x > 0 }) -> Integer r { r > 1 }
+  def next(x) = x + 1
+
+  ##% (Integer x { x > 0 }) -> Integer r { r > 1 }
+  def same(x) = x
+
+  def plain(x) = x
+end
+`;
+
+describe('verify commands', () => {
+  let folder: string;
+  let client: TestClient;
+  const uri = (name: string): string => pathToFileURL(join(folder, name)).href;
+  const run = (command: string, ...args: readonly unknown[]): Promise<string | null> =>
+    client.request('workspace/executeCommand', { command: `loupe.${command}`, arguments: args });
+  const saidAloud = (): readonly string[] =>
+    client.notifications
+      .filter(each => each.method === 'window/showMessage')
+      .map(each => (each.params as { message: string }).message);
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'loupe-verify-'));
+    for (const name of ['One', 'Two', 'Three']) writeFileSync(join(folder, `${name.toLowerCase()}.rb`), text(name));
+    client = await startClient({
+      folders: [pathToFileURL(folder).href],
+      capabilities: { window: { workDoneProgress: true } },
+    });
+  });
+  afterEach(async () => {
+    const code = await client.stop();
+    rmSync(folder, { recursive: true, force: true });
+    assert.strictEqual(code, 0);
+  });
+
+  it('verifies one method and no other of its file, and says so', async () => {
+    await client.open(uri('loose.rb'), '');
+    assert.match(String(await run('verifyMethod', uri('one.rb'), 2)), /^One#next: ✓ safe/);
+    assert.match(String(saidAloud().at(-1)), /^One#next: ✓ safe/);
+    assert.strictEqual(await run('showDetails', uri('one.rb'), 'One#same'), 'One#same: … queued');
+    assert.strictEqual(await run('verifyMethod', uri('one.rb'), 'One#same'), 'One#same: ✗ unsafe: 1');
+    assert.match(String(await run('verifyMethod', uri('one.rb'), 7)), /One#plain has no annotation/);
+    assert.strictEqual(await run('verifyMethod', uri('one.rb'), 8), 'there is no method here');
+  });
+
+  it('verifies several files that are asked for at once, each of them', async () => {
+    await client.open(uri('one.rb'), text('One'));
+    const answers = await Promise.all(['one.rb', 'two.rb', 'three.rb'].map(name => run('verifyFile', uri(name))));
+    assert.deepStrictEqual(
+      answers,
+      ['one.rb', 'two.rb', 'three.rb'].map(name => `${name}: 1 safe, 1 unsafe`),
+    );
+  });
+
+  it('goes on with the workspace when somebody types meanwhile', async () => {
+    await client.open(uri('one.rb'), text('One'));
+    const done = run('verifyWorkspace');
+    for (let version = 2; version < 12; version++) {
+      const at = { line: 7, character: 3 + version - 2 };
+      await client.change(uri('one.rb'), version, [{ range: { start: at, end: at }, text: '#' }]);
+      await client.request('textDocument/documentSymbol', { textDocument: { uri: uri('one.rb') } });
+    }
+    assert.match(String(await done), /: 3 safe, 3 unsafe$/);
+  });
+});
