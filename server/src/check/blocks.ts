@@ -13,11 +13,13 @@ import { didYouMean, reportMismatch } from './callReports';
 import type { BlockUse, CheckedBlock, Ctx, JumpScope, Typed } from './context';
 import { newJumps } from './context';
 import { bindTargets, itemTypes } from './destructure';
+import { elementResult } from './elementResults';
 import type { Env } from './env';
 import { bindLocal, dropFacts, EMPTY_ENV, joinEnvs, keepLocals, sameEnvs } from './env';
 import { EMPTY_METHOD, solved } from './instantiate';
 import { methodNames } from './missing';
 import { choose } from './overloads';
+import { preciseResult } from './precise';
 import { joined, joinedAll, resolved, sameTypes, widened } from './relations';
 import { report } from './report';
 
@@ -249,5 +251,13 @@ function calledWith(ctx: Ctx, receiver: Type, method: string, given: readonly Pa
       ? ctx.rules.resultOf(ctx, callee.info, callee.receiver, null)
       : DYNAMIC;
   });
-  return joinedAll(ctx, results);
+  const declared = joinedAll(ctx, results);
+  const own = lookup.callees.some(callee => callee.info?.origin === 'workspace');
+  return own || given.length > 0 ? declared : shapedResult(ctx, receiver, method, declared);
+}
+
+/** `pairs.map(&:first)` knows as much as `pairs.map { |pair| pair.first }`. */
+function shapedResult(ctx: Ctx, receiver: Type, method: string, declared: Type): Type {
+  const call = { receiver: null, method, args: [], block: null };
+  return preciseResult(ctx, receiver, call, elementResult(ctx, receiver, call, null) ?? declared);
 }

@@ -14,8 +14,11 @@ import { choose } from './overloads';
 import { asElement, elementOf, joined, joinedAll, membersOf, resolved, withoutNil } from './relations';
 import { argumentsAs } from './unify';
 
+/** A call that is written, or one that `&:name` stands for. */
+export type Sending = Pick<Call, 'receiver' | 'method' | 'args' | 'block'>;
+
 /** Null: the signature knows as much. */
-export function elementResult(ctx: Ctx, receiver: Type, call: Call, block: CheckedBlock | null): Type | null {
+export function elementResult(ctx: Ctx, receiver: Type, call: Sending, block: CheckedBlock | null): Type | null {
   if (block !== null && (call.method === 'with_index' || call.method === 'each_with_index'))
     return indexed(ctx, call, block);
   if (call.method === '[]=') return stored(ctx, receiver, call.args);
@@ -161,7 +164,7 @@ function resultOf(ctx: Ctx, receiver: Type, method: string, types: readonly Type
 const MAPS: ReadonlySet<string> = new Set(['map', 'collect', 'flat_map', 'collect_concat', 'filter_map']);
 
 /** `words.map.with_index { |w, i| … }` is a map whose block gets the index too. */
-function indexed(ctx: Ctx, call: Call, block: CheckedBlock): Type | null {
+function indexed(ctx: Ctx, call: Sending, block: CheckedBlock): Type | null {
   const source = call.receiver;
   if (source?.kind !== 'call' || source.block !== null || source.args.length > 0 || !MAPS.has(source.method))
     return null;

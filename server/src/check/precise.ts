@@ -1,11 +1,12 @@
 /** Results that a tuple, a finite hash or a literal argument makes more precise than the signature says. */
-import type { Arg, Call } from '../ril/ril';
+import type { Arg } from '../ril/ril';
 import type { HashEntry, Type } from '../types/type';
 import { NIL } from '../types/type';
 import type { Ctx } from './context';
+import type { Sending } from './elementResults';
 import { joined, joinedAll, resolved } from './relations';
 
-export function preciseResult(ctx: Ctx, receiver: Type, call: Call, declared: Type): Type {
+export function preciseResult(ctx: Ctx, receiver: Type, call: Sending, declared: Type): Type {
   const type = resolved(ctx, receiver);
   if (type.kind === 'tuple') return elementAt(type.elements, call) ?? declared;
   if (type.kind === 'finiteHash') return entryAt(ctx, type, call) ?? declared;
@@ -14,7 +15,7 @@ export function preciseResult(ctx: Ctx, receiver: Type, call: Call, declared: Ty
 }
 
 /** `[Integer, String] or nil`: whether nil has the method is asked elsewhere. */
-function ofEach(ctx: Ctx, members: readonly Type[], call: Call): Type | null {
+function ofEach(ctx: Ctx, members: readonly Type[], call: Sending): Type | null {
   const known = members.filter(member => resolved(ctx, member).kind !== 'nil');
   const found = known.map(member => {
     const type = resolved(ctx, member);
@@ -26,7 +27,7 @@ function ofEach(ctx: Ctx, members: readonly Type[], call: Call): Type | null {
 }
 
 /** `t[0]`, `t.first`, `t.last`, `t.at(-1)`. */
-function elementAt(elements: readonly Type[], call: Call): Type | null {
+function elementAt(elements: readonly Type[], call: Sending): Type | null {
   if (call.args.length === 0 && call.block === null) {
     if (call.method === 'first') return elements[0] ?? NIL;
     if (call.method === 'last') return elements[elements.length - 1] ?? NIL;
@@ -45,7 +46,7 @@ function integerArgument(args: readonly Arg[]): number | null {
 }
 
 /** `h[:a]`, `h.fetch(:a)`; a key that may be absent gives nil with `[]`. */
-function entryAt(ctx: Ctx, hash: Extract<Type, { kind: 'finiteHash' }>, call: Call): Type | null {
+function entryAt(ctx: Ctx, hash: Extract<Type, { kind: 'finiteHash' }>, call: Sending): Type | null {
   const [only] = call.args;
   if ((call.method !== '[]' && call.method !== 'fetch') || call.args.length !== 1 || call.block !== null) return null;
   if (only?.type !== 'positional' || only.value.kind !== 'lit') return null;

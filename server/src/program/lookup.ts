@@ -36,12 +36,22 @@ export interface Candidate {
   readonly receivers: readonly string[];
 }
 
+/** A Program never changes: of Object's hundreds of descendants each question is answered once. */
+const known = new WeakMap<Program, Map<string, readonly Candidate[]>>();
+
 /** All that `x.method` may run when x is an instance of the class or of any descendant in sight. */
 export function candidates(program: Program, className: string, method: string): readonly Candidate[] {
+  const key = `${className}#${method}`;
+  const memo = known.get(program) ?? new Map<string, readonly Candidate[]>();
+  known.set(program, memo);
+  const before = memo.get(key);
+  if (before) return before;
   const receivers = [className, ...allDescendants(program, className)].filter(
     name => name === className || program.classes.get(name)?.kind === 'class',
   );
-  return grouped(receivers, receiver => findMethod(program, receiver, method));
+  const found = grouped(receivers, receiver => findMethod(program, receiver, method));
+  memo.set(key, found);
+  return found;
 }
 
 /** As `candidates`, for a call on a class object: `${Base}` may be any subclass. */

@@ -55,6 +55,8 @@ const PRIMITIVE_CLASS = {
   proc: 'Proc',
 } as const;
 
+type Primitive = keyof typeof PRIMITIVE_CLASS;
+
 /** The receiver's class is known: the program's own method, else our model, else what the library's signature says. */
 function sendExact(
   ctx: Ctx,
@@ -245,11 +247,18 @@ function groupByShape(types: readonly Type[]): readonly Type[] {
 
 /** `nil?`, `==`, `!` and friends have a meaning for every value, as long as no class in question has its own. */
 function universalModel(ctx: Ctx, receiver: Val, method: string, args: Args, site: Site, state: State): Out | null {
-  const classes = members(typeOf(receiver)).map(member => classNameOf(member) ?? 'Object');
+  const classes = members(typeOf(receiver)).flatMap(classesOf);
   const redefined = classes.some(name =>
     candidates(ctx.run.input.program, name, method).some(each => each.method.origin === 'workspace'),
   );
   return redefined ? null : coreModel(ctx, receiver, method, args, site, state);
+}
+
+/** Of a union's member: nil and numbers have no descendants to be asked. */
+function classesOf(member: Type): readonly string[] {
+  const shape = shapeOf(member);
+  if (shape === 'bool') return ['TrueClass', 'FalseClass'];
+  return [classNameOf(member) ?? (shape in PRIMITIVE_CLASS ? PRIMITIVE_CLASS[shape as Primitive] : 'Object')];
 }
 
 /** `C.new`, `C === x`, singleton methods. */
