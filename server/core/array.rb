@@ -37,7 +37,10 @@ class Array
   type :count, '() { (Elem) -> %any } -> Integer r { r >= 0 }', modifies: {}
 
   label :empty?, :at, :hash, pure: true
-  label :[], :slice, :first, :last, :dig, :values_at, :assoc, :rassoc, modifies: {}
+  # An element that is an array: one of its own.
+  type :assoc, '(%any key) -> Elem or nil', modifies: {}
+  type :rassoc, '(%any value) -> Elem or nil', modifies: {}
+  label :[], :slice, :first, :last, :dig, :values_at, modifies: {}
   label :fetch, modifies: {}, raises: [IndexError]
   label :==, :eql?, :<=>, :include?, :member?, :index, :find_index, :rindex, modifies: {}
   label :&, :|, :+, :-, :union, :difference, :intersection, :intersect?, modifies: {}

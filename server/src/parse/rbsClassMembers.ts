@@ -109,7 +109,8 @@ function put(
   const origin = build.origin(site.file.path);
   const waiting = before !== undefined && build.placeholders.has(before);
   if (before && !adds && before.origin === origin && !waiting) {
-    if (place) build.problems.push({ code: 'LP2512', place, args: { name: before.key } });
+    const told = build.problems.some(({ code, args }) => code === 'LP2512' && args.name === before.key);
+    if (place && !told) build.problems.push({ code: 'LP2512', place, args: { name: before.key } });
     return;
   }
   const known = before?.signature?.arms ?? [];

@@ -27,7 +27,7 @@ export function readUses(reader: RbsReader): readonly RbsUse[] {
 }
 
 function readUse(reader: RbsReader): RbsUse {
-  const every = take(reader, /(?:::)?(?:[A-Z]\w*::)+\*/y);
+  const every = take(reader, /(?:::)?(?:\p{Lu}[\w\u0080-\u{10ffff}]*::)+\*/uy);
   if (every !== null) return { path: every.slice(0, -'::*'.length), as: null };
   const path = readName(reader);
   const as = takeWord(reader, 'as') ? readName(reader) : path.slice(path.lastIndexOf(':') + 1);
@@ -44,7 +44,8 @@ export function readDeclaration(reader: RbsReader): RbsDeclaration | null {
   if (takeWord(reader, 'interface')) return readNamespace(reader, 'interface', readName(reader), start);
   if (takeWord(reader, 'type')) return readTypeAlias(reader, start);
   if (sees(reader, /\$/y)) return readGlobal(reader, start);
-  if (sees(reader, /(?:::)?(?:[A-Z]\w*::)*[A-Z]\w*\s*:(?!:)/y)) return readConstant(reader, start);
+  if (sees(reader, /(?:::)?(?:\p{Lu}[\w\u0080-\u{10ffff}]*::)*\p{Lu}[\w\u0080-\u{10ffff}]*\s*:(?!:)/uy))
+    return readConstant(reader, start);
   return null;
 }
 
@@ -93,7 +94,7 @@ function readMembers(reader: RbsReader): readonly RbsMember[] {
 }
 
 const MEMBER_START =
-  /(?:def|include|extend|prepend|attr_\w+|alias|public|private|class|module|interface|type|end|@|self\.|%a|[A-Z]|$)/y;
+  /(?:def|include|extend|prepend|attr_\w+|alias|public|private|class|module|interface|type|end|@|self\.|%a|\p{Lu}|$)/uy;
 
 /** Goes on at the next line that may begin something. */
 export function recover(reader: RbsReader): void {

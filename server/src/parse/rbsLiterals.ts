@@ -13,7 +13,8 @@ export function readStringLiteral(reader: RbsReader): LiteralTypeValue {
   return { type: 'string', value: unquoted(text ?? '""') };
 }
 
-const SYMBOL = /:(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|@{0,2}\$?[A-Za-z_]\w*[?!=]?(?![\w])|[+\-*/%<>=!~^&|[\]`@]+)/y;
+const SYMBOL =
+  /:(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|@{0,2}\$?[A-Za-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*[?!=]?(?![\w])|[+\-*/%<>=!~^&|[\]`@]+)/uy;
 
 export function readSymbol(reader: RbsReader): Type {
   const text = take(reader, SYMBOL);
@@ -26,8 +27,24 @@ export function readSymbol(reader: RbsReader): Type {
   return literal({ type: 'symbol', value: /^["']/.test(name) ? unquoted(name) : name });
 }
 
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  s: ' ',
+  0: '\0',
+  e: '\u001b',
+  a: '\u0007',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+};
+
+/** In single quotes only the quote and the backslash are escaped, as in Ruby. */
 function unquoted(text: string): string {
-  return text.slice(1, -1).replace(/\\(.)/g, '$1');
+  const inner = text.slice(1, -1);
+  if (text.startsWith("'")) return inner.replace(/\\(['\\])/g, '$1');
+  return inner.replace(/\\(.)/g, (_, letter: string) => ESCAPES[letter] ?? letter);
 }
 
 export function literal(value: LiteralTypeValue): Type {

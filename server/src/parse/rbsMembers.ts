@@ -48,7 +48,7 @@ function readVisibility(reader: RbsReader): 'public' | 'private' | null {
 }
 
 const METHOD_NAME =
-  /`[^`\n]+`|\[\]=?|<=>|===?|=~|!~|!=|\*\*|[+\-!~]@|<<|>>|<=|>=|[+\-*/%&|^<>!~`]|[^\W\d]\w*(?:[?!](?![=~])|=(?=\s*:(?!:)|\s|$))?|[\u0080-\uffff]+/y;
+  /`[^`\n]+`|\[\]=?|<=>|===?|=~|!~|!=|\*\*|[+\-!~]@|<<|>>|<=|>=|[+\-*/%&|^<>!~`]|[A-Za-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*(?:[?!](?![=~])|=(?=\s*:(?!:)|\s|$))?/uy;
 
 export function readMethodName(reader: RbsReader): string | null {
   const name = take(reader, METHOD_NAME);
@@ -84,21 +84,22 @@ function readAttribute(
   access: RbsAttribute['access'],
   visibility: 'public' | 'private',
   start: number,
-): RbsAttribute {
+): RbsAttribute | null {
   const on = take(reader, /self\./y) ? 'singleton' : 'instance';
   const name = readMethodName(reader);
   if (name === null) complain(reader, 'an attribute name');
   let variable: string | null = `@${name}`;
   if (takeSign(reader, '(')) {
-    variable = take(reader, /@\w+/y);
+    variable = take(reader, /@[\w\u0080-\u{10ffff}]+/uy);
     expectSign(reader, ')');
   }
   expectSign(reader, ':');
   const type = readType(reader);
+  if (name === null) return null;
   return {
     kind: 'attribute',
     access,
-    name: name ?? '?',
+    name,
     on,
     visibility,
     variable,
@@ -118,7 +119,7 @@ function readAlias(reader: RbsReader, start: number): RbsMember {
 
 function readVariable(reader: RbsReader, start: number): RbsMember | null {
   const on = take(reader, /self\.(?=@)/y) ? 'singleton' : 'instance';
-  const name = take(reader, /@@?[A-Za-z_]\w*/y);
+  const name = take(reader, /@@?[A-Za-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*/uy);
   if (name === null) return null;
   expectSign(reader, ':');
   return { kind: 'variable', name, on, type: readType(reader), span: spanFrom(reader, start) };

@@ -45,27 +45,41 @@ export function readMethodType(reader: RbsReader): MethodType {
   return type;
 }
 
-/** `[unchecked out T < Bound = Default, in U]` */
+/** `[unchecked out T < Bound > Lower = Default, in U]` */
 export function readTypeParams(reader: RbsReader): readonly TypeParam[] {
   if (!seesSign(reader, '[')) return [];
   takeSign(reader, '[');
   const outer = reader.variables;
   // A bound may speak of its own parameter, or of one further on.
-  const names = /^[^\]]*/
-    .exec(reader.text.slice(reader.at))?.[0]
-    .matchAll(/(?:^|,)\s*(?:unchecked\s+)?(?:out\s+|in\s+)?(\w+)/g);
-  reader.variables = new Set([...outer, ...[...(names ?? [])].map(match => match[1]!)]);
+  reader.variables = new Set([...outer, ...namesAhead(reader)]);
   const params = readList(reader, ']', readTypeParam);
   reader.variables = outer;
   return params;
 }
 
+const PARAM_NAME = /(?:^|,)\s*(?:unchecked\s+)?(?:out\s+|in\s+)?(\p{Lu}[\w\u0080-\u{10ffff}]*)/gu;
+
+/** Up to the bracket that closes the list; what stands in inner brackets is no parameter. */
+function namesAhead(reader: RbsReader): readonly string[] {
+  let depth = 1;
+  let text = '';
+  for (let at = reader.at; at < reader.text.length && depth > 0; at++) {
+    const sign = reader.text[at]!;
+    if ('[({'.includes(sign)) depth++;
+    else if ('])}'.includes(sign)) depth--;
+    else if (depth === 1) text += sign;
+  }
+  return [...text.matchAll(PARAM_NAME)].map(match => match[1]!);
+}
+
 function readTypeParam(reader: RbsReader): TypeParam {
   takeWord(reader, 'unchecked');
   const variance = takeWord(reader, 'out') ? 'out' : takeWord(reader, 'in') ? 'in' : 'invariant';
-  const name = take(reader, /[A-Za-z_]\w*/y);
+  const name = take(reader, /[A-Za-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*/uy);
   if (name === null) complain(reader, 'a type parameter');
   const bound = takeSign(reader, '<') ? readType(reader) : null;
+  // A lower bound asks more of callers only; our types have none.
+  if (takeSign(reader, '>')) readType(reader);
   const byDefault = takeSign(reader, '=') ? readType(reader) : null;
   return { name: name ?? '_', variance, bound: bound ?? null, default: byDefault };
 }

@@ -55,7 +55,7 @@ export function seesSign(reader: RbsReader, sign: string): boolean {
   return reader.text.startsWith(sign, reader.at);
 }
 
-const WORD = /[A-Za-z_][\w]*/y;
+const WORD = /[A-Za-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*/uy;
 
 /** A keyword as a whole word. */
 export function takeWord(reader: RbsReader, word: string): boolean {

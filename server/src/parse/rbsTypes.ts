@@ -42,7 +42,7 @@ export function readOptional(reader: RbsReader): Type {
   return type;
 }
 
-const NAME = /(?:::)?(?:[A-Z]\w*::)*[A-Za-z_]\w*/y;
+const NAME = /(?:::)?(?:\p{Lu}[\w\u0080-\u{10ffff}]*::)*[A-Za-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*/uy;
 const INTEGER = /[-+]?\d[\d_]*/y;
 
 function readSimple(reader: RbsReader): Type {
@@ -85,7 +85,7 @@ function readTuple(reader: RbsReader): Type {
   return { kind: 'tuple', elements };
 }
 
-const RECORD_KEY = /\??\s*[A-Za-z_]\w*[?!]?:(?!:)/y;
+const RECORD_KEY = /\??\s*[A-Za-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*[?!]?:(?!:)/uy;
 
 function readRecord(reader: RbsReader): Type {
   takeSign(reader, '{');
@@ -128,11 +128,12 @@ function readNamed(reader: RbsReader, name: string): Type {
   if (name === 'singleton' && takeSign(reader, '(')) {
     const of = readName(reader);
     expectSign(reader, ')');
+    readArguments(reader);
     return { kind: 'classOf', name: of };
   }
   const args = readArguments(reader);
   const last = name.slice(name.lastIndexOf(':') + 1);
-  return /^[a-z_]/.test(last) ? { kind: 'alias', name, args } : { kind: 'nominal', name, args };
+  return /^\p{Lu}/u.test(last) ? { kind: 'nominal', name, args } : { kind: 'alias', name, args };
 }
 
 export function readArguments(reader: RbsReader): readonly Type[] {
@@ -210,7 +211,7 @@ function withPosts(params: readonly ParamType[]): readonly ParamType[] {
   );
 }
 
-const KEYWORD = /\??\s*[A-Za-z_]\w*[?!]?:(?!:)/y;
+const KEYWORD = /\??\s*[A-Za-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*[?!]?:(?!:)/uy;
 
 /** Null for `**nil`. */
 function readParam(reader: RbsReader): ParamType | null {
@@ -240,6 +241,6 @@ function param(kind: ParamTypeKind, name: string | null, type: Type, start: numb
 }
 
 function readParamName(reader: RbsReader): string | null {
-  const name = take(reader, /`[^`\n]+`|[A-Za-z_]\w*[?!]?/y);
+  const name = take(reader, /`[^`\n]+`|[A-Za-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*[?!]?/uy);
   return name === null ? null : name.replaceAll('`', '');
 }
