@@ -15,6 +15,8 @@ export interface Input {
 export interface Pool {
   /** In our type language. */
   readonly type: string;
+  /** Of an array: the type of its elements. */
+  readonly item?: string;
   readonly boundaries: readonly Input[];
   readonly random: fc.Arbitrary<Input>;
 }
@@ -39,6 +41,13 @@ export const SMALL: Pool = {
   type: 'Integer',
   boundaries: [0, 1, -1, 2, 3, 5].map(plain),
   random: fc.integer({ min: -4, max: 8 }).map(plain),
+};
+
+/** Numbers that nothing goes through, and that a double holds. */
+export const NUMBER: Pool = {
+  type: 'Integer',
+  boundaries: [0, 1, -1, 2, 3, 5, 10, 99, -100, 2 ** 31].map(plain),
+  random: fc.integer({ min: -2000, max: 2000 }).map(plain),
 };
 
 /** Doubles that are exact, also after one operation. */
@@ -73,14 +82,17 @@ export const TEXT: Pool = {
 
 export const SYMBOL: Pool = {
   type: 'Symbol',
-  boundaries: [':a', ':b'].map(plain),
-  random: fc.constantFrom(':a', ':b', ':size').map(plain),
+  boundaries: [':a', ':b', ':size', ':s', ':as', ':sa'].map(plain),
+  random: fc
+    .array(fc.constantFrom('a', 'b', 's', 'z', '_'), { minLength: 1, maxLength: 4 })
+    .map(letters => plain(`:${letters.join('')}`)),
 };
 
 const NUMBERS = [[], [0], [1], [-1, 1], [1, 2, 3], [3, 1, 2], [2, 2], [5, -5, 0, 7]];
 
 export const INTS: Pool = {
   type: 'Array<Integer>',
+  item: 'Integer',
   boundaries: NUMBERS.map(numbers => list(numbers.map(plain))),
   random: fc.array(fc.integer({ min: -9, max: 9 }), { maxLength: 5 }).map(numbers => list(numbers.map(plain))),
 };
@@ -89,6 +101,7 @@ const maybe = (value: number | null): Input => plain(value ?? 'nil');
 
 export const MAYBES: Pool = {
   type: 'Array<Integer or nil>',
+  item: 'Integer or nil',
   boundaries: [[], [null], [1], [null, 1], [1, null], [null, null, 2]].map(values => list(values.map(maybe))),
   random: fc
     .array(fc.option(fc.integer({ min: -9, max: 9 }), { nil: null }), { maxLength: 4 })
@@ -135,7 +148,7 @@ export const HUGE: Pool = {
 };
 
 /** Boundaries crossed with each other, then random ones; as many different ones as there are, up to the limit. */
-export function inputsFor(pools: readonly Pool[], limit = INPUTS_PER_METHOD): readonly (readonly Input[])[] {
+export function inputsFor(pools: readonly Pool[], limit: number): readonly (readonly Input[])[] {
   const crossed = pools.reduce<readonly (readonly Input[])[]>(
     (rows, pool) => rows.flatMap(row => pool.boundaries.map(input => [...row, input])),
     [[]],

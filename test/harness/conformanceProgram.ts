@@ -1,10 +1,11 @@
 /**
  * Rows with what Ruby said -> annotated Ruby methods for the product to prove. `k` chooses the input: the precondition
- * pins the arguments for each k, the result's refinement says what Ruby gave. So a row's inputs are one question.
+ * pins the arguments for each k, the result's refinement says what Ruby gave. So many of a row's inputs are one question.
  */
-import { type Input, KEYS } from './conformanceInputs';
+import type { Input } from './conformanceInputs';
 import type { Row } from './conformanceRows';
 import type { Case, Compared, Shape } from './conformanceRuby';
+import { column, conjunction, inputColumn } from './conformanceTables';
 
 export interface Claim {
   /** Of the method made for it. */
@@ -17,36 +18,46 @@ export interface Claim {
 }
 
 const PARAMETERS = ['a', 'b', 'c'];
+/** Inputs to a question. Texts are harder, those of numbers most of all; a loop of unknown length is tried in general first. */
+const CHUNK = { plain: 25, text: 5, digits: 1, loop: 3, literal: 25 };
+/** Written into the code, where the same are pinned too. */
 const LITERALS = 5;
-/** Inputs to a question: texts are harder. */
-const CHUNK = { plain: 5, text: 1 };
 
 export function claimsFor({ row, cases }: Compared, index: number): readonly Claim[] {
   const values = cases.filter(one => one.outcome.kind === 'value');
-  const errors = new Map<string, Case[]>();
-  for (const one of cases) {
-    if (one.outcome.kind !== 'raised') continue;
-    errors.set(one.outcome.error, [...(errors.get(one.outcome.error) ?? []), one]);
-  }
   const claims: Claim[] = [];
   const add = (kind: string, some: readonly Case[], truth: boolean, lines: readonly string[]): void => {
     const name = `row_${index}_${kind}`;
     claims.push({ name, row, cases: some, truth, text: lines.map(line => line.replaceAll('NAME', name)).join('\n') });
   };
-  for (const [i, some] of chunks(row, values).entries()) add(`value_${i}`, some, true, pinned(row, some, expected));
-  const written = values.filter(isWritten).slice(0, LITERALS);
-  if (written.length > 0) add('literal', written, true, literal(row, written));
-  for (const one of sampled(values)) add(`not_${cases.indexOf(one)}`, [one], false, pinned(row, [one], denied));
-  for (const [error, some] of errors) {
+  const inParts = (kind: string, some: readonly Case[], size: number, lines: typeof pinned): void => {
+    for (const [i, part] of chunks(some, size).entries()) add(`${kind}_${i}`, part, true, lines(row, part));
+  };
+  const written = values.filter(isWritten);
+  if (!row.loops) {
+    inParts('value', values, chunkOf(row), pinned);
+    inParts('literal', written.slice(0, LITERALS), LITERALS, literal);
+  } else {
+    inParts('value', spread(values, CHUNK.loop), CHUNK.loop, pinned);
+    if (row.pools[0]?.item === undefined) inParts('literal', written, CHUNK.literal, literal);
+    else for (const [length, some] of byLength(values)) inParts(`of_${length}`, some, CHUNK.plain, madeOfElements);
+  }
+  for (const one of sampled(values, row.loops ? 1 : 3))
+    add(`not_${cases.indexOf(one)}`, [one], false, denied(row, one));
+  for (const [error, some] of errorsIn(cases)) {
     add(`raises_${error}`, some, true, rescuing(row, some, error));
-    add(
-      `unrescued_${error}`,
-      some.slice(0, 1),
-      false,
-      pinned(row, some.slice(0, 1), () => 'true'),
-    );
+    add(`unrescued_${error}`, some.slice(0, 1), false, unrescued(row, some.slice(0, 1)));
   }
   return claims;
+}
+
+function errorsIn(cases: readonly Case[]): ReadonlyMap<string, readonly Case[]> {
+  const errors = new Map<string, Case[]>();
+  for (const one of cases) {
+    if (one.outcome.kind !== 'raised') continue;
+    errors.set(one.outcome.error, [...(errors.get(one.outcome.error) ?? []), one]);
+  }
+  return errors;
 }
 
 /** Nothing tells what an empty array that is written down is to hold. */
@@ -54,44 +65,76 @@ function isWritten({ inputs }: Case): boolean {
   return inputs.every(input => input.elements?.length !== 0 && input.entries?.size !== 0);
 }
 
-/** Some small questions are answered sooner than a large one. */
-function chunks(row: Row, cases: readonly Case[]): readonly (readonly Case[])[] {
-  const size = row.pools.some(pool => pool.type === 'String') ? CHUNK.text : CHUNK.plain;
+function chunkOf(row: Row): number {
+  const types = row.pools.map(pool => pool.type);
+  if (types.includes('String')) return CHUNK.text;
+  return row.result === 'String' && types.includes('Integer') ? CHUNK.digits : CHUNK.plain;
+}
+
+function chunks(cases: readonly Case[], size: number): readonly (readonly Case[])[] {
   return Array.from({ length: Math.ceil(cases.length / size) }, (_, i) => cases.slice(i * size, (i + 1) * size));
 }
 
 /** First, last and one between: a model that contradicts itself there would prove anything. */
-function sampled(cases: readonly Case[]): readonly Case[] {
-  return [...new Set([cases[0], cases[cases.length >> 1], cases.at(-1)])].filter(one => one !== undefined);
+function sampled(cases: readonly Case[], most: number): readonly Case[] {
+  const some = [cases[cases.length >> 1], cases[0], cases.at(-1)].slice(0, most);
+  return [...new Set(some)].filter(one => one !== undefined);
 }
 
-function pinned(row: Row, cases: readonly Case[], post: (one: Case) => string): readonly string[] {
-  const result = `${row.result} r { ${conjunction(cases.map((one, k) => `(if k == ${k} then ${post(one)} end)`))} }`;
-  return [`type '(${parameters(row, cases)}) -> ${result}'`, ...method(row.code, row)];
+function spread(cases: readonly Case[], most: number): readonly Case[] {
+  const step = Math.max(1, cases.length / most);
+  return Array.from({ length: Math.min(most, cases.length) }, (_, i) => cases[Math.floor(i * step)]!);
+}
+
+/** By the number of elements of the first argument. */
+function byLength(cases: readonly Case[]): ReadonlyMap<number, readonly Case[]> {
+  const groups = new Map<number, Case[]>();
+  for (const one of cases) {
+    const length = one.inputs[0]?.elements?.length ?? 0;
+    groups.set(length, [...(groups.get(length) ?? []), one]);
+  }
+  return groups;
+}
+
+function pinned(row: Row, cases: readonly Case[]): readonly string[] {
+  const after = row.pools.flatMap((pool, i) =>
+    isReference(pool.type)
+      ? [
+          column(
+            PARAMETERS[i]!,
+            cases.map(one => afterOf(one, i)),
+          ),
+        ]
+      : [],
+  );
+  const post = conjunction([column('r', cases.map(resultOf)), ...after]);
+  return [`type '(${parameters(row, cases)}) -> ${row.result} r { ${post} }'`, ...method(row)];
+}
+
+function denied(row: Row, one: Case): readonly string[] {
+  const post = `!(${column('r', [resultOf(one)])})`;
+  return [`type '(${parameters(row, [one])}) -> ${row.result} r { ${post} }'`, ...method(row)];
+}
+
+function unrescued(row: Row, cases: readonly Case[]): readonly string[] {
+  return [`type '(${parameters(row, cases)}) -> ${row.result} r { true }'`, ...method(row)];
 }
 
 function rescuing(row: Row, cases: readonly Case[], error: string): readonly string[] {
   const code = `begin\n${row.code}\n0\nrescue ${error}\n1\nend`;
-  return [`type '(${parameters(row, cases)}) -> Integer r { r == 1 }'`, ...method(code, row)];
+  return [`type '(${parameters(row, cases)}) -> Integer r { r == 1 }'`, ...method(row, code)];
 }
 
 /** The same, with the arguments written into the code: what is computed before the solver is asked. */
 function literal(row: Row, cases: readonly Case[]): readonly string[] {
-  const branches = cases.map((one, k) => {
-    const given = PARAMETERS.slice(0, row.pools.length).map((name, i) => `${name} = ${one.inputs[i]!.text}`);
-    return [`if k == ${k}`, ...given, `return (${row.code.split('\n').at(-1)})`].toSpliced(
-      -1,
-      0,
-      ...row.code.split('\n').slice(0, -1),
-    );
+  const last = cases.length - 1;
+  const lines = row.code.split('\n');
+  const body = cases.flatMap((one, k) => {
+    const given = row.pools.map((_, i) => `${PARAMETERS[i]} = ${one.inputs[i]!.text}`);
+    const branch = [...given, ...lines.slice(0, -1), `return (${lines.at(-1)})`];
+    return k === last ? branch : [`if k == ${k}`, ...branch, 'end'];
   });
-  const post = conjunction(
-    cases.map(
-      (one, k) => `(if k == ${k} then ${one.outcome.kind === 'value' ? equals('r', one.outcome.value) : 'true'} end)`,
-    ),
-  );
-  const last = branches.length - 1;
-  const body = branches.flatMap((lines, k) => (k === last ? lines.slice(1) : [...lines, 'end']));
+  const post = column('r', cases.map(resultOf));
   return [
     `type '(Integer k { 0 <= k && k < ${cases.length} }) -> ${row.result} r { ${post} }'`,
     'def NAME(k)',
@@ -100,67 +143,72 @@ function literal(row: Row, cases: readonly Case[]): readonly string[] {
   ];
 }
 
+/** An array made in sight, of elements that are not known: its loops have a known number of rounds. */
+function madeOfElements(row: Row, cases: readonly Case[]): readonly string[] {
+  const [pool, ...others] = row.pools;
+  const names = (cases[0]?.inputs[0]?.elements ?? []).map((_, i) => `a${i}`);
+  const elements = (i: number): readonly Input[] => cases.map(one => one.inputs[0]!.elements![i]!);
+  const typed = [
+    ...names.map(name => `${pool!.item} ${name}`),
+    ...others.map((other, i) => `${other.type} ${PARAMETERS[i + 1]}`),
+  ];
+  const pins = [
+    ...names.map((name, i) => inputColumn(name, elements(i))),
+    ...others.map((_, i) =>
+      inputColumn(
+        PARAMETERS[i + 1]!,
+        cases.map(one => one.inputs[i + 1]!),
+      ),
+    ),
+  ];
+  const post = column('r', cases.map(resultOf));
+  const given = [...names, ...others.map((_, i) => PARAMETERS[i + 1]!), 'k'];
+  // An empty array is one of nothing, until it is said of what.
+  const made = names.length === 0 ? `[${pool!.item === 'Integer' ? 0 : 'nil'}].drop(1)` : `[${names.join(', ')}]`;
+  return [
+    `type '(${[...typed, choice(cases, pins)].join(', ')}) -> ${row.result} r { ${post} }'`,
+    `def NAME(${given.join(', ')})`,
+    `a = ${made}`,
+    row.code,
+    'end',
+  ];
+}
+
 function parameters(row: Row, cases: readonly Case[]): string {
   const typed = row.pools.map((pool, i) => `${pool.type} ${PARAMETERS[i]}`);
-  const pins = cases.map((one, k) =>
-    conjunction([`k == ${k}`, ...one.inputs.map((input, i) => pin(PARAMETERS[i]!, input)), ...apart(row)]),
+  const pins = row.pools.map((_, i) =>
+    inputColumn(
+      PARAMETERS[i]!,
+      cases.map(one => one.inputs[i]!),
+    ),
   );
-  return [...typed, `Integer k { ${pins.map(each => `(${each})`).join(' || ')} }`].join(', ');
+  return [...typed, choice(cases, [...pins, ...apart(row)])].join(', ');
+}
+
+function choice(cases: readonly Case[], pins: readonly string[]): string {
+  return `Integer k { ${conjunction(['0 <= k', `k < ${cases.length}`, ...pins])} }`;
 }
 
 /** Ruby was asked with two objects: what happens to one and the same is another question. */
 function apart(row: Row): readonly string[] {
   const [first, second] = row.pools;
-  const mayBeSame = first !== undefined && first === second && /^(String|Array|Hash)/.test(first.type);
-  return mayBeSame ? ['!a.equal?(b)'] : [];
+  return first !== undefined && first === second && isReference(first.type) ? ['!a.equal?(b)'] : [];
 }
 
-function method(code: string, row: Row): readonly string[] {
+function isReference(type: string): boolean {
+  return /^(String|Array|Hash)/.test(type);
+}
+
+function method(row: Row, code = row.code): readonly string[] {
   return [`def NAME(${PARAMETERS.slice(0, row.pools.length).join(', ')}, k)`, code, 'end'];
 }
 
-function expected({ outcome }: Case): string {
-  if (outcome.kind !== 'value') return 'true';
-  const after = outcome.after.flatMap((shape, i) =>
-    !('text' in shape) || shape.text.startsWith('"') ? [equals(PARAMETERS[i]!, shape)] : [],
-  );
-  return conjunction([equals('r', outcome.value), ...after]);
+const NOTHING: Shape = { text: 'nil' };
+
+function resultOf({ outcome }: Case): Shape {
+  return outcome.kind === 'value' ? outcome.value : NOTHING;
 }
 
-function denied(one: Case): string {
-  return one.outcome.kind === 'value' ? `!(${equals('r', one.outcome.value)})` : 'true';
-}
-
-function pin(name: string, input: Input): string {
-  if (input.entries) return pinEntries(name, input.entries);
-  if (input.elements === null) return equals(name, { text: input.text });
-  return equals(name, { items: input.elements.map(element => ({ text: element.text })) });
-}
-
-/** What is there and what is not: every key that a row may ask for. */
-function pinEntries(name: string, entries: ReadonlyMap<string, number>): string {
-  return conjunction([
-    `${name}.size == ${entries.size}`,
-    `${name}.default.nil?`,
-    ...KEYS.map(key =>
-      entries.has(key) ? `${name}.key?(${key}) && ${name}[${key}] == ${entries.get(key)}` : `!${name}.key?(${key})`,
-    ),
-  ]);
-}
-
-function equals(name: string, shape: Shape): string {
-  if ('entries' in shape)
-    return conjunction([
-      `${name}.size == ${shape.entries.length}`,
-      ...shape.entries.map(([key, value]) => `${name}.key?(${key}) && ${equals(`${name}[${key}]`, value)}`),
-    ]);
-  if ('text' in shape) return shape.text === 'nil' ? `${name}.nil?` : `${name} == ${shape.text}`;
-  return conjunction([
-    `${name}.size == ${shape.items.length}`,
-    ...shape.items.map((item, i) => equals(`${name}[${i}]`, item)),
-  ]);
-}
-
-function conjunction(parts: readonly string[]): string {
-  return parts.join(' && ');
+function afterOf({ outcome }: Case, parameter: number): Shape {
+  return outcome.kind === 'value' ? outcome.after[parameter]! : NOTHING;
 }

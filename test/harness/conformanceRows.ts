@@ -7,10 +7,14 @@ import {
   FLOAT,
   HUGE,
   INDEX,
+  INPUTS_PER_METHOD,
   INT,
   INTS,
+  type Input,
+  inputsFor,
   KEY,
   MAYBES,
+  NUMBER,
   POWER,
   type Pool,
   SMALL,
@@ -26,15 +30,19 @@ export interface Row {
   readonly code: string;
   readonly pools: readonly Pool[];
   readonly result: string;
-  /** How many inputs, where the usual number would take long. */
-  readonly inputs?: number;
+  /** It goes through elements or numbers, as many as there are. */
+  readonly loops: boolean;
 }
+
+/** Methods that go through what they are called on, besides those that are given a block. */
+const LOOPS = /\.(include\?|index|find_index|min|max|sum|sort|reverse|count|to_a|entries)\b/;
 
 const row = (method: string, code: string, pools: readonly Pool[], result: string): Row => ({
   method,
   code,
   pools,
   result,
+  loops: code.includes('{ |') || (/^Array/.test(method) && LOOPS.test(code)),
 });
 /** One row per method name; `NAME` in the code stands for it. */
 const each = (owner: string, names: string, code: string, pools: readonly Pool[], result: string): readonly Row[] =>
@@ -50,7 +58,7 @@ const INTEGER: readonly Row[] = [
     'Integer',
   ),
   ...each('Integer', 'zero? positive? negative? even? odd? integer?', 'a.NAME', [INT], '%bool'),
-  row('Integer#to_f', 'a.to_f', [SMALL], 'Float'),
+  row('Integer#to_f', 'a.to_f', [NUMBER], 'Float'),
   ...each('Integer', '+ - * / div % modulo remainder', 'a.NAME(b)', [INT, INT], 'Integer'),
   ...each('Integer', '<=>', 'a <=> b', [INT, INT], 'Integer'),
   ...each('Integer', '< <= > >= == != === eql?', 'a.NAME(b)', [INT, INT], '%bool'),
@@ -76,11 +84,11 @@ const BITS: readonly Row[] = [
   row('Integer#&', '12 & a', [INT], 'Integer'),
   row('Integer#nonzero?', 'a.nonzero?', [INT], 'Integer or nil'),
   row('Integer#ceildiv', 'a.ceildiv(b)', [INT, INT], 'Integer'),
-  row('Integer#fdiv', 'a.fdiv(4)', [SMALL], 'Float'),
+  row('Integer#fdiv', 'a.fdiv(4)', [NUMBER], 'Float'),
   row('Integer#clamp', 'a.clamp(b, c)', [SMALL, SMALL, SMALL], 'Integer'),
   ...each('Integer', 'ord numerator', 'a.NAME', [INT], 'Integer'),
-  ...each('Integer', 'to_s inspect', 'a.NAME', [SMALL], 'String'),
-  row('Integer#**', '(-3) ** 5 + a', [SMALL], 'Integer'),
+  ...each('Integer', 'to_s inspect', 'a.NAME', [NUMBER], 'String'),
+  row('Integer#**', '(-3) ** 5 + a', [NUMBER], 'Integer'),
   row('Float#clamp', 'a.clamp(-1.0, 2.0)', [FLOAT], 'Float'),
   row('Float#between?', 'a.between?(-1.0, 2.0)', [FLOAT], '%bool'),
   ...each('Float', 'fdiv quo', 'a.NAME(b)', [FLOAT, POWER], 'Float'),
@@ -100,7 +108,7 @@ const REAL: readonly Row[] = [
 
 const TRUTH: readonly Row[] = [
   ...each('TrueClass', '& | ^', 'a NAME b', [BOOL, BOOL], '%bool'),
-  ...each('TrueClass', '& | ^', 'a NAME b', [BOOL, SMALL], '%bool'),
+  ...each('TrueClass', '& | ^', 'a NAME b', [BOOL, NUMBER], '%bool'),
 ];
 
 const RANGE: readonly Row[] = [
@@ -135,9 +143,9 @@ const TEXTS: readonly Row[] = [
   ...each('Symbol', 'empty?', 'a.NAME', [SYMBOL], '%bool'),
   ...each('Symbol', 'start_with? end_with?', 'a.NAME("s")', [SYMBOL], '%bool'),
   row('Symbol#to_sym', 'a.to_sym == :a', [SYMBOL], '%bool'),
-  ...each('NilClass', 'to_i', 'nil.NAME + a', [SMALL], 'Integer'),
-  ...each('NilClass', 'to_a', 'nil.NAME.size + a', [SMALL], 'Integer'),
-  ...each('NilClass', 'to_s', 'nil.NAME.size + a', [SMALL], 'Integer'),
+  ...each('NilClass', 'to_i', 'nil.NAME + a', [NUMBER], 'Integer'),
+  ...each('NilClass', 'to_a', 'nil.NAME.size + a', [NUMBER], 'Integer'),
+  ...each('NilClass', 'to_s', 'nil.NAME.size + a', [NUMBER], 'Integer'),
   ...each('NilClass', '& |', 'nil NAME a', [BOOL], '%bool'),
 ];
 
@@ -195,28 +203,28 @@ const HASH: readonly Row[] = [
   ...each('Hash', '[]= store', 'a.NAME(b, c)\na', [TABLE, KEY, SMALL], 'Hash<Symbol, Integer>'),
   ...each('Hash', 'merge merge! update', 'a.NAME({ a: 5, c: b })', [TABLE, SMALL], 'Hash<Symbol, Integer>'),
   ...each('Hash', 'merge', 'a.NAME(b: b)', [TABLE, SMALL], 'Hash<Symbol, Integer>'),
-  row('Hash#default', 'Hash.new(a).default', [SMALL], 'Integer or nil'),
-  ...each('Hash', 'keys', '{ b: a, a: 1 }.NAME == [:b, :a]', [SMALL], '%bool'),
-  ...each('Hash', 'values', '{ b: a, a: 1 }.NAME', [SMALL], 'Array<Integer>'),
-  row('Hash#to_a', '{ b: a, a: 1 }.to_a.size', [SMALL], 'Integer'),
-  ...each('Hash', 'each each_pair', 's = 0\n{ b: a, a: 1 }.NAME { |_, v| s = s * 3 + v }\ns', [SMALL], 'Integer'),
-  row('Hash#each_value', 's = 0\n{ b: a, a: 1 }.each_value { |v| s = s * 3 + v }\ns', [SMALL], 'Integer'),
-  row('Hash#each_key', 's = 0\n{ b: a, a: 1 }.each_key { |k| s = s * 3 + (k == :b ? a : 1) }\ns', [SMALL], 'Integer'),
+  row('Hash#default', 'Hash.new(a).default', [NUMBER], 'Integer or nil'),
+  ...each('Hash', 'keys', '{ b: a, a: 1 }.NAME == [:b, :a]', [NUMBER], '%bool'),
+  ...each('Hash', 'values', '{ b: a, a: 1 }.NAME', [NUMBER], 'Array<Integer>'),
+  row('Hash#to_a', '{ b: a, a: 1 }.to_a.size', [NUMBER], 'Integer'),
+  ...each('Hash', 'each each_pair', 's = 0\n{ b: a, a: 1 }.NAME { |_, v| s = s * 3 + v }\ns', [NUMBER], 'Integer'),
+  row('Hash#each_value', 's = 0\n{ b: a, a: 1 }.each_value { |v| s = s * 3 + v }\ns', [NUMBER], 'Integer'),
+  row('Hash#each_key', 's = 0\n{ b: a, a: 1 }.each_key { |k| s = s * 3 + (k == :b ? a : 1) }\ns', [NUMBER], 'Integer'),
 ];
 
 /** `Pair` and `Spot` stand above the claims, see STRUCTS. */
 const STRUCT: readonly Row[] = [
   ...each('Struct', 'to_a deconstruct values', 'Pair.new(a, b).NAME', [SMALL, SMALL], 'Array<Integer>'),
-  ...each('Struct', 'size length', 'Pair.new(a, 2).NAME', [SMALL], 'Integer'),
+  ...each('Struct', 'size length', 'Pair.new(a, 2).NAME', [NUMBER], 'Integer'),
   row('Struct#[]', 'Pair.new(a, b)[:q]', [SMALL, SMALL], 'Integer'),
   row('Struct#[]=', 's = Pair.new(a, b)\ns[:p] = 9\ns.p + s.q', [SMALL, SMALL], 'Integer'),
   row('Struct#==', 'Pair.new(a, 1) == Pair.new(b, 1)', [SMALL, SMALL], '%bool'),
   row('Struct#dup', 's = Pair.new(a, b)\nt = s.dup\nt.p = 9\ns.p + t.q', [SMALL, SMALL], 'Integer'),
   row('Struct#each', 's = 0\nPair.new(a, b).each { |v| s = s * 3 + v }\ns', [SMALL, SMALL], 'Integer'),
-  row('Struct#members', 'Pair.new(a, 1).members.size', [SMALL], 'Integer'),
+  row('Struct#members', 'Pair.new(a, 1).members.size', [NUMBER], 'Integer'),
   row('Struct#to_h', 'Pair.new(a, b).to_h', [SMALL, SMALL], 'Hash<Symbol, Integer>'),
   row('Data#with', 's = Spot.new(a, b).with(q: 9)\ns.p * 10 + s.q', [SMALL, SMALL], 'Integer'),
-  row('Data#frozen?', 'Spot.new(a, 1).frozen?', [SMALL], '%bool'),
+  row('Data#frozen?', 'Spot.new(a, 1).frozen?', [NUMBER], '%bool'),
 ];
 
 /** Classes that rows speak of, in Ruby and in what is verified. */
@@ -261,17 +269,14 @@ const OBJECT: readonly Row[] = [
 
   row('Object#equal?', 'a.equal?(a.dup)', [TEXT], '%bool'),
   ...each('Object', 'is_a? kind_of?', 'a.first.NAME(Integer)', [MAYBES], '%bool'),
-  row('Object#instance_of?', '[a].instance_of?(Array)', [SMALL], '%bool'),
-  row('Object#class', '[a].class == Array', [SMALL], '%bool'),
+  row('Object#instance_of?', '[a].instance_of?(Array)', [NUMBER], '%bool'),
+  row('Object#class', '[a].class == Array', [NUMBER], '%bool'),
   ...each('Object', 'itself freeze', 'a.NAME', [INT], 'Integer'),
   row('Object#frozen?', 'a.frozen?', [INT], '%bool'),
   row('Object#frozen?', '[a].freeze.frozen?', [INT], '%bool'),
   row('Object#frozen?', '[a].frozen?', [INT], '%bool'),
-  row('Object#freeze', '[a].freeze << 1', [SMALL], 'Array<Integer>'),
+  row('Object#freeze', '[a].freeze << 1', [NUMBER], 'Array<Integer>'),
 ];
-
-const FEWER = 20;
-const fewer = (rows: readonly Row[]): readonly Row[] => rows.map(one => ({ ...one, inputs: FEWER }));
 
 export const ROWS: readonly Row[] = [
   ...INTEGER,
@@ -280,11 +285,19 @@ export const ROWS: readonly Row[] = [
   ...RANGE,
   ...STRING,
   ...ARRAY,
-  ...fewer(HASH),
-  ...fewer(STRUCT),
-  ...fewer(MOVES),
-  ...fewer(BITS),
-  ...fewer(TEXTS),
-  ...fewer(RANGES),
+  ...HASH,
+  ...STRUCT,
+  ...MOVES,
+  ...BITS,
+  ...TEXTS,
+  ...RANGES,
   ...OBJECT,
 ];
+
+const FEWEST = 20;
+
+/** Boundaries first, then random ones: 50 for a method, whose rows share them where it has several. */
+export function inputsOf(row: Row): readonly (readonly Input[])[] {
+  const rows = ROWS.filter(one => one.method === row.method).length;
+  return inputsFor(row.pools, Math.max(FEWEST, Math.ceil(INPUTS_PER_METHOD / rows)));
+}

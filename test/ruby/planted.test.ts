@@ -7,9 +7,8 @@ import { findMethod } from '../../server/src/program/lookup';
 import type { MethodInfo, SignatureArm } from '../../server/src/program/program';
 import { INTEGER, NIL, STRING } from '../../server/src/types/type';
 import { callsOfMethod } from '../harness/conformanceCalls';
-import { inputsFor } from '../harness/conformanceInputs';
 import { claimsFor } from '../harness/conformanceProgram';
-import { ROWS } from '../harness/conformanceRows';
+import { inputsOf, ROWS } from '../harness/conformanceRows';
 import { askRuby, type Case, type Shape } from '../harness/conformanceRuby';
 import { tryCalls } from '../harness/conformanceTrials';
 import { coreLibrary } from '../harness/prove';
@@ -100,7 +99,7 @@ function wrongModel(method: string, code: string, says: (inputs: readonly string
       one => one.method === method && one.code === code && one.pools.every(pool => pool.type !== 'Float'),
     );
     assert.ok(row, `${method} is among the rows as ${code}`);
-    const [compared] = await askRuby([{ row, inputs: inputsFor(row.pools).slice(0, 20) }]);
+    const [compared] = await askRuby([{ row, inputs: inputsOf(row).slice(0, 20) }]);
     const cases = compared!.cases.map(one => pretended(one, says(one.inputs.map(input => input.text))));
     const workspace = await createTestWorkspace();
     try {
