@@ -2,7 +2,7 @@
 import type { Settings } from '../../../shared/src/settings';
 import { anchorPath } from '../base/span';
 import { notVerified } from '../judge/judge';
-import { inheritedContract } from '../program/inherited';
+import { debtsOf } from '../program/debts';
 import { isMereAlias } from '../program/mereAlias';
 import { PatchedMap } from '../program/patchedMap';
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
@@ -83,7 +83,7 @@ export function isAnnotated(method: MethodInfo): boolean {
 export function isChecked(method: MethodInfo, program: Program, settings: Settings): boolean {
   const { definition } = withBody(method);
   if (!definition || definition.broken || isMereAlias(program, method)) return false;
-  const signature = method.signature ?? inheritedContract(program, method)?.from.signature;
+  const signature = method.signature ?? debtsOf(program, method)[0]?.from.signature;
   if (!signature) return false;
   if (settings.check === 'annotated') return true;
   const { typecheck, verify } = signature.labels;

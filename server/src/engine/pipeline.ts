@@ -16,7 +16,7 @@ import { judge, mergeVerdicts } from '../judge/judge';
 import { lower } from '../lower/lower';
 import { parseAnnotations, parseTypeLiteral } from '../parse/annotations';
 import { definitionOf } from '../problems/catalogue';
-import { type InheritedContract, inheritedContract } from '../program/inherited';
+import { type Debt, debtsOf } from '../program/debts';
 import type { MethodInfo, Program } from '../program/program';
 import { type Effort, NO_EFFORT, sumOfEfforts } from '../proof/effort';
 import { IN_GENERAL, type LoopChoice, UNROLLED } from '../proof/loopChoice';
@@ -28,6 +28,7 @@ import type { RilFile } from '../ril/declarations';
 import type { FileOutline } from '../syntax/outline';
 import type { Annotation } from '../types/annotation';
 import type { MethodKey, TypedClauses, TypedMethod } from '../types/typedMethod';
+import type { Owed } from '../vcgen/owed';
 import { vcgen } from '../vcgen/vcgen';
 import { ask } from './ask';
 import type { Host } from './host';
@@ -79,7 +80,8 @@ export interface CheckedContract {
 }
 
 export interface CheckedMethod extends CheckedContract {
-  readonly inherited: { readonly contract: InheritedContract; readonly checked: CheckedContract } | null;
+  /** The same body under each contract that it owes to others, the nearest first. */
+  readonly debts: readonly { readonly debt: Debt; readonly checked: CheckedContract }[];
   readonly problems: readonly Problem[];
   /** Then there is nothing to verify (RTR 4.5, case 2). */
   readonly hasTypeError: boolean;
@@ -87,13 +89,14 @@ export interface CheckedMethod extends CheckedContract {
 
 export function checkMethod(info: MethodInfo, program: Program, settings: Settings): CheckedMethod {
   const own = checkContract(info, program, settings);
-  const contract = inheritedContract(program, info);
-  const owed = contract && checkContract({ ...info, signature: contract.from.signature }, program, settings);
-  const reported = info.signature || !owed ? own : owed;
+  const debts = debtsOf(program, info).map(debt => ({
+    debt,
+    checked: checkContract({ ...info, signature: debt.from.signature }, program, settings),
+  }));
+  const reported = info.signature ? own : (debts[0]?.checked ?? own);
   const problems = [...reported.typed.problems, ...own.clauses.problems];
-  const inherited = contract && owed && { contract, checked: owed };
   const hasBrokenAnnotation = info.signature?.arms.some(arm => arm.broken) ?? false;
-  return { ...own, inherited, problems, hasTypeError: problems.some(isError) || hasBrokenAnnotation };
+  return { ...own, debts, problems, hasTypeError: problems.some(isError) || hasBrokenAnnotation };
 }
 
 function checkContract(info: MethodInfo, program: Program, settings: Settings): CheckedContract {
@@ -129,49 +132,46 @@ export interface Asked {
   readonly again: (loops: LoopChoice, floats?: Settings['floats']) => MethodObligations;
 }
 
-/** One per contract: the method's own, and what it owes to the method above. */
+/** One per contract: the method's own, and what it owes to others. Without one of its own, the nearest is all that there is. */
 export function obligationsOf(ctx: ObligationContext, method: CheckedMethod): readonly Asked[] {
-  const { inherited } = method;
-  const makers: Asked['again'][] = [];
-  if (method.info.signature) makers.push((loops, floats) => generate(ctx, method, loops, floats));
-  if (inherited)
-    makers.push((loops, floats) => asInherited(generate(ctx, inherited.checked, loops, floats), inherited.contract));
-  return makers.map(again => ({ set: again(IN_GENERAL), again }));
+  const { info, debts } = method;
+  const contracts = [
+    ...(info.signature ? [{ checked: method, owed: null }] : []),
+    ...debts.map(({ debt, checked }, index) => ({
+      checked,
+      owed: { ...debt, own: info.signature || index === 0 ? info : debts[0]!.checked.info },
+    })),
+  ];
+  return contracts.map(({ checked, owed }) => {
+    const again: Asked['again'] = (loops, floats) => generate(ctx, checked, owed, loops, floats);
+    return { set: again(IN_GENERAL), again };
+  });
 }
 
 function generate(
   ctx: ObligationContext,
   contract: CheckedContract,
+  owed: Owed | null,
   loops: LoopChoice,
   floats = ctx.settings.floats,
 ): MethodObligations {
   return vcgen({
     method: contract.info,
     typed: contract.typed,
-    clauses: contract.clauses,
     program: ctx.program,
     settings: { ...ctx.settings, floats },
     typedOf: key => ctx.checkedOf(key)?.typed ?? null,
-    clausesOf: ctx.clausesOf,
+    clausesOf: key =>
+      owed && key === contract.info.key ? both(contract.clauses, ctx.clausesOf(key)) : ctx.clausesOf(key),
+    owed,
     loops,
   });
 }
 
-/** What is promised through somebody else's annotation is an override's or a mixin's business. */
-function asInherited(set: MethodObligations, contract: InheritedContract): MethodObligations {
-  const kind = contract.how === 'mixin' ? 'mixin-guarantee' : 'override';
-  return {
-    ...set,
-    obligations: set.obligations.map(obligation => ({
-      ...obligation,
-      id: `${contract.how}:${obligation.id}`,
-      kind: obligation.kind === 'postcondition' ? kind : obligation.kind,
-      about:
-        obligation.kind === 'postcondition'
-          ? `${obligation.about}, as ${contract.from.key} promises`
-          : obligation.about,
-    })),
-  };
+/** The clauses that are owed, and the method's own. */
+function both(owed: TypedClauses, own: TypedClauses | null): TypedClauses {
+  if (!own) return owed;
+  return { ...owed, types: new Map([...owed.types, ...own.types]), calls: new Map([...owed.calls, ...own.calls]) };
 }
 
 /** Null: cancelled before there was an answer. */

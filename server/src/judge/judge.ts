@@ -49,7 +49,8 @@ export function mergeVerdicts(key: MethodKey, verdicts: readonly Verdict[]): Ver
     if (!obligations.has(same)) obligations.set(same, each);
   }
   const merged = [...obligations.values()];
-  const notModelled = verdicts.flatMap(verdict => verdict.notModelled);
+  const gaps = verdicts.flatMap(verdict => verdict.notModelled);
+  const notModelled = [...new Map(gaps.map(each => [JSON.stringify(each), each])).values()];
   return {
     ...empty(key, worst(merged, notModelled.length > 0), null),
     caveats: uniqueCaveats(verdicts.flatMap(verdict => verdict.caveats)),

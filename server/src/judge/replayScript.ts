@@ -4,7 +4,7 @@
  * editor's text differs from the disk, or all of them where there is no disk to look at.
  */
 import { anchorPath, type Place } from '../base/span';
-import { superMethod } from '../program/lookup';
+import { debtsOf } from '../program/debts';
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
 import type { Assumption, ObligationKind } from '../proof/obligation';
 import type { ReplayFile, ReplayScript } from '../proof/replay';
@@ -24,6 +24,8 @@ export interface ReplayRequest {
   readonly program: Program;
   readonly method: MethodInfo;
   readonly obligation: {
+    /** Left out: its own contract's. */
+    readonly id?: string;
     readonly kind: ObligationKind;
     readonly place: Place;
     readonly clause: { readonly text: string; readonly place: Place | null } | null;
@@ -179,14 +181,14 @@ function inheritedContracts(request: ReplayRequest): readonly ContractData[] {
   );
 }
 
-/** Does an override ask for more? Then a call that its superclass's method accepts must be accepted by it. */
+/** Does the method ask for more than it owes? Then a call that the other contract accepts must be accepted by it. */
 function overriddenEntry({ program, method, obligation }: ReplayRequest): ContractData | null {
   const place = obligation.clause?.place;
-  if (obligation.kind !== 'override' || !place) return null;
+  const debt = debtsOf(program, method).find(({ kind, from }) => obligation.id?.startsWith(`${kind}:${from.key}:`));
+  if (!debt || !place) return null;
   const own = method.signature?.arms.flatMap(arm => arm.type.params.flatMap(each => each.refinement?.clauses ?? []));
-  const above = superMethod(program, method);
-  if (!above?.signature || !own?.some(clause => clauseId(clause.place) === clauseId(place))) return null;
-  return contractData(above, armWith(above, null));
+  if (!own?.some(clause => clauseId(clause.place) === clauseId(place))) return null;
+  return contractData(debt.from, armWith(debt.from, null));
 }
 
 /** A module that a class extends speaks of the class's singleton methods with its own instance methods. */

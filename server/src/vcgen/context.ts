@@ -16,17 +16,19 @@ import type { Call, Expr, Super, Yield } from '../ril/ril';
 import { DYNAMIC, type Type } from '../types/type';
 import type { CallTarget, MethodKey, TypedClauses, TypedMethod } from '../types/typedMethod';
 import type { Given } from './givenLengths';
+import type { Owed } from './owed';
 import type { Epoch, State } from './state';
 import { type Closure, VALUE_SORT, type Val } from './value';
 
 export interface VcgenInput {
   readonly method: MethodInfo;
   readonly typed: TypedMethod;
-  readonly clauses: TypedClauses;
   readonly program: Program;
   readonly settings: Settings;
   readonly typedOf: (key: MethodKey) => TypedMethod | null;
   readonly clausesOf: (key: MethodKey) => TypedClauses | null;
+  /** Whose contract `method` has, if not its own. */
+  readonly owed?: Owed | null;
   /** Left out: loops of unknown length are unrolled up to a bound. */
   readonly loops?: LoopChoice;
 }

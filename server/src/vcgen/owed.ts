@@ -1,49 +1,53 @@
 /**
- * What a method owes to others: a module that it is mixed with assumed something of it (mixin guarantee), a superclass
- * promised something in its name (override: accept what the parent accepts, promise what it promises, within its frame).
+ * A body under somebody else's contract (program/debts.ts): the method's own precondition must follow from the one that
+ * callers know, and what that contract demands is asked in its name.
  */
-import { allDescendants, ancestors, singletonAncestors } from '../program/ancestors';
-import { findMethod } from '../program/lookup';
-import type { MethodInfo, Program, SignatureArm } from '../program/program';
+import type { Debt } from '../program/debts';
+import type { MethodInfo } from '../program/program';
+import type { MethodObligations, Obligation, ObligationKind } from '../proof/obligation';
+import type { Ctx } from './context';
+import { askPreconditions } from './contract';
+import type { State } from './state';
 
-export interface Owed {
-  readonly arm: SignatureArm;
-  readonly from: MethodInfo;
-  readonly kind: 'mixin-guarantee' | 'override';
+export interface Owed extends Debt {
+  /** The method as it is annotated itself. */
+  readonly own: MethodInfo;
 }
 
-export function owedBy(program: Program, method: MethodInfo): readonly Owed[] {
-  if (method.name === 'initialize' || method.key.startsWith('#')) return [];
-  const found = new Set((method.singleton ? singletonOwners : instanceOwners)(program, method));
-  found.delete(method);
-  return [...found].flatMap(from =>
-    (from.signature?.arms ?? []).map(arm => ({ arm, from, kind: kindOf(program, from) })),
+/** Accept what the parent accepts. */
+export function askOwnPreconditions(ctx: Ctx, state: State, { own }: Owed): void {
+  const arms = own.signature?.arms ?? [];
+  if (arms.length !== 1) return;
+  const values = ctx.frame.params;
+  const binders = new Map(
+    arms[0]!.type.params.flatMap((param, index) =>
+      param.name && values[index] ? [[param.name, values[index]] as const] : [],
+    ),
   );
+  const site = { span: own.definition!.nameSpan };
+  askPreconditions(ctx, state, own, arms[0]!, { binders, values, state }, ctx.frame.self, site);
 }
 
-function kindOf(program: Program, from: MethodInfo): Owed['kind'] {
-  const module = program.classes.get(from.owner)?.kind === 'module';
-  return module && !from.definition ? 'mixin-guarantee' : 'override';
-}
+const DEMANDED: ReadonlySet<ObligationKind> = new Set<ObligationKind>([
+  'postcondition',
+  'precondition',
+  'frame',
+  'purity',
+  'exception',
+]);
 
-/** Classes where this very method is the one that runs, and what stands above it (or beside it, in modules) there. */
-function instanceOwners(program: Program, method: MethodInfo): readonly MethodInfo[] {
-  const hosts = [method.owner, ...allDescendants(program, method.owner)].filter(
-    name => findMethod(program, name, method.name) === method && program.classes.get(name)?.kind === 'class',
-  );
-  return hosts.flatMap(host => ancestors(program, host).flatMap(name => ofWorkspace(program, name, method.name)));
-}
-
-function ofWorkspace(program: Program, owner: string, method: string): readonly MethodInfo[] {
-  const found = program.classes.get(owner)?.methods.get(method);
-  return found?.origin === 'workspace' && found.signature ? [found] : [];
-}
-
-/** `extend M`: the class object's own methods meet what M assumed of them. */
-function singletonOwners(program: Program, method: MethodInfo): readonly MethodInfo[] {
-  return singletonAncestors(program, method.owner).flatMap(owner => {
-    const info = program.classes.get(owner.name);
-    const found = (owner.singleton ? info?.singletonMethods : info?.methods)?.get(method.name);
-    return found?.origin === 'workspace' && found.signature ? [found] : [];
-  });
+/** The body's own demands count where nothing else asks for them: under the only annotation that there is. */
+export function asOwed(set: MethodObligations, owed: Owed): MethodObligations {
+  const alone = owed.own.signature === null;
+  const kept = set.obligations.filter(({ kind }) => alone || (kind !== 'vacuity' && DEMANDED.has(kind)));
+  const inItsName = ({ kind }: Obligation): boolean => !alone || kind === 'postcondition';
+  return {
+    ...set,
+    obligations: kept.map(each => ({
+      ...each,
+      id: `${owed.kind}:${owed.from.key}:${each.id}`,
+      kind: inItsName(each) ? owed.kind : each.kind,
+      about: inItsName(each) ? `${each.about}, as ${owed.from.key} promises` : each.about,
+    })),
+  };
 }

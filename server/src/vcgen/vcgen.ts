@@ -5,17 +5,15 @@
 import type { Settings } from '../../../shared/src/settings';
 import type { MethodInfo, SignatureArm } from '../program/program';
 import { printLambda } from '../proof/lambda';
-import type { MethodObligations, Obligation, ObligationKind } from '../proof/obligation';
-import type { Ctx, Run, VcgenInput } from './context';
-import { askPreconditions } from './contract';
+import type { MethodObligations, Obligation } from '../proof/obligation';
+import type { Run, VcgenInput } from './context';
 import { withFloats } from './doubles';
 import { enter } from './entry';
 import { evaluate } from './evaluate';
 import { atExits } from './exits';
-import { type Owed, owedBy } from './owed';
+import { askOwnPreconditions, asOwed } from './owed';
 import { newRun } from './run';
 import { signatureOf } from './signature';
-import type { State } from './state';
 import { TooLarge } from './tooLarge';
 
 export type { VcgenInput } from './context';
@@ -55,59 +53,24 @@ function tooLarge(input: VcgenInput): MethodObligations {
 
 function withinBounds(input: VcgenInput): MethodObligations {
   const arms = input.method.signature?.arms ?? [];
-  const debts = owedBy(input.program, input.method);
-  const plain: readonly (SignatureArm | null)[] = arms.length > 0 || debts.length > 0 ? arms : [null];
-  const own = plain.map((arm, index) => runArm(input, arm, index, null));
-  const owed = debts.map((each, index) => asOwed(runArm(input, each.arm, index, each), each, arms.length > 0));
-  return merged(input.method, [...own, ...owed]);
+  const plain: readonly (SignatureArm | null)[] = arms.length > 0 ? arms : [null];
+  const set = merged(
+    input.method,
+    plain.map((arm, index) => runArm(input, arm, index)),
+  );
+  return input.owed ? asOwed(set, input.owed) : set;
 }
 
-function runArm(input: VcgenInput, arm: SignatureArm | null, index: number, owed: Owed | null): Run {
+function runArm(input: VcgenInput, arm: SignatureArm | null, index: number): Run {
   const run = newRun(input);
   const definition = input.method.definition;
   if (!definition) return run;
   const { ctx, state } = enter(run, arm, index);
   run.entry = state;
-  if (owed) askOwnPreconditions(ctx, state);
+  if (input.owed) askOwnPreconditions(ctx, state, input.owed);
   const end = evaluate(ctx, definition.body, state);
   atExits(ctx, arm, index, state, end);
   return run;
-}
-
-/** Accept what the parent accepts: the method's own precondition follows from the one that callers know. */
-function askOwnPreconditions(ctx: Ctx, state: State): void {
-  const { method } = ctx.run.input;
-  const arms = method.signature?.arms ?? [];
-  if (arms.length !== 1) return;
-  const values = ctx.frame.params;
-  const binders = new Map(
-    arms[0]!.type.params.flatMap((param, index) =>
-      param.name && values[index] ? [[param.name, values[index]] as const] : [],
-    ),
-  );
-  askPreconditions(ctx, state, method, arms[0]!, { binders, values, state }, ctx.frame.self, {
-    span: method.definition!.nameSpan,
-  });
-}
-
-const OWED_KINDS: ReadonlySet<ObligationKind> = new Set<ObligationKind>([
-  'postcondition',
-  'precondition',
-  'frame',
-  'purity',
-  'exception',
-]);
-
-/** Of a run for someone else's contract only what that contract demands counts; the body's own demands were asked before. */
-function asOwed(run: Run, owed: Owed, hasOwn: boolean): Run {
-  const kept = run.obligations.filter(each => each.kind !== 'vacuity' && (!hasOwn || OWED_KINDS.has(each.kind)));
-  const renamed = kept.map(each => ({
-    ...each,
-    id: `${owed.kind}:${each.id}`,
-    kind: owed.kind,
-    about: `${each.about}, as ${owed.from.key} promises`,
-  }));
-  return { ...run, obligations: renamed };
 }
 
 function merged(method: MethodInfo, runs: readonly Run[]): MethodObligations {
