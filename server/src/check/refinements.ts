@@ -41,6 +41,7 @@ function checkArm(base: Base, out: Output, method: MethodInfo, arm: SignatureArm
       checkOne(all, refinement, withBinder(binders, refinement, param.type), false);
     }
   }
+  if (arm.type.precondition) checkOne(all, arm.type.precondition, binders, false);
   const result = method.name === 'initialize' ? frame.selfType : arm.type.result;
   const known = arm.type.resultName === null ? binders : new Map(binders).set(arm.type.resultName, result);
   for (const refinement of refinementsOf(arm.type.resultRefinement, arm.type.result)) {

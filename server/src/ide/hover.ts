@@ -6,7 +6,7 @@ import type { Settings } from '../../../shared/src/settings';
 import { contains, type Location } from '../base/span';
 import { type FileSnapshot, locate, type MethodSnapshot, type Snapshot } from '../engine/snapshot';
 import { fieldOf, methodByKey } from '../program/lookup';
-import type { MethodInfo } from '../program/program';
+import type { MethodInfo, SignatureArm } from '../program/program';
 import { showType } from '../types/show';
 import { type Binder, binderAt } from './binders';
 import { type Diagnostic, diagnosticsOf } from './diagnostics';
@@ -118,11 +118,24 @@ function expressionBlock(snapshot: Snapshot, found: ExpressionAt | null): string
   return [fence(`${text}: ${showType(found.type)}`), ...new Set(callees)].filter(block => block !== '').join('\n\n');
 }
 
-/** The annotation as written, with its labels. */
+/** The annotation as written, with its labels, and what `pre` and `post` add to it. */
 export function contractBlock(info: MethodInfo): string {
   const arms = info.signature?.arms ?? [];
   if (arms.length === 0) return fence(`${info.key}  # no annotation`);
-  return fence([`# ${info.key}`, ...arms.map(arm => `type '${arm.text}'${showLabels(arm.labels)}`)].join('\n'));
+  return fence([`# ${info.key}`, ...new Set(arms.flatMap(contractLines))].join('\n'));
+}
+
+function contractLines(arm: SignatureArm): readonly string[] {
+  const { precondition, resultName, resultRefinement } = arm.type;
+  const added = (resultRefinement?.clauses ?? []).filter(
+    clause => arm.text === '' || clause.place.anchor !== arm.place?.anchor,
+  );
+  const promise = added.map(clause => clause.text).join(' && ');
+  return [
+    ...(arm.text === '' ? [] : [`type '${arm.text}'${showLabels(arm.labels)}`]),
+    ...(precondition ? [`pre { ${precondition.text} }`] : []),
+    ...(promise === '' ? [] : [`post { |${resultName ?? '_'}| ${promise} }`]),
+  ];
 }
 
 function sourceOf(snapshot: Snapshot, { path, span }: Location): string {

@@ -4,7 +4,7 @@
  */
 import type { Place } from '../base/span';
 import type { ClassInfo, MethodInfo, Nesting, Program, SignatureArm } from '../program/program';
-import type { Clause, ParamType, Type } from '../types/type';
+import { type Clause, entryClauses, type ParamType, type Type } from '../types/type';
 import { type PredicateData, predicateData } from './replayPredicate';
 
 export interface ClauseData {
@@ -55,7 +55,10 @@ export function contractData(method: MethodInfo, arm: SignatureArm | null): Cont
     singleton: method.singleton,
     params: params.map((param, i) => ({ kind: param.kind, name: nameOf(param, i) })),
     result: result ?? RESULT,
-    pre: params.flatMap((param, i) => paramClauses(method, param, nameOf(param, i), arm?.nesting ?? [])),
+    pre: [
+      ...params.flatMap((param, i) => paramClauses(method, param, nameOf(param, i), arm?.nesting ?? [])),
+      ...(arm?.type.precondition?.clauses ?? []).map(clause => clauseData(clause, null, arm?.nesting ?? [])),
+    ],
     post: arm ? resultClauses(method, arm, result ?? RESULT) : [],
     writes: arm && writesOf(arm),
   };
@@ -184,8 +187,5 @@ export function armWith(method: MethodInfo, place: Place | null): SignatureArm |
 }
 
 export function clausesOf(arm: SignatureArm): readonly Clause[] {
-  return [
-    ...arm.type.params.flatMap(param => param.refinement?.clauses ?? []),
-    ...(arm.type.resultRefinement?.clauses ?? []),
-  ];
+  return [...entryClauses(arm.type), ...(arm.type.resultRefinement?.clauses ?? [])];
 }

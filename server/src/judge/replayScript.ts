@@ -10,6 +10,7 @@ import type { Assumption, ObligationKind } from '../proof/obligation';
 import type { ReplayFile, ReplayScript } from '../proof/replay';
 import type { RubyValue } from '../proof/rubyValue';
 import type { Counterexample } from '../proof/verdict';
+import { entryClauses } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
 import { type AuditInput, auditInputs, constructorsIn } from './auditInputs';
 import { fits } from './plausible';
@@ -186,7 +187,7 @@ function overriddenEntry({ program, method, obligation }: ReplayRequest): Contra
   const place = obligation.clause?.place;
   const debt = debtsOf(program, method).find(({ kind, from }) => obligation.id?.startsWith(`${kind}:${from.key}:`));
   if (!debt || !place) return null;
-  const own = method.signature?.arms.flatMap(arm => arm.type.params.flatMap(each => each.refinement?.clauses ?? []));
+  const own = method.signature?.arms.flatMap(arm => entryClauses(arm.type));
   if (!own?.some(clause => clauseId(clause.place) === clauseId(place))) return null;
   return contractData(debt.from, armWith(debt.from, null));
 }

@@ -6,7 +6,8 @@ import type { Place } from '../base/span';
 import type { Expr, Var } from '../ril/ril';
 import type { ContractAnnotation } from '../types/annotation';
 import { showExpr } from '../types/showExpr';
-import type { Clause, MethodType, ParamType, Refinement } from '../types/type';
+import type { Clause, MethodType, Refinement } from '../types/type';
+import { type BoundContract, bindContract, isPositional, namesIn, unused } from './contractBinders';
 
 /** Null: the contract cannot be said as a refinement. */
 export function withContract(method: MethodType, contract: ContractAnnotation): MethodType | null {
@@ -14,34 +15,47 @@ export function withContract(method: MethodType, contract: ContractAnnotation): 
   return contract.when === 'pre' ? withPre(method, contract) : withPost(method, contract);
 }
 
+/** What is asked of the call as a whole: also where an argument is left out, or where there is none. */
 function withPre(method: MethodType, contract: ContractAnnotation): MethodType | null {
-  const { params, renames } = bind(method.params, contract.binders);
-  const last = params.length - 1;
-  const holder = params[last];
-  if (!holder) return null;
-  const refinement = extend(holder.refinement, holder.name, contract, renames);
-  return { ...method, params: [...params.slice(0, last), { ...holder, refinement }] };
+  const bound = bindContract(method, contract.params);
+  if (!isSayable(contract, bound)) return null;
+  const precondition = extend(method.precondition ?? null, null, contract, bound.renames);
+  return { ...method, params: bound.params, precondition };
 }
 
-function withPost(method: MethodType, contract: ContractAnnotation): MethodType {
-  const [resultBinder = null, ...binders] = contract.binders;
-  const { params, renames } = bind(method.params, binders);
-  const resultName = method.resultName ?? resultBinder;
-  if (resultBinder !== null && resultName !== null) renames.set(resultBinder, resultName);
-  const resultRefinement = extend(method.resultRefinement, resultName, contract, renames);
-  return { ...method, params, resultName, resultRefinement };
+function withPost(method: MethodType, contract: ContractAnnotation): MethodType | null {
+  const [result, ...params] = contract.params;
+  if (result !== undefined && (result.name === null || !isPositional(result))) return null;
+  const binder = result?.name ?? null;
+  const taken = new Set([...method.params.map(param => param.name), ...params.map(param => param.name)]);
+  const resultName = method.resultName ?? (binder === null ? null : unused(binder, taken));
+  const bound = bindContract({ ...method, resultName }, params);
+  if (binder !== null && resultName !== null) bound.renames.set(binder, resultName);
+  if (!isSayable(contract, bound)) return null;
+  const resultRefinement = extend(method.resultRefinement, resultName, contract, bound.renames);
+  return { ...method, params: bound.params, resultName, resultRefinement };
 }
 
-/** Parameters without a name get the contract's. */
-function bind(params: readonly ParamType[], binders: readonly string[]) {
-  const renames = new Map<string, string>();
-  const named = params.map((param, index): ParamType => {
-    const binder = binders[index];
-    if (binder === undefined) return param;
-    renames.set(binder, param.name ?? binder);
-    return { ...param, name: param.name ?? binder };
-  });
-  return { params: named, renames };
+/** A name of a clause may neither be one that the contract could not bind, nor be caught by a block inside it. */
+function isSayable(contract: ContractAnnotation, bound: BoundContract): boolean {
+  const inner = new Set(innerNames(contract.body));
+  for (const [from, to] of bound.renames) if (from !== to && (inner.has(from) || inner.has(to))) return false;
+  return !everyNode(contract.body).some(node => isLocal(node) && bound.unbound.has(node.name));
+}
+
+/** Names that blocks inside of the contract bind. */
+function innerNames(body: Expr): readonly string[] {
+  const names: string[] = [];
+  for (const node of everyNode(body)) {
+    const block =
+      node.kind === 'lambda'
+        ? node.block
+        : node.kind === 'call' && node.block?.type === 'block'
+          ? node.block.block
+          : null;
+    if (block !== null) names.push(...block.locals, ...block.params.flatMap(namesIn));
+  }
+  return names;
 }
 
 function extend(
@@ -96,7 +110,7 @@ function everyNode(root: Expr): readonly Expr[] {
   return found;
 }
 
-/** Free locals by their new names. Blocks inside a contract do not shadow in practice; those that do keep the name. */
+/** Free locals by their new names; that no block inside catches one was asked before. */
 function rename<T>(node: T, renames: ReadonlyMap<string, string>): T {
   if (typeof node !== 'object' || node === null) return node;
   if (Array.isArray(node)) return node.map(item => rename(item, renames)) as T;

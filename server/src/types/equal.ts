@@ -51,6 +51,7 @@ export function equalMethodTypes(a: MethodType, b: MethodType): boolean {
     a.params.every((param, index) => equalParams(param, b.params[index]!)) &&
     equalBlocks(a.block, b.block) &&
     equalTypes(a.result, b.result) &&
+    equalRefinements(a.precondition ?? null, b.precondition ?? null) &&
     equalRefinements(a.resultRefinement, b.resultRefinement) &&
     equalOptional(a.selfType, b.selfType)
   );

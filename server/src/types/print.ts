@@ -49,6 +49,7 @@ export function printMethodType(method: MethodType): string {
     block === null ? 'noBlock' : form(block.optional ? 'maybeBlock' : 'block', printMethodType(block.type)),
     form('result', method.resultName ?? '_', printType(method.result), printRefinement(method.resultRefinement)),
     method.selfType === null ? 'selfAsIs' : form('self', printType(method.selfType)),
+    ...(method.precondition ? [form('pre', printRefinement(method.precondition))] : []),
   );
 }
 

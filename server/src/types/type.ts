@@ -92,12 +92,19 @@ export interface MethodType {
   /** RBS `(?) -> T`: any arguments. */
   readonly anyArgs: boolean;
   readonly block: BlockType | null;
+  /** Asked of the call as a whole (`pre { … }`), of no argument in particular. */
+  readonly precondition?: Refinement;
   readonly result: Type;
   readonly resultName: string | null;
   readonly resultRefinement: Refinement | null;
   readonly resultSpan: Span | null;
   /** RBS `[self: T]` of a proc or block. */
   readonly selfType: Type | null;
+}
+
+/** Everything that must hold on entry, in order. */
+export function entryClauses({ params, precondition }: MethodType): readonly Clause[] {
+  return [...params.flatMap(param => param.refinement?.clauses ?? []), ...(precondition?.clauses ?? [])];
 }
 
 export const ANY: Type = { kind: 'any' };

@@ -8,7 +8,7 @@ import { BOOL_SORT } from '../logic/sorts';
 import { ancestors } from '../program/ancestors';
 import type { MethodInfo, SignatureArm } from '../program/program';
 import type { FrameEntry } from '../types/annotation';
-import type { Type } from '../types/type';
+import { entryClauses, type Type } from '../types/type';
 import type { Args, Bound, Site } from './arguments';
 import { bindToSignature } from './arguments';
 import { afterUnknownBlock, anyCallsOf } from './blocksByContract';
@@ -168,6 +168,11 @@ export function askPreconditions(
       });
     }
   }
+  const whole = arm.type.precondition ? [arm.type.precondition] : [];
+  for (const { formula, clause } of clausesOf(ctx, state, whole, info, arm, bound, receiver, null)) {
+    const about = `what ${info.name} asks on entry`;
+    oblige(ctx, state, { kind: 'precondition', goal: formula, place: placeOf(ctx, site), clause, about });
+  }
 }
 
 function affect(ctx: Ctx, state: State, mode: Mode, bound: Bound, receiver: Val, site: Site): State {
@@ -280,7 +285,7 @@ function reachesBeyond(ctx: Ctx): boolean {
 function saysItRaises({ signature, definition, origin }: MethodInfo): boolean {
   const raises = signature?.labels.raises ?? null;
   if (origin === 'workspace') return raises !== null || definition === null;
-  const guarded = signature?.arms.some(arm => arm.type.params.some(param => param.refinement)); // by its precondition
+  const guarded = signature?.arms.some(arm => entryClauses(arm.type).length > 0); // by its precondition
   return raises !== null && !guarded;
 }
 

@@ -295,12 +295,19 @@ function assumePreconditions(ctx: Ctx, state: State, arm: SignatureArm, binders:
       note(ctx, { operation: 'assume', text: clause.text });
     }
   }
+  const { method } = ctx.run.input;
+  const whole = arm.type.precondition ? [arm.type.precondition] : [];
+  const bound = { binders: binders.byBinder };
+  for (const { formula, clause } of clausesOf(ctx, state, whole, method, arm, bound, ctx.frame.self, null)) {
+    assumeAlways(ctx.run, formula, true);
+    note(ctx, { operation: 'assume', text: clause.text });
+  }
 }
 
 /** Can the precondition hold at all? Asked the other way round: `false` must not follow. */
 function askVacuity(ctx: Ctx, state: State, arm: SignatureArm | null, index: number): void {
   const refined = arm?.type.params.some(param => refinementsOf(param.refinement, param.type).length > 0);
-  if (!refined) return;
+  if (!refined && !arm?.type.precondition) return;
   const before = ctx.run.facts.length;
   oblige(ctx, state, {
     kind: 'vacuity',

@@ -11,7 +11,7 @@ import type { ObligationVerdict } from '../../proof/verdict';
 import type { Call, Expr } from '../../ril/ril';
 import { children, walk } from '../../ril/walk';
 import { showExpr } from '../../types/showExpr';
-import type { MethodType } from '../../types/type';
+import { entryClauses, type MethodType } from '../../types/type';
 import { call, inTermsOf, integer, local, type Names, namesIn, negated, tidied } from './terms';
 
 /** Longer ones are right, but nobody wants to read them. */
@@ -111,7 +111,7 @@ function calleeClause(
         const known = value && inTermsOf(value, names);
         if (param.name !== null && known) given.set(param.name, known);
       }
-      const clauses = type.params.flatMap(param => param.refinement?.clauses ?? []);
+      const clauses = entryClauses(type);
       const clause = clauses.find(each => each.text === obligation.clause?.text);
       if (clause) return inTermsOf(clause.expr, given);
     }

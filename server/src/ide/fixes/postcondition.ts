@@ -90,6 +90,7 @@ function neededClauses(snapshot: Snapshot, { clause }: ObligationVerdict, result
   const refinements = methods.flatMap(({ info }) =>
     (info.signature?.arms ?? []).flatMap(({ type }) => [
       type.resultRefinement,
+      type.precondition,
       ...type.params.map(param => param.refinement),
     ]),
   );

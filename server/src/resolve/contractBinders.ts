@@ -1,0 +1,70 @@
+/**
+ * The block parameters of a `pre` or `post` against the parameters of the signature: RDL hands the call's arguments to
+ * the block, so positions decide, and names for keywords. What has no counterpart (`*all`, `(a, b)`) is unbound.
+ */
+import type { MultiTarget, Param } from '../ril/ril';
+import type { MethodType, ParamType } from '../types/type';
+
+export interface BoundContract {
+  /** The signature's parameters; those without a name have the contract's. */
+  readonly params: readonly ParamType[];
+  /** The contract's names in terms of the signature's. */
+  readonly renames: Map<string, string>;
+  /** Names that no parameter of the signature stands for. */
+  readonly unbound: ReadonlySet<string>;
+}
+
+export function bindContract(method: MethodType, binders: readonly Param[]): BoundContract {
+  const params = [...method.params];
+  const renames = new Map<string, string>();
+  const unbound = new Set<string>();
+  const taken = new Set([method.resultName, ...params.map(param => param.name)]);
+  const positions = [...params.keys()].filter(index => !/key/i.test(params[index]!.kind));
+  let next = 0;
+  for (const binder of binders) {
+    const index = isPositional(binder) ? (positions[next++] ?? -1) : keywordIndex(params, binder);
+    const param = params[index];
+    // Behind a rest parameter, positions are no longer what they seem.
+    const certain = positions.slice(0, next).every(each => params[each]!.kind !== 'rest');
+    if (binder.name === null || param === undefined || !(certain || /key/i.test(param.kind))) {
+      for (const name of namesIn(binder)) unbound.add(name);
+      continue;
+    }
+    const name = param.name ?? unused(binder.name, taken);
+    taken.add(name);
+    params[index] = { ...param, name };
+    renames.set(binder.name, name);
+  }
+  return { params, renames, unbound };
+}
+
+export function isPositional({ kind }: Param): boolean {
+  return kind === 'required' || kind === 'optional';
+}
+
+function keywordIndex(params: readonly ParamType[], binder: Param): number {
+  if (binder.kind !== 'key' && binder.kind !== 'optionalKey') return -1;
+  return params.findIndex(param => /key/i.test(param.kind) && param.kind !== 'keyRest' && param.name === binder.name);
+}
+
+/** The name, or one like it that nobody has. */
+export function unused(name: string, taken: ReadonlySet<string | null>): string {
+  return taken.has(name) ? unused(`${name}_`, taken) : name;
+}
+
+/** All names that a block parameter binds. */
+export function namesIn(param: Param): readonly string[] {
+  return [...(param.name === null ? [] : [param.name]), ...(param.destructure ?? []).flatMap(inTarget)];
+}
+
+function inTarget(target: MultiTarget): readonly string[] {
+  const names: string[] = [];
+  const pending: unknown[] = [target];
+  while (pending.length > 0) {
+    const node = pending.pop();
+    if (typeof node !== 'object' || node === null) continue;
+    if ('kind' in node && node.kind === 'var' && 'name' in node) names.push(String(node.name));
+    pending.push(...Object.values(node));
+  }
+  return names;
+}
