@@ -361,9 +361,9 @@ describe('resolve: annotations', () => {
     );
     assert.deepEqual(messages, []);
     const line = linesOf(program, 'A')[1];
-    assert.equal(line, 'def A#m: (Integer n { n > 0 && n < 9 }) -> Integer r { r > n }');
+    assert.equal(line, 'def A#m: (Integer n) -> Integer r { r > n } pre { n > 0 && n < 9 }');
     const arm = program.classes.get('A')?.methods.get('m')?.signature?.arms[0];
-    assert.equal(arm?.type.params[0]?.refinement?.clauses.length, 2);
+    assert.equal(arm?.type.precondition?.clauses.length, 2);
   });
 
   it('reports what does not fit, with a suggestion', async () => {

@@ -12,6 +12,7 @@ import type { Ctx, Typed } from './context';
 import type { Env } from './env';
 import { bindLocal } from './env';
 import { EMPTY_METHOD } from './instantiate';
+import { className } from './narrow';
 import { procOf, resolved } from './relations';
 import { report } from './report';
 
@@ -94,17 +95,14 @@ function instantiate(ctx: Ctx, env: Env, call: Call): Typed | null {
     .flatMap(arg => (arg.type === 'positional' ? [readType(ctx, arg.value)] : []))
     .filter(type => type !== null);
   const plain = resolved(ctx, value.type);
-  const name =
-    plain.kind === 'tuple'
-      ? 'Array'
-      : plain.kind === 'finiteHash'
-        ? 'Hash'
-        : plain.kind === 'nominal'
-          ? plain.name
-          : null;
+  const name = className(plain);
   ctx.out.calls.set(call, { candidates: [], dynamic: false });
-  if (name === null || args.length !== ctx.hierarchy.typeParams(name).length)
+  if (name === null) return { type: value.type, env: value.env };
+  const allowed = ctx.hierarchy.typeParams(name).length;
+  if (args.length !== allowed) {
+    if (texts.length !== allowed) report(ctx, 'LP2504', call.methodSpan, { name, given: texts.length, allowed });
     return { type: value.type, env: value.env };
+  }
   const type = nominal(name, args);
   const after =
     subject.kind === 'var' && subject.scope === 'local' ? bindLocal(value.env, subject.name, type) : value.env;

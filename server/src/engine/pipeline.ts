@@ -95,7 +95,7 @@ export function checkMethod(info: MethodInfo, program: Program, settings: Settin
   }));
   const reported = info.signature ? own : (debts[0]?.checked ?? own);
   const problems = [...reported.typed.problems, ...own.clauses.problems];
-  const hasBrokenAnnotation = info.signature?.arms.some(arm => arm.broken) ?? false;
+  const hasBrokenAnnotation = info.signature?.arms.some(arm => arm.broken || arm.misnamed) ?? false;
   return { ...own, debts, problems, hasTypeError: problems.some(isError) || hasBrokenAnnotation };
 }
 

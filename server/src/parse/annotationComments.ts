@@ -2,6 +2,7 @@
  * Annotations in comments. `##% name : (Integer) -> Integer :pure` is DRuby's style in our type language; `#: …` is
  * rbs-inline's short form. A block of comment lines holds one or several annotations, each over one or several lines.
  */
+import type { Place } from '../base/span';
 import type { CommentDeclaration } from '../ril/declarations';
 import type { MethodTarget } from '../types/annotation';
 import type { AnnotationContext } from './annotationContext';
@@ -40,7 +41,10 @@ function readAnnotation(ctx: AnnotationContext, text: string, source: TextSource
   const inner = { ...source, segments: cut(source, from) };
   if (name !== null && /^[@$]/.test(name)) readVariable(ctx, name, rest, inner);
   else if (name?.startsWith('%')) readAlias(ctx, name, rest, inner);
-  else readMethod(ctx, name, rest, inner);
+  else {
+    const at = name === null ? 0 : text.indexOf(name);
+    readMethod(ctx, target(name, placeIn(source, at, at + (name?.length ?? 0))), rest, inner);
+  }
 }
 
 /** The source of a text's tail. */
@@ -53,7 +57,7 @@ function cut(source: TextSource, from: number): TextSource['segments'] {
   });
 }
 
-function readMethod(ctx: AnnotationContext, name: string | null, text: string, source: TextSource): void {
+function readMethod(ctx: AnnotationContext, target: MethodTarget, text: string, source: TextSource): void {
   const read = readMethodType(text, source);
   ctx.problems.push(...read.problems);
   const after = read.problems.some(problem => problem.code === 'LP2001')
@@ -64,7 +68,7 @@ function readMethod(ctx: AnnotationContext, name: string | null, text: string, s
     kind: 'method',
     anchor: ctx.anchor,
     place: placeIn(source, 0, text.length),
-    target: target(name),
+    target,
     type: read.value,
     text: text.slice(0, read.end).trim(),
     labels: readLabels(ctx, after.args),
@@ -81,10 +85,11 @@ function labelsAfter(text: string, source: TextSource, end: number): ReturnType<
   return { args: [], problems: [{ code: 'LP2004', place, args: { found: rest } }] };
 }
 
-function target(name: string | null): MethodTarget {
+function target(name: string | null, place: Place): MethodTarget {
   if (name === null) return { type: 'next' };
   const singleton = name.startsWith('self.');
-  return { type: 'named', className: null, method: singleton ? name.slice('self.'.length) : name, singleton };
+  const method = singleton ? name.slice('self.'.length) : name;
+  return { type: 'named', className: null, method, singleton, place, classPlace: null };
 }
 
 function readVariable(ctx: AnnotationContext, name: string, text: string, source: TextSource): void {
@@ -96,16 +101,18 @@ function readVariable(ctx: AnnotationContext, name: string, text: string, source
     anchor: ctx.anchor,
     place,
     className: null,
+    classPlace: null,
     names: [name],
     type,
     refinement,
-    text,
+    written: { text, place },
   });
 }
 
 function readAlias(ctx: AnnotationContext, name: string, text: string, source: TextSource): void {
   const { type } = wholeBareType(ctx, text, source);
-  ctx.annotations.push({ kind: 'typeAlias', anchor: ctx.anchor, place: placeIn(source, 0, text.length), name, type });
+  const place = placeIn(source, 0, text.length);
+  ctx.annotations.push({ kind: 'typeAlias', anchor: ctx.anchor, place, name, type, written: { text, place } });
 }
 
 function wholeBareType(

@@ -58,6 +58,8 @@ function typeArgument(args: readonly Arg[], certain: boolean): number | null {
   for (let at = first.length - 1; at >= 0; at--) {
     const value = first[at];
     const isLabel = value?.kind === 'lit' && value.value.type === 'symbol';
+    // `type C, :m`: the class of a method whose type was forgotten.
+    if (value?.kind === 'const' && at < first.length - 1) continue;
     if (value !== null && value !== undefined && value.kind !== 'hash' && !isLabel) return at;
   }
   return null;
@@ -72,11 +74,11 @@ export function readTarget(ctx: AnnotationContext, args: readonly Arg[]): Method
   const values = args.map(arg => (arg.type === 'positional' ? arg.value : null));
   const [first, second] = values;
   if (first === undefined) return { type: 'next' };
-  if (second === undefined) return first === null ? notStatic(ctx, args) : methodNamed(ctx, null, first);
+  if (second === undefined) return first === null ? notStatic(ctx, args) : methodNamed(ctx, null, null, first);
   if (first === null || second === null) return notStatic(ctx, args);
   const className = constantPath(first) ?? literalName(first) ?? (first.kind === 'self' ? '' : null);
   if (className === null) return notStatic(ctx, args);
-  return methodNamed(ctx, className === '' ? null : className, second);
+  return methodNamed(ctx, className === '' ? null : className, first, second);
 }
 
 function notStatic(ctx: AnnotationContext, args: readonly Arg[]): null {
@@ -86,7 +88,12 @@ function notStatic(ctx: AnnotationContext, args: readonly Arg[]): null {
   return null;
 }
 
-function methodNamed(ctx: AnnotationContext, className: string | null, expr: Expr): MethodTarget | null {
+function methodNamed(
+  ctx: AnnotationContext,
+  className: string | null,
+  owner: Expr | null,
+  expr: Expr,
+): MethodTarget | null {
   const name = literalName(expr);
   if (name === null) {
     problem(ctx, 'LP2201', expr.span, { call: 'type' });
@@ -98,7 +105,8 @@ function methodNamed(ctx: AnnotationContext, className: string | null, expr: Exp
     problem(ctx, 'LP2206', expr.span, { name });
     return null;
   }
-  return { type: 'named', className, method, singleton: self };
+  const classPlace = owner && placeAt(ctx, owner.span);
+  return { type: 'named', className, method, singleton: self, place: placeAt(ctx, expr.span), classPlace };
 }
 
 export function isMethodName(name: string): boolean {

@@ -1,6 +1,6 @@
 /** `var_type`, `attr_*_type`, `type_alias` and `type_params`. */
 import type { Expr } from '../ril/ril';
-import type { AttributeAnnotation } from '../types/annotation';
+import type { AttributeAnnotation, WrittenType } from '../types/annotation';
 import { nominal, type TypeParam, type Variance } from '../types/type';
 import {
   type AnnotationCall,
@@ -14,9 +14,12 @@ import { constantPath, literalName, literalParts, staticText } from './staticStr
 import { type BareType, parseBareType } from './typeParser';
 
 /** The type that an argument gives: a string, or a class in its place. Null: computed, which is reported. */
-export function typeOf(ctx: AnnotationContext, call: string, expr: Expr): (BareType & { text: string }) | null {
+function typeOf(ctx: AnnotationContext, call: string, expr: Expr): (BareType & { written: WrittenType }) | null {
   const path = constantPath(expr);
-  if (path !== null) return { type: nominal(path), name: null, refinement: null, text: path };
+  if (path !== null) {
+    const written = { text: path, place: placeAt(ctx, expr.span) };
+    return { type: nominal(path), name: null, refinement: null, written };
+  }
   const text = staticText(expr, ctx.anchor);
   if (text === null) {
     problem(ctx, 'LP2201', expr.span, { call });
@@ -24,7 +27,7 @@ export function typeOf(ctx: AnnotationContext, call: string, expr: Expr): (BareT
   }
   const read = parseBareType(text.text, text.source);
   ctx.problems.push(...read.problems);
-  return { ...read.value, text: text.text };
+  return { ...read.value, written: { text: text.text, place: text.place } };
 }
 
 /** `var_type [C,] :@a, :@b, 'T'` */
@@ -34,8 +37,9 @@ export function readVariableCall(ctx: AnnotationContext, { call, certain }: Anno
   const named = values.slice(0, -1);
   const first = named[0];
   if (last === undefined || first === undefined) {
-    if (certain) problem(ctx, 'LP2202', call.span, { call: 'var_type', form: "var_type :@name, 'Type'" });
-    return certain;
+    const meant = certain || ctx.loadsLibrary || /^[@$]/.test((last && literalName(last)) ?? '');
+    if (meant) problem(ctx, 'LP2202', call.span, { call: 'var_type', form: "var_type :@name, 'Type'" });
+    return meant;
   }
   const className = named.length > 1 ? classArgument(first) : null;
   const names = className === null ? named : named.slice(1);
@@ -47,10 +51,11 @@ export function readVariableCall(ctx: AnnotationContext, { call, certain }: Anno
     anchor: ctx.anchor,
     place: placeAt(ctx, call.span),
     className,
+    classPlace: className === null ? null : placeAt(ctx, first.span),
     names: known,
     type: read.type,
     refinement: read.refinement,
-    text: read.text,
+    written: read.written,
   });
   return true;
 }
@@ -82,8 +87,9 @@ export function readAttributeCall(ctx: AnnotationContext, { name, call, certain 
   const first = values[0];
   if (first === undefined || literalName(first) === null || values.length % 2 === 1) {
     // `attr_type :foo` may be anybody's.
-    if (certain || values.length > 1) problem(ctx, 'LP2202', call.span, { call: name, form: `${name} :name, 'Type'` });
-    return certain || values.length > 1;
+    const meant = certain || ctx.loadsLibrary || values.length > 1;
+    if (meant) problem(ctx, 'LP2202', call.span, { call: name, form: `${name} :name, 'Type'` });
+    return meant;
   }
   const attributes: AttributeAnnotation['attributes'][number][] = [];
   for (let at = 0; at < values.length; at += 2) {
@@ -91,7 +97,12 @@ export function readAttributeCall(ctx: AnnotationContext, { name, call, certain 
     const read = typeOf(ctx, name, values[at + 1]!);
     if (attribute === null) problem(ctx, 'LP2201', values[at]!.span, { call: name });
     else if (read !== null)
-      attributes.push({ name: attribute, type: withRefinement(read), place: placeAt(ctx, values[at]!.span) });
+      attributes.push({
+        name: attribute,
+        type: withRefinement(read),
+        place: placeAt(ctx, values[at]!.span),
+        written: read.written,
+      });
   }
   ctx.annotations.push({
     kind: 'attribute',
@@ -112,14 +123,15 @@ export function readAliasCall(ctx: AnnotationContext, { call, certain }: Annotat
   const [first, second] = positionals(call);
   const name = first === undefined ? null : literalName(first);
   if (first === undefined || second === undefined || name === null || !/^%[\p{L}_]\w*$/u.test(name)) {
-    const wanted = certain || (first !== undefined && literalParts(first).startsWith('%'));
+    const wanted = certain || ctx.loadsLibrary || (first !== undefined && literalParts(first).startsWith('%'));
     if (wanted) problem(ctx, 'LP2202', call.span, { call: 'type_alias', form: "type_alias '%name', 'Type'" });
     return wanted;
   }
   const read = typeOf(ctx, 'type_alias', second);
   if (read !== null) {
+    const { written } = read;
     const place = placeAt(ctx, call.span);
-    ctx.annotations.push({ kind: 'typeAlias', anchor: ctx.anchor, place, name, type: withRefinement(read) });
+    ctx.annotations.push({ kind: 'typeAlias', anchor: ctx.anchor, place, name, type: withRefinement(read), written });
   }
   return true;
 }
@@ -133,8 +145,9 @@ export function readTypeParamsCall(ctx: AnnotationContext, { call, certain }: An
   const list = values[className === null ? 0 : 1];
   const names = list?.kind === 'array' ? symbols(list) : null;
   if (names === null) {
-    if (certain) problem(ctx, 'LP2202', call.span, { call: 'type_params', form: 'type_params [:t], :all?' });
-    return certain;
+    const meant = certain || ctx.loadsLibrary;
+    if (meant) problem(ctx, 'LP2202', call.span, { call: 'type_params', form: 'type_params [:t], :all?' });
+    return meant;
   }
   const given = keywords(call.args).find(keyword => keyword.name === 'variance');
   const signs = given?.value.kind === 'array' ? symbols(given.value) : [];
@@ -155,7 +168,9 @@ export function readTypeParamsCall(ctx: AnnotationContext, { call, certain }: An
       default: null,
     }),
   );
-  ctx.annotations.push({ kind: 'typeParams', anchor: ctx.anchor, place: placeAt(ctx, call.span), className, params });
+  const classPlace = className === null ? null : placeAt(ctx, values[0]!.span);
+  const place = placeAt(ctx, call.span);
+  ctx.annotations.push({ kind: 'typeParams', anchor: ctx.anchor, place, className, classPlace, params });
   return true;
 }
 

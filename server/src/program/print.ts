@@ -1,6 +1,6 @@
 /** The Program as text, for developers (`loupe print program`) and tests: what the workspace declares, no positions. */
 import { showMethodType, showType } from '../types/show';
-import type { ClassInfo, FieldInfo, MethodInfo, Program, Signature, Synthetic } from './program';
+import type { ClassInfo, FieldInfo, MethodInfo, Program, Signature, SignatureArm, Synthetic } from './program';
 import { workspaceClasses } from './workspace';
 
 export function printProgram(program: Program): string {
@@ -54,7 +54,11 @@ function printSignature(signature: Signature | null): string {
   const { pure, exact, modifies } = signature.labels;
   const frame = modifies ? [`modifies(${modifies.map(entry => `${entry.owner}.${entry.field}`).join(', ')})`] : [];
   const labels = [...(pure ? ['pure'] : []), ...(exact ? ['exact'] : []), ...frame].join(' ');
-  return `: ${signature.arms.map(arm => showMethodType(arm.type)).join(' | ')}${labels && ` [${labels}]`}`;
+  return `: ${signature.arms.map(printArm).join(' | ')}${labels && ` [${labels}]`}`;
+}
+
+function printArm({ type }: SignatureArm): string {
+  return showMethodType(type) + (type.precondition ? ` pre { ${type.precondition.text} }` : '');
 }
 
 function printField(field: FieldInfo): string {

@@ -6,7 +6,7 @@
 import type { Place } from '../base/span';
 import type { MethodDeclaration } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
-import type { Labels } from '../types/annotation';
+import type { Labels, WrittenType } from '../types/annotation';
 import type { MethodType, Refinement, Type, TypeParam } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
 
@@ -28,6 +28,8 @@ export interface SignatureArm {
   readonly builtIn?: boolean;
   /** The annotation has an error; nothing is verified against it. */
   readonly broken?: boolean;
+  /** Names in it that nobody knows became %dyn; nothing is verified against that either. */
+  readonly misnamed?: boolean;
   /** Where the annotation stands, innermost first: constants in its refinements are looked up from there. */
   readonly nesting: Nesting;
 }
@@ -82,6 +84,8 @@ export interface FieldInfo {
   /** Of its `var_type` (or attr_*_type); null: only used, never declared. */
   readonly place: Place | null;
   readonly nesting: Nesting;
+  /** The type as it was written; absent: not by hand. */
+  readonly written?: WrittenType;
 }
 
 export interface ConstantInfo {

@@ -9,6 +9,7 @@ import type {
   VariableAnnotation,
 } from '../types/annotation';
 import { NO_LABELS } from '../types/annotation';
+import { showMethodType } from '../types/show';
 import type { MethodType } from '../types/type';
 import { defineAttribute } from './attributes';
 import { attachMethod, draftOf } from './draft';
@@ -45,7 +46,7 @@ export function takeAnnotation(scope: Scope, annotation: Annotation): void {
       scope.ctx.aliases.set(annotation.name, {
         type: annotation.type,
         nesting: scope.nesting,
-        place: annotation.place,
+        written: annotation.written,
       });
       return;
     case 'attribute':
@@ -94,15 +95,15 @@ function takeVariable(scope: Scope, annotation: VariableAnnotation): void {
 
 /** Locals are the checker's. */
 export function declaredFields(annotation: VariableAnnotation, nesting: Scope['nesting']): readonly FieldInfo[] {
-  const { type, refinement, place } = annotation;
+  const { type, refinement, place, written } = annotation;
   const names = annotation.names.filter(name => /^[@$]/.test(name));
-  return names.map(name => ({ name, type, refinement, place, nesting }));
+  return names.map(name => ({ name, type, refinement, place, nesting, written }));
 }
 
 function takeAttributes(scope: Scope, annotation: AttributeAnnotation): void {
-  for (const { name, type, place } of annotation.attributes) {
+  for (const { name, type, place, written } of annotation.attributes) {
     const draft = draftOf(scope.ctx, scope.className);
-    const field: FieldInfo = { name: `@${name}`, type, refinement: null, place, nesting: scope.nesting };
+    const field: FieldInfo = { name: `@${name}`, type, refinement: null, place, nesting: scope.nesting, written };
     const fields = scope.singleton ? draft.singletonFields : draft.fields;
     defineAttribute(scope, name, annotation.access, place.anchor, place, []);
     fields.set(field.name, field);
@@ -150,12 +151,13 @@ function attributeMethod(
     kind: 'method',
     anchor: annotation.anchor,
     place: annotation.place,
-    target: { type: 'named', className: null, method, singleton: false },
+    target: { type: 'named', className: null, method, singleton: false, place, classPlace: null },
     type,
-    text: '',
+    text: showMethodType(type),
     labels: NO_LABELS,
     typePlace: place,
     origin: null,
+    ofAttribute: true,
   };
 }
 

@@ -22,7 +22,13 @@ import type {
 } from '../program/program';
 import type { Declaration } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
-import type { Annotation, ContractAnnotation, MethodAnnotation, VariableAnnotation } from '../types/annotation';
+import type {
+  Annotation,
+  ContractAnnotation,
+  MethodAnnotation,
+  VariableAnnotation,
+  WrittenType,
+} from '../types/annotation';
 import type { Type, TypeParam } from '../types/type';
 
 export interface ClassDraft {
@@ -81,7 +87,7 @@ export interface IncludedBlock {
 export interface ResolveContext {
   readonly library: Program;
   readonly classes: Map<string, ClassDraft>;
-  readonly aliases: Map<string, { readonly type: Type; readonly nesting: Nesting; readonly place: Place }>;
+  readonly aliases: Map<string, { readonly type: Type; readonly nesting: Nesting; readonly written: WrittenType }>;
   readonly globals: Map<string, FieldInfo>;
   readonly typecheckLabels: Set<string>;
   readonly verifyLabels: Set<string>;

@@ -1,4 +1,5 @@
 /** Annotations that name their class (`type 'Other', :m, '…'`), once all classes are known. */
+import type { Place } from '../base/span';
 import { closest } from '../base/spelling';
 import { resolveClassName } from '../program/constants';
 import { declaredFields } from './bodyAnnotations';
@@ -11,9 +12,15 @@ export function placeElsewhere(ctx: ResolveContext): void {
     if (name !== null) place(ctx, item, name);
     else {
       const meant = closest(item.className, view.classes.keys()) ?? '';
-      ctx.problems.push({ code: 'LP2502', place: item.annotation.place, args: { name: item.className, meant } });
+      ctx.problems.push({ code: 'LP2502', place: classPlace(item), args: { name: item.className, meant } });
     }
   }
+}
+
+/** Where the class is named. */
+function classPlace({ annotation }: Elsewhere): Place {
+  const owner = annotation.kind === 'method' || annotation.kind === 'contract' ? annotation.target : annotation;
+  return ('classPlace' in owner && owner.classPlace) || annotation.place;
 }
 
 function place(ctx: ResolveContext, { annotation, nesting }: Elsewhere, className: string): void {

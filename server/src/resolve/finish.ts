@@ -1,5 +1,4 @@
 /** Last step: names in field types, aliases and type parameters; then the drafts are the Program. */
-import type { Place } from '../base/span';
 import { addedDescendants } from '../program/descendants';
 import { LayeredMap } from '../program/layeredMap';
 import type { ClassInfo, FieldInfo, Program } from '../program/program';
@@ -33,7 +32,7 @@ function finishTypeParams(ctx: ResolveContext, view: Program, draft: ClassDraft)
   if (draft.typeParams === ctx.library.classes.get(draft.name)?.typeParams || draft.typeParams.length === 0) return;
   const place = draft.places[0];
   if (!place) return;
-  const names = typeNames(ctx, view, draft.name, [draft.name], place);
+  const names = typeNames(ctx, view, draft.name, [draft.name], { text: '', place });
   draft.typeParams = draft.typeParams.map(param => resolveTypeParam(names, param));
 }
 
@@ -41,7 +40,8 @@ function finishTypeParams(ctx: ResolveContext, view: Program, draft: ClassDraft)
 function finishFields(ctx: ResolveContext, view: Program, owner: string, fields: Map<string, FieldInfo>): void {
   for (const [name, field] of fields) {
     if (!field.type || !field.place) continue;
-    const type = resolveType(typeNames(ctx, view, owner, field.nesting, field.place), field.type, null);
+    const written = field.written ?? { text: '', place: field.place };
+    const type = resolveType(typeNames(ctx, view, owner, field.nesting, written), field.type, null);
     fields.set(
       name,
       type.kind === 'refined' ? { ...field, type: type.base, refinement: type.refinement } : { ...field, type },
@@ -59,8 +59,8 @@ function shareClassFields(draft: ClassDraft): void {
 
 function finishAliases(ctx: ResolveContext, view: Program): Map<string, Type> {
   const result = new Map<string, Type>();
-  for (const [name, { type, nesting, place }] of ctx.aliases) {
-    result.set(name, resolveType(typeNames(ctx, view, 'Object', nesting, place as Place), type, null));
+  for (const [name, { type, nesting, written }] of ctx.aliases) {
+    result.set(name, resolveType(typeNames(ctx, view, 'Object', nesting, written), type, null));
   }
   return result;
 }

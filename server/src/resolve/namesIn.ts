@@ -1,8 +1,9 @@
 /** The context in which the names of one annotation are resolved; problems get the annotation's place. */
-import type { Place } from '../base/span';
+import type { Span } from '../base/span';
 import { closest } from '../base/spelling';
 import type { Nesting, Program } from '../program/program';
 import { CORE_ALIASES } from '../types/alias';
+import type { WrittenType } from '../types/annotation';
 import type { ResolveContext } from './draft';
 import type { TypeNamesContext } from './typeNames';
 
@@ -11,7 +12,7 @@ export function typeNames(
   view: Program,
   owner: string,
   nesting: Nesting,
-  place: Place,
+  { text, place }: WrittenType,
 ): TypeNamesContext {
   return {
     program: view,
@@ -19,7 +20,8 @@ export function typeNames(
     variables: new Set(view.classes.get(owner)?.typeParams.map(param => param.name)),
     hasAlias: name => ctx.aliases.has(name) || ctx.library.aliases.has(name) || CORE_ALIASES.has(name),
     report: (code, { name, ...args }, span) => {
-      const at = { anchor: place.anchor, span: span ?? place.span };
+      const around = span ?? place.span;
+      const at = { anchor: place.anchor, span: nameIn(text, place.span, around, String(name)) ?? around };
       ctx.problems.push({
         code,
         place: at,
@@ -27,6 +29,15 @@ export function typeNames(
       });
     },
   };
+}
+
+/** The name itself, where the text stands in the source as it is (no escapes in it, all in one piece). */
+function nameIn(text: string, whole: Span, around: Span, name: string): Span | null {
+  if (whole.end - whole.start !== text.length) return null;
+  const part = text.slice(around.start - whole.start, around.end - whole.start);
+  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const at = part.search(new RegExp(`(?<![\\w:%])${escaped}(?![\\w:])`, 'u'));
+  return at < 0 ? null : { start: around.start + at, end: around.start + at + name.length };
 }
 
 /** `meant` is empty when nothing comes near. */

@@ -70,11 +70,26 @@ function armOf(
   annotation: MethodAnnotation,
   nesting: Nesting,
 ): SignatureArm {
-  const names = typeNames(ctx, view, method.owner, nesting, annotation.typePlace);
   const { text, labels, origin, typePlace: place } = annotation;
+  const names = typeNames(ctx, view, method.owner, nesting, { text, place });
+  const unknown: string[] = [];
+  const report: typeof names.report = (code, args, span) => {
+    unknown.push(code);
+    if (!annotation.ofAttribute) names.report(code, args, span);
+  };
   checkLabels(ctx, view, annotation, nesting);
-  const arm = { type: resolveMethodType(names, annotation.type), text, place, labels, origin, nesting };
-  return { ...arm, ...(annotation.builtIn && { builtIn: true }), ...(annotation.broken && { broken: true }) };
+  const type = resolveMethodType({ ...names, report }, annotation.type);
+  return {
+    type,
+    text,
+    place,
+    labels,
+    origin,
+    nesting,
+    ...(annotation.builtIn && { builtIn: true }),
+    ...(annotation.broken && { broken: true }),
+    ...(unknown.length > 0 && { misnamed: true }),
+  };
 }
 
 /** `pre`/`post` without a `type`: the parameters of the definition, untyped. */
@@ -95,7 +110,7 @@ function bodyless(ctx: ResolveContext, view: Program, key: string, attached: rea
   const { owner, name, singleton } = keyParts(key);
   const inherited = (singleton ? findSingletonMethod : findMethod)(view, owner, name);
   const body = inherited?.definition ? inherited : null;
-  const place = attached[0]?.annotation.place ?? null;
+  const place = attached[0] ? namePlace(attached[0]) : null;
   const isMade = attached.every(one => isType(one) && one.annotation.origin !== null);
   if (!inherited && !isMade) suggestName(ctx, owner, name, singleton, place);
   const topLevel = owner === 'Object' && ctx.topLevelNames.has(name);
@@ -114,6 +129,13 @@ function bodyless(ctx: ResolveContext, view: Program, key: string, attached: rea
     nesting: body?.nesting ?? attached[0]?.nesting ?? [],
     redefinitions: [],
   };
+}
+
+/** Where the method is named; a hook's annotation names it nowhere. */
+function namePlace({ annotation }: AttachedMethod): Place {
+  const { target, place } = annotation;
+  const isMade = annotation.kind === 'method' && annotation.origin !== null;
+  return target.type === 'named' && !isMade ? target.place : place;
 }
 
 /** A name that nobody defines, close to one that has a body but no type, is probably a slip. */

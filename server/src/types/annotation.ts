@@ -45,7 +45,21 @@ export const NO_LABELS: Labels = {
 /** Which method: the next one defined in this body, or a named one (here or in another class). */
 export type MethodTarget =
   | { readonly type: 'next' }
-  | { readonly type: 'named'; readonly className: string | null; readonly method: string; readonly singleton: boolean };
+  | {
+      readonly type: 'named';
+      readonly className: string | null;
+      readonly method: string;
+      readonly singleton: boolean;
+      /** Where its name and its class are written. */
+      readonly place: Place;
+      readonly classPlace: Place | null;
+    };
+
+/** A type as its author wrote it, and where. */
+export interface WrittenType {
+  readonly text: string;
+  readonly place: Place;
+}
 
 interface AnnotationBase {
   /** The declaration that it was written in; all its spans are relative to that. */
@@ -66,32 +80,42 @@ export interface MethodAnnotation extends AnnotationBase {
   readonly origin: string | null;
   /** The hook is one of ours: Rails' own calls. */
   readonly builtIn?: boolean;
+  /** Made from `attr_*_type`: what is wrong with its type is said of the field. */
+  readonly ofAttribute?: boolean;
   /** The type string has an error: what was read of it may be less than was meant. */
   readonly broken?: boolean;
 }
 export interface VariableAnnotation extends AnnotationBase {
   readonly kind: 'variable';
   readonly className: string | null;
+  readonly classPlace: Place | null;
   readonly names: readonly string[]; // '@x', '@@x', '$x', 'x'
   readonly type: Type;
   readonly refinement: Refinement | null;
-  readonly text: string;
+  readonly written: WrittenType;
 }
 export interface AliasAnnotation extends AnnotationBase {
   readonly kind: 'typeAlias';
   readonly name: string; // with %
   readonly type: Type;
+  readonly written: WrittenType;
 }
 export interface TypeParamsAnnotation extends AnnotationBase {
   readonly kind: 'typeParams';
   readonly className: string | null;
+  readonly classPlace: Place | null;
   readonly params: readonly TypeParam[];
 }
 /** `attr_accessor_type :x, 'T'` … */
 export interface AttributeAnnotation extends AnnotationBase {
   readonly kind: 'attribute';
   readonly access: 'reader' | 'writer' | 'accessor';
-  readonly attributes: readonly { readonly name: string; readonly type: Type; readonly place: Place }[];
+  readonly attributes: readonly {
+    readonly name: string;
+    readonly type: Type;
+    readonly place: Place;
+    readonly written: WrittenType;
+  }[];
 }
 /** `invariant { … }` in a class body. */
 export interface InvariantAnnotation extends AnnotationBase {

@@ -25,9 +25,10 @@ export function invariantsOf(program: Program, className: string): readonly Clas
 
 function formulas(ctx: Ctx, state: State, object: Ref): readonly ClauseFormula[] {
   const className = classNameOf(object.type) ?? 'Object';
-  return invariantsOf(ctx.run.input.program, className).flatMap(({ refinement, nesting, place }) => {
+  return invariantsOf(ctx.run.input.program, className).flatMap(({ refinement, nesting }) => {
     if (!refinement.clauses.every(clause => readsPlainFields(ctx.run.input.program, className, clause.expr))) {
-      taintFor(ctx, 'a class invariant that reads more than plain fields', { span: place.span });
+      const span = ctx.frame.method.definition?.nameSpan ?? { start: 0, end: 0 };
+      taintFor(ctx, 'a class invariant that reads more than plain fields', { span });
       return [];
     }
     return refinementFormulas(ctx, state, refinement, {

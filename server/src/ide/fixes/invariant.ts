@@ -53,10 +53,10 @@ function refinedField(snapshot: Snapshot, file: FileSnapshot, field: string, cla
   );
   const whole = declared && locate(snapshot, declared.place);
   if (!declared || !whole) return null;
-  const inside = file.text.slice(whole.span.start, whole.span.end).lastIndexOf(declared.text.trim());
+  const inside = file.text.slice(whole.span.start, whole.span.end).lastIndexOf(declared.written.text.trim());
   if (inside < 0) return null;
   const start = whole.span.start + inside;
-  const span = { start, end: start + declared.text.trim().length };
+  const span = { start, end: start + declared.written.text.trim().length };
   const binder = declared.refinement?.binder ?? field.slice(1);
   const said = renamed(clause, field, binder);
   const slot = { name: declared.refinement === null ? null : binder, refinement: declared.refinement };
