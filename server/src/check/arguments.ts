@@ -7,6 +7,7 @@ import type { Ctx } from './context';
 import type { Env } from './env';
 import { literalType } from './literals';
 import { generalised, joined, joinedAll, resolved } from './relations';
+import { memberTuple } from './structs';
 import { argumentsAs } from './unify';
 
 export type Actual =
@@ -77,7 +78,8 @@ export function checkArguments(ctx: Ctx, env: Env, args: readonly Arg[]): Actual
 }
 
 function splatted(ctx: Ctx, type: Type, span: Span, expr: Expr): readonly Actual[] {
-  const plain = resolved(ctx, type);
+  const given = resolved(ctx, type);
+  const plain = memberTuple(ctx, given) ?? given;
   if (plain.kind === 'tuple')
     return plain.elements.map(element => ({ kind: 'positional', type: element, span, expr: null }));
   return [{ kind: 'splat', type: splatElement(ctx, plain), span, expr }];

@@ -40,7 +40,7 @@ export function reportMismatch(ctx: Ctx, choice: Choice, method: string, span: S
       ctx,
       'LP3014',
       place,
-      { method: name, got: showActuals(ctx, actuals), expected },
+      { method: name, got: showActuals(ctx, actuals, choice.callee.arms), expected },
       declaredAt(choice.callee.info),
     );
     return;
@@ -169,9 +169,11 @@ export function didYouMean(name: string, known: Iterable<string>): string {
   return near === null ? '' : `Did you mean \`${near}\`?`;
 }
 
-export function showActuals(ctx: Ctx, actuals: Actuals): string {
+/** A literal is shown as it is where some arm asks for one. */
+function showActuals(ctx: Ctx, actuals: Actuals, arms: readonly MethodType[]): string {
+  const exact = arms.some(arm => arm.params.some(param => param.type.kind === 'literal'));
   const shown = actuals.list.map(actual => {
-    const type = showType(widened(actual.type, ctx));
+    const type = showType(exact ? actual.type : widened(actual.type, ctx));
     return actual.kind === 'keyword' ? `${actual.name}: ${type}` : actual.kind === 'splat' ? `*${type}` : type;
   });
   return `(${shown.join(', ')})`;

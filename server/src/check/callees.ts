@@ -9,7 +9,8 @@ import { instantiated } from './instantiate';
 import { className } from './narrow';
 import { elementOf, filled, hashKeyOf, hashValueOf, isNil, membersOf, resolved } from './relations';
 import { isHalfKnown, isUncertain } from './sight';
-import { changedTypes } from './structs';
+import { memberwiseTypes } from './structMethods';
+import { dataConstructor } from './structs';
 import { syntheticTypes } from './synthetic';
 import type { Bounds } from './unify';
 
@@ -23,6 +24,8 @@ export interface Callee {
   readonly growth: Bounds | null;
   /** The instance that `new` makes, its parameters still open. */
   readonly makes: Type | null;
+  /** `new` of a Data class with its own `initialize`: arms in pairs, in order and by keyword. */
+  readonly isData?: boolean;
 }
 
 export interface Lookup {
@@ -143,7 +146,7 @@ function hostCallees(ctx: Ctx, name: string, member: Type, method: string): read
 function calleeOf(ctx: Ctx, info: MethodInfo, member: Type, type: Type): Callee {
   const name = type.kind === 'nominal' ? type.name : info.owner;
   const declared = signatureOf(ctx, info, name);
-  const typed = changedTypes(ctx, info, name, comparedTypes(ctx, info, name, declared));
+  const typed = memberwiseTypes(ctx, info, name, comparedTypes(ctx, info, name, declared));
   const arms = typed.map(arm => instantiated(ctx, arm, info.owner, type, member));
   return { receiver: member, info, arms, growth: null, makes: null };
 }
@@ -194,7 +197,9 @@ function classCallees(ctx: Ctx, name: string, member: Type, method: string): rea
   use(ctx, { kind: 'method', key: info?.key ?? `${name}.${method}` });
   if (method === 'new' && (info === null || info.owner === 'Class')) return constructorCallees(ctx, name);
   if (info !== null && hasOwnConstructor(ctx, name, info))
-    return info.synthetic?.type === 'structNew' && info.synthetic.data ? 'dynamic' : constructorCallees(ctx, name);
+    return info.synthetic?.type === 'structNew' && info.synthetic.data
+      ? dataCallees(ctx, name)
+      : constructorCallees(ctx, name);
   if (info === null) return isUncertain(ctx, name) ? 'dynamic' : [];
   const arms = signatureOf(ctx, info, name).map(arm =>
     instantiated(ctx, arm, info.owner, openInstance(ctx, name), member, true),
@@ -234,6 +239,15 @@ function constructorCallees(ctx: Ctx, name: string): readonly Callee[] | 'dynami
     result: makes,
   }));
   return [{ receiver, info, arms, growth: null, makes }];
+}
+
+/** Data hands everything to `initialize` by keywords; one without a type takes what its definition says. */
+function dataCallees(ctx: Ctx, name: string): readonly Callee[] | 'dynamic' {
+  const found = constructorCallees(ctx, name);
+  const callee = found === 'dynamic' ? undefined : found[0];
+  if (callee === undefined) return 'dynamic';
+  const arms = dataConstructor(ctx, name, callee.arms);
+  return arms === null || arms.length === 0 ? 'dynamic' : [{ ...callee, arms, isData: true }];
 }
 
 function openInstance(ctx: Ctx, name: string): Type {

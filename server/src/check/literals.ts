@@ -5,6 +5,7 @@ import { BOTTOM, DYNAMIC, FALSE, NIL, nominal, STRING, SYMBOL, TRUE } from '../t
 import type { Ctx, Typed } from './context';
 import type { Env } from './env';
 import { elementOf, generalised, joined, resolved } from './relations';
+import { memberTuple } from './structs';
 import { argumentsAs } from './unify';
 
 /** Longer literals are plain arrays: nobody thinks of them as tuples. */
@@ -46,7 +47,8 @@ export function checkArray(ctx: Ctx, env: Env, array: ArrayLit, expected: Type |
     }
     const typed = ctx.rules.expr(ctx, now, value, arg.type === 'splat' ? null : elementHint(ctx, hint, i));
     now = typed.env;
-    const plain = resolved(ctx, typed.type);
+    const given = resolved(ctx, typed.type);
+    const plain = arg.type === 'splat' ? (memberTuple(ctx, given) ?? given) : given;
     if (arg.type !== 'splat') elements.push(typed.type);
     else if (plain.kind === 'tuple') elements.push(...plain.elements);
     else

@@ -28,7 +28,7 @@ export function reportMissing(ctx: Ctx, call: Call, missing: readonly Type[], ot
   const type = missing.map(member => showType(widened(resolved(ctx, member), ctx))).join(' and ');
   const hint = first.kind === 'any' ? 'Test its class first' : didYouMean(call.method, methodNames(ctx, first));
   if (hint === '' && missing.every(member => isOfLibrary(ctx, member))) return;
-  report(ctx, 'LP3004', call.methodSpan, { type, method: call.method, hint });
+  report(ctx, 'LP3004', call.methodSpan, { type, many: String(missing.length > 1), method: call.method, hint });
 }
 
 function reportOwnMissing(ctx: Ctx, call: Call, self: Type): void {

@@ -9,6 +9,7 @@ import type { Ctx } from './context';
 import type { ArmMatch, Mismatch } from './match';
 import { matchArm } from './match';
 import { membersOf, sameTypes } from './relations';
+import { keyedForm } from './structMethods';
 import { formFor } from './structs';
 
 export interface ChosenArm {
@@ -29,7 +30,8 @@ export interface Choice {
 const MOST_COMBINATIONS = 32;
 
 export function choose(ctx: Ctx, found: Callee, actuals: Actuals, hasBlock: boolean): Choice {
-  const callee = { ...found, arms: formFor(found.info, found.arms, actuals) };
+  const made = found.isData === true || found.info?.synthetic?.type === 'structNew';
+  const callee = { ...found, arms: keyedForm(found.info, formFor(made, found.arms, actuals), actuals) };
   const order = inOrder(callee.arms, hasBlock);
   const whole = chooseWhole(ctx, callee, actuals, order);
   if (whole.chosen.length > 0 || callee.arms.length === 0) return whole;

@@ -3,10 +3,10 @@
  * (or writer's) annotation says, else the `var_type` of the field of its name, else unknown.
  */
 import { fieldOf, findMethod } from '../program/lookup';
-import type { MethodInfo, Synthetic } from '../program/program';
+import type { Synthetic } from '../program/program';
 import type { Arg, Call, Expr } from '../ril/ril';
 import type { MethodType, ParamType, Type } from '../types/type';
-import { DYNAMIC, NIL, nominal, SELF } from '../types/type';
+import { DYNAMIC, NIL, nominal } from '../types/type';
 import type { Actuals } from './arguments';
 import type { Ctx } from './context';
 import { use } from './context';
@@ -27,12 +27,20 @@ export function memberType(ctx: Ctx, owner: string, member: string): Type {
   return fieldOf(ctx.program, owner, `@${member}`)?.type ?? DYNAMIC;
 }
 
+/** What `*point` hands over; null: not a Struct with Struct's own `to_a`. */
+export function memberTuple(ctx: Ctx, type: Type): Type | null {
+  const made = type.kind === 'nominal' ? makerOf(ctx, type.name) : null;
+  if (made === null || made.data || type.kind !== 'nominal') return null;
+  if (findMethod(ctx.program, type.name, 'to_a')?.owner !== 'Struct') return null;
+  return { kind: 'tuple', elements: made.members.map(member => memberType(ctx, type.name, member)) };
+}
+
 /** The members of instances of this class, in order; null: not made by Struct or Data. */
 export function membersOfClass(ctx: Ctx, name: string): readonly string[] | null {
   return makerOf(ctx, name)?.members ?? null;
 }
 
-function makerOf(ctx: Ctx, name: string): Maker | null {
+export function makerOf(ctx: Ctx, name: string): Maker | null {
   for (const ancestor of ctx.hierarchy.ancestors(name)) {
     const made = ctx.program.classes.get(ancestor)?.singletonMethods.get('new')?.synthetic;
     if (made?.type === 'structNew') return made;
@@ -56,30 +64,37 @@ export function makerTypes(ctx: Ctx, owner: string, made: Maker): readonly Metho
   return made.keywordInit === false ? [form('optional')] : [form('optional'), form('optionalKey')];
 }
 
-/** `place.with(lat: 1)` takes what `new` takes, all of it optional, and makes another of the same class. */
-export function changedTypes(
-  ctx: Ctx,
-  info: MethodInfo,
-  className: string,
-  arms: readonly MethodType[],
-): readonly MethodType[] {
-  const made = info.owner === 'Data' && info.name === 'with' ? makerOf(ctx, className) : null;
-  if (made === null) return arms;
-  const params = made.members.map(member => parameter('optionalKey', member, memberType(ctx, className, member)));
-  return [{ ...EMPTY_METHOD, params, result: SELF }];
+/**
+ * `new` of a Data class with an `initialize` of its own: what is given in order goes there by the members' names. Null:
+ * `initialize` takes no keywords, so no call of `new` is known to be right.
+ */
+export function dataConstructor(ctx: Ctx, name: string, arms: readonly MethodType[]): readonly MethodType[] | null {
+  const members = makerOf(ctx, name)?.members ?? [];
+  if (!arms.every(arm => arm.params.every(param => /key/i.test(param.kind)))) return null;
+  return arms.flatMap(arm => {
+    const inOrder = members.map(member => inOrderOf(arm, member));
+    const taken = inOrder.indexOf(null);
+    const params = (taken < 0 ? inOrder : inOrder.slice(0, taken)).filter(param => param !== null);
+    return [{ ...arm, params }, arm];
+  });
+}
+
+function inOrderOf({ params }: MethodType, member: string): ParamType | null {
+  const named = params.find(param => param.name === member && param.kind !== 'keyRest');
+  if (named) return { ...named, kind: named.kind === 'key' ? 'required' : 'optional' };
+  const rest = params.find(param => param.kind === 'keyRest');
+  return rest ? parameter('optional', member, rest.type) : null;
 }
 
 export function parameter(kind: ParamType['kind'], name: string | null, type: Type): ParamType {
   return { kind, name, type, refinement: null, span: null };
 }
 
-/** Ruby reads keywords as members only where there is nothing else. */
-export function formFor(info: MethodInfo | null, arms: readonly MethodType[], actuals: Actuals): readonly MethodType[] {
-  const made = info?.synthetic;
-  const [inOrder, byKeyword] = arms;
-  if (made?.type !== 'structNew' || inOrder === undefined || byKeyword === undefined || actuals.open) return arms;
+/** Of arms in pairs, in order and by keyword: Ruby reads keywords as members only where there is nothing else. */
+export function formFor(made: boolean, arms: readonly MethodType[], actuals: Actuals): readonly MethodType[] {
+  if (!made || arms.length < 2 || actuals.open) return arms;
   const keywords = actuals.list.length > 0 && actuals.list.every(actual => actual.kind === 'keyword');
-  return [keywords ? byKeyword : inOrder];
+  return arms.filter((_, index) => (index % 2 === 1) === keywords);
 }
 
 /** `p = Point.new(1, 2)`: until something may write them, p's members are what was given. */

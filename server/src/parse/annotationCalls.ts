@@ -26,6 +26,9 @@ const READERS: Readonly<Record<string, Reader>> = {
   do_verify: (ctx, call) => call.certain && readRunCall(ctx, call),
 };
 
+/** Without their prefixes. */
+export const ANNOTATION_CALLS: readonly string[] = Object.keys(READERS);
+
 export function readAnnotationCall(ctx: AnnotationContext, call: Call): boolean {
   const annotation = annotationCall(call);
   return annotation === null ? false : READERS[annotation.name]!(ctx, annotation);

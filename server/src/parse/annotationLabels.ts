@@ -14,7 +14,17 @@ type Draft = { -readonly [K in keyof Labels]: Labels[K] };
 
 const FLAGS = ['pure', 'exact', 'modular'] as const;
 const IGNORED = new Set(['assumes', 'effect']);
-const KNOWN = [...FLAGS, 'modifies', 'protects', 'raises', 'typecheck', 'verify', 'wrap', 'version', ...IGNORED];
+export const LABELS: readonly string[] = [
+  ...FLAGS,
+  'modifies',
+  'protects',
+  'raises',
+  'typecheck',
+  'verify',
+  'wrap',
+  'version',
+  ...IGNORED,
+];
 
 export function readLabels(ctx: AnnotationContext, args: readonly Arg[]): Labels {
   const draft: Draft = { ...NO_LABELS };
@@ -67,7 +77,7 @@ function readLabel(ctx: AnnotationContext, draft: Draft, name: string, value: Ex
       draft[name] = frame(ctx, name, value);
       return;
     default:
-      if (!IGNORED.has(name)) unknownLabel(ctx, name, span, KNOWN);
+      if (!IGNORED.has(name)) unknownLabel(ctx, name, span, LABELS);
   }
 }
 

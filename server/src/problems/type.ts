@@ -28,7 +28,10 @@ export const TYPE_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     a => `${callee(a.method)} takes ${a.expected} as ${a.which}, but this is ${a.got}${then(a.hint)}`,
   ),
   LP3003: typeProblem('wrong-argument-count', a => `${callee(a.method)} takes ${a.expected}, but gets ${a.got}`),
-  LP3004: typeProblem('unknown-method', a => `${a.type} has no method \`${a.method}\`${then(a.hint)}`),
+  LP3004: typeProblem(
+    'unknown-method',
+    a => `${a.type} ${a.many === 'true' ? 'have' : 'has'} no method \`${a.method}\`${then(a.hint)}`,
+  ),
   LP3005: typeProblem('unknown-name', a => `there is no local variable or method \`${a.name}\` here${then(a.hint)}`),
   LP3006: typeProblem(
     'missing-var-type',
