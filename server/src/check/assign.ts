@@ -12,7 +12,7 @@ import { declaredVariable } from './fields';
 import { exprFits } from './fits';
 import { settleLiteral } from './literals';
 import { pathOf } from './path';
-import { generalised, joined } from './relations';
+import { generalised, hasShape, joined } from './relations';
 import { report } from './report';
 import { membersGiven } from './structs';
 
@@ -93,7 +93,8 @@ function assignField(ctx: Ctx, env: Env, target: Var, type: Type, span: Span, va
       : after;
   if (field === null) return escaped;
   const ok = checkDeclared(ctx, target.name, field.type, type, span, field.from, value);
-  const known = ok && type.kind !== 'tuple' && type.kind !== 'finiteHash' ? generalised(ctx, type) : field.type;
+  const plain = type.kind !== 'tuple' && type.kind !== 'finiteHash' && !hasShape(type);
+  const known = ok && plain ? generalised(ctx, type) : field.type;
   return setFact(escaped, target.name, known.kind === 'dynamic' ? field.type : known);
 }
 

@@ -122,7 +122,21 @@ export function declaredAt(info: MethodInfo | null, index = 0): readonly Related
 /** Types of arguments as users read them: literals by their class, unless a literal was asked for. */
 export function showGot(ctx: Ctx, type: Type, expected: Type): string {
   const plain = mentionsLiteral(ctx, expected) ? type : widened(type, ctx);
-  return showType(plain);
+  return showType(mentionsTuple(expected) ? asTuples(plain) : plain);
+}
+
+function mentionsTuple(type: Type): boolean {
+  if (type.kind === 'nominal') return type.args.some(mentionsTuple);
+  return type.kind === 'tuple' || (type.kind === 'union' && type.members.some(mentionsTuple));
+}
+
+/** Arrays that were seen whole, as tuples. */
+function asTuples(type: Type): Type {
+  if (type.kind === 'union') return makeUnion(type.members.map(asTuples));
+  if (type.kind !== 'nominal') return type;
+  return type.shape
+    ? { kind: 'tuple', elements: type.shape.map(asTuples) }
+    : nominal(type.name, type.args.map(asTuples));
 }
 
 export function showExpected(ctx: Ctx, type: Type): string {

@@ -59,6 +59,7 @@ function partsOf(ctx: Ctx, type: Type): Parts {
 
 function partsOfOne(ctx: Ctx, type: Type): Parts {
   if (type.kind === 'tuple') return { each: type.elements };
+  if (type.kind === 'nominal' && type.shape) return { each: type.shape };
   if (type.kind === 'dynamic' || type.kind === 'any') return { element: DYNAMIC };
   const [element] = argumentsAs(ctx, type, 'Array');
   if (element !== undefined) return { element };

@@ -53,6 +53,11 @@ function answersTo(ctx: Ctx, type: Type, wanted: Type): boolean {
   });
 }
 
+function withoutNilInside(type: Extract<Type, { kind: 'nominal' }>): Type {
+  const erased = (part: Type): Type => erasedNil(part) ?? DYNAMIC;
+  return { ...type, args: type.args.map(erased), ...(type.shape && { shape: type.shape.map(erased) }) };
+}
+
 /** Nil taken out of unions at every depth, %dyn where nothing else is; null: the type is nil itself. */
 function erasedNil(type: Type): Type | null {
   switch (type.kind) {
@@ -64,7 +69,7 @@ function erasedNil(type: Type): Type | null {
       return first === undefined ? null : rest.length === 1 ? first : { kind: 'union', members: rest };
     }
     case 'nominal':
-      return type.args.length === 0 ? type : { ...type, args: type.args.map(arg => erasedNil(arg) ?? DYNAMIC) };
+      return type.args.length === 0 ? type : withoutNilInside(type);
     case 'tuple':
       return { ...type, elements: type.elements.map(element => erasedNil(element) ?? DYNAMIC) };
     case 'finiteHash':

@@ -4,7 +4,7 @@
  */
 import { isSubtype } from '../types/subtype';
 import type { Type } from '../types/type';
-import { BOTTOM, DYNAMIC, FALSE, NIL, nominal, TRUE } from '../types/type';
+import { BOTTOM, DYNAMIC, FALSE, NIL, nominal, TRUE, UNTYPED_METHOD } from '../types/type';
 import { makeUnion } from '../types/union';
 import type { Ctx } from './context';
 import { isNil, membersOf, resolved } from './relations';
@@ -80,12 +80,16 @@ export function notLiteralPart(ctx: Ctx, type: Type, literal: Type): Type {
   return part.kind === 'bottom' ? leniently(ctx, type) : part;
 }
 
-/** `x.respond_to?(:m)`: members that are known not to have it are gone. */
+/** Nobody can add a method to one of their instances alone, nor a class below them. */
+const CLOSED: ReadonlySet<string> = new Set(['Integer', 'Float', 'Symbol', 'NilClass', 'TrueClass', 'FalseClass']);
+
+/** `x.respond_to?(:m)`: members that are known not to have it are gone; others are what they are, and have it too. */
 export function respondingPart(ctx: Ctx, type: Type, method: string): Type {
+  const responding: Type = { kind: 'structural', methods: [{ name: method, type: UNTYPED_METHOD }] };
   return filtered(ctx, type, member => {
-    const name = className(member);
+    const name = member.kind === 'any' ? 'Object' : className(member);
     if (name === null || ctx.hierarchy.hasMethod(name, method)) return member;
-    return isNil(member) || member.kind === 'literal' ? null : DYNAMIC;
+    return CLOSED.has(name) ? null : { kind: 'intersection', members: [member, responding] };
   });
 }
 

@@ -41,11 +41,36 @@ export function joined(ctx: Ctx, left: Type, right: Type): Type {
   if (left === right || right.kind === 'bottom') return left;
   if (left.kind === 'bottom') return right;
   if (left.kind === 'dynamic' || right.kind === 'dynamic') return DYNAMIC;
+  if (isShaped(left) || isShaped(right)) return joinedShapes(ctx, left, right);
   const containers = joinedContainers(ctx, left, right);
   if (containers !== null) return containers;
   // Nil reads best at the end.
   const union = isNil(left) ? joinTypes(right, left, ctx.hierarchy) : joinTypes(left, right, ctx.hierarchy);
   return union.kind === 'union' && union.members.length > MANY ? widened(union, ctx) : union;
+}
+
+type Shaped = Extract<Type, { kind: 'nominal' }> & { readonly shape: readonly Type[] };
+
+function isShaped(type: Type): type is Shaped {
+  return type.kind === 'nominal' && type.shape !== undefined;
+}
+
+/** Somewhere in it is an array that may be taken for a tuple. */
+export function hasShape(type: Type): boolean {
+  if (type.kind === 'union') return type.members.some(hasShape);
+  return type.kind === 'nominal' && (type.shape !== undefined || type.args.some(hasShape));
+}
+
+/** Two arrays that were seen whole have a shape together if they are of one length. */
+function joinedShapes(ctx: Ctx, left: Type, right: Type): Type {
+  const all = joined(ctx, withoutShape(left), withoutShape(right));
+  if (all.kind !== 'nominal' || !isShaped(left) || !isShaped(right) || left.shape.length !== right.shape.length)
+    return all;
+  return { ...all, shape: left.shape.map((element, i) => joined(ctx, element, right.shape[i] ?? DYNAMIC)) };
+}
+
+function withoutShape(type: Type): Type {
+  return isShaped(type) ? nominal(type.name, type.args) : type;
 }
 
 export function joinedAll(ctx: Ctx, types: readonly Type[]): Type {
@@ -119,7 +144,10 @@ export function elementOf(ctx: Ctx, elements: readonly Type[]): Type {
   );
 }
 
-/** As `generalised`, but what stands in a container keeps its shape where it has one: `['a', 1]` is a pair, `[1, 2]` an array. */
+/**
+ * As `generalised`, but what stands in a container keeps its shape where it has one: `['a', 1]` is a pair, `[1, 2]` an
+ * array that may be taken for a pair where somebody asks for one (that it still is one is the verifier's business).
+ */
 export function asElement(ctx: Ctx, type: Type): Type {
   if (type.kind === 'union')
     return joinedAll(
@@ -130,7 +158,9 @@ export function asElement(ctx: Ctx, type: Type): Type {
   const elements = type.elements.map(element => asElement(ctx, element));
   const [first, ...rest] = elements;
   const isList = first === undefined || rest.every(other => equalTypes(first, other));
-  return isList ? generalised(ctx, type) : { kind: 'tuple', elements };
+  if (!isList) return { kind: 'tuple', elements };
+  const list = generalised(ctx, type);
+  return list.kind === 'nominal' && elements.length > 0 ? { ...list, shape: elements } : list;
 }
 
 export function literalClass(value: LiteralTypeValue): Type {

@@ -105,9 +105,10 @@ function containerOf(ctx: Ctx, type: Extract<Type, { kind: 'tuple' | 'finiteHash
 }
 
 function unifyTuple(ctx: Ctx, wanted: readonly Type[], actual: Type, bounds: Bounds, depth: number): void {
-  if (actual.kind === 'tuple') {
+  const parts = actual.kind === 'tuple' ? actual.elements : actual.kind === 'nominal' ? actual.shape : undefined;
+  if (parts !== undefined) {
     wanted.forEach((element, i) => {
-      const given = actual.elements[i];
+      const given = parts[i];
       if (given !== undefined) unify(ctx, element, given, bounds, depth + 1);
     });
   } else {

@@ -25,6 +25,7 @@ function movedTo(node: unknown, call: Place): unknown {
 
 function moved(key: string, value: unknown, call: Place): unknown {
   if (key === 'anchor') return call.anchor;
+  if (key === 'segments') return [];
   if ((key === 'span' || key.endsWith('Span')) && value !== null) return call.span;
   return movedTo(value, call);
 }

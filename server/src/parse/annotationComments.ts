@@ -10,7 +10,7 @@ import { readLabels } from './annotationLabels';
 import { readRbsComment } from './annotationRbs';
 import { commentTexts } from './annotationText';
 import { parseArguments } from './refinementParser';
-import { placeIn, type TextSource } from './sourceText';
+import { placeIn, segmentsFrom, type TextSource } from './sourceText';
 import { readBareType, readMethodType } from './typeParser';
 
 export function readComment(ctx: AnnotationContext, comment: CommentDeclaration): void {
@@ -38,23 +38,13 @@ function readAnnotation(ctx: AnnotationContext, text: string, source: TextSource
   const name = head?.[1] ?? null;
   const from = head?.[0].length ?? 0;
   const rest = text.slice(from);
-  const inner = { ...source, segments: cut(source, from) };
+  const inner = { ...source, segments: segmentsFrom(source, from) };
   if (name !== null && /^[@$]/.test(name)) readVariable(ctx, name, rest, inner);
   else if (name?.startsWith('%')) readAlias(ctx, name, rest, inner);
   else {
     const at = name === null ? 0 : text.indexOf(name);
     readMethod(ctx, target(name, placeIn(source, at, at + (name?.length ?? 0))), rest, inner);
   }
-}
-
-/** The source of a text's tail. */
-function cut(source: TextSource, from: number): TextSource['segments'] {
-  return source.segments.flatMap(segment => {
-    const end = segment.at + segment.length;
-    if (end <= from) return [];
-    const skip = Math.max(0, from - segment.at);
-    return [{ at: segment.at + skip - from, length: segment.length - skip, source: segment.source + skip }];
-  });
 }
 
 function readMethod(ctx: AnnotationContext, target: MethodTarget, text: string, source: TextSource): void {
@@ -73,6 +63,7 @@ function readMethod(ctx: AnnotationContext, target: MethodTarget, text: string, 
     text: text.slice(0, read.end).trim(),
     labels: readLabels(ctx, after.args),
     typePlace: placeIn(source, 0, read.end),
+    segments: segmentsFrom(source, text.search(/\S|$/)),
     origin: null,
   });
 }
@@ -105,14 +96,15 @@ function readVariable(ctx: AnnotationContext, name: string, text: string, source
     names: [name],
     type,
     refinement,
-    written: { text, place },
+    written: { text, place, segments: source.segments },
   });
 }
 
 function readAlias(ctx: AnnotationContext, name: string, text: string, source: TextSource): void {
   const { type } = wholeBareType(ctx, text, source);
   const place = placeIn(source, 0, text.length);
-  ctx.annotations.push({ kind: 'typeAlias', anchor: ctx.anchor, place, name, type, written: { text, place } });
+  const written = { text, place, segments: source.segments };
+  ctx.annotations.push({ kind: 'typeAlias', anchor: ctx.anchor, place, name, type, written });
 }
 
 function wholeBareType(

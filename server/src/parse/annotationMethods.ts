@@ -38,6 +38,7 @@ export function readTypeCall(ctx: AnnotationContext, { call, certain: spelledOut
     text: text.text,
     labels,
     typePlace: text.place,
+    segments: text.source.segments,
     origin: null,
   });
   return true;

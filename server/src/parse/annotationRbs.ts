@@ -9,7 +9,7 @@ import type { AnnotationContext } from './annotationContext';
 import { commentTexts } from './annotationText';
 import { readOverloads } from './rbsMethodTypes';
 import { atEnd, complain, rbsReader } from './rbsReader';
-import { placeIn, spanIn, type TextSource } from './sourceText';
+import { placeIn, segmentsFrom, spanIn, type TextSource } from './sourceText';
 
 export function readRbsComment(ctx: AnnotationContext, comment: CommentDeclaration): void {
   const starts = (line: string): boolean => /^\s*(\(|\[|\{|\?\{|->|[|])/u.test(line);
@@ -38,6 +38,7 @@ function readOverloadsOf(ctx: AnnotationContext, text: string, source: TextSourc
       text: text.trim(),
       labels: NO_LABELS,
       typePlace: placeIn(source, bar, text.length),
+      segments: segmentsFrom(source, text.search(/\S|$/)),
       origin: null,
     });
   }

@@ -17,7 +17,7 @@ import { type BareType, parseBareType } from './typeParser';
 function typeOf(ctx: AnnotationContext, call: string, expr: Expr): (BareType & { written: WrittenType }) | null {
   const path = constantPath(expr);
   if (path !== null) {
-    const written = { text: path, place: placeAt(ctx, expr.span) };
+    const written = { text: path, place: placeAt(ctx, expr.span), segments: [] };
     return { type: nominal(path), name: null, refinement: null, written };
   }
   const text = staticText(expr, ctx.anchor);
@@ -27,7 +27,7 @@ function typeOf(ctx: AnnotationContext, call: string, expr: Expr): (BareType & {
   }
   const read = parseBareType(text.text, text.source);
   ctx.problems.push(...read.problems);
-  return { ...read.value, written: { text: text.text, place: text.place } };
+  return { ...read.value, written: { text: text.text, place: text.place, segments: text.source.segments } };
 }
 
 /** `var_type [C,] :@a, :@b, 'T'` */

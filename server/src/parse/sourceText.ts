@@ -53,6 +53,16 @@ function segmentAt(segments: readonly StringSegment[], offset: number): StringSe
   return found !== undefined && found.at <= offset && offset < found.at + found.length ? found : null;
 }
 
+/** Of the text's tail. */
+export function segmentsFrom(source: TextSource, from: number): TextSource['segments'] {
+  return source.segments.flatMap(segment => {
+    const end = segment.at + segment.length;
+    if (end <= from) return [];
+    const skip = Math.max(0, from - segment.at);
+    return [{ at: segment.at + skip - from, length: segment.length - skip, source: segment.source + skip }];
+  });
+}
+
 /** Several texts one after the other, as one text: `'(A) ' '-> B'`, the lines of a comment. */
 export function joinTexts(
   parts: readonly { readonly text: string; readonly segments: readonly StringSegment[] }[],

@@ -156,6 +156,7 @@ function attributeMethod(
     text: showMethodType(type),
     labels: NO_LABELS,
     typePlace: place,
+    segments: [],
     origin: null,
     ofAttribute: true,
   };

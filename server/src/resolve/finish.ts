@@ -32,7 +32,7 @@ function finishTypeParams(ctx: ResolveContext, view: Program, draft: ClassDraft)
   if (draft.typeParams === ctx.library.classes.get(draft.name)?.typeParams || draft.typeParams.length === 0) return;
   const place = draft.places[0];
   if (!place) return;
-  const names = typeNames(ctx, view, draft.name, [draft.name], { text: '', place });
+  const names = typeNames(ctx, view, draft.name, [draft.name], { text: '', place, segments: [] });
   draft.typeParams = draft.typeParams.map(param => resolveTypeParam(names, param));
 }
 
@@ -40,7 +40,7 @@ function finishTypeParams(ctx: ResolveContext, view: Program, draft: ClassDraft)
 function finishFields(ctx: ResolveContext, view: Program, owner: string, fields: Map<string, FieldInfo>): void {
   for (const [name, field] of fields) {
     if (!field.type || !field.place) continue;
-    const written = field.written ?? { text: '', place: field.place };
+    const written = field.written ?? { text: '', place: field.place, segments: [] };
     const type = resolveType(typeNames(ctx, view, owner, field.nesting, written), field.type, null);
     fields.set(
       name,

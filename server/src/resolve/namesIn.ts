@@ -12,7 +12,7 @@ export function typeNames(
   view: Program,
   owner: string,
   nesting: Nesting,
-  { text, place }: WrittenType,
+  written: WrittenType,
 ): TypeNamesContext {
   return {
     program: view,
@@ -20,8 +20,8 @@ export function typeNames(
     variables: new Set(view.classes.get(owner)?.typeParams.map(param => param.name)),
     hasAlias: name => ctx.aliases.has(name) || ctx.library.aliases.has(name) || CORE_ALIASES.has(name),
     report: (code, { name, ...args }, span) => {
-      const around = span ?? place.span;
-      const at = { anchor: place.anchor, span: nameIn(text, place.span, around, String(name)) ?? around };
+      const around = span ?? written.place.span;
+      const at = { anchor: written.place.anchor, span: nameIn(written, around, String(name)) ?? around };
       ctx.problems.push({
         code,
         place: at,
@@ -31,13 +31,15 @@ export function typeNames(
   };
 }
 
-/** The name itself, where the text stands in the source as it is (no escapes in it, all in one piece). */
-function nameIn(text: string, whole: Span, around: Span, name: string): Span | null {
-  if (whole.end - whole.start !== text.length) return null;
-  const part = text.slice(around.start - whole.start, around.end - whole.start);
+/** The name itself, as it is written inside of this span. */
+function nameIn({ text, segments }: WrittenType, around: Span, name: string): Span | null {
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const at = part.search(new RegExp(`(?<![\\w:%])${escaped}(?![\\w:])`, 'u'));
-  return at < 0 ? null : { start: around.start + at, end: around.start + at + name.length };
+  for (const { index } of text.matchAll(new RegExp(`(?<![\\w:%])${escaped}(?![\\w:])`, 'gu'))) {
+    const segment = segments.find(each => each.at <= index && index + name.length <= each.at + each.length);
+    const start = segment ? segment.source + index - segment.at : -1;
+    if (around.start <= start && start + name.length <= around.end) return { start, end: start + name.length };
+  }
+  return null;
 }
 
 /** `meant` is empty when nothing comes near. */

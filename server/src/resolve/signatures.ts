@@ -70,8 +70,8 @@ function armOf(
   annotation: MethodAnnotation,
   nesting: Nesting,
 ): SignatureArm {
-  const { text, labels, origin, typePlace: place } = annotation;
-  const names = typeNames(ctx, view, method.owner, nesting, { text, place });
+  const { text, labels, origin, typePlace: place, segments } = annotation;
+  const names = typeNames(ctx, view, method.owner, nesting, { text, place, segments });
   const unknown: string[] = [];
   const report: typeof names.report = (code, args, span) => {
     unknown.push(code);

@@ -3,7 +3,7 @@
  * and comments of a RilFile; attached by resolve/. One per `type`, `var_type`, … call.
  */
 import type { AnchorId, Place } from '../base/span';
-import type { Expr, Param } from '../ril/ril';
+import type { Expr, Param, StringSegment } from '../ril/ril';
 import type { MethodType, Refinement, Type, TypeParam } from './type';
 
 /** `modifies:`/`protects:` — who (`self` or a binder) -> fields (`@f`) or `contents`. */
@@ -59,6 +59,8 @@ export type MethodTarget =
 export interface WrittenType {
   readonly text: string;
   readonly place: Place;
+  /** Which part of the text stands where; empty: not known. */
+  readonly segments: readonly StringSegment[];
 }
 
 interface AnnotationBase {
@@ -76,6 +78,7 @@ export interface MethodAnnotation extends AnnotationBase {
   readonly labels: Labels;
   /** Of the type string itself. */
   readonly typePlace: Place;
+  readonly segments: readonly StringSegment[];
   /** A hook of the just-in-time kind made it: `belongs_to :folder`. */
   readonly origin: string | null;
   /** The hook is one of ours: Rails' own calls. */

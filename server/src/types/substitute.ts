@@ -22,6 +22,8 @@ export function substituteType(type: Type, bindings: Bindings, self?: Type): Typ
     case 'variable':
       return bindings.get(type.name) ?? type;
     case 'nominal':
+      if (type.args.length === 0) return type;
+      return { ...type, args: type.args.map(sub), ...(type.shape && { shape: type.shape.map(sub) }) };
     case 'alias':
       return type.args.length === 0 ? type : { ...type, args: type.args.map(sub) };
     case 'union':

@@ -90,6 +90,7 @@ function simpleFits(ctx: Comparison, left: Type, right: Type): boolean {
     case 'nominal':
       return nominalFits(ctx, left, right);
     case 'tuple':
+      if (left.kind === 'nominal' && left.shape) return tupleFits(ctx, left.shape, right.elements);
       return left.kind === 'tuple' && tupleFits(ctx, left.elements, right.elements);
     case 'finiteHash':
       return left.kind === 'finiteHash' && isHashSubtype(ctx, left, right);

@@ -21,7 +21,13 @@ export type Type =
   | { readonly kind: 'nil' }
   | { readonly kind: 'bool' } // %bool = true or false
   | { readonly kind: 'literal'; readonly value: LiteralTypeValue } // 1, :a, 'a', 1.5, true, false
-  | { readonly kind: 'nominal'; readonly name: string; readonly args: readonly Type[] } // Foo, Array<T>
+  | {
+      readonly kind: 'nominal'; // Foo, Array<T>
+      readonly name: string;
+      readonly args: readonly Type[];
+      /** Of an Array whose elements were seen one by one: it may also be taken for this tuple. */
+      readonly shape?: readonly Type[];
+    }
   | { readonly kind: 'classOf'; readonly name: string } // ${C}, singleton(C)
   | { readonly kind: 'self' }
   | { readonly kind: 'variable'; readonly name: string } // t
