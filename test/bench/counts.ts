@@ -4,8 +4,9 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { WorkCounts } from '../../server/src/engine/counts';
 import type { Host } from '../../server/src/engine/host';
-import { type WorkCounts, Workspace } from '../../server/src/engine/workspace';
+import { Workspace } from '../../server/src/engine/workspace';
 import { MemoryCache } from '../../server/src/host/diskCache';
 import { encode } from '../../server/src/solve/solve';
 import { DEFAULT_SETTINGS } from '../../shared/src/settings';

@@ -1,6 +1,7 @@
 /** How much work an edit makes, in counts. */
 import assert from 'node:assert/strict';
-import type { WorkCounts, Workspace } from '../../server/src/engine/workspace';
+import type { WorkCounts } from '../../server/src/engine/counts';
+import type { Workspace } from '../../server/src/engine/workspace';
 import { createTestWorkspace, NEVER, TEST_BUDGET, verdictsIn } from '../harness/workspace';
 
 const PATH = 'clock.rb';

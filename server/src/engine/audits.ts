@@ -10,6 +10,7 @@ import type { ReplayFile } from '../proof/replay';
 import type { Verdict } from '../proof/verdict';
 import type { MethodKey } from '../types/typedMethod';
 import type { RubyHost } from './host';
+import type { FileSnapshot } from './snapshot';
 
 export interface AuditOptions {
   /** Inputs per method that meet its precondition. */
@@ -36,6 +37,20 @@ export interface Proved {
   readonly info: MethodInfo;
   readonly verdict: Verdict;
   readonly caveats: Verdict['caveats'];
+}
+
+/** What is proved right now; `last`: the verdict as it was made. */
+export function provedAmong(
+  files: ReadonlyMap<string, FileSnapshot>,
+  last: (key: MethodKey) => Verdict | null,
+): readonly Proved[] {
+  const methods = [...files.values()].flatMap(file => file.methods);
+  return methods.flatMap(({ info, verdict, state }) => {
+    const made = last(info.key);
+    return made && verdict?.status === 'safe' && state === 'done'
+      ? [{ info, verdict: made, caveats: verdict.caveats }]
+      : [];
+  });
 }
 
 export class Audits {

@@ -10,6 +10,24 @@ export interface Focus {
   readonly visible: Span | null;
 }
 
+/** Where the user is looking. */
+export class Attention {
+  private now: Focus | null = null;
+
+  get focus(): Focus | null {
+    return this.now;
+  }
+
+  edited(path: string, offsets: readonly number[]): void {
+    this.now = { path, offsets, visible: this.now?.path === path ? this.now.visible : null };
+  }
+
+  /** What of a file is on screen; the file that was edited last stays in front. */
+  seen(path: string, visible: Span): void {
+    if (this.now === null || this.now.path === path) this.now = { path, offsets: this.now?.offsets ?? [], visible };
+  }
+}
+
 export function filesInOrder(
   paths: readonly string[],
   focus: Focus | null,

@@ -7,14 +7,14 @@ import type { Settings } from '../../../shared/src/settings';
 import { applyEdit, type TextEdit } from '../base/edit';
 import type { Place, Span } from '../base/span';
 import { createRubyParser } from '../parse/rubyParser';
-import type { MethodInfo, Program } from '../program/program';
+import type { Program } from '../program/program';
 import type { MethodObligations } from '../proof/obligation';
-import type { Budget } from '../proof/query';
 import type { MethodKey, TypedClauses } from '../types/typedMethod';
 import { Assembly } from './assembly';
-import { type AuditOptions, Audits } from './audits';
+import { type AuditOptions, Audits, provedAmong } from './audits';
 import { homeOf } from './caveats';
 import { Checks } from './checks';
+import type { Holdings, WorkCounts } from './counts';
 import { isSwitchedOff } from './directives';
 import type { EngineEvent, Listener } from './events';
 import { Hooks } from './hooks';
@@ -27,41 +27,12 @@ import { type CheckedMethod, obligationsOf } from './pipeline';
 import { Proofs, type Typing } from './proofs';
 import { Recording } from './reads';
 import { sameContract } from './same';
-import { type Focus, filesInOrder, methodsInOrder } from './schedule';
+import { Attention, filesInOrder, methodsInOrder } from './schedule';
 import { isSignatureFile, type SignatureOrigin, Signatures } from './signatures';
+import { checkInSlices, type Slices, type VerifyOptions } from './slices';
 import { locate, type Snapshot } from './snapshot';
 import { type SourceFile, Sources } from './sources';
 import { Views } from './views';
-
-/** So many methods are checked before others get their turn: a huge file does not hold up an edit. */
-const AT_A_TIME = 8;
-
-export interface VerifyOptions {
-  readonly paths?: readonly string[];
-  /** Only these of them. */
-  readonly methods?: ReadonlySet<MethodKey>;
-  readonly budget: Budget;
-  readonly signal: AbortSignal;
-}
-
-export interface WorkCounts {
-  readonly lowered: number;
-  readonly checked: number;
-  readonly verified: number;
-  readonly queries: number;
-  readonly rlimit: number;
-}
-
-/** What is held right now, and what it took to get here: for those who watch over memory. */
-export interface Holdings {
-  readonly trees: number;
-  readonly files: number;
-  /** Files that were read again for the body of a method. */
-  readonly reread: number;
-  /** How often the program was made as a whole, and in part. */
-  readonly wholes: number;
-  readonly parts: number;
-}
 
 export class Workspace {
   private readonly listeners = new Set<Listener>();
@@ -71,7 +42,7 @@ export class Workspace {
   private readonly lineage = new Lineage();
   private readonly assembly: Assembly;
   private readonly audits = new Audits();
-  private focused: Focus | null = null;
+  private readonly attention = new Attention();
 
   /** `wholeUpTo`: see Sources. */
   static async create(host: Host, settings: Settings, wholeUpTo?: number): Promise<Workspace> {
@@ -193,13 +164,11 @@ export class Workspace {
 
   /** What is edited or visible is verified first. */
   focus(path: string, offsets: readonly number[]): void {
-    this.focused = { path, offsets, visible: this.focused?.path === path ? this.focused.visible : null };
+    this.attention.edited(path, offsets);
   }
 
-  /** What of a file is on screen; the file that was edited last stays in front. */
   see(path: string, visible: Span): void {
-    if (this.focused === null || this.focused.path === path)
-      this.focused = { path, offsets: this.focused?.offsets ?? [], visible };
+    this.attention.seen(path, visible);
   }
 
   /** Work done since the beginning, in counts that do not depend on the clock. */
@@ -239,7 +208,7 @@ export class Workspace {
     this.update();
     await this.runHooks(options.signal);
     const { settings } = this;
-    const methods = await this.checkInSlices(options);
+    const methods = await checkInSlices(this.slices(options), options);
     const anchorAt = this.snapshot.anchorAt;
     await this.proofs.run(
       {
@@ -250,7 +219,7 @@ export class Workspace {
         files: () => [...this.sources.files.values()].map(({ path, text }) => ({ path, text })),
         lineOf: place => this.lineOf(place),
       },
-      methodsInOrder(methods, this.focused, anchorAt),
+      methodsInOrder(methods, this.attention.focus, anchorAt),
       event => {
         if (event.kind === 'judged') this.views.judged(event.path, event.method);
         if (event.kind === 'state') this.views.touch(event.path);
@@ -264,13 +233,7 @@ export class Workspace {
   /** Runs what is proved on many inputs, what was not yet; what breaks is shown as a problem. Ends early when aborted. */
   async audit(options: AuditOptions): Promise<void> {
     const { files, program } = this.snapshot;
-    const methods = [...files.values()].flatMap(file => file.methods);
-    const proved = methods.flatMap(({ info, verdict, state }) => {
-      const last = this.proofs.last(info.key);
-      return last && verdict?.status === 'safe' && state === 'done'
-        ? [{ info, verdict: last, caveats: verdict.caveats }]
-        : [];
-    });
+    const proved = provedAmong(files, key => this.proofs.last(key));
     const texts = [...this.sources.files.values()].map(({ path, text }) => ({ path, text }));
     await this.audits.run({ ...options, ruby: this.host.ruby, program, files: texts }, proved, path => {
       this.views.touch(path);
@@ -298,28 +261,21 @@ export class Workspace {
     await Promise.all([this.host.solver.close(), this.host.ruby.close(), this.host.cache.flush()]);
   }
 
-  /** Types of all methods to be verified, a few at a time, so that edits and cancellation get through. */
-  private async checkInSlices(options: VerifyOptions): Promise<MethodInfo[]> {
-    const paths = filesInOrder(options.paths ?? [...this.sources.files.keys()], this.focused, path =>
-      this.sources.isOpen(path),
-    );
-    const found: MethodInfo[] = [];
-    for (const [i, path] of paths.entries()) {
-      if (options.signal.aborted) return [];
-      const source = this.sources.files.get(path);
-      if (!source || isSwitchedOff(source.ril.directives)) continue;
-      for (const method of this.assembly.methods.get(path) ?? []) {
-        if (options.methods?.has(method.key) === false) continue;
-        if (!isChecked(method, this.program, this.settings)) continue;
+  private slices(options: VerifyOptions): Slices {
+    const { sources, assembly } = this;
+    return {
+      paths: filesInOrder(options.paths ?? [...sources.files.keys()], this.attention.focus, path =>
+        sources.isOpen(path),
+      ),
+      fileOf: path => sources.files.get(path),
+      methodsOf: path => assembly.methods.get(path) ?? [],
+      check: method => {
+        if (!isChecked(method, this.program, this.settings)) return false;
         this.checks.get(method.key, this.program, this.settings);
-        if (found.push(method) % AT_A_TIME > 0) continue;
-        await new Promise(setImmediate);
-        if (options.signal.aborted) return [];
-      }
-      this.emit({ kind: 'progress', done: i + 1, total: paths.length, what: 'checking' });
-      await new Promise(setImmediate);
-    }
-    return found;
+        return true;
+      },
+      progress: (done, total) => this.emit({ kind: 'progress', done, total, what: 'checking' }),
+    };
   }
 
   private change(path: string, apply: () => void): void {
