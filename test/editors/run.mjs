@@ -5,6 +5,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { askEmacs } from './emacs.mjs';
 import { askNeovim } from './neovim.mjs';
 import { installCodeServer, run } from './tools.mjs';
 import { askInside, firstMinute, lookAtIt, lookWithoutIt } from './vscode.mjs';
@@ -17,6 +18,7 @@ const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf
 
 const PARTS = {
   neovim: async () => askNeovim(repository),
+  emacs: async () => askEmacs(repository),
   inside: () => askInside({ vsix, driver }),
   pictures: () => lookAtIt({ vsix, pictures: out }),
   'first-minute': () => firstMinute({ vsix, pictures: out }),
@@ -25,7 +27,7 @@ const PARTS = {
 
 mkdirSync(out, { recursive: true });
 const vsce = join(repository, 'node_modules/@vscode/vsce/vsce');
-if (only === 'neovim') run('npm', ['run', 'build'], { cwd: repository });
+if (only === 'neovim' || only === 'emacs') run('npm', ['run', 'build'], { cwd: repository });
 else {
   installCodeServer();
   if (!process.argv.includes('--packaged')) run('npm', ['run', 'package', '--', '--out', vsix], { cwd: repository });

@@ -1,6 +1,6 @@
 /**
  * The editors that the tests drive, installed into a scratch folder outside of the repository: code-server (VS Code in a
- * browser) and playwright-core from npm, Chromium and Neovim from Debian's packages. What cannot be had is named.
+ * browser) and playwright-core from npm, Chromium, Neovim and Emacs from Debian's packages. What cannot be had is named.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -49,6 +49,11 @@ export function chromium() {
 export function neovim() {
   if (find('nvim') === null) installFromDebian('Neovim', 'neovim');
   return find('nvim');
+}
+
+export function emacs() {
+  if (find('emacs') === null) installFromDebian('Emacs', 'emacs-nox', 'elpa-eglot');
+  return find('emacs');
 }
 
 /** The stock installation compiles and downloads; this one does neither. */
