@@ -13,9 +13,9 @@ export function registerCommands(
   };
   add('loupe.restart', () => client.restart());
   add('loupe.showOutput', () => output.show());
-  add('loupe.verifyThisFile', () => runOnServer(client, SERVER_COMMANDS.verifyFile, activeUri()));
-  add('loupe.verifyAll', () => runOnServer(client, SERVER_COMMANDS.verifyWorkspace));
-  add('loupe.verifyThisMethod', () => runOnServer(client, SERVER_COMMANDS.verifyMethod, activeUri(), activeLine()));
+  add('loupe.verifyThisFile', () => verify(client, SERVER_COMMANDS.verifyFile, activeUri()));
+  add('loupe.verifyAll', () => verify(client, SERVER_COMMANDS.verifyWorkspace));
+  add('loupe.verifyThisMethod', () => verify(client, SERVER_COMMANDS.verifyMethod, activeUri(), activeLine()));
   add('loupe.showCounterexample', () => showText(client, SERVER_COMMANDS.showDetails, 'plaintext'));
   add('loupe.showLambda', () => showText(client, SERVER_COMMANDS.showForm, 'plaintext', 'lambda'));
   add('loupe.showSmt', () => showText(client, SERVER_COMMANDS.showForm, 'plaintext', 'smt'));
@@ -32,6 +32,13 @@ export async function runOnServer(
   ...args: readonly unknown[]
 ): Promise<unknown> {
   return client.sendRequest('workspace/executeCommand', { command, arguments: args });
+}
+
+/** Whoever asks gets an answer, also where nothing changed. */
+async function verify(client: LanguageClient, command: string, ...args: readonly unknown[]): Promise<void> {
+  const answer = await runOnServer(client, command, ...args);
+  const text = typeof answer === 'string' ? answer : 'this is no file that Loupe reads';
+  void vscode.window.showInformationMessage(`Loupe: ${text}`);
 }
 
 function activeUri(): string {

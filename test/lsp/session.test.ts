@@ -54,6 +54,23 @@ describe('language server', () => {
     assert.strictEqual(await client.stop(), 0);
   });
 
+  it('completes types after a space only where a type begins', async () => {
+    const text = "class Clock\n  type '(Integer x) -> '\n  def f(x) = x or nil\nend\n";
+    await client.open(URI, text);
+    const after = async (words: string, triggerCharacter?: string): Promise<number> => {
+      const lines = text.slice(0, text.indexOf(words) + words.length).split('\n');
+      const position = { line: lines.length - 1, character: lines.at(-1)!.length };
+      const context = triggerCharacter ? { triggerKind: 2, triggerCharacter } : { triggerKind: 1 };
+      const params = { textDocument: { uri: URI }, position, context };
+      return (await client.request<unknown[]>('textDocument/completion', params)).length;
+    };
+    assert.ok((await after('-> ', ' ')) > 0);
+    assert.strictEqual(await after('(Integer ', ' '), 0, 'a name stands here');
+    assert.ok((await after('(Integer ')) > 0, 'asked for by hand');
+    assert.strictEqual(await after('x or ', ' '), 0, 'Ruby, not a type');
+    assert.strictEqual(await client.stop(), 0);
+  });
+
   it('says nothing more about a file that was closed', async () => {
     await client.open(URI, BROKEN);
     await client.published(URI, found => found.length > 0);

@@ -1,4 +1,7 @@
-/** The Testing view: annotated methods as checks; running one verifies its file. */
+/**
+ * The Testing view: annotated methods as checks. Running one verifies that method, running a file its methods. What the
+ * server does by itself is shown as a run too, so that queued, verifying and outdated methods are seen as such.
+ */
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import type { MethodPresence, MethodsParams, PresentMethod } from '../../../shared/src/protocol';
@@ -14,12 +17,17 @@ const SETTLED: readonly MethodPresence[] = ['safe', 'unsafe', 'undecided'];
 export function createTestingView(client: LanguageClient): TestingView {
   const controller = vscode.tests.createTestController('loupe', 'Loupe');
   const latest = new Map<string, MethodsParams>();
+  const runs = new Map<string, vscode.TestRun>();
+  const follow = (params: MethodsParams): void => {
+    const run = runs.get(params.uri) ?? controller.createTestRun(new vscode.TestRunRequest(), undefined, false);
+    if (report(controller, run, params)) {
+      run.end();
+      runs.delete(params.uri);
+    } else runs.set(params.uri, run);
+  };
   const run = async (request: vscode.TestRunRequest): Promise<void> => {
-    const files = new Set((request.include ?? [...items(controller)]).map(item => item.uri?.toString() ?? ''));
-    await Promise.all(
-      [...files].filter(uri => uri !== '').map(uri => runOnServer(client, SERVER_COMMANDS.verifyFile, uri)),
-    );
-    for (const params of latest.values()) report(controller, params);
+    await Promise.all((request.include ?? [...items(controller)]).map(item => verify(client, item)));
+    for (const params of latest.values()) follow(params);
   };
   controller.createRunProfile('Verify', vscode.TestRunProfileKind.Run, run, true);
   return {
@@ -28,10 +36,17 @@ export function createTestingView(client: LanguageClient): TestingView {
       latest.set(params.uri, params);
       if (!changed) return;
       list(controller, params);
-      if (params.methods.every(method => SETTLED.includes(method.presence))) report(controller, params);
+      follow(params);
     },
     dispose: () => controller.dispose(),
   };
+}
+
+/** A file, or a method of one: its name is the label. */
+async function verify(client: LanguageClient, item: vscode.TestItem): Promise<void> {
+  const uri = item.uri?.toString() ?? '';
+  if (item.parent === undefined) await runOnServer(client, SERVER_COMMANDS.verifyFile, uri);
+  else await runOnServer(client, SERVER_COMMANDS.verifyMethod, uri, item.label);
 }
 
 function* items(controller: vscode.TestController): Iterable<vscode.TestItem> {
@@ -72,19 +87,24 @@ function rangeOf(method: PresentMethod): vscode.Range {
   return new vscode.Range(method.line, method.character, method.line, method.endCharacter);
 }
 
-/** What the server found, as a test run that is over at once. */
-function report(controller: vscode.TestController, params: MethodsParams): void {
+/** What the server is doing, and what it found. True: all of it is settled. */
+function report(controller: vscode.TestController, run: vscode.TestRun, params: MethodsParams): boolean {
   const file = controller.items.get(params.uri);
-  if (file === undefined) return;
-  const run = controller.createTestRun(new vscode.TestRunRequest(), undefined, false);
   for (const method of params.methods) {
-    const item = file.children.get(`${vscode.Uri.parse(params.uri).toString()} ${method.name}`);
-    if (item === undefined) continue;
-    if (method.presence === 'safe') run.passed(item);
-    else if (method.presence === 'unsafe') fail(run, item, method);
-    else run.skipped(item);
+    const item = file?.children.get(`${vscode.Uri.parse(params.uri).toString()} ${method.name}`);
+    if (item !== undefined) state(run, item, method);
   }
-  run.end();
+  return params.methods.every(method => SETTLED.includes(method.presence));
+}
+
+/** Of a stale one nothing: its result is outdated, which `list` has said. */
+function state(run: vscode.TestRun, item: vscode.TestItem, method: PresentMethod): void {
+  const { presence } = method;
+  if (presence === 'queued') run.enqueued(item);
+  else if (presence === 'verifying') run.started(item);
+  else if (presence === 'safe') run.passed(item);
+  else if (presence === 'unsafe') fail(run, item, method);
+  else if (presence === 'undecided') run.skipped(item);
 }
 
 /** The reason goes to the output: a message would stand in the editor, where the diagnostic is already. */

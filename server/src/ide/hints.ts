@@ -41,8 +41,9 @@ function firstWrite(expr: Expr, types: ReadonlyMap<Expr, Type>, seen: Set<string
   if (expr.kind !== 'assign' || expr.target.kind !== 'var' || expr.target.scope !== 'local') return null;
   const { name, span } = expr.target;
   const type = types.get(expr.value);
-  if (seen.has(name) || name.startsWith('%') || type === undefined || isPlain(expr.value, type)) return null;
+  if (seen.has(name) || name.startsWith('%') || type === undefined) return null;
   seen.add(name);
+  if (isPlain(expr.value, type)) return null;
   return { offset: span.end, label: `: ${showType(type)}`, kind: 'type' };
 }
 

@@ -39,12 +39,14 @@ export function titleOf(method: MethodSnapshot): string {
   const { verdict } = method;
   if (verdict === null || method.state !== 'done') return showState(method);
   if (verdict.status === 'safe' && showCaveats(verdict).length === 0)
-    return `✓ safe ${showTime(verdict.effort.milliseconds)}`;
+    return `✓ safe ${showTime(verdict.effort.milliseconds)}`.trim();
   if (verdict.status === 'unsafe') return `✗ unsafe: ${valuesOf(method)}`;
   return showState(method);
 }
 
+/** Nothing where there was nothing to ask. */
 function showTime(milliseconds: number): string {
+  if (milliseconds < 0.5) return '';
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 }
 

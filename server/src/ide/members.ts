@@ -88,11 +88,16 @@ function gathered(
   for (const { info, distance } of found) {
     const { name, owner } = info;
     if (members.has(name) || !/^[a-z_]\w*[?!]?$/i.test(name)) continue;
-    if (!withPrivate && info.visibility !== 'public') continue;
+    if (!withPrivate && (info.visibility !== 'public' || isFunction(info))) continue;
     const arm = info.signature?.arms[0];
     members.set(name, { name, owner, detail: arm ? showMethodType(arm.type) : owner, distance, info });
   }
   return [...members.values()];
+}
+
+/** `Integer("1")`, `DelegateClass(C)`: methods of everything by name, but nobody calls them on a value. */
+function isFunction({ name, owner }: MethodInfo): boolean {
+  return owner === 'Kernel' && /^[A-Z]/.test(name);
 }
 
 function common(lists: readonly (readonly Member[])[]): readonly Member[] {

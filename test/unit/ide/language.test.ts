@@ -4,6 +4,7 @@ import type { Workspace } from '../../../server/src/engine/workspace';
 import { completionsAt } from '../../../server/src/ide/completion';
 import { definitionsAt } from '../../../server/src/ide/definition';
 import { diagnosticsOf } from '../../../server/src/ide/diagnostics';
+import { hintsOf } from '../../../server/src/ide/hints';
 import { hoverAt } from '../../../server/src/ide/hover';
 import { signatureHelpAt } from '../../../server/src/ide/signatureHelp';
 import { DEFAULT_SETTINGS } from '../../../shared/src/settings';
@@ -56,8 +57,17 @@ describe('language in types and after dots', () => {
   const inMethod = (body: string): string =>
     inShop(`  class Till\n    ##% (Item i) -> Integer\n    def m(i)\n      ${body}\n    end\n  end`);
 
+  it('hints at the type of a local once, and not where a literal says it', () => {
+    const { snapshot, text } = place(
+      workspace,
+      inMethod('sum = 0\n      sum += i.times(2)\n      n = i.times(3)\n      n = sum'),
+    );
+    const hints = hintsOf(snapshot, PATH).map(({ offset, label }) => `${lineAt(text, offset - 1)} ${label}`);
+    assert.deepStrictEqual(hints, ['n = i.times(3) : Integer']);
+  });
+
   it('completes members after a dot, by type', () => {
-    offers(inMethod('i.│'), ['times', 'name'], ['secret', 'upcase']);
+    offers(inMethod('i.│'), ['times', 'name'], ['secret', 'upcase', 'DelegateClass']);
     offers(inMethod('i.ti│'), ['times']);
     offers(inMethod('i&.│'), ['times']);
     offers(inMethod('i.name.│'), ['upcase', 'size'], ['times']);

@@ -1,5 +1,6 @@
 import { CompletionItemKind } from 'vscode-languageserver';
 import { completionsAt } from '../../ide/completion';
+import { typeStringsOf } from '../../ide/typeStrings';
 import type { Feature } from '../features';
 
 const KINDS = {
@@ -12,13 +13,18 @@ const KINDS = {
   method: CompletionItemKind.Function,
 } as const;
 
+/** Editors suggest nothing by themselves inside strings and comments, where types stand: so also after `or `, `-> `, `<`. */
+const TRIGGERS = ['.', '%', '@', "'", '(', '{', ',', ':', '<', ' '];
+const BEFORE_A_TYPE = /(?:->|\bor|,|:)[ ]$/;
+
 export const completionFeature: Feature = {
-  capabilities: () => ({ completionProvider: { triggerCharacters: ['.', '%', '@', "'", '(', '{', ',', ':'] } }),
+  capabilities: () => ({ completionProvider: { triggerCharacters: TRIGGERS } }),
   register: (connection, server) => {
-    connection.onCompletion(async ({ textDocument, position }) => {
+    connection.onCompletion(async ({ textDocument, position, context }) => {
       const found = await server.find(textDocument.uri);
       if (found === null) return [];
       const offset = found.file.lines.offset(position);
+      if (context?.triggerCharacter === ' ' && !mayBeginType(found.file.text, offset)) return [];
       const word = /(?:@@?|%|(?<=[,\s]):)?(?:\w|::)*[?!]?$/.exec(
         found.file.text.slice(Math.max(0, offset - 100), offset),
       )![0];
@@ -36,3 +42,10 @@ export const completionFeature: Feature = {
     });
   },
 };
+
+function mayBeginType(text: string, offset: number): boolean {
+  return (
+    BEFORE_A_TYPE.test(text.slice(Math.max(0, offset - 8), offset)) &&
+    typeStringsOf(text).some(span => span.start <= offset && offset <= span.end)
+  );
+}
