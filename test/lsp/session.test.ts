@@ -57,17 +57,17 @@ describe('language server', () => {
   it('completes types after a space only where a type begins', async () => {
     const text = "class Clock\n  type '(Integer x) -> '\n  def f(x) = x or nil\nend\n";
     await client.open(URI, text);
-    const after = async (words: string, triggerCharacter?: string): Promise<number> => {
+    const offered = async (words: string, triggerCharacter?: string): Promise<number> => {
       const lines = text.slice(0, text.indexOf(words) + words.length).split('\n');
       const position = { line: lines.length - 1, character: lines.at(-1)!.length };
       const context = triggerCharacter ? { triggerKind: 2, triggerCharacter } : { triggerKind: 1 };
       const params = { textDocument: { uri: URI }, position, context };
       return (await client.request<unknown[]>('textDocument/completion', params)).length;
     };
-    assert.ok((await after('-> ', ' ')) > 0);
-    assert.strictEqual(await after('(Integer ', ' '), 0, 'a name stands here');
-    assert.ok((await after('(Integer ')) > 0, 'asked for by hand');
-    assert.strictEqual(await after('x or ', ' '), 0, 'Ruby, not a type');
+    assert.ok((await offered('-> ', ' ')) > 0);
+    assert.strictEqual(await offered('(Integer ', ' '), 0, 'a name stands here');
+    assert.ok((await offered('(Integer ')) > 0, 'asked for by hand');
+    assert.strictEqual(await offered('x or ', ' '), 0, 'Ruby, not a type');
     assert.strictEqual(await client.stop(), 0);
   });
 

@@ -71,4 +71,29 @@ describe('verify commands', () => {
     }
     assert.match(String(await done), /: 3 safe, 3 unsafe$/);
   });
+
+  for (const pulls of [false, true]) {
+    it(`shows what is wrong in closed files, and that it is stale (${pulls ? 'pull' : 'push'})`, async () => {
+      const capabilities = { textDocument: { diagnostic: {} }, workspace: { diagnostics: { refreshSupport: true } } };
+      const other = await startClient({
+        folders: [pathToFileURL(folder).href],
+        ...(pulls ? { capabilities } : {}),
+      });
+      try {
+        const base = 'class Base\n  ##% () -> Integer\n  def size = 1\nend\n';
+        const user = 'class User\n  ##% (Base b) -> Integer r { r > 1 }\n  def f(b) = b.size\nend\n';
+        writeFileSync(join(folder, 'base.rb'), base);
+        writeFileSync(join(folder, 'user.rb'), user);
+        await other.open(uri('base.rb'), base);
+        await other.request('workspace/executeCommand', { command: 'loupe.verifyWorkspace', arguments: [] });
+        await other.published(uri('user.rb'), found => found[0]?.code === 'LP4001' && found[0].severity === 1);
+        await other.change(uri('base.rb'), 2, [{ text: base.replace('= 1', '= 2') }]);
+        await other.published(uri('user.rb'), found => found[0]?.tags?.[0] === 1 && found[0].severity === 4);
+        await other.request('workspace/executeCommand', { command: 'loupe.verifyWorkspace', arguments: [] });
+        await other.published(uri('user.rb'), found => found.length === 0);
+      } finally {
+        assert.strictEqual(await other.stop(), 0);
+      }
+    });
+  }
 });

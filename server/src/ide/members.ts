@@ -97,7 +97,7 @@ function gathered(
 
 /** `Integer("1")`, `DelegateClass(C)`: methods of everything by name, but nobody calls them on a value. */
 function isFunction({ name, owner }: MethodInfo): boolean {
-  return owner === 'Kernel' && /^[A-Z]/.test(name);
+  return (owner === 'Kernel' || owner === 'Object') && /^[A-Z]/.test(name);
 }
 
 function common(lists: readonly (readonly Member[])[]): readonly Member[] {

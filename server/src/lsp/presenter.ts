@@ -38,7 +38,7 @@ export class Presenter {
     switch (event.kind) {
       case 'parsed':
         // A change of one file may change what is said about every other.
-        for (const path of project.open.keys()) this.mark(project, path);
+        this.refresh(project, this.shown.keys());
         break;
       case 'checked':
       case 'state':
@@ -46,21 +46,27 @@ export class Presenter {
         this.mark(project, event.path);
         break;
       case 'idle':
-        for (const path of project.open.keys()) this.mark(project, path);
+        this.refreshAll(project);
         break;
       case 'progress':
         break;
     }
   }
 
+  /** The open files, and the closed ones of which something was said. */
   refreshAll(project: Project): void {
+    this.refresh(project, [...this.shown.keys(), ...this.sentMethods.keys()]);
+  }
+
+  private refresh(project: Project, closed: Iterable<string>): void {
     for (const path of project.open.keys()) this.mark(project, path);
+    for (const path of closed) if (project.snapshot.sources.has(path)) this.mark(project, path);
   }
 
   /** A file that is no longer open or no longer there has nothing to show. */
   forget(path: string): void {
     this.calm.closed(path);
-    if (this.shown.delete(path) && !this.pulls) {
+    if (this.shown.delete(path)) {
       void this.server.connection.sendDiagnostics({ uri: uriOf(path), diagnostics: [] });
     }
   }
@@ -95,7 +101,7 @@ export class Presenter {
     return this.calm.calmed(project, path, found).map(each => diagnosticOf(snapshot, each, pageOf));
   }
 
-  /** True where the client pulls diagnostics and can be told to pull again; then none are pushed. */
+  /** True where the client pulls diagnostics and can be told to pull again; then those of open files are not pushed. */
   get pulls(): boolean {
     const { client } = this.server;
     return client.textDocument?.diagnostic !== undefined && client.workspace?.diagnostics?.refreshSupport === true;
@@ -122,12 +128,13 @@ export class Presenter {
     }
   }
 
+  /** Clients pull the diagnostics of open files only: those of closed ones, where some were verified, are pushed always. */
   private show(project: Project, path: string): void {
-    if (this.pulls) return;
-    const diagnostics = this.diagnostics(project, path);
+    const diagnostics = this.pulls && project.open.has(path) ? [] : this.diagnostics(project, path);
     const text = JSON.stringify(diagnostics);
     if ((this.shown.get(path) ?? '[]') === text) return;
-    this.shown.set(path, text);
+    if (text === '[]') this.shown.delete(path);
+    else this.shown.set(path, text);
     const version = project.versions.get(path);
     void this.server.connection.sendDiagnostics({
       uri: uriOf(path),
