@@ -11,6 +11,7 @@ import { bindLocal, dropFactsOfField, linkLocal, setFact } from './env';
 import { declaredVariable } from './fields';
 import { exprFits } from './fits';
 import { settleLiteral } from './literals';
+import { nonNilPart } from './narrow';
 import { pathOf } from './path';
 import { generalised, hasShape, joined } from './relations';
 import { report } from './report';
@@ -94,7 +95,7 @@ function assignField(ctx: Ctx, env: Env, target: Var, type: Type, span: Span, va
   if (field === null) return escaped;
   const ok = checkDeclared(ctx, target.name, field.type, type, span, field.from, value);
   const plain = type.kind !== 'tuple' && type.kind !== 'finiteHash' && !hasShape(type);
-  const known = ok && plain ? generalised(ctx, type) : field.type;
+  const known = !ok ? field.type : plain ? generalised(ctx, type) : nonNilPart(ctx, field.type);
   return setFact(escaped, target.name, known.kind === 'dynamic' ? field.type : known);
 }
 

@@ -1,5 +1,5 @@
 /** if, and, or, sequences and loops. Branches are joined; a loop is checked until its locals' types stand still. */
-import type { And, If, Or, Seq, While } from '../ril/ril';
+import type { And, Expr, If, Or, Seq, While } from '../ril/ril';
 import type { Type } from '../types/type';
 import { BOTTOM, DYNAMIC, NIL } from '../types/type';
 import type { Ctx, Typed } from './context';
@@ -27,8 +27,15 @@ export function checkIf(ctx: Ctx, env: Env, expr: If, expected: Type | null): Ty
   const then = ctx.rules.expr(ctx, condition.truthy, expr.then, expected);
   const other = ctx.rules.expr(ctx, condition.falsy, expr.else, expected);
   const sure = resolved(ctx, condition.type);
-  const type = sure.kind === 'bottom' ? BOTTOM : joined(ctx, endValue(then), endValue(other));
+  const rest = isExhausted(expr.else, env, condition.falsy) ? BOTTOM : endValue(other);
+  const type = sure.kind === 'bottom' ? BOTTOM : joined(ctx, endValue(then), rest);
   return { type, env: joinEnvs(then.env, other.env, (a, b) => joined(ctx, a, b)) };
+}
+
+/** `case x when A … when B … end` with x an A or a B: nobody comes to the `else` that is not written. */
+function isExhausted(otherwise: Expr, before: Env, env: Env): boolean {
+  if (otherwise.kind !== 'lit' || otherwise.span.end > otherwise.span.start) return false;
+  return [...env.locals].some(([name, type]) => type.kind === 'bottom' && before.locals.get(name)?.kind !== 'bottom');
 }
 
 /** A branch that never ends has no value. */

@@ -19,6 +19,7 @@ import { afterCall } from './effects';
 import { elementResult } from './elementResults';
 import type { Env } from './env';
 import { bindLocal, joinEnvs, unreachable } from './env';
+import { filteredResult } from './filteredElements';
 import { fits } from './fits';
 import { instantiated, solved, solvedType } from './instantiate';
 import { settleLiteral } from './literals';
@@ -78,7 +79,10 @@ export function send(ctx: Ctx, env: Env, call: Call, receiver: Type): Typed {
   ctx.out.calls.set(call, target);
   const declared = lookup.dynamic ? DYNAMIC : joinedAll(ctx, results);
   const own = choices.some(choice => choice.callee.info?.origin === 'workspace');
-  const shaped = own || lookup.dynamic ? null : elementResult(ctx, receiver, call, block);
+  const shaped =
+    own || lookup.dynamic
+      ? null
+      : (elementResult(ctx, receiver, call, block) ?? filteredResult(ctx, actuals.env, receiver, call));
   const precise = preciseResult(ctx, receiver, call, shaped ?? declared);
   const type = block !== null && breaksAtOnce(ctx, receiver, block) ? BOTTOM : precise;
   return finish(ctx, env, call, { choices, block, type, target, growing, actuals });

@@ -173,7 +173,12 @@ function testOf(ctx: Ctx, call: Call): Test | null {
     case '==':
     case 'eql?':
     case 'equal?':
-      return argument && (literalTest(ctx, receiver, argument, true) ?? literalTest(ctx, argument, receiver, true));
+      return (
+        argument &&
+        (literalTest(ctx, receiver, argument, true) ??
+          literalTest(ctx, argument, receiver, true) ??
+          exactClassTest(ctx, receiver, argument))
+      );
     case '!=':
       return argument && (literalTest(ctx, receiver, argument, false) ?? literalTest(ctx, argument, receiver, false));
     default:
@@ -191,6 +196,12 @@ function classTest(ctx: Ctx, subject: Expr, constant: Expr, both: boolean): Test
     yes: type => instancePart(ctx, type, name),
     no: both ? type => notInstancePart(ctx, type, name) : null,
   };
+}
+
+/** `x.class == C` */
+function exactClassTest(ctx: Ctx, left: Expr, right: Expr): Test | null {
+  if (left.kind !== 'call' || left.method !== 'class' || left.receiver === null || left.args.length > 0) return null;
+  return classTest(ctx, left.receiver, right, false);
 }
 
 function literalTest(ctx: Ctx, subject: Expr, value: Expr, equal: boolean): Test | null {

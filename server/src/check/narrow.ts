@@ -87,6 +87,10 @@ const CLOSED: ReadonlySet<string> = new Set(['Integer', 'Float', 'Symbol', 'NilC
 export function respondingPart(ctx: Ctx, type: Type, method: string): Type {
   const responding: Type = { kind: 'structural', methods: [{ name: method, type: UNTYPED_METHOD }] };
   return filtered(ctx, type, member => {
+    if (member.kind === 'intersection') {
+      const has = member.members.some(part => ctx.hierarchy.hasMethod(className(part) ?? 'Object', method));
+      return has ? member : { ...member, members: [...member.members, responding] };
+    }
     const name = member.kind === 'any' ? 'Object' : className(member);
     if (name === null || ctx.hierarchy.hasMethod(name, method)) return member;
     return CLOSED.has(name) ? null : { kind: 'intersection', members: [member, responding] };

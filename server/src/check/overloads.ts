@@ -6,6 +6,7 @@ import type { MethodType, Type } from '../types/type';
 import type { Actual, Actuals } from './arguments';
 import type { Callee } from './callees';
 import type { Ctx } from './context';
+import { isOpenVariable } from './instantiate';
 import type { ArmMatch, Mismatch } from './match';
 import { matchArm } from './match';
 import { membersOf, sameTypes } from './relations';
@@ -34,7 +35,8 @@ export function choose(ctx: Ctx, found: Callee, actuals: Actuals, hasBlock: bool
   const callee = { ...found, arms: keyedForm(found.info, formFor(made, found.arms, actuals), actuals) };
   const order = inOrder(callee.arms, hasBlock);
   const whole = chooseWhole(ctx, callee, actuals, order);
-  if (whole.chosen.length > 0 || callee.arms.length === 0) return whole;
+  const caughtAll = whole.chosen.length === 1 && callee.arms.length > 1 && catchesUnion(whole.chosen[0]!);
+  if ((whole.chosen.length > 0 && !caughtAll) || callee.arms.length === 0) return whole;
   const split = splitUnions(ctx, actuals);
   if (split === null) return whole;
   const chosen = new Map<number, ChosenArm>();
@@ -44,6 +46,11 @@ export function choose(ctx: Ctx, found: Callee, actuals: Actuals, hasBlock: bool
     for (const one of part.chosen) chosen.set(one.index, one);
   }
   return { callee, chosen: [...chosen.values()], vague: false, mismatches: [] };
+}
+
+/** `Array(x)`: an arm that takes anything took a union whole, of which others may have taken a part. */
+function catchesUnion({ match }: ChosenArm): boolean {
+  return match.pairs.some(({ param, actual }) => isOpenVariable(param.type) && actual.type.kind === 'union');
 }
 
 /** Arms that agree with the call about having a block come first. */

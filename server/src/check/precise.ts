@@ -1,7 +1,7 @@
 /** Results that a tuple, a finite hash or a literal argument makes more precise than the signature says. */
 import type { Arg } from '../ril/ril';
 import type { HashEntry, Type } from '../types/type';
-import { NIL } from '../types/type';
+import { NIL, STRING } from '../types/type';
 import type { Ctx } from './context';
 import type { Sending } from './elementResults';
 import { joined, joinedAll, resolved } from './relations';
@@ -10,6 +10,7 @@ export function preciseResult(ctx: Ctx, receiver: Type, call: Sending, declared:
   const type = resolved(ctx, receiver);
   if (type.kind === 'tuple') return elementAt(type.elements, call) ?? declared;
   if (type.kind === 'finiteHash') return entryAt(ctx, type, call) ?? declared;
+  if (type.kind === 'nominal' && type.name === 'MatchData') return wholeMatch(call) ?? declared;
   if (type.kind === 'union') return ofEach(ctx, type.members, call) ?? declared;
   return declared;
 }
@@ -24,6 +25,11 @@ function ofEach(ctx: Ctx, members: readonly Type[], call: Sending): Type | null 
   });
   const all = found.filter(each => each !== null);
   return all.length > 0 && all.length === found.length ? joinedAll(ctx, all) : null;
+}
+
+/** `m[0]`: what matched is there, whatever its groups. */
+function wholeMatch(call: Sending): Type | null {
+  return call.method === '[]' && integerArgument(call.args) === 0 ? STRING : null;
 }
 
 /** `t[0]`, `t.first`, `t.last`, `t.at(-1)`. */

@@ -62,7 +62,13 @@ function methodsOf(program: Program, classes: Iterable<ClassInfo>): Map<string, 
 /** Methods that the user wrote or annotated; readers and aliases without an annotation of their own are not listed. */
 function isOwn(program: Program, method: MethodInfo): boolean {
   if (method.origin !== 'workspace' || isBuiltIn(method) || isMereAlias(program, method)) return false;
+  if (isOfLibrary(method)) return false;
   return method.signature !== null || (method.definition !== null && method.aliasOf === null);
+}
+
+/** `alias old_inspect inspect`: another name for a method of the library, with the library's type. */
+function isOfLibrary({ definition, signature }: MethodInfo): boolean {
+  return definition === null && signature !== null && signature.arms.every(arm => arm.place === null);
 }
 
 /** Made by a call of Rails: nobody wrote it, and there are many. */
