@@ -57,7 +57,7 @@ export async function compileCore(rbs: readonly SourceText[], overlay: readonly 
     ...labels.flatMap(one => one.problems),
   ];
   const program = withAliases(withLabels(withRbsFacts(whole, base.value), wanted), base.value);
-  return { program, problems: [...problems.map(words), ...missing] };
+  return { program, problems: [...problems.map(words), ...missing, ...halfLabelled(program)] };
 }
 
 async function readOverlay(overlay: readonly SourceText[]): Promise<readonly RilFile[]> {
@@ -174,6 +174,20 @@ function unknownKeys(program: Program, base: Program, labels: readonly CoreLabel
     .filter(method => method.origin === 'workspace' && !findMethod(base, method.owner, method.name) && !isNew(method))
     .map(method => `type for a method that RBS does not have: ${method.key}`);
   return [...wrong, ...added];
+}
+
+/** A label holds for the whole method: one that not all of its types have would promise too much for the others. */
+function halfLabelled(program: Program): readonly string[] {
+  const methods = [...program.classes.values()].flatMap(one => [
+    ...one.methods.values(),
+    ...one.singletonMethods.values(),
+  ]);
+  return methods.flatMap(({ key, signature }) => {
+    const kinds = new Set(
+      (signature?.arms ?? []).map(({ labels }) => (labels.pure ? 'pure' : labels.modifies !== null)),
+    );
+    return kinds.size > 1 ? [`labels on some of its types only: ${key}`] : [];
+  });
 }
 
 /** Files named `new_in_…` hold what Ruby added since. */

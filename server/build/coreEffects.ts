@@ -5,7 +5,10 @@ import type { CoreMethod } from './coreMethods';
 /** `calls`: as pure as the code that it runs: a block, `each`, `<=>`, `coerce`, `initialize`, a method named by its argument. */
 export type Effect = 'pure' | 'reads' | 'writes' | 'outside' | 'calls';
 
-/** Nothing of these is ever pure: they speak with the system, other threads, or the program itself. */
+/**
+ * What no label speaks of here is taken to change anything: these speak with the system, other threads, or the program
+ * itself. So a class is judged as a whole only where that promises nothing.
+ */
 const OUTSIDE = new Set(
   words(`IO File Dir FileTest File::Stat Process Process::Status Process::Tms GC ObjectSpace ObjectSpace::WeakMap
     ObjectSpace::WeakKeyMap Signal Thread Thread::Mutex Thread::Queue Thread::SizedQueue Thread::ConditionVariable
@@ -28,7 +31,7 @@ const CALLING_METHODS = new Set(
 
 /** The rest of these: output, loading, jumps, the stack, new definitions. */
 const OUTSIDE_METHODS = new Set(
-  words(`Kernel Class#attached_object Data.define Proc#ruby2_keywords Regexp.timeout= Set#pretty_print
+  words(`Kernel NameError#local_variables Class#attached_object Data.define Proc#ruby2_keywords Regexp.timeout= Set#pretty_print
     Set#pretty_print_cycle`),
 );
 

@@ -50,8 +50,11 @@ class Array
   label :min, :max, :minmax, :min_by, :max_by, :sort, :sort_by, modifies: {}
   label :uniq, :zip, :product, :combination, :permutation, :repeated_combination, :repeated_permutation, :transpose, modifies: {}
   label :reverse, :rotate, :flatten, :take_while, :drop_while, :bsearch, :bsearch_index, :grep, :grep_v, modifies: {}
-  label :join, :pack, :inspect, :to_s, :to_a, :to_ary, :to_h, :to_set, :entries, :deconstruct, :lazy, modifies: {}
+  label :join, :inspect, :to_s, :to_a, :to_ary, :to_h, :to_set, :entries, :deconstruct, :lazy, modifies: {}
   label :sample, :shuffle, modifies: {} # not repeatable
+  # A buffer that is given is written.
+  type :pack, '(String format) -> String', modifies: {}
+  type :pack, '(String format, buffer: String) -> String', modifies: { buffer: :contents }
   label :dup, :clone, :freeze, :frozen?, modifies: {}
 
   label :<<, :push, :append, :unshift, :prepend, :insert, :concat, modifies: { self: :contents }

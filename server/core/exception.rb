@@ -33,7 +33,8 @@ class LocalJumpError
 end
 
 class NameError
-  label :receiver, :local_variables, :name, modifies: {}
+  type :name, '() -> Symbol or String or nil', modifies: {} # a Symbol, unless the program made the error itself
+  label :receiver, modifies: {}
 end
 
 class NoMethodError

@@ -1,5 +1,6 @@
 module Kernel
-  label :nil?, :===, :eql?, :!~, :<=>, :hash, :object_id, :class, :itself, pure: true, raises: []
+  label :!~, pure: true # needs =~, and raises what that raises
+  label :nil?, :===, :eql?, :<=>, :hash, :object_id, :class, :itself, pure: true, raises: []
   label :is_a?, :kind_of?, :instance_of?, pure: true, raises: []
   label :instance_variable_defined?, pure: true
   label :to_s, :inspect, :instance_variables, :methods, :private_methods, :protected_methods, :public_methods, modifies: {}

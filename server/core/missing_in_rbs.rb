@@ -73,7 +73,8 @@ module GC
   type 'self.auto_compact', '() -> %bool', modifies: {}
   type 'self.auto_compact=', '(%any) -> %any'
   type 'self.latest_compact_info', '() -> Hash<Symbol, %dyn>', modifies: {}
-  type 'self.stat_heap', '(?Integer heap, ?(Symbol or Hash<Symbol, Integer>) key) -> Hash<%dyn, %dyn> or Integer', modifies: {}
+  type 'self.stat_heap', '(?Integer heap) -> Hash<%dyn, %dyn> or Integer', modifies: {}
+  type 'self.stat_heap', '(Integer heap, Symbol or Hash<Symbol, Integer> key) -> Hash<%dyn, %dyn> or Integer', modifies: { key: :contents }
   type 'self.config', '(?Hash<Symbol, %dyn> settings) -> Hash<Symbol, %dyn>'
   type 'self.measure_total_time', '() -> %bool', modifies: {}
   type 'self.measure_total_time=', '(%any) -> %any'

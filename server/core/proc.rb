@@ -1,14 +1,17 @@
 class Proc
-  label :arity, :lambda?, :hash, :to_proc, :source_location, :parameters, :binding, :curry, :clone, modifies: {}, raises: []
+  label :arity, :lambda?, :hash, :to_proc, :source_location, :binding, :curry, :clone, modifies: {}, raises: []
   label :to_s, :inspect, modifies: {}, raises: []
 end
 
 class Method
-  label :arity, :name, :original_name, :owner, :receiver, :parameters, :source_location, :super_method, :unbind, :to_proc, :curry, modifies: {}
+  type :parameters, '() -> Array<Array<Symbol>>', modifies: {}
+  label :arity, :name, :original_name, :owner, :receiver, :source_location, :super_method, :unbind, :to_proc, :curry, modifies: {}
 end
 
 class Proc
   label :dup, modifies: {}
+  # A parameter without a name has its kind only; RBS demands the keyword.
+  type :parameters, '(lambda: ?%any) -> Array<Array<Symbol>>', modifies: {}, raises: []
 end
 
 class Method
@@ -17,5 +20,6 @@ end
 
 class UnboundMethod
   label :name, :arity, :source_location, :==, :eql?, :hash, :inspect, :to_s, :owner, :original_name, modifies: {}
-  label :parameters, :super_method, :bind, :dup, :clone, modifies: {}
+  type :parameters, '() -> Array<Array<Symbol>>', modifies: {}
+  label :super_method, :bind, :dup, :clone, modifies: {}
 end

@@ -9,7 +9,11 @@ class Regexp
 end
 
 class MatchData
-  label :[], :begin, :end, :offset, :captures, :named_captures, :names, :pre_match, :post_match, :to_a, :to_s, :string, modifies: {}
+  # A start beyond the groups, or a negative length, gives nil.
+  type :[], '(String or Symbol or Integer group, ?nil) -> String or nil', modifies: {}
+  type :[], '(Integer start, Integer length) -> Array<String or nil> or nil', modifies: {}
+  type :[], '(Range<Integer or nil> range) -> Array<String or nil> or nil', modifies: {}
+  label :begin, :end, :offset, :captures, :named_captures, :names, :pre_match, :post_match, :to_a, :to_s, :string, modifies: {}
   label :size, :length, :regexp, :values_at, :deconstruct, :deconstruct_keys, :inspect, modifies: {}
 end
 

@@ -38,6 +38,18 @@ export function callsOf(library: Program, owner: string, skip: ReadonlySet<strin
     .flatMap(method => callsOfMethod(method, owner));
 }
 
+/** Only of methods that are said to change nothing. */
+export function labelledCallsOf(library: Program, owner: string, skip: ReadonlySet<string>): readonly Call[] {
+  return callsOf(library, owner, skip).filter(call => call.unchanged);
+}
+
+/** Whether anything is said to be pure, or to write nothing. */
+export function promisesNoChange({ signature }: MethodInfo): 'pure' | 'reads' | null {
+  const labels = (signature?.arms ?? []).map(arm => arm.labels);
+  if (labels.some(each => each.pure)) return 'pure';
+  return labels.some(each => each.modifies?.length === 0) ? 'reads' : null;
+}
+
 /** Of the class itself: `Integer.sqrt(2)`. Only these names, where they are given. */
 export function singletonCallsOf(library: Program, owner: string, only: readonly string[] | null): readonly Call[] {
   const methods = [...(library.classes.get(owner)?.singletonMethods.values() ?? [])];

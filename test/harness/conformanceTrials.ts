@@ -1,4 +1,5 @@
 /** Calls -> one Ruby script that makes them all and tells which promises were broken, in words. */
+import { execFileSync } from 'node:child_process';
 import { hostForTests, NEVER } from '../ruby/rubyForTests';
 import type { Call } from './conformanceCalls';
 
@@ -9,23 +10,38 @@ export interface Trials {
   readonly tried: ReadonlySet<string>;
 }
 
+/** In the embedded Ruby. */
 export async function tryCalls(calls: readonly Call[]): Promise<Trials> {
   const ruby = hostForTests();
   try {
-    const broken = new Set<string>();
-    const tried = new Set<string>();
-    for (const owner of new Set(calls.map(call => call.owner))) {
-      const some = calls.filter(call => call.owner === owner);
-      const reply = await ruby.evaluate(scriptFor(some), [], NEVER);
-      if (reply.kind !== 'value') throw new Error(`${owner}: ${reply.why}`);
-      const found = JSON.parse(reply.text) as { broken: readonly string[]; tried: readonly string[] };
-      for (const one of found.broken) broken.add(one);
-      for (const one of found.tried) tried.add(one);
-    }
-    return { broken: [...broken].sort(), tried };
+    return await tryBy(calls, async script => {
+      const reply = await ruby.evaluate(script, [], NEVER);
+      if (reply.kind !== 'value') throw new Error(reply.why);
+      return reply.text;
+    });
   } finally {
     await ruby.close();
   }
+}
+
+/** In the Ruby that is installed, with a library of its own. */
+export async function tryInstalled(calls: readonly Call[], library: string): Promise<Trials> {
+  return tryBy(calls, async script => {
+    const program = `require ${JSON.stringify(library)}\nprint(begin\n${script}\nend)`;
+    return execFileSync('ruby', ['-W0', '-'], { input: program, encoding: 'utf8' });
+  });
+}
+
+async function tryBy(calls: readonly Call[], run: (script: string) => Promise<string>): Promise<Trials> {
+  const broken = new Set<string>();
+  const tried = new Set<string>();
+  for (const owner of new Set(calls.map(call => call.owner))) {
+    const text = await run(scriptFor(calls.filter(call => call.owner === owner)));
+    const found = JSON.parse(text) as { broken: readonly string[]; tried: readonly string[] };
+    for (const one of found.broken) broken.add(one);
+    for (const one of found.tried) tried.add(one);
+  }
+  return { broken: [...broken].sort(), tried };
 }
 
 function scriptFor(calls: readonly Call[]): string {
@@ -58,7 +74,8 @@ function scriptFor(calls: readonly Call[]): string {
       $broken[key + ": changes something"] ||= shown if unchanged && picture([receiver, args]) != before
       return $broken[key + ": result is not as promised"] ||= shown + " => " + value.inspect[0, 60] unless promised.call(receiver, value, *args)
       return unless repeats
-      same = Array.new(5) { call.call(*make.call) }.all? { |again| again == value || picture(again) == picture(value) }
+      # Of the same objects: what they are depends on nothing else.
+      same = Array.new(5) { call.call(receiver, *args) }.all? { |again| again == value || again.equal?(value) || picture(again) == picture(value) }
       $broken[key + ": does not repeat its answer"] ||= shown unless same
     rescue NoMethodError, NameError => error
       $broken[key + ": the trial itself fails, " + error.message[0, 80]] ||= shown

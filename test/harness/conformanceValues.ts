@@ -6,7 +6,8 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   Integer: ['0', '1', '-1', '3', '7'],
   Float: ['0.0', '1.5', '-2.5'],
   Rational: ['Rational(1, 2)', 'Rational(-3)'],
-  Numeric: ['2'],
+  Complex: ['Complex(1, 2)', 'Complex(3)', 'Complex(0.5, -1)'],
+  Numeric: ['2', '1.5'],
   String: ['+""', '+"ab"', '+"a b"'],
   Symbol: [':a', ':upcase'],
   NilClass: ['nil'],
@@ -16,16 +17,73 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   Hash: ['{}', '{ 1 => 2, 3 => 4 }'],
   Range: ['(1..3)', '(0...0)'],
   Regexp: ['/a/', '/(b)(c)?/'],
+  MatchData: ['/(b)(c)?/.match("abd")', '/(?<year>[0-9]+)/.match("in 2024")'],
   Set: ['Set[]', 'Set[1, 2]'],
+  Struct: ['Struct.new(:p, :q).new(1, 2)'],
+  Data: ['Data.define(:p, :q).new(p: 1, q: 2)'],
   Time: ['Time.at(0).utc', 'Time.at(1_700_000_000, 5).utc'],
   Proc: ['proc { |x| x }'],
+  Method: ['[3, 1].method(:first)', '1.method(:+)'],
+  UnboundMethod: ['Array.instance_method(:first)', 'Integer.instance_method(:+)'],
+  Enumerator: ['[1, 2].each'],
+  'Enumerator::Lazy': ['[1, 2].lazy'],
+  'Enumerator::ArithmeticSequence': ['1.step(10, 3)', '(1..5).step(2)'],
+  Module: ['Comparable', 'Integer'],
+  Class: ['Integer', 'StandardError'],
+  Kernel: ['Object.new', '1', '+"ab"'],
   Object: ['Object.new', '1'],
-  BasicObject: ['1'],
+  BasicObject: ['1', 'Object.new'],
+  Encoding: ['Encoding::UTF_8', 'Encoding::US_ASCII'],
+  'Thread::Backtrace::Location': ['caller_locations(0).first'],
+  'ObjectSpace::WeakMap': ['ObjectSpace::WeakMap.new'],
+  ...exceptions(),
 };
 
-export const RECEIVERS = Object.keys(SAMPLES).filter(
-  name => !['Numeric', 'Object', 'BasicObject', 'Proc'].includes(name),
+/** Made, or met where Ruby raises them. */
+function exceptions(): Readonly<Record<string, readonly string[]>> {
+  const met = (error: string, code: string): string => `(begin; ${code}; rescue ${error} => error; error; end)`;
+  return {
+    Exception: ['RuntimeError.new("no")', met('ZeroDivisionError', '1 / 0')],
+    FrozenError: [met('FrozenError', '"a".freeze << "b"')],
+    KeyError: [met('KeyError', '{}.fetch(:a)')],
+    LoadError: [met('LoadError', 'require "no such library"')],
+    LocalJumpError: [
+      met('LocalJumpError', 'Class.new { def self.kept(&block) = block; def self.made = kept { return 1 } }.made.call'),
+    ],
+    NameError: [met('NameError', '1.instance_eval { nobody }')],
+    NoMatchingPatternKeyError: ['NoMatchingPatternKeyError.new("no", matchee: {}, key: :a)'],
+    NoMethodError: [met('NoMethodError', '1.nobody(2)')],
+    SignalException: ['SignalException.new("INT")'],
+    StopIteration: [met('StopIteration', '[].each.next')],
+    SyntaxError: [met('SyntaxError', 'eval("(")')],
+    SystemCallError: ['Errno::ENOENT.new("x")', 'SystemCallError.new("x", 2)'],
+    SystemExit: ['SystemExit.new(2)'],
+    UncaughtThrowError: [met('UncaughtThrowError', 'throw :nobody, 1')],
+  };
+}
+
+/** Of these only methods with a label are tried: the others change the program, or run what they are given. */
+export const LABELLED: readonly string[] = 'BasicObject Class Kernel Method Module Numeric Proc UnboundMethod'.split(
+  ' ',
 );
+
+export const RECEIVERS: readonly string[] = Object.keys(SAMPLES).filter(
+  name => name !== 'Object' && !LABELLED.includes(name),
+);
+
+/** Objects that have what an interface asks for. */
+const INTERFACES: Readonly<Record<string, readonly string[]>> = {
+  '%_ToF': ['1.5', '2'],
+  '%_ToR': ['1', '0.5'],
+  '%_ToI': ['1', '2.5'],
+  '%_ToInt': ['1', '2'],
+  '%_ToS': ['1', '+"ab"'],
+  '%_ToStr': ['+"ab"'],
+  '%_ToA': ['[1]'],
+  '%_ToAry': ['[1]', '[]', '[2, 1]'],
+  '%_ToHash': ['{ 1 => 2 }'],
+  '%_Each': ['[1]', '[]', '[2, 1]'],
+};
 
 /** Classes whose own methods are tried, and which of them; null: all. Others speak with the outside. */
 export const CLASSES: readonly (readonly [string, readonly string[] | null])[] = [
@@ -33,10 +91,17 @@ export const CLASSES: readonly (readonly [string, readonly string[] | null])[] =
   ['String', ['new', 'try_convert']],
   ['Symbol', null],
   ['Array', ['[]', 'new', 'try_convert']],
-  ['Hash', ['[]', 'new', 'try_convert']],
+  ['Hash', ['[]', 'new', 'try_convert', 'ruby2_keywords_hash?', 'ruby2_keywords_hash']],
+  ['Encoding', ['aliases', 'list', 'name_list', 'default_external', 'default_internal', 'compatible?']],
+  ['Exception', ['exception', 'to_tty?']],
+  ['SystemCallError', ['===']],
+  ['GC', ['stat_heap', 'measure_total_time']],
+  ['Process', ['last_status']],
+  ['Thread', ['ignore_deadlock']],
+  ['Warning', ['categories']],
   ['Set', ['[]', 'new']],
-  ['Regexp', ['compile', 'escape', 'quote', 'union', 'new', 'try_convert', 'linear_time?']],
-  ['Time', ['at', 'gm', 'utc', 'local', 'mktime']],
+  ['Regexp', ['compile', 'escape', 'quote', 'union', 'new', 'try_convert', 'linear_time?', 'last_match', 'timeout']],
+  ['Time', ['now', 'at', 'gm', 'utc', 'local', 'mktime']],
   ['Math', null],
   ['Complex', ['rect', 'rectangular', 'polar']],
   [
@@ -84,6 +149,10 @@ export function valuesOf(type: Type, self: string): readonly string[] {
       return valuesOf(type.type, self);
     case 'refined':
       return [];
+    case 'alias':
+      return INTERFACES[type.name] ?? [];
+    case 'intersection':
+      return valuesOf(type.members[0]!, self);
     case 'union':
       return type.members.flatMap(member => valuesOf(member, self).slice(0, 3));
     case 'tuple': {

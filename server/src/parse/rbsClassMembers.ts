@@ -54,7 +54,7 @@ export function settleAliases(program: Program, draft: RbsClassDraft): void {
     if (!old || methods.has(newName)) continue;
     const key = methodKey(draft.name, newName, singleton);
     const aliasOf = old.aliasOf ?? old.key;
-    methods.set(newName, { ...old, key, owner: draft.name, name: newName, singleton, visibility: 'public', aliasOf });
+    methods.set(newName, { ...old, key, owner: draft.name, name: newName, singleton, aliasOf });
   }
 }
 

@@ -1,5 +1,6 @@
 /**
- * Ruby's own methods call back: `puts o` runs `o.to_s`, `sort` runs `<=>`, `include?` runs `==`. As long as the
+ * Ruby's own methods call back: `puts o` runs `o.to_s`, `sort` runs `<=>`, `include?` runs `==`,
+ * `sum` runs `+`, `shuffle(random: o)` runs `o.rand`. As long as the
  * program's own definitions of these write nothing, that changes nothing; else such a call is not modelled.
  */
 import { workspaceMethods } from '../program/workspace';
@@ -11,7 +12,7 @@ import { classNameOf, members } from './shape';
 import { typeOf, type Val } from './value';
 
 const CALLED_BACK =
-  'to_s inspect to_str to_sym to_proc to_ary to_a to_h to_i to_f to_int coerce <=> == === eql? equal? hash =~ each call succ respond_to_missing? method_missing'.split(
+  'to_s inspect to_str to_sym to_proc to_ary to_a to_h to_hash to_i to_f to_r to_c to_int to_path to_io coerce <=> == === eql? equal? < > + - * / hash =~ each call succ rand message respond_to_missing? method_missing'.split(
     ' ',
   );
 
