@@ -32,6 +32,8 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   Class: ['Integer', 'StandardError'],
   Kernel: ['Object.new', '1', '+"ab"'],
   Object: ['Object.new', '1'],
+  Enumerable: ['[3, 1, 2]', '(1..3)', 'Set[]'],
+  'ActiveSupport::Duration': ['3.days', '90.minutes'],
   BasicObject: ['1', 'Object.new'],
   Encoding: ['Encoding::UTF_8', 'Encoding::US_ASCII'],
   'Thread::Backtrace::Location': ['caller_locations(0).first'],
@@ -68,7 +70,7 @@ export const LABELLED: readonly string[] = 'BasicObject Class Kernel Method Modu
 );
 
 export const RECEIVERS: readonly string[] = Object.keys(SAMPLES).filter(
-  name => name !== 'Object' && !LABELLED.includes(name),
+  name => !['Object', 'Enumerable', 'ActiveSupport::Duration'].includes(name) && !LABELLED.includes(name),
 );
 
 /** Objects that have what an interface asks for. */
