@@ -48,6 +48,13 @@ export function makeArray(
   return { value: made.object, state: withContents(ctx, made.state, made.object, elements, int(values.length)) };
 }
 
+/** A new array with the same elements. */
+export function copyOf(ctx: Ctx, state: State, array: ArrayVal): Out {
+  const [length, elements] = [lengthOf(ctx, state, array), elementsOf(ctx, state, array)];
+  const made = allocate(ctx, leak(state, array), 'Array', array.type);
+  return { value: made.object, state: withContents(ctx, made.state, made.object, elements, length) };
+}
+
 export function withContents(ctx: Ctx, state: State, array: ArrayVal, elements: Formula, length: Formula): State {
   const next = withMap(state, '#elements', store(heapMap(ctx, state, '#elements'), array.term, elements));
   return withMap(next, '#length', store(heapMap(ctx, next, '#length'), array.term, length));

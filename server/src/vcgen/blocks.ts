@@ -1,12 +1,14 @@
 /** Blocks, inlined where they are called: the scope they were written in stays theirs, `next` ends the block only. */
-import type { Param } from '../ril/ril';
+import { FALSE } from '../logic/build';
+import type { MultiTarget, Param, Var } from '../ril/ril';
 import type { Site } from './arguments';
 import { elementAt, isArray } from './arrays';
-import { destructure } from './assign';
-import { type Ctx, type Exit, notModelled, type Out, taintFor } from './context';
+import { type Ctx, type Exit, notModelled, type Out, placeOf, taintFor } from './context';
 import { havoc } from './heap';
 import { joinExits } from './join';
-import { type State, withLocal } from './state';
+import { destructure } from './multiAssign';
+import { oblige } from './obligations';
+import { type State, withLocal, withPath } from './state';
 import { type Closure, NIL_VAL, type Val } from './value';
 
 /** `breaks`: where a `break` in the block leads (the end of the call that the block was given to). */
@@ -19,6 +21,12 @@ export function runBlock(
   breaks: Exit[] | null = null,
 ): Out {
   const { block, frame } = closure;
+  if (closure.lambda && refuses(block.params, args.length)) {
+    const about = `the lambda takes the number of arguments that it is given (${args.length})`;
+    const place = placeOf(ctx, site);
+    const next = oblige(ctx, state, { kind: 'core-precondition', goal: FALSE, place, about, raises: 'ArgumentError' });
+    return { value: NIL_VAL, state: withPath(next, FALSE) };
+  }
   ctx.run.counter++;
   // `for` has no scope of its own: what it is handed stands in the scope around it.
   const own = block.ownScope ? ctx.run.counter : (closure.scope[0] ?? ctx.run.counter);
@@ -35,9 +43,14 @@ export function runBlock(
     const taint = taintFor(ctx, 'these block parameters', site);
     return { value: notModelled(ctx, 'these block parameters', site), state: havoc(ctx, state, { taint }) };
   }
-  const cleared = block.locals.reduce((s, name) => withLocal(s, `${own}/${name}`, NIL_VAL), bound);
-  const end = ctx.run.rules.evaluate(inner, block.body, cleared);
+  const end = ctx.run.rules.evaluate(inner, block.body, cleared(bound, own, block.locals));
   return joinExits(ctx, [...nexts, end], site, end.state);
+}
+
+/** Unlike a block, a lambda takes nothing apart and leaves nothing out. */
+function refuses(params: readonly Param[], count: number): boolean {
+  const plain = params.every(param => param.kind === 'required' || param.kind === 'block');
+  return plain && params.filter(param => param.kind === 'required').length !== count;
 }
 
 function bindBlockParams(
@@ -51,16 +64,35 @@ function bindBlockParams(
   const plainKinds = params.every(param => param.kind === 'required' || param.kind === 'block');
   if (!plainKinds) return null;
   const required = params.filter(param => param.kind === 'required');
+  const [only] = args;
+  if (required.length > 1 && args.length === 1 && (only!.kind === 'boxed' || only!.kind === 'ref') && !isArray(only!))
+    return bindParts(ctx, own, required, only!, state, site);
   const values = spreadOver(ctx, required.length, args, state, site);
   let next = state;
   for (const [index, param] of required.entries()) {
     const value = values[index] ?? NIL_VAL;
     if (param.destructure) {
-      for (const name of namesIn(param)) next = withLocal(next, `${own}/${name}`, NIL_VAL);
+      next = cleared(next, own, namesIn(param));
       next = destructure(ctx, param.destructure, value, next, site);
     } else if (param.name) next = withLocal(next, `${own}/${param.name}`, value);
   }
   return next;
+}
+
+/** One value that may be an array, given to several parameters: as in a multiple assignment. */
+function bindParts(ctx: Ctx, own: number, params: readonly Param[], value: Val, state: State, site: Site): State {
+  const names = params.flatMap(param => (param.destructure ? namesIn(param) : param.name ? [param.name] : []));
+  const targets = params.map((param): MultiTarget => {
+    if (param.destructure) return { type: 'list', span: param.span, items: param.destructure };
+    const target: Var | null =
+      param.name === null ? null : { kind: 'var', span: param.span, scope: 'local', name: param.name };
+    return target ? { type: 'one', span: param.span, target } : { type: 'list', span: param.span, items: [] };
+  });
+  return destructure(ctx, targets, value, cleared(state, own, names), site);
+}
+
+function cleared(state: State, own: number, names: readonly string[]): State {
+  return names.reduce((next, name) => withLocal(next, `${own}/${name}`, NIL_VAL), state);
 }
 
 /** One array given to a block with several parameters is taken apart. */

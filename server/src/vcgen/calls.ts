@@ -3,7 +3,7 @@
 import { bool } from '../logic/build';
 import { findMethod, superMethod } from '../program/lookup';
 import type { Call, Super, Yield } from '../ril/ril';
-import { type Args, evaluateArgs, plainArgs } from './arguments';
+import { type Args, evaluateArgs } from './arguments';
 import { runBlock } from './blocks';
 import { fork } from './branch';
 import { callbackOf } from './callbacks';
@@ -19,6 +19,7 @@ import { classNameOf } from './shape';
 import type { State } from './state';
 import { initialized } from './structObjects';
 import { makerOf } from './structs';
+import { superArgs } from './superArgs';
 import { isNil, NIL_VAL, typeOf, type Val } from './value';
 import { hasLocal, readLocal } from './variables';
 
@@ -127,7 +128,7 @@ function evaluateOutput(ctx: Ctx, call: Call, state: State): Out {
 export function evaluateSuper(ctx: Ctx, expr: Super, state: State): Out {
   const { frame } = ctx;
   const above = superMethod(ctx.run.input.program, frame.method, classNameOf(typeOf(frame.self)) ?? frame.method.owner);
-  const evaluated = expr.args ? evaluateArgs(ctx, expr.args, expr.block, state) : { args: passedOn(ctx, state), state };
+  const evaluated = superArgs(ctx, expr, above, state);
   const members = above?.origin === 'workspace' ? null : superOfMembers(ctx, evaluated.args, expr, evaluated.state);
   if (members) return members;
   if (!above) {
@@ -150,36 +151,6 @@ function superOfMembers(ctx: Ctx, args: Args, expr: Super, state: State): Out | 
   if (set) return { value: NIL_VAL, state: set };
   const taint = taintFor(ctx, 'super with these arguments', expr);
   return { value: NIL_VAL, state: havoc(ctx, { ...state, fresh: [] }, { taint }) };
-}
-
-/** `super` alone passes on everything that the method was given; how many a rest parameter holds is not known here. */
-function passedOn(ctx: Ctx, state: State): Args {
-  const params = ctx.frame.method.definition?.params ?? [];
-  const open = params.some(({ kind }) => kind === 'rest' || kind === 'keyRest' || kind === 'forward');
-  return {
-    ...plainArgs(ownArguments(ctx, state)),
-    keywords: ownKeywords(ctx, state),
-    block: ctx.frame.block,
-    irregular: open ? 'super with a rest parameter' : null,
-  };
-}
-
-function ownKeywords(ctx: Ctx, state: State): ReadonlyMap<string, Val> {
-  return new Map(
-    (ctx.frame.method.definition?.params ?? []).flatMap(param =>
-      param.name && (param.kind === 'key' || param.kind === 'optionalKey')
-        ? [[param.name, readLocal(ctx, state, param.name)] as const]
-        : [],
-    ),
-  );
-}
-
-function ownArguments(ctx: Ctx, state: State): Val[] {
-  return (ctx.frame.method.definition?.params ?? []).flatMap(param =>
-    param.name && (param.kind === 'required' || param.kind === 'optional' || param.kind === 'post')
-      ? [readLocal(ctx, state, param.name)]
-      : [],
-  );
 }
 
 export function evaluateYield(ctx: Ctx, expr: Yield, state: State): Out {

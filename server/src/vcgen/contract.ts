@@ -9,8 +9,8 @@ import { ancestors } from '../program/ancestors';
 import type { MethodInfo, SignatureArm } from '../program/program';
 import type { FrameEntry } from '../types/annotation';
 import { entryClauses, type Type } from '../types/type';
-import type { Args, Bound, Site } from './arguments';
-import { bindToSignature } from './arguments';
+import type { Args, Site } from './arguments';
+import { type Bound, bindToSignature } from './bindSignature';
 import { afterUnknownBlock, anyCallsOf } from './blocksByContract';
 import { askInvariants, assumeInvariants, hasInvariants } from './classInvariants';
 import {
@@ -81,8 +81,8 @@ export function byContract(
   if (closure && !called) return unmatched(ctx, info, receiver, args, site, given, `a block given to ${info.name}`);
   const after = writes(called?.state ?? ready);
   const type = concrete(ctx.run.input.program, arm.type.result, typeOf(receiver));
-  // What a block has a part in is no function of the arguments alone.
-  const how: Mode = closure && mode.kind === 'pure' ? { kind: 'modifies', entries: [] } : mode;
+  // What a block has a part in is no function of the arguments alone; of those that are spread, nobody knows how many.
+  const how: Mode = (closure || args.spread) && mode.kind === 'pure' ? { kind: 'modifies', entries: [] } : mode;
   const value = resultOf(ctx, info, how, receiver, args, type, site, after);
   const normal = raiseEdge(ctx, info, after, site);
   assumePostconditions(ctx, { before: given, after: normal }, info, arm, bound, receiver, value);

@@ -115,9 +115,12 @@ function runClause(
   return ctx.run.rules.evaluate(ctx, clause.body, assignTo(ctx, target, val, joined));
 }
 
-/** T-Ensure: the ensure part runs after the body's end and after each way out of it; a jump inside it is not modelled. */
+/**
+ * T-Ensure: the ensure part runs after the body's end and after each way out of it. Where it leaves by itself (`return`),
+ * the way out that it began with is forgotten, exceptions too.
+ */
 export function evaluateEnsure(ctx: Ctx, expr: Ensure, state: State): Out {
-  if (jumps(expr.ensure) || runsBlocks(expr.body)) return skipped(ctx, 'ensure', expr, state);
+  if (runsBlocks(expr.body)) return skipped(ctx, 'ensure', expr, state);
   const [returns, raises, breaks, nexts]: [Exit[], Exit[], Exit[], Exit[]] = [[], [], [], []];
   const inner: Ctx = {
     ...ctx,
@@ -128,16 +131,25 @@ export function evaluateEnsure(ctx: Ctx, expr: Ensure, state: State): Out {
       breaks: ctx.sinks.breaks && breaks,
       nexts: ctx.sinks.nexts && nexts,
       observed: true,
-      caught: ctx.sinks.caught,
+      caught: leaves(expr.ensure) ? [...ctx.sinks.caught, 'Exception'] : ctx.sinks.caught,
     },
   };
   const body = ctx.run.rules.evaluate(inner, expr.body, state);
-  const finish = (exit: Exit): Exit => ({ ...exit, state: ctx.run.rules.evaluate(ctx, expr.ensure, exit.state).state });
-  ctx.sinks.returns.push(...returns.map(finish));
-  ctx.sinks.raises.push(...raises.map(finish));
-  ctx.sinks.breaks?.push(...breaks.map(finish));
-  ctx.sinks.nexts?.push(...nexts.map(finish));
+  const finish = (exit: Exit): readonly Exit[] => {
+    const after = ctx.run.rules.evaluate(ctx, expr.ensure, exit.state).state;
+    return isDead(after) ? [] : [{ ...exit, state: after }];
+  };
+  ctx.sinks.returns.push(...returns.flatMap(finish));
+  ctx.sinks.raises.push(...raises.flatMap(finish));
+  ctx.sinks.breaks?.push(...breaks.flatMap(finish));
+  ctx.sinks.nexts?.push(...nexts.flatMap(finish));
   return { value: body.value, state: ctx.run.rules.evaluate(ctx, expr.ensure, body.state).state };
+}
+
+/** Whatever happened before, control leaves here: no exception gets past it. */
+function leaves(expr: Expr): boolean {
+  if (expr.kind === 'seq') return expr.body.some(leaves);
+  return expr.kind === 'jump' && expr.jump !== 'retry';
 }
 
 function jumps(expr: Expr): boolean {

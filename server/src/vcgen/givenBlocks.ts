@@ -10,7 +10,7 @@ import type { SignatureArm } from '../program/program';
 import type { Expr, Yield } from '../ril/ril';
 import { type BlockType, NIL, nominal } from '../types/type';
 import type { Args } from './arguments';
-import { bindToSignature } from './arguments';
+import { bindToSignature } from './bindSignature';
 import { askInvariants, assumeInvariants, hasInvariants } from './classInvariants';
 import { assume, assumeAlways, type Ctx, fresh, note, type Out, placeOf } from './context';
 import { flowInto } from './flow';

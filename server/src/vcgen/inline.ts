@@ -1,7 +1,8 @@
 /** T-Exact: the callee's own body in place of the call. Its precondition is asked first all the same. */
 import type { MethodInfo } from '../program/program';
 import type { Args, Site } from './arguments';
-import { bindToParams, bindToSignature } from './arguments';
+import { bindToParams } from './bindParams';
+import { bindToSignature } from './bindSignature';
 import { afterUnknownBlock } from './blocksByContract';
 import { NO_CALLS, NO_TYPES } from './clauses';
 import { type Ctx, caveat, type Exit, type Frame, note, notModelled, type Out, placeOf, taintFor } from './context';

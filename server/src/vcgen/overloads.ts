@@ -2,8 +2,8 @@
 import type { MethodInfo, SignatureArm } from '../program/program';
 import type { Call } from '../ril/ril';
 import type { Args, Site } from './arguments';
-import { assignPositional } from './arguments';
 import type { Ctx } from './context';
+import { assignPositional } from './positions';
 import { members, shapeOf } from './shape';
 import { concrete, tagsOf } from './typing';
 import { typeOf, type Val } from './value';

@@ -6,7 +6,5 @@ const CALLS: ReadonlySet<string> = new Set(['call', '()', '[]', '===', 'yield'])
 
 export const procModel: Model = (ctx, receiver, method, args, site, state) => {
   if (receiver.kind !== 'proc' || !CALLS.has(method) || args.irregular || args.block) return null;
-  const { closure } = receiver;
-  if (closure.lambda && closure.block.params.length !== args.positional.length) return null;
-  return runBlock(ctx, closure, args.positional, state, site);
+  return runBlock(ctx, receiver.closure, args.positional, state, site);
 };

@@ -1,0 +1,66 @@
+/** Arguments as the locals of an inlined body. */
+import type { Param } from '../ril/ril';
+import { type Args, onlySpread } from './arguments';
+import { arrayTypeFor, copyOf, makeArray } from './arrays';
+import type { Ctx, Out } from './context';
+import { keywordsAsHash } from './hashLiterals';
+import { assignPositional, fillsRest, otherKeywords, restOf, takesKeywords } from './positions';
+import type { State } from './state';
+import { NIL_VAL, type Val } from './value';
+import { assignLocal } from './variables';
+
+/** Arguments as the locals of an inlined body; defaults are evaluated in it, in order. Null: not one by one. */
+export function bindToParams(ctx: Ctx, state: State, params: readonly Param[], args: Args): State | null {
+  const spread = onlySpread(args);
+  const kinds = params.map(param => param.kind);
+  if (args.irregular && !(spread && fillsRest(kinds, args, spread))) return null;
+  if (!takesKeywords(params, args)) return null;
+  const assigned = assignPositional(kinds, args.positional.length);
+  if (!assigned) return null;
+  let next = state;
+  for (const [index, param] of params.entries()) {
+    const position = assigned[index] ?? null;
+    if (param.kind === 'rest') {
+      const rest = restOf(kinds, args.positional);
+      const made = spread ? copyOf(ctx, next, spread.array) : makeArray(ctx, next, rest, arrayTypeFor(rest), param);
+      next = param.name ? assignLocal(ctx, made.state, param.name, made.value) : made.state;
+      continue;
+    }
+    if (param.kind === 'keyRest') {
+      const made = keywordsAsHash(ctx, { ...args, keywords: otherKeywords(params, args) }, next);
+      if (!made) return null;
+      next = param.name ? assignLocal(ctx, made.state, param.name, made.value) : made.state;
+      continue;
+    }
+    const bound = bindOne(ctx, next, param, position === null ? null : args.positional[position]!, args);
+    if (bound === null) return null;
+    next = bound;
+  }
+  return next;
+}
+
+function bindOne(ctx: Ctx, state: State, param: Param, given: Val | null, args: Args): State | null {
+  const put = (out: Out): State => (param.name ? assignLocal(ctx, out.state, param.name, out.value) : out.state);
+  const orDefault = (val: Val | null | undefined): Out =>
+    val
+      ? { value: val, state }
+      : param.default
+        ? ctx.run.rules.evaluate(ctx, param.default, state)
+        : { value: NIL_VAL, state };
+  switch (param.kind) {
+    case 'required':
+    case 'post':
+      return param.destructure || given === null ? null : put({ value: given, state });
+    case 'optional':
+      return put(orDefault(given));
+    case 'key':
+    case 'optionalKey':
+      return put(orDefault(args.keywords.get(param.name ?? '')));
+    case 'block':
+      return put({ value: args.block ? { kind: 'proc', closure: args.block } : NIL_VAL, state });
+    case 'noKey':
+      return state;
+    default:
+      return null;
+  }
+}
