@@ -130,6 +130,8 @@ function instanceCallees(ctx: Ctx, member: Type, type: Type, method: string): re
   if (info !== null) return [calleeOf(ctx, info, member, type)];
   const hosts = hostCallees(ctx, type.name, member, method);
   if (hosts.length > 0) return hosts;
+  const promised = promisedCallees(ctx, type.name, member, method);
+  if (promised.length > 0) return promised;
   return isUncertain(ctx, type.name) ? 'dynamic' : [];
 }
 
@@ -141,6 +143,16 @@ function hostCallees(ctx: Ctx, name: string, member: Type, method: string): read
   const all = (ctx.program.descendants.get(name) ?? []).filter(one => ctx.program.classes.get(one)?.kind === 'class');
   if (all.length === 0 || !all.every(one => covered.has(one))) return [];
   return hosts.map(host => calleeOf(ctx, host.method, member, nominal(host.receivers[0] ?? name)));
+}
+
+/** What RBS says that every host of a module is has it; which method will run is not known. */
+function promisedCallees(ctx: Ctx, name: string, member: Type, method: string): readonly Callee[] {
+  for (const type of ctx.program.classes.get(name)?.selfTypes ?? []) {
+    const found = calleesOf(ctx, type, method, false);
+    if (found !== 'dynamic' && found.length > 0)
+      return found.map(callee => ({ ...callee, receiver: member, info: null }));
+  }
+  return [];
 }
 
 function calleeOf(ctx: Ctx, info: MethodInfo, member: Type, type: Type): Callee {

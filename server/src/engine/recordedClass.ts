@@ -95,6 +95,9 @@ export function recordedClass(info: ClassInfo, parts: Map<string, Part>): ClassI
     get typeParams() {
       return header('typeParams');
     },
+    get selfTypes() {
+      return header('selfTypes');
+    },
     get invariants() {
       return header('invariants');
     },

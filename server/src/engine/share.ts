@@ -100,6 +100,7 @@ function shareClass(before: ClassInfo | undefined, next: ClassInfo, recording: R
     superclassArgs: shareEqual(before?.superclassArgs, next.superclassArgs),
     mixins: shareEqual(before?.mixins, next.mixins),
     typeParams: shareEqual(before?.typeParams, next.typeParams),
+    selfTypes: shareEqual(before?.selfTypes, next.selfTypes),
     methods: shareMap(before?.methods ?? none, next.methods, methods),
     singletonMethods: shareMap(before?.singletonMethods ?? none, next.singletonMethods, methods),
     fields: shareMap(before?.fields ?? none, next.fields, shareEqual),

@@ -10,6 +10,7 @@ export interface RbsClassDraft extends ClassInfo {
   superclass: string | null;
   superclassArgs: readonly Type[];
   typeParams: readonly TypeParam[];
+  selfTypes: readonly Type[];
   readonly mixins: MixinSite[];
   readonly methods: Map<string, MethodInfo>;
   readonly singletonMethods: Map<string, MethodInfo>;

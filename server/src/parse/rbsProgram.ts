@@ -122,6 +122,9 @@ function addNamespace(build: RbsBuild, declaration: RbsNamespace, one: Declared<
     if (superclass !== null) draft.superclass = superclass;
     draft.superclassArgs = declaration.superclass.args.map(type => resolveRbsType(build, site, type));
   }
+  // The library's own modules are known whole: they need nobody to say what their hosts have.
+  if (build.places && declaration.selfTypes.length > 0)
+    draft.selfTypes = declaration.selfTypes.map(type => resolveRbsType(build, site, type));
   if (build.places) draft.places.push({ anchor: `${one.file.path}|file`, span: declaration.span });
   addMembers(build, draft, declaration.members, withOwnParams(site, draft, declaration));
 }

@@ -9,6 +9,7 @@ export function emptyClass(name: string, kind: ClassInfo['kind'], origin: Origin
     superclassArgs: [],
     mixins: [],
     typeParams: [],
+    selfTypes: [],
     methods: new Map(),
     singletonMethods: new Map(),
     fields: new Map(),

@@ -118,6 +118,8 @@ export interface ClassInfo {
   readonly superclassArgs: readonly Type[];
   readonly mixins: readonly MixinSite[];
   readonly typeParams: readonly TypeParam[];
+  /** RBS `module M : T`: what every object with the module's methods is. */
+  readonly selfTypes: readonly Type[];
   readonly methods: ReadonlyMap<string, MethodInfo>;
   readonly singletonMethods: ReadonlyMap<string, MethodInfo>;
   readonly fields: ReadonlyMap<string, FieldInfo>; // @x of instances, @@x

@@ -38,6 +38,7 @@ export interface ClassDraft {
   superclassArgs: readonly Type[];
   mixins: MixinSite[];
   typeParams: readonly TypeParam[];
+  readonly selfTypes: readonly Type[];
   readonly methods: Map<string, MethodInfo>;
   readonly singletonMethods: Map<string, MethodInfo>;
   readonly fields: Map<string, FieldInfo>;
