@@ -1,9 +1,11 @@
 /** The audit of everything that a workspace has proved: each method runs on many inputs, with its contracts on. */
 import { auditMethod } from '../../server/src/engine/audits';
+import type { FileSnapshot, MethodSnapshot } from '../../server/src/engine/snapshot';
 import type { Workspace } from '../../server/src/engine/workspace';
 import { assetPath } from '../../server/src/host/assets';
 import { createRubyHost } from '../../server/src/host/rubyHost';
 import type { AuditReport } from '../../server/src/judge/audit';
+import type { Verdict } from '../../server/src/proof/verdict';
 import { NEVER } from './workspace';
 
 export interface AuditedMethod {
@@ -13,8 +15,10 @@ export interface AuditedMethod {
 
 export const INPUTS = 200;
 
+type Ruby = ReturnType<typeof createRubyHost>;
+
 /** Patient: a busy machine must not make a test pass by running less. */
-export function createAuditHost(): ReturnType<typeof createRubyHost> {
+export function createAuditHost(): Ruby {
   return createRubyHost({
     ruby: 'embedded',
     workerFile: assetPath('rubyWorker.js'),
@@ -25,17 +29,26 @@ export function createAuditHost(): ReturnType<typeof createRubyHost> {
   });
 }
 
+/** Every method that `provedOf` has a verdict for, as many at a time as there are Rubies. */
 export async function auditProofs(
-  ruby: ReturnType<typeof createRubyHost>,
+  rubies: readonly Ruby[],
   { snapshot }: Workspace,
+  provedOf: (method: MethodSnapshot, file: FileSnapshot) => Verdict | null,
 ): Promise<readonly AuditedMethod[]> {
   const files = [...snapshot.files.values()];
   const texts = files.map(({ path, text }) => ({ path, text }));
-  const ctx = { ruby, program: snapshot.program, files: texts, wanted: INPUTS, signal: NEVER };
+  const open = files.flatMap(file =>
+    file.methods.flatMap(method => {
+      const verdict = provedOf(method, file);
+      return verdict ? [{ info: method.info, verdict }] : [];
+    }),
+  );
   const audited: AuditedMethod[] = [];
-  for (const { info, verdict } of files.flatMap(file => file.methods)) {
-    if (verdict?.status !== 'safe') continue;
-    audited.push({ key: info.key, report: await auditMethod(ctx, info, verdict) });
-  }
+  const audit = async (ruby: Ruby): Promise<void> => {
+    const ctx = { ruby, program: snapshot.program, files: texts, wanted: INPUTS, signal: NEVER };
+    for (let next = open.shift(); next; next = open.shift())
+      audited.push({ key: next.info.key, report: await auditMethod(ctx, next.info, next.verdict) });
+  };
+  await Promise.all(rubies.map(audit));
   return audited;
 }

@@ -44,6 +44,24 @@ def liar(x) = x
 type '(Integer x) -> Integer r { r > 0 }'
 def believes(x) = liar(x)
 
+type '(Integer x) -> Integer r { r == x }'
+type '(String x) -> Integer r { r == x.size }'
+def either(x) = x.is_a?(Integer) ? x : x.size
+
+module Priced
+  type :price, '() -> Integer p { p > 0 }'
+end
+class Right
+  include Priced
+  def price = 5
+end
+class Wrong
+  include Priced
+  def price = 0
+end
+type '(Wrong w) -> Integer'
+def asks_wrong(w) = 100 / w.price
+
 class Account
   var_type :@balance, 'Integer b { b >= 0 }'
   type '(Integer b { b >= 0 }) -> self'
@@ -75,7 +93,14 @@ describe('the audit of methods that were proved', () => {
     const { value: program } = resolve([await readRuby(PROGRAM, path)], null);
     const verdict = { key, status: 'safe', caveats, mayRaise } as unknown as Verdict;
     const files = [{ path, text: PROGRAM }];
-    const script = auditScript({ program, method: methodByKey(program, key)!, verdict, files, wanted: 200 });
+    const script = auditScript({
+      program,
+      method: methodByKey(program, key)!,
+      verdict,
+      files,
+      wanted: 200,
+      inputs: { count: 2400, part: 0 },
+    });
     assert.ok(script);
     const reply = await host.evaluate(script.source, script.files, NEVER);
     assert.ok(reply.kind === 'value', reply.kind === 'failed' ? reply.why : '');
@@ -114,10 +139,37 @@ describe('the audit of methods that were proved', () => {
     });
 
   it('does not blame a proof for what it assumed', async () => {
-    assert.deepEqual((await audit('#believes')).findings, []);
+    const caveats: readonly Caveat[] = [{ type: 'assuming', what: '#liar', because: 'is unsafe' }];
+    const believing = await audit('#believes', caveats);
+    assert.deepEqual(believing.findings, []);
+    assert.deepEqual(believing.assumptionsBroken, ['#liar']);
+    assert.ok(believing.ran > 0);
     const report = await audit('#asks_elsewhere');
     assert.deepEqual(report.findings, []);
     assert.equal(report.ran, 0);
+  });
+
+  it('blames it for what its verdict does not name', async () => {
+    for (const caveats of [[], [{ type: 'assuming', what: '#elsewhere', because: 'has no body in sight' }]] as const)
+      assert.match((await audit('#believes', caveats)).findings[0]?.what ?? '', /r > 0/);
+  });
+
+  it('takes each signature by itself', async () => {
+    const report = await audit('#either');
+    assert.deepEqual(report.findings, []);
+    assert.equal(report.ran, 200);
+  });
+
+  it('holds a method to what a module says of it', async () => {
+    assert.deepEqual((await audit('Right#price')).findings, []);
+    assert.match((await audit('Wrong#price')).findings[0]?.what ?? '', /p > 0/);
+  });
+
+  it('excuses a run by the host that the verdict names, and by no other', async () => {
+    const assuming = (what: string): readonly Caveat[] => [{ type: 'assuming', what, because: 'is not checked' }];
+    const report = await audit('#asks_wrong', assuming('Wrong#price'));
+    assert.deepEqual([report.findings, report.assumptionsBroken], [[], ['Wrong#price']]);
+    assert.match((await audit('#asks_wrong', assuming('Right#price'))).findings[0]?.what ?? '', /ZeroDivisionError/);
   });
 
   it('lists what only floats break apart', async () => {

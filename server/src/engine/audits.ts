@@ -4,7 +4,7 @@
  */
 import type { Problem } from '../base/problem';
 import { anchorPath } from '../base/span';
-import { type AuditReport, auditScript, nothingRun, readAudit } from '../judge/audit';
+import { type AuditReport, type AuditRequest, auditScript, joined, nothingRun, readAudit } from '../judge/audit';
 import type { MethodInfo, Program } from '../program/program';
 import type { ReplayFile } from '../proof/replay';
 import type { Verdict } from '../proof/verdict';
@@ -24,9 +24,30 @@ export interface AuditContext extends AuditOptions {
   readonly files: readonly ReplayFile[];
 }
 
+/** Inputs per one wanted: few at first, many where most do not meet the precondition. */
+const PARTS = [1.25, 12];
+
 export async function auditMethod(ctx: AuditContext, method: MethodInfo, verdict: Verdict): Promise<AuditReport> {
-  const { program, files, wanted } = ctx;
-  const script = auditScript({ program, method, verdict, files, wanted });
+  let report: AuditReport | null = null;
+  for (const [part, times] of PARTS.entries()) {
+    const more = await auditPart(ctx, method, verdict, {
+      wanted: ctx.wanted - (report?.ran ?? 0),
+      inputs: { count: Math.ceil(ctx.wanted * times), part },
+    });
+    report = report ? joined(report, more) : more;
+    if (report.couldNotRun !== null || report.findings.length > 0 || report.ran >= ctx.wanted) break;
+  }
+  return report!;
+}
+
+async function auditPart(
+  ctx: AuditContext,
+  method: MethodInfo,
+  verdict: Verdict,
+  { wanted, inputs }: Pick<AuditRequest, 'wanted' | 'inputs'>,
+): Promise<AuditReport> {
+  const { program, files } = ctx;
+  const script = auditScript({ program, method, verdict, files, wanted, inputs });
   if (script === null) return nothingRun('no body to run');
   const reply = await ctx.ruby.evaluate(script.source, script.files, ctx.signal);
   return reply.kind === 'value' ? readAudit(reply.text, verdict) : nothingRun(reply.why);

@@ -3,11 +3,13 @@
  * our proof is wrong (or, over reals, that floats are not reals): it is shown as our bug, never hidden.
  */
 import { anchorPath } from '../base/span';
-import type { MethodInfo, Program } from '../program/program';
+import { inheritedContract } from '../program/inherited';
+import type { MethodInfo, Program, SignatureArm } from '../program/program';
+import { withBody } from '../program/synthetic';
 import type { ReplayFile, ReplayScript } from '../proof/replay';
 import type { Verdict } from '../proof/verdict';
 import { auditInputs, constructorsIn } from './auditInputs';
-import { calleesOf } from './replayCallees';
+import { calleeContracts, calleesOf } from './replayCallees';
 import { armWith, contractData, objectContracts } from './replayContract';
 import { constantPaths, rubyQuote } from './replayScript';
 
@@ -18,6 +20,8 @@ export interface AuditRequest {
   readonly files: readonly ReplayFile[];
   /** How many inputs that meet the precondition are wanted. */
   readonly wanted: number;
+  /** Inputs to make, and which: other parts have others. */
+  readonly inputs: { readonly count: number; readonly part: number };
 }
 
 export interface AuditFinding {
@@ -33,38 +37,57 @@ export interface AuditReport {
   /** Inputs that met the precondition and were run. */
   readonly ran: number;
   readonly findings: readonly AuditFinding[];
+  /** What the verdict assumes by name and some runs saw broken: those runs say nothing about the proof. */
+  readonly assumptionsBroken: readonly string[];
   /** Why nothing could be run; null: it could. */
   readonly couldNotRun: string | null;
 }
 
-/** Inputs are thrown away where the precondition does not hold, so more are made than wanted. */
-const SURPLUS = 12;
 const DEFAULT_SIZE = 6;
 
+/** Null: there is no body to run. */
 export function auditScript(request: AuditRequest): ReplayScript | null {
-  const { method, program, verdict } = request;
-  if (!method.definition || !method.signature) return null;
+  const { program, verdict } = request;
+  const method = withBody(request.method);
+  const arms = armsOf(program, method);
+  const [first] = arms;
+  if (!method.definition || !first) return null;
   const path = anchorPath(method.definition.anchor);
-  const inputs = auditInputs(program, method, request.wanted * SURPLUS, sizeBound(verdict), integerLimit(verdict));
+  const inputs = auditInputs(program, method, {
+    ...request.inputs,
+    maxSize: sizeBound(verdict),
+    integerLimit: integerLimit(verdict),
+    arms,
+  });
+  const callees = [...new Set([...calleesOf(program, method), ...constructorsIn(program, inputs)])];
   const script = {
     load: [path],
     path,
     constants: constantPaths(program),
-    contract: contractData(method, armWith(method, null)),
-    also: method.signature.arms.slice(1).map(arm => contractData(method, arm)),
-    callees: [...new Set([...calleesOf(program, method), ...constructorsIn(program, inputs)])].map(callee =>
-      contractData(callee, armWith(callee, null)),
-    ),
+    contract: contractData(method, first),
+    arms: arms.map(arm => contractData(method, arm)),
+    callees: callees.flatMap(callee => calleeContracts(program, callee, armWith(callee, null))),
     objects: objectContracts(program, true),
     inputs,
     wanted: request.wanted,
     mayRaise: verdict.mayRaise,
+    assumed: assumedBy(verdict),
     bodiless: bodilessMethods(program),
   };
   return { source: `Loupe::Audit.run(${rubyQuote(JSON.stringify(script))})`, files: request.files };
 }
 
-/** Names of methods that are annotated and defined nowhere in sight: no run gets past their calls. */
+/** Every signature that the method was proved to keep: each of its own, and those of who stands above it. */
+function armsOf(program: Program, method: MethodInfo): readonly SignatureArm[] {
+  return [...(method.signature?.arms ?? []), ...(inheritedContract(program, method)?.from.signature?.arms ?? [])];
+}
+
+/** Whose promises the verdict names as assumed: only these excuse a run. */
+function assumedBy({ caveats }: Verdict): readonly string[] {
+  return caveats.flatMap(caveat => (caveat.type === 'assuming' ? [caveat.what] : []));
+}
+
+/** Methods that are annotated and defined nowhere in sight: no run gets past their calls. */
 function bodilessMethods(program: Program): readonly string[] {
   const methods = [...program.classes.values()].flatMap(info => [
     ...info.methods.values(),
@@ -104,12 +127,24 @@ export function readAudit(text: string, verdict: Verdict): AuditReport {
     tried: Number(json.tried) || 0,
     ran: Number(json.ran) || 0,
     findings: findings.map(each => ({ call: String(each.call), what: String(each.what), kind })),
+    assumptionsBroken: Array.isArray(json.assumptionsBroken) ? json.assumptionsBroken.map(String) : [],
     couldNotRun: null,
   };
 }
 
 export function nothingRun(why: string): AuditReport {
-  return { tried: 0, ran: 0, findings: [], couldNotRun: why };
+  return { tried: 0, ran: 0, findings: [], assumptionsBroken: [], couldNotRun: why };
+}
+
+/** Two parts of one audit. */
+export function joined(one: AuditReport, other: AuditReport): AuditReport {
+  return {
+    tried: one.tried + other.tried,
+    ran: one.ran + other.ran,
+    findings: [...one.findings, ...other.findings],
+    assumptionsBroken: [...new Set([...one.assumptionsBroken, ...other.assumptionsBroken])],
+    couldNotRun: one.couldNotRun ?? other.couldNotRun,
+  };
 }
 
 function parse(text: string): unknown {

@@ -3,10 +3,13 @@
  * body and the contracts that it meets name), else random. Deterministic: the same method gets the same inputs. Objects are made by `new`.
  */
 import { hash } from '../base/hash';
+import { allDescendants } from '../program/ancestors';
+import { inheritedContract } from '../program/inherited';
 import { findMethod } from '../program/lookup';
-import type { MethodInfo, Program } from '../program/program';
+import type { MethodInfo, Program, SignatureArm } from '../program/program';
+import { extendersOf } from '../program/workspace';
 import type { RubyValue } from '../proof/rubyValue';
-import type { BlockType, ParamType, Type } from '../types/type';
+import { ANY, type BlockType, type ParamType, type Type } from '../types/type';
 import { calleesOf } from './replayCallees';
 
 /** `new`: an object made through its constructor, whatever its fields come out as. */
@@ -21,6 +24,8 @@ export interface AuditArgument {
 }
 
 export interface AuditInput {
+  /** Number of the signature that it was made for. */
+  readonly arm: number;
   readonly receiver: AuditValue | null;
   readonly args: readonly AuditArgument[];
   /** What the block gives that is passed; absent: none is. */
@@ -44,26 +49,32 @@ const MAX_DEPTH = 3;
 /** Methods whose contracts may name the numbers where this one turns. */
 const MAX_NEAR = 8;
 
-export function auditInputs(
-  program: Program,
-  method: MethodInfo,
-  count: number,
-  maxSize: number,
-  integerLimit = Number.POSITIVE_INFINITY,
-): readonly AuditInput[] {
+export interface InputsWanted {
+  readonly count: number;
+  readonly maxSize: number;
+  readonly integerLimit?: number;
+  /** The signatures to make inputs for; absent: the method's own. */
+  readonly arms?: readonly SignatureArm[];
+  /** Other numbers, other inputs. */
+  readonly part?: number;
+}
+
+export function auditInputs(program: Program, method: MethodInfo, wanted: InputsWanted): readonly AuditInput[] {
+  const { count, maxSize, integerLimit = Number.POSITIVE_INFINITY, part = 0 } = wanted;
+  const arms = wanted.arms ?? method.signature?.arms ?? [];
   const near = [findMethod(program, method.owner, 'initialize'), ...calleesOf(program, method).slice(0, MAX_NEAR)];
-  const literals = literalsOf([method.definition?.body, method.signature, ...near.map(each => each?.signature)]);
+  const literals = literalsOf([method.definition?.body, arms, ...near.map(each => each?.signature)]);
   const ctx: Generation = {
     program,
     owner: method.owner,
-    random: generator(method.key),
+    random: generator(part === 0 ? method.key : `${method.key} ${part}`),
     maxSize,
     integerLimit,
     ids: { count: 0 },
     ...literals,
     integers: literals.integers.filter(text => Number(text) < integerLimit && Number(text) >= -integerLimit),
   };
-  return Array.from({ length: count }, () => input(ctx, method));
+  return Array.from({ length: count }, () => input(ctx, method, arms));
 }
 
 /** Whose contracts say which of the inputs are none: an object made against its constructor's contract is not one. */
@@ -74,10 +85,12 @@ export function constructorsIn(program: Program, inputs: readonly AuditInput[]):
     .filter(method => method.origin === 'workspace' && method.signature !== null);
 }
 
-function input(ctx: Generation, method: MethodInfo): AuditInput {
-  const arm = pick(ctx, method.signature?.arms ?? []);
+function input(ctx: Generation, method: MethodInfo, arms: readonly SignatureArm[]): AuditInput {
+  const chosen = Math.floor(ctx.random() * arms.length);
+  const arm = arms[chosen];
   const onInstance = !method.singleton && method.owner !== 'Object' && method.name !== 'initialize';
   return {
+    arm: chosen,
     receiver: onInstance ? made(ctx, method.owner, 0) : null,
     args: argumentsFor(ctx, arm?.type.params ?? [], 0),
     ...blockFor(ctx, arm?.type.block ?? null),
@@ -103,10 +116,37 @@ function argumentsFor(ctx: Generation, params: readonly ParamType[], depth: numb
 }
 
 function made(ctx: Generation, className: string, depth: number): AuditValue {
-  const arms = findMethod(ctx.program, className, 'initialize')?.signature?.arms ?? [];
-  const subclasses = ctx.program.descendants.get(className) ?? [];
-  const chosen = ctx.program.classes.get(className)?.kind === 'module' ? (subclasses[0] ?? className) : className;
-  return { kind: 'new', className: chosen, args: argumentsFor(ctx, arms[0]?.type.params ?? [], depth + 1) };
+  const isModule = ctx.program.classes.get(className)?.kind === 'module';
+  const host = isModule ? pick(ctx, hostsOf(ctx.program, className)) : undefined;
+  if (host?.kind === 'class') return host;
+  const chosen = host?.className ?? className;
+  return { kind: 'new', className: chosen, args: argumentsFor(ctx, constructorParams(ctx, chosen), depth + 1) };
+}
+
+type ModuleHost =
+  | { readonly kind: 'class'; readonly name: string }
+  | { readonly kind: 'new'; readonly className: string };
+
+/** A module's methods are called on objects of the classes that include it, and on those that extend it themselves. */
+function hostsOf(program: Program, module: string): readonly ModuleHost[] {
+  const classes = allDescendants(program, module).filter(name => program.classes.get(name)?.kind === 'class');
+  return [
+    ...classes.map(className => ({ kind: 'new', className }) as const),
+    ...extendersOf(program, module).map(({ name }) => ({ kind: 'class', name }) as const),
+  ];
+}
+
+/** As its annotation says, or that of the module that asks for it; else a parameter `x` is of the type of `@x`. */
+function constructorParams({ program }: Generation, className: string): readonly ParamType[] {
+  const method = findMethod(program, className, 'initialize');
+  const signature = method && (method.signature ?? inheritedContract(program, method)?.from.signature);
+  if (signature) return signature.arms[0]?.type.params ?? [];
+  const fields = program.classes.get(className)?.fields;
+  return (method?.definition?.params ?? []).flatMap(({ kind, name }) =>
+    kind === 'required' || kind === 'key'
+      ? [{ kind, name, type: fields?.get(`@${name}`)?.type ?? ANY, refinement: null, span: null }]
+      : [],
+  );
 }
 
 function value(ctx: Generation, type: Type, depth: number): AuditValue {

@@ -5,12 +5,12 @@
 import type { ModelValue } from '../logic/formula';
 import type { Obligation, Watched } from '../proof/obligation';
 import type { RubyValue } from '../proof/rubyValue';
-import { showValue } from '../proof/showValue';
 import type { Counterexample, PathStep } from '../proof/verdict';
 import type { Type } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
 import { hashOf, keyTypeOf } from './hashValue';
 import { plainest, plausible } from './plausible';
+import { namedInBindings, namedInCall } from './sharedValues';
 
 /** vcgen names the class Foo `c:Foo`; any other class is one that the query does not mention. */
 const CLASS_PREFIX = 'c:';
@@ -46,7 +46,11 @@ export function counterexampleOf(key: MethodKey, obligation: Obligation, model: 
   return {
     receiver,
     args,
-    bindings: [...args.map(({ name, value }) => ({ name, value })), ...fieldsOf(receiver), ...locals],
+    bindings: namedInBindings(receiver, [
+      ...args.map(({ name, value }) => ({ name, value })),
+      ...fieldsOf(receiver),
+      ...locals,
+    ]),
     result: result ? read(reading, result) : null,
     exception: null,
     path: ofRole('branch').flatMap(each => step(reading, each)),
@@ -150,7 +154,7 @@ function thawed(reading: Reading, watched: Watched, parts: readonly Watched[], i
   const className = classNameOf(reading, parts, watched.rubyType);
   if (className === 'Hash') return hashOf(parts, id, keyTypeOf(watched.rubyType), part => valueIn(reading, part));
   if (className === 'Array') return { kind: 'array', id, elements: elementsOf(reading, parts, watched.rubyType) };
-  if (className === 'String') return textOf(reading, parts);
+  if (className === 'String') return textOf(reading, parts, id);
   const fields = parts.flatMap(part =>
     part.role.type === 'field' && (reading.model.has(part.id) || part.role.member)
       ? [{ name: part.role.name, value: valueIn(reading, part) ?? plainest(part.rubyType) ?? { kind: 'nil' } }]
@@ -180,10 +184,10 @@ function elementsOf(reading: Reading, parts: readonly Watched[], type: Type): re
   });
 }
 
-function textOf(reading: Reading, parts: readonly Watched[]): RubyValue {
+function textOf(reading: Reading, parts: readonly Watched[], id: string): RubyValue {
   const text = parts.find(part => part.role.type === 'text');
   const value = text && reading.model.get(text.id);
-  return value?.kind === 'text' ? { kind: 'string', value: value.value } : { kind: 'string', value: '' };
+  return { kind: 'string', id, value: value?.kind === 'text' ? value.value : '' };
 }
 
 function classNameOf(reading: Reading, parts: readonly Watched[], declared: Type): string {
@@ -242,23 +246,19 @@ function showCall(
   args: Counterexample['args'],
   spread: ReadonlySet<string>,
 ): string {
+  const { receiver: target, args: given } = namedInCall(receiver, args);
   const singleton = /^(.*)\.([^.#]+)$/.exec(key);
   const name = singleton ? singleton[2]! : key.slice(key.indexOf('#') + 1);
-  const list = args
-    .map(({ name: param, keyword, value }) => {
-      if (spread.has(param)) return `${keyword ? '**' : '*'}${written(value)}`;
-      return keyword ? `${param}: ${written(value)}` : written(value);
+  const list = given
+    .map(({ name: param, keyword, text }) => {
+      if (spread.has(param)) return `${keyword ? '**' : '*'}${text}`;
+      return keyword ? `${param}: ${text}` : text;
     })
     .join(', ');
   const shown = list === '' ? '' : `(${list})`;
   if (name === 'initialize' && !singleton) return `${key.slice(0, key.indexOf('#'))}.new${shown}`;
-  const on = singleton ? `${singleton[1]}.` : receiver && !key.startsWith('#') ? `${written(receiver)}.` : '';
+  const on = singleton ? `${singleton[1]}.` : target !== null && !key.startsWith('#') ? `${target}.` : '';
   return `${on}${name}${shown}`;
-}
-
-/** As it would be run: how an object is made is for Ruby to find out, its fields stand among the bindings. */
-function written(value: RubyValue): string {
-  return value.kind === 'object' ? `${value.className}.new(…)` : showValue(value);
 }
 
 /** What the model lets the callees return, for the run that shows whose contract is too weak. */

@@ -1,6 +1,8 @@
 /** Methods of the workspace that a run may reach and whose contracts are worth watching: by name, transitively. */
-import type { ClassInfo, MethodInfo, Program } from '../program/program';
-import { workspaceClasses } from '../program/workspace';
+import { allDescendants } from '../program/ancestors';
+import type { ClassInfo, MethodInfo, Program, SignatureArm } from '../program/program';
+import { extendersOf, workspaceClasses } from '../program/workspace';
+import { type ContractData, contractData } from './replayContract';
 
 const MAX_CALLEES = 300;
 
@@ -22,6 +24,21 @@ export function calleesOf(program: Program, method: MethodInfo): readonly Method
     names = next;
   }
   return [...found.values()].filter(callee => callee.signature !== null);
+}
+
+/** What a module only annotates is watched in those that mix it in, each by its own name. */
+export function calleeContracts(
+  program: Program,
+  callee: MethodInfo,
+  arm: SignatureArm | null,
+): readonly ContractData[] {
+  const own = contractData(callee, arm);
+  const isOwed = !callee.definition && program.classes.get(callee.owner)?.kind === 'module';
+  if (!isOwed) return [own];
+  return [
+    ...allDescendants(program, callee.owner).map(owner => ({ ...own, owner })),
+    ...extendersOf(program, callee.owner).map(({ name }) => ({ ...own, owner: name, singleton: true })),
+  ];
 }
 
 function methodsByName(program: Program): ReadonlyMap<string, readonly MethodInfo[]> {

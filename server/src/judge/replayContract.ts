@@ -4,7 +4,7 @@
  */
 import type { Place } from '../base/span';
 import type { ClassInfo, MethodInfo, Nesting, Program, SignatureArm } from '../program/program';
-import { type Clause, entryClauses, type ParamType, type Type } from '../types/type';
+import { type Clause, entryClauses, type MethodType, type ParamType, type Type } from '../types/type';
 import { type PredicateData, predicateData } from './replayPredicate';
 
 export interface ClauseData {
@@ -25,7 +25,11 @@ export interface ContractData {
   readonly post: readonly ClauseData[];
   /** What its labels allow it to write; null: they say nothing. */
   readonly writes: WritesData | null;
+  readonly block: BlockData | null;
 }
+
+/** What a block must be given, and must give. */
+export type BlockData = Pick<ContractData, 'params' | 'result' | 'pre' | 'post'>;
 
 type Owned = readonly (readonly [owner: string, field: string])[];
 
@@ -61,7 +65,21 @@ export function contractData(method: MethodInfo, arm: SignatureArm | null): Cont
     ],
     post: arm ? resultClauses(method, arm, result ?? RESULT) : [],
     writes: arm && writesOf(arm),
+    block: arm && blockData(arm),
   };
+}
+
+/** Null: its type has no clauses. */
+function blockData({ type: { block }, nesting }: SignatureArm): BlockData | null {
+  if (!block) return null;
+  const { params, resultName, resultRefinement } = block.type;
+  const pre = params.flatMap((param, i) =>
+    (param.refinement?.clauses ?? []).map(clause => clauseData(clause, nameOf(param, i), nesting)),
+  );
+  const post = (resultRefinement?.clauses ?? []).map(clause => clauseData(clause, null, nesting));
+  if (pre.length + post.length === 0) return null;
+  const named = params.map((param, i) => ({ kind: param.kind, name: nameOf(param, i) }));
+  return { params: named, result: resultName ?? resultRefinement?.binder ?? RESULT, pre, post };
 }
 
 function writesOf({ labels }: SignatureArm): WritesData | null {
@@ -162,7 +180,7 @@ function ofClass(info: ClassInfo, set: boolean): readonly ObjectContractData[] {
     const isSet = set && field.type !== null && /^@[^@]/.test(field.name) && excludesNil(field.type);
     const clauses = [
       ...(field.refinement?.clauses ?? []).map(clause => clauseData(clause, null, field.nesting)),
-      ...(isSet ? [{ ...nonNil(`${info.name} ${field.name}`, binder), param: null }] : []),
+      ...(isSet ? [setClause(info.name, field.name, binder)] : []),
     ];
     return clauses.length > 0 ? [{ owner: info.name, field: field.name, binder, clauses }] : [];
   });
@@ -172,7 +190,29 @@ function ofClass(info: ClassInfo, set: boolean): readonly ObjectContractData[] {
     binder: null,
     clauses: invariant.refinement.clauses.map(clause => clauseData(clause, null, invariant.nesting)),
   }));
-  return [...fields, ...invariants];
+  return [...fields, ...(set ? setMembers(info) : []), ...invariants];
+}
+
+/** In the words of the obligation that asks for it. */
+function setClause(owner: string, field: string, binder: string): ClauseData {
+  return { ...nonNil(`${owner} ${field}`, binder), text: `${field} is set`, param: null };
+}
+
+/** Members of a Struct or Data whose readers promise something. */
+function setMembers(info: ClassInfo): readonly ObjectContractData[] {
+  return [...info.methods.values()].flatMap(({ synthetic, signature }) => {
+    const result = signature?.arms[0]?.type.result;
+    if (synthetic?.type !== 'structReader' || !result || !excludesNil(result)) return [];
+    const { member } = synthetic;
+    return [
+      {
+        owner: info.name,
+        field: `@${member}`,
+        binder: member,
+        clauses: [setClause(info.name, `@${member}`, member)],
+      },
+    ];
+  });
 }
 
 /** The arm that holds the clause, else the first. */
@@ -187,5 +227,9 @@ export function armWith(method: MethodInfo, place: Place | null): SignatureArm |
 }
 
 export function clausesOf(arm: SignatureArm): readonly Clause[] {
-  return [...entryClauses(arm.type), ...(arm.type.resultRefinement?.clauses ?? [])];
+  const inside = (type: MethodType): readonly Clause[] => [
+    ...entryClauses(type),
+    ...(type.resultRefinement?.clauses ?? []),
+  ];
+  return [...inside(arm.type), ...(arm.type.block ? inside(arm.type.block.type) : [])];
 }

@@ -10,7 +10,6 @@ import type { Assumption, ObligationKind } from '../proof/obligation';
 import type { ReplayFile, ReplayScript } from '../proof/replay';
 import type { RubyValue } from '../proof/rubyValue';
 import type { Counterexample } from '../proof/verdict';
-import { entryClauses } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
 import { type AuditInput, auditInputs, constructorsIn } from './auditInputs';
 import { fits } from './plausible';
@@ -20,6 +19,7 @@ import { armWith, type ContractData, clauseId, clausesOf, contractData, objectCo
 import { otherNumbers, simplerValues } from './replayShrink';
 import { withoutAnything } from './replayValues';
 import { wantedOf } from './replayWanted';
+import { agains } from './sharedValues';
 
 export interface ReplayRequest {
   readonly program: Program;
@@ -82,6 +82,8 @@ function meetTypes({ method, obligation }: ReplayRequest, { args }: Values): boo
   });
 }
 
+type Input = Omit<AuditInput, 'arm'>;
+
 /** How many inputs are tried where the model's own values break nothing. */
 const OTHER_INPUTS = 300;
 const OTHER_SIZE = 4;
@@ -94,14 +96,18 @@ export function otherInputsScript(request: ReplayRequest): ReplayScript | null {
   const path = pathOf(request);
   if (path === null) return null;
   const values = valuesOf(request.counterexample);
-  const random = auditInputs(request.program, request.method, OTHER_INPUTS, OTHER_SIZE);
-  const inputs: readonly AuditInput[] = [...otherNumbers(values), ...random];
+  const random = auditInputs(request.program, request.method, {
+    count: OTHER_INPUTS,
+    maxSize: OTHER_SIZE,
+    arms: [armWith(request.method, request.obligation.clause?.place ?? null)].filter(arm => arm !== null),
+  });
+  const inputs: readonly Input[] = [...otherNumbers(values), ...random];
   const common = {
     ...surroundings(request, path, constructorsIn(request.program, random)),
     constructors: constructorsOf(request.program, [values.receiver, ...values.args.map(arg => arg.value)]),
     shared: sharedIds(values),
   };
-  const run = (chosen: AuditInput): string => rubyCall('run', { ...common, ...chosen });
+  const run = (chosen: Input): string => rubyCall('run', { ...common, ...chosen });
   return {
     source: run(inputs[0]!),
     files: request.files,
@@ -129,9 +135,14 @@ function surroundings(request: ReplayRequest, path: string, constructors: readon
     entry: overriddenEntry(request),
     callees: callees.map(callee => contractData(callee, armWith(callee, clause))),
     objects: objectContracts(program),
-    afterwards: request.obligation.kind === 'non-nil' ? objectContracts(program, true) : null,
+    afterwards: asksWhatIsSet(request.obligation.kind) ? objectContracts(program, true) : null,
+    eachLine: request.obligation.kind === 'field-refinement',
     block: blockResults(request)[0] ?? null,
   };
+}
+
+function asksWhatIsSet(kind: ObligationKind): boolean {
+  return kind === 'non-nil' || kind === 'field-refinement';
 }
 
 /** `block`: what the block gives back that is passed; absent: as the script says for all. */
@@ -182,14 +193,10 @@ function inheritedContracts(request: ReplayRequest): readonly ContractData[] {
   );
 }
 
-/** Does the method ask for more than it owes? Then a call that the other contract accepts must be accepted by it. */
+/** Who calls it by another contract that it owes may only know that one: what that one accepts is passed. */
 function overriddenEntry({ program, method, obligation }: ReplayRequest): ContractData | null {
-  const place = obligation.clause?.place;
   const debt = debtsOf(program, method).find(({ kind, from }) => obligation.id?.startsWith(`${kind}:${from.key}:`));
-  if (!debt || !place) return null;
-  const own = method.signature?.arms.flatMap(arm => entryClauses(arm.type));
-  if (!own?.some(clause => clauseId(clause.place) === clauseId(place))) return null;
-  return contractData(debt.from, armWith(debt.from, null));
+  return debt ? contractData(debt.from, armWith(debt.from, obligation.clause?.place ?? null)) : null;
 }
 
 /** A module that a class extends speaks of the class's singleton methods with its own instance methods. */
@@ -209,32 +216,7 @@ export function constantPaths(program: Program): Readonly<Record<string, string>
 }
 
 function sharedIds({ receiver, args }: Values): readonly string[] {
-  const ids = new Set<string>();
-  for (const value of [receiver, ...args.map(arg => arg.value)]) if (value) collectAgain(value, ids);
-  return [...ids];
-}
-
-function collectAgain(value: RubyValue, ids: Set<string>): void {
-  switch (value.kind) {
-    case 'again':
-      ids.add(value.id);
-      break;
-    case 'array':
-      for (const each of value.elements) collectAgain(each, ids);
-      break;
-    case 'hash':
-      for (const each of value.entries.flat()) collectAgain(each, ids);
-      if (value.default) collectAgain(value.default, ids);
-      break;
-    case 'frozen':
-      collectAgain(value.value, ids);
-      break;
-    case 'object':
-      for (const field of value.fields) collectAgain(field.value, ids);
-      break;
-    default:
-      break;
-  }
+  return [...agains([receiver, ...args.map(arg => arg.value)])];
 }
 
 function stubs(request: ReplayRequest): readonly object[] {

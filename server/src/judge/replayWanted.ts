@@ -59,7 +59,13 @@ function clauseOf(kind: ObligationKind, clause: ReplayRequest['obligation']['cla
   if (kind === 'loop-invariant-entry' || kind === 'loop-invariant-preserved') return { id: 'loop-invariant' };
   if (kind === 'frame' || kind === 'purity') return { id: kind };
   if (!clause) return null;
+  if (kind === 'field-refinement' && isSet(clause.text)) return { text: clause.text };
   return clause.place ? { id: clauseId(clause.place) } : { text: clause.text };
+}
+
+/** `@sec is set`: nobody wrote that clause. */
+function isSet(text: string): boolean {
+  return /^\S+ is set$/.test(text);
 }
 
 function errorsOf(kind: ObligationKind): readonly string[] | null {

@@ -5,7 +5,7 @@ export type RubyValue =
   | { readonly kind: 'integer'; readonly value: string }
   | { readonly kind: 'float'; readonly value: string } // Ruby source text: 1.5, 1e100, Float::INFINITY
   | { readonly kind: 'rational'; readonly numerator: string; readonly denominator: string }
-  | { readonly kind: 'string'; readonly value: string }
+  | { readonly kind: 'string'; readonly value: string; readonly id?: string }
   | { readonly kind: 'symbol'; readonly value: string }
   | { readonly kind: 'array'; readonly id: string; readonly elements: readonly RubyValue[] }
   | {

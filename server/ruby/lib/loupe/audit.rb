@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require 'loupe/replay'
+require 'loupe/audit/neighbours'
 
 module Loupe
   # Runs one method on many inputs with its contracts on, and writes down what breaks. An input that cannot be built, or
@@ -9,6 +10,8 @@ module Loupe
     # Errors that Ruby raises by itself; a method that was proved safe raises none of them.
     OWN_ERRORS = %w[ZeroDivisionError NoMethodError TypeError FloatDomainError].freeze
     MAX_FINDINGS = 5
+    # How many are tried for each input that is wanted.
+    NEIGHBOURS = 4
     # Of one run, and of all: an input for which a method runs long is none that is waited for.
     MAX_LINES = 5000
     ALL_LINES = 400_000
@@ -20,28 +23,44 @@ module Loupe
       @tried = 0
       @ran = 0
       @findings = []
+      @broken = []
+      @met = []
       @lines = 0
     end
 
     def call
       @target = Replay::Target.new(@script)
-      @script['inputs'].each do |input|
-        break if @ran >= @script['wanted'] || @findings.size >= MAX_FINDINGS || @lines >= ALL_LINES
-
-        @tried += 1
-        try(input)
-      end
-      { tried: @tried, ran: @ran, findings: @findings }
+      run_all(@script['inputs'].each)
+      run_all(neighbours) if @met.any?
+      { tried: @tried, ran: @ran, findings: @findings, assumptionsBroken: @broken.uniq }
     rescue Replay::CouldNotRun => e
       { couldNotRun: e.message }
     end
 
     private
 
+    def run_all(inputs)
+      inputs.each do |input|
+        break if @ran >= @script['wanted'] || @findings.size >= MAX_FINDINGS || @lines >= ALL_LINES
+
+        @tried += 1
+        try(input)
+      end
+    end
+
+    def neighbours
+      near = Neighbours.new(@script['inputs'])
+      Enumerator.new { |found| (@script['wanted'] * NEIGHBOURS).times { found << (near.of(@met) || break) } }
+    end
+
     def try(input)
       attempt = Replay::Attempt.new(@target, input, max_lines: MAX_LINES, story: false)
       report = attempt.report
-      return if !report[:preconditionHeld] || excused?(report)
+      return unless report[:preconditionHeld]
+
+      @met << input
+      excuse = excuse(report)
+      return @broken << excuse if excuse
 
       @ran += 1
       what = problem(report)
@@ -52,16 +71,25 @@ module Loupe
       @lines += attempt ? attempt.lines : 1
     end
 
-    # A run in which somebody else broke a promise, or whose callee has no body here, says nothing about the proof.
-    def excused?(report)
-      report[:violations].any? { |violation| violation[:assumed] } ||
-        (%w[NoMethodError NameError].include?(report[:outcome][:className]) && bodiless?(report[:outcome][:message]))
+    # A run in which somebody broke a promise that the verdict names as assumed says nothing about the proof, nor does one
+    # that calls what has no body here. Who that was; nil: there is no excuse.
+    def excuse(report)
+      outcome = report[:outcome]
+      involved = report[:violations].flat_map { |violation| [*violation[:assumed], *violation[:inside]] }
+      involved.concat(outcome[:inside] || [])
+      involved.find { |title| @script['assumed'].include?(title) } || missing(outcome)
     end
 
-    def bodiless?(message) = @script['bodiless'].include?(message[/undefined .*?method ['`](.+?)'/, 1])
+    def missing(outcome)
+      return nil unless %w[NoMethodError NameError].include?(outcome[:className])
 
+      name = outcome[:message][/undefined .*?method ['`](.+?)'/, 1]
+      name if @script['bodiless'].include?(name)
+    end
+
+    # What a callee promises is the business of its own audit.
     def problem(report)
-      broken = report[:violations].first
+      broken = report[:violations].find { |violation| !violation[:assumed] }
       return broken[:message] if broken
 
       outcome = report[:outcome]

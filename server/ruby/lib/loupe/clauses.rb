@@ -43,17 +43,19 @@ module Loupe
   # What a signature demands of one method, with its parameters' names by position.
   class Contract
     # writes: what its labels allow it to write; nil: they say nothing.
-    attr_reader :owner, :name, :singleton, :pre, :post, :writes
+    # block: what its block is given and gives, as a contract; nil: nothing is said of that.
+    attr_reader :owner, :name, :singleton, :pre, :post, :writes, :block
 
     def initialize(data)
       @owner = data['owner']
-      @name = data['name'].to_sym
+      @name = data['name']&.to_sym
       @singleton = data['singleton']
       @params = data['params']
       @result = data['result']
       @writes = data['writes']
       @pre = Clause.read(data['pre'])
       @post = Clause.read(data['post'])
+      @block = data['block'] && Contract.new(data['block'])
     end
 
     def title = "#{@owner == 'Object' ? '' : @owner}#{@singleton ? '.' : '#'}#{@name}"

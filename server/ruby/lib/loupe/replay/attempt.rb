@@ -18,7 +18,7 @@ module Loupe
 
       # max_lines: give up after so many; nil: never. story: write down which way it went.
       def initialize(target, input, max_lines: nil, story: true)
-        @target = target
+        @target = target.for(input['arm'])
         @story = story
         @lines = 0
         @max_lines = max_lines || Float::INFINITY
@@ -34,8 +34,11 @@ module Loupe
       # How many it has run.
       attr_reader :lines
 
-      def count_line
+      # Before each line of the method.
+      def on_line
         raise TooLong if (@lines += 1) > @max_lines
+
+        @target.check_written(@receiver.value) if @target.script['eachLine']
       end
 
       # story: false gives less where the precondition does not hold.
@@ -46,6 +49,7 @@ module Loupe
 
         source = @passing.source
         outcome = held ? run(memory) : { type: 'returned', value: { kind: 'nil' }, shown: 'nil' }
+        held &&= !@wrong_block
         watch = @target.watch
         { kind: 'ran', ruby: RUBY_VERSION, preconditionHeld: held, outcome: outcome, call: source,
           source: @passing.parts, bindings: @passing.bindings + @fields, violations: watch.violations,
@@ -56,8 +60,9 @@ module Loupe
 
       def build(receiver, args, block)
         @receiver = build_receiver(receiver)
-        built = args.map { |arg| [arg, @builder.build(arg['value'])] }
-        @passing = Passing.new(@target, @receiver, built, @builder.lets, block && @builder.build(block))
+        built = args.map { |arg| [arg, @builder.build(arg['value'], arg['name'])] }
+        given = block && @builder.build(block)
+        @passing = Passing.new(@target, @receiver, built, @builder.lets, given) { |*seen| check_block(*seen) }
         @fields = fields_of(receiver)
       end
 
@@ -182,6 +187,12 @@ module Loupe
         raised(e)
       end
 
+      # The block that we pass: what it is given is the method's business, what it gives is ours.
+      def check_block(given, value)
+        contract = @target.contract.block or return
+        @wrong_block = true unless @target.watch.yielded(contract, @receiver.value, names(@target.contract), given, value)
+      end
+
       # What a superclass's callers may pass must be accepted here, too.
       def as_a_heir(memory)
         return unless @target.entry
@@ -204,7 +215,8 @@ module Loupe
       def raised(error)
         places = (error.backtrace_locations || []).select { |location| location.path == @target.path }
         lines = places.first(MAX_STEPS).map { |place| place.lineno - 1 }
-        { type: 'raised', className: Values.class_name(error), message: message_of(error), line: lines.first, through: lines }
+        { type: 'raised', className: Values.class_name(error), message: message_of(error), line: lines.first, through: lines,
+          inside: @target.watch.raised_in(error) }
       end
 
       def message_of(error)
@@ -217,7 +229,7 @@ module Loupe
         return @target.counting(self, &) unless @story
 
         trace = TracePoint.new(:line) do |point|
-          count_line
+          on_line
           @steps << { path: Workspace.name(point.path), line: point.lineno - 1 } if @steps.size < MAX_STEPS
         end
         start(trace)

@@ -12,9 +12,13 @@ module Loupe
       SET = Kernel.instance_method(:instance_variable_set)
       ALLOCATE = Class.instance_method(:allocate)
 
-      Built = Struct.new(:value, :source)
+      # written: how it is made, where `source` is only the name that it has got.
+      Built = Struct.new(:value, :source, :written)
 
       class Impossible < StandardError; end
+
+      # Stands for what is still being built.
+      OPEN = '…'
 
       attr_reader :direct, :lets
 
@@ -31,21 +35,22 @@ module Loupe
         @direct = []
       end
 
-      def build(data)
+      # name: what a shared object may be called.
+      def build(data, name = nil)
         case data['kind']
         when 'nil' then Built.new(nil, 'nil')
         when 'boolean' then Built.new(data['value'], data['value'].to_s)
         when 'integer' then Built.new(Integer(data['value'], 10), data['value'])
         when 'float' then float(data['value'])
         when 'rational' then rational(data)
-        when 'string' then Built.new(+data['value'], data['value'].inspect)
+        when 'string' then named(data, name) { Built.new(+data['value'], data['value'].inspect) }
         when 'symbol' then Built.new(data['value'].to_sym, data['value'].to_sym.inspect)
         when 'class' then Built.new(constant(data['name']), data['name'])
         when 'range' then range(data)
-        when 'again' then @built[data['id']] || raise(Impossible, 'it contains itself')
+        when 'again' then again(data['id'])
         when 'new' then made(data)
-        when 'frozen' then frozen(data)
-        when 'array', 'hash', 'object' then named(data) { __send__(data['kind'], data) }
+        when 'frozen' then frozen(data, name)
+        when 'array', 'hash', 'object' then named(data, name) { __send__(data['kind'], data) }
         else raise Impossible, "#{data['text'] || data['kind']} cannot be written in Ruby"
         end
       end
@@ -68,17 +73,30 @@ module Loupe
       end
 
       # A shared object becomes `name = source` once, and its name everywhere.
-      def named(data)
-        id = data['id']
+      def named(data, wish)
+        id = data['id'] or return yield
         return @built[id] if @built[id]
 
         made = yield
         if @shared.include?(id)
-          name = "#{made.value.class.name.to_s.split('::').last.gsub(/(?<=[a-z])(?=[A-Z])/, '_').downcase}#{@lets.size + 1}"
+          name = name_for(made.value, wish)
           @lets << "#{name} = #{made.source}"
-          made = Built.new(made.value, name)
+          made = Built.new(made.value, name, made.source)
         end
         @built[id] = made
+      end
+
+      def name_for(value, wish)
+        return wish if wish&.match?(/\A[a-z_]\w*\z/) && @lets.none? { |let| let.start_with?("#{wish} = ") }
+
+        "#{Values.class_name(value).split('::').last.gsub(/(?<=[a-z])(?=[A-Z])/, '_').downcase}#{@lets.size + 1}"
+      end
+
+      def again(id)
+        built = @built[id]
+        raise Impossible, 'a value that contains itself is not built' if built.nil? || built.source == OPEN
+
+        built
       end
 
       def float(text)
@@ -105,7 +123,7 @@ module Loupe
 
       def array(data)
         value = []
-        @built[data['id']] = Built.new(value, '[...]')
+        @built[data['id']] = Built.new(value, OPEN)
         elements = data['elements'].map { |element| build(element) }
         @built.delete(data['id'])
         value.concat(elements.map(&:value))
@@ -123,8 +141,8 @@ module Loupe
         Built.new(Hash.new(default.value).merge!(value), value.empty? ? made : "#{made}.merge!(#{source})")
       end
 
-      def frozen(data)
-        inner = build(data['value'])
+      def frozen(data, name)
+        inner = build(data['value'], name)
         Built.new(inner.value.freeze, "#{inner.source}.freeze")
       end
 

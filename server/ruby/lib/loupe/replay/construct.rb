@@ -12,7 +12,7 @@ module Loupe
       MAX_TRIES = 60
       FILLERS = [[0, '0'], [1, '1'], [nil, 'nil'], ['', '""'], [[], '[]']].freeze
 
-      Built = Struct.new(:value, :source)
+      Built = Struct.new(:value, :source, :written)
 
       # fields: name => something with value and source; plain: for each parameter, values to try; watch: knows what the
       # contracts of the constructor and the setters forbid

@@ -7,9 +7,10 @@ module Loupe
       attr_reader :args, :keywords, :block
 
       # arguments: [[data, built], ...]; lets: statements that name shared objects; result: what the block gives, built.
-      def initialize(target, receiver, arguments, lets, result = nil)
+      # on_block: told what the block is given and gives.
+      def initialize(target, receiver, arguments, lets, result = nil, &on_block)
         @result = result
-        @block = result && proc { |*| result.value }
+        @block = result && proc { |*given| result.value.tap { |value| on_block&.(given, value) } }
         @target = target
         @receiver = receiver
         @lets = lets
@@ -21,7 +22,15 @@ module Loupe
 
       def values = @args + @keywords.values
 
-      def bindings = @arguments.map { |data, built, _| { name: data['name'], shown: built.source } }
+      # What is the same object again is called by the name that it has.
+      def bindings
+        seen = { @receiver => true }.compare_by_identity
+        @arguments.map do |data, built, _|
+          first = built.written && !seen.key?(built)
+          seen[built] = true
+          { name: data['name'], shown: first ? built.written : built.source }
+        end
+      end
 
       # The call as a user would write it.
       def source

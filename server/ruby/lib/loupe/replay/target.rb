@@ -20,6 +20,8 @@ module Loupe
 
       def invariant? = @field.nil?
 
+      def set_in?(value) = !@field.nil? && !Values.field(value, @field).nil?
+
       def check(watch, value, strict)
         type = @owner.split('::').inject(Object) { |scope, name| scope.const_get(name) }
         return unless type === value
@@ -44,12 +46,19 @@ module Loupe
         Loader.load(script['load'], script['constants'] || {})
         @path = Workspace.path(script['path'])
         @contract = Contract.new(script['contract'])
+        @arms = (script['arms'] || []).map { |data| Contract.new(data) }
         @entry = script['entry'] && Contract.new(script['entry'])
         @also = (script['also'] || []).map { |data| Contract.new(data) }
         @objects = (script['objects'] || []).map { |data| ObjectContract.new(data) }
         @afterwards = script['afterwards']&.map { |data| ObjectContract.new(data) }
         @method = find_method
         guard
+      end
+
+      # Under this one of its signatures, where there are several.
+      def for(arm)
+        @contract = @arms[arm] if arm && @arms[arm]
+        self
       end
 
       # Called `new` by its users.
@@ -69,6 +78,11 @@ module Loupe
       # Every object in sight, against what its class promises.
       def check_objects(watch, values, strict: false, complete: false)
         check_each(complete ? @afterwards : @objects, watch, values, strict)
+      end
+
+      # Fields in the middle of a method: those that have been set.
+      def check_written(value)
+        @objects.each { |object| object.check(@watch, value, false) if object.set_in?(value) }
       end
 
       # Has everything been set that must be, as far as that is asked? Else a run is not to blame for what is missing.
@@ -102,7 +116,7 @@ module Loupe
 
       # A body on the line of its `def` has no lines of its own.
       def start_counter
-        TracePoint.new(:line) { @counted&.count_line }.tap { |trace| trace.enable(target: @method) }
+        TracePoint.new(:line) { @counted&.on_line }.tap { |trace| trace.enable(target: @method) }
       rescue ArgumentError
         true
       end

@@ -20,18 +20,20 @@ module Loupe
       def initialize(path, lines: true)
         @path = path
         @lines = lines
-        @depth = 0
-        @violations = []
-        @unevaluated = []
         @active = false
+        clear
       end
 
       # For the next run.
       def clear
         @violations = []
         @unevaluated = []
-        @depth = 0
+        @running = []
+        @raised = nil
       end
+
+      # The watched methods that an error came out of, outermost first.
+      def raised_in(error) = @raised && @raised[0].equal?(error) ? @raised[1] : []
 
       # The block's value, or nil and nothing written down where it broke a contract: a way that is not open to anybody.
       def unless_broken
@@ -73,18 +75,32 @@ module Loupe
         names = nil
         paused do
           names = contract.names(args, keywords, block)
-          @on_public_call&.(receiver) if @depth.zero? && public_call?(contract, receiver)
+          @on_public_call&.(receiver) if @running.empty? && public_call?(contract, receiver)
           check(contract.pre, receiver, names, memory, 'caller', "calling #{contract.title}")
           contract.post.each { |clause| clause.remember(Predicate::Scope.new(receiver, names, {}), memory) }
         end
-        result = deeper { yield }
+        result = watching_block(contract, receiver, names, block) { inside(contract.title) { yield } }
         paused do
           before = @violations.size
           check(contract.post, receiver, contract.result_names(names, result), memory, 'callee', "#{contract.title} returned")
           # What a callee promises is assumed, not proved, where it is called.
-          @violations.drop(before).each { |violation| violation[:assumed] = true }
+          @violations.drop(before).each { |violation| violation[:assumed] = contract.title }
         end
         result
+      end
+
+      # A block was given these values and gave that one. False: it should not have.
+      def yielded(contract, receiver, names, given, value, assumed: nil, at: {})
+        known = names.merge(contract.names(given, {}, nil))
+        before = @violations.size
+        paused { check(contract.pre, receiver, known, {}, 'callee', 'calling the block') }
+        @violations.drop(before).each { |violation| violation[:assumed] = assumed } if assumed
+        return true if @violations.size > before || value.nil?
+
+        own = Watch.new(@path, lines: false)
+        paused { own.check(contract.post, receiver, contract.result_names(known, value), {}, 'caller', 'the block gave') }
+        @violations.concat(own.violations.map { |violation| violation.merge(at) }) if assumed
+        own.violations.empty?
       end
 
       # A label says that this is not written.
@@ -109,18 +125,46 @@ module Loupe
           @unevaluated << { clause: clause.id, why: why } if why
           next unless outcome == :broken || (outcome == :raised && strict)
 
-          @violations << { clause: clause.id, message: "#{doing}: #{clause.text} is false", blames: blames, line: line }
+          @violations << { clause: clause.id, message: "#{doing}: #{clause.text} is false", blames: blames, line: line,
+                           inside: @running.dup }
         end
       end
 
       private
 
       # What callees do with each other's objects is theirs.
-      def deeper
-        @depth += 1
+      def inside(title)
+        @running.push(title)
         yield
+      rescue Exception => e # rubocop:disable Lint/RescueException -- it is only looked at
+        @raised = [e, @running.dup] unless @raised && @raised[0].equal?(e)
+        raise
       ensure
-        @depth -= 1
+        @running.pop
+      end
+
+      # A block of the program is looked at while it runs, never wrapped: it may `break`. What a `break` gives is nil here.
+      def watching_block(contract, receiver, names, block, &)
+        params = block && contract.block && plain_names(block)
+        return yield if params.nil?
+
+        at = { line: line, inside: @running.dup }
+        given = []
+        trace = TracePoint.new(:b_call, :b_return) do |point|
+          next given.push(params.map { |name| point.binding.local_variable_get(name) }) if point.event == :b_call
+
+          yielded(contract.block, receiver, names, given.pop || [], point.return_value, assumed: contract.title, at: at)
+        end
+        trace.enable(target: block, &)
+      rescue ArgumentError => e
+        raise unless e.message.include?('specified target')
+
+        yield
+      end
+
+      # Nil where a parameter has no name, or takes more than one value.
+      def plain_names(block)
+        block.parameters.map { |kind, name| %i[opt req].include?(kind) && name&.match?(/\A[a-z]/) ? name : (return nil) }
       end
 
       def public_call?(contract, receiver)

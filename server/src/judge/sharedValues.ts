@@ -1,0 +1,115 @@
+/**
+ * Values in which the same object stands twice, written as Ruby: `f(s = "", s)`. Whatever stands there again is called by
+ * where it stood first: a parameter, a field, an element of one of these.
+ */
+import type { RubyValue } from '../proof/rubyValue';
+import { showValue } from '../proof/showValue';
+import type { Counterexample } from '../proof/verdict';
+
+/** By id, where it stands: `s`, `a[0]`. */
+type Homes = Map<string, string>;
+
+interface NamedCall {
+  readonly receiver: string | null;
+  readonly args: readonly { readonly name: string; readonly keyword: boolean; readonly text: string }[];
+}
+
+type Bindings = Counterexample['bindings'];
+
+export function namedInBindings(receiver: RubyValue | null, bindings: Bindings): Bindings {
+  const homes: Homes = new Map();
+  if (receiver && 'id' in receiver && receiver.id) homes.set(receiver.id, 'self');
+  return bindings
+    .map(({ name, value }) => ({ name, value: named(homes, value, name) }))
+    .filter(({ name, value }) => value.kind !== 'opaque' || value.text !== name); // a parameter is a local, too
+}
+
+export function namedInCall(receiver: RubyValue | null, args: Counterexample['args']): NamedCall {
+  const homes: Homes = new Map();
+  const root = receiver?.kind === 'object' ? variable(receiver.className) : 'receiver';
+  const target = receiver && named(homes, receiver, root);
+  const given = args.map(arg => ({ ...arg, value: named(homes, arg.value, arg.name) }));
+  const mentioned = new Set(
+    [...agains([receiver, ...args.map(arg => arg.value)])].map(id => rootOf(homes.get(id) ?? '')),
+  );
+  const text = (name: string, value: RubyValue): string =>
+    mentioned.has(name) && value.kind !== 'opaque' ? `${name} = ${written(value)}` : written(value);
+  return {
+    receiver: target && (mentioned.has(root) ? `(${text(root, target)})` : written(target)),
+    args: given.map(({ name, keyword, value }) => ({ name, keyword, text: text(name, value) })),
+  };
+}
+
+/** As it would be run: how an object is made is for Ruby to find out, its fields stand among the bindings. */
+function written(value: RubyValue): string {
+  return value.kind === 'object' ? `${value.className}.new(…)` : showValue(value);
+}
+
+function variable(className: string): string {
+  const last = className.split('::').at(-1)!;
+  return last.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase();
+}
+
+function rootOf(home: string): string {
+  return /^\w+/.exec(home)?.[0] ?? home;
+}
+
+function named(homes: Homes, value: RubyValue, home: string): RubyValue {
+  if (value.kind === 'again') return { kind: 'opaque', text: homes.get(value.id) ?? home };
+  if ('id' in value && value.id !== undefined) homes.set(value.id, homes.get(value.id) ?? home);
+  switch (value.kind) {
+    case 'array':
+      return { ...value, elements: value.elements.map((each, i) => named(homes, each, `${home}[${i}]`)) };
+    case 'hash':
+      return {
+        ...value,
+        entries: value.entries.map(([key, each]) => [
+          named(homes, key, `${home}.keys`),
+          named(homes, each, `${home}[${showValue(key)}]`),
+        ]),
+        ...(value.default ? { default: named(homes, value.default, `${home}.default`) } : {}),
+      };
+    case 'object':
+      return {
+        ...value,
+        fields: value.fields.map(field => ({
+          name: field.name,
+          value: named(homes, field.value, `${home}.${field.name.replace(/^@/, '')}`),
+        })),
+      };
+    case 'frozen':
+      return { ...value, value: named(homes, value.value, home) };
+    default:
+      return value;
+  }
+}
+
+/** Ids of what stands somewhere for the second time. */
+export function agains(values: readonly (RubyValue | null)[]): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const value of values) if (value) collect(value, ids);
+  return ids;
+}
+
+function collect(value: RubyValue, ids: Set<string>): void {
+  switch (value.kind) {
+    case 'again':
+      ids.add(value.id);
+      break;
+    case 'array':
+      for (const each of value.elements) collect(each, ids);
+      break;
+    case 'hash':
+      for (const each of value.entries.flat()) collect(each, ids);
+      if (value.default) collect(value.default, ids);
+      break;
+    case 'frozen':
+      collect(value.value, ids);
+      break;
+    case 'object':
+      for (const field of value.fields) collect(field.value, ids);
+      break;
+    default:
+      break;
+  }
+}
