@@ -17,6 +17,8 @@ export interface StatusParams {
   readonly unsafe: number;
   readonly undecided: number;
   readonly verifying: number;
+  /** Of the unsafe ones: their counterexample was run, and did not break anything. */
+  readonly notReproduced: number;
 }
 
 export const METHODS_NOTIFICATION = 'loupe/methods';

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { classify } from '../../server/src/judge/replayClassify';
 import { type ReplayRequest, replayScript } from '../../server/src/judge/replayScript';
 import { type GeneratedTest, testFromCounterexample } from '../../server/src/judge/testFromCounterexample';
+import type { RubyValue } from '../../server/src/proof/rubyValue';
 import { hostForTests, NEVER } from './rubyForTests';
-import { integer, object, scenario } from './scenario';
+import { integer, object, type Scenario, scenario } from './scenario';
 
 /** Minitest in a Ruby without threads and without an exit. */
 const RUNNER = `require 'minitest'
@@ -12,6 +13,44 @@ module Minitest; def self.autorun = nil; end
 Minitest.parallel_executor = Class.new { def start = nil; def shutdown = nil; def size = 1 }.new
 load '/workspace/project/test/generated_test.rb'
 Minitest.run([]).to_s`;
+
+const array = (id: string, ...elements: readonly number[]): RubyValue => ({
+  kind: 'array',
+  id,
+  elements: elements.map(integer),
+});
+
+const SHAPES: readonly {
+  readonly title: string;
+  readonly text: string;
+  readonly request: Omit<Scenario, 'text'>;
+  readonly mended: readonly [string, string];
+}[] = [
+  {
+    title: 'a block',
+    text: "require 'rdl'\ntype '(Integer n) { (Integer) -> Integer } -> Integer r { r != 1 }'\ndef blocks(n) = yield(n)\n",
+    request: { key: '#blocks', args: { n: integer(0) }, breaks: 'r != 1' },
+    mended: ['= yield(n)', '= yield(n) + 5'],
+  },
+  {
+    title: 'keywords',
+    text: "require 'rdl'\ntype '(a: Integer, b: ?Integer) -> Integer r { r >= a }'\ndef keys(a:, b: 0) = a + b\n",
+    request: { key: '#keys', args: { a: integer(0), b: integer(-1) }, breaks: 'r >= a' },
+    mended: ['a + b', 'a + b.abs'],
+  },
+  {
+    title: 'any number of arguments',
+    text: "require 'rdl'\ntype '(*Integer all) -> Integer r { r < 2 }'\ndef rest(*all) = all.size\n",
+    request: { key: '#rest', args: { all: array('o1', 0, 0) }, breaks: 'r < 2' },
+    mended: ['all.size', '[all.size, 1].min'],
+  },
+  {
+    title: 'the same object twice',
+    text: "require 'rdl'\ntype '(Array<Integer> a, Array<Integer> b) -> Integer r { r == old(b.size) }'\ndef same(a, b)\n  a << 1\n  b.size\nend\n",
+    request: { key: '#same', args: { a: array('o1', 0), b: { kind: 'again', id: 'o1' } }, breaks: 'r == old(b.size)' },
+    mended: ['  a << 1\n', ''],
+  },
+];
 
 describe('a test written from a counterexample', () => {
   const host = hostForTests();
@@ -90,6 +129,14 @@ end
     assert.equal(await run(test!.text, text), 'false');
     assert.equal(await run(test!.text, text.replace('100 / n', 'n.zero? ? 0 : 100 / n')), 'true');
   });
+
+  for (const { title, request, text, mended } of SHAPES)
+    it(`fails now and passes once it is mended: ${title}`, async () => {
+      const test = await generate(await scenario({ text, ...request }), 'minitest');
+      assert.ok(test, 'there is a test');
+      assert.equal(await run(test.text, text), 'false', test.text);
+      assert.equal(await run(test.text, text.replace(...mended)), 'true', test.text);
+    });
 
   it('can be an RSpec example', async () => {
     const test = await generate(await seconds(), 'rspec');

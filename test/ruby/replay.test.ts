@@ -78,6 +78,8 @@ interface Expected extends Scenario {
   readonly call?: string | RegExp;
   readonly result?: string;
   readonly reason?: RegExp;
+  /** What the log says of a run that does not reproduce. */
+  readonly mismatch?: RegExp;
   readonly exception?: string;
 }
 
@@ -211,7 +213,7 @@ const CASES: readonly Expected[] = [
     args: { a: { kind: 'array', id: 'a1', elements: [] }, b: { kind: 'again', id: 'a1' } },
     breaks: 'r.size == old(b.size)',
     cause: 'confirmed',
-    call: 'array1 = []; swap(array1, array1)',
+    call: 'a = []; swap(a, a)',
   },
   {
     title: 'keyword and rest arguments',
@@ -243,7 +245,7 @@ const CASES: readonly Expected[] = [
     assumes: ['Clock#weak'],
     callResults: [{ method: 'Clock#weak', value: integer(4) }],
     cause: 'spec-too-weak',
-    reason: /contract of Clock#weak/,
+    reason: /contract of Clock#weak .* second run breaks it, with Clock#weak giving 4/,
   },
   {
     title: 'a second run that does not show the weakness',
@@ -255,6 +257,8 @@ const CASES: readonly Expected[] = [
     assumes: ['Clock#weak'],
     callResults: [{ method: 'Clock#weak', value: integer(3) }],
     cause: 'unconfirmed',
+    mismatch:
+      /Clock#uses: postcondition `u == 3`: Clock\.new.*\.uses returns 3 in Ruby \d\S+, built by public-calls; the model has no values/,
   },
   {
     title: 'a file that cannot be loaded',
@@ -300,6 +304,7 @@ for (const kind of ['embedded', 'system'] as const) {
       it(`${expected.cause}: ${expected.title}`, async () => {
         const found = await run(expected);
         assert.equal(found.cause, expected.cause, found.reason ?? undefined);
+        if (expected.mismatch) assert.match(found.mismatch ?? '', expected.mismatch);
         if (expected.reason) assert.match(found.reason ?? '', expected.reason);
         if (typeof expected.call === 'string') assert.equal(found.counterexample.call, expected.call);
         else if (expected.call) assert.match(found.counterexample.call, expected.call);

@@ -12,14 +12,19 @@ export function createStatusItem(): StatusItem {
   item.command = 'loupe.showOutput';
   return {
     show: status => {
-      const { safe, unsafe, undecided, verifying } = status;
+      const { safe, unsafe, undecided, verifying, notReproduced } = status;
       const counts = [
         `$(check) ${safe}`,
         ...(unsafe > 0 ? [`$(error) ${unsafe}`] : []),
         ...(undecided > 0 ? [`$(question) ${undecided}`] : []),
       ];
       item.text = `${verifying > 0 ? '$(sync~spin) ' : ''}Loupe ${counts.join(' ')}`;
-      item.tooltip = `${safe} methods verified, ${unsafe} unsafe, ${undecided} undecided${verifying > 0 ? `, ${verifying} being verified` : ''}`;
+      item.tooltip = [
+        `${safe} methods verified`,
+        `${unsafe} unsafe${notReproduced > 0 ? ` (${notReproduced} not reproduced by a run: see the output)` : ''}`,
+        `${undecided} undecided`,
+        ...(verifying > 0 ? [`${verifying} being verified`] : []),
+      ].join(', ');
       item.show();
     },
     dispose: () => item.dispose(),

@@ -8,16 +8,22 @@ import { type Io, UsageError } from './usage';
 export function emitTests(io: Io, name: string, results: readonly FileResult[]): void {
   const folder = resolve(io.cwd, name);
   const framework = existsSync(join(io.cwd, '.rspec')) || existsSync(join(io.cwd, 'spec')) ? 'rspec' : 'minitest';
-  const tests = results.flatMap(result => {
+  const found = results.flatMap(result => {
     const requirePath = relative(folder, result.path.replace(/\.rb$/, '')).split(sep).join('/');
     return methodsOf(result).flatMap(({ info, verdict }) =>
-      (verdict?.obligations ?? []).flatMap(
-        obligation => testFromCounterexample({ method: info, obligation, framework, requirePath }) ?? [],
-      ),
+      (verdict?.obligations ?? [])
+        .filter(obligation => obligation.cause === 'confirmed')
+        .map(obligation => ({
+          key: info.key,
+          test: testFromCounterexample({ method: info, obligation, framework, requirePath }),
+        })),
     );
   });
+  const tests = found.flatMap(({ test }) => test ?? []);
   write(folder, tests);
   io.err(`loupe: ${tests.length} test${tests.length === 1 ? '' : 's'} written to ${name}\n`);
+  const without = found.filter(({ test }) => test === null).map(({ key }) => key.replace(/^#/, ''));
+  if (without.length > 0) io.err(`loupe: what breaks has no plain Ruby test: ${[...new Set(without)].join(', ')}\n`);
 }
 
 /** Two counterexamples of one method get two files. */

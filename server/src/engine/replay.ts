@@ -6,7 +6,7 @@
 import { afterReplay } from '../judge/afterReplay';
 import { callResultsOf } from '../judge/counterexample';
 import { withObligations } from '../judge/judge';
-import { type Classified, classify, classifyWithStubs } from '../judge/replayClassify';
+import { answersOfAll, type Classified, classify, classifyWithStubs } from '../judge/replayClassify';
 import { otherInputsScript, type ReplayRequest, replayScript } from '../judge/replayScript';
 import type { MethodInfo, Program } from '../program/program';
 import type { Answer } from '../proof/answer';
@@ -78,6 +78,7 @@ async function runs(
   if (other?.cause === 'confirmed') return other;
   const callResults = callResultsOf(obligation, answer.model);
   if (first.cause !== 'spec-too-weak' || callResults.length === 0) return first;
-  const again = replayScript({ ...request, callResults });
-  return again ? classifyWithStubs(request, first, await ctx.host.ruby.replay(again, ctx.signal)) : first;
+  const answering = { ...request, callResults };
+  const again = answersOfAll(answering) ? replayScript(answering) : null;
+  return again ? classifyWithStubs(answering, first, await ctx.host.ruby.replay(again, ctx.signal)) : first;
 }

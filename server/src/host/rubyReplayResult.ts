@@ -59,8 +59,9 @@ function callSource(json: Fields): CallSource {
     how: oneOf(json.how, ['new', 'function', 'public', 'send']),
     block: typeof json.block === 'string' ? json.block : null,
     args: list(json.args).map(item => {
-      const { name, keyword, source } = fields(item);
-      return { name: text(name), keyword: keyword === true, source: text(source) };
+      const { name, keyword, source, spread } = fields(item);
+      const whole = { name: text(name), keyword: keyword === true, source: text(source) };
+      return spread === '*' || spread === '**' ? { ...whole, spread } : whole;
     }),
   };
 }

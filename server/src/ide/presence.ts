@@ -32,13 +32,15 @@ export function presentMethods(snapshot: Snapshot, path: string, settings: Setti
 }
 
 export function statusOf(snapshots: readonly Snapshot[]): StatusParams {
-  const presences = presencesOf(snapshots.flatMap(snapshot => snapshot.looked()));
+  const files = snapshots.flatMap(snapshot => snapshot.looked());
+  const presences = presencesOf(files);
   const count = (wanted: MethodPresence): number => presences.filter(presence => presence === wanted).length;
   return {
     safe: count('safe'),
     unsafe: count('unsafe'),
     undecided: count('undecided'),
     verifying: count('verifying'),
+    notReproduced: files.flatMap(file => file.methods.filter(isNotReproduced)).length,
   };
 }
 
@@ -55,6 +57,11 @@ const SETTLED: readonly MethodPresence[] = ['safe', 'unsafe', 'undecided'];
 
 function presencesOf(files: readonly FileSnapshot[]): readonly MethodPresence[] {
   return files.flatMap(file => file.methods.filter(isShown).map(presenceOf));
+}
+
+/** The log says how to repeat such a run. */
+function isNotReproduced({ verdict }: MethodSnapshot): boolean {
+  return !!verdict?.obligations.some(each => each.cause === 'unconfirmed' && each.counterexample?.ranIn);
 }
 
 export function presenceOf(method: MethodSnapshot): MethodPresence {

@@ -3,7 +3,7 @@
  * our proof is wrong (or, over reals, that floats are not reals): it is shown as our bug, never hidden.
  */
 import { anchorPath } from '../base/span';
-import { inheritedContract } from '../program/inherited';
+import { debtsOf } from '../program/debts';
 import type { MethodInfo, Program, SignatureArm } from '../program/program';
 import { withBody } from '../program/synthetic';
 import type { ReplayFile, ReplayScript } from '../proof/replay';
@@ -79,7 +79,8 @@ export function auditScript(request: AuditRequest): ReplayScript | null {
 
 /** Every signature that the method was proved to keep: each of its own, and those of who stands above it. */
 function armsOf(program: Program, method: MethodInfo): readonly SignatureArm[] {
-  return [...(method.signature?.arms ?? []), ...(inheritedContract(program, method)?.from.signature?.arms ?? [])];
+  const owed = debtsOf(program, method).flatMap(({ from }) => from.signature?.arms ?? []);
+  return [...(method.signature?.arms ?? []), ...owed];
 }
 
 /** Whose promises the verdict names as assumed: only these excuse a run. */

@@ -4,7 +4,7 @@
  */
 import { hash } from '../base/hash';
 import { allDescendants } from '../program/ancestors';
-import { inheritedContract } from '../program/inherited';
+import { debtsOf } from '../program/debts';
 import { findMethod } from '../program/lookup';
 import type { MethodInfo, Program, SignatureArm } from '../program/program';
 import { extendersOf } from '../program/workspace';
@@ -139,7 +139,7 @@ function hostsOf(program: Program, module: string): readonly ModuleHost[] {
 /** As its annotation says, or that of the module that asks for it; else a parameter `x` is of the type of `@x`. */
 function constructorParams({ program }: Generation, className: string): readonly ParamType[] {
   const method = findMethod(program, className, 'initialize');
-  const signature = method && (method.signature ?? inheritedContract(program, method)?.from.signature);
+  const signature = method && (method.signature ?? debtsOf(program, method)[0]?.from.signature);
   if (signature) return signature.arms[0]?.type.params ?? [];
   const fields = program.classes.get(className)?.fields;
   return (method?.definition?.params ?? []).flatMap(({ kind, name }) =>

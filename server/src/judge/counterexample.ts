@@ -2,6 +2,7 @@
  * Model -> counterexample in Ruby terms: arguments and receiver as Ruby values (equal references are the same object),
  * the locals worth seeing, the branches taken. Values of the run replace these once it was run.
  */
+import type { Place } from '../base/span';
 import type { ModelValue } from '../logic/formula';
 import type { Obligation, Watched } from '../proof/obligation';
 import type { RubyValue } from '../proof/rubyValue';
@@ -265,10 +266,12 @@ function showCall(
 export function callResultsOf(
   obligation: Obligation,
   model: Model,
-): readonly { readonly method: MethodKey; readonly value: RubyValue }[] {
+): readonly { readonly method: MethodKey; readonly value: RubyValue; readonly place: Place }[] {
   const reading: Reading = { model, parts: groupParts(obligation.watched), seen: new Set() };
   return obligation.watched.flatMap(each =>
-    each.role.type === 'callResult' ? [{ method: each.role.method, value: read(reading, each) }] : [],
+    each.role.type === 'callResult' && model.has(each.id)
+      ? [{ method: each.role.method, value: read(reading, each), place: each.role.place }]
+      : [],
   );
 }
 

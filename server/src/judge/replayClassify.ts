@@ -3,8 +3,11 @@
  * raised that very error on that line) from a state that public calls reach. The counterexample that comes out shows
  * the values and the path of the run.
  */
+import type { Assumption } from '../proof/obligation';
 import type { ReplayResult, ReplayRun } from '../proof/replay';
+import { showValue } from '../proof/showValue';
 import type { Counterexample, UnsafeCause } from '../proof/verdict';
+import type { MethodKey } from '../types/typedMethod';
 import { pathOf } from './replayPath';
 import type { ReplayRequest } from './replayScript';
 import { breaks, wantedOf } from './replayWanted';
@@ -48,17 +51,34 @@ export function classify(request: ReplayRequest, result: ReplayResult): Classifi
 
 /** The second run, with callees answering as the model does: shows that only their contracts are to blame. */
 export function classifyWithStubs(request: ReplayRequest, first: Classified, second: ReplayResult): Classified {
-  if (first.cause !== 'spec-too-weak' || second.kind !== 'ran' || breaks(second, wantedOf(request))) return first;
+  if (first.cause !== 'spec-too-weak' || second.kind !== 'ran') return first;
+  if (breaks(second, wantedOf(request)))
+    return { ...first, reason: `${first.reason}: a second run breaks it, with ${answers(request)}` };
+  if (second.outcome.type === 'raised') return first; // somebody else has no body: it says nothing
   return { ...first, cause: 'unconfirmed', mismatch: describe(request, second) };
+}
+
+/** `Foo#bar giving 0` */
+function answers({ callResults = [] }: ReplayRequest): string {
+  const texts = callResults.map(({ method, value }) => `${method.replace(/^#/, '')} giving ${showValue(value)}`);
+  return [...new Set(texts)].slice(0, 3).join(', ');
+}
+
+/** Do we know the answer of everybody whose contract is in question? Else a run with them decides nothing. */
+export function answersOfAll({ callResults = [], assumptions, method }: ReplayRequest): boolean {
+  const known = new Set(callResults.map(each => each.method));
+  return calledBy(assumptions, method.key).every(owner => known.has(owner));
 }
 
 /** Whose promise the proof leaned on: those it called. Who keeps a field's type is no excuse; the method's own is recursion. */
 function weakContract(request: ReplayRequest): string | null {
-  const called = request.assumptions.filter(
-    each => !['field', 'invariant'].includes(each.what) && each.owner !== request.method.key,
-  );
-  const names = [...new Set(called.map(each => each.owner.replace(/^#/, '')))];
+  const names = calledBy(request.assumptions, request.method.key).map(owner => owner.replace(/^#/, ''));
   return names.length > 0 ? names.slice(0, 3).join(' or ') : null;
+}
+
+function calledBy(assumptions: readonly Assumption[], self: MethodKey): readonly MethodKey[] {
+  const called = assumptions.filter(each => !['field', 'invariant'].includes(each.what) && each.owner !== self);
+  return [...new Set(called.map(each => each.owner))];
 }
 
 function fromRun(request: ReplayRequest, run: ReplayRun): Counterexample {
@@ -97,5 +117,9 @@ function ending(run: ReplayRun): string {
 
 function describe(request: ReplayRequest, run: ReplayRun): string {
   const clause = request.obligation.clause?.text ?? request.obligation.kind;
-  return `${request.method.key}: ${clause}: ${ending(run)} in Ruby ${run.ruby}; built by ${run.builtBy}`;
+  const { method, obligation, counterexample } = request;
+  const at = request.lineOf(obligation.place);
+  const model = counterexample.bindings.map(({ name, value }) => `${name} = ${showValue(value)}`).join(', ');
+  const where = at ? `${at.path}:${at.line + 1}: ` : '';
+  return `${where}${method.key}: ${obligation.kind} \`${clause}\`: ${ending(run)} in Ruby ${run.ruby}, built by ${run.builtBy}; the model has ${model || 'no values'}, call ${counterexample.call}`;
 }

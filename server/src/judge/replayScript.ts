@@ -37,7 +37,7 @@ export interface ReplayRequest {
   /** Where a place stands now, zero-based. */
   readonly lineOf: (place: Place) => { readonly path: string; readonly line: number; readonly offset?: number } | null;
   /** What the model lets callees return; given for the second run, which shows that a contract is too weak. */
-  readonly callResults?: readonly { readonly method: MethodKey; readonly value: RubyValue }[];
+  readonly callResults?: readonly { readonly method: MethodKey; readonly value: RubyValue; readonly place?: Place }[];
 }
 
 /** Null: there is no body to run. */
@@ -220,9 +220,11 @@ function sharedIds({ receiver, args }: Values): readonly string[] {
 }
 
 function stubs(request: ReplayRequest): readonly object[] {
-  const byMethod = new Map<MethodKey, RubyValue[]>();
-  for (const { method, value } of request.callResults ?? [])
-    byMethod.set(method, [...(byMethod.get(method) ?? []), value]);
+  const byMethod = new Map<MethodKey, { readonly value: RubyValue; readonly line: number | null }[]>();
+  for (const { method, value, place } of request.callResults ?? []) {
+    const line = place ? (request.lineOf(place)?.line ?? null) : null;
+    byMethod.set(method, [...(byMethod.get(method) ?? []), { value, line }]);
+  }
   return [...byMethod].map(([key, values]) => ({ ...splitKey(key), values }));
 }
 

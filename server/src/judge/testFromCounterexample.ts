@@ -82,9 +82,12 @@ function arrange(method: MethodInfo, source: CallSource, result: string): Omit<B
     variable: arg.keyword ? arg.name : (params[i]?.name ?? arg.name),
   }));
   const receiver = source.how === 'public' || source.how === 'send' ? [`receiver = ${source.receiver}`] : [];
-  const list = named.map(arg => (arg.keyword ? `${arg.name}: ${arg.variable}` : arg.variable)).join(', ');
+  const list = named
+    .map(arg => (arg.keyword ? `${arg.name}: ${arg.variable}` : `${arg.spread ?? ''}${arg.variable}`))
+    .join(', ');
+  const set = named.filter(arg => arg.variable !== arg.source);
   return {
-    before: [...source.setup, ...receiver, ...named.map(arg => `${arg.variable} = ${arg.source}`)],
+    before: [...source.setup, ...receiver, ...set.map(arg => `${arg.variable} = ${arg.source}`)],
     call: `${result} = ${callText(method, source, list)}`,
   };
 }

@@ -64,7 +64,13 @@ export interface CallSource {
   readonly how: 'new' | 'function' | 'public' | 'send';
   /** ` { 0 }`: the block that is passed; null: none. */
   readonly block: string | null;
-  readonly args: readonly { readonly name: string; readonly keyword: boolean; readonly source: string }[];
+  readonly args: readonly {
+    readonly name: string;
+    readonly keyword: boolean;
+    readonly source: string;
+    /** `*` or `**`: its value stands for any number of arguments. */
+    readonly spread?: string;
+  }[];
 }
 
 export interface ReplayRun {

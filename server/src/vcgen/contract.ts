@@ -41,6 +41,7 @@ import type { State } from './state';
 import { CONTENT_KEYS } from './state';
 import { anyOf, concrete } from './typing';
 import { NIL_VAL, typeOf, type Val } from './value';
+import { watchTerm } from './watch';
 
 export type Mode =
   | { readonly kind: 'pure'; readonly reads: Reads }
@@ -84,10 +85,24 @@ export function byContract(
   // What a block has a part in is no function of the arguments alone; of those that are spread, nobody knows how many.
   const how: Mode = (closure || args.spread) && mode.kind === 'pure' ? { kind: 'modifies', entries: [] } : mode;
   const value = resultOf(ctx, info, how, receiver, args, type, site, after);
+  watchResult(ctx, info, how, value, site);
   const normal = raiseEdge(ctx, info, after, site);
   assumePostconditions(ctx, { before: given, after: normal }, info, arm, bound, receiver, value);
   if (!called || called.breaks.length === 0) return { value, state: normal };
   return joinExits(ctx, [...called.breaks, { value, state: normal }], site, normal);
+}
+
+/** Of a callee that gives a plain value and writes nothing: whether its contract is to blame is seen by a run with that value. */
+function watchResult(ctx: Ctx, info: MethodInfo, mode: Mode, value: Val, site: Site): void {
+  const writesNothing = mode.kind === 'pure' || (mode.kind === 'modifies' && mode.entries.length === 0);
+  const term = ['int', 'bool', 'real', 'sym'].includes(value.kind) ? watchTerm(value) : null;
+  if (ctx.spec || ctx.frame.callSite || info.origin !== 'workspace' || !writesNothing || term === null) return;
+  ctx.run.watched.push({
+    id: `call:${ctx.run.watched.length}`,
+    role: { type: 'callResult', place: placeOf(ctx, site), method: info.key },
+    term,
+    rubyType: typeOf(value),
+  });
 }
 
 /** What Ruby makes of the rest is the callee's own: its frame does not say whether it is written, its body does. */

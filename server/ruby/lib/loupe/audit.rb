@@ -64,7 +64,7 @@ module Loupe
 
       @ran += 1
       what = problem(report)
-      @findings << { call: report[:call], what: what } if what
+      @findings << { call: attempt.source, what: what } if what
     rescue Replay::Attempt::TooLong, StandardError
       nil # this input cannot be built
     ensure

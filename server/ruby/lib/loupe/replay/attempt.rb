@@ -12,6 +12,8 @@ module Loupe
       MAX_STEPS = 200
       # How often a pure method is asked again: chance may repeat itself, but not as often.
       REPEATS = 8
+      # As many lines is a call worth.
+      CALL = 10
 
       # More lines than the caller wanted to wait for. Not a StandardError: the program must not rescue it.
       class TooLong < Exception; end # rubocop:disable Lint/InheritException
@@ -34,36 +36,41 @@ module Loupe
       # How many it has run.
       attr_reader :lines
 
-      # Before each line of the method.
-      def on_line
-        raise TooLong if (@lines += 1) > @max_lines
+      # Before each line of the method, and each time it is called: recursion is dearer than a loop.
+      def on_line(event)
+        raise TooLong if (@lines += event == :call ? CALL : 1) > @max_lines
 
         @target.check_written(@receiver.value) if @target.script['eachLine']
       end
 
-      # story: false gives less where the precondition does not hold.
+      # story: false gives what broke, and little else.
       def report
         memory = remember
         held = precondition_holds?(memory)
         return { preconditionHeld: false } unless held || @story
 
-        source = @passing.source
         outcome = held ? run(memory) : { type: 'returned', value: { kind: 'nil' }, shown: 'nil' }
         held &&= !@wrong_block
         watch = @target.watch
-        { kind: 'ran', ruby: RUBY_VERSION, preconditionHeld: held, outcome: outcome, call: source,
-          source: @passing.parts, bindings: @passing.bindings + @fields, violations: watch.violations,
-          unevaluated: watch.unevaluated, builtBy: built_by, steps: @steps, branches: @branches || [] }
+        { preconditionHeld: held, outcome: outcome, violations: watch.violations, builtBy: built_by, **(@story ? story : {}) }
       end
 
+      # The call as it was made.
+      def source = @passing.source
+
       private
+
+      def story
+        { kind: 'ran', ruby: RUBY_VERSION, call: source, source: @passing.parts, bindings: @passing.bindings + @fields,
+          unevaluated: @target.watch.unevaluated, steps: @steps, branches: @branches || [] }
+      end
 
       def build(receiver, args, block)
         @receiver = build_receiver(receiver)
         built = args.map { |arg| [arg, @builder.build(arg['value'], arg['name'])] }
         given = block && @builder.build(block)
         @passing = Passing.new(@target, @receiver, built, @builder.lets, given) { |*seen| check_block(*seen) }
-        @fields = fields_of(receiver)
+        @fields = fields_of(receiver) if @story
       end
 
       def build_receiver(data)
@@ -91,7 +98,7 @@ module Loupe
       # Callees whose value the counterexample has chosen.
       def stub
         (@target.script['stubs'] || []).each do |data|
-          values = data['values'].map { |value| @builder.build(value).value }
+          values = data['values'].map { |each| [each['line'], @builder.build(each['value']).value] }
           @target.watch.stub(data['owner'], data['name'], data['singleton'], values)
         end
       end
@@ -179,7 +186,7 @@ module Loupe
         @result = result
         check_result(result, memory)
         @target.check_objects(@target.watch, [@receiver.value, *@passing.values, result], complete: @complete)
-        { type: 'returned', value: Values.dump(result), shown: Values.show(result) }
+        @story ? { type: 'returned', value: Values.dump(result), shown: Values.show(result) } : { type: 'returned' }
       rescue TooLong
         raise
       rescue Exception => e # rubocop:disable Lint/RescueException -- whatever ends the run is its outcome
@@ -229,7 +236,7 @@ module Loupe
         return @target.counting(self, &) unless @story
 
         trace = TracePoint.new(:line) do |point|
-          on_line
+          on_line(:line)
           @steps << { path: Workspace.name(point.path), line: point.lineno - 1 } if @steps.size < MAX_STEPS
         end
         start(trace)

@@ -41,10 +41,14 @@ module Loupe
       # The same in pieces, for tests that are written from it.
       def parts
         { setup: @lets, receiver: @receiver.source, how: how_called,
-          block: written_block, args: @arguments.map { |data, built, how| { name: data['name'], keyword: how == :key, source: built.source } } }
+          block: written_block, args: @arguments.map { |data, built, how| part(data, built, how) } }
       end
 
       private
+
+      def part(data, built, how)
+        { name: data['name'], keyword: how == :key, source: built.source, spread: { rest: '*', keyrest: '**' }[how] }.compact
+      end
 
       def written_block = @result && " { #{@result.source} }"
 

@@ -114,9 +114,9 @@ module Loupe
         @objects.each { |object| object.check(@watch, receiver, false) if object.invariant? }
       end
 
-      # A body on the line of its `def` has no lines of its own.
+      # An attribute has nothing to count.
       def start_counter
-        TracePoint.new(:line) { @counted&.on_line }.tap { |trace| trace.enable(target: @method) }
+        TracePoint.new(:line, :call) { |point| @counted&.on_line(point.event) }.tap { |trace| trace.enable(target: @method) }
       rescue ArgumentError
         true
       end

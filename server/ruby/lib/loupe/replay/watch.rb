@@ -53,11 +53,16 @@ module Loupe
         end
       end
 
-      # values: for the first, second, ... call; the last one stays.
+      # values: [[line, value], ...] for the first, second, ... call in that line (nil: in any); the last one stays.
       def stub(owner, name, singleton, values)
-        rest = values.dup
-        place = place_of(owner, singleton)
-        place.prepend(Module.new { define_method(name) { |*_args, **_kw, &_block| rest.size > 1 ? rest.shift : rest.first } })
+        answer = lambda do
+          here = line
+          mine = values.select { |at, _| at.nil? || at == here }
+          mine = values if mine.empty?
+          values.delete_at(values.index(mine.first)) if mine.size > 1
+          mine.first.last
+        end
+        place_of(owner, singleton).prepend(Module.new { define_method(name) { |*_args, **_kw, &_block| answer.() } })
       end
 
       # Checks are made inside this block only, and not inside checks.
