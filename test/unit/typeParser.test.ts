@@ -114,7 +114,7 @@ describe('mistakes in method types', () => {
     '(Integer': ['LP2003 0-1'],
     '(Integer) ->': ['LP2001 12-12'],
     '(Integer,) -> nil': ['LP2001 9-10'],
-    '(,) -> nil': ['LP2001 1-2', 'LP2001 2-3'],
+    '(,) -> nil': ['LP2001 1-2'],
     '(Integer @x) -> nil': ['LP2001 9-10'],
     '(Integer x { x > 0) -> Integer': ['LP2003 11-12'],
     '(Integer x {{ x > 0 }) -> Integer': ['LP2003 11-13'],

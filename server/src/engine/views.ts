@@ -214,8 +214,10 @@ function collectProblems(input: ViewInput, source: SourceFile, methods: readonly
 
 /** An annotation that is half-typed says nothing about the body yet: what is wrong is shown where it is typed. */
 function isGuess({ info }: MethodSnapshot, problem: Problem): boolean {
-  const isBroken = info.signature?.arms.some(arm => arm.broken) ?? false;
-  return isBroken && problem.place.anchor === info.definition?.anchor;
+  const broken = (info.signature?.arms ?? []).filter(arm => arm.broken);
+  if (broken.length === 0) return false;
+  const { anchor } = problem.place;
+  return anchor === info.definition?.anchor || broken.some(arm => arm.place?.anchor === anchor);
 }
 
 /** What an earlier text was told, as one mark at the method's name: places inside it may have moved. */

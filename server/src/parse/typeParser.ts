@@ -92,8 +92,17 @@ function expectEnd(reader: TypeReader): void {
   report(reader, 'LP2004', start, reader.text.trimEnd().length, { found: reader.text.slice(start).trim() });
 }
 
+/** What the reader stumbles over once it has lost its way says nothing new. */
+const LOST: ReadonlySet<string> = new Set(['LP2001', 'LP2002', 'LP2004', 'LP2020']);
+
+function firstStumble(problems: readonly Problem[]): Problem[] {
+  const inOrder = [...problems].sort((a, b) => a.place.span.start - b.place.span.start);
+  const first = inOrder.find(problem => LOST.has(problem.code));
+  return inOrder.filter(problem => problem === first || !LOST.has(problem.code));
+}
+
 function finish<T>(reader: TypeReader, value: T): ReadSoFar<T> {
-  const problems = [...reader.problems];
+  const problems = firstStumble(reader.problems);
   for (const pending of reader.pending) {
     const names = namesInScope(pending.scope);
     const read = parseClauses(reader.text, reader.source, pending.start, pending.end, names);
@@ -110,7 +119,10 @@ function unionType(reader: TypeReader): Type {
     const members = [intersectionType(reader)];
     while (atName(reader, 'or') || atPunct(reader, '|')) {
       const sign = advance(reader);
-      if (sign.text === '|') report(reader, 'LP2012', sign.start, sign.end, { written: '|', meant: 'or' });
+      if (sign.text === '|') {
+        const written = acceptPunct(reader, '|') ? '||' : '|';
+        report(reader, 'LP2012', sign.start, reader.lastEnd, { written, meant: 'or' });
+      }
       members.push(intersectionType(reader));
     }
     return members.length === 1 ? members[0]! : makeUnion(members);

@@ -47,8 +47,24 @@ function suggestion(ctx: ResolveContext, view: Program, code: string, name: stri
   if (code === 'LP2503') return { meant: closest(name, [...ctx.aliases.keys(), ...ctx.library.aliases.keys()]) ?? '' };
   if (code !== 'LP2502') return { meant: '' };
   const last = name.split('::').pop()!;
-  return { meant: closest(name, view.classes.keys()) ?? byLastName(view, last) ?? '' };
+  return { meant: FOREIGN[name] ?? closest(name, view.classes.keys()) ?? byLastName(view, last) ?? '' };
 }
+
+/** What other languages, and other tools of Ruby, call it. */
+const FOREIGN: Readonly<Record<string, string>> = {
+  Any: '%any',
+  Void: '%any',
+  Untyped: '%dyn',
+  Null: 'nil',
+  None: 'nil',
+  Int: 'Integer',
+  Number: 'Numeric',
+  Double: 'Float',
+  Str: 'String',
+  List: 'Array',
+  Map: 'Hash',
+  Dict: 'Hash',
+};
 
 /** `Inner` for a class that is only reachable as `Outer::Inner`. */
 function byLastName(view: Program, last: string): string | null {

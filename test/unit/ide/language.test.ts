@@ -110,6 +110,12 @@ describe('language in types and after dots', () => {
   });
 
   it('shows what a name in a type stands for', () => {
+    assert.strictEqual(
+      hover(
+        inShop("  pre { |x| x > 0 }\n  post { |r| r > 1 }\n  type '(Integer) -> Integer'\n  def │m(n) = n + 1"),
+      ).split('\n\n')[0],
+      "# Shop#m\ntype '(Integer) -> Integer'\npre { x > 0 }\npost { |r| r > 1 }",
+    );
     assert.strictEqual(hover(inShop('  ##% (It│em i) -> Integer\n  def m(i) = 1')), 'class Shop::Item');
     assert.strictEqual(hover(inShop('  ##% (%mon│ey i) -> Integer\n  def m(i) = 1')), '%money = Integer or Float');
     assert.strictEqual(hover(inShop('  ##% (%bo│ol i) -> Integer\n  def m(i) = 1')), '%bool  # true or false');
