@@ -51,6 +51,12 @@ export function claimsFor({ row, cases }: Compared, index: number): readonly Cla
   return claims;
 }
 
+/** In words: which method, by which code, for which inputs. */
+export function showClaim({ row, name, cases }: Claim, status: string | undefined): string {
+  const inputs = cases.map(one => one.inputs.map(input => input.text).join(', '));
+  return `${row.method} ${name} is ${status}: ${row.code} for ${inputs.slice(0, 3).join(' | ')}`;
+}
+
 function errorsIn(cases: readonly Case[]): ReadonlyMap<string, readonly Case[]> {
   const errors = new Map<string, Case[]>();
   for (const one of cases) {

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Workspace } from '../../server/src/engine/workspace';
 import { INPUTS_PER_METHOD } from '../harness/conformanceInputs';
-import { type Claim, claimsFor } from '../harness/conformanceProgram';
+import { type Claim, claimsFor, showClaim } from '../harness/conformanceProgram';
 import { inputsOf, ROWS, STRUCTS } from '../harness/conformanceRows';
 import { askRuby, type Compared } from '../harness/conformanceRuby';
 import { createTestWorkspace, NEVER, TEST_BUDGET } from '../harness/workspace';
@@ -113,7 +113,6 @@ describe('models of core methods', () => {
   }
 
   function shown(claim: Claim): string {
-    const inputs = claim.cases.map(one => one.inputs.map(input => input.text).join(', '));
-    return `${claim.row.method} ${claim.name} is ${verdicts.get(claim.name)}: ${claim.row.code} for ${inputs.slice(0, 3).join(' | ')}`;
+    return showClaim(claim, verdicts.get(claim.name));
   }
 });

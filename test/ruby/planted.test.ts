@@ -7,7 +7,7 @@ import { findMethod } from '../../server/src/program/lookup';
 import type { MethodInfo, SignatureArm } from '../../server/src/program/program';
 import { INTEGER, NIL, STRING } from '../../server/src/types/type';
 import { callsOfMethod } from '../harness/conformanceCalls';
-import { claimsFor } from '../harness/conformanceProgram';
+import { claimsFor, showClaim } from '../harness/conformanceProgram';
 import { inputsOf, ROWS } from '../harness/conformanceRows';
 import { askRuby, type Case, type Shape } from '../harness/conformanceRuby';
 import { tryCalls } from '../harness/conformanceTrials';
@@ -109,7 +109,9 @@ function wrongModel(method: string, code: string, says: (inputs: readonly string
       const methods = workspace.snapshot.files.get('claims.rb')?.methods ?? [];
       const statuses = new Map(methods.map(({ info, verdict }) => [info.name, verdict?.status]));
       const differs = claims.filter(claim => (statuses.get(claim.name) === 'safe') !== claim.truth);
-      assert.ok(differs.length > 0, 'nothing differs from the wrong answers');
+      const told = differs.map(claim => showClaim(claim, statuses.get(claim.name)));
+      assert.ok(told.length > 0, 'nothing differs from the wrong answers');
+      for (const one of told) assert.ok(one.startsWith(`${method} `) && one.includes(code), one);
     } finally {
       await workspace.dispose();
     }

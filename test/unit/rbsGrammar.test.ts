@@ -1,5 +1,6 @@
 /** The whole RBS 3 grammar, corner by corner: rbsGrammar.txt has snippets and below each what is made of it, or said. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseRbs } from '../../server/src/parse/rbs';
@@ -40,7 +41,30 @@ function made(text: string): readonly string[] {
   return [...told, ...shown.filter(line => line !== '')];
 }
 
+/** Signatures that the gems of an installed Ruby bring; null: there is none. */
+function installedSignatures(): readonly string[] | null {
+  const list = 'puts Dir.glob(Gem.path.map { |path| "#{path}/gems/*/{sig,core,stdlib}/**/*.rbs" })';
+  try {
+    return execFileSync('ruby', ['-e', list], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+      .trim()
+      .split('\n');
+  } catch {
+    return null;
+  }
+}
+
 describe('rbs: the grammar', () => {
+  it('is that of all signatures in reach', function () {
+    const paths = installedSignatures()?.filter(path => path !== '') ?? null;
+    if (paths === null) {
+      console.log('      no Ruby is installed here: only the signatures that the library is made of are read');
+      this.skip();
+    }
+    const broken = paths.filter(path => parseRbs(path, readFileSync(path, 'utf8')).problems.length > 0);
+    assert.deepEqual(broken, []);
+    console.log(`      ${paths.length} files of installed gems`);
+  });
+
   for (const [i, snippet] of SNIPPETS.entries()) {
     const lines = snippet.split('\n').filter(line => line !== '');
     const text = lines.filter(line => !line.startsWith('#=> ')).join('\n');
