@@ -298,6 +298,9 @@ const FEWEST = 20;
 
 /** Boundaries first, then random ones: 50 for a method, whose rows share them where it has several. */
 export function inputsOf(row: Row): readonly (readonly Input[])[] {
-  const rows = ROWS.filter(one => one.method === row.method).length;
-  return inputsFor(row.pools, Math.max(FEWEST, Math.ceil(INPUTS_PER_METHOD / rows)));
+  const rows = ROWS.filter(one => one.method === row.method);
+  const share = Math.max(FEWEST, Math.ceil(INPUTS_PER_METHOD / rows.length));
+  // Where one has fewer than its share, because there are no more, the others make up for it.
+  const total = rows.reduce((sum, one) => sum + inputsFor(one.pools, share).length, 0);
+  return inputsFor(row.pools, total < INPUTS_PER_METHOD ? INPUTS_PER_METHOD : share);
 }

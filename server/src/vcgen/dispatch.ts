@@ -57,6 +57,9 @@ const PRIMITIVE_CLASS = {
 
 type Primitive = keyof typeof PRIMITIVE_CLASS;
 
+/** After these a hash finds its values in another way than the models do: by a block, or by identity. */
+const CHANGES_LOOKUP: ReadonlySet<string> = new Set(['default_proc=', 'compare_by_identity']);
+
 /** The receiver's class is known: the program's own method, else our model, else what the library's signature says. */
 function sendExact(
   ctx: Ctx,
@@ -71,6 +74,8 @@ function sendExact(
   if (found?.origin === 'workspace') return invoke(ctx, found, receiver, args, site, state);
   const callback = ctx.spec ? null : callbackOf(ctx.run, method, receiver, args);
   if (callback) return unknownCall(ctx, `${method}, which may call ${callback}`, receiver, args, site, state);
+  if (className === 'Hash' && CHANGES_LOOKUP.has(method))
+    return unknownCall(ctx, `Hash#${method}`, receiver, args, site, state);
   const on = whereNotFrozen(ctx, receiver, method, site, state);
   const modelled = coreModel(ctx, receiver, method, args, site, on);
   if (modelled) return modelled;
