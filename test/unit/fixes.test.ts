@@ -273,6 +273,42 @@ describe('fixes', () => {
     assert.deepStrictEqual(added, expected, said);
   }
 
+  describe('and files that nobody has opened', () => {
+    const CALLEE = `class Part
+  ##% (Integer a, Integer b) -> Integer
+  def share(a, b) = a / b
+end
+`;
+    const caller = (name: string, by: number): string =>
+      `class ${name}\n  ##% (Part p) -> Integer\n  def half(p) = p.share(4, ${by})\nend\n`;
+    const wanted = 'Require `b != 0` before share';
+    const titlesWith = async (files: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+      const other = await createTestWorkspace();
+      try {
+        for (const [path, text] of Object.entries({ [PATH]: CALLEE, ...files })) other.setDisk(path, text);
+        await other.verify({ paths: [PATH], budget: TEST_BUDGET, signal: NEVER });
+        const proposals = proposalsAt(other.snapshot, PATH, { start: 0, end: CALLEE.length }, DEFAULT_SETTINGS);
+        const fixes = await tried({ workspace: other, settings: DEFAULT_SETTINGS, signal: NEVER }, proposals);
+        return fixes.map(fix => fix.title).filter(title => title.startsWith(wanted));
+      } finally {
+        await other.dispose();
+      }
+    };
+
+    it('counts the calls that would break in them, and not what is broken already', async () => {
+      assert.deepStrictEqual(await titlesWith({ 'right.rb': caller('Right', 2) }), [wanted]);
+      const broken = `${caller('Other', 2)}class Own\n  ##% (Integer x) -> Integer r { r > x }\n  def share(x) = x\nend\n`;
+      assert.deepStrictEqual(await titlesWith({ 'right.rb': broken }), [wanted]);
+      const both = { 'right.rb': caller('Right', 2), 'wrong.rb': caller('Wrong', 0), 'also.rb': caller('Also', 0) };
+      assert.deepStrictEqual(await titlesWith(both), [`${wanted} (then 2 calls break it)`]);
+    });
+
+    it('says how many were not tried', async () => {
+      const many = Object.fromEntries(Array.from({ length: 14 }, (_, i) => [`f${i}.rb`, caller(`F${i}`, 2)]));
+      assert.deepStrictEqual(await titlesWith(many), [`${wanted} (2 closed files not tried)`]);
+    });
+  });
+
   const UNANNOTATED = `class Sum
   def plus(a, b = 2, by: 1)
     (a + b) * by

@@ -51,7 +51,8 @@ function annotationsOf(snapshot: Snapshot, info: MethodInfo): readonly Fix[] {
     const text = usesCalls(file) ? `type '${type}'` : `##% ${type}`;
     const edits = [{ start, end: start, text: `${indent}${text}\n` }];
     const title = `Annotate ${info.name}: ${type}`;
-    return { title, diagnostic: null, path: at.path, edits, preferred: false, group: `annotate ${info.key}` };
+    const group = `annotate ${info.key}`;
+    return { title, diagnostic: null, path: at.path, edits, preferred: false, group, about: [info.name] };
   });
 }
 

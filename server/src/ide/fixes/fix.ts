@@ -19,6 +19,8 @@ export interface Fix {
   readonly group?: string;
   /** Needs no trial: an ignore hides what stands on its line. */
   readonly certain?: boolean;
+  /** Methods and fields of whom something else is said then: files that name them are tried too, also closed ones. */
+  readonly about?: readonly string[];
   /** A stricter contract may put callers in the wrong: then the title says how many. */
   readonly mayBreakCallers?: boolean;
 }

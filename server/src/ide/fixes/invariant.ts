@@ -36,7 +36,8 @@ export const invariantFixes: Fixer = (ctx, diagnostic) => {
         ? `State the invariant \`${showExpr(clause)}\` of ${home.path.names.join('::')}`
         : `Refine ${field}: \`${showExpr(clause)}\``;
     const { path } = edited;
-    return [{ title, diagnostic, path, edits: [edited.edit], preferred: false, group: 'invariant' }];
+    const about = [...namesOf(clause)];
+    return [{ title, diagnostic, path, edits: [edited.edit], preferred: false, group: 'invariant', about }];
   });
 };
 

@@ -4,7 +4,7 @@
  */
 import type { MethodSnapshot, Snapshot } from '../../engine/snapshot';
 import { methodByKey } from '../../program/lookup';
-import type { SignatureArm } from '../../program/program';
+import type { MethodInfo, SignatureArm } from '../../program/program';
 import type { Diagnostic } from '../diagnostics';
 import { showFrame } from '../labels';
 import { type AnnotationEdit, labelInsertion, onlyArm, replaceLabel } from './annotationText';
@@ -22,7 +22,7 @@ export const labelFixes: Fixer = (ctx, diagnostic) => {
   const fields = fieldsWritten(concerned.method);
   const label = fields.length === 0 ? null : modifies(arm, fields);
   const edited = label === null ? null : relabelled(ctx.snapshot, arm, label);
-  return edited === null ? [] : [fixOf(`Label ${concerned.method.info.key} as ${label}`, diagnostic, edited)];
+  return edited === null ? [] : [fixOf(concerned.method.info, label!, diagnostic, edited)];
 };
 
 function pureFixes(snapshot: Snapshot, diagnostic: Diagnostic): readonly Fix[] {
@@ -30,11 +30,12 @@ function pureFixes(snapshot: Snapshot, diagnostic: Diagnostic): readonly Fix[] {
   const info = typeof method === 'string' ? methodByKey(snapshot.program, method) : null;
   const arm = info?.origin === 'workspace' ? info.signature?.arms[0] : null;
   const edited = arm ? labelInsertion(snapshot, arm, ':pure') : null;
-  return info === null || edited === null ? [] : [fixOf(`Label ${info.key} as :pure`, diagnostic, edited)];
+  return info === null || edited === null ? [] : [fixOf(info, ':pure', diagnostic, edited)];
 }
 
-function fixOf(title: string, diagnostic: Diagnostic, { path, edit }: AnnotationEdit): Fix {
-  return { title, diagnostic, path, edits: [edit], preferred: true };
+function fixOf(info: MethodInfo, label: string, diagnostic: Diagnostic, { path, edit }: AnnotationEdit): Fix {
+  const title = `Label ${info.key} as ${label}`;
+  return { title, diagnostic, path, edits: [edit], preferred: true, about: [info.name] };
 }
 
 /** Own fields whose writes broke a label. */

@@ -41,7 +41,8 @@ export const postconditionFixes: Fixer = (ctx, diagnostic) => {
           ...namings(snapshot, arm, [...bindersOf(info, arm.type).values()], clause),
           edited.edit,
         ]);
-        return [{ title, diagnostic, path, edits, preferred: false, group: 'postcondition' }];
+        const about = [info.name];
+        return [{ title, diagnostic, path, edits, preferred: false, group: 'postcondition', about }];
       });
     });
 };

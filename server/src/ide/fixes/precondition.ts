@@ -29,6 +29,7 @@ export const preconditionFixes: Fixer = (ctx, diagnostic) => {
         edits: inOrder([...namings(snapshot, arm, named, clause, param), edited.edit]),
         preferred: false,
         group: 'precondition',
+        about: [method.info.name],
         mayBreakCallers: true,
       },
     ];

@@ -5,8 +5,9 @@
  */
 import type { Settings } from '../../../../shared/src/settings';
 import { applyEdit } from '../../base/edit';
-import type { Snapshot } from '../../engine/snapshot';
+import { holding, type Snapshot } from '../../engine/snapshot';
 import type { Workspace } from '../../engine/workspace';
+import type { Budget } from '../../proof/query';
 import { type Diagnostic, diagnosticsOf } from '../diagnostics';
 import type { Fix } from './fix';
 
@@ -48,18 +49,70 @@ function grouped(fixes: readonly Fix[]): readonly (readonly Fix[])[] {
 }
 
 /** Null: it does not do what it promises. */
-async function tryOne({ workspace, settings, signal }: Trial, before: Snapshot, fix: Fix): Promise<Fix | null> {
+async function tryOne(trial: Trial, before: Snapshot, fix: Fix): Promise<Fix | null> {
+  const { workspace, settings, signal } = trial;
   const file = before.files.get(fix.path);
   if (fix.create !== undefined || fix.certain) return fix;
   if (file === undefined) return null;
   const paths = [...new Set([...verifiedFiles(before), fix.path, fix.diagnostic?.location.path ?? fix.path])];
   const fork = workspace.fork();
   fork.setDisk(fix.path, edited(file.text, fix));
-  const budget = { rlimit: settings.rlimit, timeoutMs: Math.min(TIMEOUT_MS, settings.timeoutSeconds * 1000) };
+  const needsProofs = fix.diagnostic === null || fix.diagnostic.kind === 'verify';
   // A type error is gone or not without asking the solver: nobody should wait for proofs then.
-  if (fix.diagnostic === null || fix.diagnostic.kind === 'verify') await fork.verify({ paths, budget, signal });
+  if (needsProofs) await fork.verify({ paths, budget: budgetOf(settings), signal });
   if (signal.aborted) return null;
-  return judged(fix, tally(before, paths, settings), tally(fork.snapshot, paths, settings));
+  const here = judged(fix, tally(before, paths, settings), tally(fork.snapshot, paths, settings));
+  if (here === null) return null;
+  const elsewhere = await tryElsewhere(trial, fix, fork, closedFiles(before, fix, paths), needsProofs);
+  return elsewhere && { ...fix, title: fix.title + showCost(here + elsewhere.calls, elsewhere.untried) };
+}
+
+/** Nobody waits for a whole workspace: the rest is said to be untried. */
+const MOST_CLOSED = 12;
+
+/** Files that name what changes, and that nobody has looked at. */
+function closedFiles(before: Snapshot, { about = [] }: Fix, tried: readonly string[]): readonly string[] {
+  return [...new Set(about.flatMap(name => holding(before, name)))].filter(path => !tried.includes(path));
+}
+
+interface Elsewhere {
+  readonly calls: number;
+  readonly untried: number;
+}
+
+/** Each file as it is and as it would be, until time is up. Null: it breaks something there. */
+async function tryElsewhere(
+  { workspace, settings, signal }: Trial,
+  fix: Fix,
+  fork: Workspace,
+  paths: readonly string[],
+  needsProofs: boolean,
+): Promise<Elsewhere | null> {
+  let calls = 0;
+  for (const [i, path] of paths.entries()) {
+    if (i === MOST_CLOSED) return { calls, untried: paths.length - i };
+    const asItIs = workspace.fork();
+    const options = { paths: [path], budget: budgetOf(settings), signal };
+    if (needsProofs) await asItIs.verify(options);
+    if (needsProofs) await fork.verify(options);
+    if (signal.aborted) return { calls, untried: paths.length - i };
+    const added = costOf(fix, tally(asItIs.snapshot, [path], settings), tally(fork.snapshot, [path], settings));
+    if (added === null) return null;
+    calls += added;
+  }
+  return { calls, untried: 0 };
+}
+
+function budgetOf({ rlimit, timeoutSeconds }: Settings): Budget {
+  return { rlimit, timeoutMs: Math.min(TIMEOUT_MS, timeoutSeconds * 1000) };
+}
+
+function showCost(calls: number, untried: number): string {
+  const costs = [
+    ...(calls > 0 ? [`then ${calls === 1 ? 'a call breaks' : `${calls} calls break`} it`] : []),
+    ...(untried > 0 ? [`${untried === 1 ? 'one closed file' : `${untried} closed files`} not tried`] : []),
+  ];
+  return costs.length === 0 ? '' : ` (${costs.join('; ')})`;
 }
 
 /** Edits are in terms of the text now, in order: the last first. */
@@ -81,7 +134,7 @@ interface Counted {
 }
 
 /** Problems by what they are about: words hold values, and lines move. */
-function tally(snapshot: Snapshot, paths: readonly string[], settings: Settings): ReadonlyMap<string, Counted> {
+function tally(snapshot: Snapshot, paths: readonly string[], settings: Settings): Tally {
   const counts = new Map<string, Counted>();
   for (const diagnostic of paths.flatMap(path => diagnosticsOf(snapshot, path, settings))) {
     const key = keyOf(diagnostic);
@@ -98,17 +151,20 @@ function keyOf({ code, kind, message, problem, location }: Diagnostic): string {
 
 const PRECONDITION = 'LP4002';
 
-function judged(fix: Fix, before: ReadonlyMap<string, Counted>, after: ReadonlyMap<string, Counted>): Fix | null {
-  const countIn = (counts: ReadonlyMap<string, Counted>, key: string): number => counts.get(key)?.count ?? 0;
+type Tally = ReadonlyMap<string, Counted>;
+
+const countIn = (counts: Tally, key: string): number => counts.get(key)?.count ?? 0;
+
+/** How many calls break; null: the diagnostic is still there, or another is new. */
+function judged(fix: Fix, before: Tally, after: Tally): number | null {
   const promised = fix.diagnostic === null ? null : keyOf(fix.diagnostic);
-  if (promised !== null && countIn(after, promised) >= countIn(before, promised)) return null;
+  return promised !== null && countIn(after, promised) >= countIn(before, promised) ? null : costOf(fix, before, after);
+}
+
+function costOf(fix: Fix, before: Tally, after: Tally): number | null {
   const added = [...after].filter(([key, { count }]) => count > countIn(before, key)).map(([, each]) => each);
-  const serious = added.filter(each => !isExcused(fix, each.diagnostic));
-  if (serious.length > 0) return null;
-  const calls = fix.mayBreakCallers ? added.reduce((sum, each) => sum + each.count, 0) : 0;
-  return calls === 0
-    ? fix
-    : { ...fix, title: `${fix.title} (then ${calls === 1 ? 'a call breaks' : `${calls} calls break`} it)` };
+  if (added.some(each => !isExcused(fix, each.diagnostic))) return null;
+  return fix.mayBreakCallers ? added.reduce((sum, each) => sum + each.count, 0) : 0;
 }
 
 /** Without a type error verification begins, and finds what it finds; a stricter contract puts callers in the wrong. */

@@ -45,5 +45,7 @@ function fix(
   const lines = suggestions.map(each => `${indent}${comments ? `##% ${asComment(each)}` : each}\n`);
   // A comment that stood directly above another annotation would be read as its first line.
   const text = lines.join('') + (comments ? '\n' : '');
-  return { title, diagnostic, path: file.path, edits: [{ start: at, end: at, text }], preferred: lines.length === 1 };
+  const about = suggestions.map(each => SUGGESTION.exec(each)![1]!);
+  const edits = [{ start: at, end: at, text }];
+  return { title, diagnostic, path: file.path, edits, preferred: lines.length === 1, about };
 }
