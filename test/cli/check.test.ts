@@ -1,6 +1,6 @@
 /** `loupe check`: verdicts, exit status, formats. */
 import assert from 'node:assert';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv from 'ajv';
 import { SAFE, type Scratch, scratch, UNSAFE } from './loupe';
@@ -109,9 +109,26 @@ describe('loupe check', () => {
     const [result] = run.results;
     assert.strictEqual(run.tool.driver.rules[result.ruleIndex].id, result.ruleId);
     assert.deepStrictEqual(result.locations[0].physicalLocation, {
-      artifactLocation: { uri: 'lib/unsafe.rb' },
+      artifactLocation: { uri: 'lib/unsafe.rb', uriBaseId: '%SRCROOT%' },
       region: { startLine: 3, startColumn: 7, endLine: 3, endColumn: 15 },
     });
+    const base = run.originalUriBaseIds['%SRCROOT%'].uri;
+    assert.ok(existsSync(new URL('lib/unsafe.rb', base)), base);
+    assert.ok(result.codeFlows[0].threadFlows[0].locations.length > 0);
+  });
+
+  it('gives a result the same fingerprint when it moves, and others to others', () => {
+    const fingerprints = (): readonly string[] => {
+      const [run] = JSON.parse(here.loupe('check', '--no-run', '--format', 'sarif').out).runs;
+      return run.results.map((each: SarifResult) => each.partialFingerprints['loupe/v1']);
+    };
+    const twice = `class Twice\n  def a = Nothing.new\n  ##% () -> Nowhere\n  def b = 1\n  ##% () -> Nowhere\n  def c = 2\nend\n`;
+    here.write('a.rb', twice);
+    const before = fingerprints();
+    assert.ok(before.length > 1);
+    assert.strictEqual(new Set(before).size, before.length);
+    here.write('a.rb', `# moved\n\n${twice}`);
+    assert.deepStrictEqual(fingerprints(), before);
   });
 });
 
@@ -207,6 +224,7 @@ function spoken(run: ReturnType<Scratch['start']>): { readonly until: (wanted: R
 }
 
 interface SarifResult {
+  readonly partialFingerprints: Readonly<Record<string, string>>;
   readonly ruleId: string;
   readonly ruleIndex: number;
   readonly locations: readonly [{ physicalLocation: { artifactLocation: { uri: string } } }];

@@ -179,7 +179,7 @@ function printResults(io: Io, input: CommandInput, results: readonly FileResult[
     case 'json':
       return printJson(results, showPath);
     case 'sarif':
-      return printSarif(results, showPath);
+      return printSarif(results, showPath, io.cwd);
     case 'github':
       return printGithub(results);
     default:

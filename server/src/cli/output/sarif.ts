@@ -1,27 +1,48 @@
 /** `--format sarif`: SARIF 2.1.0, for code scanning services. Lines and columns are one-based, in UTF-16 units. */
+import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Log, ReportingDescriptor, Result, Location as SarifLocation } from 'sarif';
+import type {
+  ArtifactLocation,
+  Log,
+  ReportingDescriptor,
+  Result,
+  Location as SarifLocation,
+  ThreadFlowLocation,
+} from 'sarif';
+import { hash } from '../../base/hash';
 import type { Location } from '../../base/span';
-import type { Snapshot } from '../../engine/snapshot';
-import { productVersion } from '../../host/assets';
+import { locate, type Snapshot } from '../../engine/snapshot';
+import { assetPath, productVersion } from '../../host/assets';
+import { baselineKey } from '../../ide/baseline';
 import type { Diagnostic } from '../../ide/diagnostics';
+import { noteOf, obligationOf } from '../../ide/story';
 import { definitionOf } from '../../problems/catalogue';
 import type { FileResult } from '../results';
 
 const LEVEL = { error: 'error', warning: 'warning', information: 'note', hint: 'note' } as const;
 
-export function printSarif(results: readonly FileResult[], showPath: (path: string) => string): string {
+/** Paths are relative to this: where the command was run. */
+const BASE = '%SRCROOT%';
+
+export function printSarif(results: readonly FileResult[], showPath: (path: string) => string, folder: string): string {
   const codes = [...new Set(results.flatMap(result => result.diagnostics.map(diagnostic => diagnostic.code)))].sort();
+  const version = productVersion();
+  const seen = new Map<string, number>();
   const log: Log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'Loupe', version: productVersion(), rules: codes.map(ruleOf) } },
+        tool: { driver: { name: 'Loupe', version, semanticVersion: version, rules: codes.map(ruleOf) } },
+        invocations: [{ executionSuccessful: true }],
+        originalUriBaseIds: { [BASE]: { uri: `${pathToFileURL(folder).href.replace(/\/$/, '')}/` } },
         columnKind: 'utf16CodeUnits',
         results: results.flatMap(result =>
-          result.diagnostics.map(diagnostic => resultOf(result.snapshot, diagnostic, codes, showPath)),
+          result.diagnostics.map(diagnostic => ({
+            ...resultOf(result.snapshot, diagnostic, codes, showPath),
+            partialFingerprints: { 'loupe/v1': fingerprintOf(baselineKey(result.shown, diagnostic), seen) },
+          })),
         ),
       },
     ],
@@ -29,12 +50,21 @@ export function printSarif(results: readonly FileResult[], showPath: (path: stri
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
+/** The same wherever its line moves; those that are alike are counted. */
+function fingerprintOf(key: string, seen: Map<string, number>): string {
+  const count = (seen.get(key) ?? 0) + 1;
+  seen.set(key, count);
+  return hash(key, String(count));
+}
+
 function ruleOf(code: string): ReportingDescriptor {
   const definition = definitionOf(code);
+  const page = readFileSync(assetPath('problems', `${code}.md`), 'utf8');
   return {
     id: code,
     name: definition.name,
     shortDescription: { text: definition.name.replace(/-/g, ' ') },
+    help: { text: page, markdown: page },
     defaultConfiguration: { level: LEVEL[definition.severity] },
     properties: { tags: [definition.kind] },
   };
@@ -51,6 +81,7 @@ function resultOf(
     message: { text: note.message },
     ...locationOf(snapshot, note.location, showPath),
   }));
+  const steps = stepsOf(snapshot, diagnostic, showPath);
   return {
     ruleId: diagnostic.code,
     ruleIndex: codes.indexOf(diagnostic.code),
@@ -58,12 +89,26 @@ function resultOf(
     message: { text: diagnostic.message },
     locations: [locationOf(snapshot, diagnostic.location, showPath)],
     ...(related.length > 0 ? { relatedLocations: related } : {}),
+    ...(steps.length > 0 ? { codeFlows: [{ threadFlows: [{ locations: [...steps] }] }] } : {}),
   };
+}
+
+/** The way that the counterexample takes. */
+function stepsOf(
+  snapshot: Snapshot,
+  diagnostic: Diagnostic,
+  showPath: (path: string) => string,
+): readonly ThreadFlowLocation[] {
+  return (obligationOf(snapshot, diagnostic)?.counterexample?.path ?? []).flatMap(step => {
+    const location = locate(snapshot, step.place);
+    if (location === null) return [];
+    return [{ location: { ...locationOf(snapshot, location, showPath), message: { text: noteOf(snapshot, step) } } }];
+  });
 }
 
 function locationOf(snapshot: Snapshot, location: Location, showPath: (path: string) => string): SarifLocation {
   const lines = snapshot.files.get(location.path)?.lines;
-  const artifactLocation = { uri: uriOf(showPath(location.path)) };
+  const artifactLocation = artifactOf(showPath(location.path));
   if (lines === undefined) return { physicalLocation: { artifactLocation } };
   const start = lines.position(location.span.start);
   const end = lines.position(location.span.end);
@@ -76,7 +121,9 @@ function locationOf(snapshot: Snapshot, location: Location, showPath: (path: str
   return { physicalLocation: { artifactLocation, region } };
 }
 
-/** Relative to the working folder; a file elsewhere by its whole address. */
-function uriOf(shown: string): string {
-  return isAbsolute(shown) ? pathToFileURL(shown).href : shown.split('/').map(encodeURIComponent).join('/');
+/** A file outside of the folder by its whole address. */
+function artifactOf(shown: string): ArtifactLocation {
+  return isAbsolute(shown)
+    ? { uri: pathToFileURL(shown).href }
+    : { uri: shown.split('/').map(encodeURIComponent).join('/'), uriBaseId: BASE };
 }
