@@ -9,7 +9,7 @@ import type { Formula } from '../logic/formula';
 import { select, store } from '../logic/maps';
 import { ancestors } from '../program/ancestors';
 import { fieldWriters } from '../program/fieldWriters';
-import { findMethod } from '../program/lookup';
+import { findMethod, methodByKey } from '../program/lookup';
 import type { FieldInfo } from '../program/program';
 import { ANY, type Type } from '../types/type';
 import { heapMap } from './bases';
@@ -88,8 +88,11 @@ function promise(
         assume(ctx, then, clause.formula);
     }
     if (isMemberKey(field) && !makesItself(ctx, object)) continue;
-    for (const owner of fieldWriters(run.input.program, classNameOf(object.type) ?? 'Object', field))
+    for (const owner of fieldWriters(run.input.program, classNameOf(object.type) ?? 'Object', field)) {
+      // Nobody sets it: then it is nil, which is as it should be where nil is allowed.
+      if (mayBeNil(type) && !info.refinement && !methodByKey(run.input.program, owner)) continue;
       leanOn(run, { owner, what: 'field', place: info.place });
+    }
   }
 }
 

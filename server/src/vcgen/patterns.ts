@@ -1,21 +1,20 @@
 /**
  * `subject in pattern`: a condition, and locals bound where it holds. Values match by `===`; array patterns take arrays
- * apart, hash patterns hashes. `deconstruct` of one's own classes, and find patterns in arrays of unknown length, are not
- * modelled.
+ * apart, hash patterns hashes, both also what `deconstruct` and `deconstruct_keys` give (takenApart.ts). Find patterns in
+ * arrays of unknown length are not modelled.
  */
 import { add, compare, integer, sub } from '../logic/arithmetic';
 import { and, eq, FALSE, int, not, or, TRUE } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import type { Match, Pattern } from '../ril/ril';
-import type { Type } from '../types/type';
 import { type ArrayVal, elementInRange, lengthOf } from './arrays';
 import { type Ctx, type Out, placeOf } from './context';
 import { skipped } from './exceptions';
 import { contentsOf, EMPTY, makeHash, presence, remove, valueAt } from './hashes';
 import { literalKey } from './hashTypes';
-import { classNameOf, members, shapeOf } from './shape';
 import { type State, withPath } from './state';
-import { fromTerm, tagsOf, typeGuard } from './typing';
+import { takenApart } from './takenApart';
+import { fromTerm } from './typing';
 import { boxed, joinValues, truthy, type Val } from './value';
 import { assignLocal, readLocal } from './variables';
 
@@ -99,12 +98,12 @@ function arrayPattern(
   ctx: Ctx,
   pattern: Pattern & { type: 'array' },
   subject: Val,
-  state: State,
+  entered: State,
   when: Formula,
 ): Matched | null {
-  const opened = pattern.constant ? null : takenApart(ctx, subject, 'Array', state);
+  const opened = takenApart(ctx, pattern, subject, entered, when);
   if (!opened) return null;
-  const { is, held: array } = opened;
+  const { is, held: array, state } = opened;
   if (!array) return { condition: FALSE, state };
   const { before, rest, after } = pattern;
   const length = lengthOf(ctx, state, array);
@@ -148,12 +147,12 @@ function findPattern(
   ctx: Ctx,
   pattern: Pattern & { type: 'find' },
   subject: Val,
-  state: State,
+  entered: State,
   when: Formula,
 ): Matched | null {
-  const opened = pattern.constant || pattern.before || pattern.after ? null : takenApart(ctx, subject, 'Array', state);
+  const opened = pattern.before || pattern.after ? null : takenApart(ctx, pattern, subject, entered, when);
   if (!opened) return null;
-  const { is, held: array } = opened;
+  const { is, held: array, state } = opened;
   if (!array) return { condition: FALSE, state };
   const length = integer(lengthOf(ctx, state, array));
   if (length === null || length > MOST_PLACES) return null;
@@ -176,12 +175,12 @@ function hashPattern(
   ctx: Ctx,
   pattern: Pattern & { type: 'hash' },
   subject: Val,
-  state: State,
+  entered: State,
   when: Formula,
 ): Matched | null {
-  const opened = pattern.constant ? null : takenApart(ctx, subject, 'Hash', state);
+  const opened = takenApart(ctx, pattern, subject, entered, when);
   if (!opened) return null;
-  const { is, held: hash } = opened;
+  const { is, held: hash, state } = opened;
   if (!hash) return { condition: FALSE, state };
   const { entries, rest } = pattern;
   let condition = is;
@@ -203,29 +202,4 @@ function hashPattern(
   const made = makeHash(ctx, next, hash.type, { ...others, default: EMPTY.default });
   const bound = bind(ctx, rest.name, made.object, made.state, and(when, condition));
   return bound && { condition, state: bound.state };
-}
-
-interface Opened {
-  readonly is: Formula;
-  readonly held: ArrayVal | null;
-}
-
-/** The subject as an array or hash, and when it is one. Null: a class of one's own, which may take itself apart. */
-function takenApart(ctx: Ctx, subject: Val, className: 'Array' | 'Hash', state: State): Opened | null {
-  if (subject.kind === 'ref' && classNameOf(subject.type) === className) return { is: TRUE, held: subject };
-  if (subject.kind === 'ref') return isPlainClass(subject.type) ? { is: FALSE, held: null } : null;
-  if (subject.kind !== 'boxed') return subject.kind === 'proc' ? null : { is: FALSE, held: null };
-  const all = members(subject.type);
-  const fitting = all.filter(member => classNameOf(member) === className);
-  if (tagsOf(subject.type) === null || fitting.length > 1) return null;
-  if (!all.every(member => fitting.includes(member) || shapeOf(member) !== 'ref' || isPlainClass(member))) return null;
-  const [only] = fitting;
-  if (!only) return { is: FALSE, held: null };
-  const held = fromTerm(subject.term, only) as ArrayVal;
-  return { is: typeGuard(ctx.run, subject.term, only, state.heap.alloc), held };
-}
-
-/** Objects of these classes take nothing apart. */
-function isPlainClass(type: Type): boolean {
-  return members(type).every(member => ['String', 'Array', 'Hash', 'Range'].includes(classNameOf(member) ?? ''));
 }

@@ -12,14 +12,15 @@ import type { Type } from '../types/type';
 import { elementInRange, lengthOf } from './arrays';
 import { type Ctx, fresh } from './context';
 import { defaultOf, type HashVal, presence, valueAt } from './hashes';
-import { valueTypeOf } from './hashTypes';
+import { literalKey, valueTypeOf } from './hashTypes';
 import { oblige } from './obligations';
 import { classNameOf, members, plain, saysLengths } from './shape';
 import { type State, withPath } from './state';
+import { hasClass } from './typing';
 import { isTag, unboxed, VALUE_SORT, type Val } from './value';
 
-/** Deeper than this nobody nests tuples. */
-const DEPTH = 3;
+/** A guard against types without end; nobody nests deeper. */
+const DEPTH = 12;
 
 /** Where the type says how long an array is: the value is as long. */
 export function demandLengths(ctx: Ctx, state: State, val: Val, type: Type, place: Place, about: string): void {
@@ -34,22 +35,36 @@ type Say = (state: State, goal: Formula) => void;
 
 function demand(ctx: Ctx, state: State, val: Val, type: Type, depth: number, say: Say): void {
   if (val.kind !== 'ref' && val.kind !== 'boxed') return;
-  const arrays = members(type).filter(member => classNameOf(member) === 'Array');
   const raw = val.kind === 'boxed' ? val.term : isApply(val.term, 'v-ref-of') ? val.term.args[0]! : null;
   const on = raw === null ? state : withPath(state, and(state.path, isTag(raw, 'ref')));
   const term = val.kind === 'ref' ? val.term : unboxed(val.term, 'ref');
-  const [first, ...others] = members(type).filter(member => classNameOf(member) !== null);
-  if (!first || others.some(other => classNameOf(other) !== classNameOf(first))) return;
-  if (classNameOf(first) === 'Hash' && others.length === 0) {
-    inHash(ctx, on, { kind: 'ref', term, type: first, exact: false }, depth, say);
-    return;
+  const all = members(type).filter(member => classNameOf(member) !== null);
+  const mixed = all.some(member => classNameOf(member) !== classNameOf(all[0]!));
+  for (const name of ['Array', 'Hash']) {
+    const types = all.filter(member => classNameOf(member) === name);
+    if (!types.some(saysLengths)) continue;
+    const own = val.kind === 'ref' && classNameOf(val.type) === name ? plain(val.type) : types[0]!;
+    const there = mixed ? withPath(on, and(on.path, hasClass(ctx.run, term, name))) : on;
+    const as = (each: Type): HashVal => ({ kind: 'ref', term, type: each, exact: false });
+    if (name === 'Array') demandOfArray(ctx, there, as(own), types, depth, say);
+    else if (types.length === 1) inHash(ctx, there, as(types[0]!), depth, say);
   }
-  if (arrays.length > 0 && arrays.every(each => each.kind === 'tuple')) {
-    const own = val.kind === 'ref' ? plain(val.type) : first;
-    const length = lengthOf(ctx, on, { kind: 'ref', term, type: own, exact: false });
-    say(on, or(...arrays.map(each => eq(length, int(each.kind === 'tuple' ? each.elements.length : 0)))));
+}
+
+function demandOfArray(
+  ctx: Ctx,
+  state: State,
+  array: Val & { kind: 'ref' },
+  types: readonly Type[],
+  depth: number,
+  say: Say,
+): void {
+  const [first] = types;
+  if (types.every(each => each.kind === 'tuple')) {
+    const length = lengthOf(ctx, state, array);
+    say(state, or(...types.map(each => eq(length, int(each.kind === 'tuple' ? each.elements.length : 0)))));
   }
-  if (arrays.length === 1 && depth > 0) inArray(ctx, on, { kind: 'ref', term, type: first, exact: false }, depth, say);
+  if (types.length === 1 && depth > 0) inArray(ctx, state, { ...array, type: first! }, depth, say);
 }
 
 /** Any element: what holds of an index that nothing is known of holds of all. */
@@ -70,6 +85,16 @@ function inArray(ctx: Ctx, state: State, array: Val & { kind: 'ref' }, depth: nu
 }
 
 function inHash(ctx: Ctx, state: State, hash: HashVal, depth: number, say: Say): void {
+  const bare = plain(hash.type);
+  if (bare.kind === 'finiteHash' && depth > 0) {
+    for (const entry of bare.entries) {
+      if (!saysLengths(entry.type)) continue;
+      const key = literalKey(entry.key);
+      const on = withPath(state, and(state.path, presence(ctx, state, hash, key)));
+      demand(ctx, on, valueAt(ctx, on, hash, key), entry.type, depth - 1, say);
+    }
+    return;
+  }
   const type = valueTypeOf(hash.type);
   if (depth === 0 || plain(hash.type).kind !== 'nominal' || !saysLengths(type)) return;
   const key = fresh(ctx.run, 'any-key', VALUE_SORT);

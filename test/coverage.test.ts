@@ -1,0 +1,43 @@
+/** Each line of the verifier's contract, and each false answer of RTR, has its methods in fixtures, marked as they should be. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CONTRACT, FALSE_ANSWERS } from './harness/coverage';
+
+const FOLDER = join(__dirname, 'fixtures');
+/** Verdict marks of every method of a name: several classes may have one. */
+const marked = new Map<string, ReadonlyMap<string, ReadonlySet<string>>>();
+
+describe('fixtures of the contract', () => {
+  for (const { line, safe, unsafe, notModelled } of CONTRACT) {
+    it(line, () => {
+      assertMarked(safe, 'safe');
+      if (typeof unsafe === 'string') assertMarked(unsafe, 'unsafe');
+      if (notModelled) assertMarked(notModelled, 'not-modelled');
+    });
+  }
+});
+
+describe('false answers of RTR', () => {
+  for (const { was, method, status } of FALSE_ANSWERS) it(was, () => assertMarked(method, status));
+});
+
+function assertMarked(reference: string, status: string): void {
+  const [file, name] = reference.split(' ') as [string, string];
+  const found = marksIn(file).get(name);
+  assert.ok(found?.has(status), `${file}: ${name} is ${found ? [...found].join(' and ') : 'not there'}, not ${status}`);
+}
+
+function marksIn(file: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const known = marked.get(file);
+  if (known) return known;
+  const marks = new Map<string, Set<string>>();
+  let method: string | null = null;
+  for (const line of readFileSync(join(FOLDER, file), 'utf8').split('\n')) {
+    const mark = /^\s*#\s*\^+\s+([a-z-]+)/.exec(line);
+    if (!/^\s*#/.test(line)) method = /^\s*def (?:self\.)?([^\s(;]+)/.exec(line)?.[1] ?? null;
+    if (mark && method) marks.set(method, (marks.get(method) ?? new Set()).add(mark[1]!));
+  }
+  marked.set(file, marks);
+  return marks;
+}
