@@ -164,5 +164,5 @@ function sending(ctx: Ctx, method: string, { span }: Expr): Closure {
   };
   const params = [{ kind: 'required', span, name, default: null, destructure: null } as const];
   const block = { span, params, locals: [], implicitParams: false, ownScope: true, body };
-  return { block, frame: ctx.frame, scope: ctx.scope, lambda: true };
+  return { block, frame: ctx.frame, scope: ctx.scope, lambda: true, sends: method };
 }

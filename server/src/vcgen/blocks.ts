@@ -21,6 +21,8 @@ export function runBlock(
   breaks: Exit[] | null = null,
 ): Out {
   const { block, frame } = closure;
+  if (closure.sends !== undefined && args.length > 0)
+    return ctx.run.rules.send(ctx, args[0]!, closure.sends, args.slice(1), site, state);
   if (closure.lambda && refuses(block.params, args.length)) {
     const about = `the lambda takes the number of arguments that it is given (${args.length})`;
     const place = placeOf(ctx, site);

@@ -20,6 +20,8 @@ export interface Closure {
   readonly frame: Frame;
   readonly scope: readonly number[];
   readonly lambda: boolean;
+  /** Of `&:name`: the method that is called of the first argument, with the others. */
+  readonly sends?: string;
 }
 
 export type Val =

@@ -38,7 +38,8 @@ import { hashIteration } from './hashIteration';
 import type { Model } from './models';
 
 export const hashModel: Model = (ctx, receiver, method, args, site, state) => {
-  if (!isHash(receiver) || args.irregular) return null;
+  // A method by its name (`&:first`) is called of the pair, which nobody else sees.
+  if (!isHash(receiver) || args.irregular || args.block?.sends) return null;
   if (args.keywords.size > 0)
     return MERGES.has(method) ? mergeKeywords(ctx, receiver, method, args, site, state) : null;
   if (method === 'fetch' && args.block) return fetchOr(ctx, receiver, args, site, state);
