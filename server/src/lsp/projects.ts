@@ -58,11 +58,16 @@ export class Projects {
     }
   }
 
-  /** Also those of folders in which nothing was opened yet, or whose reading was cancelled. */
+  /** Also those of folders in which nothing was opened yet. */
   async startAll(): Promise<void> {
     for (const root of this.roots) await this.start(root);
+  }
+
+  /** Folders whose reading was cancelled, from the beginning. */
+  async indexAgain(): Promise<void> {
     await this.indexed();
     for (const project of this.projects.values()) if (!project.indexed) this.indexing.set(project, this.index(project));
+    await this.indexed();
   }
 
   all(): Iterable<Project> {
@@ -98,7 +103,10 @@ export class Projects {
   }
 
   private async index(project: Project): Promise<void> {
-    await this.server.progress('Loupe: reading Ruby files', (report, signal) => project.index(report, signal));
+    const { server } = this;
+    await server
+      .progress('Loupe: reading Ruby files', (report, signal) => project.index(report, signal))
+      .catch((error: unknown) => server.connection.console.error(`reading stopped: ${String(error)}`));
     this.server.presenter.refreshAll(project);
     if (project.indexed) project.runs.soon('full');
     else this.server.tell('not all files were read: nothing is verified until the workspace is');

@@ -72,7 +72,8 @@ export class Server {
   /** Every folder of the workspace has been read. */
   async startAll(): Promise<void> {
     this.enqueue(() => this.projects.startAll());
-    await this.settled();
+    await this.queue;
+    await this.projects.indexAgain(); // not in the queue: edits go on meanwhile
   }
 
   /** Everything that came before has taken effect, and every folder that was opened has been read. */
