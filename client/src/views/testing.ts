@@ -32,14 +32,23 @@ export function createTestingView(client: LanguageClient): TestingView {
   controller.createRunProfile('Verify', vscode.TestRunProfileKind.Run, run, true);
   return {
     show: params => {
-      const changed = JSON.stringify(latest.get(params.uri)) !== JSON.stringify(params);
+      const before = latest.get(params.uri);
       latest.set(params.uri, params);
-      if (!changed) return;
+      if (JSON.stringify(before) === JSON.stringify(params)) return;
+      // What a run has said of a method that became stale is outdated for good: the next result needs another run.
+      if (staleIn(params).some(name => !staleIn(before).includes(name))) {
+        runs.get(params.uri)?.end();
+        runs.delete(params.uri);
+      }
       list(controller, params);
       follow(params);
     },
     dispose: () => controller.dispose(),
   };
+}
+
+function staleIn(params: MethodsParams | undefined): readonly string[] {
+  return (params?.methods ?? []).filter(({ presence }) => presence === 'stale').map(({ name }) => name);
 }
 
 /** A file, or a method of one: its name is the label. */
@@ -65,7 +74,7 @@ function list(controller: vscode.TestController, params: MethodsParams): void {
   const items = params.methods.map(method => itemOf(controller, file, uri, method));
   file.children.replace(items);
   controller.items.add(file);
-  const outdated = items.filter((_, i) => !SETTLED.includes(params.methods[i]!.presence));
+  const outdated = items.filter((_, i) => params.methods[i]!.presence === 'stale');
   if (outdated.length > 0) controller.invalidateTestResults(outdated);
 }
 
