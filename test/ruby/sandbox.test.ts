@@ -57,6 +57,20 @@ const REFUSED: readonly (readonly [string, string, RegExp])[] = [
   ['a native library', 'File.write("/tmp/evil.so", "x"); require "/tmp/evil.so"', /LoadError|NotImplementedError/],
   ['standard input', '$stdin.read.inspect', /^""$/],
   ['a thread', 'Thread.new { 1 }.value', /ThreadError|NotImplementedError/],
+  ['/proc', 'File.read("/proc/self/environ")', /Errno::ENOENT/],
+  ['a pipe in the workspace', 'File.mkfifo("/workspace/ff")', /NotImplementedError/],
+  ['a hard link', 'File.link("/etc/passwd", "/workspace/pw"); File.read("/workspace/pw")', /Errno::E/],
+  ['descriptors of the host', '(3..40).map { |n| IO.for_fd(n, autoclose: false).read(9) rescue 0 }.uniq', /^\[0\]$/],
+  ['chroot', 'Dir.chroot("/")', /NotImplementedError/],
+  ['a Ractor', 'Ractor.new { 1 }.take', /NotImplementedError/],
+  ['byte code that is none', 'RubyVM::InstructionSequence.load_from_binary("YARB" + "\\xff" * 400)', /RuntimeError/],
+  ['a pseudo-terminal', 'require "pty"; PTY.spawn("id")', /LoadError/],
+  ['a served object', 'require "drb"; DRb.start_service("druby://127.0.0.1:0")', /LoadError/],
+  [
+    'finalizers and at_exit that loop',
+    'ObjectSpace.define_finalizer(+"", proc { loop {} }); at_exit { loop {} }; 5',
+    /^5$/,
+  ],
   ['the disk is full', 'File.write("/tmp/big", "x" * 30_000_000)', /Errno::ENOSPC/],
   ['many files', '100_000.times { |i| File.write("/tmp/#{i}", "") }', /Errno::ENOSPC/],
 ];
@@ -77,6 +91,10 @@ const FATAL: readonly (readonly [string, string, RegExp])[] = [
   ['Process.exit!', 'Process.exit!(2)', /exit/],
   ['deep recursion', 'def f(n) = f(n + 1) + 1; f(0)', /stack/],
   ['deep recursion through blocks', 'f = ->(n) { [1].each { f.(n + 1) } }; f.(0)', /stack/],
+  ['deep inspect', 'a = []; 50_000.times { a = [a] }; a.inspect', /stack/],
+  ['a value that is too large', '"z" * 20_000_000', /too large/],
+  ['a tracer that ends everything', 'set_trace_func(proc { |*| exit! }); 1', /exit/],
+  ['a flood of output', '$stdout.sync = true; loop { puts "x" * 100 }', /did not end within/],
   ['throw', 'throw :x', /uncaught throw|UncaughtThrowError/],
 ];
 
@@ -113,6 +131,7 @@ describe('the sandbox of the embedded Ruby', () => {
     writeFileSync(join(outside, 'secret.txt'), SECRET);
     mkdirSync(join(folder, 'lib'));
     symlinkSync(outside, join(folder, 'out'));
+    symlinkSync(folder, join(folder, 'lib', 'around'));
     symlinkSync(join(outside, 'secret.txt'), join(folder, 'lib', 'secret.rb'));
     symlinkSync(join(folder, 'a.rb'), join(folder, 'lib', 'link.rb'));
   });
@@ -167,6 +186,13 @@ describe('the sandbox of the embedded Ruby', () => {
     assert.equal(await evaluate(`Dir.children("${inside('lib')}").sort.inspect`), '["link.rb"]');
     for (const name of ['.env', 'master.key', 'out/secret.txt', 'lib/secret.rb', 'lib/../out/secret.txt'])
       assert.match(await attempt(`File.read("${inside(name)}")`), /Errno::ENOENT/);
+  });
+
+  it('ends where a link leads back', async () => {
+    assert.match(
+      await attempt(`Dir.glob("${inside('')}/**/*").map { |f| File.basename(f) }.sort.inspect`),
+      /"a.rb", "lib"/,
+    );
   });
 
   it('shows the given texts in place of the files on disk, and only for one run', async () => {

@@ -71,11 +71,18 @@ class ViewFile extends File {
   }
 }
 
+/** `within`: the folders on the way to it, as they are without links. */
+interface DiskFolder {
+  readonly path: string;
+  readonly root: string;
+  readonly within: readonly string[];
+}
+
 /** A folder in memory; `source`, if any, is listed at the first look. */
 class ViewDirectory extends Directory {
   constructor(
     private readonly quota: Quota,
-    private source: { readonly path: string; readonly root: string } | null,
+    private source: DiskFolder | null,
   ) {
     super(new Map());
   }
@@ -117,22 +124,26 @@ class ViewDirectory extends Directory {
   }
 }
 
-function listEntries(source: { readonly path: string; readonly root: string }, quota: Quota): [string, Inode][] {
+function listEntries(source: DiskFolder, quota: Quota): [string, Inode][] {
   try {
     return readdirSync(source.path)
       .filter(name => !HIDDEN.test(name))
-      .flatMap(name => diskEntry(source.root, join(source.path, name), name, quota));
+      .flatMap(name => diskEntry(source, join(source.path, name), name, quota));
   } catch {
     return [];
   }
 }
 
-function diskEntry(root: string, path: string, name: string, quota: Quota): [string, Inode][] {
+/** A link back to a folder that it stands in is not followed: nothing would end there. */
+function diskEntry(folder: DiskFolder, path: string, name: string, quota: Quota): [string, Inode][] {
+  const { root } = folder;
+  const within = [...folder.within, folder.path];
   try {
     const real = realpathSync(path);
+    if (within.includes(real)) return [];
     if (real !== root && !real.startsWith(root + sep)) return [];
     const stat = statSync(real);
-    if (stat.isDirectory()) return [[name, new ViewDirectory(quota, { path: real, root })]];
+    if (stat.isDirectory()) return [[name, new ViewDirectory(quota, { path: real, root, within })]];
     if (stat.isFile() && stat.size <= MAX_FILE) return [[name, new ViewFile(quota, { path: real, size: stat.size })]];
     return [];
   } catch {
@@ -166,7 +177,7 @@ export class Mount extends PreopenDirectory {
   /** The folder on disk appears at this path of the mount. */
   addFolder(at: string, folder: string): void {
     const path = realpathSync(folder);
-    this.put(at, new ViewDirectory(this.quota, { path, root: path }));
+    this.put(at, new ViewDirectory(this.quota, { path, root: path, within: [] }));
   }
   addText(at: string, text: string): void {
     this.put(at, new ViewFile(this.quota, null, new TextEncoder().encode(text)));

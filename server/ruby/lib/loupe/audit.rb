@@ -13,8 +13,8 @@ module Loupe
     # How many are tried for each input that is wanted.
     NEIGHBOURS = 4
     # Of one run, and of all: an input for which a method runs long is none that is waited for.
-    MAX_LINES = 5000
-    ALL_LINES = 400_000
+    MAX_LINES = 1000
+    ALL_LINES = 100_000
 
     def self.run(json) = JSON.generate(new(JSON.parse(json, max_nesting: false)).call)
 
