@@ -112,9 +112,16 @@ function sizeBound(verdict: Verdict): number {
   return Math.min(DEFAULT_SIZE, ...bounds);
 }
 
-/** A proof for integers of n bits says nothing about larger ones. */
+/** A proof for integers of n bits says nothing about larger ones; one for n rounds, nothing of numbers that make more. */
 function integerLimit({ caveats }: Verdict): number {
-  return Math.min(...caveats.flatMap(caveat => (caveat.type === 'bitvectors' ? [2 ** (caveat.width - 1)] : [])));
+  const limits = caveats.flatMap(caveat =>
+    caveat.type === 'bitvectors'
+      ? [2 ** (caveat.width - 1)]
+      : caveat.type === 'loops' || caveat.type === 'recursion'
+        ? [caveat.depth]
+        : [],
+  );
+  return Math.min(...limits);
 }
 
 /** What Ruby wrote -> report. The audited program could have written it, too: everything is looked at. */

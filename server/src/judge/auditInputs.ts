@@ -9,7 +9,7 @@ import { findMethod } from '../program/lookup';
 import type { MethodInfo, Program, SignatureArm } from '../program/program';
 import { extendersOf } from '../program/workspace';
 import type { RubyValue } from '../proof/rubyValue';
-import { ANY, type BlockType, type ParamType, type Type } from '../types/type';
+import { ANY, type BlockType, type HashEntry, type LiteralTypeValue, type ParamType, type Type } from '../types/type';
 import { calleesOf } from './replayCallees';
 
 /** `new`: an object made through its constructor, whatever its fields come out as. */
@@ -156,9 +156,9 @@ function value(ctx: Generation, type: Type, depth: number): AuditValue {
     case 'bool':
       return { kind: 'boolean', value: ctx.random() < 0.5 };
     case 'literal':
-      return type.value.type === 'true' || type.value.type === 'false'
-        ? { kind: 'boolean', value: type.value.type === 'true' }
-        : { kind: type.value.type, value: type.value.value };
+      return literal(type.value);
+    case 'finiteHash':
+      return recordOf(ctx, type.entries, depth);
     case 'nominal':
       return nominal(ctx, type.name, type.args, depth);
     case 'union':
@@ -240,6 +240,23 @@ function hashValue(ctx: Generation, args: readonly Type[], depth: number): Audit
     id: freshId(ctx),
     entries: entries as unknown as readonly (readonly [RubyValue, RubyValue])[],
   };
+}
+
+/** Keys that may be missing come and go; a class for a key stands for any of its kind, and has none here. */
+function recordOf(ctx: Generation, types: readonly HashEntry[], depth: number): AuditValue {
+  const entries = types.flatMap(({ key, type, optional }) =>
+    key.type === 'class' || (optional && ctx.random() < 0.4) ? [] : [[literal(key), value(ctx, type, depth + 1)]],
+  );
+  return {
+    kind: 'hash',
+    id: freshId(ctx),
+    entries: entries as unknown as readonly (readonly [RubyValue, RubyValue])[],
+  };
+}
+
+function literal(known: LiteralTypeValue): RubyValue {
+  if (known.type === 'true' || known.type === 'false') return { kind: 'boolean', value: known.type === 'true' };
+  return { kind: known.type, value: known.value };
 }
 
 function freshId(ctx: Generation): string {

@@ -154,8 +154,15 @@ module Loupe
       end
 
       def roots
-        named = names(@target.contract).transform_values { |value| value }
-        @target.constructor? ? named : named.merge('self' => @receiver.value)
+        named = names(@target.contract).compact
+        @target.constructor? ? named : named.merge(owned_fields, 'self' => @receiver.value)
+      end
+
+      # `modifies: { :@items => :contents }`: what a field holds on entry.
+      def owned_fields
+        entries = @target.contract.writes.values_at('modifies', 'protects').compact.flatten(1)
+        owners = entries.map(&:first).select { |owner| owner.match?(/\A@[^@]/) }
+        owners.to_h { |owner| [owner, Values.field(@receiver.value, owner)] }.compact
       end
 
       # A pure method gives the same answer again, and no object that was made for it.
