@@ -6,7 +6,8 @@ import type { Formula } from '../logic/formula';
 import type { Arg, BlockArg, Call, Expr } from '../ril/ril';
 import { type ArrayVal, elementInRange, isArray, lengthOf } from './arrays';
 import type { Ctx } from './context';
-import { isHash, knownEntries, valueAt } from './hashes';
+import { knownEntries } from './hashEntries';
+import { isHash, valueAt } from './hashes';
 import type { State } from './state';
 import type { Closure, Val } from './value';
 

@@ -13,7 +13,7 @@ import { elementsOf, lengthOf } from './arrays';
 import { heapMap } from './bases';
 import { assume, assumeAlways, type Ctx, notModelled, type Out } from './context';
 import { CONSTANT_PREFIX, withFrozen } from './frozen';
-import { frozenEntries } from './hashes';
+import { frozenEntries } from './hashEntries';
 import { classNameOf, isDynamic } from './shape';
 import { FROZEN, type State, sortOfKey } from './state';
 import { textOf } from './strings';

@@ -1,29 +1,19 @@
-/**
- * Iterators over arrays: the block is inlined, once per element. The length is asked again before every round, as Ruby
- * does, so a block that changes the array is followed. Arrays longer than the bound are left out, and the proof says so.
- */
-import { compare } from '../../logic/arithmetic';
+/** Iterators over arrays: the block is inlined, once per element (arrayRounds.ts). */
 import { and, FALSE, int, not, or, TRUE } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
-import { ANY, INTEGER, nominal, type Type } from '../../types/type';
-import { append } from '../append';
+import { INTEGER } from '../../types/type';
 import type { Args, Site } from '../arguments';
-import { type ArrayVal, elementInRange, elementType, lengthOf, makeArray } from '../arrays';
+import { type ArrayVal, elementInRange, elementType, lengthOf } from '../arrays';
 import { runBlock } from '../blocks';
 import { fork } from '../branch';
 import type { Ctx, Exit, Out } from '../context';
-import { collect } from '../general/collected';
-import { invariantIn, withInvariant } from '../invariants';
-import { iterate } from '../iterate';
 import { joinExits } from '../join';
 import { quantified } from '../quantifiers';
-import { isDynamic } from '../shape';
-import { type State, withLocal, withPath } from '../state';
+import { type State, withPath } from '../state';
 import { NIL_VAL, truthy, type Val } from '../value';
+import { building } from './arrayBuilding';
+import { type CallBlock, carrying, each } from './arrayRounds';
 import type { Model } from './models';
-
-/** What a round does with an element; hidden accumulators are locals of their own. */
-type Visit = (element: Val, index: Formula, state: State, breaks: Exit[]) => State;
 
 export const arrayIteration: Model = (ctx, receiver, method, args, site, state) => {
   const array = receiver as ArrayVal;
@@ -120,74 +110,6 @@ function withoutBlock(ctx: Ctx, array: ArrayVal, method: string, args: Args, sit
   return null;
 }
 
-type CallBlock = (values: readonly Val[], state: State, breaks: Exit[]) => Out;
-
-/** Runs `visit` for every element; what the call returns is `result`, or what a `break` gave. */
-function each(
-  ctx: Ctx,
-  array: ArrayVal,
-  site: Site,
-  state: State,
-  visit: Visit,
-  result: (state: State) => Val,
-  args?: Args,
-  gathers: Exit[][] = [],
-): Out {
-  const breaks: Exit[] = [];
-  const block = args?.block?.block;
-  const invariant = block ? invariantIn(block.body) : null;
-  if (invariant && block) {
-    const length = lengthOf(ctx, state, array);
-    const end = withInvariant(ctx, state, site, {
-      body: block.body,
-      invariant,
-      from: int(0),
-      to: length,
-      params: block.params,
-      closure: args!.block!,
-      byElement: s => index => elementInRange(ctx, s, array, index),
-      round: (index, s) => visit(elementInRange(ctx, s, array, index), index, s, breaks),
-    });
-    return joinExits(ctx, [...breaks, { value: result(end), state: end }], site, end);
-  }
-  const { settings } = ctx.run.input;
-  const end = iterate(ctx, state, site, {
-    more: (k, s) => ({ condition: compare('<', k, lengthOf(ctx, s, array)), state: s }),
-    round: (k, s) => visit(elementInRange(ctx, s, array, k), k, s, breaks),
-    gathers: [breaks, ...gathers],
-    counted: true,
-    counter: block?.params[1]?.name ?? null,
-    bound: settings.arrayBound,
-    exactly: settings.unrolling,
-    caveat: { type: 'arrays', bound: settings.arrayBound },
-  });
-  return joinExits(ctx, [...breaks, { value: result(end), state: end }], site, end);
-}
-
-/** A hidden local carries what is built up from round to round. */
-function carrying(
-  ctx: Ctx,
-  array: ArrayVal,
-  start: Val,
-  site: Site,
-  state: State,
-  step: (carried: Val, element: Val, state: State, breaks: Exit[]) => Out,
-): Out {
-  ctx.run.counter++;
-  const name = `carried/${ctx.run.counter}`;
-  return each(
-    ctx,
-    array,
-    site,
-    withLocal(state, name, start),
-    (element, _, s, breaks) => {
-      const out = step(s.locals.get(name)!, element, s, breaks);
-      return withLocal(out.state, name, out.value);
-    },
-    s => s.locals.get(name) ?? start,
-  );
-}
-
 function folding(ctx: Ctx, array: ArrayVal, start: Val, site: Site, state: State, call: CallBlock): Out {
   return carrying(ctx, array, start, site, state, (carried, element, s, breaks) => call([carried, element], s, breaks));
 }
@@ -251,57 +173,6 @@ function finding(ctx: Ctx, array: ArrayVal, site: Site, state: State, call: Call
     [found],
   );
   return joinExits(ctx, [...found, out], site, out.state);
-}
-
-/** map, select, reject: a new array, filled as the rounds go. */
-function building(ctx: Ctx, array: ArrayVal, method: string, site: Site, state: State, call: CallBlock): Out {
-  const type: Type =
-    method === 'map' || method === 'collect' ? mappedType(ctx, site) : nominal('Array', [elementType(array.type)]);
-  const made = makeArray(ctx, state, [], type, site);
-  const result = made.value as ArrayVal;
-  if (method === 'map' || method === 'collect') return mapping(ctx, array, result, site, made.state, call);
-  return each(
-    ctx,
-    array,
-    site,
-    made.state,
-    (element, _, s, breaks) => {
-      const out = call([element], s, breaks);
-      const keep = method === 'reject' ? not(truthy(out.value)) : truthy(out.value);
-      const kept = (more: State): Out => append(ctx, result, element, site, more);
-      return fork(ctx, keep, out.state, site, kept, less => ({ value: result, state: less })).state;
-    },
-    () => result,
-  );
-}
-
-function mapping(ctx: Ctx, array: ArrayVal, result: ArrayVal, site: Site, state: State, call: CallBlock): Out {
-  const { settings } = ctx.run.input;
-  const breaks: Exit[] = [];
-  const end = collect(ctx, state, site, {
-    array: result,
-    count: s => lengthOf(ctx, s, array),
-    element: (k, s) => call([elementInRange(ctx, s, array, k)], s, breaks),
-    rounds: {
-      more: (k, s) => ({ condition: compare('<', k, lengthOf(ctx, s, array)), state: s }),
-      bound: settings.arrayBound,
-      exactly: settings.unrolling,
-      caveat: { type: 'arrays', bound: settings.arrayBound },
-      gathers: [breaks],
-      counted: true,
-    },
-  });
-  return joinExits(ctx, [...breaks, { value: result, state: end }], site, end);
-}
-
-function mappedType(ctx: Ctx, site: Site): Type {
-  const checked = 'kind' in site ? ctx.frame.types.get(site as never) : undefined;
-  const useful =
-    checked?.kind === 'nominal' &&
-    checked.name === 'Array' &&
-    checked.args.length === 1 &&
-    !isDynamic(checked.args[0]!);
-  return useful ? checked : nominal('Array', [ANY]);
 }
 
 function extreme(ctx: Ctx, array: ArrayVal, method: 'min' | 'max', site: Site, state: State): Out | null {

@@ -9,6 +9,7 @@ import { fork } from '../branch';
 import { type Ctx, notModelled, type Out, placeOf } from '../context';
 import { flowInto } from '../flow';
 import { frozenLike } from '../frozen';
+import { knownEntries } from '../hashEntries';
 import {
   type Contents,
   contentsOf,
@@ -17,7 +18,6 @@ import {
   type HashVal,
   isHash,
   keyTerm,
-  knownEntries,
   lookUp,
   makeHash,
   presence,

@@ -1,0 +1,82 @@
+/** Said with quantifiers, so without a bound: where an element stands (`index`), and integers in order (`sort`). */
+import { compare, lt } from '../../logic/arithmetic';
+import { and, bound, eq, forall, implies, int, ite, not, or } from '../../logic/build';
+import type { Formula } from '../../logic/formula';
+import { select } from '../../logic/maps';
+import { arraySort, INT_SORT } from '../../logic/sorts';
+import { nominal } from '../../types/type';
+import type { Site } from '../arguments';
+import { type ArrayVal, elementsOf, elementType, lengthOf } from '../arrays';
+import { assume, type Ctx, fresh, type Out } from '../context';
+import { arrayBy } from '../indexed';
+import { unionOf } from '../shape';
+import type { State } from '../state';
+import { tagsOf } from '../typing';
+import { BOXED_NIL, boxed, unboxed, type Val } from '../value';
+
+function arePlain(array: ArrayVal): boolean {
+  const tags = tagsOf(elementType(array.type));
+  return tags !== null && !tags.has('ref') && !tags.has('real');
+}
+
+/** The first index with an equal element; nil: none has. Said with quantifiers, so there is no bound. */
+export function indexOf(ctx: Ctx, array: ArrayVal, value: Val, state: State): Out | null {
+  const wanted = boxed(value);
+  const tags = value.kind === 'boxed' ? tagsOf(value.type) : null;
+  const plain = value.kind === 'boxed' ? tags !== null && !tags.has('ref') && !tags.has('real') : isPlain(value);
+  if (ctx.spec || wanted === null || !plain || !arePlain(array)) return null;
+  const length = lengthOf(ctx, state, array);
+  const elements = elementsOf(ctx, state, array);
+  const found = fresh(ctx.run, 'index', INT_SORT);
+  const [name, j] = boundIndex(ctx);
+  const noneBefore = (end: Formula): Formula =>
+    forall(
+      [{ name, sort: INT_SORT }],
+      implies(and(compare('<=', int(0), j), lt(j, end)), not(eq(select(elements, j), wanted))),
+    );
+  const there = and(
+    compare('<=', int(0), found),
+    lt(found, length),
+    eq(select(elements, found), wanted),
+    noneBefore(found),
+  );
+  assume(ctx, state, or(and(eq(found, int(-1)), noneBefore(length)), there));
+  const term = ite(eq(found, int(-1)), BOXED_NIL, boxed({ kind: 'int', term: found })!);
+  return { value: { kind: 'boxed', term, type: unionOf([nominal('Integer'), { kind: 'nil' }]) }, state };
+}
+
+function isPlain(val: Val): boolean {
+  return val.kind === 'int' || val.kind === 'sym' || val.kind === 'bool' || val.kind === 'nil';
+}
+
+function boundIndex(ctx: Ctx): readonly [string, Formula] {
+  const name = `i${ctx.run.quantifiers++}`;
+  return [name, bound(name, INT_SORT)];
+}
+
+/** Integers: the same elements in another order, said by a permutation and its inverse, none less than the one before. */
+export function sort(ctx: Ctx, array: ArrayVal, site: Site, state: State): Out | null {
+  const type = elementType(array.type);
+  if (ctx.spec || type.kind !== 'nominal' || type.name !== 'Integer') return null;
+  const length = lengthOf(ctx, state, array);
+  const elements = elementsOf(ctx, state, array);
+  const [to, back] = [1, 2].map(() => fresh(ctx.run, 'order', arraySort(INT_SORT, INT_SORT))) as [Formula, Formula];
+  const [name, i] = boundIndex(ctx);
+  const within = (index: Formula): Formula => and(compare('<=', int(0), index), lt(index, length));
+  const sorted = (index: Formula): Formula => select(elements, select(to, index));
+  const every = (body: Formula, ...patterns: readonly Formula[]): Formula =>
+    forall(
+      [{ name, sort: INT_SORT }],
+      implies(within(i), body),
+      patterns.map(pattern => [pattern]),
+    );
+  const [p, q] = [select(to, i), select(back, i)];
+  assume(ctx, state, every(and(within(p), eq(select(back, p), i)), p));
+  assume(ctx, state, every(and(within(q), eq(select(to, q), i)), q, select(elements, i)));
+  const [later, j] = boundIndex(ctx);
+  const variables = [name, later].map(each => ({ name: each, sort: INT_SORT }));
+  const ordered = compare('<=', unboxed(sorted(i), 'int'), unboxed(sorted(j), 'int'));
+  const inOrder = and(compare('<=', int(0), i), compare('<=', i, j), lt(j, length));
+  assume(ctx, state, forall(variables, implies(inOrder, ordered), [[p, select(to, j)]]));
+  return arrayBy(ctx, state, array.type, length, sorted, site);
+}

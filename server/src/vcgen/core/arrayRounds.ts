@@ -1,0 +1,86 @@
+/**
+ * Rounds over an array, one per element. The length is asked again before every round, as Ruby does, so a block that
+ * changes the array is followed. Arrays longer than the bound are left out, and the proof says so.
+ */
+import { compare } from '../../logic/arithmetic';
+import { int } from '../../logic/build';
+import type { Formula } from '../../logic/formula';
+import type { Args, Site } from '../arguments';
+import { type ArrayVal, elementInRange, lengthOf } from '../arrays';
+import type { Ctx, Exit, Out } from '../context';
+import { invariantIn, withInvariant } from '../invariants';
+import { iterate } from '../iterate';
+import { joinExits } from '../join';
+import { type State, withLocal } from '../state';
+import type { Val } from '../value';
+
+/** What a round does with an element; hidden accumulators are locals of their own. */
+export type Visit = (element: Val, index: Formula, state: State, breaks: Exit[]) => State;
+
+export type CallBlock = (values: readonly Val[], state: State, breaks: Exit[]) => Out;
+
+/** Runs `visit` for every element; what the call returns is `result`, or what a `break` gave. */
+export function each(
+  ctx: Ctx,
+  array: ArrayVal,
+  site: Site,
+  state: State,
+  visit: Visit,
+  result: (state: State) => Val,
+  args?: Args,
+  gathers: Exit[][] = [],
+): Out {
+  const breaks: Exit[] = [];
+  const block = args?.block?.block;
+  const invariant = block ? invariantIn(block.body) : null;
+  if (invariant && block) {
+    const length = lengthOf(ctx, state, array);
+    const end = withInvariant(ctx, state, site, {
+      body: block.body,
+      invariant,
+      from: int(0),
+      to: length,
+      params: block.params,
+      closure: args!.block!,
+      byElement: s => index => elementInRange(ctx, s, array, index),
+      round: (index, s) => visit(elementInRange(ctx, s, array, index), index, s, breaks),
+    });
+    return joinExits(ctx, [...breaks, { value: result(end), state: end }], site, end);
+  }
+  const { settings } = ctx.run.input;
+  const end = iterate(ctx, state, site, {
+    more: (k, s) => ({ condition: compare('<', k, lengthOf(ctx, s, array)), state: s }),
+    round: (k, s) => visit(elementInRange(ctx, s, array, k), k, s, breaks),
+    gathers: [breaks, ...gathers],
+    counted: true,
+    counter: block?.params[1]?.name ?? null,
+    bound: settings.arrayBound,
+    exactly: settings.unrolling,
+    caveat: { type: 'arrays', bound: settings.arrayBound },
+  });
+  return joinExits(ctx, [...breaks, { value: result(end), state: end }], site, end);
+}
+
+/** A hidden local carries what is built up from round to round. */
+export function carrying(
+  ctx: Ctx,
+  array: ArrayVal,
+  start: Val,
+  site: Site,
+  state: State,
+  step: (carried: Val, element: Val, state: State, breaks: Exit[]) => Out,
+): Out {
+  ctx.run.counter++;
+  const name = `carried/${ctx.run.counter}`;
+  return each(
+    ctx,
+    array,
+    site,
+    withLocal(state, name, start),
+    (element, _, s, breaks) => {
+      const out = step(s.locals.get(name)!, element, s, breaks);
+      return withLocal(out.state, name, out.value);
+    },
+    s => s.locals.get(name) ?? start,
+  );
+}

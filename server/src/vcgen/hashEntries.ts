@@ -1,0 +1,85 @@
+/** Entries that are all known, in Ruby's order: of hashes built here from constant keys, and of constants. */
+import { eq, int, isConstant, same, TRUE } from '../logic/build';
+import type { Formula } from '../logic/formula';
+import { select, store } from '../logic/maps';
+import type { Expr } from '../ril/ril';
+import type { Ctx } from './context';
+import { contentsOf, EMPTY, type HashVal } from './hashes';
+import { literalKey } from './hashTypes';
+import type { State } from './state';
+import { BOXED_NIL, boxed, type Val } from './value';
+
+export interface KnownEntry {
+  readonly key: Formula;
+  readonly value: Formula;
+}
+
+/** All entries, in Ruby's order, of a hash that was built here from keys that are constants; null: not known. */
+export function knownEntries(ctx: Ctx, state: State, hash: HashVal): readonly KnownEntry[] | null {
+  if (hash.term.kind === 'symbol') return ctx.run.constantHashes.get(hash.term.name) ?? null;
+  const { present, values } = contentsOf(ctx, state, hash);
+  const written: { key: Formula; there: boolean }[] = [];
+  let map = present;
+  while (map.kind === 'apply' && map.operator === 'store') {
+    const [below, key, there] = map.args as [Formula, Formula, Formula];
+    if (!isConstantKey(key) || there.kind !== 'boolean') return null;
+    written.unshift({ key, there: there.value });
+    map = below;
+  }
+  if (map.kind !== 'apply' || !map.operator.startsWith('(as const ')) return null;
+  const kept: Formula[] = [];
+  for (const { key, there } of written) {
+    const at = kept.findIndex(each => same(each, key));
+    if (there && at < 0) kept.push(key);
+    if (!there && at >= 0) kept.splice(at, 1);
+  }
+  return kept.map(key => ({ key, value: select(values, key) }));
+}
+
+export function isConstantKey(key: Formula): boolean {
+  return key.kind === 'apply' && key.operator.startsWith('v-') && key.args.every(isConstant);
+}
+
+/** What a constant that is a frozen hash holds: its entries where key and value are plain, its size. */
+export function frozenEntries(
+  ctx: Ctx,
+  literal: Expr & { readonly kind: 'hash' },
+  hash: HashVal,
+  state: State,
+  read: (expr: Expr) => Val | null,
+): readonly Formula[] {
+  const entries = literal.entries.map(entry => constantEntry(entry, read));
+  const keys = entries.map(entry => entry?.key ?? null);
+  if (entries.some(entry => entry === null) || keys.some((key, i) => keys.findIndex(k => same(k!, key!)) !== i))
+    return [];
+  const { present, values, size, default: otherwise } = contentsOf(ctx, state, hash);
+  const facts = entries.flatMap(entry => [
+    select(present, entry!.key),
+    ...(entry!.value ? [eq(select(values, entry!.key), entry!.value)] : []),
+  ]);
+  if (entries.every(entry => entry!.value !== null) && hash.term.kind === 'symbol')
+    ctx.run.constantHashes.set(hash.term.name, entries as readonly KnownEntry[]);
+  return [eq(size, int(entries.length)), eq(otherwise, BOXED_NIL), ...facts, onlyThese(ctx, present, entries)];
+}
+
+function constantEntry(
+  entry: (Expr & { readonly kind: 'hash' })['entries'][number],
+  read: (expr: Expr) => Val | null,
+): { key: Formula; value: Formula | null } | null {
+  const valued = (expr: Expr): Formula | null => {
+    const val = read(expr);
+    return val && boxed(val);
+  };
+  if (entry.type === 'keyword')
+    return { key: literalKey({ type: 'symbol', value: entry.name }), value: valued(entry.value) };
+  if (entry.type !== 'pair' || entry.key.kind !== 'lit') return null;
+  const { value: literal } = entry.key;
+  if (literal.type !== 'symbol' && literal.type !== 'string' && literal.type !== 'integer') return null;
+  return { key: literalKey({ type: literal.type, value: literal.value }), value: valued(entry.value) };
+}
+
+/** No other key is there. */
+function onlyThese(ctx: Ctx, present: Formula, entries: readonly ({ key: Formula } | null)[]): Formula {
+  const all = entries.reduce<Formula>((map, entry) => store(map, entry!.key, TRUE), EMPTY.present);
+  return ctx.spec ? TRUE : eq(present, all);
+}
