@@ -39,7 +39,9 @@ export function claimsFor({ row, cases }: Compared, index: number): readonly Cla
     inParts('literal', written.slice(0, LITERALS), LITERALS, literal);
   } else {
     inParts('value', spread(values, CHUNK.loop), CHUNK.loop, pinned);
-    if (row.pools[0]?.item === undefined) inParts('literal', written, CHUNK.literal, literal);
+    const [first, ...others] = row.pools.map(pool => pool.item);
+    if (first === undefined || others.some(item => item !== undefined))
+      inParts('literal', written, CHUNK.literal, literal);
     else for (const [length, some] of byLength(values)) inParts(`of_${length}`, some, CHUNK.plain, madeOfElements);
   }
   for (const one of sampled(values, row.loops ? 1 : 3))
@@ -66,9 +68,9 @@ function errorsIn(cases: readonly Case[]): ReadonlyMap<string, readonly Case[]> 
   return errors;
 }
 
-/** Nothing tells what an empty array that is written down is to hold. */
+/** Nothing tells what an array that is written down is to hold where nothing, or only nil, is in it. */
 function isWritten({ inputs }: Case): boolean {
-  return inputs.every(input => input.elements?.length !== 0 && input.entries?.size !== 0);
+  return inputs.every(input => !input.elements?.every(each => each.text === 'nil') && input.entries?.size !== 0);
 }
 
 function chunkOf(row: Row): number {

@@ -2,6 +2,7 @@
  * What is compared with Ruby: for each method that vcgen/core models, Ruby code that uses it, and where its inputs come
  * from. `test/ruby/conformance.test.ts` demands a row for every model.
  */
+import { ELEMENTS } from './conformanceElements';
 import {
   BOOL,
   FLOAT,
@@ -16,37 +17,14 @@ import {
   MAYBES,
   NUMBER,
   POWER,
-  type Pool,
   SMALL,
   SYMBOL,
   TABLE,
   TEXT,
 } from './conformanceInputs';
+import { each, type Row, row } from './conformanceRow';
 
-export interface Row {
-  /** `Integer#+` */
-  readonly method: string;
-  /** Ruby over the parameters a, b, c. */
-  readonly code: string;
-  readonly pools: readonly Pool[];
-  readonly result: string;
-  /** It goes through elements or numbers, as many as there are. */
-  readonly loops: boolean;
-}
-
-/** Methods that go through what they are called on, besides those that are given a block. */
-const LOOPS = /\.(include\?|index|find_index|min|max|sum|sort|reverse|count|to_a|entries)\b/;
-
-const row = (method: string, code: string, pools: readonly Pool[], result: string): Row => ({
-  method,
-  code,
-  pools,
-  result,
-  loops: code.includes('{ |') || (/^Array/.test(method) && LOOPS.test(code)),
-});
-/** One row per method name; `NAME` in the code stands for it. */
-const each = (owner: string, names: string, code: string, pools: readonly Pool[], result: string): readonly Row[] =>
-  names.split(' ').map(name => row(`${owner}#${name}`, code.replaceAll('NAME', name), pools, result));
+export type { Row } from './conformanceRow';
 
 const INTEGER: readonly Row[] = [
   ...each('Integer', '-@ +@', 'a.NAME', [INT], 'Integer'),
@@ -288,6 +266,7 @@ export const ROWS: readonly Row[] = [
   ...HASH,
   ...STRUCT,
   ...MOVES,
+  ...ELEMENTS,
   ...BITS,
   ...TEXTS,
   ...RANGES,

@@ -6,8 +6,16 @@ import { arraySort, printSort } from './sorts';
 import { substitute } from './substitute';
 
 const LOOK_THROUGH = 24;
+const MOST_JOINS = 60;
 
 export function select(map: Formula, index: Formula): Formula {
+  return looked(map, index, new Map());
+}
+
+/** Through joins too, where both branches hold the same; what was seen on the way is not looked at again. */
+function looked(map: Formula, index: Formula, seen: Map<Formula, Formula>): Formula {
+  const before = seen.get(map);
+  if (before) return before;
   let current = map;
   for (let step = 0; step < LOOK_THROUGH && isApply(current, 'store'); step++) {
     const [below, at, value] = current.args as [Formula, Formula, Formula];
@@ -15,10 +23,20 @@ export function select(map: Formula, index: Formula): Formula {
     if (!plainlyDifferent(at, index)) break;
     current = below;
   }
-  if (isConstantMap(current)) return current.args[0]!;
-  if (current.kind === 'quantified' && current.quantifier === 'lambda')
-    return substitute(current.body, current.variables[0]!.name, index);
-  return apply('select', [current, index], elementSort(map));
+  const found = cell(current, index, map.sort, seen);
+  seen.set(map, found);
+  return found;
+}
+
+function cell(map: Formula, index: Formula, sort: Sort, seen: Map<Formula, Formula>): Formula {
+  if (isApply(map, 'ite') && seen.size < MOST_JOINS) {
+    const [yes, no] = [looked(map.args[1]!, index, seen), looked(map.args[2]!, index, seen)];
+    if (same(yes, no)) return yes;
+  }
+  if (isConstantMap(map)) return map.args[0]!;
+  if (map.kind === 'quantified' && map.quantifier === 'lambda')
+    return substitute(map.body, map.variables[0]!.name, index);
+  return apply('select', [map, index], elementSort(sort));
 }
 
 export function store(map: Formula, index: Formula, value: Formula): Formula {
@@ -38,12 +56,19 @@ function isConstantMap(map: Formula): map is Formula & { readonly kind: 'apply';
 /** Two different numerals, or x + 1 and x + 2 (objects allocated one after the other). */
 function plainlyDifferent(a: Formula, b: Formula): boolean {
   if (isConstant(a) && isConstant(b)) return !same(a, b);
+  if (isValue(a) && isValue(b)) return !same(a, b);
   const [baseA, offsetA] = offset(a);
   const [baseB, offsetB] = offset(b);
   return same(baseA, baseB) && offsetA !== offsetB;
 }
 
-function offset(a: Formula): readonly [Formula, bigint] {
+/** A constructor on constants: two of these are equal only if they are written alike. */
+function isValue(a: Formula): boolean {
+  return a.kind === 'apply' && a.operator.startsWith('v-') && !a.operator.endsWith('-of') && a.args.every(isConstant);
+}
+
+/** x + n as x and n. */
+export function offset(a: Formula): readonly [Formula, bigint] {
   if (isApply(a, '+') && a.args.length === 2) {
     const by = integer(a.args[1]!);
     if (by !== null) return [a.args[0]!, by];
@@ -51,7 +76,7 @@ function offset(a: Formula): readonly [Formula, bigint] {
   return [a, 0n];
 }
 
-function elementSort(map: Formula): Sort {
-  if (map.sort.kind !== 'array') throw new Error('select from a term that is not a map');
-  return map.sort.element;
+function elementSort(sort: Sort): Sort {
+  if (sort.kind !== 'array') throw new Error('select from a term that is not a map');
+  return sort.element;
 }

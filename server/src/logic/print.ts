@@ -10,7 +10,7 @@ export type Rename = (name: string) => string;
 
 const AS_IT_IS: Rename = name => name;
 
-/** What mentions a bound variable is written as often as it is used, which can be more than a memory holds. */
+/** What mentions a variable of a quantifier around it is written as often as it is used, which can be more than a memory holds. */
 const LONGEST = 4_000_000;
 
 export class TooLongToAsk extends Error {
@@ -27,7 +27,7 @@ export function printTogether(
 ): string {
   const ids = identities(roots);
   const uses = countUses(roots, ids);
-  const open = mentioningBound(roots);
+  const open = withFreeVariables(roots);
   const texts = new Map<number, string>();
   const lets: string[] = [];
   visit(roots, node => {
@@ -100,13 +100,21 @@ function countUses(roots: readonly Formula[], ids: ReadonlyMap<Formula, number>)
   return uses;
 }
 
-/** A term with a quantified variable cannot be named outside of its quantifier. */
-function mentioningBound(roots: readonly Formula[]): ReadonlySet<Formula> {
-  const open = new Set<Formula>();
+/** A term with a quantified variable cannot be named outside of its quantifier; with the quantifier it can. */
+function withFreeVariables(roots: readonly Formula[]): ReadonlyMap<Formula, ReadonlySet<string>> {
+  const open = new Map<Formula, ReadonlySet<string>>();
   visit(roots, node => {
-    if (node.kind === 'bound' || children(node).some(child => open.has(child))) open.add(node);
+    const free = node.kind === 'bound' ? new Set([node.name]) : ofChildren(node, open);
+    if (free.size > 0) open.set(node, free);
   });
   return open;
+}
+
+function ofChildren(node: Formula, open: ReadonlyMap<Formula, ReadonlySet<string>>): ReadonlySet<string> {
+  const sets = children(node).flatMap(child => open.get(child) ?? []);
+  if (node.kind !== 'quantified') return sets.length === 1 ? sets[0]! : new Set(sets.flatMap(set => [...set]));
+  const own = new Set(node.variables.map(each => each.name));
+  return new Set(sets.flatMap(set => [...set]).filter(name => !own.has(name)));
 }
 
 function printNode(node: Formula, child: (node: Formula) => string, rename: Rename): string {

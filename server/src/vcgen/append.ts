@@ -23,3 +23,11 @@ export function append(ctx: Ctx, array: ArrayVal, value: Val, site: Site, state:
   const next = touched(ctx, leak(state, stored), array.term);
   return { value: array, state: withContents(ctx, next, array, elements, add(length, int(1))) };
 }
+
+/** The same of an array that only a model knows yet: nobody is to be asked whether it may be written. */
+export function extended(ctx: Ctx, array: ArrayVal, value: Val, site: Site, state: State): State {
+  const term = boxed(value) ?? boxed(notModelled(ctx, `a ${value.kind} in an array`, site))!;
+  const length = lengthOf(ctx, state, array);
+  const elements = store(elementsOf(ctx, state, array), length, term);
+  return withContents(ctx, touched(ctx, state, array.term), array, elements, add(length, int(1)));
+}

@@ -11,7 +11,7 @@ import { mayWrite, touched } from '../heap';
 import type { State } from '../state';
 import { isNil, NIL_VAL, type Val } from '../value';
 import { assignAt, fetch, fetchOr, readAt } from './arrayCells';
-import { arrayIteration } from './arrayIteration';
+import { arrayIteration, goesThrough } from './arrayIteration';
 import { movedModel } from './arrayMoves';
 import { sliceModel } from './arraySlices';
 import type { Model } from './models';
@@ -38,8 +38,7 @@ export const arrayModel: Model = (ctx, receiver, method, args, site, state) => {
     const known = { ...args, positional: [index.value, ...args.positional.slice(1)] };
     return arrayModel(ctx, receiver, method, known, site, index.state);
   }
-  if (args.block || method === 'include?' || method === 'sum' || method === 'min' || method === 'max')
-    return arrayIteration(ctx, receiver, method, args, site, state);
+  if (args.block || goesThrough(method)) return arrayIteration(ctx, receiver, method, args, site, state);
   switch (args.positional.length) {
     case 0:
       return without(ctx, receiver, method, args, site, state) ?? movedModel(ctx, receiver, method, args, site, state);

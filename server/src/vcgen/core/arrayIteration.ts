@@ -1,18 +1,20 @@
 /** Iterators over arrays: the block is inlined, once per element (arrayRounds.ts). */
-import { and, FALSE, int, not, or, TRUE } from '../../logic/build';
-import type { Formula } from '../../logic/formula';
-import { INTEGER } from '../../types/type';
+import { FALSE, int, not, TRUE } from '../../logic/build';
 import type { Args, Site } from '../arguments';
-import { type ArrayVal, elementInRange, elementType, lengthOf } from '../arrays';
+import { type ArrayVal, elementInRange, elementType, isArray, lengthOf } from '../arrays';
 import { runBlock } from '../blocks';
 import { fork } from '../branch';
-import type { Ctx, Exit, Out } from '../context';
-import { joinExits } from '../join';
+import { type Ctx, type Exit, notModelled, type Out } from '../context';
 import { quantified } from '../quantifiers';
-import { type State, withPath } from '../state';
-import { NIL_VAL, truthy, type Val } from '../value';
-import { building } from './arrayBuilding';
-import { type CallBlock, carrying, each } from './arrayRounds';
+import type { State } from '../state';
+import { tagsOf } from '../typing';
+import { truthy, type Val } from '../value';
+import { building, compacted, flattened } from './arrayBuilding';
+import { extreme, extremeBy, finding, foldingFromFirst } from './arrayChoice';
+import { difference, intersection, intersects, tellsApart, union, uniq } from './arrayDistinct';
+import { groupBy, partition, tally, windows, zip } from './arrayGroups';
+import { type CallBlock, carrying, each, giving } from './arrayRounds';
+import { isIeee } from './float';
 import type { Model } from './models';
 
 export const arrayIteration: Model = (ctx, receiver, method, args, site, state) => {
@@ -46,7 +48,7 @@ function withBlock(ctx: Ctx, array: ArrayVal, method: string, args: Args, site: 
         site,
         state,
         (element, _, s, breaks) => call([element], s, breaks).state,
-        () => array,
+        giving(array),
         args,
       );
     case 'each_with_index':
@@ -56,7 +58,7 @@ function withBlock(ctx: Ctx, array: ArrayVal, method: string, args: Args, site: 
         site,
         state,
         (element, index, s, breaks) => call([element, { kind: 'int', term: index }], s, breaks).state,
-        () => array,
+        giving(array),
         args,
       );
     case 'each_index':
@@ -66,65 +68,200 @@ function withBlock(ctx: Ctx, array: ArrayVal, method: string, args: Args, site: 
         site,
         state,
         (_, index, s, breaks) => call([{ kind: 'int', term: index }], s, breaks).state,
-        () => array,
+        giving(array),
         args,
       );
+    case 'each_with_object':
+      return args.positional.length === 1
+        ? each(
+            ctx,
+            array,
+            site,
+            state,
+            (element, _, s, breaks) => call([element, args.positional[0]!], s, breaks).state,
+            giving(args.positional[0]!),
+            args,
+          )
+        : null;
+    case 'reduce':
+    case 'inject':
+      return reducing(ctx, array, args.positional, site, state, call);
+    case 'all?':
+    case 'any?':
+    case 'none?':
+      return args.positional.length === 0 ? testing(ctx, array, method, site, state, call) : null;
+    case 'sum':
+      return summing(ctx, array, args.positional, site, state, (element, s, breaks) => call([element], s, breaks));
+    case 'count':
+      return args.positional.length === 0 ? counting(ctx, array, site, state, call) : null;
+    case 'each_slice':
+    case 'each_cons': {
+      const [size] = args.positional;
+      return size?.kind === 'int' ? windows(ctx, array, method, size.term, site, state, call) : null;
+    }
+    case 'zip':
+      return args.positional.every(isArray) ? zip(ctx, array, args.positional, site, state, call) : null;
+    default:
+      return args.positional.length === 0 ? byBlock(ctx, array, method, site, state, call) : null;
+  }
+}
+
+/** The block and nothing else. */
+function byBlock(ctx: Ctx, array: ArrayVal, method: string, site: Site, state: State, call: CallBlock): Out | null {
+  switch (method) {
     case 'map':
     case 'collect':
     case 'select':
     case 'filter':
     case 'reject':
+    case 'filter_map':
+    case 'flat_map':
+    case 'collect_concat':
+    case 'take_while':
+    case 'drop_while':
       return building(ctx, array, method, site, state, call);
-    case 'reduce':
-    case 'inject':
-      return args.positional.length === 1 ? folding(ctx, array, args.positional[0]!, site, state, call) : null;
-    case 'all?':
-    case 'any?':
-    case 'none?':
-      return testing(ctx, array, method, site, state, call);
-    case 'sum':
-      return args.positional.length === 0
-        ? summing(ctx, array, site, state, (element, s, breaks) => call([element], s, breaks))
-        : null;
-    case 'count':
-      return counting(ctx, array, site, state, call);
     case 'find':
     case 'detect':
       return finding(ctx, array, site, state, call);
+    case 'find_index':
+    case 'index':
+      return finding(ctx, array, site, state, call, true);
+    case 'min_by':
+    case 'max_by':
+      return extremeBy(ctx, array, method === 'min_by', site, state, call);
+    case 'partition':
+      return partition(ctx, array, site, state, call);
+    case 'group_by':
+      return groupBy(ctx, array, site, state, call);
+    case 'uniq':
+      return uniq(ctx, array, site, state, call);
     default:
       return null;
   }
 }
 
+/** Methods without a block that go through the elements. */
+const ITERATED: ReadonlySet<string> = new Set(
+  'include? member? sum min max reduce inject uniq compact tally flatten zip - | & union difference intersection intersect?'.split(
+    ' ',
+  ),
+);
+
+export function goesThrough(method: string): boolean {
+  return ITERATED.has(method);
+}
+
 function withoutBlock(ctx: Ctx, array: ArrayVal, method: string, args: Args, site: Site, state: State): Out | null {
-  if (method === 'include?' && args.positional.length === 1) {
-    const wanted = args.positional[0]!;
-    return testing(ctx, array, 'any?', site, state, ([element], s) =>
-      ctx.run.rules.send(ctx, element!, '==', [wanted], site, s),
-    );
+  const { positional } = args;
+  const [first] = positional;
+  switch (method) {
+    case 'sum':
+      return summing(ctx, array, positional, site, state, (element, s) => ({ value: element, state: s }));
+    case 'reduce':
+    case 'inject':
+      return byOperator(ctx, array, positional, site, state);
+    case 'zip':
+      return positional.every(isArray) ? zip(ctx, array, positional, site, state, null) : null;
+    case 'flatten':
+      return flattened(ctx, array, positional, site, state);
+    case 'include?':
+    case 'member?':
+      return positional.length === 1
+        ? testing(ctx, array, 'any?', site, state, ([element], s) =>
+            ctx.run.rules.send(ctx, element!, '==', [first!], site, s),
+          )
+        : null;
+    default:
+      if (!first) return ofElements(ctx, array, method, site, state);
+      return positional.length === 1 && isArray(first) ? withOther(ctx, array, method, first, site, state) : null;
   }
-  if (method === 'sum' && args.positional.length === 0)
-    return summing(ctx, array, site, state, (element, s) => ({ value: element, state: s }));
-  if ((method === 'min' || method === 'max') && args.positional.length === 0)
-    return extreme(ctx, array, method, site, state);
-  return null;
 }
 
-function folding(ctx: Ctx, array: ArrayVal, start: Val, site: Site, state: State, call: CallBlock): Out {
-  return carrying(ctx, array, start, site, state, (carried, element, s, breaks) => call([carried, element], s, breaks));
+function ofElements(ctx: Ctx, array: ArrayVal, method: string, site: Site, state: State): Out | null {
+  switch (method) {
+    case 'min':
+    case 'max':
+      return isOfIntegers(array) ? extreme(ctx, array, method, site, state) : null;
+    case 'uniq':
+      return uniq(ctx, array, site, state, null);
+    case 'compact':
+      return compacted(ctx, array, site, state);
+    case 'tally':
+      return tellsApart(ctx, elementType(array.type), state) ? tally(ctx, array, site, state) : null;
+    default:
+      return null;
+  }
 }
 
+function withOther(ctx: Ctx, array: ArrayVal, method: string, other: ArrayVal, site: Site, state: State): Out | null {
+  switch (method) {
+    case '-':
+    case 'difference':
+      return difference(ctx, array, other, site, state);
+    case '|':
+    case 'union':
+      return union(ctx, array, other, site, state);
+    case '&':
+    case 'intersection':
+      return intersection(ctx, array, other, site, state);
+    case 'intersect?':
+      return intersects(ctx, array, other, site, state);
+    default:
+      return null;
+  }
+}
+
+function isOfIntegers(array: ArrayVal): boolean {
+  const type = elementType(array.type);
+  return type.kind === 'nominal' && type.name === 'Integer';
+}
+
+function reducing(
+  ctx: Ctx,
+  array: ArrayVal,
+  given: readonly Val[],
+  site: Site,
+  state: State,
+  call: CallBlock,
+): Out | null {
+  const combine = (carried: Val, element: Val, s: State, breaks: Exit[]): Out => call([carried, element], s, breaks);
+  if (given.length === 0) return foldingFromFirst(ctx, array, site, state, combine);
+  return given.length === 1 ? carrying(ctx, array, given[0]!, site, state, combine) : null;
+}
+
+/** `reduce(:+)`, `reduce(0, :+)`: the operator is sent. */
+function byOperator(ctx: Ctx, array: ArrayVal, given: readonly Val[], site: Site, state: State): Out | null {
+  const operator = given.at(-1);
+  if (operator?.kind !== 'sym' || operator.term.kind !== 'text' || given.length > 2) return null;
+  const name = operator.term.value;
+  const combine = (carried: Val, element: Val, s: State): Out =>
+    ctx.run.rules.send(ctx, carried, name, [element], site, s);
+  if (given.length === 1) return foldingFromFirst(ctx, array, site, state, combine);
+  return carrying(ctx, array, given[0]!, site, state, combine);
+}
+
+/** Floats are summed with a compensation for what rounding loses: over reals that is nothing, in doubles it is. */
 function summing(
   ctx: Ctx,
   array: ArrayVal,
+  given: readonly Val[],
   site: Site,
   state: State,
   value: (element: Val, state: State, breaks: Exit[]) => Out,
-): Out {
-  return carrying(ctx, array, { kind: 'int', term: int(0) }, site, state, (carried, element, s, breaks) => {
+): Out | null {
+  if (given.length > 1) return null;
+  const start = given[0] ?? ({ kind: 'int', term: int(0) } as const);
+  return carrying(ctx, array, start, site, state, (carried, element, s, breaks) => {
     const out = value(element, s, breaks);
+    const next = isIeee(ctx) && (isFloat(carried) || isFloat(out.value));
+    if (next) return { value: notModelled(ctx, 'sum of Floats', site), state: out.state };
     return ctx.run.rules.send(ctx, carried, '+', [out.value], site, out.state);
   });
+}
+
+function isFloat(val: Val): boolean {
+  if (val.kind === 'real') return true;
+  return val.kind === 'boxed' && (tagsOf(val.type)?.has('real') ?? true);
 }
 
 function counting(ctx: Ctx, array: ArrayVal, site: Site, state: State, call: CallBlock): Out {
@@ -148,59 +285,4 @@ function testing(ctx: Ctx, array: ArrayVal, method: string, site: Site, state: S
     };
     return fork(ctx, undecided, s, site, test, done => ({ value: carried, state: done }));
   });
-}
-
-function finding(ctx: Ctx, array: ArrayVal, site: Site, state: State, call: CallBlock): Out {
-  const found: Exit[] = [];
-  const out = each(
-    ctx,
-    array,
-    site,
-    state,
-    (element, _, s, breaks) => {
-      const tested = call([element], s, breaks);
-      const hit = truthy(tested.value);
-      found.push({
-        value: element,
-        state: withPath(tested.state, and(tested.state.path, hit)),
-        place: { anchor: ctx.frame.anchor, span: site.span },
-        exception: null,
-      });
-      return withPath(tested.state, and(tested.state.path, not(hit)));
-    },
-    () => NIL_VAL,
-    undefined,
-    [found],
-  );
-  return joinExits(ctx, [...found, out], site, out.state);
-}
-
-function extreme(ctx: Ctx, array: ArrayVal, method: 'min' | 'max', site: Site, state: State): Out | null {
-  const type = elementType(array.type);
-  if (type.kind !== 'nominal' || type.name !== INTEGER_NAME) return null;
-  return carrying(ctx, array, NIL_VAL, site, state, (carried, element, s) => {
-    const better = ctx.run.rules.send(
-      ctx,
-      element,
-      method === 'min' ? '<' : '>',
-      [carried],
-      site,
-      withPath(s, and(s.path, not(isNilTerm(carried)))),
-    );
-    const take = or(isNilTerm(carried), truthy(better.value));
-    return fork(
-      ctx,
-      take,
-      s,
-      site,
-      more => ({ value: element, state: more }),
-      less => ({ value: carried, state: less }),
-    );
-  });
-}
-
-const INTEGER_NAME = (INTEGER as { readonly name: string }).name;
-
-function isNilTerm(val: Val): Formula {
-  return not(truthy(val));
 }

@@ -149,7 +149,7 @@ function joinedType(a: Type, b: Type): Type {
   return nominal('Array', [unionOf([elementType(a), elementType(b)])]);
 }
 
-function followed(ctx: Ctx, a: ArrayVal, b: ArrayVal, state: State) {
+export function followed(ctx: Ctx, a: ArrayVal, b: ArrayVal, state: State) {
   const [m, n] = [lengthOf(ctx, state, a), lengthOf(ctx, state, b)];
   const [x, y] = [elementsOf(ctx, state, a), elementsOf(ctx, state, b)];
   const at = (i: Formula): Formula => ite(lt(i, m), select(x, i), select(y, sub(i, m)));

@@ -26,7 +26,7 @@ export function each(
   site: Site,
   state: State,
   visit: Visit,
-  result: (state: State) => Val,
+  result: (state: State) => Out,
   args?: Args,
   gathers: Exit[][] = [],
 ): Out {
@@ -45,7 +45,7 @@ export function each(
       byElement: s => index => elementInRange(ctx, s, array, index),
       round: (index, s) => visit(elementInRange(ctx, s, array, index), index, s, breaks),
     });
-    return joinExits(ctx, [...breaks, { value: result(end), state: end }], site, end);
+    return joinExits(ctx, [...breaks, result(end)], site, end);
   }
   const { settings } = ctx.run.input;
   const end = iterate(ctx, state, site, {
@@ -58,7 +58,7 @@ export function each(
     exactly: settings.unrolling,
     caveat: { type: 'arrays', bound: settings.arrayBound },
   });
-  return joinExits(ctx, [...breaks, { value: result(end), state: end }], site, end);
+  return joinExits(ctx, [...breaks, result(end)], site, end);
 }
 
 /** A hidden local carries what is built up from round to round. */
@@ -68,19 +68,29 @@ export function carrying(
   start: Val,
   site: Site,
   state: State,
-  step: (carried: Val, element: Val, state: State, breaks: Exit[]) => Out,
+  step: (carried: Val, element: Val, state: State, breaks: Exit[], index: Formula) => Out,
 ): Out {
-  ctx.run.counter++;
-  const name = `carried/${ctx.run.counter}`;
+  const name = hidden(ctx, 'carried');
   return each(
     ctx,
     array,
     site,
     withLocal(state, name, start),
-    (element, _, s, breaks) => {
-      const out = step(s.locals.get(name)!, element, s, breaks);
+    (element, index, s, breaks) => {
+      const out = step(s.locals.get(name)!, element, s, breaks, index);
       return withLocal(out.state, name, out.value);
     },
-    s => s.locals.get(name) ?? start,
+    s => ({ value: s.locals.get(name) ?? start, state: s }),
   );
+}
+
+/** What a call returns that gives back one thing, whatever the rounds did. */
+export function giving(value: Val): (state: State) => Out {
+  return state => ({ value, state });
+}
+
+/** A name for a hidden local. */
+export function hidden(ctx: Ctx, what: string): string {
+  ctx.run.counter++;
+  return `${what}/${ctx.run.counter}`;
 }

@@ -13,10 +13,11 @@ const NAMES: Readonly<Record<CoreEffect, string>> = {
   // Operators too: of strings and arrays they read contents. On numbers they do not (effects.ts).
   reads:
     '+ - * % -@ +@ != < <= > >= <=> & | ^ succ to_i to_f between? clamp min max == === =~ eql? [] size length empty? first ' +
-    'last include? index join to_s inspect dig fetch key? keys values to_a dup start_with? end_with?',
+    'last include? index join to_s inspect dig fetch key? keys values to_a dup start_with? end_with? take drop compact uniq',
   writes: '[]= << push pop shift unshift insert delete delete_at clear concat sort! map! reverse!',
   iterates:
-    'each each_with_index map select reject reduce inject sum all? any? none? times upto downto find detect loop collect filter count each_index',
+    'each each_with_index map select reject reduce inject sum all? any? none? times upto downto find detect loop collect filter count each_index ' +
+    'each_with_object each_slice each_cons partition group_by take_while drop_while filter_map flat_map find_index min_by max_by zip',
 };
 
 export const CORE_EFFECTS: Readonly<Record<string, CoreEffect | undefined>> = Object.fromEntries(
