@@ -38,3 +38,38 @@ export const ELEMENTS: readonly Row[] = [
   row('Array#sum', 'a.sum(b) { |x| x * x }', [INTS, SMALL], 'Integer'),
   row('Array#member?', 'a.member?(b)', [INTS, SMALL], '%bool'),
 ];
+
+/** Sets are made of arrays; what comes out is asked for by number and element. */
+export const SETS: readonly Row[] = [
+  ...each('Set', 'size length count', 'a.to_set.NAME', [INTS], 'Integer'),
+  row('Set#to_set', 'Set.new(a).to_set.size', [INTS], 'Integer'),
+  row('Set#empty?', 'Set.new(a).empty?', [INTS], '%bool'),
+  ...each('Set', 'include? member? ===', 'Set.new(a).NAME(b)', [INTS, SMALL], '%bool'),
+  ...each(
+    'Set',
+    'add << delete',
+    's = Set.new(a)\ns.NAME(b)\ns.size * 2 + (s.include?(b) ? 1 : 0)',
+    [INTS, SMALL],
+    'Integer',
+  ),
+  ...each(
+    'Set',
+    'add? delete?',
+    's = Set.new(a)\nt = s.NAME(b)\ns.size * 2 + (t.nil? ? 1 : 0)',
+    [INTS, SMALL],
+    'Integer',
+  ),
+  ...each('Set', '| + union & intersection - difference ^', 'Set.new(a).NAME(Set[1, 2, -1]).size', [INTS], 'Integer'),
+  ...each('Set', '| & - ^', 'Set.new(a).NAME(Set[1, b]).include?(b)', [INTS, SMALL], '%bool'),
+  ...each(
+    'Set',
+    'subset? superset? proper_subset? proper_superset? <= >= < > disjoint? intersect? ==',
+    'Set.new(a).NAME(Set[1, b])',
+    [INTS, SMALL],
+    '%bool',
+  ),
+  ...each('Set', 'dup clone', 's = Set.new(a)\nt = s.NAME\nt << b\ns.size', [INTS, SMALL], 'Integer'),
+  row('Set#clear', 's = Set.new(a)\ns.clear\ns.size', [INTS], 'Integer'),
+  row('Set#to_a', 'Set[3, 1, a, 3].to_a.size', [SMALL], 'Integer'),
+  row('Set#each', 's = 0\nSet[3, 1, 3].each { |x| s = s * 5 + x * a }\ns', [SMALL], 'Integer'),
+].map(one => ({ ...one, loops: true }));

@@ -2,7 +2,7 @@
  * What is compared with Ruby: for each method that vcgen/core models, Ruby code that uses it, and where its inputs come
  * from. `test/ruby/conformance.test.ts` demands a row for every model.
  */
-import { ELEMENTS } from './conformanceElements';
+import { ELEMENTS, SETS } from './conformanceElements';
 import {
   BOOL,
   FLOAT,
@@ -202,11 +202,26 @@ const STRUCT: readonly Row[] = [
   row('Struct#members', 'Pair.new(a, 1).members.size', [NUMBER], 'Integer'),
   row('Struct#to_h', 'Pair.new(a, b).to_h', [SMALL, SMALL], 'Hash<Symbol, Integer>'),
   row('Data#with', 's = Spot.new(a, b).with(q: 9)\ns.p * 10 + s.q', [SMALL, SMALL], 'Integer'),
+  ...each('Comparable', '< <= > >= == !=', 'Rank.new(a).NAME(Rank.new(b))', [INT, INT], '%bool'),
+  row('Comparable#between?', 'Rank.new(a).between?(Rank.new(b), Rank.new(c))', [SMALL, SMALL, SMALL], '%bool'),
+  row('Comparable#clamp', 'Rank.new(a).clamp(Rank.new(b), Rank.new(c)).n', [SMALL, SMALL, SMALL], 'Integer'),
   row('Data#frozen?', 'Spot.new(a, 1).frozen?', [NUMBER], '%bool'),
 ];
 
 /** Classes that rows speak of, in Ruby and in what is verified. */
 export const STRUCTS = `
+class Rank
+  include Comparable
+  attr_reader_type :n, 'Integer'
+  attr_reader :n
+  type '(Integer n) -> nil'
+  def initialize(n)
+    @n = n
+    nil
+  end
+  type '(Rank other) -> Integer'
+  def <=>(other) = n <=> other.n
+end
 Pair = Struct.new(:p, :q) do
   type :p, '() -> Integer'
   type :q, '() -> Integer'
@@ -267,6 +282,7 @@ export const ROWS: readonly Row[] = [
   ...STRUCT,
   ...MOVES,
   ...ELEMENTS,
+  ...SETS,
   ...BITS,
   ...TEXTS,
   ...RANGES,

@@ -50,6 +50,12 @@ function scriptFor(asked: readonly { readonly row: Row; readonly inputs: readonl
   });
   return `
     require "json"
+    class Rank
+      include Comparable
+      attr_reader :n
+      def initialize(n) = @n = n
+      def <=>(other) = n <=> other.n
+    end
     Pair = Struct.new(:p, :q)
     Spot = Data.define(:p, :q)
     def shape(value)

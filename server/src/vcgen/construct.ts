@@ -9,6 +9,7 @@ import type { Args, Site } from './arguments';
 import { type ArrayVal, makeArray } from './arrays';
 import { runBlock } from './blocks';
 import { assume, type Ctx, notModelled, type Out, placeOf, taintFor } from './context';
+import { constructSet } from './core/setBuilding';
 import { collect } from './general/collected';
 import { constructHash } from './hashLiterals';
 import { allocate, havoc } from './heap';
@@ -28,6 +29,7 @@ export function construct(ctx: Ctx, receiver: ClassVal, className: string, args:
   const info = program.classes.get(className);
   if (className === 'Array') return constructArray(ctx, args, site, state) ?? unknownNew(ctx, className, site, state);
   if (className === 'Hash') return constructHash(ctx, args, site, state) ?? unknownNew(ctx, className, site, state);
+  if (className === 'Set') return constructSet(ctx, args, site, state) ?? unknownNew(ctx, className, site, state);
   const maker = makerOf(program, className);
   if (maker && receiver.name === className)
     return constructStruct(ctx, className, maker, args, site, state) ?? unknownNew(ctx, className, site, state);

@@ -53,7 +53,8 @@ export interface Run {
   readonly input: VcgenInput;
   readonly facts: Fact[];
   readonly obligations: Obligation[];
-  readonly notModelled: { construct: string; place: Place; affects: string[] }[];
+  /** `part`: only a part of a value is not known, and counts where it is asked for. */
+  readonly notModelled: { construct: string; place: Place; affects: string[]; part?: true }[];
   /** Symbol -> index into notModelled. */
   readonly taints: Map<string, number>;
   readonly functions: Map<string, FunctionDeclaration>;
@@ -221,6 +222,13 @@ export function taintFor(ctx: Ctx, construct: string, node: { readonly span: Spa
   if (known >= 0) return known;
   list.push({ construct, place, affects: [] });
   return list.length - 1;
+}
+
+/** A symbol that stands for a part of a value: nothing is said of it unless something depends on it. */
+export function taintPart(ctx: Ctx, symbol: Formula, construct: string, node: { readonly span: Span }): void {
+  const index = taintFor(ctx, construct, node);
+  ctx.run.notModelled[index]!.part = true;
+  if (symbol.kind === 'symbol') ctx.run.taints.set(symbol.name, index);
 }
 
 /** A value of which nothing is known because its construct is not modelled. */

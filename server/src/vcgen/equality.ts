@@ -10,13 +10,16 @@ import { elementsOf, elementType, lengthOf } from './arrays';
 import { fork } from './branch';
 import { BY_CONTENTS } from './contentClasses';
 import { type Ctx, notModelled, type Out } from './context';
+import { entriesOf } from './hashEntries';
+import { contentsOf } from './hashes';
+import { valueTypeOf } from './hashTypes';
 import { readField } from './heap';
 import { classNameOf, members, shapeOf } from './shape';
 import type { State } from './state';
 import { textOf } from './strings';
 import { makerOf, memberKey } from './structs';
 import { fromTerm, tagsOf } from './typing';
-import { isNil, isTag, truthy, typeOf, unboxed, type Val } from './value';
+import { isNil, isTag, truthy, typeOf, unboxed, VALUE_SORT, type Val } from './value';
 
 export function equality(ctx: Ctx, a: Val, b: Val, site: Site, state: State, method = '=='): Out {
   const truth = (term: Formula): Out => ({ value: { kind: 'bool', term }, state });
@@ -63,6 +66,10 @@ function refEquality(ctx: Ctx, a: Ref, b: Ref, site: Site, state: State): Out {
     return { value: { kind: 'bool', term: eq(textOf(ctx, state, a), textOf(ctx, state, b)) }, state };
   if (x.every(name => name === 'Array') && y.every(name => name === 'Array'))
     return arrayEquality(ctx, a, b, site, state);
+  if (x.every(name => name === 'Hash') && y.every(name => name === 'Hash')) {
+    const equal = hashEquality(ctx, a, b, state);
+    if (equal) return { value: { kind: 'bool', term: equal }, state };
+  }
   const byMember = structEquality(ctx, a, b, x, y, site, state);
   if (byMember) return byMember;
   if (x.some(name => comparesContents(ctx, name))) return unknown(ctx, x[0]!, site, state);
@@ -91,6 +98,28 @@ function arrayEquality(ctx: Ctx, a: Val & { kind: 'ref' }, b: Val & { kind: 'ref
   const inRange = and(compare('<=', int(0), index), compare('<', index, m));
   const alike = forall([{ name, sort: INT_SORT }], implies(inRange, eq(x, y)));
   return { value: { kind: 'bool', term: or(eq(a.term, b.term), and(eq(m, n), alike)) }, state };
+}
+
+/** As many entries, and under each key the same plain value; defaults and order play no part. Null: values have their own `==`. */
+function hashEquality(ctx: Ctx, a: Ref, b: Ref, state: State): Formula | null {
+  if (same(a.term, b.term)) return TRUE;
+  const plainValues = [a, b].every(val => {
+    const tags = tagsOf(valueTypeOf(val.type));
+    return tags !== null && !tags.has('ref') && !tags.has('real');
+  });
+  if (!plainValues) return null;
+  const [x, y] = [contentsOf(ctx, state, a), contentsOf(ctx, state, b)];
+  const alike = (key: Formula): Formula =>
+    and(select(y.present, key), eq(select(x.values, key), select(y.values, key)));
+  const known = entriesOf(x.present) ?? entriesOf(y.present);
+  if (known) {
+    const both = known.map(key => and(select(x.present, key), alike(key)));
+    return or(eq(a.term, b.term), and(eq(x.size, y.size), ...both));
+  }
+  const name = `m${ctx.run.quantifiers++}`;
+  const key = bound(name, VALUE_SORT);
+  const every = forall([{ name, sort: VALUE_SORT }], implies(select(x.present, key), alike(key)));
+  return or(eq(a.term, b.term), and(eq(x.size, y.size), every));
 }
 
 /** Two of the same Struct or Data class, which has no subclasses: member by member. */

@@ -24,7 +24,7 @@ import { baseSymbols, FROZEN, type State, sortOfKey, withMap } from './state';
 import type { Val } from './value';
 
 const WRITERS: ReadonlySet<string> = new Set(
-  '<< push append unshift prepend pop shift insert concat clear replace delete delete_at delete_if reject! select! filter! keep_if map! collect! sort! sort_by! reverse! rotate! shuffle! uniq! compact! flatten! fill []= store merge! update default= transform_values! transform_keys! add add? subtract sub! gsub! upcase! downcase! capitalize! swapcase! strip! lstrip! rstrip! chomp! chop! squeeze! tr! slice! setbyte force_encoding'.split(
+  '<< push append unshift prepend pop shift insert concat clear replace delete delete_at delete_if reject! select! filter! keep_if map! collect! sort! sort_by! reverse! rotate! shuffle! uniq! compact! flatten! fill []= store merge! update default= transform_values! transform_keys! add add? delete? subtract sub! gsub! upcase! downcase! capitalize! swapcase! strip! lstrip! rstrip! chomp! chop! squeeze! tr! slice! setbyte force_encoding'.split(
     ' ',
   ),
 );

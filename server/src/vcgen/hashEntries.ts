@@ -18,6 +18,11 @@ export interface KnownEntry {
 export function knownEntries(ctx: Ctx, state: State, hash: HashVal): readonly KnownEntry[] | null {
   if (hash.term.kind === 'symbol') return ctx.run.constantHashes.get(hash.term.name) ?? null;
   const { present, values } = contentsOf(ctx, state, hash);
+  return entriesOf(present)?.map(key => ({ key, value: select(values, key) })) ?? null;
+}
+
+/** The keys that are present, in the order in which they came; null: not known. */
+export function entriesOf(present: Formula): readonly Formula[] | null {
   const written: { key: Formula; there: boolean }[] = [];
   let map = present;
   while (map.kind === 'apply' && map.operator === 'store') {
@@ -30,10 +35,11 @@ export function knownEntries(ctx: Ctx, state: State, hash: HashVal): readonly Kn
   const kept: Formula[] = [];
   for (const { key, there } of written) {
     const at = kept.findIndex(each => same(each, key));
-    if (there && at < 0) kept.push(key);
-    if (!there && at >= 0) kept.splice(at, 1);
+    if (there && at >= 0) return null; // it went and came back: it stands at the end now, or not
+    if (there) kept.push(key);
+    else if (at >= 0) kept.splice(at, 1);
   }
-  return kept.map(key => ({ key, value: select(values, key) }));
+  return kept;
 }
 
 export function isConstantKey(key: Formula): boolean {

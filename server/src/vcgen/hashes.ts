@@ -3,20 +3,22 @@
  * Keys are compared as `eql?` does: numbers, symbols and the like by value, strings by their text (`v-text`), objects by
  * identity where their class has no `eql?` of its own. The order of entries is not kept; see hashEntries.ts for where it is.
  */
+import type { Span } from '../base/span';
 import { add, compare, sub } from '../logic/arithmetic';
-import { apply, FALSE, implies, int, ite, same, TRUE } from '../logic/build';
+import { and, apply, FALSE, implies, int, ite, same, TRUE } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { constantMap, select, store } from '../logic/maps';
+import { BOOL_SORT } from '../logic/sorts';
 import { candidates } from '../program/lookup';
 import { ANY, type Type } from '../types/type';
 import { heapMap } from './bases';
 import { BY_CONTENTS } from './contentClasses';
-import { assume, type Ctx } from './context';
+import { assume, type Ctx, fresh, type Out, taintFor } from './context';
 import { promiseDefault, promiseEntry, promiseMoved, sizesAreNatural } from './hashPromises';
 import { valueTypeOf } from './hashTypes';
 import { allocate } from './heap';
 import { classNameOf, isDynamic, members, shapeOf, unionOf } from './shape';
-import { type State, withMap } from './state';
+import { type State, withMap, withPath } from './state';
 import { fromTerm, tagsOf } from './typing';
 import { BOXED_NIL, boxed, isTag, unboxed, VALUE_SORT, type Val } from './value';
 
@@ -138,4 +140,11 @@ export function defaultOf(ctx: Ctx, state: State, hash: HashVal): Val {
   promiseDefault(ctx, state, hash);
   const type = unionOf([valueTypeOf(hash.type), { kind: 'nil' }]);
   return fromTerm(contentsOf(ctx, state, hash).default, type);
+}
+
+/** `compare_by_identity`: from here on keys are other things than those that are modelled, so nothing after it is. */
+export function byIdentity(ctx: Ctx, hash: Val, site: { readonly span: Span }, state: State): Out {
+  const unknown = fresh(ctx.run, 'identity', BOOL_SORT);
+  if (unknown.kind === 'symbol') ctx.run.taints.set(unknown.name, taintFor(ctx, 'compare_by_identity', site));
+  return { value: hash, state: withPath(state, and(state.path, unknown)) };
 }

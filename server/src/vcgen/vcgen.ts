@@ -81,7 +81,7 @@ function merged(method: MethodInfo, runs: readonly Run[]): MethodObligations {
     key: method.key,
     signature: signatureOf(runs),
     obligations,
-    notModelled: runs.flatMap(run => run.notModelled),
+    notModelled: runs.flatMap(run => run.notModelled.filter(each => !each.part || each.affects.length > 0)),
     lambda: runs.map(run => printLambda(method.key, run.lambda)).join('\n\n'),
     inlined: [...new Set(runs.flatMap(run => [...run.inlined]))],
     contracts: [...new Set(runs.flatMap(run => [...run.contracts]))],

@@ -16,6 +16,7 @@ import { groupBy, partition, tally, windows, zip } from './arrayGroups';
 import { type CallBlock, carrying, each, giving } from './arrayRounds';
 import { isIeee } from './float';
 import type { Model } from './models';
+import { setOf } from './setBuilding';
 
 export const arrayIteration: Model = (ctx, receiver, method, args, site, state) => {
   const array = receiver as ArrayVal;
@@ -142,7 +143,7 @@ function byBlock(ctx: Ctx, array: ArrayVal, method: string, site: Site, state: S
 
 /** Methods without a block that go through the elements. */
 const ITERATED: ReadonlySet<string> = new Set(
-  'include? member? sum min max reduce inject uniq compact tally flatten zip - | & union difference intersection intersect?'.split(
+  'include? member? sum min max reduce inject uniq compact tally to_set flatten zip - | & union difference intersection intersect?'.split(
     ' ',
   ),
 );
@@ -184,6 +185,8 @@ function ofElements(ctx: Ctx, array: ArrayVal, method: string, site: Site, state
       return isOfIntegers(array) ? extreme(ctx, array, method, site, state) : null;
     case 'uniq':
       return uniq(ctx, array, site, state, null);
+    case 'to_set':
+      return setOf(ctx, array, site, state);
     case 'compact':
       return compacted(ctx, array, site, state);
     case 'tally':

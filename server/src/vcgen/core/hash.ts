@@ -11,6 +11,7 @@ import { flowInto } from '../flow';
 import { frozenLike } from '../frozen';
 import { knownEntries } from '../hashEntries';
 import {
+  byIdentity,
   type Contents,
   contentsOf,
   defaultOf,
@@ -40,6 +41,7 @@ import type { Model } from './models';
 export const hashModel: Model = (ctx, receiver, method, args, site, state) => {
   // A method by its name (`&:first`) is called of the pair, which nobody else sees.
   if (!isHash(receiver) || args.irregular || args.block?.sends) return null;
+  if (method === 'compare_by_identity') return byIdentity(ctx, receiver, site, state);
   if (args.keywords.size > 0)
     return MERGES.has(method) ? mergeKeywords(ctx, receiver, method, args, site, state) : null;
   if (method === 'fetch' && args.block) return fetchOr(ctx, receiver, args, site, state);

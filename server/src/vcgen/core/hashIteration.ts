@@ -1,12 +1,13 @@
 /**
  * Iterators over hashes whose entries are all known, in order: the pairs as an array, and what is known of arrays.
- * Over any other hash they are not modelled: the order of its entries is not.
+ * Over any other hash they are not modelled, because the order of its entries is not; `keys` and `values` have a length.
  */
 import { same } from '../../logic/build';
+import { arraySort, INT_SORT } from '../../logic/sorts';
 import { ANY, nominal, type Type } from '../../types/type';
 import type { Site } from '../arguments';
-import { makeArray } from '../arrays';
-import { type Ctx, notModelled, type Out, taintFor } from '../context';
+import { type ArrayVal, makeArray, withContents } from '../arrays';
+import { type Ctx, fresh, notModelled, type Out, taintFor, taintPart } from '../context';
 import { type KnownEntry, knownEntries } from '../hashEntries';
 import { contentsOf, type HashVal } from '../hashes';
 import { keyTypeOf, valueTypeOf } from '../hashTypes';
@@ -15,12 +16,14 @@ import { isDynamic } from '../shape';
 import type { State } from '../state';
 import { makeString } from '../strings';
 import { fromTerm } from '../typing';
-import { NIL_VAL, typeOf, type Val } from '../value';
+import { NIL_VAL, typeOf, VALUE_SORT, type Val } from '../value';
 import { arrayIteration } from './arrayIteration';
 import type { Model } from './models';
 
 const OVER_PAIRS: ReadonlySet<string> = new Set(
-  'each each_pair each_with_index map collect all? any? none? sum count find detect reduce inject'.split(' '),
+  'each each_pair each_with_index map collect flat_map filter_map all? any? none? sum count find detect reduce inject min_by max_by partition each_with_object'.split(
+    ' ',
+  ),
 );
 
 export const hashIteration: Model = (ctx, receiver, method, args, site, state) => {
@@ -28,7 +31,7 @@ export const hashIteration: Model = (ctx, receiver, method, args, site, state) =
   const wanted = partsOf(method, args.block !== null, args.positional.length);
   if (wanted === null) return null;
   const entries = knownEntries(ctx, state, hash);
-  if (entries === null) return null;
+  if (entries === null) return args.block ? null : inSomeOrder(ctx, hash, wanted, site, state);
   const list = listOf(ctx, hash, entries, wanted, site, state);
   if (!args.block) return list;
   const name = method === 'each_pair' || method === 'each_key' || method === 'each_value' ? 'each' : method;
@@ -38,6 +41,16 @@ export const hashIteration: Model = (ctx, receiver, method, args, site, state) =
   if (changed) return changedOnTheWay(ctx, site, out.state);
   return { value: name === 'each' ? hash : out.value, state: out.state };
 };
+
+/** As many as the hash has entries; which stands where is not known. */
+function inSomeOrder(ctx: Ctx, hash: HashVal, parts: Parts, site: Site, state: State): Out | null {
+  if (ctx.spec) return null;
+  const made = makeArray(ctx, state, [], nominal('Array', [emptyElement(hash, parts)]), site);
+  const elements = fresh(ctx.run, 'listed', arraySort(INT_SORT, VALUE_SORT));
+  taintPart(ctx, elements, `the order of a hash's ${parts}`, site);
+  const { size } = contentsOf(ctx, state, hash);
+  return { value: made.value, state: withContents(ctx, made.state, made.value as ArrayVal, elements, size) };
+}
 
 type Parts = 'pairs' | 'keys' | 'values';
 

@@ -6,12 +6,15 @@ import type { State } from '../state';
 import type { Val } from '../value';
 import { arrayModel } from './array';
 import { booleanModel } from './boolean';
+import { comparableModel } from './comparable';
 import { floatModel } from './float';
 import { hashModel } from './hash';
 import { integerModel } from './integer';
 import { objectModel } from './object';
 import { procModel } from './proc';
 import { rangeModel } from './range';
+import { setModel } from './set';
+import { setLiteral } from './setBuilding';
 import { stringModel } from './string';
 import { structModel } from './struct';
 import { nilModel, symbolModel } from './symbol';
@@ -22,6 +25,7 @@ export const coreModel: Model = (ctx, receiver, method, args, site, state) =>
   args.keywords.size > 0 && receiver.kind !== 'ref'
     ? null
     : (ofForm(receiver)?.(ctx, receiver, method, args, site, state) ??
+      comparableModel(ctx, receiver, method, args, site, state) ??
       objectModel(ctx, receiver, method, args, site, state));
 
 function ofForm(receiver: Val): Model | null {
@@ -40,6 +44,8 @@ function ofForm(receiver: Val): Model | null {
       return symbolModel;
     case 'nil':
       return nilModel;
+    case 'class':
+      return classModel;
     case 'ref':
       return OF_CLASS[classNameOf(receiver.type) ?? ''] ?? structModel;
     default:
@@ -47,9 +53,16 @@ function ofForm(receiver: Val): Model | null {
   }
 }
 
+/** Methods of the classes themselves, but for `new` (construct.ts). */
+const classModel: Model = (ctx, receiver, method, args, site, state) =>
+  receiver.kind === 'class' && receiver.name === 'Set' && method === '[]' && !args.irregular && !args.block
+    ? setLiteral(ctx, args.positional, site, state)
+    : null;
+
 const OF_CLASS: Readonly<Record<string, Model | undefined>> = {
   Array: arrayModel,
   Hash: hashModel,
+  Set: setModel,
   String: stringModel,
 };
 
