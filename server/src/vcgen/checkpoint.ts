@@ -10,6 +10,8 @@ export function checkpoint(ctx: Ctx, gathers: readonly Exit[][] = []): () => voi
     run.watched,
     run.lambda,
     run.divisions,
+    run.bits,
+    run.conjunctions,
     run.edges,
     run.general.guesses,
     ...gathers,

@@ -70,6 +70,9 @@ export interface Run {
   /** Guards against assuming the same fact about the same term again. */
   readonly assumed: Map<Formula, Set<string>>;
   readonly divisions: { readonly a: Formula; readonly b: Formula; readonly q: Formula; readonly r: Formula }[];
+  /** Integers taken apart into bits, and pairs of which the common bits were asked for (core/boundedBits.ts). */
+  readonly bits: { readonly term: Formula; readonly bits: readonly Formula[] }[];
+  readonly conjunctions: { readonly a: Formula; readonly b: Formula; readonly both: Formula }[];
   counter: number;
   /** Errors that an enclosing rescue takes: the way on is only where they did not happen (joined in by evaluate). */
   readonly edges: Formula[];

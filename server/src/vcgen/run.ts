@@ -25,6 +25,8 @@ export function newRun(input: VcgenInput): Run {
     watched: [],
     assumed: new Map(),
     divisions: [],
+    bits: [],
+    conjunctions: [],
     counter: 1,
     edges: [],
     freshCount: 0,

@@ -12,6 +12,7 @@ import { unionOf } from '../shape';
 import type { State } from '../state';
 import { decimal, makeString } from '../strings';
 import { BOXED_NIL, boxed, type Val } from '../value';
+import { boundedBits } from './boundedBits';
 import { EXACTLY_COMPARED, floatBinary, isIeee } from './float';
 import { integerBits } from './integerBits';
 import { integerIteration } from './iteration';
@@ -110,7 +111,11 @@ function binary(ctx: Ctx, a: Formula, method: string, b: Formula, site: Site, st
     case 'pow':
       return power(a, b, state);
     default:
-      return binaryNumber('int', a, method, b, state) ?? integerBits(a, method, b, state);
+      return (
+        binaryNumber('int', a, method, b, state) ??
+        integerBits(a, method, b, state) ??
+        boundedBits(ctx, a, method, b, state)
+      );
   }
 }
 

@@ -56,7 +56,13 @@ function independent(ctx: Ctx, state: State, site: Site, what: Collecting): Stat
   if (changed === null || !isIndependent(changed)) return null;
   const { run } = ctx;
   run.general.loops++;
-  const before = { facts: run.facts.length, taints: run.taints.size, divisions: run.divisions.length };
+  const before = {
+    facts: run.facts.length,
+    taints: run.taints.size,
+    divisions: run.divisions.length,
+    bits: run.bits.length,
+    conjunctions: run.conjunctions.length,
+  };
   const assumed = new Map([...run.assumed].map(([term, names]) => [term, new Set(names)]));
   const mark = run.counter;
   const index = fresh(run, 'round', INT_SORT) as Formula & { kind: 'symbol' };
@@ -71,6 +77,8 @@ function independent(ctx: Ctx, state: State, site: Site, what: Collecting): Stat
   }
   const learnt = run.facts.splice(before.facts);
   run.divisions.length = before.divisions;
+  run.bits.length = before.bits;
+  run.conjunctions.length = before.conjunctions;
   run.assumed.clear();
   for (const [term, names] of assumed) run.assumed.set(term, names);
   const until = run.counter;
