@@ -104,7 +104,9 @@ function isRefined(type: MethodType): boolean {
 
 /** `Owner#name`, from the table that the models are compared with Ruby by. */
 function modelledMethods(): ReadonlySet<string> {
-  const text = readFileSync(join(root, 'test', 'harness', 'conformanceRows.ts'), 'utf8');
+  const text = ['conformanceRows.ts', 'conformanceElements.ts']
+    .map(file => readFileSync(join(root, 'test', 'harness', file), 'utf8'))
+    .join('\n');
   const single = [...text.matchAll(/row\(\s*'([^']+)'/g)].map(match => match[1]!);
   const several = [...text.matchAll(/each\(\s*'([^']+)',\s*'([^']+)'/g)].flatMap(match =>
     match[2]!.split(' ').map(name => `${match[1]}#${name}`),

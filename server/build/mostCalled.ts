@@ -47,9 +47,6 @@ const REASONS: readonly (readonly [string, string])[] = [
     'goes through characters: case, blanks and separators are beyond the part of strings that is decided',
     'split strip downcase encode',
   ],
-  ['how deep the elements are arrays themselves is not known to the type', 'flatten'],
-  ['moves or drops elements in the midst of an array; slices of unknown length are not modelled', 'compact'],
-  ["a set's members are not modelled, only its size", 'add'],
   ['gives its receiver and runs its block: the block is not inlined here', 'tap'],
   [
     'modelled for arrays through each; as a method of any Enumerable it runs an `each` that is not known',

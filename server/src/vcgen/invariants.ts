@@ -3,7 +3,7 @@
  * asked again after the round, and known at the end. Written as the first statement of the body: `invariant { … }`.
  */
 import { add, compare, le } from '../logic/arithmetic';
-import { and, eq, int, not, or } from '../logic/build';
+import { and, eq, int, not, or, TRUE } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { INT_SORT } from '../logic/sorts';
 import type { Call, Expr, Param } from '../ril/ril';
@@ -104,6 +104,8 @@ export interface CountedLoop {
   /** The element for an index, where the block gets elements; null: it gets the number itself. */
   readonly byElement: ((state: State) => (index: Formula) => Val) | null;
   readonly round: (index: Formula, state: State) => State;
+  /** Of a loop over an array: its length now, which rounds must not change, for Ruby asks for it before each of them. */
+  readonly length?: (state: State) => Formula;
 }
 
 /** `n.times { |i| invariant { … } }`: the invariant speaks of i as the number of the round that is about to begin. */
@@ -114,14 +116,23 @@ export function withInvariant(ctx: Ctx, state: State, site: Site, loop: CountedL
   const index = fresh(ctx.run, 'round', INT_SORT);
   const forgotten = forgetLoop(ctx, loop.body, state, site);
   assume(ctx, forgotten, and(le(loop.from, index), or(le(index, loop.to), eq(index, loop.from))));
+  if (loop.length) assume(ctx, forgotten, eq(loop.length(forgotten), loop.to));
   const arbitrary = at(index, forgotten);
   for (const { formula } of conjunctsIn(arbitrary.inner, loop.invariant, arbitrary.state))
     assume(ctx, forgotten, formula);
   const more = compare('<', index, loop.to);
   const after = loop.round(index, withPath(forgotten, and(forgotten.path, more)));
+  if (loop.length) askLength(ctx, after, eq(loop.length(after), loop.to), site);
   const next = at(add(index, int(1)), after);
   ask(next.inner, loop.invariant, next.state, 'loop-invariant-preserved');
   return withPath(forgotten, and(forgotten.path, not(more)));
+}
+
+function askLength(ctx: Ctx, state: State, goal: Formula, site: Site): void {
+  if (goal === TRUE) return;
+  const place = placeOf(ctx, site);
+  const clause = { text: 'the array keeps its length', place };
+  oblige(ctx, state, { kind: 'loop-invariant-preserved', goal, place, clause, about: 'the array keeps its length' });
 }
 
 function bindIndex(ctx: Ctx, loop: CountedLoop, index: Formula, state: State): { inner: Ctx; state: State } {

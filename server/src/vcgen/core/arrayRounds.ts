@@ -44,6 +44,7 @@ export function each(
       closure: args!.block!,
       byElement: s => index => elementInRange(ctx, s, array, index),
       round: (index, s) => visit(elementInRange(ctx, s, array, index), index, s, breaks),
+      length: s => lengthOf(ctx, s, array),
     });
     return joinExits(ctx, [...breaks, result(end)], site, end);
   }
