@@ -69,8 +69,6 @@ export function presenceOf(method: MethodSnapshot): MethodPresence {
   if (method.state === 'stale' || method.verdict === null) return 'stale';
   switch (method.verdict.status) {
     case 'safe':
-    case 'trusted':
-    case 'unchecked':
       return 'safe';
     case 'unsafe':
     case 'type-error':
