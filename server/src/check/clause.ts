@@ -1,5 +1,6 @@
 /** One conjunct of a refinement: it must be about what is in scope, true or false, and without effects. */
 import { methodByKey } from '../program/lookup';
+import type { MethodInfo } from '../program/program';
 import type { Call, Expr } from '../ril/ril';
 import { walk } from '../ril/walk';
 import { showType } from '../types/show';
@@ -54,12 +55,17 @@ const EFFECTS: Readonly<Partial<Record<Expr['kind'], string>>> = {
   define: 'a definition',
 };
 
+/** `Time.new` without arguments is `Time.now`. */
+function readsClock(call: Call, info: MethodInfo): boolean {
+  return call.method === 'new' && call.args.length === 0 && info.owner === 'Time' && info.origin !== 'workspace';
+}
+
 function reportImpureCall(ctx: Ctx, call: Call): void {
   const target = ctx.out.calls.get(call);
   if (target === undefined || target.dynamic) return;
   for (const candidate of target.candidates) {
     const info = candidate.method === null ? null : methodByKey(ctx.program, candidate.method);
-    if (info === null || isPure(ctx, info)) continue;
+    if (info === null || (isPure(ctx, info) && !readsClock(call, info))) continue;
     const hint = info.origin === 'workspace' ? `If it changes nothing, label it: type …, :pure` : '';
     report(ctx, 'LP3031', call.methodSpan, {
       why: `\`${methodByName(info)}\` may change something or depend on more than its arguments`,

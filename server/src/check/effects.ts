@@ -13,12 +13,15 @@ import { mayLookInto, use } from './context';
 import type { Env } from './env';
 import { dropFacts, dropFactsOfField } from './env';
 import { runMethod } from './run';
+import { asksTheWorld, isReflective } from './worldly';
 
 /** Null: anything. */
 export type Effect = readonly string[] | null;
 
 const NOTHING: Effect = [];
 const CONTENTS: Effect = ['contents'];
+/** No field of the program, but not nothing either: not repeatable. */
+const WORLD: Effect = ['%world'];
 const DEEPEST = 4;
 
 export function afterCall(ctx: Ctx, env: Env, target: CallTarget): Env {
@@ -38,6 +41,8 @@ export function effectOf(ctx: Ctx, info: MethodInfo): Effect {
   if (info.synthetic !== null) return syntheticEffect(info);
   const labels = info.signature?.labels;
   if (labels?.pure) return NOTHING;
+  if (info.origin !== 'workspace' && isReflective(info)) return null;
+  if (info.origin !== 'workspace' && asksTheWorld(info)) return WORLD;
   if (labels?.modifies) return labels.modifies.map(entry => entry.field);
   if (info.origin !== 'workspace') return isCorePure(info) ? NOTHING : CONTENTS;
   const known = ctx.memory.effects.get(info.key);
