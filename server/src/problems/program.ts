@@ -49,6 +49,13 @@ export const PROGRAM_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     severity: 'error',
     message: ({ owner, known }) => `\`${owner}\` is no argument of this type; it has ${known}`,
   },
+  LP2508: {
+    name: 'recursive-alias',
+    kind: 'annotation',
+    severity: 'error',
+    message: ({ name }) =>
+      `${name} stands for a type that contains ${name} itself: recursive aliases are not supported, it is taken for %dyn`,
+  },
   LP2511: {
     name: 'broken-rbs',
     kind: 'annotation',

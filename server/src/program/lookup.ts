@@ -93,7 +93,8 @@ export function visibilityOn(program: Program, className: string, method: Method
 /** The field `@x` or `@@x` of instances: a declared one of an ancestor wins over one that is only used. */
 export function fieldOf(program: Program, className: string, field: string): FieldInfo | null {
   const found = ancestors(program, className).flatMap(name => program.classes.get(name)?.fields.get(field) ?? []);
-  return found.find(info => info.type !== null) ?? found[0] ?? null;
+  const typed = found.filter(info => info.type !== null);
+  return typed.find(info => !info.ofReader) ?? typed[0] ?? found[0] ?? null;
 }
 
 /** The field `@x` of the class object itself; `@@x` is shared with instances. */

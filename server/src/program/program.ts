@@ -86,6 +86,8 @@ export interface FieldInfo {
   readonly nesting: Nesting;
   /** The type as it was written; absent: not by hand. */
   readonly written?: WrittenType;
+  /** Nobody declares it; its annotated reader says what it holds. */
+  readonly ofReader?: true;
 }
 
 export interface ConstantInfo {

@@ -1,8 +1,9 @@
 /** Last step: names in field types, aliases and type parameters; then the drafts are the Program. */
 import { addedDescendants } from '../program/descendants';
 import { LayeredMap } from '../program/layeredMap';
-import type { ClassInfo, FieldInfo, Program } from '../program/program';
-import type { Type } from '../types/type';
+import type { ClassInfo, FieldInfo, MethodInfo, Program } from '../program/program';
+import { mapNames, type NameMapper } from '../types/mapNames';
+import { DYNAMIC, type Type } from '../types/type';
 import { type ClassDraft, type ResolveContext, viewOf } from './draft';
 import { typeNames } from './namesIn';
 import { resolveType, resolveTypeParam } from './typeNames';
@@ -26,6 +27,19 @@ export function finishClass(ctx: ResolveContext, view: Program, draft: ClassDraf
   finishFields(ctx, view, draft.name, draft.fields);
   finishFields(ctx, view, draft.name, draft.singletonFields);
   shareClassFields(draft);
+  fieldsOfReaders(draft.methods, draft.fields);
+  fieldsOfReaders(draft.singletonMethods, draft.singletonFields);
+}
+
+/** `type '() -> Integer'` above `attr_reader :x` says what @x holds, where no `var_type` does. */
+function fieldsOfReaders(methods: ReadonlyMap<string, MethodInfo>, fields: Map<string, FieldInfo>): void {
+  for (const { synthetic, signature, aliasOf } of methods.values()) {
+    if (synthetic?.type !== 'attributeReader' || signature?.arms.length !== 1 || aliasOf !== null) continue;
+    const [arm] = signature.arms;
+    const field = fields.get(synthetic.field);
+    if (!arm || arm.broken || !field || field.type) continue;
+    fields.set(field.name, { ...field, type: arm.type.result, place: arm.place, ofReader: true });
+  }
 }
 
 function finishTypeParams(ctx: ResolveContext, view: Program, draft: ClassDraft): void {
@@ -62,5 +76,37 @@ function finishAliases(ctx: ResolveContext, view: Program): Map<string, Type> {
   for (const [name, { type, nesting, written }] of ctx.aliases) {
     result.set(name, resolveType(typeNames(ctx, view, 'Object', nesting, written), type, null));
   }
+  for (const [name, { nesting, written }] of ctx.aliases) {
+    if (!aliasesBehind(result, name).has(name)) continue;
+    typeNames(ctx, view, 'Object', nesting, written).report('LP2508', { name }, null);
+    result.set(name, DYNAMIC);
+  }
   return result;
+}
+
+/** All aliases that stand in the meaning of this one, and in theirs. */
+function aliasesBehind(aliases: ReadonlyMap<string, Type>, start: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (name: string): void => {
+    for (const other of aliasesIn(aliases.get(name) ?? DYNAMIC)) {
+      if (found.has(other)) continue;
+      found.add(other);
+      visit(other);
+    }
+  };
+  visit(start);
+  return found;
+}
+
+function aliasesIn(type: Type): readonly string[] {
+  const names: string[] = [];
+  const mapper: NameMapper = {
+    name: one => {
+      if (one.kind === 'alias') names.push(one.name);
+      return one;
+    },
+    within: () => mapper,
+  };
+  mapNames(type, mapper, null);
+  return names;
 }
