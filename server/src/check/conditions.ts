@@ -20,6 +20,7 @@ import {
   nonNilPart,
   notInstancePart,
   notLiteralPart,
+  notRespondingPart,
   respondingPart,
   truthyPart,
 } from './narrow';
@@ -177,10 +178,16 @@ function testOf(ctx: Ctx, call: Call): Test | null {
         argument &&
         (literalTest(ctx, receiver, argument, true) ??
           literalTest(ctx, argument, receiver, true) ??
-          exactClassTest(ctx, receiver, argument))
+          exactClassTest(ctx, receiver, argument) ??
+          exactClassTest(ctx, argument, receiver))
       );
     case '!=':
-      return argument && (literalTest(ctx, receiver, argument, false) ?? literalTest(ctx, argument, receiver, false));
+      return (
+        argument &&
+        (literalTest(ctx, receiver, argument, false) ??
+          literalTest(ctx, argument, receiver, false) ??
+          otherClassTest(exactClassTest(ctx, receiver, argument) ?? exactClassTest(ctx, argument, receiver)))
+      );
     default:
       return null;
   }
@@ -188,6 +195,8 @@ function testOf(ctx: Ctx, call: Call): Test | null {
 
 /** `exact`: not being an instance of exactly this class says nothing. */
 function classTest(ctx: Ctx, subject: Expr, constant: Expr, both: boolean): Test | null {
+  const own = ownClass(ctx, constant);
+  if (own !== null) return { subject, yes: type => instancePart(ctx, type, own), no: null };
   if (constant.kind !== 'const') return null;
   const name = findConstantExpr(ctx.program, ctx.frame.nesting, constant)?.classInfo?.name;
   if (name === undefined) return null;
@@ -198,10 +207,25 @@ function classTest(ctx: Ctx, subject: Expr, constant: Expr, both: boolean): Test
   };
 }
 
+/** `self.class`: this class or one below it, so what is no instance of it may still be one of this class. */
+function ownClass(ctx: Ctx, expr: Expr): string | null {
+  if (expr.kind !== 'call' || expr.method !== 'class' || expr.receiver?.kind !== 'self') return null;
+  const self = ctx.frame.selfType;
+  if (self.kind !== 'nominal' || expr.args.length > 0) return null;
+  // A module may have been added to one object alone: its class does not have it.
+  if (ctx.program.classes.get(self.name)?.kind !== 'class') return null;
+  return findMethod(ctx.program, self.name, 'class')?.origin === 'workspace' ? null : self.name;
+}
+
 /** `x.class == C` */
 function exactClassTest(ctx: Ctx, left: Expr, right: Expr): Test | null {
   if (left.kind !== 'call' || left.method !== 'class' || left.receiver === null || left.args.length > 0) return null;
   return classTest(ctx, left.receiver, right, false);
+}
+
+/** `x.class != C` */
+function otherClassTest(same: Test | null): Test | null {
+  return same && { subject: same.subject, yes: type => type, no: same.yes };
 }
 
 function literalTest(ctx: Ctx, subject: Expr, value: Expr, equal: boolean): Test | null {
@@ -215,5 +239,5 @@ function literalTest(ctx: Ctx, subject: Expr, value: Expr, equal: boolean): Test
 function respondTest(ctx: Ctx, subject: Expr, name: Expr): Test | null {
   if (name.kind !== 'lit' || name.value.type !== 'symbol') return null;
   const method = name.value.value;
-  return { subject, yes: type => respondingPart(ctx, type, method), no: null };
+  return { subject, yes: type => respondingPart(ctx, type, method), no: type => notRespondingPart(ctx, type, method) };
 }

@@ -2,6 +2,7 @@
  * Parts of a type: what remains of it when a value was seen to be truthy, nil, an instance of a class, equal to a
  * literal. Lenient about nil, every type has a nil in it, so the nil part of Integer is nil, not nothing.
  */
+import { findMethod } from '../program/lookup';
 import { isSubtype } from '../types/subtype';
 import type { Type } from '../types/type';
 import { BOTTOM, DYNAMIC, FALSE, NIL, nominal, TRUE, UNTYPED_METHOD } from '../types/type';
@@ -95,6 +96,16 @@ export function respondingPart(ctx: Ctx, type: Type, method: string): Type {
     if (name === null || ctx.hierarchy.hasMethod(name, method)) return member;
     return CLOSED.has(name) ? null : { kind: 'intersection', members: [member, responding] };
   });
+}
+
+/** It does not respond: members whose class has the method for everybody are gone. */
+export function notRespondingPart(ctx: Ctx, type: Type, method: string): Type {
+  const part = filtered(ctx, type, member => {
+    const name = className(member);
+    const found = name === null ? null : findMethod(ctx.program, name, method);
+    return found !== null && found.visibility === 'public' ? null : member;
+  });
+  return part.kind === 'bottom' ? type : part;
 }
 
 /** The type of instances of a class, whatever its type arguments. */
