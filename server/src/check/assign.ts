@@ -3,7 +3,7 @@ import type { RelatedPlace } from '../base/problem';
 import type { Span } from '../base/span';
 import type { Assign, Call, Const, Expr, Var } from '../ril/ril';
 import type { Type } from '../types/type';
-import { BOTTOM, nominal } from '../types/type';
+import { BOTTOM, DYNAMIC, nominal } from '../types/type';
 import { hintFor, showExpected, showGot } from './callReports';
 import type { Ctx, Typed } from './context';
 import type { Env } from './env';
@@ -19,10 +19,23 @@ import { membersGiven } from './structs';
 
 export function checkAssign(ctx: Ctx, env: Env, assign: Assign): Typed {
   const declared = assign.target.kind === 'var' ? declaredType(ctx, assign.target) : null;
-  const value = ctx.rules.expr(ctx, env, assign.value, declared);
+  const value = ctx.rules.expr(ctx, namingItself(env, assign), assign.value, declared);
   const after = assignTo(ctx, value.env, assign.target, value.type, assign.value.span, assign.value);
   if (!ctx.out.types.has(assign.target)) ctx.out.types.set(assign.target, value.type);
   return { type: value.type, env: after };
+}
+
+/** `f = ->(k) { … f.(k - 1) … }`: when the body runs, f is what is being made here. */
+function namingItself(env: Env, { target, value }: Assign): Env {
+  if (target.kind !== 'var' || target.scope !== 'local' || env.locals.has(target.name)) return env;
+  return makesProcedure(value) ? bindLocal(env, target.name, DYNAMIC) : env;
+}
+
+function makesProcedure(value: Expr): boolean {
+  if (value.kind === 'lambda') return true;
+  if (value.kind !== 'call' || value.block?.type !== 'block') return false;
+  if (value.receiver === null) return value.method === 'lambda' || value.method === 'proc';
+  return value.method === 'new' && value.receiver.kind === 'const' && value.receiver.name === 'Proc';
 }
 
 function declaredType(ctx: Ctx, target: Var): Type | null {
