@@ -41,7 +41,10 @@ class Array
   type :assoc, '(%any key) -> Elem or nil', modifies: {}
   type :rassoc, '(%any value) -> Elem or nil', modifies: {}
   label :[], :slice, :first, :last, :dig, :values_at, modifies: {}
-  label :fetch, modifies: {}, raises: [IndexError]
+  # The block is given the index as it was passed.
+  type :fetch, '([to_int: () -> Integer] index) -> Elem', modifies: {}, raises: [IndexError]
+  type :fetch, '([to_int: () -> Integer] index, u default) -> Elem or u', modifies: {}, raises: [IndexError]
+  type :fetch, '(Integer index) { (Integer) -> u } -> Elem or u', modifies: {}, raises: [IndexError]
   label :==, :eql?, :<=>, :include?, :member?, :index, :find_index, :rindex, modifies: {}
   label :&, :|, :+, :-, :union, :difference, :intersection, :intersect?, modifies: {}
   label :all?, :any?, :none?, :one?, :each, :each_index, :reverse_each, :each_with_index, :each_with_object, modifies: {}

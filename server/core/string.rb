@@ -26,7 +26,11 @@ class String
   label :each_char, :each_byte, :each_line, :each_codepoint, :each_grapheme_cluster, :upto, modifies: {}
   label :center, :ljust, :rjust, :to_i, raises: [ArgumentError]
   label :dup, :clone, :freeze, :frozen?, modifies: {}
-  label :encode, :unicode_normalize, :scrub, :unpack, :unpack1, :dedup, modifies: {}
+  # What comes out is what the template says.
+  type :unpack, '(String template, ?offset: Integer) -> Array<%dyn>', modifies: {}
+  type :unpack, '(String template, ?offset: Integer) { (%dyn) -> %any } -> nil', modifies: {}
+  type :unpack1, '(String template, ?offset: Integer) -> %dyn', modifies: {}
+  label :encode, :unicode_normalize, :scrub, :dedup, modifies: {}
 
   label :<<, :concat, :prepend, :insert, :replace, :clear, :[]=, :setbyte, :bytesplice, :initialize_copy, modifies: { self: :contents }
   label :capitalize!, :downcase!, :upcase!, :swapcase!, :succ!, :next!, :reverse!, :slice!, modifies: { self: :contents }

@@ -9,6 +9,7 @@ import type { Env } from './env';
 import { fits } from './fits';
 import { EMPTY_METHOD, isOpenVariable, solved, solvedType } from './instantiate';
 import type { Choice } from './overloads';
+import { preciseBlock } from './precise';
 import { joined } from './relations';
 import { report } from './report';
 import { tailsOf } from './tails';
@@ -26,7 +27,9 @@ export function checkCallBlock(ctx: Ctx, env: Env, call: Call, choices: readonly
   }
   const typed = arms.filter(({ arm }) => arm.block !== null);
   const shapes = typed.flatMap(({ arm, match }) => (arm.block === null ? [] : [known(arm.block.type, match.bounds)]));
-  const expected = shapes.length === 0 ? null : shapes.reduce((all, shape) => joinedShape(ctx, all, shape));
+  const declared = shapes.length === 0 ? null : shapes.reduce((all, shape) => joinedShape(ctx, all, shape));
+  const library = arms.every(({ info }) => info !== null && info.origin !== 'workspace');
+  const expected = declared !== null && library ? preciseBlock(call, declared) : declared;
   const block = ctx.rules.blockArg(ctx, env, call.block, expected, useOf(call, choices));
   for (const { arm, match, info } of typed) {
     if (arm.block === null) continue;

@@ -1,16 +1,20 @@
 /** Results that a tuple, a finite hash or a literal argument makes more precise than the signature says. */
 import type { Arg } from '../ril/ril';
-import type { HashEntry, Type } from '../types/type';
-import { NIL, STRING } from '../types/type';
+import type { HashEntry, MethodType, Type } from '../types/type';
+import { NIL, nominal, STRING } from '../types/type';
 import type { Ctx } from './context';
 import type { Sending } from './elementResults';
 import { joined, joinedAll, resolved } from './relations';
+
+const RATIONAL = nominal('Rational');
 
 export function preciseResult(ctx: Ctx, receiver: Type, call: Sending, declared: Type): Type {
   const type = resolved(ctx, receiver);
   if (type.kind === 'tuple') return elementAt(type.elements, call) ?? declared;
   if (type.kind === 'finiteHash') return entryAt(ctx, type, call) ?? declared;
   if (type.kind === 'nominal' && type.name === 'MatchData') return wholeMatch(call) ?? declared;
+  if (call.method === '**') return power(type, call, declared);
+  if (call.method === 'scan') return scanned(call, declared);
   if (type.kind === 'union') return ofEach(ctx, type.members, call) ?? declared;
   return declared;
 }
@@ -30,6 +34,47 @@ function ofEach(ctx: Ctx, members: readonly Type[], call: Sending): Type | null 
 /** `m[0]`: what matched is there, whatever its groups. */
 function wholeMatch(call: Sending): Type | null {
   return call.method === '[]' && integerArgument(call.args) === 0 ? STRING : null;
+}
+
+/** `2 ** -1` is (1/2). */
+function power(base: Type, call: Sending, declared: Type): Type {
+  const integral = base.kind === 'literal' ? base.value.type === 'integer' : isClass(base, 'Integer');
+  return integral && isClass(declared, 'Integer') && (integerArgument(call.args) ?? 0) < 0 ? RATIONAL : declared;
+}
+
+/** `s.scan(/\d/)` gives what matched, `s.scan(/(\d)/)` the groups of each match. */
+function scanned(call: Sending, declared: Type): Type {
+  const match = call.block === null && isClass(declared, 'Array') ? matchOf(call.args) : null;
+  return match === null ? declared : nominal('Array', [match]);
+}
+
+/** What the block of `scan` is given, which its signature leaves open. */
+export function preciseBlock(call: Sending, declared: MethodType): MethodType {
+  const match = call.method === 'scan' ? matchOf(call.args) : null;
+  if (match === null) return declared;
+  return { ...declared, params: declared.params.map(param => ({ ...param, type: match })) };
+}
+
+function matchOf(args: readonly Arg[]): Type | null {
+  const [only] = args;
+  if (args.length !== 1 || only?.type !== 'positional' || only.value.kind !== 'lit') return null;
+  const { value } = only.value;
+  const groups = value.type === 'regexp' ? hasGroups(value.value, value.flags) : null;
+  if (groups === null) return null;
+  return groups ? nominal('Array', [{ kind: 'union', members: [STRING, NIL] }]) : STRING;
+}
+
+/** Null: not to be told at a glance (a parenthesis may be part of a set or a comment). */
+function hasGroups(source: string, flags: string): boolean | null {
+  const bare = source.replace(/\\./gs, '').replace(/\[:\^?\w+:\]/g, '');
+  if (!bare.includes('(')) return false;
+  const inSet = /\[[^\]]*[([]|\[\^?\]/.test(bare);
+  const inComment = /\(\?#/.test(bare) || (bare.includes('#') && (flags.includes('x') || /\(\?[a-z-]*x/.test(bare)));
+  return inSet || inComment ? null : /\((?!\?)|\(\?(<(?![=!])|')/.test(bare);
+}
+
+function isClass(type: Type, name: string): boolean {
+  return type.kind === 'nominal' && type.name === name;
 }
 
 /** `t[0]`, `t.first`, `t.last`, `t.at(-1)`. */

@@ -89,7 +89,7 @@ async function dialogue(session: NativeSession, query: Query, budget: Budget, in
   const loaded = await session.run(
     `(set-option :rlimit ${budget.rlimit})\n${query.text}\n${incremental ? '(push 1)' : ''}`,
   );
-  if (loaded?.includes('(error')) return { status: 'error', message: loaded };
+  if (loaded?.includes('(error')) return failed(loaded);
   const status = await session.run('(check-sat)');
   const rlimit = Number(/\d+/.exec((await session.run('(get-info :rlimit)')) ?? '')?.[0] ?? 0);
   switch (status) {
@@ -107,7 +107,7 @@ async function dialogue(session: NativeSession, query: Query, budget: Budget, in
     case null:
       return { status: 'killed', why: session.why };
     default:
-      return { status: 'error', message: status };
+      return failed(status);
   }
 }
 
@@ -120,6 +120,11 @@ async function shrink(session: NativeSession, query: Query): Promise<void> {
     if ((await session.run('(check-sat)')) !== 'sat') await session.run('(pop 1)');
   }
   await session.run('(check-sat)');
+}
+
+/** As in the built-in solver: a limit that is reached while the query is still being read. */
+function failed(message: string): Reply {
+  return isSpent(message) ? { status: 'unknown', reason: message, rlimit: 0 } : { status: 'error', message };
 }
 
 function isSpent(reason: string): boolean {

@@ -69,7 +69,7 @@ function attempt(solver: Solver, query: Query, budget: Budget, incremental: bool
     const loaded = context.run(
       `(set-option :rlimit ${budget.rlimit})\n${query.text}\n${incremental ? '(push 1)' : ''}`,
     );
-    if (loaded.includes('(error')) return { status: 'error', message: loaded };
+    if (loaded.includes('(error')) return failed(loaded);
     const status = context.run('(check-sat)');
     const rlimit = numberIn(context.run('(get-info :rlimit)'));
     switch (status) {
@@ -85,7 +85,7 @@ function attempt(solver: Solver, query: Query, budget: Budget, incremental: bool
       case 'unknown':
         return { status: 'unknown', reason: context.run('(get-info :reason-unknown)'), rlimit };
       default:
-        return { status: 'error', message: status };
+        return failed(status);
     }
   } finally {
     context.close();
@@ -107,6 +107,11 @@ function shrink(context: Context, query: Query, budget: Budget): boolean {
   }
   context.run(`(set-option :rlimit ${budget.rlimit})`);
   return context.run('(check-sat)') === 'sat';
+}
+
+/** A limit that is reached while the query is still being read is an error to the solver; to us it is a limit. */
+function failed(message: string): Reply {
+  return spent(message) ? { status: 'unknown', reason: message, rlimit: 0 } : { status: 'error', message };
 }
 
 function spent(reason: string): boolean {

@@ -30,6 +30,8 @@ export interface ReplayRequest {
     readonly kind: ObligationKind;
     readonly place: Place;
     readonly clause: { readonly text: string; readonly place: Place | null } | null;
+    /** Of what it speaks, as in the message. */
+    readonly about?: string;
   };
   readonly counterexample: Counterexample;
   readonly assumptions: readonly Assumption[];

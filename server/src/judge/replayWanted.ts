@@ -40,11 +40,14 @@ const CORE_ERRORS = [
 const WRONG_TYPE_ERRORS = ['NoMethodError', 'TypeError'];
 const NIL_ERRORS = ['NoMethodError', 'TypeError', 'ArgumentError'];
 
+/** A nil receiver or operand shows in Ruby's own error only: another nil on that line is another fault. */
+const RUBY_OBJECTS = /^the (receiver|operand) of /;
+
 export function wantedOf(request: ReplayRequest): Wanted {
-  const { kind, clause, place } = request.obligation;
+  const { kind, clause, place, about = '' } = request.obligation;
   const wrongType = kind === 'exception' && clause === null;
   return {
-    clause: clauseOf(kind, clause),
+    clause: kind === 'non-nil' && RUBY_OBJECTS.test(about) ? null : clauseOf(kind, clause),
     clauseOnLines: kind === 'precondition' || kind === 'non-nil',
     mustReturn: kind === 'postcondition',
     errors: wrongType ? WRONG_TYPE_ERRORS : errorsOf(kind),

@@ -192,6 +192,7 @@ function enterParam(ctx: Ctx, state: State, param: Param, type: Type, alloc: For
   assumeAlways(ctx.run, and(guard, withinBits(ctx, val)), true);
   if (saysLengths(type)) handOver(ctx, asOnEntry(), val);
   if (!param.default) return { val, given: TRUE, source: null, state };
+  if (isHash(val)) contentsOf(ctx, asOnEntry(), val); // what it promises is known of it, no more of what it is joined with
   const given = fresh(ctx.run, `given:${param.name}`, { kind: 'bool' });
   const { default: otherwise } = param;
   const out = fork(
