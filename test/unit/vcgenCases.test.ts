@@ -1,6 +1,7 @@
 /**
  * Ruby files with the verifier's answer beside each `def`: `#= safe`, `#= unsafe(postcondition:0:0)`, … Every method of
- * the files under vcgen/ that has an annotation is decided by Z3 and compared; a missing answer fails too.
+ * the files under vcgen/ that has an annotation is decided by Z3 under that annotation and compared; a missing answer
+ * fails too. What it owes to others besides is a question of its own (fixtures: verify/debts.rb).
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';

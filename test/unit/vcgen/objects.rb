@@ -31,7 +31,7 @@ class Good < Base
 end
 class Bad < Base
   type '(Integer x { x > 3 }) -> Integer r { r > 5 }'
-  def m(x) = x + 3  #= unsafe(override:precondition:0@1)
+  def m(x) = x + 3  #= safe
 end
 class Bad2 < Base
   def m(x) = -x
