@@ -58,6 +58,14 @@ export function effectOf(ctx: Ctx, info: MethodInfo): Effect {
   return effect;
 }
 
+/** `modifies:` speaks of fields alone: such a body may still ask the world. */
+export function bodyAsksTheWorld(ctx: Ctx, info: MethodInfo): boolean {
+  const { definition, signature } = info;
+  if (definition === null || signature === null || !signature.labels.modifies || signature.labels.pure) return false;
+  const unlabelled = { ...signature, labels: { ...signature.labels, modifies: null } };
+  return effectOf(ctx, { ...info, signature: unlabelled })?.includes('%world') ?? false;
+}
+
 function syntheticEffect(info: MethodInfo): Effect {
   switch (info.synthetic?.type) {
     case 'attributeWriter':
