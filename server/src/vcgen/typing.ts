@@ -169,15 +169,15 @@ function literals(val: Val, type: Type): Formula {
   return or(...options);
 }
 
-/** `self` and aliases inside a type become what they mean here. */
-export function concrete(program: Program, type: Type, self: Type): Type {
-  const inner = (each: Type): Type => concrete(program, each, self);
+/** `self` and aliases inside a type become what they mean here; an alias `within` its own meaning (RBS) is anything. */
+export function concrete(program: Program, type: Type, self: Type, within: readonly string[] = []): Type {
+  const inner = (each: Type): Type => concrete(program, each, self, within);
   switch (type.kind) {
     case 'self':
       return self;
     case 'alias': {
-      const meaning = program.aliases.get(type.name);
-      return meaning ? inner(meaning) : DYNAMIC;
+      const meaning = within.includes(type.name) ? undefined : program.aliases.get(type.name);
+      return meaning ? concrete(program, meaning, self, [...within, type.name]) : DYNAMIC;
     }
     case 'union':
       return unionOf(type.members.map(inner));
