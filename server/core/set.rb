@@ -5,10 +5,10 @@ class Set
   label :empty?, :include?, :member?, pure: true
   label :subset?, :superset?, :proper_superset?, :disjoint?, :intersect?, modifies: {}
   # RBS lets them give what self holds; what the other holds comes along.
-  type :|, '([each: () { (u) -> %any } -> %any] other) -> Set<A or u>', modifies: {}
-  type :+, '([each: () { (u) -> %any } -> %any] other) -> Set<A or u>', modifies: {}
-  type :union, '([each: () { (u) -> %any } -> %any] other) -> Set<A or u>', modifies: {}
-  type :^, '([each: () { (u) -> %any } -> %any] other) -> Set<A or u>', modifies: {}
+  type :|, '(Enumerable<u> other) -> Set<A or u>', modifies: {}
+  type :+, '(Enumerable<u> other) -> Set<A or u>', modifies: {}
+  type :union, '(Enumerable<u> other) -> Set<A or u>', modifies: {}
+  type :^, '(Enumerable<u> other) -> Set<A or u>', modifies: {}
   label :&, :-, :intersection, :difference, :flatten, :classify, :divide, :to_a, modifies: {}
   label :each, :map, :select, :filter, :reject, :all?, :any?, :none?, :count, :find, :sum, :min, :max, :sort, :sort_by, modifies: {}
   label :reduce, :inject, :group_by, :partition, :each_with_index, :each_with_object, :first, :to_h, :filter_map, :flat_map, modifies: {}
