@@ -42,8 +42,8 @@ class Array
   type :rassoc, '(%any value) -> Elem or nil', modifies: {}
   label :[], :slice, :first, :last, :dig, :values_at, modifies: {}
   # The block is given the index as it was passed.
-  type :fetch, '([to_int: () -> Integer] index) -> Elem', modifies: {}, raises: [IndexError]
-  type :fetch, '([to_int: () -> Integer] index, u default) -> Elem or u', modifies: {}, raises: [IndexError]
+  type :fetch, '(Integer or %_ToInt index) -> Elem', modifies: {}, raises: [IndexError]
+  type :fetch, '(Integer or %_ToInt index, u default) -> Elem or u', modifies: {}, raises: [IndexError]
   type :fetch, '(Integer index) { (Integer) -> u } -> Elem or u', modifies: {}, raises: [IndexError]
   label :==, :eql?, :<=>, :include?, :member?, :index, :find_index, :rindex, modifies: {}
   label :&, :|, :+, :-, :union, :difference, :intersection, :intersect?, modifies: {}

@@ -1,5 +1,5 @@
 /** Rows for methods that go through the elements of arrays and make something new of them. */
-import { INDEX, INTS, MAYBES, SMALL } from './conformanceInputs';
+import { INDEX, INTS, MAYBES, NUMBER, SMALL } from './conformanceInputs';
 import { each, type Row, row } from './conformanceRow';
 
 export const ELEMENTS: readonly Row[] = [
@@ -26,7 +26,7 @@ export const ELEMENTS: readonly Row[] = [
   row('Array#each_cons', 's = 0\na.each_cons(2) { |x, y| s = s * 5 + x - 2 * y }\ns', [INTS], 'Integer'),
   row('Array#each_cons', 's = 0\na.each_cons(b) { |x| s = s * 5 + x.size + x.sum }\ns', [INTS, INDEX], 'Integer'),
   row('Array#each_with_object', 'a.each_with_object([]) { |x, all| all << x + b }', [INTS, SMALL], 'Array<Integer>'),
-  row('Array#group_by', 'g = a.group_by { |x| x % 2 }[b]\ng ? g.sum * 7 + g.size : 3', [INTS, SMALL], 'Integer'),
+  row('Array#group_by', 'g = a.group_by { |x| x % 2 }[b]\ng ? g.size : 3', [INTS, SMALL], 'Integer'),
   row('Array#group_by', 'a.group_by { |x| x > b }.size', [INTS, SMALL], 'Integer'),
   row('Array#tally', 'h = a.tally\nh.fetch(b, 0) * 10 + h.size', [INTS, SMALL], 'Integer'),
   ...each('Array', 'min_by max_by', 'a.NAME { |x| (x - b).abs }', [INTS, SMALL], 'Integer or nil'),
@@ -70,6 +70,6 @@ export const SETS: readonly Row[] = [
   ),
   ...each('Set', 'dup clone', 's = Set.new(a)\nt = s.NAME\nt << b\ns.size', [INTS, SMALL], 'Integer'),
   row('Set#clear', 's = Set.new(a)\ns.clear\ns.size', [INTS], 'Integer'),
-  row('Set#to_a', 'Set[3, 1, a, 3].to_a.size', [SMALL], 'Integer'),
-  row('Set#each', 's = 0\nSet[3, 1, 3].each { |x| s = s * 5 + x * a }\ns', [SMALL], 'Integer'),
+  row('Set#to_a', 'Set[3, 1, a, 3].to_a.size', [NUMBER], 'Integer'),
+  row('Set#each', 's = 0\nSet[3, 1, 3].each { |x| s = s * 5 + x * a }\ns', [NUMBER], 'Integer'),
 ].map(one => ({ ...one, loops: true }));

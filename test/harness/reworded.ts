@@ -38,7 +38,7 @@ function renamed(text: string, method: SyntaxNode): readonly Replacement[] {
   const names = new Set(assigned.map(node => textOf(text, node)).filter(name => !params.has(name)));
   return nodes
     .filter(({ node, parent }) => node.type === 'identifier' && !(parent?.type === 'call' && node.field === 'method'))
-    .filter(({ node }) => names.has(textOf(text, node)))
+    .filter(({ node, parent }) => names.has(textOf(text, node)) && !(parent === method && node.field === 'name'))
     .map(({ node }) => ({ start: node.start, end: node.end, insert: `${textOf(text, node)}_by_another_name` }));
 }
 

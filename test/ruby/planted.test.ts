@@ -81,8 +81,8 @@ describe('a planted mistake is found', () => {
   });
 
   it('in a label: what is said to raise nothing raises', async () => {
-    const wrong = planted('Array', 'fetch', arm => withLabels(arm, { raises: [] }));
-    assert.match(await mistakesIn(wrong), /Array#fetch: raises IndexError though it is said not to/);
+    const wrong = planted('Hash', 'fetch', arm => withLabels(arm, { raises: [] }));
+    assert.match(await mistakesIn(wrong), /Hash#fetch: raises KeyError though it is said not to/);
   });
 
   // The mistakes of RTR's own models: division that truncates, `a[-2]` off by one, `pop` that gives the first.

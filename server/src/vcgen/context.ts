@@ -89,6 +89,8 @@ export interface Run {
   underConstruction: { readonly object: Val & { readonly kind: 'ref' }; readonly place: Place } | null;
   /** Objects are made here: a field of one of them may be nil against its type. */
   allocates: boolean;
+  /** Objects made by clauses so far. */
+  madeInClauses: number;
   /** Somebody has asked whether an object is frozen: from here on nothing is taken to be unfrozen unseen. */
   frozenAsked: boolean;
   /** Arguments and results of calls, with what containers held when they were handed over. */

@@ -219,12 +219,19 @@ export function allocate(
   exact = true,
 ): { object: Val & { kind: 'ref' }; state: State } {
   ctx.run.allocates = true;
-  const ref = add(state.heap.alloc, int(1));
-  let next: State = { ...state, heap: { ...state.heap, alloc: ref }, fresh: [...state.fresh, ref] };
+  const ref = ctx.spec ? inClause(ctx.run) : add(state.heap.alloc, int(1));
+  const alloc = ctx.spec ? state.heap.alloc : ref;
+  let next: State = { ...state, heap: { ...state.heap, alloc }, fresh: [...state.fresh, ref] };
   for (const field of fieldNames(ctx.run, className))
     next = withMap(next, field, store(heapMap(ctx, next, field), ref, BOXED_NIL));
   if (exact) assume(ctx, next, hasExactClass(ctx.run, ref, className));
   return { object: { kind: 'ref', term: ref, type, exact }, state: next };
+}
+
+/** What a clause makes is nothing that code makes later: no reference of the program is below zero. */
+function inClause(run: Run): Formula {
+  run.madeInClauses++;
+  return int(-run.madeInClauses);
 }
 
 export function fieldNames(run: Run, className: string): readonly string[] {

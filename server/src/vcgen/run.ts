@@ -37,6 +37,7 @@ export function newRun(input: VcgenInput): Run {
     limit: null,
     underConstruction: null,
     allocates: false,
+    madeInClauses: 0,
     general: { loops: 0, guesses: [] },
     frozenAsked: false,
     frozenBases: new Map(),
