@@ -69,7 +69,7 @@ function errorsIn(cases: readonly Case[]): ReadonlyMap<string, readonly Case[]> 
 }
 
 /** Nothing tells what an array that is written down is to hold where nothing, or only nil, is in it. */
-function isWritten({ inputs }: Case): boolean {
+export function isWritten({ inputs }: Case): boolean {
   return inputs.every(input => !input.elements?.every(each => each.text === 'nil') && input.entries?.size !== 0);
 }
 
