@@ -36,7 +36,9 @@ export async function replayAll(
     const obligation = asked.obligations.find(other => other.id === each.id);
     const answer = answers.get(each.id);
     const runnable = each.status === 'unsafe' && each.counterexample && obligation && answer?.kind === 'refuted';
-    obligations.push(runnable ? await replayOne(ctx, method, each, obligation, answer) : each);
+    obligations.push(
+      runnable ? await replayOne(ctx, method, each, obligation, answer, verdict.notModelled.length > 0) : each,
+    );
   }
   return withObligations(verdict, obligations);
 }
@@ -47,6 +49,7 @@ export async function replayOne(
   verdict: ObligationVerdict,
   obligation: Obligation,
   answer: Answer & { readonly kind: 'refuted' },
+  gaps: boolean,
 ): Promise<ObligationVerdict> {
   const request: ReplayRequest = {
     program: ctx.program,
@@ -59,8 +62,8 @@ export async function replayOne(
   };
   const run = await runs(ctx, request, obligation, answer);
   if (!run) return { ...verdict, cause: 'unconfirmed', reason: 'there is no body to run' };
-  if (run.mismatch) ctx.host.log.info(`replay does not reproduce: ${run.mismatch}`);
-  return afterReplay(verdict, run, obligation.caveats);
+  if (run.mismatch && !(run.ruledOut && gaps)) ctx.host.log.info(`replay does not reproduce: ${run.mismatch}`);
+  return afterReplay(verdict, run, obligation.caveats, gaps);
 }
 
 async function runs(

@@ -62,5 +62,12 @@ async function tryOut(
   efforts.push(answers.effort);
   const answer = answers.byObligation.get(obligation.id);
   if (answer?.kind !== 'refuted') return null;
-  return replayOne(ctx, method, judgeObligation(form.key, obligation, answer), obligation, answer);
+  return replayOne(
+    ctx,
+    method,
+    judgeObligation(form.key, obligation, answer),
+    obligation,
+    answer,
+    form.notModelled.length > 0,
+  );
 }

@@ -2,8 +2,9 @@
 import type { Location } from '../base/span';
 import type { MethodSnapshot, Snapshot } from '../engine/snapshot';
 import { showValue } from '../proof/showValue';
+import type { Verdict } from '../proof/verdict';
 import type { MethodKey } from '../types/typedMethod';
-import { decidingObligation, showCaveats, showState } from './verdictWords';
+import { showCaveats, showState, unsafeObligation, unsafeWord } from './verdictWords';
 
 export interface Lens {
   readonly location: Location;
@@ -40,7 +41,7 @@ export function titleOf(method: MethodSnapshot): string {
   if (verdict === null || method.state !== 'done') return showState(method);
   if (verdict.status === 'safe' && showCaveats(verdict).length === 0)
     return `✓ safe ${showTime(verdict.effort.milliseconds)}`.trim();
-  if (verdict.status === 'unsafe') return `✗ unsafe: ${valuesOf(method)}`;
+  if (verdict.status === 'unsafe') return `✗ ${unsafeWord(verdict)}: ${valuesOf(verdict)}`;
   return showState(method);
 }
 
@@ -51,9 +52,8 @@ function showTime(milliseconds: number): string {
 }
 
 /** `59`, or the whole call where there is no argument to name. */
-function valuesOf(method: MethodSnapshot): string {
-  const verdict = method.verdict!;
-  const worst = verdict.obligations.find(o => o.cause === 'confirmed') ?? decidingObligation(verdict);
+function valuesOf(verdict: Verdict): string {
+  const worst = unsafeObligation(verdict);
   const example = worst?.counterexample;
   if (!example) return worst?.about ?? 'an obligation fails';
   const args = example.args.map(({ value }) => showValue(value));

@@ -35,13 +35,13 @@ export function decidingObligation(verdict: Verdict): ObligationVerdict | null {
   return verdict.obligations.find(obligation => obligation.status === verdict.status) ?? null;
 }
 
-/** `safe up to arrays of 10`, `unsafe: incr_sec(59)`, `not modelled: eval`. */
+/** `safe up to arrays of 10`, `unsafe: incr_sec(59)`, `may be unsafe: incr_sec(59)`, `not modelled: eval`. */
 export function showVerdict(verdict: Verdict): string {
   switch (verdict.status) {
     case 'safe':
       return ['safe', showCaveats(verdict).join(', ')].join(' ').trim();
     case 'unsafe':
-      return `unsafe: ${unsafeWords(verdict)}`;
+      return unsafeWords(verdict);
     case 'undecided':
       return `undecided: ${decidingObligation(verdict)?.reason ?? 'no answer'}`;
     case 'not-modelled':
@@ -62,9 +62,19 @@ export function showVerdict(verdict: Verdict): string {
 }
 
 function unsafeWords(verdict: Verdict): string {
-  const worst = verdict.obligations.find(o => o.cause === 'confirmed') ?? decidingObligation(verdict);
-  const call = worst?.counterexample?.call;
-  return call === undefined ? (worst?.about ?? 'an obligation fails') : call;
+  const worst = unsafeObligation(verdict);
+  return `${unsafeWord(verdict)}: ${worst?.counterexample?.call ?? worst?.about ?? 'an obligation fails'}`;
+}
+
+/** The one to show of an unsafe method: one that a run broke, where there is one. */
+export function unsafeObligation(verdict: Verdict): ObligationVerdict | null {
+  return verdict.obligations.find(each => each.cause === 'confirmed') ?? decidingObligation(verdict);
+}
+
+/** What no run broke is said with the same doubt as in its diagnostic. */
+export function unsafeWord(verdict: Verdict): string {
+  const cause = unsafeObligation(verdict)?.cause;
+  return cause === 'confirmed' || cause === 'unreached-state' ? 'unsafe' : 'may be unsafe';
 }
 
 function notModelledWords(verdict: Verdict): string {

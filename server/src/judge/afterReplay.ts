@@ -4,11 +4,18 @@ import type { ObligationVerdict } from '../proof/verdict';
 import type { Classified } from './replayClassify';
 
 /**
- * A refutation over reals that Ruby's floats do not share decides nothing; any other one stays unsafe, with the cause
- * that the run showed.
+ * A refutation over reals that Ruby's floats do not share decides nothing; one by values that only a clause which is
+ * not modelled rules out (`gaps`: there is such a construct) depends on that clause; any other one stays unsafe, with
+ * the cause that the run showed.
  */
-export function afterReplay(before: ObligationVerdict, run: Classified, caveats: readonly Caveat[]): ObligationVerdict {
+export function afterReplay(
+  before: ObligationVerdict,
+  run: Classified,
+  caveats: readonly Caveat[],
+  gaps: boolean,
+): ObligationVerdict {
   const { cause, reason, counterexample } = run;
+  if (run.ruledOut && gaps) return { ...before, status: 'not-modelled', cause: null, reason, counterexample: null };
   const overReals = caveats.some(caveat => caveat.type === 'reals');
   if (overReals && cause === 'unconfirmed' && counterexample.ranIn !== null)
     return {

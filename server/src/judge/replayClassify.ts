@@ -17,6 +17,8 @@ export interface Classified {
   /** Why it is not confirmed; null if it is. */
   readonly reason: string | null;
   readonly counterexample: Counterexample;
+  /** The run did not start: Ruby says that the precondition rules these values out. */
+  readonly ruledOut?: true;
   /** The run did not do what the model said: worth a look at our models. Everything needed to repeat it. */
   readonly mismatch: string | null;
 }
@@ -33,7 +35,10 @@ export function classify(request: ReplayRequest, result: ReplayResult): Classifi
     mismatch,
   });
   if (!result.preconditionHeld)
-    return not('unconfirmed', 'in Ruby these values do not meet the precondition', describe(request, result));
+    return {
+      ...not('unconfirmed', 'in Ruby these values do not meet the precondition', describe(request, result)),
+      ruledOut: true,
+    };
   if (breaks(result, wantedOf(request)))
     return result.builtBy === 'allocate'
       ? not('unreached-state', 'the state was set directly; perhaps no public call reaches it', null)

@@ -6,7 +6,7 @@ import { locate } from '../../engine/snapshot';
 import { productVersion } from '../../host/assets';
 import type { Diagnostic } from '../../ide/diagnostics';
 import { noteOf } from '../../ide/story';
-import { decidingObligation, showCaveats } from '../../ide/verdictWords';
+import { showCaveats, unsafeObligation } from '../../ide/verdictWords';
 import { isCached } from '../../proof/effort';
 import { showValue } from '../../proof/showValue';
 import type { Counterexample, ObligationVerdict, Verdict } from '../../proof/verdict';
@@ -73,10 +73,9 @@ function methodJson(snapshot: Snapshot, method: MethodSnapshot): object {
   };
 }
 
-/** The obligation that an unsafe method's counterexample speaks of: a confirmed one where there is one. */
+/** The obligation that an unsafe method's counterexample speaks of. */
 function failing(verdict: Verdict): ObligationVerdict | null {
-  if (verdict.status !== 'unsafe') return null;
-  return verdict.obligations.find(o => o.cause === 'confirmed') ?? decidingObligation(verdict);
+  return verdict.status === 'unsafe' ? unsafeObligation(verdict) : null;
 }
 
 function counterexampleJson(snapshot: Snapshot, obligation: ObligationVerdict, example: Counterexample): object {

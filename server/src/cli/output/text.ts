@@ -70,7 +70,8 @@ function methodLines(method: MethodSnapshot, width: number, { colours, explain }
     const mark = markOf(obligation.status);
     const reason = obligation.reason === null ? '' : ` (${obligation.reason})`;
     const clause = obligation.clause === null ? '' : ` \`${obligation.clause.text}\``;
-    return colours.dim(`      ${mark} ${obligation.kind}${clause}: ${obligation.about}${reason}`);
+    const unfounded = obligation.kind === 'vacuity' && obligation.status === 'safe' ? 'not so: ' : '';
+    return colours.dim(`      ${mark} ${obligation.kind}${clause}: ${unfounded}${obligation.about}${reason}`);
   });
   return [line, ...details];
 }
