@@ -5,10 +5,10 @@
 import type { Answer } from '../proof/answer';
 import type { Effort } from '../proof/effort';
 import type { MethodObligations } from '../proof/obligation';
-import type { Query } from '../proof/query';
 import { decode, encode } from '../solve/solve';
 import { encodeTogether, isAskedTogether } from '../solve/together';
-import { type AskContext, type Asked, askOnce } from './questions';
+import { askPossible } from './possible';
+import { type AskContext, type Asked, askAll } from './questions';
 
 export type { AskContext } from './questions';
 
@@ -28,7 +28,7 @@ export async function ask(ctx: AskContext, method: MethodObligations): Promise<A
       ...groups.map(group => group.query),
       ...encode({ ...method, obligations: apart.filter(isAskedTogether) }),
     ]),
-    askAll(sparingly(ctx), encode({ ...method, obligations: apart.filter(each => !isAskedTogether(each)) })),
+    askPossible(sparingly(ctx), { ...method, obligations: apart.filter(each => !isAskedTogether(each)) }),
   ]);
   const proofs = new Map(
     groups.flatMap(({ obligations }, i) =>
@@ -38,10 +38,13 @@ export async function ask(ctx: AskContext, method: MethodObligations): Promise<A
   const open = [...grouped].filter(obligation => !proofs.has(obligation));
   const rest = open.length > 0 ? await askAll(ctx, encode({ ...method, obligations: open })) : [];
   if (ctx.signal.aborted) return null;
-  const alone = [...first.slice(groups.length), ...possible, ...rest];
-  const answers = new Map<string, Answer>(alone.map(each => [each.query.id, answerOf(each)]));
+  const alone = [...first.slice(groups.length), ...rest];
+  const answers = new Map<string, Answer>([
+    ...alone.map(each => [each.query.id, answerOf(each)] as const),
+    ...possible.answers,
+  ]);
   for (const [obligation, proof] of proofs) answers.set(obligation.id, answerOf(proof));
-  const all = [...first, ...possible, ...rest];
+  const all = [...first, ...possible.asked, ...rest];
   return {
     byObligation: answers,
     effort: effortOf(all, performance.now() - started),
@@ -58,16 +61,15 @@ function sparingly(ctx: AskContext): AskContext {
 /** Each on its own, without the attempt to prove them together. Null: cancelled. */
 export async function askEach(ctx: AskContext, method: MethodObligations): Promise<Answers | null> {
   const started = performance.now();
-  const all = await askAll(ctx, encode(method));
+  const [all, possible] = await Promise.all([
+    askAll(ctx, encode({ ...method, obligations: method.obligations.filter(isAskedTogether) })),
+    askPossible(ctx, { ...method, obligations: method.obligations.filter(each => !isAskedTogether(each)) }),
+  ]);
   if (ctx.signal.aborted) return null;
   return {
-    byObligation: new Map(all.map(each => [each.query.id, answerOf(each)])),
-    effort: effortOf(all, performance.now() - started),
+    byObligation: new Map([...all.map(each => [each.query.id, answerOf(each)] as const), ...possible.answers]),
+    effort: effortOf([...all, ...possible.asked], performance.now() - started),
   };
-}
-
-function askAll(ctx: AskContext, queries: readonly Query[]): Promise<readonly Asked[]> {
-  return Promise.all(queries.map(query => askOnce(ctx, query)));
 }
 
 function answerOf({ query, reply }: Asked): Answer {

@@ -40,6 +40,10 @@ export async function askOnce(ctx: AskContext, query: Query): Promise<Asked> {
   return { query, reply, from: 'solver' };
 }
 
+export function askAll(ctx: AskContext, queries: readonly Query[]): Promise<readonly Asked[]> {
+  return Promise.all(queries.map(query => askOnce(ctx, query)));
+}
+
 function runningIn(cache: AnswerCache): Map<string, Promise<Reply>> {
   const known = pending.get(cache) ?? new Map<string, Promise<Reply>>();
   pending.set(cache, known);

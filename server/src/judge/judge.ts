@@ -35,10 +35,21 @@ function isAsked(obligation: Obligation): boolean {
   return obligation.guess === undefined;
 }
 
-/** What was not proved is assumed further on: that no run returns then is an echo of it. Contradictions on entry stay. */
+/**
+ * What was not proved is assumed further on: that no run returns then is an echo of it. Contradictions on entry stay.
+ * Where a call is known after which nothing is possible, that nothing returns is an echo of that.
+ */
 function withoutEchoes(asked: readonly ObligationVerdict[]): readonly ObligationVerdict[] {
   const failed = asked.some(each => each.kind !== 'vacuity' && each.status !== 'safe');
-  return failed ? asked.filter(each => each.status !== 'vacuous' || each.id.endsWith(':0')) : asked;
+  const named = asked.some(each => each.status === 'vacuous' && isNamed(each));
+  return asked.filter(each => {
+    if (each.status !== 'vacuous') return true;
+    return failed ? /:0(@\d+)?$/.test(each.id) : isNamed(each) || !named;
+  });
+}
+
+function isNamed(each: ObligationVerdict): boolean {
+  return each.id.includes(':trust:');
 }
 
 /** A method under several contracts has one verdict; what an inherited contract only repeats is said once. */

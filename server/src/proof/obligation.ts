@@ -95,6 +95,20 @@ export interface Obligation {
   readonly assumptions: readonly Assumption[];
   /** Tries a guessed invariant: a failure is no fault of the method, the guess is dropped (engine/laps.ts). */
   readonly guess?: string;
+  /** Of a vacuity: asks about one assumption that nobody checks. */
+  readonly trust?: {
+    /** The hypotheses without it: if they contradict each other too, it is not to blame. */
+    readonly before: readonly Formula[];
+    /** Not asked unless this obligation, further on along the same path, turns out to be impossible. */
+    readonly coveredBy: string | null;
+  };
+}
+
+/** By another id, also where it names one of its own kind. */
+export function renamed(obligation: Obligation, name: (id: string) => string): Obligation {
+  const { id, trust } = obligation;
+  const coveredBy = trust?.coveredBy ? name(trust.coveredBy) : null;
+  return { ...obligation, id: name(id), ...(trust && { trust: { ...trust, coveredBy } }) };
 }
 
 /** An invariant that nobody wrote; `text`: as it could be written, null where the program has no words for it. */

@@ -7,6 +7,7 @@ export function checkpoint(ctx: Ctx, gathers: readonly Exit[][] = []): () => voi
   const lists = [
     run.facts,
     run.obligations,
+    run.onTrust,
     run.watched,
     run.lambda,
     run.divisions,

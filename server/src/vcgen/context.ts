@@ -16,6 +16,7 @@ import type { Call, Expr, Super, Yield } from '../ril/ril';
 import { DYNAMIC, type Type } from '../types/type';
 import type { CallTarget, MethodKey, TypedClauses, TypedMethod } from '../types/typedMethod';
 import type { Given } from './givenLengths';
+import type { OnTrust } from './onTrust';
 import type { Owed } from './owed';
 import type { Epoch, State } from './state';
 import { type Closure, VALUE_SORT, type Val } from './value';
@@ -53,6 +54,8 @@ export interface Run {
   readonly input: VcgenInput;
   readonly facts: Fact[];
   readonly obligations: Obligation[];
+  /** What was assumed of methods without a body. */
+  readonly onTrust: OnTrust[];
   /** `part`: only a part of a value is not known, and counts where it is asked for. */
   readonly notModelled: { construct: string; place: Place; affects: string[]; part?: true }[];
   /** Symbol -> index into notModelled. */

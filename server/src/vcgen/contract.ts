@@ -32,6 +32,7 @@ import { handOver } from './givenLengths';
 import { copyAt, grown, havoc, havocAt, leak, mayWrite } from './heap';
 import { joinExits } from './join';
 import { oblige } from './obligations';
+import { takeOnTrust } from './onTrust';
 import { armFor } from './overloads';
 import { pureResult } from './pure';
 import { askRepeatable } from './repeatable';
@@ -87,7 +88,7 @@ export function byContract(
   const value = resultOf(ctx, info, how, receiver, args, type, site, after);
   watchResult(ctx, info, how, value, site);
   const normal = raiseEdge(ctx, info, after, site);
-  assumePostconditions(ctx, { before: given, after: normal }, info, arm, bound, receiver, value);
+  assumePostconditions(ctx, { before: given, after: normal }, info, arm, bound, receiver, value, site);
   if (!called || called.breaks.length === 0) return { value, state: normal };
   return joinExits(ctx, [...called.breaks, { value, state: normal }], site, normal);
 }
@@ -312,6 +313,7 @@ function assumePostconditions(
   bound: Bound,
   receiver: Val,
   value: Val,
+  site: Site,
 ): void {
   const refinements = refinementsOf(arm.type.resultRefinement, arm.type.result);
   const labelled = info.signature!.labels;
@@ -328,20 +330,16 @@ function assumePostconditions(
   for (const refinement of refinements) if (refinement.binder) binders.set(refinement.binder, value);
   if (arm.type.resultName) binders.set(arm.type.resultName, value);
   const guard = ctx.spec ? and(...ctx.spec.wellDefined) : TRUE;
-  for (const { formula } of clausesOf(
-    ctx,
-    states.after,
-    refinements,
-    info,
-    arm,
-    { binders },
-    receiver,
-    states.before,
-  )) {
-    const fact: Formula = ctx.spec ? implies(guard, formula) : formula;
-    assumeAlways(ctx.run, implies(states.after.path, fact));
-    note(ctx, { operation: 'assume', text: `${info.name}: ${refinements.map(each => each.text).join(' && ')}` });
-  }
+  const assumes = (): void => {
+    const clauses = clausesOf(ctx, states.after, refinements, info, arm, { binders }, receiver, states.before);
+    for (const { formula } of clauses) {
+      const fact: Formula = ctx.spec ? implies(guard, formula) : formula;
+      assumeAlways(ctx.run, implies(states.after.path, fact));
+      note(ctx, { operation: 'assume', text: `${info.name}: ${refinements.map(each => each.text).join(' && ')}` });
+    }
+  };
+  if (info.definition) assumes();
+  else takeOnTrust(ctx, info.key, placeOf(ctx, site), and(states.after.path, guard), assumes);
 }
 
 function mixinOrContract(ctx: Ctx, info: MethodInfo): 'mixin' | 'contract' {

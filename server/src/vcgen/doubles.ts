@@ -18,6 +18,7 @@ export function withFloats(method: MethodObligations, settings: Settings): Metho
       hypotheses: each.hypotheses.map(translate),
       entryHypotheses: each.entryHypotheses.map(translate),
       goal: translate(each.goal),
+      ...(each.trust && { trust: { ...each.trust, before: each.trust.before.map(translate) } }),
       watched: each.watched.map(watched => ({ ...watched, term: translate(watched.term) })),
     })),
   };

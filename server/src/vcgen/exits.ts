@@ -12,6 +12,7 @@ import { flowInto } from './flow';
 import { askPromises } from './heap';
 import { joinExits } from './join';
 import { oblige } from './obligations';
+import { askOnTrust } from './onTrust';
 import { shapeOf } from './shape';
 import { clausesOf, refinementsOf } from './signatureClauses';
 import { isDead, type State } from './state';
@@ -20,6 +21,11 @@ import { typeOf, type Val } from './value';
 import { watchTerm } from './watch';
 
 export function atExits(ctx: Ctx, arm: SignatureArm | null, index: number, entry: State, end: Out): void {
+  askAtExits(ctx, arm, index, entry, end);
+  askOnTrust(ctx, index);
+}
+
+function askAtExits(ctx: Ctx, arm: SignatureArm | null, index: number, entry: State, end: Out): void {
   const { method } = ctx.run.input;
   const site = { span: method.definition!.nameSpan };
   const exit = joinExits(ctx, [...ctx.sinks.returns, end], site, end.state);

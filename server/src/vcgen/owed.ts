@@ -4,7 +4,7 @@
  */
 import type { Debt } from '../program/debts';
 import type { MethodInfo } from '../program/program';
-import type { MethodObligations, Obligation, ObligationKind } from '../proof/obligation';
+import { type MethodObligations, type Obligation, type ObligationKind, renamed } from '../proof/obligation';
 import type { Ctx } from './context';
 import { askPreconditions } from './contract';
 import type { State } from './state';
@@ -44,8 +44,7 @@ export function asOwed(set: MethodObligations, owed: Owed): MethodObligations {
   return {
     ...set,
     obligations: kept.map(each => ({
-      ...each,
-      id: `${owed.kind}:${owed.from.key}:${each.id}`,
+      ...renamed(each, id => `${owed.kind}:${owed.from.key}:${id}`),
       kind: inItsName(each) ? owed.kind : each.kind,
       about: inItsName(each) ? `${each.about}, as ${owed.from.key} promises` : each.about,
     })),

@@ -10,6 +10,7 @@ import { visit } from '../logic/symbols';
 import type { Site } from './arguments';
 import { checkpoint } from './checkpoint';
 import type { Ctx, Out } from './context';
+import { aroundQuantifier } from './onTrust';
 import type { State } from './state';
 import { truthy } from './value';
 
@@ -30,6 +31,7 @@ export function quantified(
   const inner: Ctx = { ...ctx, spec: { wellDefined, old: ctx.spec!.old } };
   const inRange = and(compare('<=', from, index), compare('<', index, to));
   const before = { facts: run.facts.length, fresh: run.freshCount, taints: run.taints.size, allocates: run.allocates };
+  const trusted = run.onTrust.length;
   const out = body(inner, index, { ...state, path: and(state.path, inRange) });
   const clean =
     run.freshCount === before.fresh && run.taints.size === before.taints && run.allocates === before.allocates;
@@ -42,6 +44,7 @@ export function quantified(
     .splice(before.facts)
     .map(fact => ({ ...fact, formula: closed(fact.formula, name, variables) }));
   run.facts.push(...learnt);
+  aroundQuantifier(ctx, { trusted, facts: before.facts }, state.path);
   const holds = and(...wellDefined, truthy(out.value));
   const every = (inner1: Formula): Formula => forall(variables, implies(inRange, inner1));
   switch (method) {

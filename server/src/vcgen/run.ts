@@ -11,6 +11,7 @@ export function newRun(input: VcgenInput): Run {
     input,
     facts: [],
     obligations: [],
+    onTrust: [],
     notModelled: [],
     taints: new Map(),
     functions: new Map(),

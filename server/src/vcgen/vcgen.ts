@@ -5,7 +5,7 @@
 import type { Settings } from '../../../shared/src/settings';
 import type { MethodInfo, SignatureArm } from '../program/program';
 import { printLambda } from '../proof/lambda';
-import type { MethodObligations, Obligation } from '../proof/obligation';
+import { type MethodObligations, type Obligation, renamed } from '../proof/obligation';
 import type { Run, VcgenInput } from './context';
 import { withFloats } from './doubles';
 import { enter } from './entry';
@@ -94,5 +94,5 @@ function merged(method: MethodInfo, runs: readonly Run[]): MethodObligations {
 }
 
 function numbered(obligation: Obligation, arm: number | null): Obligation {
-  return arm === null ? obligation : { ...obligation, id: `${obligation.id}@${arm}` };
+  return arm === null ? obligation : renamed(obligation, id => `${id}@${arm}`);
 }
