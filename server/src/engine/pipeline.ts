@@ -93,10 +93,14 @@ export function checkMethod(info: MethodInfo, program: Program, settings: Settin
     debt,
     checked: checkContract({ ...info, signature: debt.from.signature }, program, settings),
   }));
-  const reported = info.signature ? own : (debts[0]?.checked ?? own);
-  const problems = [...reported.typed.problems, ...own.clauses.problems];
+  const problems = [...shownContract({ ...own, debts }).typed.problems, ...own.clauses.problems];
   const hasBrokenAnnotation = info.signature?.arms.some(arm => arm.broken || arm.misnamed) ?? false;
   return { ...own, debts, problems, hasTypeError: problems.some(isError) || hasBrokenAnnotation };
+}
+
+/** What is told of a body: under its own annotation, else under the nearest that it owes. */
+export function shownContract(method: CheckedContract & Pick<CheckedMethod, 'debts'>): CheckedContract {
+  return method.info.signature ? method : (method.debts[0]?.checked ?? method);
 }
 
 function checkContract(info: MethodInfo, program: Program, settings: Settings): CheckedContract {

@@ -13,6 +13,7 @@ import type { Checks } from './checks';
 import { applyIgnores, isSwitchedOff } from './directives';
 import { LazyFiles } from './lazyFiles';
 import { isAnnotated, isChecked, standing } from './methods';
+import { shownContract } from './pipeline';
 import type { Proofs, Typing } from './proofs';
 import type { FileSnapshot, MethodSnapshot, MethodState, Snapshot } from './snapshot';
 import type { SourceFile } from './sources';
@@ -248,7 +249,7 @@ function viewMethod(
     nameLocation: name ?? nowhere,
     location: whole ?? name ?? nowhere,
     annotated: isAnnotated(info),
-    typed: checked?.kind === 'checked' ? checked.method.typed : null,
+    typed: checked?.kind === 'checked' ? shownContract(checked.method).typed : null,
     verdict: verdict && { ...verdict, caveats: caveats.get(info.key) ?? verdict.caveats },
     state: stateOf(input, info, active, current, verdict),
   };

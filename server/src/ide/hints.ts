@@ -1,6 +1,6 @@
 /**
- * Inlay hints: types of locals where they are first written, and on the lines that a counterexample visits what
- * happened there.
+ * Inlay hints: types of locals where they are first written, types that no annotation says of methods, and on the lines
+ * that a counterexample visits what happened there.
  */
 import type { FileSnapshot, MethodSnapshot, Snapshot } from '../engine/snapshot';
 import { locate } from '../engine/snapshot';
@@ -10,18 +10,25 @@ import type { Expr } from '../ril/ril';
 import { walk } from '../ril/walk';
 import { showType } from '../types/show';
 import type { Type } from '../types/type';
+import { methodHints } from './methodHints';
 import { noteOf } from './story';
 
 export interface Hint {
   readonly offset: number;
   readonly label: string;
   readonly kind: 'type' | 'value';
+  /** Where it comes from, if that is not plain. */
+  readonly tooltip?: string;
 }
 
 export function hintsOf(snapshot: Snapshot, path: string): readonly Hint[] {
   const file = snapshot.files.get(path);
   if (file === undefined) return [];
-  return file.methods.flatMap(method => [...typeHints(snapshot, method), ...valueHints(snapshot, file, method)]);
+  const ofBodies = file.methods.flatMap(method => [
+    ...typeHints(snapshot, method),
+    ...valueHints(snapshot, file, method),
+  ]);
+  return [...methodHints(snapshot, file).map(hint => ({ ...hint, kind: 'type' as const })), ...ofBodies];
 }
 
 function typeHints(snapshot: Snapshot, { info, typed }: MethodSnapshot): readonly Hint[] {

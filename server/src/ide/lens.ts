@@ -4,6 +4,7 @@ import type { MethodSnapshot, Snapshot } from '../engine/snapshot';
 import { showValue } from '../proof/showValue';
 import type { Verdict } from '../proof/verdict';
 import type { MethodKey } from '../types/typedMethod';
+import { callSites } from './callSites';
 import { showCaveats, showState, unsafeObligation, unsafeWord } from './verdictWords';
 
 export interface Lens {
@@ -16,19 +17,14 @@ export interface Lens {
 
 export function lensesOf(snapshot: Snapshot, path: string): readonly Lens[] {
   const methods = snapshot.files.get(path)?.methods ?? [];
-  const called = calledFrom(methods);
+  // Of the same file: there the types of the arguments are known.
+  const called = callSites(methods);
   return methods.flatMap((method): readonly Lens[] => {
     const { nameLocation: location, info } = method;
     if (isShown(method)) return [{ location, title: titleOf(method), method: info.key, action: 'details' }];
     const mayInfer = info.signature === null && info.definition !== null && called.has(info.key);
     return mayInfer ? [{ location, title: 'infer type', method: info.key, action: 'annotate' }] : [];
   });
-}
-
-/** What checked methods of the same file call: there the types of the arguments are known. */
-function calledFrom(methods: readonly MethodSnapshot[]): ReadonlySet<MethodKey> {
-  const targets = methods.flatMap(({ typed }) => [...(typed?.calls.values() ?? [])]);
-  return new Set(targets.flatMap(({ candidates }) => candidates.flatMap(({ method }) => method ?? [])));
 }
 
 /** Methods with an annotation and a body. */

@@ -163,7 +163,8 @@ export class Presenter {
     if (workspace?.inlayHint?.refreshSupport)
       refresh(
         'inlayHint',
-        ({ snapshot, settings }, path) => settings.inlayHints && hintsOf(snapshot, path).map(({ label }) => label),
+        ({ snapshot, settings, indexed }, path) =>
+          settings.inlayHints && indexed && hintsOf(snapshot, path).map(({ label }) => label),
       );
     // Colours follow the text, which the editor knows: only the setting is news to it.
     if (workspace?.semanticTokens?.refreshSupport) refresh('semanticTokens', ({ settings }) => settings.semanticTokens);

@@ -66,6 +66,80 @@ describe('language in types and after dots', () => {
     assert.deepStrictEqual(hints, ['n = i.times(3) : Integer']);
   });
 
+  /** Every line that has hints, with the hints in it. */
+  const hinted = (text: string): readonly string[] => {
+    const { snapshot } = place(workspace, text);
+    const shown = [...hintsOf(snapshot, PATH)]
+      .sort((a, b) => b.offset - a.offset)
+      .reduce((all, { offset, label }) => `${all.slice(0, offset)}⟨${label}⟩${all.slice(offset)}`, text);
+    return shown.split('\n').filter(line => line.includes('⟨'));
+  };
+
+  it('hints at parameters and results of methods without annotation, as checked code calls them', () => {
+    const text = `class Sum
+  def plus(a, b) = a + b
+  def more(a, b = 1, c) = a
+  def named(a:, b: 2.5) = a
+  def bare = 'x'
+  def open a, *rest
+    a
+  end
+
+  ##% (Integer n, String s) -> String
+  def use(n, s)
+    plus(2, n)
+    more(n, s)
+    more(n, 2, s)
+    named(a: s)
+    open(s)
+    open(n)
+    bare
+  end
+end
+`;
+    assert.deepStrictEqual(hinted(text), [
+      '  def plus(a⟨: Integer⟩, b⟨: Integer⟩)⟨ -> Integer⟩ = a + b',
+      '  def more(a⟨: Integer⟩, b⟨: Integer⟩ = 1, c⟨: String⟩) = a',
+      '  def named(a:⟨ String⟩, b: 2.5) = a',
+      "  def bare⟨ -> String⟩ = 'x'",
+      '  def open a⟨: String or Integer⟩, *rest',
+    ]);
+  });
+
+  it('hints at nothing that is not known of every call, and not at the result of a constructor', () => {
+    const text = `class Point
+  def initialize(x, y = x) = @x = x
+  def first(a, b, (c, d), &e) = a
+  def second(a, b) = a
+  def twice(a) = a
+  def unknown(a) = a
+  def nobody(a) = a
+
+  ##% (Integer n, Array<Integer> all, %dyn any) -> %any
+  def use(n, all, any)
+    Point.new(n)
+    first(*all)
+    second(n, key: 1)
+    twice(any)
+    unknown(...)
+  end
+end
+`;
+    assert.deepStrictEqual(hinted(text), ['  def initialize(x⟨: Integer⟩, y = x) = @x = x']);
+  });
+
+  it('hints at what the annotation above a method says of it', () => {
+    const text = `class Base
+  ##% (Integer a, ?String b) -> %bool
+  def test(a, b = '') = a > 1
+end
+class Sub < Base
+  def test(a, b = '') = a > 2
+end
+`;
+    assert.deepStrictEqual(hinted(text), ["  def test(a⟨: Integer⟩, b⟨: String⟩ = '')⟨ -> %bool⟩ = a > 2"]);
+  });
+
   it('completes members after a dot, by type', () => {
     offers(inMethod('i.│'), ['times', 'name'], ['secret', 'upcase', 'DelegateClass']);
     offers(inMethod('i.ti│'), ['times']);

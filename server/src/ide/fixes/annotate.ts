@@ -2,14 +2,15 @@
  * A type for a method that has none but is called from checked code: its parameters take what they are given there, its
  * result is what the callers get. Offered at its `def` and at its calls.
  */
-import type { FileSnapshot, MethodSnapshot, Snapshot } from '../../engine/snapshot';
+import type { FileSnapshot, Snapshot } from '../../engine/snapshot';
 import { holding, locate } from '../../engine/snapshot';
 import { hierarchyOf } from '../../program/hierarchy';
 import type { MethodInfo } from '../../program/program';
-import type { Call, Param } from '../../ril/ril';
+import type { Param } from '../../ril/ril';
 import { joinAll } from '../../types/join';
 import { showType } from '../../types/show';
-import { BOOL, FLOAT, INTEGER, STRING, SYMBOL, type Type } from '../../types/type';
+import type { Type } from '../../types/type';
+import { type CallSite, callSites, givenTo, widened } from '../callSites';
 import { calleesAt } from '../expressionAt';
 import { usesCommentsOnly } from './classHome';
 import type { Fix, Refactorer } from './fix';
@@ -27,11 +28,11 @@ export function inferredTypes(snapshot: Snapshot, info: MethodInfo): readonly st
   const calls = callsOf(snapshot, info);
   if (calls.length === 0) return [];
   const join = (types: readonly Type[]): Type => joinAll(types.map(widened), hierarchyOf(snapshot.program));
-  const params = definition.params.map((param, i) => paramText(param, i, calls, join));
+  const params = definition.params.map((param, _, all) => paramText(param, all, calls, join));
   if (params.includes(null)) return [];
   const result = showType(join(calls.flatMap(({ method, call }) => method.typed?.types.get(call) ?? [])));
   const given = calls.flatMap(({ method, call }) =>
-    call.args.flatMap(arg => ('value' in arg && arg.value && method.typed?.types.get(arg.value)) || []),
+    (call.args ?? []).flatMap(arg => ('value' in arg && arg.value && method.typed?.types.get(arg.value)) || []),
   );
   const guesses = [...given.map(type => showType(widened(type))), 'Integer', 'String', '%bool', 'nil'];
   return [...new Set(result === '%dyn' ? guesses : [result])]
@@ -60,38 +61,25 @@ function usesCalls(file: FileSnapshot): boolean {
   return !usesCommentsOnly(file) && /^\s*type\s/m.test(file.text);
 }
 
-interface Site {
-  readonly method: MethodSnapshot;
-  readonly call: Call;
-}
-
-function callsOf(snapshot: Snapshot, info: MethodInfo): readonly Site[] {
-  const sites: Site[] = [];
-  for (const path of holding(snapshot, info.name))
-    for (const method of snapshot.files.get(path)?.methods ?? [])
-      for (const [call, target] of method.typed?.calls ?? [])
-        if (call.kind === 'call' && target.candidates.some(each => each.method === info.key))
-          sites.push({ method, call });
-  return sites;
+function callsOf(snapshot: Snapshot, info: MethodInfo): readonly CallSite[] {
+  const files = holding(snapshot, info.name).flatMap(path => snapshot.files.get(path) ?? []);
+  return callSites(files.flatMap(file => file.methods)).get(info.key) ?? [];
 }
 
 function paramText(
   param: Param,
-  index: number,
-  sites: readonly Site[],
+  params: readonly Param[],
+  sites: readonly CallSite[],
   join: (types: readonly Type[]) => Type,
 ): string | null {
-  const given = sites.flatMap(({ method, call }) => {
-    const arg = /key/i.test(param.kind)
-      ? call.args.find(each => each.type === 'keyword' && each.name === param.name)
-      : call.args[index];
-    const value = arg?.type === 'positional' || arg?.type === 'keyword' ? arg.value : null;
-    return (value && method.typed?.types.get(value)) ?? [];
-  });
+  const given = sites
+    .map(site => givenTo(site, param, params))
+    .filter(type => type !== 'omitted' && type !== 'unknown');
   if (given.length === 0 || param.name === null) return null;
   const type = showType(join(given));
   switch (param.kind) {
     case 'required':
+    case 'post':
       return `${type} ${param.name}`;
     case 'optional':
       return `?${type} ${param.name}`;
@@ -102,12 +90,4 @@ function paramText(
     default:
       return null;
   }
-}
-
-const CLASSES = { integer: INTEGER, float: FLOAT, string: STRING, symbol: SYMBOL, true: BOOL, false: BOOL } as const;
-
-/** `1` was given, but Integer is meant. */
-function widened(type: Type): Type {
-  if (type.kind === 'literal') return CLASSES[type.value.type];
-  return type.kind === 'union' ? { ...type, members: type.members.map(widened) } : type;
 }

@@ -11,7 +11,7 @@ export const inlayHintFeature: Feature = {
       if (found === null) return [];
       const { start, end } = spanOf(found.file.lines, range);
       found.project.see(found.path, { start, end });
-      if (!found.project.settings.inlayHints) return [];
+      if (!found.project.indexed || !found.project.settings.inlayHints) return [];
       return hintsOf(found.snapshot, found.path)
         .filter(hint => start <= hint.offset && hint.offset <= end)
         .map(hint => ({
@@ -19,6 +19,7 @@ export const inlayHintFeature: Feature = {
           label: hint.label,
           paddingLeft: hint.kind === 'value',
           ...(hint.kind === 'type' ? { kind: InlayHintKind.Type } : {}),
+          ...(hint.tooltip === undefined ? {} : { tooltip: hint.tooltip }),
         }));
     });
   },
