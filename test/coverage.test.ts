@@ -1,10 +1,8 @@
 /** Each line of the verifier's contract, and each false answer of RTR, has its methods in fixtures, marked as they should be. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { CONTRACT, FALSE_ANSWERS } from './harness/coverage';
+import { fixtureText, readMarks } from './harness/marks';
 
-const FOLDER = join(__dirname, 'fixtures');
 /** Verdict marks of every method of a name: several classes may have one. */
 const marked = new Map<string, ReadonlyMap<string, ReadonlySet<string>>>();
 
@@ -31,12 +29,12 @@ function assertMarked(reference: string, status: string): void {
 function marksIn(file: string): ReadonlyMap<string, ReadonlySet<string>> {
   const known = marked.get(file);
   if (known) return known;
+  const text = fixtureText(file);
+  const lines = text.split('\n');
   const marks = new Map<string, Set<string>>();
-  let method: string | null = null;
-  for (const line of readFileSync(join(FOLDER, file), 'utf8').split('\n')) {
-    const mark = /^\s*#\s*\^+\s+([a-z-]+)/.exec(line);
-    if (!/^\s*#/.test(line)) method = /^\s*def (?:self\.)?([^\s(;]+)/.exec(line)?.[1] ?? null;
-    if (mark && method) marks.set(method, (marks.get(method) ?? new Set()).add(mark[1]!));
+  for (const mark of readMarks(text)) {
+    const method = /^\s*def (?:self\.)?([^\s(;]+)/.exec(lines[mark.span.start.line] ?? '')?.[1];
+    if (mark.kind === 'verdict' && method) marks.set(method, (marks.get(method) ?? new Set()).add(mark.status));
   }
   marked.set(file, marks);
   return marks;

@@ -2,6 +2,8 @@
  * Reads a fixture: its Ruby files, the marks written in them as comments, its settings and its script of edits.
  * The format is described in test/fixtures/README.md.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Position } from '../../server/src/base/lines';
 
 export interface MarkSpan {
@@ -47,6 +49,11 @@ export interface Fixture {
   readonly settings: Readonly<Record<string, string | number | boolean>>;
   readonly run: boolean;
   readonly steps: readonly Step[];
+}
+
+/** Of a fixture named by its path below test/fixtures. */
+export function fixtureText(name: string): string {
+  return readFileSync(join(__dirname, '..', 'fixtures', name), 'utf8');
 }
 
 const VERDICTS = [

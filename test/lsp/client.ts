@@ -37,7 +37,8 @@ export interface TestClient {
   /** Waits until something that was noticed makes it true. */
   readonly noticed: (isTrue: () => boolean) => Promise<void>;
   readonly request: <T>(method: string, params: object) => Promise<T>;
-  /** Shuts down as the protocol says; resolves with the exit code. */
+  readonly touched: (...files: readonly (readonly [uri: string, change: 1 | 2 | 3])[]) => Promise<void>;
+  /** Shuts down as the protocol says, once; resolves with the exit code. */
   readonly stop: () => Promise<number | null>;
 }
 
@@ -92,6 +93,14 @@ export async function startClient(options: ClientOptions = {}): Promise<TestClie
   const initialized = await connection.sendRequest<InitializeResult>('initialize', params);
   await connection.sendNotification('initialized', {});
   const exited = new Promise<number | null>(done => child.on('exit', code => done(code)));
+  const stop = async (): Promise<number | null> => {
+    await connection.sendRequest('shutdown');
+    await connection.sendNotification('exit');
+    const code = await exited;
+    connection.dispose();
+    return code;
+  };
+  let stopped: Promise<number | null> | null = null;
   return {
     process: child,
     connection,
@@ -130,13 +139,14 @@ export async function startClient(options: ClientOptions = {}): Promise<TestClie
         waiting.add(look);
         look();
       }),
+    touched: (...files) =>
+      connection.sendNotification('workspace/didChangeWatchedFiles', {
+        changes: files.map(([uri, type]) => ({ uri, type })),
+      }),
     request: (method, requestParams) => connection.sendRequest(method, requestParams),
-    stop: async () => {
-      await connection.sendRequest('shutdown');
-      await connection.sendNotification('exit');
-      const code = await exited;
-      connection.dispose();
-      return code;
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
     },
   };
 }

@@ -1,60 +1,20 @@
 /** Sequences that nobody plans: clients that refuse, settings that are nonsense, folders that move, branches that switch. */
 import assert from 'node:assert';
-import { mkdirSync, mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { Diagnostic } from 'vscode-languageserver-protocol/node';
-import { startClient, type TestClient } from './client';
-
-const UNSAFE = `class Watch
-  ##% (Integer x { 0 <= x < 60 }) -> Integer r { 0 <= r < 60 }
-  def incr_sec(x) = x == 58 ? 0 : x + 1
-end
-`;
-const BASE = `class Base
-  ##% () -> Integer
-  def size = 1
-end
-`;
-const USER = `class User
-  ##% (Base b) -> Integer
-  def twice(b) = b.size * 2
-end
-`;
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ClientOptions, TestClient } from './client';
+import { BASE, configured, type FileChange, has, isEmpty, messages, UNSAFE, USER, useFolder } from './folder';
 
 describe('nasty session', () => {
-  let folder: string;
+  const { path, uri, write, remove, startHere } = useFolder();
   let client: TestClient;
-  const uri = (name: string): string => pathToFileURL(join(folder, name)).href;
-  const write = (name: string, text: string | Buffer): void => {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
+  const start = async (options: ClientOptions = {}): Promise<void> => {
+    client = await startHere(options);
   };
-  const start = async (options: Parameters<typeof startClient>[0] = {}): Promise<void> => {
-    client = await startClient({ folders: [pathToFileURL(folder).href], ...options });
-  };
-  const has = (code: string) => (found: readonly Diagnostic[]) => found.some(each => each.code === code);
-  const isEmpty = (found: readonly Diagnostic[]): boolean => found.length === 0;
-  const changed = (...names: readonly (readonly [string, 1 | 2 | 3])[]): Promise<void> =>
-    client.connection.sendNotification('workspace/didChangeWatchedFiles', {
-      changes: names.map(([name, type]) => ({ uri: uri(name), type })),
-    });
+  const changed = (...names: readonly (readonly [string, FileChange])[]): Promise<void> =>
+    client.touched(...names.map(([name, type]) => [uri(name), type] as const));
   const close = (name: string): Promise<void> =>
     client.connection.sendNotification('textDocument/didClose', { textDocument: { uri: uri(name) } });
-  const messages = (): readonly string[] =>
-    client.notifications
-      .filter(each => each.method === 'window/showMessage')
-      .map(each => (each.params as { message: string }).message);
-
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'loupe-nasty-'));
-  });
-  afterEach(async () => {
-    const code = await client.stop();
-    rmSync(folder, { recursive: true, force: true });
-    assert.strictEqual(code, 0);
-  });
 
   it('serves a client that refuses everything that it promised to answer', async () => {
     const refreshed = { refreshSupport: true };
@@ -95,16 +55,16 @@ describe('nasty session', () => {
     await start({ capabilities: { workspace: { configuration: true } }, configuration });
     await client.open(uri('watch.rb'), UNSAFE);
     await client.published(uri('watch.rb'), found => found[0]?.severity === 4);
-    await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
+    await configured(client);
     configuration.severity = 'loud';
-    await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
+    await configured(client);
     await client.published(uri('watch.rb'), found => found[0]?.severity === 1);
-    assert.strictEqual(messages().length, 2, messages().join('\n'));
+    assert.strictEqual(messages(client).length, 2, messages(client).join('\n'));
     for (const words of ['rlimit takes a whole number', 'nil takes', 'include takes', 'jobs takes', '`LP9999`'])
-      assert.ok(messages()[0]!.includes(words), messages()[0]);
-    assert.match(messages()[0]!, /no setting `codeLense`; did you mean `codeLens`/);
-    assert.match(messages()[1]!, /severity takes/);
-    assert.ok(!messages()[0]!.includes('arrayBound'), 'null means: not set');
+      assert.ok(messages(client)[0]!.includes(words), messages(client)[0]);
+    assert.match(messages(client)[0]!, /no setting `codeLense`; did you mean `codeLens`/);
+    assert.match(messages(client)[1]!, /severity takes/);
+    assert.ok(!messages(client)[0]!.includes('arrayBound'), 'null means: not set');
   });
 
   it('takes settings that are sent by a client that cannot be asked', async () => {
@@ -141,7 +101,7 @@ describe('nasty session', () => {
       await client.noticed(() => count() > 0);
       const before = count();
       configuration[setting] = false;
-      await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
+      await configured(client);
       await client.noticed(() => count() > before);
       assert.strictEqual(await look(), 0, setting);
     }
@@ -154,7 +114,7 @@ describe('nasty session', () => {
     await client.open(uri('app/models/user.rb'), USER);
     await client.open(uri('other.rb'), USER.replace('User', 'Other').replace('size', 'length'));
     await client.published(uri('other.rb'), has('LP3004'));
-    renameSync(join(folder, 'app/models'), join(folder, 'app/things'));
+    renameSync(join(path(), 'app/models'), join(path(), 'app/things'));
     write('app/things/base.rb', BASE.replace('size', 'length'));
     await close('app/models/user.rb');
     await client.open(uri('app/things/user.rb'), USER);
@@ -172,7 +132,7 @@ describe('nasty session', () => {
     await client.open(uri('base.rb'), BASE);
     await client.open(uri('user.rb'), USER.replace('size', 'sise'));
     await client.published(uri('user.rb'), has('LP3004'));
-    unlinkSync(join(folder, 'base.rb'));
+    remove('base.rb');
     await changed(['base.rb', 3]);
     await client.change(uri('user.rb'), 2, [{ text: USER }]);
     await client.published(uri('user.rb'), isEmpty);
@@ -230,7 +190,7 @@ describe('nasty session', () => {
 
   it('tells both programs where one folder lies in the other', async () => {
     write('inner/base.rb', BASE);
-    await start({ folders: [folder, join(folder, 'inner')].map(each => pathToFileURL(each).href) });
+    await start({ folders: [uri(), uri('inner')] });
     await client.open(uri('user.rb'), USER);
     await client.open(uri('inner/user.rb'), USER.replace('User', 'Inner'));
     await client.change(uri('user.rb'), 2, [{ text: USER.replace('size', 'length') }]);

@@ -1,56 +1,15 @@
 /** Sessions as they happen: edits while verifying, folders that come and go, changed settings, two windows, many files. */
 import assert from 'node:assert';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { existsSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Diagnostic } from 'vscode-languageserver-protocol/node';
-import { startClient, type TestClient } from './client';
-
-const UNSAFE = `class Watch
-  ##% (Integer x { 0 <= x < 60 }) -> Integer r { 0 <= r < 60 }
-  def incr_sec(x) = x == 58 ? 0 : x + 1
-end
-`;
-const BASE = `class Base
-  ##% () -> Integer
-  def size = 1
-end
-`;
-const USER = `class User
-  ##% (Base b) -> Integer
-  def twice(b) = b.size * 2
-end
-`;
+import type { TestClient } from './client';
+import { BASE, configured, type FileChange, has, isEmpty, UNSAFE, USER, useFolder } from './folder';
 
 describe('robust session', () => {
-  let folder: string;
-  const clients: TestClient[] = [];
-  const uri = (name: string): string => pathToFileURL(join(folder, name)).href;
-  const write = (name: string, text: string): void => {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  };
-  const start = async (options: Parameters<typeof startClient>[0] = {}): Promise<TestClient> => {
-    const client = await startClient(options);
-    clients.push(client);
-    return client;
-  };
-  const has = (code: string) => (found: readonly Diagnostic[]) => found.some(each => each.code === code);
-  const isEmpty = (found: readonly Diagnostic[]): boolean => found.length === 0;
-  const changed = (client: TestClient, ...names: readonly (readonly [string, 1 | 2 | 3])[]): Promise<void> =>
-    client.connection.sendNotification('workspace/didChangeWatchedFiles', {
-      changes: names.map(([name, type]) => ({ uri: uri(name), type })),
-    });
-
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'loupe-robust-'));
-  });
-  afterEach(async () => {
-    const codes = await Promise.all(clients.splice(0).map(client => client.stop()));
-    rmSync(folder, { recursive: true, force: true });
-    assert.ok(codes.every(code => code === 0));
-  });
+  const { path, uri, write, remove, start, startHere } = useFolder();
+  const changed = (client: TestClient, ...names: readonly (readonly [string, FileChange])[]): Promise<void> =>
+    client.touched(...names.map(([name, type]) => [uri(name), type] as const));
 
   it('says to which version its diagnostics belong, and marks those of an earlier one as stale', async () => {
     const client = await start();
@@ -83,7 +42,7 @@ describe('robust session', () => {
     const client = await start();
     const folders = (added: boolean): Promise<void> => {
       const event = { added: [] as object[], removed: [] as object[] };
-      event[added ? 'added' : 'removed'].push({ uri: pathToFileURL(folder).href, name: 'it' });
+      event[added ? 'added' : 'removed'].push({ uri: uri(), name: 'it' });
       return client.connection.sendNotification('workspace/didChangeWorkspaceFolders', { event });
     };
     await client.open(uri('user.rb'), USER);
@@ -96,15 +55,15 @@ describe('robust session', () => {
 
   it('follows renames and deletes, and leaves alone what is excluded', async () => {
     write('base.rb', BASE);
-    const client = await start({ folders: [pathToFileURL(folder).href] });
+    const client = await startHere();
     await client.open(uri('user.rb'), USER.replace('size', 'length'));
     await client.published(uri('user.rb'), has('LP3004'));
     write('vendor/base.rb', BASE.replace('size', 'length'));
-    renameSync(join(folder, 'base.rb'), join(folder, 'other.rb'));
+    renameSync(join(path(), 'base.rb'), join(path(), 'other.rb'));
     write('other.rb', BASE.replace('size', 'length'));
     await changed(client, ['vendor/base.rb', 1], ['base.rb', 3], ['other.rb', 1]);
     await client.published(uri('user.rb'), isEmpty);
-    unlinkSync(join(folder, 'other.rb'));
+    remove('other.rb');
     await changed(client, ['other.rb', 3]);
     await client.published(uri('user.rb'), found => found.length > 0);
   });
@@ -114,28 +73,28 @@ describe('robust session', () => {
     write('lib/base.rb', BASE);
     write('watch.rb', UNSAFE);
     const capabilities = { workspace: { configuration: true } };
-    const client = await start({ folders: [pathToFileURL(folder).href], capabilities, configuration });
+    const client = await startHere({ capabilities, configuration });
     await client.open(uri('user.rb'), USER);
     await client.open(uri('watch.rb'), UNSAFE);
     await client.published(uri('user.rb'), found => found.length > 0);
     await client.published(uri('watch.rb'), found => found[0]?.severity === 2);
     configuration.include = ['**/*.rb'];
     configuration.replay = true;
-    await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
+    await configured(client);
     await client.published(uri('user.rb'), isEmpty);
     await client.published(uri('watch.rb'), found => found[0]?.severity === 1);
     configuration.severity = { LP4001: 'off' };
-    await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
+    await configured(client);
     await client.published(uri('watch.rb'), isEmpty);
   });
 
   it('forgets the problems of a configuration that is deleted', async () => {
     write('.loupe.yml', 'replai: false\n');
     write('watch.rb', UNSAFE);
-    const client = await start({ folders: [pathToFileURL(folder).href] });
+    const client = await startHere();
     await client.open(uri('watch.rb'), UNSAFE);
     await client.published(uri('.loupe.yml'), found => found.length === 1);
-    unlinkSync(join(folder, '.loupe.yml'));
+    remove('.loupe.yml');
     await changed(client, ['.loupe.yml', 3]);
     await client.published(uri('.loupe.yml'), isEmpty);
   });
@@ -145,7 +104,7 @@ describe('robust session', () => {
     write('known.json', JSON.stringify({ schema: 1, known }));
     write('.loupe.yml', 'baseline: known.json\n');
     write('base.rb', BASE);
-    const client = await start({ folders: [pathToFileURL(folder).href] });
+    const client = await startHere();
     const text = USER.replace('size', 'length');
     await client.open(uri('watch.rb'), text);
     await client.open(uri('other.rb'), text.replace('User', 'Other'));
@@ -158,7 +117,7 @@ describe('robust session', () => {
 
   it('works in two windows on one folder, and again after a restart', async () => {
     write('watch.rb', UNSAFE);
-    const windows = await Promise.all([0, 1].map(() => start({ folders: [pathToFileURL(folder).href] })));
+    const windows = await Promise.all([0, 1].map(() => startHere()));
     const found = await Promise.all(
       windows.map(async window => {
         await window.open(uri('watch.rb'), UNSAFE);
@@ -167,8 +126,7 @@ describe('robust session', () => {
     );
     assert.deepStrictEqual(found[0], found[1]);
     assert.strictEqual(await windows[0]!.stop(), 0);
-    clients.splice(clients.indexOf(windows[0]!), 1);
-    const again = await start({ folders: [pathToFileURL(folder).href] });
+    const again = await startHere();
     await again.open(uri('watch.rb'), UNSAFE);
     assert.deepStrictEqual(await again.published(uri('watch.rb'), has('LP4001')), found[0]);
   });
@@ -176,7 +134,7 @@ describe('robust session', () => {
   it('reads 500 files with progress; when that is cancelled, says only what a file says by itself', async () => {
     for (let i = 0; i < 500; i++) write(`lib/base${i}.rb`, BASE.replace('Base', `Base${i}`));
     const capabilities = { window: { workDoneProgress: true } };
-    const client = await start({ folders: [pathToFileURL(folder).href], capabilities });
+    const client = await startHere({ capabilities });
     const seen = (): { kind: string; message?: string }[] =>
       client.notifications
         .filter(each => each.method === '$/progress')
@@ -206,7 +164,7 @@ describe('robust session', () => {
   });
 
   it('runs nothing of a workspace that is not trusted: no counterexample, no hook', async () => {
-    const marker = join(folder, 'was-run');
+    const marker = join(path(), 'was-run');
     const text = `File.write(${JSON.stringify(marker)}, 'x')
 class Model
   pre(:owns) { |name| File.write(${JSON.stringify(marker)}, 'x'); type name, '() -> Integer'; true }
@@ -214,7 +172,7 @@ class Model
   owns :thing
 end
 ${UNSAFE}`;
-    const client = await start({ folders: [pathToFileURL(folder).href], initializationOptions: { trusted: false } });
+    const client = await startHere({ initializationOptions: { trusted: false } });
     await client.open(uri('watch.rb'), text);
     const found = await client.published(uri('watch.rb'), has('LP4001'));
     assert.strictEqual(found.find(each => each.code === 'LP4001')?.severity, 2, 'not confirmed, so no error');

@@ -1,10 +1,7 @@
 /** Verify a method, a file, the workspace: exactly that, until it is done, and the answer says what was found. */
 import assert from 'node:assert';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { startClient, type TestClient } from './client';
+import type { TestClient } from './client';
+import { messages, useFolder } from './folder';
 
 const text = (name: string): string => `class ${name}
   ##% (Integer x { x > 0 }) -> Integer r { r > 1 }
@@ -18,34 +15,20 @@ end
 `;
 
 describe('verify commands', () => {
-  let folder: string;
+  const { uri, write, startHere } = useFolder();
   let client: TestClient;
-  const uri = (name: string): string => pathToFileURL(join(folder, name)).href;
   const run = (command: string, ...args: readonly unknown[]): Promise<string | null> =>
     client.request('workspace/executeCommand', { command: `loupe.${command}`, arguments: args });
-  const saidAloud = (): readonly string[] =>
-    client.notifications
-      .filter(each => each.method === 'window/showMessage')
-      .map(each => (each.params as { message: string }).message);
 
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'loupe-verify-'));
-    for (const name of ['One', 'Two', 'Three']) writeFileSync(join(folder, `${name.toLowerCase()}.rb`), text(name));
-    client = await startClient({
-      folders: [pathToFileURL(folder).href],
-      capabilities: { window: { workDoneProgress: true } },
-    });
-  });
-  afterEach(async () => {
-    const code = await client.stop();
-    rmSync(folder, { recursive: true, force: true });
-    assert.strictEqual(code, 0);
+    for (const name of ['One', 'Two', 'Three']) write(`${name.toLowerCase()}.rb`, text(name));
+    client = await startHere({ capabilities: { window: { workDoneProgress: true } } });
   });
 
   it('verifies one method and no other of its file, and says so', async () => {
     await client.open(uri('loose.rb'), '');
     assert.match(String(await run('verifyMethod', uri('one.rb'), 2)), /^One#next: ✓ safe/);
-    assert.match(String(saidAloud().at(-1)), /^One#next: ✓ safe/);
+    assert.match(String(messages(client).at(-1)), /^One#next: ✓ safe/);
     assert.strictEqual(await run('showDetails', uri('one.rb'), 'One#same'), 'One#same: … queued');
     assert.strictEqual(await run('verifyMethod', uri('one.rb'), 'One#same'), 'One#same: ✗ unsafe: 1');
     assert.match(String(await run('verifyMethod', uri('one.rb'), 7)), /One#plain has no annotation/);
@@ -75,25 +58,18 @@ describe('verify commands', () => {
   for (const pulls of [false, true]) {
     it(`shows what is wrong in closed files, and that it is stale (${pulls ? 'pull' : 'push'})`, async () => {
       const capabilities = { textDocument: { diagnostic: {} }, workspace: { diagnostics: { refreshSupport: true } } };
-      const other = await startClient({
-        folders: [pathToFileURL(folder).href],
-        ...(pulls ? { capabilities } : {}),
-      });
-      try {
-        const base = 'class Base\n  ##% () -> Integer\n  def size = 1\nend\n';
-        const user = 'class User\n  ##% (Base b) -> Integer r { r > 1 }\n  def f(b) = b.size\nend\n';
-        writeFileSync(join(folder, 'base.rb'), base);
-        writeFileSync(join(folder, 'user.rb'), user);
-        await other.open(uri('base.rb'), base);
-        await other.request('workspace/executeCommand', { command: 'loupe.verifyWorkspace', arguments: [] });
-        await other.published(uri('user.rb'), found => found[0]?.code === 'LP4001' && found[0].severity === 1);
-        await other.change(uri('base.rb'), 2, [{ text: base.replace('= 1', '= 2') }]);
-        await other.published(uri('user.rb'), found => found[0]?.tags?.[0] === 1 && found[0].severity === 4);
-        await other.request('workspace/executeCommand', { command: 'loupe.verifyWorkspace', arguments: [] });
-        await other.published(uri('user.rb'), found => found.length === 0);
-      } finally {
-        assert.strictEqual(await other.stop(), 0);
-      }
+      const other = await startHere(pulls ? { capabilities } : {});
+      const base = 'class Base\n  ##% () -> Integer\n  def size = 1\nend\n';
+      const user = 'class User\n  ##% (Base b) -> Integer r { r > 1 }\n  def f(b) = b.size\nend\n';
+      write('base.rb', base);
+      write('user.rb', user);
+      await other.open(uri('base.rb'), base);
+      await other.request('workspace/executeCommand', { command: 'loupe.verifyWorkspace', arguments: [] });
+      await other.published(uri('user.rb'), found => found[0]?.code === 'LP4001' && found[0].severity === 1);
+      await other.change(uri('base.rb'), 2, [{ text: base.replace('= 1', '= 2') }]);
+      await other.published(uri('user.rb'), found => found[0]?.tags?.[0] === 1 && found[0].severity === 4);
+      await other.request('workspace/executeCommand', { command: 'loupe.verifyWorkspace', arguments: [] });
+      await other.published(uri('user.rb'), found => found.length === 0);
     });
   }
 });

@@ -1,58 +1,25 @@
 /** Folders: files on disk, settings, trust, progress, several roots. */
 import assert from 'node:assert';
-import { mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { startClient, type TestClient } from './client';
-
-const BASE = `class Base
-  ##% () -> Integer
-  def size = 1
-end
-`;
-const USER = `class User
-  ##% (Base b) -> Integer
-  def twice(b) = b.size * 2
-end
-`;
-const UNSAFE = `class Watch
-  ##% (Integer x { 0 <= x < 60 }) -> Integer r { 0 <= r < 60 }
-  def incr_sec(x) = x == 58 ? 0 : x + 1
-end
-`;
+import { BASE, has, UNSAFE, USER, useFolder } from './folder';
 
 describe('language server in folders', () => {
-  let folder: string;
-  let client: TestClient | null = null;
-  const uri = (name: string): string => pathToFileURL(join(folder, name)).href;
-  const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
-  const changed = (name: string, type: 1 | 2 | 3): Promise<void> =>
-    client!.connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri: uri(name), type }] });
-
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'loupe-lsp-'));
-  });
-  afterEach(async () => {
-    const code = await client?.stop();
-    rmSync(folder, { recursive: true, force: true });
-    assert.strictEqual(code, 0);
-  });
-
-  const has = (code: string) => (found: readonly { code?: string | number }[]) =>
-    found.some(each => each.code === code);
+  const { uri, write, remove, start, startHere } = useFolder();
 
   it('knows files that are not open, and follows them on disk', async () => {
     write('base.rb', BASE);
     write('user.rb', USER);
-    client = await startClient({ folders: [pathToFileURL(folder).href] });
+    const client = await startHere();
     await client.open(uri('user.rb'), USER.replace('size', 'length'));
     await client.published(uri('user.rb'), has('LP3004'));
     write('base.rb', BASE.replace('size', 'length'));
-    await changed('base.rb', 2);
+    await client.touched([uri('base.rb'), 2]);
     await client.published(uri('user.rb'), found => found.length === 0);
-    unlinkSync(join(folder, 'base.rb'));
-    await changed('base.rb', 3);
+    remove('base.rb');
+    await client.touched([uri('base.rb'), 3]);
     await client.published(uri('user.rb'), found => found.length > 0);
   });
 
@@ -61,20 +28,20 @@ describe('language server in folders', () => {
     write('watch.rb', UNSAFE);
     write('.loupe.yml', 'replay: false\nseverity:\n  LP4001: hint\n');
     const configuration = { severity: { LP4001: 'information' } };
-    client = await startClient({ folders: [pathToFileURL(folder).href], capabilities, configuration });
+    const client = await startHere({ capabilities, configuration });
     await client.open(uri('watch.rb'), UNSAFE);
     await client.published(uri('watch.rb'), found => found[0]?.severity === 4);
     write('.loupe.yml', 'replay: false\n');
-    await changed('.loupe.yml', 2);
+    await client.touched([uri('.loupe.yml'), 2]);
     await client.published(uri('watch.rb'), found => found[0]?.severity === 3);
     write('.loupe.yml', 'replai: false\n');
-    await changed('.loupe.yml', 2);
+    await client.touched([uri('.loupe.yml'), 2]);
     const [problem] = await client.published(uri('.loupe.yml'), found => found.length > 0);
     assert.match(String(problem!.message), /replai/);
   });
 
   it('runs nothing of a workspace that is not trusted', async () => {
-    client = await startClient({ folders: [pathToFileURL(folder).href], initializationOptions: { trusted: false } });
+    const client = await startHere({ initializationOptions: { trusted: false } });
     await client.open(uri('watch.rb'), UNSAFE);
     const [unsafe] = await client.published(uri('watch.rb'), has('LP4001'));
     assert.strictEqual(unsafe!.severity, 2);
@@ -83,7 +50,7 @@ describe('language server in folders', () => {
   it('shows progress while it reads a folder and while it verifies one', async () => {
     for (let i = 0; i < 30; i++) write(`base${i}.rb`, BASE.replace('Base', `Base${i}`));
     const capabilities = { window: { workDoneProgress: true } };
-    client = await startClient({ folders: [pathToFileURL(folder).href], capabilities });
+    const client = await startHere({ capabilities });
     await client.open(uri('base0.rb'), BASE.replace('Base', 'Base0'));
     await client.request('workspace/executeCommand', { command: 'loupe.verifyWorkspace', arguments: [] });
     const progress = client.notifications.filter(each => each.method === '$/progress');
@@ -99,7 +66,7 @@ describe('language server in folders', () => {
     const other = mkdtempSync(join(tmpdir(), 'loupe-lsp-other-'));
     try {
       write('base.rb', BASE);
-      client = await startClient({ folders: [folder, other].map(each => pathToFileURL(each).href) });
+      const client = await start({ folders: [uri(), pathToFileURL(other).href] });
       const elsewhere = pathToFileURL(join(other, 'user.rb')).href;
       await client.open(elsewhere, USER);
       await client.open(uri('user.rb'), USER.replace('size', 'nothing'));
@@ -112,11 +79,11 @@ describe('language server in folders', () => {
 
   it('stays small and right over hundreds of edits of a long file', async () => {
     const many = Array.from({ length: 250 }, (_, i) => USER.replace('User', `User${i}`)).join('');
-    client = await startClient({});
+    const client = await start();
     const loose = 'untitled:long.rb';
     await client.open(loose, BASE + many);
     const settle = (): Promise<{ children: { name: string }[] }[]> =>
-      client!.request('textDocument/documentSymbol', { textDocument: { uri: loose } });
+      client.request('textDocument/documentSymbol', { textDocument: { uri: loose } });
     let early = 0;
     for (let version = 2; version <= 301; version++) {
       if (version === 100) {

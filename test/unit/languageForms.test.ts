@@ -1,7 +1,5 @@
 /** Whatever can be written has a fixture that accepts it and one that rejects it; a new form fails here until it has both. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { ANNOTATION_CALLS } from '../../server/src/parse/annotationCalls';
 import { LABELS } from '../../server/src/parse/annotationLabels';
 import {
@@ -15,9 +13,7 @@ import {
   SPELLING_FORMS,
   TYPE_FORMS,
 } from '../harness/languageForms';
-import { type Mark, readMarks } from '../harness/marks';
-
-const ROOT = join(__dirname, '..', 'fixtures');
+import { fixtureText, type Mark, readMarks } from '../harness/marks';
 
 const AREAS: Readonly<Record<string, Readonly<Record<string, Form>>>> = {
   calls: CALLS,
@@ -57,20 +53,16 @@ describe('forms of the language', () => {
 function linesWith({ fixture, line }: Sample): readonly number[] {
   const wanted = line.replace(/\n$/, '');
   const holds = (text: string): boolean => (line === wanted ? text.includes(wanted) : text.endsWith(wanted));
-  return textOf(fixture)
+  return fixtureText(fixture)
     .split('\n')
     .flatMap((text, number) => (holds(text) ? [number] : []));
 }
 
 function isRejected({ fixture }: Sample, line: number): boolean {
-  return readMarks(textOf(fixture)).some(mark => mark.span.start.line === line && saysWrong(mark));
+  return readMarks(fixtureText(fixture)).some(mark => mark.span.start.line === line && saysWrong(mark));
 }
 
 function saysWrong(mark: Mark): boolean {
   if (mark.kind === 'verdict') return mark.status === 'unsafe' || mark.status === 'type-error';
   return mark.kind === 'problem';
-}
-
-function textOf(fixture: string): string {
-  return readFileSync(join(ROOT, fixture), 'utf8');
 }

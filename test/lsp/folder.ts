@@ -1,0 +1,93 @@
+/** A folder on disk for every test of a suite, and the sessions in it, which must end well. */
+import assert from 'node:assert';
+import { mkdirSync, mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Diagnostic } from 'vscode-languageserver-protocol/node';
+import { type ClientOptions, startClient, type TestClient } from './client';
+
+export const UNSAFE = `class Watch
+  ##% (Integer x { 0 <= x < 60 }) -> Integer r { 0 <= r < 60 }
+  def incr_sec(x) = x == 58 ? 0 : x + 1
+end
+`;
+export const BASE = `class Base
+  ##% () -> Integer
+  def size = 1
+end
+`;
+export const USER = `class User
+  ##% (Base b) -> Integer
+  def twice(b) = b.size * 2
+end
+`;
+
+/** As the protocol counts them. */
+export type FileChange = 1 | 2 | 3;
+
+export interface Folder {
+  readonly path: () => string;
+  readonly uri: (name?: string) => string;
+  readonly write: (name: string, text: string | Buffer) => void;
+  readonly remove: (name: string) => void;
+  /** A session without a folder, unless the options name one. */
+  readonly start: (options?: ClientOptions) => Promise<TestClient>;
+  /** A session in this folder. */
+  readonly startHere: (options?: ClientOptions) => Promise<TestClient>;
+}
+
+/** To be called in a `describe`. */
+export function useFolder(): Folder {
+  let path = '';
+  const clients: TestClient[] = [];
+  beforeEach(() => {
+    path = mkdtempSync(join(tmpdir(), 'loupe-session-'));
+  });
+  afterEach(async () => {
+    const codes = await Promise.all(clients.splice(0).map(client => client.stop()));
+    rmSync(path, { recursive: true, force: true });
+    assert.ok(
+      codes.every(code => code === 0),
+      `ended with ${codes.join()}`,
+    );
+  });
+  const uri = (name = ''): string => pathToFileURL(join(path, name)).href;
+  const start = async (options: ClientOptions = {}): Promise<TestClient> => {
+    const client = await startClient(options);
+    clients.push(client);
+    return client;
+  };
+  return {
+    path: () => path,
+    uri,
+    write: (name, text) => {
+      mkdirSync(dirname(join(path, name)), { recursive: true });
+      writeFileSync(join(path, name), text);
+    },
+    remove: name => unlinkSync(join(path, name)),
+    start,
+    startHere: options => start({ folders: [uri()], ...options }),
+  };
+}
+
+export const has =
+  (code: string) =>
+  (found: readonly Diagnostic[]): boolean =>
+    found.some(each => each.code === code);
+
+export function isEmpty(found: readonly unknown[]): boolean {
+  return found.length === 0;
+}
+
+/** The settings that the client would answer with are others now. */
+export function configured(client: TestClient): Promise<void> {
+  return client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
+}
+
+/** What was shown to the user in a message. */
+export function messages(client: TestClient): readonly string[] {
+  return client.notifications
+    .filter(each => each.method === 'window/showMessage')
+    .map(each => (each.params as { message: string }).message);
+}
