@@ -29,11 +29,20 @@ class Hash
   type :tally, '() -> Hash<[K, V], Integer>', modifies: {}
   type :tally, '(Hash<[K, V], Integer> counts) -> Hash<[K, V], Integer>', modifies: { counts: :contents }
   label :sum, :sort_by, :sort, :each_with_index, :each_with_object, :to_set, :first, :zip, modifies: {}
-  label :transform_keys, :transform_values, :flatten, :assoc, :rassoc, :deconstruct_keys, :uniq, modifies: {}
+  # Keys that the given hash has not stay, or go through the block.
+  type :transform_keys, '() { (K) -> u } -> Hash<u, V>', modifies: {}
+  type :transform_keys, '(Hash<%any, u> names) -> Hash<K or u, V>', modifies: {}
+  type :transform_keys, '(Hash<%any, u> names) { (K) -> v } -> Hash<u or v, V>', modifies: {}
+  type :transform_keys, '() -> Enumerator<K, Hash<%dyn, V>>', modifies: {}
+  label :transform_values, :flatten, :assoc, :rassoc, :deconstruct_keys, :uniq, modifies: {}
   # A default block may do anything: `[]` has no frame of its own.
 
   label :[]=, :store, :delete, :delete_if, :keep_if, :select!, :filter!, :reject!, :clear, :replace, modifies: { self: :contents }
-  label :merge!, :update, :compact!, :transform_keys!, :transform_values!, :shift, :rehash, modifies: { self: :contents }
+  type :transform_keys!, '() { (K) -> K } -> self', modifies: { self: :contents }
+  type :transform_keys!, '(Hash<%any, K> names) -> self', modifies: { self: :contents }
+  type :transform_keys!, '(Hash<%any, K> names) { (K) -> K } -> self', modifies: { self: :contents }
+  type :transform_keys!, '() -> Enumerator<K, self>', modifies: { self: :contents }
+  label :merge!, :update, :compact!, :transform_values!, :shift, :rehash, modifies: { self: :contents }
   label :default=, :default_proc=, :compare_by_identity, modifies: { self: :contents }
   label :initialize_copy, modifies: { self: :contents }
 

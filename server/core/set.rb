@@ -16,7 +16,10 @@ class Set
   type :reject!, '() { (A) -> %any } -> self or nil', modifies: { self: :contents }
   type :reject!, '() -> Enumerator<A, self or nil>', modifies: { self: :contents }
   label :add, :add?, :<<, :delete, :delete?, :delete_if, :keep_if, :select!, :collect!, :map!, modifies: { self: :contents }
-  label :clear, :merge, :replace, :reset, :subtract, :compare_by_identity, modifies: { self: :contents }
+  label :clear, :reset, :subtract, :compare_by_identity, modifies: { self: :contents }
+  # RBS asks for an `each` only, whatever it gives: what comes in stays in.
+  type :merge, '(*Enumerable<A> others) -> self', modifies: { self: :contents }
+  type :replace, '(Enumerable<A> other) -> self', modifies: { self: :contents }
 end
 
 class Set

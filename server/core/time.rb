@@ -3,7 +3,7 @@ class Time
   label :tv_sec, :tv_usec, :tv_nsec, :<=>, :<, :<=, :>, :>=, :eql?, :hash, :utc?, :gmt?, :dst?, :isdst, pure: true
   label :monday?, :tuesday?, :wednesday?, :thursday?, :friday?, :saturday?, :sunday?, :utc_offset, :gmt_offset, :gmtoff, pure: true
   label :+, :-, :round, :floor, :ceil, :strftime, :to_s, :inspect, :to_a, :zone, :asctime, :ctime, modifies: {}
-  label :getlocal, :getgm, :getutc, :deconstruct_keys, modifies: {}
+  label :getlocal, :getgm, :getutc, modifies: {}
 
   class << self
     label :now, :at, :gm, :utc, :local, :mktime, modifies: {} # `now` is not repeatable
@@ -15,4 +15,6 @@ class Time
   label :utc, :gmtime, :localtime, modifies: { self: :contents }
   label :localtime, :round, :floor, :ceil, raises: [ArgumentError]
   label :xmlschema, :iso8601, modifies: {}
+  # RBS forgets the time zone, whether it is summer there, and parts of seconds.
+  type :deconstruct_keys, '(Array<Symbol> or nil names) -> Hash<Symbol, Integer or Rational or String or %bool or nil>', modifies: {}
 end

@@ -219,9 +219,14 @@ export function hasType(type: Type, value: string, self: string): string {
 }
 
 function nominalHolds(name: string, args: readonly Type[], value: string, self: string): string {
-  const [element] = args;
-  const inner = `e${value.length}`;
   const plain = `${value}.is_a?(${name})`;
-  if (name !== 'Array' || !element) return plain;
-  return `(${plain} && ${value}.all? { |${inner}| ${hasType(element, inner, self)} })`;
+  const every = (list: string, element: Type): string => {
+    const inner = `e${value.length}`;
+    const holds = hasType(element, inner, self);
+    return holds === 'true' ? '' : ` && ${list}.all? { |${inner}| ${holds} }`;
+  };
+  const [first, second] = args;
+  if (name === 'Hash' && first && second)
+    return `(${plain}${every(`${value}.keys`, first)}${every(`${value}.values`, second)})`;
+  return (name === 'Array' || name === 'Set') && first ? `(${plain}${every(value, first)})` : plain;
 }

@@ -81,8 +81,13 @@ describe('a planted mistake is found', () => {
   });
 
   it('in a label: what is said to raise nothing raises', async () => {
-    const wrong = planted('Hash', 'fetch', arm => withLabels(arm, { raises: [] }));
-    assert.match(await mistakesIn(wrong), /Hash#fetch: raises KeyError though it is said not to/);
+    for (const [owner, error] of [
+      ['Hash', 'KeyError'],
+      ['Array', 'IndexError'],
+    ] as const) {
+      const wrong = planted(owner, 'fetch', arm => withLabels(arm, { raises: [] }));
+      assert.match(await mistakesIn(wrong), new RegExp(`${owner}#fetch: raises ${error} though it is said not to`));
+    }
   });
 
   // The mistakes of RTR's own models: division that truncates, `a[-2]` off by one, `pop` that gives the first.

@@ -129,7 +129,7 @@ function checkDeclared(
     name,
     expected: showExpected(ctx, declared),
     got: showGot(ctx, type, declared),
-    hint: hintFor(ctx, type, declared),
+    hint: hintFor(ctx, type, declared, value),
   };
   report(ctx, 'LP3007', span, args, from);
   return false;

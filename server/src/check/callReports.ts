@@ -2,6 +2,8 @@
 import type { RelatedPlace } from '../base/problem';
 import type { Span } from '../base/span';
 import type { MethodInfo } from '../program/program';
+import type { Expr } from '../ril/ril';
+import { walk } from '../ril/walk';
 import { showMethodType, showType } from '../types/show';
 import type { MethodType, Type } from '../types/type';
 import { nominal } from '../types/type';
@@ -14,7 +16,7 @@ import { fits } from './fits';
 import type { Mismatch } from './match';
 import { className } from './narrow';
 import type { Choice } from './overloads';
-import { mayBeNil, resolved, widened, withoutNil } from './relations';
+import { mayBeNil, membersOf, resolved, widened, withoutNil } from './relations';
 import { report } from './report';
 
 /** How a callee is called in messages: `Clock#incr`, `incr` at the top level, `the block`. */
@@ -68,7 +70,7 @@ function reportOne(ctx: Ctx, mismatch: Mismatch, method: string, span: Span, rel
         which,
         expected: showExpected(ctx, expected),
         got: showGot(ctx, actual.type, expected),
-        hint: hintFor(ctx, actual.type, expected),
+        hint: hintFor(ctx, actual.type, expected, actual.expr),
       };
       report(ctx, 'LP3002', actual.span, args, related);
       return;
@@ -157,16 +159,34 @@ function mentionsLiteral(ctx: Ctx, type: Type): boolean {
   );
 }
 
-/** What would help: the nil that is in the way, or the conversion that Ruby has. */
-export function hintFor(ctx: Ctx, got: Type, expected: Type): string {
+/** What would help: the nil that is in the way, what `sum` begins with, or the conversion that Ruby has. */
+export function hintFor(ctx: Ctx, got: Type, expected: Type, expr: Expr | null = null): string {
   const present = withoutNil(ctx, got);
   if (mayBeNil(ctx, got) && present.kind !== 'bottom' && fits(ctx, present, expected)) return 'Test it for nil first';
+  const sum = expr && emptySum(ctx, expr, expected);
+  if (sum) return sum;
   const wanted = className(resolved(ctx, expected));
   const conversion = wanted === null ? undefined : CONVERSIONS[wanted];
   const own = className(resolved(ctx, widened(got, ctx)));
   return conversion !== undefined && own !== null && own !== wanted && ctx.hierarchy.hasMethod(own, conversion)
     ? `\`.${conversion}\` would make it one`
     : '';
+}
+
+/** Nothing to add up: the Integer 0, whatever the elements would have been. */
+function emptySum(ctx: Ctx, expr: Expr, expected: Type): string | null {
+  const sums: Type[] = [];
+  walk(expr, inner => {
+    const type = inner.kind === 'call' && inner.method === 'sum' && inner.args.length === 0 && ctx.out.types.get(inner);
+    if (type) sums.push(type);
+    return inner.kind === 'call' || inner === expr;
+  });
+  const hasZero = sums.some(type => {
+    const others = membersOf(ctx, type).filter(member => className(member) !== 'Integer');
+    return others.length > 0 && others.length < membersOf(ctx, type).length;
+  });
+  if (!hasZero || className(resolved(ctx, expected)) !== 'Float') return null;
+  return 'The sum of nothing is the Integer 0: `sum(0.0)` begins with a Float';
 }
 
 const CONVERSIONS: Readonly<Record<string, string>> = {

@@ -7,6 +7,7 @@ import type { Ctx } from './context';
 import { use } from './context';
 import { instantiated } from './instantiate';
 import { className } from './narrow';
+import { countedRange } from './ranges';
 import { elementOf, filled, hashKeyOf, hashValueOf, isNil, membersOf, resolved } from './relations';
 import { isHalfKnown, isUncertain } from './sight';
 import { memberwiseTypes } from './structMethods';
@@ -95,7 +96,8 @@ function calleesOf(ctx: Ctx, member: Type, method: string, growing: boolean): re
       const name = className(plain);
       if (name === null) return 'dynamic';
       if (growing && plain.kind === 'nominal' && plain.args.length > 0) return openCallees(ctx, plain, method, true);
-      return instanceCallees(ctx, member, plain.kind === 'nominal' ? filled(plain) : nominal(name), method);
+      const own = plain.kind === 'nominal' ? countedRange(filled(plain), method) : nominal(name);
+      return instanceCallees(ctx, member, own, method);
     }
   }
 }

@@ -31,7 +31,7 @@ export function checkResult(ctx: Ctx, body: Expr, type: Type): void {
       method: ctx.frame.method?.name ?? '',
       expected: showExpected(ctx, expected),
       got: showGot(ctx, got, expected),
-      hint: hintFor(ctx, got, expected),
+      hint: hintFor(ctx, got, expected, tail),
     };
     report(ctx, 'LP3001', tail.span, args, ctx.frame.resultFrom);
   }

@@ -22,10 +22,11 @@ function byMethod(method: string, args: readonly Expr[], call: Call): WrittenRed
   const of = receiverOf(call.receiver);
   switch (method) {
     case 'extend':
-      return call.receiver === null ? null : { of, ...mixed(args) };
+      return call.receiver === null || args.some(isNoModule) ? null : { of, ...mixed(args) };
     case 'include':
     case 'prepend':
-      return call.receiver === null || call.receiver.kind === 'self' ? null : { of, ...mixed(args) };
+      if (call.receiver === null || call.receiver.kind === 'self' || args.some(isNoModule)) return null;
+      return { of, ...mixed(args) };
     case 'define_method':
     case 'define_singleton_method':
     case 'alias_method':
@@ -82,6 +83,11 @@ function mixed(args: readonly Expr[]): Pick<Redefinition, 'names' | 'modules'> {
   const modules = args.map(constantName);
   const known = modules.filter((name): name is string => name !== null);
   return { names: known.length === modules.length ? [] : null, modules: known };
+}
+
+/** `text.prepend('- ')`, `list.prepend([0])`: strings and arrays have methods of these names, too. */
+function isNoModule({ kind }: Expr): boolean {
+  return ['lit', 'interpolate', 'array', 'hash', 'range', 'lambda'].includes(kind);
 }
 
 function named(args: readonly Expr[]): readonly string[] | null {
