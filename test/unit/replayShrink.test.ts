@@ -43,6 +43,12 @@ describe('simpler values', () => {
 
   it('are shorter arrays of plainer elements', () => {
     const list: RubyValue = { kind: 'array', id: 'a', elements: [integer('5'), integer('9')] };
-    assert.deepEqual(shown(null, [list]), ['[]', '[0]', '[5]', '[0, 0]']);
+    assert.deepEqual(shown(null, [list]), ['[]', '[0]', '[5]', '[0, 0]', '[0, 1]']);
+  });
+
+  it('keep the order of the first few integers, whatever their size', () => {
+    const elements = ['362048', '-21652', '30', '5', '0'].map(integer);
+    const tried = shown(null, [{ kind: 'array', id: 'a', elements }]);
+    assert.ok(tried.includes('[1, 0]') && tried.includes('[2, 0, 1]'));
   });
 });

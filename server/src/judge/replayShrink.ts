@@ -8,7 +8,9 @@ import type { Counterexample } from '../proof/verdict';
 
 type Values = Pick<Counterexample, 'receiver' | 'args'>;
 
-const MAX_ALTERNATIVES = 30;
+const MAX_ALTERNATIVES = 60;
+/** Most of what goes wrong with an array goes wrong with three elements. */
+const FEW = [1, 2, 3];
 
 /** Simplest first; the model's own values are not among them. Empty: objects are shared, so nothing is touched. */
 export function simplerValues({ receiver, args }: Values): readonly Values[] {
@@ -40,12 +42,7 @@ function plainer(value: RubyValue): readonly RubyValue[] {
     case 'symbol':
       return [{ kind: 'symbol', value: 'a' }];
     case 'array':
-      return [
-        { ...value, elements: [] },
-        { ...value, elements: value.elements.slice(0, 1).map(simplest) },
-        { ...value, elements: value.elements.slice(0, 1) },
-        { ...value, elements: value.elements.map(simplest) },
-      ];
+      return elementLists(value.elements).map(elements => ({ ...value, elements }));
     case 'hash':
       return [
         { ...value, entries: [] },
@@ -59,6 +56,23 @@ function plainer(value: RubyValue): readonly RubyValue[] {
     default:
       return [];
   }
+}
+
+/** None, then few and plain ones, then as many as there are. */
+function elementLists(own: readonly RubyValue[]): readonly (readonly RubyValue[])[] {
+  const forms = (count: number): readonly (readonly RubyValue[])[] => {
+    const some = own.slice(0, count);
+    return [some.map(simplest), ranked(some), some];
+  };
+  return [[], ...FEW.filter(count => count < own.length).flatMap(forms), ...forms(own.length).slice(0, 2)];
+}
+
+/** Integers by their order only: 0, 1, 2 for 17, 30, 362048. */
+function ranked(values: readonly RubyValue[]): readonly RubyValue[] {
+  const numbers = values.flatMap(each => (each.kind === 'integer' ? [BigInt(each.value)] : []));
+  if (numbers.length < values.length) return values;
+  const order = [...new Set(numbers)].sort((a, b) => (a < b ? -1 : 1));
+  return numbers.map(each => ({ kind: 'integer', value: String(order.indexOf(each)) }));
 }
 
 /** The model's own values with another number in one place: a write of what was there before leaves no trace. */
