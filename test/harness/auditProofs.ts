@@ -1,6 +1,8 @@
 /** The audit of everything that a workspace has proved: each method runs on many inputs, with its contracts on. */
+
+import type { Place } from '../../server/src/base/span';
 import { auditMethod } from '../../server/src/engine/audits';
-import type { FileSnapshot, MethodSnapshot } from '../../server/src/engine/snapshot';
+import { type FileSnapshot, lineIn, type MethodSnapshot } from '../../server/src/engine/snapshot';
 import type { Workspace } from '../../server/src/engine/workspace';
 import { assetPath } from '../../server/src/host/assets';
 import { createRubyHost } from '../../server/src/host/rubyHost';
@@ -45,7 +47,14 @@ export async function auditProofs(
   );
   const audited: AuditedMethod[] = [];
   const audit = async (ruby: Ruby): Promise<void> => {
-    const ctx = { ruby, program: snapshot.program, files: texts, wanted: INPUTS, signal: NEVER };
+    const ctx = {
+      ruby,
+      program: snapshot.program,
+      files: texts,
+      lineOf: (place: Place) => lineIn(snapshot, place),
+      wanted: INPUTS,
+      signal: NEVER,
+    };
     for (let next = open.shift(); next; next = open.shift())
       audited.push({ key: next.info.key, report: await auditMethod(ctx, next.info, next.verdict) });
   };

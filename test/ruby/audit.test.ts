@@ -98,6 +98,7 @@ describe('the audit of methods that were proved', () => {
       method: methodByKey(program, key)!,
       verdict,
       files,
+      line: null,
       wanted: 200,
       inputs: { count: 2400, part: 0 },
     });

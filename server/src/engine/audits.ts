@@ -3,7 +3,7 @@
  * breaks there is a bug of ours and is shown as one, where the method stands, until the method has another verdict.
  */
 import type { Problem } from '../base/problem';
-import { anchorPath } from '../base/span';
+import { anchorPath, type Place } from '../base/span';
 import { type AuditReport, type AuditRequest, auditScript, joined, nothingRun, readAudit } from '../judge/audit';
 import type { MethodInfo, Program } from '../program/program';
 import type { ReplayFile } from '../proof/replay';
@@ -22,6 +22,7 @@ export interface AuditContext extends AuditOptions {
   readonly ruby: RubyHost;
   readonly program: Program;
   readonly files: readonly ReplayFile[];
+  readonly lineOf: (place: Place) => { readonly line: number } | null;
 }
 
 /** Inputs per one wanted: few at first, many where most do not meet the precondition. */
@@ -35,7 +36,8 @@ export async function auditMethod(ctx: AuditContext, method: MethodInfo, verdict
       inputs: { count: Math.ceil(ctx.wanted * times), part },
     });
     report = report ? joined(report, more) : more;
-    if (report.couldNotRun !== null || report.findings.length > 0 || report.ran >= ctx.wanted) break;
+    const isExcused = report.ran === 0 && report.assumptionsBroken.length > 0;
+    if (report.couldNotRun !== null || report.findings.length > 0 || report.ran >= ctx.wanted || isExcused) break;
   }
   return report!;
 }
@@ -47,7 +49,8 @@ async function auditPart(
   { wanted, inputs }: Pick<AuditRequest, 'wanted' | 'inputs'>,
 ): Promise<AuditReport> {
   const { program, files } = ctx;
-  const script = auditScript({ program, method, verdict, files, wanted, inputs });
+  const line = method.place && (ctx.lineOf(method.place)?.line ?? null);
+  const script = auditScript({ program, method, verdict, files, line, wanted, inputs });
   if (script === null) return nothingRun('no body to run');
   const reply = await ctx.ruby.evaluate(script.source, script.files, ctx.signal);
   return reply.kind === 'value' ? readAudit(reply.text, verdict) : nothingRun(reply.why);

@@ -57,6 +57,12 @@ export function locate(snapshot: Snapshot, place: Place): Location | null {
   return at === undefined ? null : { path: anchorPath(place.anchor), span: shift(place.span, at) };
 }
 
+/** Zero-based. */
+export function lineIn(snapshot: Snapshot, place: Place): { readonly line: number } | null {
+  const location = locate(snapshot, place);
+  return (location && snapshot.files.get(location.path)?.lines.position(location.span.start)) ?? null;
+}
+
 /** The paths of files whose text holds this one. */
 export function holding(snapshot: Snapshot, text: string): readonly string[] {
   return [...snapshot.sources.values()].filter(file => file.text.includes(text)).map(file => file.path);

@@ -235,7 +235,8 @@ export class Workspace {
     const { files, program } = this.snapshot;
     const proved = provedAmong(files, key => this.proofs.last(key));
     const texts = [...this.sources.files.values()].map(({ path, text }) => ({ path, text }));
-    await this.audits.run({ ...options, ruby: this.host.ruby, program, files: texts }, proved, path => {
+    const lineOf = (place: Place): { line: number } | null => this.lineOf(place);
+    await this.audits.run({ ...options, ruby: this.host.ruby, program, files: texts, lineOf }, proved, path => {
       this.views.touch(path);
       this.emit({ kind: 'checked', path, problems: [] });
     });

@@ -18,6 +18,8 @@ export interface AuditRequest {
   readonly method: MethodInfo;
   readonly verdict: Verdict;
   readonly files: readonly ReplayFile[];
+  /** Where its body was read, zero-based: another one that took its place is not audited for it. Null: not known. */
+  readonly line: number | null;
   /** How many inputs that meet the precondition are wanted. */
   readonly wanted: number;
   /** Inputs to make, and which: other parts have others. */
@@ -70,6 +72,8 @@ export function auditScript(request: AuditRequest): ReplayScript | null {
     objects: objectContracts(program, true),
     inputs,
     wanted: request.wanted,
+    line: method.definition === request.method.definition ? request.line : null,
+    lines: false,
     mayRaise: verdict.mayRaise,
     assumed: assumedBy(verdict),
     bodiless: bodilessMethods(program),

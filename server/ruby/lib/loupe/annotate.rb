@@ -22,6 +22,8 @@ module Loupe
 
     # The innermost place that is not ours.
     def outside = caller_locations(2).find { |place| !place.path.start_with?(HERE) }
+
+    def place(location) = location && "#{location.path}:#{location.lineno}"
   end
 
   # For class bodies.

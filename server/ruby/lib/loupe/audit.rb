@@ -12,6 +12,7 @@ module Loupe
     MAX_FINDINGS = 5
     # How many are tried for each input that is wanted.
     NEIGHBOURS = 4
+    EXCUSED = 50
     # Of one run, and of all: an input for which a method runs long is none that is waited for.
     MAX_LINES = 1000
     ALL_LINES = 100_000
@@ -41,16 +42,19 @@ module Loupe
 
     def run_all(inputs)
       inputs.each do |input|
-        break if @ran >= @script['wanted'] || @findings.size >= MAX_FINDINGS || @lines >= ALL_LINES
+        break if @ran >= @script['wanted'] || @findings.size >= MAX_FINDINGS || @lines >= ALL_LINES || excused?
 
         @tried += 1
         try(input)
       end
     end
 
+    # All that were run said nothing: the next will not, either.
+    def excused? = @ran.zero? && @met.size >= EXCUSED
+
     def neighbours
       near = Neighbours.new(@script['inputs'])
-      Enumerator.new { |found| (@script['wanted'] * NEIGHBOURS).times { found << (near.of(@met) || break) } }
+      (1..@script['wanted'] * NEIGHBOURS).lazy.map { near.of(@met) }.take_while(&:itself)
     end
 
     def try(input)

@@ -2,6 +2,8 @@
 
 require 'set'
 require 'loupe/annotate'
+require 'loupe/contracts'
+require 'loupe/definitions'
 require 'loupe/enforce'
 require 'loupe/type_parser'
 
@@ -10,13 +12,9 @@ module Loupe
   # they are defined, in place, so that they can be made private, overridden, redefined and undefined as always. An
   # annotation that cannot be read is reported once and does nothing.
   class Check
-    Entry = Struct.new(:arms, :pre, :post)
-
     def initialize
       @pending = {}
-      @entries = Hash.new { |all, key| all[key] = Entry.new([], [], []) }
-      @fields = Hash.new { |all, key| all[key] = {} }
-      @invariants = Hash.new { |all, key| all[key] = [] }
+      @contracts = Contracts.new
       @originals = {}
       @wrappers = {}
       @wrapping = false
@@ -29,7 +27,7 @@ module Loupe
       when :type_alias then TypeParser::ALIASES[args[0]] = TypeParser.new(args[1].to_s).bare_type
       when :attr_reader, :attr_writer, :attr_accessor then attribute(kind, target, *args)
       when :pre, :post then contract(kind, target, args, block)
-      when :invariant then @invariants[target] << block if block
+      when :invariant then invariant(target, block) if block
       end
     rescue TypeParser::Unreadable, NameError => e
       warn "loupe: #{location&.path}:#{location&.lineno}: #{e.message}"
@@ -38,26 +36,33 @@ module Loupe
     # A method has come to be: what waited for it applies to it.
     def defined(owner, name)
       waiting = @pending.delete(owner)
-      waiting&.each { |apply| apply.(@entries[[owner, name]]) }
-      wrap(owner, name) if @entries.key?([owner, name]) || watched?(owner)
+      waiting&.each { |apply| apply.(@contracts.own(owner, name)) }
+      wrap(owner, name) if @contracts.any?(owner, name) || @contracts.watched?(owner)
     end
 
-    # `type '...'` above `def self.m` waits at the class, not at its singleton class.
+    # `type '...'` above `def self.m` waits at the class; inside of `class << self`, at its singleton class.
     def defined_on(target, name)
-      waiting = @pending.delete(target)
-      waiting&.each { |apply| apply.(@entries[[target.singleton_class, name]]) }
-      wrap(target.singleton_class, name) if waiting || @entries.key?([target.singleton_class, name])
+      owner = target.singleton_class
+      waiting = @pending.delete(owner) || @pending.delete(target)
+      waiting&.each { |apply| apply.(@contracts.own(owner, name)) }
+      wrap(owner, name) if @contracts.any?(owner, name)
+    end
+
+    # A module has come in after the methods that it speaks of.
+    def mixed(host, modules)
+      names = modules.flat_map(&:ancestors).flat_map { |type| @contracts.names_in(type) }
+      names.uniq.each { |name| wrap(host, name) if has?(host, name) }
     end
 
     # In front of a method: the real one is the block.
     def around(owner, name, receiver, args, keywords, block, place, &original)
       return original.(args, block) if busy?
 
-      entry = @entries.fetch([owner, name]) { Entry.new([], [], []) }
+      entry = @contracts.of(owner, name)
       enforce = Enforce.new(title(owner, name), home(owner, name))
       call = Enforce::Call.new(receiver, args, keywords, block, place)
       asked { before(entry, call, owner, name) }
-      result = entry.arms.empty? ? original.(args, block) : checked(enforce, entry, call, &original)
+      result = leaving(call, owner, name) { entry.arms.empty? ? original.(args, block) : checked(enforce, entry, call, &original) }
       asked { after(entry, call, result, owner, name) }
       result
     end
@@ -80,15 +85,27 @@ module Loupe
       busy(true)
       enforce.call(entry.arms, call) do |args, block|
         busy(false)
-        original.(args, block).tap { busy(true) }
+        result = original.(args, block)
+        busy(true)
+        result
       end
     ensure
       busy(false)
     end
 
+    # Objects keep their promises also where a method leaves by an exception; one that was not made is none.
+    def leaving(call, owner, name)
+      yield
+    rescue Violation
+      raise
+    rescue StandardError
+      asked { check_object(call.receiver, owner, name) } unless name == :initialize
+      raise
+    end
+
     def before(entry, call, owner, name)
       entry.pre.each do |block|
-        next if call.receiver.instance_exec(*call.args, &block)
+        next if call.receiver.instance_exec(*call.args, **call.keywords, &block)
 
         raise Violation.new(title(owner, name), :caller, call.place, 'its precondition is false')
       end
@@ -96,7 +113,7 @@ module Loupe
 
     def after(entry, call, result, owner, name)
       entry.post.each do |block|
-        next if call.receiver.instance_exec(result, *call.args, &block)
+        next if call.receiver.instance_exec(result, *call.args, **call.keywords, &block)
 
         raise Violation.new(title(owner, name), :callee, home(owner, name), 'its postcondition is false')
       end
@@ -107,19 +124,17 @@ module Loupe
     def check_object(receiver, owner, name)
       blame = ->(what) { raise Violation.new(title(owner, name), :callee, home(owner, name), what) }
       receiver.class.ancestors.each do |type|
-        (@fields.key?(type) ? @fields[type] : {}).each do |field, declared|
+        @contracts.fields.fetch(type, {}).each do |field, declared|
           next unless receiver.instance_variable_defined?(field)
 
           value = receiver.instance_variable_get(field)
           blame.("#{field} is #{Replay::Values.show(value)}, not #{declared.text}") unless declared.accepts?(value, receiver)
         end
-        @invariants.key?(type) && @invariants[type].each do |block|
+        @contracts.invariants.fetch(type, []).each do |block|
           blame.("the invariant of #{type} is false") unless receiver.instance_exec(&block)
         end
       end
     end
-
-    def watched?(owner) = @fields.key?(owner) || @invariants.key?(owner)
 
     def title(owner, name)
       return "#{owner.inspect[/#<Class:(.*)>/, 1]}.#{name}" if owner.singleton_class?
@@ -166,7 +181,7 @@ module Loupe
 
       place = place.singleton_class if name.to_s.start_with?('self.')
       name = name.to_s.delete_prefix('self.').to_sym
-      apply.(@entries[[place, name]])
+      apply.(@contracts.own(place, name))
       wrap(place, name) if has?(place, name)
     end
 
@@ -177,10 +192,19 @@ module Loupe
         next unless name.to_s.match?(/\A@[a-z_]/i)
 
         text = type.is_a?(Module) ? type.name : type.to_s
-        @fields[place][name] = TypeParser.new(text, place.name).bare_type
+        @contracts.fields[place][name] = TypeParser.new(text, place.name).bare_type
       end
-      place.instance_methods(false).each { |name| wrap(place, name) }
-      wrap(place, :initialize) if has?(place, :initialize)
+      wrap_all(place)
+    end
+
+    def invariant(target, block)
+      @contracts.invariants[target] << block
+      wrap_all(target)
+    end
+
+    # Those that were there before anything was said of their objects.
+    def wrap_all(place)
+      [*place.instance_methods(false), *place.private_instance_methods(false)].each { |name| wrap(place, name) }
     end
 
     def attribute(kind, target, name, type)
@@ -208,27 +232,13 @@ module Loupe
       check = self
       @wrapping = true
       owner.define_method(name) do |*args, **keywords, &block|
-        place = caller_locations(1, 1)&.first
-        place &&= "#{place.path}:#{place.lineno}"
+        place = Loupe.place(caller_locations(1, 1)&.first)
         check.around(owner, name, self, args, keywords, block, place) do |given, with|
           original.bind_call(self, *given, **keywords, &with)
         end
       end
     ensure
       @wrapping = false
-    end
-  end
-
-  # Tells the check about methods as they are defined.
-  module Definitions
-    def method_added(name)
-      super
-      Loupe.sink.defined(self, name) if Loupe.sink.is_a?(Check)
-    end
-
-    def singleton_method_added(name)
-      super
-      Loupe.sink.defined_on(self, name) if Loupe.sink.is_a?(Check)
     end
   end
 

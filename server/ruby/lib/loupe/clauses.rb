@@ -36,7 +36,7 @@ module Loupe
       olds = (@olds || {}).keys.to_h { |number| [number, memory[[@id, number]]] }
       @test.(Predicate::Scope.new(receiver, names, olds)) ? :holds : :broken
     rescue StandardError => e
-      [:raised, "#{e.class}: #{e.message}"]
+      [:raised, "#{e.class}: #{e.message.lines.first.to_s.strip}"]
     end
   end
 
@@ -51,6 +51,8 @@ module Loupe
       @name = data['name']&.to_sym
       @singleton = data['singleton']
       @params = data['params']
+      @positional, @keys = @params.partition { |param| !param['kind'].match?(/key/i) }
+      @fixed = @positional.count { |param| %w[required post].include?(param['kind']) }
       @result = data['result']
       @writes = data['writes']
       @pre = Clause.read(data['pre'])
@@ -58,17 +60,24 @@ module Loupe
       @block = data['block'] && Contract.new(data['block'])
     end
 
-    def title = "#{@owner == 'Object' ? '' : @owner}#{@singleton ? '.' : '#'}#{@name}"
+    def title = @title ||= "#{@owner == 'Object' ? '' : @owner}#{@singleton ? '.' : '#'}#{@name}"
 
     # The names that clauses use, for these arguments. A rest parameter takes what the others leave.
     def names(args, keywords, block)
-      positional = @params.reject { |param| param['kind'].match?(/key/i) }
-      fixed = positional.count { |param| %w[required post].include?(param['kind']) }
-      spare = args.size - fixed
+      spare = args.size - @fixed
       rest = args.dup
-      positional.each_with_object(keyword_names(keywords)) do |param, names|
-        spare = take(param, rest, spare, names)
-      end.merge('block' => block)
+      names = keyword_names(keywords)
+      @positional.each { |param| spare = take(param, rest, spare, names) }
+      names['block'] = block
+      names
+    end
+
+    # own: { rest: array, keyrest: hash } as the method itself holds them.
+    def with_own(names, own)
+      return names if own.empty?
+
+      given = @params.filter_map { |param| [param['name'], own[param['kind'].downcase.to_sym]] if param['name'] }
+      names.merge(given.to_h.compact)
     end
 
     def result_names(names, result)
@@ -95,10 +104,11 @@ module Loupe
     end
 
     def keyword_names(keywords)
-      known = @params.select { |param| %w[key optionalKey].include?(param['kind']) }.map { |param| param['name'] }
       names = keywords.transform_keys(&:to_s)
-      rest = @params.find { |param| param['kind'] == 'keyRest' }
+      rest = @keys.find { |param| param['kind'] == 'keyRest' }
       return names unless rest && rest['name']
+
+      known = @keys.select { |param| %w[key optionalKey].include?(param['kind']) }.map { |param| param['name'] }
 
       names.slice(*known).merge(rest['name'] => keywords.reject { |key, _| known.include?(key.to_s) })
     end

@@ -26,7 +26,7 @@ module Loupe
       arm.result_clauses.each { |clause| clause.remember(scope, memory) }
       result = yield wrap_arguments(arm, call), wrap_block(arm, call)
       check_result(arm, call, names, memory, result)
-      result
+      callable?(arm.result, result) ? handed_out(arm.result.method, result, call) : result
     end
 
     private
@@ -42,15 +42,18 @@ module Loupe
 
     # What is wrong with the arguments, for this signature; nil: nothing.
     def problem(arm, call)
-      wrong_count(arm, call) || wrong_type(arm, call) || wrong_value(arm, call)
+      wrong_count(arm, call) || wrong_block(arm, call) || wrong_type(arm, call) || wrong_value(arm, call)
+    end
+
+    def wrong_block(arm, call)
+      'it is given no block' if arm.block && !arm.block_optional && call.block.nil?
     end
 
     def wrong_count(arm, call)
       positional = arm.params.reject { |param| param.kind.match?(/key/i) }
       least = positional.count { |param| param.kind == 'required' }
       most = positional.any? { |param| param.kind == 'rest' } ? Float::INFINITY : positional.size
-      # Keywords of a method without keyword parameters are a last hash to Ruby.
-      given = call.args.size + (call.keywords.empty? || takes_keywords?(arm) ? 0 : 1)
+      given = positional_of(arm, call).size
       return nil if given.between?(least, most)
 
       "#{given} arguments given, #{arm.text} takes #{least == most ? least : "#{least}..#{most}"}"
@@ -58,8 +61,13 @@ module Loupe
 
     def takes_keywords?(arm) = arm.params.any? { |param| param.kind.match?(/key/i) }
 
+    # Keywords of a method without keyword parameters are a last hash to Ruby.
+    def positional_of(arm, call)
+      call.keywords.empty? || takes_keywords?(arm) ? call.args : [*call.args, call.keywords]
+    end
+
     def pairs(arm, call)
-      matched = match(arm, call.args)
+      matched = match(arm, positional_of(arm, call))
       return matched unless takes_keywords?(arm)
 
       known = arm.params.select { |param| %w[key optionalKey].include?(param.kind) }
@@ -90,8 +98,18 @@ module Loupe
       arm.params.each do |param|
         next if param.name && !names.key?(param.name)
 
-        clause = param.clauses.find { |each| each.judge(call.receiver, names, {}) == :broken }
-        return "#{clause.text} is false for #{label(param)} = #{Replay::Values.show(names[param.name])}" if clause
+        broken = broken(param.clauses, call, names, {})
+        return "#{broken} for #{label(param)} = #{Replay::Values.show(names[param.name])}" if broken
+      end
+      nil
+    end
+
+    # What the first clause says that does not hold; one that cannot even be asked does not. Nil: all hold.
+    def broken(clauses, call, names, memory)
+      clauses.each do |clause|
+        outcome, why = clause.judge(call.receiver, names, memory)
+        return "#{clause.text} is false" if outcome == :broken
+        return "#{clause.text} raises #{why}" if outcome == :raised
       end
       nil
     end
@@ -99,10 +117,11 @@ module Loupe
     def label(param) = param.name || 'an argument'
 
     def names_of(arm, call)
-      pairs(arm, call).each_with_object({}) do |(param, value), names|
+      rest = arm.params.select { |param| param.kind == 'rest' && param.name }
+      pairs(arm, call).each_with_object(rest.to_h { |param| [param.name, []] }) do |(param, value), names|
         next unless param.name
 
-        param.kind == 'rest' ? (names[param.name] ||= []) << value : names[param.name] = value
+        param.kind == 'rest' ? names[param.name] << value : names[param.name] = value
         names[param.binder] = value if param.binder
       end
     end
@@ -113,8 +132,8 @@ module Loupe
       end
       blame.("the result is #{Replay::Values.show(result)}, not #{arm.result.text}") unless result_fits?(arm, call, result)
       with_result = arm.result_name ? names.merge(arm.result_name => result) : names
-      broken = arm.result_clauses.find { |clause| clause.judge(call.receiver, with_result, memory) == :broken }
-      blame.("#{broken.text} is false for the result #{Replay::Values.show(result)}") if broken
+      broken = broken(arm.result_clauses, call, with_result, memory)
+      blame.("#{broken} for the result #{Replay::Values.show(result)}") if broken
     end
 
     # What `initialize` returns is nobody's business.
@@ -130,7 +149,7 @@ module Loupe
       end
     end
 
-    def callable?(type, value) = type.is_a?(Types::Callable) && value.is_a?(Proc)
+    def callable?(type, value) = type.is_a?(Types::Callable) && Proc === value
 
     def wrap_block(arm, call)
       call.block && arm.block ? guarded(arm.block, call.block, call) : call.block
@@ -143,17 +162,39 @@ module Loupe
       guard = Enforce.new("#{@title} (block)", call.place)
       lexical = self
       wrapped = lambda do |receiver, args, more|
-        inside = Call.new(receiver, args, {}, more, home)
-        guard.swapped { guard.call([type], inside) { |checked, given| inner.run(block, receiver, lexical, checked, given) } }
+        inside = Call.new(receiver, *apart(args), more, home)
+        guard.swapped do
+          guard.call([type], inside) do |checked, given|
+            inner.run(block, receiver, lexical, checked, inside.keywords, given)
+          end
+        end
       end
-      proc { |*args, &more| wrapped.(self, args, more) }
+      proc { |*args, &more| wrapped.(self, args, more) }.ruby2_keywords
+    end
+
+    # A proc that the method gives away: who calls it answers for the arguments, the method for what comes back.
+    def handed_out(type, made, call)
+      guard = Enforce.new("#{@title} (the proc that it returned)", @home)
+      run = lambda do |args, more|
+        inside = Call.new(call.receiver, *apart(args), more, Loupe.place(Loupe.outside))
+        guard.call([type], inside) { |checked, given| made.call(*checked, **inside.keywords, &given) }
+      end
+      wrapped = made.lambda? ? ->(*args, &more) { run.(args, more) } : proc { |*args, &more| run.(args, more) }
+      wrapped.ruby2_keywords
+    end
+
+    # Arguments of a proc, and the keywords that came as the last of them.
+    def apart(args)
+      Hash === args.last && Hash.ruby2_keywords_hash?(args.last) ? [args[0...-1], args.last] : [args, {}]
     end
 
     public
 
     # A block that somebody runs by instance_exec sees that object as its self, as without us.
-    def run(block, receiver, lexical, args, more)
-      receiver.equal?(lexical) || block.lambda? ? block.call(*args, &more) : receiver.instance_exec(*args, &block)
+    def run(block, receiver, lexical, args, keywords, more)
+      return block.call(*args, **keywords, &more) if lexical.equal?(receiver) || block.lambda?
+
+      receiver.instance_exec(*args, **keywords, &block)
     end
 
     # Blame seen from a block: whoever calls it is the method.
@@ -163,7 +204,7 @@ module Loupe
       raise if e.method_name != @title
 
       raise Violation.new(@title.delete_suffix(' (block)'), e.blames == :caller ? :callee : :caller, e.blamed,
-                          "in its block, #{e.message[/: (.*); /, 1]}")
+                          "in its block, #{e.message[/: (.*); /m, 1]}"), cause: nil
     end
   end
 end

@@ -16,7 +16,7 @@ module Loupe
 
     # nil, true, 1, :a, 'a'
     Literal = Struct.new(:value) do
-      def accepts?(value, _self) = value.class == self.value.class && value == self.value
+      def accepts?(value, _self) = self.value.class === value && self.value == value
       def text = value.inspect
     end
 
@@ -25,7 +25,7 @@ module Loupe
     end
 
     SelfType = Struct.new(:text) do
-      def accepts?(value, receiver) = value.is_a?(receiver.is_a?(Module) ? receiver : receiver.class)
+      def accepts?(value, receiver) = (Module === receiver ? receiver : Replay::Values.class_of(receiver)) === value
     end
 
     Nominal = Struct.new(:name, :args, :scope) do
@@ -66,7 +66,7 @@ module Loupe
     end
 
     ClassOf = Struct.new(:name) do
-      def accepts?(value, _self) = value.is_a?(Module) && value.ancestors.any? { |type| type.name == name }
+      def accepts?(value, _self) = Module === value && value.ancestors.any? { |type| type.name == name }
       def text = "${#{name}}"
     end
 
@@ -88,7 +88,7 @@ module Loupe
 
     Tuple = Struct.new(:elements) do
       def accepts?(value, receiver)
-        value.is_a?(Array) && value.size == elements.size &&
+        Array === value && value.size == elements.size &&
           elements.zip(value).all? { |type, item| type.accepts?(item, receiver) }
       end
 
@@ -98,7 +98,7 @@ module Loupe
     # entries: key => [type, optional]; rest: type of all other values, or nil for none.
     FiniteHash = Struct.new(:entries, :rest) do
       def accepts?(value, receiver)
-        return false unless value.is_a?(Hash)
+        return false unless Hash === value
 
         entries.all? { |key, (type, optional)| value.key?(key) ? type.accepts?(value[key], receiver) : optional } &&
           value.except(*entries.keys).each_value.all? { |item| rest&.accepts?(item, receiver) }
@@ -121,7 +121,7 @@ module Loupe
     Refined = Struct.new(:base, :name, :clauses) do
       def accepts?(value, receiver)
         base.accepts?(value, receiver) &&
-          clauses.none? { |clause| clause.judge(receiver, { name => value }, {}) == :broken }
+          clauses.none? { |clause| %i[broken raised].include?([*clause.judge(receiver, { name => value }, {})].first) }
       end
 
       def text = "#{base.text} #{name} { #{clauses.map(&:text).uniq.join(' && ')} }"

@@ -12,6 +12,7 @@ module Loupe
       @blamed = blamed
       who = blames == :caller ? 'its caller' : 'the method itself'
       super("#{method_name}: #{what}; #{who} is to blame (#{blamed || 'unknown place'})")
+      set_backtrace(caller.reject { |line| line.start_with?(__dir__) })
     end
   end
 end

@@ -2,13 +2,13 @@
  * `loupe audit`: every method that was proved safe runs in Ruby on boundary and random inputs, with its contracts on.
  * A violation is our bug, and it is said as loudly as one of the user's.
  */
+import type { Place } from '../../base/span';
 import { auditMethod } from '../../engine/audits';
 import type { RubyHost } from '../../engine/host';
-import type { FileSnapshot } from '../../engine/snapshot';
+import { lineIn, type Snapshot } from '../../engine/snapshot';
 import { assetPath } from '../../host/assets';
 import { createRubyHost } from '../../host/rubyHost';
 import type { AuditReport } from '../../judge/audit';
-import type { Program } from '../../program/program';
 import { budgetOf } from '../budget';
 import { coloursFor } from '../output/colours';
 import { findFiles, loadSettings, openSession, readSignatures } from '../session';
@@ -49,8 +49,7 @@ export const auditCommand: CommandSpec = {
         if ('text' in content) workspace.setDisk(path, content.text);
       }
       await workspace.verify({ budget: budgetOf(settings), signal: io.signal });
-      const { files, program } = workspace.snapshot;
-      return await auditAll(io, ruby, program, [...files.values()], numberOption(input, 'inputs') ?? 100);
+      return await auditAll(io, ruby, workspace.snapshot, numberOption(input, 'inputs') ?? 100);
     } finally {
       await ruby.close();
       await session.close();
@@ -58,17 +57,13 @@ export const auditCommand: CommandSpec = {
   },
 };
 
-async function auditAll(
-  io: Io,
-  ruby: RubyHost,
-  program: Program,
-  files: readonly FileSnapshot[],
-  wanted: number,
-): Promise<number> {
+async function auditAll(io: Io, ruby: RubyHost, snapshot: Snapshot, wanted: number): Promise<number> {
+  const files = [...snapshot.files.values()];
   const methods = files.flatMap(file => file.methods).filter(method => method.verdict?.status === 'safe');
   const colours = coloursFor(io.outIsTerminal, io.environment);
   const texts = files.map(({ path, text }) => ({ path, text }));
-  const ctx = { ruby, program, files: texts, wanted, signal: io.signal };
+  const lineOf = (place: Place): { line: number } | null => lineIn(snapshot, place);
+  const ctx = { ruby, program: snapshot.program, files: texts, lineOf, wanted, signal: io.signal };
   let wrong = 0;
   for (const method of methods) {
     const report = await auditMethod(ctx, method.info, method.verdict!);

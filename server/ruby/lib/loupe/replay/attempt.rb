@@ -11,7 +11,7 @@ module Loupe
     class Attempt
       MAX_STEPS = 200
       # How often a pure method is asked again: chance may repeat itself, but not as often.
-      REPEATS = 8
+      AGAIN = (1..8).to_a.freeze
       # As many lines is a call worth.
       CALL = 10
 
@@ -113,6 +113,19 @@ module Loupe
 
       def names(contract) = contract.names(@passing.args, @passing.keywords, nil)
 
+      # `*xs` and `**opts` are objects of the method's own: on return, clauses speak of what it made of them.
+      def keeping_rest(&)
+        kept = @target.method.parameters.select { |kind, name| %i[rest keyrest].include?(kind) && name&.match?(/\A\w/) }
+        return yield if kept.empty?
+
+        trace = TracePoint.new(:call) do |point|
+          @own ||= kept.to_h { |kind, name| [kind, point.binding.local_variable_get(name)] }
+        end
+        trace.enable(target: @target.method, &)
+      end
+
+      def names_on_return(contract) = contract.with_own(names(contract), @own || {})
+
       def remember
         contracts.each_with_object({}) do |contract, memory|
           scope = Predicate::Scope.new(@receiver.value, names(contract), {})
@@ -169,7 +182,7 @@ module Loupe
       def made_anew(labels, footprint)
         return unless labels['pure'] && @target.watch.violations.empty? && defined?(@result) && !footprint.known?(@result)
 
-        return if (@story ? REPEATS : 1).times.all? { same_answer?(@result, call) }
+        return if (@story ? AGAIN : AGAIN.first(1)).all? { same_answer?(@result, call) }
 
         @target.watch.wrote(labels, compound?(@result) ? 'its result is a new object each time' : 'it does not repeat its answer')
       rescue StandardError
@@ -188,7 +201,7 @@ module Loupe
 
       def run_and_check(memory)
         as_a_heir(memory)
-        result = traced { @target.watch.active { call } }
+        result = traced { @target.watch.active { keeping_rest { call } } }
         result = @receiver.value if @target.constructor?
         @result = result
         check_result(result, memory)
@@ -221,7 +234,7 @@ module Loupe
 
       def check_result(result, memory)
         contracts.each do |contract|
-          all = contract.result_names(names(contract), result)
+          all = contract.result_names(names_on_return(contract), result)
           @target.watch.check(contract.post, @receiver.value, all, memory, 'callee', 'on return')
         end
       end

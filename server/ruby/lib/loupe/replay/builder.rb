@@ -66,6 +66,8 @@ module Loupe
 
         args = data['args'].map { |arg| [arg, build(arg['value'])] }
         keywords, positional = args.partition { |arg, _| arg['keyword'] }
+        raise Impossible, 'a constructor was given what it forbids' if @watch.violations.any?
+
         value = type.new(*positional.map { |_, built| built.value },
                          **keywords.to_h { |arg, built| [arg['name'].to_sym, built.value] })
         list = positional.map { |_, built| built.source } + keywords.map { |arg, built| "#{arg['name']}: #{built.source}" }
@@ -202,7 +204,7 @@ module Loupe
       end
 
       def constant(name)
-        name.split('::').reject(&:empty?).inject(Object) { |place, part| place.const_get(part) }
+        Object.const_get(name)
       rescue NameError
         raise Impossible, "#{name} is not defined when the file is loaded"
       end

@@ -23,8 +23,8 @@ module Loupe
       def set_in?(value) = !@field.nil? && !Values.field(value, @field).nil?
 
       def check(watch, value, strict)
-        type = @owner.split('::').inject(Object) { |scope, name| scope.const_get(name) }
-        return unless type === value
+        @type ||= Object.const_get(@owner)
+        return unless @type === value
 
         names = @field ? { @binder => Values.field(value, @field) } : {}
         strict ||= @field && names[@binder].nil? # nil, where its clause cannot even be asked
@@ -52,6 +52,7 @@ module Loupe
         @objects = (script['objects'] || []).map { |data| ObjectContract.new(data) }
         @afterwards = script['afterwards']&.map { |data| ObjectContract.new(data) }
         @method = find_method
+        replaced = elsewhere and raise CouldNotRun, "another body has taken its place (#{replaced})"
         guard
       end
 
@@ -127,8 +128,15 @@ module Loupe
         raise CouldNotRun, "#{@contract.title} is not there after loading#{" (#{Loader.excuse})" if Loader.excuse}"
       end
 
+      # Where the body stands that would run, if that is not where it was read; an attribute has none.
+      def elsewhere
+        line = @script['line']
+        path, at = @method.source_location
+        "#{Workspace.name(path)}:#{at}" if line && path && [path, at - 1] != [@path, line]
+      end
+
       def guard
-        @watch = Watch.new(@path)
+        @watch = Watch.new(@path, lines: @script['lines'] != false)
         @watch.on_public_call = ->(receiver) { check_invariants(receiver) }
         (@script['callees'] || []).each { |data| @watch.guard(Contract.new(data)) }
         Loupe.loop_sink = @watch.method(:loop_invariant)

@@ -101,7 +101,7 @@ module Loupe
 
           seen = seen.merge(id => true)
           inner = ->(item) { show(item, depth + 1, seen) }
-          more = value.respond_to?(:size) && (Array === value || Hash === value) && value.size > MAX_ITEMS ? ', …' : ''
+          more = (Array === value || Hash === value) && value.size > MAX_ITEMS ? ', …' : ''
           case value
           when Array then "[#{value.first(MAX_ITEMS).map(&inner).join(', ')}#{more}]"
           when Hash then "{#{value.first(MAX_ITEMS).map { |k, v| "#{inner.(k)} => #{inner.(v)}" }.join(', ')}#{more}}"

@@ -1,0 +1,50 @@
+# frozen_string_literal: true
+
+module Loupe
+  # What is said of methods and objects, by class. A method that says nothing itself is held to what the nearest class or
+  # module above says of its name; the methods of the top level are nobody's parents, and no superclass binds a constructor.
+  class Contracts
+    Entry = Struct.new(:arms, :pre, :post) do
+      def empty? = arms.empty? && pre.empty? && post.empty?
+    end
+
+    NOTHING = Entry.new([].freeze, [].freeze, [].freeze).freeze
+    TOP = [Object, Kernel, BasicObject].freeze
+
+    attr_reader :fields, :invariants
+
+    def initialize
+      @entries = {}
+      @fields = Hash.new { |all, key| all[key] = {} }
+      @invariants = Hash.new { |all, key| all[key] = [] }
+    end
+
+    # To be added to.
+    def own(owner, name) = @entries[[owner, name]] ||= Entry.new([], [], [])
+
+    def of(owner, name)
+      own = @entries[[owner, name]]
+      own && !own.empty? ? own : (above(owner, name) || NOTHING)
+    end
+
+    def any?(owner, name) = !of(owner, name).empty?
+
+    # Names that are spoken of in this module.
+    def names_in(type) = @entries.keys.filter_map { |owner, name| name if owner == type }
+
+    # Is anything promised of its objects?
+    def watched?(owner) = (@fields.keys + @invariants.keys).any? { |type| owner <= type }
+
+    private
+
+    def above(owner, name)
+      owner.ancestors.drop(1).each do |type|
+        next if TOP.include?(type) || (name == :initialize && type.is_a?(Class))
+
+        found = @entries[[type, name]]
+        return found if found && !found.empty?
+      end
+      nil
+    end
+  end
+end

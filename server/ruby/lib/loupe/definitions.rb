@@ -1,0 +1,24 @@
+# frozen_string_literal: true
+
+module Loupe
+  # Tells the check about methods as they are defined and mixed in.
+  module Definitions
+    def method_added(name)
+      super
+      Loupe.sink.defined(self, name) if Check === Loupe.sink
+    end
+
+    def singleton_method_added(name)
+      super
+      Loupe.sink.defined_on(self, name) if Check === Loupe.sink
+    end
+
+    def include(*modules)
+      super.tap { Loupe.sink.mixed(self, modules) if Check === Loupe.sink }
+    end
+
+    def extend(*modules)
+      super.tap { Loupe.sink.mixed(singleton_class, modules) if Check === Loupe.sink }
+    end
+  end
+end

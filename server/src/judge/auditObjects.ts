@@ -1,0 +1,79 @@
+/** How instances of a class come to be: by whom, and what is passed or set. */
+import { allDescendants, ancestors } from '../program/ancestors';
+import { debtsOf } from '../program/debts';
+import { findMethod } from '../program/lookup';
+import type { FieldInfo, MethodInfo, Program } from '../program/program';
+import { extendersOf } from '../program/workspace';
+import type { Expr } from '../ril/ril';
+import { ANY, type ParamType } from '../types/type';
+
+export function hasConstructor(program: Program, className: string): boolean {
+  return findMethod(program, className, 'initialize')?.origin === 'workspace';
+}
+
+type Field = Pick<FieldInfo, 'name' | 'type' | 'refinement'>;
+
+/** What instances hold, where nobody wrote how they are made: members of a Struct or Data, fields with a type. */
+export function declaredFields(program: Program, className: string): readonly Field[] {
+  const found = new Map<string, Field>();
+  for (const name of ancestors(program, className)) {
+    const info = program.classes.get(name);
+    const maker = info?.singletonMethods.get('new')?.synthetic;
+    if (maker?.type === 'structNew')
+      return maker.members.map(member => {
+        const arm = findMethod(program, className, member)?.signature?.arms[0];
+        return { name: `@${member}`, type: arm?.type.result ?? null, refinement: arm?.type.resultRefinement ?? null };
+      });
+    for (const field of info?.fields.values() ?? [])
+      if (field.type && /^@[^@]/.test(field.name) && !found.has(field.name)) found.set(field.name, field);
+  }
+  return [...found.values()];
+}
+
+type ModuleHost =
+  | { readonly kind: 'class'; readonly name: string }
+  | { readonly kind: 'new'; readonly className: string };
+
+/** A module's methods are called on objects of the classes that include it, and on those that extend it themselves. */
+export function hostsOf(program: Program, module: string): readonly ModuleHost[] {
+  const classes = allDescendants(program, module).filter(name => program.classes.get(name)?.kind === 'class');
+  return [
+    ...classes.map(className => ({ kind: 'new', className }) as const),
+    ...extendersOf(program, module).map(({ name }) => ({ kind: 'class', name }) as const),
+  ];
+}
+
+/**
+ * As its annotation says, or that of the module that asks for it; else as the fields are that the parameters go to. What a
+ * field demands is demanded of the parameter, too.
+ */
+export function constructorParams(program: Program, className: string): readonly ParamType[] {
+  const method = findMethod(program, className, 'initialize');
+  if (!method) return [];
+  const signature = method.signature ?? debtsOf(program, method)[0]?.from.signature;
+  const params = method.definition?.params ?? [];
+  if (signature)
+    return (signature.arms[0]?.type.params ?? []).map((param, index) => {
+      const field = params[index]?.name ? fieldFor(program, className, method, params[index].name) : undefined;
+      return param.refinement || param.kind === 'rest' ? param : { ...param, refinement: field?.refinement ?? null };
+    });
+  return params.flatMap(({ kind, name }) => {
+    if (name === null || (kind !== 'required' && kind !== 'key')) return [];
+    const field = fieldFor(program, className, method, name);
+    return [{ kind, name, type: field?.type ?? ANY, refinement: field?.refinement ?? null, span: null }];
+  });
+}
+
+/** The field that a parameter is put into as it is, else the one of its name. */
+function fieldFor(program: Program, className: string, method: MethodInfo, param: string): FieldInfo | undefined {
+  const fields = program.classes.get(className)?.fields;
+  const goesTo = [...assignments(method.definition?.body)].find(([, from]) => from === param)?.[0];
+  return fields?.get(goesTo ?? `@${param}`);
+}
+
+/** `@x = y`, anywhere at the top of a body. */
+function* assignments(body: Expr | undefined): Generator<readonly [field: string, local: string]> {
+  if (body?.kind === 'seq') for (const each of body.body) yield* assignments(each);
+  if (body?.kind !== 'assign' || body.target.kind !== 'var' || body.target.scope !== 'instance') return;
+  if (body.value.kind === 'var' && body.value.scope === 'local') yield [body.target.name, body.value.name];
+}

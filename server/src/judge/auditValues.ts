@@ -1,0 +1,250 @@
+/**
+ * Values of a type: often at the boundaries, around every number that is in sight, else by chance. Values that clauses turn
+ * down are mostly left out: Ruby would build them in vain.
+ */
+import type { Program } from '../program/program';
+import type { RubyValue } from '../proof/rubyValue';
+import {
+  ANY,
+  type Clause,
+  type HashEntry,
+  type LiteralTypeValue,
+  type ParamType,
+  type Refinement,
+  type Type,
+} from '../types/type';
+import { type Given, mayHold } from './auditClauses';
+import type { AuditArgument, AuditValue } from './auditInput';
+import { constructorParams, declaredFields, hasConstructor, hostsOf } from './auditObjects';
+
+export interface Generation {
+  readonly program: Program;
+  /** The class whose method it is: what `self` means in a type. */
+  readonly owner: string;
+  readonly random: () => number;
+  readonly integers: readonly string[];
+  readonly strings: readonly string[];
+  readonly maxSize: number;
+  /** Integers are smaller than this, and not smaller than its negative. */
+  readonly integerLimit: number;
+  /** No integer is made further than this from zero, or from a number in sight. */
+  readonly largest: number;
+  readonly ids: { count: number };
+}
+
+const MAX_DEPTH = 3;
+
+/** Values that a clause turns down are made again, as often. */
+const RETRIES = 12;
+const RETRIES_OF_ALL = 8;
+
+/** Optional arguments come and go; `#n` stands for the n-th parameter where the type names none, '' for one of the rest. */
+export function argumentsFor(
+  ctx: Generation,
+  params: readonly ParamType[],
+  depth: number,
+  precondition: readonly Clause[] = [],
+): readonly AuditArgument[] {
+  const clauses = [...params.flatMap(param => param.refinement?.clauses ?? []), ...precondition];
+  let args = someArguments(ctx, params, depth);
+  for (let i = 0; i < RETRIES_OF_ALL && !mayHold(clauses, named(params, args)); i++)
+    args = someArguments(ctx, params, depth);
+  return args.flat();
+}
+
+/** For each parameter what it is given. */
+function someArguments(ctx: Generation, params: readonly ParamType[], depth: number): readonly AuditArgument[][] {
+  return params.map((param, index): AuditArgument[] => {
+    const optional = param.kind === 'optional' || param.kind === 'optionalKey';
+    if (param.kind === 'keyRest' || (optional && ctx.random() < 0.4)) return [];
+    const keyword = param.kind === 'key' || param.kind === 'optionalKey';
+    const name = param.name ?? `#${index}`;
+    if (param.kind !== 'rest')
+      return [{ name, keyword, value: fitting(ctx, param.type, param.name, param.refinement, depth) }];
+    return many(ctx, depth).map(() => ({ name: '', keyword: false, value: value(ctx, param.type, depth) }));
+  });
+}
+
+function named(params: readonly ParamType[], args: readonly AuditArgument[][]): Given {
+  const given = new Map<string, AuditValue>();
+  for (const [index, param] of params.entries()) {
+    const elements = args[index]!.map(arg => arg.value);
+    const whole = param.kind === 'rest' ? ({ kind: 'array', id: '', elements } as AuditValue) : elements[0];
+    for (const name of [param.name, param.refinement?.binder]) if (name && whole) given.set(name, whole);
+  }
+  return given;
+}
+
+/** Of the type, and not turned down by what its own clauses say of it. */
+function fitting(
+  ctx: Generation,
+  type: Type,
+  name: string | null,
+  refinement: Refinement | null,
+  depth: number,
+): AuditValue {
+  let made = value(ctx, type, depth);
+  if (!refinement) return made;
+  const fits = (): boolean => {
+    const names = [name, refinement.binder].filter(each => each !== null);
+    return mayHold(refinement.clauses, new Map(names.map(each => [each, made])));
+  };
+  for (let i = 0; i < RETRIES && !fits(); i++) made = value(ctx, type, depth);
+  return made;
+}
+
+/**
+ * Through its constructor. Where nobody wrote one, members of a Struct or Data are as their readers say; declared fields
+ * are set, as the verdict assumes that somebody does.
+ */
+export function made(ctx: Generation, className: string, depth: number): AuditValue {
+  const isModule = ctx.program.classes.get(className)?.kind === 'module';
+  const host = isModule ? pick(ctx, hostsOf(ctx.program, className)) : undefined;
+  if (host?.kind === 'class') return host;
+  const chosen = host?.className ?? className;
+  const fields = hasConstructor(ctx.program, chosen) ? [] : declaredFields(ctx.program, chosen);
+  if (fields.length === 0)
+    return {
+      kind: 'new',
+      className: chosen,
+      args: argumentsFor(ctx, constructorParams(ctx.program, chosen), depth + 1),
+    };
+  const set = fields.map(({ name, type, refinement }) => ({
+    name,
+    value: fitting(ctx, type ?? ANY, name, refinement, depth + 1) as RubyValue,
+  }));
+  return { kind: 'object', id: freshId(ctx), className: chosen, fields: set };
+}
+
+export function value(ctx: Generation, type: Type, depth: number): AuditValue {
+  switch (type.kind) {
+    case 'nil':
+      return { kind: 'nil' };
+    case 'bool':
+      return { kind: 'boolean', value: ctx.random() < 0.5 };
+    case 'literal':
+      return literal(type.value);
+    case 'finiteHash':
+      return recordOf(ctx, type.entries, depth);
+    case 'nominal':
+      return nominal(ctx, type.name, type.args, depth);
+    case 'union':
+      return value(ctx, pick(ctx, type.members) ?? { kind: 'nil' }, depth);
+    case 'refined':
+      return fitting(ctx, type.base, null, type.refinement, depth);
+    case 'nonNull':
+      return value(ctx, type.type, depth);
+    case 'alias': {
+      const known = ctx.program.aliases.get(type.name);
+      return known ? value(ctx, known, depth) : { kind: 'nil' };
+    }
+    case 'tuple':
+      return array(
+        ctx,
+        type.elements.map(element => value(ctx, element, depth + 1)),
+      );
+    case 'classOf':
+      return { kind: 'class', name: type.name };
+    case 'self':
+      return depth > MAX_DEPTH ? { kind: 'nil' } : made(ctx, ctx.owner, depth);
+    case 'any':
+    case 'dynamic':
+    case 'variable':
+      return integer(ctx);
+    default:
+      return { kind: 'opaque', text: `a value of the type ${type.kind}` };
+  }
+}
+
+function nominal(ctx: Generation, name: string, args: readonly Type[], depth: number): AuditValue {
+  switch (name) {
+    case 'Integer':
+    case 'Numeric':
+    case 'Comparable':
+      return integer(ctx);
+    case 'Float':
+      return { kind: 'float', value: pick(ctx, FLOATS) ?? '0.0' };
+    case 'String':
+      return { kind: 'string', value: pick(ctx, [...ctx.strings, '', 'a', 'ab', 'B c', 'é', '1']) ?? '' };
+    case 'Symbol':
+      return { kind: 'symbol', value: pick(ctx, [...ctx.strings, 'a', 'b']) || 'a' };
+    case 'NilClass':
+      return { kind: 'nil' };
+    case 'Array':
+      return array(
+        ctx,
+        depth > MAX_DEPTH ? [] : many(ctx, depth).map(() => value(ctx, args[0] ?? { kind: 'any' }, depth + 1)),
+      );
+    case 'Set':
+      return {
+        kind: 'new',
+        className: name,
+        args: [{ name: '', keyword: false, value: nominal(ctx, 'Array', args, depth) }],
+      };
+    case 'Hash':
+      return hashValue(ctx, args, depth);
+    case 'Range':
+      return { kind: 'range', from: integer(ctx), to: integer(ctx), exclusive: ctx.random() < 0.5 };
+    default:
+      return depth > MAX_DEPTH ? { kind: 'nil' } : made(ctx, name, depth);
+  }
+}
+
+const FLOATS = ['0.0', '1.0', '-1.0', '0.5', '-0.5', '3.25', '100.0', '1e10', '-1e10', '0.1'];
+
+function integer(ctx: Generation): RubyValue {
+  const chance = ctx.random();
+  const near = BigInt(chance < 0.7 ? (pick(ctx, ctx.integers) ?? '0') : '0');
+  if (chance < 0.6) return { kind: 'integer', value: String(near) };
+  const size = Math.min(ctx.integerLimit, chance < 0.9 ? 20 : chance < 0.97 ? 1000 : ctx.largest);
+  const away = BigInt(Math.floor((ctx.random() * 2 - 1) * size));
+  const made = near + away;
+  return { kind: 'integer', value: String(Math.abs(Number(made)) < ctx.integerLimit ? made : away) };
+}
+
+/** Elements of our own kind stand inside plain containers, too; Ruby's builder knows both. */
+function array(ctx: Generation, elements: readonly AuditValue[]): AuditValue {
+  return { kind: 'array', id: freshId(ctx), elements: elements as readonly RubyValue[] };
+}
+
+function hashValue(ctx: Generation, args: readonly Type[], depth: number): AuditValue {
+  const [key, item] = [args[0] ?? { kind: 'any' as const }, args[1] ?? { kind: 'any' as const }];
+  const entries =
+    depth > MAX_DEPTH ? [] : many(ctx, depth).map(() => [value(ctx, key, depth + 1), value(ctx, item, depth + 1)]);
+  return {
+    kind: 'hash',
+    id: freshId(ctx),
+    entries: entries as unknown as readonly (readonly [RubyValue, RubyValue])[],
+  };
+}
+
+/** Keys that may be missing come and go; a class for a key stands for any of its kind, and has none here. */
+function recordOf(ctx: Generation, types: readonly HashEntry[], depth: number): AuditValue {
+  const entries = types.flatMap(({ key, type, optional }) =>
+    key.type === 'class' || (optional && ctx.random() < 0.4) ? [] : [[literal(key), value(ctx, type, depth + 1)]],
+  );
+  return {
+    kind: 'hash',
+    id: freshId(ctx),
+    entries: entries as unknown as readonly (readonly [RubyValue, RubyValue])[],
+  };
+}
+
+function literal(known: LiteralTypeValue): RubyValue {
+  if (known.type === 'true' || known.type === 'false') return { kind: 'boolean', value: known.type === 'true' };
+  return { kind: known.type, value: known.value };
+}
+
+function freshId(ctx: Generation): string {
+  ctx.ids.count++;
+  return `v${ctx.ids.count}`;
+}
+
+function many(ctx: Generation, depth: number): readonly number[] {
+  const limit = Math.min(ctx.maxSize, depth > 1 ? 3 : ctx.maxSize);
+  return Array.from({ length: Math.floor(ctx.random() * (limit + 1)) }, (_, i) => i);
+}
+
+function pick<T>(ctx: Generation, items: readonly T[]): T | undefined {
+  return items[Math.floor(ctx.random() * items.length)];
+}
