@@ -36,6 +36,7 @@ const CORE_ERRORS = [
   'StopIteration',
   'NoMethodError',
   'LocalJumpError',
+  'NameError',
 ];
 const WRONG_TYPE_ERRORS = ['NoMethodError', 'TypeError'];
 const NIL_ERRORS = ['NoMethodError', 'TypeError', 'ArgumentError'];

@@ -7,7 +7,7 @@ import type { MultiTarget } from '../ril/ril';
 import { walk } from '../ril/walk';
 import type { MethodKey } from '../types/typedMethod';
 import { allDescendants, ancestors } from './ancestors';
-import { findMethod } from './lookup';
+import { classVariableOwner, findMethod } from './lookup';
 import { methodKey } from './methodKey';
 import type { Program } from './program';
 
@@ -32,12 +32,26 @@ export function fieldWriters(program: Program, className: string, field: string)
   return [...keys];
 }
 
+/** Methods that assign `@@x`, of all classes that share it, or `@x` of the class object. */
+export function sharedWriters(program: Program, className: string, field: string): readonly MethodKey[] {
+  const ofClass = !field.startsWith('@@');
+  const top = ofClass ? className : classVariableOwner(program, className, field);
+  return [...new Set([top, ...allDescendants(program, top)])].flatMap(name => {
+    const info = program.classes.get(name);
+    const methods = [...(ofClass ? [] : (info?.methods.values() ?? [])), ...(info?.singletonMethods.values() ?? [])];
+    return methods.flatMap(method =>
+      method.definition && method.aliasOf === null && assignedFields(method.definition).has(field) ? [method.key] : [],
+    );
+  });
+}
+
 function assignedFields(definition: MethodDeclaration): ReadonlySet<string> {
   const known = assigned.get(definition);
   if (known) return known;
   const found = new Set<string>();
   const note = (target: { readonly kind: string; readonly name?: string; readonly scope?: unknown } | null): void => {
-    if (target?.kind === 'var' && target.scope === 'instance' && target.name) found.add(target.name);
+    if (target?.kind === 'var' && (target.scope === 'instance' || target.scope === 'class') && target.name)
+      found.add(target.name);
   };
   walk(definition.body, expr => {
     if (expr.kind === 'assign') note(expr.target);

@@ -103,6 +103,12 @@ export function singletonFieldOf(program: Program, className: string, field: str
   return program.classes.get(className)?.singletonFields.get(field) ?? null;
 }
 
+/** Whose variable `@@x` is: shared with all subclasses and hosts of the one furthest up that knows it. */
+export function classVariableOwner(program: Program, className: string, field: string): string {
+  const known = ancestors(program, className).filter(name => program.classes.get(name)?.fields.get(field));
+  return known[known.length - 1] ?? className;
+}
+
 /** The class that declares the field (or first uses it), for dependencies and heap maps. */
 export function fieldOwner(program: Program, className: string, field: string): string | null {
   const info = fieldOf(program, className, field);

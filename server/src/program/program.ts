@@ -86,8 +86,17 @@ export interface FieldInfo {
   readonly nesting: Nesting;
   /** The type as it was written; absent: not by hand. */
   readonly written?: WrittenType;
+  /** What bodies of classes set it to (`@@x = 0`, `@x = []` outside of methods); absent: they do not. */
+  readonly inBody?: BodyWrites;
   /** Nobody declares it; its annotated reader says what it holds. */
   readonly ofReader?: true;
+}
+
+export interface BodyWrites {
+  /** It is set once the body has run; else only perhaps. */
+  readonly surely: boolean;
+  /** Classes of the literals that are written; null: some value is none. */
+  readonly classes: readonly string[] | null;
 }
 
 export interface ConstantInfo {

@@ -18,6 +18,7 @@ import type {
 import type { Expr } from '../ril/ril';
 import { aliasMethod } from './aliases';
 import { speaksOfItsClass, takeAnnotations } from './bodyAnnotations';
+import { noteBodyWrites } from './bodyWrites';
 import { callInBody } from './classCalls';
 import type { ResolveInput } from './context';
 import { draftOf, linkClass, type ResolveContext, reachFurther } from './draft';
@@ -85,6 +86,7 @@ export function readDeclaration(scope: Scope, declaration: Declaration): readonl
       for (const name of declaration.names) undefine(scope, name);
       return [];
     case 'statement':
+      noteBodyWrites(scope, declaration.expr);
       return readExpr(scope, declaration.expr, anchor);
     case 'comment':
       takeAnnotations(scope, anchor, null);

@@ -12,6 +12,7 @@ import { NO_LABELS } from '../types/annotation';
 import { showMethodType } from '../types/show';
 import type { MethodType } from '../types/type';
 import { defineAttribute } from './attributes';
+import { declareField } from './bodyWrites';
 import { attachMethod, draftOf } from './draft';
 import type { Scope } from './scope';
 
@@ -89,7 +90,7 @@ function takeVariable(scope: Scope, annotation: VariableAnnotation): void {
   const draft = draftOf(scope.ctx, scope.className);
   for (const info of declaredFields(annotation, scope.nesting)) {
     if (info.name.startsWith('$')) scope.ctx.globals.set(info.name, info);
-    else (scope.singleton && !info.name.startsWith('@@') ? draft.singletonFields : draft.fields).set(info.name, info);
+    else declareField(scope.singleton && !info.name.startsWith('@@') ? draft.singletonFields : draft.fields, info);
   }
 }
 
@@ -106,7 +107,7 @@ function takeAttributes(scope: Scope, annotation: AttributeAnnotation): void {
     const field: FieldInfo = { name: `@${name}`, type, refinement: null, place, nesting: scope.nesting, written };
     const fields = scope.singleton ? draft.singletonFields : draft.fields;
     defineAttribute(scope, name, annotation.access, place.anchor, place, []);
-    fields.set(field.name, field);
+    declareField(fields, field);
     for (const [method, methodType] of attributeTypes(annotation, name, type)) {
       attachMethod(scope.ctx, scope.className, method, scope.singleton, {
         annotation: attributeMethod(annotation, method, methodType, place),

@@ -3,6 +3,7 @@ import type { Place } from '../base/span';
 import { closest } from '../base/spelling';
 import { resolveClassName } from '../program/constants';
 import { declaredFields } from './bodyAnnotations';
+import { declareField } from './bodyWrites';
 import { attachMethod, draftOf, type Elsewhere, type ResolveContext, viewOf } from './draft';
 
 export function placeElsewhere(ctx: ResolveContext): void {
@@ -36,7 +37,7 @@ function place(ctx: ResolveContext, { annotation, nesting }: Elsewhere, classNam
       });
       return;
     case 'variable':
-      for (const info of declaredFields(annotation, nesting)) draft.fields.set(info.name, info);
+      for (const info of declaredFields(annotation, nesting)) declareField(draft.fields, info);
       return;
     case 'typeParams':
       draft.typeParams = annotation.params;

@@ -67,7 +67,9 @@ function finishFields(ctx: ResolveContext, view: Program, owner: string, fields:
 function shareClassFields(draft: ClassDraft): void {
   for (const [name, used] of draft.singletonFields) {
     const declared = draft.fields.get(name);
-    if (declared?.type && !used.type) draft.singletonFields.set(name, declared);
+    if (!declared?.type || used.type) continue;
+    const { inBody, ...rest } = declared;
+    draft.singletonFields.set(name, used.inBody ? { ...rest, inBody: used.inBody } : rest);
   }
 }
 

@@ -2,9 +2,10 @@
 import type { Assign, Call, Const, Var } from '../ril/ril';
 import { type Ctx, note, type Out, placeOf, taintFor } from './context';
 import { havoc, writeField } from './heap';
+import { writeShared } from './sharedVariables';
 import type { State } from './state';
 import type { Val } from './value';
-import { assignLocal, writeShared } from './variables';
+import { assignLocal } from './variables';
 
 export function evaluateAssign(ctx: Ctx, expr: Assign, state: State): Out {
   const out = ctx.run.rules.evaluate(ctx, expr.value, state);

@@ -37,6 +37,7 @@ import { armFor } from './overloads';
 import { pureResult } from './pure';
 import { askRepeatable } from './repeatable';
 import { saysLengths } from './shape';
+import { sharedKey } from './sharedVariables';
 import { clausesOf, refinementsOf } from './signatureClauses';
 import type { State } from './state';
 import { CONTENT_KEYS } from './state';
@@ -73,7 +74,7 @@ export function byContract(
   const open = mode.kind === 'writes' || mode.kind === 'havoc';
   const ready = open ? askUnfrozenArguments(ctx, left, info, bound, site) : left;
   const writes = (s: State): State => {
-    const affected = withoutRests(ctx, affect(ctx, s, mode, bound, receiver, site), info, restsOf(arm, bound));
+    const affected = withoutRests(ctx, affect(ctx, s, info, mode, bound, receiver, site), info, restsOf(arm, bound));
     const frozen = afterFreezing(ctx, info, affected);
     if (mode.kind !== 'pure') assumeAtRest(ctx, frozen);
     return frozen;
@@ -191,14 +192,14 @@ export function askPreconditions(
   }
 }
 
-function affect(ctx: Ctx, state: State, mode: Mode, bound: Bound, receiver: Val, site: Site): State {
+function affect(ctx: Ctx, state: State, info: MethodInfo, mode: Mode, bound: Bound, receiver: Val, site: Site): State {
   switch (mode.kind) {
     case 'pure':
       return state;
     case 'modifies':
       return mode.entries
         .map(entry => ({ entry, owner: frameOwner(ctx, state, entry, receiver, bound.binders) }))
-        .reduce((next, { entry, owner }) => forgetEntry(ctx, next, entry, owner, site), grown(ctx, state));
+        .reduce((next, { entry, owner }) => forgetEntry(ctx, next, info, entry, owner, site), grown(ctx, state));
     case 'writes': {
       for (const key of mode.keys) mayWrite(ctx, state, key, null, placeOf(ctx, site));
       return havoc(ctx, state, { keys: expanded(mode.keys) });
@@ -217,11 +218,20 @@ function expanded(keys: ReadonlySet<string>): ReadonlySet<string> {
 }
 
 /** havoc(x.f) of figure 3. */
-function forgetEntry(ctx: Ctx, state: State, entry: FrameEntry, owner: Val | null, site: Site): State {
+function forgetEntry(
+  ctx: Ctx,
+  state: State,
+  info: MethodInfo,
+  entry: FrameEntry,
+  owner: Val | null,
+  site: Site,
+): State {
   const place = placeOf(ctx, site);
-  if (entry.field.startsWith('$') || entry.field.startsWith('@@')) {
-    mayWrite(ctx, state, entry.field, null, place);
-    return havoc(ctx, state, { keys: new Set([entry.field]) });
+  const isOfClass = owner?.kind === 'class' && entry.field.startsWith('@');
+  if (/^(\$|@@)/.test(entry.field) || isOfClass) {
+    const key = sharedKey(ctx, isOfClass ? (owner.name ?? info.owner) : info.owner, entry.field);
+    mayWrite(ctx, state, key, null, place);
+    return havoc(ctx, state, { keys: new Set([key]) });
   }
   if (owner?.kind !== 'ref') return owner === null || owner.kind === 'boxed' ? havoc(ctx, state) : state;
   const keys = entry.field === 'contents' ? CONTENT_KEYS : [entry.field];

@@ -2,15 +2,23 @@
 import { text } from '../logic/build';
 import { candidates, dynamicsOf } from '../program/lookup';
 import type { Defined, Expr } from '../ril/ril';
+import { fork } from './branch';
 import { type Ctx, notModelled, type Out } from './context';
 import { classNameOf } from './shape';
+import { isSet } from './sharedVariables';
 import type { State } from './state';
 import { makeString } from './strings';
 import { NIL_VAL, typeOf } from './value';
 import { hasLocal } from './variables';
 
 export function evaluateDefined(ctx: Ctx, expr: Defined, state: State): Out {
-  const what = whatIs(ctx, expr.value, state);
+  const { value } = expr;
+  if (value.kind === 'var' && value.scope === 'class') {
+    const is = isSet(ctx, value.name, state);
+    const named = (s: State): Out => makeString(ctx, s, text('class variable'));
+    return fork(ctx, is, state, expr, named, s => ({ value: NIL_VAL, state: s }));
+  }
+  const what = whatIs(ctx, value, state);
   if (what === undefined) return { value: notModelled(ctx, 'defined?', expr), state };
   return what === null ? { value: NIL_VAL, state } : makeString(ctx, state, text(what));
 }

@@ -2,7 +2,7 @@
  * What a method may read and write, transitively, read off the bodies in sight. Calls are resolved by name alone (every
  * method of that name in the workspace), so the answer is an over-approximation: `everything` where something is unknown.
  */
-import { findMethod, methodByKey } from '../program/lookup';
+import { classVariableOwner, findMethod, methodByKey } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import { workspaceMethods } from '../program/workspace';
 import type { Call, Expr } from '../ril/ril';
@@ -169,7 +169,7 @@ class Collector {
   }
 
   private key(name: string): string {
-    if (name.startsWith('@@')) return `${this.info.owner}${name}`;
+    if (name.startsWith('@@')) return `${classVariableOwner(this.input.program, this.info.owner, name)}${name}`;
     return name.startsWith('@') && this.info.singleton ? `${this.info.owner}.${name}` : name;
   }
 

@@ -47,7 +47,7 @@ function evaluateKind(ctx: Ctx, expr: Expr, state: State): Out {
     case 'self':
       return { value: ctx.frame.self, state };
     case 'var':
-      return { value: evaluateVariable(ctx, expr, state), state };
+      return evaluateVariable(ctx, expr, state);
     case 'const':
       return evaluateConstant(ctx, expr, state);
     case 'assign':

@@ -65,7 +65,9 @@ function inputsOf(ctx: Ctx, reads: Reads, receiver: Val, args: Args, state: Stat
   const inputs = values.map(
     val => boxed(val) ?? boxed(notModelled(ctx, `a ${val.kind} given to a pure method`, site))!,
   );
-  if (reads === 'everything') return [...inputs, state.heap.version, ...stamps(ctx, values, state)];
+  // A module's method on a class object reads that object's own variables.
+  const ofClass = receiver.kind === 'class' && reads !== 'everything' && [...reads.own].some(key => /^@[^@]/.test(key));
+  if (reads === 'everything' || ofClass) return [...inputs, state.heap.version, ...stamps(ctx, values, state)];
   const own = [...reads.own].sort().map(field => ownField(ctx, state, receiver, field));
   const others = [...reads.others].sort().flatMap(key => (key === 'contents' ? contentKeys(ctx, state) : [key]));
   return [...inputs, ...own, ...others.map(key => heapMap(ctx, state, key))];

@@ -91,9 +91,14 @@ function baseMap(epoch: Epoch, key: string, onNew: NewBase): Formula {
   return epoch.kept.refs.reduce((map, ref) => store(map, ref, select(before, ref)), base);
 }
 
-/** Members of a Struct are contents too. */
+/** Members of a Struct are contents too; who writes `@x` of anything may write that of a class object (`C.@x`). */
 function isAmong(keys: ReadonlySet<string>, key: string): boolean {
-  return keys.has(key) || (key.startsWith('#member:') && keys.has('#values'));
+  const ofClass = key.indexOf('.@');
+  return (
+    keys.has(key) ||
+    (key.startsWith('#member:') && keys.has('#values')) ||
+    (ofClass > 0 && keys.has(key.slice(ofClass + 1)))
+  );
 }
 
 export function withMap(state: State, key: string, map: Formula): State {

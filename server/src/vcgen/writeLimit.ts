@@ -48,7 +48,8 @@ type OwnerOf = (entry: FrameEntry) => Val | null;
 
 function within(entries: readonly FrameEntry[], ownerOf: OwnerOf, key: string, ref: Formula | null): Formula {
   const fitting = entries.filter(entry => fits(entry.field, key));
-  if (ref === null) return fitting.some(entry => isShared(entry.field)) ? TRUE : FALSE;
+  if (ref === null)
+    return fitting.some(entry => isShared(entry.field) || ownerOf(entry)?.kind === 'class') ? TRUE : FALSE;
   return or(...fitting.map(entry => owns(ownerOf(entry), ref)));
 }
 
@@ -73,7 +74,8 @@ function fits(field: string, key: string): boolean {
     field === key ||
     (field.startsWith('@') && key === memberKey(field.slice(1))) ||
     (field === 'contents' && key.startsWith('#')) ||
-    (key.endsWith(field) && field.startsWith('@@'))
+    (key.endsWith(field) && field.startsWith('@@')) ||
+    (field.startsWith('@') && key.endsWith(`.${field}`))
   );
 }
 

@@ -1,0 +1,92 @@
+/** Variables of a class that its body sets, outside of methods: `@@count = 0`, `@@all ||= []`, `@cache = {}`. */
+import type { BodyWrites, FieldInfo } from '../program/program';
+import type { Expr, Var } from '../ril/ril';
+import { walk } from '../ril/walk';
+import { draftOf, useField } from './draft';
+import type { Scope } from './scope';
+
+/** `expr`: one statement of the body. */
+export function noteBodyWrites(scope: Scope, expr: Expr): void {
+  if (scope.topLevel) return;
+  const sure = new Set(surelyWritten(expr));
+  walk(expr, each => {
+    if (each.kind === 'assign' && each.target.kind === 'var') noteWrite(scope, each.target, each.value, sure);
+    if (each.kind === 'multiAssign' || each.kind === 'rescue')
+      for (const target of targetsIn(each)) noteWrite(scope, target, null, sure);
+    return each.kind !== 'define';
+  });
+}
+
+function noteWrite(scope: Scope, target: Var, value: Expr | null, sure: ReadonlySet<string>): void {
+  if (target.scope !== 'class' && (target.scope !== 'instance' || scope.singleton)) return;
+  const draft = draftOf(scope.ctx, scope.className);
+  const fields = target.scope === 'class' ? draft.fields : draft.singletonFields;
+  useField(fields, target.name, scope.nesting);
+  const field = fields.get(target.name)!;
+  const written = value && literalClass(value);
+  const before = field.inBody ?? { surely: false, classes: [] };
+  const classes = written && before.classes ? [...new Set([...before.classes, written])] : null;
+  const inBody: BodyWrites = { surely: before.surely || sure.has(target.name), classes };
+  fields.set(target.name, { ...field, inBody });
+}
+
+/** What is declared now; what bodies were seen to set stays known. */
+export function declareField(fields: Map<string, FieldInfo>, info: FieldInfo): void {
+  const inBody = fields.get(info.name)?.inBody;
+  fields.set(info.name, inBody ? { ...info, inBody } : info);
+}
+
+/** Whatever happens, these are set afterwards; `x ||= e` too. */
+function surelyWritten(expr: Expr): readonly string[] {
+  switch (expr.kind) {
+    case 'seq':
+      return expr.body.flatMap(surelyWritten);
+    case 'assign':
+      return [...(expr.target.kind === 'var' ? [expr.target.name] : []), ...surelyWritten(expr.value)];
+    case 'or': {
+      const { left, right } = expr;
+      const asked = left.kind === 'and' && left.left.kind === 'defined' ? left.right : left;
+      const isOpAssign = right.kind === 'assign' && right.target.kind === 'var' && asked.kind === 'var';
+      return isOpAssign && right.target.name === asked.name ? [asked.name] : surelyWritten(left);
+    }
+    case 'multiAssign':
+      return targetsIn(expr).map(each => each.name);
+    default:
+      return [];
+  }
+}
+
+function targetsIn(expr: Expr & { readonly kind: 'multiAssign' | 'rescue' }): readonly Var[] {
+  const found: Var[] = [];
+  const look = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    if ('kind' in node && node.kind === 'var') found.push(node as Var);
+    else Object.values(node).forEach(look);
+  };
+  look(expr.kind === 'multiAssign' ? expr.targets : expr.clauses.map(clause => clause.target));
+  return found;
+}
+
+function literalClass(expr: Expr): string | null {
+  if (expr.kind === 'array') return expr.elements.length === 0 ? 'Array' : null;
+  if (expr.kind === 'hash') return expr.entries.length === 0 ? 'Hash' : null;
+  if (expr.kind === 'seq') return expr.body.length > 0 ? literalClass(expr.body[expr.body.length - 1]!) : 'NilClass';
+  if (expr.kind !== 'lit') return null;
+  switch (expr.value.type) {
+    case 'integer':
+      return 'Integer';
+    case 'float':
+      return 'Float';
+    case 'string':
+      return 'String';
+    case 'symbol':
+      return 'Symbol';
+    case 'true':
+    case 'false':
+      return 'bool';
+    case 'nil':
+      return 'NilClass';
+    default:
+      return null;
+  }
+}
