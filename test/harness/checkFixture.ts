@@ -6,8 +6,9 @@
 import { LineIndex } from '../../server/src/base/lines';
 import type { Problem } from '../../server/src/base/problem';
 import type { AnchorId } from '../../server/src/base/span';
-import { anchorPath } from '../../server/src/base/span';
-import { check, checkRefinements } from '../../server/src/check/check';
+import { anchorPath, shift } from '../../server/src/base/span';
+import { check, checkClass, checkRefinements } from '../../server/src/check/check';
+import { oneEach } from '../../server/src/engine/oneEach';
 import { parseTypeLiteral } from '../../server/src/parse/annotations';
 import { messageOf } from '../../server/src/problems/catalogue';
 import type { MethodInfo, Program } from '../../server/src/program/program';
@@ -47,10 +48,18 @@ export async function checkFixture(name: string, source: string): Promise<Checke
     method,
     typed: check(method, program, settings, parseTypeLiteral),
   }));
-  const problems = checked.flatMap(({ method, typed }) => [
+  const found = checked.flatMap(({ method, typed }) => [
     ...typed.problems,
     ...checkRefinements(method, program, settings).problems,
   ]);
+  const ofClasses = [...program.classes.values()].flatMap(info => {
+    const isOurs = info.places.some(place => anchors.has(place.anchor));
+    return (isOurs && checkClass(info, program, settings, parseTypeLiteral)) || [];
+  });
+  const problems = oneEach([...ofClasses, ...found], place => {
+    const at = anchors.get(place.anchor);
+    return at === undefined ? null : { path: anchorPath(place.anchor), span: shift(place.span, at) };
+  });
   const seen = problems.map(problem => locate(problem, anchors, lines));
   const types = checked.flatMap(({ method, typed }) => typesOf(method, typed, anchors, lines));
   return {

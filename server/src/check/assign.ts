@@ -112,7 +112,7 @@ function assignField(ctx: Ctx, env: Env, target: Var, type: Type, span: Span, va
   return setFact(escaped, target.name, known.kind === 'dynamic' ? field.type : known);
 }
 
-function checkDeclared(
+export function checkDeclared(
   ctx: Ctx,
   name: string,
   declared: Type,

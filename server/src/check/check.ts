@@ -16,6 +16,7 @@ import { hereSelf, joined } from './relations';
 import type { MethodRun } from './run';
 import { runMethod } from './run';
 
+export { checkClass } from './classes';
 export { checkRefinements } from './refinements';
 
 export function check(

@@ -7,11 +7,12 @@ import type { Type } from '../types/type';
 import { DYNAMIC } from '../types/type';
 import { didYouMean } from './callReports';
 import type { Ctx, Typed } from './context';
-import { newOutput, use } from './context';
+import { use } from './context';
 import type { Env } from './env';
 import { EMPTY_ENV } from './env';
 import { filled, generalised, resolved, widened } from './relations';
 import { report } from './report';
+import { inClassBody } from './starts';
 
 export function checkConstant(ctx: Ctx, env: Env, constant: Const): Typed {
   const name = constantName(constant);
@@ -61,26 +62,7 @@ function valueType(
   found: FoundConstant,
   value: NonNullable<NonNullable<FoundConstant['constant']>['value']>,
 ): Type {
-  const nesting = found.constant?.nesting ?? [];
-  const selfType: Type = { kind: 'classOf', name: nesting[0] ?? 'Object' };
-  const frame = {
-    ...ctx.frame,
-    method: null,
-    nesting,
-    selfType,
-    result: null,
-    returns: [],
-    declared: new Map(),
-    assigned: new Map(),
-  };
-  const inner: Ctx = {
-    ...ctx,
-    frame,
-    out: { ...newOutput(), uses: ctx.out.uses },
-    jumps: null,
-    lambda: null,
-    silent: true,
-  };
+  const inner = inClassBody(ctx, found.constant?.nesting ?? []);
   const { type } = inner.rules.expr(inner, EMPTY_ENV, value, null);
   return value.kind === 'array' || value.kind === 'hash' ? filled(generalised(inner, type)) : widened(type, inner);
 }

@@ -113,6 +113,8 @@ export interface Rules {
   resultOf(ctx: Ctx, method: MethodInfo, receiver: Type, args: readonly Type[] | null): Type;
   /** The type of a field without a `var_type`, from its writes; null: never written. */
   fieldFromWrites(ctx: Ctx, className: string, field: string, singleton: boolean): Type | null;
+  /** The type to propose for such a field; null: nobody knows. */
+  suggestedFieldType(ctx: Ctx, className: string, field: string, singleton: boolean): Type | null;
 }
 
 export interface BlockUse {

@@ -4,14 +4,18 @@
  */
 import { allDescendants } from '../program/ancestors';
 import type { ClassInfo, MethodInfo } from '../program/program';
-import type { Expr } from '../ril/ril';
+import { startsOf } from '../program/starts';
+import type { Expr, MultiAssign } from '../ril/ril';
 import { walk } from '../ril/walk';
 import type { Type } from '../types/type';
 import { DYNAMIC } from '../types/type';
 import type { Ctx } from './context';
-import { mayLookInto, use } from './context';
-import { generalised, hereSelf, joined } from './relations';
+import { mayLookInto, newOutput, use } from './context';
+import type { Env } from './env';
+import { EMPTY_ENV } from './env';
+import { generalised, hereSelf, joined, joinedAll } from './relations';
 import { runMethod } from './run';
+import { startType } from './starts';
 
 const MOST_METHODS = 20;
 const DEEPEST = 2;
@@ -22,15 +26,23 @@ export function fieldFromWrites(ctx: Ctx, className: string, field: string, sing
   if (known !== undefined) return known;
   if (ctx.memory.running.size > 0) return DYNAMIC;
   ctx.memory.running.add(key);
-  const type = joinedWrites(ctx, className, field, singleton);
+  const type = isWrittenElsewhere(ctx, className, field) ? DYNAMIC : joinedWrites(ctx, className, field, singleton);
   ctx.memory.running.delete(key);
   ctx.memory.fields.set(key, type);
   return type;
 }
 
-function joinedWrites(ctx: Ctx, className: string, field: string, singleton: boolean): Type | null {
-  if (isWrittenElsewhere(ctx, className, field)) return DYNAMIC;
-  let found: Type | null = null;
+/** Writes in sight; others may be able to write it too. */
+export function joinedWrites(ctx: Ctx, className: string, field: string, singleton: boolean): Type | null {
+  const starts = singleton || field.startsWith('@@') ? startsOf(ctx.program, className, field) : [];
+  let found =
+    starts.length === 0
+      ? null
+      : joinedAll(
+          ctx,
+          starts.map(start => startType(ctx, start)),
+        );
+  const again: Rewrite[] = [];
   const writers = familyOf(ctx, className).flatMap(info => writersIn(info, field, singleton));
   if (writers.length > MOST_METHODS) return DYNAMIC;
   for (const method of writers) {
@@ -38,14 +50,41 @@ function joinedWrites(ctx: Ctx, className: string, field: string, singleton: boo
     if (types === null) return DYNAMIC;
     for (const value of writesOf(method, field)) {
       const type = value === null ? DYNAMIC : (types.get(value) ?? DYNAMIC);
-      found = found === null ? type : joined(ctx, found, type);
+      if (value !== null && type.kind === 'dynamic' && mentions(value, field)) again.push({ value, types });
+      else found = found === null ? type : joined(ctx, found, type);
     }
   }
+  return again.reduce((known, write) => (known === null ? DYNAMIC : rewritten(ctx, field, known, write)), found);
+}
+
+interface Rewrite {
+  readonly value: Expr;
+  readonly types: ReadonlyMap<Expr, Type>;
+}
+
+/** `@x = @x + 1`: what it gives where the field has the type of its other writes. */
+function rewritten(ctx: Ctx, field: string, known: Type, { value, types }: Rewrite): Type {
+  const locals = new Map<string, Type>();
+  walk(value, expr => {
+    if (expr.kind === 'var' && expr.scope === 'local') locals.set(expr.name, types.get(expr) ?? DYNAMIC);
+    return true;
+  });
+  const env: Env = { ...EMPTY_ENV, locals, facts: new Map([[field, known]]) };
+  const silent: Ctx = { ...ctx, out: { ...newOutput(), uses: ctx.out.uses }, silent: true };
+  return joined(ctx, known, generalised(ctx, ctx.rules.expr(silent, env, value, null).type));
+}
+
+export function mentions(body: Expr, field: string): boolean {
+  let found = false;
+  walk(body, expr => {
+    found ||= expr.kind === 'var' && expr.name === field;
+    return !found;
+  });
   return found;
 }
 
 /** Types of all expressions in a writer's body, as wide as others may see them; null: enough was looked at. */
-function typesIn(ctx: Ctx, method: MethodInfo): ReadonlyMap<Expr, Type> | null {
+export function typesIn(ctx: Ctx, method: MethodInfo): ReadonlyMap<Expr, Type> | null {
   use(ctx, { kind: 'body', key: method.key });
   const known = ctx.memory.writes.get(method.key);
   if (known !== undefined) return known;
@@ -60,7 +99,7 @@ function typesIn(ctx: Ctx, method: MethodInfo): ReadonlyMap<Expr, Type> | null {
 }
 
 /** Everything that shares the field. */
-function familyOf(ctx: Ctx, className: string): readonly ClassInfo[] {
+export function familyOf(ctx: Ctx, className: string): readonly ClassInfo[] {
   const names = new Set([...ctx.hierarchy.ancestors(className), className, ...allDescendants(ctx.program, className)]);
   return [...names].flatMap(name => {
     const info = ctx.program.classes.get(name);
@@ -81,10 +120,20 @@ function writesOf(method: MethodInfo, field: string): readonly (Expr | null)[] {
   if (method.definition === null) return values;
   walk(method.definition.body, expr => {
     if (expr.kind === 'assign' && expr.target.kind === 'var' && expr.target.name === field) values.push(expr.value);
-    if (expr.kind === 'multiAssign' && JSON.stringify(expr.targets).includes(`"name":"${field}"`)) values.push(null);
+    if (expr.kind === 'multiAssign') values.push(...partsWritten(expr, field));
     return true;
   });
   return values;
+}
+
+/** `@a, @b = x, y`: each its own value, where they stand side by side. */
+function partsWritten({ targets, value }: MultiAssign, field: string): readonly (Expr | null)[] {
+  const isPlain = value.kind === 'array' && targets.every(target => target.type === 'one');
+  return targets.flatMap((target, i) => {
+    if (!JSON.stringify(target).includes(`"name":"${field}"`)) return [];
+    const part = isPlain && target.type === 'one' ? value.elements[i] : undefined;
+    return [part?.type === 'positional' ? part.value : null];
+  });
 }
 
 /** An attribute writer lets others write it, and so does reflection. */

@@ -1,6 +1,6 @@
 /** Instance, class and global variables: declared by `var_type`; one without a declaration is reported with the type that would do. */
 import type { RelatedPlace } from '../base/problem';
-import { fieldOf, singletonFieldOf } from '../program/lookup';
+import { fieldOf, fieldOwner, singletonFieldOf } from '../program/lookup';
 import type { FieldInfo } from '../program/program';
 import type { Var } from '../ril/ril';
 import { showType } from '../types/show';
@@ -43,8 +43,9 @@ export function declaredVariable(ctx: Ctx, variable: Var, complain: boolean): De
   const field = (ofClass ? singletonFieldOf : fieldOf)(ctx.program, self.name, variable.name);
   if (field?.type) return { type: field.type, from: declaredBy(field) };
   if (!complain || ctx.silent) return null;
-  const found = ctx.rules.fieldFromWrites(ctx, self.name, variable.name, ofClass);
-  reportOnce(ctx, variable, suggestionFor(ctx, variable.name, found));
+  const found = ctx.rules.suggestedFieldType(ctx, self.name, variable.name, ofClass);
+  const owner = fieldOwner(ctx.program, self.name, variable.name) ?? self.name;
+  reportOnce(ctx, variable, owner, suggestionFor(ctx, variable.name, found));
   return null;
 }
 
@@ -55,11 +56,11 @@ function suggestionFor(ctx: Ctx, name: string, found: Type | null): string {
 }
 
 /** One message per field and method, at its first use. */
-function reportOnce(ctx: Ctx, variable: Var, suggestion: string): void {
+function reportOnce(ctx: Ctx, variable: Var, owner: string, suggestion: string): void {
   const identity = `LP3006 ${variable.name}`;
   if (ctx.silent || ctx.out.reported.has(identity)) return;
   ctx.out.reported.add(identity);
-  report(ctx, 'LP3006', variable.span, { name: variable.name, suggestion });
+  report(ctx, 'LP3006', variable.span, { name: variable.name, suggestion, owner });
 }
 
 function declaredBy(field: FieldInfo): readonly RelatedPlace[] {

@@ -1,26 +1,101 @@
-/** Refinements inside a type: `Array<Integer x { x > 0 }>`. */
-import type { Refinement, Type } from '../types/type';
+/**
+ * Refinements inside a type, `Array<Integer x { x > 0 }>`: nothing is proved of those. So they are reported, with what to
+ * write instead: the same, said of the whole value.
+ */
 
-export function refinementsIn(type: Type): readonly Refinement[] {
+import { showType } from '../types/show';
+import type { Refinement, Type } from '../types/type';
+import type { Ctx } from './context';
+
+export interface NestedRefinement {
+  readonly refinement: Refinement;
+  /** The same beside the name of the whole value; empty where we have no words for it. */
+  readonly instead: string;
+  /** It stands in an alias: that is not the place to mend it. */
+  readonly ofAlias: boolean;
+}
+
+/** A refinement at the top of the type is no nested one. */
+export function nestedRefinements(ctx: Pick<Ctx, 'hierarchy'>, type: Type): readonly NestedRefinement[] {
+  const top = type.kind === 'refined' ? type.base : type;
+  const found: NestedRefinement[] = [];
+  collect(ctx, top, top, [], found);
+  return found;
+}
+
+function collect(
+  ctx: Pick<Ctx, 'hierarchy'>,
+  whole: Type,
+  type: Type,
+  aliases: readonly string[],
+  found: NestedRefinement[],
+): void {
+  const visit = (part: Type): void => collect(ctx, whole, part, aliases, found);
   switch (type.kind) {
     case 'refined':
-      return [type.refinement, ...refinementsIn(type.base)];
+      found.push({
+        refinement: type.refinement,
+        instead: aliases.length > 0 ? '' : instead(whole, type),
+        ofAlias: aliases.length > 0,
+      });
+      visit(type.base);
+      return;
+    case 'alias': {
+      const meaning = aliases.includes(type.name) ? null : ctx.hierarchy.expandAlias(type.name, type.args);
+      if (meaning !== null) collect(ctx, whole, meaning, [...aliases, type.name], found);
+      return;
+    }
     case 'nominal':
-    case 'alias':
-      return type.args.flatMap(refinementsIn);
+      type.args.forEach(visit);
+      return;
     case 'union':
     case 'intersection':
-      return type.members.flatMap(refinementsIn);
+      type.members.forEach(visit);
+      return;
     case 'nonNull':
-      return refinementsIn(type.type);
+      visit(type.type);
+      return;
     case 'tuple':
-      return type.elements.flatMap(refinementsIn);
+      type.elements.forEach(visit);
+      return;
     case 'finiteHash':
-      return [
-        ...type.entries.flatMap(entry => refinementsIn(entry.type)),
-        ...(type.rest === null ? [] : refinementsIn(type.rest)),
-      ];
+      for (const entry of type.entries) visit(entry.type);
+      if (type.rest !== null) visit(type.rest);
+      return;
     default:
-      return [];
+      return;
+  }
+}
+
+type Refined = Extract<Type, { kind: 'refined' }>;
+
+function instead(whole: Type, part: Refined): string {
+  const { binder, text } = part.refinement;
+  const name = binder ?? 'x';
+  const plain = showType(unrefined(whole));
+  const said = text.trim();
+  if (whole.kind === 'nominal' && whole.args.length === 1 && whole.args[0] === part)
+    return `${plain} list { list.all? { |${name}| ${said} } }`;
+  if (whole.kind === 'nominal' && whole.name === 'Hash' && whole.args.includes(part))
+    return `${plain} h { h.${whole.args[0] === part ? 'keys' : 'values'}.all? { |${name}| ${said} } }`;
+  if (
+    whole.kind === 'union' &&
+    whole.members.includes(part) &&
+    whole.members.every(one => one === part || one.kind === 'nil')
+  )
+    return `${plain} ${name} { ${name}.nil? || ${said} }`;
+  return '';
+}
+
+function unrefined(type: Type): Type {
+  switch (type.kind) {
+    case 'refined':
+      return unrefined(type.base);
+    case 'nominal':
+      return { ...type, args: type.args.map(unrefined) };
+    case 'union':
+      return { ...type, members: type.members.map(unrefined) };
+    default:
+      return type;
   }
 }

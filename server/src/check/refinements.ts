@@ -4,7 +4,8 @@
  * a result's clause also the result and `old`.
  */
 import type { Settings } from '../../../shared/src/settings';
-import type { MethodInfo, Nesting, Program, SignatureArm } from '../program/program';
+import type { Place, Span } from '../base/span';
+import type { ClassInfo, MethodInfo, Nesting, Program, SignatureArm } from '../program/program';
 import type { Clause, MethodType, ParamType, Refinement, Type } from '../types/type';
 import { nominal } from '../types/type';
 import type { TypedClauses } from '../types/typedMethod';
@@ -12,7 +13,7 @@ import { baseOf } from './base';
 import { checkClause } from './clause';
 import type { Frame, Output } from './context';
 import { newOutput } from './context';
-import { refinementsIn } from './nestedRefinements';
+import { nestedRefinements } from './nestedRefinements';
 import { hereSelf } from './relations';
 import type { Base } from './run';
 import { selfTypeOf } from './run';
@@ -22,7 +23,11 @@ export function checkRefinements(method: MethodInfo, program: Program, settings:
   const out = newOutput();
   const silent = method.origin !== 'workspace';
   for (const arm of method.signature?.arms ?? []) checkArm(base, out, method, arm, silent);
-  checkOwnClass(base, out, method);
+  for (const name of base.hierarchy.ancestors(method.owner)) {
+    const info = base.program.classes.get(name);
+    if (info?.origin !== 'workspace') continue;
+    checkFields({ base, out, method, silent: name !== method.owner || method.singleton }, info);
+  }
   const frame = frameFor(base, method, method.nesting);
   const ctx = { ...base, frame, out, jumps: null, lambda: null, silent: true, depth: 0 };
   const types = new Map([...out.types].map(([expr, type]) => [expr, hereSelf(ctx, type)]));
@@ -40,6 +45,7 @@ function checkArm(base: Base, out: Output, method: MethodInfo, arm: SignatureArm
     for (const refinement of refinementsOf(param.refinement, param.type)) {
       checkOne(all, refinement, withBinder(binders, refinement, param.type), false);
     }
+    reportNested(all, param.type, placeIn(arm, param.span));
   }
   if (arm.type.precondition) checkOne(all, arm.type.precondition, binders, false);
   const result = method.name === 'initialize' ? frame.selfType : arm.type.result;
@@ -47,6 +53,7 @@ function checkArm(base: Base, out: Output, method: MethodInfo, arm: SignatureArm
   for (const refinement of refinementsOf(arm.type.resultRefinement, arm.type.result)) {
     checkOne(all, refinement, withBinder(known, refinement, result), true);
   }
+  reportNested(all, arm.type.result, placeIn(arm, arm.type.resultSpan));
 }
 
 interface Scope {
@@ -73,31 +80,52 @@ function checkIn(scope: Scope, clause: Clause, binders: Binders, isResult: boole
   );
 }
 
-/** Field refinements and class invariants, for the verifier; said once per class, with its first method. */
-function checkOwnClass(base: Base, out: Output, method: MethodInfo): void {
-  const first = base.program.classes.get(method.owner)?.methods.keys().next().value;
-  for (const name of base.hierarchy.ancestors(method.owner)) {
-    const info = base.program.classes.get(name);
-    if (info === undefined || info.origin !== 'workspace') continue;
-    const silent = name !== method.owner || method.singleton || first !== method.name;
-    for (const field of [...info.fields.values()]) {
-      const scope = { base, out, frame: frameFor(base, method, field.nesting), silent };
-      const type = field.type ?? nominal('Object');
-      for (const refinement of refinementsOf(field.refinement, type))
-        checkOne(scope, refinement, withBinder(new Map(), refinement, type), false);
-    }
-    for (const { refinement, nesting } of info.invariants) {
-      checkOne({ base, out, frame: frameFor(base, method, nesting), silent }, refinement, new Map(), false);
-    }
+/** What nothing would be proved of is said to be so. */
+function reportNested({ base, out, silent }: Scope, type: Type, whole: Place | null): void {
+  if (silent) return;
+  for (const { refinement, instead, ofAlias } of nestedRefinements(base, type)) {
+    const place = (ofAlias ? whole : null) ?? refinement.place;
+    out.problems.push({ code: 'LP3035', place, args: { text: refinement.text.trim(), instead } });
   }
 }
 
+function placeIn({ place }: SignatureArm, span: Span | null): Place | null {
+  return place && { anchor: place.anchor, span: span ?? place.span };
+}
+
+interface ClassScope {
+  readonly base: Base;
+  readonly out: Output;
+  /** Null: no method in particular. */
+  readonly method: MethodInfo | null;
+  readonly silent: boolean;
+}
+
+/** Field refinements and class invariants: of every method that leans on them, and of the class itself. */
+export function checkFields({ base, out, method, silent }: ClassScope, info: ClassInfo): void {
+  const frameIn = (nesting: Nesting): Frame =>
+    method === null ? frameOf(null, nominal(info.name), nesting) : frameFor(base, method, nesting);
+  for (const field of [...info.fields.values()]) {
+    const scope = { base, out, frame: frameIn(field.nesting), silent };
+    const type = field.type ?? nominal('Object');
+    for (const refinement of refinementsOf(field.refinement, type))
+      checkOne(scope, refinement, withBinder(new Map(), refinement, type), false);
+    reportNested(scope, type, field.place);
+  }
+  for (const { refinement, nesting } of info.invariants)
+    checkOne({ base, out, frame: frameIn(nesting), silent }, refinement, new Map(), false);
+}
+
 function frameFor(base: Base, method: MethodInfo, nesting: Nesting): Frame {
+  return frameOf(method, selfTypeOf(base, method), nesting);
+}
+
+export function frameOf(method: MethodInfo | null, selfType: Type, nesting: Nesting): Frame {
   return {
     method,
     anchor: '',
     nesting,
-    selfType: selfTypeOf(base, method),
+    selfType,
     result: null,
     resultFrom: [],
     block: 'unknown',
@@ -110,7 +138,8 @@ function frameFor(base: Base, method: MethodInfo, nesting: Nesting): Frame {
 }
 
 function refinementsOf(own: Refinement | null, type: Type): readonly Refinement[] {
-  return own === null ? refinementsIn(type) : [own, ...refinementsIn(type)];
+  const inside = type.kind === 'refined' ? [type.refinement] : [];
+  return own === null ? inside : [own, ...inside];
 }
 
 /** A rest parameter's name is the array, a keyword's the value. */

@@ -14,6 +14,7 @@ import { checkMultiAssign } from './destructure';
 import type { Env } from './env';
 import { bindLocal, dropFacts, joinEnvs } from './env';
 import { checkEnsure, checkJump, checkRescue } from './exceptions';
+import { suggestedFieldType } from './fieldSuggestion';
 import { checkVariable } from './fields';
 import { fieldFromWrites } from './fieldWrites';
 import { inferredResult } from './inferredResult';
@@ -34,6 +35,7 @@ export const RULES: Rules = {
   blockArg: checkBlockArg,
   resultOf: inferredResult,
   fieldFromWrites,
+  suggestedFieldType,
 };
 
 function checkExpr(ctx: Ctx, env: Env, expr: Expr, expected: Type | null): Typed {

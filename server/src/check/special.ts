@@ -56,6 +56,13 @@ function isOwnDefined(ctx: Ctx, call: Call): boolean {
   return findMethod(ctx.program, self.name, call.method)?.origin === 'workspace';
 }
 
+/** The receiver's class has a method of that name: that is what is called. */
+function isDefinedByItself(ctx: Ctx, env: Env, call: Call): boolean {
+  const type = call.receiver === null ? ctx.frame.selfType : ctx.rules.expr(ctx, env, call.receiver, null).type;
+  const name = className(resolved(ctx, type));
+  return name !== null && findMethod(ctx.program, name, call.method)?.origin === 'workspace';
+}
+
 /** `lambda { |x| … }` has the type of its block. */
 function procedure(ctx: Ctx, env: Env, call: Call, lambda: boolean, expected: Type | null): Typed | null {
   if (call.block?.type !== 'block') return null;
@@ -74,6 +81,7 @@ function cast(ctx: Ctx, env: Env, call: Call): Typed | null {
   const [first, second] = call.args;
   const subject = isModule ? (first?.type === 'positional' ? first.value : null) : call.receiver;
   const text = isModule ? second : first;
+  if (!isModule && isDefinedByItself(ctx, env, call)) return null;
   if (subject === null || text?.type !== 'positional') return misuse(ctx, env, call, "e.type_cast('T')");
   const value = ctx.rules.expr(ctx, env, subject, null);
   const type = readType(ctx, text.value);
@@ -88,6 +96,7 @@ function instantiate(ctx: Ctx, env: Env, call: Call): Typed | null {
   const isModule = call.receiver?.kind === 'const' && (call.receiver.name === 'RDL' || call.receiver.name === 'Loupe');
   const [first, ...rest] = call.args;
   const subject = isModule ? (first?.type === 'positional' ? first.value : null) : call.receiver;
+  if (!isModule && isDefinedByItself(ctx, env, call)) return null;
   if (subject === null) return misuse(ctx, env, call, "x.instantiate!('T')");
   const value = ctx.rules.expr(ctx, env, subject, null);
   const texts = isModule ? rest : call.args;

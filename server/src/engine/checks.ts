@@ -3,9 +3,11 @@
  * program (signatures, fields, classes, constants, bodies of callees without annotations) is the same.
  */
 import type { Settings } from '../../../shared/src/settings';
-import { checkRefinements } from '../check/check';
+import type { Problem } from '../base/problem';
+import { checkClass, checkRefinements } from '../check/check';
+import { parseTypeLiteral } from '../parse/annotations';
 import { methodByKey } from '../program/lookup';
-import type { MethodInfo, Program, Signature } from '../program/program';
+import type { ClassInfo, MethodInfo, Program, Signature } from '../program/program';
 import { withBody } from '../program/synthetic';
 import type { MethodKey, TypedClauses } from '../types/typedMethod';
 import type { Log } from './host';
@@ -30,8 +32,13 @@ export type CheckResult =
 
 type KeptClauses = WeakMap<Signature, Kept<TypedClauses> & { readonly key: MethodKey }>;
 
+type KeptClasses = WeakMap<ClassInfo, Kept<readonly Problem[]>>;
+
+const NO_PROBLEMS: readonly Problem[] = [];
+
 export class Checks {
   private readonly entries = new Map<MethodKey, Entry>();
+  private classes: KeptClasses = new WeakMap();
   private clauses: KeptClauses = new WeakMap();
   /** By the bodies that were read; made when first asked for. */
   private leaning: Leaning | null = null;
@@ -51,6 +58,7 @@ export class Checks {
     this.entries.clear();
     this.leaning = null;
     this.clauses = new WeakMap();
+    this.classes = new WeakMap();
   }
 
   /** Takes over what another one found. */
@@ -90,6 +98,17 @@ export class Checks {
     return value;
   }
 
+  /** What is wrong with what a class says by itself: the same list as long as it is true. */
+  classProblems(name: string, program: Program, settings: Settings): readonly Problem[] {
+    const info = program.classes.get(name);
+    if (info === undefined) return NO_PROBLEMS;
+    const known = this.classes.get(info);
+    if (known && isTrue(known, program)) return known.value;
+    const { value, reads } = this.recording.run(program, view => this.checkClass(name, view, settings));
+    this.classes.set(info, { value, reads, trueFor: program });
+    return value;
+  }
+
   /** The methods whose types were read off one of these bodies, themselves included. */
   leaningOn(bodies: ReadonlySet<MethodKey>): ReadonlySet<MethodKey> {
     if (!this.leaning) {
@@ -110,6 +129,16 @@ export class Checks {
       return false;
     entry.trueFor = program;
     return true;
+  }
+
+  private checkClass(name: string, program: Program, settings: Settings): readonly Problem[] {
+    const info = program.classes.get(name);
+    try {
+      return (info && checkClass(info, program, settings, parseTypeLiteral)) ?? NO_PROBLEMS;
+    } catch (error) {
+      this.log.error(`checking ${name}: ${error instanceof Error ? error.stack : String(error)}`);
+      return NO_PROBLEMS;
+    }
   }
 
   private check(info: MethodInfo, program: Program, settings: Settings): CheckResult {

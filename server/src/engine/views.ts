@@ -13,6 +13,7 @@ import type { Checks } from './checks';
 import { applyIgnores, isSwitchedOff } from './directives';
 import { LazyFiles } from './lazyFiles';
 import { isAnnotated, isChecked, standing } from './methods';
+import { oneEach } from './oneEach';
 import { shownContract } from './pipeline';
 import type { Proofs, Typing } from './proofs';
 import type { FileSnapshot, MethodSnapshot, MethodState, Snapshot } from './snapshot';
@@ -161,6 +162,8 @@ function basisOf(input: ViewInput, source: SourceFile, caveats: Caveats): readon
     from.push(input.checks.get(key, input.program, input.settings), input.proofs.last(key), caveats.get(key));
     from.push(input.proofs.isRunning(key), input.proofs.isCurrent(key, input.typing));
   }
+  for (const name of ownersIn(input, source.path))
+    from.push(input.checks.classProblems(name, input.program, input.settings));
   return from;
 }
 
@@ -176,7 +179,7 @@ function viewFile(
   };
   const off = isSwitchedOff(source.ril.directives);
   const methods = (input.methods.get(source.path) ?? []).map(info => viewMethod(input, info, locate, caveats, off));
-  const problems = off ? [] : collectProblems(input, source, methods);
+  const problems = off ? [] : oneEach(collectProblems(input, source, methods), locate);
   return {
     path: source.path,
     text: source.text,
@@ -197,8 +200,17 @@ function viewFile(
   };
 }
 
-function collectProblems(input: ViewInput, source: SourceFile, methods: readonly MethodSnapshot[]): Problem[] {
+/** The classes that have a method in this file. */
+function ownersIn(input: ViewInput, path: string): ReadonlySet<string> {
+  return new Set((input.methods.get(path) ?? []).map(info => info.owner));
+}
+
+function collectProblems(input: ViewInput, source: SourceFile, methods: readonly MethodSnapshot[]): readonly Problem[] {
   const problems: Problem[] = [...source.problems, ...(input.programProblems.get(source.path) ?? [])];
+  for (const name of ownersIn(input, source.path)) {
+    const found = input.checks.classProblems(name, input.program, input.settings);
+    problems.push(...found.filter(each => anchorPath(each.place.anchor) === source.path));
+  }
   for (const method of methods) {
     const checked = isChecked(method.info, input.program, input.settings)
       ? input.checks.get(method.info.key, input.program, input.settings)

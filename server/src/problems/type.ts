@@ -90,5 +90,10 @@ export const TYPE_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     a => `this refinement is ${a.got}, not true or false: ${a.always}`,
     'warning',
   ),
+  LP3035: typeProblem(
+    'nested-refinement',
+    a =>
+      `nothing is proved of a refinement inside a type${a.instead ? `; say it of the whole: \`${a.instead}\`` : '; say it of the whole value, beside its name'}`,
+  ),
   LP3034: typeProblem('misplaced-old', a => `\`old\` is for results: ${a.why}`),
 };

@@ -97,6 +97,14 @@ export interface BodyWrites {
   readonly surely: boolean;
   /** Classes of the literals that are written; null: some value is none. */
   readonly classes: readonly string[] | null;
+  readonly values: readonly BodyWrite[];
+}
+
+export interface BodyWrite {
+  /** Null: a part of something, `@@a, @@b = f`. */
+  readonly value: Expr | null;
+  readonly place: Place;
+  readonly nesting: Nesting;
 }
 
 export interface ConstantInfo {

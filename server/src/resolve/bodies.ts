@@ -86,7 +86,7 @@ export function readDeclaration(scope: Scope, declaration: Declaration): readonl
       for (const name of declaration.names) undefine(scope, name);
       return [];
     case 'statement':
-      noteBodyWrites(scope, declaration.expr);
+      noteBodyWrites(scope, declaration.expr, anchor);
       return readExpr(scope, declaration.expr, anchor);
     case 'comment':
       takeAnnotations(scope, anchor, null);

@@ -1,4 +1,5 @@
 /** Variables of a class that its body sets, outside of methods: `@@count = 0`, `@@all ||= []`, `@cache = {}`. */
+import type { AnchorId } from '../base/span';
 import type { BodyWrites, FieldInfo } from '../program/program';
 import type { Expr, Var } from '../ril/ril';
 import { walk } from '../ril/walk';
@@ -6,27 +7,29 @@ import { draftOf, useField } from './draft';
 import type { Scope } from './scope';
 
 /** `expr`: one statement of the body. */
-export function noteBodyWrites(scope: Scope, expr: Expr): void {
+export function noteBodyWrites(scope: Scope, expr: Expr, anchor: AnchorId): void {
   if (scope.topLevel) return;
   const sure = new Set(surelyWritten(expr));
   walk(expr, each => {
-    if (each.kind === 'assign' && each.target.kind === 'var') noteWrite(scope, each.target, each.value, sure);
+    if (each.kind === 'assign' && each.target.kind === 'var') noteWrite(scope, each.target, each.value, anchor, sure);
     if (each.kind === 'multiAssign' || each.kind === 'rescue')
-      for (const target of targetsIn(each)) noteWrite(scope, target, null, sure);
+      for (const target of targetsIn(each)) noteWrite(scope, target, null, anchor, sure);
     return each.kind !== 'define';
   });
 }
 
-function noteWrite(scope: Scope, target: Var, value: Expr | null, sure: ReadonlySet<string>): void {
+function noteWrite(scope: Scope, target: Var, value: Expr | null, anchor: AnchorId, sure: ReadonlySet<string>): void {
   if (target.scope !== 'class' && (target.scope !== 'instance' || scope.singleton)) return;
   const draft = draftOf(scope.ctx, scope.className);
   const fields = target.scope === 'class' ? draft.fields : draft.singletonFields;
   useField(fields, target.name, scope.nesting);
   const field = fields.get(target.name)!;
   const written = value && literalClass(value);
-  const before = field.inBody ?? { surely: false, classes: [] };
+  const before = field.inBody ?? { surely: false, classes: [], values: [] };
   const classes = written && before.classes ? [...new Set([...before.classes, written])] : null;
-  const inBody: BodyWrites = { surely: before.surely || sure.has(target.name), classes };
+  const place = { anchor, span: value?.span ?? target.span };
+  const values = [...before.values, { value, place, nesting: scope.nesting }];
+  const inBody: BodyWrites = { surely: before.surely || sure.has(target.name), classes, values };
   fields.set(target.name, { ...field, inBody });
 }
 

@@ -3,11 +3,12 @@
  * and renamed to the signature's own. A block that is not one pure-looking expression is not read.
  */
 import type { Place } from '../base/span';
-import type { Expr, Var } from '../ril/ril';
+import type { Expr } from '../ril/ril';
 import type { ContractAnnotation } from '../types/annotation';
 import { showExpr } from '../types/showExpr';
 import type { Clause, MethodType, Refinement } from '../types/type';
-import { type BoundContract, bindContract, isPositional, namesIn, unused } from './contractBinders';
+import { type BoundContract, bindContract, isPositional, unused } from './contractBinders';
+import { everyNode, innerNames, isLocal, rename } from './renames';
 
 /** Null: the contract cannot be said as a refinement. */
 export function withContract(method: MethodType, contract: ContractAnnotation): MethodType | null {
@@ -41,21 +42,6 @@ function isSayable(contract: ContractAnnotation, bound: BoundContract): boolean 
   const inner = new Set(innerNames(contract.body));
   for (const [from, to] of bound.renames) if (from !== to && (inner.has(from) || inner.has(to))) return false;
   return !everyNode(contract.body).some(node => isLocal(node) && bound.unbound.has(node.name));
-}
-
-/** Names that blocks inside of the contract bind. */
-function innerNames(body: Expr): readonly string[] {
-  const names: string[] = [];
-  for (const node of everyNode(body)) {
-    const block =
-      node.kind === 'lambda'
-        ? node.block
-        : node.kind === 'call' && node.block?.type === 'block'
-          ? node.block.block
-          : null;
-    if (block !== null) names.push(...block.locals, ...block.params.flatMap(namesIn));
-  }
-  return names;
 }
 
 function extend(
@@ -97,35 +83,3 @@ const IMPURE: ReadonlySet<string> = new Set([
   'super',
   'opaque',
 ]);
-
-function everyNode(root: Expr): readonly Expr[] {
-  const found: Expr[] = [];
-  const stack: unknown[] = [root];
-  while (stack.length > 0) {
-    const node = stack.pop();
-    if (typeof node !== 'object' || node === null) continue;
-    if ('kind' in node && 'span' in node) found.push(node as Expr);
-    stack.push(...Object.values(node));
-  }
-  return found;
-}
-
-/** Free locals by their new names; that no block inside catches one was asked before. */
-function rename<T>(node: T, renames: ReadonlyMap<string, string>): T {
-  if (typeof node !== 'object' || node === null) return node;
-  if (Array.isArray(node)) return node.map(item => rename(item, renames)) as T;
-  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, rename(value, renames)])) as T;
-  if (!isLocal(copy)) return copy;
-  return { ...copy, name: renames.get(copy.name) ?? copy.name };
-}
-
-function isLocal(node: unknown): node is Var {
-  return (
-    typeof node === 'object' &&
-    node !== null &&
-    'kind' in node &&
-    node.kind === 'var' &&
-    'scope' in node &&
-    node.scope === 'local'
-  );
-}

@@ -6,6 +6,7 @@ import { mapNames, type NameMapper } from '../types/mapNames';
 import { DYNAMIC, type Type } from '../types/type';
 import { type ClassDraft, type ResolveContext, viewOf } from './draft';
 import { typeNames } from './namesIn';
+import { refinedAlias } from './refinedAliases';
 import { resolveType, resolveTypeParam } from './typeNames';
 
 export function finish(ctx: ResolveContext): Program {
@@ -55,7 +56,8 @@ function finishFields(ctx: ResolveContext, view: Program, owner: string, fields:
   for (const [name, field] of fields) {
     if (!field.type || !field.place) continue;
     const written = field.written ?? { text: '', place: field.place, segments: [] };
-    const type = resolveType(typeNames(ctx, view, owner, field.nesting, written), field.type, null);
+    const meant = refinedAlias(ctx, field.type) ?? field.type;
+    const type = resolveType(typeNames(ctx, view, owner, field.nesting, written), meant, null);
     fields.set(
       name,
       type.kind === 'refined' ? { ...field, type: type.base, refinement: type.refinement } : { ...field, type },

@@ -13,6 +13,7 @@ import { definitionType } from './definitionType';
 import { type AttachedMethod, draftOf, type ResolveContext, viewOf } from './draft';
 import { checkLabels } from './labelNames';
 import { typeNames } from './namesIn';
+import { withRefinedAliases } from './refinedAliases';
 import { resolveMethodType } from './typeNames';
 
 /** `only`: of these classes. */
@@ -78,7 +79,7 @@ function armOf(
     if (!annotation.ofAttribute) names.report(code, args, span);
   };
   checkLabels(ctx, view, annotation, nesting);
-  const type = resolveMethodType({ ...names, report }, annotation.type);
+  const type = resolveMethodType({ ...names, report }, withRefinedAliases(ctx, annotation.type));
   return {
     type,
     text,

@@ -7,6 +7,7 @@ import { type Args, evaluateArgs } from './arguments';
 import { runBlock } from './blocks';
 import { fork } from './branch';
 import { callbackOf } from './callbacks';
+import { evaluateCast } from './casts';
 import { type Ctx, notModelled, type Out, placeOf, taintFor } from './context';
 import { send, unknownCall } from './dispatch';
 import { evaluateRaise } from './exceptions';
@@ -24,6 +25,8 @@ import { isNil, NIL_VAL, typeOf, type Val } from './value';
 import { hasLocal, readLocal } from './variables';
 
 export function evaluateCall(ctx: Ctx, call: Call, state: State): Out {
+  const cast = evaluateCast(ctx, call, state);
+  if (cast) return cast;
   if (call.receiver === null) {
     const special = evaluateSelfForm(ctx, call, state);
     if (special) return special;

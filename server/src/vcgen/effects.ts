@@ -59,12 +59,12 @@ export function terminates(run: Run, info: MethodInfo): boolean {
 function ofMethod(input: VcgenInput, info: MethodInfo, stack: readonly MethodKey[]): Effects {
   if (stack.includes(info.key)) return { ...NOTHING, loops: true };
   if (info.synthetic) return ofSynthetic(info);
-  if (!info.definition) return ofLabels(info);
+  if (!info.definition) return ofLabels(input.program, info);
   const inner = [...stack, info.key];
   const collected = new Collector(input, info, inner);
   for (const param of info.definition.params) if (param.default) eachExpr(param.default, expr => collected.see(expr));
   eachExpr(info.definition.body, expr => collected.see(expr));
-  return withLabels(info, collected.effects());
+  return withLabels(input.program, info, collected.effects());
 }
 
 const NOTHING: Effects = {
@@ -87,23 +87,36 @@ function ofSynthetic(info: MethodInfo): Effects {
   return EVERYTHING;
 }
 
-function ofLabels(info: MethodInfo): Effects {
+function ofLabels(program: Program, info: MethodInfo): Effects {
   const labels = info.signature?.labels;
   if (labels?.pure) return { ...NOTHING, reads: 'everything' };
-  if (labels?.modifies) return { ...NOTHING, reads: 'everything', ...frameOf(labels.modifies), deterministic: false };
+  if (labels?.modifies)
+    return { ...NOTHING, reads: 'everything', ...frameOf(program, info, labels.modifies), deterministic: false };
   return { ...EVERYTHING, loops: false };
 }
 
 /** A label limits the writes; it is checked where the method itself is verified. */
-function withLabels(info: MethodInfo, found: Effects): Effects {
+function withLabels(program: Program, info: MethodInfo, found: Effects): Effects {
   const labels = info.signature?.labels;
   if (labels?.pure) return { ...found, writes: NONE, otherWrites: NONE, deterministic: true };
-  return labels?.modifies ? { ...found, ...frameOf(labels.modifies) } : found;
+  return labels?.modifies ? { ...found, ...frameOf(program, info, labels.modifies) } : found;
 }
 
-function frameOf(entries: readonly FrameEntry[]): Pick<Effects, 'writes' | 'otherWrites'> {
+function frameOf(
+  program: Program,
+  info: MethodInfo,
+  entries: readonly FrameEntry[],
+): Pick<Effects, 'writes' | 'otherWrites'> {
   const others = entries.filter(entry => entry.owner !== 'self');
-  return { writes: new Set(entries.map(entry => entry.field)), otherWrites: new Set(others.map(entry => entry.field)) };
+  const keyOf = ({ owner, field }: FrameEntry): string =>
+    owner === 'self' || field.startsWith('@@') ? keyIn(program, info, field) : field;
+  return { writes: new Set(entries.map(keyOf)), otherWrites: new Set(others.map(keyOf)) };
+}
+
+/** The heap's key of a variable as this method means it. */
+function keyIn(program: Program, info: MethodInfo, name: string): string {
+  if (name.startsWith('@@')) return `${classVariableOwner(program, info.owner, name)}${name}`;
+  return name.startsWith('@') && info.singleton ? `${info.owner}.${name}` : name;
 }
 
 /** Gathers over one body; has identity only while the walk lasts. */
@@ -169,8 +182,7 @@ class Collector {
   }
 
   private key(name: string): string {
-    if (name.startsWith('@@')) return `${classVariableOwner(this.input.program, this.info.owner, name)}${name}`;
-    return name.startsWith('@') && this.info.singleton ? `${this.info.owner}.${name}` : name;
+    return keyIn(this.input.program, this.info, name);
   }
 
   private everything(): void {

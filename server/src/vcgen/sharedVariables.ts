@@ -63,7 +63,7 @@ function heldType(ctx: Ctx, name: string, info: FieldInfo, type: Type): Type {
 }
 
 /** By all classes that share it; set for sure only by those above, whose bodies have run. */
-function bodyWrites(ctx: Ctx, name: string): BodyWrites | null {
+function bodyWrites(ctx: Ctx, name: string): Omit<BodyWrites, 'values'> | null {
   const { program } = ctx.run.input;
   const above = ancestors(program, ctx.frame.method.owner);
   const sharers = [...above, ...allDescendants(program, sharedOwner(ctx, name))];

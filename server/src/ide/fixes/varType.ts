@@ -8,7 +8,7 @@ import { classAround, type Home, insertionPoint, usesCommentsOnly } from './clas
 import type { Fix, Fixer } from './fix';
 
 const CODE = 'LP3006';
-const SUGGESTION = /^var_type :(@\w+), '(.*)'$/;
+const SUGGESTION = /^var_type :(@@?\w+), '(.*)'$/;
 
 export const varTypeFixes: Fixer = ({ file, diagnostics }, diagnostic) => {
   const home = classAround(file.ril.declarations, diagnostic.location.span.start);

@@ -53,8 +53,8 @@ export const objectModel: Model = (ctx, receiver, method, args, site, state) => 
       return frozen && truth(frozen);
     }
     case 'type_cast':
-      return { value: receiver, state };
     case 'instantiate!':
+      return { value: receiver, state };
     case 'var_type':
       return { value: NIL_VAL, state };
     default:
