@@ -47,12 +47,15 @@ export interface ClientOptions {
   readonly folders?: readonly string[];
   readonly initializationOptions?: object;
   readonly configuration?: object;
+  /** Variables that the server sees beside, or instead of, ours. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Answers every request of the server with an error, as clients do that promised too much. */
   readonly refuses?: boolean;
 }
 
 export async function startClient(options: ClientOptions = {}): Promise<TestClient> {
-  const child = spawn(process.execPath, [SERVER, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const env = { ...process.env, ...options.environment };
+  const child = spawn(process.execPath, [SERVER, '--stdio'], { env, stdio: ['pipe', 'pipe', 'inherit'] });
   const connection = createMessageConnection(
     new StreamMessageReader(child.stdout),
     new StreamMessageWriter(child.stdin),

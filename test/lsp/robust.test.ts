@@ -4,7 +4,7 @@ import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from 'vscode-languageserver-protocol/node';
 import type { TestClient } from './client';
-import { BASE, configured, type FileChange, has, isEmpty, UNSAFE, USER, useFolder } from './folder';
+import { BASE, configured, type FileChange, has, isEmpty, messages, UNSAFE, USER, useFolder } from './folder';
 
 describe('robust session', () => {
   const { path, uri, write, remove, start, startHere } = useFolder();
@@ -99,12 +99,13 @@ describe('robust session', () => {
     await client.published(uri('.loupe.yml'), isEmpty);
   });
 
-  it('shows nothing that the baseline knows, as the command line does', async () => {
+  it('shows nothing that the baseline knows, as the command line does, and follows it on disk', async () => {
     const known = { 'watch.rb LP3004 Base has no method `length`': 1 };
     write('known.json', JSON.stringify({ schema: 1, known }));
     write('.loupe.yml', 'baseline: known.json\n');
     write('base.rb', BASE);
-    const client = await startHere();
+    const capabilities = { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } };
+    const client = await startHere({ capabilities });
     const text = USER.replace('size', 'length');
     await client.open(uri('watch.rb'), text);
     await client.open(uri('other.rb'), text.replace('User', 'Other'));
@@ -113,6 +114,19 @@ describe('robust session', () => {
     assert.ok(Object.keys(known)[0]!.endsWith(String(found?.message)), String(found?.message));
     await client.request('textDocument/documentSymbol', { textDocument: { uri: uri('watch.rb') } });
     assert.ok(!has('LP3004')(client.diagnostics.get(uri('watch.rb')) ?? []));
+    const { registrations } = client.requestParams.get('client/registerCapability') as { registrations: object[] };
+    assert.match(JSON.stringify(registrations), /\*\*\/known\.json/, 'the editor is asked to watch it');
+    write(
+      'known.json',
+      JSON.stringify({ schema: 1, known: { [Object.keys(known)[0]!.replace('watch', 'other')]: 1 } }),
+    );
+    await changed(client, ['known.json', 2]);
+    await client.published(uri('watch.rb'), has('LP3004'));
+    await client.published(uri('other.rb'), isEmpty);
+    write('known.json', '{ "known": { "other.rb": "some" } }');
+    await changed(client, ['known.json', 2]);
+    await client.published(uri('other.rb'), has('LP3004'));
+    assert.match(messages(client).join('\n'), /the baseline \S+known\.json cannot be read/);
   });
 
   it('works in two windows on one folder, and again after a restart', async () => {

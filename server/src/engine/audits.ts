@@ -77,24 +77,36 @@ export function provedAmong(
   });
 }
 
+export interface AuditCounts {
+  readonly methods: number;
+  readonly inputs: number;
+}
+
 export class Audits {
   /** Verdicts that were looked at, whatever came out. */
   private readonly seen = new WeakSet<Verdict>();
   private readonly found = new Map<MethodKey, { readonly verdict: Verdict; readonly problem: Problem }>();
 
-  /** One after the other, those not yet seen; `touch` is told which file has something new to show. */
-  async run(ctx: AuditContext, proved: readonly Proved[], touch: (path: string) => void): Promise<void> {
+  /**
+   * One after the other, those not yet seen; `touch` is told which file has something new to show. Returns how many were
+   * run, on how many inputs in all.
+   */
+  async run(ctx: AuditContext, proved: readonly Proved[], touch: (path: string) => void): Promise<AuditCounts> {
+    const counts = { methods: 0, inputs: 0 };
     for (const { info, verdict, caveats } of proved) {
-      if (ctx.signal.aborted) return;
+      if (ctx.signal.aborted) return counts;
       if (this.seen.has(verdict)) continue;
       const report = await auditMethod(ctx, info, { ...verdict, caveats });
-      if (ctx.signal.aborted) return;
+      if (ctx.signal.aborted) return counts;
       this.seen.add(verdict);
+      if (report.ran > 0) counts.methods++;
+      counts.inputs += report.ran;
       const problem = problemOf(info, report);
       if (!problem) continue;
       this.found.set(info.key, { verdict, problem });
       touch(anchorPath(problem.place.anchor));
     }
+    return counts;
   }
 
   /** With what was found of verdicts that still stand. */

@@ -11,7 +11,7 @@ import type { Program } from '../program/program';
 import type { MethodObligations } from '../proof/obligation';
 import type { MethodKey, TypedClauses } from '../types/typedMethod';
 import { Assembly } from './assembly';
-import { type AuditOptions, Audits, provedAmong } from './audits';
+import { type AuditCounts, type AuditOptions, Audits, provedAmong } from './audits';
 import { homeOf } from './caveats';
 import { Checks } from './checks';
 import type { Holdings, WorkCounts } from './counts';
@@ -231,12 +231,12 @@ export class Workspace {
   }
 
   /** Runs what is proved on many inputs, what was not yet; what breaks is shown as a problem. Ends early when aborted. */
-  async audit(options: AuditOptions): Promise<void> {
+  async audit(options: AuditOptions): Promise<AuditCounts> {
     const { files, program } = this.snapshot;
     const proved = provedAmong(files, key => this.proofs.last(key));
     const texts = [...this.sources.files.values()].map(({ path, text }) => ({ path, text }));
     const lineOf = (place: Place): { line: number } | null => this.lineOf(place);
-    await this.audits.run({ ...options, ruby: this.host.ruby, program, files: texts, lineOf }, proved, path => {
+    return this.audits.run({ ...options, ruby: this.host.ruby, program, files: texts, lineOf }, proved, path => {
       this.views.touch(path);
       this.emit({ kind: 'checked', path, problems: [] });
     });

@@ -11,6 +11,7 @@ import { diskFiles } from './files';
 import { NativeZ3, nativeVersion } from './nativeZ3';
 import { ReadPool } from './readPool';
 import { createRubyHost } from './rubyHost';
+import { isRubyInstalled } from './rubySystem';
 import { Z3Pool } from './z3Pool';
 
 export interface HostOptions {
@@ -26,6 +27,8 @@ export interface HostOptions {
 }
 
 export function createHost(options: HostOptions): Host {
+  if (options.mayRun && options.settings.ruby === 'system' && !isRubyInstalled())
+    options.log.warn('ruby: system was asked for, but there is no ruby on the PATH; nothing is run');
   return {
     assets,
     files: diskFiles,

@@ -3,9 +3,14 @@
  * protocol. It is not a sandbox; it is used only where the user asked for it in a workspace that they trust. Texts
  * stand over the files on disk by way of the library (loupe/workspace.rb), so nothing is written.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { ReplayFile, RubyReply } from '../proof/replay';
+
+/** There is one on the PATH. */
+export function isRubyInstalled(command = 'ruby'): boolean {
+  return spawnSync(command, ['--version'], { timeout: 10_000 }).status === 0;
+}
 
 export interface SystemRubyOptions {
   /** The command: `ruby`, or a path. */

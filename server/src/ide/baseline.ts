@@ -16,10 +16,15 @@ export function parseBaseline(text: string): Baseline | null {
   try {
     const known: unknown = (JSON.parse(text) as { known?: unknown }).known;
     if (typeof known !== 'object' || known === null) return null;
-    return new Map(Object.entries(known as Record<string, number>));
+    const counts = Object.entries(known as Record<string, unknown>);
+    return counts.every(isCount) ? new Map(counts) : null;
   } catch {
     return null;
   }
+}
+
+function isCount(entry: [string, unknown]): entry is [string, number] {
+  return Number.isSafeInteger(entry[1]) && (entry[1] as number) > 0;
 }
 
 export function printBaseline(baseline: Baseline): string {

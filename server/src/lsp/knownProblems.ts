@@ -1,4 +1,4 @@
-/** What the folder's baseline knows is not shown, in the editor as on the command line. */
+/** What the folder's baseline knows is not shown, in the editor as on the command line. Read again when it changes on disk. */
 import { readFileSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import type { Log } from '../engine/host';
@@ -7,6 +7,8 @@ import type { Diagnostic } from '../ide/diagnostics';
 
 export class KnownProblems {
   private baseline: Baseline | null = null;
+  /** Where the baseline is, or should be; null: none is wanted. */
+  private path: string | null = null;
 
   constructor(
     private readonly root: string | null,
@@ -14,8 +16,16 @@ export class KnownProblems {
   ) {}
 
   /** Of a file named by its path from the folder; null: none. */
-  read(name: string | null): void {
-    this.baseline = this.root === null || name === null ? null : this.parsed(resolve(this.root, name));
+  use(name: string | null): void {
+    this.path = this.root === null || name === null ? null : resolve(this.root, name);
+    this.read();
+  }
+
+  /** True if one of these is the baseline: then it was read again. */
+  readAgain(paths: readonly string[]): boolean {
+    if (this.path === null || !paths.includes(this.path)) return false;
+    this.read();
+    return true;
   }
 
   without(path: string, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
@@ -23,12 +33,18 @@ export class KnownProblems {
     return withoutKnown(relative(this.root, path).split(sep).join('/'), diagnostics, this.baseline);
   }
 
-  private parsed(path: string): Baseline | null {
-    try {
-      return parseBaseline(readFileSync(path, 'utf8'));
-    } catch {
-      this.log.error(`the baseline cannot be read: ${path}`);
-      return null;
-    }
+  private read(): void {
+    this.baseline = this.path === null ? null : parsed(this.path);
+    if (this.path !== null && this.baseline === null)
+      this.log.warn(`the baseline ${this.path} cannot be read: all problems are shown`);
+  }
+}
+
+/** Null: no such file, or no baseline in it. */
+function parsed(path: string): Baseline | null {
+  try {
+    return parseBaseline(readFileSync(path, 'utf8'));
+  } catch {
+    return null;
   }
 }

@@ -61,7 +61,7 @@ export class Project {
   ) {
     this.settings = options.settings;
     this.known = new KnownProblems(options.root, options.log);
-    this.known.read(options.settings.baseline);
+    this.known.use(options.settings.baseline);
     this.runs = new Runs({
       workspace,
       settings: () => this.settings,
@@ -192,7 +192,7 @@ export class Project {
 
   configure(settings: Settings): void {
     this.settings = settings;
-    this.known.read(settings.baseline);
+    this.known.use(settings.baseline);
     this.workspace.configure(settings);
   }
 

@@ -84,9 +84,11 @@ export class Projects {
     const known = this.projects.get(root);
     if (known !== undefined) return known;
     const { server } = this;
+    const settings = await settingsFor(server, root);
+    server.watchBaseline(settings.baseline);
     const project = await Project.create({
       root,
-      settings: await settingsFor(server, root),
+      settings,
       log: {
         debug: () => {},
         info: message => server.log(message),
@@ -118,6 +120,7 @@ export class Projects {
     const { presenter } = this.server;
     for (const [root, project] of [...this.projects]) {
       const inside = paths.filter(path => (root === null ? this.rootOf(path) === null : isBelow(path, root)));
+      if (project.known.readAgain(paths)) presenter.refreshAll(project);
       const read = await project.readAgain(inside);
       if (read.length === 0) continue;
       for (const path of read.filter(each => !project.snapshot.files.has(each))) {
@@ -133,16 +136,18 @@ export class Projects {
   }
 
   async reconfigure(): Promise<void> {
+    const { server } = this;
     for (const [root, project] of [...this.projects]) {
-      const settings = await settingsFor(this.server, root);
+      const settings = await settingsFor(server, root);
       if (project.mustRestartFor(settings)) {
         const documents = documentsOf(project);
         await this.stop(root);
         await this.reopen(documents);
         continue;
       }
+      server.watchBaseline(settings.baseline);
       project.configure(settings);
-      this.server.presenter.refreshAll(project);
+      server.presenter.refreshAll(project);
       project.runs.soon('full');
     }
   }

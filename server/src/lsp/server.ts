@@ -2,11 +2,13 @@
  * The server over time: projects, open documents and what was said about them. Document notifications and project
  * starts go through one queue, so they take effect in the order in which they came; requests wait for that queue.
  */
+import { basename } from 'node:path';
 import {
   type ClientCapabilities,
   type Connection,
   DidChangeConfigurationNotification,
   DidChangeWatchedFilesNotification,
+  type FileSystemWatcher,
   type InitializeParams,
   type InitializeResult,
   MessageType,
@@ -39,6 +41,8 @@ export class Server {
   /** `loupe` of the last `didChangeConfiguration`, for clients that cannot be asked. */
   sentSettings: unknown = null;
   private readonly warned = new Set<string>();
+  /** Names of baseline files that are watched. */
+  private readonly baselines = new Set<string>();
   private queue: Promise<void> = Promise.resolve();
   private stopped = false;
 
@@ -126,15 +130,23 @@ export class Server {
 
   private initialized(): void {
     const { connection, client } = this;
-    if (client.workspace?.didChangeWatchedFiles?.dynamicRegistration) {
-      const files = ['**/*.rb', '**/*.rbs', '**/Gemfile.lock', '**/.loupe.yml'].map(globPattern => ({ globPattern }));
-      const folders = { globPattern: '**/*', kind: WatchKind.Create | WatchKind.Delete };
-      const watchers = [...files, folders];
-      void this.ask(connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }));
-    }
+    const files = ['**/*.rb', '**/*.rbs', '**/Gemfile.lock', '**/.loupe.yml'].map(globPattern => ({ globPattern }));
+    this.watch([...files, { globPattern: '**/*', kind: WatchKind.Create | WatchKind.Delete }]);
     if (client.workspace?.didChangeConfiguration?.dynamicRegistration) {
       void this.ask(connection.client.register(DidChangeConfigurationNotification.type, { section: 'loupe' }));
     }
+  }
+
+  private watch(watchers: FileSystemWatcher[]): void {
+    if (!this.client.workspace?.didChangeWatchedFiles?.dynamicRegistration) return;
+    void this.ask(this.connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }));
+  }
+
+  /** It may have any name, which the settings say. */
+  watchBaseline(name: string | null): void {
+    if (name === null || this.baselines.has(basename(name))) return;
+    this.baselines.add(basename(name));
+    this.watch([{ globPattern: `**/${basename(name).replace(/[[\]{}*?]/g, '?')}`, kind: WatchKind.Change }]);
   }
 
   /** Everything of ours is gone when this resolves: workers, timers, files. */
