@@ -68,6 +68,8 @@ export interface SettingSchema {
   readonly type: 'string' | 'integer' | 'boolean' | 'strings' | 'severities' | 'optional-string';
   readonly choices?: readonly string[];
   readonly minimum?: number;
+  /** The user's own: no workspace sets it. */
+  readonly userOnly?: true;
 }
 
 export const SETTINGS_SCHEMA: Readonly<Record<keyof Settings, SettingSchema>> = {
@@ -101,7 +103,8 @@ export const SETTINGS_SCHEMA: Readonly<Record<keyof Settings, SettingSchema>> = 
   integerBits: {
     type: 'integer',
     minimum: 0,
-    description: '0: Integers are unbounded, as in Ruby; else those that methods are given fit into so many bits. Verdicts say so.',
+    description:
+      '0: Integers are unbounded, as in Ruby; else those that methods are given fit into so many bits. Verdicts say so.',
   },
   floats: {
     type: 'string',
@@ -124,7 +127,9 @@ export const SETTINGS_SCHEMA: Readonly<Record<keyof Settings, SettingSchema>> = 
   ruby: {
     type: 'string',
     choices: ['embedded', 'system'],
-    description: 'The Ruby that runs counterexamples: the one built in, in a sandbox, or the one installed.',
+    userOnly: true,
+    description:
+      'The Ruby that runs counterexamples: the one built in, in a sandbox, or the one installed, which is none. A `.loupe.yml` cannot choose the latter.',
   },
   replay: {
     type: 'boolean',
@@ -152,7 +157,9 @@ export const SETTINGS_SCHEMA: Readonly<Record<keyof Settings, SettingSchema>> = 
 export function configurationProperties(): Record<string, object> {
   const entries = Object.entries(SETTINGS_SCHEMA).map(([key, schema]) => {
     const standard = DEFAULT_SETTINGS[key as keyof Settings];
-    return [`loupe.${key}`, { ...jsonSchemaOf(schema), default: standard, markdownDescription: schema.description }];
+    const scope = schema.userOnly ? { scope: 'machine' } : {};
+    const { description } = schema;
+    return [`loupe.${key}`, { ...jsonSchemaOf(schema), ...scope, default: standard, markdownDescription: description }];
   });
   return Object.fromEntries(entries) as Record<string, object>;
 }

@@ -16,6 +16,8 @@ import { messageOf } from '../problems/catalogue';
 import { type Io, UsageError } from './usage';
 
 export const CONFIG_NAME = '.loupe.yml';
+/** What may run code of the workspace. */
+export const RUBIES = ['embedded', 'system'];
 
 export interface SessionOptions {
   readonly settings: Settings;
@@ -70,8 +72,20 @@ function logTo(io: Io): Host['log'] {
   };
 }
 
-/** The settings of the nearest `.loupe.yml` from the working folder upwards, or of the file named by --config. */
-export function loadSettings(io: Io, named: string | null): Settings {
+/**
+ * The settings of the nearest `.loupe.yml` from the working folder upwards, or of the file named by --config. A folder
+ * cannot take its own code out of the sandbox: the installed Ruby is for the user to choose, by --ruby or a file they name.
+ */
+export function loadSettings(io: Io, named: string | null, ruby: string | null = null): Settings {
+  const settings = settingsIn(io, named);
+  if (ruby !== null) return { ...settings, ruby: ruby === 'system' ? 'system' : 'embedded' };
+  if (named !== null || settings.ruby === 'embedded') return settings;
+  if (settings.replay)
+    io.err(`loupe: ${CONFIG_NAME} asks for the installed Ruby, which is no sandbox; --ruby system allows it\n`);
+  return { ...settings, ruby: 'embedded' };
+}
+
+function settingsIn(io: Io, named: string | null): Settings {
   const path = named === null ? findConfig(io.cwd) : resolve(io.cwd, named);
   if (path === null) return DEFAULT_SETTINGS;
   const text = readConfig(io, path);

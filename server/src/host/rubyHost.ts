@@ -73,6 +73,6 @@ function createEvaluator(options: RubyHostOptions): RubyEvaluator {
     command = 'ruby',
   } = options;
   if (ruby === 'embedded') return new EmbeddedRuby({ workerFile, wasmFile, libraryFolder, root, timeoutMs, memoryMb });
-  if (ruby === 'system') return new SystemRuby({ command, libraryFolder, root, timeoutMs });
+  if (ruby === 'system') return new SystemRuby({ command, libraryFolder, root, timeoutMs, memoryMb });
   return { evaluate: async () => ({ kind: 'failed', why: ruby.none }), close: async () => {} };
 }

@@ -18,6 +18,8 @@ export interface SystemRubyOptions {
   readonly libraryFolder: string;
   readonly root: string | null;
   readonly timeoutMs: number;
+  /** Of what the program may ask for; not on Windows. */
+  readonly memoryMb: number;
 }
 
 const MAX_OUTPUT = 8 << 20;
@@ -39,12 +41,12 @@ export class SystemRuby {
 
   async close(): Promise<void> {
     this.closed = true;
-    for (const child of this.running) child.kill('SIGKILL');
+    for (const child of this.running) endAll(child);
     await this.last;
   }
 
   private run(source: string, files: readonly ReplayFile[], signal: AbortSignal): Promise<RubyReply> {
-    const { command, libraryFolder, root, timeoutMs } = this.options;
+    const { command, libraryFolder, root, timeoutMs, memoryMb } = this.options;
     const child = spawn(
       command,
       [
@@ -60,10 +62,12 @@ export class SystemRuby {
         cwd: root ?? libraryFolder,
         env: environment(),
         stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+        // A group of its own, so that what it forks ends with it.
+        detached: process.platform !== 'win32',
       },
     );
     this.running.add(child);
-    const job = JSON.stringify({ source, root, files: files.map(file => [file.path, file.text]) });
+    const job = JSON.stringify({ source, root, memoryMb, files: files.map(file => [file.path, file.text]) });
     child.stdin?.on('error', () => {}); // a child that ended early; its exit says so
     child.stdin?.end(job);
     return watch(child, timeoutMs, signal).finally(() => this.running.delete(child));
@@ -97,7 +101,7 @@ function watch(child: ChildProcess, timeoutMs: number, signal: AbortSignal): Pro
       done(reply);
     };
     const stop = (reply: RubyReply): void => {
-      child.kill('SIGKILL');
+      endAll(child);
       end(reply);
     };
     const abort = (): void => stop(CANCELLED);
@@ -105,8 +109,20 @@ function watch(child: ChildProcess, timeoutMs: number, signal: AbortSignal): Pro
     const timer = setTimeout(late, timeoutMs);
     signal.addEventListener('abort', abort, { once: true });
     child.on('error', error => end({ kind: 'failed', why: `Ruby does not start: ${error.message}` }));
+    // What it forked may hold its streams open.
+    child.on('exit', () => endAll(child));
     child.on('close', () => end(readReply(value.text(), errors.text())));
   });
+}
+
+/** With everything that it started and that did not run away into a group of its own. */
+function endAll(child: ChildProcess): void {
+  try {
+    if (process.platform === 'win32' || child.pid === undefined) child.kill('SIGKILL');
+    else process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // All of it has ended.
+  }
 }
 
 function readReply(value: string, errors: string): RubyReply {

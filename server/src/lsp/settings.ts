@@ -50,7 +50,16 @@ function withConfig(server: Server, path: string, base: Settings): Settings {
     message: messageOf(problem),
   }));
   server.presenter.showAlone(path, diagnostics);
-  return value;
+  return insideSandbox(server, value, base);
+}
+
+/** A folder cannot take its own code out of the sandbox: that is for the editor's settings. */
+function insideSandbox(server: Server, settings: Settings, base: Settings): Settings {
+  if (settings.ruby === 'embedded' || base.ruby === 'system') return settings;
+  server.warnOnce(
+    `${CONFIG} asks for the installed Ruby, which is no sandbox: set loupe.ruby in the editor to allow it`,
+  );
+  return { ...settings, ruby: 'embedded' };
 }
 
 /** Where a folder keeps its settings. */

@@ -9,10 +9,13 @@ require 'loupe/hooks'
 module Loupe
   # The other end of host/rubySystem.ts: one job from standard input, its value to file descriptor 3.
   module Child
+    RUBYS_OWN = 512
+
     def self.run
       channel = IO.for_fd(3, 'w')
       job = JSON.parse($stdin.read, max_nesting: false)
       $stdin.reopen(File::NULL)
+      limit(job['memoryMb'])
       Workspace.overlay(job['files'])
       value = TOPLEVEL_BINDING.eval(job['source'], '(loupe)').to_s
       channel.write("value #{value}")
@@ -20,6 +23,14 @@ module Loupe
       channel.write("failed #{e.class}: #{e.message.lines.first.to_s.strip}")
     ensure
       channel&.close
+      exit! # whatever the program left to be done at the end is not waited for
+    end
+
+    # Ruby itself asks for some hundred megabytes of addresses, most of which it never uses.
+    def self.limit(megabytes)
+      Process.setrlimit(:AS, (megabytes + RUBYS_OWN) << 20) if megabytes
+    rescue NotImplementedError, ArgumentError, SystemCallError
+      nil # not here
     end
   end
 end

@@ -11,8 +11,8 @@ import { createRubyHost } from '../../host/rubyHost';
 import type { AuditReport } from '../../judge/audit';
 import { budgetOf } from '../budget';
 import { coloursFor } from '../output/colours';
-import { findFiles, loadSettings, openSession, readSignatures } from '../session';
-import { type CommandSpec, type Io, numberOption } from '../usage';
+import { findFiles, loadSettings, openSession, RUBIES, readSignatures } from '../session';
+import { type CommandSpec, type Io, numberOption, textOption } from '../usage';
 
 /** For all inputs of one method. */
 const TIMEOUT_MS = 60_000;
@@ -28,10 +28,14 @@ export const auditCommand: CommandSpec = {
       help: 'inputs per method that meet its precondition (default: 100)',
       value: { name: 'N', type: 'number' },
     },
+    ruby: {
+      help: 'what runs methods: the built-in sandbox, or the installed Ruby',
+      value: { name: 'WHICH', type: 'text', choices: RUBIES },
+    },
     config: { help: 'settings from this file instead of .loupe.yml', value: { name: 'FILE', type: 'text' } },
   },
   run: async (io, input) => {
-    const settings = loadSettings(io, (input.options.get('config') as string | undefined) ?? null);
+    const settings = loadSettings(io, textOption(input, 'config'), textOption(input, 'ruby'));
     const session = await openSession(io, { settings, useCache: true });
     const ruby = createRubyHost({
       ruby: settings.ruby,

@@ -10,7 +10,7 @@ import { progressOn } from '../output/progress';
 import { printSarif } from '../output/sarif';
 import { printText } from '../output/text';
 import { exitStatus, type FailOn, type FileResult, resultOf, summarise, unreadResult } from '../results';
-import { findFiles, loadSettings, openSession, readSignatures, type Session, shownPath } from '../session';
+import { findFiles, loadSettings, openSession, RUBIES, readSignatures, type Session, shownPath } from '../session';
 import { type CommandInput, type CommandSpec, type Io, numberOption, switchOption, textOption } from '../usage';
 import { watch } from '../watch';
 
@@ -42,6 +42,10 @@ export const checkCommand: CommandSpec = {
     'update-baseline': { help: 'write what was found to the baseline file and succeed' },
     'emit-tests': { help: 'write a failing test per confirmed counterexample', value: text('DIR') },
     config: { help: 'settings from this file instead of .loupe.yml', value: text('FILE') },
+    ruby: {
+      help: 'what runs counterexamples: the built-in sandbox, or the installed Ruby',
+      value: text('WHICH', RUBIES),
+    },
     'no-run': { help: 'run no code of the workspace: counterexamples stay unconfirmed' },
     'no-cache': { help: 'ask every question anew and keep no answers' },
     jobs: { help: 'solvers at a time (default: by cores)', value: number('N') },
@@ -97,7 +101,7 @@ class WatchedSession {
 }
 
 function settingsOf(io: Io, input: CommandInput): Settings {
-  const settings = loadSettings(io, textOption(input, 'config'));
+  const settings = loadSettings(io, textOption(input, 'config'), textOption(input, 'ruby'));
   return {
     ...settings,
     jobs: numberOption(input, 'jobs') ?? settings.jobs,
