@@ -34,10 +34,11 @@ end
 
 describe('hooks that annotate', () => {
   const host = hostForTests();
-  after(() => host.close());
-  const run = (files: Record<string, string>): ReturnType<typeof runHooks> => {
+  const hasty = hostForTests({ timeoutMs: 10_000 });
+  after(() => Promise.all([host.close(), hasty.close()]));
+  const run = (files: Record<string, string>, ruby = host): ReturnType<typeof runHooks> => {
     const list = Object.entries(files).map(([path, text]) => ({ path, text }));
-    return runHooks(host, { files: list, load: list.map(file => file.path), constants: {} }, NEVER);
+    return runHooks(ruby, { files: list, load: list.map(file => file.path), constants: {} }, NEVER);
   };
 
   it('run for every call of the hooked method, with the call as origin', async () => {
@@ -123,6 +124,55 @@ end
       annotations.map(({ className, source, origin, line }) => [className, source, origin, line]),
       [['Box', 'type :size, "() -> Integer r { r >= 0 }"', 'include Sized', 7]],
     );
+  });
+
+  const ENDING = `require 'loupe'
+class Base
+  def self.good(n) = n
+  pre('self.good') { |n| type n, '() -> Integer' }
+  def self.bad(n) = n
+  pre('self.bad') { |n| n == :fine ? type(n, '() -> Integer') : ENDS }
+end
+class A < Base
+  good :a
+  bad :b
+  bad :fine
+end
+class B < Base
+  good :c
+end
+`;
+  for (const [ends, why] of [
+    ['exit!', /ended itself/],
+    ['loop {}', /did not end within/],
+    ['Class.new { define_method(:x) { x } }.new.x', /SystemStackError|stack overflowed/],
+  ] as const)
+    it(`that end the whole run lose only what they would have made: ${ends}`, async () => {
+      const { annotations, fired } = await run({ '/app/a.rb': ENDING.replace('ENDS', ends) }, hasty);
+      assert.deepEqual(
+        annotations.map(each => each.origin),
+        ['good :a', 'bad :fine', 'good :c'],
+      );
+      const failed = fired.filter(each => each.failure !== null);
+      assert.deepEqual(
+        failed.map(({ origin, className, line }) => [origin, className, line]),
+        [['bad :b', 'A', 9]],
+      );
+      assert.match(failed[0]?.failure ?? '', why);
+    });
+
+  it('of other files run when one file ends the run by itself', async () => {
+    const bad = "require 'loupe'\nclass C < Base\n  good :d\nend\nexit!\n";
+    const { annotations, failed, excuse } = await run({
+      '/app/a.rb': ENDING.replace('ENDS', 'nil'),
+      '/app/bad.rb': bad,
+    });
+    assert.deepEqual(
+      annotations.map(each => each.origin),
+      ['good :a', 'bad :fine', 'good :c'],
+    );
+    assert.deepEqual(failed, ['/app/bad.rb']);
+    assert.match(excuse ?? '', /loading bad\.rb was given up: the program ended itself/);
   });
 
   it('that fail are named', async () => {

@@ -7,8 +7,8 @@ import { anchorPath } from '../base/span';
 import { methodByKey } from '../program/lookup';
 import { PatchedMap } from '../program/patchedMap';
 import type { MethodInfo, Program } from '../program/program';
-import { type Part, type Parts, type Resolved, replaceBodies, resolvePart } from '../resolve/resolve';
-import { type HookedAnnotation, type Hooks, NOTHING_HOOKED } from './hooks';
+import { type HookedInput, type Part, type Parts, type Resolved, replaceBodies, resolvePart } from '../resolve/resolve';
+import { type Hooks, NOTHING_HOOKED } from './hooks';
 import { methodsAgain, methodsByFile } from './methods';
 import { buildProgram } from './pipeline';
 import type { Recording } from './reads';
@@ -141,7 +141,7 @@ export class Assembly {
     return { ...part, problems: [...part.problems, ...hooked.problems] };
   }
 
-  private partOf({ program, parts }: Made, hooked: readonly HookedAnnotation[] = []): Part | null {
+  private partOf({ program, parts }: Made, hooked: readonly HookedInput[] = []): Part | null {
     const library = this.signatures.program();
     return (
       parts && resolvePart({ program, parts, library }, [...this.stale], path => this.sources.files.get(path), hooked)

@@ -11,6 +11,8 @@ export interface CallResult {
   readonly lines: readonly { readonly className: string; readonly source: string }[];
   /** What stopped the hook; null: nothing did. */
   readonly failure: string | null;
+  /** The classes for which it was stopped: they lack what it would have made. */
+  readonly stoppedFor: readonly string[];
   readonly builtIn: boolean;
 }
 
@@ -18,6 +20,8 @@ export interface HookResults {
   readonly byCall: ReadonlyMap<string, CallResult>;
   /** Made by calls that no name gives away (`send`, another method): at the declaration they stand in. */
   readonly elsewhere: readonly { readonly place: Place; readonly result: CallResult }[];
+  /** Files of which every call that is made while loading was made. */
+  readonly whole: ReadonlySet<string>;
   /** Why something may be missing; null: everything ran. */
   readonly excuse: string | null;
 }
@@ -42,7 +46,8 @@ export function resultsOf(plan: HookPlan, run: HookRun, files: ReadonlyMap<strin
       else for (const place of placeAt(file, line)) elsewhere.push({ place, result });
     }
   }
-  return { byCall, elsewhere, excuse: run.excuse };
+  const failed = new Set(run.failed);
+  return { byCall, elsewhere, whole: new Set(run.loaded.filter(path => !failed.has(path))), excuse: run.excuse };
 }
 
 function firedLines({ fired, annotations }: HookRun): ReadonlyMap<string, ReadonlySet<number>> {
@@ -56,9 +61,10 @@ function resultAt(run: HookRun, path: string, line: number): CallResult {
   const made: readonly HookAnnotation[] = run.annotations.filter(here);
   const fired = run.fired.filter(here);
   return {
-    origin: made[0]?.origin ?? fired[0]?.method ?? '',
+    origin: made[0]?.origin ?? fired[0]?.origin ?? '',
     lines: made.map(({ className, source }) => ({ className, source })),
     failure: fired.map(each => each.failure).find(each => each !== null) ?? null,
+    stoppedFor: fired.flatMap(({ failure, className }) => (failure === null ? [] : (className ?? []))),
     builtIn: false,
   };
 }

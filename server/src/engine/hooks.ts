@@ -19,20 +19,15 @@ import { relocate, relocateProblem } from '../hook/relocate';
 import { constantPaths } from '../judge/replayScript';
 import type { RubyParser } from '../parse/rubyParser';
 import type { ClassInfo, Program } from '../program/program';
-import type { Annotation } from '../types/annotation';
+import type { HookedInput } from '../resolve/resolve';
 import { type CallResult, callId, type HookResults, resultsOf } from './hookResults';
 import type { RubyHost } from './host';
 import { type FileReading, readFile } from './pipeline';
 import type { SourceFile } from './sources';
 
-/** An annotation of a class, whatever body it was made in. */
-export interface HookedAnnotation {
-  readonly className: string;
-  readonly annotation: Annotation;
-}
-
 export interface Hooked {
-  readonly annotations: readonly HookedAnnotation[];
+  /** For a class, whatever body it was made in. */
+  readonly annotations: readonly HookedInput[];
   readonly problems: readonly Problem[];
 }
 
@@ -50,6 +45,7 @@ export class Hooks {
   /** By the workspace's own hooks, the last time they were asked. */
   private made: Hooked = NOTHING_HOOKED;
   private readonly read = new Map<string, Hooked>();
+  private readonly unknown = new Map<string, HookedInput>();
   private readonly texts = new Map<string, FileReading>();
   /** How often Ruby was asked since the beginning. */
   runs = 0;
@@ -97,7 +93,7 @@ export class Hooks {
     const before = this.made;
     this.plan = plan;
     const own = this.own(texts);
-    const here = ({ className }: HookedAnnotation): boolean => classes.has(className);
+    const here = ({ className }: HookedInput): boolean => classes.has(className);
     const [old, now] = [before, own].map(each => each.annotations.filter(annotation => !here(annotation)));
     if (old!.length !== now!.length || !old!.every((each, i) => each === now![i])) return null;
     const builtIn = this.builtIn(
@@ -148,7 +144,7 @@ export class Hooks {
     const results = this.kept?.results ?? null;
     const made = this.plan.calls.map(call => this.ofCall(call, texts.get(call.path) ?? '', results));
     const elsewhere = (results?.elsewhere ?? []).map(each => this.readLines(each.result, each.place));
-    this.made = together([...made, ...elsewhere]);
+    this.made = together([...made, ...elsewhere, this.notRun(texts, results)]);
     return this.made;
   }
 
@@ -164,11 +160,42 @@ export class Hooks {
     const place: Place = { anchor: call.anchor, span: call.call.span };
     const known = results?.byCall.get(callId(call, text)) ?? null;
     if (known) return this.readLines(known, place);
-    if (call.lines !== null && !(results && results.excuse === null))
-      return this.readLines(fromPlan(call, text, false), place);
+    if (this.ran(call.path, text)) return NOTHING_HOOKED; // Ruby does not come here while it loads the file
+    if (call.lines !== null) return this.readLines(fromPlan(call, text, false), place);
+    return { annotations: call.concerns.map(className => this.unknownCall(className, place)), problems: [] };
+  }
+
+  /** Said once for a file: where nothing may run, that is true of every call. */
+  private notRun(texts: Texts, results: HookResults | null): Hooked {
     const why = results?.excuse ?? null;
-    if (call.lines !== null || why === null || !call.direct) return NOTHING_HOOKED;
-    return { annotations: [], problems: [{ code: 'LP2521', place, args: { method: call.call.method, why } }] };
+    if (why === null) return NOTHING_HOOKED;
+    const missing = this.plan.calls.filter(call => {
+      const text = texts.get(call.path) ?? '';
+      return (
+        call.direct && call.lines === null && !results?.byCall.has(callId(call, text)) && !this.ran(call.path, text)
+      );
+    });
+    const files = [...new Set(missing.map(call => call.path))].map(path => missing.filter(call => call.path === path));
+    const problems = files.map(([first, ...others]): Problem => {
+      const { anchor, call } = first!;
+      const args = { method: call.method, others: String(others.length), why };
+      return { code: 'LP2521', place: { anchor, span: call.span }, args };
+    });
+    return { annotations: [], problems };
+  }
+
+  /** Whether Ruby has loaded this very text, to its end. */
+  private ran(path: string, text: string): boolean {
+    return this.kept !== null && this.kept.texts.get(path) === text && this.kept.results.whole.has(path);
+  }
+
+  /** The same object for the same call, as other annotations are. */
+  private unknownCall(className: string, place: Place): HookedInput {
+    const key = JSON.stringify([className, place]);
+    const known = this.unknown.get(key) ?? { className, unknownCall: place };
+    if (this.unknown.size > 5_000) this.unknown.clear();
+    this.unknown.set(key, known);
+    return known;
   }
 
   /** Read once per text; the place is that of the call, so both are what is remembered. */
@@ -180,7 +207,8 @@ export class Hooks {
     const { annotations, problems } = this.readSource(result, place);
     const failed: Problem[] =
       result.failure === null ? [] : [{ code: 'LP2522', place, args: { call: result.origin, why: result.failure } }];
-    const hooked: Hooked = { annotations, problems: [...problems, ...failed] };
+    const lacking = result.stoppedFor.map(className => this.unknownCall(className, place));
+    const hooked: Hooked = { annotations: [...annotations, ...lacking], problems: [...problems, ...failed] };
     this.read.set(key, hooked);
     return hooked;
   }
@@ -229,6 +257,7 @@ function fromPlan(call: PlannedCall | BuiltInCall, text: string, builtIn: boolea
     origin: text.slice(call.at + span.start, call.at + span.end).replace(/\s+/g, ' '),
     lines: (call.lines ?? []).map(source => ({ className, source })),
     failure: null,
+    stoppedFor: [],
     builtIn,
   };
 }

@@ -15,6 +15,8 @@ import { isSchema } from './railsSchema';
 export interface PlannedCall extends HookedCall {
   /** Lines of Ruby that say the same without the hook; null: only a run can tell. */
   readonly lines: readonly string[] | null;
+  /** The classes that may lack annotations as long as it has not run. */
+  readonly concerns: readonly string[];
 }
 
 export interface HookPlan {
@@ -93,13 +95,23 @@ export function mayHook(files: readonly HookFile[], classes: Iterable<ClassInfo>
 /** Nothing: the call is certainly not hooked. */
 function planned(hooks: readonly Hook[], call: HookedCall, program: Program): readonly PlannedCall[] {
   const named = hooks.filter(hook => hook.method === call.call.method);
-  if (!call.direct || call.className === null) return [{ ...call, lines: null }];
   const { className } = call;
+  if (className === null) return [{ ...call, lines: null, concerns: concernedBy(named, program) }];
+  const concerns = [className];
+  if (!call.direct) return [{ ...call, lines: null, concerns }];
   const met = named.map(hook => ({ hook, meets: meets(program, hook, className) }));
   if (met.every(({ meets }) => meets === false)) return [];
-  if (met.some(({ meets }) => meets === null)) return [{ ...call, lines: null }];
+  if (met.some(({ meets }) => meets === null)) return [{ ...call, lines: null, concerns }];
   const lines = met.filter(each => each.meets).map(({ hook }) => linesOf(program, hook, call, className));
-  return [{ ...call, lines: lines.some(each => each === null) ? null : lines.flatMap(each => each ?? []) }];
+  return [{ ...call, lines: lines.some(each => each === null) ? null : lines.flatMap(each => each ?? []), concerns }];
+}
+
+/** Where nobody knows on which class the method is called: all that have it. */
+function concernedBy(hooks: readonly Hook[], program: Program): readonly string[] {
+  const classes = [...workspaceClasses(program)].filter(
+    ({ name, origin }) => origin === 'workspace' && name !== 'Object',
+  );
+  return classes.map(info => info.name).filter(name => hooks.some(hook => meets(program, hook, name) !== false));
 }
 
 function linesOf(program: Program, hook: Hook, call: HookedCall, className: string): readonly string[] | null {

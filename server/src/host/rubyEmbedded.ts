@@ -38,6 +38,8 @@ export class EmbeddedRuby {
   private broken: string | null = null;
   private closed = false;
   private jobs = 0;
+  /** What the running job said last that it was about to do. */
+  private step: string | undefined;
   private startTimer: NodeJS.Timeout | null = null;
 
   constructor(private readonly options: EmbeddedRubyOptions) {}
@@ -78,6 +80,7 @@ export class EmbeddedRuby {
       task.signal.removeEventListener('abort', abort);
     };
     this.running = { task, unwatch };
+    this.step = undefined;
     seat.worker.ref();
     const job: RubyJob = { id: ++this.jobs, source: task.source, files: task.files };
     seat.worker.postMessage(job);
@@ -92,6 +95,9 @@ export class EmbeddedRuby {
         this.stopWatchingStart();
         seat.worker.unref();
         this.pump();
+        break;
+      case 'step':
+        this.step = message.step;
         break;
       case 'value':
         this.answer({ kind: 'value', text: message.text, output: message.output });
@@ -115,7 +121,8 @@ export class EmbeddedRuby {
     const running = this.running;
     this.running = null;
     running?.unwatch();
-    running?.task.done(reply);
+    const { step } = this;
+    running?.task.done(reply.kind === 'failed' && step !== undefined ? { ...reply, step } : reply);
   }
 
   /** Ends the worker with whatever it does; its job gets this answer. */

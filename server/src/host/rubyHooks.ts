@@ -1,15 +1,52 @@
 /**
  * Just-in-time annotations: runs the workspace's hooks (`pre(:belongs_to) { |*a| … type … }`) in Ruby and brings back
- * what they annotate, as lines of Ruby that say the same without the hook, each with the call that caused it.
+ * what they annotate, as lines of Ruby that say the same without the hook, each with the call that caused it. A hook
+ * that ends the whole run (`exit!`, an endless loop) loses only what it would have made: all others run again without it.
  */
 import type { HookAnnotation, HookFiring, HookRequest, HookRun } from '../proof/hookRun';
+import type { RubyReply } from '../proof/replay';
 import type { RubyEvaluator } from './rubyHost';
 
+/** What is left out of a run, and why: a call (`path:line`), all calls of a hook, or a file. */
+type Skipped = Readonly<Record<'call' | 'hook' | 'file', string | undefined>> & { readonly why: string };
+
+/** Each may take as long as a run may take. */
+const MOST_RUNS = 8;
+
 export async function runHooks(ruby: RubyEvaluator, request: HookRequest, signal: AbortSignal): Promise<HookRun> {
-  const script = JSON.stringify({ load: request.load, constants: request.constants });
-  const source = `Loupe::Hooks.run('${script.replace(/[\\']/g, '\\$&')}')`;
-  const reply = await ruby.evaluate(source, request.files, signal);
-  return reply.kind === 'value' ? read(reply.text) : nothing(reply.why);
+  const skip: Skipped[] = [];
+  const ended: Step[] = [];
+  for (;;) {
+    const reply = await ruby.evaluate(sourceOf(request, skip), request.files, signal);
+    if (reply.kind === 'value') return read(reply.text);
+    const step = stepOf(reply);
+    if (!step || signal.aborted || ended.length + 1 >= MOST_RUNS) return nothing(reply.why);
+    // The same hook a second time: it is not the call.
+    const again = step.hook !== undefined && ended.some(({ hook }) => hook === step.hook);
+    const { call, hook, file } = step;
+    skip.push({ call: again ? undefined : call, hook: again ? hook : undefined, file, why: reply.why });
+    ended.push(step);
+  }
+}
+
+function sourceOf({ load, constants }: HookRequest, skip: readonly Skipped[]): string {
+  const script = JSON.stringify({ load, constants, skip });
+  return `Loupe::Hooks.run('${script.replace(/[\\']/g, '\\$&')}')`;
+}
+
+interface Step {
+  readonly call?: string;
+  readonly hook?: string;
+  readonly file?: string;
+}
+
+/** What was being done when the run ended; null: nobody knows. */
+function stepOf(reply: RubyReply): Step | null {
+  const json = reply.kind === 'failed' && reply.step !== undefined ? parse(reply.step) : null;
+  if (!isRecord(json)) return null;
+  const { call, hook, file } = json;
+  if (typeof call === 'string' && typeof hook === 'string') return { call, hook };
+  return typeof file === 'string' ? { file } : null;
 }
 
 function read(text: string): HookRun {
@@ -19,21 +56,24 @@ function read(text: string): HookRun {
     annotations: json.annotations.filter(isRecord).flatMap(annotation),
     fired: list(json.fired).filter(isRecord).flatMap(firing),
     loaded: list(json.loaded).filter(each => typeof each === 'string'),
+    failed: list(json.failed).filter(each => typeof each === 'string'),
     excuse: typeof json.excuse === 'string' ? json.excuse : null,
   };
 }
 
 function nothing(excuse: string): HookRun {
-  return { annotations: [], fired: [], loaded: [], excuse };
+  return { annotations: [], fired: [], loaded: [], failed: [], excuse };
 }
 
 function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function firing({ method, path, line, failure }: Record<string, unknown>): readonly HookFiring[] {
+function firing({ method, call, className, path, line, failure }: Record<string, unknown>): readonly HookFiring[] {
   if (typeof method !== 'string' || typeof path !== 'string' || typeof line !== 'number') return [];
-  return [{ method, path, line, failure: typeof failure === 'string' ? failure : null }];
+  const of = typeof className === 'string' ? className : null;
+  const origin = typeof call === 'string' ? call : method;
+  return [{ method, origin, className: of, path, line, failure: typeof failure === 'string' ? failure : null }];
 }
 
 function annotation(json: Record<string, unknown>): readonly HookAnnotation[] {

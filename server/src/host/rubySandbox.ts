@@ -22,6 +22,8 @@ export interface SandboxOptions {
   readonly image: SharedArrayBuffer | null;
   /** Bytes that the program may write to its files. */
   readonly quota: number;
+  /** Hears at once what is printed after a \u0001: steps (rubyProtocol.ts). */
+  readonly onOutput?: (text: string) => void;
 }
 
 const PAGE = 65536;
@@ -31,6 +33,9 @@ const OUTPUT_LIMIT = 1 << 16;
 class Sink extends Fd {
   readonly chunks: Uint8Array[] = [];
   private size = 0;
+  constructor(private readonly onOutput: (text: string) => void) {
+    super();
+  }
   override fd_fdstat_get(): { ret: number; fdstat: wasi.Fdstat | null } {
     const stat = new wasi.Fdstat(wasi.FILETYPE_CHARACTER_DEVICE, 0);
     stat.fs_rights_base = BigInt(wasi.RIGHTS_FD_WRITE);
@@ -42,6 +47,7 @@ class Sink extends Fd {
   override fd_write(data: Uint8Array): { ret: number; nwritten: number } {
     if (this.size < OUTPUT_LIMIT) this.chunks.push(data.slice(0, OUTPUT_LIMIT - this.size));
     this.size += data.byteLength;
+    if (data[0] === 1) this.onOutput(Buffer.from(data).toString('utf8'));
     return { ret: 0, nwritten: data.byteLength };
   }
 }
@@ -51,7 +57,7 @@ export async function bootSandbox(options: SandboxOptions): Promise<Sandbox> {
   const workspace = new Mount('/workspace', quota);
   const library = new Mount('/loupe', quota);
   library.addFolder('', options.libraryFolder);
-  const sink = new Sink();
+  const sink = new Sink(options.onOutput ?? (() => {}));
   const stdin = new OpenFile(new File(new Uint8Array()));
   // The image remembers the order of the mounts.
   const system = new WASI([], [], [stdin, sink, sink, workspace, library, new Mount('/tmp', quota)], { debug: false });

@@ -6,6 +6,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { ReplayFile, RubyReply } from '../proof/replay';
+import { stepIn } from './rubyProtocol';
 
 /** There is one on the PATH. */
 export function isRubyInstalled(command = 'ruby'): boolean {
@@ -102,7 +103,7 @@ function watch(child: ChildProcess, timeoutMs: number, signal: AbortSignal): Pro
     };
     const stop = (reply: RubyReply): void => {
       endAll(child);
-      end(reply);
+      end(withStep(reply, errors.text()));
     };
     const abort = (): void => stop(CANCELLED);
     const late = (): void => stop({ kind: 'failed', why: `it did not end within ${timeoutMs / 1000} s` });
@@ -111,7 +112,7 @@ function watch(child: ChildProcess, timeoutMs: number, signal: AbortSignal): Pro
     child.on('error', error => end({ kind: 'failed', why: `Ruby does not start: ${error.message}` }));
     // What it forked may hold its streams open.
     child.on('exit', () => endAll(child));
-    child.on('close', () => end(readReply(value.text(), errors.text())));
+    child.on('close', () => end(withStep(readReply(value.text(), errors.text()), errors.text())));
   });
 }
 
@@ -125,11 +126,16 @@ function endAll(child: ChildProcess): void {
   }
 }
 
+function withStep(reply: RubyReply, errors: string): RubyReply {
+  const step = stepIn(errors);
+  return reply.kind === 'failed' && step !== undefined ? { ...reply, step } : reply;
+}
+
 function readReply(value: string, errors: string): RubyReply {
   if (value.startsWith('value ')) return { kind: 'value', text: value.slice('value '.length), output: errors };
   if (value.startsWith('failed ')) return { kind: 'failed', why: value.slice('failed '.length) };
   if (/NoMemoryError|failed to allocate/.test(errors)) return { kind: 'failed', why: 'it needs too much memory' };
-  const first = errors.split('\n')[0]?.trim();
+  const [first] = errors.split('\n').flatMap(line => (line.startsWith('\u0001') ? [] : line.trim()));
   return { kind: 'failed', why: first ? `the program ended itself: ${first}` : 'the program ended itself (exit)' };
 }
 

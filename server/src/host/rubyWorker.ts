@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { guestPath, mountPath } from './rubyPaths';
-import type { RubyJob, RubyMessage, RubyStart, RubyWorkerData } from './rubyProtocol';
+import { type RubyJob, type RubyMessage, type RubyStart, type RubyWorkerData, stepIn } from './rubyProtocol';
 import { bootSandbox, type Sandbox } from './rubySandbox';
 import { capMemory } from './rubyWasm';
 
@@ -23,7 +23,11 @@ async function firstStart(): Promise<RubyStart> {
 }
 
 async function boot(module: WebAssembly.Module, image: SharedArrayBuffer | null): Promise<Sandbox> {
-  return bootSandbox({ module, image, libraryFolder: data.libraryFolder, quota: data.quota });
+  const onOutput = (text: string): void => {
+    const step = stepIn(text);
+    if (step !== undefined) post({ type: 'step', step });
+  };
+  return bootSandbox({ module, image, libraryFolder: data.libraryFolder, quota: data.quota, onOutput });
 }
 
 async function freshSandbox(start: RubyStart): Promise<Sandbox> {

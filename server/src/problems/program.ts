@@ -72,8 +72,8 @@ export const PROGRAM_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     name: 'hook-not-run',
     kind: 'annotation',
     severity: 'information',
-    message: ({ method, why }) =>
-      `the hook of ${method} was not run for this call, so its annotations are missing: ${why}`,
+    message: ({ method, others = '0', why }) =>
+      `the hook of ${method} was not run for this call${others === '0' ? '' : `, nor those of ${others} more in this file`}, so annotations are missing: ${why}`,
   },
   LP2522: {
     name: 'hook-failed',

@@ -26,6 +26,10 @@ export interface HookAnnotation {
 /** A hook that ran for a call; `failure`: what stopped it. */
 export interface HookFiring {
   readonly method: string;
+  /** `belongs_to :folder` */
+  readonly origin: string;
+  /** On which it was called; null: on no class, or on one without a name. */
+  readonly className: string | null;
   readonly path: string;
   readonly line: number; // zero-based
   readonly failure: string | null;
@@ -36,6 +40,8 @@ export interface HookRun {
   readonly fired: readonly HookFiring[];
   /** Files of the workspace that were loaded: what the annotations depend on. */
   readonly loaded: readonly string[];
+  /** Those of them that stopped on the way, so that not all of their calls were made. */
+  readonly failed: readonly string[];
   /** Why some may be missing; null: everything ran. */
   readonly excuse: string | null;
 }

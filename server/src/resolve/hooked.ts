@@ -1,19 +1,25 @@
 /** Annotations that hooks made (engine/hooks.ts) join those that are written. */
+import type { Place } from '../base/span';
 import type { Annotation } from '../types/annotation';
 import { endBody } from './bodies';
 import { takeAnnotation } from './bodyAnnotations';
-import type { ResolveContext } from './draft';
+import { draftOf, type ResolveContext } from './draft';
 import { scopeOf } from './scope';
 
-/** An annotation that a hook made for a class. */
-export interface HookedInput {
-  readonly className: string;
-  readonly annotation: Annotation;
-}
+/** An annotation that a hook made for a class, or the call of one that nobody knows the annotations of. */
+export type HookedInput =
+  | { readonly className: string; readonly annotation: Annotation }
+  | { readonly className: string; readonly unknownCall: Place };
 
 /** A hook speaks of a class from wherever it stands; names in its types are looked up from the class. */
-export function takeHooked(ctx: ResolveContext, { className, annotation }: HookedInput): void {
+export function takeHooked(ctx: ResolveContext, hooked: HookedInput): void {
+  const { className } = hooked;
   if (!ctx.classes.has(className) && !ctx.library.classes.has(className)) return;
+  if ('unknownCall' in hooked) {
+    draftOf(ctx, className).dynamics.push({ what: 'a hook that was not run', place: hooked.unknownCall });
+    return;
+  }
+  const { annotation } = hooked;
   const names = className.split('::');
   const nesting = className === 'Object' ? [] : names.map((_, i) => names.slice(0, names.length - i).join('::'));
   const scope = scopeOf(ctx, className, nesting, { topLevel: className === 'Object' });

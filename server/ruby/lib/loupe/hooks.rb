@@ -5,26 +5,29 @@ require 'loupe/annotate'
 require 'loupe/replay/loader'
 require 'loupe/replay/values'
 require 'loupe/hooks/stand_ins'
+require 'loupe/hooks/steps'
 
 module Loupe
   # Just-in-time annotations: `pre(:belongs_to) { |*args| ... type ... }` really runs, for every call of the hooked method
   # while the files load. What it annotates is written down with the call that caused it. Libraries that are not here are
-  # stood in for: only their names have to be there.
+  # stood in for: only their names have to be there. A hook may end the whole run (`exit!`, an endless loop): the host
+  # knows from the steps which one it was, and runs the others again without it.
   class Hooks
     def self.run(json)
       script = JSON.parse(json)
-      recorder = Loupe.sink = new
+      recorder = Loupe.sink = new(Steps.new(script['skip'] || []))
       StandIns.install
       recorder.watch_mixins
       Replay::Loader.install
-      Replay::Loader.load(script['load'], script['constants'] || {})
+      Replay::Loader.load(script['load'], script['constants'] || {}) { |path, &load| recorder.loading(path, &load) }
       JSON.generate(annotations: recorder.annotations, fired: recorder.fired, loaded: Workspace.loaded,
-                    excuse: Replay::Loader.excuse)
+                    failed: Replay::Loader.failed.map { |path| Workspace.name(path) }, excuse: Replay::Loader.excuse)
     end
 
     attr_reader :annotations, :fired
 
-    def initialize
+    def initialize(steps)
+      @steps = steps
       @annotations = []
       @fired = []
       @hooked = {}
@@ -45,6 +48,9 @@ module Loupe
       fire(receiver, name, [result, *args], keywords, blocks[:post], args)
       result
     end
+
+    # A file is loaded, unless it ended a run before.
+    def loading(path, &load) = @steps.take({ file: Workspace.name(path) }, &load)
 
     # Whatever a module does to its new host (`def self.included(base)`) is made by the `include` that caused it.
     def watch_mixins
@@ -74,14 +80,21 @@ module Loupe
 
       cause(name, shown, keywords) do
         failure = run_blocks(receiver, args, keywords, blocks)
-        @fired << { method: name, path: @cause[:path], line: @cause[:line], failure: failure }
+        @fired << { method: name, call: @cause[:call], className: receiver.is_a?(Module) ? receiver.name : nil,
+                    path: @cause[:path], line: @cause[:line], failure: failure }
       end
     end
 
     # What stopped it; nil: nothing did.
     def run_blocks(receiver, args, keywords, blocks)
-      blocks.each { |block| receiver.instance_exec(*args, **keywords, &block) }
+      blocks.each do |block|
+        path, line = block.source_location
+        step = { call: "#{@cause[:path]}:#{@cause[:line]}", hook: "#{path && Workspace.name(path)}:#{line}" }
+        @steps.take(step) { receiver.instance_exec(*args, **keywords, &block) }
+      end
       nil
+    rescue Steps::Skipped => e
+      e.message
     rescue Exception => e # rubocop:disable Lint/RescueException -- a hook that calls exit must not end the run
       "#{e.class}: #{e.message.lines.first.to_s.strip}"
     end

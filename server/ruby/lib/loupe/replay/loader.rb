@@ -11,11 +11,20 @@ module Loupe
       MISSING = []
       FAILURES = []
 
-      class << self
-        attr_reader :constants
+      # Left out on purpose; the message says why.
+      class Skipped < StandardError; end
 
-        def load(names, constants)
+      @failed = []
+      @around = nil
+
+      class << self
+        # Paths of files that stopped on the way.
+        attr_reader :constants, :failed
+
+        # The block is called around the loading of each file.
+        def load(names, constants, &around)
           @constants = constants
+          @around = around
           names.each { |name| load_file(Workspace.path(name)) }
         end
 
@@ -39,7 +48,7 @@ module Loupe
         # A library that is not here stops the file at first, as the file may have a way out (`rescue LoadError`);
         # if it has none, the file is loaded again and that library is passed over.
         def load_file(path)
-          Workspace.load(path)
+          @around ? @around.call(path) { Workspace.load(path) } : Workspace.load(path)
         rescue LoadError => e
           return note(path, e) if e.path.nil? || MISSING.include?(e.path)
 
@@ -52,6 +61,9 @@ module Loupe
         private
 
         def note(path, error)
+          @failed |= [path]
+          return FAILURES << "loading #{File.basename(path)} was given up: #{error.message}" if error.is_a?(Skipped)
+
           line = error.backtrace_locations&.find { |place| place.path == path }&.lineno
           FAILURES << "loading #{File.basename(path)} stopped#{" in line #{line}" if line}: #{error.class}: " \
                       "#{error.message.lines.first.to_s.strip[0, 200]}"

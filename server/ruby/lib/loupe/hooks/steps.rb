@@ -1,0 +1,48 @@
+# frozen_string_literal: true
+
+require 'json'
+require 'loupe/replay/loader'
+
+module Loupe
+  class Hooks
+    # What is being done now, told to the host before it is done: if the run ends in the middle of a step, that step is
+    # left out of the next run. Steps stand inside each other (a file is loaded, a hook runs, which loads a file ...).
+    class Steps
+      Skipped = Replay::Loader::Skipped
+
+      # skip: [{ "call" => ..., "why" => ... }, { "hook" => ..., "why" => ... }, { "file" => ..., "why" => ... }]
+      def initialize(skip)
+        @skip = skip
+        @open = []
+      end
+
+      def take(step)
+        why = reason(step)
+        raise Skipped, why if why
+
+        @open << step
+        tell
+        begin
+          yield
+        ensure
+          @open.pop
+          tell
+        end
+      end
+
+      private
+
+      def reason(step)
+        found = @skip.find { |skipped| step.any? { |key, value| skipped[key.to_s] == value } }
+        found && found['why']
+      end
+
+      # The host listens at the standard error.
+      def tell
+        STDERR.write("\u0001step #{JSON.generate(@open.last)}\n") # rubocop:disable Style/StderrPuts -- programs set $stderr
+      rescue IOError
+        nil # a program closed it; then nobody knows which step it was
+      end
+    end
+  end
+end
