@@ -21,7 +21,7 @@ import {
   undefine,
   useNames,
 } from './scope';
-import { literalName, literalNames, positional } from './statements';
+import { literalName, literalNames, positional, statementsOf } from './statements';
 import { makeModuleFunctions, setDefault, setVisibility } from './visibility';
 
 type ReadExpr = (scope: Scope, expr: Expr, anchor: AnchorId) => readonly string[];
@@ -170,14 +170,24 @@ function includedBlock(scope: Scope, call: Call, anchor: AnchorId, read: ReadExp
   return [];
 }
 
-/** `refine String do … end`: where it is active is not followed, so the class is marked and has the methods. */
+/** `refine String do … end`: where it is active is not followed, so the class has the methods, and perhaps not these. */
 function refineBlock(scope: Scope, call: Call, anchor: AnchorId, read: ReadExpr): readonly string[] {
   const target = positional(call)[0];
   const name = target ? classNamed(scope, target) : null;
   if (name === null || call.block?.type !== 'block') return otherCall(scope, call, anchor, read);
-  draftOf(scope.ctx, name).dynamics.push({ what: 'refine', place: { anchor, span: call.span } });
-  read(scopeOf(scope.ctx, name, scope.nesting), call.block.block.body, anchor);
+  const { body } = call.block.block;
+  const redefines = { names: namesDefinedIn(body), modules: [], of: name };
+  draftOf(scope.ctx, name).dynamics.push({ what: 'refine', place: { anchor, span: call.span }, redefines });
+  read(scopeOf(scope.ctx, name, scope.nesting), body, anchor);
   return [];
+}
+
+/** Null: something else than definitions stands there too, which may define anything. */
+function namesDefinedIn(body: Expr): readonly string[] | null {
+  const names = statementsOf(body).map(each =>
+    each.kind === 'define' && each.declaration.kind === 'method' ? each.declaration.name : null,
+  );
+  return names.every(each => each !== null) ? (names as string[]) : null;
 }
 
 function evalBlock(scope: Scope, call: Call, anchor: AnchorId, read: ReadExpr): readonly string[] {

@@ -2,9 +2,16 @@
  * Which method a call runs. The receiver's form and static type tell its possible classes; several candidates branch on
  * the class id (a union's member, a subclass that overrides). A core method that the program redefines loses its model.
  */
-import { FALSE, not, or } from '../logic/build';
+import { eq, FALSE, not, or } from '../logic/build';
 import type { Formula } from '../logic/formula';
-import { type Candidate, candidates, dynamicsOf, findMethod, findSingletonMethod } from '../program/lookup';
+import {
+  type Candidate,
+  candidates,
+  dynamicsOf,
+  findMethod,
+  findSingletonMethod,
+  singletonCandidates,
+} from '../program/lookup';
 import type { Type } from '../types/type';
 import type { Args, Site } from './arguments';
 import { afterUnknownBlock } from './blocksByContract';
@@ -21,7 +28,7 @@ import { oblige } from './obligations';
 import { redefinedBy } from './redefinitions';
 import { classNameOf, isDynamic, members, shapeOf, unionOf, withoutNil } from './shape';
 import type { State } from './state';
-import { fromTerm, hasClass, hasExactClass, instantiable, tagsOf, typeGuard } from './typing';
+import { classTerm, fromTerm, hasClass, hasExactClass, instantiable, tagsOf, typeGuard } from './typing';
 import { NIL_VAL, typeOf, type Val } from './value';
 
 export function send(ctx: Ctx, receiver: Val, method: string, args: Args, site: Site, state: State): Out {
@@ -276,6 +283,8 @@ function sendToClass(
   state: State,
 ): Out {
   const { name } = receiver;
+  const several = name === null ? sendToOneOf(ctx, receiver, method, args, site, state) : null;
+  if (several) return several;
   const found = name === null ? null : findSingletonMethod(ctx.run.input.program, name, method);
   if (found?.origin === 'workspace' && found.synthetic?.type !== 'structNew')
     return invoke(ctx, found, receiver, args, site, state);
@@ -285,6 +294,34 @@ function sendToClass(
   if (modelled) return modelled;
   if (found?.signature && args.irregular === null) return invoke(ctx, found, receiver, args, site, state);
   return unknownCall(ctx, `${name ?? 'a class'}.${method}`, receiver, args, site, state);
+}
+
+/** Some class, this one or one below: each may have a method of its own. Null: none of the program's own is among them. */
+function sendToOneOf(
+  ctx: Ctx,
+  receiver: Val & { kind: 'class' },
+  method: string,
+  args: Args,
+  site: Site,
+  state: State,
+): Out | null {
+  const { program } = ctx.run.input;
+  const found = receiver.base === null ? [] : singletonCandidates(program, receiver.base, method);
+  if (found.every(each => each.method.origin !== 'workspace')) return null;
+  const covered = found.flatMap(each => each.receivers);
+  const missing = instantiable(program, receiver.base!).some(each => !covered.includes(each));
+  const foreign = found.some(each => each.method.origin !== 'workspace' || each.method.synthetic);
+  if (missing || foreign) return unknownCall(ctx, `${receiver.base}.${method}`, receiver, args, site, state);
+  const as = (candidate: Candidate) => (s: State) => {
+    const [only, ...others] = candidate.receivers;
+    const narrowed = others.length === 0 ? { ...receiver, name: only!, base: only! } : receiver;
+    return invoke(ctx, candidate.method, narrowed, args, site, s);
+  };
+  const [last, ...others] = [...found].reverse();
+  return others.reduce<(s: State) => Out>((otherwise, candidate) => {
+    const is = or(...candidate.receivers.map(each => eq(receiver.term, classTerm(ctx.run, each))));
+    return s => fork(ctx, is, s, site, as(candidate), otherwise);
+  }, as(last!))(state);
 }
 
 /** Nothing is known of what runs: it may have changed everything that it can reach. */

@@ -8,6 +8,7 @@ import type { Formula } from '../logic/formula';
 import { select } from '../logic/maps';
 import { INT_SORT } from '../logic/sorts';
 import { allDescendants } from '../program/ancestors';
+import { findSingletonMethod } from '../program/lookup';
 import type { SignatureArm } from '../program/program';
 import type { Param } from '../ril/ril';
 import { DYNAMIC, nominal, SYMBOL, type Type } from '../types/type';
@@ -26,7 +27,7 @@ import { classNameOf, saysLengths } from './shape';
 import { clausesOf, refinementsOf } from './signatureClauses';
 import { type Epoch, type State, withLocal } from './state';
 import { anyOf, classTerm, concrete, exists, hasClass } from './typing';
-import type { Val } from './value';
+import { CLASS_SORT, type Val } from './value';
 import { watchEntry } from './watch';
 import { limitOf } from './writeLimit';
 
@@ -69,11 +70,7 @@ function initialState(alloc: Formula): State {
 
 function enterSelf(run: Run, state: State): { self: Val; state: State } {
   const { method, program } = { method: run.input.method, program: run.input.program };
-  if (method.singleton)
-    return {
-      self: { kind: 'class', term: classTerm(run, method.owner), name: method.owner, base: method.owner },
-      state,
-    };
+  if (method.singleton) return { self: enterClass(run), state };
   const type = nominal(method.owner);
   if (method.name === 'initialize') return enterInitialize(run, state, type);
   const term = symbol('self', INT_SORT);
@@ -82,6 +79,19 @@ function enterSelf(run: Run, state: State): { self: Val; state: State } {
     return { self: { kind: 'ref', term, type: nominal('Object'), exact: false }, state };
   assumeAlways(run, and(exists(term, state.heap.alloc), hasClass(run, term, method.owner)), true);
   return { self: { kind: 'ref', term, type, exact: false }, state };
+}
+
+/** Self in a class's own method is that class, or one below it that has not got another method of that name. */
+function enterClass(run: Run): Val {
+  const { program, method } = run.input;
+  const { owner } = method;
+  const classes = [owner, ...allDescendants(program, owner)].filter(
+    name => name === owner || findSingletonMethod(program, name, method.name) === method,
+  );
+  if (classes.length === 1) return { kind: 'class', term: classTerm(run, owner), name: owner, base: owner };
+  const term = symbol('self', CLASS_SORT);
+  assumeAlways(run, or(...classes.map(name => eq(term, classTerm(run, name)))), true);
+  return { kind: 'class', term, name: null, base: owner };
 }
 
 /** Self in `initialize` is new; its fields are nil unless a subclass may have written some before calling super. */
