@@ -1,6 +1,7 @@
 /** Blocks and lambdas: a scope inside the one around, parameters written or implied (`it`, `_1`). */
 import type { Block, Expr, Param } from '../ril/ril';
 import { childrenOf, type SyntaxNode } from '../syntax/node';
+import { withAnnotations } from './blockAnnotations';
 import { nilAt } from './build';
 import type { LowerContext, LowererTable } from './context';
 import { inScope, spanOf, textOf } from './context';
@@ -19,7 +20,7 @@ export function lowerBlock(ctx: LowerContext, node: SyntaxNode, list: SyntaxNode
   const locals = list ? childrenOf(list, 'locals').map(name => textOf(ctx, name)) : [];
   for (const name of locals) declareHere(scope, name);
   const bodyNode = fieldOf(node, 'body');
-  const body = bodyNode ? lowerBody(inner, bodyNode) : nilAt(node.end - ctx.base);
+  const body = bodyNode ? withAnnotations(inner, node, lowerBody(inner, bodyNode)) : nilAt(node.end - ctx.base);
   const implied = scope.implicit ? impliedParams(scope.implicit, node.start - ctx.base) : [];
   return {
     span: spanOf(ctx, node),

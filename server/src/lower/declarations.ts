@@ -2,6 +2,7 @@
  * Outline items -> declarations: classes and modules here, what stands in them in methodDeclarations.ts and
  * statementDeclarations.ts. Statements share the scope of their class body; a method starts with an empty one.
  */
+import type { Span } from '../base/span';
 import type { CommentDeclaration, Declaration } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
 import type { CommentItem, NamespaceItem, OutlineItem } from '../syntax/outline';
@@ -28,18 +29,18 @@ function followingMethods(file: FileContext, items: readonly OutlineItem[]): rea
   let next = '';
   for (let i = items.length - 1; i >= 0; i--) {
     const item = items[i]!;
-    const head = item.kind === 'method' || item.kind === 'statement' ? DEF.exec(headOf(file, item)) : null;
-    if (head) next = head[1]!;
+    const isCode = item.kind === 'method' || item.kind === 'statement';
+    next = (isCode && definedName(file, item)) || next;
     names[i] = next;
   }
   return names;
 }
 
-/** Also `private def m`. */
 const DEF = /^(?:[a-z_]\w*\s+)*def\s+([^\s(;]+)/;
 
-function headOf(file: FileContext, item: OutlineItem): string {
-  return file.text.slice(item.span.start, Math.min(item.span.end, item.span.start + 120));
+/** The method that a statement defines, also `private def m`. */
+export function definedName(file: FileContext, { span }: { readonly span: Span }): string | null {
+  return DEF.exec(file.text.slice(span.start, Math.min(span.end, span.start + 120)))?.[1] ?? null;
 }
 
 export function declareItem(

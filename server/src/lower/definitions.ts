@@ -20,7 +20,7 @@ export const definitionLowerers: LowererTable = {
 };
 
 function lowerDefinition(ctx: LowerContext, node: SyntaxNode): Expr {
-  const declaration = declareItem(ctx.file, itemOfNode(node), ctx.owner, ctx.scope, '');
+  const declaration = declareItem(ctx.file, itemOfNode(ctx.file.text, node), ctx.owner, ctx.scope, '');
   if (declaration.kind !== 'statement') return { kind: 'define', span: spanOf(ctx, node), declaration };
   // A definition that has no name to declare: opaque, with spans of this declaration.
   return opaque(ctx, node, declaration.expr.kind === 'opaque' ? declaration.expr.construct : node.type);

@@ -1,9 +1,11 @@
 /** A definition met inside an expression, as the outline would have it: nested ones are declared as all others are. */
+
+import { addAnnotation } from '../syntax/annotationComment';
 import type { SyntaxNode } from '../syntax/node';
 import type { NamespaceItem, OutlineItem } from '../syntax/outline';
-import { fieldOf, hasError, partsOf } from './parts';
+import { bodyChildren, hasError } from './parts';
 
-export function itemOfNode(node: SyntaxNode): OutlineItem {
+export function itemOfNode(text: string, node: SyntaxNode): OutlineItem {
   const span = { start: node.start, end: node.end };
   const kind = NAMESPACES[node.type];
   if (kind) {
@@ -15,7 +17,7 @@ export function itemOfNode(node: SyntaxNode): OutlineItem {
       rebuilt,
       read: () => node,
       get body() {
-        return bodyItems(node);
+        return bodyItems(text, node);
       },
     };
   }
@@ -29,9 +31,14 @@ const NAMESPACES: Readonly<Record<string, NamespaceItem['kind']>> = {
   singleton_class: 'singleton',
 };
 
-function bodyItems(node: SyntaxNode): readonly OutlineItem[] {
-  const body = fieldOf(node, 'body');
-  return body ? partsOf(body).map(itemOfNode) : [];
+/** Statements and the annotations among them; tree-sitter hangs comments before the first one on the class itself. */
+function bodyItems(text: string, node: SyntaxNode): readonly OutlineItem[] {
+  const items: OutlineItem[] = [];
+  for (const child of bodyChildren(node)) {
+    if (child.type === 'comment') addAnnotation(text, items, child);
+    else items.push(itemOfNode(text, child));
+  }
+  return items;
 }
 
 function isBroken(root: SyntaxNode): boolean {

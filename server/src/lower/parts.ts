@@ -8,6 +8,16 @@ export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
 
 const NO_CODE = new Set(['comment', 'empty_statement', 'heredoc_body', 'uninterpreted']);
 
+/** The code in a node's body, with all comments in it, also those that hang on the node itself. */
+export function bodyChildren(node: SyntaxNode): readonly SyntaxNode[] {
+  const body = fieldOf(node, 'body');
+  const isComment = (child: SyntaxNode): boolean => child.type === 'comment';
+  const within = body
+    ? body.children.filter(child => isComment(child) || (child.named && !NO_CODE.has(child.type)))
+    : [];
+  return [...node.children.filter(isComment), ...within].sort((a, b) => a.start - b.start);
+}
+
 export function firstPart(node: SyntaxNode): SyntaxNode | null {
   return partsOf(node)[0] ?? null;
 }

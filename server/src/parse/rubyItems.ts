@@ -4,8 +4,8 @@
  */
 import type { Node } from 'web-tree-sitter';
 import type { Span } from '../base/span';
-import type { CommentItem, NamespaceItem, OutlineItem } from '../syntax/outline';
-import { annotationAt, joinAnnotations } from './rubyComments';
+import { addAnnotation } from '../syntax/annotationComment';
+import type { NamespaceItem, OutlineItem } from '../syntax/outline';
 import { type Doubt, doubtAbout } from './rubyDoubts';
 import { copyNode, type PlaceOf, withHeredocBodies } from './rubyTree';
 
@@ -43,12 +43,7 @@ export function itemsOf(ctx: ItemContext, parent: Node, depth = 0): OutlineItem[
 }
 
 function addComment(ctx: ItemContext, items: OutlineItem[], node: Node): void {
-  const comment = annotationAt(ctx.text, spanOf(ctx, node));
-  if (comment === null) return;
-  const last = items[items.length - 1];
-  const joined: CommentItem | null = last?.kind === 'comment' ? joinAnnotations(ctx.text, last, comment) : null;
-  if (joined === null) items.push(comment);
-  else items[items.length - 1] = joined;
+  addAnnotation(ctx.text, items, spanOf(ctx, node));
 }
 
 /** tree-sitter hangs the body of a heredoc beside the statement that begins it, behind a comment on that line. */

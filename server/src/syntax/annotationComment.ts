@@ -1,0 +1,58 @@
+/** Annotations in comments, `##% …` and `#: …`: blocks of consecutive lines that hold nothing else. */
+import type { Span } from '../base/span';
+import type { CommentItem } from './outline';
+
+type AnnotationStyle = CommentItem['style'];
+
+/** RDoc's own directives (`#:nodoc:`) look alike and are none of ours. */
+const ANNOTATION = /^(##%|#:(?![\w:]))/;
+
+function annotationStyle(comment: string): AnnotationStyle | null {
+  return (ANNOTATION.exec(comment)?.[1] as AnnotationStyle | undefined) ?? null;
+}
+
+/** The annotation that the comment at `at` holds, or null; a comment behind code on its line belongs to that code. */
+function annotationAt(text: string, at: Span): CommentItem | null {
+  const comment = text.slice(at.start, at.end).trimEnd();
+  const style = annotationStyle(comment);
+  if (style === null || !startsItsLine(text, at.start)) return null;
+  const start = at.start + style.length;
+  const end = at.start + comment.length;
+  const line = { text: text.slice(start, end), span: { start, end } };
+  return { kind: 'comment', style, span: { start: at.start, end }, lines: [line] };
+}
+
+/** One block out of two, if `next` stands on the line below `block` and has its style. */
+function joinAnnotations(text: string, block: CommentItem, next: CommentItem): CommentItem | null {
+  const between = text.slice(block.span.end, next.span.start);
+  if (block.style !== next.style || !/^[ \t]*(\r\n|\r|\n)[ \t]*$/.test(between)) return null;
+  const span = { start: block.span.start, end: next.span.end };
+  return { ...block, span, lines: [...block.lines, ...next.lines] };
+}
+
+function startsItsLine(text: string, offset: number): boolean {
+  for (let i = offset - 1; i >= 0; i--) {
+    const code = text.charCodeAt(i);
+    if (code === 10 || code === 13) return true;
+    if (code !== 32 && code !== 9) return false;
+  }
+  return true;
+}
+
+/** Adds the annotation that the comment at `at` holds, to the block on the lines above where there is one. */
+export function addAnnotation<T extends { readonly kind: string }>(
+  text: string,
+  items: (T | CommentItem)[],
+  at: Span,
+): void {
+  const comment = annotationAt(text, at);
+  if (comment === null) return;
+  const last = items[items.length - 1];
+  const joined = isComment(last) ? joinAnnotations(text, last, comment) : null;
+  if (joined === null) items.push(comment);
+  else items[items.length - 1] = joined;
+}
+
+function isComment(item: { readonly kind: string } | undefined): item is CommentItem {
+  return item?.kind === 'comment';
+}
