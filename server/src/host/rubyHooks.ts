@@ -3,6 +3,7 @@
  * what they annotate, as lines of Ruby that say the same without the hook, each with the call that caused it. A hook
  * that ends the whole run (`exit!`, an endless loop) loses only what it would have made: all others run again without it.
  */
+import { isRecord, parseJson } from '../base/json';
 import type { HookAnnotation, HookFiring, HookRequest, HookRun } from '../proof/hookRun';
 import type { RubyReply } from '../proof/replay';
 import type { RubyEvaluator } from './rubyHost';
@@ -42,7 +43,7 @@ interface Step {
 
 /** What was being done when the run ended; null: nobody knows. */
 function stepOf(reply: RubyReply): Step | null {
-  const json = reply.kind === 'failed' && reply.step !== undefined ? parse(reply.step) : null;
+  const json = reply.kind === 'failed' && reply.step !== undefined ? parseJson(reply.step) : null;
   if (!isRecord(json)) return null;
   const { call, hook, file } = json;
   if (typeof call === 'string' && typeof hook === 'string') return { call, hook };
@@ -50,7 +51,7 @@ function stepOf(reply: RubyReply): Step | null {
 }
 
 function read(text: string): HookRun {
-  const json = parse(text);
+  const json = parseJson(text);
   if (!isRecord(json) || !Array.isArray(json.annotations)) return nothing('the report is damaged');
   return {
     annotations: json.annotations.filter(isRecord).flatMap(annotation),
@@ -84,16 +85,4 @@ function annotation(json: Record<string, unknown>): readonly HookAnnotation[] {
   return [
     { className, module: module === true, source, origin: call, path, line: typeof line === 'number' ? line : 0 },
   ];
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

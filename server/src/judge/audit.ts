@@ -2,6 +2,7 @@
  * The soundness alarm: a method that was proved safe runs on many inputs with its contracts on. A violation means that
  * our proof is wrong (or, over reals, that floats are not reals): it is shown as our bug, never hidden.
  */
+import { isRecord, parseJson } from '../base/json';
 import { anchorPath } from '../base/span';
 import { debtsOf } from '../program/debts';
 import type { MethodInfo, Program, SignatureArm } from '../program/program';
@@ -130,7 +131,7 @@ function integerLimit({ caveats }: Verdict): number {
 
 /** What Ruby wrote -> report. The audited program could have written it, too: everything is looked at. */
 export function readAudit(text: string, verdict: Verdict): AuditReport {
-  const json = parse(text);
+  const json = parseJson(text);
   if (!isRecord(json)) return nothingRun('the report of the run is damaged');
   if (typeof json.couldNotRun === 'string') return nothingRun(json.couldNotRun);
   const kind = verdict.caveats.some(caveat => caveat.type === 'reals') ? 'float-gap' : 'unsound';
@@ -157,16 +158,4 @@ export function joined(one: AuditReport, other: AuditReport): AuditReport {
     assumptionsBroken: [...new Set([...one.assumptionsBroken, ...other.assumptionsBroken])],
     couldNotRun: one.couldNotRun ?? other.couldNotRun,
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
