@@ -5,8 +5,8 @@
 import assert from 'node:assert';
 import { METHODS_NOTIFICATION, type MethodsParams } from '../../shared/src/protocol';
 import type { Settings } from '../../shared/src/settings';
+import type { FakeSolver } from '../harness/fakeSolver';
 import type { TestClient } from './client';
-import type { FakeSolver } from './fakeSolver';
 import { messages, UNSAFE } from './folder';
 
 export interface Session {

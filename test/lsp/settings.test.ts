@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_SETTINGS, SETTINGS_SCHEMA, type SettingSchema, type Settings } from '../../shared/src/settings';
+import { type FakeSolver, fakeSolver } from '../harness/fakeSolver';
 import type { TestClient } from './client';
-import { type FakeSolver, fakeSolver } from './fakeSolver';
 import { BASE, configured, has, messages, UNSAFE, useFolder } from './folder';
 import { KNOWN, ROWS } from './settingRows';
 

@@ -59,6 +59,7 @@ describe('a test written from a counterexample', () => {
   const generate = async (request: ReplayRequest, framework: 'minitest' | 'rspec'): Promise<GeneratedTest | null> => {
     const found = classify(request, await host.replay(replayScript(request)!, NEVER));
     return testFromCounterexample({
+      program: request.program,
       method: request.method,
       obligation: {
         id: '1',

@@ -15,7 +15,13 @@ export function emitTests(io: Io, name: string, results: readonly FileResult[]):
         .filter(obligation => obligation.cause === 'confirmed')
         .map(obligation => ({
           key: info.key,
-          test: testFromCounterexample({ method: info, obligation, framework, requirePath }),
+          test: testFromCounterexample({
+            program: result.snapshot.program,
+            method: info,
+            obligation,
+            framework,
+            requirePath,
+          }),
         })),
     );
   });

@@ -12,7 +12,7 @@ import { printCommand } from './commands/print';
 import { typeOfCommand } from './commands/typeOf';
 import { type CommandSpec, helpOf, type Io, readInput, UsageError } from './usage';
 
-const COMMANDS: readonly CommandSpec[] = [
+export const COMMANDS: readonly CommandSpec[] = [
   checkCommand,
   printCommand,
   typeOfCommand,

@@ -9,7 +9,13 @@ export class UsageError extends Error {}
 export interface OptionSpec {
   readonly help: string;
   /** Without a value the option is a switch. */
-  readonly value?: { readonly name: string; readonly type: 'text' | 'number'; readonly choices?: readonly string[] };
+  readonly value?: {
+    readonly name: string;
+    readonly type: 'text' | 'number';
+    readonly choices?: readonly string[];
+    /** Of a number. */
+    readonly minimum?: number;
+  };
 }
 
 export interface CommandSpec {
@@ -70,12 +76,13 @@ export function readInput(spec: CommandSpec, words: readonly string[]): CommandI
 }
 
 function readValue(name: string, option: OptionSpec, given: string | undefined): string {
-  const { choices, type, name: valueName } = option.value!;
+  const { choices, type, name: valueName, minimum = 0 } = option.value!;
   if (given === undefined) throw new UsageError(`--${name} needs a value: --${name} ${valueName}`);
   if (choices !== undefined && !choices.includes(given)) {
     throw new UsageError(`--${name} is one of ${choices.join(', ')}, not "${given}"`);
   }
   if (type === 'number' && !/^\d+$/.test(given)) throw new UsageError(`--${name} is a whole number, not "${given}"`);
+  if (type === 'number' && Number(given) < minimum) throw new UsageError(`--${name} is at least ${minimum}`);
   return given;
 }
 

@@ -11,6 +11,7 @@ import { collectAnchors } from './anchors';
 import { homeOf, SettledCaveats } from './caveats';
 import type { Checks } from './checks';
 import { applyIgnores, isSwitchedOff } from './directives';
+import { withIncludeSites } from './includeSites';
 import { LazyFiles } from './lazyFiles';
 import { isAnnotated, isChecked, standing } from './methods';
 import { oneEach } from './oneEach';
@@ -218,7 +219,7 @@ function collectProblems(input: ViewInput, source: SourceFile, methods: readonly
     if (checked?.kind === 'checked') problems.push(...checked.method.problems.filter(each => !isGuess(method, each)));
     const name = method.info.place;
     if (!method.verdict || !name) continue;
-    const found = problemsOf(method.verdict, name);
+    const found = withIncludeSites(input.program, method.info, problemsOf(method.verdict, name));
     const current = method.state === 'done' || input.proofs.isCurrent(method.info.key, input.typing);
     problems.push(...(current ? found : stale(found, name)));
   }

@@ -12,6 +12,7 @@ import { type Binder, binderAt } from './binders';
 import { type Diagnostic, diagnosticsOf } from './diagnostics';
 import { type ExpressionAt, expressionAt } from './expressionAt';
 import { showLabels } from './labels';
+import { isShown } from './lens';
 import { nestingAt } from './nesting';
 import { obligationOf, tellStory } from './story';
 import { meaningOf } from './typeNames';
@@ -95,7 +96,7 @@ function diagnosticBlock(snapshot: Snapshot, diagnostic: Diagnostic, headline: b
 
 function methodBlock(method: MethodSnapshot): string {
   const lines = [contractBlock(method.info)];
-  if (method.annotated) lines.push(showState(method));
+  if (method.annotated || isShown(method)) lines.push(showState(method));
   const { verdict } = method;
   if (verdict?.status === 'safe') {
     const caveats = showCaveats(verdict);

@@ -1,4 +1,4 @@
-/** Above each annotated method: what is known about it right now. */
+/** Above each method that answers for an annotation: what is known about it right now. */
 import type { Location } from '../base/span';
 import type { MethodSnapshot, Snapshot } from '../engine/snapshot';
 import { showValue } from '../proof/showValue';
@@ -27,9 +27,9 @@ export function lensesOf(snapshot: Snapshot, path: string): readonly Lens[] {
   });
 }
 
-/** Methods with an annotation and a body. */
-export function isShown(method: MethodSnapshot): boolean {
-  return method.annotated && method.info.definition !== null;
+/** Methods with a body that answer for an annotation: their own, or one above them. */
+export function isShown({ annotated, info, verdict }: MethodSnapshot): boolean {
+  return info.definition !== null && (annotated || verdict?.status !== 'unchecked');
 }
 
 export function titleOf(method: MethodSnapshot): string {

@@ -2,7 +2,8 @@
  * A confirmed counterexample -> a test in plain Ruby that fails now and passes once the bug is fixed. It makes the call
  * that was run and asserts the clause that broke; for an error that Ruby raised, that nothing is raised.
  */
-import type { MethodInfo } from '../program/program';
+import { debtsOf } from '../program/debts';
+import type { MethodInfo, Program } from '../program/program';
 import type { CallSource } from '../proof/replay';
 import type { ObligationVerdict } from '../proof/verdict';
 import type { Clause } from '../types/type';
@@ -10,6 +11,7 @@ import { armWith, clauseId, clausesOf } from './replayContract';
 import { rubyText } from './rubyText';
 
 export interface TestRequest {
+  readonly program: Program;
   readonly method: MethodInfo;
   readonly obligation: ObligationVerdict;
   readonly framework: 'minitest' | 'rspec';
@@ -31,7 +33,8 @@ interface Body {
 }
 
 /** Null: not confirmed, or the clause has no plain Ruby. */
-export function testFromCounterexample(request: TestRequest): GeneratedTest | null {
+export function testFromCounterexample(asked: TestRequest): GeneratedTest | null {
+  const request = { ...asked, method: underItsContract(asked) };
   const { obligation } = request;
   const source = obligation.counterexample?.source;
   if (obligation.cause !== 'confirmed' || !source) return null;
@@ -41,6 +44,12 @@ export function testFromCounterexample(request: TestRequest): GeneratedTest | nu
   return request.framework === 'minitest'
     ? { fileName: `${name}_test.rb`, text: minitest(request, name, body) }
     : { fileName: `${name}_spec.rb`, text: rspec(request, body) };
+}
+
+/** What is broken may be a promise that the method owes to another. */
+function underItsContract({ program, method, obligation }: TestRequest): MethodInfo {
+  const debt = debtsOf(program, method).find(({ kind, from }) => obligation.id.startsWith(`${kind}:${from.key}:`));
+  return debt ? { ...method, signature: debt.from.signature } : method;
 }
 
 function bodyOf(request: TestRequest, source: CallSource): Body | null {

@@ -152,7 +152,8 @@ export class Runs {
       this.auditing = workspace
         .audit({ wanted: AUDIT_INPUTS, signal: audit.signal })
         .then(({ methods, inputs }) => {
-          if (methods > 0) log.info(`audit: ${methods} proved methods were run in Ruby, on ${inputs} inputs in all`);
+          if (methods > 0)
+            log.info(`audit: ${methods} proved method${methods === 1 ? '' : 's'}, run on ${inputs} inputs in Ruby`);
         })
         .catch((error: unknown) => this.complain('audit stopped', error));
     }, IDLE_MS);

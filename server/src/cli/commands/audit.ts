@@ -26,7 +26,7 @@ export const auditCommand: CommandSpec = {
   options: {
     inputs: {
       help: 'inputs per method that meet its precondition (default: 100)',
-      value: { name: 'N', type: 'number' },
+      value: { name: 'N', type: 'number', minimum: 1 },
     },
     ruby: {
       help: 'what runs methods: the built-in sandbox, or the installed Ruby',
@@ -76,7 +76,9 @@ async function auditAll(io: Io, ruby: RubyHost, snapshot: Snapshot, wanted: numb
     const status = unsound.length > 0 ? 'unsafe' : 'safe';
     io.out(`${colours.verdict(status, unsound.length > 0 ? '✗' : '✓')} ${method.info.key}  ${words(report)}\n`);
   }
-  io.out(colours.strong(`${methods.length} proofs audited, ${wrong} found to be wrong.\n`));
+  io.out(
+    colours.strong(`${methods.length} proof${methods.length === 1 ? '' : 's'} audited, ${wrong} found to be wrong.\n`),
+  );
   return wrong === 0 ? 0 : 1;
 }
 

@@ -19,7 +19,7 @@ const text = (name: string, choices?: readonly string[]) => ({
   type: 'text' as const,
   ...(choices && { choices }),
 });
-const number = (name: string) => ({ name, type: 'number' as const });
+const number = (name: string, minimum: number) => ({ name, type: 'number' as const, minimum });
 
 export const checkCommand: CommandSpec = {
   name: 'check',
@@ -48,9 +48,9 @@ export const checkCommand: CommandSpec = {
     },
     'no-run': { help: 'run no code of the workspace: counterexamples stay unconfirmed' },
     'no-cache': { help: 'ask every question anew and keep no answers' },
-    jobs: { help: 'solvers at a time (default: by cores)', value: number('N') },
-    rlimit: { help: 'effort per question, the same on every machine', value: number('N') },
-    timeout: { help: 'guard against hangs, per question', value: number('SECONDS') },
+    jobs: { help: 'solvers at a time (default: by cores)', value: number('N', 0) },
+    rlimit: { help: 'effort per question, the same on every machine', value: number('N', 1) },
+    timeout: { help: 'guard against hangs, per question', value: number('SECONDS', 1) },
     watch: { help: 'check again whenever a file changes' },
   },
   run: async (io, input) => {

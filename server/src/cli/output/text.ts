@@ -2,6 +2,7 @@
 import type { Location } from '../../base/span';
 import type { MethodSnapshot, Snapshot } from '../../engine/snapshot';
 import type { Diagnostic } from '../../ide/diagnostics';
+import { isShown } from '../../ide/lens';
 import { obligationOf, storyLines, tellStory } from '../../ide/story';
 import { markOf, showVerdict } from '../../ide/verdictWords';
 import { type FileResult, methodsOf, type Summary, statusOf, summarise } from '../results';
@@ -54,7 +55,7 @@ function frameLines(snapshot: Snapshot, location: Location, colours: Colours): r
 }
 
 function verdictLines(result: FileResult, options: TextOptions): readonly string[] {
-  const methods = methodsOf(result).filter(method => method.annotated);
+  const methods = methodsOf(result).filter(method => method.annotated || isShown(method));
   if (methods.length === 0) return [];
   const width = Math.max(...methods.map(method => method.info.key.length));
   const lines = methods.flatMap(method => methodLines(method, width, options));

@@ -9,7 +9,13 @@ export const failingTestFixes: Fixer = ({ snapshot, file, tests }, diagnostic) =
   const method = file.methods.find(each => obligation !== null && each.verdict?.obligations.includes(obligation));
   if (tests === null || obligation === null || method === undefined) return [];
   const requirePath = relative(tests.folder, file.path.replace(/\.rb$/, '')).split(sep).join('/');
-  const test = testFromCounterexample({ method: method.info, obligation, framework: tests.framework, requirePath });
+  const test = testFromCounterexample({
+    program: snapshot.program,
+    method: method.info,
+    obligation,
+    framework: tests.framework,
+    requirePath,
+  });
   if (test === null) return [];
   const create = { path: join(tests.folder, test.fileName), text: test.text };
   return [

@@ -9,6 +9,7 @@ import { holding, type Snapshot } from '../../engine/snapshot';
 import type { Workspace } from '../../engine/workspace';
 import type { Budget } from '../../proof/query';
 import { type Diagnostic, diagnosticsOf } from '../diagnostics';
+import { isShown } from '../lens';
 import type { Fix } from './fix';
 
 /** Guesses per group, and a guard on the clock per question: nobody waits long for a menu. */
@@ -124,7 +125,7 @@ export function edited(text: string, fix: Fix): string {
 function verifiedFiles(snapshot: Snapshot): readonly string[] {
   return snapshot
     .looked()
-    .filter(file => file.methods.some(method => method.annotated && method.verdict !== null && method.info.definition))
+    .filter(file => file.methods.some(method => method.verdict !== null && isShown(method)))
     .map(file => file.path);
 }
 

@@ -138,10 +138,10 @@ function detailsOf({ snapshot, path, project }: Found, { info }: MethodSnapshot)
 }
 
 /** Of the first confirmed counterexample. */
-function testOf({ path, project }: Found, { info, verdict }: MethodSnapshot): string | null {
+function testOf({ path, project, snapshot }: Found, { info, verdict }: MethodSnapshot): string | null {
   const home = testHome(project.root, path);
   for (const obligation of verdict?.obligations ?? []) {
-    const test = testFromCounterexample({ method: info, obligation, ...home });
+    const test = testFromCounterexample({ program: snapshot.program, method: info, obligation, ...home });
     if (test !== null) return test.text;
   }
   return null;

@@ -1,0 +1,111 @@
+/** Options that change how `loupe check` works, and the process around it: each is seen to do what it says. */
+import assert from 'node:assert';
+import { join } from 'node:path';
+import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver-protocol/node';
+import { run } from '../../server/src/cli/run';
+import type { Io } from '../../server/src/cli/usage';
+import { fakeSolver } from '../harness/fakeSolver';
+import { SAFE, type Scratch, scratch, UNSAFE } from './loupe';
+
+describe('options of loupe check', () => {
+  let here: Scratch;
+  beforeEach(() => {
+    here = scratch();
+    here.write('clock.rb', SAFE);
+  });
+  afterEach(() => here.remove());
+
+  it('--rlimit bounds the effort', () => {
+    assert.match(here.loupe('check', '--explain').out, /1 safe/);
+    assert.match(here.loupe('check', '--explain', '--rlimit', '1').out, /limit reached[\s\S]*1 undecided/);
+    const { status, err } = here.loupe('check', '--rlimit', '0');
+    assert.deepStrictEqual([status, err], [2, 'loupe: --rlimit is at least 1\n']);
+  });
+
+  it('--config takes settings from elsewhere, and what the line says comes first', () => {
+    here.write('.loupe.yml', 'rlimit: 1\n');
+    here.write('other.yml', 'rlimit: 3000000\n');
+    assert.match(here.loupe('check').out, /1 undecided/);
+    assert.match(here.loupe('check', '--config', 'other.yml').out, /1 safe/);
+    assert.match(here.loupe('check', '--config', 'other.yml', '--rlimit', '1').out, /1 undecided/);
+    assert.strictEqual(here.loupe('check', '--config', 'gone.yml').status, 2);
+  });
+
+  it('--timeout ends a solver that hangs; --jobs lets several work at once', function () {
+    if (process.platform === 'win32') this.skip();
+    const solver = fakeSolver(join(here.folder, 'solver'));
+    const other = scratch(solver.environment);
+    try {
+      other.write('.loupe.yml', 'solver: native\n');
+      other.write('clock.rb', SAFE);
+      solver.set('hang', true);
+      assert.match(other.loupe('check', '--timeout', '1', '--explain').out, /the time guard stopped it/);
+      solver.set('hang', false);
+      other.write('watch.rb', UNSAFE.replaceAll('60', '50'));
+      assert.match(other.loupe('check', '--jobs', '1', '--no-run').out, /2 undecided/);
+      assert.ok(!solver.isSet('met-another'));
+      solver.set('wait-for-another', true);
+      other.write('watch.rb', UNSAFE.replaceAll('60', '40'));
+      other.write('more.rb', UNSAFE.replaceAll('60', '30').replace('Watch', 'More'));
+      assert.match(other.loupe('check', '--jobs', '2', '--no-run').out, /3 undecided/);
+      assert.ok(solver.isSet('met-another'));
+    } finally {
+      other.remove();
+    }
+  });
+
+  it('lsp --stdio is the server', async () => {
+    const child = here.start('lsp', '--stdio');
+    const connection = createMessageConnection(
+      new StreamMessageReader(child.stdout!),
+      new StreamMessageWriter(child.stdin!),
+    );
+    connection.listen();
+    const params = { processId: null, rootUri: null, capabilities: {} };
+    const { serverInfo } = await connection.sendRequest<{ serverInfo: object }>('initialize', params);
+    assert.deepStrictEqual(Object.keys(serverInfo), ['name', 'version']);
+    await connection.sendRequest('shutdown');
+    await connection.sendNotification('exit');
+    assert.strictEqual(await new Promise(done => child.on('exit', done)), 0);
+    assert.strictEqual(here.loupe('lsp').err, 'loupe: loupe lsp --stdio\n');
+  });
+
+  it('shows on a terminal how far it is, and cleans up behind itself', async () => {
+    const { io, err } = standIn(here.folder, { errIsTerminal: true });
+    assert.strictEqual(await run(['check', '--no-run', '--no-cache'], io), 0);
+    assert.match(err(), /verifying █+ 1\/1/);
+    assert.ok(err().endsWith('\r\u001b[K'), 'the line is removed');
+    const silent = standIn(here.folder, {});
+    await run(['check', '--no-run', '--no-cache'], silent.io);
+    assert.strictEqual(silent.err(), '');
+  });
+
+  it('a bug of Loupe is status 70, in two lines', async () => {
+    const broken = (): never => {
+      throw new Error('the floor is gone');
+    };
+    const { io, err } = standIn(here.folder, { out: broken });
+    assert.strictEqual(await run(['explain', 'LP4001'], io), 70);
+    assert.match(
+      err(),
+      /^loupe: internal error: the floor is gone\nloupe: this is a bug of Loupe; LOUPE_DEBUG=1 shows .*\n$/,
+    );
+  });
+});
+
+function standIn(cwd: string, changes: Partial<Io>): { readonly io: Io; readonly err: () => string } {
+  let err = '';
+  const io: Io = {
+    cwd,
+    environment: {},
+    out: () => {},
+    err: text => {
+      err += text;
+    },
+    outIsTerminal: false,
+    errIsTerminal: false,
+    signal: new AbortController().signal,
+    ...changes,
+  };
+  return { io, err: () => err };
+}
