@@ -346,9 +346,10 @@ describe('comments', () => {
 });
 
 describe('a file that loads the library', () => {
-  it('means an annotation by a plain `type` with a string', async () => {
+  it('means an annotation by a plain `type`', async () => {
     await complains("require 'rdl'\ntype 'Integer'", '2:6-13 LP2001');
     await complains("class A\n  extend RDL::Annotate\n  type :m, ''\nend", '3:12-12 LP2005');
-    await reads("require 'rdl'\ntype :string");
+    await complains("require 'rdl'\ntype :string", '2:0-12 LP2202');
+    await reads('type :string');
   });
 });

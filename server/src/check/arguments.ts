@@ -17,6 +17,8 @@ export type Actual =
   | {
       readonly kind: 'keyword';
       readonly name: string;
+      /** Of `name:`; absent: it is not written so. */
+      readonly nameSpan?: Span;
       readonly type: Type;
       readonly span: Span;
       readonly expr: Expr | null;
@@ -51,6 +53,7 @@ export function checkArguments(ctx: Ctx, env: Env, args: readonly Arg[]): Actual
         list.push({
           kind: 'keyword',
           name: arg.name,
+          nameSpan: { start: arg.span.start, end: Math.min(arg.span.start + arg.name.length, arg.span.end) },
           type: evaluate(arg.value),
           span: arg.value.span,
           expr: arg.value,

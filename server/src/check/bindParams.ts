@@ -3,6 +3,7 @@
  * Where they do not fit together, that is said once, at the annotation.
  */
 import type { Param } from '../ril/ril';
+import { showType } from '../types/show';
 import type { MethodType, ParamType, Type } from '../types/type';
 import { DYNAMIC, NIL, nominal } from '../types/type';
 import { showExpected, showGot } from './callReports';
@@ -44,7 +45,10 @@ export function bindParams(
   return {
     env: now,
     types,
-    mismatch: given === null || arm === null ? null : (given.mismatch ?? keywordMismatch(params, arm)),
+    mismatch:
+      given === null || arm === null
+        ? null
+        : (keywordForPlain(params, arm) ?? given.mismatch ?? keywordMismatch(params, arm)),
   };
 }
 
@@ -155,6 +159,16 @@ function positionalMismatch(own: readonly Param[], declared: readonly ParamType[
 function count(number: number): string {
   if (number === Number.POSITIVE_INFINITY) return 'any number of arguments';
   return number === 0 ? 'no arguments' : number === 1 ? '1 argument' : `${number} arguments`;
+}
+
+/** `(x: Integer)` for `def m(x)`: a keyword where a name was meant. */
+function keywordForPlain(params: readonly Param[], arm: MethodType): string | null {
+  const plain = params.filter(param => param.kind === 'required' || param.kind === 'optional');
+  const found = arm.params.find(
+    ({ kind, name }) => (kind === 'key' || kind === 'optionalKey') && plain.some(param => param.name === name),
+  );
+  if (found === undefined) return null;
+  return `\`${found.name}:\` is a keyword, but the definition takes it by position: write \`${showType(found.type)} ${found.name}\``;
 }
 
 function keywordMismatch(params: readonly Param[], arm: MethodType): string | null {

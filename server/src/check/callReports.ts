@@ -79,7 +79,7 @@ function reportOne(ctx: Ctx, mismatch: Mismatch, method: string, span: Span, rel
       report(
         ctx,
         'LP3008',
-        mismatch.actual.span,
+        (mismatch.actual.kind === 'keyword' ? mismatch.actual.nameSpan : undefined) ?? mismatch.actual.span,
         { method, keyword: mismatch.name, hint: didYouMean(mismatch.name, mismatch.known) },
         related,
       );

@@ -18,9 +18,11 @@ import { use } from './context';
 import { afterCall } from './effects';
 import { elementResult } from './elementResults';
 import type { Env } from './env';
-import { bindLocal, joinEnvs, unreachable } from './env';
+import { joinEnvs, unreachable } from './env';
 import { filteredResult } from './filteredElements';
 import { fits } from './fits';
+import { growingLocal, grown, shared } from './growth';
+import { afterMatch, guardedResult } from './guards';
 import { instantiated, solved, solvedType } from './instantiate';
 import { settleLiteral } from './literals';
 import { grownMemo } from './memo';
@@ -30,7 +32,6 @@ import type { Choice } from './overloads';
 import { agreeOnResult, choose } from './overloads';
 import { knownType, learn, pathOf } from './path';
 import { preciseResult } from './precise';
-import { isPure } from './purity';
 import { generalised, hereSelf, joined, joinedAll, mayBeNil, procOf, resolved } from './relations';
 import { report } from './report';
 import { membersOfClass } from './structs';
@@ -84,7 +85,8 @@ export function send(ctx: Ctx, env: Env, call: Call, receiver: Type): Typed {
       ? null
       : (elementResult(ctx, receiver, call, block) ?? filteredResult(ctx, actuals.env, receiver, call));
   const precise = preciseResult(ctx, receiver, call, shaped ?? declared);
-  const type = block !== null && breaksAtOnce(ctx, receiver, block) ? BOTTOM : precise;
+  const sure = own ? precise : (guardedResult(ctx, actuals.env, receiver, call) ?? precise);
+  const type = block !== null && breaksAtOnce(ctx, receiver, block) ? BOTTOM : sure;
   return finish(ctx, env, call, { choices, block, type, target, growing, actuals });
 }
 
@@ -105,8 +107,8 @@ interface Sent {
 
 /** What is known after the call: facts that it may have broken are gone, grown containers have grown. */
 function finish(ctx: Ctx, before: Env, call: Call, sent: Sent): Typed {
-  let env = afterCall(ctx, sent.block?.env ?? sent.actuals.env, sent.target);
-  env = grown(ctx, env, sent);
+  let env = afterMatch(afterCall(ctx, sent.block?.env ?? sent.actuals.env, sent.target), call, sent.target);
+  env = grown(ctx, env, call, sent);
   env = shared(ctx, env, sent.actuals);
   env = afterWrite(ctx, env, call, sent.target);
   const path = pathOf(ctx, call);
@@ -245,37 +247,4 @@ function overrideArms(ctx: Ctx, info: NonNullable<Callee['info']>, name: string)
     index,
     type: solved(instantiated(ctx, arm, info.owner, nominal(name), nominal(name)), new Map()),
   }));
-}
-
-/** The local whose array or hash the call may fill. */
-function growingLocal(env: Env, call: Call): string | null {
-  const { receiver } = call;
-  return receiver?.kind === 'var' && receiver.scope === 'local' && env.growing.has(receiver.name)
-    ? receiver.name
-    : null;
-}
-
-function grown(ctx: Ctx, env: Env, sent: Sent): Env {
-  const [choice] = sent.choices;
-  const growth = choice?.callee.growth;
-  if (sent.growing === null || !choice?.callee.info || !growth || isPure(ctx, choice.callee.info)) return env;
-  const name = env.locals.get(sent.growing);
-  const type = name === undefined ? null : resolved(ctx, name);
-  if (type === null || (type.kind !== 'tuple' && type.kind !== 'finiteHash' && type.kind !== 'nominal')) return env;
-  const container = generalised(ctx, type);
-  if (container.kind !== 'nominal') return env;
-  const params = ctx.hierarchy.typeParams(container.name);
-  const bounds = choice.chosen[0]?.match.bounds;
-  const args = container.args.map((arg, i) => joined(ctx, arg, bounds?.get(`?${params[i]?.name}`) ?? BOTTOM));
-  return bindLocal(env, sent.growing, nominal(container.name, args), true);
-}
-
-/** An array that was handed to somebody is no longer ours to grow, nor a tuple for sure. */
-function shared(ctx: Ctx, env: Env, actuals: Actuals): Env {
-  let now = env;
-  for (const { expr } of actuals.list) {
-    if (expr?.kind !== 'var' || !now.growing.has(expr.name)) continue;
-    now = bindLocal(now, expr.name, generalised(ctx, now.locals.get(expr.name) ?? DYNAMIC));
-  }
-  return now;
 }

@@ -13,6 +13,7 @@ import { newOutput } from './context';
 import { EMPTY_ENV } from './env';
 import { checkFields, frameOf } from './refinements';
 import { inClassBody } from './starts';
+import { varianceProblems } from './variance';
 
 /** Null: it says nothing that could be wrong. */
 export function checkClass(
@@ -23,14 +24,15 @@ export function checkClass(
 ): readonly Problem[] | null {
   const own = [...info.fields.values()];
   const started = [...own, ...info.singletonFields.values()].filter(field => field.type && field.inBody);
-  if (info.invariants.length === 0 && started.length === 0 && !own.some(field => field.type)) return null;
+  const isGeneric = info.typeParams.length > 0;
+  if (info.invariants.length === 0 && started.length === 0 && !isGeneric && !own.some(field => field.type)) return null;
   const base = baseOf(program, settings, readType);
   const out = newOutput();
   checkFields({ base, out, method: null, silent: false }, info);
   const frame = frameOf(null, nominal(info.name), [info.name]);
   const ctx: Ctx = { ...base, frame, out, jumps: null, lambda: null, silent: false, depth: 0 };
   for (const field of started) checkStarts(ctx, field);
-  return out.problems;
+  return [...out.problems, ...varianceProblems(info, base.hierarchy)];
 }
 
 function checkStarts(ctx: Ctx, field: FieldInfo): void {

@@ -16,8 +16,8 @@ export function checkClause(ctx: Ctx, clause: Clause, binders: ReadonlyMap<strin
   const env = [...binders].reduce((now, [name, type]) => bindLocal(now, name, type), EMPTY_ENV);
   const before = ctx.out.problems.length;
   const typed = ctx.rules.expr(ctx, env, clause.expr, null);
-  const sound = ctx.out.problems.length === before;
   reportEffects(ctx, clause.expr);
+  const sound = ctx.out.problems.length === before;
   if (sound) reportNotBoolean(ctx, clause.expr, typed.type);
 }
 

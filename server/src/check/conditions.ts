@@ -12,6 +12,7 @@ import { send } from './calls';
 import type { Branches, Ctx } from './context';
 import type { Env } from './env';
 import { joinEnvs } from './env';
+import { learnGuard } from './guards';
 import {
   falsyPart,
   instancePart,
@@ -105,6 +106,11 @@ function lastOf(ctx: Ctx, env: Env, expr: Extract<Expr, { kind: 'seq' }>): Branc
 function called(ctx: Ctx, env: Env, call: Call): Branches {
   if (call.method === '!' && call.receiver !== null && call.args.length === 0)
     return negated(ctx, env, call, call.receiver);
+  const { type, truthy, falsy } = tested(ctx, env, call);
+  return { type, truthy: learnGuard(ctx, truthy, call, true), falsy: learnGuard(ctx, falsy, call, false) };
+}
+
+function tested(ctx: Ctx, env: Env, call: Call): Branches {
   const typed = ctx.rules.expr(ctx, env, call, null);
   const plain: Branches = { type: typed.type, truthy: typed.env, falsy: typed.env };
   const test = testOf(ctx, call);

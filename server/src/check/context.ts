@@ -78,6 +78,8 @@ export interface Output {
   readonly uses: Map<string, Dependency>;
   /** Loops and blocks whose fixed point was found: entered so, they settle so. */
   readonly settled: Map<object, Settled>;
+  /** The hash literals that locals hold. */
+  readonly made: Map<string, Expr>;
 }
 
 /** Lives as long as one check: what was inferred on the way, and what is being inferred (recursion guards). */
@@ -141,7 +143,15 @@ export interface Ctx {
 }
 
 export function newOutput(): Output {
-  return { types: new Map(), calls: new Map(), problems: [], reported: new Set(), uses: new Map(), settled: new Map() };
+  return {
+    types: new Map(),
+    calls: new Map(),
+    problems: [],
+    reported: new Set(),
+    uses: new Map(),
+    settled: new Map(),
+    made: new Map(),
+  };
 }
 
 export function newMemory(): Memory {

@@ -56,7 +56,10 @@ export function dropFacts(env: Env): Env {
 export function dropFactsOfField(env: Env, field: string): Env {
   const reader = `.${field.replace(/^@+/, '')}`;
   const touches = (path: string): boolean =>
-    path === field || path.startsWith(`${field}.`) || `${path}.`.includes(`${reader}.`);
+    (field === 'contents' && path.includes('.%')) || // what a guard said of what is in there (guards.ts)
+    path === field ||
+    path.startsWith(`${field}.`) ||
+    `${path}.`.includes(`${reader}.`);
   const facts = new Map([...env.facts].filter(([path]) => !touches(path)));
   const links = new Map([...env.links].filter(([, path]) => !touches(path)));
   return { ...env, facts, links };
@@ -121,7 +124,7 @@ function sameMaps(
 }
 
 function withoutFactsAbout(facts: ReadonlyMap<string, Type>, name: string): ReadonlyMap<string, Type> {
-  const gone = [...facts.keys()].filter(path => rootOf(path) === name);
+  const gone = [...facts.keys()].filter(path => rootOf(path) === name || path.endsWith(`.%key ${name}`));
   if (gone.length === 0) return facts;
   const rest = new Map(facts);
   for (const path of gone) rest.delete(path);

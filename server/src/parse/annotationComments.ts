@@ -2,7 +2,7 @@
  * Annotations in comments. `##% name : (Integer) -> Integer :pure` is DRuby's style in our type language; `#: …` is
  * rbs-inline's short form. A block of comment lines holds one or several annotations, each over one or several lines.
  */
-import type { Place } from '../base/span';
+import type { Place, Span } from '../base/span';
 import type { CommentDeclaration } from '../ril/declarations';
 import type { MethodTarget } from '../types/annotation';
 import type { AnnotationContext } from './annotationContext';
@@ -18,8 +18,20 @@ export function readComment(ctx: AnnotationContext, comment: CommentDeclaration)
     readRbsComment(ctx, comment);
     return;
   }
+  const [first] = comment.lines;
+  if (first && comment.lines.every(line => line.text.trim() === ''))
+    ctx.problems.push({
+      code: 'LP2005',
+      place: { anchor: ctx.anchor, span: markerSpan(comment, first.span) },
+      args: {},
+    });
   for (const { text, source } of commentTexts(ctx.anchor, comment.lines, startsAnnotation))
     readAnnotation(ctx, text, source);
+}
+
+/** The text after the marker is empty: the marker is what can be shown. */
+function markerSpan({ style }: CommentDeclaration, { start }: Span): Span {
+  return { start: Math.max(0, start - style.length), end: start };
 }
 
 const NAME = String.raw`(?:self\.)?(?:[\p{L}_][\p{L}\p{N}_]*[?!=]?|\[\]=?|\*\*|<=>|===?|=~|![=~]?|<<|>>|<=|>=|[+\-!~]@|[+\-*/%<>~^&|])`;

@@ -10,7 +10,7 @@ import { constantPath, literalName, literalParts, staticText } from './staticStr
 import { parseMethodType } from './typeParser';
 
 export function readTypeCall(ctx: AnnotationContext, { call, certain: spelledOut }: AnnotationCall): boolean {
-  const certain = spelledOut || (ctx.loadsLibrary && call.args.some(isString));
+  const certain = spelledOut || (ctx.loadsLibrary && call.args.length > 0);
   const at = typeArgument(call.args, certain);
   if (at === null) {
     if (!certain) return false;
@@ -21,7 +21,8 @@ export function readTypeCall(ctx: AnnotationContext, { call, certain: spelledOut
   const expr = arg.type === 'positional' ? arg.value : null;
   const text = expr === null ? null : staticText(expr, ctx.anchor);
   if (expr === null || text === null) {
-    problem(ctx, 'LP2201', expr?.span ?? call.span, { call: 'type' });
+    if (expr?.kind === 'lit') problem(ctx, 'LP2202', call.span, { call: 'type', form: FORM });
+    else problem(ctx, 'LP2201', expr?.span ?? call.span, { call: 'type' });
     return true;
   }
   const target = readTarget(ctx, call.args.slice(0, at));
@@ -42,10 +43,6 @@ export function readTypeCall(ctx: AnnotationContext, { call, certain: spelledOut
     origin: null,
   });
   return true;
-}
-
-function isString(arg: Arg): boolean {
-  return arg.type === 'positional' && arg.value.kind === 'lit' && arg.value.value.type === 'string';
 }
 
 const FORM = "type '(…) -> …', type :name, '(…) -> …' or type Class, :name, '(…) -> …'";

@@ -99,6 +99,9 @@ function readStatement(reading: Reading, ctx: AnnotationContext, expr: Expr): vo
     case 'seq':
       for (const part of expr.body) readStatement(reading, ctx, part);
       return;
+    case 'rescue':
+      readStatement(reading, ctx, expr.body);
+      return;
     case 'if':
       readStatement(reading, ctx, expr.then);
       readStatement(reading, ctx, expr.else);

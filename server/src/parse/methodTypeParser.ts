@@ -157,6 +157,8 @@ function made(reader: TypeReader, kind: ParamTypeKind, name: string | null, star
 
 function positional(reader: TypeReader, kind: ParamTypeKind, start: number): ParamType {
   const typeStart = reader.token.start;
+  const turned = turnedRound(reader);
+  if (turned !== null) return { kind, ...turned, refinement: null, span: spanIn(reader.source, start, reader.lastEnd) };
   const type = reader.grammar.type(reader);
   const typeEnd = reader.lastEnd;
   const said = reader.problems.length;
@@ -169,6 +171,19 @@ function positional(reader: TypeReader, kind: ParamTypeKind, start: number): Par
   }
   const refinement = name === null ? skipRefinement(reader) : readRefinement(reader, name);
   return { kind, name, type, refinement, span: spanIn(reader.source, start, reader.lastEnd) };
+}
+
+/** `x Integer`, as some languages have it: the type comes first. */
+function turnedRound(reader: TypeReader): Pick<ParamType, 'name' | 'type'> | null {
+  const found = /^([\p{Ll}_][\p{L}\p{N}_]*) +\p{Lu}/u.exec(reader.text.slice(reader.token.start));
+  if (found === null || /^(or|and|nil|true|false|self)$/.test(found[1]!)) return null;
+  const { start } = advance(reader);
+  const typeStart = reader.token.start;
+  const type = reader.grammar.type(reader);
+  const meant = `${reader.text.slice(typeStart, reader.lastEnd)} ${found[1]}`;
+  report(reader, 'LP2012', start, reader.lastEnd, { written: reader.text.slice(start, reader.lastEnd), meant });
+  reader.scope.names.add(found[1]!);
+  return { name: found[1]!, type };
 }
 
 /** `a: T`, `a: ?T`, and RBS's `?a: T`. The keyword is the binder. */
@@ -236,6 +251,9 @@ function result(reader: TypeReader): Pick<MethodType, 'result' | 'resultName' | 
     report(reader, 'LP2020', arrow.start, arrow.end);
     reader.grammar.type(reader);
   }
+  const { text, start: nameStart, end } = reader.token;
+  const isTaken = nameFollows(reader) && reader.scope.names.has(text);
+  if (isTaken) report(reader, 'LP2010', nameStart, end, { name: text });
   return scoped(reader, () => {
     const name = atName(reader, 'or') ? null : readBinder(reader);
     const refinement = atPunct(reader, '{') && !blockAfterResult(reader) ? readRefinement(reader, name) : null;

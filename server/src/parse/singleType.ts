@@ -18,6 +18,8 @@ import {
 } from '../types/type';
 import { makeUnion } from '../types/union';
 import { braceType } from './braceType';
+import { LOOKS_LIKE_A_CLASS } from './lookalikes';
+import { sorbetType } from './sorbetType';
 import { squareType } from './squareType';
 import {
   acceptPunct,
@@ -70,8 +72,9 @@ function namedSingle(reader: TypeReader): Type {
   const name = advance(reader);
   if (name.text === 'or' || name.text === 'and') {
     report(reader, 'LP2001', name.start, name.end, { expected: 'a type', found: `\`${name.text}\`` });
-    return DYNAMIC;
+    return reader.token.kind === 'name' ? singleType(reader) : DYNAMIC;
   }
+  if (name.text === 'T' && atPunct(reader, '.')) return sorbetType(reader, name);
   if (name.text === 'singleton' && atPunct(reader, '(')) return singletonOf(reader, name);
   const args = typeArguments(reader, name);
   return optionalMark(reader, name, nameMeaning(reader, name, args));
@@ -86,8 +89,7 @@ function nameMeaning(reader: TypeReader, name: TypeToken, args: readonly Type[])
     return BOOL;
   }
   if (isClassName(name.text)) return procType(name.text, args) ?? nominal(name.text, args);
-  suspiciousVariable(reader, name);
-  return { kind: 'variable', name: name.text };
+  return readAsClass(reader, name) ?? { kind: 'variable', name: name.text };
 }
 
 /** `Foo`, `A::B`, `::Top`, and RBS's interfaces `_Each`. */
@@ -95,40 +97,18 @@ function isClassName(name: string): boolean {
   return /^(::|_?\p{Lu})/u.test(name);
 }
 
-const LOOKS_LIKE_A_CLASS: Readonly<Record<string, string>> = {
-  any: '%any',
-  array: 'Array',
-  bool: '%bool',
-  boolean: '%bool',
-  bot: '%bot',
-  bottom: '%bot',
-  fixnum: 'Integer',
-  float: 'Float',
-  hash: 'Hash',
-  int: 'Integer',
-  integer: 'Integer',
-  number: 'Numeric',
-  numeric: 'Numeric',
-  object: 'Object',
-  proc: 'Proc',
-  range: 'Range',
-  regexp: 'Regexp',
-  str: 'String',
-  string: 'String',
-  symbol: 'Symbol',
-  top: '%any',
-  untyped: '%dyn',
-  void: '%any',
-};
-
-function suspiciousVariable(reader: TypeReader, name: TypeToken): void {
+/** Nobody calls a type variable so. */
+function readAsClass(reader: TypeReader, name: TypeToken): Type | null {
   const meant = Object.hasOwn(LOOKS_LIKE_A_CLASS, name.text) ? LOOKS_LIKE_A_CLASS[name.text] : undefined;
-  if (meant !== undefined) report(reader, 'LP2007', name.start, name.end, { written: name.text, meant });
+  if (meant === undefined) return null;
+  report(reader, 'LP2007', name.start, name.end, { written: name.text, meant });
+  return SPECIALS[meant] ?? nominal(meant);
 }
 
-/** `Array<T, U>`; RBS's `Array[T]` directly after the name is read too. */
+/** `Array<T, U>`; RBS's `Array[T]` and `Array(T)`, directly after the name, are read too. */
 function typeArguments(reader: TypeReader, name: TypeToken): readonly Type[] {
-  const square = atPunct(reader, '[') && reader.token.start === name.end && isClassName(name.text);
+  const besides = (atPunct(reader, '[') || atPunct(reader, '(')) && reader.token.start === name.end;
+  const square = besides && isClassName(name.text);
   if (!square && !atPunct(reader, '<')) return [];
   const open = openBracket(reader);
   const args: Type[] = [];
@@ -237,10 +217,21 @@ function bracketed(reader: TypeReader): Type {
 }
 
 function parenthesised(reader: TypeReader): Type {
+  const isList = /^\([^()]*\)\s*(->|→)/u.test(reader.text.slice(reader.token.start));
+  if (isList && reader.closers.length > 0) return procedure(reader);
   const open = openBracket(reader);
   const type = reader.grammar.namedType(reader);
   expectClosing(reader, open);
   return type;
+}
+
+/** `((T) -> U)`, which RDL writes with braces. */
+function procedure(reader: TypeReader): Type {
+  const { start } = reader.token;
+  const method = reader.grammar.methodType(reader);
+  const written = reader.text.slice(start, reader.lastEnd);
+  report(reader, 'LP2012', start, reader.lastEnd, { written, meant: `{ ${written} }` });
+  return { kind: 'proc', method };
 }
 
 function query(reader: TypeReader): Type {

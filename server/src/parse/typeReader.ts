@@ -132,6 +132,8 @@ export function report(
 /** Says what was expected at the current token, then keeps quiet until the parser has found its feet again. */
 export function reportUnexpected(reader: TypeReader, expected: string): void {
   const token = reader.token;
+  // What was opened and never closed is one mistake, told at its opening.
+  if (token.kind === 'end' && reader.closers.length > 0) return;
   const found = token.kind === 'end' ? 'the end' : `\`${reader.text.slice(token.start, token.end)}\``;
   const start = token.kind === 'end' ? reader.lastEnd : token.start;
   report(reader, 'LP2001', start, Math.max(token.end, start), { expected, found });

@@ -20,7 +20,7 @@ export const ANNOTATION_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = 
     'suspicious-type-variable',
     'warning',
     ({ written, meant }) =>
-      `\`${written}\` is a type variable, because it begins with a small letter; did you mean ${meant}?`,
+      `\`${written}\` would be a type variable, because it begins with a small letter; it is read as ${meant}`,
   ),
   LP2008: define(
     'misplaced-mark',

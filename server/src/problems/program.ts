@@ -21,13 +21,15 @@ export const PROGRAM_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     message: ({ name, meant }) => `unknown type alias ${name}${meant ? `; did you mean ${meant}?` : ''}`,
   },
   LP2504: {
-    name: 'too-many-type-arguments',
+    name: 'type-argument-count',
     kind: 'annotation',
     severity: 'error',
     message: ({ name, given, allowed }) =>
-      allowed === '0'
-        ? `${name} takes no type arguments, ${given} given`
-        : `${name} takes ${allowed} type argument${allowed === '1' ? '' : 's'}, ${given} given`,
+      name === 'Proc'
+        ? 'Proc takes its arguments after a caret: `Proc<^(A, B), C>`, or in braces: `{ (A, B) -> C }`'
+        : allowed === '0'
+          ? `${name} takes no type arguments, ${given} given`
+          : `${name} takes ${allowed} type argument${allowed === '1' ? '' : 's'}, ${given} given`,
   },
   LP2505: {
     name: 'contract-not-read',

@@ -95,5 +95,10 @@ export const TYPE_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     a =>
       `nothing is proved of a refinement inside a type${a.instead ? `; say it of the whole: \`${a.instead}\`` : '; say it of the whole value, beside its name'}`,
   ),
+  LP3036: typeProblem(
+    'variance',
+    a =>
+      `\`${a.name}\` is declared ${a.variance}, but this ${a.where} goes the other way; without a variance it may stand here`,
+  ),
   LP3034: typeProblem('misplaced-old', a => `\`old\` is for results: ${a.why}`),
 };

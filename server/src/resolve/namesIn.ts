@@ -44,11 +44,13 @@ function nameIn({ text, segments }: WrittenType, around: Span, name: string): Sp
 
 /** `meant` is empty when nothing comes near. */
 function suggestion(ctx: ResolveContext, view: Program, code: string, name: string): { readonly meant: string } {
-  if (code === 'LP2503') return { meant: closest(name, [...ctx.aliases.keys(), ...ctx.library.aliases.keys()]) ?? '' };
+  if (code === 'LP2503') return { meant: closest(name, [...BUILT_IN, ...ctx.aliases.keys()]) ?? '' };
   if (code !== 'LP2502') return { meant: '' };
   const last = name.split('::').pop()!;
   return { meant: FOREIGN[name] ?? closest(name, view.classes.keys()) ?? byLastName(view, last) ?? '' };
 }
+
+const BUILT_IN: readonly string[] = ['%bool', '%any', '%bot', '%dyn', '%integer'];
 
 /** What other languages, and other tools of Ruby, call it. */
 const FOREIGN: Readonly<Record<string, string>> = {
@@ -56,6 +58,10 @@ const FOREIGN: Readonly<Record<string, string>> = {
   Void: '%any',
   Untyped: '%dyn',
   Null: 'nil',
+  Nil: 'nil',
+  Self: 'self',
+  True: 'true',
+  False: 'false',
   None: 'nil',
   Int: 'Integer',
   Number: 'Numeric',

@@ -56,8 +56,14 @@ function resolveNamed(ctx: TypeNamesContext, type: NamedType, span: Span | null)
   return type.kind === 'classOf' ? { ...type, name } : applied(ctx, name, type.args, span);
 }
 
+/** Everybody leaves out what an enumerator returns in the end. */
+const MAY_BE_SHORT = /^Enumerator(::|$)/;
+
 function applied(ctx: TypeNamesContext, name: string, args: readonly Type[], span: Span | null): Type {
-  const allowed = ctx.program.classes.get(name)?.typeParams.length ?? 0;
-  if (args.length > allowed) ctx.report('LP2504', { name, given: args.length, allowed }, span);
+  const params = ctx.program.classes.get(name)?.typeParams ?? [];
+  const allowed = params.length;
+  const needed = params.filter(param => param.default === null).length;
+  if (args.length > allowed || (args.length > 0 && args.length < needed && !MAY_BE_SHORT.test(name)))
+    ctx.report('LP2504', { name, given: args.length, allowed }, span);
   return { kind: 'nominal', name, args: args.slice(0, allowed) };
 }

@@ -36,9 +36,13 @@ function infoOf(ctx: Ctx, name: string): FieldInfo | null {
   return name.startsWith('@@') ? fieldOf(program, owner, name) : singletonFieldOf(program, owner, name);
 }
 
+/** Ruby sets them with every match; they are no globals but for their spelling. */
+const OF_MATCH = /^\$([~&`'+]|\d+)$/;
+
 export function readShared(ctx: Ctx, expr: Var, state: State): Out {
   const { name } = expr;
   if (isUncertain(ctx, name)) return { value: notModelled(ctx, uncertain(name), expr), state };
+  if (OF_MATCH.test(name)) return { value: notModelled(ctx, `${name} of the last match`, expr), state };
   const info = infoOf(ctx, name);
   if (!info?.type) return { value: notModelled(ctx, `${name}, which has no var_type`, expr), state };
   const there = name.startsWith('@@') ? demandSet(ctx, expr, state) : state;
