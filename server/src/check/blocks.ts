@@ -19,6 +19,7 @@ import { bindLocal, dropFacts, EMPTY_ENV, joinEnvs, keepLocals, sameEnvs } from 
 import { EMPTY_METHOD, solved } from './instantiate';
 import { methodNames } from './missing';
 import { choose } from './overloads';
+import { noteParam } from './paramNames';
 import { preciseResult } from './precise';
 import { joined, joinedAll, resolved, sameTypes, widened } from './relations';
 import { report } from './report';
@@ -132,6 +133,7 @@ function bindBlockParams(
   for (const name of block.locals) now = bindLocal(now, name, NIL);
   block.params.forEach((param, i) => {
     now = bindParam(ctx, now, param, types[i] ?? NIL);
+    if (!block.implicitParams && param.name !== null) noteParam(ctx, param, now.locals.get(param.name) ?? NIL);
   });
   return { env: now, types };
 }

@@ -11,6 +11,7 @@ import { bindParams } from './bindParams';
 import type { Ctx, Frame, Memory, Output, Rules, Typed, TypeReader } from './context';
 import { newOutput } from './context';
 import { EMPTY_ENV } from './env';
+import { noteParam } from './paramNames';
 import { joinedAll } from './relations';
 import { checkResult } from './results';
 
@@ -62,6 +63,8 @@ function runBody(
   if (definition === null) return { params: new Map(), result: DYNAMIC };
   const bound = bindParams(ctx, EMPTY_ENV, definition.params, options.arm?.type ?? null, options.assumed);
   if (bound.mismatch !== null) reportMisfit(ctx, method, options.arm, bound.mismatch);
+  for (const param of definition.params)
+    if (param.name !== null) noteParam(ctx, param, bound.env.locals.get(param.name) ?? DYNAMIC);
   const framed: Ctx = { ...ctx, frame: { ...ctx.frame, params: bound.types } };
   const body = ctx.rules.expr(framed, bound.env, definition.body, ctx.frame.result);
   if (body.env.reachable) checkResult(framed, definition.body, body.type);
