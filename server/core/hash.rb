@@ -37,12 +37,18 @@ class Hash
   label :transform_values, :flatten, :assoc, :rassoc, :deconstruct_keys, :uniq, modifies: {}
   # A default block may do anything: `[]` has no frame of its own.
 
-  label :[]=, :store, :delete, :delete_if, :keep_if, :select!, :filter!, :reject!, :clear, :replace, modifies: { self: :contents }
+  label :[]=, :store, :delete, :delete_if, :keep_if, :select!, :filter!, :reject!, :clear, modifies: { self: :contents }
   type :transform_keys!, '() { (K) -> K } -> self', modifies: { self: :contents }
   type :transform_keys!, '(Hash<%any, K> names) -> self', modifies: { self: :contents }
   type :transform_keys!, '(Hash<%any, K> names) { (K) -> K } -> self', modifies: { self: :contents }
   type :transform_keys!, '() -> Enumerator<K, self>', modifies: { self: :contents }
-  label :merge!, :update, :compact!, :transform_values!, :shift, :rehash, modifies: { self: :contents }
+  # RBS asks for what can be made a hash; what comes in stays in.
+  type :merge!, '(*Hash<K, V> others) -> self', modifies: { self: :contents }
+  type :merge!, '(*Hash<K, V> others) { (K, V, V) -> V } -> self', modifies: { self: :contents }
+  type :update, '(*Hash<K, V> others) -> self', modifies: { self: :contents }
+  type :update, '(*Hash<K, V> others) { (K, V, V) -> V } -> self', modifies: { self: :contents }
+  type :replace, '(Hash<K, V> other) -> self', modifies: { self: :contents }
+  label :compact!, :transform_values!, :shift, :rehash, modifies: { self: :contents }
   label :default=, :default_proc=, :compare_by_identity, modifies: { self: :contents }
   label :initialize_copy, modifies: { self: :contents }
 

@@ -106,21 +106,46 @@ function resultClauses(method: MethodInfo, arm: SignatureArm, name: string): rea
   return [...written, { ...nonNil(method.key, name), param: null }, ...nonNilElements(method, arm.type.result, name)];
 }
 
-/** An array whose elements are never nil. */
+/** A container whose elements or values are never nil, nor what is in arrays in it. */
 function nonNilElements(method: MethodInfo, type: Type, name: string): readonly ClauseData[] {
-  if (type.kind !== 'nominal' || type.name !== 'Array' || !type.args[0] || !excludesNil(type.args[0])) return [];
-  const ask = (on: PredicateData, what: string): PredicateData => ['call', on, what, [], null, false];
-  const all: PredicateData = ['var', name];
+  const list = heldBy(type, name);
+  if (list === null) return [];
   const full: PredicateData = [
     'call',
-    ask(ask(all, 'compact'), 'size'),
+    ask(ask(list, 'compact'), 'size'),
     '==',
-    [['pos', ask(all, 'size')]],
+    [['pos', ask(list, 'size')]],
     null,
     false,
   ];
-  const data: PredicateData = ['or', ask(all, 'nil?'), full];
+  const data: PredicateData = ['or', ask(['var', name], 'nil?'), full];
   return [{ id: `${NON_NIL}elements of ${method.key}`, text: `no element of ${name} is nil`, data, param: null }];
+}
+
+function ask(on: PredicateData, what: string): PredicateData {
+  return ['call', on, what, [], null, false];
+}
+
+/** The list of all that must not be nil; null: some of it may be. */
+function heldBy(type: Type, name: string): PredicateData | null {
+  const all: PredicateData = ['var', name];
+  if (!elementsOf(type).every(excludesNil) || elementsOf(type).length === 0) return null;
+  if (type.kind === 'finiteHash' || (type.kind === 'nominal' && type.name === 'Hash')) return ask(all, 'values');
+  if (type.kind === 'nominal' && type.name === 'Set') return ask(all, 'to_a');
+  return elementsOf(type).every(isFullArray) ? ask(all, 'flatten') : all;
+}
+
+/** No array, or one without nil however deep. */
+function isFullArray(type: Type): boolean {
+  const isArray = type.kind === 'tuple' || (type.kind === 'nominal' && type.name === 'Array');
+  return isArray ? elementsOf(type).every(each => excludesNil(each) && isFullArray(each)) : excludesNil(type);
+}
+
+function elementsOf(type: Type): readonly Type[] {
+  if (type.kind === 'tuple') return type.elements;
+  if (type.kind === 'finiteHash') return type.rest === null ? type.entries.map(entry => entry.type) : [];
+  if (type.kind !== 'nominal') return [];
+  return type.name === 'Array' || type.name === 'Set' || type.name === 'Hash' ? type.args.slice(-1) : [];
 }
 
 function clauseData(clause: Clause, param: string | null, nesting: Nesting): ClauseData {

@@ -172,6 +172,8 @@ export interface Redefinition {
   readonly modules: readonly string[];
   /** The class, as it is written; null: of whatever object it may be. */
   readonly of: string | null;
+  /** Of whatever object it may be, as long as it is of one of these. */
+  readonly among?: readonly string[];
 }
 
 export interface Program {

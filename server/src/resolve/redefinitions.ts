@@ -12,6 +12,13 @@ import { literalName, positional } from './statements';
 /** `of`: 'self' is the class that the call stands in. */
 export type WrittenRedefinition = Omit<Redefinition, 'of'> & { readonly of: string | 'self' | null };
 
+/** What asks for a key, or for an element of a set: after `compare_by_identity` it means another one. */
+const BY_KEY: readonly string[] = (
+  '[] []= store fetch dig key? has_key? include? member? === delete delete? add add? << slice except values_at merge merge! ' +
+  'update subtract | + & - ^ union intersection difference == subset? superset? <= >= < > proper_subset? ' +
+  'proper_superset? disjoint? intersect?'
+).split(' ');
+
 export function redefinitionBy(call: Call): WrittenRedefinition | null {
   const args = positional(call);
   const sent = /^(__send__|send|public_send)$/.test(call.method) && args[0] ? literalName(args[0]) : null;
@@ -33,6 +40,8 @@ function byMethod(method: string, args: readonly Expr[], call: Call): WrittenRed
     case 'remove_method':
     case 'undef_method':
       return { of, names: named(args.slice(0, 1)), modules: [] };
+    case 'compare_by_identity':
+      return call.receiver === null ? null : { of: null, names: BY_KEY, modules: [], among: ['Hash', 'Set'] };
     case 'eval':
       return call.receiver === null && args.length > 0 ? { of: null, names: null, modules: [] } : null;
     case 'class_eval':

@@ -4,9 +4,10 @@ import type { Formula } from '../logic/formula';
 import { TEXT_SORT } from '../logic/sorts';
 import type { ArrayLit, Interpolate, RangeLit } from '../ril/ril';
 import type { Type } from '../types/type';
-import { arrayTypeFor, makeArray } from './arrays';
+import { arrayTypeFor, elementType, makeArray } from './arrays';
 import { mayBeOwnObject, writingCallback } from './callbacks';
-import { type Ctx, fresh, notModelled, type Out, taintFor } from './context';
+import { type Ctx, fresh, notModelled, type Out, placeOf, taintFor } from './context';
+import { flowInto } from './flow';
 import { havoc } from './heap';
 import { classNameOf, isDynamic } from './shape';
 import type { State } from './state';
@@ -22,7 +23,18 @@ export function evaluateArray(ctx: Ctx, expr: ArrayLit, state: State): Out {
     values.push(out.value);
     next = out.state;
   }
-  return makeArray(ctx, next, values, literalType(ctx.frame.types.get(expr), values), expr);
+  const type = literalType(ctx.frame.types.get(expr), values);
+  return makeArray(ctx, next, ctx.spec ? values : inPlace(ctx, next, values, type, expr), type, expr);
+}
+
+/** A literal that was taken for what is wanted of it: so are its elements. */
+function inPlace(ctx: Ctx, state: State, values: readonly Val[], type: Type, expr: ArrayLit): readonly Val[] {
+  return values.map((value, i) => {
+    const element = elementType(type);
+    const given = expr.elements[i]!;
+    const site = given.type === 'positional' ? given.value : expr;
+    return isDynamic(element) ? value : flowInto(ctx, state, value, element, placeOf(ctx, site), 'the element');
+  });
 }
 
 /** The checker's type where it says more than the elements do (an empty array that is filled later). */

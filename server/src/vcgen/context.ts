@@ -114,6 +114,8 @@ export interface Run {
 export interface Rules {
   /** What flows into a tuple's place is as long as the tuple (tuples.ts). */
   readonly demandLengths: (ctx: Ctx, state: State, val: Val, type: Type, place: Place, about: string) => void;
+  /** What flows into the place of a container without nil holds none (nilInside.ts). */
+  readonly demandNoNilInside: (ctx: Ctx, state: State, val: Val, type: Type, place: Place, about: string) => void;
   readonly evaluate: (ctx: Ctx, expr: Expr, state: State) => Out;
   /** `receiver.method(args)` on values that are already there. */
   readonly send: (

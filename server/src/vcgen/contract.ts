@@ -36,7 +36,7 @@ import { takeOnTrust } from './onTrust';
 import { armFor } from './overloads';
 import { pureResult } from './pure';
 import { askRepeatable } from './repeatable';
-import { saysLengths } from './shape';
+import { mayBeNil, saysLengths } from './shape';
 import { sharedKey } from './sharedVariables';
 import { clausesOf, refinementsOf } from './signatureClauses';
 import type { State } from './state';
@@ -329,7 +329,12 @@ function assumePostconditions(
   const labelled = info.signature!.labels;
   const what = labelled.pure ? 'purity' : labelled.modifies || labelled.protects ? 'frame' : null;
   if (what) leanOn(ctx.run, { owner: info.key, what, place: info.place });
-  if (refinements.length === 0) return;
+  if (refinements.length === 0) {
+    // That there is a result, and no nil in it, is what the callee's own proof says.
+    if (info.definition && info.origin === 'workspace' && !mayBeNil(arm.type.result))
+      leanOn(ctx.run, { owner: info.key, what: 'contract', place: arm.place });
+    return;
+  }
   if (ctx.spec && !terminates(ctx.run, info)) return;
   leanOn(ctx.run, {
     owner: info.key,

@@ -20,6 +20,7 @@ export function flowInto(ctx: Ctx, state: State, val: Val, type: Type, place: Pl
   if (val.kind === 'nil') return mayBeNil(type) ? val : deadValue(ctx, type);
   ctx.run.rules.demandLengths(ctx, state, val, type, place, about);
   if (val.kind === 'proc' && promisesOfCalls(type)) demandPromises(ctx, state, place, about);
+  ctx.run.rules.demandNoNilInside(ctx, state, val, type, place, about);
   if (val.kind !== 'boxed') {
     demandSameKind(ctx, state, val, type, place, about);
     return widened(val, type);

@@ -2,9 +2,10 @@
 import type { HashLit } from '../ril/ril';
 import { ANY, nominal, SYMBOL, type Type } from '../types/type';
 import type { Args, Site } from './arguments';
-import { type Ctx, notModelled, type Out } from './context';
+import { type Ctx, notModelled, type Out, placeOf } from './context';
+import { flowInto } from './flow';
 import { type Contents, contentsOf, EMPTY, isHash, keyTerm, makeHash, put } from './hashes';
-import { hashTypeFor, literalKey } from './hashTypes';
+import { hashTypeFor, literalKey, valueTypeOf } from './hashTypes';
 import { leak } from './heap';
 import { classNameOf, isDynamic } from './shape';
 import type { State } from './state';
@@ -43,6 +44,10 @@ export function evaluateHash(ctx: Ctx, expr: HashLit, state: State): Out {
   }
   const type = literalType(ctx.frame.types.get(expr), keys, values);
   if (parts === null || type === null) return { value: notModelled(ctx, 'a hash', expr), state: leak(next, ...values) };
+  // A literal that was taken for what is wanted of it: so are its values.
+  if (!ctx.spec && type.kind === 'nominal')
+    for (const value of values.length === keys.length ? values : [])
+      flowInto(ctx, next, value, valueTypeOf(type), placeOf(ctx, expr), 'the value');
   const made = makeHash(ctx, leak(next, ...values), type, parts);
   return { value: made.object, state: made.state };
 }

@@ -20,6 +20,7 @@ export function valueTypeOf(type: Type, key: Formula | null = null): Type {
   if (bare.kind !== 'finiteHash') return ANY;
   const own = key && bare.entries.find(entry => same(literalKey(entry.key), key));
   if (own) return own.type;
+  if (bare.entries.length === 0 && bare.rest === null) return ANY; // `{}`: what will be in it is told elsewhere
   return unionOf([...bare.entries.map(entry => entry.type), ...(bare.rest === null ? [] : [bare.rest])]);
 }
 

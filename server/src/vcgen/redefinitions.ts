@@ -52,7 +52,8 @@ function isBodiless({ origin, signature, definition, synthetic }: MethodInfo): b
 /** Numbers, symbols, nil and the like cannot have methods of their own. */
 const WITHOUT_SINGLETON: ReadonlySet<string> = new Set('Integer Float Symbol NilClass TrueClass FalseClass'.split(' '));
 
-function concerns(program: Program, { of }: Redefinition, className: string): boolean {
+function concerns(program: Program, { of, among }: Redefinition, className: string): boolean {
+  if (among) return among.some(name => ancestors(program, className).includes(name));
   if (of === null) return !WITHOUT_SINGLETON.has(className);
   return ancestors(program, className).includes(of) || ancestors(program, of).includes(className);
 }

@@ -4,6 +4,7 @@ import { plainArgs } from './arguments';
 import type { Run, VcgenInput } from './context';
 import { send } from './dispatch';
 import { evaluate } from './evaluate';
+import { demandNoNilInside } from './nilInside';
 import { demandLengths } from './tuples';
 
 export function newRun(input: VcgenInput): Run {
@@ -48,6 +49,7 @@ export function newRun(input: VcgenInput): Run {
     constantHashes: new Map(),
     rules: {
       demandLengths,
+      demandNoNilInside,
       evaluate,
       send: (ctx, receiver, method, args, site, state) => send(ctx, receiver, method, plainArgs(args), site, state),
     },

@@ -49,9 +49,9 @@ export const movedModel: Model = (ctx, receiver, method, args, site, state) => {
     case '+':
       return isArray(first) ? joined(ctx, array, first, site, state) : null;
     case 'concat':
-      return isArray(first) ? concat(ctx, array, first, site, state) : null;
+      return isArray(first) ? concat(ctx, array, taken(ctx, array, first, args, site, state), site, state) : null;
     case 'replace':
-      return isArray(first) ? replace(ctx, array, first, site, state) : null;
+      return isArray(first) ? replace(ctx, array, taken(ctx, array, first, args, site, state), site, state) : null;
     case 'fill':
       return fill(ctx, array, first, args, site, state);
     case '*':
@@ -76,6 +76,13 @@ function entering(ctx: Ctx, array: ArrayVal, value: Val, args: Args, at: number,
   const stored = isDynamic(type) ? value : flowInto(ctx, state, value, type, place, 'the new element');
   const term = boxed(stored) ?? boxed(notModelled(ctx, `a ${value.kind} in an array`, site))!;
   return { stored, term };
+}
+
+/** What comes in as a whole is asked to hold what the array holds. */
+function taken(ctx: Ctx, array: ArrayVal, other: ArrayVal, args: Args, site: Site, state: State): ArrayVal {
+  const place = placeOf(ctx, args.sites[0] ?? site);
+  flowInto(ctx, state, other, nominal('Array', [elementType(array.type)]), place, 'what is put in');
+  return other;
 }
 
 function shift(ctx: Ctx, array: ArrayVal, site: Site, state: State): Out {

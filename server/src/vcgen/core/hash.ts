@@ -3,6 +3,7 @@ import { compare } from '../../logic/arithmetic';
 import { eq, FALSE, int, ite, TRUE } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { select } from '../../logic/maps';
+import { nominal } from '../../types/type';
 import type { Args, Site } from '../arguments';
 import { runBlock } from '../blocks';
 import { fork } from '../branch';
@@ -28,7 +29,7 @@ import {
   withHash,
 } from '../hashes';
 import { keywordsAsHash } from '../hashLiterals';
-import { valueTypeOf } from '../hashTypes';
+import { keyTypeOf, valueTypeOf } from '../hashTypes';
 import { leak, mayWrite, touched } from '../heap';
 import { oblige } from '../obligations';
 import { isDynamic, unionOf } from '../shape';
@@ -223,7 +224,11 @@ function mergeKeywords(ctx: Ctx, hash: HashVal, method: string, args: Args, site
 /** Entries of the other hash one by one: they must be known. */
 function merge(ctx: Ctx, hash: HashVal, method: string, other: Val, site: Site, state: State): Out | null {
   const entries = isHash(other) ? knownEntries(ctx, state, other) : null;
-  if (entries === null || !isHash(other)) return null;
+  if (entries === null || !isHash(other)) {
+    const held = nominal('Hash', [keyTypeOf(hash.type), valueTypeOf(hash.type)]);
+    if (method !== 'merge') flowInto(ctx, state, other, held, placeOf(ctx, site), 'what is put in');
+    return null;
+  }
   for (const { key } of entries) presence(ctx, state, hash, key);
   const place = placeOf(ctx, site);
   const checked = (value: Formula, key: Formula): Formula => {

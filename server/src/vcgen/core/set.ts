@@ -7,6 +7,7 @@ import { nominal } from '../../types/type';
 import type { Args, Site } from '../arguments';
 import { type ArrayVal, makeArray, withContents } from '../arrays';
 import { type Ctx, fresh, type Out, placeOf, taintPart } from '../context';
+import { flowInto } from '../flow';
 import { frozenLike } from '../frozen';
 import { byIdentity, keyTerm } from '../hashes';
 import { keyTypeOf } from '../hashTypes';
@@ -39,6 +40,7 @@ export const setModel: Model = (ctx, receiver, method, args, site, state) => {
   if (args.block) return overMembers(ctx, receiver, method, args, site, state);
   const [first] = args.positional;
   if (!first) return whole(ctx, receiver, method, args, site, state);
+  if (TAKES.has(method)) for (const other of args.positional) taken(ctx, receiver, other, site, state);
   if (args.positional.length > 1) return null;
   return isSet(first)
     ? (withSet(ctx, receiver, method, first, site, state) ?? withOne(ctx, receiver, method, first, site, state))
@@ -69,6 +71,9 @@ function whole(ctx: Ctx, set: SetVal, method: string, args: Args, site: Site, st
   }
 }
 
+const TAKES: ReadonlySet<string> = new Set(['merge', 'replace']);
+const ADDS: ReadonlySet<string> = new Set(['add', '<<', 'add?']);
+
 function withOne(ctx: Ctx, set: SetVal, method: string, value: Val, site: Site, state: State): Out | null {
   const key = keyTerm(ctx, state, value);
   if (key === null) return null;
@@ -82,6 +87,7 @@ function withOne(ctx: Ctx, set: SetVal, method: string, value: Val, site: Site, 
     },
     state: s,
   });
+  if (ADDS.has(method)) flowInto(ctx, state, value, keyTypeOf(set.type), placeOf(ctx, site), 'the new element');
   switch (method) {
     case 'include?':
     case 'member?':
@@ -110,6 +116,8 @@ function withSet(ctx: Ctx, a: SetVal, method: string, b: SetVal, site: Site, sta
   const [x, y] = [membersOf(ctx, state, a), membersOf(ctx, state, b)];
   const truth = (term: Formula): Out => ({ value: { kind: 'bool', term }, state });
   switch (method) {
+    case 'merge':
+      return { value: a, state: written(ctx, a, united(ctx, state, x, y), site, leak(state, b)) };
     case '|':
     case '+':
     case 'union':
@@ -143,6 +151,12 @@ function withSet(ctx: Ctx, a: SetVal, method: string, b: SetVal, site: Site, sta
     default:
       return null;
   }
+}
+
+/** What comes in as a whole is asked to hold what the set holds. */
+function taken(ctx: Ctx, set: SetVal, other: Val, site: Site, state: State): void {
+  const name = isSet(other) ? 'Set' : 'Array';
+  flowInto(ctx, state, other, nominal(name, [keyTypeOf(set.type)]), placeOf(ctx, site), 'what is put in');
 }
 
 /** One by one where the elements of the other are known: then their number is too. */
