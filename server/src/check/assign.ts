@@ -75,7 +75,8 @@ function assignLocal(ctx: Ctx, env: Env, target: Var, type: Type, span: Span, va
   const copied = source !== null && env.growing.has(source);
   const before = copied && source !== null ? bindLocal(env, source, generalised(ctx, type)) : env;
   const kept = copied ? generalised(ctx, type) : value === null ? type : openTable(value, type);
-  if (value?.kind === 'hash') ctx.out.made.set(name, value);
+  if (value?.kind === 'hash' || (value?.kind === 'array' && value.elements.length === 0))
+    ctx.out.made.set(name, new Set(ctx.out.made.get(name)).add(value));
   const ever = ctx.frame.assigned.get(name);
   ctx.frame.assigned.set(name, ever === undefined ? kept : joined(ctx, ever, kept));
   const bound = membersGiven(ctx, bindLocal(before, name, kept, value !== null && isFresh(value, kept)), name, value);

@@ -78,8 +78,8 @@ export interface Output {
   readonly uses: Map<string, Dependency>;
   /** Loops and blocks whose fixed point was found: entered so, they settle so. */
   readonly settled: Map<object, Settled>;
-  /** The hash literals that locals hold. */
-  readonly made: Map<string, Expr>;
+  /** The hash literals and empty arrays that locals were bound to. */
+  readonly made: Map<string, Set<Expr>>;
 }
 
 /** Lives as long as one check: what was inferred on the way, and what is being inferred (recursion guards). */

@@ -77,14 +77,15 @@ function keyOf(expr: Expr | null): LiteralTypeValue | null {
   return value.type === 'symbol' || value.type === 'string' ? { type: value.type, value: value.value } : null;
 }
 
-/** The literal is a hash of all that is ever put into it; what is put in later is not there yet. */
+/** The literal holds all that is ever put into it; what is put in later is not there yet. Literals of one local share it. */
 function noteGrowth(ctx: Ctx, name: string, type: Type): void {
-  const literal = ctx.out.made.get(name);
-  const before = literal && ctx.out.types.get(literal);
-  if (!literal || !before) return;
-  const both = before.kind === 'finiteHash' && type.kind === 'finiteHash';
   const wide = (one: Type): Type => generalised(ctx, one);
-  ctx.out.types.set(literal, both ? withLater(ctx, before, type) : joined(ctx, wide(before), wide(type)));
+  for (const literal of ctx.out.made.get(name) ?? []) {
+    const before = ctx.out.types.get(literal);
+    if (!before) continue;
+    const both = before.kind === 'finiteHash' && type.kind === 'finiteHash';
+    ctx.out.types.set(literal, both ? withLater(ctx, before, type) : joined(ctx, wide(before), wide(type)));
+  }
 }
 
 type Table = Extract<Type, { kind: 'finiteHash' }>;
