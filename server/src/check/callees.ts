@@ -1,33 +1,23 @@
 import { candidates, findMethod, findSingletonMethod } from '../program/lookup';
 import type { MethodInfo } from '../program/program';
-import type { MethodType, Type } from '../types/type';
+import type { Type } from '../types/type';
 import { ANY, BOTTOM, DYNAMIC, nominal } from '../types/type';
 import { comparedTypes } from './comparable';
+import { constructorCallees, dataCallees, hasOwnConstructor, openInstance, withInstance } from './constructors';
 import type { Ctx } from './context';
 import { use } from './context';
 import { instantiated } from './instantiate';
+import type { Callee } from './methodTypes';
+import { signatureOf } from './methodTypes';
 import { className } from './narrow';
 import { countedRange } from './ranges';
 import { elementOf, filled, hashKeyOf, hashValueOf, isNil, membersOf, resolved } from './relations';
-import { isHalfKnown, isUncertain } from './sight';
+import { isUncertain } from './sight';
 import { memberwiseTypes } from './structMethods';
-import { dataConstructor } from './structs';
-import { syntheticTypes } from './synthetic';
 import type { Bounds } from './unify';
 
-export interface Callee {
-  /** The alternative of the receiver's type. */
-  readonly receiver: Type;
-  /** Null: known only by a structural type or a block's. */
-  readonly info: MethodInfo | null;
-  readonly arms: readonly MethodType[];
-  /** Lower bounds of the receiver's own type parameters, when they may still grow (`a = []; a << 1`). */
-  readonly growth: Bounds | null;
-  /** The instance that `new` makes, its parameters still open. */
-  readonly makes: Type | null;
-  /** `new` of a Data class with its own `initialize`: arms in pairs, in order and by keyword. */
-  readonly isData?: boolean;
-}
+export type { Callee } from './methodTypes';
+export { signatureOf } from './methodTypes';
 
 export interface Lookup {
   readonly callees: readonly Callee[];
@@ -165,11 +155,6 @@ function calleeOf(ctx: Ctx, info: MethodInfo, member: Type, type: Type): Callee 
   return { receiver: member, info, arms, growth: null, makes: null };
 }
 
-export function signatureOf(ctx: Ctx, info: MethodInfo, receiver = info.owner): readonly MethodType[] {
-  if (info.signature !== null && info.signature.arms.length > 0) return info.signature.arms.map(arm => arm.type);
-  return syntheticTypes(ctx, info, receiver);
-}
-
 /** Array and hash literals: calls see an Array or Hash whose element types may still grow. */
 function containerCallees(
   ctx: Ctx,
@@ -227,62 +212,6 @@ function classCallees(ctx: Ctx, name: string, member: Type, method: string): rea
       makes: null,
     },
   ];
-}
-
-/** `initialize` in the block of a Struct (or below it) decides what `new` takes; Data's gets keywords, however it is called. */
-function hasOwnConstructor(ctx: Ctx, name: string, made: MethodInfo): boolean {
-  return made.synthetic?.type === 'structNew' && findMethod(ctx.program, name, 'initialize')?.origin === 'workspace';
-}
-
-/** `new` of a Struct gives an instance of the class that was asked, not of the one that declared it. */
-function withInstance(arm: MethodType, method: string, info: MethodInfo, name: string, ctx: Ctx): MethodType {
-  return method === 'new' && info.synthetic?.type === 'structNew' ? { ...arm, result: openInstance(ctx, name) } : arm;
-}
-
-/** `C.new` runs `initialize`; the instance's type parameters are found from the arguments. */
-function constructorCallees(ctx: Ctx, name: string): readonly Callee[] | 'dynamic' {
-  const info = findMethod(ctx.program, name, 'initialize');
-  use(ctx, { kind: 'method', key: info?.key ?? `${name}#initialize` });
-  if (info?.owner === 'BasicObject' && isHalfKnown(ctx, name)) return 'dynamic';
-  const makes = openInstance(ctx, name);
-  const receiver: Type = { kind: 'classOf', name };
-  if (info === null)
-    return isUncertain(ctx, name) ? 'dynamic' : [{ receiver, info, arms: [nullary(makes)], growth: null, makes }];
-  const arms = signatureOf(ctx, info).map(arm => ({
-    ...instantiated(ctx, arm, info.owner, makes, makes, true),
-    result: makes,
-  }));
-  return [{ receiver, info, arms, growth: null, makes }];
-}
-
-/** Data hands everything to `initialize` by keywords; one without a type takes what its definition says. */
-function dataCallees(ctx: Ctx, name: string): readonly Callee[] | 'dynamic' {
-  const found = constructorCallees(ctx, name);
-  const callee = found === 'dynamic' ? undefined : found[0];
-  if (callee === undefined) return 'dynamic';
-  const arms = dataConstructor(ctx, name, callee.arms);
-  return arms === null || arms.length === 0 ? 'dynamic' : [{ ...callee, arms, isData: true }];
-}
-
-function openInstance(ctx: Ctx, name: string): Type {
-  return nominal(
-    name,
-    ctx.hierarchy.typeParams(name).map(param => ({ kind: 'variable', name: `?${param.name}` })),
-  );
-}
-
-function nullary(result: Type): MethodType {
-  return {
-    typeParams: [],
-    params: [],
-    anyArgs: false,
-    block: null,
-    result,
-    resultName: null,
-    resultRefinement: null,
-    resultSpan: null,
-    selfType: null,
-  };
 }
 
 /** Methods that subclasses in sight put in its place. */

@@ -5,11 +5,12 @@
 
 import { equalTypes } from '../types/equal';
 import { joinTypes } from '../types/join';
-import { substituteType } from '../types/substitute';
 import type { LiteralTypeValue, MethodType, Type } from '../types/type';
 import { BOOL, BOTTOM, DYNAMIC, nominal } from '../types/type';
 import { makeUnion } from '../types/union';
 import type { Ctx } from './context';
+
+export { hereSelf, mentionsSelf } from './selfTypes';
 
 const MANY = 12;
 
@@ -199,38 +200,6 @@ export function isDynamic(ctx: Ctx, type: Type): boolean {
 
 export function sameTypes(left: Type, right: Type): boolean {
   return equalTypes(left, right);
-}
-
-/** `self` spelled out, for what leaves this method. */
-export function hereSelf(ctx: Ctx, type: Type): Type {
-  return mentionsSelf(type) ? substituteType(type, new Map(), ctx.frame.selfType) : type;
-}
-
-export function mentionsSelf(type: Type): boolean {
-  switch (type.kind) {
-    case 'self':
-      return true;
-    case 'union':
-    case 'intersection':
-      return type.members.some(mentionsSelf);
-    case 'nominal':
-    case 'alias':
-      return type.args.some(mentionsSelf);
-    case 'tuple':
-      return type.elements.some(mentionsSelf);
-    case 'nonNull':
-      return mentionsSelf(type.type);
-    case 'refined':
-      return mentionsSelf(type.base);
-    case 'finiteHash':
-      return type.entries.some(entry => mentionsSelf(entry.type)) || (type.rest !== null && mentionsSelf(type.rest));
-    case 'proc':
-      return mentionsSelf(type.method.result) || type.method.params.some(param => mentionsSelf(param.type));
-    case 'structural':
-      return type.methods.some(({ type: method }) => mentionsSelf(method.result));
-    default:
-      return false;
-  }
 }
 
 /** Arrays of different shapes meet as arrays, not as a union of tuples. */
