@@ -129,7 +129,7 @@ export const SETTINGS_SCHEMA: Readonly<Record<keyof Settings, SettingSchema>> = 
     choices: ['embedded', 'system'],
     userOnly: true,
     description:
-      'The Ruby that runs counterexamples: the one built in, in a sandbox, or the one installed, which is none. A `.loupe.yml` cannot choose the latter.',
+      'The Ruby that runs counterexamples: the one built in, which is a sandbox, or the one installed, which is not. A `.loupe.yml` cannot choose the latter.',
   },
   replay: {
     type: 'boolean',
