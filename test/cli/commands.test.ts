@@ -89,6 +89,14 @@ describe('loupe', () => {
     assert.match(text, /assert\(\(r < 60\)/);
   });
 
+  it('check --emit-tests says where it cannot write', () => {
+    const { status, err } = here.loupe('check', 'watch.rb', '--emit-tests', 'watch.rb/tests');
+    assert.match(err, /^loupe: cannot write tests to .*watch\.rb.tests: ENOTDIR\n$/);
+    assert.strictEqual(status, 2);
+    if (process.platform !== 'linux') return;
+    assert.strictEqual(here.loupe('check', 'watch.rb', '--emit-tests', '/proc/nope').status, 2);
+  });
+
   it('audit runs what was proved', () => {
     const { status, out } = here.loupe('audit', '--inputs', '40');
     assert.match(out, /✓ Clock#incr_sec {2}holds on 40 inputs\n1 proof audited, 0 found to be wrong\.\n$/);

@@ -45,6 +45,28 @@ const SHAPES: readonly {
     mended: ['all.size', '[all.size, 1].min'],
   },
   {
+    title: 'a parameter with the name that the test would use',
+    text: "require 'rdl'\nclass Foo\n  type '(Integer receiver, Integer result) -> Integer r { r > receiver + result }'\n  def f(receiver, result) = receiver + result\nend\n",
+    request: {
+      key: 'Foo#f',
+      receiver: object('Foo', {}),
+      args: { receiver: integer(0), result: integer(0) },
+      breaks: 'r > receiver + result',
+    },
+    mended: ['= receiver + result', '= receiver + result + 1'],
+  },
+  {
+    title: 'a private method with a name of its own',
+    text: "require 'rdl'\nclass Foo\n  type '(Integer x) -> Integer r { r > x }'\n  define_method(:'odd name') { |x| x }\n  private :'odd name'\nend\n",
+    request: {
+      key: 'Foo#odd name',
+      receiver: object('Foo', {}),
+      args: { x: integer(0) },
+      breaks: 'r > x',
+    },
+    mended: ['|x| x }', '|x| x + 1 }'],
+  },
+  {
     title: 'the same object twice',
     text: "require 'rdl'\ntype '(Array<Integer> a, Array<Integer> b) -> Integer r { r == old(b.size) }'\ndef same(a, b)\n  a << 1\n  b.size\nend\n",
     request: { key: '#same', args: { a: array('o1', 0), b: { kind: 'again', id: 'o1' } }, breaks: 'r == old(b.size)' },
@@ -56,7 +78,11 @@ describe('a test written from a counterexample', () => {
   const host = hostForTests();
   after(() => host.close());
 
-  const generate = async (request: ReplayRequest, framework: 'minitest' | 'rspec'): Promise<GeneratedTest | null> => {
+  const generate = async (
+    request: ReplayRequest,
+    framework: 'minitest' | 'rspec',
+    nth?: number,
+  ): Promise<GeneratedTest | null> => {
     const found = classify(request, await host.replay(replayScript(request)!, NEVER));
     return testFromCounterexample({
       program: request.program,
@@ -72,6 +98,7 @@ describe('a test written from a counterexample', () => {
       },
       framework,
       requirePath: '../time',
+      ...(nth !== undefined && { nth }),
     });
   };
   const run = async (test: string, program: string): Promise<string> => {
@@ -138,6 +165,25 @@ end
       assert.equal(await run(test.text, text), 'false', test.text);
       assert.equal(await run(test.text, text.replace(...mended)), 'true', test.text);
     });
+
+  it('of another counterexample of the same method has other names, so that both run together', async () => {
+    const first = await generate(await seconds(), 'minitest');
+    const second = await generate(await seconds(), 'minitest', 2);
+    assert.equal(second?.fileName, 'incr_sec_2_test.rb');
+    const names = (test: GeneratedTest | null): readonly string[] =>
+      [...(test?.text ?? '').matchAll(/(?:class|def) (\w+)/g)].map(match => match[1]!);
+    assert.deepEqual(names(first), ['IncrSecTest', 'test_incr_sec']);
+    assert.deepEqual(names(second), ['IncrSec2Test', 'test_incr_sec_2']);
+  });
+
+  it('asks for Set where it makes one: Rubies before 3.2 must be asked', async () => {
+    const text = "require 'set'\nrequire 'rdl'\ntype '(Set<Integer> s) -> %bool r { r }'\ndef has(s) = s.include?(3)\n";
+    const test = await generate(
+      await scenario({ text, key: '#has', args: { s: object('Set', {}) }, breaks: 'r' }),
+      'minitest',
+    );
+    assert.match(test?.text ?? '', /require 'set'\n.*s = Set\.new/s);
+  });
 
   it('can be an RSpec example', async () => {
     const test = await generate(await seconds(), 'rspec');

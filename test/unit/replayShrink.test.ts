@@ -33,17 +33,43 @@ describe('simpler values', () => {
       className: 'Clock',
       fields: [{ name: '@sec', value: integer('3') }],
     };
-    assert.deepEqual(shown(clock, []), ['#<Clock>']);
+    assert.deepEqual(shown(clock, []), ['#<Clock>', '#<Clock @sec=1>', '#<Clock @sec=2>']);
   });
 
-  it('leave shared objects alone', () => {
+  it('of objects that hold objects are those that hold fewer', () => {
+    const node = (...rest: readonly RubyValue[]): RubyValue => ({
+      kind: 'object',
+      id: `o${rest.length}`,
+      className: 'Node',
+      fields: rest.map(value => ({ name: '@next', value })),
+    });
+    const tried = shown(node(node(node(node()))), []);
+    assert.deepEqual(tried, ['#<Node>', '#<Node @next=#<Node>>', '#<Node @next=#<Node @next=#<Node>>>']);
+  });
+
+  it('of an object that is full are small ones that are full', () => {
+    const elements = ['0', '0', '0'].map(integer);
+    const fields = [
+      { name: '@items', value: { kind: 'array', id: 'a', elements } as const },
+      { name: '@cap', value: integer('3') },
+    ];
+    const tried = shown({ kind: 'object', id: 'o1', className: 'Stack', fields }, []);
+    assert.deepEqual(tried, ['#<Stack>', '#<Stack @items=[0] @cap=1>', '#<Stack @items=[0, 0] @cap=2>']);
+  });
+
+  it('leave shared objects alone, and look at the numbers beside them', () => {
     const list: RubyValue = { kind: 'array', id: 'a', elements: [integer('5')] };
     assert.deepEqual(shown(null, [list, { kind: 'again', id: 'a' }]), []);
+    const tried = shown(null, [list, { kind: 'again', id: 'a' }, integer('9')]);
+    assert.deepEqual(
+      tried.map(each => each.split(' ').at(-1)),
+      ['0', '1', '-1', '2'],
+    );
   });
 
   it('are shorter arrays of plainer elements', () => {
     const list: RubyValue = { kind: 'array', id: 'a', elements: [integer('5'), integer('9')] };
-    assert.deepEqual(shown(null, [list]), ['[]', '[0]', '[5]', '[0, 0]', '[0, 1]']);
+    assert.deepEqual(shown(null, [list]), ['[]', '[0]', '[1]', '[5]', '[0, 0]', '[0, 1]', '[1, 1]']);
   });
 
   it('keep the order of the first few integers, whatever their size', () => {

@@ -1,7 +1,7 @@
 /** `--emit-tests DIR`: a failing test per confirmed counterexample, for Minitest, or RSpec where the project uses it. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
-import { testFromCounterexample } from '../judge/testFromCounterexample';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { type GeneratedTest, type TestRequest, testFromCounterexample } from '../judge/testFromCounterexample';
 import { type FileResult, methodsOf } from './results';
 import { type Io, UsageError } from './usage';
 
@@ -13,36 +13,52 @@ export function emitTests(io: Io, name: string, results: readonly FileResult[]):
     return methodsOf(result).flatMap(({ info, verdict }) =>
       (verdict?.obligations ?? [])
         .filter(obligation => obligation.cause === 'confirmed')
-        .map(obligation => ({
-          key: info.key,
-          test: testFromCounterexample({
+        .map(
+          (obligation): TestRequest => ({
             program: result.snapshot.program,
             method: info,
             obligation,
             framework,
             requirePath,
           }),
-        })),
+        ),
     );
   });
-  const tests = found.flatMap(({ test }) => test ?? []);
+  const without = found.filter(request => testFromCounterexample(request) === null).map(({ method }) => method.key);
+  const tests = numbered(found);
   write(folder, tests);
   io.err(`loupe: ${tests.length} test${tests.length === 1 ? '' : 's'} written to ${name}\n`);
-  const without = found.filter(({ test }) => test === null).map(({ key }) => key.replace(/^#/, ''));
-  if (without.length > 0) io.err(`loupe: what breaks has no plain Ruby test: ${[...new Set(without)].join(', ')}\n`);
+  if (without.length > 0) {
+    const names = [...new Set(without.map(key => key.replace(/^#/, '')))];
+    io.err(`loupe: what breaks has no plain Ruby test: ${names.join(', ')}\n`);
+  }
 }
 
-/** Two counterexamples of one method get two files. */
-function write(folder: string, tests: readonly { readonly fileName: string; readonly text: string }[]): void {
+/** Two counterexamples of one method get two files with tests of two names; two problems of one call are one test. */
+function numbered(requests: readonly TestRequest[]): readonly GeneratedTest[] {
+  const texts = new Set<string>();
   const used = new Map<string, number>();
+  return requests.flatMap(request => {
+    const test = testFromCounterexample(request);
+    if (!test || texts.has(test.text)) return [];
+    texts.add(test.text);
+    const nth = (used.get(test.fileName) ?? 0) + 1;
+    used.set(test.fileName, nth);
+    return nth === 1 ? test : (testFromCounterexample({ ...request, nth }) ?? []);
+  });
+}
+
+/** One after the other: where a folder cannot be made (`/proc`), node's own way of making all of them does not end. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder);
+}
+
+function write(folder: string, tests: readonly GeneratedTest[]): void {
   try {
-    mkdirSync(folder, { recursive: true });
-    for (const { fileName, text } of tests) {
-      const count = (used.get(fileName) ?? 0) + 1;
-      used.set(fileName, count);
-      const numbered = count === 1 ? fileName : fileName.replace(/_(test|spec)\.rb$/, `_${count}_$1.rb`);
-      writeFileSync(join(folder, numbered), text);
-    }
+    makeFolder(folder);
+    for (const { fileName, text } of tests) writeFileSync(join(folder, fileName), text);
   } catch (error) {
     throw new UsageError(`cannot write tests to ${folder}: ${(error as NodeJS.ErrnoException).code ?? String(error)}`);
   }

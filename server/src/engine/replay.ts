@@ -51,6 +51,7 @@ export async function replayOne(
   answer: Answer & { readonly kind: 'refuted' },
   gaps: boolean,
 ): Promise<ObligationVerdict> {
+  const callResults = callResultsOf(obligation, answer.model);
   const request: ReplayRequest = {
     program: ctx.program,
     method,
@@ -59,8 +60,9 @@ export async function replayOne(
     assumptions: obligation.assumptions,
     files: ctx.files(),
     lineOf: ctx.lineOf,
+    answering: callResults.map(each => each.method),
   };
-  const run = await runs(ctx, request, obligation, answer);
+  const run = await runs(ctx, request, callResults);
   if (!run) return { ...verdict, cause: 'unconfirmed', reason: 'there is no body to run' };
   if (run.mismatch && !(run.ruledOut && gaps)) ctx.host.log.info(`replay does not reproduce: ${run.mismatch}`);
   return afterReplay(verdict, run, obligation.caveats, gaps);
@@ -69,8 +71,7 @@ export async function replayOne(
 async function runs(
   ctx: ReplayContext,
   request: ReplayRequest,
-  obligation: Obligation,
-  answer: Answer & { readonly kind: 'refuted' },
+  callResults: NonNullable<ReplayRequest['callResults']>,
 ): Promise<Classified | null> {
   const script = replayScript(request);
   if (!script) return null;
@@ -79,7 +80,6 @@ async function runs(
   const others = otherInputsScript(request);
   const other = others && classify(request, await ctx.host.ruby.replay(others, ctx.signal));
   if (other?.cause === 'confirmed') return other;
-  const callResults = callResultsOf(obligation, answer.model);
   if (first.cause !== 'spec-too-weak' || callResults.length === 0) return first;
   const answering = { ...request, callResults };
   const again = answersOfAll(answering) ? replayScript(answering) : null;

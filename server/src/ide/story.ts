@@ -95,10 +95,16 @@ export function noteOf(snapshot: Snapshot, step: PathStep): string {
   return `${source.replace(/\s+/g, ' ')}${step.note}`;
 }
 
+/** Without one there is no state to speak of: the object is only not made by its class. */
+function hasFields({ counterexample }: ObligationVerdict): boolean {
+  const objects = counterexample ? [counterexample.receiver, ...counterexample.args.map(arg => arg.value)] : [];
+  return objects.some(each => each?.kind === 'object' && each.fields.length > 0);
+}
+
 function adviceOf(obligation: ObligationVerdict): string {
   switch (obligation.cause) {
     case 'unreached-state':
-      return 'Perhaps no public call reaches this state. An invariant of the class, or a refinement of the field, would rule it out.';
+      return `Perhaps no public call reaches this state.${hasFields(obligation) ? ' An invariant of the class, or a refinement of the field, would rule it out.' : ''}`;
     case 'spec-too-weak':
       return obligation.reason ?? 'A contract that this method relies on promises too little.';
     case 'confirmed':

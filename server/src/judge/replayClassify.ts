@@ -8,6 +8,7 @@ import type { ReplayResult, ReplayRun } from '../proof/replay';
 import { showValue } from '../proof/showValue';
 import type { Counterexample, UnsafeCause } from '../proof/verdict';
 import type { MethodKey } from '../types/typedMethod';
+import { NON_NIL } from './replayContract';
 import { pathOf } from './replayPath';
 import type { ReplayRequest } from './replayScript';
 import { breaks, wantedOf } from './replayWanted';
@@ -39,7 +40,7 @@ export function classify(request: ReplayRequest, result: ReplayResult): Classifi
       ...not('unconfirmed', 'in Ruby these values do not meet the precondition', describe(request, result)),
       ruledOut: true,
     };
-  if (breaks(result, wantedOf(request)))
+  if (breaks(result, wantedOf(request)) || givesNil(request, result))
     return result.builtBy === 'allocate'
       ? not('unreached-state', 'the state was set directly; perhaps no public call reaches it', null)
       : { cause: 'confirmed', reason: null, counterexample: seen, mismatch: null };
@@ -52,6 +53,13 @@ export function classify(request: ReplayRequest, result: ReplayResult): Classifi
     return not('spec-too-weak', `${passes(result)}, but the contract of ${owner} allows a value that breaks it`, null);
   const otherwise = result.outcome.type === 'raised' ? 'ends otherwise' : 'does not break';
   return not('unconfirmed', `in Ruby it ${otherwise}: ${ending(result)}`, describe(request, result));
+}
+
+/** A clause about a number cannot even be asked of nil, and nil is not what was promised. */
+function givesNil({ method, obligation }: ReplayRequest, run: ReplayRun): boolean {
+  if (obligation.kind !== 'postcondition' || run.outcome.type !== 'returned' || run.unevaluated.length === 0)
+    return false;
+  return run.violations.some(({ clause }) => clause === `${NON_NIL}${method.key}`);
 }
 
 /** The second run, with callees answering as the model does: shows that only their contracts are to blame. */
@@ -77,7 +85,10 @@ export function answersOfAll({ callResults = [], assumptions, method }: ReplayRe
 
 /** Whose promise the proof leaned on: those it called. Who keeps a field's type is no excuse; the method's own is recursion. */
 function weakContract(request: ReplayRequest): string | null {
-  const names = calledBy(request.assumptions, request.method.key).map(owner => owner.replace(/^#/, ''));
+  const leaned = calledBy(request.assumptions, request.method.key);
+  // A contract that says nothing but a type is not leaned on, and chosen from all the same.
+  const chosen = [...new Set(request.answering ?? [])].filter(key => key !== request.method.key);
+  const names = (leaned.length > 0 ? leaned : chosen).map(owner => owner.replace(/^#/, ''));
   return names.length > 0 ? names.slice(0, 3).join(' or ') : null;
 }
 

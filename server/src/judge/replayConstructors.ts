@@ -1,13 +1,21 @@
 /**
  * How the classes of a counterexample are made: for each parameter of `initialize` the plainest values of its type, for
- * Ruby to try where no field of the model tells what to pass.
+ * Ruby to try where no field of the model tells what to pass; and which public methods may bring an object further.
  */
+import { superclassChain } from '../program/ancestors';
 import { findMethod } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import type { RubyValue } from '../proof/rubyValue';
 import type { ParamType, Type } from '../types/type';
 
-export type Constructors = Readonly<Record<string, readonly { readonly plain: readonly RubyValue[] }[]>>;
+type Params = readonly { readonly plain: readonly RubyValue[] }[];
+
+export type Constructors = Readonly<
+  Record<
+    string,
+    { readonly params: Params; readonly calls: readonly { readonly name: string; readonly params: Params }[] }
+  >
+>;
 
 export function constructorsOf(program: Program, values: readonly (RubyValue | null)[]): Constructors {
   return Object.fromEntries([...classesIn(values)].flatMap(name => constructorOf(program, name)));
@@ -16,7 +24,11 @@ export function constructorsOf(program: Program, values: readonly (RubyValue | n
 /** Whose contracts are watched while the values are built: what they forbid is no way to a state. */
 export function buildersOf(program: Program, values: readonly (RubyValue | null)[]): readonly MethodInfo[] {
   return [...classesIn(values)]
-    .flatMap(name => [findMethod(program, name, 'initialize'), ...settersOf(program, name)])
+    .flatMap(name => [
+      findMethod(program, name, 'initialize'),
+      ...settersOf(program, name),
+      ...changersOf(program, name),
+    ])
     .filter(method => method?.origin === 'workspace' && method.signature !== null) as MethodInfo[];
 }
 
@@ -25,15 +37,39 @@ function settersOf(program: Program, className: string): readonly (MethodInfo | 
   return fields.map(name => findMethod(program, className, name));
 }
 
+/** So many of them are tried. */
+const MOST_CHANGERS = 6;
+
+/** Annotated public methods that may change an object and take nothing but simple values. */
+function changersOf(program: Program, className: string): readonly MethodInfo[] {
+  const own = superclassChain(program, className).flatMap(name => [
+    ...(program.classes.get(name)?.methods.values() ?? []),
+  ]);
+  return own.filter(mayChange).slice(0, MOST_CHANGERS);
+}
+
+function mayChange({ name, definition, signature, visibility, origin }: MethodInfo): boolean {
+  const type = signature?.arms.length === 1 ? signature.arms[0]!.type : null;
+  if (!type || !definition || visibility !== 'public' || origin !== 'workspace') return false;
+  if (!/^[a-z_]\w*!?$/.test(name) || name === 'initialize' || type.block || signature?.labels.pure) return false;
+  return type.params.every(param => param.kind === 'required' && plainValues(param.type).length > 0);
+}
+
 function classesIn(values: readonly (RubyValue | null)[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const value of values) if (value) collectClasses(value, names);
   return names;
 }
 
-function constructorOf(program: Program, className: string): [string, { plain: readonly RubyValue[] }[]][] {
-  const arm = findMethod(program, className, 'initialize')?.signature?.arms[0];
-  return arm ? [[className, arm.type.params.map((param: ParamType) => ({ plain: plainValues(param.type) }))]] : [];
+function constructorOf(program: Program, className: string): [string, Constructors[string]][] {
+  const calls = changersOf(program, className).map(method => ({ name: method.name, params: paramsOf(method) }));
+  const params = paramsOf(findMethod(program, className, 'initialize'));
+  return params.length + calls.length > 0 ? [[className, { params, calls }]] : [];
+}
+
+function paramsOf(method: MethodInfo | null): Params {
+  const arm = method?.signature?.arms[0];
+  return (arm?.type.params ?? []).map((param: ParamType) => ({ plain: plainValues(param.type) }));
 }
 
 function collectClasses(value: RubyValue, names: Set<string>): void {

@@ -39,6 +39,8 @@ export interface ReplayRequest {
   readonly files: readonly ReplayFile[];
   /** Where a place stands now, zero-based. */
   readonly lineOf: (place: Place) => { readonly path: string; readonly line: number; readonly offset?: number } | null;
+  /** Whose results the model chose. */
+  readonly answering?: readonly MethodKey[];
   /** What the model lets callees return; given for the second run, which shows that a contract is too weak. */
   readonly callResults?: readonly { readonly method: MethodKey; readonly value: RubyValue; readonly place?: Place }[];
 }

@@ -12,10 +12,16 @@ const MAX_ALTERNATIVES = 60;
 /** Most of what goes wrong with an array goes wrong with three elements. */
 const FEW = [1, 2, 3];
 
-/** Simplest first; the model's own values are not among them. Empty: objects are shared, so nothing is touched. */
+const SCALARS: ReadonlySet<RubyValue['kind']> = new Set(['integer', 'float', 'symbol', 'boolean', 'nil']);
+/** How large the fields of an object are, and how many objects stand behind each other, before the model's own ones. */
+const SMALL = [1, 2];
+
+/** Simplest first; the model's own values are not among them. Where objects are shared, none of them is touched. */
 export function simplerValues({ receiver, args }: Values): readonly Values[] {
-  const choices = [receiver ? simpler(receiver) : [], ...args.map(arg => simpler(arg.value))];
-  if (hasShared([receiver, ...args.map(arg => arg.value)])) return [];
+  const isShared = hasShared([receiver, ...args.map(arg => arg.value)]);
+  const choicesOf = (value: RubyValue): readonly RubyValue[] =>
+    isShared && !SCALARS.has(value.kind) ? [value] : simpler(value);
+  const choices = [receiver ? choicesOf(receiver) : [], ...args.map(arg => choicesOf(arg.value))];
   const sizes = choices.map(list => Math.max(1, list.length));
   return combinations(sizes)
     .slice(0, MAX_ALTERNATIVES)
@@ -52,7 +58,7 @@ function plainer(value: RubyValue): readonly RubyValue[] {
     case 'frozen':
       return plainer(value.value).map(each => ({ kind: 'frozen', value: each }) as const);
     case 'object':
-      return [{ ...value, fields: [] }];
+      return [{ ...value, fields: [] }, ...(hasShared([value]) ? [] : smallerObjects(value))];
     default:
       return [];
   }
@@ -62,9 +68,50 @@ function plainer(value: RubyValue): readonly RubyValue[] {
 function elementLists(own: readonly RubyValue[]): readonly (readonly RubyValue[])[] {
   const forms = (count: number): readonly (readonly RubyValue[])[] => {
     const some = own.slice(0, count);
-    return [some.map(simplest), ranked(some), some];
+    return [some.map(simplest), ranked(some), some.map(signOnly), some];
   };
-  return [[], ...FEW.filter(count => count < own.length).flatMap(forms), ...forms(own.length).slice(0, 2)];
+  return [[], ...FEW.filter(count => count < own.length).flatMap(forms), ...forms(own.length).slice(0, -1)];
+}
+
+function smallerObjects(value: RubyValue): readonly RubyValue[] {
+  const own = JSON.stringify(value);
+  const smaller = [
+    ...SMALL.map(depth => cutOff(value, depth)),
+    ...SMALL.flatMap(size => [ofSize(value, size, 'first'), ofSize(value, size, 'last')]),
+  ];
+  return smaller.filter(each => JSON.stringify(each) !== own);
+}
+
+/** Objects further away are as their constructors make them. */
+function cutOff(value: RubyValue, depth: number): RubyValue {
+  if (value.kind !== 'object') return value;
+  const fields = depth === 0 ? [] : value.fields.map(each => ({ ...each, value: cutOff(each.value, depth - 1) }));
+  return { ...value, fields };
+}
+
+/** No integer is larger, no array longer: what is full with three of three is often full with one of one. */
+function ofSize(value: RubyValue, size: number, end: 'first' | 'last'): RubyValue {
+  switch (value.kind) {
+    case 'integer':
+      return BigInt(value.value) > BigInt(size) ? { ...value, value: String(size) } : value;
+    case 'array':
+      return {
+        ...value,
+        elements: (end === 'first' ? value.elements.slice(0, size) : value.elements.slice(-size)).map(each =>
+          ofSize(each, size, end),
+        ),
+      };
+    case 'object':
+      return { ...value, fields: value.fields.map(each => ({ ...each, value: ofSize(each.value, size, end) })) };
+    default:
+      return value;
+  }
+}
+
+function signOnly(value: RubyValue): RubyValue {
+  if (value.kind !== 'integer') return value;
+  const number = BigInt(value.value);
+  return { ...value, value: number < 0n ? '-1' : number > 0n ? '1' : '0' };
 }
 
 /** Integers by their order only: 0, 1, 2 for 17, 30, 362048. */

@@ -44,6 +44,9 @@ const NIL_ERRORS = ['NoMethodError', 'TypeError', 'ArgumentError'];
 /** A nil receiver or operand shows in Ruby's own error only: another nil on that line is another fault. */
 const RUBY_OBJECTS = /^the (receiver|operand) of /;
 
+/** Of a run that raises, nobody saw the result: the error is another fault on that line. */
+const RESULT = 'the result is not nil';
+
 export function wantedOf(request: ReplayRequest): Wanted {
   const { kind, clause, place, about = '' } = request.obligation;
   const wrongType = kind === 'exception' && clause === null;
@@ -51,7 +54,7 @@ export function wantedOf(request: ReplayRequest): Wanted {
     clause: kind === 'non-nil' && RUBY_OBJECTS.test(about) ? null : clauseOf(kind, clause),
     clauseOnLines: kind === 'precondition' || kind === 'non-nil',
     mustReturn: kind === 'postcondition',
-    errors: wrongType ? WRONG_TYPE_ERRORS : errorsOf(kind),
+    errors: wrongType ? WRONG_TYPE_ERRORS : about === RESULT ? [] : errorsOf(kind),
     nilOnly: kind === 'non-nil',
     // What is of the wrong type is noticed where it is used, which may be anywhere.
     lines: wrongType ? null : linesOf(request, place),

@@ -17,6 +17,8 @@ export interface TestRequest {
   readonly framework: 'minitest' | 'rspec';
   /** The method's file as the test requires it: `../lib/clock`. */
   readonly requirePath: string;
+  /** Among the tests of methods that are called the same; 1 unless said otherwise. Tests are run together. */
+  readonly nth?: number;
 }
 
 export interface GeneratedTest {
@@ -40,7 +42,7 @@ export function testFromCounterexample(asked: TestRequest): GeneratedTest | null
   if (obligation.cause !== 'confirmed' || !source) return null;
   const body = bodyOf(request, source);
   if (!body) return null;
-  const name = nameOf(request.method);
+  const name = `${nameOf(request.method)}${(request.nth ?? 1) > 1 ? `_${request.nth}` : ''}`;
   return request.framework === 'minitest'
     ? { fileName: `${name}_test.rb`, text: minitest(request, name, body) }
     : { fileName: `${name}_spec.rb`, text: rspec(request, body) };
@@ -55,14 +57,17 @@ function underItsContract({ program, method, obligation }: TestRequest): MethodI
 function bodyOf(request: TestRequest, source: CallSource): Body | null {
   const { method, obligation } = request;
   const arm = armWith(method, obligation.clause?.place ?? null);
-  const result = arm?.type.resultName ?? 'result';
-  const arranged = arrange(method, source, result);
+  const given = argumentNames(method, source);
+  const taken = [...given, ...source.setup.map(line => line.split(' = ')[0] ?? '')];
+  const result = arm?.type.resultName ?? unused('result', taken);
+  const names = { result, receiver: unused('receiver', [...taken, result]), given };
+  const arranged = arrange(method, source, names);
   const raised = obligation.counterexample?.exception ?? null;
   if (raised) return { ...arranged, assertion: null };
   if (obligation.kind === 'non-nil') return { ...arranged, assertion: `!${result}.nil?` };
   const place = obligation.clause?.place;
   const clause = place && arm ? clausesOf(arm).find(each => clauseId(each.place) === clauseId(place)) : undefined;
-  return clause ? withClause(request, source, arranged, clause, result) : null;
+  return clause ? withClause(request, source, arranged, clause, names) : null;
 }
 
 function withClause(
@@ -70,11 +75,11 @@ function withClause(
   source: CallSource,
   arranged: Omit<Body, 'assertion'>,
   clause: Clause,
-  result: string,
+  names: Names,
 ): Body | null {
-  const names = new Set([...binders(request.method, clause), result]);
-  const receiver = source.how === 'function' ? null : source.how === 'new' ? result : 'receiver';
-  const text = rubyText(clause.expr, receiver, names);
+  const { result } = names;
+  const receiver = source.how === 'function' ? null : source.how === 'new' ? result : names.receiver;
+  const text = rubyText(clause.expr, receiver, new Set([...binders(request.method, clause), result]));
   return text && { before: [...arranged.before, ...text.before], call: arranged.call, assertion: text.text };
 }
 
@@ -83,43 +88,62 @@ function binders(method: MethodInfo, clause: Clause): readonly string[] {
   return (arm?.type.params ?? []).flatMap(param => (param.name ? [param.name] : []));
 }
 
+/** Variables of a test. */
+interface Names {
+  readonly result: string;
+  readonly receiver: string;
+  /** Of the arguments, in order. */
+  readonly given: readonly string[];
+}
+
+function unused(wish: string, taken: readonly string[]): string {
+  return taken.includes(wish) ? unused(`${wish}_`, taken) : wish;
+}
+
 /** Arguments get the names that the clauses use (by position), so that a clause sees the objects of the call. */
-function arrange(method: MethodInfo, source: CallSource, result: string): Omit<Body, 'assertion'> {
+function argumentNames(method: MethodInfo, source: CallSource): readonly string[] {
   const params = method.signature?.arms[0]?.type.params ?? [];
-  const named = source.args.map((arg, i) => ({
-    ...arg,
-    variable: arg.keyword ? arg.name : (params[i]?.name ?? arg.name),
-  }));
-  const receiver = source.how === 'public' || source.how === 'send' ? [`receiver = ${source.receiver}`] : [];
+  return source.args.map((arg, i) => (arg.keyword ? arg.name : (params[i]?.name ?? arg.name)));
+}
+
+function arrange(method: MethodInfo, source: CallSource, names: Names): Omit<Body, 'assertion'> {
+  const named = source.args.map((arg, i) => ({ ...arg, variable: names.given[i] ?? arg.name }));
+  const receiver = source.how === 'public' || source.how === 'send' ? [`${names.receiver} = ${source.receiver}`] : [];
   const list = named
     .map(arg => (arg.keyword ? `${arg.name}: ${arg.variable}` : `${arg.spread ?? ''}${arg.variable}`))
     .join(', ');
   const set = named.filter(arg => arg.variable !== arg.source);
   return {
     before: [...source.setup, ...receiver, ...set.map(arg => `${arg.variable} = ${arg.source}`)],
-    call: `${result} = ${callText(method, source, list)}`,
+    call: `${names.result} = ${callText(method, source, list, names.receiver)}`,
   };
 }
 
-function callText(method: MethodInfo, source: CallSource, list: string): string {
+function callText(method: MethodInfo, source: CallSource, list: string, receiver: string): string {
   const block = source.block ?? '';
   const given = `${list === '' ? '' : `(${list})`}${block}`;
   switch (source.how) {
     case 'new':
       return `${method.owner}.new${given}`;
     case 'function':
-      return `${method.name}${given}`;
+      return isPlainName(method.name) ? `${method.name}${given}` : `send(${sent(method, list)})${block}`;
     case 'send':
-      return `receiver.send(:${[method.name, ...(list === '' ? [] : [list])].join(', ')})${block}`;
+      return `${receiver}.send(${sent(method, list)})${block}`;
     case 'public':
-      return /^\w+[?!]?$/.test(method.name)
-        ? `receiver.${method.name}${given}`
-        : `receiver.public_send(:${quoteName(method.name)}, ${list})${block}`;
+      return isPlainName(method.name)
+        ? `${receiver}.${method.name}${given}`
+        : `${receiver}.public_send(${sent(method, list)})${block}`;
   }
 }
 
-function quoteName(name: string): string {
-  return /^\w+[?!=]?$/.test(name) ? name : `'${name}'`;
+function isPlainName(name: string): boolean {
+  return /^[\p{L}_][\p{L}\p{N}_]*[?!]?$/u.test(name);
+}
+
+/** `:val=, x` */
+function sent({ name }: MethodInfo, list: string): string {
+  const quoted = isPlainName(name.replace(/=$/, '')) ? name : literalText(name);
+  return [`:${quoted}`, ...(list === '' ? [] : [list])].join(', ');
 }
 
 function nameOf(method: MethodInfo): string {
@@ -139,11 +163,12 @@ function promise({ method, obligation }: TestRequest): string {
 }
 
 function minitest(request: TestRequest, name: string, body: Body): string {
-  const title = name.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
+  const title = name.replace(/(^|_)([a-z\d])/g, (_, __, letter: string) => letter.toUpperCase());
   const end = body.assertion === null ? [] : [`assert(${body.assertion}, ${failure(request)})`];
   return `${[
     HEADER,
     "require 'minitest/autorun'",
+    ...libraries(body),
     `require_relative '${request.requirePath}'`,
     '',
     `class ${title}Test < Minitest::Test`,
@@ -159,6 +184,7 @@ function rspec(request: TestRequest, body: Body): string {
   const end = body.assertion === null ? [] : [`expect(${body.assertion}).to be_truthy, ${failure(request)}`];
   return `${[
     HEADER,
+    ...libraries(body),
     `require_relative '${request.requirePath}'`,
     '',
     `RSpec.describe '${request.method.key.replace(/^#/, '')}' do`,
@@ -167,6 +193,11 @@ function rspec(request: TestRequest, body: Body): string {
     '  end',
     'end',
   ].join('\n')}\n`;
+}
+
+/** Before Ruby 3.2 a Set has to be asked for. */
+function libraries({ before, call }: Body): readonly string[] {
+  return [...before, call].some(line => /\bSet\b/.test(line)) ? ["require 'set'"] : [];
 }
 
 function failure(request: TestRequest): string {

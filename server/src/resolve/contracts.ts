@@ -68,7 +68,12 @@ function conjuncts(expr: Expr): readonly Expr[] {
 /** One expression without assignments, jumps or constructs that have no meaning in a refinement. */
 function isPlain(expr: Expr): boolean {
   if (expr.kind === 'seq' && expr.body.length !== 1) return false;
+  if (conjuncts(expr).some(isRaise)) return false; // it says what happens, not what must hold
   return !everyNode(expr).some(node => IMPURE.has(node.kind));
+}
+
+function isRaise(expr: Expr): boolean {
+  return expr.kind === 'call' && expr.receiver === null && /^(raise|fail|abort|exit!?)$/.test(expr.method);
 }
 
 const IMPURE: ReadonlySet<string> = new Set([

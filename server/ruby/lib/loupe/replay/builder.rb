@@ -23,7 +23,7 @@ module Loupe
       attr_reader :direct, :lets
 
       # shared: ids of objects that stand in more than one place; they get a name in the source.
-      # constructors: class name => for each parameter of `initialize`, plain values of its type.
+      # constructors: class name => for each parameter of `initialize`, plain values of its type; the same for public methods.
       # watch: the contracts that building must not break.
       def initialize(shared, constructors, watch)
         @shared = shared
@@ -154,7 +154,7 @@ module Loupe
         raise Impossible, "#{data['className']} is not a class" unless type.is_a?(Class)
 
         fields = data['fields'].to_h { |field| [field['name'], field['value']] }
-        members(type, fields) || publicly(type, fields) || directly(type, data['id'], fields)
+        members(type, fields) || publicly(type, fields) || half_publicly(type, fields) || directly(type, data['id'], fields)
       end
 
       # A Struct or Data class that makes its instances as Ruby does.
@@ -171,12 +171,33 @@ module Loupe
       end
 
       def publicly(type, fields)
-        built = fields.transform_values { |field| build(field) }
-        plain = (@constructors[type.name] || []).map { |param| param['plain'].map { |value| plain_value(value) } }
-        Construct.new(type, built, plain, @watch).call
+        construct(type, fields.transform_values { |field| build(field) }).call
       rescue Impossible
         nil
       end
+
+      # Made by the class, so that what nobody asked about is as it makes it; then some fields are set directly.
+      def half_publicly(type, fields)
+        built = fields.transform_values { |field| build(field) }
+        made, missing = construct(type, built).almost
+        return nil if made.nil?
+
+        missing.each { |field| SET.bind_call(made.value, field, built[field].value) }
+        @direct << type.name
+        name = "o#{@direct.size}"
+        sets = missing.map { |field| "#{name}.instance_variable_set(:#{field}, #{built[field].source})" }.join('; ')
+        Built.new(made.value, "#{made.source}.tap { |#{name}| #{sets} }")
+      rescue Impossible, FrozenError
+        nil
+      end
+
+      def construct(type, built)
+        known = @constructors[type.name] || {}
+        calls = (known['calls'] || []).map { |call| [call['name'], plain_values(call['params'])] }
+        Construct.new(type, built, plain_values(known['params'] || []), calls, @watch)
+      end
+
+      def plain_values(params) = params.map { |param| param['plain'].map { |value| plain_value(value) } }
 
       # Made anew wherever it is used.
       def plain_value(data) = [build(data.except('id')).value, build(data.except('id')).source]

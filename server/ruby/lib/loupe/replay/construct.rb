@@ -1,48 +1,104 @@
 # frozen_string_literal: true
 
+require 'loupe/replay/history'
 require 'loupe/replay/values'
 require 'loupe/replay/watch'
 
 module Loupe
   module Replay
-    # Looks for a way to an object with the wanted fields through `new` and public setters. Arguments are guessed: a
-    # parameter gets the field of its name, else plain values of its type and the other fields in turn; the first object
-    # whose fields come out as wanted is taken. Fields that nobody asked about may be anything.
+    # Looks for a way to an object with the wanted fields through `new`, public setters and public calls. Arguments are
+    # guessed: a parameter gets the field of its name, else plain values of its type and the other fields in turn; the
+    # first object whose fields come out as wanted is taken. Fields that nobody asked about may be anything.
     class Construct
       MAX_TRIES = 60
+      # Who else may make an object where `new` is not for everybody.
+      FACTORIES = %i[instance build make default].freeze
       FILLERS = [[0, '0'], [1, '1'], [nil, 'nil'], ['', '""'], [[], '[]']].freeze
 
       Built = Struct.new(:value, :source, :written)
 
-      # fields: name => something with value and source; plain: for each parameter, values to try; watch: knows what the
-      # contracts of the constructor and the setters forbid
-      def initialize(type, fields, plain, watch)
+      # fields: name => something with value and source; plain: for each parameter, values to try; calls: public methods,
+      # as History takes them; watch: knows what the contracts of all these forbid
+      def initialize(type, fields, plain, calls, watch)
         @type = type
         @fields = fields
         @plain = plain
+        @history = History.new(calls, fields)
         @watch = watch
       end
 
       def call
-        return nil unless @type.respond_to?(:new)
-
-        candidates.first(MAX_TRIES).each do |positional, named|
-          built = @watch.unless_broken { attempt(positional, named) }
+        ways.each do |way|
+          built = attempt(way)
           return built if built
+        end
+        @history.each do |steps|
+          nearest.first(2).each do |way|
+            built = attempt(way, steps)
+            return built if built
+          end
         end
         nil
       end
 
+      # Some object made by the class itself, and which of its fields are not as wanted; nil: there is none.
+      def almost
+        way = nearest.first or return nil
+        value = @watch.unless_broken { make(way) }
+        value && [Built.new(value, way.source), missing(value)]
+      end
+
       private
 
-      def attempt(positional, named)
-        value = @type.new(*positional.map { |arg| copy(arg) }, **named.transform_values { |arg| copy(arg) })
+      # source: how it is written; make: does it.
+      Way = Struct.new(:source, :make)
+
+      def ways
+        return factories unless @type.respond_to?(:new)
+
+        candidates.first(MAX_TRIES).map do |positional, named|
+          Way.new("#{@type.name}.new#{list(positional, named)}", lambda {
+            @type.new(*positional.map { |arg| copy(arg) }, **named.transform_values { |arg| copy(arg) })
+          })
+        end
+      end
+
+      def factories
+        usable = FACTORIES.select { |name| @type.respond_to?(name) && @type.method(name).arity.between?(-1, 0) }
+        usable.map { |name| Way.new("#{@type.name}.#{name}", -> { @type.public_send(name) }) }
+      end
+
+      # Those that make an object at all, the one with the most fields as wanted first.
+      def nearest
+        @nearest ||= ways.filter_map do |way|
+          value = @watch.unless_broken { make(way) }
+          [missing(value).size, way] if value
+        end.sort_by.with_index { |(count, _), index| [count, index] }.map(&:last)
+      end
+
+      # Nil where it raises or throws, whatever it may be.
+      def make(way)
+        value = way.make.()
+        value if @type === value
+      rescue Exception # rubocop:disable Lint/RescueException
+        nil
+      end
+
+      def attempt(way, steps = [])
+        @watch.unless_broken do
+          value = make(way)
+          value && finish(value, way.source, steps)
+        end
+      end
+
+      def finish(value, source, steps)
+        steps.each { |step| step.take(value) }
         sets = missing(value).filter_map { |name| set(value, name) }
         return nil unless missing(value).empty?
 
-        source = "#{@type.name}.new#{list(positional, named)}"
-        Built.new(value, sets.empty? ? source : "#{source}.tap { |o| #{sets.join('; ')} }")
-      rescue Exception # rubocop:disable Lint/RescueException -- a constructor may raise or throw anything
+        doing = steps.map { |step| "o.#{step.source}" } + sets
+        Built.new(value, doing.empty? ? source : "#{source}.tap { |o| #{doing.join('; ')} }")
+      rescue Exception # rubocop:disable Lint/RescueException -- the same
         nil
       end
 

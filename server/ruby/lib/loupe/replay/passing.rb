@@ -35,7 +35,7 @@ module Loupe
       # The call as a user would write it.
       def source
         list = @arguments.filter_map { |data, built, how| written(data, built, how) }
-        [*@lets, "#{callee}#{"(#{list.join(', ')})" unless list.empty?}#{written_block}"].join('; ')
+        [*@lets, "#{called(list)}#{written_block}"].join('; ')
       end
 
       # The same in pieces, for tests that are written from it.
@@ -90,12 +90,20 @@ module Loupe
         @target.public? ? 'public' : 'send'
       end
 
-      def callee
-        name = @target.contract.name
-        return "#{@target.contract.owner}.new" if @target.constructor?
-
-        @receiver.source.nil? ? name.to_s : "#{@receiver.source}.#{name}"
+      def called(list)
+        name = @target.constructor? ? :new : @target.contract.name
+        receiver = @target.constructor? ? @target.contract.owner : @receiver.source
+        list = [name.inspect, *list] if sent?(name, receiver)
+        name = 'send' if sent?(name, receiver)
+        "#{"#{receiver}." if receiver}#{name}#{"(#{list.join(', ')})" unless list.empty?}"
       end
+
+      # Where writing the name would not call it, or give another value: `o.size = 1` is 1, whatever the method returns.
+      def sent?(name, receiver)
+        name.match?(/[[:alnum:]_]=\z/) || name.inspect.start_with?(':"') || (receiver && !callable?)
+      end
+
+      def callable? = @target.constructor? ? @target.owner.respond_to?(:new) : @target.public?
     end
   end
 end

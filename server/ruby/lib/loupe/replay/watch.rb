@@ -35,11 +35,12 @@ module Loupe
       # The watched methods that an error came out of, outermost first.
       def raised_in(error) = @raised && @raised[0].equal?(error) ? @raised[1] : []
 
-      # The block's value, or nil and nothing written down where it broke a contract: a way that is not open to anybody.
+      # The block's value, or nil and nothing written down where it broke a contract, or made one that cannot be asked: a
+      # way that is not open to anybody.
       def unless_broken
         before = [@violations.size, @unevaluated.size]
         value = yield
-        return value if @violations.size == before[0]
+        return value if [@violations.size, @unevaluated.size] == before
 
         @violations = @violations.first(before[0])
         @unevaluated = @unevaluated.first(before[1])

@@ -1,0 +1,81 @@
+# frozen_string_literal: true
+
+module Loupe
+  module Replay
+    # What users may have done to an object before: a few calls of its public methods, the shortest histories first.
+    # Arguments are plain values of the parameters' types, and what stands in the wanted fields, if it is of that kind.
+    class History
+      MAX_CALLS = 3
+      MAX_STEPS = 9
+
+      Step = Struct.new(:name, :args) do
+        def take(receiver) = receiver.public_send(name, *args.map { |value, _| value.dup })
+
+        def source = "#{name}#{"(#{args.map(&:last).join(', ')})" unless args.empty?}"
+      end
+
+      class << self
+        # How many histories may still be tried: all objects of a run have a part in it.
+        attr_accessor :left
+      end
+      self.left = 1_500
+
+      # calls: [[name, for each parameter: [[value, source], ...]], ...]; fields: name => something with a value
+      def initialize(calls, fields)
+        @calls = calls
+        @fields = fields
+      end
+
+      # Lists of steps.
+      def each
+        1.upto(MAX_CALLS) do |count|
+          histories(count).each do |steps|
+            return nil if (History.left -= 1).negative?
+
+            yield steps
+          end
+        end
+      end
+
+      private
+
+      def histories(count) = steps.empty? ? [] : ([steps] * count).then { |first, *rest| first.lazy.flat_map { |step| tails([step], rest) } }
+
+      def tails(done, rest)
+        return [done] if rest.empty?
+
+        rest.first.lazy.flat_map { |step| tails([*done, step], rest.drop(1)) }
+      end
+
+      # The first ways of calling each, then the second ...
+      def steps
+        @steps ||= begin
+          ways = @calls.map { |name, params| ways_of(name, params).first(MAX_STEPS) }
+          longest = ways.map(&:size).max || 0
+          (0...longest).flat_map { |index| ways.filter_map { |each| each[index] } }.first(MAX_STEPS)
+        end
+      end
+
+      def ways_of(name, params)
+        choices = params.map { |plain| (alike(plain) + plain).uniq(&:last) }
+        return [] if choices.any?(&:empty?)
+
+        first, *rest = choices
+        first ? first.product(*rest).map { |args| Step.new(name, args) } : [Step.new(name, [])]
+      end
+
+      def alike(plain)
+        kinds = plain.map { |value, _| value.class }
+        wanted.select { |value| kinds.include?(value.class) }.map { |value| [value, value.inspect] }
+      end
+
+      # What the fields hold, one level deep.
+      def wanted
+        @wanted ||= @fields.values.flat_map { |field| field.value.instance_of?(Array) ? field.value : [field.value] }
+                           .grep_v(nil).select { |value| simple?(value) }.uniq
+      end
+
+      def simple?(value) = [Integer, Float, String, Symbol].any? { |type| type === value }
+    end
+  end
+end
