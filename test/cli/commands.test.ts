@@ -90,6 +90,7 @@ describe('loupe', () => {
   });
 
   it('check --emit-tests says where it cannot write', () => {
+    here.write('watch.rb', UNSAFE);
     const { status, err } = here.loupe('check', 'watch.rb', '--emit-tests', 'watch.rb/tests');
     assert.match(err, /^loupe: cannot write tests to .*watch\.rb.tests: ENOTDIR\n$/);
     assert.strictEqual(status, 2);

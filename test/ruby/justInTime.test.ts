@@ -94,6 +94,31 @@ class Thing < Base
 end
 `;
 
+  it('let nothing be called a mistake that they may still declare: before the first run, and after an edit', async () => {
+    const workspace = await Workspace.create(createTestHost({ mayRun: true }), DEFAULT_SETTINGS);
+    const codes = () => workspace.snapshot.files.get(PATH)!.problems.map(problem => problem.code);
+    const verify = () => workspace.verify({ budget: TEST_BUDGET, signal: NEVER });
+    const text = TEXT.replace("  type '()", "  type '() -> Integer'\n  def twice = size * 2\n  type '()");
+    const replace = (from: string, to: string): void => {
+      const start = workspace.snapshot.files.get(PATH)!.text.indexOf(from);
+      workspace.edit(PATH, [{ start, end: start + from.length, text: to }]);
+    };
+    try {
+      workspace.open(PATH, text);
+      assert.deepEqual(codes(), []);
+      await verify();
+      assert.deepEqual(codes(), []);
+      replace('field :size', 'field :width');
+      replace('size * 2', 'width * 2');
+      assert.deepEqual(codes(), []);
+      replace('width * 2', 'size * 2');
+      await verify();
+      assert.deepEqual(codes(), ['LP3005']);
+    } finally {
+      await workspace.dispose();
+    }
+  });
+
   it('run once, and again only when a text that they loaded is another', async () => {
     const host = createTestHost({ mayRun: true });
     let runs = 0;

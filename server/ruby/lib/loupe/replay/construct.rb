@@ -120,7 +120,10 @@ module Loupe
         "o.#{writer.chomp('=')} = #{@fields[name].source}"
       end
 
-      def missing(value) = @fields.keys.reject { |name| same?(read(value, name), @fields[name].value) }
+      def missing(value) = @fields.keys.reject { |name| wanted?(read(value, name), @fields[name]) }
+
+      # What stands in another place, too, must be that very object.
+      def wanted?(found, field) = field.written ? found.equal?(field.value) : same?(found, field.value)
 
       def read(value, name)
         Values.field(value, name)
