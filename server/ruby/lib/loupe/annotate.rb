@@ -20,8 +20,14 @@ module Loupe
       nil
     end
 
-    # The innermost place that is not ours.
-    def outside = caller_locations(2).find { |place| !place.path.start_with?(HERE) }
+    # The innermost place that is not ours. Most are near.
+    def outside
+      [caller_locations(2, 12), caller_locations(2)].each do |places|
+        found = places&.find { |place| !place.path.start_with?(HERE) }
+        return found if found
+      end
+      nil
+    end
 
     def place(location) = location && "#{location.path}:#{location.lineno}"
   end

@@ -5,13 +5,18 @@ require 'loupe/annotate'
 require 'loupe/contracts'
 require 'loupe/definitions'
 require 'loupe/enforce'
-require 'loupe/type_parser'
+require 'loupe/check/reading'
 
 module Loupe
   # LOUPE=check: listens to annotations and puts a check around every method that has one. Methods are wrapped when
   # they are defined, in place, so that they can be made private, overridden, redefined and undefined as always. An
   # annotation that cannot be read is reported once and does nothing.
   class Check
+    include Reading
+
+    # The parameters of a setter that `attr_writer` makes.
+    ATTRIBUTE = Class.new { attr_writer :x }.instance_method(:x=).parameters.freeze
+
     def initialize
       @pending = {}
       @contracts = Contracts.new
@@ -27,9 +32,9 @@ module Loupe
       when :type_alias then TypeParser::ALIASES[args[0]] = TypeParser.new(args[1].to_s).bare_type
       when :attr_reader, :attr_writer, :attr_accessor then attribute(kind, target, *args)
       when :pre, :post then contract(kind, target, args, block)
-      when :invariant then invariant(target, block) if block
+      when :invariant then invariant(target, block || args[0])
       end
-    rescue TypeParser::Unreadable, NameError => e
+    rescue TypeParser::Unreadable, RefinementReader::Unreadable, NameError => e
       warn "loupe: #{location&.path}:#{location&.lineno}: #{e.message}"
     end
 
@@ -62,7 +67,7 @@ module Loupe
       enforce = Enforce.new(title(owner, name), home(owner, name))
       call = Enforce::Call.new(receiver, args, keywords, block, place)
       asked { before(entry, call, owner, name) }
-      result = leaving(call, owner, name) { entry.arms.empty? ? original.(args, block) : checked(enforce, entry, call, &original) }
+      result = leaving(entry, call, owner, name) { entry.arms.empty? ? original.(args, block) : checked(enforce, entry, call, &original) }
       asked { after(entry, call, result, owner, name) }
       result
     end
@@ -94,13 +99,21 @@ module Loupe
     end
 
     # Objects keep their promises also where a method leaves by an exception; one that was not made is none.
-    def leaving(call, owner, name)
+    def leaving(entry, call, owner, name)
       yield
     rescue Violation
       raise
-    rescue StandardError
-      asked { check_object(call.receiver, owner, name) } unless name == :initialize
+    rescue StandardError => e
+      asked { check_raised(entry, e, owner, name) }
+      asked { check_object(call, owner, name) } unless name == :initialize
       raise
+    end
+
+    def check_raised(entry, error, owner, name)
+      return if entry.raises.nil? || entry.raises.any? { |type| error.class.ancestors.map(&:to_s).include?(type.to_s) }
+
+      said = entry.raises.empty? ? 'nothing' : "only #{entry.raises.join(', ')}"
+      raise Violation.new(title(owner, name), :callee, home(owner, name), "it raises #{error.class}, and says that it raises #{said}")
     end
 
     def before(entry, call, owner, name)
@@ -117,23 +130,30 @@ module Loupe
 
         raise Violation.new(title(owner, name), :callee, home(owner, name), 'its postcondition is false')
       end
-      check_object(call.receiver, owner, name)
+      check_object(call, owner, name)
     end
 
     # Fields and invariants, on the way out of any method of the class.
-    def check_object(receiver, owner, name)
-      blame = ->(what) { raise Violation.new(title(owner, name), :callee, home(owner, name), what) }
-      receiver.class.ancestors.each do |type|
+    def check_object(call, owner, name)
+      receiver = call.receiver
+      blame = ->(what) { raise Violation.new(title(owner, name), *guilty(call, owner, name), what) }
+      Replay::Values.class_of(receiver).ancestors.each do |type|
         @contracts.fields.fetch(type, {}).each do |field, declared|
-          next unless receiver.instance_variable_defined?(field)
+          next unless Replay::Values::FIELDS.bind_call(receiver).include?(field.to_sym)
 
-          value = receiver.instance_variable_get(field)
+          value = Replay::Values::FIELD.bind_call(receiver, field)
           blame.("#{field} is #{Replay::Values.show(value)}, not #{declared.text}") unless declared.accepts?(value, receiver)
         end
-        @contracts.invariants.fetch(type, []).each do |block|
-          blame.("the invariant of #{type} is false") unless receiver.instance_exec(&block)
+        @contracts.invariants.fetch(type, []).each do |holds|
+          blame.("the invariant of #{type} is false") unless holds.(receiver)
         end
       end
+    end
+
+    # A setter that nobody wrote writes what it is given.
+    def guilty(call, owner, name)
+      written = name.end_with?('=') && @originals[[owner, name]]&.parameters == ATTRIBUTE
+      written ? [:caller, call.place] : [:callee, home(owner, name)]
     end
 
     def title(owner, name)
@@ -145,73 +165,9 @@ module Loupe
     # Where the method itself is defined.
     def home(owner, name) = @originals[[owner, name]]&.source_location&.join(':')
 
-    # type 'T' | type :m, 'T' | type C, :m, 'T', with labels behind
-    def type(target, args, options)
-      return if options[:wrap] == false
-
-      place, name, text = named(target, args)
-      return if text.nil?
-
-      arm = TypeParser.new(text.to_s, place.is_a?(Module) ? place.name : nil).method_type
-      attach(place, name) { |entry| entry.arms << arm }
-    end
-
-    def contract(list, target, args, block)
-      return if block.nil?
-
-      name = args.find { |arg| arg.is_a?(Symbol) || (arg.is_a?(String) && arg.match?(/\A[a-z_.]/)) }
-      place = args.find { |arg| arg.is_a?(Module) } || target
-      attach(place, name) { |entry| entry[list] << block }
-    end
-
-    def named(target, args)
-      text = args.rindex { |arg| arg.is_a?(String) && arg.match?(/->|→/) }
-      return [target, nil, nil] if text.nil?
-
-      *place, name = args.first(text)
-      [place.empty? ? target : resolve(place[0]), name, args[text]]
-    end
-
-    def resolve(place)
-      place.is_a?(Module) ? place : place.to_s.split('::').inject(Object) { |scope, part| scope.const_get(part) }
-    end
-
-    def attach(place, name, &apply)
-      return (@pending[place] ||= []) << apply if name.nil?
-
-      place = place.singleton_class if name.to_s.start_with?('self.')
-      name = name.to_s.delete_prefix('self.').to_sym
-      apply.(@contracts.own(place, name))
-      wrap(place, name) if has?(place, name)
-    end
-
-    def fields(target, args)
-      *names, type = args
-      place = names[0].is_a?(Module) ? names.shift : target
-      names.each do |name|
-        next unless name.to_s.match?(/\A@[a-z_]/i)
-
-        text = type.is_a?(Module) ? type.name : type.to_s
-        @contracts.fields[place][name] = TypeParser.new(text, place.name).bare_type
-      end
-      wrap_all(place)
-    end
-
-    def invariant(target, block)
-      @contracts.invariants[target] << block
-      wrap_all(target)
-    end
-
     # Those that were there before anything was said of their objects.
     def wrap_all(place)
       [*place.instance_methods(false), *place.private_instance_methods(false)].each { |name| wrap(place, name) }
-    end
-
-    def attribute(kind, target, name, type)
-      declared = TypeParser.new("() -> #{type}", target.name).method_type
-      written = TypeParser.new("(#{type}) -> %any", target.name).method_type
-      attach(target, name) { |entry| entry.arms << declared } unless kind == :attr_writer
-      attach(target, :"#{name}=") { |entry| entry.arms << written } unless kind == :attr_reader
     end
 
     def has?(place, name) = place.method_defined?(name, false) || place.private_method_defined?(name, false)
@@ -232,7 +188,7 @@ module Loupe
       check = self
       @wrapping = true
       owner.define_method(name) do |*args, **keywords, &block|
-        place = Loupe.place(caller_locations(1, 1)&.first)
+        place = Loupe.place(Loupe.outside)
         check.around(owner, name, self, args, keywords, block, place) do |given, with|
           original.bind_call(self, *given, **keywords, &with)
         end

@@ -4,7 +4,8 @@ module Loupe
   # What is said of methods and objects, by class. A method that says nothing itself is held to what the nearest class or
   # module above says of its name; the methods of the top level are nobody's parents, and no superclass binds a constructor.
   class Contracts
-    Entry = Struct.new(:arms, :pre, :post) do
+    # raises: what it may raise; nil: nothing is said of that.
+    Entry = Struct.new(:arms, :pre, :post, :raises) do
       def empty? = arms.empty? && pre.empty? && post.empty?
     end
 

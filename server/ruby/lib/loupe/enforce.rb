@@ -162,6 +162,7 @@ module Loupe
       guard = Enforce.new("#{@title} (block)", call.place)
       lexical = self
       wrapped = lambda do |receiver, args, more|
+        args = [] if type.params.empty? && args.size == 1 && args[0].equal?(receiver) # instance_eval passes it
         inside = Call.new(receiver, *apart(args), more, home)
         guard.swapped do
           guard.call([type], inside) do |checked, given|
@@ -169,7 +170,8 @@ module Loupe
           end
         end
       end
-      proc { |*args, &more| wrapped.(self, args, more) }.ruby2_keywords
+      made = block.lambda? ? ->(*args, &more) { wrapped.(self, args, more) } : proc { |*args, &more| wrapped.(self, args, more) }
+      made.ruby2_keywords
     end
 
     # A proc that the method gives away: who calls it answers for the arguments, the method for what comes back.

@@ -14,9 +14,12 @@ module Loupe
     SIGNS = { '≤' => '<=', '≥' => '>=', '≠' => '!=', '∧' => '&&', '∨' => '||', '¬' => '!', '→' => '==>' }.freeze
     CLOSERS = { '(' => ')', '[' => ']', '{' => '}' }.freeze
 
-    def self.clauses(text) = new(text).clauses
+    # scope: the class that carries the annotation, for constants.
+    def self.clauses(text, scope = nil) = new(text, scope).clauses
 
-    def initialize(text)
+    def initialize(text, scope = nil)
+      names = scope.to_s.split('::')
+      @nesting = names.size.downto(1).map { |size| names.first(size).join('::') }
       @text = text.strip
       @olds = 0
     end
@@ -132,13 +135,14 @@ module Loupe
       when :@rational then ['rational', node[1].chomp('r')]
       when :@ivar then ['field', node[1]]
       when :@gvar then ['global', node[1]]
-      when :@const then ['const', [node[1]]]
+      when :@const then ['const', [node[1]], @nesting]
       when :@ident then ['call', nil, node[1], [], nil, false]
       when :@kw then keyword(node[1])
       when :@CHAR then ['str', node[1][1..]]
-      when :var_ref, :vcall, :fcall, :top_const_ref then expression(node[1])
+      when :var_ref, :vcall, :fcall then expression(node[1])
+      when :top_const_ref then ['const', constant(node)]
       when :paren then body(node[1])
-      when :const_path_ref then ['const', constant(node)]
+      when :const_path_ref then ['const', constant(node), @nesting]
       when :binary then binary(node)
       when :unary then unary(node)
       when :ifop then ['if', *node.drop(1).map { |part| expression(part) }]

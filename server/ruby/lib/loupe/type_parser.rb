@@ -84,6 +84,7 @@ module Loupe
     def param
       return Types::Param.new('keyRest', nil, union, []) if accept(/\*\*/)
       return keyword(@input.matched.chomp(':')) if accept(/[A-Za-z_]\w*:(?!:)/)
+      return keyword(@input.matched[1..].lstrip.chomp(':'), 'optionalKey') if accept(/\?\s*[a-z_]\w*:(?!:)/)
 
       kind = accept(/\*/) ? 'rest' : (accept(/\?/) ? 'optional' : 'required')
       type = union
@@ -91,8 +92,8 @@ module Loupe
       Types::Param.new(kind, name, type, refinement || [])
     end
 
-    def keyword(name)
-      kind = accept(/\?/) ? 'optionalKey' : 'key'
+    def keyword(name, kind = nil)
+      kind ||= accept(/\?/) ? 'optionalKey' : 'key'
       type = union
       binder = accept(/(?!or\b)[a-z_]\w*/)
       Types::Param.new(kind, name, type, refinement || [], binder)
@@ -103,7 +104,7 @@ module Loupe
       return nil unless at?(/\{/)
 
       text = braces
-      RefinementReader.clauses(text)
+      RefinementReader.clauses(text, @scope)
     rescue RefinementReader::Unreadable => e
       raise Unreadable, e.message
     end

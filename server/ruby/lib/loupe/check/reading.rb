@@ -1,0 +1,92 @@
+# frozen_string_literal: true
+
+require 'loupe/type_parser'
+
+module Loupe
+  class Check
+    # Annotations as they are written -> what is said of methods and objects. An annotation that names no method waits for
+    # the next one that is defined.
+    module Reading
+      private
+
+      # type 'T' | type :m, 'T' | type C, :m, 'T', with labels behind
+      def type(target, args, options)
+        return if options[:wrap] == false
+
+        place, name, text = named(target, args)
+        return if text.nil?
+
+        arm = TypeParser.new(text.to_s, scope_of(place)).method_type
+        attach(place, name) do |entry|
+          entry.arms << arm
+          entry.raises = Array(options[:raises]) if options.key?(:raises)
+        end
+      end
+
+      # The name that constants are looked up from; inside of `class << self`, the class's.
+      def scope_of(place)
+        return nil unless place.is_a?(Module)
+
+        place.singleton_class? ? place.inspect[/#<Class:(.*)>/, 1] : place.name
+      end
+
+      def contract(list, target, args, block)
+        return if block.nil?
+
+        name = args.find { |arg| arg.is_a?(Symbol) || (arg.is_a?(String) && arg.match?(/\A[a-z_.]/)) }
+        place = args.find { |arg| arg.is_a?(Module) } || target
+        attach(place, name) { |entry| entry[list] << block }
+      end
+
+      def named(target, args)
+        text = args.rindex { |arg| arg.is_a?(String) && arg.match?(/->|→/) }
+        return [target, nil, nil] if text.nil?
+
+        *place, name = args.first(text)
+        [place.empty? ? target : resolve(place[0]), name, args[text]]
+      end
+
+      def resolve(place)
+        place.is_a?(Module) ? place : place.to_s.split('::').inject(Object) { |scope, part| scope.const_get(part) }
+      end
+
+      def attach(place, name, &apply)
+        return (@pending[place] ||= []) << apply if name.nil?
+
+        place = place.singleton_class if name.to_s.start_with?('self.')
+        name = name.to_s.delete_prefix('self.').to_sym
+        apply.(@contracts.own(place, name))
+        wrap(place, name) if has?(place, name)
+      end
+
+      def fields(target, args)
+        *names, type = args
+        place = names[0].is_a?(Module) ? names.shift : target
+        names.each do |name|
+          next unless name.to_s.match?(/\A@[a-z_]/i)
+
+          text = type.is_a?(Module) ? type.name : type.to_s
+          @contracts.fields[place][name] = TypeParser.new(text, place.name).bare_type
+        end
+        wrap_all(place)
+      end
+
+      # A block, or the text of a refinement.
+      def invariant(target, said)
+        return if said.nil?
+
+        clauses = said.is_a?(String) ? RefinementReader.clauses(said, target.name) : []
+        @contracts.invariants[target] <<
+          (said.is_a?(Proc) ? ->(receiver) { receiver.instance_exec(&said) } : ->(receiver) { clauses.all? { |each| each.judge(receiver, {}, {}) == :holds } })
+        wrap_all(target)
+      end
+
+      def attribute(kind, target, name, type)
+        declared = TypeParser.new("() -> #{type}", target.name).method_type
+        written = TypeParser.new("(#{type}) -> %any", target.name).method_type
+        attach(target, name) { |entry| entry.arms << declared } unless kind == :attr_writer
+        attach(target, :"#{name}=") { |entry| entry.arms << written } unless kind == :attr_reader
+      end
+    end
+  end
+end
