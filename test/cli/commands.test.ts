@@ -100,7 +100,7 @@ describe('loupe', () => {
 
   it('audit runs what was proved', () => {
     const { status, out } = here.loupe('audit', '--inputs', '40');
-    assert.match(out, /✓ Clock#incr_sec {2}holds on 40 inputs\n1 proof audited, 0 found to be wrong\.\n$/);
+    assert.match(out, /✓ Clock#incr_sec {2}holds on 40 inputs\n1 proof audited: 1 held, 0 found to be wrong\.\n$/);
     assert.strictEqual(status, 0);
   });
 });

@@ -163,7 +163,7 @@ function nominal(ctx: Generation, name: string, args: readonly Type[], depth: nu
     case 'Comparable':
       return integer(ctx);
     case 'Float':
-      return { kind: 'float', value: pick(ctx, FLOATS) ?? '0.0' };
+      return float(ctx);
     case 'String':
       return { kind: 'string', value: pick(ctx, [...ctx.strings, '', 'a', 'ab', 'B c', 'é', '1']) ?? '' };
     case 'Symbol':
@@ -190,7 +190,14 @@ function nominal(ctx: Generation, name: string, args: readonly Type[], depth: nu
   }
 }
 
-const FLOATS = ['0.0', '1.0', '-1.0', '0.5', '-0.5', '3.25', '100.0', '1e10', '-1e10', '0.1'];
+const FLOATS = ['0.0', '1.0', '-1.0', '0.5', '-0.5', '3.25', '100.0', '1e10', '-1e10', '0.1', '0.3', '1e-20', '1e300'];
+
+/** Half of them of any size: rounding shows where numbers of different sizes meet. */
+function float(ctx: Generation): RubyValue {
+  if (ctx.random() < 0.5) return { kind: 'float', value: pick(ctx, FLOATS) ?? '0.0' };
+  const made = (ctx.random() * 2 - 1) * 10 ** Math.floor(ctx.random() * 24 - 12);
+  return { kind: 'float', value: Number.isInteger(made) ? made.toFixed(1) : String(made) };
+}
 
 function integer(ctx: Generation): RubyValue {
   const chance = ctx.random();

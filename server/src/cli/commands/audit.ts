@@ -14,6 +14,7 @@ import { coloursFor } from '../output/colours';
 import { findFiles, loadSettings, openSession, RUBIES, readSignatures } from '../session';
 import { type CommandSpec, type Io, numberOption, textOption } from '../usage';
 
+const INPUTS = 200;
 /** For all inputs of one method. */
 const TIMEOUT_MS = 60_000;
 
@@ -25,7 +26,7 @@ export const auditCommand: CommandSpec = {
   maxOperands: Number.POSITIVE_INFINITY,
   options: {
     inputs: {
-      help: 'inputs per method that meet its precondition (default: 100)',
+      help: 'inputs per method that meet its precondition (default: 200)',
       value: { name: 'N', type: 'number', minimum: 1 },
     },
     ruby: {
@@ -53,7 +54,7 @@ export const auditCommand: CommandSpec = {
         if ('text' in content) workspace.setDisk(path, content.text);
       }
       await workspace.verify({ budget: budgetOf(settings), signal: io.signal });
-      return await auditAll(io, ruby, workspace.snapshot, numberOption(input, 'inputs') ?? 100);
+      return await auditAll(io, ruby, workspace.snapshot, numberOption(input, 'inputs') ?? INPUTS);
     } finally {
       await ruby.close();
       await session.close();
@@ -68,24 +69,47 @@ async function auditAll(io: Io, ruby: RubyHost, snapshot: Snapshot, wanted: numb
   const texts = files.map(({ path, text }) => ({ path, text }));
   const lineOf = (place: Place): { line: number } | null => lineIn(snapshot, place);
   const ctx = { ruby, program: snapshot.program, files: texts, lineOf, wanted, signal: io.signal };
-  let wrong = 0;
+  const counts = { held: 0, wrong: 0, open: 0 };
   for (const method of methods) {
     const report = await auditMethod(ctx, method.info, method.verdict!);
-    const unsound = report.findings.filter(finding => finding.kind === 'unsound');
-    wrong += unsound.length > 0 ? 1 : 0;
-    const status = unsound.length > 0 ? 'unsafe' : 'safe';
-    io.out(`${colours.verdict(status, unsound.length > 0 ? '✗' : '✓')} ${method.info.key}  ${words(report)}\n`);
+    const outcome = outcomeOf(report);
+    counts[outcome]++;
+    const { status, mark } = MARKS[outcome];
+    io.out(`${colours.verdict(status, mark)} ${method.info.key}  ${words(report, wanted)}\n`);
   }
+  const notRun = counts.open > 0 ? `, ${counts.open} not run` : '';
   io.out(
-    colours.strong(`${methods.length} proof${methods.length === 1 ? '' : 's'} audited, ${wrong} found to be wrong.\n`),
+    colours.strong(
+      `${methods.length} proof${methods.length === 1 ? '' : 's'} audited: ${counts.held} held, ${counts.wrong} found to be wrong${notRun}.\n`,
+    ),
   );
-  return wrong === 0 ? 0 : 1;
+  return counts.wrong === 0 ? 0 : 1;
 }
 
-function words(report: AuditReport): string {
+const MARKS = {
+  held: { status: 'safe', mark: '✓' },
+  wrong: { status: 'unsafe', mark: '✗' },
+  open: { status: 'undecided', mark: '?' },
+} as const;
+
+/** A proof that was not put to the test does not hold by that. */
+function outcomeOf({ findings, couldNotRun, ran }: AuditReport): keyof typeof MARKS {
+  if (findings.some(finding => finding.kind === 'unsound')) return 'wrong';
+  return couldNotRun !== null || (ran === 0 && findings.length === 0) ? 'open' : 'held';
+}
+
+function words(report: AuditReport, wanted: number): string {
   if (report.couldNotRun !== null) return `not run: ${report.couldNotRun}`;
   const [first] = report.findings;
-  if (first === undefined) return `holds on ${report.ran} inputs`;
-  const gap = first.kind === 'float-gap' ? ' (the proof speaks of reals)' : '';
-  return `${first.call}: ${first.what}${gap}`;
+  if (first !== undefined) {
+    const gap = first.kind === 'float-gap' ? ' (the proof speaks of reals)' : '';
+    return `${first.call}: ${first.what}${gap}`;
+  }
+  if (report.ran >= wanted) return `holds on ${report.ran} inputs`;
+  const excuse =
+    report.assumptionsBroken.length > 0
+      ? `; in others ${report.assumptionsBroken.join(', ')} did not keep its promise`
+      : '';
+  if (report.ran > 0) return `holds on ${report.ran} inputs; no more were found that meet the precondition${excuse}`;
+  return `not run: ${excuse === '' ? 'no input was found that meets the precondition' : `${report.assumptionsBroken.join(', ')} did not keep its promise, or is not there to be called`}`;
 }
