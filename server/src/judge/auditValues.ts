@@ -102,6 +102,7 @@ export function made(ctx: Generation, className: string, depth: number): AuditVa
   const host = isModule ? pick(ctx, hostsOf(ctx.program, className)) : undefined;
   if (host?.kind === 'class') return host;
   const chosen = host?.className ?? className;
+  if (chosen === 'Date') return date(ctx);
   const fields = hasConstructor(ctx.program, chosen) ? [] : declaredFields(ctx.program, chosen);
   if (fields.length === 0)
     return {
@@ -207,6 +208,17 @@ function integer(ctx: Generation): RubyValue {
   const away = BigInt(Math.floor((ctx.random() * 2 - 1) * size));
   const made = near + away;
   return { kind: 'integer', value: String(Math.abs(Number(made)) < ctx.integerLimit ? made : away) };
+}
+
+/** Few numbers are those of a day. */
+function date(ctx: Generation): AuditValue {
+  const parts = [2000, 1, 1].map((least, i) => least + Math.floor(ctx.random() * [30, 12, 28][i]!));
+  const args = parts.map(part => ({
+    name: '',
+    keyword: false,
+    value: { kind: 'integer', value: String(part) } as const,
+  }));
+  return { kind: 'new', className: 'Date', args };
 }
 
 /** Elements of our own kind stand inside plain containers, too; Ruby's builder knows both. */
