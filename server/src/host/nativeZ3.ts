@@ -97,7 +97,9 @@ async function dialogue(session: NativeSession, query: Query, budget: Budget, in
       return { status, rlimit };
     case 'sat': {
       if (incremental) await shrink(session, query);
-      const values = query.values.length > 0 ? await session.run(`(get-value (${query.values.join(' ')}))`) : '';
+      const get = `(set-option :rlimit 0)\n(get-value (${query.values.join(' ')}))`; // reading counts for no limit
+      const values = query.values.length > 0 ? await session.run(get) : '';
+      if (values?.includes('(error "line')) return failed(values);
       return values === null ? { status: 'killed', why: session.why } : { status, values, rlimit };
     }
     case 'unknown': {

@@ -77,11 +77,7 @@ function attempt(solver: Solver, query: Query, budget: Budget, incremental: bool
         return { status: 'unsat', rlimit };
       case 'sat':
         if (incremental && !shrink(context, query, budget)) return attempt(solver, unwished(query), budget, true);
-        return {
-          status: 'sat',
-          values: query.values.length ? context.run(`(get-value (${query.values.join(' ')}))`) : '',
-          rlimit,
-        };
+        return read(context, query, rlimit);
       case 'unknown':
         return { status: 'unknown', reason: context.run('(get-info :reason-unknown)'), rlimit };
       default:
@@ -90,6 +86,13 @@ function attempt(solver: Solver, query: Query, budget: Budget, incremental: bool
   } finally {
     context.close();
   }
+}
+
+/** The answer is there: reading it counts for no limit. Paths of unrolled loops are long terms. */
+function read(context: Context, query: Query, rlimit: number): Reply {
+  if (query.values.length === 0) return { status: 'sat', values: '', rlimit };
+  const values = context.run(`(set-option :rlimit 0)\n(get-value (${query.values.join(' ')}))`);
+  return values.includes('(error "line') ? failed(values) : { status: 'sat', values, rlimit };
 }
 
 /** The model that there was before anything was wished for. */

@@ -9,6 +9,7 @@ import { fork } from './branch';
 import { callbackOf } from './callbacks';
 import { evaluateCast } from './casts';
 import { type Ctx, notModelled, type Out, placeOf, taintFor } from './context';
+import { chainOf, evaluateChain } from './core/enumerators';
 import { send, unknownCall } from './dispatch';
 import { evaluateRaise } from './exceptions';
 import { askBlockResult, isGiven, isOwnBlock, yieldByContract } from './givenBlocks';
@@ -34,7 +35,9 @@ export function evaluateCall(ctx: Ctx, call: Call, state: State): Out {
   const on = call.receiver;
   if (on?.kind === 'var' && on.scope === 'local' && CALLS.has(call.method) && !call.block && isOwnBlock(ctx, on.name))
     return evaluateYield(ctx, { kind: 'yield', span: call.span, args: call.args }, state);
-  const receiver = call.receiver ? ctx.run.rules.evaluate(ctx, call.receiver, state) : { value: ctx.frame.self, state };
+  const chain = chainOf(call);
+  if (chain && on?.kind === 'call') return evaluateEnumerator(ctx, chain, call, on, state);
+  const receiver = on ? ctx.run.rules.evaluate(ctx, on, state) : { value: ctx.frame.self, state };
   if (call.safe)
     return fork(
       ctx,
@@ -45,6 +48,22 @@ export function evaluateCall(ctx: Ctx, call: Call, state: State): Out {
       s => evaluateSend(ctx, call, receiver.value, s),
     );
   return evaluateSend(ctx, call, receiver.value, receiver.state);
+}
+
+/** `a.map.with_index { … }`: the two calls as one, where that has a meaning. */
+function evaluateEnumerator(
+  ctx: Ctx,
+  chain: NonNullable<ReturnType<typeof chainOf>>,
+  call: Call,
+  inner: Call,
+  state: State,
+): Out {
+  const on = ctx.run.rules.evaluate(ctx, inner.receiver!, state);
+  const given = evaluateArgs(ctx, inner.args, null, on.state);
+  const out = evaluateChain(ctx, chain, call, on.value, given.args, given.state);
+  if (out) return out;
+  const enumerator = send(ctx, on.value, inner.method, given.args, inner, given.state);
+  return evaluateSend(ctx, call, enumerator.value, enumerator.state);
 }
 
 /** What runs a block that has a name. */

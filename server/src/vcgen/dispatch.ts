@@ -28,7 +28,16 @@ import { oblige } from './obligations';
 import { redefinedBy } from './redefinitions';
 import { classNameOf, isDynamic, members, shapeOf, unionOf, withoutNil } from './shape';
 import type { State } from './state';
-import { classTerm, fromTerm, hasClass, hasExactClass, instantiable, tagsOf, typeGuard } from './typing';
+import {
+  classTerm,
+  fromTerm,
+  hasExactClass,
+  instantiable,
+  isInstance,
+  MANY_CLASSES,
+  tagsOf,
+  typeGuard,
+} from './typing';
 import { NIL_VAL, typeOf, type Val } from './value';
 
 export function send(ctx: Ctx, receiver: Val, method: string, args: Args, site: Site, state: State): Out {
@@ -167,10 +176,10 @@ function sendByMember(
   site: Site,
   state: State,
 ): Out {
-  const [last, ...others] = [...types].reverse();
+  const [last, ...others] = widestLast(ctx, types).reverse();
   const as = (type: Type) => (s: State) => send(ctx, { ...receiver, type }, method, args, site, s);
   return others.reduce<(s: State) => Out>((otherwise, type) => {
-    const is = hasClass(ctx.run, receiver.term, classNameOf(type) ?? 'Object');
+    const is = isInstance(ctx.run, receiver.term, receiver.type, classNameOf(type) ?? 'Object');
     return s => fork(ctx, is, s, site, as(type), otherwise);
   }, as(last!))(state);
 }
@@ -229,13 +238,20 @@ function sendNonNil(
     about,
     raises: 'NoMethodError',
   });
-  const [last, ...others] = [...types].reverse();
+  const [last, ...others] = widestLast(ctx, types).reverse();
   if (!last) return { value: NIL_VAL, state };
   const as = (type: Type) => (s: State) => send(ctx, fromTerm(receiver.term, type), method, args, site, s);
   return others.reduce<(s: State) => Out>((otherwise, type) => {
-    const is: Formula = typeGuard(ctx.run, receiver.term, type, there.heap.alloc);
+    const is: Formula = typeGuard(ctx.run, receiver.term, type, there.heap.alloc, receiver.type);
     return s => (is === FALSE ? otherwise(s) : fork(ctx, is, s, site, as(type), otherwise));
   }, as(last))(there);
+}
+
+/** Classes that have too many below them to be told from others by name are what is left in the end. */
+function widestLast(ctx: Ctx, types: readonly Type[]): Type[] {
+  const isWide = (type: Type): boolean =>
+    shapeOf(type) === 'ref' && instantiable(ctx.run.input.program, classNameOf(type) ?? 'Object').length > MANY_CLASSES;
+  return [...types.filter(type => !isWide(type)), ...types.filter(isWide)];
 }
 
 /** The class is known and has no such method: calling it raises. Classes that answer to anything count as having it. */

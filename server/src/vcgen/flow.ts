@@ -81,7 +81,7 @@ function ofClass(ctx: Ctx, state: State, val: Val, type: Type): Formula {
   if (val.kind !== 'ref' || shapeOf(type) !== 'ref') return TRUE;
   const [own, wanted] = [classNameOf(val.type), classNameOf(type)];
   if (own === null || wanted === null || ancestors(ctx.run.input.program, own).includes(wanted)) return TRUE;
-  return typeGuard(ctx.run, boxed(val)!, type, state.heap.alloc);
+  return typeGuard(ctx.run, boxed(val)!, type, state.heap.alloc, val.type);
 }
 
 /** The checker narrowed the type by what the code tested; the solver follows the same tests. */
@@ -93,7 +93,7 @@ function demandType(
   place: Place,
   about: string,
 ): void {
-  const goal = typeGuard(ctx.run, val.term, type, state.heap.alloc);
+  const goal = typeGuard(ctx.run, val.term, type, state.heap.alloc, val.type);
   if (goal === FALSE && isDynamic(val.type)) return;
   oblige(ctx, state, { kind: 'exception', goal, place, about: `${about} has the type that is needed` });
 }

@@ -6,7 +6,8 @@ import type { Span } from '../base/span';
 import { compare, le } from '../logic/arithmetic';
 import { and, apply, eq, int, or, TRUE } from '../logic/build';
 import type { Formula } from '../logic/formula';
-import { allDescendants } from '../program/ancestors';
+import { BOOL_SORT } from '../logic/sorts';
+import { allDescendants, ancestors } from '../program/ancestors';
 import type { Program } from '../program/program';
 import { DYNAMIC, nominal, type Type } from '../types/type';
 import { type Ctx, fresh, notModelled, type Run } from './context';
@@ -14,7 +15,7 @@ import { classNameOf, isDynamic, members, plain, shapeOf, unionOf } from './shap
 import { CLASS_SORT, isTag, NIL_VAL, type Tag, unboxed, VALUE_SORT, type Val } from './value';
 
 /** More descendants than this: the class is left open, which only loses precision. */
-const MANY_CLASSES = 40;
+export const MANY_CLASSES = 40;
 
 export function classTerm(run: Run, name: string): Formula {
   run.classes.add(name);
@@ -31,7 +32,31 @@ export function instantiable(program: Program, className: string): readonly stri
   return [className, ...allDescendants(program, className)].filter(name => program.classes.get(name)?.kind === 'class');
 }
 
-/** The object's class is this one or one of its descendants. */
+/**
+ * Is an object of this type one of that class? Where the class has too many descendants to be named, or none in sight, its
+ * type decides: each class that it may be is below that class or is not. Else nobody knows.
+ */
+export function isInstance(run: Run, ref: Formula, type: Type, className: string): Formula {
+  const { program } = run.input;
+  const isBelow = (name: string): boolean => ancestors(program, name).includes(className);
+  if (isBelow('Object')) return TRUE;
+  const names = instantiable(program, className);
+  if (names.length > 0 && names.length <= MANY_CLASSES) return hasClass(run, ref, className);
+  const possible = members(type).flatMap(each => instantiable(program, classNameOf(each) ?? 'Object'));
+  if (possible.length > 0 && possible.every(isBelow)) return TRUE;
+  if (possible.length > 0 && possible.length <= MANY_CLASSES)
+    return or(...possible.filter(isBelow).map(name => hasExactClass(run, ref, name)));
+  const asked = `is:${className}`;
+  run.functions.set(asked, { name: asked, params: [CLASS_SORT], result: BOOL_SORT });
+  return apply(asked, [classOf(run, ref)], BOOL_SORT);
+}
+
+/** What a value of this type is if it is an object. */
+export function refsOf(type: Type): Type {
+  return unionOf(members(type).filter(each => shapeOf(each) === 'ref'));
+}
+
+/** The object's class is this one or one of its descendants; true where these are too many: no answer to a question. */
 export function hasClass(run: Run, ref: Formula, className: string): Formula {
   const names = instantiable(run.input.program, className);
   if (names.length > MANY_CLASSES || names.length === 0) return TRUE;
@@ -47,19 +72,20 @@ export function exists(ref: Formula, alloc: Formula): Formula {
   return and(compare('>=', ref, int(1)), le(ref, alloc));
 }
 
-export function typeGuard(run: Run, term: Formula, type: Type, alloc: Formula): Formula {
+/** `asked`: whether it is so is a question, about a value of that type; else it is something to assume. */
+export function typeGuard(run: Run, term: Formula, type: Type, alloc: Formula, asked?: Type): Formula {
   const bare = plain(type);
   switch (bare.kind) {
     case 'union':
-      return or(...bare.members.map(member => typeGuard(run, term, member, alloc)));
+      return or(...bare.members.map(member => typeGuard(run, term, member, alloc, asked)));
     case 'literal':
       return literalGuard(run, term, bare, alloc);
     default:
-      return shapeGuard(run, term, bare, alloc);
+      return shapeGuard(run, term, bare, alloc, asked);
   }
 }
 
-function shapeGuard(run: Run, term: Formula, type: Type, alloc: Formula): Formula {
+function shapeGuard(run: Run, term: Formula, type: Type, alloc: Formula, asked?: Type): Formula {
   const shape = shapeOf(type);
   switch (shape) {
     case 'boxed':
@@ -67,7 +93,9 @@ function shapeGuard(run: Run, term: Formula, type: Type, alloc: Formula): Formul
       return existsIfRef(term, alloc);
     case 'ref': {
       const ref = unboxed(term, 'ref');
-      return and(isTag(term, 'ref'), exists(ref, alloc), hasClass(run, ref, classNameOf(type) ?? 'Object'));
+      const name = classNameOf(type) ?? 'Object';
+      const isOne = asked ? isInstance(run, ref, refsOf(asked), name) : hasClass(run, ref, name);
+      return and(isTag(term, 'ref'), exists(ref, alloc), isOne);
     }
     default:
       return isTag(term, shape);

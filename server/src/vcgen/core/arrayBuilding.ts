@@ -6,16 +6,7 @@ import { select } from '../../logic/maps';
 import { ANY, nominal, type Type } from '../../types/type';
 import { append } from '../append';
 import type { Site } from '../arguments';
-import {
-  type ArrayVal,
-  elementInRange,
-  elementsOf,
-  elementType,
-  isArray,
-  lengthOf,
-  makeArray,
-  withContents,
-} from '../arrays';
+import { type ArrayVal, elementInRange, elementsOf, elementType, lengthOf, makeArray, withContents } from '../arrays';
 import { fork } from '../branch';
 import { type Ctx, type Exit, notModelled, type Out, placeOf } from '../context';
 import { collect } from '../general/collected';
@@ -39,10 +30,8 @@ export function building(
 ): Out | null {
   switch (method) {
     case 'map':
-    case 'collect': {
-      const made = makeArray(ctx, state, [], mappedType(ctx, site), site);
-      return mapping(ctx, array, made.value as ArrayVal, site, made.state, call);
-    }
+    case 'collect':
+      return indexed(ctx, array, site, state, (element, _, s, breaks) => call([element], s, breaks));
     case 'select':
     case 'filter':
       return keeping(ctx, array, site, state, (element, s, breaks) => yes(call([element], s, breaks)));
@@ -218,13 +207,19 @@ function flatMapped(ctx: Ctx, array: ArrayVal, site: Site, state: State, call: C
     made.state,
     (element, _, s, breaks) => {
       const out = call([element], s, breaks);
-      if (isArray(out.value)) return joinedOnto(ctx, result, out.value, out.state);
+      const part = someArray(out.value);
+      if (part) return joinedOnto(ctx, result, part, out.state);
       const plainValue = out.value.kind !== 'ref' && out.value.kind !== 'boxed';
       const value = plainValue ? out.value : notModelled(ctx, 'what may be an array in flat_map', site);
       return append(ctx, result, value, site, out.state).state;
     },
     giving(result),
   );
+}
+
+/** Also one of several types: `x ? [x] : []`. */
+function someArray(val: Val): ArrayVal | null {
+  return val.kind === 'ref' && members(val.type).every(member => classNameOf(member) === 'Array') ? val : null;
 }
 
 /** The elements of another at the end of an array that is being made. */
@@ -234,13 +229,22 @@ function joinedOnto(ctx: Ctx, array: ArrayVal, other: ArrayVal, state: State): S
   return withContents(ctx, touched(ctx, leak(state, other), array.term), array, elements, length);
 }
 
-function mapping(ctx: Ctx, array: ArrayVal, result: ArrayVal, site: Site, state: State, call: CallBlock): Out {
+/** `map`; `call` is told which element it is. */
+export function indexed(
+  ctx: Ctx,
+  array: ArrayVal,
+  site: Site,
+  state: State,
+  call: (element: Val, index: Formula, state: State, breaks: Exit[]) => Out,
+): Out {
+  const made = makeArray(ctx, state, [], mappedType(ctx, site), site);
+  const result = made.value as ArrayVal;
   const { settings } = ctx.run.input;
   const breaks: Exit[] = [];
-  const end = collect(ctx, state, site, {
+  const end = collect(ctx, made.state, site, {
     array: result,
     count: s => lengthOf(ctx, s, array),
-    element: (k, s) => call([elementInRange(ctx, s, array, k)], s, breaks),
+    element: (k, s) => call(elementInRange(ctx, s, array, k), k, s, breaks),
     rounds: {
       more: (k, s) => ({ condition: compare('<', k, lengthOf(ctx, s, array)), state: s }),
       bound: settings.arrayBound,

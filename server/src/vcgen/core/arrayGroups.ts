@@ -168,6 +168,7 @@ export function windows(
   site: Site,
   before: State,
   call: CallBlock,
+  result: Val = array,
 ): Out {
   const sliced = method === 'each_slice';
   const state = oblige(ctx, before, {
@@ -198,7 +199,7 @@ export function windows(
     exactly: settings.unrolling,
     caveat: { type: 'arrays', bound: settings.arrayBound },
   });
-  const out = joinExits(ctx, [...breaks, { value: array, state: end }], site, end);
+  const out = joinExits(ctx, [...breaks, { value: result, state: end }], site, end);
   return !sliced && changes(ctx, state, out.state) ? rememberedWindows(ctx, site, out.state) : out;
 }
 

@@ -9,7 +9,7 @@ import { frozenTerm, withFrozen } from '../frozen';
 import { mayWrite, touched } from '../heap';
 import { classNameOf } from '../shape';
 import { FROZEN, type State } from '../state';
-import { classOf, classTerm, hasClass } from '../typing';
+import { classOf, classTerm, instantiable, isInstance, MANY_CLASSES, refsOf } from '../typing';
 import { isNil, isTag, NIL_VAL, truthy, unboxed, type Val } from '../value';
 import type { Model } from './models';
 
@@ -36,10 +36,10 @@ export const objectModel: Model = (ctx, receiver, method, args, site, state) => 
       return first ? identity(receiver, first, state) : null;
     case 'is_a?':
     case 'kind_of?':
-      return first?.kind === 'class' && first.name ? truth(isA(ctx, receiver, first.name)) : null;
+      return first?.kind === 'class' ? isOfClass(ctx, receiver, first, state) : null;
     case 'instance_of?':
-      return first?.kind === 'class' && first.name && receiver.kind === 'ref'
-        ? truth(eq(classOf(ctx.run, receiver.term), classTerm(ctx.run, first.name)))
+      return first?.kind === 'class' && (first.name || first.base) && receiver.kind === 'ref'
+        ? truth(eq(classOf(ctx.run, receiver.term), first.term))
         : null;
     case 'class':
       return receiver.kind === 'ref' ? { value: classValue(ctx, receiver), state } : null;
@@ -61,6 +61,16 @@ export const objectModel: Model = (ctx, receiver, method, args, site, state) => 
       return null;
   }
 };
+
+/** Of a class that is known, or of one of a few (`x.is_a?(self.class)`). */
+function isOfClass(ctx: Ctx, receiver: Val, { name, base, term }: Val & { kind: 'class' }, state: State): Out | null {
+  const { program } = ctx.run.input;
+  const names = name ? [name] : base && program.classes.get(base)?.kind === 'class' ? instantiable(program, base) : [];
+  if (names.length === 0 || names.length > MANY_CLASSES) return null;
+  const is = (each: string): Formula => isA(ctx, receiver, each);
+  const one = (each: string): Formula => and(eq(term, classTerm(ctx.run, each)), is(each));
+  return { value: { kind: 'bool', term: name ? is(name) : or(...names.map(one)) }, state };
+}
 
 function freeze(ctx: Ctx, object: Val & { kind: 'ref' }, site: Site, state: State): Out {
   mayWrite(ctx, state, FROZEN, object.term, placeOf(ctx, site));
@@ -100,11 +110,11 @@ export function isA(ctx: Ctx, val: Val, className: string): Formula {
   const below = (name: string): boolean => ancestors(ctx.run.input.program, name).includes(className);
   switch (val.kind) {
     case 'ref':
-      return hasClass(ctx.run, val.term, className);
+      return isInstance(ctx.run, val.term, val.type, className);
     case 'bool':
       return or(and(val.term, bool(below('TrueClass'))), and(not(val.term), bool(below('FalseClass'))));
     case 'boxed':
-      return boxedIsA(ctx, val.term, className, below);
+      return boxedIsA(ctx, val, className, below);
     case 'range':
       return bool(below('Range'));
     case 'proc':
@@ -114,7 +124,12 @@ export function isA(ctx: Ctx, val: Val, className: string): Formula {
   }
 }
 
-function boxedIsA(ctx: Ctx, term: Formula, className: string, below: (name: string) => boolean): Formula {
+function boxedIsA(
+  ctx: Ctx,
+  { term, type }: Val & { kind: 'boxed' },
+  className: string,
+  below: (name: string) => boolean,
+): Formula {
   const tags = (['nil', 'int', 'real', 'sym', 'class'] as const)
     .filter(tag => below(PRIMITIVES[tag]))
     .map(tag => isTag(term, tag));
@@ -123,6 +138,6 @@ function boxedIsA(ctx: Ctx, term: Formula, className: string, below: (name: stri
     isTag(term, 'bool'),
     or(and(flag, bool(below('TrueClass'))), and(not(flag), bool(below('FalseClass')))),
   );
-  const objects = and(isTag(term, 'ref'), hasClass(ctx.run, unboxed(term, 'ref'), className));
+  const objects = and(isTag(term, 'ref'), isInstance(ctx.run, unboxed(term, 'ref'), refsOf(type), className));
   return or(...tags, booleans, objects);
 }
