@@ -10,7 +10,7 @@ import { callbackOf } from './callbacks';
 import { evaluateCast } from './casts';
 import { type Ctx, notModelled, type Out, placeOf, taintFor } from './context';
 import { chainOf, evaluateChain } from './core/enumerators';
-import { send, unknownCall } from './dispatch';
+import { send } from './dispatch';
 import { evaluateRaise } from './exceptions';
 import { askBlockResult, isGiven, isOwnBlock, yieldByContract } from './givenBlocks';
 import { havoc, mayWrite } from './heap';
@@ -22,6 +22,7 @@ import type { State } from './state';
 import { initialized } from './structObjects';
 import { makerOf } from './structs';
 import { superArgs } from './superArgs';
+import { unknownCall } from './unknownCall';
 import { isNil, NIL_VAL, typeOf, type Val } from './value';
 import { hasLocal, readLocal } from './variables';
 

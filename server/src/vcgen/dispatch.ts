@@ -2,42 +2,25 @@
  * Which method a call runs. The receiver's form and static type tell its possible classes; several candidates branch on
  * the class id (a union's member, a subclass that overrides). A core method that the program redefines loses its model.
  */
-import { eq, FALSE, not, or } from '../logic/build';
+import { FALSE, not, or } from '../logic/build';
 import type { Formula } from '../logic/formula';
-import {
-  type Candidate,
-  candidates,
-  dynamicsOf,
-  findMethod,
-  findSingletonMethod,
-  singletonCandidates,
-} from '../program/lookup';
+import { type Candidate, candidates, dynamicsOf, findMethod } from '../program/lookup';
 import type { Type } from '../types/type';
 import type { Args, Site } from './arguments';
-import { afterUnknownBlock } from './blocksByContract';
 import { fork } from './branch';
 import { callbackOf } from './callbacks';
-import { construct } from './construct';
-import { type Ctx, notModelled, type Out, placeOf, taintFor } from './context';
+import { sendToClass } from './classDispatch';
+import { type Ctx, type Out, placeOf } from './context';
 import { coreModel, nilAnswers } from './core/models';
 import { demandNonNil } from './flow';
 import { whereNotFrozen } from './frozen';
-import { havoc, leak } from './heap';
 import { invoke } from './invoke';
 import { oblige } from './obligations';
 import { redefinedBy } from './redefinitions';
 import { classNameOf, isDynamic, members, shapeOf, unionOf, withoutNil } from './shape';
 import type { State } from './state';
-import {
-  classTerm,
-  fromTerm,
-  hasExactClass,
-  instantiable,
-  isInstance,
-  MANY_CLASSES,
-  tagsOf,
-  typeGuard,
-} from './typing';
+import { fromTerm, hasExactClass, instantiable, isInstance, MANY_CLASSES, tagsOf, typeGuard } from './typing';
+import { unknownCall } from './unknownCall';
 import { NIL_VAL, typeOf, type Val } from './value';
 
 export function send(ctx: Ctx, receiver: Val, method: string, args: Args, site: Site, state: State): Out {
@@ -287,62 +270,4 @@ function classesOf(member: Type): readonly string[] {
   const shape = shapeOf(member);
   if (shape === 'bool') return ['TrueClass', 'FalseClass'];
   return [classNameOf(member) ?? (shape in PRIMITIVE_CLASS ? PRIMITIVE_CLASS[shape as Primitive] : 'Object')];
-}
-
-/** `C.new`, `C === x`, singleton methods. */
-function sendToClass(
-  ctx: Ctx,
-  receiver: Val & { kind: 'class' },
-  method: string,
-  args: Args,
-  site: Site,
-  state: State,
-): Out {
-  const { name } = receiver;
-  const several = name === null ? sendToOneOf(ctx, receiver, method, args, site, state) : null;
-  if (several) return several;
-  const found = name === null ? null : findSingletonMethod(ctx.run.input.program, name, method);
-  if (found?.origin === 'workspace' && found.synthetic?.type !== 'structNew')
-    return invoke(ctx, found, receiver, args, site, state);
-  const made = name ?? receiver.base;
-  if (method === 'new' && made !== null) return construct(ctx, receiver, made, args, site, state);
-  const modelled = coreModel(ctx, receiver, method, args, site, state);
-  if (modelled) return modelled;
-  if (found?.signature && args.irregular === null) return invoke(ctx, found, receiver, args, site, state);
-  return unknownCall(ctx, `${name ?? 'a class'}.${method}`, receiver, args, site, state);
-}
-
-/** Some class, this one or one below: each may have a method of its own. Null: none of the program's own is among them. */
-function sendToOneOf(
-  ctx: Ctx,
-  receiver: Val & { kind: 'class' },
-  method: string,
-  args: Args,
-  site: Site,
-  state: State,
-): Out | null {
-  const { program } = ctx.run.input;
-  const found = receiver.base === null ? [] : singletonCandidates(program, receiver.base, method);
-  if (found.every(each => each.method.origin !== 'workspace')) return null;
-  const covered = found.flatMap(each => each.receivers);
-  const missing = instantiable(program, receiver.base!).some(each => !covered.includes(each));
-  const foreign = found.some(each => each.method.origin !== 'workspace' || each.method.synthetic);
-  if (missing || foreign) return unknownCall(ctx, `${receiver.base}.${method}`, receiver, args, site, state);
-  const as = (candidate: Candidate) => (s: State) => {
-    const [only, ...others] = candidate.receivers;
-    const narrowed = others.length === 0 ? { ...receiver, name: only!, base: only! } : receiver;
-    return invoke(ctx, candidate.method, narrowed, args, site, s);
-  };
-  const [last, ...others] = [...found].reverse();
-  return others.reduce<(s: State) => Out>((otherwise, candidate) => {
-    const is = or(...candidate.receivers.map(each => eq(receiver.term, classTerm(ctx.run, each))));
-    return s => fork(ctx, is, s, site, as(candidate), otherwise);
-  }, as(last!))(state);
-}
-
-/** Nothing is known of what runs: it may have changed everything that it can reach. */
-export function unknownCall(ctx: Ctx, what: string, receiver: Val, args: Args, site: Site, state: State): Out {
-  const taint = taintFor(ctx, what, site);
-  const next = havoc(ctx, leak(state, receiver, ...args.positional, ...args.keywords.values()), { taint });
-  return { value: notModelled(ctx, what, site), state: afterUnknownBlock(ctx, what, args.block, site, next) };
 }

@@ -2,13 +2,10 @@
  * The state on entry: self and parameters as symbols of their types (related ones may alias), the precondition assumed,
  * class invariants assumed, and what the labels allow to be written.
  */
-import { add } from '../logic/arithmetic';
 import { and, eq, FALSE, implies, int, not, or, same, symbol, TRUE } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { select } from '../logic/maps';
 import { INT_SORT } from '../logic/sorts';
-import { allDescendants } from '../program/ancestors';
-import { findSingletonMethod } from '../program/lookup';
 import type { SignatureArm } from '../program/program';
 import type { Param } from '../ril/ril';
 import { DYNAMIC, nominal, SYMBOL, type Type } from '../types/type';
@@ -17,6 +14,7 @@ import { withinBits } from './boundedIntegers';
 import { fork } from './branch';
 import { assumeInvariants, hasInvariants } from './classInvariants';
 import { assumeAlways, type Ctx, type Exit, type Frame, fresh, note, notModelled, placeOf, type Run } from './context';
+import { enterSelf } from './enterSelf';
 import { givenBlock } from './givenBlocks';
 import { handOver } from './givenLengths';
 import { contentsOf, EMPTY, isHash, makeHash } from './hashes';
@@ -26,8 +24,8 @@ import { oblige } from './obligations';
 import { classNameOf, saysLengths } from './shape';
 import { clausesOf, refinementsOf } from './signatureClauses';
 import { type Epoch, type State, withLocal } from './state';
-import { anyOf, classTerm, concrete, exists, hasClass } from './typing';
-import { CLASS_SORT, type Val } from './value';
+import { anyOf, concrete } from './typing';
+import type { Val } from './value';
 import { watchEntry } from './watch';
 import { limitOf } from './writeLimit';
 
@@ -65,52 +63,6 @@ function initialState(alloc: Formula): State {
     locals: new Map(),
     heap: { maps: new Map(), epoch, alloc, version: symbol('version!0', INT_SORT) },
     fresh: [],
-  };
-}
-
-function enterSelf(run: Run, state: State): { self: Val; state: State } {
-  const { method, program } = { method: run.input.method, program: run.input.program };
-  if (method.singleton) return { self: enterClass(run), state };
-  const type = nominal(method.owner);
-  if (method.name === 'initialize') return enterInitialize(run, state, type);
-  const term = symbol('self', INT_SORT);
-  const known = program.classes.get(method.owner);
-  if (method.key.startsWith('#') || !known)
-    return { self: { kind: 'ref', term, type: nominal('Object'), exact: false }, state };
-  assumeAlways(run, and(exists(term, state.heap.alloc), hasClass(run, term, method.owner)), true);
-  return { self: { kind: 'ref', term, type, exact: false }, state };
-}
-
-/** Self in a class's own method is that class, or one below it that has not got another method of that name. */
-function enterClass(run: Run): Val {
-  const { program, method } = run.input;
-  const { owner } = method;
-  const classes = [owner, ...allDescendants(program, owner)].filter(
-    name => name === owner || findSingletonMethod(program, name, method.name) === method,
-  );
-  if (classes.length === 1) return { kind: 'class', term: classTerm(run, owner), name: owner, base: owner };
-  const term = symbol('self', CLASS_SORT);
-  assumeAlways(run, or(...classes.map(name => eq(term, classTerm(run, name)))), true);
-  return { kind: 'class', term, name: null, base: owner };
-}
-
-/** Self in `initialize` is new; its fields are nil unless a subclass may have written some before calling super. */
-function enterInitialize(run: Run, state: State, type: Type): { self: Val; state: State } {
-  const { program, method } = run.input;
-  const bare = { run } as Ctx;
-  const subclassed = allDescendants(program, method.owner).some(name =>
-    program.classes.get(name)?.methods.has('initialize'),
-  );
-  if (!subclassed) {
-    const { object, state: next } = allocate(bare, state, method.owner, type);
-    return { self: { ...object, exact: false }, state: next };
-  }
-  const ref = add(state.heap.alloc, int(1));
-  run.allocates = true;
-  assumeAlways(run, hasClass(run, ref, method.owner), true);
-  return {
-    self: { kind: 'ref', term: ref, type, exact: false },
-    state: { ...state, heap: { ...state.heap, alloc: ref }, fresh: [ref] },
   };
 }
 

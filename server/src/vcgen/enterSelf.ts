@@ -1,0 +1,58 @@
+/** Self on entry: any object of the class or of one below it; new in `initialize`; the class in its own methods. */
+import { add } from '../logic/arithmetic';
+import { and, eq, int, or, symbol } from '../logic/build';
+import { INT_SORT } from '../logic/sorts';
+import { allDescendants } from '../program/ancestors';
+import { findSingletonMethod } from '../program/lookup';
+import { nominal, type Type } from '../types/type';
+import { assumeAlways, type Ctx, type Run } from './context';
+import { allocate } from './heap';
+import type { State } from './state';
+import { classTerm, exists, hasClass } from './typing';
+import { CLASS_SORT, type Val } from './value';
+
+export function enterSelf(run: Run, state: State): { self: Val; state: State } {
+  const { method, program } = { method: run.input.method, program: run.input.program };
+  if (method.singleton) return { self: enterClass(run), state };
+  const type = nominal(method.owner);
+  if (method.name === 'initialize') return enterInitialize(run, state, type);
+  const term = symbol('self', INT_SORT);
+  const known = program.classes.get(method.owner);
+  if (method.key.startsWith('#') || !known)
+    return { self: { kind: 'ref', term, type: nominal('Object'), exact: false }, state };
+  assumeAlways(run, and(exists(term, state.heap.alloc), hasClass(run, term, method.owner)), true);
+  return { self: { kind: 'ref', term, type, exact: false }, state };
+}
+
+/** Self in a class's own method is that class, or one below it that has not got another method of that name. */
+function enterClass(run: Run): Val {
+  const { program, method } = run.input;
+  const { owner } = method;
+  const classes = [owner, ...allDescendants(program, owner)].filter(
+    name => name === owner || findSingletonMethod(program, name, method.name) === method,
+  );
+  if (classes.length === 1) return { kind: 'class', term: classTerm(run, owner), name: owner, base: owner };
+  const term = symbol('self', CLASS_SORT);
+  assumeAlways(run, or(...classes.map(name => eq(term, classTerm(run, name)))), true);
+  return { kind: 'class', term, name: null, base: owner };
+}
+
+/** Self in `initialize` is new; its fields are nil unless a subclass may have written some before calling super. */
+function enterInitialize(run: Run, state: State, type: Type): { self: Val; state: State } {
+  const { program, method } = run.input;
+  const bare = { run } as Ctx;
+  const subclassed = allDescendants(program, method.owner).some(name =>
+    program.classes.get(name)?.methods.has('initialize'),
+  );
+  if (!subclassed) {
+    const { object, state: next } = allocate(bare, state, method.owner, type);
+    return { self: { ...object, exact: false }, state: next };
+  }
+  const ref = add(state.heap.alloc, int(1));
+  run.allocates = true;
+  assumeAlways(run, hasClass(run, ref, method.owner), true);
+  return {
+    self: { kind: 'ref', term: ref, type, exact: false },
+    state: { ...state, heap: { ...state.heap, alloc: ref }, fresh: [ref] },
+  };
+}
