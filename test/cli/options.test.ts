@@ -54,6 +54,25 @@ describe('options of loupe check', () => {
     }
   });
 
+  it('--ruby chooses what runs: without an installed one, nothing is confirmed and nothing audited, which is said', () => {
+    const other = scratch({ PATH: here.folder });
+    try {
+      other.write('watch.rb', UNSAFE);
+      other.write('clock.rb', SAFE);
+      assert.strictEqual(other.loupe('check', '--ruby', 'embedded').status, 1);
+      const { status, out, err } = other.loupe('check', '--ruby', 'system');
+      assert.match(out, /1 unsafe\. 0 errors, 1 warning\./);
+      assert.match(err, /^loupe: ruby: system was asked for, but there is no ruby on the PATH; nothing is run\n$/);
+      assert.strictEqual(status, 0);
+      const audit = other.loupe('audit', 'clock.rb', '--ruby', 'system');
+      assert.match(audit.out, /· Clock#incr_sec {2}not run: .*\n0 proofs audited, 0 found to be wrong, 1 not run\.\n$/);
+      other.write('other.yml', 'ruby: system\n');
+      assert.strictEqual(other.loupe('audit', 'clock.rb', '--config', 'other.yml').out, audit.out);
+    } finally {
+      other.remove();
+    }
+  });
+
   it('lsp --stdio is the server', async () => {
     const child = here.start('lsp', '--stdio');
     const connection = createMessageConnection(
