@@ -12,26 +12,24 @@ import type { MethodObligations } from '../proof/obligation';
 import type { MethodKey, TypedClauses } from '../types/typedMethod';
 import { Assembly } from './assembly';
 import { type AuditCounts, type AuditOptions, Audits, provedAmong } from './audits';
-import { homeOf } from './caveats';
+import { Changes } from './changes';
 import { Checks } from './checks';
 import type { Holdings, WorkCounts } from './counts';
-import { isSwitchedOff } from './directives';
 import type { EngineEvent, Listener } from './events';
 import { Hooks } from './hooks';
 import type { Host } from './host';
-import { type Failures, readAll } from './indexing';
+import type { Failures } from './indexing';
 import { loadLibrary } from './library';
 import { Lineage } from './lineage';
-import { isChecked, keysIn } from './methods';
+import { isChecked } from './methods';
 import { type CheckedMethod, obligationsOf } from './pipeline';
 import { Proofs, type Typing } from './proofs';
 import { Recording } from './reads';
-import { sameContract } from './same';
 import { Attention, filesInOrder, methodsInOrder } from './schedule';
 import { isSignatureFile, type SignatureOrigin, Signatures } from './signatures';
 import { checkInSlices, type Slices, type VerifyOptions } from './slices';
 import { locate, type Snapshot } from './snapshot';
-import { type SourceFile, Sources } from './sources';
+import { Sources } from './sources';
 import { Views } from './views';
 
 export class Workspace {
@@ -41,6 +39,7 @@ export class Workspace {
   private readonly views = new Views();
   private readonly lineage = new Lineage();
   private readonly assembly: Assembly;
+  private readonly changes: Changes;
   private readonly audits = new Audits();
   private readonly attention = new Attention();
 
@@ -72,6 +71,9 @@ export class Workspace {
     this.assembly = new Assembly(sources, signatures, hooks, recording);
     this.checks = new Checks(host.log, this.recording, this.lineage);
     this.proofs = new Proofs(host, this.recording, this.lineage);
+    const { assembly, checks, proofs, views, lineage } = this;
+    const emit = (event: EngineEvent): void => this.emit(event);
+    this.changes = new Changes({ host, sources, signatures, assembly, checks, proofs, views, lineage, emit });
   }
 
   /**
@@ -79,7 +81,7 @@ export class Workspace {
    * what the change reaches is checked and verified again. It is never disposed: it owns nothing.
    */
   fork(): Workspace {
-    this.update();
+    this.changes.update();
     const settings = { ...this.settings, replay: false };
     const fork = new Workspace(
       this.host,
@@ -102,18 +104,18 @@ export class Workspace {
 
   /** What an RBS file says holds for every method that has no annotation of its own. */
   setSignatures(path: string, text: string, origin: SignatureOrigin): void {
-    if (this.signatures.set(path, text, origin)) this.signaturesChanged();
+    this.changes.setSignatures(path, text, origin);
   }
 
   open(path: string, text: string): void {
     if (isSignatureFile(path)) this.setSignatures(path, text, 'workspace');
-    else this.change(path, () => this.sources.open(path, text));
+    else this.changes.change(path, () => this.sources.open(path, text));
   }
 
   edit(path: string, edits: readonly TextEdit[]): void {
     const signatures = this.signatures.textOf(path);
     if (signatures !== null) this.setSignatures(path, edits.reduce(applyEdit, signatures), 'workspace');
-    else this.change(path, () => this.sources.edit(path, edits));
+    else this.changes.change(path, () => this.sources.edit(path, edits));
   }
 
   close(path: string): void {
@@ -122,37 +124,19 @@ export class Workspace {
 
   setDisk(path: string, text: string): void {
     if (isSignatureFile(path)) this.setSignatures(path, text, 'workspace');
-    else this.change(path, () => this.sources.setDisk(path, text));
+    else this.changes.change(path, () => this.sources.setDisk(path, text));
   }
 
   /**
    * Reads Ruby files from disk, in other threads where they are many, and takes them in all at once: half of a program
    * is of no use to anybody. Returns what could not be read. Files that are open, or that changed meanwhile, stay.
    */
-  async index(paths: readonly string[], signal: AbortSignal): Promise<Failures> {
-    const known = this.sources.files;
-    const { files, signatures, failures } = await readAll(this.host, this.sources, paths, signal, done =>
-      this.emit({ kind: 'progress', done, total: paths.length, what: 'indexing' }),
-    );
-    for (const { path, text } of signatures) this.setSignatures(path, text, 'workspace');
-    const { sources } = this;
-    const isNew = ({ path, text }: SourceFile): boolean => {
-      const now = sources.files.get(path);
-      return now === known.get(path) && now?.text !== text && !sources.isOpen(path);
-    };
-    const found = files.filter(isNew);
-    if (found.length === 0) return failures;
-    sources.add(found);
-    this.assembly.invalidate();
-    this.views.touchAll();
-    for (const { path, problems } of found) this.emit({ kind: 'parsed', path, problems });
-    return failures;
+  index(paths: readonly string[], signal: AbortSignal): Promise<Failures> {
+    return this.changes.index(paths, signal);
   }
 
   remove(path: string): void {
-    this.views.forget(path);
-    if (this.signatures.remove(path)) this.signaturesChanged();
-    else this.change(path, () => this.sources.remove(path));
+    this.changes.remove(path);
   }
 
   configure(settings: Settings): void {
@@ -190,7 +174,7 @@ export class Workspace {
   }
 
   get snapshot(): Snapshot {
-    this.update();
+    this.changes.update();
     return this.views.snapshot(() => ({
       files: this.signatures.beside(this.sources.files),
       program: this.program,
@@ -205,7 +189,7 @@ export class Workspace {
 
   /** Verifies what has no verdict yet (or one of a smaller budget); verdicts come as events. Ends early when aborted. */
   async verify(options: VerifyOptions): Promise<void> {
-    this.update();
+    this.changes.update();
     await this.runHooks(options.signal);
     const { settings } = this;
     const methods = await checkInSlices(this.slices(options), options);
@@ -244,7 +228,7 @@ export class Workspace {
 
   /** What would be asked of the solver for a method, for developers; null: it is not checked, or has a type error. */
   obligationsOf(key: MethodKey): readonly MethodObligations[] | null {
-    this.update();
+    this.changes.update();
     const { program, settings } = this;
     const checkedOf = (each: MethodKey): CheckedMethod | null => {
       const result = this.checks.get(each, program, settings);
@@ -279,20 +263,6 @@ export class Workspace {
     };
   }
 
-  private change(path: string, apply: () => void): void {
-    const before = this.sources.files.get(path);
-    apply();
-    const after = this.sources.files.get(path);
-    if (before === after) return;
-    this.views.touch(path);
-    if (before && after && isSwitchedOff(before.ril.directives) !== isSwitchedOff(after.ril.directives))
-      this.views.touchAll();
-    if (!before || !after) this.assembly.invalidate();
-    else if (before.shape !== after.shape) this.assembly.declarationsChanged(path);
-    else this.replaceBodies(path, after);
-    if (after) this.emit({ kind: 'parsed', path, problems: after.problems });
-  }
-
   private get program(): Program {
     return this.assembly.program;
   }
@@ -314,47 +284,13 @@ export class Workspace {
     };
   }
 
-  /** Only bodies of one file are new: those who looked into them are told, all others know that they may stay. */
-  private replaceBodies(path: string, after: SourceFile): void {
-    const before = this.program;
-    const changed = this.assembly.replaceBodies(path, after);
-    if (this.program === before) return;
-    if (!changed.every(([old, method]) => old && sameContract(old, method))) {
-      this.views.touchAll();
-      return;
-    }
-    const bodies = new Set(changed.map(([, method]) => method.key));
-    const retyped = this.checks.leaningOn(bodies);
-    this.lineage.add(before, this.program, { bodies, retyped });
-    for (const key of [...retyped, ...this.proofs.leaningOn({ bodies, retyped })]) {
-      const home = homeOf(this.program, key);
-      if (home !== null) this.views.touch(home);
-    }
-  }
-
-  private signaturesChanged(): void {
-    this.assembly.invalidate();
-    this.views.touchAll();
-  }
-
   /** Verdicts must not be made from annotations that are missing: what only Ruby can say is asked first. */
   private async runHooks(signal: AbortSignal): Promise<void> {
     if (!this.settings.replay && this.hooks.hasRun) return;
     if (!this.hooks.wantsRun(this.sources.files, this.program)) return;
     if (!(await this.hooks.run(this.host.ruby, this.sources.files, this.program, signal))) return;
     this.assembly.invalidate();
-    this.update();
-  }
-
-  private update(): void {
-    const remade = this.assembly.update();
-    if (!remade) return;
-    const { before, classes } = remade;
-    const among = classes && keysIn(before, classes);
-    this.checks.prune(this.program, among);
-    this.proofs.prune(this.program, among);
-    if (classes) this.views.remade(before, this.program, classes);
-    else this.views.touchAll();
+    this.changes.update();
   }
 
   private emit(event: EngineEvent): void {
