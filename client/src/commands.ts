@@ -2,11 +2,13 @@
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { SERVER_COMMANDS } from '../../shared/src/protocol';
+import type { Page, Pages } from './views/pages';
 
 export function registerCommands(
   context: vscode.ExtensionContext,
   client: LanguageClient,
   output: vscode.LogOutputChannel,
+  pages: Pages,
 ): void {
   const add = (name: string, run: (...args: never[]) => unknown): void => {
     context.subscriptions.push(vscode.commands.registerCommand(name, run));
@@ -16,9 +18,14 @@ export function registerCommands(
   add('loupe.verifyThisFile', () => verify(client, SERVER_COMMANDS.verifyFile, activeUri()));
   add('loupe.verifyAll', () => verify(client, SERVER_COMMANDS.verifyWorkspace));
   add('loupe.verifyThisMethod', () => verify(client, SERVER_COMMANDS.verifyMethod, activeUri(), activeLine()));
-  add('loupe.showCounterexample', () => showText(client, SERVER_COMMANDS.showDetails, 'plaintext'));
-  add('loupe.showLambda', () => showText(client, SERVER_COMMANDS.showForm, 'plaintext', 'lambda'));
-  add('loupe.showSmt', () => showText(client, SERVER_COMMANDS.showForm, 'plaintext', 'smt'));
+  const show = async (page: Page, command: string, form?: string): Promise<void> => {
+    const content = await runOnServer(client, command, activeUri(), activeLine(), form);
+    if (typeof content === 'string') await pages.show(page, content);
+    else void vscode.window.showInformationMessage(NOTHING);
+  };
+  add('loupe.showCounterexample', () => show('details', SERVER_COMMANDS.showDetails));
+  add('loupe.showLambda', () => show('lambda-I', SERVER_COMMANDS.showForm, 'lambda'));
+  add('loupe.showSmt', () => show('SMT-LIB', SERVER_COMMANDS.showForm, 'smt'));
   add('loupe.copyTest', () => copyTest(client));
   add('loupe.openWalkthrough', () =>
     vscode.commands.executeCommand('workbench.action.openWalkthrough', 'loupe.loupe-ruby#loupe.start'),
@@ -50,24 +57,6 @@ function activeLine(): number {
 }
 
 const NOTHING = 'Loupe: there is nothing to show for the method at the cursor';
-
-async function showText(client: LanguageClient, command: string, language: string, form?: string): Promise<void> {
-  const content = await runOnServer(client, command, activeUri(), activeLine(), form);
-  if (typeof content !== 'string') {
-    void vscode.window.showInformationMessage(NOTHING);
-    return;
-  }
-  await showBeside(content, language);
-}
-
-export async function showBeside(content: string, language = 'plaintext'): Promise<void> {
-  const document = await vscode.workspace.openTextDocument({ language, content });
-  await vscode.window.showTextDocument(document, {
-    viewColumn: vscode.ViewColumn.Beside,
-    preserveFocus: true,
-    preview: true,
-  });
-}
 
 async function copyTest(client: LanguageClient): Promise<void> {
   const text = await runOnServer(client, SERVER_COMMANDS.counterexampleTest, activeUri(), activeLine());

@@ -13,8 +13,9 @@ import {
   SERVER_COMMANDS,
   STATUS_NOTIFICATION,
 } from '../../shared/src/protocol';
-import { registerCommands, showBeside } from './commands';
+import { registerCommands } from './commands';
 import { createGutter } from './views/gutter';
+import { createPages, type Pages } from './views/pages';
 import { createStatusItem } from './views/status';
 import { createTestingView } from './views/testing';
 
@@ -22,15 +23,16 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const output = vscode.window.createOutputChannel('Loupe', { log: true });
   const status = createStatusItem();
   const gutter = createGutter(context);
-  const client = new LanguageClient('loupe', 'Loupe', serverOptions(context), clientOptions(output));
+  const pages = createPages();
+  const client = new LanguageClient('loupe', 'Loupe', serverOptions(context), clientOptions(output, pages));
   const testing = createTestingView(client);
-  context.subscriptions.push(output, status, gutter, testing, client);
+  context.subscriptions.push(output, status, gutter, pages, testing, client);
   client.onNotification(STATUS_NOTIFICATION, status.show);
   client.onNotification(METHODS_NOTIFICATION, params => {
     gutter.show(params);
     testing.show(params);
   });
-  registerCommands(context, client, output);
+  registerCommands(context, client, output, pages);
   context.subscriptions.push(vscode.workspace.onDidGrantWorkspaceTrust(() => client.restart()));
   await client.start();
 }
@@ -40,7 +42,7 @@ function serverOptions(context: vscode.ExtensionContext): ServerOptions {
   return { module, transport: TransportKind.ipc };
 }
 
-function clientOptions(outputChannel: vscode.LogOutputChannel): LanguageClientOptions {
+function clientOptions(outputChannel: vscode.LogOutputChannel, pages: Pages): LanguageClientOptions {
   return {
     documentSelector: [{ language: 'ruby' }],
     outputChannel,
@@ -48,7 +50,7 @@ function clientOptions(outputChannel: vscode.LogOutputChannel): LanguageClientOp
       // The lens is a command of the server: what it answers is shown here.
       executeCommand: async (command, args, next) => {
         const answer: unknown = await next(command, args);
-        if (command === SERVER_COMMANDS.showDetails && typeof answer === 'string') await showBeside(answer);
+        if (command === SERVER_COMMANDS.showDetails && typeof answer === 'string') await pages.show('details', answer);
         return answer;
       },
     },

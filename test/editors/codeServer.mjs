@@ -41,6 +41,8 @@ export async function startCodeServer({ extensions, project, environment = {} })
   return {
     url: `http://127.0.0.1:${port}/?folder=${project}`,
     home,
+    /** Running language servers. */
+    languageServers: () => descendants(server.pid).filter(isLanguageServer),
     stop: async () => {
       const started = descendants(server.pid);
       server.kill();
@@ -89,6 +91,14 @@ export function descendants(root) {
   }
   found.delete(root);
   return [...found];
+}
+
+function isLanguageServer(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('lsp.js');
+  } catch {
+    return false;
+  }
 }
 
 function end(pid) {

@@ -5,6 +5,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { tryCommands } from './commands.mjs';
 import { askEmacs } from './emacs.mjs';
 import { askNeovim } from './neovim.mjs';
 import { installCodeServer, run } from './tools.mjs';
@@ -21,6 +22,7 @@ const PARTS = {
   emacs: async () => askEmacs(repository),
   inside: () => askInside({ vsix, driver }),
   pictures: () => lookAtIt({ vsix, pictures: out }),
+  commands: () => tryCommands({ vsix, pictures: out }),
   'first-minute': () => firstMinute({ vsix, pictures: out }),
   without: () => lookWithoutIt(),
 };

@@ -23,7 +23,7 @@ const FLAGS = [
 ];
 
 /** A folder with the sample in it, code-server on it, a page on that. */
-async function withPage({ extensions, environment }, work) {
+export async function withPage({ extensions, environment }, work) {
   const scratch = mkdtempSync(join(tmpdir(), 'loupe-project-'));
   const project = join(scratch, 'clock');
   mkdirSync(project);
@@ -37,7 +37,9 @@ async function withPage({ extensions, environment }, work) {
   const { chromium: browserType } = createRequire(import.meta.url)(playwright);
   const browser = await browserType.launch({ executablePath: chromium(), args: FLAGS });
   try {
-    const page = await browser.newPage({ viewport: { width: 1180, height: 720 }, deviceScaleFactor: 1.5 });
+    const context = await browser.newContext({ viewport: { width: 1180, height: 720 }, deviceScaleFactor: 1.5 });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const page = await context.newPage();
     await page.goto(server.url, { waitUntil: 'domcontentloaded' });
     await page.waitForSelector('.monaco-workbench', { timeout: 90000 });
     return await work(page, file, server);
@@ -84,7 +86,7 @@ export async function askInside({ vsix, driver }) {
   }
 }
 
-async function openSample(page) {
+export async function openSample(page) {
   const row = page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'clock.rb' });
   await row.waitFor({ timeout: 90000 });
   await row.dblclick();
@@ -107,13 +109,13 @@ async function stableBox(page, selector) {
   throw new Error(`${selector} does not stand still`);
 }
 
-const textOf = (page, selector) =>
+export const textOf = (page, selector) =>
   page
     .locator(selector)
     .allInnerTexts()
     .then(texts => texts.join('\n').replace(/\u00a0/g, ' '));
 
-async function untilText(page, selector, pattern) {
+export async function untilText(page, selector, pattern) {
   for (let i = 0; i < 240; i++) {
     const text = await textOf(page, selector);
     if (pattern.test(text)) return text;
@@ -185,7 +187,7 @@ export async function firstMinute({ vsix, pictures }) {
   });
 }
 
-async function command(page, title) {
+export async function command(page, title) {
   await page.keyboard.press('F1');
   await page.locator('.quick-input-widget input').fill(`>${title}`);
   await page.locator('.quick-input-list .monaco-list-row').first().click();

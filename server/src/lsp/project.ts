@@ -75,6 +75,11 @@ export class Project {
 
   settings: Settings;
 
+  /** Counterexamples and hooks are run. */
+  get mayRun(): boolean {
+    return this.options.mayRun && this.settings.replay;
+  }
+
   get root(): string | null {
     return this.options.root;
   }

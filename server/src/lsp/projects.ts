@@ -1,5 +1,6 @@
 /** Which program a file belongs to: the innermost workspace folder around it, or that of all loose files. */
 import { basename, sep } from 'node:path';
+import { productVersion } from '../host/assets';
 import { Project } from './project';
 import type { Server } from './server';
 import { settingsFor } from './settings';
@@ -99,6 +100,8 @@ export class Projects {
       onEvent: (from, event) => server.presenter.listen(from, event),
     });
     this.projects.set(root, project);
+    const ruby = project.mayRun ? `${settings.ruby} Ruby` : 'nothing is run';
+    server.log(`Loupe ${productVersion()} in ${root ?? 'loose files'}: ${project.host.solver.version}, ${ruby}`);
     if (root === null) project.indexed = true;
     else this.indexing.set(project, this.index(project));
     return project;
@@ -110,8 +113,10 @@ export class Projects {
       .progress('Loupe: reading Ruby files', (report, signal) => project.index(report, signal))
       .catch((error: unknown) => server.connection.console.error(`reading stopped: ${String(error)}`));
     this.server.presenter.refreshAll(project);
-    if (project.indexed) project.runs.soon('full');
-    else this.server.tell('not all files were read: nothing is verified until the workspace is');
+    if (project.indexed) {
+      server.log(`files read in ${project.root}: ${project.snapshot.sources.size}`);
+      project.runs.soon('full');
+    } else this.server.tell('not all files were read: nothing is verified until the workspace is');
   }
 
   /** Files or folders that changed on disk. Where one folder lies in another, both programs hold them. */

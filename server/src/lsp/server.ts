@@ -87,7 +87,7 @@ export class Server {
   }
 
   log(message: string): void {
-    this.connection.console.log(message);
+    this.connection.console.info(message);
   }
 
   /** Shown, but not again for every folder and every change of a setting. */

@@ -38,7 +38,7 @@ async function run() {
   const proofs = await ask('vscode.executeCodeActionProvider', uri, unsafe.range);
   await ask('loupe.showDetails', uri.toString(), 'Clock#incr_sec');
   const shown = await until('the details beside', 30000, () =>
-    vscode.workspace.textDocuments.find(each => each.isUntitled && each.getText().startsWith('Clock#incr_sec')),
+    vscode.workspace.textDocuments.find(each => each.uri.scheme === 'loupe' && each.getText().startsWith('Clock#incr_sec')),
   );
   const details = shown.getText();
   const fix = actions.find(action => action.title.startsWith('Declare'));

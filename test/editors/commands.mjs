@@ -1,0 +1,108 @@
+/** Commands of the palette, and the marks beside the lines, as a user sees them in the page. */
+import assert from 'node:assert';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { command, openSample, textOf, untilText, withPage } from './vscode.mjs';
+
+const EDITORS = '.monaco-editor .view-lines';
+const MARKS = '.glyph-margin-widgets > div';
+
+export async function tryCommands({ vsix, pictures }) {
+  const picture = (page, name) => page.screenshot({ path: join(pictures, `${name}.png`) });
+  await withPage({ extensions: [vsix], environment: {} }, async (page, _, server) => {
+    try {
+      await openSample(page);
+      await untilText(page, '.codelens-decoration', /✗ unsafe: 59[\s\S]*✓ safe/);
+      await page.locator('.view-line', { hasText: 'x == 58' }).first().click();
+      await verify(page, picture);
+      await copyTest(page, picture);
+      await showBeside(
+        page,
+        picture,
+        'Show the Lambda-I of This Method',
+        /define Clock#incr_sec[\s\S]*assume 0 <= x/,
+        'lambda',
+      );
+      await showBeside(page, picture, 'Show the SMT-LIB of This Method', /declare-|assert/, 'smt');
+      await showBeside(page, picture, 'Show Counterexample of This Method', /incr_sec\(59\)/, 'counterexample');
+      await showOutput(page, picture);
+      await restart(page, picture, server);
+      await gutter(page, picture, server);
+    } catch (error) {
+      await picture(page, 'failed-commands');
+      throw error;
+    }
+  });
+}
+
+async function verify(page, picture) {
+  await command(page, 'Loupe: Verify This Method');
+  await untilText(page, '.notifications-toasts', /Clock#incr_sec: ✗ unsafe: 59/);
+  await picture(page, 'verify-method');
+  await command(page, 'Notifications: Clear All Notifications');
+}
+
+async function copyTest(page, picture) {
+  await command(page, 'Loupe: Copy Counterexample as a Test');
+  await untilText(page, '.notifications-toasts', /the test is on the clipboard/);
+  await picture(page, 'copy-test');
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(text, /require_relative[\s\S]*x = 59[\s\S]*r < 60/);
+  await command(page, 'Notifications: Clear All Notifications');
+}
+
+/** Shown in an editor beside, where the cursor stays in the file. */
+async function showBeside(page, picture, title, words, name) {
+  await command(page, `Loupe: ${title}`);
+  await untilText(page, EDITORS, words);
+  await page.waitForTimeout(500);
+  await picture(page, name);
+  await command(page, 'View: Close Other Editor Groups');
+  await page.waitForTimeout(500);
+  await page.locator('.view-line', { hasText: 'x == 58' }).first().click();
+}
+
+/** The channel of the server is the one that is shown. */
+async function showOutput(page, picture) {
+  await command(page, 'Loupe: Show Output');
+  await page.locator('.panel .monaco-select-box, .panel select').first().waitFor({ timeout: 30000 });
+  const chosen = await page.evaluate(() =>
+    [...document.querySelectorAll('.panel select')].map(each => each.selectedOptions[0]?.textContent).join(),
+  );
+  assert.match(chosen, /Loupe/);
+  await page.waitForTimeout(2000);
+  await picture(page, 'output');
+  await command(page, 'View: Hide Panel');
+}
+
+/** Another process, and everything is there again. */
+async function restart(page, picture, server) {
+  const [before] = server.languageServers();
+  assert.ok(before, 'a server is running');
+  await command(page, 'Loupe: Restart Server');
+  for (let i = 0; i < 240 && (server.languageServers()[0] ?? before) === before; i++) await page.waitForTimeout(250);
+  const after = server.languageServers();
+  assert.ok(after.length === 1 && after[0] !== before, `${before} -> ${after.join()}`);
+  await page.waitForSelector('.monaco-editor .squiggly-error', { state: 'attached', timeout: 120000 });
+  await untilText(page, '.codelens-decoration', /✗ unsafe: 59[\s\S]*✓ safe/);
+  await picture(page, 'restarted');
+}
+
+/** `loupe.gutter` takes effect at once. */
+async function gutter(page, picture, server) {
+  const until = async isThere => {
+    for (let i = 0; i < 120; i++) {
+      if ((await page.locator(MARKS).count()) > 0 === isThere) return;
+      await page.waitForTimeout(250);
+    }
+    throw new Error(`the marks are ${isThere ? 'not there' : 'still there'}: ${await textOf(page, MARKS)}`);
+  };
+  await until(true);
+  const path = join(server.home, 'user/User/settings.json');
+  const settings = JSON.parse(readFileSync(path, 'utf8'));
+  writeFileSync(path, JSON.stringify({ ...settings, 'loupe.gutter': false }));
+  await until(false);
+  await picture(page, 'no-gutter');
+  writeFileSync(path, JSON.stringify(settings));
+  await until(true);
+}
