@@ -142,7 +142,7 @@ export const FEATURES: Readonly<Record<string, readonly Promised[]>> = {
   status: shown(SHOWN, { counts: 'the status counts what is verified, unsafe and undecided' }),
   'in VS Code only': [
     ...shown(IN_VS_CODE, { 'Testing view': 'testingView', walkthrough: 'firstMinute' }),
-    ...shown(COMMANDS_IN_VS_CODE, { gutter: 'loupe.gutter' }),
+    ...shown(COMMANDS_IN_VS_CODE, { gutter: 'async function gutter(' }),
     ...shown('unit/settings.test.ts', { settings: 'every setting has a default and a description' }),
   ],
 };

@@ -213,6 +213,6 @@ export const ROWS: Rows = {
     try: seen(/some/, /none/, countOf('inlayHint')),
   },
   semanticTokens: { value: false, text: CLOCK, try: seen(/some/, /none/, countOf('semanticTokens/full')) },
-  // Marks beside lines are drawn by the client of VS Code: the run of real editors looks at them.
+  // Marks beside lines are drawn by the client of VS Code: the server has nothing to show for it.
   gutter: { value: false, text: CLOCK, try: seen(/^/, /$/, async () => '') },
 };
