@@ -65,7 +65,10 @@ describe('options of loupe check', () => {
       assert.match(err, /^loupe: ruby: system was asked for, but there is no ruby on the PATH; nothing is run\n$/);
       assert.strictEqual(status, 0);
       const audit = other.loupe('audit', 'clock.rb', '--ruby', 'system');
-      assert.match(audit.out, /· Clock#incr_sec {2}not run: .*\n0 proofs audited, 0 found to be wrong, 1 not run\.\n$/);
+      assert.match(
+        audit.out,
+        /\? Clock#incr_sec {2}not run: .*\n1 proof audited: 0 held, 0 found to be wrong, 1 not run\.\n$/,
+      );
       other.write('other.yml', 'ruby: system\n');
       assert.strictEqual(other.loupe('audit', 'clock.rb', '--config', 'other.yml').out, audit.out);
     } finally {
