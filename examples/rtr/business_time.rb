@@ -1,4 +1,5 @@
 # Business hours and fiscal years, after the RTR paper's table 1: floor division, fields, inlined callees.
+require 'date'
 require 'loupe'
 
 module BusinessTime

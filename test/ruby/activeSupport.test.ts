@@ -31,6 +31,12 @@ const DIVERGENCES: readonly (readonly [string, readonly string[]])[] = [
       ...raises('TypeError', 'Object#in? Object#presence_in'),
     ],
   ],
+  [
+    'keys that have no to_sym stay as they are: nobody asks it of such hashes, and String keys become Symbols for sure',
+    ['deep_symbolize_keys', 'symbolize_keys!', 'symbolize_keys', 'to_options'].map(
+      name => `Hash#${name}: result is not as promised`,
+    ),
+  ],
   ['elements must be hashes or records', raises('TypeError', 'Enumerable#pick Enumerable#pluck')],
   ['raising is what it is for', raises('ArgumentError', 'Hash#assert_valid_keys')],
   [

@@ -30,8 +30,8 @@ const FINITE = new Set(['NilClass#&', 'NilClass#|', 'Integer#times']);
 /** Rows that are verified together. */
 const TOGETHER = 20;
 
-/** Spellings of our own annotation language, not of Ruby. */
-const NOT_RUBY = new Set(['type_cast', 'instantiate!', 'var_type']);
+/** Spellings of our own annotation language, and our own names for chains of calls (`each_with_index.map`), not of Ruby. */
+const NOT_RUBY = new Set(['type_cast', 'instantiate!', 'var_type', 'mapIndexed', 'eachIndexed', 'mapWindows']);
 
 const MODELS = join(__dirname, '../../server/src/vcgen/core');
 

@@ -11,7 +11,7 @@ import type { MethodDeclaration } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
 import type { MethodKey } from '../types/typedMethod';
 import { RecordedMap, recordedClass } from './recordedClass';
-import { type Part, sameBody, sameContract, sameParts } from './same';
+import { ALL_NAMES, type Part, sameBody, sameContract, sameParts } from './same';
 
 /** A class as it was when it was read. Without parts: a class of the library, which counts as a whole. */
 export interface SeenClass {
@@ -117,7 +117,7 @@ function viewOf(program: Program, reads: Reads): Program {
         note(name, value);
         return value;
       },
-      () => note('*', map),
+      () => note(ALL_NAMES, map),
     );
   };
   return {
@@ -158,7 +158,7 @@ function otherPart(program: Program, part: Part): unknown {
   if (part.of === 'runLabels') return program.runLabels;
   if (part.of === 'redefinitions') return redefinitionsIn(program);
   const map = program[part.of as 'aliases' | 'aliasParams' | 'globals' | 'descendants'];
-  return part.name === '*' ? map : map.get(part.name ?? '');
+  return part.name === ALL_NAMES ? map : map.get(part.name ?? '');
 }
 
 function classNames(program: Program): string {

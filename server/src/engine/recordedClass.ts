@@ -1,6 +1,6 @@
 /** A class, and a map, that note what is read of them. */
 import type { ClassInfo } from '../program/program';
-import type { ClassPart, Part } from './same';
+import { ALL_NAMES, type ClassPart, type Part } from './same';
 
 /** Reads one entry through `read`; how far somebody went through the names is noted by `readNames`. */
 export class RecordedMap<V> implements ReadonlyMap<string, V> {
@@ -66,8 +66,8 @@ export function recordedClass(info: ClassInfo, parts: Map<string, Part>): ClassI
         return value;
       },
       count => {
-        const known = parts.get(`${of} *`)?.count ?? 0;
-        parts.set(`${of} *`, { of, name: '*', seen: map, count: Math.max(count, known) });
+        const known = parts.get(`${of} ${ALL_NAMES}`)?.count ?? 0;
+        parts.set(`${of} ${ALL_NAMES}`, { of, name: ALL_NAMES, seen: map, count: Math.max(count, known) });
       },
     );
   const maps = {

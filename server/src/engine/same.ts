@@ -9,7 +9,10 @@ import { equal } from './equal';
 
 export type ClassPart = keyof ClassInfo;
 
-/** Something that was read: a property (`name` null), an entry of a map, or (`*`) its first names (`count`: how many). */
+/** No method has this name, `*` is one. */
+export const ALL_NAMES = '(all names)';
+
+/** Something that was read: a property (`name` null), an entry of a map, or its first names (`count`: how many). */
 export interface Part {
   readonly of: string;
   readonly name: string | null;
@@ -26,7 +29,7 @@ function samePart(now: ClassInfo, { of, name, seen, count }: Part): boolean {
   const value = now[of as ClassPart];
   if (name === null) return value === seen;
   const map = value as ReadonlyMap<string, unknown>;
-  if (name === '*') return map === seen || sameNames(map, seen as ReadonlyMap<string, unknown>, count ?? 0);
+  if (name === ALL_NAMES) return map === seen || sameNames(map, seen as ReadonlyMap<string, unknown>, count ?? 0);
   const same = of === 'methods' || of === 'singletonMethods' ? sameMethod : Object.is;
   return same(map.get(name), seen);
 }
