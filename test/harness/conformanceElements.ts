@@ -30,7 +30,6 @@ export const ELEMENTS: readonly Row[] = [
   row('Array#map', 'a.map.with_index(2) { |x, i| x * 3 + i }', [INTS], 'Array<Integer>'),
   row('Array#each', 's = 0\na.each.with_index(1) { |x, i| s = s * 5 + x - i }\ns', [INTS], 'Integer'),
   row('Array#each_slice', 'a.each_slice(2).map { |x| x.size + x.sum }', [INTS], 'Array<Integer>'),
-  row('Array#each_cons', 'a.each_cons(2).map { |x| x.sum * 3 }', [INTS], 'Array<Integer>'),
   row('Array#each_with_object', 'a.each_with_object([]) { |x, all| all << x + b }', [INTS, SMALL], 'Array<Integer>'),
   row('Array#group_by', 'g = a.group_by { |x| x % 2 }[b]\ng ? g.size : 3', [INTS, SMALL], 'Integer'),
   row('Array#group_by', 'a.group_by { |x| x > b }.size', [INTS, SMALL], 'Integer'),

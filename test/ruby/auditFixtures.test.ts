@@ -141,7 +141,7 @@ function caveatFrom(words: string): readonly Caveat[] {
   const number = Number(/\d+/.exec(words)?.[0]);
   const assumed = /^assuming (.+?), which (.+)$/.exec(words);
   if (assumed) {
-    const what = /[#.]/.test(assumed[1]!) ? assumed[1]! : `#${assumed[1]}`;
+    const what = /[#. ]/.test(assumed[1]!) ? assumed[1]! : `#${assumed[1]}`;
     return [{ type: 'assuming', what, because: assumed[2]! }];
   }
   if (words === 'over reals') return [{ type: 'reals' }];

@@ -7,6 +7,7 @@ import { anchorPath } from '../base/span';
 import { debtsOf } from '../program/debts';
 import type { MethodInfo, Program, SignatureArm } from '../program/program';
 import { withBody } from '../program/synthetic';
+import { assumedCast } from '../proof/obligation';
 import type { ReplayFile, ReplayScript } from '../proof/replay';
 import type { Verdict } from '../proof/verdict';
 import { auditInputs, constructorsIn } from './auditInputs';
@@ -136,11 +137,13 @@ export function readAudit(text: string, verdict: Verdict): AuditReport {
   if (typeof json.couldNotRun === 'string') return nothingRun(json.couldNotRun);
   const kind = verdict.caveats.some(caveat => caveat.type === 'reals') ? 'float-gap' : 'unsound';
   const findings = (Array.isArray(json.findings) ? json.findings : []).filter(isRecord);
+  const broken = Array.isArray(json.assumptionsBroken) ? json.assumptionsBroken.map(String) : [];
+  const cast = findings.length > 0 ? assumedCast(verdict.caveats) : null;
   return {
     tried: Number(json.tried) || 0,
-    ran: Number(json.ran) || 0,
-    findings: findings.map(each => ({ call: String(each.call), what: String(each.what), kind })),
-    assumptionsBroken: Array.isArray(json.assumptionsBroken) ? json.assumptionsBroken.map(String) : [],
+    ran: (Number(json.ran) || 0) - (cast ? findings.length : 0),
+    findings: cast ? [] : findings.map(each => ({ call: String(each.call), what: String(each.what), kind })),
+    assumptionsBroken: cast ? [...broken, cast] : broken,
     couldNotRun: null,
   };
 }

@@ -69,6 +69,19 @@ export type Caveat =
   /** Assumes what this method promises, and it is not plainly safe (or has no body in sight). */
   | { readonly type: 'assuming'; readonly what: string; readonly because: string };
 
+const CAST = 'the cast to ';
+
+/** How a cast is named that a proof assumes to be right. */
+export function castTo(type: string): string {
+  return `${CAST}${type}`;
+}
+
+/** The cast that a proof assumes, if it does: no run can break it, only what follows. */
+export function assumedCast(caveats: readonly Caveat[]): string | null {
+  const found = caveats.find(caveat => caveat.type === 'assuming' && caveat.what.startsWith(CAST));
+  return found?.type === 'assuming' ? found.what : null;
+}
+
 /** A contract, invariant or label that a proof leans on; the judge looks its owner's verdict up. */
 export interface Assumption {
   readonly owner: MethodKey;

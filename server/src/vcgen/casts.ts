@@ -4,6 +4,7 @@
  */
 import { FALSE } from '../logic/build';
 import { hierarchyOf } from '../program/hierarchy';
+import { castTo } from '../proof/obligation';
 import type { Call, Expr } from '../ril/ril';
 import { showType } from '../types/show';
 import { isSubtype } from '../types/subtype';
@@ -47,7 +48,7 @@ function seenAs(ctx: Ctx, call: Call, { value, state }: Out, from: Type | undefi
   if (guard === FALSE || value.kind === 'nil')
     return notModelled(ctx, `a cast of ${showType(typeOf(value))} to ${showType(type)}`, call);
   assume(ctx, state, guard);
-  caveat(run, { type: 'assuming', what: `the cast to ${showType(type)}`, because: 'nothing checks' });
+  caveat(run, { type: 'assuming', what: castTo(showType(type)), because: 'nothing checks' });
   return value.kind === 'boxed' ? fromTerm(term, type) : retyped(value, type);
 }
 
