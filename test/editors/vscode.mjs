@@ -170,7 +170,7 @@ export async function firstMinute({ vsix, pictures }) {
       await untilText(page, '.codelens-decoration', /✓ safe[\s\S]*✗ unsafe: 59/);
       await page.waitForSelector('.monaco-editor .squiggly-error', { state: 'attached', timeout: 120000 });
       await picture(page, 'sample');
-      await page.locator('.view-line', { hasText: '@count = 1' }).locator('span', { hasText: '@count' }).last().click();
+      await page.locator('.view-line', { hasText: '@count = 0' }).locator('span', { hasText: '@count' }).last().click();
       await page.keyboard.press('Control+.');
       await page
         .locator('.action-widget .monaco-list-row', { hasText: 'Declare @count' })
