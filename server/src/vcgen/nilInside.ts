@@ -38,7 +38,8 @@ export function demandNoNilInside(ctx: Ctx, state: State, val: Val, type: Type, 
   if (!ctx.spec) inside(ctx, state, val, type, DEPTH, { place, about });
 }
 
-function inside(ctx: Ctx, state: State, val: Val, type: Type, depth: number, asked: Asked): void {
+/** `here`: it is held by what was made here. */
+function inside(ctx: Ctx, state: State, val: Val, type: Type, depth: number, asked: Asked, here = false): void {
   if ((val.kind !== 'ref' && val.kind !== 'boxed') || depth === 0) return;
   const raw = val.kind === 'boxed' ? val.term : isApply(val.term, 'v-ref-of') ? val.term.args[0]! : null;
   const term = val.kind === 'ref' ? val.term : unboxed(val.term, 'ref');
@@ -50,7 +51,7 @@ function inside(ctx: Ctx, state: State, val: Val, type: Type, depth: number, ask
     if (!wanted || !own || others.length > 0 || more.length > 0) continue;
     const tagged = raw === null ? state : withPath(state, and(state.path, isTag(raw, 'ref')));
     const on = owns.length === 1 ? tagged : withPath(tagged, and(tagged.path, hasClass(ctx.run, term, name)));
-    const container: Ref = { kind: 'ref', term, type: own, exact: val.kind === 'ref' && val.exact };
+    const container: Ref = { kind: 'ref', term, type: own, exact: here || (val.kind === 'ref' && val.exact) };
     if (name === 'Array') inArray(ctx, on, container, plain(wanted), depth, asked);
     else if (name === 'Hash') inHash(ctx, on, container, plain(wanted), depth, asked);
     else inSet(ctx, on, container, plain(wanted), asked);
@@ -106,7 +107,7 @@ function leavesRoom(own: Type, wanted: Type, exact: boolean): boolean {
   return members(wanted).some(member => {
     const name = classNameOf(member);
     const same = members(own).filter(each => classNameOf(each) === name);
-    return same.some(each => partsOf(each).some(held => partsOf(member).some(as => leavesRoom(held, as, false))));
+    return same.some(each => partsOf(each).some(held => partsOf(member).some(as => leavesRoom(held, as, exact))));
   });
 }
 
@@ -137,7 +138,7 @@ function held(ctx: Ctx, state: State, val: Val, wanted: Type, depth: number, ask
       place: asked.place,
       about: `${asked.about} holds no nil`,
     });
-  inside(ctx, state, val, wanted, depth - 1, asked);
+  inside(ctx, state, val, wanted, depth - 1, asked, asked.in.exact);
 }
 
 function isUnknown(type: Type): boolean {
