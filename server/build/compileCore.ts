@@ -10,6 +10,7 @@ import { parseAnnotations } from '../src/parse/annotations';
 import { type CoreLabel, parseCoreLabels } from '../src/parse/coreLabels';
 import { parseRbs } from '../src/parse/rbs';
 import { programFromRbs } from '../src/parse/rbsProgram';
+import type { RbsFile } from '../src/parse/rbsSyntax';
 import { createRubyParser } from '../src/parse/rubyParser';
 import { messageOf } from '../src/problems/catalogue';
 import { ancestorArgs, bind } from '../src/program/hierarchy';
@@ -57,7 +58,27 @@ export async function compileCore(rbs: readonly SourceText[], overlay: readonly 
     ...labels.flatMap(one => one.problems),
   ];
   const program = withAliases(withLabels(withRbsFacts(whole, base.value), wanted), base.value);
-  return { program, problems: [...problems.map(words), ...missing, ...halfLabelled(program)] };
+  const libraries = madeByLibraries(
+    program,
+    files.map(file => file.value),
+  );
+  return {
+    program: { ...program, libraries },
+    problems: [...problems.map(words), ...missing, ...halfLabelled(program)],
+  };
+}
+
+/** Top-level classes outside of Ruby's core, and the libraries whose signatures they stand in: `stdlib/json/0/json.rbs`. */
+function madeByLibraries(program: Program, files: readonly RbsFile[]): ReadonlyMap<string, readonly string[]> {
+  const makers = new Map<string, Set<string>>();
+  for (const { path, declarations } of files) {
+    const library = /^stdlib\/([^/]+)\//.exec(path)?.[1];
+    for (const { kind, name } of library === undefined ? [] : declarations) {
+      const isOutside = (kind === 'class' || kind === 'module') && program.classes.get(name)?.origin === 'rbs';
+      if (library !== undefined && isOutside) makers.set(name, (makers.get(name) ?? new Set()).add(library));
+    }
+  }
+  return new Map([...makers].map(([name, libraries]) => [name, [...libraries]]));
 }
 
 async function readOverlay(overlay: readonly SourceText[]): Promise<readonly RilFile[]> {

@@ -21,6 +21,7 @@ export function loadLibrary(bytes: Uint8Array): Program | null {
     aliasParams: new Map(contents.aliasParams.map(([name, params]) => [name, params.map(decodeTypeParam)])),
     globals: new Map(contents.globals.map(field => [field[0], decodeField(field)])),
     descendants: new Map(contents.descendants),
+    libraries: new Map(contents.libraries),
     runLabels: { typecheck: new Set(), verify: new Set() },
   };
 }

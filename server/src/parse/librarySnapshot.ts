@@ -14,7 +14,7 @@ import {
   type TypeCode,
 } from './typeCodec';
 
-export const SNAPSHOT_FORMAT = 1;
+export const SNAPSHOT_FORMAT = 2;
 
 export interface Contents {
   readonly format: number;
@@ -25,6 +25,7 @@ export interface Contents {
   readonly aliasParams: readonly [string, readonly ParamCode[]][];
   readonly globals: readonly FieldCode[];
   readonly descendants: readonly [string, readonly string[]][];
+  readonly libraries: readonly [string, readonly string[]][];
 }
 
 export type FieldCode = readonly [name: string, type: TypeCode | null];
@@ -62,6 +63,7 @@ export function encodeLibrary(program: Program, fingerprint: string): Uint8Array
     aliasParams: [...program.aliasParams].map(([name, params]) => [name, params.map(encodeTypeParam)]),
     globals: [...program.globals.values()].map(encodeField),
     descendants: [...program.descendants],
+    libraries: [...(program.libraries ?? [])],
   };
   const lines = [contents, ...classes.map(encodeClass)].map(line => JSON.stringify(line));
   return new TextEncoder().encode(lines.join('\n'));

@@ -174,6 +174,9 @@ function finish(build: RbsBuild, layered: boolean): Program {
     globals: build.globals,
     descendants: addedDescendants(build.drafts.values(), library),
     runLabels: library.runLabels,
+    ...(library.libraries && {
+      libraries: new Map([...library.libraries].filter(([name]) => !build.drafts.has(name))),
+    }),
   };
 }
 

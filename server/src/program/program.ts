@@ -186,6 +186,8 @@ export interface Program {
   readonly descendants: ReadonlyMap<string, readonly string[]>;
   /** Labels run by rdl_do_typecheck / rdl_do_verify. */
   readonly runLabels: { readonly typecheck: ReadonlySet<string>; readonly verify: ReadonlySet<string> };
+  /** Top-level classes that only libraries which must be required make, and which ones do. */
+  readonly libraries?: ReadonlyMap<string, readonly string[]>;
   /** Given by a view of a Program that has its own way to `workspaceMethods`. */
   readonly methodsNamed?: (name: string) => readonly MethodInfo[];
   /** The same for `workspaceClasses` and `redefinitionsIn`. */

@@ -8,6 +8,7 @@ import type { Problem } from '../base/problem';
 import { constantName } from '../program/constants';
 import { exchangedOver, LayeredMap } from '../program/layeredMap';
 import type { ClassInfo, MixinSite, Program } from '../program/program';
+import type { RilFile } from '../ril/declarations';
 import { readFiles } from './bodies';
 import { contextFor, type ResolveInput } from './context';
 import { type ClassDraft, viewOf } from './draft';
@@ -17,6 +18,8 @@ import { noteClasses } from './incremental';
 import { settle } from './links';
 import { noteTies, type Parts } from './parts';
 import { attachSignatures } from './signatures';
+import { requiredBy, without } from './unrequired';
+import { WithoutNames } from './withoutNames';
 
 export interface Known {
   readonly program: Program;
@@ -51,6 +54,7 @@ export function resolvePart(
   if (!paths) return null;
   const files = [...paths].sort().flatMap(path => fileOf(path) ?? []);
   if (files.length < paths.size) return null;
+  if (!files.every(({ ril }) => requiresTheSame(known.parts, ril))) return null;
   const classes = new Set([...paths].flatMap(path => [...(known.parts.classesOf.get(path) ?? [])]));
   if (classes.has('Object') || [...classes].some(name => isTied(known, name))) return null;
   const ctx = contextFor(files, around(known, classes), name => known.program.classes.has(name));
@@ -90,31 +94,18 @@ function isTied({ parts }: Known, name: string): boolean {
 }
 
 /** The classes to be made start from the library's; all others are there as they are. */
-function around({ program, library }: Known, made: ReadonlySet<string>): Program {
+function around({ program, library, parts }: Known, made: ReadonlySet<string>): Program {
+  const there = without(library, parts.unrequired.names);
   const bases = [...made].flatMap(name => {
-    const base = library.classes.get(name);
+    const base = there.classes.get(name);
     return base ? [[name, base] as const] : [];
   });
-  return { ...program, classes: new LayeredMap(new Map(bases), new Outside(program.classes, made)) };
+  const outside = new WithoutNames(program.classes, name => made.has(name));
+  return { ...program, classes: new LayeredMap(new Map(bases), outside) };
 }
 
-/** All classes but some. */
-class Outside extends LayeredMap<string, ClassInfo> {
-  constructor(
-    classes: ReadonlyMap<string, ClassInfo>,
-    private readonly without: ReadonlySet<string>,
-  ) {
-    super(new Map(), classes);
-  }
-  override get(name: string): ClassInfo | undefined {
-    return this.without.has(name) ? undefined : super.get(name);
-  }
-  override has(name: string): boolean {
-    return !this.without.has(name) && super.has(name);
-  }
-  override *keys(): MapIterator<string> {
-    for (const name of super.keys()) if (!this.without.has(name)) yield name;
-  }
+function requiresTheSame({ unrequired: { required } }: Parts, { path, declarations }: RilFile): boolean {
+  return (required.get(path) ?? []).join() === requiredBy(declarations).join();
 }
 
 /** In the same order: descendants are listed in it. */

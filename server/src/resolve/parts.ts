@@ -3,6 +3,7 @@ import { keyParts } from '../program/methodKey';
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
 import { workspaceClasses } from '../program/workspace';
 import type { ResolveContext } from './draft';
+import type { Unrequired } from './unrequired';
 
 export interface Parts {
   /** Classes that a file puts something into, by path. */
@@ -15,9 +16,10 @@ export interface Parts {
   readonly captured: ReadonlySet<string>;
   /** Names by which classes look for methods of others: one more or less of them may concern anybody. */
   readonly sought: ReadonlySet<string>;
+  readonly unrequired: Unrequired;
 }
 
-export function partsOf({ makers }: ResolveContext, program: Program): Parts {
+export function partsOf({ makers }: ResolveContext, program: Program, unrequired: Unrequired): Parts {
   const filesOf = new Map<string, Set<string>>();
   for (const [path, names] of makers.classesOf) {
     for (const name of names) filesOf.set(name, (filesOf.get(name) ?? new Set()).add(path));
@@ -25,7 +27,7 @@ export function partsOf({ makers }: ResolveContext, program: Program): Parts {
   const captured = new Set<string>();
   const sought = new Set(makers.inherited);
   for (const info of workspaceClasses(program)) noteTies(info, captured, sought);
-  return { classesOf: makers.classesOf, filesOf, hosts: makers.hosts, captured, sought };
+  return { classesOf: makers.classesOf, filesOf, hosts: makers.hosts, captured, sought, unrequired };
 }
 
 export function noteTies(info: ClassInfo, captured: Set<string>, sought: Set<string>): void {

@@ -15,6 +15,7 @@ import { type HookedInput, takeHooked } from './hooked';
 import { resolveLinks } from './links';
 import { type Parts, partsOf } from './parts';
 import { attachSignatures } from './signatures';
+import { unrequired, without } from './unrequired';
 
 export type { ResolveInput } from './context';
 export type { HookedInput } from './hooked';
@@ -30,7 +31,9 @@ export function resolve(
   library: Program | null,
   hooked: readonly HookedInput[] = [],
 ): Resolved {
-  const base = library ?? bareCore();
+  const all = library ?? bareCore();
+  const absent = unrequired(files, all);
+  const base = without(all, absent.names);
   const ctx = contextFor(files, base, name => base.classes.has(name));
   draftOf(ctx, 'Object');
   readFiles(ctx, files);
@@ -40,5 +43,5 @@ export function resolve(
   placeElsewhere(ctx);
   attachSignatures(ctx);
   const program = finish(ctx);
-  return { ...withProblems(program, ctx.problems), parts: partsOf(ctx, program) };
+  return { ...withProblems(program, ctx.problems), parts: partsOf(ctx, program, absent) };
 }
