@@ -104,7 +104,7 @@ function isRefined(type: MethodType): boolean {
 
 /** `Owner#name`, from the table that the models are compared with Ruby by. */
 function modelledMethods(): ReadonlySet<string> {
-  const text = ['conformanceRows.ts', 'conformanceElements.ts']
+  const text = ['conformanceRows.ts', 'conformanceElements.ts', 'conformanceRationals.ts']
     .map(file => readFileSync(join(root, 'test', 'harness', file), 'utf8'))
     .join('\n');
   const single = [...text.matchAll(/row\(\s*'([^']+)'/g)].map(match => match[1]!);

@@ -26,11 +26,17 @@ class Rational
   type :remainder, '(Float) -> Float', pure: true, raises: [ZeroDivisionError]
   type :remainder, '(Numeric) -> Numeric', pure: true, raises: [ZeroDivisionError]
 
+  # RBS says Numeric.
+  type :**, '(Integer) -> Rational', pure: true, raises: [ZeroDivisionError, ArgumentError]
+  type :**, '(Float) -> Float or Complex', pure: true, raises: []
+  type :**, '(Rational) -> Float or Rational or Complex', pure: true, raises: [ZeroDivisionError]
+  type :**, '(Numeric) -> Numeric', pure: true, raises: [ZeroDivisionError]
+
   label :*, :-@, :+@, :==, :<=>, :eql?, :hash, :numerator, :dup, pure: true, raises: []
   label :zero?, :positive?, :negative?, :nonzero?, :integer?, :finite?, :infinite?, :real?, pure: true, raises: []
   label :to_i, :to_int, :to_f, :to_r, :to_c, :rationalize, :ceil, :floor, :round, :truncate, pure: true, raises: []
   label :abs2, :angle, :arg, :phase, :conj, :conjugate, :imag, :imaginary, :real, :i, :fdiv, pure: true, raises: []
-  label :%, :**, :div, pure: true, raises: [ZeroDivisionError]
+  label :%, :div, pure: true, raises: [ZeroDivisionError]
   label :divmod, modifies: {}, raises: [ZeroDivisionError]
   label :to_s, :inspect, :coerce, :polar, :rect, :rectangular, modifies: {}, raises: []
   label :step, modifies: {}

@@ -66,6 +66,17 @@ export const POWER: Pool = {
   random: fc.constantFrom('0.25', '16.0', '-0.125', '32.0').map(plain),
 };
 
+const FRACTIONS = ['0r', '1r', '-1r', '1/2r', '-1/2r', '3/2r', '-3/2r', '7/3r', '-7/3r', '10r', '1/1000r'];
+
+/** Fractions, halves above all: where rounding decides. */
+export const RATIO: Pool = {
+  type: 'Rational',
+  boundaries: FRACTIONS.map(text => plain(`(${text})`)),
+  random: fc
+    .tuple(fc.integer({ min: -60, max: 60 }), fc.integer({ min: 1, max: 12 }))
+    .map(([numerator, denominator]) => plain(`(${numerator}/${denominator}r)`)),
+};
+
 export const BOOL: Pool = {
   type: '%bool',
   boundaries: ['true', 'false'].map(plain),

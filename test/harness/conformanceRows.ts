@@ -22,6 +22,7 @@ import {
   TABLE,
   TEXT,
 } from './conformanceInputs';
+import { RATIONALS } from './conformanceRationals';
 import { each, type Row, row } from './conformanceRow';
 
 export type { Row } from './conformanceRow';
@@ -287,6 +288,7 @@ export const ROWS: readonly Row[] = [
   ...TEXTS,
   ...RANGES,
   ...OBJECT,
+  ...RATIONALS,
 ];
 
 const FEWEST = 20;

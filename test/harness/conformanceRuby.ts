@@ -63,6 +63,7 @@ function scriptFor(asked: readonly { readonly row: Row; readonly inputs: readonl
       when Array then { items: value.map { |item| shape(item) } }
       when Hash then { entries: value.map { |key, item| [key.inspect, shape(item)] } }
       when String then { text: JSON.generate(value) }
+      when Rational then { text: "(" + value.numerator.to_s + "/" + value.denominator.to_s + "r)" }
       else { text: value.inspect }
       end
     end

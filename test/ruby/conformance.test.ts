@@ -42,7 +42,7 @@ function modelledNames(): ReadonlySet<string> {
       match => match[1]!,
     ),
   );
-  const forms = ['int', 'real', 'bool', 'range', 'ref', 'boxed', 'proc', 'nil', 'sym', 'class'];
+  const forms = ['int', 'real', 'rat', 'bool', 'range', 'ref', 'boxed', 'proc', 'nil', 'sym', 'class'];
   return new Set(names.filter(name => !forms.includes(name) && !NOT_RUBY.has(name)));
 }
 

@@ -82,7 +82,15 @@ export function notLiteralPart(ctx: Ctx, type: Type, literal: Type): Type {
 }
 
 /** Nobody can add a method to one of their instances alone, nor a class below them. */
-const CLOSED: ReadonlySet<string> = new Set(['Integer', 'Float', 'Symbol', 'NilClass', 'TrueClass', 'FalseClass']);
+const CLOSED: ReadonlySet<string> = new Set([
+  'Integer',
+  'Float',
+  'Rational',
+  'Symbol',
+  'NilClass',
+  'TrueClass',
+  'FalseClass',
+]);
 
 /** `x.respond_to?(:m)`: members that are known not to have it are gone; others are what they are, and have it too. */
 export function respondingPart(ctx: Ctx, type: Type, method: string): Type {

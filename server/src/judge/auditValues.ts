@@ -165,6 +165,8 @@ function nominal(ctx: Generation, name: string, args: readonly Type[], depth: nu
       return integer(ctx);
     case 'Float':
       return float(ctx);
+    case 'Rational':
+      return rational(ctx);
     case 'String':
       return { kind: 'string', value: pick(ctx, [...ctx.strings, '', 'a', 'ab', 'B c', 'é', '1']) ?? '' };
     case 'Symbol':
@@ -198,6 +200,13 @@ function float(ctx: Generation): RubyValue {
   if (ctx.random() < 0.5) return { kind: 'float', value: pick(ctx, FLOATS) ?? '0.0' };
   const made = (ctx.random() * 2 - 1) * 10 ** Math.floor(ctx.random() * 24 - 12);
   return { kind: 'float', value: Number.isInteger(made) ? made.toFixed(1) : String(made) };
+}
+
+/** Small fractions, and whole ones of any size. */
+function rational(ctx: Generation): RubyValue {
+  const { value: numerator } = integer(ctx) as RubyValue & { readonly kind: 'integer' };
+  const denominator = ctx.random() < 0.3 ? 1 : 1 + Math.floor(ctx.random() * 12);
+  return { kind: 'rational', numerator, denominator: String(denominator) };
 }
 
 function integer(ctx: Generation): RubyValue {

@@ -98,8 +98,9 @@ function toRuby(reading: Reading, watched: Watched, value: ModelValue): RubyValu
     case 'integer':
       return integerOf(reading, watched, value.value);
     case 'rational':
-      return float(value);
+      return isA(watched.rubyType, 'Rational') ? value : float(value);
     case 'irrational':
+      if (isA(watched.rubyType, 'Rational')) return opaque('a number that is no fraction');
       return { kind: 'float', value: value.text.replace('?', '') };
     case 'text':
       return isA(watched.rubyType, 'Symbol')
@@ -125,6 +126,9 @@ function unboxed(reading: Reading, watched: Watched, made: string, inner: ModelV
       return inner.kind === 'integer' ? { kind: 'integer', value: inner.value } : opaque('an integer');
     case 'v-real':
       return inner.kind === 'integer' ? { kind: 'float', value: `${inner.value}.0` } : toRuby(reading, watched, inner);
+    case 'v-rat':
+      if (inner.kind === 'integer') return { kind: 'rational', numerator: inner.value, denominator: '1' };
+      return inner.kind === 'rational' ? inner : opaque('a number that is no fraction');
     case 'v-text':
       return inner.kind === 'text' ? { kind: 'string', value: inner.value } : opaque('a string');
     case 'v-sym':
@@ -136,6 +140,7 @@ function unboxed(reading: Reading, watched: Watched, made: string, inner: ModelV
 
 function integerOf(reading: Reading, watched: Watched, value: string): RubyValue {
   if (isA(watched.rubyType, 'Float')) return { kind: 'float', value: `${value}.0` };
+  if (isA(watched.rubyType, 'Rational')) return { kind: 'rational', numerator: value, denominator: '1' };
   return isReference(watched.rubyType) ? objectOf(reading, watched, value) : { kind: 'integer', value };
 }
 
@@ -228,7 +233,7 @@ function isA(type: Type, name: string): boolean {
 
 function isReference(type: Type): boolean {
   const name = nominalName(type);
-  return name !== null && !['Integer', 'Float', 'Symbol', 'NilClass'].includes(name);
+  return name !== null && !['Integer', 'Float', 'Rational', 'Symbol', 'NilClass'].includes(name);
 }
 
 function float(value: ModelValue & { readonly kind: 'rational' }): RubyValue {
@@ -260,6 +265,15 @@ function showCall(
   if (name === 'initialize' && !singleton) return `${key.slice(0, key.indexOf('#'))}.new${shown}`;
   const on = singleton ? `${singleton[1]}.` : target !== null && !key.startsWith('#') ? `${target}.` : '';
   return `${on}${name}${shown}`;
+}
+
+/** Every Rational is a real, but not the reverse: such a model is no counterexample. */
+export function hasIrrational(obligation: Obligation, model: Model): boolean {
+  return obligation.watched.some(({ id, rubyType }) => {
+    const value = model.get(id);
+    if (value?.kind === 'constructed') return value.constructor === 'v-rat' && value.args[0]?.kind === 'irrational';
+    return value?.kind === 'irrational' && isA(rubyType, 'Rational');
+  });
 }
 
 /** What the model lets the callees return, for the run that shows whose contract is too weak. */

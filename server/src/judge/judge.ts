@@ -7,7 +7,7 @@ import { type Effort, NO_EFFORT, sumOfEfforts } from '../proof/effort';
 import type { Caveat, MethodObligations, Obligation } from '../proof/obligation';
 import type { ObligationVerdict, Verdict, VerdictStatus } from '../proof/verdict';
 import type { MethodKey } from '../types/typedMethod';
-import { counterexampleOf } from './counterexample';
+import { counterexampleOf, hasIrrational } from './counterexample';
 
 export function judge(method: MethodObligations, answers: ReadonlyMap<string, Answer>, effort: Effort): Verdict {
   const asked = withoutEchoes(
@@ -96,6 +96,7 @@ export function judgeObligation(key: MethodKey, obligation: Obligation, answer: 
       return { ...base, status: obligation.kind === 'vacuity' ? 'vacuous' : 'safe' };
     case 'refuted':
       if (obligation.kind === 'vacuity') return { ...base, status: 'safe' };
+      if (hasIrrational(obligation, answer.model)) return { ...base, status: 'undecided', reason: NO_FRACTION };
       return {
         ...base,
         status: 'unsafe',
@@ -111,6 +112,9 @@ export function judgeObligation(key: MethodKey, obligation: Obligation, answer: 
       return { ...base, status: 'internal-error', reason: answer.message };
   }
 }
+
+const NO_FRACTION =
+  'it is refuted by a number that is no fraction, which no Rational is; whether a fraction refutes it, too, is beyond the solver';
 
 function whyUndecided(reason: (Answer & { kind: 'unknown' })['reason']): string {
   switch (reason) {

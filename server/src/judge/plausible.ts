@@ -56,6 +56,7 @@ const CLASS_OF_KIND: Readonly<Partial<Record<RubyValue['kind'], string>>> = {
   nil: 'NilClass',
   integer: 'Integer',
   float: 'Float',
+  rational: 'Rational',
   symbol: 'Symbol',
   string: 'String',
   array: 'Array',
@@ -100,6 +101,8 @@ function plainestOfClass(name: string): RubyValue | null {
       return { kind: 'integer', value: '0' };
     case 'Float':
       return { kind: 'float', value: '0.0' };
+    case 'Rational':
+      return { kind: 'rational', numerator: '0', denominator: '1' };
     case 'String':
       return { kind: 'string', value: '' };
     case 'Symbol':

@@ -98,6 +98,7 @@ const NOMINAL: Readonly<Record<string, readonly RubyValue[]>> = {
   Integer: ['0', '1', '-1'].map(value => ({ kind: 'integer', value })),
   Numeric: ['0', '1'].map(value => ({ kind: 'integer', value })),
   Float: ['0.0', '1.0'].map(value => ({ kind: 'float', value })),
+  Rational: ['0', '1'].map(numerator => ({ kind: 'rational', numerator, denominator: '1' })),
   String: ['', 'a'].map(value => ({ kind: 'string', value })),
   Symbol: [{ kind: 'symbol', value: 'a' }],
   Array: [{ kind: 'array', id: 'plain-array', elements: [] }],

@@ -12,7 +12,7 @@ const MAX_ALTERNATIVES = 60;
 /** Most of what goes wrong with an array goes wrong with three elements. */
 const FEW = [1, 2, 3];
 
-const SCALARS: ReadonlySet<RubyValue['kind']> = new Set(['integer', 'float', 'symbol', 'boolean', 'nil']);
+const SCALARS: ReadonlySet<RubyValue['kind']> = new Set(['integer', 'float', 'rational', 'symbol', 'boolean', 'nil']);
 /** How large the fields of an object are, and how many objects stand behind each other, before the model's own ones. */
 const SMALL = [1, 2];
 
@@ -43,6 +43,8 @@ function plainer(value: RubyValue): readonly RubyValue[] {
       return ['0', '1', '-1', '2'].map(text => ({ kind: 'integer', value: text }));
     case 'float':
       return ['0.0', '1.0', '-1.0'].map(text => ({ kind: 'float', value: text }));
+    case 'rational':
+      return ['0', '1', '-1'].map(numerator => ({ kind: 'rational', numerator, denominator: '1' }));
     case 'string':
       return ['', 'a'].map(text => ({ kind: 'string', value: text }));
     case 'symbol':

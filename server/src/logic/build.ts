@@ -182,7 +182,8 @@ function iteOfBooleans(condition: Formula, yes: Formula, no: Formula): Formula {
   return no.kind === 'boolean' && no.value ? or(not(condition), yes) : and(condition, yes);
 }
 
-function exactRational(value: string): string {
+/** `p/q` or `p`, of decimal text. */
+export function exactRational(value: string): string {
   if (value.includes('/')) return value;
   const [mantissa, exponent] = value.toLowerCase().split('e');
   const [whole, fraction = ''] = mantissa!.split('.');

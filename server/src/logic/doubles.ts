@@ -1,6 +1,6 @@
 /**
  * Reals -> IEEE doubles: the same formulas with every Real a Float64, operations rounded to the nearest, comparisons as
- * IEEE has them (NaN is equal to nothing, 0.0 to -0.0). Integers stay exact.
+ * IEEE has them (NaN is equal to nothing, 0.0 to -0.0). Integers and rationals stay exact.
  */
 import { apply } from './build';
 import type { DatatypeDeclaration, Formula, FunctionDeclaration, Sort } from './formula';
@@ -77,7 +77,8 @@ function translated(node: Formula, go: (node: Formula) => Formula): Formula {
 function operation(node: Formula & { readonly kind: 'apply' }, args: readonly Formula[]): Formula {
   const { operator } = node;
   const [first] = args as [Formula];
-  if (operator === 'to_real') return apply(TO_DOUBLE, [NEAREST, apply('to_real', [first], REAL_SORT)], DOUBLE);
+  if (operator === 'to_real' && node.sort.kind === 'real')
+    return apply(TO_DOUBLE, [NEAREST, apply('to_real', [first], REAL_SORT)], DOUBLE);
   if (node.args[0]?.sort.kind !== 'real') return apply(operator, args, doubleSort(node.sort));
   if (operator === 'to_int') {
     const whole = apply('fp.roundToIntegral', [DOWN, first], DOUBLE);

@@ -6,6 +6,7 @@ export type Sort =
   | { readonly kind: 'bool' }
   | { readonly kind: 'int' }
   | { readonly kind: 'real' }
+  | { readonly kind: 'rational' } // a Real that stays exact where the others become doubles
   | { readonly kind: 'string' }
   | { readonly kind: 'float64' }
   | { readonly kind: 'bits'; readonly width: number }

@@ -122,7 +122,7 @@ function printNode(node: Formula, child: (node: Formula) => string, rename: Rena
     case 'boolean':
       return String(node.value);
     case 'numeral':
-      return node.sort.kind === 'real' ? printReal(node.value) : printInteger(node.value);
+      return node.sort.kind === 'int' ? printInteger(node.value) : printReal(node.value);
     case 'text':
       return printText(node.value);
     case 'symbol':

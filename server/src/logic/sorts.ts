@@ -4,6 +4,7 @@ import type { Sort } from './formula';
 export const BOOL_SORT: Sort = { kind: 'bool' };
 export const INT_SORT: Sort = { kind: 'int' };
 export const REAL_SORT: Sort = { kind: 'real' };
+export const RATIONAL_SORT: Sort = { kind: 'rational' };
 export const TEXT_SORT: Sort = { kind: 'string' };
 
 export function namedSort(name: string): Sort {
@@ -21,6 +22,7 @@ export function printSort(sort: Sort): string {
     case 'int':
       return 'Int';
     case 'real':
+    case 'rational':
       return 'Real';
     case 'string':
       return 'String';

@@ -80,6 +80,8 @@ function literalClass(expr: Expr): string | null {
       return 'Integer';
     case 'float':
       return 'Float';
+    case 'rational':
+      return 'Rational';
     case 'string':
       return 'String';
     case 'symbol':

@@ -155,17 +155,20 @@ function usedNames(roots: readonly Formula[], names: Names): Used {
   return { sorts, operators };
 }
 
-/** A class of which nothing is said, and forms of values other than texts that are keys. */
+/** A class of which nothing is said, and forms of values other than texts that are keys, and rationals. */
 function isAlwaysThere(datatype: DatatypeDeclaration, name: string): boolean {
-  return datatype.name === 'Class' ? name === 'c-other' : name !== 'v-text';
+  return datatype.name === 'Class' ? name === 'c-other' : name !== 'v-text' && name !== 'v-rat';
+}
+
+/** It is made, asked for, or looked into. */
+function isNamed(name: string, { operators }: Used): boolean {
+  return operators.has(name) || operators.has(`${name}-of`) || operators.has(`(_ is ${name})`);
 }
 
 /** Of the classes only those that the query names, so that an unrelated class changes nothing. */
 function declareDatatype(datatype: DatatypeDeclaration, used: Used): string[] {
   if (!used.sorts.has(datatype.name)) return [];
-  const kept = datatype.constructors.filter(
-    each => isAlwaysThere(datatype, each.name) || used.operators.has(each.name),
-  );
+  const kept = datatype.constructors.filter(each => isAlwaysThere(datatype, each.name) || isNamed(each.name, used));
   const constructors = kept.map(each => {
     const fields = each.fields.map(field => ` (${field.name} ${printSort(field.sort)})`).join('');
     return `(${quoted(each.name)}${fields})`;

@@ -37,6 +37,7 @@ function ofSort(watched: Watched, value: string): readonly string[] {
     case 'int':
       return isReference(watched) ? [] : [`(<= (- 99) ${value} 99)`, `(<= (- 9) ${value} 9)`];
     case 'real':
+    case 'rational':
       return [`(= ${value} (to_real (to_int ${value})))`, `(<= (- 100.0) ${value} 100.0)`];
     case 'string':
       return [`(<= (str.len ${value}) 8)`];

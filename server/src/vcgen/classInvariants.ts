@@ -43,7 +43,7 @@ function formulas(ctx: Ctx, state: State, object: Ref): readonly ClauseFormula[]
   });
 }
 
-const PLAIN: ReadonlySet<string> = new Set(['nil', 'bool', 'int', 'real', 'sym']);
+const PLAIN: ReadonlySet<string> = new Set(['nil', 'bool', 'int', 'real', 'rat', 'sym']);
 
 function readsPlainFields(program: Program, className: string, expr: Expr): boolean {
   let plain = true;

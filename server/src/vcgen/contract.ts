@@ -87,7 +87,7 @@ export function byContract(
 /** Of a callee that gives a plain value and writes nothing: whether its contract is to blame is seen by a run with that value. */
 function watchResult(ctx: Ctx, info: MethodInfo, mode: Mode, value: Val, site: Site): void {
   const writesNothing = mode.kind === 'pure' || (mode.kind === 'modifies' && mode.entries.length === 0);
-  const term = ['int', 'bool', 'real', 'sym'].includes(value.kind) ? watchTerm(value) : null;
+  const term = ['int', 'bool', 'real', 'rat', 'sym'].includes(value.kind) ? watchTerm(value) : null;
   if (ctx.spec || ctx.frame.callSite || info.origin !== 'workspace' || !writesNothing || term === null) return;
   ctx.run.watched.push({
     id: `call:${ctx.run.watched.length}`,

@@ -49,6 +49,7 @@ const PRIMITIVE_CLASS = {
   bool: 'TrueClass',
   int: 'Integer',
   real: 'Float',
+  rat: 'Rational',
   sym: 'Symbol',
   range: 'Range',
   proc: 'Proc',

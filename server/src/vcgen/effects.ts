@@ -212,7 +212,7 @@ class Collector {
   private isOfPlainValue(call: Call): boolean {
     const type = call.receiver && this.input.typedOf(this.info.key)?.types.get(call.receiver);
     if (!type || CORE_EFFECTS[call.method] === undefined || call.block) return false;
-    const plain = members(type).every(member => ['int', 'real', 'bool', 'sym', 'nil'].includes(shapeOf(member)));
+    const plain = members(type).every(member => ['int', 'real', 'rat', 'bool', 'sym', 'nil'].includes(shapeOf(member)));
     return plain && members(type).every(member => !isRedefined(this.input.program, member, call.method));
   }
 

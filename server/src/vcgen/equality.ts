@@ -3,6 +3,7 @@ import { compare, toReal } from '../logic/arithmetic';
 import { and, apply, bound, eq, FALSE, forall, implies, int, ite, or, same, TRUE } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { select } from '../logic/maps';
+import { ratioAsReal, wholeRatio } from '../logic/ratios';
 import { BOOL_SORT, INT_SORT } from '../logic/sorts';
 import { ancestors } from '../program/ancestors';
 import type { Site } from './arguments';
@@ -32,25 +33,52 @@ export function equality(ctx: Ctx, a: Val, b: Val, site: Site, state: State, met
 function plainEquality(ctx: Ctx, a: Val, b: Val, site: Site, state: State, method: string): Out {
   const truth = (term: Formula): Out => ({ value: { kind: 'bool', term }, state });
   if (a.kind === 'ref' && b.kind === 'ref') return refEquality(ctx, a, b, site, state);
-  if ((a.kind === 'int' || a.kind === 'real') && (b.kind === 'int' || b.kind === 'real')) {
-    const ieee = ctx.run.input.settings.floats === 'ieee';
-    // NaN is not equal to itself: nothing may be simplified away.
-    if (ieee && a.kind === 'real' && b.kind === 'real') return truth(apply('=', [a.term, b.term], BOOL_SORT));
-    if (a.kind === b.kind) return truth(eq(a.term, b.term));
-    if (method === 'eql?') return truth(FALSE);
-    if (ieee) return { value: notModelled(ctx, '== of an Integer and a Float', site), state };
-    return truth(eq(a.kind === 'int' ? toReal(a.term) : a.term, b.kind === 'int' ? toReal(b.term) : b.term));
-  }
+  if (isNumber(a) && isNumber(b)) return numberEquality(ctx, a, b, site, state, method);
   if (a.kind === 'range' || b.kind === 'range' || a.kind === 'proc' || b.kind === 'proc')
     return { value: notModelled(ctx, `== of a ${a.kind} and a ${b.kind}`, site), state };
   if (a.kind === 'nil' || b.kind === 'nil' || a.kind === 'boxed' || b.kind === 'boxed') return truth(FALSE);
   return a.kind === b.kind ? truth(eq(a.term, b.term)) : foreign(ctx, a, b, site, state);
 }
 
+type NumberVal = Val & { readonly kind: 'int' | 'real' | 'rat' };
+
+function isNumber(val: Val): val is NumberVal {
+  return val.kind === 'int' || val.kind === 'real' || val.kind === 'rat';
+}
+
+/** By value across classes, exactly; `eql?` asks for the same class. */
+function numberEquality(ctx: Ctx, a: NumberVal, b: NumberVal, site: Site, state: State, method: string): Out {
+  const truth = (term: Formula): Out => ({ value: { kind: 'bool', term }, state });
+  const ieee = ctx.run.input.settings.floats === 'ieee';
+  // NaN is not equal to itself: nothing may be simplified away.
+  if (ieee && a.kind === 'real' && b.kind === 'real') return truth(apply('=', [a.term, b.term], BOOL_SORT));
+  if (a.kind === b.kind) return truth(eq(a.term, b.term));
+  if (method === 'eql?') return truth(FALSE);
+  if (a.kind !== 'real' && b.kind !== 'real') return truth(eq(asRatio(a), asRatio(b)));
+  if (ieee)
+    return {
+      value: notModelled(ctx, `== of ${articled(a.kind === 'real' ? b : a)} and a Float`, site),
+      state,
+    };
+  return truth(eq(asReal(a), asReal(b)));
+}
+
+function articled({ kind }: NumberVal): string {
+  return kind === 'int' ? 'an Integer' : 'a Rational';
+}
+
+function asRatio({ kind, term }: NumberVal): Formula {
+  return kind === 'int' ? wholeRatio(term) : term;
+}
+
+function asReal({ kind, term }: NumberVal): Formula {
+  if (kind === 'int') return toReal(term);
+  return kind === 'rat' ? ratioAsReal(term) : term;
+}
+
 /** A number and an object: Integer#== asks the object, whose own `==` we would have to run. */
 function foreign(ctx: Ctx, a: Val, b: Val, site: Site, state: State): Out {
-  if (b.kind === 'ref' && (a.kind === 'int' || a.kind === 'real'))
-    return { value: notModelled(ctx, '== of a number and an object', site), state };
+  if (b.kind === 'ref' && isNumber(a)) return { value: notModelled(ctx, '== of a number and an object', site), state };
   return { value: { kind: 'bool', term: FALSE }, state };
 }
 
@@ -80,7 +108,7 @@ function refEquality(ctx: Ctx, a: Ref, b: Ref, site: Site, state: State): Out {
 function arrayEquality(ctx: Ctx, a: Val & { kind: 'ref' }, b: Val & { kind: 'ref' }, site: Site, state: State): Out {
   if (same(a.term, b.term)) return { value: { kind: 'bool', term: TRUE }, state };
   const tags = [a, b].map(val => tagsOf(elementType(val.type)));
-  if (tags.some(set => set === null || set.has('ref') || set.has('real'))) {
+  if (!areEqualByTerm(tags)) {
     const unsure = notModelled(ctx, '== of Array', site);
     return fork(
       ctx,
@@ -100,14 +128,16 @@ function arrayEquality(ctx: Ctx, a: Val & { kind: 'ref' }, b: Val & { kind: 'ref
   return { value: { kind: 'bool', term: or(eq(a.term, b.term), and(eq(m, n), alike)) }, state };
 }
 
+/** Values with these tags are equal where their terms are: no contents, no Floats, no two kinds of exact numbers. */
+function areEqualByTerm(sets: readonly (ReadonlySet<string> | null)[]): boolean {
+  const has = (tag: string): boolean => sets.some(set => set?.has(tag));
+  return !sets.includes(null) && !has('ref') && !has('real') && !(has('rat') && has('int'));
+}
+
 /** As many entries, and under each key the same plain value; defaults and order play no part. Null: values have their own `==`. */
 function hashEquality(ctx: Ctx, a: Ref, b: Ref, state: State): Formula | null {
   if (same(a.term, b.term)) return TRUE;
-  const plainValues = [a, b].every(val => {
-    const tags = tagsOf(valueTypeOf(val.type));
-    return tags !== null && !tags.has('ref') && !tags.has('real');
-  });
-  if (!plainValues) return null;
+  if (!areEqualByTerm([a, b].map(val => tagsOf(valueTypeOf(val.type))))) return null;
   const [x, y] = [contentsOf(ctx, state, a), contentsOf(ctx, state, b)];
   const alike = (key: Formula): Formula =>
     and(select(y.present, key), eq(select(x.values, key), select(y.values, key)));
@@ -156,7 +186,7 @@ function unknown(ctx: Ctx, className: string, site: Site, state: State): Out {
   return { value: notModelled(ctx, `== of ${className}`, site), state };
 }
 
-/** By tag: different tags are unequal, but for Integer and Float; references go on as references. */
+/** By tag: different tags are unequal, but for numbers; references go on as references. */
 function boxedEquality(ctx: Ctx, a: Val, b: Val, site: Site, state: State, method: string): Out {
   const [tagsA, tagsB] = [tagsOf(typeOf(a)), tagsOf(typeOf(b))];
   if (tagsA === null || tagsB === null)
@@ -190,6 +220,8 @@ function termOf(val: Val): Formula {
   return { kind: 'apply', operator: `v-${val.kind}`, args: [val.term], sort: { kind: 'named', name: 'Value' } };
 }
 
+const NUMBERS = ['int', 'real', 'rat'] as const;
+
 function valueEquality(
   x: Formula,
   y: Formula,
@@ -197,10 +229,18 @@ function valueEquality(
   b: ReadonlySet<string>,
   method: string,
 ): Formula {
-  const mixed = method !== 'eql?' && ((a.has('int') && b.has('real')) || (a.has('real') && b.has('int')));
+  const kinds = NUMBERS.filter(kind => a.has(kind) || b.has(kind));
+  const mixed = method !== 'eql?' && kinds.length > 1 && [a, b].every(set => kinds.some(kind => set.has(kind)));
   if (!mixed) return eq(x, y);
+  const exact = !kinds.includes('real');
+  const one = (kind: NumberVal['kind'], term: Formula): Formula => {
+    const val: NumberVal = { kind, term: unboxed(term, kind) };
+    return exact ? asRatio(val) : asReal(val);
+  };
   const number = (term: Formula): Formula =>
-    ite(isTag(term, 'int'), toReal(unboxed(term, 'int')), unboxed(term, 'real'));
-  const isNumber = (term: Formula): Formula => or(isTag(term, 'int'), isTag(term, 'real'));
-  return or(eq(x, y), and(isNumber(x), isNumber(y), eq(number(x), number(y))));
+    kinds
+      .slice(0, -1)
+      .reduceRight((rest, kind) => ite(isTag(term, kind), one(kind, term), rest), one(kinds.at(-1)!, term));
+  const isOne = (term: Formula): Formula => or(...kinds.map(kind => isTag(term, kind)));
+  return or(eq(x, y), and(isOne(x), isOne(y), eq(number(x), number(y))));
 }

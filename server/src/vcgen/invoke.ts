@@ -66,7 +66,7 @@ function mode(ctx: Ctx, info: MethodInfo, labels: Labels): Mode {
 /** A function gives the same object for the same input; a method that makes one does not. */
 function mayBeNewObject(info: MethodInfo): boolean {
   return (info.signature?.arms ?? []).some(
-    arm => !['nil', 'int', 'bool', 'real', 'sym'].includes(shapeOf(arm.type.result)),
+    arm => !['nil', 'int', 'bool', 'real', 'rat', 'sym'].includes(shapeOf(arm.type.result)),
   );
 }
 

@@ -1,5 +1,6 @@
 /** T-Const: literals. Numbers are exact; a Float literal is the decimal that was written (proofs say "over reals"). */
-import { FALSE, int, real, TRUE, text } from '../logic/build';
+import { exactRational, FALSE, int, real, TRUE, text } from '../logic/build';
+import { ratio } from '../logic/ratios';
 import type { Lit } from '../ril/ril';
 import { type Ctx, caveat, notModelled, type Out } from './context';
 import { frozenIf } from './frozen';
@@ -21,6 +22,10 @@ export function evaluateLiteral(ctx: Ctx, expr: Lit, state: State): Out {
     case 'float':
       caveat(ctx.run, { type: 'reals' });
       return { value: { kind: 'real', term: real(value.value) }, state };
+    case 'rational': {
+      const [p, q = '1'] = exactRational(value.value.replace(/r$/, '')).split('/') as [string, string?];
+      return { value: { kind: 'rat', term: ratio(BigInt(p), BigInt(q)) }, state };
+    }
     case 'symbol':
       return { value: { kind: 'sym', term: text(value.value) }, state };
     case 'string':

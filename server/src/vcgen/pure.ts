@@ -5,7 +5,7 @@
 import { and, apply, or } from '../logic/build';
 import type { Formula, Sort } from '../logic/formula';
 import { select } from '../logic/maps';
-import { INT_SORT } from '../logic/sorts';
+import { INT_SORT, RATIONAL_SORT } from '../logic/sorts';
 import type { MethodInfo } from '../program/program';
 import type { Type } from '../types/type';
 import type { Args, Site } from './arguments';
@@ -22,6 +22,7 @@ const RESULT_SORTS: Readonly<Record<string, Sort>> = {
   int: INT_SORT,
   bool: { kind: 'bool' },
   real: { kind: 'real' },
+  rat: RATIONAL_SORT,
   sym: { kind: 'string' },
   ref: INT_SORT,
 };
@@ -50,7 +51,8 @@ export function pureResult(
 
 function shaped(ctx: Ctx, state: State, term: Formula, type: Type): Val {
   const shape = shapeOf(type);
-  if (shape === 'int' || shape === 'bool' || shape === 'real' || shape === 'sym') return { kind: shape, term };
+  if (shape === 'int' || shape === 'bool' || shape === 'real' || shape === 'rat' || shape === 'sym')
+    return { kind: shape, term };
   if (shape === 'ref') {
     const classes = members(type).map(member => hasClass(ctx.run, term, classNameOf(member) ?? 'Object'));
     assume(ctx, state, and(exists(term, state.heap.alloc), or(...classes)));

@@ -1,7 +1,7 @@
 /** Which form the values of a type have: the static side of value.ts. */
 import { NIL, type Type } from '../types/type';
 
-export type Shape = 'nil' | 'bool' | 'int' | 'real' | 'sym' | 'ref' | 'class' | 'proc' | 'boxed';
+export type Shape = 'nil' | 'bool' | 'int' | 'real' | 'rat' | 'sym' | 'ref' | 'class' | 'proc' | 'boxed';
 
 /** Classes whose instances may be anything: nothing is known of the form. */
 const TOPS: ReadonlySet<string> = new Set([
@@ -17,6 +17,7 @@ const TOPS: ReadonlySet<string> = new Set([
 const PRIMITIVES: Readonly<Record<string, Shape>> = {
   Integer: 'int',
   Float: 'real',
+  Rational: 'rat',
   Symbol: 'sym',
   NilClass: 'nil',
   TrueClass: 'bool',

@@ -12,7 +12,7 @@ import type { Program } from '../program/program';
 import { DYNAMIC, nominal, type Type } from '../types/type';
 import { type Ctx, fresh, notModelled, type Run } from './context';
 import { classNameOf, isDynamic, members, plain, shapeOf, unionOf } from './shape';
-import { CLASS_SORT, isTag, NIL_VAL, type Tag, unboxed, VALUE_SORT, type Val } from './value';
+import { CLASS_SORT, FIELD_SORTS, isTag, NIL_VAL, type Tag, unboxed, VALUE_SORT, type Val } from './value';
 
 /** More descendants than this: the class is left open, which only loses precision. */
 export const MANY_CLASSES = 40;
@@ -161,11 +161,9 @@ export function anyOf(
     case 'int':
     case 'bool':
     case 'real':
+    case 'rat':
     case 'sym': {
-      const sort = (
-        { int: { kind: 'int' }, bool: { kind: 'bool' }, real: { kind: 'real' }, sym: { kind: 'string' } } as const
-      )[shape];
-      const val: Val = { kind: shape, term: fresh(run, hint, sort) };
+      const val: Val = { kind: shape, term: fresh(run, hint, FIELD_SORTS[shape]) };
       return { val, guard: literals(val, type) };
     }
     case 'ref': {
@@ -226,7 +224,7 @@ export function tagsOf(type: Type): ReadonlySet<Tag> | null {
   for (const member of members(type)) {
     const shape = shapeOf(member);
     if (shape === 'boxed') {
-      if (member.kind === 'nominal' && member.name === 'Numeric') tags.add('int').add('real').add('ref');
+      if (member.kind === 'nominal' && member.name === 'Numeric') tags.add('int').add('real').add('rat').add('ref');
       else return null;
     } else if (shape === 'proc') return null;
     else tags.add(shape);

@@ -5,7 +5,7 @@
  */
 import { apply, bool, eq, FALSE, isApply, ite, not, or, TRUE } from '../logic/build';
 import type { DatatypeDeclaration, Formula, Sort } from '../logic/formula';
-import { BOOL_SORT, INT_SORT, namedSort, REAL_SORT, TEXT_SORT } from '../logic/sorts';
+import { BOOL_SORT, INT_SORT, namedSort, RATIONAL_SORT, REAL_SORT, TEXT_SORT } from '../logic/sorts';
 import type { Block } from '../ril/ril';
 import { BOOL, FLOAT, INTEGER, NIL, nominal, SYMBOL, type Type } from '../types/type';
 import type { Frame } from './context';
@@ -29,6 +29,8 @@ export type Val =
   | { readonly kind: 'bool'; readonly term: Formula }
   | { readonly kind: 'int'; readonly term: Formula }
   | { readonly kind: 'real'; readonly term: Formula }
+  /** Rational: exact, and told from a Float by its tag. */
+  | { readonly kind: 'rat'; readonly term: Formula }
   | { readonly kind: 'sym'; readonly term: Formula }
   /** `exact`: it is known to be of this very class (it was made here). */
   | { readonly kind: 'ref'; readonly term: Formula; readonly type: Type; readonly exact: boolean }
@@ -39,14 +41,16 @@ export type Val =
   | { readonly kind: 'range'; readonly from: Val | null; readonly to: Val | null; readonly exclusive: boolean }
   | { readonly kind: 'proc'; readonly closure: Closure };
 
-export type Tag = 'nil' | 'bool' | 'int' | 'real' | 'sym' | 'ref' | 'class';
+export type Tag = 'nil' | 'bool' | 'int' | 'real' | 'rat' | 'sym' | 'ref' | 'class';
 
 export const NIL_VAL: Val = { kind: 'nil' };
+const RATIONAL: Type = nominal('Rational');
 
-const FIELD_SORTS: Readonly<Record<Exclude<Tag, 'nil'>, Sort>> = {
+export const FIELD_SORTS: Readonly<Record<Exclude<Tag, 'nil'>, Sort>> = {
   bool: BOOL_SORT,
   int: INT_SORT,
   real: REAL_SORT,
+  rat: RATIONAL_SORT,
   sym: TEXT_SORT,
   ref: INT_SORT,
   class: CLASS_SORT,
@@ -56,7 +60,7 @@ export const VALUE_DATATYPE: DatatypeDeclaration = {
   name: 'Value',
   constructors: [
     { name: 'v-nil', fields: [] },
-    ...(['bool', 'int', 'real', 'sym', 'ref', 'class'] as const).map(tag => ({
+    ...(['bool', 'int', 'real', 'rat', 'sym', 'ref', 'class'] as const).map(tag => ({
       name: `v-${tag}`,
       fields: [{ name: `v-${tag}-of`, sort: FIELD_SORTS[tag] }],
     })),
@@ -155,6 +159,8 @@ export function typeOf(val: Val): Type {
       return INTEGER;
     case 'real':
       return FLOAT;
+    case 'rat':
+      return RATIONAL;
     case 'sym':
       return SYMBOL;
     case 'ref':
@@ -203,6 +209,7 @@ function joinAlike(condition: Formula, a: Val, b: Val): Val | null {
   if (a.kind === 'bool' && b.kind === 'bool') return { kind: 'bool', term: ite(condition, a.term, b.term) };
   if (a.kind === 'int' && b.kind === 'int') return { kind: 'int', term: ite(condition, a.term, b.term) };
   if (a.kind === 'real' && b.kind === 'real') return { kind: 'real', term: ite(condition, a.term, b.term) };
+  if (a.kind === 'rat' && b.kind === 'rat') return { kind: 'rat', term: ite(condition, a.term, b.term) };
   if (a.kind === 'sym' && b.kind === 'sym') return { kind: 'sym', term: ite(condition, a.term, b.term) };
   return null;
 }

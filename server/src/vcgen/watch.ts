@@ -43,7 +43,9 @@ export function watchEntry(run: Run, state: State, id: string, role: Watched['ro
 
 function refMember(type: Type): Type | null {
   const found = (type.kind === 'union' ? type.members : [type]).filter(member => classNameOf(member) !== null);
-  return found.find(member => !['Integer', 'Float', 'Symbol', 'NilClass'].includes(classNameOf(member)!)) ?? null;
+  return (
+    found.find(member => !['Integer', 'Float', 'Rational', 'Symbol', 'NilClass'].includes(classNameOf(member)!)) ?? null
+  );
 }
 
 function watchObject(run: Run, state: State, of: string, ref: Formula, type: Type, depth: number): void {

@@ -84,7 +84,7 @@ export function foldingFromFirst(
   });
 }
 
-/** The least or greatest Integer, nil of nothing. */
+/** The least or greatest number, nil of nothing. */
 export function extreme(ctx: Ctx, array: ArrayVal, method: 'min' | 'max', site: Site, state: State): Out {
   return carrying(ctx, array, NIL_VAL, site, state, (carried, element, s) => {
     const none = isNil(carried);

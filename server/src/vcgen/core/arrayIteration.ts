@@ -6,6 +6,7 @@ import { runBlock } from '../blocks';
 import { fork } from '../branch';
 import { type Ctx, type Exit, notModelled, type Out } from '../context';
 import { quantified } from '../quantifiers';
+import { shapeOf } from '../shape';
 import type { State } from '../state';
 import { tagsOf } from '../typing';
 import { truthy, type Val } from '../value';
@@ -182,7 +183,7 @@ function ofElements(ctx: Ctx, array: ArrayVal, method: string, site: Site, state
   switch (method) {
     case 'min':
     case 'max':
-      return isOfIntegers(array) ? extreme(ctx, array, method, site, state) : null;
+      return isOfNumbers(ctx, array) ? extreme(ctx, array, method, site, state) : null;
     case 'uniq':
       return uniq(ctx, array, site, state, null);
     case 'to_set':
@@ -214,9 +215,10 @@ function withOther(ctx: Ctx, array: ArrayVal, method: string, other: ArrayVal, s
   }
 }
 
-function isOfIntegers(array: ArrayVal): boolean {
-  const type = elementType(array.type);
-  return type.kind === 'nominal' && type.name === 'Integer';
+/** Of one kind, any two of which can be compared: no NaN. */
+function isOfNumbers(ctx: Ctx, array: ArrayVal): boolean {
+  const shape = shapeOf(elementType(array.type));
+  return shape === 'int' || shape === 'rat' || (shape === 'real' && !isIeee(ctx));
 }
 
 function reducing(

@@ -14,16 +14,19 @@ import type { State } from '../state';
 import { tagsOf } from '../typing';
 import { BOXED_NIL, boxed, unboxed, type Val } from '../value';
 
+/** What is equal to something of another form, or by its contents. */
+const NOT_BY_TERM = ['ref', 'real', 'rat'] as const;
+
 function arePlain(array: ArrayVal): boolean {
   const tags = tagsOf(elementType(array.type));
-  return tags !== null && !tags.has('ref') && !tags.has('real');
+  return tags !== null && !NOT_BY_TERM.some(tag => tags.has(tag));
 }
 
 /** The first index with an equal element; nil: none has. Said with quantifiers, so there is no bound. */
 export function indexOf(ctx: Ctx, array: ArrayVal, value: Val, state: State): Out | null {
   const wanted = boxed(value);
   const tags = value.kind === 'boxed' ? tagsOf(value.type) : null;
-  const plain = value.kind === 'boxed' ? tags !== null && !tags.has('ref') && !tags.has('real') : isPlain(value);
+  const plain = value.kind === 'boxed' ? tags !== null && !NOT_BY_TERM.some(tag => tags.has(tag)) : isPlain(value);
   if (ctx.spec || wanted === null || !plain || !arePlain(array)) return null;
   const length = lengthOf(ctx, state, array);
   const elements = elementsOf(ctx, state, array);

@@ -5,6 +5,7 @@
 import { compare, floor, neg, sub, toReal } from '../../logic/arithmetic';
 import { apply, eq, ite, not, real } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
+import { ratioAsReal } from '../../logic/ratios';
 import { BOOL_SORT, REAL_SORT } from '../../logic/sorts';
 import type { Site } from '../arguments';
 import { type Ctx, caveat, type Out, placeOf } from '../context';
@@ -12,7 +13,7 @@ import { oblige } from '../obligations';
 import type { State } from '../state';
 import type { Model } from './models';
 import { binaryNumber, unaryNumber, withinBounds } from './numbers';
-import { numeric } from './numeric';
+import { type NumberVal, numeric } from './numeric';
 
 const ZERO = real('0');
 
@@ -23,11 +24,16 @@ export const floatModel: Model = (ctx, receiver, method, args, site, state) => {
   if (args.positional.length !== 1)
     return isIeee(ctx) ? null : withinBounds(ctx, 'real', receiver.term, method, args.positional, site, state);
   return numeric(ctx, args.positional[0]!, method, site, state, (operand, s) =>
-    operand.kind === 'int' && isIeee(ctx) && EXACTLY_COMPARED.has(method)
+    operand.kind !== 'real' && isIeee(ctx) && (operand.kind === 'rat' || EXACTLY_COMPARED.has(method))
       ? null
-      : floatBinary(ctx, receiver.term, method, operand.kind === 'int' ? toReal(operand.term) : operand.term, site, s),
+      : floatBinary(ctx, receiver.term, method, asReal(operand), site, s),
   );
 };
+
+function asReal({ kind, term }: NumberVal): Formula {
+  if (kind === 'int') return toReal(term);
+  return kind === 'rat' ? ratioAsReal(term) : term;
+}
 
 /** IEEE doubles, by the setting. */
 export function isIeee(ctx: Ctx): boolean {

@@ -2,6 +2,7 @@
 import { add, compare, integer, mul, neg, sub, toReal } from '../../logic/arithmetic';
 import { and, eq, int, ite, not, TRUE } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
+import { wholeRatio } from '../../logic/ratios';
 import { INTEGER, nominal } from '../../types/type';
 import type { Site } from '../arguments';
 import { makeArray } from '../arrays';
@@ -19,6 +20,7 @@ import { integerIteration } from './iteration';
 import type { Model } from './models';
 import { binaryNumber, unaryNumber, withinBounds } from './numbers';
 import { numeric } from './numeric';
+import { rationalBinary } from './rational';
 
 export const integerModel: Model = (ctx, receiver, method, args, site, state) => {
   if (receiver.kind !== 'int' || args.irregular) return null;
@@ -26,13 +28,12 @@ export const integerModel: Model = (ctx, receiver, method, args, site, state) =>
   if (args.positional.length === 0) return unary(ctx, receiver.term, method, state);
   if (args.positional.length !== 1)
     return withinBounds(ctx, 'int', receiver.term, method, args.positional, site, state);
-  return numeric(ctx, args.positional[0]!, method, site, state, (operand, s) =>
-    operand.kind === 'real'
-      ? isIeee(ctx) && EXACTLY_COMPARED.has(method)
-        ? null
-        : floatBinary(ctx, toReal(receiver.term), method, operand.term, site, s)
-      : binary(ctx, receiver.term, method, operand.term, site, s),
-  );
+  return numeric(ctx, args.positional[0]!, method, site, state, (operand, s) => {
+    if (operand.kind === 'int') return binary(ctx, receiver.term, method, operand.term, site, s);
+    if (operand.kind === 'rat') return rationalBinary(ctx, wholeRatio(receiver.term), method, operand.term, site, s);
+    if (isIeee(ctx) && EXACTLY_COMPARED.has(method)) return null;
+    return floatBinary(ctx, toReal(receiver.term), method, operand.term, site, s);
+  });
 };
 
 function unary(ctx: Ctx, a: Formula, method: string, state: State): Out | null {
@@ -55,6 +56,11 @@ function unary(ctx: Ctx, a: Formula, method: string, state: State): Out | null {
       return number(sub(a, int(1)));
     case '~':
       return number(sub(neg(a), int(1)));
+    case 'to_r':
+    case 'rationalize':
+      return { value: { kind: 'rat', term: wholeRatio(a) }, state };
+    case 'denominator':
+      return number(int(1));
     case 'to_f':
       caveat(ctx.run, { type: 'reals' });
       return { value: { kind: 'real', term: toReal(a) }, state };
@@ -104,6 +110,8 @@ function binary(ctx: Ctx, a: Formula, method: string, b: Formula, site: Site, st
     }
     case 'ceildiv':
       return number(neg(divided(ctx, neg(a), b, site, state).quotient));
+    case 'quo':
+      return rationalBinary(ctx, wholeRatio(a), method, wholeRatio(b), site, state);
     case 'fdiv':
       if (isIeee(ctx)) return null;
       return floatBinary(ctx, toReal(a), '/', toReal(b), site, state);

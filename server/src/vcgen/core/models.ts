@@ -13,6 +13,7 @@ import { integerModel } from './integer';
 import { objectModel } from './object';
 import { procModel } from './proc';
 import { rangeModel } from './range';
+import { rationalModel } from './rational';
 import { setModel } from './set';
 import { setLiteral } from './setBuilding';
 import { stringModel } from './string';
@@ -34,6 +35,8 @@ function ofForm(receiver: Val): Model | null {
       return integerModel;
     case 'real':
       return floatModel;
+    case 'rat':
+      return rationalModel;
     case 'bool':
       return booleanModel;
     case 'range':

@@ -12,6 +12,7 @@ import { FROZEN, type State } from '../state';
 import { classOf, classTerm, instantiable, isInstance, MANY_CLASSES, refsOf } from '../typing';
 import { isNil, isTag, NIL_VAL, truthy, unboxed, type Val } from '../value';
 import type { Model } from './models';
+import { rationalFrom } from './rational';
 
 export const objectModel: Model = (ctx, receiver, method, args, site, state) => {
   if (args.irregular) return null;
@@ -43,6 +44,8 @@ export const objectModel: Model = (ctx, receiver, method, args, site, state) => 
         : null;
     case 'class':
       return receiver.kind === 'ref' ? { value: classValue(ctx, receiver), state } : null;
+    case 'Rational':
+      return rationalFrom(ctx, args, site, state);
     case 'itself':
       return { value: receiver, state };
     case 'freeze':
@@ -103,7 +106,14 @@ function identity(a: Val, b: Val, state: State): Out | null {
   return null;
 }
 
-const PRIMITIVES = { nil: 'NilClass', int: 'Integer', real: 'Float', sym: 'Symbol', class: 'Class' } as const;
+const PRIMITIVES = {
+  nil: 'NilClass',
+  int: 'Integer',
+  real: 'Float',
+  rat: 'Rational',
+  sym: 'Symbol',
+  class: 'Class',
+} as const;
 
 /** By class id, subclasses and included modules counted. */
 export function isA(ctx: Ctx, val: Val, className: string): Formula {
@@ -130,7 +140,7 @@ function boxedIsA(
   className: string,
   below: (name: string) => boolean,
 ): Formula {
-  const tags = (['nil', 'int', 'real', 'sym', 'class'] as const)
+  const tags = (['nil', 'int', 'real', 'rat', 'sym', 'class'] as const)
     .filter(tag => below(PRIMITIVES[tag]))
     .map(tag => isTag(term, tag));
   const flag = unboxed(term, 'bool');
