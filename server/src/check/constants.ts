@@ -23,10 +23,15 @@ export function checkConstant(ctx: Ctx, env: Env, constant: Const): Typed {
   const found = findConstant(ctx.program, ctx.frame.nesting, name);
   use(ctx, { kind: 'constant', name });
   if (found !== null) return { type: foundType(ctx, found), env };
-  if (!ctx.silent && (scoped === null || scoped.type.kind === 'classOf')) {
+  if (!ctx.silent && (scoped === null || (scoped.type.kind === 'classOf' && !isOfGem(ctx, scoped.type.name)))) {
     report(ctx, 'LP3015', constant.span, { name: name.replace(/^::/, ''), hint: didYouMean(name, constantNames(ctx)) });
   }
   return { type: DYNAMIC, env };
+}
+
+/** Signatures of gems are rarely whole. */
+function isOfGem(ctx: Ctx, name: string): boolean {
+  return ctx.program.classes.get(name)?.origin === 'gem';
 }
 
 function computedScope(ctx: Ctx, env: Env, constant: Const): Typed {

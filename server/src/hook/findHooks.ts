@@ -3,7 +3,7 @@
  * is `direct` where a class body makes it for sure; all others are for Ruby to find out.
  */
 import type { AnchorId } from '../base/span';
-import type { Declaration, RilFile } from '../ril/declarations';
+import type { ClassDeclaration, Declaration, RilFile } from '../ril/declarations';
 import type { Call, Expr } from '../ril/ril';
 import { walk } from '../ril/walk';
 import type { Annotation, ContractAnnotation } from '../types/annotation';
@@ -151,4 +151,21 @@ function bodyOf(
   const { names, root } = declaration.path;
   const full = className === null ? null : [...(root || className === '' ? [] : [className]), ...names].join('::');
   return { body: { file, className: full }, declarations: declaration.body };
+}
+
+/** Every `class C < S … end` that stands in no method, with the full name of the class. */
+export function inClassBodies(
+  files: readonly HookFile[],
+): readonly { readonly file: HookFile; readonly className: string; readonly declaration: ClassDeclaration }[] {
+  return files.flatMap(file => classesIn({ file, className: '' }, file.ril.declarations));
+}
+
+function classesIn(body: Body, declarations: readonly Declaration[]): ReturnType<typeof inClassBodies> {
+  return declarations.flatMap(declaration => {
+    const inner = bodyOf(body, declaration);
+    if (!inner) return [];
+    const own = inner.body.className;
+    const here = declaration.kind === 'class' && own ? [{ file: body.file, className: own, declaration }] : [];
+    return [...here, ...classesIn(inner.body, inner.declarations)];
+  });
 }

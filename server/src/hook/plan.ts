@@ -5,12 +5,11 @@
 import { singletonAncestors, superclassChain } from '../program/ancestors';
 import { resolveClassName } from '../program/constants';
 import type { ClassInfo, Program } from '../program/program';
-import { isRailsModel, mayHaveRailsModels } from '../program/rails';
+import { isRailsModel, isSchema, mayHaveRailsModels } from '../program/rails';
 import { workspaceClasses } from '../program/workspace';
 import { evaluateHook } from './evaluate';
 import { findCalls, findHooks, type Hook, type HookedCall, type HookFile } from './findHooks';
 import { NO_RAILS, planRails, type RailsPlan, replanRails } from './rails';
-import { isSchema } from './railsSchema';
 
 export interface PlannedCall extends HookedCall {
   /** Lines of Ruby that say the same without the hook; null: only a run can tell. */
@@ -58,6 +57,7 @@ export function replanHooks(plan: HookPlan, part: ChangedPart): HookPlan | null 
   if (findHooks(files).length > 0 || changedNames(part).some(name => plan.rails.concerns.has(name))) return null;
   const { hooks } = plan;
   const rails = replanRails(plan.rails, files, classes, program, namesOf(hooks));
+  if (!rails) return null;
   if (hooks.length === 0) return { ...NO_HOOKS, rails };
   return withCalls(hooks, rails, plannedIn(part.allFiles(), hooks, program));
 }

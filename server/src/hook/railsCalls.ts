@@ -13,38 +13,72 @@ export function line(method: string, type: string, labels = ''): Line {
   return { method, source: `type ${showString(method)}, ${showString(type)}${labels}` };
 }
 
-const PURE = ', :pure';
+export const PURE = ', :pure';
+
+/** Of the class in whose body a call stands. */
+export interface Surroundings {
+  readonly classNamed: (name: string) => string | null;
+  /** Whether proofs keep the value of this name in a field `@name`: reader and writer are Rails' own, the field nobody's. */
+  readonly keeps: (name: string) => boolean;
+  /** The class that has the elements of a collection as its parameter; null: it is not in sight. */
+  readonly collection: string | null;
+}
 
 /**
- * The reader may give nil: also a required association has no value before it is set. What a writer does besides is
- * not said (callbacks, the other side of the association), so a call of it may write anything.
+ * The reader may give nil: also a required association has no value before it is set. `belongs_to` only sets a value; what
+ * another writer does besides is not said (it saves, callbacks run), so a call of it may write anything.
  */
-export function associationLines(call: Call, classNamed: (name: string) => string | null): readonly Line[] {
+export function associationLines(call: Call, around: Surroundings): readonly Line[] {
   const name = literal(positional(call)[0]);
   if (name === null || !isName(name)) return [];
-  if (call.method.startsWith('has_') && call.method !== 'has_one') {
-    return [
-      line(name, '() -> %dyn', PURE),
-      line(`${name}=`, '(%dyn) -> %dyn'),
-      line(`${singularize(name)}_ids`, '() -> %dyn', PURE),
-    ];
-  }
-  const given = option(call, 'class_name');
-  const known = isTrue(option(call, 'polymorphic')) || option(call, 'through') !== null ? null : className(given, name);
-  const target = known === null ? null : classNamed(known);
+  if (call.method.startsWith('has_') && call.method !== 'has_one') return collectionLines(call, name, around);
+  const target = targetOf(call, camelize(name), around);
   if (target === null) return [line(name, '() -> %dyn', PURE), line(`${name}=`, '(%dyn) -> %dyn')];
   const made = ['build', 'create'].map(verb => line(`${verb}_${name}`, `(*%dyn) -> ::${target}`));
+  const type = `::${target} or nil`;
+  const kept = call.method === 'belongs_to' && around.keeps(name);
   return [
-    line(name, `() -> ::${target} or nil`, PURE),
-    line(`${name}=`, `(::${target} or nil i) -> ::${target} or nil o { ${name} == i }`),
-    line(`reload_${name}`, `() -> ::${target} or nil`),
+    ...(kept
+      ? keptLines(name, type, { reads: `r.equal?(@${name})`, writes: `@${name}.equal?(i)` })
+      : [line(name, `() -> ${type}`, PURE), line(`${name}=`, `(${type} i) -> ${type} o { ${name} == i }`)]),
+    line(`reload_${name}`, `() -> ${type}`),
     ...made,
     line(`create_${name}!`, `(*%dyn) -> ::${target}`),
   ];
 }
 
-function className(given: Expr | null, name: string): string | null {
-  return given === null ? camelize(name) : literal(given);
+/** A reader and a writer of a value that nothing else touches. `reads`, `writes`: what they promise of r and of i; `read`: of which type. */
+export function keptLines(
+  name: string,
+  type: string,
+  { reads, writes }: { readonly reads: string; readonly writes: string },
+  read = type,
+): readonly Line[] {
+  const field = `@${name}`;
+  const declared = `var_type ${showString(field)}, ${showString(type)}\n`;
+  const reader = line(name, `() -> ${read} r { ${reads} }`, PURE);
+  return [
+    { method: name, source: declared + reader.source },
+    line(`${name}=`, `(${read} i) -> ${read} o { ${writes} }`, `, modifies: { self: :${field} }`),
+  ];
+}
+
+function collectionLines(call: Call, name: string, around: Surroundings): readonly Line[] {
+  const target = around.collection === null ? null : targetOf(call, camelize(singularize(name)), around);
+  const type = target === null ? '%dyn' : `::${around.collection}<::${target}>`;
+  return [
+    line(name, `() -> ${type}`, PURE),
+    line(`${name}=`, '(%dyn) -> %dyn'),
+    line(`${singularize(name)}_ids`, '() -> %dyn', PURE),
+  ];
+}
+
+/** The class of the other side; null: nobody knows, or it is not in sight. */
+function targetOf(call: Call, byName: string, { classNamed }: Surroundings): string | null {
+  if (isTrue(option(call, 'polymorphic')) || option(call, 'through') !== null) return null;
+  const given = option(call, 'class_name');
+  const name = given === null ? byName : literal(given);
+  return name === null ? null : classNamed(name);
 }
 
 /** `enum :status, { draft: 0 }`, `enum :status, [:draft]`, `enum status: { … }`, `enum :status, draft: 0`. */

@@ -4,15 +4,20 @@
  */
 import { demodulize, pluralize, tableize, underscore } from '../program/inflections';
 import type { Program } from '../program/program';
+import { isSchema } from '../program/rails';
 import type { Call, Expr } from '../ril/ril';
 import { walk } from '../ril/walk';
 import type { HookedCall, HookFile } from './findHooks';
-import { isName, isTrue, type Line, line, literal, option, positional } from './railsCalls';
+import { isName, isTrue, keptLines, type Line, line, literal, option, PURE, positional } from './railsCalls';
 
 export interface Column {
   readonly call: HookedCall;
-  readonly lines: readonly Line[];
+  readonly names: readonly string[];
+  readonly lines: (how: (name: string) => Handling) => readonly Line[];
 }
+
+/** Kept in a field of proofs, known by its type only, or changed by something else, so that nothing is known. */
+export type Handling = 'kept' | 'typed' | 'unknown';
 
 const TYPES: Readonly<Record<string, string>> = {
   integer: 'Integer',
@@ -33,10 +38,6 @@ const TYPES: Readonly<Record<string, string>> = {
 const OTHERS = /^(datetime|timestamp|timestamptz|time|json|jsonb|hstore|inet|column|virtual|primary_key)$/;
 /** What these hold is what was assigned; a decimal is rounded, a float may be NaN. */
 const KEPT = new Set(['Integer', 'String', '%bool']);
-
-export function isSchema(path: string): boolean {
-  return /(^|[\\/])db[\\/](\w+_)?schema\.rb$/.test(path);
-}
 
 export function columnsOf(files: readonly HookFile[], program: Program): ReadonlyMap<string, readonly Column[]> {
   const tables = new Map<string, readonly Column[]>();
@@ -80,56 +81,59 @@ function columnsIn(table: Call): readonly Call[] {
 }
 
 function columnOf(program: Program, table: Call, call: HookedCall): Column {
-  const { method } = call.call;
-  if (call.call === table) return { call, lines: primaryKey(table) };
-  if (method === 'timestamps') return { call, lines: ['created_at', 'updated_at'].flatMap(name => plain(name)) };
-  const names = positional(call.call).flatMap(each => literal(each) ?? []);
-  if (method === 'references' || method === 'belongs_to') {
-    const id = TYPES[literal(option(call.call, 'type')) ?? 'bigint'] ?? '%dyn';
-    const isPolymorphic = option(call.call, 'polymorphic') !== null;
-    return {
-      call,
-      lines: names
-        .filter(isName)
-        .flatMap(name => [
-          ...typed(`${name}_id`, id, true),
-          ...(isPolymorphic ? typed(`${name}_type`, 'String', true) : []),
-        ]),
-    };
-  }
-  if (!Object.hasOwn(TYPES, method) && !OTHERS.test(method)) return { call, lines: [] };
-  const type = isTrue(option(call.call, 'array')) ? undefined : TYPES[method];
-  const known = type !== undefined && (!/^[A-Z]/.test(type) || program.classes.has(type)) ? type : null;
-  const always = isFalse(option(call.call, 'null')) && hasDefault(call.call);
-  return {
-    call,
-    lines: names.filter(isName).flatMap(name => (known === null ? plain(name) : typed(name, known, !always))),
-  };
+  const typed = typedColumns(program, table, call.call);
+  const names = typed.map(column => column.name);
+  return { call, names, lines: how => typed.flatMap(column => linesOf(column, how(column.name))) };
 }
 
-function primaryKey(table: Call): readonly Line[] {
+/** `type`: null where no more is known than that it exists. */
+interface TypedColumn {
+  readonly name: string;
+  readonly type: string | null;
+  readonly nilable: boolean;
+}
+
+function typedColumns(program: Program, table: Call, call: Call): readonly TypedColumn[] {
+  const { method } = call;
+  const named = (names: readonly string[], type: string | null, nilable = true): readonly TypedColumn[] =>
+    names.filter(isName).map(name => ({ name, type, nilable }));
+  if (call === table) return primaryKey(table);
+  if (method === 'timestamps') return named(['created_at', 'updated_at'], null);
+  const names = positional(call).flatMap(each => literal(each) ?? []);
+  if (method === 'references' || method === 'belongs_to') {
+    const id = TYPES[literal(option(call, 'type')) ?? 'bigint'] ?? null;
+    const isPolymorphic = option(call, 'polymorphic') !== null;
+    return names.flatMap(name => [
+      ...named([`${name}_id`], id),
+      ...(isPolymorphic ? named([`${name}_type`], 'String') : []),
+    ]);
+  }
+  if (!Object.hasOwn(TYPES, method) && !OTHERS.test(method)) return [];
+  const type = isTrue(option(call, 'array')) ? undefined : TYPES[method];
+  const known = type !== undefined && (!/^[A-Z]/.test(type) || program.classes.has(type)) ? type : null;
+  return named(names, known, !(isFalse(option(call, 'null')) && hasDefault(call)));
+}
+
+function primaryKey(table: Call): readonly TypedColumn[] {
   const id = option(table, 'id');
   if (isFalse(id) || option(table, 'primary_key') !== null) return [];
-  return typed('id', TYPES[literal(id) ?? 'bigint'] ?? '%dyn', true);
+  return [{ name: 'id', type: TYPES[literal(id) ?? 'bigint'] ?? null, nilable: true }];
 }
 
-function typed(name: string, type: string, nilable: boolean): readonly Line[] {
-  if (type === '%dyn') return plain(name);
+/** Saving sets these, or the association does that they belong to: no field of their own tells what they are. */
+const SET_BY_OTHERS = /^id$|_(id|type|count|at|on)$|^lock_version$/;
+
+function linesOf({ name, type, nilable }: TypedColumn, how: Handling): readonly Line[] {
+  const asked = line(`${name}?`, '() -> %bool', PURE);
+  if (type === null || how === 'unknown')
+    return [line(name, '() -> %dyn', PURE), line(`${name}=`, '(%dyn) -> %dyn'), asked];
   const whole = nilable ? `${type} or nil` : type;
-  const kept = KEPT.has(type) ? ` { ${name} == i }` : '';
-  return [
-    line(name, `() -> ${whole}`, ', :pure'),
-    line(`${name}=`, `(${whole} i) -> ${whole} o${kept}`),
-    line(`${name}?`, '() -> %bool', ', :pure'),
-  ];
-}
-
-function plain(name: string): readonly Line[] {
-  return [
-    line(name, '() -> %dyn', ', :pure'),
-    line(`${name}=`, '(%dyn) -> %dyn'),
-    line(`${name}?`, '() -> %bool', ', :pure'),
-  ];
+  if (!KEPT.has(type))
+    return [line(name, `() -> ${whole}`, PURE), line(`${name}=`, `(${whole} i) -> ${whole} o`), asked];
+  if (how === 'typed' || SET_BY_OTHERS.test(name))
+    return [line(name, `() -> ${whole}`, PURE), line(`${name}=`, `(${whole} i) -> ${whole} o { ${name} == i }`), asked];
+  const reads = type === 'String' ? `r.equal?(@${name})` : `r == @${name}`;
+  return [...keptLines(name, `${type} or nil`, { reads, writes: `@${name} == i` }, whole), asked];
 }
 
 function hasDefault(call: Call): boolean {

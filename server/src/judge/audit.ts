@@ -13,7 +13,7 @@ import type { Verdict } from '../proof/verdict';
 import { auditInputs, constructorsIn } from './auditInputs';
 import { calleeContracts, calleesOf } from './replayCallees';
 import { armWith, contractData, objectContracts } from './replayContract';
-import { constantPaths, rubyQuote } from './replayScript';
+import { constantPaths, rubyQuote, schemasIn } from './replayScript';
 
 export interface AuditRequest {
   readonly program: Program;
@@ -68,6 +68,7 @@ export function auditScript(request: AuditRequest): ReplayScript | null {
     load: [path],
     path,
     constants: constantPaths(program),
+    schemas: schemasIn(program, request.files),
     contract: contractData(method, first),
     arms: arms.map(arm => contractData(method, arm)),
     callees: callees.flatMap(callee => calleeContracts(program, callee, armWith(callee, null))),

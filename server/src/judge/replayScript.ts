@@ -6,6 +6,8 @@
 import { anchorPath, type Place } from '../base/span';
 import { debtsOf } from '../program/debts';
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
+import { isSchema, mayHaveRailsModels } from '../program/rails';
+import { workspaceClasses } from '../program/workspace';
 import type { Assumption, ObligationKind } from '../proof/obligation';
 import type { ReplayFile, ReplayScript } from '../proof/replay';
 import type { RubyValue } from '../proof/rubyValue';
@@ -135,6 +137,7 @@ function surroundings(request: ReplayRequest, path: string, constructors: readon
     load: [path],
     path,
     constants: constantPaths(program),
+    schemas: schemasIn(program, request.files),
     contract: contractData(method, armWith(method, clause)),
     also: inheritedContracts(request),
     entry: overriddenEntry(request),
@@ -218,6 +221,12 @@ export function constantPaths(program: Program): Readonly<Record<string, string>
     if (info.origin === 'workspace' && place) paths[info.name] = anchorPath(place.anchor);
   }
   return paths;
+}
+
+/** Where the columns of records stand, for a Ruby that has no Rails. */
+export function schemasIn(program: Program, files: readonly ReplayFile[]): readonly string[] {
+  if (!mayHaveRailsModels(workspaceClasses(program))) return [];
+  return files.map(file => file.path).filter(isSchema);
 }
 
 function sharedIds({ receiver, args }: Values): readonly string[] {

@@ -52,7 +52,8 @@ export type Synthetic =
       readonly keywordInit: boolean | null;
       readonly data: boolean;
     }
-  | { readonly type: 'delegate'; readonly to: string; readonly method: string };
+  /** `allowNil`: nil where there is nobody to ask. */
+  | { readonly type: 'delegate'; readonly to: string; readonly method: string; readonly allowNil?: true };
 
 export type Visibility = 'public' | 'protected' | 'private';
 

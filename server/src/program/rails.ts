@@ -5,6 +5,16 @@ import type { ClassInfo, Program } from './program';
 const RECORD = /^(::)?(ActiveRecord::Base|ApplicationRecord)$/;
 const UNSEEN = /^superclass (\S+), which is not in sight$/;
 
+/** Where Rails writes down the columns of its tables. */
+export function isSchema(path: string): boolean {
+  return /(^|[\\/])db[\\/](\w+_)?schema\.rb$/.test(path);
+}
+
+/** ActiveRecord::Base, or what an application calls its own base class. */
+export function isRecordBase(className: string): boolean {
+  return RECORD.test(className);
+}
+
 /** Below ActiveRecord::Base or ApplicationRecord; those two themselves are not. */
 export function isRailsModel(program: Program, className: string): boolean {
   if (RECORD.test(className)) return false;

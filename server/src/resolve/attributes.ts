@@ -53,7 +53,8 @@ export function defineRailsDelegates(scope: Scope, call: Call, anchor: AnchorId)
       : '';
   return literalNames(call.args).names.map(({ name, expr }) => {
     const method = methodHere(scope, prefix + name, false, anchor, expr.span);
-    defineHere(scope, { ...method, synthetic: { type: 'delegate', to, method: name } });
+    const allowNil = isTrue(keyword(call, 'allow_nil')) && { allowNil: true as const };
+    defineHere(scope, { ...method, synthetic: { type: 'delegate', to, method: name, ...allowNil } });
     return method.name;
   });
 }

@@ -120,7 +120,8 @@ function bodyless(ctx: ResolveContext, view: Program, key: string, attached: rea
     owner,
     name,
     singleton,
-    visibility: inherited?.visibility ?? (topLevel ? 'private' : 'public'),
+    // A column named `open` is not Kernel's.
+    visibility: (isMade && !body ? null : inherited?.visibility) ?? (topLevel ? 'private' : 'public'),
     definition: body?.definition ?? null,
     synthetic: inherited?.synthetic ?? null,
     aliasOf: body?.key ?? null,

@@ -2,6 +2,7 @@
 
 import { compare } from '../logic/arithmetic';
 import { eq, int } from '../logic/build';
+import { hiddenAncestor } from '../program/hidden';
 import { candidates, findMethod } from '../program/lookup';
 import type { MethodInfo } from '../program/program';
 import { nominal } from '../types/type';
@@ -38,6 +39,9 @@ export function construct(ctx: Ctx, receiver: ClassVal, className: string, args:
   const exact = receiver.name === className;
   const initialize = exact ? findMethod(program, className, 'initialize') : onlyInitialize(ctx, className);
   if (initialize === undefined) return unknownNew(ctx, className, site, state);
+  // Who makes it is not in sight: nobody knows what it sets.
+  if (initialize?.origin !== 'workspace' && hiddenAncestor(program, className))
+    return unknownNew(ctx, className, site, state);
   const made = allocate(ctx, state, className, nominal(className), exact);
   if (!exact) assume(ctx, made.state, eq(classOf(ctx.run, made.object.term), receiver.term));
   if (initialize?.origin !== 'workspace') return { value: made.object, state: made.state };

@@ -6,6 +6,8 @@ import { select } from '../logic/maps';
 import { ratioAsReal, wholeRatio } from '../logic/ratios';
 import { BOOL_SORT, INT_SORT } from '../logic/sorts';
 import { ancestors } from '../program/ancestors';
+import { hiddenAncestor } from '../program/hidden';
+import { isRailsModel } from '../program/rails';
 import type { Site } from './arguments';
 import { elementsOf, elementType, lengthOf } from './arrays';
 import { fork } from './branch';
@@ -101,8 +103,24 @@ function refEquality(ctx: Ctx, a: Ref, b: Ref, site: Site, state: State): Out {
   const byMember = structEquality(ctx, a, b, x, y, site, state);
   if (byMember) return byMember;
   if (x.some(name => comparesContents(ctx, name))) return unknown(ctx, x[0]!, site, state);
-  return { value: { kind: 'bool', term: eq(a.term, b.term) }, state };
+  const hidden = x.find(name => hiddenAncestor(ctx.run.input.program, name));
+  return hidden === undefined
+    ? { value: { kind: 'bool', term: eq(a.term, b.term) }, state }
+    : hiddenEquality(ctx, a, b, hidden, site, state);
 }
+
+/**
+ * An ancestor that is not in sight may have an `==` of its own. That of Rails' records holds of the same object, and of two
+ * that stand for the same row: nobody knows which do.
+ */
+function hiddenEquality(ctx: Ctx, a: Ref, b: Ref, className: string, site: Site, state: State): Out {
+  if (!isRailsModel(ctx.run.input.program, className)) return unknown(ctx, className, site, state);
+  const inputs = [a.term, b.term, state.heap.version];
+  ctx.run.functions.set(SAME_ROW, { name: SAME_ROW, params: inputs.map(each => each.sort), result: BOOL_SORT });
+  return { value: { kind: 'bool', term: or(eq(a.term, b.term), apply(SAME_ROW, inputs, BOOL_SORT)) }, state };
+}
+
+const SAME_ROW = 'same-row';
 
 /** Same length and equal elements, where elements are plain values; others would need their own `==`. */
 function arrayEquality(ctx: Ctx, a: Val & { kind: 'ref' }, b: Val & { kind: 'ref' }, site: Site, state: State): Out {
@@ -213,7 +231,7 @@ function asRef(val: Val, term: Formula): Val {
   return fromTerm(term, types.length === 1 ? types[0]! : { kind: 'union', members: types });
 }
 
-function termOf(val: Val): Formula {
+export function termOf(val: Val): Formula {
   if (val.kind === 'boxed') return val.term;
   if (val.kind === 'nil' || val.kind === 'range' || val.kind === 'proc')
     return { kind: 'apply', operator: 'v-nil', args: [], sort: { kind: 'named', name: 'Value' } };

@@ -16,6 +16,7 @@ import type { Mode } from './callEffects';
 import { askInvariants, hasInvariants } from './classInvariants';
 import { type Ctx, notModelled, type Out, placeOf, taintFor } from './context';
 import { byContract } from './contract';
+import { invokeDelegate } from './delegates';
 import { effectsOf } from './effects';
 import { havoc, leak, readField, writeField } from './heap';
 import { inline } from './inline';
@@ -98,6 +99,8 @@ function invokeSynthetic(
       const key = memberKey(info.synthetic!.member);
       return value ? writeField(ctx, state, receiver, key, value, placeOf(ctx, args.sites[0] ?? site)) : null;
     }
+    case 'delegate':
+      return invokeDelegate(ctx, info, receiver, args, site, state);
     default:
       return null;
   }

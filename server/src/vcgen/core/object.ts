@@ -4,12 +4,12 @@ import type { Formula } from '../../logic/formula';
 import { ancestors } from '../../program/ancestors';
 import type { Site } from '../arguments';
 import { type Ctx, type Out, placeOf } from '../context';
-import { equality } from '../equality';
+import { equality, termOf } from '../equality';
 import { frozenTerm, withFrozen } from '../frozen';
 import { mayWrite, touched } from '../heap';
 import { classNameOf } from '../shape';
 import { FROZEN, type State } from '../state';
-import { classOf, classTerm, instantiable, isInstance, MANY_CLASSES, refsOf } from '../typing';
+import { classOf, classTerm, instantiable, isInstance, MANY_CLASSES, refsOf, tagsOf } from '../typing';
 import { isNil, isTag, NIL_VAL, truthy, unboxed, type Val } from '../value';
 import type { Model } from './models';
 import { rationalFrom } from './rational';
@@ -103,7 +103,15 @@ function identity(a: Val, b: Val, state: State): Out | null {
   if (a.kind === 'ref' && b.kind === 'ref') return { value: { kind: 'bool', term: eq(a.term, b.term) }, state };
   if (a.kind === 'nil' || b.kind === 'nil')
     return { value: { kind: 'bool', term: isNil(a.kind === 'nil' ? b : a) }, state };
-  return null;
+  return [a, b].every(hasIdentity) ? { value: { kind: 'bool', term: eq(termOf(a), termOf(b)) }, state } : null;
+}
+
+/** Numbers of the same value need not be the same object. */
+const IDENTICAL = new Set(['ref', 'nil', 'bool', 'sym']);
+
+function hasIdentity(val: Val): boolean {
+  if (val.kind !== 'boxed') return IDENTICAL.has(val.kind);
+  return [...(tagsOf(val.type) ?? ['unknown'])].every(tag => IDENTICAL.has(tag));
 }
 
 const PRIMITIVES = {

@@ -61,7 +61,7 @@ module Loupe
       private
 
       def story
-        { kind: 'ran', ruby: RUBY_VERSION, call: source, source: @passing.parts, bindings: @passing.bindings + @fields,
+        { kind: 'ran', ruby: RUBY_VERSION + Rails.note, call: source, source: @passing.parts, bindings: @passing.bindings + @fields,
           unevaluated: @target.watch.unevaluated, steps: @steps, branches: @branches || [] }
       end
 
@@ -209,6 +209,8 @@ module Loupe
         @story ? { type: 'returned', value: Values.dump(result), shown: Values.show(result) } : { type: 'returned' }
       rescue TooLong
         raise
+      rescue Rails::Beyond => e
+        raise CouldNotRun, e.message
       rescue Exception => e # rubocop:disable Lint/RescueException -- whatever ends the run is its outcome
         check_after_raise if e.is_a?(StandardError)
         raised(e)

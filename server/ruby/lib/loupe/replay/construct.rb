@@ -55,12 +55,20 @@ module Loupe
 
       def ways
         return factories unless @type.respond_to?(:new)
+        return [by_attributes] if defined?(::ActiveRecord::Base) && @type < ::ActiveRecord::Base
 
         candidates.first(MAX_TRIES).map do |positional, named|
           Way.new("#{@type.name}.new#{list(positional, named)}", lambda {
             @type.new(*positional.map { |arg| copy(arg) }, **named.transform_values { |arg| copy(arg) })
           })
         end
+      end
+
+      # A record takes its columns by name.
+      def by_attributes
+        given = @fields.select { |name, _| @type.method_defined?("#{name.delete_prefix('@')}=") }
+        given = given.transform_keys { |name| name.delete_prefix('@').to_sym }
+        Way.new("#{@type.name}.new#{list([], given)}", -> { @type.new(given.transform_values(&:value)) })
       end
 
       def factories

@@ -16,6 +16,7 @@ module Loupe
 
       @failed = []
       @around = nil
+      @depth = 0
 
       class << self
         # Paths of files that stopped on the way.
@@ -48,15 +49,22 @@ module Loupe
         # A library that is not here stops the file at first, as the file may have a way out (`rescue LoadError`);
         # if it has none, the file is loaded again and that library is passed over.
         def load_file(path)
+          @depth += 1
           @around ? @around.call(path) { Workspace.load(path) } : Workspace.load(path)
         rescue LoadError => e
           return note(path, e) if e.path.nil? || MISSING.include?(e.path)
 
           MISSING << e.path
+          @depth -= 1
           retry
         rescue Exception => e # rubocop:disable Lint/RescueException -- a top-level `exit` must not end the replay
           note(path, e)
+        ensure
+          @depth -= 1
         end
+
+        # A file of the workspace is being loaded.
+        def loading? = @depth.positive?
 
         private
 

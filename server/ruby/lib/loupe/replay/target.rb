@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require 'loupe/rails/stand_in'
 require 'loupe/replay/branches'
 require 'loupe/replay/loader'
 require 'loupe/replay/watch'
@@ -41,6 +42,7 @@ module Loupe
 
       def initialize(script)
         @script = script
+        Rails.offer(script['schemas'] || [])
         Loader.install
         Branches.watch
         Loader.load(script['load'], script['constants'] || {})

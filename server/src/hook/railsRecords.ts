@@ -1,0 +1,105 @@
+/**
+ * What every record has from Active Record itself. Saving runs whatever the model's callbacks do: only where a model is
+ * calm, that is where nothing in its body can have made one, does saving leave the record's own values alone.
+ */
+import type { Program } from '../program/program';
+import { isRecordBase } from '../program/rails';
+import type { Declaration } from '../ril/declarations';
+import type { Call, Expr } from '../ril/ril';
+import { type HookedCall, type HookFile, inClassBodies } from './findHooks';
+import { type Line, line, PURE } from './railsCalls';
+
+/** All bodies of a class. */
+export interface ModelBody {
+  readonly className: string;
+  readonly declarations: readonly Declaration[];
+  /** Where it is said what the class inherits from; null: nowhere here. */
+  readonly head: HookedCall | null;
+}
+
+export function modelBodies(files: readonly HookFile[], wanted: (className: string) => boolean): readonly ModelBody[] {
+  const bodies = new Map<string, ModelBody>();
+  for (const { file, className, declaration } of inClassBodies(files)) {
+    if (!wanted(className)) continue;
+    const known = bodies.get(className);
+    const { anchor, at, superclass } = declaration;
+    const head = superclass && { path: file.path, anchor, at, className, call: classCall(superclass), direct: true };
+    bodies.set(className, {
+      className,
+      declarations: [...(known?.declarations ?? []), ...declaration.body],
+      head: known?.head ?? head,
+    });
+  }
+  return [...bodies.values()];
+}
+
+/** `< ApplicationRecord` as the call that it comes down to. */
+function classCall({ span }: Expr): Call {
+  const nothing = { receiver: null, args: [], block: null, safe: false, bare: false, madeBy: 'source' } as const;
+  return { kind: 'call', method: 'class', span, methodSpan: span, ...nothing };
+}
+
+const HARMLESS =
+  /^(belongs_to|has_one|has_many|has_and_belongs_to_many|scope|default_scope|enum|validates|validates_\w+_of|delegate|attr_(reader|writer|accessor)(_type)?|attr|private|public|protected|private_class_method|public_class_method|private_constant|module_function|alias_method|alias_attribute|(table_name|primary_key|abstract_class|inheritance_column)=|primary_abstract_class|(rdl_)?(type|var_type|type_alias|pre|post|do_typecheck|do_verify)|invariant|require|require_relative|extend)$/;
+const VALIDATIONS =
+  /^(presence|absence|length|numericality|inclusion|exclusion|format|uniqueness|confirmation|acceptance|allow_nil|allow_blank|on|message)$/;
+const OWN_MODULE = /^(RDL|Loupe)(::|$)/;
+
+/** Nothing in these bodies can have made a callback, or changed what saving does. */
+export function isCalm(program: Program, { className, declarations }: ModelBody): boolean {
+  const info = program.classes.get(className);
+  if (!info || info.mixins.some(({ module }) => !OWN_MODULE.test(module))) return false;
+  if (info.dynamics.some(({ what }) => !/^superclass /.test(what))) return false;
+  return declarations.every(each => {
+    if (each.kind === 'method') return !SAVING.test(each.name);
+    if (each.kind !== 'statement') return each.kind !== 'singleton';
+    const parts = each.expr.kind === 'seq' ? each.expr.body : [each.expr];
+    return parts.every(part => isHarmless(part));
+  });
+}
+
+const SAVING =
+  /^(save!?|update!?|valid\?|invalid\?|create_or_update|validate|initialize|method_missing|run_callbacks|_\w+|new|create!?|inherited|instantiate)$/;
+
+function isHarmless(expr: Expr): boolean {
+  if (expr.kind !== 'call') return expr.kind === 'lit' || expr.kind === 'define';
+  if ((expr.receiver?.kind ?? 'self') !== 'self') return false;
+  if (!HARMLESS.test(expr.method)) return false;
+  const keys = expr.args.flatMap(arg => (arg.type === 'keyword' ? [arg.name] : arg.type === 'positional' ? [] : ['']));
+  if (expr.method.startsWith('validates')) return keys.every(key => VALIDATIONS.test(key));
+  return expr.method !== 'belongs_to' || !keys.includes('default');
+}
+
+/** `kept`: the values that have a field in proofs. */
+export function recordLines(className: string, kept: readonly string[], isCalm: boolean): readonly Line[] {
+  const own = kept.map(name => `:@${name}`).join(', ');
+  const saving = isCalm && kept.length > 0 ? `, protects: { self: [${own}] }` : '';
+  const truth = '-> %bool r { r == true }';
+  const asked = ['new_record?', 'persisted?', 'destroyed?', 'changed?', 'readonly?'];
+  return [
+    line('save', '(**%any) -> %bool', saving),
+    line('save!', `(**%any) ${truth}`, saving),
+    line('valid?', '(?%any) -> %bool', saving),
+    line('invalid?', '(?%any) -> %bool', saving),
+    line('update', '(?%any, **%any) -> %bool'),
+    line('update!', `(?%any, **%any) ${truth}`),
+    line('reload', `(?%any, **%any) -> ::${className}`),
+    line('destroy', '() -> %any'),
+    line('destroy!', '() -> %any'),
+    ...asked.map(name => line(name, '() -> %bool', PURE)),
+    line('self.new', `(?%any, **%any) ?{ (::${className}) -> %any } -> ::${className}`, isCalm ? ', modifies: {}' : ''),
+    ...['create', 'create!'].map(name =>
+      line(`self.${name}`, `(?%any, **%any) ?{ (::${className}) -> %any } -> ::${className}`),
+    ),
+    line('self.find_by', `(*%any, **%any) -> ::${className} or nil`),
+    line('self.find_by!', `(*%any, **%any) -> ::${className}`),
+  ];
+}
+
+/** Another class may be saved otherwise because of this one: those above and below say what callbacks there are. */
+export function concernsOthers(program: Program, className: string): boolean {
+  if (isRecordBase(className)) return true;
+  const info = program.classes.get(className);
+  const parent = program.classes.get(info?.superclass ?? '');
+  return parent?.origin === 'workspace' && !isRecordBase(parent.name);
+}
