@@ -30,6 +30,7 @@ import { afterFreezing, askUnfrozenArguments } from './frozen';
 import { handOver } from './givenLengths';
 import { havoc, havocAt, leak } from './heap';
 import { joinExits } from './join';
+import { asCalled } from './librarySignatures';
 import { oblige } from './obligations';
 import { takeOnTrust } from './onTrust';
 import { armFor } from './overloads';
@@ -51,7 +52,8 @@ export function byContract(
   site: Site,
   state: State,
 ): Out {
-  const arm = armFor(ctx, info, args, site);
+  const declared = armFor(ctx, info, args, site);
+  const arm = declared && asCalled(ctx, info, declared, mode, receiver, args, site);
   const bound = arm && bindToSignature(ctx, state, arm.type, args, receiver, site, info.name);
   if (!arm || !bound) return unmatched(ctx, info, receiver, args, site, state);
   ctx.run.contracts.add(info.key);

@@ -17,11 +17,11 @@ import { whereNotFrozen } from './frozen';
 import { invoke } from './invoke';
 import { oblige } from './obligations';
 import { redefinedBy } from './redefinitions';
-import { classNameOf, isDynamic, members, shapeOf, unionOf, withoutNil } from './shape';
+import { classNameOf, hasAlike, isDynamic, members, shapeOf, unionOf, withoutAlike, withoutNil } from './shape';
 import type { State } from './state';
 import { fromTerm, hasExactClass, instantiable, isInstance, MANY_CLASSES, tagsOf, typeGuard } from './typing';
 import { unknownCall } from './unknownCall';
-import { NIL_VAL, typeOf, type Val } from './value';
+import { type Joined, NIL_VAL, typeOf, type Val } from './value';
 
 export function send(ctx: Ctx, receiver: Val, method: string, args: Args, site: Site, state: State): Out {
   if (receiver.kind === 'boxed') return sendBoxed(ctx, receiver, method, args, site, state);
@@ -91,8 +91,10 @@ function sendToObject(
   site: Site,
   state: State,
 ): Out {
-  const types = members(receiver.type);
+  if (receiver.joined) return sendToEither(ctx, receiver.joined, method, args, site, state);
+  const types = withoutAlike(members(receiver.type));
   if (types.length > 1) return sendByMember(ctx, receiver, types, method, args, site, state);
+  if (hasAlike(receiver.type)) return send(ctx, { ...receiver, type: types[0]! }, method, args, site, state);
   const className = classNameOf(receiver.type) ?? 'Object';
   if (receiver.exact) return sendExact(ctx, className, receiver, method, args, site, state);
   const { program } = ctx.run.input;
@@ -107,6 +109,12 @@ function sendToObject(
   if (dynamicsOf(program, className).some(each => each.what === 'method_missing'))
     return unknownCall(ctx, `${method} of a class with method_missing`, receiver, args, site, state);
   return sendToCandidates(ctx, receiver, className, found, method, args, site, state);
+}
+
+/** Each branch's value by itself: together, their types say less. */
+function sendToEither(ctx: Ctx, joined: Joined, method: string, args: Args, site: Site, state: State): Out {
+  const to = (val: Val) => (s: State) => send(ctx, val, method, args, site, s);
+  return fork(ctx, joined.condition, state, site, to(joined.yes), to(joined.no));
 }
 
 function sendToCandidates(
@@ -177,6 +185,7 @@ function sendBoxed(
   site: Site,
   state: State,
 ): Out {
+  if (receiver.joined) return sendToEither(ctx, receiver.joined, method, args, site, state);
   const universal = universalModel(ctx, receiver, method, args, site, state);
   if (universal) return universal;
   if (isDynamic(receiver.type) || tagsOf(receiver.type) === null)
@@ -254,7 +263,7 @@ function groupByShape(types: readonly Type[]): readonly Type[] {
     const key = shapeOf(type) === 'ref' ? JSON.stringify(type) : shapeOf(type);
     groups.set(key, [...(groups.get(key) ?? []), type]);
   }
-  return [...groups.values()].map(unionOf);
+  return withoutAlike([...groups.values()].map(unionOf));
 }
 
 /** `nil?`, `==`, `!` and friends have a meaning for every value, as long as no class in question has its own. */

@@ -5,15 +5,16 @@
  */
 import type { Place } from '../base/span';
 import { compare, lt } from '../logic/arithmetic';
-import { and, int, isApply, not } from '../logic/build';
-import { INT_SORT } from '../logic/sorts';
-import type { Type } from '../types/type';
+import { and, apply, FALSE, int, isApply, not, or } from '../logic/build';
+import type { Formula } from '../logic/formula';
+import { BOOL_SORT, INT_SORT } from '../logic/sorts';
+import { ANY, type Type } from '../types/type';
 import { elementInRange, elementType, lengthOf } from './arrays';
 import { type Ctx, fresh, notModelled } from './context';
 import { presence, valueAt } from './hashes';
 import { keyTypeOf, literalKey, valueTypeOf } from './hashTypes';
 import { oblige } from './obligations';
-import { classNameOf, isDynamic, mayBeNil, members, plain } from './shape';
+import { classNameOf, isUnknown, mayBeNil, members, partsOf, plain, shapeOf, withoutAlike } from './shape';
 import { type State, withPath } from './state';
 import { hasClass, typeGuard } from './typing';
 import { BOXED_NIL, isNil, isTag, unboxed, VALUE_SORT, type Val } from './value';
@@ -41,32 +42,49 @@ export function demandNoNilInside(ctx: Ctx, state: State, val: Val, type: Type, 
 /** `here`: it is held by what was made here. */
 function inside(ctx: Ctx, state: State, val: Val, type: Type, depth: number, asked: Asked, here = false): void {
   if ((val.kind !== 'ref' && val.kind !== 'boxed') || depth === 0) return;
+  if (val.joined) {
+    const { condition, yes, no } = val.joined;
+    inside(ctx, withPath(state, and(state.path, condition)), yes, type, depth, asked, here);
+    inside(ctx, withPath(state, and(state.path, not(condition))), no, type, depth, asked, here);
+    return;
+  }
   const raw = val.kind === 'boxed' ? val.term : isApply(val.term, 'v-ref-of') ? val.term.args[0]! : null;
   const term = val.kind === 'ref' ? val.term : unboxed(val.term, 'ref');
-  const owns = members(plain(val.type));
-  for (const name of ['Array', 'Hash', 'Set']) {
-    const [wanted, ...others] = members(type).filter(member => classNameOf(member) === name);
-    const [own, ...more] = owns.filter(member => classNameOf(member) === name);
-    // Several of a class: which of them it is, nobody can tell.
-    if (!wanted || !own || others.length > 0 || more.length > 0) continue;
+  // Several of a class: which of them it is, nobody can tell.
+  const owns = withoutAlike(members(plain(val.type)));
+  const wants = withoutAlike(members(type));
+  for (const wanted of wants.filter(member => partsOf(member).length > 0)) {
+    const name = classNameOf(wanted);
+    if (name === null) continue;
+    const own = owns.find(member => classNameOf(member) === name);
     const tagged = raw === null ? state : withPath(state, and(state.path, isTag(raw, 'ref')));
     const on = owns.length === 1 ? tagged : withPath(tagged, and(tagged.path, hasClass(ctx.run, term, name)));
+    if (!own) {
+      if (owns.some(isUnknown) && !isTainted(ctx, term, raw)) ofUnknownContainer(ctx, on, wanted, asked);
+      continue;
+    }
     const container: Ref = { kind: 'ref', term, type: own, exact: here || (val.kind === 'ref' && val.exact) };
     if (name === 'Array') inArray(ctx, on, container, plain(wanted), depth, asked);
     else if (name === 'Hash') inHash(ctx, on, container, plain(wanted), depth, asked);
-    else inSet(ctx, on, container, plain(wanted), asked);
+    else if (name === 'Set') inSet(ctx, on, container, plain(wanted), asked);
+    else if (leavesRoom(own, wanted)) ofUnknownContainer(ctx, on, wanted, asked);
   }
+}
+
+/** Nothing is known of the value itself: that is said elsewhere. */
+function isTainted(ctx: Ctx, ...terms: readonly (Formula | null)[]): boolean {
+  return terms.some(term => term?.kind === 'symbol' && ctx.run.taints.has(term.name));
 }
 
 function inArray(ctx: Ctx, state: State, array: Ref, wanted: Type, depth: number, asked: Asked): void {
   if (wanted.kind === 'tuple') {
     for (const [index, element] of wanted.elements.entries())
-      if (leavesRoom(elementType(array.type, int(index)), element, array.exact))
+      if (leavesRoom(elementType(array.type, int(index)), element))
         held(ctx, state, elementInRange(ctx, state, array, int(index)), element, depth, { ...asked, in: array });
     return;
   }
   const element = wanted.kind === 'nominal' ? wanted.args[0] : undefined;
-  if (!element || !leavesRoom(elementType(array.type), element, array.exact)) return;
+  if (!element || !leavesRoom(elementType(array.type), element)) return;
   const index = fresh(ctx.run, 'any-index', INT_SORT);
   const inRange = and(compare('>=', index, int(0)), lt(index, lengthOf(ctx, state, array)));
   const on = withPath(state, and(state.path, inRange));
@@ -77,14 +95,16 @@ function inHash(ctx: Ctx, state: State, hash: Ref, wanted: Type, depth: number, 
   if (wanted.kind === 'finiteHash') {
     for (const entry of wanted.entries) {
       const key = literalKey(entry.key);
-      if (!leavesRoom(valueTypeOf(hash.type, key), entry.type, hash.exact)) continue;
+      if (!leavesRoom(valueTypeOf(hash.type, key), entry.type)) continue;
       const on = withPath(state, and(state.path, presence(ctx, state, hash, key)));
       held(ctx, on, valueAt(ctx, on, hash, key), entry.type, depth, { ...asked, in: hash });
     }
     return;
   }
-  const value = wanted.kind === 'nominal' ? wanted.args[1] : undefined;
-  if (!value || !leavesRoom(valueTypeOf(hash.type), value, hash.exact)) return;
+  if (wanted.kind !== 'nominal' || wanted.args.length < 2) return;
+  const [keys, value] = wanted.args as [Type, Type];
+  inKeys(ctx, state, hash, keys, asked);
+  if (!leavesRoom(valueTypeOf(hash.type), value)) return;
   const key = fresh(ctx.run, 'any-key', VALUE_SORT);
   const on = withPath(state, and(state.path, presence(ctx, state, hash, key)));
   held(ctx, on, valueAt(ctx, on, hash, key), value, depth, { ...asked, in: hash });
@@ -92,43 +112,65 @@ function inHash(ctx: Ctx, state: State, hash: Ref, wanted: Type, depth: number, 
 
 function inSet(ctx: Ctx, state: State, set: Ref, wanted: Type, asked: Asked): void {
   const element = wanted.kind === 'nominal' ? wanted.args[0] : undefined;
-  if (!element || mayBeNil(element) || !leavesRoom(keyTypeOf(set.type), element, set.exact)) return;
-  if (isUnknown(keyTypeOf(set.type))) notModelled(ctx, 'a container of unknown types', asked.place);
-  const about = `${asked.about} holds no nil`;
-  const goal = not(presence(ctx, state, set, BOXED_NIL));
-  oblige(ctx, state, { kind: 'non-nil', goal, place: asked.place, about });
+  if (element) inKeys(ctx, state, set, element, asked);
 }
 
-/** The one type has no nil where the other may have one; what is made here (`exact`) may hold what nobody knows the type of. */
-function leavesRoom(own: Type, wanted: Type, exact: boolean): boolean {
-  if (isDynamic(wanted) || wanted.kind === 'any') return false;
-  if (isUnknown(own)) return exact || (!mayBeNil(wanted) && members(own).some(member => member.kind === 'nil'));
-  if (!mayBeNil(wanted) && mayBeNil(own)) return true;
-  return members(wanted).some(member => {
-    const name = classNameOf(member);
-    const same = members(own).filter(each => classNameOf(each) === name);
-    return same.some(each => partsOf(each).some(held => partsOf(member).some(as => leavesRoom(held, as, exact))));
-  });
-}
-
-/** What a container of this type holds; which part is where does not matter here. */
-function partsOf(type: Type): readonly Type[] {
-  const bare = plain(type);
-  switch (bare.kind) {
-    case 'tuple':
-      return bare.elements;
-    case 'finiteHash':
-      return bare.entries.map(entry => entry.type);
-    case 'nominal':
-      return ['Array', 'Hash', 'Set'].includes(bare.name) ? bare.args.slice(-1) : [];
-    default:
-      return [];
+/** The keys of a hash, the elements of a set. */
+function inKeys(ctx: Ctx, state: State, container: Ref, wanted: Type, asked: Asked): void {
+  const own = keyTypeOf(container.type);
+  if (!leavesRoom(own, wanted)) return;
+  if (isUnknown(own)) {
+    unknownKeys(ctx, state, container, wanted, asked);
+    return;
+  }
+  if (!mayBeNil(wanted) && mayBeNil(own)) {
+    const goal = not(presence(ctx, state, container, BOXED_NIL));
+    oblige(ctx, state, { kind: 'non-nil', goal, place: asked.place, about: `${asked.about} holds no nil` });
   }
 }
 
+/** Of what was made here, the solver knows the keys; one that stands for a text is a String. */
+function unknownKeys(ctx: Ctx, state: State, container: Ref, wanted: Type, asked: Asked): void {
+  const deep = members(wanted).some(member => shapeOf(member) === 'ref' && classNameOf(member) !== 'String');
+  if (!container.exact || deep) {
+    ofUnknownContainer(ctx, state, wanted, asked);
+    return;
+  }
+  const key = fresh(ctx.run, 'any-key', VALUE_SORT);
+  const on = withPath(state, and(state.path, presence(ctx, state, container, key)));
+  const isText = members(wanted).some(member => classNameOf(member) === 'String')
+    ? apply('(_ is v-text)', [key], BOOL_SORT)
+    : FALSE;
+  const goal = or(isText, typeGuard(ctx.run, key, wanted, state.heap.alloc));
+  const about = `what ${asked.about} holds has the type that is needed`;
+  oblige(ctx, on, { kind: 'exception', goal, place: asked.place, about });
+}
+
+/** The one type says less than the other of what is held: there may be nil, or nobody knows what there is. */
+function leavesRoom(own: Type, wanted: Type): boolean {
+  if (isUnknown(wanted) || members(wanted).some(isEverything)) return false;
+  if (isUnknown(own)) return true;
+  if (!mayBeNil(wanted) && mayBeNil(own)) return true;
+  return members(wanted).some(member => {
+    const name = classNameOf(member);
+    const same = members(own).filter(each => name !== null && classNameOf(each) === name);
+    return same.some(each => {
+      const [held, as] = [partsOf(each), partsOf(member)];
+      if (each.kind === 'nominal' && member.kind === 'nominal')
+        return as.some((part, index) => leavesRoom(held[index] ?? ANY, part));
+      return held.some(one => as.some(part => leavesRoom(one, part)));
+    });
+  });
+}
+
+function isEverything(type: Type): boolean {
+  return type.kind === 'nominal' && ['Object', 'BasicObject', 'Kernel'].includes(type.name);
+}
+
 function held(ctx: Ctx, state: State, val: Val, wanted: Type, depth: number, asked: AskedInside): void {
-  if (val.kind === 'boxed' && isUnknown(val.type) && asked.in.exact) {
-    ofUnknownType(ctx, state, val, wanted, asked);
+  if (val.kind === 'boxed' && isUnknown(val.type)) {
+    if (asked.in.exact) ofUnknownType(ctx, state, val, wanted, asked);
+    else ofUnknownContainer(ctx, state, wanted, asked);
     return;
   }
   if (!mayBeNil(wanted) && (val.kind === 'nil' || (val.kind === 'boxed' && mayBeNil(val.type))))
@@ -141,16 +183,22 @@ function held(ctx: Ctx, state: State, val: Val, wanted: Type, depth: number, ask
   inside(ctx, state, val, wanted, depth - 1, asked, asked.in.exact);
 }
 
-function isUnknown(type: Type): boolean {
-  return members(type).some(member => isDynamic(member) || member.kind === 'any');
-}
-
 /** What the checker knows no type of, the solver knows where the container was made here; not what is in it in turn. */
 function ofUnknownType(ctx: Ctx, state: State, val: Val & { kind: 'boxed' }, wanted: Type, asked: AskedInside): void {
-  const deep = members(wanted).some(member => partsOf(member).some(part => !isUnknown(part)));
-  const goal = deep
-    ? isNil(notModelled(ctx, 'a container of unknown types', asked.place))
-    : typeGuard(ctx.run, val.term, wanted, state.heap.alloc);
+  if (members(wanted).some(member => partsOf(member).some(part => !isUnknown(part)))) {
+    ofUnknownContainer(ctx, state, wanted, asked);
+    return;
+  }
+  const goal = typeGuard(ctx.run, val.term, wanted, state.heap.alloc);
+  const about = `what ${asked.about} holds has the type that is needed`;
+  oblige(ctx, state, { kind: 'exception', goal, place: asked.place, about });
+}
+
+/** `Array<%dyn>`, which came from outside: that it holds what the place needs is nobody's promise. */
+function ofUnknownContainer(ctx: Ctx, state: State, wanted: Type, asked: Asked): void {
+  const parts = members(wanted).flatMap(partsOf);
+  if (parts.length > 0 && parts.every(isUnknown)) return;
+  const goal = isNil(notModelled(ctx, 'a container of unknown types', asked.place));
   const about = `what ${asked.about} holds has the type that is needed`;
   oblige(ctx, state, { kind: 'exception', goal, place: asked.place, about });
 }

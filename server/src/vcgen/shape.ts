@@ -1,5 +1,5 @@
 /** Which form the values of a type have: the static side of value.ts. */
-import { NIL, type Type } from '../types/type';
+import { ANY, NIL, type Type } from '../types/type';
 
 export type Shape = 'nil' | 'bool' | 'int' | 'real' | 'rat' | 'sym' | 'ref' | 'class' | 'proc' | 'boxed';
 
@@ -140,4 +140,62 @@ export function saysLengths(type: Type): boolean {
     if (member.kind === 'finiteHash') return member.entries.some(entry => saysLengths(entry.type));
     return member.kind === 'nominal' && ['Array', 'Hash'].includes(member.name) && member.args.some(saysLengths);
   });
+}
+
+/** What a container of this type holds; which part is where does not matter here. */
+export function partsOf(type: Type): readonly Type[] {
+  const bare = plain(type);
+  switch (bare.kind) {
+    case 'tuple':
+      return bare.elements;
+    case 'finiteHash':
+      return bare.rest === null
+        ? bare.entries.map(entry => entry.type)
+        : [...bare.entries.map(entry => entry.type), bare.rest];
+    case 'nominal':
+      return bare.args;
+    default:
+      return [];
+  }
+}
+
+/** Nobody knows what it may be: `%dyn`, `%any`, a variable that nothing solved. */
+export function isUnknown(type: Type): boolean {
+  return members(type).some(member => isDynamic(member) || member.kind === 'any');
+}
+
+/** It, or something in it, is unknown. */
+export function holdsUnknown(type: Type): boolean {
+  return isUnknown(type) || members(type).some(member => partsOf(member).some(holdsUnknown));
+}
+
+/** Several members that an object's class does not tell apart. */
+export function hasAlike(type: Type): boolean {
+  const names = members(type).flatMap(member => classNameOf(member) ?? []);
+  return new Set(names).size < names.length;
+}
+
+/** One type for the members of each class, which holds what any of them may hold. */
+export function withoutAlike(types: readonly Type[]): readonly Type[] {
+  const groups = new Map<string, Type[]>();
+  for (const type of types) {
+    const key = classNameOf(type) ?? JSON.stringify(type);
+    groups.set(key, [...(groups.get(key) ?? []), type]);
+  }
+  return [...groups.values()].map(group => group.slice(1).reduce(merged, group[0]!));
+}
+
+function merged(a: Type, b: Type): Type {
+  const [x, y] = [asNominal(a), asNominal(b)];
+  const count = Math.max(x.args.length, y.args.length);
+  const args = Array.from({ length: count }, (_, index) => unionOf([x.args[index] ?? ANY, y.args[index] ?? ANY]));
+  return { kind: 'nominal', name: x.name, args };
+}
+
+function asNominal(type: Type): Type & { kind: 'nominal' } {
+  const bare = plain(type);
+  if (bare.kind === 'nominal') return bare;
+  const name = classNameOf(bare) ?? 'Object';
+  const held = unionOf(partsOf(bare));
+  return { kind: 'nominal', name, args: name === 'Array' ? [held] : name === 'Hash' ? [ANY, held] : [] };
 }

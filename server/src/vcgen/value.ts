@@ -9,7 +9,7 @@ import { BOOL_SORT, INT_SORT, namedSort, RATIONAL_SORT, REAL_SORT, TEXT_SORT } f
 import type { Block } from '../ril/ril';
 import { BOOL, FLOAT, INTEGER, NIL, nominal, SYMBOL, type Type } from '../types/type';
 import type { Frame } from './context';
-import { unionOf } from './shape';
+import { hasAlike, unionOf } from './shape';
 
 export const VALUE_SORT = namedSort('Value');
 export const CLASS_SORT = namedSort('Class');
@@ -24,6 +24,13 @@ export interface Closure {
   readonly sends?: string;
 }
 
+/** The values of two branches, where their type no longer tells which is which: `Array<Integer> or Array<String>`. */
+export interface Joined {
+  readonly condition: Formula;
+  readonly yes: Val;
+  readonly no: Val;
+}
+
 export type Val =
   | { readonly kind: 'nil' }
   | { readonly kind: 'bool'; readonly term: Formula }
@@ -33,10 +40,16 @@ export type Val =
   | { readonly kind: 'rat'; readonly term: Formula }
   | { readonly kind: 'sym'; readonly term: Formula }
   /** `exact`: it is known to be of this very class (it was made here). */
-  | { readonly kind: 'ref'; readonly term: Formula; readonly type: Type; readonly exact: boolean }
+  | {
+      readonly kind: 'ref';
+      readonly term: Formula;
+      readonly type: Type;
+      readonly exact: boolean;
+      readonly joined?: Joined;
+    }
   /** `name`: it is this very class; `base`: this class or one below it (of `x.class`). */
   | { readonly kind: 'class'; readonly term: Formula; readonly name: string | null; readonly base: string | null }
-  | { readonly kind: 'boxed'; readonly term: Formula; readonly type: Type }
+  | { readonly kind: 'boxed'; readonly term: Formula; readonly type: Type; readonly joined?: Joined }
   /** Values that never enter the heap or a union; doing so is not modelled. */
   | { readonly kind: 'range'; readonly from: Val | null; readonly to: Val | null; readonly exclusive: boolean }
   | { readonly kind: 'proc'; readonly closure: Closure };
@@ -183,7 +196,12 @@ export function joinValues(condition: Formula, a: Val, b: Val): Val | null {
   if (a.kind === b.kind && a.kind !== 'boxed' && a.kind !== 'nil') return joinAlike(condition, a, b);
   const [x, y] = [boxed(a), boxed(b)];
   if (x === null || y === null) return null;
-  return { kind: 'boxed', term: ite(condition, x, y), type: unionOf([typeOf(a), typeOf(b)]) };
+  const type = unionOf([typeOf(a), typeOf(b)]);
+  return { kind: 'boxed', term: ite(condition, x, y), type, ...joinedAs(type, condition, a, b) };
+}
+
+function joinedAs(type: Type, condition: Formula, yes: Val, no: Val): { joined?: Joined } {
+  return hasAlike(type) ? { joined: { condition, yes, no } } : {};
 }
 
 function joinUnboxable(condition: Formula, a: Val, b: Val): Val | null {
@@ -197,7 +215,8 @@ function joinUnboxable(condition: Formula, a: Val, b: Val): Val | null {
 function joinAlike(condition: Formula, a: Val, b: Val): Val | null {
   if (a.kind === 'ref' && b.kind === 'ref') {
     const exact = a.exact && b.exact && JSON.stringify(a.type) === JSON.stringify(b.type);
-    return { kind: 'ref', term: ite(condition, a.term, b.term), type: unionOf([a.type, b.type]), exact };
+    const type = unionOf([a.type, b.type]);
+    return { kind: 'ref', term: ite(condition, a.term, b.term), type, exact, ...joinedAs(type, condition, a, b) };
   }
   if (a.kind === 'class' && b.kind === 'class')
     return {
