@@ -1,7 +1,7 @@
 class String
   type :length, '() -> Integer r { r >= 0 }', pure: true, raises: []
   type :size, '() -> Integer r { r >= 0 }', pure: true, raises: []
-  type :bytesize, '() -> Integer r { r >= 0 }', pure: true, raises: []
+  type :bytesize, '() -> Integer r { r >= self.length }', pure: true, raises: []
 
   type :<, '(String) -> %bool', pure: true, raises: []
   type :<=, '(String) -> %bool', pure: true, raises: []
@@ -9,22 +9,80 @@ class String
   type :>=, '(String) -> %bool', pure: true, raises: []
   type :between?, '(String, String) -> %bool', pure: true, raises: []
 
+  # How long the result is, and where it stands in the receiver: what anybody counts on.
+  type :strip, '() -> String r { self.include?(r) && r.length <= self.length }', modifies: {}
+  type :lstrip, '() -> String r { self.end_with?(r) && r.length <= self.length }', modifies: {}
+  type :rstrip, '() -> String r { self.start_with?(r) && r.length <= self.length }', modifies: {}
+  type :reverse, '() -> String r { r.length == self.length }', modifies: {}
+  type :squeeze, '(*(String or %_ToStr) sets) -> String r { r.length <= self.length && r.empty? == self.empty? }', modifies: {}
+  type :delete, '(String set) -> String r { r.length <= self.length && (if set.length == 1 then !r.include?(set) end) }', modifies: {}
+  type :delete, '(String or %_ToStr set, *(String or %_ToStr) sets) -> String r { r.length <= self.length }', modifies: {}
+  type :tr, '(String or %_ToStr set, String or %_ToStr other) -> String r { r.length <= self.length }', modifies: {}
+  type :tr_s, '(String or %_ToStr set, String or %_ToStr other) -> String r { r.length <= self.length }', modifies: {}
+  type :count, '(String or %_ToStr set, *(String or %_ToStr) sets) -> Integer r { 0 <= r && r <= self.length }', pure: true
+  type :succ, '() -> String r { r.length >= self.length }', modifies: {}
+  type :next, '() -> String r { r.length >= self.length }', modifies: {}
+  type :ord, '() -> Integer r { r >= 0 }', pure: true
+  # Some letters become two: only whether there are any is sure.
+  type :upcase, '(?(:ascii or :lithuanian or :turkic) option) -> String r { r.empty? == self.empty? }', modifies: {}
+  type :upcase, '(:lithuanian first, :turkic second) -> String', modifies: {}
+  type :upcase, '(:turkic first, :lithuanian second) -> String', modifies: {}
+  type :downcase, '(?(:ascii or :fold or :lithuanian or :turkic) option) -> String r { r.empty? == self.empty? }', modifies: {}
+  type :downcase, '(:lithuanian first, :turkic second) -> String', modifies: {}
+  type :downcase, '(:turkic first, :lithuanian second) -> String', modifies: {}
+  type :capitalize, '(?(:ascii or :lithuanian or :turkic) option) -> String r { r.empty? == self.empty? }', modifies: {}
+  type :capitalize, '(:lithuanian first, :turkic second) -> String', modifies: {}
+  type :capitalize, '(:turkic first, :lithuanian second) -> String', modifies: {}
+  type :swapcase, '(?(:ascii or :lithuanian or :turkic) option) -> String r { r.empty? == self.empty? }', modifies: {}
+  type :swapcase, '(:lithuanian first, :turkic second) -> String', modifies: {}
+  type :swapcase, '(:turkic first, :lithuanian second) -> String', modifies: {}
+  type :chars, '() -> Array<String> r { r.length == self.length && r.all? { |c| c.length == 1 } }', modifies: {}
+  type :chars, '() { (String character) -> %any } -> self', modifies: {}
+  type :bytes, '() -> Array<Integer> r { r.length >= self.length && r.all? { |b| 0 <= b && b <= 255 } }', modifies: {}
+  type :bytes, '() { (Integer byte) -> %any } -> self', modifies: {}
+  type :lines, '(chomp: ?%any) -> Array<String> r { r.length <= self.length && r.empty? == self.empty? }', modifies: {}
+  type :lines, '(String or %_ToStr or nil separator, chomp: ?%any) -> Array<String>', modifies: {}
+  type :lines, '(?(String or %_ToStr or nil) separator, chomp: ?%any) { (String line) -> %any } -> self', modifies: {}
+  # Empty parts at the end are left out, unless there is a limit.
+  type :split, '(?(String or nil) separator) -> Array<String> r { r.length <= self.length && r.all? { |part| part.length <= self.length } }', modifies: {}
+  type :split, '(?(Regexp or String or %_ToStr or nil) separator, ?(Integer or %_ToInt) limit) -> Array<String>', modifies: {}
+  type :split, '(?(Regexp or String or %_ToStr or nil) separator, ?(Integer or %_ToInt) limit) { (String part) -> %any } -> self', modifies: {}
+  type :ljust, '(Integer width) -> String r { r.start_with?(self) && (if width <= self.length then r == self else r.length == width end) }', modifies: {}
+  type :ljust, '(Integer width, String padding { !padding.empty? }) -> String r { r.start_with?(self) && (if width <= self.length then r == self else r.length == width end) }', modifies: {}, raises: [ArgumentError]
+  type :ljust, '(Integer or %_ToInt width, ?(String or %_ToStr) padding) -> String', modifies: {}, raises: [ArgumentError]
+  type :rjust, '(Integer width) -> String r { r.end_with?(self) && (if width <= self.length then r == self else r.length == width end) }', modifies: {}
+  type :rjust, '(Integer width, String padding { !padding.empty? }) -> String r { r.end_with?(self) && (if width <= self.length then r == self else r.length == width end) }', modifies: {}, raises: [ArgumentError]
+  type :rjust, '(Integer or %_ToInt width, ?(String or %_ToStr) padding) -> String', modifies: {}, raises: [ArgumentError]
+  type :center, '(Integer width) -> String r { r.include?(self) && (if width <= self.length then r == self else r.length == width end) }', modifies: {}
+  type :center, '(Integer width, String padding { !padding.empty? }) -> String r { r.include?(self) && (if width <= self.length then r == self else r.length == width end) }', modifies: {}, raises: [ArgumentError]
+  type :center, '(Integer or %_ToInt width, ?(String or %_ToStr) padding) -> String', modifies: {}, raises: [ArgumentError]
+  # A replacement without backslashes stands for itself.
+  type :gsub, '(String pattern, String replacement) -> String r { (if !pattern.empty? && pattern.length == replacement.length && !replacement.include?("\\\\") then r.length == self.length end) && (if pattern.length == 1 && !replacement.include?(pattern) && !replacement.include?("\\\\") then !r.include?(pattern) end) }', modifies: {}
+  type :gsub, '(Regexp or String or %_ToStr pattern, String or %_ToStr or Hash<String, %any> replacement) -> String', modifies: {}
+  type :gsub, '(Regexp or String or %_ToStr pattern) { (String match) -> %any } -> String', modifies: {}
+  type :gsub, '(Regexp or String or %_ToStr pattern) -> Enumerator<String, String>', modifies: {}
+  type :sub, '(String pattern, String replacement) -> String r { if !pattern.empty? && pattern.length == replacement.length && !replacement.include?("\\\\") then r.length == self.length end }', modifies: {}
+  type :sub, '(Regexp or String or %_ToStr pattern, String or %_ToStr or Hash<String, %any> replacement) -> String', modifies: {}
+  type :sub, '(Regexp or String or %_ToStr pattern) { (String match) -> %any } -> String', modifies: {}
+
   label :empty?, :==, :===, :eql?, :<=>, :hash, :ascii_only?, :valid_encoding?, :encoding, pure: true
-  label :include?, :start_with?, :end_with?, :casecmp, :casecmp?, :ord, :hex, :oct, :sum, :getbyte, pure: true
-  label :to_sym, :intern, :to_i, :to_f, :to_r, :to_c, :unicode_normalized?, :count, pure: true
-  label :index, :rindex, :byteindex, :byterindex, :=~, :match, :match?, modifies: {} # they set $~
+  label :include?, :start_with?, :end_with?, :casecmp, :casecmp?, :hex, :oct, :sum, :getbyte, pure: true
+  label :to_sym, :intern, :to_i, :to_f, :to_r, :to_c, :unicode_normalized?, pure: true
+  type :rindex, '(String pattern) -> Integer or nil r { r.nil? == !self.include?(pattern) && (r.nil? || (0 <= r && r + pattern.length <= self.length && self[r, pattern.length] == pattern)) }', modifies: {}
+  type :rindex, '(Regexp or String or %_ToStr pattern, ?(Integer or %_ToInt) offset) -> Integer or nil', modifies: {}
+  label :index, :byteindex, :byterindex, :=~, :match, :match?, modifies: {} # they set $~
   # Groups that match nothing are nil.
   type :scan, '(Regexp pattern) -> Array<String or Array<String or nil>>', modifies: {}
   type :scan, '(Regexp pattern) { (String or Array<String or nil> matches) -> %any } -> self', modifies: {}
   type :scan, '(String pattern) -> Array<String>', modifies: {}
   type :scan, '(String pattern) { (String match) -> %any } -> self', modifies: {}
-  type :*, '(Integer times { times >= 0 }) -> String', modifies: {}, raises: [ArgumentError]
+  type :*, '(Integer times { times >= 0 }) -> String r { r.length == self.length * times }', modifies: {}, raises: [ArgumentError]
   label :+, :%, :+@, :-@, :[], :slice, :byteslice, :b, :chr, :to_s, :to_str, :dump, :undump, :inspect, modifies: {}
-  label :capitalize, :downcase, :upcase, :swapcase, :succ, :next, :reverse, :chomp, :chop, :strip, :lstrip, :rstrip, modifies: {}
-  label :center, :ljust, :rjust, :delete, :delete_prefix, :delete_suffix, :squeeze, :tr, :tr_s, :crypt, modifies: {}
-  label :sub, :gsub, :split, :partition, :rpartition, :lines, :chars, :bytes, :codepoints, :grapheme_clusters, modifies: {}
+  label :chomp, :chop, modifies: {}
+  label :delete_prefix, :delete_suffix, :crypt, modifies: {}
+  label :partition, :rpartition, :codepoints, :grapheme_clusters, modifies: {}
   label :each_char, :each_byte, :each_line, :each_codepoint, :each_grapheme_cluster, :upto, modifies: {}
-  label :center, :ljust, :rjust, :to_i, raises: [ArgumentError]
+  label :to_i, raises: [ArgumentError]
   label :dup, :clone, :freeze, :frozen?, modifies: {}
   # What comes out is what the template says.
   type :unpack, '(String template, ?offset: Integer) -> Array<%dyn>', modifies: {}

@@ -91,6 +91,24 @@ export const TEXT: Pool = {
     .map(letters => plain(JSON.stringify(letters.join('')))),
 };
 
+/** Ends of lines, and other parts that are looked for at the end. */
+export const LINE: Pool = {
+  type: 'String',
+  boundaries: ['', '\n', '\r\n', '\r', 'a', 'a\n', 'a\r\n', 'a\n\r', '\n\n', 'ab\r', 'b\ra'].map(text =>
+    plain(JSON.stringify(text)),
+  ),
+  random: fc
+    .array(fc.constantFrom('a', 'ä', '\n', '\r', '\r\n'), { maxLength: 4 })
+    .map(parts => plain(JSON.stringify(parts.join('')))),
+};
+
+/** Texts that are a number and nothing else. */
+export const NUMERAL: Pool = {
+  type: 'String',
+  boundaries: ['0', '-0', '007', '-12', '42', '99999999999999999999'].map(text => plain(JSON.stringify(text))),
+  random: fc.integer({ min: -5000, max: 5000 }).map(number => plain(JSON.stringify(String(number)))),
+};
+
 export const SYMBOL: Pool = {
   type: 'Symbol',
   boundaries: [':a', ':b', ':size', ':s', ':as', ':sa'].map(plain),

@@ -37,6 +37,7 @@ const CORE_ERRORS = [
   'NoMethodError',
   'LocalJumpError',
   'NameError',
+  'Math::DomainError',
 ];
 const WRONG_TYPE_ERRORS = ['NoMethodError', 'TypeError'];
 const NIL_ERRORS = ['NoMethodError', 'TypeError', 'ArgumentError'];
@@ -54,11 +55,16 @@ export function wantedOf(request: ReplayRequest): Wanted {
     clause: kind === 'non-nil' && RUBY_OBJECTS.test(about) ? null : clauseOf(kind, clause),
     clauseOnLines: kind === 'precondition' || kind === 'non-nil',
     mustReturn: kind === 'postcondition',
-    errors: wrongType ? WRONG_TYPE_ERRORS : about === RESULT ? [] : errorsOf(kind),
+    errors: wrongType ? WRONG_TYPE_ERRORS : about === RESULT ? [] : isOfLibrary(request) ? CORE_ERRORS : errorsOf(kind),
     nilOnly: kind === 'non-nil',
     // What is of the wrong type is noticed where it is used, which may be anywhere.
     lines: wrongType ? null : linesOf(request, place),
   };
+}
+
+/** What the library demands of its arguments stands in no file of the program: Ruby itself raises. */
+function isOfLibrary({ obligation: { kind, clause }, lineOf }: ReplayRequest): boolean {
+  return kind === 'precondition' && clause !== null && (clause.place === null || !lineOf(clause.place));
 }
 
 function clauseOf(kind: ObligationKind, clause: ReplayRequest['obligation']['clause']): Wanted['clause'] {

@@ -1,6 +1,6 @@
 /** String: contents in the heap, the solver's text theory for what it decides well. Anything else is left to signatures. */
 import { compare, integer, sub } from '../../logic/arithmetic';
-import { and, apply, eq, int, ite, TRUE, text } from '../../logic/build';
+import { and, apply, eq, int, ite, or, TRUE, text } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { store } from '../../logic/maps';
 import { BOOL_SORT } from '../../logic/sorts';
@@ -9,29 +9,95 @@ import type { Site } from '../arguments';
 import { heapMap } from '../bases';
 import { fork } from '../branch';
 import { type Ctx, type Out, placeOf } from '../context';
+import { demandNonNil } from '../flow';
 import { frozenLike, frozenTerm } from '../frozen';
 import { mayWrite, touched } from '../heap';
-import { unionOf } from '../shape';
+import { oblige } from '../obligations';
+import { classNameOf, members, unionOf } from '../shape';
 import { type State, withMap } from '../state';
 import { makeString, textOf } from '../strings';
-import { BOXED_NIL, boxed } from '../value';
+import { fromTerm } from '../typing';
+import { BOXED_NIL, boxed, type Val } from '../value';
 import type { Model } from './models';
-import { characterAt, endsWith, isString, joinedText, partOf, type StringVal, startsWith, textLength } from './texts';
+import { asInteger, chomped, chopped, compared, indexOfText, inserted, isPlainEnd, spanOf } from './stringParts';
+import {
+  characterAt,
+  endsWith,
+  isString,
+  joinedText,
+  partOf,
+  prefixed,
+  type StringVal,
+  startsWith,
+  textLength,
+} from './texts';
 
 export const stringModel: Model = (ctx, receiver, method, args, site, state) => {
   if (receiver.kind !== 'ref' || args.irregular || args.block || args.keywords.size > 0) return null;
   const own = textOf(ctx, state, receiver);
   const [first, second] = args.positional;
+  if (first && args.positional.length === 1 && isStringOrNil(first, method)) {
+    const there = demandNonNil(ctx, state, first, placeOf(ctx, site), `the operand of ${method}`, 'TypeError');
+    const known = { ...args, positional: [fromTerm(first.term, STRING)] };
+    return stringModel(ctx, receiver, method, known, site, there);
+  }
   if (!first) return unary(ctx, own, receiver, method, site, state);
-  if (second) {
-    const part = args.positional.length === 2 && (method === '[]' || method === 'slice');
-    return part && first.kind === 'int' && second.kind === 'int'
-      ? slice(ctx, own, first.term, second.term, state)
-      : null;
+  if (ENDS.has(method) && args.positional.every(isString))
+    return { value: { kind: 'bool', term: withEnds(ctx, method, own, args.positional, state) }, state };
+  if (second)
+    return args.positional.length === 2 ? withTwo(ctx, receiver, method, own, [first, second], site, state) : null;
+  if (first.kind === 'range') {
+    const span = method === '[]' || method === 'slice' ? spanOf(own, first) : null;
+    return span && slice(ctx, own, span.start, span.count, state);
   }
   if (first.kind === 'int') return withNumber(ctx, own, method, first.term, state);
   return isString(first) ? binary(ctx, receiver, method, own, textOf(ctx, state, first), site, state) : null;
 };
+
+/** What is compared may well be nil. */
+function isStringOrNil(val: Val, method: string): val is Val & { readonly kind: 'boxed' } {
+  if (val.kind !== 'boxed' || COMPARES.has(method)) return false;
+  return members(val.type).every(member => member.kind === 'nil' || classNameOf(member) === 'String');
+}
+
+const COMPARES: ReadonlySet<string> = new Set(['==', '!=', '===', 'eql?', 'equal?', '<=>', '=~', 'chomp']);
+
+const ENDS: ReadonlySet<string> = new Set(['start_with?', 'end_with?']);
+
+/** `start_with?(a, b, …)`: any of them. */
+function withEnds(ctx: Ctx, method: string, own: Formula, ends: readonly Val[], state: State): Formula {
+  return or(...ends.map(end => prefixed(ctx, method, own, end, state)!));
+}
+
+function withTwo(
+  ctx: Ctx,
+  receiver: StringVal,
+  method: string,
+  own: Formula,
+  [first, second]: readonly [Val, Val],
+  site: Site,
+  state: State,
+): Out | null {
+  switch (method) {
+    case '[]':
+    case 'slice':
+      return first.kind === 'int' && second.kind === 'int' ? slice(ctx, own, first.term, second.term, state) : null;
+    case 'index':
+      return isString(first) && second.kind === 'int'
+        ? indexOfText(own, textOf(ctx, state, first), second.term, state)
+        : null;
+    case 'insert': {
+      if (first.kind !== 'int' || !isString(second)) return null;
+      const { inRange, contents } = inserted(own, first.term, textOf(ctx, state, second));
+      const about = 'the index is within the string';
+      const place = placeOf(ctx, site);
+      const on = oblige(ctx, state, { kind: 'core-precondition', goal: inRange, place, about, raises: 'IndexError' });
+      return written(ctx, receiver, contents, site, on);
+    }
+    default:
+      return null;
+  }
+}
 
 function unary(ctx: Ctx, own: Formula, receiver: StringVal, method: string, site: Site, state: State): Out | null {
   switch (method) {
@@ -52,6 +118,14 @@ function unary(ctx: Ctx, own: Formula, receiver: StringVal, method: string, site
     case 'intern':
     case 'to_sym':
       return { value: { kind: 'sym', term: own }, state };
+    case 'chr':
+      return makeString(ctx, state, partOf(own, int(0), int(1)));
+    case 'chop':
+      return makeString(ctx, state, chopped(own));
+    case 'chomp':
+      return makeString(ctx, state, chomped(own));
+    case 'to_i':
+      return { value: { kind: 'int', term: asInteger(ctx, own) }, state };
     case 'clear':
       return written(ctx, receiver, text(''), site, state);
     default:
@@ -140,17 +214,19 @@ function binary(
       return written(ctx, receiver, joinedText(b, a), site, state);
     case 'replace':
       return written(ctx, receiver, b, site, state);
-    case 'start_with?':
-      return truth(startsWith(a, b));
-    case 'end_with?':
-      return truth(endsWith(a, b));
+    case 'index':
+      return indexOfText(a, b, int(0), state);
+    case '<=>':
+      return { value: { kind: 'int', term: compared(a, b) }, state };
     case 'include?':
       return truth(apply('str.contains', [a, b], BOOL_SORT));
     case 'delete_prefix': {
       const rest = partOf(a, textLength(b), sub(textLength(a), textLength(b)));
       return makeString(ctx, state, ite(startsWith(a, b), rest, a));
     }
+    case 'chomp':
     case 'delete_suffix': {
+      if (method === 'chomp' && !isPlainEnd(b)) return null;
       const rest = partOf(a, int(0), sub(textLength(a), textLength(b)));
       return makeString(ctx, state, ite(endsWith(a, b), rest, a));
     }
