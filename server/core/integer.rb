@@ -43,7 +43,9 @@ class Integer
   type :|, '(Integer other) -> Integer r { (if self >= 0 && other >= 0 then self <= r && other <= r && r <= self + other else r < 0 end) }', pure: true, raises: []
   type :^, '(Integer other) -> Integer r { (if self >= 0 && other >= 0 then r <= self + other end) && (r >= 0) == ((self >= 0) == (other >= 0)) }', pure: true, raises: []
   type :<<, '(Integer count) -> Integer r { (r >= 0) == (self >= 0) && (if count >= 0 then r.abs >= self.abs end) && (if self > 0 && count >= 0 then r > count end) && (if count <= 0 && self >= 0 then r <= self end) }', pure: true, raises: []
+  type :<<, '(%_ToInt count) -> Integer', pure: true, raises: []
   type :>>, '(Integer count) -> Integer r { (r >= 0) == (self >= 0) && (if count <= 0 then r.abs >= self.abs end) && (if count >= 0 && self >= 0 then r <= self end) }', pure: true, raises: []
+  type :>>, '(%_ToInt count) -> Integer', pure: true, raises: []
 
   # Only numbers can be compared; the rest of Numeric raises.
   type :<, '(Integer or Float or Rational or BigDecimal) -> %bool', pure: true, raises: []

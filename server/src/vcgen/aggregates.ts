@@ -47,7 +47,10 @@ export function evaluateRange(ctx: Ctx, expr: RangeLit, state: State): Out {
   const from = expr.from ? ctx.run.rules.evaluate(ctx, expr.from, state) : null;
   const to = expr.to ? ctx.run.rules.evaluate(ctx, expr.to, from?.state ?? state) : null;
   const value: Val = { kind: 'range', from: from?.value ?? null, to: to?.value ?? null, exclusive: expr.exclusive };
-  return { value, state: to?.state ?? from?.state ?? state };
+  const made = { value, state: to?.state ?? from?.state ?? state };
+  // Ruby asks the ends whether they can be compared.
+  const callback = !ctx.spec && from && to && mayBeOwnObject(value) ? writingCallback(ctx.run) : null;
+  return callback ? runs(ctx, 'a range', callback, expr, made.state) : made;
 }
 
 /** Known texts are joined; how other values look as text is left open. */
@@ -63,16 +66,16 @@ export function evaluateInterpolate(ctx: Ctx, expr: Interpolate, state: State): 
     const out = ctx.run.rules.evaluate(ctx, part, next);
     next = out.state;
     const callback = !ctx.spec && mayBeOwnObject(out.value) ? writingCallback(ctx.run) : null;
-    if (callback) return interpolationRuns(ctx, callback, expr, next);
+    if (callback) return runs(ctx, 'an interpolation', callback, expr, next);
     parts.push(shown(ctx, out.value, next));
   }
   const joined = parts.reduce<Formula>((all, part) => apply('str.++', [all, part], TEXT_SORT), text(''));
   return makeString(ctx, next, joined);
 }
 
-/** `to_s` of one of the program's own classes may write: what it leaves behind is not known. */
-function interpolationRuns(ctx: Ctx, callback: string, expr: Interpolate, state: State): Out {
-  const what = `an interpolation, which may call ${callback}`;
+/** A method of one of the program's own classes may write: what it leaves behind is not known. */
+function runs(ctx: Ctx, construct: string, callback: string, expr: Interpolate | RangeLit, state: State): Out {
+  const what = `${construct}, which may call ${callback}`;
   const taint = taintFor(ctx, what, expr);
   return { value: notModelled(ctx, what, expr), state: havoc(ctx, state, { taint }) };
 }

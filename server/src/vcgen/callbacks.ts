@@ -16,12 +16,15 @@ const CALLED_BACK =
     ' ',
   );
 
-/** Methods that look at an object without running any of its own. */
+/** Methods that run none of the object's own, nor of what they are given. */
 const QUIET: ReadonlySet<string> = new Set(
-  'nil? is_a? kind_of? instance_of? equal? ! class frozen? object_id __id__ itself freeze then tap size length empty? push << pop first last clear raise new allocate'.split(
+  'nil? is_a? kind_of? instance_of? equal? ! class frozen? object_id __id__ itself freeze then tap push raise new allocate'.split(
     ' ',
   ),
 );
+
+/** Methods that run none of the receiver's elements; what they are given may be converted (`first(n)` runs `n.to_int`). */
+const QUIET_INSIDE: ReadonlySet<string> = new Set('size length empty? pop first last clear'.split(' '));
 
 const PLAIN_CLASSES: ReadonlySet<string> = new Set([
   'String',
@@ -35,16 +38,24 @@ const PLAIN_CLASSES: ReadonlySet<string> = new Set([
 
 /** The program's method that a call of Ruby's own `method` may run, if that one may write something; null: none. */
 export function callbackOf(run: Run, method: string, receiver: Val, args: Args): MethodKey | null {
-  if (QUIET.has(method)) return null;
-  const reachable = [receiver, ...args.positional, ...args.keywords.values()].some(mayBeOwnObject);
+  if (QUIET.has(method) || (method === '<<' && isArray(receiver))) return null;
+  const inside = QUIET_INSIDE.has(method) && receiver.kind !== 'range' ? [] : [receiver];
+  const reachable = [...inside, ...args.positional, ...args.keywords.values()].some(mayBeOwnObject);
   return reachable ? writingCallback(run) : null;
 }
 
+/** `a << x` puts x in as it is; a string, a number or a set asks x what it is. */
+function isArray(receiver: Val): boolean {
+  return receiver.kind === 'ref' && classNameOf(receiver.type) === 'Array';
+}
+
 export function mayBeOwnObject(val: Val): boolean {
+  if (val.kind === 'range') return [val.from, val.to].some(end => end !== null && mayBeOwnObject(end));
   if (val.kind !== 'ref' && val.kind !== 'boxed') return false;
   return members(typeOf(val)).some(member => {
     if (member.kind === 'nil' || member.kind === 'bool' || member.kind === 'literal') return false;
     const name = classNameOf(member);
+    if (name === 'Range' && member.kind === 'nominal') return !member.args.every(isPlainType);
     if (name === null || !PLAIN_CLASSES.has(name)) return !isPlainArray(member);
     return false;
   });
@@ -53,11 +64,15 @@ export function mayBeOwnObject(val: Val): boolean {
 function isPlainArray(type: ReturnType<typeof typeOf>): boolean {
   if (type.kind !== 'nominal' || type.name !== 'Array') return false;
   const [element] = type.args;
-  return element?.kind === 'nominal' && PLAIN_CLASSES.has(element.name);
+  return element !== undefined && isPlainType(element);
 }
 
-export function writingCallback(run: Run): MethodKey | null {
-  for (const name of CALLED_BACK) {
+function isPlainType(type: ReturnType<typeof typeOf>): boolean {
+  return type.kind === 'nominal' && PLAIN_CLASSES.has(type.name) && type.args.every(isPlainType);
+}
+
+export function writingCallback(run: Run, names: readonly string[] = CALLED_BACK): MethodKey | null {
+  for (const name of names) {
     for (const method of workspaceMethods(run.input.program, name)) {
       if (method.singleton || !method.definition) continue;
       const { writes } = effectsOf(run, method.key);

@@ -3,6 +3,7 @@ import { eq, or } from '../logic/build';
 import { type Candidate, findSingletonMethod, singletonCandidates } from '../program/lookup';
 import type { Args, Site } from './arguments';
 import { fork } from './branch';
+import { callbackOf } from './callbacks';
 import { construct } from './construct';
 import type { Ctx, Out } from './context';
 import { coreModel } from './core/models';
@@ -29,6 +30,8 @@ export function sendToClass(
     return invoke(ctx, found, receiver, args, site, state);
   const made = name ?? receiver.base;
   if (method === 'new' && made !== null) return construct(ctx, receiver, made, args, site, state);
+  const callback = ctx.spec || method === '===' ? null : callbackOf(ctx.run, method, receiver, args);
+  if (callback) return unknownCall(ctx, `${method}, which may call ${callback}`, receiver, args, site, state);
   const modelled = coreModel(ctx, receiver, method, args, site, state);
   if (modelled) return modelled;
   if (found?.signature && args.irregular === null) return invoke(ctx, found, receiver, args, site, state);

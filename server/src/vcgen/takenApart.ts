@@ -95,6 +95,9 @@ function deconstructed(
     return null;
   const name = wanted === 'Array' ? 'deconstruct' : 'deconstruct_keys';
   const found = candidates(program, className, name);
+  // Ruby asks first whether there is such a method.
+  const asked = ['respond_to?', 'respond_to_missing?'].flatMap(each => candidates(program, className, each));
+  if (asked.some(({ method }) => method.origin === 'workspace' && !writesNothing(ctx, method.key))) return null;
   if (found.length === 0) return className === 'Object' ? null : { is: FALSE, held: null, state };
   if (!found.every(({ method }) => method.origin === 'workspace' && writesNothing(ctx, method.key))) return null;
   const on = withPath(state, and(state.path, when));
