@@ -146,6 +146,7 @@ function integerOf(reading: Reading, watched: Watched, value: string): RubyValue
 
 /** A reference: the object's class, fields or contents are watched as its parts. */
 function objectOf(reading: Reading, watched: Watched, reference: string): RubyValue {
+  if (isProc(watched.rubyType)) return opaque('a proc');
   const parts = reading.parts.get(watched.id) ?? [];
   const id = `o${reference}`;
   if (reading.seen.has(id)) return { kind: 'again', id };
@@ -229,6 +230,11 @@ function nominalName(type: Type): string | null {
 
 function isA(type: Type, name: string): boolean {
   return nominalName(type) === name || (type.kind === 'literal' && type.value.type === name.toLowerCase());
+}
+
+/** Its body is nobody's; no run can be built with it. */
+function isProc(type: Type): boolean {
+  return type.kind === 'union' ? type.members.some(isProc) : type.kind === 'proc' || nominalName(type) === 'Proc';
 }
 
 function isReference(type: Type): boolean {

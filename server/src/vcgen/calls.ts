@@ -24,7 +24,7 @@ import { makerOf } from './structs';
 import { superArgs } from './superArgs';
 import { unknownCall } from './unknownCall';
 import { isNil, NIL_VAL, typeOf, type Val } from './value';
-import { hasLocal, readLocal } from './variables';
+import { hasLocal, knownLocal } from './variables';
 
 export function evaluateCall(ctx: Ctx, call: Call, state: State): Out {
   const cast = evaluateCast(ctx, call, state);
@@ -79,7 +79,8 @@ function evaluateSend(ctx: Ctx, call: Call, receiver: Val, state: State): Out {
 
 /** Calls without a receiver that are not looked up as methods, unless the program defines one of that name. */
 function evaluateSelfForm(ctx: Ctx, call: Call, state: State): Out | null {
-  if (call.bare && hasLocal(ctx, state, call.method)) return { value: readLocal(ctx, state, call.method), state };
+  if (call.bare && hasLocal(ctx, state, call.method))
+    return { value: knownLocal(ctx, state, call.method, call), state };
   if (ctx.spec && call.method === 'old' && call.args.length === 1) return evaluateOld(ctx, call, state);
   if (isDefinedByUser(ctx, call.method)) return null;
   switch (call.method) {

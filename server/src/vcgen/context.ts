@@ -98,6 +98,8 @@ export interface Run {
   frozenAsked: boolean;
   /** Arguments and results of calls, with what containers held when they were handed over. */
   readonly given: Given;
+  /** Locals that a proc which was handed over may write at any time (exposed.ts). */
+  readonly exposed: Set<string>;
   /** Keys that were looked for in hashes, for the judge. */
   readonly hashKeys: Formula[];
   readonly watchedHashes: { readonly of: string; readonly ref: Formula; readonly type: Type }[];
@@ -116,6 +118,8 @@ export interface Rules {
   readonly demandLengths: (ctx: Ctx, state: State, val: Val, type: Type, place: Place, about: string) => void;
   /** What flows into the place of a container without nil holds none (nilInside.ts). */
   readonly demandNoNilInside: (ctx: Ctx, state: State, val: Val, type: Type, place: Place, about: string) => void;
+  /** What flows into the place of a proc keeps what its type says of calls (procContracts.ts). */
+  readonly demandCalls: (ctx: Ctx, state: State, val: Val, type: Type, place: Place, about: string) => void;
   readonly evaluate: (ctx: Ctx, expr: Expr, state: State) => Out;
   /** `receiver.method(args)` on values that are already there. */
   readonly send: (

@@ -26,6 +26,7 @@ import {
   taintFor,
 } from './context';
 import { effectsOf, terminates } from './effects';
+import { expose } from './exposed';
 import { afterFreezing, askUnfrozenArguments } from './frozen';
 import { handOver } from './givenLengths';
 import { havoc, havocAt, leak } from './heap';
@@ -62,6 +63,7 @@ export function byContract(
   askPreconditions(ctx, given, info, arm, bound, receiver, site);
   // Also a method that writes nothing was proved for objects at rest; the library's know nothing of invariants.
   if (mode.kind !== 'pure' || info.origin === 'workspace') askAtRest(ctx, given, site);
+  for (const each of [...args.positional, ...args.keywords.values()]) expose(ctx, given, each);
   const left = leak(given, ...handedOver(mode, receiver, args), ...restsOf(arm, bound));
   const open = mode.kind === 'writes' || mode.kind === 'havoc';
   const ready = open ? askUnfrozenArguments(ctx, left, info, bound, site) : left;

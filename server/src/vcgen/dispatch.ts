@@ -16,6 +16,7 @@ import { demandNonNil } from './flow';
 import { whereNotFrozen } from './frozen';
 import { invoke } from './invoke';
 import { oblige } from './obligations';
+import { callProc } from './procContracts';
 import { redefinedBy } from './redefinitions';
 import { classNameOf, hasAlike, isDynamic, members, shapeOf, unionOf, withoutAlike, withoutNil } from './shape';
 import type { State } from './state';
@@ -186,6 +187,8 @@ function sendBoxed(
   state: State,
 ): Out {
   if (receiver.joined) return sendToEither(ctx, receiver.joined, method, args, site, state);
+  const called = callProc(ctx, receiver, method, args, site, state);
+  if (called) return called;
   const universal = universalModel(ctx, receiver, method, args, site, state);
   if (universal) return universal;
   if (isDynamic(receiver.type) || tagsOf(receiver.type) === null)

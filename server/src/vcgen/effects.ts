@@ -119,6 +119,13 @@ function keyIn(program: Program, info: MethodInfo, name: string): string {
   return name.startsWith('@') && info.singleton ? `${info.owner}.${name}` : name;
 }
 
+/** Methods of the library that run code they are given; the program may have its own of the same name. */
+const RUNS_CODE: ReadonlySet<string> = new Set([
+  ...['call', '()', 'yield', 'send', '__send__', 'public_send', 'then', 'yield_self', 'tap', 'method', 'curry'],
+  ...['instance_exec', 'instance_eval', 'class_exec', 'class_eval', 'module_exec', 'module_eval', 'eval', 'bind_call'],
+  ...['define_method', 'define_singleton_method', 'next', 'resume', 'value', 'start', 'force'],
+]);
+
 /** Gathers over one body; has identity only while the walk lasts. */
 class Collector {
   private readonly own = new Set<string>();
@@ -197,7 +204,11 @@ class Collector {
     if (this.isOfPlainValue(call)) return;
     if (call.method === 'freeze' || passesFreeze(call)) this.freezes = true;
     const users = [name, ...impliedBy(call.method)].flatMap(each => named(this.input.program, each));
-    const core = CORE_EFFECTS[call.method];
+    const core = this.mayRunProc(call) ? undefined : CORE_EFFECTS[call.method];
+    if (RUNS_CODE.has(call.method) && !this.isOwn(call)) {
+      this.everything();
+      return;
+    }
     const unknown = users.length === 0 && core === undefined && call.method !== 'new';
     if (unknown || call.block?.type === 'pass') {
       this.everything();
@@ -206,6 +217,22 @@ class Collector {
     if (core) this.core(core);
     const onSelf = call.receiver === null || call.receiver.kind === 'self';
     for (const user of users) this.add(ofMethod(this.input, user, this.stack), onSelf, name === 'initialize');
+  }
+
+  /** `f[1]`, `f === x`: what looks like reading a container runs a proc. */
+  private mayRunProc(call: Call): boolean {
+    if (call.method !== '[]' && call.method !== '===') return false;
+    const type = call.receiver && this.input.typedOf(this.info.key)?.types.get(call.receiver);
+    return !!type && members(type).some(member => shapeOf(member) === 'proc' || classNameOf(member) === 'Method');
+  }
+
+  /** The program's own method of that name runs, and no other. */
+  private isOwn(call: Call): boolean {
+    const { program } = this.input;
+    if (call.receiver === null) return findMethod(program, this.info.owner, call.method)?.origin === 'workspace';
+    const target = this.input.typedOf(this.info.key)?.calls.get(call);
+    if (!target || target.dynamic || target.candidates.length === 0) return false;
+    return target.candidates.every(each => each.method && methodByKey(program, each.method)?.origin === 'workspace');
   }
 
   /** `x + 1`, `s == :a`: a core method on a plain value reads and writes nothing, unless the program has its own. */

@@ -6,8 +6,8 @@ import type { Place } from '../base/span';
 import { FALSE, not, TRUE } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { ancestors } from '../program/ancestors';
-import { entryClauses, type Type } from '../types/type';
-import { type Ctx, fresh, notModelled } from './context';
+import type { Type } from '../types/type';
+import { type Ctx, fresh } from './context';
 import { oblige } from './obligations';
 import { classNameOf, isDynamic, mayBeNil, shapeOf } from './shape';
 import type { State } from './state';
@@ -19,7 +19,7 @@ export function flowInto(ctx: Ctx, state: State, val: Val, type: Type, place: Pl
   if (!mayBeNil(type)) demandNonNil(ctx, state, val, place, about);
   if (val.kind === 'nil') return mayBeNil(type) ? val : deadValue(ctx, type);
   ctx.run.rules.demandLengths(ctx, state, val, type, place, about);
-  if (val.kind === 'proc' && promisesOfCalls(type)) demandPromises(ctx, state, place, about);
+  ctx.run.rules.demandCalls(ctx, state, val, type, place, about);
   ctx.run.rules.demandNoNilInside(ctx, state, val, type, place, about);
   if (val.kind !== 'boxed') {
     demandSameKind(ctx, state, val, type, place, about);
@@ -27,20 +27,6 @@ export function flowInto(ctx: Ctx, state: State, val: Val, type: Type, place: Pl
   }
   if (!fits(val.type, type)) demandType(ctx, state, val, type, place, about);
   return fromTerm(val.term, type);
-}
-
-/** A proc is not run where it is handed over: that it will keep what its type says of calls is not known. */
-function demandPromises(ctx: Ctx, state: State, place: Place, about: string): void {
-  const goal = isNil(notModelled(ctx, 'the contract of a proc that is handed over', place));
-  oblige(ctx, state, { kind: 'postcondition', goal, place, about: `${about} keeps the contract of its type` });
-}
-
-function promisesOfCalls(type: Type): boolean {
-  if (type.kind === 'union') return type.members.some(promisesOfCalls);
-  if (type.kind === 'refined') return promisesOfCalls(type.base);
-  return (
-    type.kind === 'proc' && [...entryClauses(type.method), ...(type.method.resultRefinement?.clauses ?? [])].length > 0
-  );
 }
 
 /** Unboxed values keep their better form; a reference takes the declared class where its own is not known. */

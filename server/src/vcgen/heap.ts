@@ -44,8 +44,8 @@ export function readField(
 /** An object made here has nil in the fields that its `initialize` did not write, whatever their type says. */
 function sureOf(ctx: Ctx, object: Val & { kind: 'ref' }, term: Formula, type: Type): boolean {
   const shape = shapeOf(type);
-  if (shape === 'boxed' || shape === 'nil' || shape === 'proc' || object.term.kind === 'symbol') return true;
-  return !ctx.run.allocates || isTag(term, shape) === TRUE;
+  if (shape === 'boxed' || shape === 'nil' || object.term.kind === 'symbol') return true;
+  return !ctx.run.allocates || isTag(term, shape === 'proc' ? 'ref' : shape) === TRUE;
 }
 
 function nilable(type: Type): Type {
@@ -242,6 +242,7 @@ export function fieldNames(run: Run, className: string): readonly string[] {
 
 /** Handing an object on (storing, passing, returning it to a block) ends its being known here only. */
 export function leak(state: State, ...values: readonly Val[]): State {
+  if (state.fresh.length > 0 && values.some(val => val.kind === 'proc')) return { ...state, fresh: [] };
   const refs = values.flatMap(val => (val.kind === 'ref' || val.kind === 'boxed' ? [val.term] : []));
   if (refs.length === 0 || state.fresh.length === 0) return state;
   const leaves = (each: Formula): boolean => refs.some(ref => mentions(ref, each));

@@ -14,6 +14,7 @@ import { type Ctx, fresh, notModelled } from './context';
 import { presence, valueAt } from './hashes';
 import { keyTypeOf, literalKey, valueTypeOf } from './hashTypes';
 import { oblige } from './obligations';
+import { callsFit } from './procContracts';
 import { classNameOf, isUnknown, mayBeNil, members, partsOf, plain, shapeOf, withoutAlike } from './shape';
 import { type State, withPath } from './state';
 import { hasClass, typeGuard } from './typing';
@@ -151,6 +152,8 @@ function leavesRoom(own: Type, wanted: Type): boolean {
   if (isUnknown(wanted) || members(wanted).some(isEverything)) return false;
   if (isUnknown(own)) return true;
   if (!mayBeNil(wanted) && mayBeNil(own)) return true;
+  const [procs, asked] = [members(own), members(wanted)].map(all => all.filter(each => each.kind === 'proc'));
+  if (procs!.some(each => !asked!.some(one => callsFit(each, one))) && asked!.length > 0) return true;
   return members(wanted).some(member => {
     const name = classNameOf(member);
     const same = members(own).filter(each => name !== null && classNameOf(each) === name);
@@ -180,6 +183,7 @@ function held(ctx: Ctx, state: State, val: Val, wanted: Type, depth: number, ask
       place: asked.place,
       about: `${asked.about} holds no nil`,
     });
+  ctx.run.rules.demandCalls(ctx, state, val, wanted, asked.place, asked.about);
   inside(ctx, state, val, wanted, depth - 1, asked, asked.in.exact);
 }
 

@@ -5,6 +5,7 @@ import type { Run, VcgenInput } from './context';
 import { send } from './dispatch';
 import { evaluate } from './evaluate';
 import { demandNoNilInside } from './nilInside';
+import { demandCalls } from './procContracts';
 import { demandLengths } from './tuples';
 
 export function newRun(input: VcgenInput): Run {
@@ -43,6 +44,7 @@ export function newRun(input: VcgenInput): Run {
     general: { loops: 0, guesses: [] },
     frozenAsked: false,
     frozenBases: new Map(),
+    exposed: new Set(),
     hashKeys: [],
     given: { handed: new Map(), known: new Map() },
     watchedHashes: [],
@@ -50,6 +52,7 @@ export function newRun(input: VcgenInput): Run {
     rules: {
       demandLengths,
       demandNoNilInside,
+      demandCalls,
       evaluate,
       send: (ctx, receiver, method, args, site, state) => send(ctx, receiver, method, plainArgs(args), site, state),
     },

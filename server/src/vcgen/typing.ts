@@ -171,8 +171,12 @@ export function anyOf(
       const classes = members(type).map(member => hasClass(run, term, classNameOf(member) ?? 'Object'));
       return { val: { kind: 'ref', term, type, exact: false }, guard: and(exists(term, alloc), or(...classes)) };
     }
-    case 'proc':
-      return { val: notModelled(ctx, 'a proc as a value', node), guard: TRUE };
+    case 'proc': {
+      const term = fresh(run, hint, VALUE_SORT);
+      const ref = unboxed(term, 'ref');
+      const guard = and(isTag(term, 'ref'), exists(ref, alloc), hasClass(run, ref, 'Proc'));
+      return { val: { kind: 'boxed', term, type }, guard };
+    }
     default: {
       const term = fresh(run, hint, VALUE_SORT);
       const val = fromTerm(term, type);

@@ -1,4 +1,5 @@
 /** Variables: T-Var, T-Inst. Locals live under the number of the scope that first wrote them. */
+import type { Span } from '../base/span';
 import type { Var } from '../ril/ril';
 import { type Ctx, notModelled, type Out } from './context';
 import { readField } from './heap';
@@ -11,7 +12,7 @@ export function evaluateVariable(ctx: Ctx, expr: Var, state: State): Out {
     case 'local':
       if (ctx.spec && !hasLocal(ctx, state, expr.name))
         return { value: notModelled(ctx, `${expr.name} in a refinement`, expr), state };
-      return { value: readLocal(ctx, state, expr.name), state };
+      return { value: knownLocal(ctx, state, expr.name, expr), state };
     case 'instance':
       return readInstance(ctx, expr, state);
     case 'class':
@@ -26,6 +27,14 @@ export function readLocal(ctx: Ctx, state: State, name: string): Val {
     if (found) return found;
   }
   return NIL_VAL;
+}
+
+/** As readLocal, unless a proc that somebody else has may have written it meanwhile. */
+export function knownLocal(ctx: Ctx, state: State, name: string, node: { readonly span: Span }): Val {
+  const scope = ctx.scope.find(each => state.locals.has(`${each}/${name}`));
+  return scope !== undefined && ctx.run.exposed.has(`${scope}/${name}`)
+    ? notModelled(ctx, `${name}, which a proc that was handed over writes`, node)
+    : readLocal(ctx, state, name);
 }
 
 export function hasLocal(ctx: Ctx, state: State, name: string): boolean {
