@@ -73,6 +73,14 @@ describe('a hostile program, replayed', () => {
       assert.match(words(await replay(program(body))), said);
     });
 
+  it('a file that never ends to load is waited for twice, and left out from then on', async () => {
+    const endless = `${program('y = 1')}loop {}\n`;
+    assert.match(words(await replay(endless)), /^loading .*: it did not end within/);
+    assert.match(words(await replay(endless)), /given up: it did not end within/);
+    // Another text is another chance.
+    assert.equal(words(await replay(`${endless}`.replace('loop {}', '1'))), 'returned 2');
+  });
+
   it('a patched Integer: the program is run as it is, and the report is whole', async () => {
     const patched = `class Integer\n  def +(other) = 42\n  def to_s(*) = 'no number'\nend\n${program('y = 1')}`;
     assert.equal(words(await replay(patched)), 'returned 42');

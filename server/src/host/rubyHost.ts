@@ -3,6 +3,7 @@ import type { RubyHost } from '../engine/host';
 import type { ReplayFile, ReplayResult, ReplayRun, ReplayScript, RubyReply } from '../proof/replay';
 import { EmbeddedRuby } from './rubyEmbedded';
 import { runHooks } from './rubyHooks';
+import { RememberedLoads, whyFailed } from './rubyLoading';
 import { readReplayResult } from './rubyReplayResult';
 import { SystemRuby } from './rubySystem';
 
@@ -29,11 +30,12 @@ export interface RubyEvaluator {
 }
 
 export function createRubyHost(options: RubyHostOptions): RubyHost & RubyEvaluator {
-  const ruby = createEvaluator(options);
+  const plain = createEvaluator(options);
+  const ruby = new RememberedLoads(plain);
   return {
     evaluate: (source, files, signal) => ruby.evaluate(source, files, signal),
     close: () => ruby.close(),
-    hooks: (request, signal) => runHooks(ruby, request, signal),
+    hooks: (request, signal) => runHooks(plain, request, signal),
     async replay(script, signal) {
       const simpler = await findSimpler(ruby, script, signal);
       return simpler ?? run(ruby, script.source, script.files, signal);
@@ -58,7 +60,7 @@ async function run(
   signal: AbortSignal,
 ): Promise<ReplayResult> {
   const reply = await ruby.evaluate(source, files, signal);
-  return reply.kind === 'value' ? readReplayResult(reply.text) : { kind: 'could-not-run', why: reply.why };
+  return reply.kind === 'value' ? readReplayResult(reply.text) : { kind: 'could-not-run', why: whyFailed(reply) };
 }
 
 function createEvaluator(options: RubyHostOptions): RubyEvaluator {

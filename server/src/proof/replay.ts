@@ -100,5 +100,5 @@ export type ReplayResult = ReplayRun | { readonly kind: 'could-not-run'; readonl
 /** What one evaluation gave. `why` is a sentence for users. */
 export type RubyReply =
   | { readonly kind: 'value'; readonly text: string; readonly output: string }
-  /** `step`: what the script said last that it was about to do (loupe/hooks/steps.rb). */
+  /** `step`: what the script said last that it was about to do (loupe/replay/steps.rb). */
   | { readonly kind: 'failed'; readonly why: string; readonly step?: string };

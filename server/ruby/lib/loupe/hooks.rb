@@ -5,7 +5,7 @@ require 'loupe/annotate'
 require 'loupe/replay/loader'
 require 'loupe/replay/values'
 require 'loupe/hooks/stand_ins'
-require 'loupe/hooks/steps'
+require 'loupe/replay/steps'
 
 module Loupe
   # Just-in-time annotations: `pre(:belongs_to) { |*args| ... type ... }` really runs, for every call of the hooked method
@@ -15,7 +15,7 @@ module Loupe
   class Hooks
     def self.run(json)
       script = JSON.parse(json)
-      recorder = Loupe.sink = new(Steps.new(script['skip'] || []))
+      recorder = Loupe.sink = new(Replay::Steps.new(script['skip'] || []))
       StandIns.install
       recorder.watch_mixins
       Replay::Loader.install
@@ -93,7 +93,7 @@ module Loupe
         @steps.take(step) { receiver.instance_exec(*args, **keywords, &block) }
       end
       nil
-    rescue Steps::Skipped => e
+    rescue Replay::Steps::Skipped => e
       e.message
     rescue Exception => e # rubocop:disable Lint/RescueException -- a hook that calls exit must not end the run
       "#{e.class}: #{e.message.lines.first.to_s.strip}"

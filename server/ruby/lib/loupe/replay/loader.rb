@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require 'json'
 require 'loupe/workspace'
 
 module Loupe
@@ -17,10 +18,17 @@ module Loupe
       @failed = []
       @around = nil
       @depth = 0
+      @skip = []
 
       class << self
         # Paths of files that stopped on the way.
         attr_reader :constants, :failed
+        # Files that are left out, and why, as Steps takes them.
+        attr_reader :skip
+
+        def skip=(json)
+          @skip = JSON.parse(json)
+        end
 
         # The block is called around the loading of each file.
         def load(names, constants, &around)

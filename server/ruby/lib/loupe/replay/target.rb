@@ -3,6 +3,7 @@
 require 'loupe/rails/stand_in'
 require 'loupe/replay/branches'
 require 'loupe/replay/loader'
+require 'loupe/replay/steps'
 require 'loupe/replay/watch'
 
 module Loupe
@@ -45,7 +46,8 @@ module Loupe
         Rails.offer(script['schemas'] || [])
         Loader.install
         Branches.watch
-        Loader.load(script['load'], script['constants'] || {})
+        steps = Steps.new(Loader.skip)
+        Loader.load(script['load'], script['constants'] || {}) { |path, &load| steps.take({ file: Workspace.name(path) }, &load) }
         @path = Workspace.path(script['path'])
         @contract = Contract.new(script['contract'])
         @arms = (script['arms'] || []).map { |data| Contract.new(data) }

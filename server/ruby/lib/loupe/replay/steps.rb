@@ -4,11 +4,11 @@ require 'json'
 require 'loupe/replay/loader'
 
 module Loupe
-  class Hooks
+  module Replay
     # What is being done now, told to the host before it is done: if the run ends in the middle of a step, that step is
     # left out of the next run. Steps stand inside each other (a file is loaded, a hook runs, which loads a file ...).
     class Steps
-      Skipped = Replay::Loader::Skipped
+      Skipped = Loader::Skipped
 
       # skip: [{ "call" => ..., "why" => ... }, { "hook" => ..., "why" => ... }, { "file" => ..., "why" => ... }]
       def initialize(skip)

@@ -1,0 +1,60 @@
+/**
+ * A file that ends every run while it is loaded (an endless loop at its top level, `exit!`) is not waited for again and
+ * again: what its text did is remembered, and later runs do without the file. Being late may be the machine's fault, so
+ * that counts from the second time on.
+ */
+import { isRecord, parseJson } from '../base/json';
+import type { ReplayFile, RubyReply } from '../proof/replay';
+import type { RubyEvaluator } from './rubyHost';
+
+interface Ended {
+  readonly text: string;
+  readonly why: string;
+  readonly times: number;
+}
+
+const LATE = /^it did not end within/;
+
+export class RememberedLoads implements RubyEvaluator {
+  private readonly ended = new Map<string, Ended>();
+
+  constructor(private readonly ruby: RubyEvaluator) {}
+
+  async evaluate(source: string, files: readonly ReplayFile[], signal: AbortSignal): Promise<RubyReply> {
+    const reply = await this.ruby.evaluate(this.without(files) + source, files, signal);
+    const path = reply.kind === 'failed' && !signal.aborted ? loadedFile(reply) : null;
+    const text = files.find(file => file.path === path)?.text;
+    if (reply.kind !== 'failed' || path === null || text === undefined) return reply;
+    const before = this.ended.get(path);
+    const times = before?.text === text ? before.times + 1 : 1;
+    this.ended.set(path, { text, why: reply.why, times });
+    return reply;
+  }
+
+  close(): Promise<void> {
+    return this.ruby.close();
+  }
+
+  /** Ruby that says which files are left out; empty: none. */
+  private without(files: readonly ReplayFile[]): string {
+    if (this.ended.size === 0) return '';
+    const skip = files.flatMap(({ path, text }) => {
+      const ended = this.ended.get(path);
+      if (ended?.text !== text || (LATE.test(ended.why) && ended.times < 2)) return [];
+      return [{ file: path, why: ended.why }];
+    });
+    if (skip.length === 0) return '';
+    return `Loupe::Replay::Loader.skip = '${JSON.stringify(skip).replace(/[\\']/g, '\\$&')}'; `;
+  }
+}
+
+/** Why a run ended, with the file that was being loaded then. */
+export function whyFailed(reply: RubyReply & { readonly kind: 'failed' }): string {
+  const path = loadedFile(reply);
+  return path === null ? reply.why : `loading ${path.split(/[\\/]/).at(-1)}: ${reply.why}`;
+}
+
+function loadedFile({ step }: RubyReply & { readonly kind: 'failed' }): string | null {
+  const json = step === undefined ? null : parseJson(step);
+  return isRecord(json) && typeof json.file === 'string' ? json.file : null;
+}
