@@ -1,6 +1,6 @@
 /**
  * What a class says by itself, whether or not a method of it is checked: refinements of its fields and its invariants make
- * sense, and what its body puts into variables has the type that they were declared with.
+ * sense, what its body puts into variables has the type that they were declared with, and what its modules assume is there.
  */
 import type { Settings } from '../../../shared/src/settings';
 import type { Problem } from '../base/problem';
@@ -11,6 +11,7 @@ import { baseOf } from './base';
 import type { Ctx, TypeReader } from './context';
 import { newOutput } from './context';
 import { EMPTY_ENV } from './env';
+import { missingInHosts } from './hosts';
 import { checkFields, frameOf } from './refinements';
 import { inClassBody } from './starts';
 import { varianceProblems } from './variance';
@@ -25,14 +26,16 @@ export function checkClass(
   const own = [...info.fields.values()];
   const started = [...own, ...info.singletonFields.values()].filter(field => field.type && field.inBody);
   const isGeneric = info.typeParams.length > 0;
-  if (info.invariants.length === 0 && started.length === 0 && !isGeneric && !own.some(field => field.type)) return null;
+  const missing = missingInHosts(info, program);
+  if (info.invariants.length === 0 && started.length === 0 && !isGeneric && !own.some(field => field.type))
+    return missing.length > 0 ? missing : null;
   const base = baseOf(program, settings, readType);
   const out = newOutput();
   checkFields({ base, out, method: null, silent: false }, info);
   const frame = frameOf(null, nominal(info.name), [info.name]);
   const ctx: Ctx = { ...base, frame, out, jumps: null, lambda: null, silent: false, depth: 0 };
   for (const field of started) checkStarts(ctx, field);
-  return [...out.problems, ...varianceProblems(info, base.hierarchy)];
+  return [...out.problems, ...varianceProblems(info, base.hierarchy), ...missing];
 }
 
 function checkStarts(ctx: Ctx, field: FieldInfo): void {

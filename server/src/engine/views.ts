@@ -14,6 +14,7 @@ import { applyIgnores, isSwitchedOff } from './directives';
 import { withIncludeSites } from './includeSites';
 import { LazyFiles } from './lazyFiles';
 import { isAnnotated, isChecked, standing } from './methods';
+import { mixingClasses } from './mixingClasses';
 import { oneEach } from './oneEach';
 import { shownContract } from './pipeline';
 import type { Proofs, Typing } from './proofs';
@@ -163,7 +164,7 @@ function basisOf(input: ViewInput, source: SourceFile, caveats: Caveats): readon
     from.push(input.checks.get(key, input.program, input.settings), input.proofs.last(key), caveats.get(key));
     from.push(input.proofs.isRunning(key), input.proofs.isCurrent(key, input.typing));
   }
-  for (const name of ownersIn(input, source.path))
+  for (const name of ownersIn(input, source))
     from.push(input.checks.classProblems(name, input.program, input.settings));
   return from;
 }
@@ -201,14 +202,14 @@ function viewFile(
   };
 }
 
-/** The classes that have a method in this file. */
-function ownersIn(input: ViewInput, path: string): ReadonlySet<string> {
-  return new Set((input.methods.get(path) ?? []).map(info => info.owner));
+/** The classes that have a method in this file, or mix something in. */
+function ownersIn(input: ViewInput, { path, ril }: SourceFile): ReadonlySet<string> {
+  return new Set([...(input.methods.get(path) ?? []).map(info => info.owner), ...mixingClasses(ril)]);
 }
 
 function collectProblems(input: ViewInput, source: SourceFile, methods: readonly MethodSnapshot[]): readonly Problem[] {
   const problems: Problem[] = [...source.problems, ...(input.programProblems.get(source.path) ?? [])];
-  for (const name of ownersIn(input, source.path)) {
+  for (const name of ownersIn(input, source)) {
     const found = input.checks.classProblems(name, input.program, input.settings);
     problems.push(...found.filter(each => anchorPath(each.place.anchor) === source.path));
   }

@@ -100,5 +100,10 @@ export const TYPE_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     a =>
       `\`${a.name}\` is declared ${a.variance}, but this ${a.where} goes the other way; without a variance it may stand here`,
   ),
+  LP3037: typeProblem(
+    'missing-assumed-method',
+    a => `${a.module} assumes a method that is not there: nobody defines \`${a.method}\``,
+    'warning',
+  ),
   LP3034: typeProblem('misplaced-old', a => `\`old\` is for results: ${a.why}`),
 };
