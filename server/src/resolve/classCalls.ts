@@ -8,7 +8,7 @@ import { aliasMethod } from './aliases';
 import { defineAttributes, defineForwards, defineRailsDelegates } from './attributes';
 import { takeAnnotations } from './bodyAnnotations';
 import { draftOf, reachFurther } from './draft';
-import { factsOf } from './facts';
+import { factsOf, isPlainAttribute } from './facts';
 import { mixIn } from './mixins';
 import {
   classNamed,
@@ -213,7 +213,8 @@ function callOnClass(scope: Scope, call: Call, anchor: AnchorId, read: ReadExpr)
 }
 
 function noteFacts(scope: Scope, expr: Expr, anchor: AnchorId): void {
-  for (const { what, span, redefines } of factsOf(expr).dynamics) noteDynamic(scope, what, anchor, span, redefines);
+  for (const { what, span, redefines } of factsOf(expr).dynamics)
+    if (!isPlainAttribute(what)) noteDynamic(scope, what, anchor, span, redefines);
 }
 
 /** An annotation, a DSL of some library, or just code. Definitions among its arguments count (`memoize def m`). */

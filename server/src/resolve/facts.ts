@@ -123,8 +123,27 @@ export function dynamicCall(call: Call): string | null {
     case 'alias_method':
       return `${call.method} at run time`;
     default:
-      return null;
+      return attributes(call);
   }
+}
+
+/** `attr_accessor name`, also by `send`; in a class body, literal ones are read (classCalls.ts). */
+function attributes(call: Call): string | null {
+  const [first, ...others] = positional(call);
+  const sent = /^(__send__|send|public_send)$/.test(call.method) && first ? literalName(first) : null;
+  const method = sent ?? call.method;
+  if (!/^attr_(reader|writer|accessor)$/.test(method)) return null;
+  const names = sent === null ? positional(call) : others;
+  return names.length > 0 && names.every(name => literalName(name) !== null)
+    ? `${method}${AT_RUN_TIME}`
+    : `${method} with a computed name`;
+}
+
+const AT_RUN_TIME = ' at run time';
+
+/** It defines attributes by their names: nothing is uncertain where that is read. */
+export function isPlainAttribute(what: string): boolean {
+  return what.startsWith('attr_') && what.endsWith(AT_RUN_TIME);
 }
 
 function literalVariable(call: Call): string | null {
