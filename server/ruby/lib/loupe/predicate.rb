@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require 'loupe/effects'
+
 module Loupe
   # Predicates as data -> something to call. The data comes from a parsed refinement (never from a string that is
   # evaluated): nested arrays whose head names the form, e.g.
@@ -125,8 +127,26 @@ module Loupe
         return make_bare(name) if receiver.nil? && args.empty? && block_data.nil?
 
         target = receiver && compile(receiver)
+        return make_risky_call(target, name.to_sym, args, block_data, safe) if Effects.risky?(name.to_sym, place_of(receiver))
         return make_plain_call(target, name, args) if target && !safe && block_data.nil? && args.all? { |kind,| kind == 'pos' }
 
+        make_any_call(target, name, args, block_data, safe)
+      end
+
+      def place_of(receiver) = receiver && receiver[0] == 'const' ? receiver[1].join('::') : nil
+
+      # What would change something, or ask the world, is not called.
+      def make_risky_call(target, name, args, block_data, safe)
+        call = make_any_call(target, name, args, block_data, safe)
+        first = args.dig(0, 0) == 'pos' ? compile(args[0][1]) : nil
+        lambda do |scope|
+          object = target ? target.(scope) : scope.receiver
+          Effects.forbid(object, name, first&.(scope)) unless safe && object.nil?
+          call.(scope)
+        end
+      end
+
+      def make_any_call(target, name, args, block_data, safe)
         given = arguments(args)
         passed = block_data && block(block_data)
         lambda do |scope|
@@ -149,7 +169,18 @@ module Loupe
       end
 
       def make_bare(name)
+        return make_risky_bare(name) if Effects.risky?(name.to_sym, nil)
+
         ->(scope) { scope.names.key?(name) ? scope.names[name] : scope.receiver.__send__(name) }
+      end
+
+      def make_risky_bare(name)
+        lambda do |scope|
+          next scope.names[name] if scope.names.key?(name)
+
+          Effects.forbid(scope.receiver, name.to_sym)
+          scope.receiver.__send__(name)
+        end
       end
 
       def arguments(args)
