@@ -25,16 +25,32 @@ class Array
   # A negative count raises.
   type :take, '(Integer n { n >= 0 }) -> Array<Elem>', modifies: {}, raises: [ArgumentError]
   type :drop, '(Integer n { n >= 0 }) -> Array<Elem>', modifies: {}, raises: [ArgumentError]
-  type :*, '(Integer n { n >= 0 }) -> Array<Elem>', modifies: {}, raises: [ArgumentError]
+  type :*, '(Integer n { n >= 0 }) -> Array<Elem> r { r.length == self.length * n }', modifies: {}, raises: [ArgumentError]
   type :*, '(String separator) -> String', modifies: {}
   type :each_slice, '(Integer n { n > 0 }) { (Array<Elem>) -> %any } -> self', modifies: {}
   type :each_slice, '(Integer n { n > 0 }) -> Enumerator<Array<Elem>, self>', modifies: {}
   type :each_cons, '(Integer n { n > 0 }) { (Array<Elem>) -> %any } -> self', modifies: {}
   type :each_cons, '(Integer n { n > 0 }) -> Enumerator<Array<Elem>, self>', modifies: {}
   type :compact, '() -> Array<!Elem>', modifies: {}, raises: []
-  type :count, '() -> Integer r { r >= 0 }', modifies: {}
-  type :count, '(%any object) -> Integer r { r >= 0 }', modifies: {}
-  type :count, '() { (Elem) -> %any } -> Integer r { r >= 0 }', modifies: {}
+  type :count, '() -> Integer r { r == self.length }', modifies: {}
+  type :count, '(%any object) -> Integer r { 0 <= r && r <= self.length }', modifies: {}
+  type :count, '() { (Elem) -> %any } -> Integer r { 0 <= r && r <= self.length }', modifies: {}
+  # As many as there were, in another order.
+  type :rotate, '(?(Integer or %_ToInt) count) -> Array<Elem> r { r.length == self.length }', modifies: {}
+  type :shuffle, '(random: ?%_Rand) -> Array<Elem> r { r.length == self.length }', modifies: {} # not repeatable
+  type :product, '() -> Array<[Elem]> r { r.length == self.length }', modifies: {}
+  type :product, '(Array<u> other) -> Array<[Elem, u]> r { r.length == self.length * other.length }', modifies: {}
+  type :product, '(Array<u> other, Array<v> third) -> Array<[Elem, u, v]> r { r.length == self.length * other.length * third.length }', modifies: {}
+  type :product, '(*Array<u> others) -> Array<Array<Elem or u>>', modifies: {}
+  # A negative number of elements raises.
+  type :min, '() -> Elem or nil', modifies: {}
+  type :min, '() { (Elem, Elem) -> Integer or nil } -> Elem or nil', modifies: {}
+  type :min, '(Integer n { n >= 0 }) -> Array<Elem> r { r.length <= n && r.length <= self.length }', modifies: {}, raises: [ArgumentError]
+  type :min, '(Integer n { n >= 0 }) { (Elem, Elem) -> Integer or nil } -> Array<Elem>', modifies: {}, raises: [ArgumentError]
+  type :max, '() -> Elem or nil', modifies: {}
+  type :max, '() { (Elem, Elem) -> Integer or nil } -> Elem or nil', modifies: {}
+  type :max, '(Integer n { n >= 0 }) -> Array<Elem> r { r.length <= n && r.length <= self.length }', modifies: {}, raises: [ArgumentError]
+  type :max, '(Integer n { n >= 0 }) { (Elem, Elem) -> Integer or nil } -> Array<Elem>', modifies: {}, raises: [ArgumentError]
 
   label :empty?, :at, :hash, pure: true
   # An element that is an array: one of its own.
@@ -50,11 +66,20 @@ class Array
   label :all?, :any?, :none?, :one?, :each, :each_index, :reverse_each, :each_with_index, :each_with_object, modifies: {}
   label :each_entry, :cycle, :map, :collect, :flat_map, :collect_concat, :filter_map, modifies: {}
   label :select, :filter, :reject, :find, :detect, :find_all, :partition, :group_by, :chunk_while, :slice_when, modifies: {}
-  label :min, :max, :minmax, :min_by, :max_by, :sort, :sort_by, modifies: {}
-  label :uniq, :zip, :product, :combination, :permutation, :repeated_combination, :repeated_permutation, :transpose, modifies: {}
-  label :reverse, :rotate, :flatten, :take_while, :drop_while, :bsearch, :bsearch_index, :grep, :grep_v, modifies: {}
+  label :minmax, :min_by, :max_by, :sort, :sort_by, modifies: {}
+  # true and false, or how far it is.
+  type :bsearch, '() { (Elem) -> %any } -> Elem or nil', modifies: {}
+  type :bsearch, '() -> Enumerator<Elem, Elem or nil>', modifies: {}
+  type :bsearch_index, '() { (Elem) -> %any } -> Integer or nil', modifies: {}
+  type :zip, '() -> Array<[Elem]>', modifies: {}
+  type :zip, '(%_Each<u> other) -> Array<[Elem, u or nil]>', modifies: {}
+  type :zip, '(%_Each<%dyn> other, *%_Each<%dyn> others) -> Array<Array<%dyn>>', modifies: {}
+  type :zip, '(%_Each<u> other) { ([Elem, u or nil]) -> %any } -> nil', modifies: {}
+  type :zip, '(%_Each<%dyn> other, *%_Each<%dyn> others) { (Array<%dyn>) -> %any } -> nil', modifies: {}
+  label :uniq, :combination, :permutation, :repeated_combination, :repeated_permutation, :transpose, modifies: {}
+  label :reverse, :flatten, :take_while, :drop_while, :grep, :grep_v, modifies: {}
   label :join, :inspect, :to_s, :to_a, :to_ary, :to_h, :to_set, :entries, :deconstruct, :lazy, modifies: {}
-  label :sample, :shuffle, modifies: {} # not repeatable
+  label :sample, modifies: {} # not repeatable
   # A buffer that is given is written.
   type :pack, '(String format) -> String', modifies: {}
   type :pack, '(String format, buffer: String) -> String', modifies: { buffer: :contents }

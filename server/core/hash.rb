@@ -7,14 +7,15 @@ class Hash
   type :initialize, '(V default) -> %any'
   type :initialize, '() { (Hash<K, V>, K) -> V } -> %any'
   type :initialize, '(?V default, capacity: Integer) -> %any'
-  type :compact, '() -> Hash<K, !V>', modifies: {}, raises: []
+  type :compact, '() -> Hash<K, !V> r { r.size <= self.size }', modifies: {}, raises: []
+  type :invert, '() -> Hash<V, K> r { r.size <= self.size }', modifies: {}
 
   label :empty?, :key?, :has_key?, :include?, :member?, :value?, :has_value?, :compare_by_identity?, pure: true
   label :hash, :default_proc, pure: true
   label :dup, :clone, :freeze, :frozen?, modifies: {}
   label :==, :eql?, :<, :<=, :>, :>=, :key, :default, :values_at, :fetch_values, modifies: {}
   label :fetch, modifies: {}, raises: [KeyError]
-  label :keys, :values, :to_a, :to_h, :to_hash, :to_proc, :inspect, :to_s, :invert, :merge, :slice, :except, modifies: {}
+  label :keys, :values, :to_a, :to_h, :to_hash, :to_proc, :inspect, :to_s, :merge, :slice, :except, modifies: {}
   label :each, :each_pair, :each_key, :each_value, :all?, :any?, :none?, :one?, :count, :find, :detect, :find_all, modifies: {}
   label :map, :collect, :flat_map, :filter_map, :select, :filter, :reject, :partition, :group_by, :min_by, :max_by, modifies: {}
   type :reduce, '(u initial) { (u, [K, V]) -> u } -> u', modifies: {}

@@ -14,6 +14,39 @@ end
 
 class Range
   type :%, '(Integer) -> Enumerator<Elem>', modifies: {}
+  type :%, '(Float) -> Enumerator<Elem or Float>', modifies: {}
+  # A step that is a Float makes Floats.
+  type :step, '(?Integer n) { (Elem) -> %any } -> self', modifies: {}
+  type :step, '(Float n) { (Elem or Float) -> %any } -> self', modifies: {}
+  type :step, '(?Integer n) -> Enumerator<Elem, %dyn>', modifies: {}
+  type :step, '(Float n) -> Enumerator<Elem or Float, %dyn>', modifies: {}
+end
+
+# What `===` of a pattern says of each element.
+module Enumerable
+  type :all?, '() -> %bool'
+  type :all?, '(%any pattern) -> %bool'
+  type :all?, '() { (Elem) -> %any } -> %bool'
+  type :any?, '() -> %bool'
+  type :any?, '(%any pattern) -> %bool'
+  type :any?, '() { (Elem) -> %any } -> %bool'
+  type :none?, '() -> %bool'
+  type :none?, '(%any pattern) -> %bool'
+  type :none?, '() { (Elem) -> %any } -> %bool'
+  type :one?, '() -> %bool'
+  type :one?, '(%any pattern) -> %bool'
+  type :one?, '() { (Elem) -> %any } -> %bool'
+end
+
+class Enumerator::Yielder
+  type :<<, '(%any value) -> self'
+end
+
+module Kernel
+  type :methods, '(?%any all) -> Array<Symbol>', modifies: {}
+  type :singleton_methods, '(?%any all) -> Array<Symbol>', modifies: {}
+  type :private_methods, '(?%any all) -> Array<Symbol>', modifies: {}
+  type :protected_methods, '(?%any all) -> Array<Symbol>', modifies: {}
 end
 
 class MatchData
@@ -48,7 +81,13 @@ class Enumerator::Lazy
   type :eager, '() -> Enumerator<Elem>', modifies: {}
 end
 
+class Struct
+  type 'self.[]', '(*%dyn, **%dyn) -> %dyn' # as `new` of the class that is made
+end
+
 class Data
+  type 'self.[]', '(*%dyn, **%dyn) -> %dyn'
+  type 'self.members', '() -> Array<Symbol>'
   type :deconstruct_keys, '(Array<Symbol> or nil names) -> Hash<Symbol, %dyn>', modifies: {}
 end
 

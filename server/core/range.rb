@@ -24,7 +24,9 @@ class Range
   type :inject, '() { (Elem, Elem) -> Elem } -> Elem or nil', modifies: {}
   type :inject, '(%dyn initial, Symbol operator) -> %dyn', modifies: {}
   type :inject, '(Symbol operator) -> %dyn', modifies: {}
-  label :each, :reverse_each, :step, :bsearch, modifies: {}
+  type :bsearch, '() { (Elem) -> %any } -> Elem or nil', modifies: {}
+  type :bsearch, '() -> Enumerator<Elem, Elem or nil>', modifies: {}
+  label :each, :reverse_each, modifies: {}
   label :to_s, :inspect, modifies: {}
   label :all?, :any?, :none?, :one?, :map, :collect, :select, :filter, :reject, :find, :detect, :find_all, :find_index, modifies: {}
   label :each_with_index, :each_with_object, :each_slice, :each_cons, :each_entry, modifies: {}

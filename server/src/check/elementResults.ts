@@ -4,7 +4,7 @@
  */
 import type { Arg, Call } from '../ril/ril';
 import type { Type } from '../types/type';
-import { BOTTOM, DYNAMIC, NIL, nominal } from '../types/type';
+import { BOTTOM, DYNAMIC, INTEGER, NIL, nominal } from '../types/type';
 import { lookUp } from './callees';
 import type { CheckedBlock, Ctx } from './context';
 import { EMPTY_ENV } from './env';
@@ -25,6 +25,8 @@ export function elementResult(ctx: Ctx, receiver: Type, call: Sending, block: Ch
   const element = elementsOf(ctx, receiver);
   if (element === null || element.kind === 'dynamic' || call.block !== null) return null;
   switch (call.method) {
+    case 'size':
+      return call.args.length === 0 ? countedSize(ctx, call) : null;
     case 'to_h':
       return call.args.length === 0 ? hashOfPairs(ctx, element) : null;
     case 'flatten':
@@ -43,6 +45,13 @@ export function elementResult(ctx: Ctx, receiver: Type, call: Sending, block: Ch
     default:
       return null;
   }
+}
+
+/** `(a..b).size` of two Integers is one; without an end it is infinite, of anything else nil or an error. */
+function countedSize(ctx: Ctx, { receiver }: Sending): Type | null {
+  if (receiver?.kind !== 'range' || receiver.from === null || receiver.to === null) return null;
+  const ends = [receiver.from, receiver.to].map(end => ctx.out.types.get(end));
+  return ends.every(type => type !== undefined && className(resolved(ctx, type)) === 'Integer') ? INTEGER : null;
 }
 
 /** `h[k] = v` gives v, whatever was there. */

@@ -55,7 +55,10 @@ export function programFromRbs(files: readonly RbsFile[], options: RbsOptions): 
     names: collectNames(files, name => options.library?.classes.has(name) ?? false),
     problems,
     recursive: new Set(),
-    libraryAlias: name => library.aliases.has(name),
+    libraryAlias: name => {
+      const type = library.aliases.get(name);
+      return type ? { type, params: library.aliasParams.get(name) ?? [] } : null;
+    },
     library,
     origin: options.origin,
     places: options.places,
@@ -187,7 +190,9 @@ function aliasesOf(build: RbsBuild) {
     aliases.set(aliasName(path), { kind: 'structural', methods: interfaceMethods(build, one, path, []) });
     if (one.declaration.typeParams.length > 0) aliasParams.set(aliasName(path), one.declaration.typeParams);
   }
-  for (const path of build.recursive) {
+  // Those of the library are for whoever writes signatures (`string`, `int`); others need no name once they are expanded.
+  const named = build.library === EMPTY ? build.names.typeAliases.keys() : build.recursive;
+  for (const path of [...named]) {
     const alias = build.names.typeAliases.get(path)!;
     const site = { file: alias.file, nesting: alias.nesting, self: null };
     aliases.set(aliasName(path), mapNames(alias.declaration.type, rbsMapper(build, site, [path]), null));

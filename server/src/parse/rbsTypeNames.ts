@@ -16,8 +16,8 @@ export interface RbsNamesContext {
   readonly problems: Problem[];
   /** Recursive aliases that were met: they become aliases of the Program. */
   readonly recursive: Set<string>;
-  /** Aliases that the library under it has. */
-  readonly libraryAlias: (name: string) => boolean;
+  /** What an alias of the library under it stands for; null: it has none of this name. */
+  readonly libraryAlias: (name: string) => { readonly type: Type; readonly params: readonly TypeParam[] } | null;
 }
 
 /** Where a type stands. */
@@ -96,11 +96,11 @@ function resolveAlias(
   open: readonly string[],
 ): Type {
   const { interfaces, typeAliases, uses } = ctx.names;
-  const exists = (path: string) => interfaces.has(path) || typeAliases.has(path) || ctx.libraryAlias(aliasName(path));
+  const exists = (path: string) => interfaces.has(path) || typeAliases.has(path) || ctx.libraryAlias(aliasName(path)) !== null;
   const path = lookUp(type.name, site.nesting, uses.get(site.file) ?? [], exists);
   if (path === null) return unknown(ctx, site, type.name, span);
   const alias = typeAliases.get(path);
-  if (!alias) return { ...type, name: aliasName(path) };
+  if (!alias) return interfaces.has(path) ? { ...type, name: aliasName(path) } : ofLibrary(ctx, type, aliasName(path));
   if (open.includes(path)) {
     ctx.recursive.add(path);
     return { ...type, name: aliasName(path) };
@@ -108,8 +108,18 @@ function resolveAlias(
   const { declaration, nesting, file } = alias;
   const body = mapNames(declaration.type, rbsMapper(ctx, { file, nesting, self: null }, [...open, path]), null);
   if (ctx.recursive.has(path)) return { ...type, name: aliasName(path) };
-  const bindings = declaration.typeParams.map((param, i): [string, Type] => [param.name, type.args[i] ?? DYNAMIC]);
-  return bindings.length === 0 ? body : substituteType(body, new Map(bindings));
+  return withArguments(body, declaration.typeParams, type.args);
+}
+
+function withArguments(body: Type, params: readonly TypeParam[], args: readonly Type[]): Type {
+  if (params.length === 0) return body;
+  return substituteType(body, new Map(params.map((param, i) => [param.name, args[i] ?? DYNAMIC])));
+}
+
+/** `string` is `String or %_ToStr`; an interface keeps its name. */
+function ofLibrary(ctx: RbsNamesContext, type: AliasType, name: string): Type {
+  const known = ctx.libraryAlias(name)!;
+  return known.type.kind === 'structural' ? { ...type, name } : withArguments(known.type, known.params, type.args);
 }
 
 function unknown(ctx: RbsNamesContext, site: RbsSite, name: string, span: Span | null): Type {
