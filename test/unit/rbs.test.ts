@@ -294,3 +294,50 @@ describe('rbs: subtyping over what it says', () => {
     assert.ok(!isSubtype(box(INTEGER), box(STRING), hierarchy));
   });
 });
+
+describe('rbs: what nobody should write', () => {
+  const nested = (open: string, close: string): string => `${open.repeat(3000)}Integer${close.repeat(3000)}`;
+  const deep: readonly (readonly [string, string])[] = [
+    ['arrays', `class A\n  def a: () -> ${nested('Array[', ']')}\n  def b: () -> String\nend`],
+    ['parentheses', `class A\n  def a: () -> ${nested('(', ')')}\n  def b: () -> String\nend`],
+    ['procs', `class A\n  def a: () -> ${nested('^() -> ', '')}\n  def b: () -> String\nend`],
+    ['modules', `${'module N\n'.repeat(3000)}${'end\n'.repeat(3000)}class A\n  def b: () -> String\nend`],
+  ];
+  for (const [what, text] of deep) {
+    it(`nests too deep costs itself: ${what}`, () => {
+      const { program, messages } = build(text);
+      assert.match(messages[0] ?? '', /expected something that nests less than 100 deep/);
+      assert.ok(messages.length <= 50, `${messages.length} messages`);
+      assert.ok(lines(program, 'A').includes('trusted A#b: () -> String'), lines(program, 'A').join('\n'));
+    });
+  }
+
+  it('is a long chain of aliases', () => {
+    const chain = Array.from({ length: 3000 }, (_, i) => `type a${i + 1} = a${i}`).join('\n');
+    const { program, messages } = build(`type a0 = Integer\n${chain}\nclass A\n  def a: () -> a3000\nend`);
+    assert.deepEqual(messages, []);
+    assert.ok(lines(program, 'A').some(line => line.startsWith('trusted A#a')));
+  });
+
+  it('has a limit of messages', () => {
+    const { messages } = build(`class A\n${'  def x: (((\n'.repeat(2000)}end`);
+    assert.ok(messages.length <= 51, `${messages.length}`);
+  });
+
+  it('is a type that is not there: the next line is not taken for one', () => {
+    const { program, messages } = build(
+      'class A\n  def a: () ->\n  def c: () -> String\nend\ntype t1 =\ntype t2 = Integer',
+    );
+    assert.deepEqual(messages, ['RBS: expected a type, got def', 'RBS: expected a type, got type']);
+    assert.ok(lines(program, 'A').includes('trusted A#c: () -> String'));
+  });
+
+  it('is an unknown bound: said where the class is', () => {
+    const file = parseRbs('sig.rbs', 'class First\nend\n\nclass Bound[T < Nope]\nend');
+    const { problems } = programFromRbs([file.value], { library: bareCore(), origin: () => 'workspace', places: true });
+    assert.deepEqual(
+      problems.map(problem => [messageOf(problem), problem.place.span]),
+      [['unknown class Nope', { start: 17, end: 28 }]],
+    );
+  });
+});

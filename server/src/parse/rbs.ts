@@ -5,10 +5,10 @@
 import type { Problem } from '../base/problem';
 import { type WithProblems, withProblems } from '../base/result';
 import { type AnchorId, fileAnchor } from '../base/span';
-import type { MethodType } from '../types/type';
-import { readDeclaration, readUses, recover } from './rbsDeclarations';
+import { type MethodType, UNTYPED_METHOD } from '../types/type';
+import { readDeclaration, readUses } from './rbsDeclarations';
 import { readMethodType } from './rbsMethodTypes';
-import { atEnd, complain, rbsReader } from './rbsReader';
+import { atEnd, complain, rbsReader, recover, unlessTooDeep } from './rbsReader';
 import type { RbsDeclaration, RbsFile } from './rbsSyntax';
 
 export function parseRbs(path: string, text: string): WithProblems<RbsFile> {
@@ -16,7 +16,7 @@ export function parseRbs(path: string, text: string): WithProblems<RbsFile> {
   const uses = readUses(reader);
   const declarations: RbsDeclaration[] = [];
   while (!atEnd(reader)) {
-    const declaration = readDeclaration(reader);
+    const declaration = unlessTooDeep(reader, () => readDeclaration(reader));
     if (declaration) declarations.push(declaration);
     else {
       // A stray `end` (or anything else) must not stop the file.
@@ -33,7 +33,7 @@ export function parseRbsMethodType(
   anchor: AnchorId,
 ): { readonly type: MethodType; readonly problems: readonly Problem[] } {
   const reader = rbsReader(text, anchor);
-  const type = readMethodType(reader);
+  const type = unlessTooDeep(reader, () => readMethodType(reader)) ?? UNTYPED_METHOD;
   if (!atEnd(reader)) complain(reader, 'the end of the type');
   return { type, problems: reader.problems };
 }

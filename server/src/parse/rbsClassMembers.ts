@@ -18,9 +18,10 @@ export function addMembers(
   build: RbsBuild,
   draft: RbsClassDraft,
   members: readonly RbsMember[],
-  site: MemberSite,
+  around: MemberSite,
 ): void {
   for (const member of members) {
+    const site = { ...around, at: member.span };
     switch (member.kind) {
       case 'method':
         addMethod(build, draft, member, site);

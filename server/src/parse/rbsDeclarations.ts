@@ -6,13 +6,16 @@ import {
   atEnd,
   complain,
   expectSign,
+  oneDeeper,
   type RbsReader,
+  recover,
   sees,
   skipSpace,
   spanFrom,
   take,
   takeSign,
   takeWord,
+  unlessTooDeep,
 } from './rbsReader';
 import type { RbsDeclaration, RbsMember, RbsNamespace, RbsReference, RbsUse } from './rbsSyntax';
 import { readArguments, readName, readType } from './rbsTypes';
@@ -63,7 +66,7 @@ function readNamespace(reader: RbsReader, kind: RbsNamespace['kind'], name: stri
   reader.variables = new Set(typeParams.map(param => param.name));
   const superclass = kind === 'class' && takeSign(reader, '<') ? readReference(reader) : null;
   const selfTypes = kind === 'module' && take(reader, /:(?!:)/y) !== null ? readSelfTypes(reader) : [];
-  const members = readMembers(reader);
+  const members = oneDeeper(reader, () => readMembers(reader));
   if (!takeWord(reader, 'end')) complain(reader, "'end'");
   reader.variables = outer;
   return { kind, name, typeParams, superclass, selfTypes, members, span: spanFrom(reader, start) };
@@ -86,7 +89,7 @@ function readMembers(reader: RbsReader): readonly RbsMember[] {
   while (!atEnd(reader) && !sees(reader, /end\b(?!:)/y)) {
     const before = reader.at;
     const annotations = readAnnotations(reader);
-    const member = readDeclaration(reader) ?? readMember(reader, state, annotations);
+    const member = unlessTooDeep(reader, () => readDeclaration(reader) ?? readMember(reader, state, annotations));
     if (member) members.push(member);
     else if (reader.at === before || !sees(reader, MEMBER_START)) recover(reader);
   }
@@ -95,16 +98,6 @@ function readMembers(reader: RbsReader): readonly RbsMember[] {
 
 const MEMBER_START =
   /(?:def|include|extend|prepend|attr_\w+|alias|public|private|class|module|interface|type|end|@|self\.|%a|\p{Lu}|$)/uy;
-
-/** Goes on at the next line that may begin something. */
-export function recover(reader: RbsReader): void {
-  complain(reader, 'a declaration');
-  const next =
-    /\n[ \t]*(?=(?:def|include|extend|prepend|attr_\w+|alias|public|private|class|module|interface|type|end)\b)/g;
-  next.lastIndex = reader.at;
-  const found = next.exec(reader.text);
-  reader.at = found ? found.index + found[0].length : reader.text.length;
-}
 
 function readTypeAlias(reader: RbsReader, start: number): RbsDeclaration {
   const name = readName(reader);

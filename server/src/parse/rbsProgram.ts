@@ -143,7 +143,9 @@ function withOwnParams(site: RbsSite, draft: RbsClassDraft, declaration: RbsName
 }
 
 function siteOf(name: string, params: readonly TypeParam[], one: Declared<RbsDeclaration>): RbsSite {
-  return { file: one.file, nesting: [name, ...one.nesting], self: { name, params } };
+  const { kind, name: written, span } = one.declaration;
+  const at = { start: span.start, end: Math.min(span.end, span.start + `${kind} ${written}`.length) };
+  return { file: one.file, nesting: [name, ...one.nesting], self: { name, params }, at };
 }
 
 /** `class Mutex = Thread::Mutex` is a constant whose value names the class. */

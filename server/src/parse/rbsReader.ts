@@ -9,10 +9,46 @@ export interface RbsReader {
   readonly problems: Problem[];
   /** Type parameters in scope. */
   variables: ReadonlySet<string>;
+  /** Where something else was expected, the last time. */
+  complainedAt: number;
+  /** How deep in types and declarations it is. */
+  depth: number;
 }
 
+/** What nests deeper than anybody writes costs itself: later passes go as deep as this one. */
+export class TooDeep extends Error {}
+
+const DEEPEST = 100;
+
 export function rbsReader(text: string, anchor: AnchorId): RbsReader {
-  return { text, anchor, at: 0, problems: [], variables: new Set() };
+  return { text, anchor, at: 0, problems: [], variables: new Set(), complainedAt: -1, depth: 0 };
+}
+
+/** Reads something that may contain its like. */
+export function oneDeeper<T>(reader: RbsReader, read: () => T): T {
+  if (reader.depth >= DEEPEST) {
+    complain(reader, `something that nests less than ${DEEPEST} deep`);
+    throw new TooDeep();
+  }
+  reader.depth++;
+  try {
+    return read();
+  } finally {
+    reader.depth--;
+  }
+}
+
+/** Null: it nests too deep, which was said; the reader is at the next line that may begin something. */
+export function unlessTooDeep<T>(reader: RbsReader, read: () => T): T | null {
+  const { variables } = reader;
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+    reader.variables = variables;
+    recover(reader);
+    return null;
+  }
 }
 
 const SPACE = /(?:\s+|#[^\n]*)*/y;
@@ -76,14 +112,35 @@ export function expectSign(reader: RbsReader, sign: string): boolean {
   return false;
 }
 
+/** In one file: who sees this many mends the first ones. */
+const MOST_PROBLEMS = 50;
+
 /** "expected …, got …" here; at most one problem per place. */
 export function complain(reader: RbsReader, expected: string): void {
   skipSpace(reader);
   const start = Math.min(reader.at, reader.text.length);
+  reader.complainedAt = start;
+  if (reader.problems.length >= MOST_PROBLEMS) return;
   if (reader.problems.some(problem => problem.place.span.start === start)) return;
   const got = /^(?:\w+|->|=>|::|\S)/.exec(reader.text.slice(start, start + 40))?.[0] ?? 'the end of the file';
   const place = { anchor: reader.anchor, span: { start, end: Math.min(start + got.length, reader.text.length) } };
   reader.problems.push({ code: 'LP2511', place, args: { expected, got } });
+}
+
+/** Goes on at the next line that may begin something. */
+export function recover(reader: RbsReader): void {
+  complain(reader, 'a declaration');
+  const next =
+    /\n[ \t]*(?=(?:def|include|extend|prepend|attr_\w+|alias|public|private|class|module|interface|type|end)\b)/g;
+  next.lastIndex = reader.at;
+  const found = next.exec(reader.text);
+  reader.at = found ? found.index + found[0].length : reader.text.length;
+}
+
+/** What stands here was expected by nobody. */
+export function isComplainedOf(reader: RbsReader): boolean {
+  skipSpace(reader);
+  return reader.complainedAt === reader.at;
 }
 
 export function spanFrom(reader: RbsReader, start: number): Span {

@@ -26,6 +26,8 @@ export interface RbsSite {
   readonly nesting: readonly string[];
   /** The class or module around it and its parameters, for `instance`. */
   readonly self: { readonly name: string; readonly params: readonly TypeParam[] } | null;
+  /** For names that have no place of their own. */
+  readonly at?: Span;
 }
 
 export function rbsMapper(ctx: RbsNamesContext, site: RbsSite, open: readonly string[] = []): NameMapper {
@@ -86,6 +88,9 @@ function instanceOf(site: RbsSite, kind: 'nominal' | 'classOf'): Type {
   return { kind, name, args: params.map(param => ({ kind: 'variable', name: param.name })) };
 }
 
+/** Aliases of aliases of …: what is behind is looked up later. */
+const LONGEST_CHAIN = 50;
+
 type AliasType = Extract<Type, { kind: 'alias' }>;
 
 function resolveAlias(
@@ -101,7 +106,7 @@ function resolveAlias(
   if (path === null) return unknown(ctx, site, type.name, span);
   const alias = typeAliases.get(path);
   if (!alias) return interfaces.has(path) ? { ...type, name: aliasName(path) } : ofLibrary(ctx, type, aliasName(path));
-  if (open.includes(path)) {
+  if (open.includes(path) || open.length >= LONGEST_CHAIN) {
     ctx.recursive.add(path);
     return { ...type, name: aliasName(path) };
   }
@@ -123,7 +128,7 @@ function ofLibrary(ctx: RbsNamesContext, type: AliasType, name: string): Type {
 }
 
 function unknown(ctx: RbsNamesContext, site: RbsSite, name: string, span: Span | null): Type {
-  const place = { anchor: fileAnchor(site.file.path), span: span ?? { start: 0, end: 0 } };
+  const place = { anchor: fileAnchor(site.file.path), span: span ?? site.at ?? { start: 0, end: 0 } };
   ctx.problems.push({ code: 'LP2502', place, args: { name, meant: '' } });
   return DYNAMIC;
 }

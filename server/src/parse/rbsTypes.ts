@@ -21,7 +21,18 @@ import {
 } from '../types/type';
 import { makeUnion } from '../types/union';
 import { literal, readStringLiteral, readSymbol } from './rbsLiterals';
-import { complain, expectSign, type RbsReader, readList, sees, skipSpace, take, takeSign } from './rbsReader';
+import {
+  complain,
+  expectSign,
+  isComplainedOf,
+  oneDeeper,
+  type RbsReader,
+  readList,
+  sees,
+  skipSpace,
+  take,
+  takeSign,
+} from './rbsReader';
 
 export function readType(reader: RbsReader): Type {
   const members = [readIntersection(reader)];
@@ -37,12 +48,15 @@ function readIntersection(reader: RbsReader): Type {
 
 /** Also a method's result: a bar behind it begins the next overload. */
 export function readOptional(reader: RbsReader): Type {
-  let type = readSimple(reader);
+  let type = oneDeeper(reader, () => readSimple(reader));
   while (take(reader, /\?(?!\s*\{)/y) !== null) type = makeUnion([type, NIL]);
   return type;
 }
 
 const NAME = /(?:::)?(?:\p{Lu}[\w\u0080-\u{10ffff}]*::)*[A-Za-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*/uy;
+/** What begins the next member or declaration after a type that is not there. */
+const KEYWORD_HERE =
+  /(?:def|end|module|interface|type|alias|include|extend|prepend|public|private|attr_(?:reader|writer|accessor))\b(?!:)/y;
 const INTEGER = /[-+]?\d[\d_]*/y;
 
 function readSimple(reader: RbsReader): Type {
@@ -66,7 +80,7 @@ function readSimple(reader: RbsReader): Type {
   }
   const integer = take(reader, INTEGER);
   if (integer !== null) return literal({ type: 'integer', value: integer.replace(/[_+]/g, '') });
-  const name = take(reader, NAME);
+  const name = sees(reader, KEYWORD_HERE) ? null : take(reader, NAME);
   if (name !== null) return readNamed(reader, name);
   complain(reader, 'a type');
   return DYNAMIC;
@@ -241,6 +255,7 @@ function param(kind: ParamTypeKind, name: string | null, type: Type, start: numb
 }
 
 function readParamName(reader: RbsReader): string | null {
+  if (isComplainedOf(reader)) return null;
   const name = take(reader, /`[^`\n]+`|[A-Za-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*[?!]?/uy);
   return name === null ? null : name.replaceAll('`', '');
 }
