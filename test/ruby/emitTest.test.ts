@@ -67,6 +67,30 @@ const SHAPES: readonly {
     mended: ['|x| x }', '|x| x + 1 }'],
   },
   {
+    title: 'a field that is left broken',
+    text: "require 'rdl'\nclass Purse\n  var_type :@held, 'Integer b { b >= 0 }'\n  def initialize = @held = 1\n  type '(Integer b) -> Integer'\n  def take(b) = @held -= b\nend\n",
+    request: {
+      key: 'Purse#take',
+      kind: 'field-refinement',
+      receiver: object('Purse', {}),
+      args: { b: integer(2) },
+      breaks: 'b >= 0',
+    },
+    mended: ['@held -= b', '@held = [@held - b, 0].max'],
+  },
+  {
+    title: 'an invariant that is left broken',
+    text: "require 'rdl'\nclass Span\n  var_type :@from, 'Integer'\n  var_type :@to, 'Integer'\n  invariant { @from <= @to }\n  def initialize\n    @from = 0\n    @to = 1\n  end\n  type '(Integer by) -> Integer'\n  def move(by) = @from += by\nend\n",
+    request: {
+      key: 'Span#move',
+      kind: 'class-invariant',
+      receiver: object('Span', {}),
+      args: { by: integer(2) },
+      breaks: '@from <= @to',
+    },
+    mended: ['@from += by', '@to += by.abs'],
+  },
+  {
     title: 'the same object twice',
     text: "require 'rdl'\ntype '(Array<Integer> a, Array<Integer> b) -> Integer r { r == old(b.size) }'\ndef same(a, b)\n  a << 1\n  b.size\nend\n",
     request: { key: '#same', args: { a: array('o1', 0), b: { kind: 'again', id: 'o1' } }, breaks: 'r == old(b.size)' },

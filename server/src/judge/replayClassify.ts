@@ -11,7 +11,7 @@ import type { MethodKey } from '../types/typedMethod';
 import { NON_NIL } from './replayContract';
 import { pathOf } from './replayPath';
 import type { ReplayRequest } from './replayScript';
-import { breaks, wantedOf } from './replayWanted';
+import { breaks, breaksAtEnd, wantedOf } from './replayWanted';
 
 export interface Classified {
   readonly cause: UnsafeCause;
@@ -113,7 +113,7 @@ function fromRun(request: ReplayRequest, run: ReplayRun): Counterexample {
     exception: outcome.type === 'raised' ? { className: outcome.className, message: outcome.message } : null,
     path: pathOf(request, run),
     call: run.call,
-    source: run.source,
+    source: { ...run.source, ...(breaksAtEnd(run, wantedOf(request)) && { brokenAtEnd: true as const }) },
     ranIn: run.ruby,
   };
 }

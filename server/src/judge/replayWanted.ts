@@ -106,6 +106,11 @@ export function breaks(run: ReplayRun, wanted: Wanted): boolean {
   return run.violations.some(each => isClause(each, wanted) && (!wanted.clauseOnLines || onLines(each.line, wanted)));
 }
 
+/** What is wanted breaks, and still does when the call has returned: no line of the method is running then. */
+export function breaksAtEnd(run: ReplayRun, wanted: Wanted): boolean {
+  return run.outcome.type === 'returned' && run.violations.some(each => each.line === null && isClause(each, wanted));
+}
+
 function raises(run: ReplayRun, { errors, nilOnly, ...wanted }: Wanted): boolean {
   const { outcome } = run;
   if (outcome.type !== 'raised') return false;

@@ -2,11 +2,12 @@
  * A confirmed counterexample -> a test in plain Ruby that fails now and passes once the bug is fixed. It makes the call
  * that was run and asserts the clause that broke; for an error that Ruby raised, that nothing is raised.
  */
+import { ancestors } from '../program/ancestors';
 import { debtsOf } from '../program/debts';
 import type { MethodInfo, Program } from '../program/program';
 import type { CallSource } from '../proof/replay';
 import type { ObligationVerdict } from '../proof/verdict';
-import type { Clause } from '../types/type';
+import type { Clause, Refinement } from '../types/type';
 import { armWith, clauseId, clausesOf } from './replayContract';
 import { rubyText } from './rubyText';
 
@@ -30,6 +31,7 @@ export interface GeneratedTest {
 interface Body {
   readonly before: readonly string[];
   readonly call: string;
+  readonly after?: readonly string[];
   /** Null: the call itself must not raise. */
   readonly assertion: string | null;
 }
@@ -64,6 +66,8 @@ function bodyOf(request: TestRequest, source: CallSource): Body | null {
   const arranged = arrange(method, source, names);
   const raised = obligation.counterexample?.exception ?? null;
   if (raised) return { ...arranged, assertion: null };
+  if (obligation.kind === 'field-refinement' || obligation.kind === 'class-invariant')
+    return ofObject(request, source, arranged, names);
   if (obligation.kind === 'non-nil') return { ...arranged, assertion: `!${result}.nil?` };
   const place = obligation.clause?.place;
   const clause = place && arm ? clausesOf(arm).find(each => clauseId(each.place) === clauseId(place)) : undefined;
@@ -81,6 +85,47 @@ function withClause(
   const receiver = source.how === 'function' ? null : source.how === 'new' ? result : names.receiver;
   const text = rubyText(clause.expr, receiver, new Set([...binders(request.method, clause), result]));
   return text && { before: [...arranged.before, ...text.before], call: arranged.call, assertion: text.text };
+}
+
+/** What a class promises of its objects, where the receiver is the only one of them and ends up broken. */
+function ofObject(
+  request: TestRequest,
+  source: CallSource,
+  arranged: Omit<Body, 'assertion'>,
+  names: Names,
+): Body | null {
+  const place = request.obligation.clause?.place;
+  const receiver = source.how === 'new' ? names.result : source.how === 'function' ? null : names.receiver;
+  if (!place || receiver === null || !source.brokenAtEnd) return null;
+  for (const owner of ancestors(request.program, request.method.owner)) {
+    for (const { field, refinement } of promisesOf(request.program, owner)) {
+      const clause = refinement.clauses.find(each => clauseId(each.place) === clauseId(place));
+      if (!clause || isAmong(source, [owner, request.method.owner])) continue;
+      const binder = field === null ? null : (refinement.binder ?? null);
+      const text = rubyText(clause.expr, receiver, new Set(binder === null ? [] : [binder]));
+      if (!text || text.before.length > 0) return null;
+      const after = binder === null ? [] : [`${binder} = ${receiver}.instance_variable_get(:${field})`];
+      return { ...arranged, after, assertion: text.text };
+    }
+  }
+  return null;
+}
+
+function promisesOf(
+  program: Program,
+  owner: string,
+): readonly { readonly field: string | null; readonly refinement: Refinement }[] {
+  const info = program.classes.get(owner);
+  const fields = [...(info?.fields.values() ?? [])].flatMap(({ name, refinement }) =>
+    refinement && /^@[^@]/.test(name) ? [{ field: name, refinement }] : [],
+  );
+  return [...fields, ...(info?.invariants ?? []).map(({ refinement }) => ({ field: null, refinement }))];
+}
+
+/** Another object of one of these classes takes part: it may be the one that is broken. */
+function isAmong(source: CallSource, classes: readonly string[]): boolean {
+  const others = [...source.setup, ...source.args.map(arg => arg.source)];
+  return others.some(text => classes.some(name => text.includes(name)));
 }
 
 function binders(method: MethodInfo, clause: Clause): readonly string[] {
@@ -167,14 +212,14 @@ function minitest(request: TestRequest, name: string, body: Body): string {
   const end = body.assertion === null ? [] : [`assert(${body.assertion}, ${failure(request)})`];
   return `${[
     HEADER,
-    "require 'minitest/autorun'",
+    ...(needsRails(request) ? ["require 'test_helper'"] : ["require 'minitest/autorun'"]),
     ...libraries(body),
-    `require_relative '${request.requirePath}'`,
+    ...(needsRails(request) ? [] : [`require_relative '${request.requirePath}'`]),
     '',
-    `class ${title}Test < Minitest::Test`,
+    `class ${title}Test < ${needsRails(request) ? 'ActiveSupport::TestCase' : 'Minitest::Test'}`,
     `  # ${promise(request)}`,
     `  def test_${name}`,
-    ...[...body.before, body.call, ...end].map(line => `    ${line}`),
+    ...[...body.before, body.call, ...(body.after ?? []), ...end].map(line => `    ${line}`),
     '  end',
     'end',
   ].join('\n')}\n`;
@@ -185,14 +230,19 @@ function rspec(request: TestRequest, body: Body): string {
   return `${[
     HEADER,
     ...libraries(body),
-    `require_relative '${request.requirePath}'`,
+    needsRails(request) ? "require 'rails_helper'" : `require_relative '${request.requirePath}'`,
     '',
     `RSpec.describe '${request.method.key.replace(/^#/, '')}' do`,
     `  it ${literalText(promise(request))} do`,
-    ...[...body.before, body.call, ...end].map(line => `    ${line}`),
+    ...[...body.before, body.call, ...(body.after ?? []), ...end].map(line => `    ${line}`),
     '  end',
     'end',
   ].join('\n')}\n`;
+}
+
+/** The run had a stand-in; the test is one of the application, which loads its own models. */
+function needsRails({ obligation }: TestRequest): boolean {
+  return /stand-in for Active/.test(obligation.counterexample?.ranIn ?? '');
 }
 
 /** Before Ruby 3.2 a Set has to be asked for. */

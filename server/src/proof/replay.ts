@@ -64,6 +64,8 @@ export interface CallSource {
   readonly how: 'new' | 'function' | 'public' | 'send';
   /** ` { 0 }`: the block that is passed; null: none. */
   readonly block: string | null;
+  /** What broke is still broken when the call has returned. */
+  readonly brokenAtEnd?: true;
   readonly args: readonly {
     readonly name: string;
     readonly keyword: boolean;

@@ -5,6 +5,7 @@ require 'loupe/annotate'
 require 'loupe/contracts'
 require 'loupe/definitions'
 require 'loupe/enforce'
+require 'loupe/check/introspection'
 require 'loupe/check/reading'
 
 module Loupe
@@ -70,6 +71,13 @@ module Loupe
       result = leaving(entry, call, owner, name) { entry.arms.empty? ? original.(args, block) : checked(enforce, entry, call, &original) }
       asked { after(entry, call, result, owner, name) }
       result
+    end
+
+    # The method that the program wrote, where this one was put in its place; else nil.
+    def written(method)
+      key = [method.owner, method.original_name]
+      wrapper = @wrappers[key] or return nil
+      @originals[key] if wrapper == (method.is_a?(Method) ? method.unbind : method)
     end
 
     private
@@ -200,4 +208,5 @@ module Loupe
 
   self.sink = Check.new
   Module.prepend(Definitions)
+  [Method, UnboundMethod].each { |type| type.prepend(Check::Introspection) }
 end

@@ -24,3 +24,18 @@ module Kernel
 end
 
 def IO.popen(*, **) = raise(NotImplementedError, 'no processes in the embedded Ruby')
+
+# Nor are there threads, whose own words name a function of WASI.
+def Thread.new(*) = raise(NotImplementedError, 'no threads in the embedded Ruby')
+def Thread.start(*) = new
+def Thread.fork(*) = new
+
+# What is outside of Ruby here is JavaScript, and not for programs: as in any other Ruby, there is no such library.
+Object.prepend(Module.new do
+  def require(name)
+    return super unless name.to_s.match?(%r{\Ajs(/|\z)})
+
+    raise LoadError.new("cannot load such file -- #{name}").tap { |error| error.instance_variable_set(:@path, name.to_s) }
+  end
+  private :require
+end)
