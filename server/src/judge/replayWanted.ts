@@ -37,7 +37,8 @@ const CORE_ERRORS = [
   'NoMethodError',
   'LocalJumpError',
   'NameError',
-  'Math::DomainError',
+  'NoMatchingPatternError',
+  'NoMatchingPatternKeyError',
 ];
 const WRONG_TYPE_ERRORS = ['NoMethodError', 'TypeError'];
 const NIL_ERRORS = ['NoMethodError', 'TypeError', 'ArgumentError'];

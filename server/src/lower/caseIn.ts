@@ -74,8 +74,8 @@ function lowerTest(ctx: LowerContext, subject: Subject, clause: SyntaxNode): Exp
 }
 
 function noMatch(ctx: LowerContext, subject: Subject, node: SyntaxNode): Expr {
-  const end = node.end - ctx.base;
-  const span = { start: end, end };
+  const start = node.start - ctx.base;
+  const span = { start, end: start + 'case'.length };
   const args = [positional(rootConst(span, 'NoMatchingPatternError')), positional(subjectVar(subject, span))];
   return call({ span, receiver: null, method: 'raise', methodSpan: span, args, madeBy: 'case' });
 }

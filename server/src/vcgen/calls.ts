@@ -12,6 +12,7 @@ import { type Ctx, notModelled, type Out, placeOf, taintFor } from './context';
 import { chainOf, evaluateChain } from './core/enumerators';
 import { send } from './dispatch';
 import { evaluateRaise } from './exceptions';
+import { exposeScopes } from './exposed';
 import { askBlockResult, isGiven, isOwnBlock, yieldByContract } from './givenBlocks';
 import { havoc, mayWrite } from './heap';
 import { isInvariant } from './invariants';
@@ -99,6 +100,9 @@ function evaluateSelfForm(ctx: Ctx, call: Call, state: State): Out | null {
         },
         state,
       };
+    case 'binding':
+      exposeScopes(ctx, ctx.scope);
+      return null;
     case 'loop':
       if (call.block?.type !== 'block' || call.args.length > 0) return null;
       return evaluateLoop(ctx, call, evaluateArgs(ctx, [], call.block, state).args, state);

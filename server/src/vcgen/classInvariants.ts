@@ -6,10 +6,10 @@
 import type { Place } from '../base/span';
 import { ancestors } from '../program/ancestors';
 import { fieldOf } from '../program/lookup';
-import type { ClassInvariant, Program } from '../program/program';
+import type { ClassInvariant, MethodInfo, Program } from '../program/program';
 import type { Expr } from '../ril/ril';
 import { type ClauseFormula, NO_CALLS, NO_TYPES, refinementFormulas } from './clauses';
-import { assume, type Ctx, leanOn, taintFor } from './context';
+import { assume, type Ctx, caveat, leanOn, taintFor } from './context';
 import { effectsOf } from './effects';
 import { oblige } from './obligations';
 import { classNameOf, members, shapeOf } from './shape';
@@ -72,11 +72,27 @@ function leanOnWriters(ctx: Ctx, className: string): void {
     const info = program.classes.get(name);
     if (info?.origin !== 'workspace') continue;
     for (const method of info.methods.values()) {
+      if (
+        method.synthetic?.type === 'attributeWriter' &&
+        isOpenField(program, className, method, method.synthetic.field)
+      )
+        caveat(ctx.run, { type: 'assuming', what: method.key, because: 'nothing keeps from breaking the invariant' });
       const { writes } = method.definition ? effectsOf(ctx.run, method.key) : { writes: new Set<string>() };
       if (writes === 'everything' || writes.size > 0)
         leanOn(ctx.run, { owner: method.key, what: 'invariant', place: method.place });
     }
   }
+}
+
+/** Anybody may write a field that the invariant speaks of; where calls are in sight they are asked, elsewhere nobody is. */
+function isOpenField(program: Program, className: string, { visibility }: MethodInfo, field: string): boolean {
+  const clauses = invariantsOf(program, className).flatMap(({ refinement }) => refinement.clauses);
+  let found = false;
+  for (const { expr } of clauses)
+    eachExpr(expr, each => {
+      if (each.kind === 'var' && each.name === field) found = true;
+    });
+  return found && visibility !== 'private';
 }
 
 export function askInvariants(ctx: Ctx, state: State, object: Ref, place: Place, when: string): void {

@@ -2,7 +2,7 @@
  * Which method a call runs. The receiver's form and static type tell its possible classes; several candidates branch on
  * the class id (a union's member, a subclass that overrides). A core method that the program redefines loses its model.
  */
-import { FALSE, not, or } from '../logic/build';
+import { FALSE, not, or, same } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { type Candidate, candidates, dynamicsOf, findMethod } from '../program/lookup';
 import type { Type } from '../types/type';
@@ -29,7 +29,7 @@ export function send(ctx: Ctx, receiver: Val, method: string, args: Args, site: 
   const redefinition = redefinedBy(ctx, {
     className: classOfReceiver(receiver),
     asClass: receiver.kind === 'class' ? (receiver.name ?? receiver.base) : null,
-    isMadeHere: receiver.kind === 'ref' && receiver.exact,
+    isMadeHere: receiver.kind === 'ref' && receiver.exact && state.fresh.some(each => same(each, receiver.term)),
     method,
   });
   if (redefinition)

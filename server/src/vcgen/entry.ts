@@ -19,7 +19,7 @@ import { givenBlock } from './givenBlocks';
 import { handOver } from './givenLengths';
 import { contentsOf, EMPTY, isHash, makeHash } from './hashes';
 import { literalKey } from './hashTypes';
-import { allocate } from './heap';
+import { allocate, mayWrite } from './heap';
 import { oblige } from './obligations';
 import { classNameOf, saysLengths } from './shape';
 import { clausesOf, refinementsOf } from './signatureClauses';
@@ -31,7 +31,10 @@ import { limitOf } from './writeLimit';
 
 export interface Entry {
   readonly ctx: Ctx;
+  /** Where the body begins. */
   readonly state: State;
+  /** Before it: defaults of parameters may have written something. What contracts call "on entry". */
+  readonly before: State;
 }
 
 export function enter(run: Run, arm: SignatureArm | null, index: number): Entry {
@@ -42,18 +45,28 @@ export function enter(run: Run, arm: SignatureArm | null, index: number): Entry 
   const made = enterSelf(run, start);
   const ctx = frameOf(run, made.self);
   const { state, binders } = enterParams(ctx, made.state, arm);
+  const before = onEntry(made.state, state, binders);
   if (method.name === 'initialize' && made.self.kind === 'ref')
     run.underConstruction = { object: made.self, place: placeOf(ctx, { span: method.definition!.nameSpan }) };
   if (made.self.kind === 'ref' && method.name !== 'initialize' && !method.key.startsWith('#'))
-    watchEntry(run, state, 'self', { type: 'self' }, made.self);
+    watchEntry(run, before, 'self', { type: 'self' }, made.self);
   for (const { name, val, keyword, spread, source } of binders.params)
-    watchEntry(run, state, `param:${name}`, { type: 'param', name, keyword, spread }, source ?? val);
-  if (arm) assumePreconditions(ctx, state, arm, binders);
+    watchEntry(run, before, `param:${name}`, { type: 'param', name, keyword, spread }, source ?? val);
+  if (arm) assumePreconditions(ctx, before, arm, binders);
   for (const object of [made.self, ...binders.values])
-    if (hasInvariants(ctx, object) && object !== run.underConstruction?.object) assumeInvariants(ctx, state, object);
-  run.limit = limitOf(ctx, state, arm, binders.byBinder, alloc);
-  askVacuity(ctx, state, arm, index);
-  return { ctx: { ...ctx, frame: { ...ctx.frame, params: binders.values } }, state };
+    if (hasInvariants(ctx, object) && object !== run.underConstruction?.object) assumeInvariants(ctx, before, object);
+  run.limit = limitOf(ctx, before, arm, binders.byBinder, alloc);
+  if (before.heap !== state.heap) mayWrite(ctx, state, '*', null, placeOf(ctx, { span: method.definition!.nameSpan }));
+  askVacuity(ctx, before, arm, index);
+  return { ctx: { ...ctx, frame: { ...ctx.frame, params: binders.values } }, state, before };
+}
+
+/** Parameters as they were given, and the heap as it was unless defaults have written nothing but what they made. */
+function onEntry(start: State, entered: State, binders: Binders): State {
+  const locals = new Map(entered.locals);
+  for (const { name, val } of binders.params) locals.set(`1/${name}`, val);
+  const heap = start.heap.version === entered.heap.version ? entered.heap : start.heap;
+  return { ...entered, locals, heap };
 }
 
 function initialState(alloc: Formula): State {

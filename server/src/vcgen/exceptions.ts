@@ -13,6 +13,7 @@ import { assume, type Ctx, type Exit, fresh, note, notModelled, type Out, placeO
 import { takes } from './handlers';
 import { havoc } from './heap';
 import { joinExits } from './join';
+import { mustMatch } from './mustMatch';
 import { retrying } from './retry';
 import { isDead, type State, withPath } from './state';
 import { anyOf } from './typing';
@@ -27,6 +28,7 @@ export function evaluateRaise(ctx: Ctx, call: Call, state: State): Out {
       next = ctx.run.rules.evaluate(ctx, arg.value, next).state;
   const first = call.args[0];
   const exception = first?.type === 'positional' ? raisedClass(ctx, first.value) : 'RuntimeError';
+  if (call.madeBy === 'case') return { value: NIL_VAL, state: mustMatch(ctx, next, FALSE, placeOf(ctx, call)) };
   note(ctx, { operation: 'raise', text: exception ?? '' });
   ctx.sinks.raises.push({ value: NIL_VAL, state: next, place: placeOf(ctx, call), exception });
   return { value: NIL_VAL, state: withPath(next, FALSE) };

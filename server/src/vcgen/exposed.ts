@@ -10,6 +10,17 @@ export function expose(ctx: Ctx, state: State, val: Val): void {
   if (val.kind === 'proc') exposeClosure(ctx, state, val.closure, new Set());
 }
 
+/** `binding`: whoever has it may write every local of these scopes, also those that are first assigned later. */
+export function exposeScopes(ctx: Ctx, scopes: readonly number[]): void {
+  for (const scope of scopes) ctx.run.exposed.add(`${scope}/*`);
+}
+
+/** In words, who may have written the local meanwhile; null: nobody else. */
+export function writerOf(ctx: Ctx, scope: number, name: string): string | null {
+  if (ctx.run.exposed.has(`${scope}/${name}`)) return 'a proc that was handed over';
+  return ctx.run.exposed.has(`${scope}/*`) ? 'a binding' : null;
+}
+
 function exposeClosure(ctx: Ctx, state: State, closure: Closure, seen: Set<Closure>): void {
   if (seen.has(closure)) return;
   seen.add(closure);

@@ -12,6 +12,7 @@ import { type Ctx, type Out, placeOf } from './context';
 import { skipped } from './exceptions';
 import { contentsOf, EMPTY, makeHash, presence, remove, valueAt } from './hashes';
 import { literalKey } from './hashTypes';
+import { mustMatch, NO_MATCH } from './mustMatch';
 import { type State, withPath } from './state';
 import { takenApart } from './takenApart';
 import { fromTerm } from './typing';
@@ -28,14 +29,11 @@ export function evaluateMatch(ctx: Ctx, expr: Match, state: State): Out {
   const matched = matchPattern(ctx, expr.pattern, subject.value, subject.state, TRUE);
   if (!matched) return skipped(ctx, 'this pattern', expr, subject.state);
   if (!expr.raises) return { value: { kind: 'bool', term: matched.condition }, state: matched.state };
-  const failed = withPath(matched.state, and(matched.state.path, not(matched.condition)));
-  ctx.sinks.raises.push({
+  const exception = mentionsKeys(expr.pattern) ? null : NO_MATCH;
+  return {
     value: { kind: 'nil' },
-    state: failed,
-    place: placeOf(ctx, expr),
-    exception: mentionsKeys(expr.pattern) ? null : 'NoMatchingPatternError',
-  });
-  return { value: { kind: 'nil' }, state: withPath(matched.state, and(matched.state.path, matched.condition)) };
+    state: mustMatch(ctx, matched.state, matched.condition, placeOf(ctx, expr), exception),
+  };
 }
 
 /** A key that is missing is an error of a class of its own (NoMatchingPatternKeyError). */

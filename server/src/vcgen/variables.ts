@@ -2,6 +2,7 @@
 import type { Span } from '../base/span';
 import type { Var } from '../ril/ril';
 import { type Ctx, notModelled, type Out } from './context';
+import { writerOf } from './exposed';
 import { readField } from './heap';
 import { readShared } from './sharedVariables';
 import { type State, withLocal } from './state';
@@ -32,9 +33,8 @@ export function readLocal(ctx: Ctx, state: State, name: string): Val {
 /** As readLocal, unless a proc that somebody else has may have written it meanwhile. */
 export function knownLocal(ctx: Ctx, state: State, name: string, node: { readonly span: Span }): Val {
   const scope = ctx.scope.find(each => state.locals.has(`${each}/${name}`));
-  return scope !== undefined && ctx.run.exposed.has(`${scope}/${name}`)
-    ? notModelled(ctx, `${name}, which a proc that was handed over writes`, node)
-    : readLocal(ctx, state, name);
+  const writer = scope === undefined ? null : writerOf(ctx, scope, name);
+  return writer === null ? readLocal(ctx, state, name) : notModelled(ctx, `${name}, which ${writer} may write`, node);
 }
 
 export function hasLocal(ctx: Ctx, state: State, name: string): boolean {

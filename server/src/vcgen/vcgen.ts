@@ -65,11 +65,11 @@ function runArm(input: VcgenInput, arm: SignatureArm | null, index: number): Run
   const run = newRun(input);
   const definition = input.method.definition;
   if (!definition) return run;
-  const { ctx, state } = enter(run, arm, index);
-  run.entry = state;
-  if (input.owed) askOwnPreconditions(ctx, state, input.owed);
+  const { ctx, state, before } = enter(run, arm, index);
+  run.entry = before;
+  if (input.owed) askOwnPreconditions(ctx, before, input.owed);
   const end = evaluate(ctx, definition.body, state);
-  atExits(ctx, arm, index, state, end);
+  atExits(ctx, arm, index, before, end);
   return run;
 }
 

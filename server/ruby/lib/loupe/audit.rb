@@ -8,7 +8,7 @@ module Loupe
   # does not meet the precondition of the method or of a constructor on the way, does not count.
   class Audit
     # Errors that Ruby raises by itself; a method that was proved safe raises none of them.
-    OWN_ERRORS = %w[ZeroDivisionError NoMethodError TypeError FloatDomainError].freeze
+    OWN_ERRORS = %w[ZeroDivisionError NoMethodError TypeError FloatDomainError NoMatchingPatternError].freeze
     MAX_FINDINGS = 5
     # How many are tried for each input that is wanted.
     NEIGHBOURS = 4
