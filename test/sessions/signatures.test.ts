@@ -55,6 +55,15 @@ describe('signature files of a workspace', () => {
     assert.equal((await settled(workspace))['Clock#shown'], 'type-error');
   });
 
+  it('say what `new` makes, however they leave out what it takes', async () => {
+    const makes = (result: string) => `class Clock\n  type '() -> ${result}'\n  def tone = Paint.new(1).tone\nend\n`;
+    workspace.setSignatures('gems/paint/sig/paint.rbs', 'class Paint\n  def tone: () -> Integer\nend\n', 'gem');
+    workspace.setDisk('clock.rb', makes('String'));
+    assert.equal((await settled(workspace))['Clock#tone'], 'type-error');
+    workspace.setDisk('clock.rb', makes('Integer'));
+    assert.equal((await settled(workspace))['Clock#tone'], 'not-modelled');
+  });
+
   it('go when their file goes', async () => {
     await settled(workspace);
     workspace.remove('sig/clock.rbs');

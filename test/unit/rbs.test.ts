@@ -341,3 +341,47 @@ describe('rbs: what nobody should write', () => {
     );
   });
 });
+
+describe('rbs: several declarations of one name', () => {
+  it('are told once, the first counts', () => {
+    const { program, messages } = build(
+      'class A < String\nend\nclass A < Integer\nend\nclass A < Float\nend\nclass B\nend\nmodule B\nend\ntype t = Integer\ntype t = String\n' +
+        'interface _I\nend\ninterface _I\nend\nC: Integer\nC: String\n$g: Integer\n$g: String\nclass G[T]\nend\nclass G[T, U]\nend\nclass A\nend',
+    );
+    const told = ['A', 'B', 't', '_I', 'C', '$g', 'G'];
+    assert.deepEqual(
+      messages,
+      told.map(name => `RBS: ${name} is declared more than once; the first declaration counts`),
+    );
+    assert.equal(program.classes.get('A')?.superclass, 'String');
+    assert.equal(showType(program.globals.get('$g')!.type!), 'Integer');
+  });
+
+  it('may come from a gem and from the workspace: the workspace has the last word', () => {
+    const files = ['class A < Integer\nend', 'class A < String\nend'].map(
+      (text, i) => parseRbs(`sig${i}.rbs`, text).value,
+    );
+    const origin = (path: string) => (path === 'sig0.rbs' ? 'gem' : 'workspace');
+    const { value, problems } = programFromRbs(files, { library: bareCore(), origin, places: true });
+    assert.deepEqual(problems, []);
+    assert.equal(value.classes.get('A')?.superclass, 'String');
+  });
+});
+
+describe('rbs: names that nobody knows', () => {
+  it('are told in headers and mixins, too', () => {
+    const { program, messages } = build('class A < Nope\n  include Nowhere\n  include _Nothing\nend');
+    assert.deepEqual(messages, ['unknown class Nope', 'unknown class Nowhere']);
+    assert.equal(program.classes.get('A')?.superclass, 'Nope');
+  });
+});
+
+describe('rbs: defaults of type parameters', () => {
+  it('count where no argument is given', () => {
+    const { program } = build(
+      'class Box[T, U = T]\nend\nclass A\n  def m: () -> Box[Integer]\n  def n: () -> Box[Integer, String]\nend',
+    );
+    assert.ok(lines(program, 'A').includes('trusted A#m: () -> Box<Integer, Integer>'), lines(program, 'A').join('\n'));
+    assert.ok(lines(program, 'A').includes('trusted A#n: () -> Box<Integer, String>'));
+  });
+});

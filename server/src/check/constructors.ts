@@ -25,9 +25,10 @@ export function withInstance(arm: MethodType, method: string, info: MethodInfo, 
 export function constructorCallees(ctx: Ctx, name: string): readonly Callee[] | 'dynamic' {
   const info = findMethod(ctx.program, name, 'initialize');
   use(ctx, { kind: 'method', key: info?.key ?? `${name}#initialize` });
-  if (info?.owner === 'BasicObject' && isHalfKnown(ctx, name)) return 'dynamic';
   const makes = openInstance(ctx, name);
   const receiver: Type = { kind: 'classOf', name };
+  if (info?.owner === 'BasicObject' && isHalfKnown(ctx, name))
+    return [{ receiver, info, arms: [{ ...nullary(makes), anyArgs: true }], growth: null, makes }];
   if (info === null)
     return isUncertain(ctx, name) ? 'dynamic' : [{ receiver, info, arms: [nullary(makes)], growth: null, makes }];
   const arms = signatureOf(ctx, info).map(arm => ({

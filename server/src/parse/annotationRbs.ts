@@ -1,6 +1,6 @@
 /**
  * `#: (Integer) -> Integer` above a `def`: rbs-inline's short form, in RBS's own syntax; `|` gives overloads, and so do
- * several lines. RDoc's `#:nodoc:` and its like, and types of expressions (`#: Integer`), are left alone.
+ * several lines; `#|` goes on. RDoc's `#:nodoc:` and its like, and types of expressions (`#: Integer`), are left alone.
  */
 import type { CommentDeclaration } from '../ril/declarations';
 import { NO_LABELS } from '../types/annotation';
@@ -15,7 +15,8 @@ export function readRbsComment(ctx: AnnotationContext, comment: CommentDeclarati
   const starts = (line: string): boolean => /^\s*(\(|\[|\{|\?\{|->|[|])/u.test(line);
   const lines = comment.lines.filter(line => !/^[\w-]+:/u.test(line.text.trim()));
   for (const { text, source } of commentTexts(ctx.anchor, lines, starts)) {
-    if (starts(text) && /->/.test(text)) readOverloadsOf(ctx, text, source);
+    // `[A, B]` and `{ a: A }` alone are types of expressions.
+    if (starts(text) && /->|^\s*\(/.test(text)) readOverloadsOf(ctx, text, source);
   }
 }
 
@@ -26,7 +27,8 @@ function readOverloadsOf(ctx: AnnotationContext, text: string, source: TextSourc
   const { types } = readOverloads(reader);
   if (!atEnd(reader) && reader.problems.length === 0) complain(reader, 'the end of the type');
   for (const { code, place, args } of reader.problems) {
-    ctx.problems.push({ code, args, place: placeIn(source, place.span.start, place.span.end) });
+    const said = args.got === 'the end of the file' ? { ...args, got: 'the end of the comment' } : args;
+    ctx.problems.push({ code, args: said, place: placeIn(source, place.span.start, place.span.end) });
   }
   for (const type of types) {
     ctx.annotations.push({

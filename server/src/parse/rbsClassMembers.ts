@@ -10,7 +10,7 @@ import { type MethodType, type ParamType, type Type, UNTYPED_METHOD } from '../t
 import type { RbsClassDraft } from './rbsDraft';
 import type { RbsBuild } from './rbsProgram';
 import type { RbsAttribute, RbsMember, RbsMethod, RbsMixin } from './rbsSyntax';
-import { type RbsSite, rbsMapper, resolveRbsClass, resolveRbsType } from './rbsTypeNames';
+import { type RbsSite, rbsMapper, reportUnknown, resolveRbsClass, resolveRbsType } from './rbsTypeNames';
 
 export type MemberSite = RbsSite & { readonly renames: Bindings };
 
@@ -157,6 +157,8 @@ function addAttribute(build: RbsBuild, draft: RbsClassDraft, member: RbsAttribut
 function addMixin(build: RbsBuild, draft: RbsClassDraft, member: RbsMixin, site: MemberSite): void {
   const module = resolveRbsClass(build, site, member.reference.name);
   // Interfaces promise methods; they add nothing to look up.
+  const isInterface = /(^|::)_[^:]*$/.test(member.reference.name);
+  if (module === null && !isInterface) reportUnknown(build, site, member.reference.name, null);
   if (module === null) return;
   const args = member.reference.args.map(type => ownType(build, site, type));
   if (draft.mixins.some(mixin => mixin.module === module && mixin.how === member.how)) return;

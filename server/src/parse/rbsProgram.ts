@@ -11,13 +11,15 @@ import { mapMethodNames, mapNames, mapParamNames } from '../types/mapNames';
 import type { StructuralMethod, Type, TypeParam } from '../types/type';
 import { addMembers, settleAliases } from './rbsClassMembers';
 import { type RbsClassDraft, rbsClassDraft, rbsDraftName } from './rbsDraft';
+import { duplicates } from './rbsDuplicates';
 import { collectNames, type Declared, eachDeclaration, fullName } from './rbsNames';
-import type { RbsDeclaration, RbsFile, RbsNamespace } from './rbsSyntax';
+import type { RbsDeclaration, RbsFile, RbsNamespace, RbsReference } from './rbsSyntax';
 import {
   aliasName,
   type RbsNamesContext,
   type RbsSite,
   rbsMapper,
+  reportUnknown,
   resolveRbsClass,
   resolveRbsType,
 } from './rbsTypeNames';
@@ -31,6 +33,8 @@ export interface RbsBuild extends RbsNamesContext {
   readonly globals: Map<string, FieldInfo>;
   /** Methods of which only `| ...` overloads were read yet. */
   readonly placeholders: Set<MethodInfo>;
+  /** Classes whose superclass was read, with the origin of the files. */
+  readonly superclassed: Set<string>;
 }
 
 export interface RbsOptions {
@@ -55,6 +59,7 @@ export function programFromRbs(files: readonly RbsFile[], options: RbsOptions): 
     names: collectNames(files, name => options.library?.classes.has(name) ?? false),
     problems,
     recursive: new Set(),
+    paramsOf: name => (build.drafts.get(name) ?? library.classes.get(name))?.typeParams ?? [],
     libraryAlias: name => {
       const type = library.aliases.get(name);
       return type ? { type, params: library.aliasParams.get(name) ?? [] } : null;
@@ -65,7 +70,9 @@ export function programFromRbs(files: readonly RbsFile[], options: RbsOptions): 
     drafts: new Map(),
     globals: new Map(library.globals),
     placeholders: new Set(),
+    superclassed: new Set(),
   };
+  if (options.places) problems.push(...duplicates(files, options.origin));
   eachDeclaration(files, one => addHeader(build, one));
   eachDeclaration(files, one => addContents(build, one));
   const view = { ...library, classes: new LayeredMap<string, ClassInfo>(build.drafts, library.classes) };
@@ -104,6 +111,7 @@ function addContents(build: RbsBuild, one: Declared<RbsDeclaration>): void {
     }
     case 'global': {
       const type = resolveRbsType(build, around, declaration.type);
+      if (build.globals.get(declaration.name) !== build.library.globals.get(declaration.name)) return;
       build.globals.set(declaration.name, { name: declaration.name, type, refinement: null, place, nesting: [] });
       return;
     }
@@ -120,16 +128,29 @@ function addNamespace(build: RbsBuild, declaration: RbsNamespace, one: Declared<
   const name = fullName(declaration.name, one.nesting);
   const draft = draftOf(build, name, declaration.kind, build.origin(one.file.path));
   const site = siteOf(name, declaration.typeParams, one);
-  if (declaration.superclass) {
-    const superclass = resolveRbsClass(build, { ...site, nesting: one.nesting }, declaration.superclass.name);
-    if (superclass !== null) draft.superclass = superclass;
-    draft.superclassArgs = declaration.superclass.args.map(type => resolveRbsType(build, site, type));
-  }
+  if (declaration.superclass) addSuperclass(build, draft, declaration.superclass, one, site);
   // The library's own modules are known whole: they need nobody to say what their hosts have.
   if (build.places && declaration.selfTypes.length > 0)
     draft.selfTypes = declaration.selfTypes.map(type => resolveRbsType(build, site, type));
   if (build.places) draft.places.push({ anchor: `${one.file.path}|file`, span: declaration.span });
   addMembers(build, draft, declaration.members, withOwnParams(site, draft, declaration));
+}
+
+/** The first one that files of the same origin name; one that nobody knows leaves the class half known. */
+function addSuperclass(
+  build: RbsBuild,
+  draft: RbsClassDraft,
+  { name, args }: RbsReference,
+  { nesting, file }: Declared<RbsDeclaration>,
+  site: RbsSite,
+): void {
+  const key = `${build.origin(file.path)} ${draft.name}`;
+  if (build.superclassed.has(key)) return;
+  build.superclassed.add(key);
+  const found = resolveRbsClass(build, { ...site, nesting }, name);
+  if (found === null) reportUnknown(build, site, name, null);
+  draft.superclass = found ?? name;
+  draft.superclassArgs = args.map(type => resolveRbsType(build, site, type));
 }
 
 /** A reopened class may call its parameters differently; types then use the first declaration's names. */

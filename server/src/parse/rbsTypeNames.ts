@@ -16,6 +16,8 @@ export interface RbsNamesContext {
   readonly problems: Problem[];
   /** Recursive aliases that were met: they become aliases of the Program. */
   readonly recursive: Set<string>;
+  /** Type parameters of a class. */
+  readonly paramsOf: (name: string) => readonly TypeParam[];
   /** What an alias of the library under it stands for; null: it has none of this name. */
   readonly libraryAlias: (name: string) => { readonly type: Type; readonly params: readonly TypeParam[] } | null;
 }
@@ -78,7 +80,20 @@ function resolveNamed(
   if (type.name === 'instance') return instanceOf(site, type.kind);
   const name = resolveRbsClass(ctx, site, type.name);
   if (name === null) return unknown(ctx, site, type.name, span);
-  return { ...type, name };
+  return type.kind === 'nominal' ? { ...type, name, args: withDefaults(ctx, name, type.args) } : { ...type, name };
+}
+
+/** `Enumerator[Integer]` says nothing of its second parameter, which has a default. */
+function withDefaults(ctx: RbsNamesContext, name: string, args: readonly Type[]): readonly Type[] {
+  const params = ctx.paramsOf(name);
+  const given: Type[] = [...args];
+  while (given.length < params.length) {
+    const { default: byDefault } = params[given.length]!;
+    if (byDefault === null) return args;
+    const known = new Map(given.map((type, i): [string, Type] => [params[i]!.name, type]));
+    given.push(substituteType(byDefault, known));
+  }
+  return given;
 }
 
 function instanceOf(site: RbsSite, kind: 'nominal' | 'classOf'): Type {
@@ -101,7 +116,8 @@ function resolveAlias(
   open: readonly string[],
 ): Type {
   const { interfaces, typeAliases, uses } = ctx.names;
-  const exists = (path: string) => interfaces.has(path) || typeAliases.has(path) || ctx.libraryAlias(aliasName(path)) !== null;
+  const exists = (path: string) =>
+    interfaces.has(path) || typeAliases.has(path) || ctx.libraryAlias(aliasName(path)) !== null;
   const path = lookUp(type.name, site.nesting, uses.get(site.file) ?? [], exists);
   if (path === null) return unknown(ctx, site, type.name, span);
   const alias = typeAliases.get(path);
@@ -128,7 +144,11 @@ function ofLibrary(ctx: RbsNamesContext, type: AliasType, name: string): Type {
 }
 
 function unknown(ctx: RbsNamesContext, site: RbsSite, name: string, span: Span | null): Type {
+  reportUnknown(ctx, site, name, span);
+  return DYNAMIC;
+}
+
+export function reportUnknown(ctx: RbsNamesContext, site: RbsSite, name: string, span: Span | null): void {
   const place = { anchor: fileAnchor(site.file.path), span: span ?? site.at ?? { start: 0, end: 0 } };
   ctx.problems.push({ code: 'LP2502', place, args: { name, meant: '' } });
-  return DYNAMIC;
 }

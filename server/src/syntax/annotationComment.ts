@@ -1,25 +1,28 @@
-/** Annotations in comments, `##% …` and `#: …`: blocks of consecutive lines that hold nothing else. */
+/** Annotations in comments, `##% …` and `#: …`: blocks of consecutive lines that hold nothing else; `#| …` goes on with a `#:`. */
 import type { Span } from '../base/span';
 import type { CommentItem } from './outline';
 
 type AnnotationStyle = CommentItem['style'];
 
 /** RDoc's own directives (`#:nodoc:`) look alike and are none of ours. */
-const ANNOTATION = /^(##%|#:(?![\w:]))/;
+const ANNOTATION = /^(##%|#:(?![\w:])|#\|)/;
 
-function annotationStyle(comment: string): AnnotationStyle | null {
-  return (ANNOTATION.exec(comment)?.[1] as AnnotationStyle | undefined) ?? null;
+type Mark = AnnotationStyle | '#|';
+
+function markOf(comment: string): Mark | null {
+  return (ANNOTATION.exec(comment)?.[1] as Mark | undefined) ?? null;
 }
 
 /** The annotation that the comment at `at` holds, or null; a comment behind code on its line belongs to that code. */
-function annotationAt(text: string, at: Span): CommentItem | null {
+function annotationAt(text: string, at: Span): { readonly mark: Mark; readonly item: CommentItem } | null {
   const comment = text.slice(at.start, at.end).trimEnd();
-  const style = annotationStyle(comment);
-  if (style === null || !startsItsLine(text, at.start)) return null;
-  const start = at.start + style.length;
+  const mark = markOf(comment);
+  if (mark === null || !startsItsLine(text, at.start)) return null;
+  const start = at.start + mark.length;
   const end = at.start + comment.length;
   const line = { text: text.slice(start, end), span: { start, end } };
-  return { kind: 'comment', style, span: { start: at.start, end }, lines: [line] };
+  const style = mark === '#|' ? '#:' : mark;
+  return { mark, item: { kind: 'comment', style, span: { start: at.start, end }, lines: [line] } };
 }
 
 /** One block out of two, if `next` stands on the line below `block` and has its style. */
@@ -45,12 +48,12 @@ export function addAnnotation<T extends { readonly kind: string }>(
   items: (T | CommentItem)[],
   at: Span,
 ): void {
-  const comment = annotationAt(text, at);
-  if (comment === null) return;
+  const found = annotationAt(text, at);
+  if (found === null) return;
   const last = items[items.length - 1];
-  const joined = isComment(last) ? joinAnnotations(text, last, comment) : null;
-  if (joined === null) items.push(comment);
-  else items[items.length - 1] = joined;
+  const joined = isComment(last) ? joinAnnotations(text, last, found.item) : null;
+  if (joined === null && found.mark !== '#|') items.push(found.item);
+  else if (joined !== null) items[items.length - 1] = joined;
 }
 
 function isComment(item: { readonly kind: string } | undefined): item is CommentItem {
