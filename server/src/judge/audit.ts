@@ -10,6 +10,7 @@ import { withBody } from '../program/synthetic';
 import { assumedCast } from '../proof/obligation';
 import type { ReplayFile, ReplayScript } from '../proof/replay';
 import type { Verdict } from '../proof/verdict';
+import type { AuditInput } from './auditInput';
 import { auditInputs, constructorsIn } from './auditInputs';
 import { calleeContracts, calleesOf } from './replayCallees';
 import { armWith, contractData, objectContracts } from './replayContract';
@@ -62,6 +63,7 @@ export function auditScript(request: AuditRequest): ReplayScript | null {
     maxSize: sizeBound(verdict),
     integerLimit: integerLimit(verdict),
     arms,
+    specialFloats: !verdict.caveats.some(caveat => caveat.type === 'reals'),
   });
   const callees = [...new Set([...calleesOf(program, method), ...constructorsIn(program, inputs)])];
   const script = {
@@ -74,6 +76,7 @@ export function auditScript(request: AuditRequest): ReplayScript | null {
     callees: callees.flatMap(callee => calleeContracts(program, callee, armWith(callee, null))),
     objects: objectContracts(program, true),
     inputs,
+    shared: sharedIn(inputs),
     wanted: request.wanted,
     line: method.definition === request.method.definition ? request.line : null,
     lines: false,
@@ -108,6 +111,13 @@ function bodilessMethods(program: Program): readonly string[] {
 }
 
 /** A proof for arrays of at most n says nothing about longer ones. */
+/** Objects that stand in several places. */
+function sharedIn(inputs: readonly AuditInput[]): readonly string[] {
+  return [
+    ...new Set(inputs.flatMap(({ args }) => args.flatMap(({ value }) => (value.kind === 'again' ? [value.id] : [])))),
+  ];
+}
+
 function sizeBound(verdict: Verdict): number {
   const bounds = verdict.caveats.flatMap(caveat =>
     caveat.type === 'arrays'

@@ -4,7 +4,12 @@ import type { RubyValue } from '../proof/rubyValue';
 /** `new`: an object made through its constructor, whatever its fields come out as. */
 export type AuditValue =
   | RubyValue
-  | { readonly kind: 'new'; readonly className: string; readonly args: readonly AuditArgument[] };
+  | {
+      readonly kind: 'new';
+      readonly id?: string;
+      readonly className: string;
+      readonly args: readonly AuditArgument[];
+    };
 
 export interface AuditArgument {
   readonly name: string;

@@ -30,6 +30,8 @@ export interface Generation {
   /** No integer is made further than this from zero, or from a number in sight. */
   readonly largest: number;
   readonly ids: { count: number };
+  /** NaN, the infinities and -0.0 are Floats, too. */
+  readonly specialFloats: boolean;
 }
 
 const MAX_DEPTH = 3;
@@ -107,6 +109,7 @@ export function made(ctx: Generation, className: string, depth: number): AuditVa
   if (fields.length === 0)
     return {
       kind: 'new',
+      id: freshId(ctx),
       className: chosen,
       args: argumentsFor(ctx, constructorParams(ctx.program, chosen), depth + 1),
     };
@@ -168,7 +171,7 @@ function nominal(ctx: Generation, name: string, args: readonly Type[], depth: nu
     case 'Rational':
       return rational(ctx);
     case 'String':
-      return { kind: 'string', value: pick(ctx, [...ctx.strings, '', 'a', 'ab', 'B c', 'é', '1']) ?? '' };
+      return { kind: 'string', id: freshId(ctx), value: pick(ctx, [...ctx.strings, ...STRINGS]) ?? '' };
     case 'Symbol':
       return { kind: 'symbol', value: pick(ctx, [...ctx.strings, 'a', 'b']) || 'a' };
     case 'NilClass':
@@ -193,10 +196,20 @@ function nominal(ctx: Generation, name: string, args: readonly Type[], depth: nu
   }
 }
 
+const STRINGS = ['', 'a', 'ab', 'B c', 'é', '1', '日本', 'a\nb', ' ', '😀z'];
+const SPECIAL_FLOATS = [
+  'Float::NAN',
+  'Float::INFINITY',
+  '-Float::INFINITY',
+  '-0.0',
+  '5e-324',
+  '1.7976931348623157e+308',
+];
 const FLOATS = ['0.0', '1.0', '-1.0', '0.5', '-0.5', '3.25', '100.0', '1e10', '-1e10', '0.1', '0.3', '1e-20', '1e300'];
 
 /** Half of them of any size: rounding shows where numbers of different sizes meet. */
 function float(ctx: Generation): RubyValue {
+  if (ctx.specialFloats && ctx.random() < 0.2) return { kind: 'float', value: pick(ctx, SPECIAL_FLOATS) ?? '0.0' };
   if (ctx.random() < 0.5) return { kind: 'float', value: pick(ctx, FLOATS) ?? '0.0' };
   const made = (ctx.random() * 2 - 1) * 10 ** Math.floor(ctx.random() * 24 - 12);
   return { kind: 'float', value: Number.isInteger(made) ? made.toFixed(1) : String(made) };
@@ -209,8 +222,13 @@ function rational(ctx: Generation): RubyValue {
   return { kind: 'rational', numerator, denominator: String(denominator) };
 }
 
+/** Larger than a machine word. */
+const HUGE = ['18446744073709551616', '-18446744073709551617', '170141183460469231731687303715884105728'];
+
 function integer(ctx: Generation): RubyValue {
   const chance = ctx.random();
+  if (chance > 0.985 && ctx.largest > 1000 && ctx.integerLimit === Number.POSITIVE_INFINITY)
+    return { kind: 'integer', value: pick(ctx, HUGE)! };
   const near = BigInt(chance < 0.7 ? (pick(ctx, ctx.integers) ?? '0') : '0');
   if (chance < 0.6) return { kind: 'integer', value: String(near) };
   const size = Math.min(ctx.integerLimit, chance < 0.9 ? 20 : chance < 0.97 ? 1000 : ctx.largest);

@@ -12,7 +12,7 @@ import type { Site } from './arguments';
 import { elementsOf, elementType, lengthOf } from './arrays';
 import { fork } from './branch';
 import { BY_CONTENTS } from './contentClasses';
-import { type Ctx, notModelled, type Out } from './context';
+import { type Ctx, caveat, notModelled, type Out } from './context';
 import { entriesOf } from './hashEntries';
 import { contentsOf } from './hashes';
 import { valueTypeOf } from './hashTypes';
@@ -211,6 +211,7 @@ function boxedEquality(ctx: Ctx, a: Val, b: Val, site: Site, state: State, metho
     return { value: notModelled(ctx, '== of a value of unknown type', site), state };
   if (ctx.run.input.settings.floats === 'ieee' && (tagsA.has('real') || tagsB.has('real')))
     return { value: notModelled(ctx, '== of a union with Float', site), state };
+  if (tagsA.has('real') || tagsB.has('real')) caveat(ctx.run, { type: 'reals' });
   const [x, y] = [termOf(a), termOf(b)];
   if (!tagsA.has('ref') || !tagsB.has('ref'))
     return { value: { kind: 'bool', term: valueEquality(x, y, tagsA, tagsB, method) }, state };

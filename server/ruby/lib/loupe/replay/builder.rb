@@ -48,7 +48,7 @@ module Loupe
         when 'class' then Built.new(constant(data['name']), data['name'])
         when 'range' then range(data)
         when 'again' then again(data['id'])
-        when 'new' then made(data)
+        when 'new' then named(data, name) { made(data) }
         when 'frozen' then frozen(data, name)
         when 'array', 'hash', 'object' then named(data, name) { __send__(data['kind'], data) }
         else raise Impossible, "#{data['text'] || data['kind']} cannot be written in Ruby"
