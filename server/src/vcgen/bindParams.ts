@@ -4,13 +4,15 @@ import { type Args, onlySpread } from './arguments';
 import { arrayTypeFor, copyOf, makeArray } from './arrays';
 import type { Ctx, Out } from './context';
 import { keywordsAsHash } from './hashLiterals';
+import { namedParams } from './hiddenParams';
 import { assignPositional, fillsRest, otherKeywords, restOf, takesKeywords } from './positions';
 import type { State } from './state';
-import { NIL_VAL, type Val } from './value';
+import { type Closure, NIL_VAL, type Val } from './value';
 import { assignLocal } from './variables';
 
 /** Arguments as the locals of an inlined body; defaults are evaluated in it, in order. Null: not one by one. */
-export function bindToParams(ctx: Ctx, state: State, params: readonly Param[], args: Args): State | null {
+export function bindToParams(ctx: Ctx, state: State, declared: readonly Param[], args: Args): State | null {
+  const params = namedParams(declared);
   const spread = onlySpread(args);
   const kinds = params.map(param => param.kind);
   if (args.irregular && !(spread && fillsRest(kinds, args, spread))) return null;
@@ -39,6 +41,11 @@ export function bindToParams(ctx: Ctx, state: State, params: readonly Param[], a
   return next;
 }
 
+/** A block with a name may outlive the call that a `break` in it would end: where that leads is then not known. */
+function kept({ breaks: _, ...closure }: Closure): Closure {
+  return closure;
+}
+
 function bindOne(ctx: Ctx, state: State, param: Param, given: Val | null, args: Args): State | null {
   const put = (out: Out): State => (param.name ? assignLocal(ctx, out.state, param.name, out.value) : out.state);
   const orDefault = (val: Val | null | undefined): Out =>
@@ -57,7 +64,7 @@ function bindOne(ctx: Ctx, state: State, param: Param, given: Val | null, args: 
     case 'optionalKey':
       return put(orDefault(args.keywords.get(param.name ?? '')));
     case 'block':
-      return put({ value: args.block ? { kind: 'proc', closure: args.block } : NIL_VAL, state });
+      return put({ value: args.block ? { kind: 'proc', closure: kept(args.block) } : NIL_VAL, state });
     case 'noKey':
       return state;
     default:

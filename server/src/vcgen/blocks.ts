@@ -36,7 +36,12 @@ export function runBlock(
   const inner: Ctx = {
     run: ctx.run,
     frame,
-    sinks: { ...ctx.sinks, returns: closure.lambda ? nexts : frame.returns, breaks, nexts },
+    sinks: {
+      ...ctx.sinks,
+      returns: closure.lambda ? nexts : frame.returns,
+      breaks: closure.lambda ? nexts : (closure.breaks ?? breaks),
+      nexts,
+    },
     scope: block.ownScope ? [own, ...closure.scope] : closure.scope,
     spec: ctx.spec,
   };

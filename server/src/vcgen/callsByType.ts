@@ -13,6 +13,7 @@ import { askInvariants, assumeInvariants, hasInvariants } from './classInvariant
 import { type ClauseFormula, NO_CALLS, NO_TYPES, refinementFormulas } from './clauses';
 import { assume, type Ctx, fresh, note, type Out, placeOf } from './context';
 import { expose } from './exposed';
+import { stopEdge } from './handlers';
 import { havoc, leak, mayWrite } from './heap';
 import { oblige } from './obligations';
 import { refinementsOf } from './signatureClauses';
@@ -100,7 +101,7 @@ export function clausesIn(
 
 /** It may raise, where a rescue or an ensure can see it. */
 function raiseEdge(ctx: Ctx, site: Site, state: State): State {
-  if (!ctx.sinks.observed) return state;
+  if (!ctx.sinks.observed) return stopEdge(ctx, null, state, placeOf(ctx, site));
   const raised = fresh(ctx.run, 'raised', BOOL_SORT);
   const path = and(state.path, raised);
   ctx.sinks.raises.push({ value: NIL_VAL, state: { ...state, path }, place: placeOf(ctx, site), exception: null });

@@ -45,9 +45,10 @@ export function checkpoint(ctx: Ctx, gathers: readonly Exit[][] = []): () => voi
   };
 }
 
-/** A block returns from the method that it was written in. */
+/** A block returns from the method that it was written in, and breaks off the call that it was written at. */
 function returnsOfBlocks(frame: Frame): Exit[][] {
-  return [frame.returns, ...(frame.block ? returnsOfBlocks(frame.block.frame) : [])];
+  const { block } = frame;
+  return [frame.returns, ...(block?.breaks ? [block.breaks] : []), ...(block ? returnsOfBlocks(block.frame) : [])];
 }
 
 function refill(map: Map<unknown, unknown>, before: ReadonlyMap<unknown, unknown>): void {

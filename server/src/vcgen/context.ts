@@ -166,6 +166,8 @@ export interface Sinks {
   readonly nexts: Exit[] | null;
   /** Where a `retry` in a rescue clause leads. */
   readonly retries?: Exit[];
+  /** Inside a `loop`: where a callee that may raise StopIteration leads. */
+  readonly stops?: Exit[];
   /** Inside a `rescue` or `ensure`: what Ruby raises by itself is an edge, not an obligation. */
   readonly observed: boolean;
   /** Classes that the enclosing rescues take. */

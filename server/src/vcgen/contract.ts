@@ -29,6 +29,7 @@ import { effectsOf, terminates } from './effects';
 import { expose } from './exposed';
 import { afterFreezing, askUnfrozenArguments } from './frozen';
 import { handOver } from './givenLengths';
+import { stopEdge } from './handlers';
 import { havoc, havocAt, leak } from './heap';
 import { joinExits } from './join';
 import { asCalled } from './librarySignatures';
@@ -85,7 +86,9 @@ export function byContract(
   const normal = raiseEdge(ctx, info, after, site);
   assumePostconditions(ctx, { before: given, after: normal }, info, arm, bound, receiver, value, site);
   if (!called || called.breaks.length === 0) return { value, state: normal };
-  return joinExits(ctx, [...called.breaks, { value, state: normal }], site, normal);
+  // On the way out, the method's own ensure may still write.
+  const broken = called.breaks.map(exit => ({ ...exit, state: writes(exit.state) }));
+  return joinExits(ctx, [...broken, { value, state: normal }], site, normal);
 }
 
 /** Of a callee that gives a plain value and writes nothing: whether its contract is to blame is seen by a run with that value. */
@@ -232,7 +235,8 @@ function raiseEdge(ctx: Ctx, info: MethodInfo, state: State, site: Site): State 
   const raises = info.signature?.labels.raises ?? null;
   for (const name of raises ?? []) ctx.run.mayRaise.add(name);
   if (ctx.spec || raises?.length === 0) return state;
-  if (!ctx.sinks.observed && !(ctx.run.input.method.signature?.labels.raises && saysItRaises(info))) return state;
+  if (!ctx.sinks.observed && !(ctx.run.input.method.signature?.labels.raises && saysItRaises(info)))
+    return stopEdge(ctx, raises, state, placeOf(ctx, site));
   const raised = fresh(ctx.run, 'raised', BOOL_SORT);
   ctx.sinks.raises.push({
     value: NIL_VAL,

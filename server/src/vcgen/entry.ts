@@ -9,17 +9,18 @@ import { INT_SORT } from '../logic/sorts';
 import type { SignatureArm } from '../program/program';
 import type { Param } from '../ril/ril';
 import { DYNAMIC, nominal, SYMBOL, type Type } from '../types/type';
-import { elementsOf, lengthOf, withContents } from './arrays';
 import { withinBits } from './boundedIntegers';
 import { fork } from './branch';
 import { assumeInvariants, hasInvariants } from './classInvariants';
 import { assumeAlways, type Ctx, type Exit, type Frame, fresh, note, notModelled, placeOf, type Run } from './context';
+import { type Entered, enterListed, enterRest, listedFor } from './enterRest';
 import { enterSelf } from './enterSelf';
 import { givenBlock } from './givenBlocks';
 import { handOver } from './givenLengths';
-import { contentsOf, EMPTY, isHash, makeHash } from './hashes';
+import { contentsOf, isHash } from './hashes';
 import { literalKey } from './hashTypes';
-import { allocate, mayWrite } from './heap';
+import { mayWrite } from './heap';
+import { givenName, isHidden, namedParams } from './hiddenParams';
 import { oblige } from './obligations';
 import { classNameOf, saysLengths } from './shape';
 import { clausesOf, refinementsOf } from './signatureClauses';
@@ -124,7 +125,7 @@ interface Binders {
 
 /** define-sym for each parameter; binders of the signature bind by position. */
 function enterParams(ctx: Ctx, state: State, arm: SignatureArm | null): { state: State; binders: Binders } {
-  const params = ctx.run.input.method.definition!.params;
+  const params = namedParams(ctx.run.input.method.definition!.params);
   const types = signatureTypes(ctx, params, arm);
   const list: EnteredParam[] = [];
   const byBinder = new Map<string, Val>();
@@ -134,13 +135,32 @@ function enterParams(ctx: Ctx, state: State, arm: SignatureArm | null): { state:
     if (param.name !== null && param.kind === 'block')
       next = withLocal(next, `1/${param.name}`, givenBlock(ctx, param.name, state.heap.alloc));
     if (param.name === null || param.kind === 'block') continue;
+    const listed = listedFor(params, index, arm);
+    const together = listed && enterListed(ctx, next, param, listed, selfType(ctx), state.heap.alloc);
+    if (together) {
+      next = withLocal(together.state, `1/${param.name}`, together.val);
+      if (!byBinder.has(param.name)) byBinder.set(param.name, together.val);
+      for (const { name, val, binders } of together.parts) {
+        next = withLocal(next, `1/${givenName(name)}`, val);
+        list.push({ name, val, keyword: param.kind === 'keyRest', spread: false, source: null });
+        for (const binder of binders) byBinder.set(binder, val);
+      }
+      continue;
+    }
     const { type, binder } = types[index]!;
+    if (isHidden(param.name) && classNameOf(type) === null) continue;
     const { val, given, source, state: entered } = enterParam(ctx, next, param, type, state.heap.alloc);
     next = withLocal(entered, `1/${param.name}`, val);
     if (source) distinguish(ctx, source, list);
     if (source && param.kind === 'keyRest') withoutNamedKeys(ctx, entered, source, params);
     const keyword = param.kind === 'key' || param.kind === 'optionalKey' || param.kind === 'keyRest';
-    list.push({ name: param.name, val, keyword, spread: source !== null, source });
+    list.push({
+      name: isHidden(param.name) ? param.name.slice(1) : param.name,
+      val,
+      keyword,
+      spread: source !== null,
+      source,
+    });
     if (!byBinder.has(param.name)) byBinder.set(param.name, val);
     for (const name of binder) {
       byBinder.set(name, val);
@@ -149,13 +169,6 @@ function enterParams(ctx: Ctx, state: State, arm: SignatureArm | null): { state:
     note(ctx, { operation: 'define-sym', text: param.name });
   }
   return { state: next, binders: { params: list, byBinder, givens, values: list.map(each => each.val) } };
-}
-
-interface Entered {
-  readonly val: Val;
-  readonly given: Formula;
-  readonly source: Val | null;
-  readonly state: State;
 }
 
 /** A parameter with a default may not be given: then its refinement says nothing of it. `alloc`: what callers have. */
@@ -191,27 +204,6 @@ function simpler(path: Formula, given: Formula): Formula {
   return same(path, or(given, not(given))) ? TRUE : path;
 }
 
-/**
- * `*xs`, `**opts`: a new array or hash that holds what the arguments were spread from (which nobody here has a name
- * for). It is the method's own: no frame forbids to write it, and callers know that (contract.ts).
- */
-function enterRest(ctx: Ctx, state: State, param: Param, type: Type, alloc: Formula): Entered {
-  const source = classNameOf(type) ? anyOf(ctx, type, param.name!, alloc, param) : null;
-  if (source?.val.kind !== 'ref')
-    return { val: notModelled(ctx, `the parameter ${param.name}`, param), given: TRUE, source: null, state };
-  const from: Val & { kind: 'ref' } = source.val;
-  assumeAlways(ctx.run, source.guard, true);
-  if (param.kind === 'keyRest') {
-    const parts = { ...contentsOf(ctx, state, from), default: EMPTY.default };
-    const made = makeHash(ctx, state, type, parts);
-    return { val: made.object, given: TRUE, source: from, state: made.state };
-  }
-  const made = allocate(ctx, state, 'Array', type);
-  const length = lengthOf(ctx, state, from);
-  const filled = withContents(ctx, made.state, made.object, elementsOf(ctx, state, from), length);
-  return { val: made.object, given: TRUE, source: from, state: filled };
-}
-
 /** What arguments are spread from has no other name. */
 function distinguish(ctx: Ctx, source: Val, others: readonly EnteredParam[]): void {
   for (const other of [ctx.frame.self, ...others.map(each => each.source ?? each.val)])
@@ -227,12 +219,16 @@ function withoutNamedKeys(ctx: Ctx, state: State, source: Val, params: readonly 
       assumeAlways(ctx.run, not(select(present, literalKey({ type: 'symbol', value: name }))), true);
 }
 
+function selfType(ctx: Ctx): Type {
+  return ctx.frame.self.kind === 'ref' ? ctx.frame.self.type : nominal(ctx.frame.method.owner);
+}
+
 function signatureTypes(
   ctx: Ctx,
   params: readonly Param[],
   arm: SignatureArm | null,
 ): { type: Type; binder: readonly string[] }[] {
-  const self = ctx.frame.self.kind === 'ref' ? ctx.frame.self.type : nominal(ctx.frame.method.owner);
+  const self = selfType(ctx);
   if (!arm)
     return params.map(param => ({ type: ctx.run.input.typed.params.get(param.name ?? '') ?? DYNAMIC, binder: [] }));
   const positional = arm.type.params.filter(param => !['key', 'optionalKey', 'keyRest'].includes(param.kind));

@@ -3,14 +3,24 @@
  * takes the exits of its body that may belong to its classes; an ensure runs on every way out.
  */
 import { and, FALSE, not } from '../logic/build';
-import type { Formula } from '../logic/formula';
 import { BOOL_SORT } from '../logic/sorts';
 import { findConstantExpr } from '../program/constants';
 import type { Call, Ensure, Expr, Rescue, RescueClause } from '../ril/ril';
 import { nominal } from '../types/type';
 import { assignTo } from './assign';
-import { assume, type Ctx, type Exit, fresh, note, notModelled, type Out, placeOf, taintFor } from './context';
-import { takes } from './handlers';
+import {
+  assume,
+  type Ctx,
+  type Exit,
+  type Frame,
+  fresh,
+  note,
+  notModelled,
+  type Out,
+  placeOf,
+  taintFor,
+} from './context';
+import { partition } from './handlers';
 import { havoc } from './heap';
 import { joinExits } from './join';
 import { mustMatch } from './mustMatch';
@@ -85,22 +95,6 @@ function clauseClasses(ctx: Ctx, clause: RescueClause): readonly string[] | null
   return names.every(name => name !== null) ? (names as string[]) : null;
 }
 
-function partition(ctx: Ctx, exits: readonly Exit[], names: readonly string[]): { taken: Exit[]; rest: Exit[] } {
-  const taken: Exit[] = [];
-  const rest: Exit[] = [];
-  for (const exit of exits) {
-    const takesIt = takes(ctx, exit.exception, names);
-    if (takesIt === true) taken.push(exit);
-    else if (takesIt === false) rest.push(exit);
-    else {
-      const here: Formula = fresh(ctx.run, 'caught', BOOL_SORT);
-      taken.push({ ...exit, state: withPath(exit.state, and(exit.state.path, here)) });
-      rest.push({ ...exit, state: withPath(exit.state, and(exit.state.path, not(here))) });
-    }
-  }
-  return { taken, rest };
-}
-
 function runClause(
   ctx: Ctx,
   clause: RescueClause,
@@ -122,11 +116,12 @@ function runClause(
  * the way out that it began with is forgotten, exceptions too.
  */
 export function evaluateEnsure(ctx: Ctx, expr: Ensure, state: State): Out {
-  if (runsBlocks(expr.body)) return skipped(ctx, 'ensure', expr, state);
+  if (runsBlocks(ctx, expr.body)) return skipped(ctx, 'ensure', expr, state);
   const [returns, raises, breaks, nexts]: [Exit[], Exit[], Exit[], Exit[]] = [[], [], [], []];
+  const outside = intercepted(ctx.frame);
   const inner: Ctx = {
     ...ctx,
-    frame: { ...ctx.frame, returns },
+    frame: { ...outside.frame, returns },
     sinks: {
       returns,
       raises,
@@ -145,6 +140,7 @@ export function evaluateEnsure(ctx: Ctx, expr: Ensure, state: State): Out {
   ctx.sinks.raises.push(...raises.flatMap(finish));
   ctx.sinks.breaks?.push(...breaks.flatMap(finish));
   ctx.sinks.nexts?.push(...nexts.flatMap(finish));
+  for (const { from, to } of outside.ways) to.push(...from.flatMap(finish));
   return { value: body.value, state: ctx.run.rules.evaluate(ctx, expr.ensure, body.state).state };
 }
 
@@ -162,11 +158,32 @@ function jumps(expr: Expr): boolean {
   return found;
 }
 
-/** A block keeps the way out of the frame that it was written in; inside an ensure that way would have to be another. */
-function runsBlocks(expr: Expr): boolean {
+interface Ways {
+  readonly frame: Frame;
+  readonly ways: readonly { readonly from: Exit[]; readonly to: Exit[] }[];
+}
+
+/** A block that is yielded to leaves by ways of the frame that it was written in: these lead through the ensure, too. */
+function intercepted(frame: Frame): Ways {
+  const { block } = frame;
+  if (!block) return { frame, ways: [] };
+  const outside = intercepted(block.frame);
+  const [returns, breaks]: [Exit[], Exit[]] = [[], []];
+  const own = { ...outside.frame, returns };
+  const ways = [...outside.ways, { from: returns, to: block.frame.returns }];
+  return {
+    frame: { ...frame, block: { ...block, frame: own, ...(block.breaks && { breaks }) } },
+    ways: block.breaks ? [...ways, { from: breaks, to: block.breaks }] : ways,
+  };
+}
+
+/** A proc keeps the ways out of the frame that it was written in; inside an ensure these would have to be others. */
+function runsBlocks(ctx: Ctx, expr: Expr): boolean {
+  const named = ctx.frame.method.definition?.params.some(param => param.kind === 'block' && param.name !== null);
   let found = false;
   eachExpr(expr, each => {
-    if (each.kind === 'lambda' || each.kind === 'yield') found = true;
+    if (each.kind === 'lambda' || (each.kind === 'yield' && named)) found = true;
+    if (each.kind === 'call' && each.block?.type === 'pass' && each.block.value !== null && named) found = true;
   });
   return found;
 }

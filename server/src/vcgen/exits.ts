@@ -10,6 +10,7 @@ import { askInvariants, hasInvariants } from './classInvariants';
 import { type Ctx, type Out, placeOf } from './context';
 import { flowInto } from './flow';
 import { askPromises } from './heap';
+import { givenName, namedParams } from './hiddenParams';
 import { joinExits } from './join';
 import { oblige } from './obligations';
 import { askOnTrust } from './onTrust';
@@ -117,12 +118,17 @@ function askPostconditions(ctx: Ctx, arm: SignatureArm, index: number, entry: St
 /** A parameter's name means its value on entry. */
 export function entryBinders(ctx: Ctx, arm: SignatureArm, entry: State): Map<string, Val> {
   const binders = new Map<string, Val>();
-  const params = ctx.run.input.method.definition!.params.filter(param => param.kind !== 'block');
-  for (const param of params) if (param.name) binders.set(param.name, entry.locals.get(`1/${param.name}`)!);
+  const params = namedParams(ctx.run.input.method.definition!.params).filter(param => param.kind !== 'block');
+  for (const { name } of params) {
+    const val = name === null ? undefined : entry.locals.get(`1/${name}`);
+    if (name && val) binders.set(name, val);
+  }
   let position = 0;
   const positional = params.filter(param => !/key/i.test(param.kind));
-  for (const declared of arm.type.params) {
-    if (declared.kind === 'key' || declared.kind === 'optionalKey') continue;
+  for (const [index, declared] of arm.type.params.entries()) {
+    const listed = entry.locals.get(`1/${givenName(declared.name ?? `arg${index + 1}`)}`);
+    if (listed) for (const name of [declared.name, declared.refinement?.binder]) if (name) binders.set(name, listed);
+    if (listed || declared.kind === 'key' || declared.kind === 'optionalKey') continue;
     const param = declared.kind === 'keyRest' ? params.find(each => each.kind === 'keyRest') : positional[position++];
     const val = param?.name ? entry.locals.get(`1/${param.name}`) : undefined;
     if (!val) continue;

@@ -3,43 +3,22 @@
  * block's parameters demand, forgets everything (the block may do anything), and assumes what its result promises; who
  * gives a block answers for that (evaluateYield, where the method is inlined).
  */
-import { and, bool, eq, not, or, symbol } from '../logic/build';
+import { and, eq, not, or } from '../logic/build';
 import type { Formula } from '../logic/formula';
-import { BOOL_SORT } from '../logic/sorts';
-import type { SignatureArm } from '../program/program';
-import type { Expr, Yield } from '../ril/ril';
-import { type BlockType, NIL, nominal, type Type } from '../types/type';
+import type { Yield } from '../ril/ril';
+import { NIL, nominal, type Type } from '../types/type';
 import type { Args } from './arguments';
 import { bindToSignature } from './bindSignature';
 import { type Callable, callByType, promised } from './callsByType';
 import { assumeAlways, type Ctx, fresh, type Out, placeOf } from './context';
 import { flowInto } from './flow';
 import { oblige } from './obligations';
+import { blockTypeOf, type Given, isGiven } from './ownBlock';
 import { unionOf } from './shape';
 import { refinementsOf } from './signatureClauses';
 import type { State } from './state';
 import { concrete, exists } from './typing';
 import { isTag, typeOf, unboxed, VALUE_SORT, type Val } from './value';
-import { eachExpr, writtenLocals } from './writes';
-
-interface Given {
-  readonly arm: SignatureArm;
-  readonly block: BlockType;
-}
-
-/** The type of the block that this frame's method is given; null: it has none, or several. */
-export function blockTypeOf(ctx: Ctx): Given | null {
-  const arms = ctx.frame.method.signature?.arms ?? [];
-  const [arm] = arms;
-  return arm?.type.block && arms.length === 1 ? { arm, block: arm.type.block } : null;
-}
-
-/** Whether the verified method was given a block: surely, if its type does not say that it may be left out. */
-export function isGiven(ctx: Ctx): Formula | null {
-  const given = blockTypeOf(ctx);
-  if (!given) return null;
-  return given.block.optional ? symbol('block-given!0', BOOL_SORT) : bool(true);
-}
 
 /** `&block` of the verified method: nil where none is given; only `call` says more of it (evaluateCall). */
 export function givenBlock(ctx: Ctx, name: string, alloc: Formula): Val {
@@ -51,23 +30,6 @@ export function givenBlock(ctx: Ctx, name: string, alloc: Formula): Val {
   const block = blockTypeOf(ctx)?.block;
   const type: Type = block ? { kind: 'proc', method: block.type } : nominal('Proc');
   return { kind: 'boxed', term, type: unionOf([type, NIL]) };
-}
-
-/** The name of the block that the verified method is given, if this is its only meaning in the body. */
-export function isOwnBlock(ctx: Ctx, name: string): boolean {
-  const { definition } = ctx.frame.method;
-  if (ctx.frame.block || ctx.frame.callSite !== null || ctx.spec || !definition) return false;
-  const isParam = definition.params.some(param => param.kind === 'block' && param.name === name);
-  return isParam && !writtenLocals(definition.body).has(name) && !shadowed(definition.body, name);
-}
-
-function shadowed(body: Expr, name: string): boolean {
-  let found = false;
-  eachExpr(body, expr => {
-    const block = expr.kind === 'call' && expr.block?.type === 'block' ? expr.block.block : null;
-    if (block && JSON.stringify([block.params, block.locals]).includes(`"${name}"`)) found = true;
-  });
-  return found;
 }
 
 export function yieldByContract(ctx: Ctx, expr: Yield, args: Args, state: State): Out | null {

@@ -26,6 +26,8 @@ export function inline(ctx: Ctx, info: MethodInfo, receiver: Val, args: Args, si
   const typed = run.input.typedOf(info.key);
   run.counter++;
   const returns: Exit[] = [];
+  const breaks: Exit[] = [];
+  const { block } = args;
   const frame: Frame = {
     id: run.counter,
     method: info,
@@ -34,7 +36,7 @@ export function inline(ctx: Ctx, info: MethodInfo, receiver: Val, args: Args, si
     self: receiver,
     types: typed?.types ?? NO_TYPES,
     calls: typed?.calls ?? NO_CALLS,
-    block: args.block,
+    block: block && { ...block, breaks: block.breaks ?? breaks },
     stack: [...ctx.frame.stack, info.key],
     callSite: ctx.frame.callSite ?? placeOf(ctx, site),
     params: args.positional,
@@ -49,6 +51,7 @@ export function inline(ctx: Ctx, info: MethodInfo, receiver: Val, args: Args, si
       breaks: null,
       nexts: null,
       observed: ctx.sinks.observed,
+      ...(ctx.sinks.stops && { stops: ctx.sinks.stops }),
       caught: ctx.sinks.caught,
     },
     scope: [frame.id],
@@ -62,7 +65,7 @@ export function inline(ctx: Ctx, info: MethodInfo, receiver: Val, args: Args, si
     return { value: notModelled(ctx, what, site), state: afterUnknownBlock(ctx, what, args.block, site, next) };
   }
   const end = run.rules.evaluate(inner, definition.body, bound);
-  return joinExits(ctx, [...returns, end], site, end.state);
+  return joinExits(ctx, [...returns, ...breaks, end], site, end.state);
 }
 
 /** The locals of a body that has ended are of no use any more. */

@@ -10,7 +10,7 @@ import { keyParts } from '../program/methodKey';
 import type { MethodInfo } from '../program/program';
 import type { Labels } from '../types/annotation';
 import { NO_LABELS } from '../types/annotation';
-import type { Args, Site } from './arguments';
+import { type Args, IRREGULAR, type Site } from './arguments';
 import { afterUnknownBlock } from './blocksByContract';
 import type { Mode } from './callEffects';
 import { askInvariants, hasInvariants } from './classInvariants';
@@ -21,8 +21,11 @@ import { effectsOf } from './effects';
 import { havoc, leak, readField, writeField } from './heap';
 import { inline } from './inline';
 import { shapeOf } from './shape';
+import { spreadOver } from './spread';
+import { spreadKeywords } from './spreadKeywords';
 import type { State } from './state';
 import { memberKey } from './structs';
+import { usesBlock } from './superArgs';
 import type { Val } from './value';
 import { sizeOf } from './writes';
 
@@ -31,6 +34,11 @@ export function invoke(ctx: Ctx, info: MethodInfo, receiver: Val, args: Args, si
     const out = invokeSynthetic(ctx, info, receiver, args, site, state);
     if (out) return out;
   }
+  const again = (given: Args, s: State): Out => invoke(ctx, info, receiver, given, site, s);
+  if (args.irregular === IRREGULAR.block && !usesBlock(info))
+    return again({ ...args, irregular: args.besideBlock }, state);
+  const fitted = spreadOver(ctx, info, args, site, state, again) ?? spreadKeywords(ctx, info, args, site, state, again);
+  if (fitted) return fitted;
   const labels = info.signature?.labels ?? NO_LABELS;
   const depth = ctx.frame.stack.filter(key => key === info.key).length;
   if (labels.exact && info.definition && depth < ctx.run.input.settings.exactRecursion)

@@ -2,14 +2,16 @@
 
 import { TRUE } from '../logic/build';
 import type { Call, While } from '../ril/ril';
+import { ANY } from '../types/type';
 import type { Args } from './arguments';
 import { runBlock } from './blocks';
-import type { Ctx, Exit, Out } from './context';
+import { type Ctx, type Exit, fresh, type Out, taintPart } from './context';
+import { partition } from './handlers';
 import { invariantIn, whileInvariant } from './invariants';
 import { iterate } from './iterate';
 import { joinExits } from './join';
 import type { State } from './state';
-import { NIL_VAL, truthy } from './value';
+import { NIL_VAL, truthy, VALUE_SORT, type Val } from './value';
 
 export function evaluateWhile(ctx: Ctx, expr: While, state: State): Out {
   const breaks: Exit[] = [];
@@ -53,18 +55,32 @@ function unrolled(
   });
 }
 
-/** `loop { … }`: ends by break, return or raise alone (StopIteration is not modelled). */
+/** `loop { … }`: ends by break, return or raise; StopIteration ends it as `break` does, whoever raises it. */
 export function evaluateLoop(ctx: Ctx, call: Call, args: Args, state: State): Out {
-  const breaks: Exit[] = [];
+  const [breaks, raised, stops]: [Exit[], Exit[], Exit[]] = [[], [], []];
   const { settings } = ctx.run.input;
-  const end = iterate(ctx, state, call, {
-    gathers: [breaks],
+  const caught = [...ctx.sinks.caught, STOP];
+  const inner: Ctx = { ...ctx, sinks: { ...ctx.sinks, raises: raised, stops, caught } };
+  const end = iterate(inner, state, call, {
+    gathers: [breaks, raised, stops],
     counted: false,
     more: (_, s) => ({ condition: TRUE, state: s }),
-    round: (_, s) => runBlock(ctx, args.block!, [], s, call, breaks).state,
+    round: (_, s) => runBlock(inner, args.block!, [], s, call, breaks).state,
     bound: settings.loopDepth,
     exactly: settings.loopDepth,
     caveat: { type: 'loops', depth: settings.loopDepth },
   });
-  return joinExits(ctx, breaks, call, end);
+  const { taken, rest } = partition(ctx, raised, [STOP]);
+  ctx.sinks.raises.push(...rest);
+  const stopped = [...taken, ...stops].map(exit => ({ ...exit, value: resultOfStop(ctx, call) }));
+  return joinExits(ctx, [...breaks, ...stopped], call, end);
+}
+
+const STOP = 'StopIteration';
+
+/** What the enumerator that stopped it gave in the end. */
+function resultOfStop(ctx: Ctx, call: Call): Val {
+  const term = fresh(ctx.run, 'stopped', VALUE_SORT);
+  taintPart(ctx, term, 'the value of a loop that StopIteration ends', call);
+  return { kind: 'boxed', term, type: ANY };
 }

@@ -7,9 +7,10 @@ import type { Param, Super } from '../ril/ril';
 import { type Args, evaluateArgs, IRREGULAR, knownKeywords, knownParts, NO_ARGS, type Spread } from './arguments';
 import { isArray } from './arrays';
 import type { Ctx } from './context';
+import { isHidden, namedParams } from './hiddenParams';
 import type { State } from './state';
 import type { Val } from './value';
-import { readLocal } from './variables';
+import { hasLocal, readLocal } from './variables';
 import { eachExpr } from './writes';
 
 export function superArgs(
@@ -32,7 +33,7 @@ export function superArgs(
 }
 
 /** Whether it matters to the method that it is given a block. */
-function usesBlock({ definition, signature }: MethodInfo): boolean {
+export function usesBlock({ definition, signature }: MethodInfo): boolean {
   if (!definition) return signature?.arms.some(arm => arm.type.block !== null) ?? false;
   let found = definition.params.some(param => param.kind === 'block' || param.kind === 'forward');
   eachExpr(definition.body, each => {
@@ -48,8 +49,8 @@ function passedOn(ctx: Ctx, state: State): Args {
   const keywords = new Map<string, Val>();
   let spread: Spread | null = null;
   let irregular: string | null = null;
-  for (const param of ctx.frame.method.definition?.params ?? []) {
-    const held = param.name === null ? null : readLocal(ctx, state, param.name);
+  for (const param of namedParams(ctx.frame.method.definition?.params ?? [])) {
+    const held = param.name === null || isUnknown(ctx, state, param) ? null : readLocal(ctx, state, param.name);
     const passed = passOn(ctx, param, held, state);
     positional.push(...(passed.positional ?? []));
     for (const [name, value] of passed.keywords ?? []) keywords.set(name, value);
@@ -57,6 +58,11 @@ function passedOn(ctx: Ctx, state: State): Args {
     irregular = passed.irregular ?? irregular;
   }
   return { ...NO_ARGS, positional, keywords, irregular, spread };
+}
+
+/** An unnamed rest of which nothing is known. */
+function isUnknown(ctx: Ctx, state: State, { name }: Param): boolean {
+  return name !== null && isHidden(name) && !hasLocal(ctx, state, name);
 }
 
 interface Passed {
@@ -77,7 +83,7 @@ function passOn(ctx: Ctx, param: Param, held: Val | null, state: State): Passed 
       return held ? { keywords: new Map([[param.name!, held]]) } : {};
     case 'rest': {
       const parts = held && knownParts(ctx, held, state);
-      return parts ? { positional: parts } : { spreads: true, irregular: IRREGULAR.splat };
+      return parts ? { positional: parts } : { spreads: held !== null, irregular: IRREGULAR.splat };
     }
     case 'keyRest': {
       const parts = held && knownKeywords(ctx, held, state);

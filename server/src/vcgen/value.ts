@@ -8,7 +8,7 @@ import type { DatatypeDeclaration, Formula, Sort } from '../logic/formula';
 import { BOOL_SORT, INT_SORT, namedSort, RATIONAL_SORT, REAL_SORT, TEXT_SORT } from '../logic/sorts';
 import type { Block } from '../ril/ril';
 import { BOOL, FLOAT, INTEGER, NIL, nominal, SYMBOL, type Type } from '../types/type';
-import type { Frame } from './context';
+import type { Exit, Frame } from './context';
 import { hasAlike, unionOf } from './shape';
 
 export const VALUE_SORT = namedSort('Value');
@@ -20,6 +20,8 @@ export interface Closure {
   readonly frame: Frame;
   readonly scope: readonly number[];
   readonly lambda: boolean;
+  /** Where a `break` in it leads: the end of the call that it was written at, while that is being read. */
+  readonly breaks?: Exit[];
   /** Of `&:name`: the method that is called of the first argument, with the others. */
   readonly sends?: string;
 }

@@ -17,6 +17,6 @@ export function exitsOf(ctx: Ctx, gathers: readonly Exit[][]): number {
 
 function outer(ctx: Ctx): Exit[][] {
   const found: Exit[][] = [];
-  for (let frame = ctx.frame.block?.frame; frame; frame = frame.block?.frame) found.push(frame.returns);
+  for (let { block } = ctx.frame; block; block = block.frame.block) found.push(block.frame.returns, block.breaks ?? []);
   return found;
 }

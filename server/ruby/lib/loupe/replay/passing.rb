@@ -57,7 +57,9 @@ module Loupe
         return :one if data['name'].empty?
 
         params = @target.method.parameters
-        kind, = params.find { |_, name| name.to_s == data['name'] } || params[index]
+        own, = params.find { |_, name| name.to_s == data['name'] }
+        # One of those that a rest takes is passed alone.
+        kind = own || params.dig(index, 0).then { |one| one unless %i[rest keyrest].include?(one) }
         case kind
         when :keyreq, :key then :key
         when :keyrest, :rest, :block then kind
