@@ -101,7 +101,7 @@ function withRbsFacts(program: Program, base: Program): Program {
     const before = methodByKey(base, method.key);
     if (method.origin !== 'workspace') return method;
     const { visibility, aliasOf, origin } = before ?? {
-      visibility: method.visibility,
+      visibility: 'public' as const, // what is only added there is for everybody
       aliasOf: null,
       origin: info.origin,
     };

@@ -1,7 +1,11 @@
 class Complex
   label :+, :-, :*, :-@, :+@, :==, :<=>, :eql?, :hash, :dup, :abs, :magnitude, :abs2, :angle, :arg, :phase, pure: true, raises: []
   label :conj, :conjugate, :imag, :imaginary, :real, :real?, :finite?, :infinite?, :to_c, :numerator, :denominator, pure: true, raises: []
-  label :/, :**, :quo, :fdiv, pure: true, raises: [ZeroDivisionError]
+  type :/, '(Integer or Rational divisor { divisor != 0 }) -> Complex', pure: true, raises: [ZeroDivisionError]
+  type :/, '(Numeric) -> Complex', pure: true, raises: [ZeroDivisionError]
+  type :quo, '(Integer or Rational divisor { divisor != 0 }) -> Complex', pure: true, raises: [ZeroDivisionError]
+  type :quo, '(Numeric) -> Complex', pure: true, raises: [ZeroDivisionError]
+  label :**, :fdiv, pure: true, raises: [ZeroDivisionError]
   label :to_i, :to_f, :to_r, :rationalize, pure: true, raises: [RangeError]
   label :to_s, :inspect, :coerce, :polar, :rect, :rectangular, modifies: {}, raises: []
 

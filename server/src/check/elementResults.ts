@@ -26,6 +26,7 @@ export function elementResult(ctx: Ctx, receiver: Type, call: Sending, block: Ch
   if (element === null || element.kind === 'dynamic' || call.block !== null) return null;
   switch (call.method) {
     case 'size':
+    case 'count':
       return call.args.length === 0 ? countedSize(ctx, call) : null;
     case 'to_h':
       return call.args.length === 0 ? hashOfPairs(ctx, element) : null;

@@ -6,7 +6,6 @@ import {
   complain,
   expectSign,
   type RbsReader,
-  seesWord,
   skipSpace,
   spanFrom,
   take,
@@ -26,7 +25,8 @@ export function readMember(reader: RbsReader, state: BodyState, annotations: rea
   skipSpace(reader);
   const start = reader.at;
   const visibility = readVisibility(reader);
-  if (visibility && !seesWord(reader, 'def') && !/\battr_/y.test(reader.text.slice(reader.at, reader.at + 5))) {
+  // On a line of its own it is about all that follows.
+  if (visibility && !isBefore(reader)) {
     state.visibility = visibility;
     return null;
   }
@@ -41,6 +41,11 @@ export function readMember(reader: RbsReader, state: BodyState, annotations: rea
   }
   if (takeWord(reader, 'alias')) return readAlias(reader, start);
   return readVariable(reader, start);
+}
+
+/** Does a member follow on the same line? */
+function isBefore({ text, at }: RbsReader): boolean {
+  return /^[ \t]+(?:def|attr_\w+)\b/.test(text.slice(at, at + 40));
 }
 
 function readVisibility(reader: RbsReader): 'public' | 'private' | null {

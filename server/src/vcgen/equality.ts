@@ -78,10 +78,19 @@ function asReal({ kind, term }: NumberVal): Formula {
   return kind === 'rat' ? ratioAsReal(term) : term;
 }
 
-/** A number and an object: Integer#== asks the object, whose own `==` we would have to run. */
+/** A number and an object: Integer#== asks the object, whose own `==` we would have to run. So does a number of another class. */
 function foreign(ctx: Ctx, a: Val, b: Val, site: Site, state: State): Out {
+  if (a.kind === 'ref' && isNumber(b) && isOtherNumber(a))
+    return { value: notModelled(ctx, '== of a number and an object', site), state };
   if (b.kind === 'ref' && isNumber(a)) return { value: notModelled(ctx, '== of a number and an object', site), state };
   return { value: { kind: 'bool', term: FALSE }, state };
+}
+
+const OTHER_NUMBERS: ReadonlySet<string> = new Set(['Complex', 'BigDecimal', 'Numeric', 'Comparable', 'Object']);
+
+function isOtherNumber(val: Val): boolean {
+  if (val.kind !== 'ref' && val.kind !== 'boxed') return false;
+  return members(typeOf(val)).some(member => OTHER_NUMBERS.has(classNameOf(member) ?? ''));
 }
 
 type Ref = Val & { readonly kind: 'ref' };
@@ -211,6 +220,9 @@ function boxedEquality(ctx: Ctx, a: Val, b: Val, site: Site, state: State, metho
     return { value: notModelled(ctx, '== of a value of unknown type', site), state };
   if (ctx.run.input.settings.floats === 'ieee' && (tagsA.has('real') || tagsB.has('real')))
     return { value: notModelled(ctx, '== of a union with Float', site), state };
+  const numbers = (tags: ReadonlySet<string>): boolean => ['int', 'real', 'rat'].some(tag => tags.has(tag));
+  if ((isOtherNumber(a) && numbers(tagsB)) || (isOtherNumber(b) && numbers(tagsA)))
+    return { value: notModelled(ctx, '== of a number and an object', site), state };
   if (tagsA.has('real') || tagsB.has('real')) caveat(ctx.run, { type: 'reals' });
   const [x, y] = [termOf(a), termOf(b)];
   if (!tagsA.has('ref') || !tagsB.has('ref'))

@@ -1,0 +1,93 @@
+# Results that RBS calls sure and that are nil for some objects: found by asking Ruby's own documentation.
+class Time
+  type :zone, '() -> String or nil', modifies: {} # of a time with an offset only
+  type :getlocal, '(?(Integer or String or nil) zone) -> Time', modifies: {}, raises: [ArgumentError]
+  type :localtime, '(?(Integer or String or nil) zone) -> Time', modifies: { self: :contents }
+end
+
+class Thread
+  type :name, '() -> String or nil'
+  type :join, '() -> self'
+  type :join, '(Integer or Float or Rational or nil limit) -> self or nil'
+  type :backtrace, '(*%dyn) -> Array<String> or nil' # of one that has ended
+  type :native_thread_id, '() -> Integer or nil'
+  type :status, '() -> String or false or nil'
+end
+
+class Thread::Mutex
+  type :sleep, '(?(Integer or Float or Rational or nil) timeout) -> Integer or nil'
+end
+
+module Process
+  class << self
+    type :wait, '() -> Integer'
+    type :wait, '(Integer pid) -> Integer'
+    type :wait, '(Integer pid, Integer flags) -> Integer or nil' # WNOHANG
+    type :waitpid, '() -> Integer'
+    type :waitpid, '(Integer pid) -> Integer'
+    type :waitpid, '(Integer pid, Integer flags) -> Integer or nil'
+    type :wait2, '() -> [Integer, Process::Status]'
+    type :wait2, '(Integer pid) -> [Integer, Process::Status]'
+    type :wait2, '(Integer pid, Integer flags) -> [Integer, Process::Status] or nil'
+    type :waitpid2, '() -> [Integer, Process::Status]'
+    type :waitpid2, '(Integer pid) -> [Integer, Process::Status]'
+    type :waitpid2, '(Integer pid, Integer flags) -> [Integer, Process::Status] or nil'
+  end
+end
+
+class Process::Status
+  type :success?, '() -> %bool or nil' # of one that a signal ended
+end
+
+class IO
+  type :internal_encoding, '() -> Encoding or nil'
+  type :pid, '() -> Integer or nil'
+end
+
+class StringIO
+  type :internal_encoding, '() -> Encoding or nil'
+  type :external_encoding, '() -> Encoding or nil'
+end
+
+class File::Stat
+  type :dev_major, '() -> Integer or nil'
+  type :dev_minor, '() -> Integer or nil'
+  type :rdev_major, '() -> Integer or nil'
+  type :rdev_minor, '() -> Integer or nil'
+end
+
+class SystemCallError
+  type :errno, '() -> Integer or nil'
+end
+
+class NoMethodError
+  type :args, '() -> Array<%dyn> or nil'
+end
+
+class Proc
+  type :source_location, '() -> [String, Integer] or nil', modifies: {} # of `:name.to_proc`
+end
+
+class Fiber
+  type :storage, '() -> Hash<Symbol, %dyn> or nil'
+end
+
+module Kernel
+  type :select, '(Array<%dyn> or nil read, ?(Array<%dyn> or nil) write, ?(Array<%dyn> or nil) error, ?(Integer or Float or nil) timeout) -> [Array<%dyn>, Array<%dyn>, Array<%dyn>] or nil'
+end
+
+class StringScanner
+  type :pre_match, '() -> String or nil'
+  type :post_match, '() -> String or nil'
+end
+
+class Range
+  # Without an end: infinite.
+  type :count, '() -> Integer or Float', modifies: {}
+  type :count, '(%any object) -> Integer or Float', modifies: {}
+  type :count, '() { (Elem) -> %any } -> Integer', modifies: {}
+end
+
+class Struct
+  type :values_at, '(*(Integer or Range<Integer>) positions) -> Array<Elem or nil>', modifies: {}
+end
