@@ -186,6 +186,8 @@ export interface Ctx {
   readonly sinks: Sinks;
   readonly scope: readonly number[];
   readonly spec: SpecMode | null;
+  /** What is being rescued here: one of these was raised. Absent: perhaps something of a caller's. */
+  readonly handled?: readonly Exit[];
 }
 
 export interface Out {

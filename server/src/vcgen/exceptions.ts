@@ -2,7 +2,8 @@
  * `raise`, `rescue`, `ensure`. An explicit raise is an exceptional exit with its class, as far as that is known. A rescue
  * takes the exits of its body that may belong to its classes; an ensure runs on every way out.
  */
-import { and, FALSE, not } from '../logic/build';
+import { and, FALSE, not, or } from '../logic/build';
+import type { Formula } from '../logic/formula';
 import { BOOL_SORT } from '../logic/sorts';
 import { findConstantExpr } from '../program/constants';
 import type { Call, Ensure, Expr, Rescue, RescueClause } from '../ril/ril';
@@ -37,11 +38,26 @@ export function evaluateRaise(ctx: Ctx, call: Call, state: State): Out {
     if (arg.type === 'positional' && arg.value.kind !== 'const')
       next = ctx.run.rules.evaluate(ctx, arg.value, next).state;
   const first = call.args[0];
+  if (first === undefined && call.madeBy !== 'case') return raiseAgain(ctx, call, next);
   const exception = first?.type === 'positional' ? raisedClass(ctx, first.value) : 'RuntimeError';
   if (call.madeBy === 'case') return { value: NIL_VAL, state: mustMatch(ctx, next, FALSE, placeOf(ctx, call)) };
   note(ctx, { operation: 'raise', text: exception ?? '' });
   ctx.sinks.raises.push({ value: NIL_VAL, state: next, place: placeOf(ctx, call), exception });
   return { value: NIL_VAL, state: withPath(next, FALSE) };
+}
+
+/** `raise` alone raises what is being rescued once more: of the class that it had on the way that led here. */
+function raiseAgain(ctx: Ctx, call: Call, state: State): Out {
+  const ways = new Map<string | null, Formula[]>();
+  for (const { exception, state: then } of ctx.handled ?? [])
+    ways.set(exception, [...(ways.get(exception) ?? []), then.path]);
+  if (ways.size === 0) ways.set(null, []);
+  for (const [exception, paths] of ways) {
+    note(ctx, { operation: 'raise', text: exception ?? '' });
+    const here = ways.size === 1 ? state : withPath(state, and(state.path, or(...paths)));
+    ctx.sinks.raises.push({ value: NIL_VAL, state: here, place: placeOf(ctx, call), exception });
+  }
+  return { value: NIL_VAL, state: withPath(state, FALSE) };
 }
 
 function raisedClass(ctx: Ctx, expr: Expr): string | null {
@@ -104,11 +120,12 @@ function runClause(
 ): Out {
   const joined = joinExits(ctx, taken, site, taken[0]!.state).state;
   const { target } = clause;
-  if (target === null) return ctx.run.rules.evaluate(ctx, clause.body, joined);
+  const inside = { ...ctx, handled: taken };
+  if (target === null) return ctx.run.rules.evaluate(inside, clause.body, joined);
   const type = nominal(names.length === 1 ? names[0]! : 'Exception');
   const { val, guard } = anyOf(ctx, type, 'exception', joined.heap.alloc, clause);
   assume(ctx, joined, guard);
-  return ctx.run.rules.evaluate(ctx, clause.body, assignTo(ctx, target, val, joined));
+  return ctx.run.rules.evaluate(inside, clause.body, assignTo(ctx, target, val, joined));
 }
 
 /**
@@ -132,15 +149,16 @@ export function evaluateEnsure(ctx: Ctx, expr: Ensure, state: State): Out {
     },
   };
   const body = ctx.run.rules.evaluate(inner, expr.body, state);
-  const finish = (exit: Exit): readonly Exit[] => {
-    const after = ctx.run.rules.evaluate(ctx, expr.ensure, exit.state).state;
+  const finish = (exit: Exit, handled = ctx.handled): readonly Exit[] => {
+    const inside = handled ? { ...ctx, handled } : ctx;
+    const after = ctx.run.rules.evaluate(inside, expr.ensure, exit.state).state;
     return isDead(after) ? [] : [{ ...exit, state: after }];
   };
-  ctx.sinks.returns.push(...returns.flatMap(finish));
-  ctx.sinks.raises.push(...raises.flatMap(finish));
-  ctx.sinks.breaks?.push(...breaks.flatMap(finish));
-  ctx.sinks.nexts?.push(...nexts.flatMap(finish));
-  for (const { from, to } of outside.ways) to.push(...from.flatMap(finish));
+  ctx.sinks.returns.push(...returns.flatMap(exit => finish(exit)));
+  ctx.sinks.raises.push(...raises.flatMap(exit => finish(exit, [exit])));
+  ctx.sinks.breaks?.push(...breaks.flatMap(exit => finish(exit)));
+  ctx.sinks.nexts?.push(...nexts.flatMap(exit => finish(exit)));
+  for (const { from, to } of outside.ways) to.push(...from.flatMap(exit => finish(exit)));
   return { value: body.value, state: ctx.run.rules.evaluate(ctx, expr.ensure, body.state).state };
 }
 
