@@ -32,6 +32,41 @@ export function fieldWriters(program: Program, className: string, field: string)
   return [...keys];
 }
 
+const called = new WeakMap<MethodDeclaration, ReadonlyMap<string, ReadonlySet<string>>>();
+
+/** Methods of the class's family that put something into the container that the field holds, by a call of such a method. */
+export function fillers(
+  program: Program,
+  className: string,
+  field: string,
+  fills: (method: string) => boolean,
+): readonly MethodKey[] {
+  return [...ancestors(program, className), ...allDescendants(program, className)].flatMap(name => {
+    const info = program.classes.get(name);
+    if (info?.origin !== 'workspace') return [];
+    return [...info.methods.values()].flatMap(method =>
+      method.definition && method.aliasOf === null && [...(calledOn(method.definition).get(field) ?? [])].some(fills)
+        ? [method.key]
+        : [],
+    );
+  });
+}
+
+/** Names of the methods that are called on each field. */
+function calledOn(definition: MethodDeclaration): ReadonlyMap<string, ReadonlySet<string>> {
+  const known = called.get(definition);
+  if (known) return known;
+  const found = new Map<string, Set<string>>();
+  walk(definition.body, expr => {
+    const on = expr.kind === 'call' ? expr.receiver : null;
+    if (expr.kind === 'call' && on?.kind === 'var' && on.scope === 'instance')
+      found.set(on.name, (found.get(on.name) ?? new Set()).add(expr.method));
+    return true;
+  });
+  called.set(definition, found);
+  return found;
+}
+
 /** Methods that assign `@@x`, of all classes that share it, or `@x` of the class object. */
 export function sharedWriters(program: Program, className: string, field: string): readonly MethodKey[] {
   const ofClass = !field.startsWith('@@');

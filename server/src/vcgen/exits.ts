@@ -8,8 +8,9 @@ import { resolveClassName } from '../program/constants';
 import type { SignatureArm } from '../program/program';
 import { askInvariants, hasInvariants } from './classInvariants';
 import { type Ctx, type Out, placeOf } from './context';
+import { effectsOf } from './effects';
 import { flowInto } from './flow';
-import { askPromises } from './heap';
+import { askOthers, askPromises } from './heap';
 import { givenName, namedParams } from './hiddenParams';
 import { joinExits } from './join';
 import { oblige } from './obligations';
@@ -35,6 +36,7 @@ function askAtExits(ctx: Ctx, arm: SignatureArm | null, index: number, entry: St
   for (const raised of ctx.sinks.raises) ctx.run.mayRaise.add(raised.exception ?? 'StandardError');
   if (ctx.run.underConstruction)
     askPromises(ctx, exit.state, ctx.run.underConstruction.object, placeOf(ctx, site), 'at the end of initialize');
+  else askContents(ctx, exit.state, placeOf(ctx, site));
   askInvariantsAtExits(ctx, exit.state, placeOf(ctx, site));
   if (!arm) return;
   const self = ctx.frame.self;
@@ -83,6 +85,14 @@ function askWithinBounds(ctx: Ctx, index: number, exit: State): void {
     about: bounded ? 'no run ends within the bounds' : 'no run comes to an end',
   });
   ctx.run.facts.length = before;
+}
+
+/** A method that writes contents keeps what the fields of its object say of theirs. */
+function askContents(ctx: Ctx, state: State, place: Place): void {
+  const { self } = ctx.frame;
+  const { writes } = effectsOf(ctx.run, ctx.run.input.method.key);
+  if (self.kind === 'ref' && (writes === 'everything' || writes.size > 0))
+    askOthers(ctx, state, self, place, reach => reach.beyond);
 }
 
 function askInvariantsAtExits(ctx: Ctx, state: State, place: Place): void {

@@ -8,17 +8,29 @@ import { and, implies, int, not, or, same, symbol, TRUE } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { select, store } from '../logic/maps';
 import { ancestors } from '../program/ancestors';
-import { fieldWriters } from '../program/fieldWriters';
+import { fieldWriters, fillers } from '../program/fieldWriters';
 import { findMethod, methodByKey } from '../program/lookup';
 import type { FieldInfo } from '../program/program';
 import { ANY, type Type } from '../types/type';
 import { heapMap } from './bases';
-import { assume, assumeAlways, type Ctx, fresh, leanOn, note, notModelled, type Out, type Run } from './context';
+import {
+  assume,
+  assumeAlways,
+  type Ctx,
+  caveat,
+  fresh,
+  leanOn,
+  note,
+  notModelled,
+  type Out,
+  type Run,
+} from './context';
 import { fieldClauses } from './fieldClauses';
+import { type Reach, reachOf } from './fieldReach';
 import { flowInto } from './flow';
 import { demandUnfrozen } from './frozen';
 import { oblige } from './obligations';
-import { classNameOf, mayBeNil, shapeOf } from './shape';
+import { classNameOf, isUnknown, mayBeNil, members, partsOf, shapeOf } from './shape';
 import { baseSymbols, CONTENT_KEYS, type Epoch, FROZEN, type State, sortOfKey, withMap } from './state';
 import { isMemberKey, memberKeys, slotKey, slotOf } from './structs';
 import { concrete, fromTerm, hasExactClass, typeGuard } from './typing';
@@ -79,6 +91,7 @@ function promise(
     const entry = base.epoch.id === 0 && state.path === TRUE;
     assumeAlways(run, implies(and(state.path, there), typeGuard(run, term, type, base.epoch.alloc)), entry);
     if (info.refinement) {
+      if (reachOf(run.input.program, classNameOf(object.type) ?? 'Object', info).beyond) nameRefinement(run, info);
       const then: State = {
         ...state,
         path: and(state.path, there),
@@ -87,6 +100,9 @@ function promise(
       for (const clause of fieldClauses(ctx, then, object, info, fromTerm(term, type)))
         assume(ctx, then, clause.formula);
     }
+    if (holdsTypes(type))
+      for (const owner of fillers(run.input.program, classNameOf(object.type) ?? 'Object', field, fills))
+        leanOn(run, { owner, what: 'field', place: info.place });
     if (isMemberKey(field) && !makesItself(ctx, object)) continue;
     for (const owner of fieldWriters(run.input.program, classNameOf(object.type) ?? 'Object', field)) {
       // Nobody sets it: then it is nil, which is as it should be where nil is allowed.
@@ -94,6 +110,27 @@ function promise(
       leanOn(run, { owner, what: 'field', place: info.place });
     }
   }
+}
+
+/** Who puts something into a container answers for what its type says of elements. */
+function holdsTypes(type: Type): boolean {
+  return members(type).some(member => partsOf(member).some(part => !isUnknown(part)));
+}
+
+const FILLS: ReadonlySet<string> = new Set(
+  '[]= << push append unshift prepend insert concat replace fill map! collect! store update merge! merge add'.split(
+    ' ',
+  ),
+);
+
+function fills(method: string): boolean {
+  return FILLS.has(method);
+}
+
+/** Contents change without a field being written: that the refinement still holds is nobody's proof. */
+function nameRefinement(run: Run, { name, refinement }: FieldInfo): void {
+  const what = `\`${refinement!.text.trim()}\` of ${name}`;
+  caveat(run, { type: 'assuming', what, because: 'only methods of its class are asked to keep' });
 }
 
 /** A Struct or Data class with an `initialize` of its own answers for its members. */
@@ -125,7 +162,27 @@ export function writeField(
   );
   note(ctx, { operation: 'write', text: `${field}` });
   if (info?.refinement) askField(ctx, written, object, info, fromTerm(term, type), place);
+  if (!ctx.spec && run.underConstruction?.object.term !== object.term)
+    askOthers(ctx, written, object, place, reach => reach.fields.has(field));
   return { value: stored, state: written };
+}
+
+/** Refinements of the object's fields that depend on something else than the field: asked as they are now. */
+export function askOthers(
+  ctx: Ctx,
+  state: State,
+  object: Val & { kind: 'ref' },
+  place: Place,
+  concerns: (reach: Reach) => boolean,
+): void {
+  const { program } = ctx.run.input;
+  const className = classNameOf(object.type) ?? 'Object';
+  for (const name of fieldNames(ctx.run, className)) {
+    const info = slotOf(program, className, name);
+    if (!info?.type || !info.refinement || !concerns(reachOf(program, className, info))) continue;
+    const value = readField(ctx, state, object, name, { span: place.span });
+    askField(ctx, state, object, info, value, place);
+  }
 }
 
 function askField(
