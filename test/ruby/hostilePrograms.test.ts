@@ -28,7 +28,11 @@ const HOSTILE: readonly (readonly [name: string, body: string, said: RegExp])[] 
   ['net/http', 'require "net/http"', /LoadError/],
   ['fork', 'fork { 1 }', /NotImplementedError/],
   ['a command', 'raise `id`', /Errno::ENOENT/],
-  ['the JavaScript outside', 'require "js"; raise JS.eval("return process.pid").to_s', /LoadError: cannot load such file -- js/],
+  [
+    'the JavaScript outside',
+    'require "js"; raise JS.eval("return process.pid").to_s',
+    /LoadError: cannot load such file -- js/,
+  ],
   ['a thread', 'Thread.new { loop {} }.join', /NotImplementedError: no threads/],
   [
     'ObjectSpace tricks',

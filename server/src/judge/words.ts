@@ -33,11 +33,11 @@ function cause(verdict: ObligationVerdict): string {
       return assured(verdict, exception);
     case 'exception':
       if (verdict.clause === null) return assured(verdict, exception);
-      return broken(verdict, clause);
+      return `${clause}: nothing guarantees that ${verdict.about}`;
     case 'frame':
     case 'purity':
       if (/^(writes|may write) /.test(verdict.about)) return `it ${verdict.about}${spelling(verdict)}`;
-      return `${KIND_WORDS[verdict.kind]} ${clause} may be broken: ${verdict.about}`;
+      return `${clause}: nothing guarantees that ${verdict.about}`;
     default:
       return broken(verdict, clause);
   }
@@ -65,7 +65,7 @@ const KIND_WORDS: Readonly<Record<ObligationKind, string>> = {
   'core-precondition': 'what the library demands',
   frame: 'the frame',
   purity: 'the label pure:',
-  override: 'what the overridden method promises:',
+  override: 'the override:',
   'field-refinement': "the field's refinement",
   'class-invariant': 'the class invariant',
   'loop-invariant-entry': 'the loop invariant, on entry,',

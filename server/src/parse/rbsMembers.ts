@@ -2,16 +2,7 @@
 
 import { UNTYPED_METHOD } from '../types/type';
 import { readOverloads, withAnnotations } from './rbsMethodTypes';
-import {
-  complain,
-  expectSign,
-  type RbsReader,
-  skipSpace,
-  spanFrom,
-  take,
-  takeSign,
-  takeWord,
-} from './rbsReader';
+import { complain, expectSign, type RbsReader, skipSpace, spanFrom, take, takeSign, takeWord } from './rbsReader';
 import type { RbsAttribute, RbsMember, RbsMethod } from './rbsSyntax';
 import { readArguments, readName, readType } from './rbsTypes';
 

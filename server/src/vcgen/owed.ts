@@ -36,6 +36,10 @@ const DEMANDED: ReadonlySet<ObligationKind> = new Set<ObligationKind>([
   'exception',
 ]);
 
+function inTheNameOf({ kind }: Obligation, { from }: Owed): string {
+  return kind === 'precondition' ? `which ${from.key} does not demand` : `as ${from.key} promises`;
+}
+
 /** The body's own demands count where nothing else asks for them: under the only annotation that there is. */
 export function asOwed(set: MethodObligations, owed: Owed): MethodObligations {
   const alone = owed.own.signature === null;
@@ -46,7 +50,7 @@ export function asOwed(set: MethodObligations, owed: Owed): MethodObligations {
     obligations: kept.map(each => ({
       ...renamed(each, id => `${owed.kind}:${owed.from.key}:${id}`),
       kind: inItsName(each) ? owed.kind : each.kind,
-      about: inItsName(each) ? `${each.about}, as ${owed.from.key} promises` : each.about,
+      about: inItsName(each) ? `${each.about}, ${inTheNameOf(each, owed)}` : each.about,
     })),
   };
 }
