@@ -3,7 +3,7 @@
  * Attribute writers are not among them: what is given to them is checked where they are called.
  */
 import type { MethodDeclaration } from '../ril/declarations';
-import type { MultiTarget } from '../ril/ril';
+import type { Arg, Expr, MultiTarget } from '../ril/ril';
 import { walk } from '../ril/walk';
 import type { MethodKey } from '../types/typedMethod';
 import { allDescendants, ancestors } from './ancestors';
@@ -25,7 +25,7 @@ export function fieldWriters(program: Program, className: string, field: string)
       if (
         method.definition &&
         method.aliasOf === null &&
-        (method.name === 'initialize' || assignedFields(method.definition).has(field))
+        (method.name === 'initialize' || mayAssign(method.definition, field))
       )
         keys.add(method.key);
   }
@@ -80,6 +80,13 @@ export function sharedWriters(program: Program, className: string, field: string
   });
 }
 
+const ANY_FIELD = '*';
+
+function mayAssign(definition: MethodDeclaration, field: string): boolean {
+  const found = assignedFields(definition);
+  return found.has(field) || found.has(ANY_FIELD);
+}
+
 function assignedFields(definition: MethodDeclaration): ReadonlySet<string> {
   const known = assigned.get(definition);
   if (known) return known;
@@ -88,14 +95,23 @@ function assignedFields(definition: MethodDeclaration): ReadonlySet<string> {
     if (target?.kind === 'var' && (target.scope === 'instance' || target.scope === 'class') && target.name)
       found.add(target.name);
   };
-  walk(definition.body, expr => {
+  const see = (expr: Expr): boolean => {
     if (expr.kind === 'assign') note(expr.target);
     if (expr.kind === 'multiAssign') noteAll(expr.targets, note);
+    if (expr.kind === 'call' && expr.method === 'instance_variable_set') noteNamed(expr.args[0], found);
     if (expr.kind === 'rescue') for (const clause of expr.clauses) note(clause.target);
     return true;
-  });
+  };
+  walk(definition.body, see);
+  for (const param of definition.params) if (param.default) walk(param.default, see);
   assigned.set(definition, found);
   return found;
+}
+
+/** `instance_variable_set(:@x, 1)`; under a computed name, it may be any. */
+function noteNamed(arg: Arg | undefined, found: Set<string>): void {
+  const name = arg?.type === 'positional' && arg.value.kind === 'lit' ? arg.value.value : null;
+  found.add(name?.type === 'symbol' || name?.type === 'string' ? name.value : ANY_FIELD);
 }
 
 function noteAll(targets: readonly MultiTarget[], note: (target: { readonly kind: string } | null) => void): void {

@@ -12,7 +12,18 @@ import { DYNAMIC, nominal, SYMBOL, type Type } from '../types/type';
 import { withinBits } from './boundedIntegers';
 import { fork } from './branch';
 import { assumeInvariants, hasInvariants } from './classInvariants';
-import { assumeAlways, type Ctx, type Exit, type Frame, fresh, note, notModelled, placeOf, type Run } from './context';
+import {
+  assumeAlways,
+  type Ctx,
+  type Exit,
+  type Frame,
+  fresh,
+  note,
+  notModelled,
+  placeOf,
+  type Run,
+  taintFor,
+} from './context';
 import { type Entered, enterListed, enterRest, listedFor } from './enterRest';
 import { enterSelf } from './enterSelf';
 import { givenBlock } from './givenBlocks';
@@ -57,9 +68,18 @@ export function enter(run: Run, arm: SignatureArm | null, index: number): Entry 
   for (const object of [made.self, ...binders.values])
     if (hasInvariants(ctx, object) && object !== run.underConstruction?.object) assumeInvariants(ctx, before, object);
   run.limit = limitOf(ctx, before, arm, binders.byBinder, alloc);
-  if (before.heap !== state.heap) mayWrite(ctx, state, '*', null, placeOf(ctx, { span: method.definition!.nameSpan }));
+  if (before.heap !== state.heap) askDefaults(ctx, state);
   askVacuity(ctx, before, arm, index);
   return { ctx: { ...ctx, frame: { ...ctx.frame, params: binders.values } }, state, before };
+}
+
+/** Defaults are computed before it is known what the labels allow: a frame that allows something is not compared with them. */
+function askDefaults(ctx: Ctx, state: State): void {
+  const { limit, input } = ctx.run;
+  const site = { span: input.method.definition!.nameSpan };
+  const allowed = input.method.signature?.labels.modifies ?? input.method.signature?.labels.protects ?? [];
+  if (limit?.kind === 'frame' && allowed.length > 0) taintFor(ctx, 'a default that writes something', site);
+  else mayWrite(ctx, state, '*', null, placeOf(ctx, site));
 }
 
 /** Parameters as they were given, and the heap as it was unless defaults have written nothing but what they made. */

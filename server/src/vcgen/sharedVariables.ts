@@ -13,6 +13,7 @@ import type { Var } from '../ril/ril';
 import { NIL, type Type } from '../types/type';
 import { heapMap } from './bases';
 import { assume, type Ctx, caveat, leanOn, notModelled, type Out, placeOf, taintFor } from './context';
+import { fieldClauses } from './fieldClauses';
 import { flowInto } from './flow';
 import { havoc, leak, mayWrite, touched } from './heap';
 import { oblige } from './obligations';
@@ -124,6 +125,10 @@ export function writeShared(ctx: Ctx, target: Var, value: Val, state: State): St
   mayWrite(ctx, state, key, null, place);
   const term = boxed(stored) ?? boxed(notModelled(ctx, `a ${stored.kind} in ${name}`, target))!;
   const written = withMap(touched(ctx, leak(state, stored), null), key, term);
+  for (const { formula, clause } of info?.refinement && type
+    ? fieldClauses(ctx, written, ctx.frame.self, info, fromTerm(term, type))
+    : [])
+    oblige(ctx, written, { kind: 'field-refinement', goal: formula, place, clause, about: `value of ${name}` });
   return name.startsWith('@@') ? withLocal(written, setHere(key), { kind: 'bool', term: TRUE }) : written;
 }
 

@@ -2,14 +2,16 @@
 import { and, bool, eq, not, or, TRUE } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { ancestors } from '../../program/ancestors';
-import type { Site } from '../arguments';
+import { fieldOf } from '../../program/lookup';
+import type { Args, Site } from '../arguments';
 import { type Ctx, type Out, placeOf } from '../context';
 import { equality, termOf } from '../equality';
 import { frozenTerm, withFrozen } from '../frozen';
-import { mayWrite, touched } from '../heap';
+import { mayWrite, readField, touched, writeField } from '../heap';
 import { classNameOf } from '../shape';
 import { FROZEN, type State } from '../state';
 import { classOf, classTerm, instantiable, isInstance, MANY_CLASSES, refsOf, tagsOf } from '../typing';
+import { unknownCall } from '../unknownCall';
 import { isNil, isTag, NIL_VAL, truthy, unboxed, type Val } from '../value';
 import type { Model } from './models';
 import { rationalFrom } from './rational';
@@ -46,6 +48,10 @@ export const objectModel: Model = (ctx, receiver, method, args, site, state) => 
       return receiver.kind === 'ref' ? { value: classValue(ctx, receiver), state } : null;
     case 'Rational':
       return rationalFrom(ctx, args, site, state);
+    case 'instance_variable_get':
+    case 'instance_variable_set':
+    case 'remove_instance_variable':
+      return byName(ctx, receiver, method, args, site, state);
     case 'itself':
       return { value: receiver, state };
     case 'freeze':
@@ -64,6 +70,21 @@ export const objectModel: Model = (ctx, receiver, method, args, site, state) => 
       return null;
   }
 };
+
+/** A field under a name that is written there is that field; else nobody knows which one it is, and what it promises. */
+function byName(ctx: Ctx, receiver: Val, method: string, args: Args, site: Site, state: State): Out | null {
+  const [first, value] = args.positional;
+  const name = first?.kind === 'sym' && first.term.kind === 'text' ? first.term.value : null;
+  const known = receiver.kind === 'ref' && name !== null && fieldOf(ctx.run.input.program, className(receiver), name);
+  if (known && method === 'instance_variable_get') return { value: readField(ctx, state, receiver, name, site), state };
+  if (known && method === 'instance_variable_set' && value)
+    return writeField(ctx, state, receiver, name, value, placeOf(ctx, args.sites[1] ?? site));
+  return method === 'instance_variable_get' ? null : unknownCall(ctx, method, receiver, args, site, state);
+}
+
+function className(receiver: Val & { kind: 'ref' }): string {
+  return classNameOf(receiver.type) ?? 'Object';
+}
 
 /** Of a class that is known, or of one of a few (`x.is_a?(self.class)`). */
 function isOfClass(ctx: Ctx, receiver: Val, { name, base, term }: Val & { kind: 'class' }, state: State): Out | null {
