@@ -13,6 +13,7 @@ import { isNil, NIL_VAL, type Val } from '../value';
 import { assignAt, fetch, fetchOr, readAt } from './arrayCells';
 import { arrayIteration, goesThrough } from './arrayIteration';
 import { movedModel } from './arrayMoves';
+import { picked } from './arrayPicks';
 import { sliceModel } from './arraySlices';
 import type { Model } from './models';
 import { numeric } from './numeric';
@@ -39,6 +40,8 @@ export const arrayModel: Model = (ctx, receiver, method, args, site, state) => {
     return arrayModel(ctx, receiver, method, known, site, index.state);
   }
   if (args.block || goesThrough(method)) return arrayIteration(ctx, receiver, method, args, site, state);
+  const chosen = args.keywords.size > 0 ? null : picked(ctx, receiver, method, args, site, state);
+  if (chosen) return chosen;
   switch (args.positional.length) {
     case 0:
       return without(ctx, receiver, method, args, site, state) ?? movedModel(ctx, receiver, method, args, site, state);

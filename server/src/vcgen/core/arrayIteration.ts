@@ -169,14 +169,23 @@ function withoutBlock(ctx: Ctx, array: ArrayVal, method: string, args: Args, sit
     case 'include?':
     case 'member?':
       return positional.length === 1
-        ? testing(ctx, array, 'any?', site, state, ([element], s) =>
-            ctx.run.rules.send(ctx, element!, '==', [first!], site, s),
-          )
+        ? (holdsEqual(ctx, array, first!, site, state) ??
+            testing(ctx, array, 'any?', site, state, ([element], s) =>
+              ctx.run.rules.send(ctx, element!, '==', [first!], site, s),
+            ))
         : null;
     default:
       if (!first) return ofElements(ctx, array, method, site, state);
       return positional.length === 1 && isArray(first) ? withOther(ctx, array, method, first, site, state) : null;
   }
+}
+
+/** In a refinement `include?` says that there is an index. */
+function holdsEqual(ctx: Ctx, array: ArrayVal, wanted: Val, site: Site, state: State): Out | null {
+  if (!ctx.spec) return null;
+  return quantified(ctx, 'any?', int(0), lengthOf(ctx, state, array), site, state, (inner, index, s) =>
+    ctx.run.rules.send(inner, elementInRange(inner, s, array, index), '==', [wanted], site, s),
+  );
 }
 
 function ofElements(ctx: Ctx, array: ArrayVal, method: string, site: Site, state: State): Out | null {

@@ -64,7 +64,14 @@ export const movedModel: Model = (ctx, receiver, method, args, site, state) => {
   }
 };
 
-function written(ctx: Ctx, array: ArrayVal, elements: Formula, length: Formula, site: Site, state: State): State {
+export function written(
+  ctx: Ctx,
+  array: ArrayVal,
+  elements: Formula,
+  length: Formula,
+  site: Site,
+  state: State,
+): State {
   mayWrite(ctx, state, '#elements', array.term, placeOf(ctx, site));
   return withContents(ctx, touched(ctx, state, array.term), array, elements, length);
 }

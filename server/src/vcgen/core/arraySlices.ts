@@ -38,7 +38,15 @@ export const sliceModel: Model = (ctx, receiver, method, args, site, state) => {
 };
 
 /** A negative number of elements raises. */
-function counted(ctx: Ctx, array: ArrayVal, start: Formula, count: Formula, n: Formula, site: Site, state: State): Out {
+export function counted(
+  ctx: Ctx,
+  array: ArrayVal,
+  start: Formula,
+  count: Formula,
+  n: Formula,
+  site: Site,
+  state: State,
+): Out {
   const on = oblige(ctx, state, {
     kind: 'core-precondition',
     goal: compare('>=', n, int(0)),

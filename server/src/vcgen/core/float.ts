@@ -2,7 +2,7 @@
  * Float over the reals: every proof that holds a Float operation says so. NaN, infinities and -0.0 are not in this
  * model; a division by 0.0 would make one, so it is an obligation here.
  */
-import { compare, floor, neg, sub, toReal } from '../../logic/arithmetic';
+import { add, compare, floor, neg, sub, toReal } from '../../logic/arithmetic';
 import { apply, eq, ite, not, real } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { ratioAsReal } from '../../logic/ratios';
@@ -12,7 +12,7 @@ import { type Ctx, caveat, type Out, placeOf } from '../context';
 import { oblige } from '../obligations';
 import type { State } from '../state';
 import type { Model } from './models';
-import { binaryNumber, unaryNumber, withinBounds } from './numbers';
+import { binaryNumber, unaryNumber, withinBounds, withinRange } from './numbers';
 import { type NumberVal, numeric } from './numeric';
 
 const ZERO = real('0');
@@ -21,6 +21,9 @@ export const floatModel: Model = (ctx, receiver, method, args, site, state) => {
   if (receiver.kind !== 'real' || args.irregular || args.block) return null;
   caveat(ctx.run, { type: 'reals' });
   if (args.positional.length === 0) return unary(ctx, receiver.term, method, site, state);
+  const [first] = args.positional;
+  if (method === 'clamp' && first?.kind === 'range' && args.positional.length === 1)
+    return isIeee(ctx) ? null : withinRange(ctx, 'real', receiver.term, first, site, state);
   if (args.positional.length !== 1)
     return isIeee(ctx) ? null : withinBounds(ctx, 'real', receiver.term, method, args.positional, site, state);
   return numeric(ctx, args.positional[0]!, method, site, state, (operand, s) =>
@@ -60,6 +63,12 @@ function askFinite(ctx: Ctx, a: Formula, method: string, site: Site, state: Stat
   });
 }
 
+/** A half goes away from zero. */
+function roundedHalf(a: Formula): Formula {
+  const half = real('0.5');
+  return ite(compare('>=', a, ZERO), floor(add(a, half)), neg(floor(add(neg(a), half))));
+}
+
 function unary(ctx: Ctx, a: Formula, method: string, site: Site, before: State): Out | null {
   const state = askFinite(ctx, a, method, site, before);
   switch (method) {
@@ -69,6 +78,8 @@ function unary(ctx: Ctx, a: Formula, method: string, site: Site, before: State):
       return { value: { kind: 'int', term: floor(a) }, state };
     case 'ceil':
       return { value: { kind: 'int', term: neg(floor(neg(a))) }, state };
+    case 'round':
+      return isIeee(ctx) ? null : { value: { kind: 'int', term: roundedHalf(a) }, state };
     case 'to_i':
     case 'truncate':
       return { value: { kind: 'int', term: ite(compare('>=', a, ZERO), floor(a), neg(floor(neg(a)))) }, state };

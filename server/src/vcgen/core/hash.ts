@@ -31,12 +31,12 @@ import {
 import { keywordsAsHash } from '../hashLiterals';
 import { keyTypeOf, valueTypeOf } from '../hashTypes';
 import { leak, mayWrite, touched } from '../heap';
-import { oblige } from '../obligations';
 import { isDynamic, unionOf } from '../shape';
 import type { State } from '../state';
 import { fromTerm } from '../typing';
 import { BOXED_NIL, boxed, isNil, NIL_VAL, type Val } from '../value';
 import { hashIteration } from './hashIteration';
+import { fetch, partsByKey } from './hashParts';
 import type { Model } from './models';
 
 export const hashModel: Model = (ctx, receiver, method, args, site, state) => {
@@ -48,6 +48,8 @@ export const hashModel: Model = (ctx, receiver, method, args, site, state) => {
   if (method === 'fetch' && args.block) return fetchOr(ctx, receiver, args, site, state);
   const iterated = hashIteration(ctx, receiver, method, args, site, state);
   if (iterated || args.block) return iterated;
+  const parts = partsByKey(ctx, receiver, method, args, site, state);
+  if (parts) return parts;
   switch (args.positional.length) {
     case 0:
       return without(ctx, receiver, method, site, state);
@@ -140,19 +142,6 @@ function withMore(ctx: Ctx, hash: HashVal, method: string, args: Args, site: Sit
     default:
       return null;
   }
-}
-
-/** KeyError where the key is missing. */
-function fetch(ctx: Ctx, hash: HashVal, key: Formula, site: Site, state: State): Out {
-  const there = presence(ctx, state, hash, key);
-  const on = oblige(ctx, state, {
-    kind: 'core-precondition',
-    goal: there,
-    place: placeOf(ctx, site),
-    about: 'the key of fetch is there',
-    raises: 'KeyError',
-  });
-  return { value: valueAt(ctx, on, hash, key), state: on };
 }
 
 function fetchWithDefault(ctx: Ctx, hash: HashVal, key: Formula, otherwise: Val, site: Site, state: State): Out {

@@ -18,7 +18,7 @@ import { EXACTLY_COMPARED, floatBinary, isIeee } from './float';
 import { integerBits } from './integerBits';
 import { integerIteration } from './iteration';
 import type { Model } from './models';
-import { binaryNumber, unaryNumber, withinBounds } from './numbers';
+import { binaryNumber, unaryNumber, withinBounds, withinRange } from './numbers';
 import { numeric } from './numeric';
 import { rationalBinary } from './rational';
 
@@ -26,6 +26,9 @@ export const integerModel: Model = (ctx, receiver, method, args, site, state) =>
   if (receiver.kind !== 'int' || args.irregular) return null;
   if (args.block) return integerIteration(ctx, receiver.term, method, args, site, state);
   if (args.positional.length === 0) return unary(ctx, receiver.term, method, state);
+  const [first] = args.positional;
+  if (method === 'clamp' && first?.kind === 'range' && args.positional.length === 1)
+    return withinRange(ctx, 'int', receiver.term, first, site, state);
   if (args.positional.length !== 1)
     return withinBounds(ctx, 'int', receiver.term, method, args.positional, site, state);
   return numeric(ctx, args.positional[0]!, method, site, state, (operand, s) => {
@@ -115,6 +118,11 @@ function binary(ctx: Ctx, a: Formula, method: string, b: Formula, site: Site, st
     case 'fdiv':
       if (isIeee(ctx)) return null;
       return floatBinary(ctx, toReal(a), '/', toReal(b), site, state);
+    case 'floor':
+    case 'ceil':
+    case 'round':
+    case 'truncate':
+      return roundedTo(ctx, method, a, integer(b), state);
     case '**':
     case 'pow':
       return power(a, b, state);
@@ -137,6 +145,35 @@ function divided(ctx: Ctx, a: Formula, b: Formula, site: Site, state: State): Di
     raises: 'ZeroDivisionError',
   });
   return divide(ctx.run, a, b);
+}
+
+const MOST_DIGITS = 30n;
+
+/** To tens, hundreds, …: a half goes away from zero. */
+function roundedTo(
+  ctx: Ctx,
+  method: 'floor' | 'ceil' | 'round' | 'truncate',
+  a: Formula,
+  digits: bigint | null,
+  state: State,
+): Out | null {
+  if (digits === null || digits < -MOST_DIGITS) return null;
+  const number = (term: Formula): Out => ({ value: { kind: 'int', term }, state });
+  if (digits >= 0n) return number(a);
+  const unit = 10n ** -digits;
+  const down = (term: Formula): Formula => mul(divide(ctx.run, term, int(unit)).quotient, int(unit));
+  const toZero = (shift: bigint): Formula =>
+    ite(compare('>=', a, int(0)), down(add(a, int(shift))), neg(down(add(neg(a), int(shift)))));
+  switch (method) {
+    case 'floor':
+      return number(down(a));
+    case 'ceil':
+      return number(neg(down(neg(a))));
+    case 'truncate':
+      return number(toZero(0n));
+    case 'round':
+      return number(toZero(unit / 2n));
+  }
 }
 
 /** Small constant exponents are products; 2 ** -1 is a Rational and no Integer, so a negative one has no model. */

@@ -1,6 +1,6 @@
 /** What Integer and Float have in common: signs, comparisons, `+ - *`, `<=>`, `between?`, `clamp`. */
 import { add, type Comparison, compare, mul, neg, sub } from '../../logic/arithmetic';
-import { and, eq, int, ite, real } from '../../logic/build';
+import { and, eq, FALSE, int, ite, real, TRUE } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import type { Site } from '../arguments';
 import { type Ctx, type Out, placeOf } from '../context';
@@ -83,4 +83,27 @@ export function withinBounds(
   });
   const term = ite(compare('<', a, low.term), low.term, ite(compare('>', a, high.term), high.term, a));
   return { value: { kind, term }, state: on };
+}
+
+/** `clamp(a..b)`: an open end sets no bound; a range that leaves out its end is refused. */
+export function withinRange(
+  ctx: Ctx,
+  kind: Kind,
+  a: Formula,
+  range: Val & { readonly kind: 'range' },
+  site: Site,
+  state: State,
+): Out | null {
+  const { from, to, exclusive } = range;
+  if ((from !== null && from.kind !== kind) || (to !== null && to.kind !== kind)) return null;
+  const inOrder = from && to ? compare('<=', from.term, to.term) : TRUE;
+  const on = oblige(ctx, state, {
+    kind: 'core-precondition',
+    goal: exclusive && to ? FALSE : inOrder,
+    place: placeOf(ctx, site),
+    about: exclusive && to ? 'the range that clamp is given holds its end' : 'the bounds of clamp are in order',
+    raises: 'ArgumentError',
+  });
+  const below = to ? ite(compare('>', a, to.term), to.term, a) : a;
+  return { value: { kind, term: from ? ite(compare('<', a, from.term), from.term, below) : below }, state: on };
 }

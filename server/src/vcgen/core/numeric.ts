@@ -13,6 +13,9 @@ type Kind = 'int' | 'real' | 'rat';
 
 export type NumberVal = Val & { readonly kind: Kind };
 
+/** Nil is an answer, or simply not equal. */
+const COMPARED_WITH_ANYTHING: ReadonlySet<string> = new Set(['==', '!=', '===', 'eql?', 'equal?', '<=>']);
+
 const KINDS: readonly Kind[] = ['int', 'real', 'rat'];
 
 export function numeric(
@@ -24,6 +27,7 @@ export function numeric(
   apply: (operand: NumberVal, state: State) => Out | null,
 ): Out | null {
   if (operand.kind === 'int' || operand.kind === 'real' || operand.kind === 'rat') return apply(operand, state);
+  if (operand.kind === 'nil' && COMPARED_WITH_ANYTHING.has(method)) return null;
   if (operand.kind === 'nil') {
     demandNonNil(ctx, state, operand, placeOf(ctx, site), `the operand of ${method}`, 'TypeError');
     return null;
