@@ -1,5 +1,6 @@
 /** The intermediate forms of a method's verification, as text: what is asked, of what, in which language. */
 import type { Workspace } from '../engine/workspace';
+import { printLambda } from '../proof/lambda';
 import type { MethodObligations } from '../proof/obligation';
 import { encode } from '../solve/solve';
 import type { MethodKey } from '../types/typedMethod';
@@ -15,7 +16,7 @@ export function proofForm(workspace: Pick<Workspace, 'obligationsOf'>, key: Meth
 }
 
 function printSet(form: ProofForm, set: MethodObligations): string {
-  if (form === 'lambda') return set.lambda;
+  if (form === 'lambda') return set.lambda.map(lines => printLambda(set.key, lines)).join('\n\n');
   if (form === 'obligations') return printObligations(set);
   return encode(set)
     .map(({ id, text, tooLarge }) => (tooLarge ? `; ${id} is too large` : `; ${id}\n(reset)\n${text}\n(check-sat)\n`))

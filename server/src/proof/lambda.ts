@@ -1,3 +1,6 @@
+import type { Formula } from '../logic/formula';
+import { printFormula } from '../logic/print';
+
 /** Lambda-I, the verification-oriented core: what a method became, one instruction per line, in A-normal form. */
 export type LambdaOperation =
   | 'define-sym'
@@ -18,6 +21,8 @@ export type LambdaOperation =
 export interface LambdaLine {
   readonly operation: LambdaOperation;
   readonly text: string;
+  /** What is bound, written or returned; null: it has no term. */
+  readonly value?: Formula | null;
   readonly depth: number;
 }
 
@@ -27,7 +32,17 @@ export function printLambda(name: string, lines: readonly LambdaLine[]): string 
     if (line.operation === 'else' || line.operation === 'end') branch--;
     const indent = '  '.repeat(Math.max(0, line.depth + 1 + branch));
     if (line.operation === 'if' || line.operation === 'else' || line.operation === 'loop') branch++;
-    return `${indent}${line.operation}${line.text ? ` ${line.text}` : ''}`;
+    return `${indent}${line.operation}${line.text ? ` ${line.text}` : ''}${shownValue(line)}`;
   });
   return [`define ${name}`, ...printed].join('\n');
+}
+
+const LONGEST = 100;
+
+/** Terms share their parts; printed whole, one may be longer than any screen. */
+function shownValue({ operation, value }: LambdaLine): string {
+  if (value === undefined) return '';
+  const text = value === null ? '…' : printFormula(value);
+  const shown = text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`;
+  return operation === 'return' ? ` ${shown}` : ` = ${shown}`;
 }

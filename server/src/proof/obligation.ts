@@ -6,6 +6,7 @@ import type { Place } from '../base/span';
 import type { Formula, Signature } from '../logic/formula';
 import type { Type } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
+import type { LambdaLine } from './lambda';
 
 export type ObligationKind =
   | 'postcondition'
@@ -146,8 +147,8 @@ export interface MethodObligations {
   readonly signature: Signature;
   readonly obligations: readonly Obligation[];
   readonly notModelled: readonly NotModelled[];
-  /** Lambda-I, printed (`loupe print lambda`). */
-  readonly lambda: string;
+  /** Lambda-I, for each signature (`loupe print lambda`). */
+  readonly lambda: readonly (readonly LambdaLine[])[];
   /** Methods whose bodies were inlined: their edits re-verify this one. */
   readonly inlined: readonly MethodKey[];
   readonly contracts: readonly MethodKey[];

@@ -4,7 +4,7 @@ import { type Ctx, note, type Out, placeOf, taintFor } from './context';
 import { havoc, writeField } from './heap';
 import { writeShared } from './sharedVariables';
 import type { State } from './state';
-import type { Val } from './value';
+import { boxed, type Val } from './value';
 import { assignLocal } from './variables';
 
 export function evaluateAssign(ctx: Ctx, expr: Assign, state: State): Out {
@@ -15,7 +15,7 @@ export function evaluateAssign(ctx: Ctx, expr: Assign, state: State): Out {
 export function assignTo(ctx: Ctx, target: Var | Const | Call, value: Val, state: State): State {
   if (target.kind === 'const') return havoc(ctx, state, { taint: taintFor(ctx, 'assignment of a constant', target) });
   if (target.kind === 'call') return assignByCall(ctx, target, value, state);
-  note(ctx, { operation: 'let', text: target.name });
+  if (target.scope === 'local') note(ctx, { operation: 'let', text: target.name, value: boxed(value) });
   if (target.scope === 'local') return assignLocal(ctx, state, target.name, value);
   if (target.scope === 'instance' && ctx.frame.self.kind === 'ref')
     return writeField(ctx, state, ctx.frame.self, target.name, value, placeOf(ctx, target)).state;

@@ -160,7 +160,7 @@ export function writeField(
     field,
     store(heapMap(ctx, there, field), object.term, term),
   );
-  note(ctx, { operation: 'write', text: `${field}` });
+  note(ctx, { operation: 'write', text: field, value: term });
   if (info?.refinement) askField(ctx, written, object, info, fromTerm(term, type), place);
   if (!ctx.spec && run.underConstruction?.object.term !== object.term)
     askOthers(ctx, written, object, place, reach => reach.fields.has(field));

@@ -4,7 +4,7 @@ import type { Jump } from '../ril/ril';
 import { type Ctx, type Exit, note, type Out, placeOf, taintFor } from './context';
 import { havoc } from './heap';
 import { type State, withPath } from './state';
-import { NIL_VAL } from './value';
+import { boxed, NIL_VAL } from './value';
 
 export function evaluateJump(ctx: Ctx, expr: Jump, state: State): Out {
   const out = expr.value ? ctx.run.rules.evaluate(ctx, expr.value, state) : { value: NIL_VAL, state };
@@ -13,7 +13,7 @@ export function evaluateJump(ctx: Ctx, expr: Jump, state: State): Out {
     const taint = taintFor(ctx, expr.jump, expr);
     return { value: NIL_VAL, state: havoc(ctx, out.state, { taint }) };
   }
-  note(ctx, { operation: 'return', text: expr.jump });
+  note(ctx, { operation: 'return', text: expr.jump === 'return' ? '' : expr.jump, value: boxed(out.value) });
   sink.push({ value: out.value, state: out.state, place: placeOf(ctx, expr), exception: null });
   return { value: NIL_VAL, state: withPath(out.state, FALSE) };
 }

@@ -16,8 +16,12 @@ function printObligation(obligation: Obligation): string {
   return [
     `  ${obligation.id}: ${obligation.about}${obligation.clause ? `  { ${obligation.clause.text} }` : ''}`,
     ...hypotheses.map(each => `    assume ${indented(printFormula(each))}`),
-    `    prove  ${indented(printFormula(obligation.goal))}`,
+    `    prove  ${indented(printFormula(obligation.goal))}${isTrue(obligation) ? '  (by simplification)' : ''}`,
   ].join('\n');
+}
+
+function isTrue({ goal }: Obligation): boolean {
+  return goal.kind === 'boolean' && goal.value;
 }
 
 function indented(text: string): string {

@@ -4,9 +4,8 @@
  */
 import type { Settings } from '../../../shared/src/settings';
 import type { MethodInfo, SignatureArm } from '../program/program';
-import { printLambda } from '../proof/lambda';
 import { type MethodObligations, type Obligation, renamed } from '../proof/obligation';
-import type { Run, VcgenInput } from './context';
+import { note, type Run, type VcgenInput } from './context';
 import { withFloats } from './doubles';
 import { enter } from './entry';
 import { evaluate } from './evaluate';
@@ -14,7 +13,9 @@ import { atExits } from './exits';
 import { askOwnPreconditions, asOwed } from './owed';
 import { newRun } from './run';
 import { signatureOf } from './signature';
+import { isDead } from './state';
 import { TooLarge } from './tooLarge';
+import { boxed } from './value';
 
 export type { VcgenInput } from './context';
 
@@ -69,6 +70,7 @@ function runArm(input: VcgenInput, arm: SignatureArm | null, index: number): Run
   run.entry = before;
   if (input.owed) askOwnPreconditions(ctx, before, input.owed);
   const end = evaluate(ctx, definition.body, state);
+  if (!isDead(end.state)) note(ctx, { operation: 'return', text: '', value: boxed(end.value) });
   atExits(ctx, arm, index, before, end);
   return run;
 }
@@ -82,7 +84,7 @@ function merged(method: MethodInfo, runs: readonly Run[]): MethodObligations {
     signature: signatureOf(runs),
     obligations,
     notModelled: runs.flatMap(run => run.notModelled.filter(each => !each.part || each.affects.length > 0)),
-    lambda: runs.map(run => printLambda(method.key, run.lambda)).join('\n\n'),
+    lambda: runs.map(run => run.lambda),
     inlined: [...new Set(runs.flatMap(run => [...run.inlined]))],
     contracts: [...new Set(runs.flatMap(run => [...run.contracts]))],
     mayRaise: [...new Set(runs.flatMap(run => [...run.mayRaise]))],
