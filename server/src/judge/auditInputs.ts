@@ -6,6 +6,7 @@ import { findMethod } from '../program/lookup';
 import type { MethodInfo, Program, SignatureArm } from '../program/program';
 import type { BlockType } from '../types/type';
 import type { AuditArgument, AuditInput, AuditValue } from './auditInput';
+import { heirsOf } from './auditObjects';
 import { generator, goesRound, literalsOf } from './auditSeeds';
 import { argumentsFor, type Generation, made, value } from './auditValues';
 import { calleesOf } from './replayCallees';
@@ -58,7 +59,7 @@ function input(ctx: Generation, method: MethodInfo, arms: readonly SignatureArm[
   const chosen = Math.floor(ctx.random() * arms.length);
   const arm = arms[chosen];
   const onInstance = !method.singleton && method.owner !== 'Object' && method.name !== 'initialize';
-  const receiver = onInstance ? made(ctx, method.owner, 0) : null;
+  const receiver = onInstance ? made(ctx, method.owner, 0) : heir(ctx, method);
   const args = argumentsFor(ctx, arm?.type.params ?? [], 0, arm?.type.precondition?.clauses);
   return {
     arm: chosen,
@@ -66,6 +67,13 @@ function input(ctx: Generation, method: MethodInfo, arms: readonly SignatureArm[
     args: ctx.random() < 0.2 ? withAlias(ctx, receiver, args) : args,
     ...blockFor(ctx, arm?.type.block ?? null),
   };
+}
+
+/** The class itself (null), or one below it. */
+function heir(ctx: Generation, method: MethodInfo): AuditValue | null {
+  const heirs = ctx.random() < 0.3 ? heirsOf(ctx.program, method) : [];
+  const name = heirs[Math.floor(ctx.random() * heirs.length)];
+  return name === undefined ? null : { kind: 'class', name };
 }
 
 /** One of the arguments is an object that is there already: another argument of its kind, or the receiver. */

@@ -1,7 +1,7 @@
 /** How instances of a class come to be: by whom, and what is passed or set. */
 import { allDescendants, ancestors } from '../program/ancestors';
 import { debtsOf } from '../program/debts';
-import { findMethod } from '../program/lookup';
+import { findMethod, findSingletonMethod } from '../program/lookup';
 import type { FieldInfo, MethodInfo, Program } from '../program/program';
 import { extendersOf } from '../program/workspace';
 import type { Expr } from '../ril/ril';
@@ -29,6 +29,15 @@ export function declaredFields(program: Program, className: string): readonly Fi
   }
   return [...found.values()];
 }
+
+/** Subclasses on which this very method of a class runs. */
+export function heirsOf(program: Program, method: MethodInfo): readonly string[] {
+  if (!method.singleton || program.classes.get(method.owner)?.kind !== 'class') return [];
+  const below = allDescendants(program, method.owner);
+  return below.filter(name => findSingletonMethod(program, name, method.name)?.key === method.key).slice(0, MOST_HEIRS);
+}
+
+const MOST_HEIRS = 5;
 
 type ModuleHost =
   | { readonly kind: 'class'; readonly name: string }

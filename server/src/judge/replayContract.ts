@@ -63,7 +63,12 @@ export function contractData(method: MethodInfo, arm: SignatureArm | null): Cont
       ...params.flatMap((param, i) => paramClauses(method, param, nameOf(param, i), arm?.nesting ?? [])),
       ...(arm?.type.precondition?.clauses ?? []).map(clause => clauseData(clause, null, arm?.nesting ?? [])),
     ],
-    post: arm ? resultClauses(method, arm, result ?? RESULT) : [],
+    post: arm
+      ? [
+          ...resultClauses(method, arm, result ?? RESULT),
+          ...params.flatMap((param, i) => nonNilInside(method, param, nameOf(param, i))),
+        ]
+      : [],
     writes: arm && writesOf(arm),
     block: arm && blockData(arm),
   };
@@ -96,8 +101,22 @@ function nameOf(param: ParamType, index: number): string {
 
 function paramClauses(method: MethodInfo, param: ParamType, name: string, nesting: Nesting): readonly ClauseData[] {
   const written = (param.refinement?.clauses ?? []).map(clause => clauseData(clause, name, nesting));
-  const single = param.kind !== 'rest' && param.kind !== 'keyRest';
-  return single && excludesNil(param.type) ? [...written, nonNil(`${method.key}(${name})`, name)] : written;
+  if (!isSingle(param) || !excludesNil(param.type)) return written;
+  return [...written, nonNil(`${method.key}(${name})`, name), ...nonNilInside(method, param, name)];
+}
+
+function isSingle({ kind }: ParamType): boolean {
+  return kind !== 'rest' && kind !== 'keyRest';
+}
+
+/** Before the call, and after it: others know the container by its type. */
+function nonNilInside(method: MethodInfo, param: ParamType, name: string): readonly ClauseData[] {
+  if (!isSingle(param) || !excludesNil(param.type)) return [];
+  return nonNilElements(method, param.type, name).map(clause => ({
+    ...clause,
+    id: `${clause.id}(${name})`,
+    param: name,
+  }));
 }
 
 function resultClauses(method: MethodInfo, arm: SignatureArm, name: string): readonly ClauseData[] {

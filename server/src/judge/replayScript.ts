@@ -15,6 +15,7 @@ import type { Counterexample } from '../proof/verdict';
 import type { MethodKey } from '../types/typedMethod';
 import type { AuditInput } from './auditInput';
 import { auditInputs, constructorsIn } from './auditInputs';
+import { heirsOf } from './auditObjects';
 import { fits } from './plausible';
 import { calleesOf } from './replayCallees';
 import { buildersOf, constructorsOf, plainValues } from './replayConstructors';
@@ -108,7 +109,11 @@ export function otherInputsScript(request: ReplayRequest): ReplayScript | null {
     maxSize: OTHER_SIZE,
     arms: [armWith(request.method, request.obligation.clause?.place ?? null)].filter(arm => arm !== null),
   });
-  const inputs: readonly Input[] = [...otherNumbers(values), ...random];
+  const inputs: readonly Input[] = [
+    ...onSubclasses(request.program, request.method, values),
+    ...otherNumbers(values),
+    ...random,
+  ];
   const common = {
     ...surroundings(request, path, constructorsIn(request.program, random)),
     constructors: constructorsOf(request.program, [values.receiver, ...values.args.map(arg => arg.value)]),
@@ -123,6 +128,11 @@ export function otherInputsScript(request: ReplayRequest): ReplayScript | null {
       alternatives: inputs.map(run),
     },
   };
+}
+
+/** A class's own method runs on its subclasses, too. */
+function onSubclasses(program: Program, method: MethodInfo, values: Values): readonly Input[] {
+  return heirsOf(program, method).map(name => ({ ...values, receiver: { kind: 'class', name } }));
 }
 
 function pathOf({ method }: ReplayRequest): string | null {

@@ -74,11 +74,16 @@ module Loupe
       end
 
       def build_receiver(data)
-        return Builder::Built.new(@target.owner, @target.contract.owner) if @target.contract.singleton
+        return build_class(data) if @target.contract.singleton
         return Builder::Built.new(Builder::ALLOCATE.bind_call(@target.owner), @target.contract.owner) if @target.constructor?
         return top_level(data) if data.nil? || data['className'] == 'Object'
 
         @builder.build(data)
+      end
+
+      # The class that has the method, or one below it.
+      def build_class(data)
+        data && data['kind'] == 'class' ? @builder.build(data) : Builder::Built.new(@target.owner, @target.contract.owner)
       end
 
       def top_level(data)
