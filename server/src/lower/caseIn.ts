@@ -56,7 +56,9 @@ function lowerClauses(
   const yes = body ? lowerSequence(ctx, partsOf(body), body) : nilAt(clause.end - ctx.base);
   const rest = () => lowerClauses(ctx, subject, others, otherwise, node);
   const no = deeper(ctx, rest, () => tooDeep(ctx, { ...node, start: (others[0] ?? node).start }));
-  return { kind: 'if', span: spanOf(ctx, { start: clause.start, end: node.end }), condition, then: yes, else: no };
+  // Without an else, what stands there in its place is said of the `case` itself.
+  const start = otherwise ? clause.start : node.start;
+  return { kind: 'if', span: spanOf(ctx, { start, end: node.end }), condition, then: yes, else: no };
 }
 
 function lowerTest(ctx: LowerContext, subject: Subject, clause: SyntaxNode): Expr {
