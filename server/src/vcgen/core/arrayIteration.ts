@@ -41,7 +41,21 @@ function overElements(ctx: Ctx, array: ArrayVal, method: string, args: Args, sit
 
 function withBlock(ctx: Ctx, array: ArrayVal, method: string, args: Args, site: Site, state: State): Out | null {
   const block = args.block!;
-  const call = (values: readonly Val[], s: State, breaks: Exit[]): Out => runBlock(ctx, block, values, s, site, breaks);
+  return roundsOver(ctx, array, method, args, site, state, (values, s, breaks) =>
+    runBlock(ctx, block, values, s, site, breaks),
+  );
+}
+
+/** `call`: what is done with an element; mostly, that the block is called with it. */
+export function roundsOver(
+  ctx: Ctx,
+  array: ArrayVal,
+  method: string,
+  args: Args,
+  site: Site,
+  state: State,
+  call: CallBlock,
+): Out | null {
   switch (method) {
     case 'each':
       return each(

@@ -1,6 +1,6 @@
 /**
  * Iterators over hashes whose entries are all known, in order: the pairs as an array, and what is known of arrays.
- * Over any other hash they are not modelled, because the order of its entries is not; `keys` and `values` have a length.
+ * Over any other hash those that do not depend on the order are (someOrder.ts); `keys` and `values` have a length.
  */
 import { same } from '../../logic/build';
 import { arraySort, INT_SORT } from '../../logic/sorts';
@@ -19,6 +19,7 @@ import { fromTerm } from '../typing';
 import { NIL_VAL, typeOf, VALUE_SORT, type Val } from '../value';
 import { arrayIteration } from './arrayIteration';
 import type { Model } from './models';
+import { overEntries } from './someOrder';
 
 const OVER_PAIRS: ReadonlySet<string> = new Set(
   'each each_pair each_with_index map collect flat_map filter_map all? any? none? sum count find detect reduce inject min_by max_by partition each_with_object'.split(
@@ -31,7 +32,10 @@ export const hashIteration: Model = (ctx, receiver, method, args, site, state) =
   const wanted = partsOf(method, args.block !== null, args.positional.length);
   if (wanted === null) return null;
   const entries = knownEntries(ctx, state, hash);
-  if (entries === null) return args.block ? null : inSomeOrder(ctx, hash, wanted, site, state);
+  if (entries === null)
+    return args.block
+      ? overEntries(ctx, hash, method, wanted, args, site, state)
+      : inSomeOrder(ctx, hash, wanted, site, state);
   const list = listOf(ctx, hash, entries, wanted, site, state);
   if (!args.block) return list;
   const name = method === 'each_pair' || method === 'each_key' || method === 'each_value' ? 'each' : method;

@@ -33,6 +33,7 @@ import { BOXED_NIL, boxed, VALUE_SORT, type Val } from '../value';
 import { arrayIteration } from './arrayIteration';
 import type { Model } from './models';
 import { added, removed, setType } from './setBuilding';
+import { overSomeMembers } from './someOrder';
 
 export const setModel: Model = (ctx, receiver, method, args, site, state) => {
   if (!isSet(receiver) || args.irregular || args.keywords.size > 0) return null;
@@ -178,6 +179,8 @@ function overMembers(ctx: Ctx, set: SetVal, method: string, args: Args, site: Si
   const before = membersOf(ctx, state, set);
   const keys = knownMembers(before);
   if (keys === null && method === 'to_a' && !args.block) return inSomeOrder(ctx, set, before.size, site, state);
+  if (keys === null && args.block)
+    return overSomeMembers(ctx, set, s => membersOf(ctx, s, set), keyTypeOf(set.type), method, args, site, state);
   if (keys === null || !OVER_ELEMENTS.has(method)) return null;
   let next = state;
   const items = keys.map(key => {
