@@ -10,7 +10,7 @@ import { askInvariants, hasInvariants } from './classInvariants';
 import { type Ctx, type Out, placeOf } from './context';
 import { effectsOf } from './effects';
 import { flowInto } from './flow';
-import { askOthers, askPromises } from './heap';
+import { askOthers, askPromises, concerned } from './heap';
 import { givenName, namedParams } from './hiddenParams';
 import { joinExits } from './join';
 import { oblige } from './obligations';
@@ -90,9 +90,9 @@ function askWithinBounds(ctx: Ctx, index: number, exit: State): void {
 /** A method that writes contents keeps what the fields of its object say of theirs. */
 function askContents(ctx: Ctx, state: State, place: Place): void {
   const { self } = ctx.frame;
+  if (self.kind !== 'ref' || concerned(ctx, self, reach => reach.beyond).length === 0) return;
   const { writes } = effectsOf(ctx.run, ctx.run.input.method.key);
-  if (self.kind === 'ref' && (writes === 'everything' || writes.size > 0))
-    askOthers(ctx, state, self, place, reach => reach.beyond);
+  if (writes === 'everything' || writes.size > 0) askOthers(ctx, state, self, place, reach => reach.beyond);
 }
 
 function askInvariantsAtExits(ctx: Ctx, state: State, place: Place): void {

@@ -167,6 +167,20 @@ export function writeField(
   return { value: stored, state: written };
 }
 
+/** Fields whose refinements reach where `concerns` says. */
+export function concerned(
+  ctx: Ctx,
+  object: Val & { kind: 'ref' },
+  concerns: (reach: Reach) => boolean,
+): readonly { readonly name: string; readonly info: FieldInfo }[] {
+  const { program } = ctx.run.input;
+  const className = classNameOf(object.type) ?? 'Object';
+  return fieldNames(ctx.run, className).flatMap(name => {
+    const info = slotOf(program, className, name);
+    return info?.type && info.refinement && concerns(reachOf(program, className, info)) ? [{ name, info }] : [];
+  });
+}
+
 /** Refinements of the object's fields that depend on something else than the field: asked as they are now. */
 export function askOthers(
   ctx: Ctx,
@@ -175,11 +189,7 @@ export function askOthers(
   place: Place,
   concerns: (reach: Reach) => boolean,
 ): void {
-  const { program } = ctx.run.input;
-  const className = classNameOf(object.type) ?? 'Object';
-  for (const name of fieldNames(ctx.run, className)) {
-    const info = slotOf(program, className, name);
-    if (!info?.type || !info.refinement || !concerns(reachOf(program, className, info))) continue;
+  for (const { name, info } of concerned(ctx, object, concerns)) {
     const value = readField(ctx, state, object, name, { span: place.span });
     askField(ctx, state, object, info, value, place);
   }
