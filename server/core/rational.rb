@@ -1,7 +1,7 @@
 class Rational
   type :/, '(Integer or Rational divisor { divisor != 0 }) -> Rational', pure: true, raises: [ZeroDivisionError]
   type :/, '(Float) -> Float', pure: true, raises: []
-  type :/, '(Complex) -> Complex', pure: true, raises: [ZeroDivisionError]
+  type :/, '(Complex divisor { divisor != 0 }) -> Complex', pure: true, raises: [ZeroDivisionError]
   type :abs, '() -> Rational r { r >= 0 }', pure: true, raises: []
   type :magnitude, '() -> Rational r { r >= 0 }', pure: true, raises: []
   type :denominator, '() -> Integer r { r > 0 }', pure: true, raises: []
@@ -20,7 +20,7 @@ class Rational
   type :modulo, '(Numeric) -> Numeric', pure: true, raises: [ZeroDivisionError]
   type :quo, '(Integer or Rational divisor { divisor != 0 }) -> Rational', pure: true, raises: [ZeroDivisionError]
   type :quo, '(Float) -> Float', pure: true, raises: []
-  type :quo, '(Complex) -> Complex', pure: true, raises: [ZeroDivisionError]
+  type :quo, '(Complex divisor { divisor != 0 }) -> Complex', pure: true, raises: [ZeroDivisionError]
   type :quo, '(Numeric) -> Numeric', pure: true, raises: [ZeroDivisionError]
   type :remainder, '(Integer or Rational divisor { divisor != 0 }) -> Rational', pure: true, raises: [ZeroDivisionError]
   type :remainder, '(Float) -> Float', pure: true, raises: [ZeroDivisionError]
