@@ -56,15 +56,15 @@ export function mayBeOwnObject(val: Val): boolean {
     if (member.kind === 'nil' || member.kind === 'bool' || member.kind === 'literal') return false;
     const name = classNameOf(member);
     if (name === 'Range' && member.kind === 'nominal') return !member.args.every(isPlainType);
-    if (name === null || !PLAIN_CLASSES.has(name)) return !isPlainArray(member);
+    if (name === null || !PLAIN_CLASSES.has(name)) return !isPlainContainer(member);
     return false;
   });
 }
 
-function isPlainArray(type: ReturnType<typeof typeOf>): boolean {
-  if (type.kind !== 'nominal' || type.name !== 'Array') return false;
-  const [element] = type.args;
-  return element !== undefined && isPlainType(element);
+const CONTAINERS: ReadonlySet<string> = new Set(['Array', 'Hash', 'Set']);
+
+function isPlainContainer(type: ReturnType<typeof typeOf>): boolean {
+  return type.kind === 'nominal' && CONTAINERS.has(type.name) && type.args.length > 0 && type.args.every(isPlainType);
 }
 
 function isPlainType(type: ReturnType<typeof typeOf>): boolean {
