@@ -49,9 +49,17 @@ const RUBY_OBJECTS = /^the (receiver|operand) of /;
 /** Of a run that raises, nobody saw the result: the error is another fault on that line. */
 const RESULT = 'the result is not nil';
 
+/** The class is known: exactly that was raised. */
+const ESCAPES = /^(?!StandardError )([A-Z][\w:]*) does not escape$/;
+
+const NO_CLAUSE = { clause: null, clauseOnLines: false, mustReturn: false, nilOnly: false, lines: null } as const;
+
 export function wantedOf(request: ReplayRequest): Wanted {
   const { kind, clause, place, about = '' } = request.obligation;
   const wrongType = kind === 'exception' && clause === null;
+  const escaping = kind === 'exception' ? ESCAPES.exec(about)?.[1] : undefined;
+  // Raised again, it comes from where it was raised first.
+  if (escaping !== undefined) return { ...NO_CLAUSE, errors: [escaping] };
   return {
     clause: kind === 'non-nil' && RUBY_OBJECTS.test(about) ? null : clauseOf(kind, clause),
     clauseOnLines: kind === 'precondition' || kind === 'non-nil',
