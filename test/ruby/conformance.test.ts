@@ -33,6 +33,9 @@ const TOGETHER = 20;
 /** Spellings of our own annotation language, and our own names for chains of calls (`each_with_index.map`), not of Ruby. */
 const NOT_RUBY = new Set(['type_cast', 'instantiate!', 'var_type', 'mapIndexed', 'eachIndexed', 'mapWindows']);
 
+/** Of objects that have fields, which values of core classes have not: verify/fields_by_name.rb runs them. */
+const OF_FIELDS = new Set(['instance_variable_get', 'instance_variable_set', 'remove_instance_variable']);
+
 const MODELS = join(__dirname, '../../server/src/vcgen/core');
 
 /** Every `case 'name':` of the models that has an answer. */
@@ -43,7 +46,7 @@ function modelledNames(): ReadonlySet<string> {
     ),
   );
   const forms = ['int', 'real', 'rat', 'bool', 'range', 'ref', 'boxed', 'proc', 'nil', 'sym', 'class'];
-  return new Set(names.filter(name => !forms.includes(name) && !NOT_RUBY.has(name)));
+  return new Set(names.filter(name => !forms.includes(name) && !NOT_RUBY.has(name) && !OF_FIELDS.has(name)));
 }
 
 describe('models of core methods', () => {
