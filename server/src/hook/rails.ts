@@ -20,7 +20,7 @@ import {
   type Surroundings,
   scopeLines,
 } from './railsCalls';
-import { concernsOthers, isCalm, modelBodies, recordLines } from './railsRecords';
+import { concernsOthers, isCalm, type ModelBody, modelBodies, recordLines } from './railsRecords';
 import { type Column, columnsOf, type Handling, tableOf } from './railsSchema';
 
 export interface BuiltInCall extends HookedCall {
@@ -53,9 +53,11 @@ export interface RailsPlan {
   readonly tables: Tables;
   /** Methods whose coming or going makes a difference to what is annotated. */
   readonly concerns: ReadonlySet<string>;
+  /** Whether a model, or what models come from, is calm; by class. */
+  readonly calm: ReadonlyMap<string, boolean>;
 }
 
-export const NO_RAILS: RailsPlan = { calls: [], tables: new Map(), concerns: new Set() };
+export const NO_RAILS: RailsPlan = { calls: [], tables: new Map(), concerns: new Set(), calm: new Map() };
 
 /** `hooked`: names that the workspace has hooks of its own for. */
 export function planRails(files: readonly HookFile[], program: Program, hooked: ReadonlySet<string>): RailsPlan {
@@ -65,7 +67,7 @@ export function planRails(files: readonly HookFile[], program: Program, hooked: 
   );
   if (models.size === 0) return NO_RAILS;
   const tables = columnsOf(files, program);
-  return { tables, ...railsCalls(files, program, { hooked, models, tables }) };
+  return { tables, ...railsCalls(files, program, { hooked, models, tables, calm: new Map() }) };
 }
 
 /** The same once these classes, made by these files and no others, are new; null: other classes may be concerned too. */
@@ -79,11 +81,17 @@ export function replanRails(
   const { tables } = plan;
   const models = modelsAmong(classes, program);
   if ([...classes].some(name => (models.has(name) || isRecordBase(name)) && concernsOthers(program, name))) return null;
-  const again = railsCalls(files, program, { hooked, tables, models });
+  const again = railsCalls(files, program, { hooked, tables, models, calm: plan.calm });
   const concerns = [...again.concerns].every(name => plan.concerns.has(name))
     ? plan.concerns
     : new Set([...plan.concerns, ...again.concerns]);
-  return { tables, concerns, calls: [...plan.calls.filter(call => !classes.has(call.className)), ...again.calls] };
+  const { calm } = again;
+  return {
+    tables,
+    concerns,
+    calm,
+    calls: [...plan.calls.filter(call => !classes.has(call.className)), ...again.calls],
+  };
 }
 
 function modelsAmong(names: Iterable<string>, program: Program): ReadonlySet<string> {
@@ -94,6 +102,8 @@ interface Models {
   readonly hooked: ReadonlySet<string>;
   readonly models: ReadonlySet<string>;
   readonly tables: Tables;
+  /** Of classes in other files. */
+  readonly calm: RailsPlan['calm'];
 }
 
 function railsCalls(files: readonly HookFile[], program: Program, given: Models): Omit<RailsPlan, 'tables'> {
@@ -102,20 +112,20 @@ function railsCalls(files: readonly HookFile[], program: Program, given: Models)
   const said = calls.flatMap(call => ofCall(program, call, hooked));
   const enums = new Set(said.flatMap(each => (each.call.method === 'enum' ? each.names : [])));
   const made = [...said, ...columns(program, given, calls, enums)];
-  const all = [...made, ...records(files, program, models, made)];
+  const bodies = modelBodies(files, name => models.has(name) || isRecordBase(name));
+  const calm = new Map([...given.calm, ...bodies.map(body => [body.className, isCalm(program, body)] as const)]);
+  const all = [...made, ...records(bodies, program, calm, made)];
   const concerns = new Set([...NAMES, ...all.flatMap(each => each.methods)]);
-  return { calls: all.map(({ names: _, methods: __, ...call }) => call), concerns };
+  return { calls: all.map(({ names: _, methods: __, ...call }) => call), concerns, calm };
 }
 
 /** What Active Record itself defines, said once for a model and those below it. */
 function records(
-  files: readonly HookFile[],
+  bodies: readonly ModelBody[],
   program: Program,
-  models: ReadonlySet<string>,
+  calm: RailsPlan['calm'],
   made: readonly Said[],
 ): readonly Said[] {
-  const bodies = modelBodies(files, name => models.has(name) || isRecordBase(name));
-  const calm = new Map(bodies.map(body => [body.className, isCalm(program, body)]));
   return bodies.flatMap(({ className, head }) => {
     if (head === null || isRecordBase(className) || isBelowModel(program, className)) return [];
     const family = [
