@@ -89,7 +89,10 @@ module Loupe
 
     def take(param, rest, spare, names)
       case param['kind']
-      when 'required', 'post' then value = rest.shift
+      when 'required', 'post'
+        return spare if rest.empty? # too few are given: Ruby raises
+
+        value = rest.shift
       when 'optional'
         return spare if spare <= 0
 
