@@ -21,4 +21,11 @@ describe('loupe check beside RBS files', () => {
     here.write('sig/clock.rbs', 'class Clock\n  def tick (Integer) -> String\nend\n');
     assert.match(here.loupe('check', 'lib').out, /sig\/clock\.rbs:2:\d+: error LP25/);
   });
+
+  it('tells of a file in sig/ that is no text', () => {
+    here.write('sig/clock.rbs', Buffer.from('class Clock # \xff\nend\n', 'latin1'));
+    const { status, out } = here.loupe('check', 'lib');
+    assert.match(out, /sig\/clock\.rbs: error LP0103/);
+    assert.strictEqual(status, 1);
+  });
 });

@@ -376,6 +376,70 @@ describe('rbs: names that nobody knows', () => {
   });
 });
 
+describe('rbs: what leads back to itself or nowhere', () => {
+  it('is an alias that never comes to a type; one that comes to an array of itself does', () => {
+    const { program, messages } = build(
+      'type a = a\ntype b = c\ntype c = b | Integer\ntype json = Integer | Array[json]\nclass A\n  def a: () -> a\n  def j: () -> json\nend',
+    );
+    const told = ['a', 'b', 'c'];
+    assert.deepEqual(
+      messages,
+      told.map(name => `RBS: type ${name} never comes to a type, it stands for itself`),
+    );
+    assert.deepEqual(lines(program, 'A').slice(1), ['trusted A#a: () -> %dyn', 'trusted A#j: () -> %json']);
+  });
+
+  it('is a superclass, a mixin, a class alias', () => {
+    const { program, messages } = build(
+      'class A < B\nend\nclass B < A\nend\nclass S < S\nend\nmodule M\n  include N\nend\nmodule N\n  include M\nend\n' +
+        'class X = Y\nclass Y = X\nclass Z = Nowhere',
+    );
+    assert.deepEqual(messages.toSorted(), [
+      'RBS: B is a superclass of itself, through A',
+      'RBS: N is included in itself, through M',
+      'RBS: S is a superclass of itself, through S',
+      'RBS: class X = Y never comes to a class',
+      'RBS: class Y = X never comes to a class',
+      'unknown class Nowhere',
+    ]);
+    assert.equal(program.classes.get('A')?.superclass, 'B');
+    assert.equal(program.classes.get('B')?.superclass, 'Object');
+  });
+
+  it('is another name of nothing, and overloads of nothing', () => {
+    const { program, messages } = build(
+      'class A\n  alias b a\n  def z: (Integer) -> Integer | ...\n  def y: () -> String | ...\nend\nclass A\n  def y: () -> Integer\nend\n' +
+        'class B < A\n  def y: () -> Symbol | ...\nend',
+    );
+    assert.deepEqual(messages, [
+      'RBS: A has no method a that could be called b, too',
+      'RBS: A#z adds overloads to a method that nothing declares',
+    ]);
+    assert.ok(lines(program, 'A').includes('trusted A#y: () -> String | () -> Integer'));
+  });
+
+  it('is a wrong number of type arguments', () => {
+    const { program, messages } = build(
+      'class Box[T]\nend\nclass A\n  def a: () -> Box[Integer, Integer]\n  def b: (Integer[String]) -> two[Integer]\n  def c: () -> Box\nend\ntype two[A, B] = A | B',
+    );
+    assert.deepEqual(messages, [
+      'Box takes 1 type argument, 2 given',
+      'Integer takes no type arguments, 1 given',
+      'two takes 2 type arguments, 1 given',
+    ]);
+    assert.deepEqual(lines(program, 'A').slice(1), [
+      'trusted A#a: () -> Box',
+      'trusted A#b: (Integer) -> %dyn',
+      'trusted A#c: () -> Box',
+    ]);
+  });
+
+  it('is a class whose name is no constant', () => {
+    const { messages } = build('class half\nend');
+    assert.deepEqual(messages, ['RBS: expected a name that begins with a capital letter, got half']);
+  });
+});
+
 describe('rbs: defaults of type parameters', () => {
   it('count where no argument is given', () => {
     const { program } = build(

@@ -7,7 +7,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/src/settings';
 import { LineIndex } from '../base/lines';
-import type { Host } from '../engine/host';
+import type { FileFailure, Host } from '../engine/host';
 import { Workspace } from '../engine/workspace';
 import { createHost } from '../host/createHost';
 import { findSignatureFiles } from '../host/signatureFiles';
@@ -44,21 +44,29 @@ export async function openSession(io: Io, options: SessionOptions): Promise<Sess
   return { host, workspace, close: () => workspace.dispose() };
 }
 
-/** RBS files of the working folder and of the folders given, and of their gems; the paths of the folders' own. */
+/** A signature file of the folders' own; a failure if it could not be read. */
+export interface OwnSignatures {
+  readonly path: string;
+  readonly failure: FileFailure | null;
+}
+
+/** RBS files of the working folder and of the folders given, and of their gems. */
 export async function readSignatures(
   io: Io,
   { host, workspace }: Session,
   paths: readonly string[],
-): Promise<readonly string[]> {
+): Promise<readonly OwnSignatures[]> {
   const folders = paths
     .map(path => resolve(io.cwd, path))
     .filter(path => statSync(path, { throwIfNoEntry: false })?.isDirectory());
   const found = await Promise.all([...new Set([io.cwd, ...folders])].map(findSignatureFiles));
+  const own: OwnSignatures[] = [];
   for (const { path, origin } of found.flat()) {
     const content = await host.files.read(path);
     if ('text' in content) workspace.setSignatures(path, content.text, origin);
+    if (origin === 'workspace') own.push({ path, failure: 'text' in content ? null : content });
   }
-  return found.flatMap(files => files.filter(({ origin }) => origin === 'workspace').map(({ path }) => path));
+  return own;
 }
 
 function logTo(io: Io): Host['log'] {

@@ -30,8 +30,13 @@ export interface RubyHost {
 
 export type ReadFailure = 'missing' | 'unreadable' | 'not-utf8' | 'too-large' | 'is-directory';
 
+export interface FileFailure {
+  readonly failure: ReadFailure;
+  readonly detail: string;
+}
+
 export interface FileHost {
-  read(path: string): Promise<{ readonly text: string } | { readonly failure: ReadFailure; readonly detail: string }>;
+  read(path: string): Promise<{ readonly text: string } | FileFailure>;
   /** Ruby files below a folder, sorted. */
   list(folder: string, include: readonly string[], exclude: readonly string[]): Promise<readonly string[]>;
 }

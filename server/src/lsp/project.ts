@@ -105,6 +105,7 @@ export class Project {
     for (const { path, origin } of found) {
       const content = this.open.has(path) ? null : await this.host.files.read(path);
       if (content && 'text' in content) this.workspace.setSignatures(path, content.text, origin);
+      else if (content && origin === 'workspace') this.host.log.warn(`${path} was not read: ${content.detail}`);
     }
     const paths = new Set(found.map(({ path }) => path));
     for (const path of this.signatures) if (!paths.has(path)) this.workspace.remove(path);

@@ -10,7 +10,14 @@ import { type MethodType, type ParamType, type Type, UNTYPED_METHOD } from '../t
 import type { RbsClassDraft } from './rbsDraft';
 import type { RbsBuild } from './rbsProgram';
 import type { RbsAttribute, RbsMember, RbsMethod, RbsMixin } from './rbsSyntax';
-import { type RbsSite, rbsMapper, reportUnknown, resolveRbsClass, resolveRbsType } from './rbsTypeNames';
+import {
+  type RbsSite,
+  rbsMapper,
+  reportGroundless,
+  reportUnknown,
+  resolveRbsClass,
+  resolveRbsType,
+} from './rbsTypeNames';
 
 export type MemberSite = RbsSite & { readonly renames: Bindings };
 
@@ -33,7 +40,7 @@ export function addMembers(
         addMixin(build, draft, member, site);
         break;
       case 'methodAlias':
-        draft.waiting.push({ newName: member.newName, oldName: member.oldName, singleton: member.on === 'singleton' });
+        draft.waiting.push({ ...member, singleton: member.on === 'singleton', site });
         break;
       case 'variable': {
         const type = ownType(build, site, member.type);
@@ -48,10 +55,12 @@ export function addMembers(
 }
 
 /** Aliases take the signature of what they name, own or inherited. */
-export function settleAliases(program: Program, draft: RbsClassDraft): void {
-  for (const { newName, oldName, singleton } of draft.waiting) {
+export function settleAliases(build: RbsBuild, program: Program, draft: RbsClassDraft): void {
+  for (const { newName, oldName, singleton, site } of draft.waiting) {
     const methods = singleton ? draft.singletonMethods : draft.methods;
     const old = methods.get(oldName) ?? named(program, draft, oldName, singleton);
+    if (!old && oldName !== '?')
+      reportGroundless(build, site, `${draft.name} has no method ${oldName} that could be called ${newName}, too`);
     if (!old || methods.has(newName)) continue;
     const key = methodKey(draft.name, newName, singleton);
     const aliasOf = old.aliasOf ?? old.key;

@@ -52,7 +52,10 @@ export function readDeclaration(reader: RbsReader): RbsDeclaration | null {
   return null;
 }
 
+const CLASS_NAME = /(?:::)?(?:\p{Lu}[\w\u0080-\u{10ffff}]*::)*\p{Lu}/uy;
+
 function readClassOrModule(reader: RbsReader, kind: 'class' | 'module', start: number): RbsDeclaration {
+  if (!sees(reader, CLASS_NAME)) complain(reader, 'a name that begins with a capital letter');
   const name = readName(reader);
   if (take(reader, /=(?!=)/y) !== null)
     return { kind: 'classAlias', name, target: readName(reader), span: spanFrom(reader, start) };

@@ -5,6 +5,14 @@ import { emptyClass } from '../program/emptyClass';
 import type { ClassInfo, ConstantInfo, FieldInfo, MethodInfo, MixinSite, Origin } from '../program/program';
 import type { Expr } from '../ril/ril';
 import type { Type, TypeParam } from '../types/type';
+import type { RbsSite } from './rbsTypeNames';
+
+export interface WaitingAlias {
+  readonly newName: string;
+  readonly oldName: string;
+  readonly singleton: boolean;
+  readonly site: RbsSite;
+}
 
 export interface RbsClassDraft extends ClassInfo {
   superclass: string | null;
@@ -19,7 +27,7 @@ export interface RbsClassDraft extends ClassInfo {
   readonly constants: Map<string, ConstantInfo>;
   readonly places: Place[];
   /** `alias new old`, until all methods are there. */
-  readonly waiting: { readonly newName: string; readonly oldName: string; readonly singleton: boolean }[];
+  readonly waiting: WaitingAlias[];
 }
 
 export function rbsClassDraft(

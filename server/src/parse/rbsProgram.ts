@@ -4,12 +4,14 @@
  */
 import type { Problem } from '../base/problem';
 import { type WithProblems, withProblems } from '../base/result';
+import { ancestors, singletonAncestors } from '../program/ancestors';
 import { addedDescendants } from '../program/descendants';
 import { LayeredMap } from '../program/layeredMap';
 import type { ClassInfo, FieldInfo, MethodInfo, Origin, Program } from '../program/program';
 import { mapMethodNames, mapNames, mapParamNames } from '../types/mapNames';
 import type { StructuralMethod, Type, TypeParam } from '../types/type';
 import { addMembers, settleAliases } from './rbsClassMembers';
+import { type Cut, cutCycles, groundlessAliases } from './rbsCycles';
 import { type RbsClassDraft, rbsClassDraft, rbsDraftName } from './rbsDraft';
 import { duplicates } from './rbsDuplicates';
 import { collectNames, type Declared, eachDeclaration, fullName } from './rbsNames';
@@ -19,6 +21,7 @@ import {
   type RbsNamesContext,
   type RbsSite,
   rbsMapper,
+  reportGroundless,
   reportUnknown,
   resolveRbsClass,
   resolveRbsType,
@@ -55,9 +58,11 @@ const EMPTY: Program = {
 export function programFromRbs(files: readonly RbsFile[], options: RbsOptions): WithProblems<Program> {
   const library = options.library ?? EMPTY;
   const problems: Problem[] = [];
+  const names = collectNames(files, name => options.library?.classes.has(name) ?? false);
   const build: RbsBuild = {
-    names: collectNames(files, name => options.library?.classes.has(name) ?? false),
+    names,
     problems,
+    groundless: groundlessAliases(names),
     recursive: new Set(),
     paramsOf: name => (build.drafts.get(name) ?? library.classes.get(name))?.typeParams ?? [],
     libraryAlias: name => {
@@ -75,8 +80,10 @@ export function programFromRbs(files: readonly RbsFile[], options: RbsOptions): 
   if (options.places) problems.push(...duplicates(files, options.origin));
   eachDeclaration(files, one => addHeader(build, one));
   eachDeclaration(files, one => addContents(build, one));
+  for (const cut of cutCycles(build.drafts)) tellCut(build, files, cut);
   const view = { ...library, classes: new LayeredMap<string, ClassInfo>(build.drafts, library.classes) };
-  for (const draft of build.drafts.values()) settleAliases(view, draft);
+  for (const draft of build.drafts.values()) settleAliases(build, view, draft);
+  tellOverloads(build, view);
   return withProblems(finish(build, options.library !== null), problems);
 }
 
@@ -116,12 +123,55 @@ function addContents(build: RbsBuild, one: Declared<RbsDeclaration>): void {
       return;
     }
     case 'classAlias':
-      addClassAlias(build, fullName(declaration.name, nesting), declaration.target, around);
+      addClassAlias(build, fullName(declaration.name, nesting), declaration.target, {
+        ...around,
+        at: declaration.span,
+      });
       return;
+    case 'typeAlias': {
+      const path = fullName(declaration.name, nesting);
+      const site = { ...around, at: declaration.span };
+      if (build.groundless.has(path))
+        reportGroundless(build, site, `type ${path} never comes to a type, it stands for itself`);
+      return;
+    }
     case 'interface':
-    case 'typeAlias':
       return;
   }
+}
+
+function tellCut(build: RbsBuild, files: readonly RbsFile[], { name, ancestor, how }: Cut): void {
+  const why = `${name} is ${how === 'superclass' ? 'a superclass of' : 'included in'} itself, through ${ancestor}`;
+  let told = false;
+  eachDeclaration(files, one => {
+    if (told || fullName(one.declaration.name, one.nesting) !== name) return;
+    told = true;
+    reportGroundless(build, siteOf(name, [], one), why);
+  });
+}
+
+/** `| ...` adds to what the class or an ancestor has. */
+function tellOverloads(build: RbsBuild, view: Program): void {
+  for (const method of build.placeholders) {
+    const { owner, name, singleton, place, key, signature } = method;
+    const draft = build.drafts.get(owner)!;
+    if (!place || signature?.arms.length === 0) continue;
+    if ((singleton ? draft.singletonMethods : draft.methods).get(name) !== method) continue;
+    const isInherited = singleton
+      ? singletonAncestors(view, owner).some(at => at.name !== owner && hasMethod(view, at.name, name, at.singleton))
+      : ancestors(view, owner).some(at => at !== owner && hasMethod(view, at, name, false));
+    if (isInherited) continue;
+    build.problems.push({
+      code: 'LP2513',
+      place,
+      args: { why: `${key} adds overloads to a method that nothing declares` },
+    });
+  }
+}
+
+function hasMethod(program: Program, owner: string, name: string, singleton: boolean): boolean {
+  const info = program.classes.get(owner);
+  return (singleton ? info?.singletonMethods : info?.methods)?.has(name) ?? false;
 }
 
 function addNamespace(build: RbsBuild, declaration: RbsNamespace, one: Declared<RbsDeclaration>): void {
@@ -172,7 +222,10 @@ function siteOf(name: string, params: readonly TypeParam[], one: Declared<RbsDec
 /** `class Mutex = Thread::Mutex` is a constant whose value names the class. */
 function addClassAlias(build: RbsBuild, path: string, target: string, site: RbsSite): void {
   const resolved = resolveRbsClass(build, site, target);
-  if (resolved === null) return;
+  if (resolved === null) reportUnknown(build, site, target, null);
+  else if (!build.names.knows(resolved))
+    reportGroundless(build, site, `class ${path} = ${target} never comes to a class`);
+  if (resolved === null || !build.names.knows(resolved)) return;
   const at = path.lastIndexOf('::');
   const owner = draftOf(build, at < 0 ? 'Object' : path.slice(0, at), 'module', build.origin(site.file.path));
   const name = at < 0 ? path : path.slice(at + 2);

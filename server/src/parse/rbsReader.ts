@@ -6,6 +6,8 @@ export interface RbsReader {
   readonly text: string;
   readonly anchor: AnchorId;
   at: number;
+  /** Behind the last word or sign that was taken; `at` may have gone on over space and comments. */
+  end: number;
   readonly problems: Problem[];
   /** Type parameters in scope. */
   variables: ReadonlySet<string>;
@@ -21,7 +23,7 @@ export class TooDeep extends Error {}
 const DEEPEST = 100;
 
 export function rbsReader(text: string, anchor: AnchorId): RbsReader {
-  return { text, anchor, at: 0, problems: [], variables: new Set(), complainedAt: -1, depth: 0 };
+  return { text, anchor, at: 0, end: 0, problems: [], variables: new Set(), complainedAt: -1, depth: 0 };
 }
 
 /** Reads something that may contain its like. */
@@ -68,8 +70,13 @@ export function take(reader: RbsReader, pattern: RegExp): string | null {
   skipSpace(reader);
   pattern.lastIndex = reader.at;
   const found = pattern.exec(reader.text)?.[0] ?? null;
-  if (found !== null) reader.at += found.length;
+  if (found !== null) goBehind(reader, found);
   return found;
+}
+
+function goBehind(reader: RbsReader, taken: string): void {
+  reader.at += taken.length;
+  reader.end = reader.at;
 }
 
 export function sees(reader: RbsReader, pattern: RegExp): boolean {
@@ -82,7 +89,7 @@ export function sees(reader: RbsReader, pattern: RegExp): boolean {
 export function takeSign(reader: RbsReader, sign: string): boolean {
   skipSpace(reader);
   if (!reader.text.startsWith(sign, reader.at)) return false;
-  reader.at += sign.length;
+  goBehind(reader, sign);
   return true;
 }
 
@@ -96,7 +103,7 @@ const WORD = /[A-Za-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*/uy;
 /** A keyword as a whole word. */
 export function takeWord(reader: RbsReader, word: string): boolean {
   if (!seesWord(reader, word)) return false;
-  reader.at += word.length;
+  goBehind(reader, word);
   return true;
 }
 
@@ -144,7 +151,7 @@ export function isComplainedOf(reader: RbsReader): boolean {
 }
 
 export function spanFrom(reader: RbsReader, start: number): Span {
-  return { start, end: reader.at };
+  return { start, end: Math.max(start, reader.end) };
 }
 
 /** Elements up to the closing sign, a trailing comma allowed; a mistake ends the list. */

@@ -3,7 +3,7 @@
  * recursive; an interface stays an alias, of a structural type. `instance` is the class that it stands in.
  */
 import type { Problem } from '../base/problem';
-import type { Span } from '../base/span';
+import type { Place, Span } from '../base/span';
 import { fileAnchor } from '../base/span';
 import { mapNames, type NamedType, type NameMapper } from '../types/mapNames';
 import { substituteType } from '../types/substitute';
@@ -14,6 +14,8 @@ import type { RbsFile } from './rbsSyntax';
 export interface RbsNamesContext {
   readonly names: RbsNames & { knows(name: string): boolean };
   readonly problems: Problem[];
+  /** Aliases that never come to a type. */
+  readonly groundless: ReadonlySet<string>;
   /** Recursive aliases that were met: they become aliases of the Program. */
   readonly recursive: Set<string>;
   /** Type parameters of a class. */
@@ -80,7 +82,25 @@ function resolveNamed(
   if (type.name === 'instance') return instanceOf(site, type.kind);
   const name = resolveRbsClass(ctx, site, type.name);
   if (name === null) return unknown(ctx, site, type.name, span);
-  return type.kind === 'nominal' ? { ...type, name, args: withDefaults(ctx, name, type.args) } : { ...type, name };
+  if (type.kind !== 'nominal') return { ...type, name };
+  const args = fitting(ctx, site, name, ctx.paramsOf(name), type.args, span);
+  return { ...type, name, args: withDefaults(ctx, name, args) };
+}
+
+/** Arguments of which there are too many or too few say nothing; none at all leave them open. */
+function fitting(
+  ctx: RbsNamesContext,
+  site: RbsSite,
+  name: string,
+  params: readonly TypeParam[],
+  args: readonly Type[],
+  span: Span | null,
+): readonly Type[] {
+  const needed = params.filter(param => param.default === null).length;
+  if (args.length === 0 || (args.length >= needed && args.length <= params.length)) return args;
+  const place = placeOf(site, span);
+  ctx.problems.push({ code: 'LP2504', place, args: { name, given: args.length, allowed: params.length } });
+  return [];
 }
 
 /** `Enumerator[Integer]` says nothing of its second parameter, which has a default. */
@@ -120,6 +140,18 @@ function resolveAlias(
     interfaces.has(path) || typeAliases.has(path) || ctx.libraryAlias(aliasName(path)) !== null;
   const path = lookUp(type.name, site.nesting, uses.get(site.file) ?? [], exists);
   if (path === null) return unknown(ctx, site, type.name, span);
+  if (ctx.groundless.has(path)) return DYNAMIC;
+  const params = paramsOfAlias(ctx, path);
+  return expanded(ctx, { ...type, args: fitting(ctx, site, type.name, params, type.args, span) }, path, open);
+}
+
+function paramsOfAlias({ names, libraryAlias }: RbsNamesContext, path: string): readonly TypeParam[] {
+  const own = names.typeAliases.get(path) ?? names.interfaces.get(path);
+  return own?.declaration.typeParams ?? libraryAlias(aliasName(path))?.params ?? [];
+}
+
+function expanded(ctx: RbsNamesContext, type: AliasType, path: string, open: readonly string[]): Type {
+  const { interfaces, typeAliases } = ctx.names;
   const alias = typeAliases.get(path);
   if (!alias) return interfaces.has(path) ? { ...type, name: aliasName(path) } : ofLibrary(ctx, type, aliasName(path));
   if (open.includes(path) || open.length >= LONGEST_CHAIN) {
@@ -149,6 +181,14 @@ function unknown(ctx: RbsNamesContext, site: RbsSite, name: string, span: Span |
 }
 
 export function reportUnknown(ctx: RbsNamesContext, site: RbsSite, name: string, span: Span | null): void {
-  const place = { anchor: fileAnchor(site.file.path), span: span ?? site.at ?? { start: 0, end: 0 } };
-  ctx.problems.push({ code: 'LP2502', place, args: { name, meant: '' } });
+  ctx.problems.push({ code: 'LP2502', place: placeOf(site, span), args: { name, meant: '' } });
+}
+
+function placeOf(site: RbsSite, span: Span | null = null): Place {
+  return { anchor: fileAnchor(site.file.path), span: span ?? site.at ?? { start: 0, end: 0 } };
+}
+
+/** What is said leads nowhere. */
+export function reportGroundless(ctx: RbsNamesContext, site: RbsSite, why: string): void {
+  ctx.problems.push({ code: 'LP2513', place: placeOf(site), args: { why } });
 }

@@ -30,6 +30,7 @@ import {
   readList,
   sees,
   skipSpace,
+  spanFrom,
   take,
   takeSign,
 } from './rbsReader';
@@ -251,7 +252,7 @@ function readParam(reader: RbsReader): ParamType | null {
 }
 
 function param(kind: ParamTypeKind, name: string | null, type: Type, start: number, reader: RbsReader): ParamType {
-  return { kind, name, type, refinement: null, span: { start, end: reader.at } };
+  return { kind, name, type, refinement: null, span: spanFrom(reader, start) };
 }
 
 function readParamName(reader: RbsReader): string | null {

@@ -70,6 +70,12 @@ export const PROGRAM_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     severity: 'warning',
     message: ({ name }) => `RBS: ${name} is declared more than once; the first declaration counts`,
   },
+  LP2513: {
+    name: 'groundless-rbs',
+    kind: 'annotation',
+    severity: 'warning',
+    message: ({ why }) => `RBS: ${why}`,
+  },
   LP2521: {
     name: 'hook-not-run',
     kind: 'annotation',

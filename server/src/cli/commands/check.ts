@@ -1,5 +1,7 @@
 /** `loupe check`: verdicts for the methods of the files named, in the format wished for. */
 import type { Settings } from '../../../../shared/src/settings';
+import type { FileFailure } from '../../engine/host';
+import type { Snapshot } from '../../engine/snapshot';
 import { baselineOf, readBaseline, withoutKnown, writeBaseline } from '../baseline';
 import { budgetOf } from '../budget';
 import { emitTests } from '../emitTests';
@@ -10,7 +12,16 @@ import { progressOn } from '../output/progress';
 import { printSarif } from '../output/sarif';
 import { printText } from '../output/text';
 import { exitStatus, type FailOn, type FileResult, resultOf, summarise, unreadResult } from '../results';
-import { findFiles, loadSettings, openSession, RUBIES, readSignatures, type Session, shownPath } from '../session';
+import {
+  findFiles,
+  loadSettings,
+  type OwnSignatures,
+  openSession,
+  RUBIES,
+  readSignatures,
+  type Session,
+  shownPath,
+} from '../session';
 import { type CommandInput, type CommandSpec, type Io, numberOption, switchOption, textOption } from '../usage';
 import { watch } from '../watch';
 
@@ -153,15 +164,22 @@ async function checkGroup(
   const failures = await workspace.index(paths, io.signal);
   await workspace.verify({ budget: budgetOf(settings), signal: io.signal });
   const { snapshot } = workspace;
-  const results = paths.map(path => {
-    const at = { path, shown: shownPath(io, path) };
-    const failure = failures.get(path);
-    return failure === undefined
-      ? resultOf(snapshot, at.path, at.shown, settings)
-      : unreadResult(snapshot, at, failure.failure, failure.detail, settings);
-  });
+  const results = paths.map(path => oneResult(io, snapshot, settings, path, failures.get(path) ?? null));
   for (const path of paths) workspace.remove(path);
   return results;
+}
+
+function oneResult(
+  io: Io,
+  snapshot: Snapshot,
+  settings: Settings,
+  path: string,
+  failure: FileFailure | null,
+): FileResult {
+  const shown = shownPath(io, path);
+  return failure === null
+    ? resultOf(snapshot, path, shown, settings)
+    : unreadResult(snapshot, { path, shown }, failure.failure, failure.detail, settings);
 }
 
 /** Signature files are listed only where something is wrong with them; afterwards they go, so that --watch reads anew. */
@@ -169,11 +187,11 @@ function signatureResults(
   io: Io,
   settings: Settings,
   { workspace }: Session,
-  paths: readonly string[],
+  files: readonly OwnSignatures[],
 ): readonly FileResult[] {
   const { snapshot } = workspace;
-  const results = paths.map(path => resultOf(snapshot, path, shownPath(io, path), settings));
-  for (const path of paths) workspace.remove(path);
+  const results = files.map(({ path, failure }) => oneResult(io, snapshot, settings, path, failure));
+  for (const { path } of files) workspace.remove(path);
   return results.filter(result => result.diagnostics.length > 0);
 }
 
