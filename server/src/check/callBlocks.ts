@@ -8,6 +8,7 @@ import type { BlockUse, CheckedBlock, Ctx } from './context';
 import type { Env } from './env';
 import { fits } from './fits';
 import { EMPTY_METHOD, isOpenVariable, solved, solvedType } from './instantiate';
+import { brokenLimit } from './limits';
 import type { Choice } from './overloads';
 import { preciseBlock } from './precise';
 import { joined } from './relations';
@@ -35,8 +36,8 @@ export function checkCallBlock(ctx: Ctx, env: Env, call: Call, choices: readonly
     if (arm.block === null) continue;
     const wanted = arm.block.type.result;
     unify(ctx, wanted, block.result, match.bounds);
-    if (!fits(ctx, block.result, solvedType(wanted, match.bounds)))
-      reportBlockResult(ctx, call, block, solvedType(wanted, match.bounds), info);
+    const taken = brokenLimit(ctx, wanted, match.bounds) ?? solvedType(wanted, match.bounds);
+    if (!fits(ctx, block.result, taken)) reportBlockResult(ctx, call, block, taken, info);
   }
   const [first] = arms;
   if (

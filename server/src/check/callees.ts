@@ -99,17 +99,14 @@ function booleanCallees(ctx: Ctx, method: string): readonly Callee[] | 'dynamic'
   return yes.length === 0 || no.length === 0 ? [] : [...yes, ...no];
 }
 
-/** A type parameter of the class is what its bound says, else any object. */
+/** A type parameter is what its bound says, else any object. */
 function variableCallees(
   ctx: Ctx,
   variable: Extract<Type, { kind: 'variable' }>,
   method: string,
   growing: boolean,
 ): readonly Callee[] | 'dynamic' {
-  const self = ctx.frame.selfType;
-  const owner = self.kind === 'nominal' || self.kind === 'classOf' ? self.name : 'Object';
-  const bound = ctx.hierarchy.typeParams(owner).find(param => param.name === variable.name)?.bound ?? null;
-  if (bound !== null) return calleesOf(ctx, bound, method, growing);
+  if (variable.bound) return calleesOf(ctx, variable.bound, method, growing);
   return instanceCallees(ctx, variable, nominal('Object'), method);
 }
 

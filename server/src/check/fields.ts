@@ -3,7 +3,9 @@ import type { RelatedPlace } from '../base/problem';
 import { fieldOf, fieldOwner, singletonFieldOf } from '../program/lookup';
 import type { FieldInfo } from '../program/program';
 import type { Var } from '../ril/ril';
+import { boundedVariables } from '../types/bounds';
 import { showType } from '../types/show';
+import { substituteType } from '../types/substitute';
 import type { Type } from '../types/type';
 import { DYNAMIC, NIL, STRING } from '../types/type';
 import type { Ctx, Typed } from './context';
@@ -41,12 +43,18 @@ export function declaredVariable(ctx: Ctx, variable: Var, complain: boolean): De
   use(ctx, { kind: 'field', className: self.name, name: variable.name });
   const ofClass = self.kind === 'classOf';
   const field = (ofClass ? singletonFieldOf : fieldOf)(ctx.program, self.name, variable.name);
-  if (field?.type) return { type: field.type, from: declaredBy(field) };
+  if (field?.type) return { type: boundedType(ctx, self.name, field.type), from: declaredBy(field) };
   if (!complain || ctx.silent) return null;
   const found = ctx.rules.suggestedFieldType(ctx, self.name, variable.name, ofClass);
   const owner = fieldOwner(ctx.program, self.name, variable.name) ?? self.name;
   reportOnce(ctx, variable, owner, suggestionFor(ctx, variable.name, found));
   return null;
+}
+
+/** A field of a generic class is what its parameter's bound says. */
+function boundedType(ctx: Ctx, className: string, type: Type): Type {
+  const params = ctx.hierarchy.typeParams(className);
+  return params.some(param => param.bound !== null) ? substituteType(type, boundedVariables(params)) : type;
 }
 
 /** The `var_type` that would fit every write; empty where the writes do not tell. */

@@ -2,6 +2,7 @@
  * A signature as one call sees it: the class's parameters replaced by the receiver's arguments, `self` by the receiver,
  * and the method's own variables renamed apart (`?t`), so that they can be solved for this call.
  */
+import { withBounds } from '../types/bounds';
 import { freeVariables, substituteMethod } from '../types/substitute';
 import type { MethodType, Type } from '../types/type';
 import { DYNAMIC } from '../types/type';
@@ -31,7 +32,8 @@ export function instantiated(
   if (!open || receiver.kind !== 'nominal' || receiver.name !== owner) {
     for (const [name, type] of classBindings(ctx, owner, receiver, open)) bindings.set(name, type);
   }
-  return substituteMethod({ ...method, typeParams: [] }, bindings, self);
+  const params = [...ctx.hierarchy.typeParams(owner), ...method.typeParams];
+  return substituteMethod({ ...method, typeParams: [] }, withBounds(params, bindings), self);
 }
 
 /** The owner's parameters in terms of the receiver's arguments; a raw class has %dyn for each. */

@@ -8,6 +8,7 @@ import { keywordsAsHash } from './arguments';
 import type { Ctx } from './context';
 import { exprFits } from './fits';
 import { solvedType } from './instantiate';
+import { brokenLimit } from './limits';
 import { isDynamic } from './relations';
 import type { Bounds } from './unify';
 import { unify } from './unify';
@@ -58,6 +59,8 @@ function firstMisfit(ctx: Ctx, pairs: readonly Pair[], bounds: Bounds): Mismatch
   for (const { actual, param, index } of pairs) {
     const expected = solvedType(param.type, bounds);
     if (!exprFits(ctx, actual.expr, actual.type, expected)) return { why: 'type', actual, param, index, expected };
+    const limit = brokenLimit(ctx, param.type, bounds);
+    if (limit !== null) return { why: 'type', actual, param, index, expected: limit };
   }
   return null;
 }

@@ -6,6 +6,9 @@
 import type { Settings } from '../../../shared/src/settings';
 import type { Place, Span } from '../base/span';
 import type { ClassInfo, MethodInfo, Nesting, Program, SignatureArm } from '../program/program';
+import { type BrokenBound, brokenBounds, brokenBoundsOfMethod } from '../types/bounds';
+import { showType } from '../types/show';
+import { isSubtype } from '../types/subtype';
 import type { Clause, MethodType, ParamType, Refinement, Type } from '../types/type';
 import { nominal } from '../types/type';
 import type { TypedClauses } from '../types/typedMethod';
@@ -47,6 +50,9 @@ function checkArm(base: Base, out: Output, method: MethodInfo, arm: SignatureArm
     }
     reportNested(all, param.type, placeIn(arm, param.span));
   }
+  reportBounds(all, brokenBoundsOfMethod(typeIn(base, method, arm), base.hierarchy, fitsIn(base)), span =>
+    placeIn(arm, span),
+  );
   if (arm.type.precondition) checkOne(all, arm.type.precondition, binders, false);
   const result = method.name === 'initialize' ? frame.selfType : arm.type.result;
   const known = arm.type.resultName === null ? binders : new Map(binders).set(arm.type.resultName, result);
@@ -89,6 +95,28 @@ function reportNested({ base, out, silent }: Scope, type: Type, whole: Place | n
   }
 }
 
+/** A generic class takes only arguments within its bounds. */
+function reportBounds(
+  { out, silent }: Scope,
+  broken: readonly BrokenBound[],
+  placeOf: (span: Span | null) => Place | null,
+): void {
+  for (const { className, param, bound, given, span } of silent ? [] : broken) {
+    const place = placeOf(span);
+    const args = { name: className, param, bound: showType(bound), given: showType(given) };
+    if (place !== null) out.problems.push({ code: 'LP2514', place, args });
+  }
+}
+
+/** With the parameters of its class among its own: their bounds are known to what stands in it. */
+function typeIn(base: Base, method: MethodInfo, { type }: SignatureArm): MethodType {
+  return { ...type, typeParams: [...base.hierarchy.typeParams(method.owner), ...type.typeParams] };
+}
+
+function fitsIn({ hierarchy }: Base) {
+  return (given: Type, bound: Type): boolean => isSubtype(given, bound, hierarchy);
+}
+
 function placeIn({ place }: SignatureArm, span: Span | null): Place | null {
   return place && { anchor: place.anchor, span: span ?? place.span };
 }
@@ -111,6 +139,7 @@ export function checkFields({ base, out, method, silent }: ClassScope, info: Cla
     for (const refinement of refinementsOf(field.refinement, type))
       checkOne(scope, refinement, withBinder(new Map(), refinement, type), false);
     reportNested(scope, type, field.place);
+    reportBounds(scope, brokenBounds(type, base.hierarchy, fitsIn(base)), () => field.place);
   }
   for (const { refinement, nesting } of info.invariants)
     checkOne({ base, out, frame: frameIn(nesting), silent }, refinement, new Map(), false);

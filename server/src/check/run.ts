@@ -4,7 +4,9 @@ import type { RelatedPlace } from '../base/problem';
 import type { MethodInfo, Program, SignatureArm } from '../program/program';
 import type { Expr } from '../ril/ril';
 import { walk } from '../ril/walk';
+import { boundedVariables } from '../types/bounds';
 import type { Hierarchy } from '../types/hierarchy';
+import { substituteMethod } from '../types/substitute';
 import type { Type } from '../types/type';
 import { DYNAMIC, nominal } from '../types/type';
 import { bindParams } from './bindParams';
@@ -41,8 +43,9 @@ export interface MethodRun {
   readonly result: Type;
 }
 
-export function runMethod(base: Base, method: MethodInfo, options: RunOptions): MethodRun {
+export function runMethod(base: Base, method: MethodInfo, given: RunOptions): MethodRun {
   const out = newOutput();
+  const options = { ...given, arm: given.arm && armInBody(base, method, given.arm) };
   const frame = frameOf(base, method, options);
   const ctx: Ctx = { ...base, frame, out, jumps: null, lambda: null, silent: options.silent, depth: 0 };
   const { definition } = method;
@@ -101,10 +104,15 @@ function declaredBy(arm: SignatureArm): readonly RelatedPlace[] {
 
 export function selfTypeOf(base: Pick<Base, 'hierarchy'>, method: MethodInfo): Type {
   if (method.singleton) return { kind: 'classOf', name: method.owner };
-  return nominal(
-    method.owner,
-    base.hierarchy.typeParams(method.owner).map(param => ({ kind: 'variable', name: param.name })),
-  );
+  const params = base.hierarchy.typeParams(method.owner);
+  return nominal(method.owner, [...boundedVariables(params).values()]);
+}
+
+/** The body sees type parameters as what their bounds say. */
+function armInBody(base: Base, method: MethodInfo, arm: SignatureArm): SignatureArm {
+  const params = [...base.hierarchy.typeParams(method.owner), ...arm.type.typeParams];
+  if (!params.some(param => param.bound !== null)) return arm;
+  return { ...arm, type: substituteMethod({ ...arm.type, typeParams: [] }, boundedVariables(params)) };
 }
 
 /** Said at the annotation: it is the annotation that was written for this definition. */

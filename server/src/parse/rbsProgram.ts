@@ -10,6 +10,7 @@ import { LayeredMap } from '../program/layeredMap';
 import type { ClassInfo, FieldInfo, MethodInfo, Origin, Program } from '../program/program';
 import { mapMethodNames, mapNames, mapParamNames } from '../types/mapNames';
 import type { StructuralMethod, Type, TypeParam } from '../types/type';
+import { boundProblems } from './rbsBounds';
 import { addMembers, settleAliases } from './rbsClassMembers';
 import { type Cut, cutCycles, groundlessAliases } from './rbsCycles';
 import { type RbsClassDraft, rbsClassDraft, rbsDraftName } from './rbsDraft';
@@ -84,7 +85,9 @@ export function programFromRbs(files: readonly RbsFile[], options: RbsOptions): 
   const view = { ...library, classes: new LayeredMap<string, ClassInfo>(build.drafts, library.classes) };
   for (const draft of build.drafts.values()) settleAliases(build, view, draft);
   tellOverloads(build, view);
-  return withProblems(finish(build, options.library !== null), problems);
+  const program = finish(build, options.library !== null);
+  if (options.places) problems.push(...boundProblems(program, build.drafts.values()));
+  return withProblems(program, problems);
 }
 
 /** Type parameters of every class must be known before the first type is read. */

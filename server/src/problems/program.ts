@@ -76,6 +76,12 @@ export const PROGRAM_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     severity: 'warning',
     message: ({ why }) => `RBS: ${why}`,
   },
+  LP2514: {
+    name: 'type-argument-bound',
+    kind: 'annotation',
+    severity: 'error',
+    message: ({ name, param, bound, given }) => `${name} takes ${bound} for its \`${param}\`, but this is ${given}`,
+  },
   LP2521: {
     name: 'hook-not-run',
     kind: 'annotation',

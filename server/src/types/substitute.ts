@@ -82,54 +82,63 @@ function withoutOwn(method: MethodType, bindings: Bindings): Bindings {
 /** Variables of a method type in the order in which they appear, its own parameters included. */
 export function freeVariables(method: MethodType): ReadonlySet<string> {
   const names = new Set<string>(method.typeParams.map(param => param.name));
-  collectMethod(method, names);
+  collectMethod(method, variable => names.add(variable.name));
   return names;
 }
 
 export function freeVariablesOf(type: Type): ReadonlySet<string> {
   const names = new Set<string>();
-  collect(type, names);
+  collect(type, variable => names.add(variable.name));
   return names;
 }
 
-function collectMethod(method: MethodType, names: Set<string>): void {
-  for (const param of method.params) collect(param.type, names);
-  if (method.block !== null) collectMethod(method.block.type, names);
-  collect(method.result, names);
-  if (method.selfType !== null) collect(method.selfType, names);
+/** The upper bounds that the variables in a type know of. */
+export function boundsIn(type: Type): Bindings {
+  const found = new Map<string, Type>();
+  collect(type, ({ name, bound }) => bound && found.set(name, bound));
+  return found;
 }
 
-function collect(type: Type, names: Set<string>): void {
+type Note = (variable: Extract<Type, { kind: 'variable' }>) => void;
+
+function collectMethod(method: MethodType, note: Note): void {
+  for (const param of method.params) collect(param.type, note);
+  if (method.block !== null) collectMethod(method.block.type, note);
+  collect(method.result, note);
+  if (method.selfType !== null) collect(method.selfType, note);
+}
+
+function collect(type: Type, note: Note): void {
   switch (type.kind) {
     case 'variable':
-      names.add(type.name);
+      note(type);
       return;
     case 'nominal':
     case 'alias':
-      for (const arg of type.args) collect(arg, names);
+      for (const arg of type.args) collect(arg, note);
       return;
     case 'union':
     case 'intersection':
-      for (const member of type.members) collect(member, names);
+      for (const member of type.members) collect(member, note);
       return;
     case 'nonNull':
-      collect(type.type, names);
+      collect(type.type, note);
       return;
     case 'tuple':
-      for (const element of type.elements) collect(element, names);
+      for (const element of type.elements) collect(element, note);
       return;
     case 'finiteHash':
-      for (const entry of type.entries) collect(entry.type, names);
-      if (type.rest !== null) collect(type.rest, names);
+      for (const entry of type.entries) collect(entry.type, note);
+      if (type.rest !== null) collect(type.rest, note);
       return;
     case 'structural':
-      for (const method of type.methods) collectMethod(method.type, names);
+      for (const method of type.methods) collectMethod(method.type, note);
       return;
     case 'proc':
-      collectMethod(type.method, names);
+      collectMethod(type.method, note);
       return;
     case 'refined':
-      collect(type.base, names);
+      collect(type.base, note);
       return;
     default:
       return;

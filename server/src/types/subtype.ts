@@ -74,6 +74,7 @@ function withoutNilFits(ctx: Comparison, left: Type & { kind: 'nonNull' }, right
 }
 
 function simpleFits(ctx: Comparison, left: Type, right: Type): boolean {
+  if (left.kind === 'variable' && left.bound && !equalTypes(left, right)) return fits(ctx, left.bound, right);
   switch (right.kind) {
     case 'nil':
     case 'self':

@@ -30,7 +30,12 @@ export type Type =
     }
   | { readonly kind: 'classOf'; readonly name: string } // ${C}, singleton(C)
   | { readonly kind: 'self' }
-  | { readonly kind: 'variable'; readonly name: string } // t
+  | {
+      readonly kind: 'variable'; // t
+      readonly name: string;
+      /** What it is at least, where a signature is read for one body or one call; never part of a declared type. */
+      readonly bound?: Type;
+    }
   | { readonly kind: 'alias'; readonly name: string; readonly args: readonly Type[] } // %name, until expanded
   | { readonly kind: 'union'; readonly members: readonly Type[] }
   | { readonly kind: 'intersection'; readonly members: readonly Type[] }
