@@ -110,6 +110,7 @@ export const CONTRACT: readonly Covered[] = [
   { line: 'obligation: loop invariant', safe: `${invariants} counts`, unsafe: `${invariants} not_preserved` },
   { line: 'obligation: mixin guarantee', safe: 'rtr/mixin_extend.rb price', unsafe: 'rtr/mixin_extend.rb price' },
   { line: 'obligation: exception', safe: `${invariants} only_this`, unsafe: `${invariants} says_nothing` },
+  { line: 'obligation: outcome', safe: 'verify/outcomes.rb assign', unsafe: 'verify/outcomes.rb assign_too_early' },
   { line: 'loop: known bound', safe: 'rtr/loops.rb sum_of_four', unsafe: 'rtr/loops.rb sum_of_four_wrong' },
   { line: 'loop: invariant', safe: `${invariants} sums`, unsafe: `${invariants} wrong_on_entry` },
   {

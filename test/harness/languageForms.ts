@@ -183,6 +183,7 @@ export const MORE_TYPE_FORMS: Readonly<Record<string, Form>> = {
   'pure methods': form('rtr/labels_exact_pure.rb', ':pure', '{ tick > x }', REFINEMENTS),
   'dependent binders': form(REFINEMENTS, 'a { a <= b }, Integer b', '{ r > 0 }) -> Integer r'),
   'old(e)': form(REFINEMENTS, 'old(@min) + 1', 'old(x) > 0'),
+  'r.exception?': form(REFINEMENTS, 'r.exception? || r >= x', '!x.exception?'),
   implies: form(REFINEMENTS, '(a == b) implies r == 0', 'r.upcase implies', 'language/strings.rb'),
   '==>': form(REFINEMENTS, 'a > 0 ==> r > 0', '==> r.upcase', 'language/strings.rb'),
   'if without else': form(REFINEMENTS, 'if a > 0 then r > 0 end', 'if a.upcase then', 'language/strings.rb'),

@@ -60,6 +60,8 @@ export interface Frame {
 /** Checking a refinement, not a body. */
 export interface ClauseScope {
   readonly allowsOld: boolean;
+  /** Names of the result: its outcome may be asked for. */
+  readonly results: readonly string[];
   readonly names: ReadonlySet<string>;
 }
 

@@ -7,6 +7,7 @@ import type { Settings } from '../../../shared/src/settings';
 import type { Place, Span } from '../base/span';
 import type { ClassInfo, MethodInfo, Nesting, Program, SignatureArm } from '../program/program';
 import { type BrokenBound, brokenBounds, brokenBoundsOfMethod } from '../types/bounds';
+import { resultNames } from '../types/outcome';
 import { showType } from '../types/show';
 import { isSubtype } from '../types/subtype';
 import type { Clause, MethodType, ParamType, Refinement, Type } from '../types/type';
@@ -46,18 +47,18 @@ function checkArm(base: Base, out: Output, method: MethodInfo, arm: SignatureArm
   const all = { base, out, frame, silent };
   for (const param of arm.type.params) {
     for (const refinement of refinementsOf(param.refinement, param.type)) {
-      checkOne(all, refinement, withBinder(binders, refinement, param.type), false);
+      checkOne(all, refinement, withBinder(binders, refinement, param.type), null);
     }
     reportNested(all, param.type, placeIn(arm, param.span));
   }
   reportBounds(all, brokenBoundsOfMethod(typeIn(base, method, arm), base.hierarchy, fitsIn(base)), span =>
     placeIn(arm, span),
   );
-  if (arm.type.precondition) checkOne(all, arm.type.precondition, binders, false);
+  if (arm.type.precondition) checkOne(all, arm.type.precondition, binders, null);
   const result = method.name === 'initialize' ? frame.selfType : arm.type.result;
   const known = arm.type.resultName === null ? binders : new Map(binders).set(arm.type.resultName, result);
   for (const refinement of refinementsOf(arm.type.resultRefinement, arm.type.result)) {
-    checkOne(all, refinement, withBinder(known, refinement, result), true);
+    checkOne(all, refinement, withBinder(known, refinement, result), resultNames(arm.type));
   }
   reportNested(all, arm.type.result, placeIn(arm, arm.type.resultSpan));
 }
@@ -69,15 +70,20 @@ interface Scope {
   readonly silent: boolean;
 }
 
-function checkOne(scope: Scope, refinement: Refinement, binders: Binders, isResult: boolean): void {
-  for (const clause of refinement.clauses) checkIn(scope, clause, binders, isResult);
+/** `results`: what the result is called, in its own clauses; null: this is about something else. */
+function checkOne(scope: Scope, refinement: Refinement, binders: Binders, results: readonly string[] | null): void {
+  for (const clause of refinement.clauses) checkIn(scope, clause, binders, results);
 }
 
-function checkIn(scope: Scope, clause: Clause, binders: Binders, isResult: boolean): void {
+function checkIn(scope: Scope, clause: Clause, binders: Binders, results: readonly string[] | null): void {
   const frame: Frame = {
     ...scope.frame,
     anchor: clause.place.anchor,
-    clause: { allowsOld: isResult, names: new Set(binders.keys()) },
+    clause: {
+      allowsOld: results !== null,
+      results: clause.isRuby ? [] : (results ?? []),
+      names: new Set(binders.keys()),
+    },
   };
   checkClause(
     { ...scope.base, frame, out: scope.out, jumps: null, lambda: null, silent: scope.silent, depth: 0 },
@@ -137,12 +143,12 @@ export function checkFields({ base, out, method, silent }: ClassScope, info: Cla
     const scope = { base, out, frame: frameIn(field.nesting), silent };
     const type = field.type ?? nominal('Object');
     for (const refinement of refinementsOf(field.refinement, type))
-      checkOne(scope, refinement, withBinder(new Map(), refinement, type), false);
+      checkOne(scope, refinement, withBinder(new Map(), refinement, type), null);
     reportNested(scope, type, field.place);
     reportBounds(scope, brokenBounds(type, base.hierarchy, fitsIn(base)), () => field.place);
   }
   for (const { refinement, nesting } of info.invariants)
-    checkOne({ base, out, frame: frameIn(nesting), silent }, refinement, new Map(), false);
+    checkOne({ base, out, frame: frameIn(nesting), silent }, refinement, new Map(), null);
 }
 
 function frameFor(base: Base, method: MethodInfo, nesting: Nesting): Frame {

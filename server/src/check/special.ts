@@ -4,8 +4,9 @@
  */
 import { findMethod } from '../program/lookup';
 import type { Call, Expr } from '../ril/ril';
+import { nameAsked } from '../types/outcome';
 import type { Type } from '../types/type';
-import { DYNAMIC, NIL, nominal, SELF } from '../types/type';
+import { BOOL, DYNAMIC, NIL, nominal, SELF } from '../types/type';
 import { readType } from './bodyTypes';
 import { send } from './calls';
 import type { Ctx, Typed } from './context';
@@ -38,6 +39,8 @@ export function checkSpecial(ctx: Ctx, env: Env, call: Call, expected: Type | nu
         : null;
     case 'old':
       return ctx.frame.clause !== null && call.receiver === null ? old(ctx, env, call) : null;
+    case 'exception?':
+      return ctx.frame.clause === null ? null : outcome(ctx, env, call, ctx.frame.clause.results);
     case 'class':
       return classOfReceiver(ctx, env, call);
     case 'send':
@@ -155,6 +158,20 @@ function old(ctx: Ctx, env: Env, call: Call): Typed {
   if (!ctx.frame.clause?.allowsOld)
     report(ctx, 'LP3034', call.span, { why: 'what is said of an argument or a field is about one moment' });
   return { type: ctx.rules.expr(ctx, env, first.value, null).type, env };
+}
+
+/** `r.exception?`: did the method end by an exception? Of a result only, unless its class has such a method itself. */
+function outcome(ctx: Ctx, env: Env, call: Call, results: readonly string[]): Typed | null {
+  const name = nameAsked(call);
+  if (name === null || !ctx.frame.clause?.names.has(name)) return null;
+  const own = className(resolved(ctx, ctx.rules.expr(ctx, env, call.receiver!, null).type));
+  const defined = own !== null && findMethod(ctx.program, own, call.method) !== null;
+  if (!results.includes(name) && defined) return null;
+  ctx.out.calls.set(call, { candidates: [], dynamic: false });
+  if (defined) report(ctx, 'LP3038', call.span, { why: `${own} has an \`exception?\` of its own` });
+  else if (!results.includes(name))
+    report(ctx, 'LP3038', call.span, { why: 'it is asked of the result, in the refinement of the result' });
+  return { type: BOOL, env };
 }
 
 /** `x.class` of an object whose class is known up to subclasses. */

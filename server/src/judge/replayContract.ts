@@ -4,6 +4,7 @@
  */
 import type { Place } from '../base/span';
 import type { ClassInfo, MethodInfo, Nesting, Program, SignatureArm } from '../program/program';
+import { resultNames } from '../types/outcome';
 import { type Clause, entryClauses, type MethodType, type ParamType, type Type } from '../types/type';
 import { type PredicateData, predicateData } from './replayPredicate';
 
@@ -120,7 +121,10 @@ function nonNilInside(method: MethodInfo, param: ParamType, name: string): reado
 }
 
 function resultClauses(method: MethodInfo, arm: SignatureArm, name: string): readonly ClauseData[] {
-  const written = (arm.type.resultRefinement?.clauses ?? []).map(clause => clauseData(clause, null, arm.nesting));
+  const results = resultNames(arm.type);
+  const written = (arm.type.resultRefinement?.clauses ?? []).map(clause =>
+    clauseData(clause, null, arm.nesting, clause.isRuby ? [] : results),
+  );
   if (method.name === 'initialize' || !excludesNil(arm.type.result)) return written;
   return [...written, { ...nonNil(method.key, name), param: null }, ...nonNilElements(method, arm.type.result, name)];
 }
@@ -167,8 +171,13 @@ function elementsOf(type: Type): readonly Type[] {
   return type.name === 'Array' || type.name === 'Set' || type.name === 'Hash' ? type.args.slice(-1) : [];
 }
 
-function clauseData(clause: Clause, param: string | null, nesting: Nesting): ClauseData {
-  return { id: clauseId(clause.place), text: clause.text, data: predicateData(clause.expr, nesting), param };
+function clauseData(
+  clause: Clause,
+  param: string | null,
+  nesting: Nesting,
+  results: readonly string[] = [],
+): ClauseData {
+  return { id: clauseId(clause.place), text: clause.text, data: predicateData(clause.expr, nesting, results), param };
 }
 
 function nonNil(about: string, name: string): ClauseData {

@@ -4,6 +4,7 @@
  */
 import type { Nesting } from '../program/program';
 import type { Arg, BlockArg, Call, Const, Expr, LiteralValue, Param, Var } from '../ril/ril';
+import { isOutcome } from '../types/outcome';
 
 export type PredicateData = null | boolean | number | string | readonly PredicateData[];
 
@@ -11,11 +12,13 @@ interface Reading {
   olds: number;
   /** Where the clause was written: names of constants are looked up from there. */
   readonly nesting: Nesting;
+  readonly results: readonly string[];
 }
 
 /** What has no meaning at run time becomes a form that Ruby reports as not evaluated, by name. */
-export function predicateData(expr: Expr, nesting: Nesting = []): PredicateData {
-  return data({ olds: 0, nesting }, expr);
+/** `results`: what the result is called in its own clauses. */
+export function predicateData(expr: Expr, nesting: Nesting = [], results: readonly string[] = []): PredicateData {
+  return data({ olds: 0, nesting, results }, expr);
 }
 
 function data(ctx: Reading, expr: Expr): PredicateData {
@@ -128,6 +131,7 @@ function constantNames(expr: Const): readonly string[] | null {
 
 function call(ctx: Reading, expr: Call): PredicateData {
   const only = expr.args[0];
+  if (isOutcome(expr, ctx.results)) return ['raised'];
   if (expr.method === 'old' && expr.receiver === null && expr.args.length === 1 && only?.type === 'positional')
     return ['old', ctx.olds++, data(ctx, only.value)];
   return [

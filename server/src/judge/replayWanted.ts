@@ -52,6 +52,9 @@ const RESULT = 'the result is not nil';
 /** The class is known: exactly that was raised. */
 const ESCAPES = /^(?!StandardError )([A-Z][\w:]*) does not escape$/;
 
+/** Asked of the exits by exception (vcgen/outcome.ts). */
+const WHERE_IT_RAISES = / where it raises$/;
+
 const NO_CLAUSE = { clause: null, clauseOnLines: false, mustReturn: false, nilOnly: false, lines: null } as const;
 
 export function wantedOf(request: ReplayRequest): Wanted {
@@ -63,7 +66,7 @@ export function wantedOf(request: ReplayRequest): Wanted {
   return {
     clause: kind === 'non-nil' && RUBY_OBJECTS.test(about) ? null : clauseOf(kind, clause),
     clauseOnLines: kind === 'precondition' || kind === 'non-nil',
-    mustReturn: kind === 'postcondition',
+    mustReturn: kind === 'postcondition' && !WHERE_IT_RAISES.test(about),
     errors: wrongType ? WRONG_TYPE_ERRORS : about === RESULT ? [] : isOfLibrary(request) ? CORE_ERRORS : errorsOf(kind),
     nilOnly: kind === 'non-nil',
     // What is of the wrong type is noticed where it is used, which may be anywhere.

@@ -7,6 +7,7 @@ import { debtsOf } from '../program/debts';
 import type { MethodInfo, Program } from '../program/program';
 import type { CallSource } from '../proof/replay';
 import type { ObligationVerdict } from '../proof/verdict';
+import { asksOutcome, resultNames } from '../types/outcome';
 import type { Clause, Refinement } from '../types/type';
 import { armWith, clauseId, clausesOf } from './replayContract';
 import { rubyText } from './rubyText';
@@ -64,13 +65,14 @@ function bodyOf(request: TestRequest, source: CallSource): Body | null {
   const result = arm?.type.resultName ?? unused('result', taken);
   const names = { result, receiver: unused('receiver', [...taken, result]), given };
   const arranged = arrange(method, source, names);
+  const place = obligation.clause?.place;
+  const clause = place && arm ? clausesOf(arm).find(each => clauseId(each.place) === clauseId(place)) : undefined;
+  if (clause && arm && asksOutcome(clause.expr, resultNames(arm.type))) return null; // no question of plain Ruby
   const raised = obligation.counterexample?.exception ?? null;
   if (raised) return { ...arranged, assertion: null };
   if (obligation.kind === 'field-refinement' || obligation.kind === 'class-invariant')
     return ofObject(request, source, arranged, names);
   if (obligation.kind === 'non-nil') return { ...arranged, assertion: `!${result}.nil?` };
-  const place = obligation.clause?.place;
-  const clause = place && arm ? clausesOf(arm).find(each => clauseId(each.place) === clauseId(place)) : undefined;
   return clause ? withClause(request, source, arranged, clause, names) : null;
 }
 

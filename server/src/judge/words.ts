@@ -24,7 +24,8 @@ function cause(verdict: ObligationVerdict): string {
   switch (verdict.kind) {
     case 'postcondition': {
       const result = verdict.counterexample?.result;
-      return result ? `the result ${showValue(result)} breaks ${clause}` : `the result may break ${clause}`;
+      if (result) return `the result ${showValue(result)} breaks ${clause}`;
+      return exception ? `ending by ${exception.className} breaks ${clause}` : `the result may break ${clause}`;
     }
     case 'precondition':
       return `${verdict.about} breaks ${clause}`;

@@ -105,5 +105,6 @@ export const TYPE_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     a => `${a.module} assumes a method that is not there: nobody defines \`${a.method}\``,
     'warning',
   ),
+  LP3038: typeProblem('misplaced-outcome', a => `\`exception?\` means nothing here: ${a.why}`),
   LP3034: typeProblem('misplaced-old', a => `\`old\` is for results: ${a.why}`),
 };

@@ -57,7 +57,7 @@ function extend(
 }
 
 function clause(expr: Expr, whole: Place): Clause {
-  return { expr, text: showExpr(expr), place: { anchor: whole.anchor, span: expr.span } };
+  return { expr, text: showExpr(expr), place: { anchor: whole.anchor, span: expr.span }, isRuby: true };
 }
 
 function conjuncts(expr: Expr): readonly Expr[] {

@@ -70,6 +70,8 @@ export interface Clause {
   readonly expr: Expr;
   readonly text: string;
   readonly place: Place;
+  /** It comes from a block of `pre` or `post`, which Ruby runs as it stands. */
+  readonly isRuby?: true;
 }
 
 export interface Refinement {

@@ -3,6 +3,7 @@
 import { bool } from '../logic/build';
 import { findMethod, superMethod } from '../program/lookup';
 import type { Call, Super, Yield } from '../ril/ril';
+import { isOutcome } from '../types/outcome';
 import { type Args, evaluateArgs } from './arguments';
 import { runBlock } from './blocks';
 import { fork } from './branch';
@@ -29,6 +30,8 @@ import { isNil, NIL_VAL, typeOf, type Val } from './value';
 import { hasLocal, knownLocal } from './variables';
 
 export function evaluateCall(ctx: Ctx, call: Call, state: State): Out {
+  const outcome = outcomeAsked(ctx, call);
+  if (outcome) return { value: outcome, state };
   const cast = evaluateCast(ctx, call, state);
   if (cast) return cast;
   if (call.receiver === null) {
@@ -51,6 +54,12 @@ export function evaluateCall(ctx: Ctx, call: Call, state: State): Out {
       s => evaluateSend(ctx, call, receiver.value, s),
     );
   return evaluateSend(ctx, call, receiver.value, receiver.state);
+}
+
+/** `r.exception?` in a clause about the result r. */
+function outcomeAsked({ spec, frame }: Ctx, call: Call): Val | null {
+  if (spec?.outcome?.frame !== frame.id || !isOutcome(call, spec.outcome.results)) return null;
+  return { kind: 'bool', term: bool(spec.outcome.raised) };
 }
 
 /** `a.map.with_index { … }`: the two calls as one, where that has a meaning. */

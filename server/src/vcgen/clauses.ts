@@ -8,7 +8,7 @@ import type { Formula } from '../logic/formula';
 import type { MethodInfo, Nesting } from '../program/program';
 import type { Expr } from '../ril/ril';
 import type { Clause, Refinement, Type } from '../types/type';
-import type { Ctx, Frame } from './context';
+import type { Ctx, Frame, Outcome } from './context';
 import type { State } from './state';
 import { truthy, type Val } from './value';
 
@@ -26,6 +26,8 @@ export interface ClauseScope {
   readonly types: ReadonlyMap<Expr, Type>;
   readonly calls: Frame['calls'];
   readonly old: State | null;
+  /** Absent: the clause is about no result. */
+  readonly outcome?: Outcome;
 }
 
 export const NO_TYPES: ReadonlyMap<Expr, Type> = new Map();
@@ -67,7 +69,11 @@ function clauseFormula(ctx: Ctx, state: State, clause: Clause, scope: ClauseScop
     frame,
     sinks: { returns: [], raises: [], breaks: null, nexts: null, observed: false, caught: [] },
     scope: [id],
-    spec: { wellDefined, old: scope.old && bind(scope.old, id, scope.binders) },
+    spec: {
+      wellDefined,
+      old: scope.old && bind(scope.old, id, scope.binders),
+      ...(scope.outcome && { outcome: { ...scope.outcome, frame: id } }),
+    },
   };
   const out = run.rules.evaluate(inner, clause.expr, bind(state, id, scope.binders));
   return and(...wellDefined, truthy(out.value));

@@ -174,10 +174,18 @@ export interface Sinks {
   readonly caught: readonly string[];
 }
 
+/** How a method ended, and what its result is called. */
+export interface Outcome {
+  readonly results: readonly string[];
+  readonly raised: boolean;
+}
+
 /** Reading a clause: partial operations make it false instead of becoming obligations. */
 export interface SpecMode {
   readonly wellDefined: Formula[];
   readonly old: State | null;
+  /** What `r.exception?` is, in the frame of a clause about the result r. */
+  readonly outcome?: Outcome & { readonly frame: number };
 }
 
 export interface Ctx {

@@ -35,6 +35,7 @@ import { joinExits } from './join';
 import { asCalled } from './librarySignatures';
 import { oblige } from './obligations';
 import { takeOnTrust } from './onTrust';
+import { assumeOutcome } from './outcome';
 import { armFor } from './overloads';
 import { pureResult } from './pure';
 import { askRepeatable } from './repeatable';
@@ -83,7 +84,9 @@ export function byContract(
   const how: Mode = (closure || args.spread) && mode.kind === 'pure' ? { kind: 'modifies', entries: [] } : mode;
   const value = resultOf(ctx, info, how, receiver, args, type, site, after);
   watchResult(ctx, info, how, value, site);
-  const normal = raiseEdge(ctx, info, after, site);
+  const normal = raiseEdge(ctx, info, after, site, raised =>
+    assumeOutcome(ctx, { before: given, raised }, info, arm, bound, receiver, site),
+  );
   assumePostconditions(ctx, { before: given, after: normal }, info, arm, bound, receiver, value, site);
   if (!called || called.breaks.length === 0) return { value, state: normal };
   // On the way out, the method's own ensure may still write.
@@ -231,16 +234,18 @@ function keepsLengths(info: MethodInfo, receiver: Val, type: Type): boolean {
 }
 
 /** Where a rescue or an ensure can see it, a callee that does not say otherwise may raise; the rest is the way on. */
-function raiseEdge(ctx: Ctx, info: MethodInfo, state: State, site: Site): State {
+function raiseEdge(ctx: Ctx, info: MethodInfo, state: State, site: Site, atRaise: (state: State) => void): State {
   const raises = info.signature?.labels.raises ?? null;
   for (const name of raises ?? []) ctx.run.mayRaise.add(name);
   if (ctx.spec || raises?.length === 0) return state;
   if (!ctx.sinks.observed && !(ctx.run.input.method.signature?.labels.raises && saysItRaises(info)))
     return stopEdge(ctx, raises, state, placeOf(ctx, site));
   const raised = fresh(ctx.run, 'raised', BOOL_SORT);
+  const there = { ...state, path: and(state.path, raised) };
+  atRaise(there);
   ctx.sinks.raises.push({
     value: NIL_VAL,
-    state: { ...state, path: and(state.path, raised) },
+    state: there,
     place: placeOf(ctx, site),
     exception: raises?.length === 1 ? raises[0]! : reachesBeyond(ctx) ? null : 'StandardError',
   });

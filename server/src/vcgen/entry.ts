@@ -34,7 +34,7 @@ import { mayWrite } from './heap';
 import { givenName, isHidden, namedParams } from './hiddenParams';
 import { oblige } from './obligations';
 import { classNameOf, saysLengths } from './shape';
-import { clausesOf, refinementsOf } from './signatureClauses';
+import { clausesOf, outcomeClauses, refinementsOf } from './signatureClauses';
 import { type Epoch, type State, withLocal } from './state';
 import { anyOf, concrete } from './typing';
 import type { Val } from './value';
@@ -55,7 +55,7 @@ export function enter(run: Run, arm: SignatureArm | null, index: number): Entry 
   const start = initialState(alloc);
   assumeAlways(run, { kind: 'apply', operator: '>=', args: [alloc, int(0)], sort: { kind: 'bool' } }, true);
   const made = enterSelf(run, start);
-  const ctx = frameOf(run, made.self);
+  const ctx = frameOf(run, made.self, arm);
   const { state, binders } = enterParams(ctx, made.state, arm);
   const before = onEntry(made.state, state, binders);
   if (method.name === 'initialize' && made.self.kind === 'ref')
@@ -100,9 +100,10 @@ function initialState(alloc: Formula): State {
   };
 }
 
-function frameOf(run: Run, self: Val): Ctx {
+function frameOf(run: Run, self: Val, arm: SignatureArm | null): Ctx {
   const { method, typed } = run.input;
   const returns: Exit[] = [];
+  const observed = arm !== null && outcomeClauses(arm).length > 0;
   const frame: Frame = {
     id: 1,
     method,
@@ -120,7 +121,7 @@ function frameOf(run: Run, self: Val): Ctx {
   return {
     run,
     frame,
-    sinks: { returns, raises: [], breaks: null, nexts: null, observed: false, caught: [] },
+    sinks: { returns, raises: [], breaks: null, nexts: null, observed, caught: [] },
     scope: [1],
     spec: null,
   };

@@ -15,6 +15,7 @@ import { givenName, namedParams } from './hiddenParams';
 import { joinExits } from './join';
 import { oblige } from './obligations';
 import { askOnTrust } from './onTrust';
+import { askOutcome } from './outcome';
 import { shapeOf } from './shape';
 import { clausesOf, refinementsOf } from './signatureClauses';
 import { isDead, type State } from './state';
@@ -44,6 +45,7 @@ function askAtExits(ctx: Ctx, arm: SignatureArm | null, index: number, entry: St
   const value =
     method.name === 'initialize' ? self : flowInto(ctx, exit.state, exit.value, type, placeOf(ctx, site), 'the result');
   askPostconditions(ctx, arm, index, entry, { value, state: exit.state });
+  askOutcome(ctx, arm, index, entry, entryBinders(ctx, arm, entry));
   askRaises(ctx, arm);
   askFreshResult(ctx, value, exit.state);
 }

@@ -28,7 +28,7 @@ export function quantified(
   const name = `i${run.quantifiers++}`;
   const index = bound(name, INT_SORT);
   const wellDefined: Formula[] = [];
-  const inner: Ctx = { ...ctx, spec: { wellDefined, old: ctx.spec!.old } };
+  const inner: Ctx = { ...ctx, spec: { ...ctx.spec!, wellDefined } };
   const inRange = and(compare('<=', from, index), compare('<', index, to));
   const before = { facts: run.facts.length, fresh: run.freshCount, taints: run.taints.size, allocates: run.allocates };
   const trusted = run.onTrust.length;

@@ -14,11 +14,15 @@ module Loupe
       @id = id
       @text = text
       @param = param
+      @outcome = Predicate.outcome?(data)
       @olds = Predicate.olds(data)
       @test = Predicate.compile(data)
     rescue Predicate::Unsupported => e
       @problem = e.message
     end
+
+    # It is about both ways out of the method, not only about its return.
+    def outcome? = @outcome
 
     # Values of old(e), to be taken on entry: [[number, value], ...]
     def remember(scope, into)
@@ -35,6 +39,8 @@ module Loupe
 
       olds = (@olds || {}).keys.to_h { |number| [number, memory[[@id, number]]] }
       @test.(Predicate::Scope.new(receiver, names, olds)) ? :holds : :broken
+    rescue Predicate::NoResult::Asked => e
+      [:unknown, e.message]
     rescue StandardError => e
       [:raised, "#{e.class}: #{e.message.lines.first.to_s.strip}"]
     end
@@ -79,6 +85,10 @@ module Loupe
       given = @params.filter_map { |param| [param['name'], own[param['kind'].downcase.to_sym]] if param['name'] }
       names.merge(given.to_h.compact)
     end
+
+    # What is said of the way out by an exception, and the names for it.
+    def at_raise = @post.select(&:outcome?)
+    def raise_names(names) = result_names(names, Predicate::NoResult.new).merge(Predicate::OUTCOME => true)
 
     def result_names(names, result)
       [@result, 'result'].compact.each_with_object(names.dup) { |name, all| all[name] = result unless all.key?(name) }

@@ -24,7 +24,7 @@ module Loupe
       memory = {}
       scope = Predicate::Scope.new(call.receiver, names, {})
       arm.result_clauses.each { |clause| clause.remember(scope, memory) }
-      result = yield wrap_arguments(arm, call), wrap_block(arm, call)
+      result = checking_raise(arm, call, names, memory) { yield wrap_arguments(arm, call), wrap_block(arm, call) }
       check_result(arm, call, names, memory, result)
       callable?(arm.result, result) ? handed_out(arm.result.method, result, call) : result
     end
@@ -134,6 +134,20 @@ module Loupe
       with_result = arm.result_name ? names.merge(arm.result_name => result) : names
       broken = broken(arm.result_clauses, call, with_result, memory)
       blame.("#{broken} for the result #{Replay::Values.show(result)}") if broken
+    end
+
+    # Clauses that ask `r.exception?` are about this way out, too.
+    def checking_raise(arm, call, names, memory)
+      yield
+    rescue Violation
+      raise
+    rescue StandardError => e
+      known = names.merge(Predicate::OUTCOME => true)
+      known[arm.result_name] = Predicate::NoResult.new if arm.result_name
+      broken = broken(arm.result_clauses.select(&:outcome?), call, known, memory)
+      raise unless broken
+
+      raise Violation.new(@title, :callee, @home, "#{broken} where it raises #{e.class}")
     end
 
     # What `initialize` returns is nobody's business.

@@ -15,10 +15,21 @@ module Loupe
       def with(more) = self.class.new(receiver, names.merge(more), olds)
     end
 
+    # Stands for the result of a method that has raised: there is none that could be asked.
+    class NoResult < BasicObject
+      class Asked < ::StandardError; end
+
+      undef_method :==, :!=, :!
+      def method_missing(*) = ::Kernel.raise(Asked, 'the method raises, and has no result') # rubocop:disable Style/MissingRespondToMissing -- it responds to nothing
+    end
+
+    # Under which the scope of a clause knows how the method ended; no name of a program is spelt so.
+    OUTCOME = 'exception?'
+
     FIELD = Kernel.instance_method(:instance_variable_get)
     GLOBAL = /\A\$[A-Za-z_]\w*\z/
     FORMS = %w[nil true false int float rational str sym regexp self var field global const call and or if seq array
-               hash range text lambda old].freeze
+               hash range text lambda old raised].freeze
     private_constant :FIELD, :GLOBAL, :FORMS
 
     class << self
@@ -37,6 +48,9 @@ module Loupe
         data.each { |part| olds(part, found) }
         found
       end
+
+      # Does it ask how the method ended?
+      def outcome?(data) = data.is_a?(Array) && (data[0] == 'raised' || data.any? { |part| outcome?(part) })
 
       private
 
@@ -63,6 +77,7 @@ module Loupe
         end
       end
 
+      def make_raised = ->(scope) { scope.names.fetch(OUTCOME, false) }
       def make_old(number, _inside) = ->(scope) { scope.olds.fetch(number) }
 
       def constant(value) = ->(_scope) { value }

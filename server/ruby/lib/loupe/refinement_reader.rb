@@ -14,10 +14,11 @@ module Loupe
     SIGNS = { '≤' => '<=', '≥' => '>=', '≠' => '!=', '∧' => '&&', '∨' => '||', '¬' => '!', '→' => '==>' }.freeze
     CLOSERS = { '(' => ')', '[' => ']', '{' => '}' }.freeze
 
-    # scope: the class that carries the annotation, for constants.
-    def self.clauses(text, scope = nil) = new(text, scope).clauses
+    # scope: the class that carries the annotation, for constants. result: the name of the result that this is about.
+    def self.clauses(text, scope = nil, result: nil) = new(text, scope, result).clauses
 
-    def initialize(text, scope = nil)
+    def initialize(text, scope = nil, result = nil)
+      @result = result
       names = scope.to_s.split('::')
       @nesting = names.size.downto(1).map { |size| names.first(size).join('::') }
       @text = text.strip
@@ -225,8 +226,12 @@ module Loupe
 
     def method_call(node, args, block = nil)
       name = node[3] == :call ? 'call' : node[3][1]
+      return ['raised'] if name == 'exception?' && args.empty? && block.nil? && result?(node[1])
+
       ['call', expression(node[1]), name, args, block, node[2].is_a?(Array) && node[2][1] == '&.']
     end
+
+    def result?(node) = !@result.nil? && expression(node) == ['call', nil, @result, [], nil, false]
 
     def with_arguments(node)
       _, call, given = node

@@ -68,7 +68,7 @@ module Loupe
       expect(/->/)
       result = union
       name = accept(/(?!or\b)[a-z_]\w*/)
-      clauses = refinement || []
+      clauses = refinement(name) || []
       Types::Method.new(params, block, !optional.nil?, result, name, clauses, @text.byteslice(start...@input.pos))
     end
 
@@ -100,11 +100,11 @@ module Loupe
     end
 
     # { e } or {{ e }} after a name.
-    def refinement
+    def refinement(result = nil)
       return nil unless at?(/\{/)
 
       text = braces
-      RefinementReader.clauses(text, @scope)
+      RefinementReader.clauses(text, @scope, result: result)
     rescue RefinementReader::Unreadable => e
       raise Unreadable, e.message
     end

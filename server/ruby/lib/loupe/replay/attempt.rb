@@ -217,7 +217,7 @@ module Loupe
       rescue Rails::Beyond => e
         raise CouldNotRun, e.message
       rescue Exception => e # rubocop:disable Lint/RescueException -- whatever ends the run is its outcome
-        check_after_raise if e.is_a?(StandardError)
+        check_after_raise(memory) if e.is_a?(StandardError)
         raised(e)
       end
 
@@ -235,7 +235,11 @@ module Loupe
       end
 
       # Objects keep their promises also where a method leaves by an exception; one that was not made is none.
-      def check_after_raise
+      def check_after_raise(memory)
+        contracts.each do |contract|
+          all = contract.raise_names(names_on_return(contract))
+          @target.watch.check(contract.at_raise, @receiver.value, all, memory, 'callee', 'on leaving by an exception')
+        end
         @target.check_objects(@target.watch, [*(@target.constructor? ? [] : [@receiver.value]), *@passing.values])
       end
 

@@ -85,13 +85,8 @@ module Loupe
           check(contract.pre, receiver, names, memory, 'caller', "calling #{contract.title}")
           contract.post.each { |clause| clause.remember(Predicate::Scope.new(receiver, names, {}), memory) }
         end
-        result = watching_block(contract, receiver, names, block) { inside(contract.title) { yield } }
-        paused do
-          before = @violations.size
-          check(contract.post, receiver, contract.result_names(names, result), memory, 'callee', "#{contract.title} returned")
-          # What a callee promises is assumed, not proved, where it is called.
-          @violations.drop(before).each { |violation| violation[:assumed] = contract.title }
-        end
+        result = raising(contract, receiver, names, memory) { watching_block(contract, receiver, names, block) { inside(contract.title) { yield } } }
+        promised(contract, contract.post, receiver, contract.result_names(names, result), memory, 'returned')
         result
       end
 
@@ -137,6 +132,22 @@ module Loupe
       end
 
       private
+
+      # What a callee promises is assumed, not proved, where it is called.
+      def promised(contract, clauses, receiver, names, memory, did)
+        paused do
+          before = @violations.size
+          check(clauses, receiver, names, memory, 'callee', "#{contract.title} #{did}")
+          @violations.drop(before).each { |violation| violation[:assumed] = contract.title }
+        end
+      end
+
+      def raising(contract, receiver, names, memory)
+        yield
+      rescue StandardError
+        promised(contract, contract.at_raise, receiver, contract.raise_names(names), memory, 'raised')
+        raise
+      end
 
       # What callees do with each other's objects is theirs.
       def inside(title)

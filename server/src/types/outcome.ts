@@ -1,0 +1,33 @@
+/** `r.exception?` in a clause about the result r (RTR): did the method end by an exception? */
+import type { Call, Expr } from '../ril/ril';
+import { walk } from '../ril/walk';
+import type { MethodType } from './type';
+
+/** The names that a result goes by in its clauses. */
+export function resultNames({ resultName, resultRefinement, result }: MethodType): readonly string[] {
+  const inside = result.kind === 'refined' ? result.refinement.binder : null;
+  return [resultName, resultRefinement?.binder ?? null, inside].filter(name => name !== null);
+}
+
+export function isOutcome(call: Call, results: readonly string[]): boolean {
+  const name = nameAsked(call);
+  return name !== null && results.includes(name);
+}
+
+/** `x` in `x.exception?`, where x is a name and nothing else. */
+export function nameAsked({ method, receiver, args, block, safe }: Call): string | null {
+  if (method !== 'exception?' || receiver === null || args.length > 0 || block || safe) return null;
+  if (receiver.kind === 'var' && receiver.scope === 'local') return receiver.name;
+  const isBare = receiver.kind === 'call' && receiver.receiver === null && receiver.args.length === 0;
+  return isBare && !receiver.block ? receiver.method : null;
+}
+
+/** Such a clause is about both ways out of the method; the others are about its return. */
+export function asksOutcome(clause: Expr, results: readonly string[]): boolean {
+  let found = false;
+  walk(clause, expr => {
+    if (expr.kind === 'call' && isOutcome(expr, results)) found = true;
+    return !found;
+  });
+  return found;
+}
