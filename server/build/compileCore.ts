@@ -1,5 +1,5 @@
 /**
- * RBS texts + server/core/*.rb -> the library as one Program. The overlay's types replace those of RBS method by
+ * RBS texts + server/core/*.rb, *.rbs -> the library as one Program. The overlay's types replace those of RBS method by
  * method; its `label`s are added to whatever types there are.
  */
 import { readFileSync } from 'node:fs';
@@ -34,12 +34,13 @@ export interface CompiledCore {
 }
 
 export async function compileCore(rbs: readonly SourceText[], overlay: readonly SourceText[]): Promise<CompiledCore> {
-  const files = rbs.map(({ path, text }) => parseRbs(path, text));
+  const added = overlay.filter(isRbs).map(({ path, text }) => ({ path: `core/${path}`, text }));
+  const files = [...rbs, ...added].map(({ path, text }) => parseRbs(path, text));
   const base = programFromRbs(
     files.map(file => file.value),
     { library: null, origin: path => (path.startsWith('core/') ? 'core' : 'rbs'), places: false },
   );
-  const over = await readOverlay(overlay);
+  const over = await readOverlay(overlay.filter(one => !isRbs(one)));
   const annotations = over.map(ril => ({ ril, annotations: parseAnnotations(ril) }));
   const resolved = resolve(
     annotations.map(one => ({ ril: one.ril, annotations: one.annotations.value })),
@@ -66,6 +67,11 @@ export async function compileCore(rbs: readonly SourceText[], overlay: readonly 
     program: { ...program, libraries },
     problems: [...problems.map(words), ...missing, ...halfLabelled(program)],
   };
+}
+
+/** What has no words in the annotation language: a superclass with type arguments. */
+function isRbs({ path }: SourceText): boolean {
+  return path.endsWith('.rbs');
 }
 
 /** Top-level classes outside of Ruby's core, and the libraries whose signatures they stand in: `stdlib/json/0/json.rbs`. */

@@ -43,7 +43,7 @@ async function build() {
 
 function overlay() {
   const folder = join(root, 'server', 'core');
-  return filesBelow(folder, '.rb').map(path => ({
+  return filesOfOverlay(folder).map(path => ({
     path: path.slice(folder.length + 1),
     text: readFileSync(path, 'utf8'),
   }));
@@ -57,10 +57,15 @@ function licence(texts) {
 function fingerprintOfSources() {
   const digest = createHash('sha256').update(rbsPackageVersion());
   const files = [...SOURCES, here].flatMap(folder => [...filesBelow(folder, '.ts'), ...filesBelow(folder, '.mjs')]);
-  for (const file of [...files, ...filesBelow(join(root, 'server', 'core'), '.rb')]) {
+  for (const file of [...files, ...filesOfOverlay(join(root, 'server', 'core'))]) {
     digest.update(file.slice(root.length)).update(readFileSync(file));
   }
   return digest.digest('hex');
+}
+
+/** RBS below it is for those who use a gem. */
+function filesOfOverlay(folder) {
+  return [...filesBelow(folder, '.rb'), ...filesBelow(folder, '.rbs').filter(path => dirname(path) === folder)];
 }
 
 function filesBelow(folder, ending) {

@@ -56,6 +56,15 @@ class Array
   # An element that is an array: one of its own.
   type :assoc, '(%any key) -> Elem or nil', modifies: {}
   type :rassoc, '(%any value) -> Elem or nil', modifies: {}
+  # What an arithmetic sequence picks, or RangeError.
+  type :[], '(Integer or %_ToInt index) -> Elem or nil'
+  type :[], '(Integer or %_ToInt start, Integer or %_ToInt length) -> Array<Elem> or nil'
+  type :[], '(Range<Integer or nil> range) -> Array<Elem> or nil'
+  type :[], '(Enumerator::ArithmeticSequence<Integer> sequence) -> Array<Elem> or nil', raises: [RangeError]
+  type :slice, '(Integer or %_ToInt index) -> Elem or nil'
+  type :slice, '(Integer or %_ToInt start, Integer or %_ToInt length) -> Array<Elem> or nil'
+  type :slice, '(Range<Integer or nil> range) -> Array<Elem> or nil'
+  type :slice, '(Enumerator::ArithmeticSequence<Integer> sequence) -> Array<Elem> or nil', raises: [RangeError]
   label :[], :slice, :first, :last, :dig, :values_at, modifies: {}
   # The block is given the index as it was passed.
   type :fetch, '(Integer or %_ToInt index) -> Elem', modifies: {}, raises: [IndexError]

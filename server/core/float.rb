@@ -34,6 +34,9 @@ class Float
   label :conj, :conjugate, :imag, :imaginary, :real, :i, pure: true, raises: []
   label :to_i, :to_int, :to_r, :rationalize, :numerator, :denominator, pure: true, raises: [FloatDomainError]
   label :to_s, :inspect, :coerce, :polar, :rect, :rectangular, modifies: {}, raises: []
-  label :step, modifies: {}
+  type :step, '(?(Integer or Float or nil) limit, ?(Integer or Float) step { step != 0 }) { (Float) -> %any } -> self', modifies: {}
+  type :step, '(by: ?(Integer or Float), to: ?(Integer or Float or nil)) { (Float) -> %any } -> self', modifies: {}
+  type :step, '(?(Integer or Float or nil) limit, ?(Integer or Float) step { step != 0 }) -> Enumerator::ArithmeticSequence<Float>', modifies: {}, raises: [ArgumentError]
+  type :step, '(by: ?(Integer or Float), to: ?(Integer or Float or nil)) -> Enumerator::ArithmeticSequence<Float>', modifies: {}, raises: [ArgumentError]
   label :between?, :clamp, pure: true, raises: [ArgumentError]
 end

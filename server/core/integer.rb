@@ -88,10 +88,10 @@ class Integer
   type :step, '(by: ?Integer, to: ?(Integer or nil)) { (Integer) -> %any } -> self', modifies: {}
   type :step, '(?(Integer or Float or Rational or nil) limit, ?(Integer or Float or Rational) step { step != 0 }) { (Integer or Float or Rational) -> %any } -> self', modifies: {}
   type :step, '(by: ?(Integer or Float or Rational), to: ?(Integer or Float or Rational or nil)) { (Integer or Float or Rational) -> %any } -> self', modifies: {}
-  type :step, '(?(Integer or nil) limit, ?Integer step { step != 0 }) -> Enumerator<Integer, self>', modifies: {}
-  type :step, '(by: ?Integer, to: ?(Integer or nil)) -> Enumerator<Integer, self>', modifies: {}
-  type :step, '(?(Integer or Float or Rational or nil) limit, ?(Integer or Float or Rational) step { step != 0 }) -> Enumerator<Integer or Float or Rational, self>', modifies: {}
-  type :step, '(by: ?(Integer or Float or Rational), to: ?(Integer or Float or Rational or nil)) -> Enumerator<Integer or Float or Rational, self>', modifies: {}
+  type :step, '(?(Integer or nil) limit, ?Integer step { step != 0 }) -> Enumerator::ArithmeticSequence<Integer>', modifies: {}, raises: [ArgumentError]
+  type :step, '(by: ?Integer, to: ?(Integer or nil)) -> Enumerator::ArithmeticSequence<Integer>', modifies: {}, raises: [ArgumentError]
+  type :step, '(?(Integer or Float or Rational or nil) limit, ?(Integer or Float or Rational) step { step != 0 }) -> Enumerator::ArithmeticSequence<Integer or Float or Rational>', modifies: {}, raises: [ArgumentError]
+  type :step, '(by: ?(Integer or Float or Rational), to: ?(Integer or Float or Rational or nil)) -> Enumerator::ArithmeticSequence<Integer or Float or Rational>', modifies: {}, raises: [ArgumentError]
   type :between?, '(Integer min, Integer max) -> %bool b { b == (min <= self && self <= max) }', pure: true, raises: []
   type :between?, '(Integer or Float or Rational, Integer or Float or Rational) -> %bool', pure: true, raises: []
   type :clamp, '(Integer min, Integer max { min <= max }) -> Integer r { min <= r && r <= max && (r == self || r == min || r == max) }', pure: true, raises: [ArgumentError]

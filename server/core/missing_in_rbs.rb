@@ -12,14 +12,17 @@ class Symbol
   type :name, '() -> String', pure: true, raises: [] # frozen, always the same
 end
 
+# Of numbers these are arithmetic sequences (check/ranges.ts). A step that is a Float makes Floats.
 class Range
-  type :%, '(Integer) -> Enumerator<Elem>', modifies: {}
-  type :%, '(Float) -> Enumerator<Elem or Float>', modifies: {}
-  # A step that is a Float makes Floats.
-  type :step, '(?Integer n) { (Elem) -> %any } -> self', modifies: {}
-  type :step, '(Float n) { (Elem or Float) -> %any } -> self', modifies: {}
-  type :step, '(?Integer n) -> Enumerator<Elem, %dyn>', modifies: {}
-  type :step, '(Float n) -> Enumerator<Elem or Float, %dyn>', modifies: {}
+  type :%, '(Integer step { step != 0 }) -> Enumerator<Elem>', modifies: {}, raises: [ArgumentError]
+  type :%, '(Float step { step != 0.0 }) -> Enumerator<Elem or Float>', modifies: {}, raises: [ArgumentError]
+  type :%, '(Rational step { step != 0 }) -> Enumerator<Elem or Rational>', modifies: {}, raises: [ArgumentError]
+  type :step, '(?Integer step { step != 0 }) { (Elem) -> %any } -> self', modifies: {}
+  type :step, '(Float step { step != 0.0 }) { (Elem or Float) -> %any } -> self', modifies: {}
+  type :step, '(Rational step { step != 0 }) { (Elem or Rational) -> %any } -> self', modifies: {}
+  type :step, '(?Integer step { step != 0 }) -> Enumerator<Elem, %dyn>', modifies: {}
+  type :step, '(Float step { step != 0.0 }) -> Enumerator<Elem or Float, %dyn>', modifies: {}
+  type :step, '(Rational step { step != 0 }) -> Enumerator<Elem or Rational, %dyn>', modifies: {}
 end
 
 # What `===` of a pattern says of each element.
@@ -181,22 +184,23 @@ module Warning
   type 'self.categories', '() -> Array<Symbol>', modifies: {}
 end
 
+# `1.step(by: 2)`, `(0..) % 2`. Its elements are Integers only if begin, end and step are; one without a begin (`(..9) % 2`) is for slices.
 class Enumerator::ArithmeticSequence
-  type :begin, '() -> Integer or Float or Rational', modifies: {}
-  type :end, '() -> Integer or Float or Rational or nil', modifies: {}
-  type :step, '() -> Integer or Float or Rational', modifies: {}
+  type :begin, '() -> Elem or nil', modifies: {}
+  type :end, '() -> Elem or Integer or nil', modifies: {}
+  type :step, '() -> Elem or Integer', modifies: {}
   type :exclude_end?, '() -> %bool', pure: true
-  type :size, '() -> Integer or Float', modifies: {}
+  type :size, '() -> Integer or Float', modifies: {}, raises: [TypeError]
   type :hash, '() -> Integer', pure: true
   type :inspect, '() -> String', modifies: {}
   type :==, '(%any) -> %bool', modifies: {}
   type :===, '(%any) -> %bool', modifies: {}
   type :eql?, '(%any) -> %bool', modifies: {}
-  type :first, '() -> Integer or Float or Rational or nil', modifies: {}
-  type :first, '(Integer n { n >= 0 }) -> Array<Integer or Float or Rational>', modifies: {}, raises: [ArgumentError]
-  type :last, '() -> Integer or Float or Rational or nil', modifies: {}
-  type :last, '(Integer n { n >= 0 }) -> Array<Integer or Float or Rational>', modifies: {}, raises: [ArgumentError]
-  type :each, '() { (Integer or Float or Rational) -> %any } -> self', modifies: {}
+  type :first, '() -> Elem or nil', modifies: {}
+  type :first, '(Integer n { n >= 0 }) -> Array<Elem>', modifies: {}, raises: [ArgumentError, TypeError]
+  type :last, '() -> Elem or nil', modifies: {}, raises: [RangeError, TypeError]
+  type :last, '(Integer n { n >= 0 }) -> Array<Elem>', modifies: {}, raises: [ArgumentError, RangeError, TypeError]
+  type :each, '() { (Elem) -> %any } -> self', modifies: {}
   type :each, '() -> self', modifies: {}
 end
 

@@ -30,7 +30,7 @@ const DIVERGENCES: readonly (readonly [string, readonly string[]])[] = [
     [
       ...both('Array', 'ArgumentError', 'first last max_by min_by pop sample shift'),
       ...both('Hash', 'ArgumentError', 'max_by min_by'),
-      ...both('Range', 'ArgumentError', '% drop each_cons each_slice first last max max_by min min_by take'),
+      ...both('Range', 'ArgumentError', 'drop each_cons each_slice first last max max_by min min_by take'),
       ...both('Set', 'ArgumentError', 'max min'),
     ],
   ],

@@ -25,7 +25,7 @@ async function rbsTexts(): Promise<Readonly<Record<string, string>>> {
 function overlay() {
   const folder = join(root, 'server', 'core');
   return readdirSync(folder)
-    .filter(name => name.endsWith('.rb'))
+    .filter(name => /\.rbs?$/.test(name))
     .sort()
     .map(name => ({ path: name, text: readFileSync(join(folder, name), 'utf8') }));
 }

@@ -10,7 +10,7 @@ import { instantiated } from './instantiate';
 import type { Callee } from './methodTypes';
 import { signatureOf } from './methodTypes';
 import { className } from './narrow';
-import { countedRange } from './ranges';
+import { countedRange, steppedTypes } from './ranges';
 import { elementOf, filled, hashKeyOf, hashValueOf, isNil, membersOf, resolved } from './relations';
 import { isUncertain } from './sight';
 import { memberwiseTypes } from './structMethods';
@@ -148,7 +148,11 @@ function calleeOf(ctx: Ctx, info: MethodInfo, member: Type, type: Type): Callee 
   const name = type.kind === 'nominal' ? type.name : info.owner;
   const declared = signatureOf(ctx, info, name);
   const typed = memberwiseTypes(ctx, info, name, comparedTypes(ctx, info, name, declared));
-  const arms = typed.map(arm => instantiated(ctx, arm, info.owner, type, member));
+  const arms = steppedTypes(
+    type,
+    info.name,
+    typed.map(arm => instantiated(ctx, arm, info.owner, type, member)),
+  );
   return { receiver: member, info, arms, growth: null, makes: null };
 }
 

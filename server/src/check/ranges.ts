@@ -1,5 +1,8 @@
-/** `(1..Float::INFINITY)` is counted from its begin, and only Integers can be counted from: its elements are Integers. */
-import { FLOAT, INTEGER, nominal, type Type } from '../types/type';
+/**
+ * `(1..Float::INFINITY)` is counted from its begin, and only Integers can be counted from: its elements are Integers.
+ * What steps through a range of numbers is an arithmetic sequence.
+ */
+import { FLOAT, INTEGER, type MethodType, nominal, type Type } from '../types/type';
 import { sameTypes } from './relations';
 
 /** Methods that go from one element to the next. `step` does not: it adds, in Floats if any of the numbers is one. */
@@ -17,4 +20,23 @@ export function countedRange<T extends Type>(type: T, method: string): T | Type 
   if (item?.kind !== 'union' || item.members.length !== 2) return type;
   const mixed = [INTEGER, FLOAT].every(one => item.members.some(member => sameTypes(member, one)));
   return mixed ? nominal('Range', [INTEGER]) : type;
+}
+
+const NUMBERS: ReadonlySet<string> = new Set(['Integer', 'Float', 'Rational']);
+const SEQUENCE = 'Enumerator::ArithmeticSequence';
+
+/** `step` and `%` of a range of numbers, as this receiver has them. */
+export function steppedTypes(receiver: Type, method: string, arms: readonly MethodType[]): readonly MethodType[] {
+  if (method !== 'step' && method !== '%') return arms;
+  if (receiver.kind !== 'nominal' || receiver.name !== 'Range' || !isNumeric(receiver.args[0])) return arms;
+  return arms.map(arm => {
+    const { result } = arm;
+    const steps = result.kind === 'nominal' && result.name === 'Enumerator';
+    return steps ? { ...arm, result: nominal(SEQUENCE, result.args.slice(0, 1)) } : arm;
+  });
+}
+
+function isNumeric(type: Type | undefined): boolean {
+  if (type?.kind === 'union') return type.members.every(member => member.kind === 'nil' || isNumeric(member));
+  return type?.kind === 'nominal' && NUMBERS.has(type.name);
 }

@@ -10,7 +10,7 @@ import type { Call } from '../ril/ril';
 import { equalTypes } from '../types/equal';
 import { freeVariables, substituteMethod, substituteType } from '../types/substitute';
 import { isSubtype } from '../types/subtype';
-import { type MethodType, nominal, type ParamType, type Type } from '../types/type';
+import { INTEGER, type MethodType, nominal, type ParamType, type Type } from '../types/type';
 import type { CallCandidate } from '../types/typedMethod';
 import type { Args, Site } from './arguments';
 import { elementType } from './arrays';
@@ -22,8 +22,10 @@ import { holdsUnknown, plain } from './shape';
 import { concrete } from './typing';
 import { typeOf, type Val } from './value';
 
+const SEQUENCE = 'Enumerator::ArithmeticSequence';
+
 /** Their elements are what their type says: every write is asked for it. */
-const KEPT: ReadonlySet<string> = new Set(['Array', 'Hash', 'Set', 'Enumerator']);
+const KEPT: ReadonlySet<string> = new Set(['Array', 'Hash', 'Set', 'Enumerator', SEQUENCE]);
 
 /** They write the receiver, but keep nothing of what they are given (a default may always be nil). */
 const SEEKS: ReadonlySet<string> = new Set(['delete', 'delete?', 'subtract', 'default=']);
@@ -40,7 +42,7 @@ export function asCalled(
   if (info.origin === 'workspace' || arm.type.block) return arm;
   const variables = freeVariables(arm.type);
   const solved = variables.size === 0 ? arm.type : withVariables(ctx, info, arm, mode, receiver, args, site);
-  const shaped = shapedResult(ctx, info, solved.result, receiver, site);
+  const shaped = steppedResult(info, receiver, args) ?? shapedResult(ctx, info, solved.result, receiver, site);
   if (solved === arm.type && shaped === null) return arm;
   return { ...arm, type: shaped === null ? solved : { ...solved, result: shaped } };
 }
@@ -136,6 +138,15 @@ function argumentsFit(program: Program, open: readonly ParamType[], solved: read
     const own = typeOf(given);
     return !holdsUnknown(own) && isSubtype(own, wanted, hierarchy);
   });
+}
+
+/** `(0..n) % 2`: the ends of this range are in sight, so it is known to be of Integers. */
+function steppedResult(info: MethodInfo, receiver: Val, args: Args): Type | null {
+  if (info.key !== 'Range#step' && info.key !== 'Range#%') return null;
+  if (receiver.kind !== 'range' || args.irregular !== null) return null;
+  const ends = [receiver.from, receiver.to].filter(end => end !== null);
+  const isCounted = ends.length > 0 && [...ends, ...args.positional].every(one => one.kind === 'int');
+  return isCounted ? nominal(SEQUENCE, [INTEGER]) : null;
 }
 
 /**
