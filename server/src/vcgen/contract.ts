@@ -6,8 +6,9 @@ import { and, implies, not, same, TRUE } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { BOOL_SORT } from '../logic/sorts';
 import { ancestors } from '../program/ancestors';
+import { resolveClassName } from '../program/constants';
 import type { MethodInfo, SignatureArm } from '../program/program';
-import { entryClauses, type Type } from '../types/type';
+import type { Type } from '../types/type';
 import type { Args, Site } from './arguments';
 import { type Bound, bindToSignature } from './bindSignature';
 import { afterUnknownBlock, anyCallsOf } from './blocksByContract';
@@ -38,6 +39,7 @@ import { takeOnTrust } from './onTrust';
 import { assumeOutcome } from './outcome';
 import { armFor } from './overloads';
 import { pureResult } from './pure';
+import { mayRaise } from './raising';
 import { askRepeatable } from './repeatable';
 import { mayBeNil, saysLengths } from './shape';
 import { clausesOf, refinementsOf } from './signatureClauses';
@@ -238,32 +240,24 @@ function raiseEdge(ctx: Ctx, info: MethodInfo, state: State, site: Site, atRaise
   const raises = info.signature?.labels.raises ?? null;
   for (const name of raises ?? []) ctx.run.mayRaise.add(name);
   if (ctx.spec || raises?.length === 0) return state;
-  if (!ctx.sinks.observed && !(ctx.run.input.method.signature?.labels.raises && saysItRaises(info)))
+  if (!ctx.sinks.observed && !(ctx.run.input.method.signature?.labels.raises && mayRaise(ctx.run.input, info)))
     return stopEdge(ctx, raises, state, placeOf(ctx, site));
-  const raised = fresh(ctx.run, 'raised', BOOL_SORT);
-  const there = { ...state, path: and(state.path, raised) };
-  atRaise(there);
-  ctx.sinks.raises.push({
-    value: NIL_VAL,
-    state: there,
-    place: placeOf(ctx, site),
-    exception: raises?.length === 1 ? raises[0]! : reachesBeyond(ctx) ? null : 'StandardError',
-  });
-  return { ...state, path: and(state.path, not(raised)) };
+  let next = state;
+  for (const exception of raises ?? [reachesBeyond(ctx) ? null : 'StandardError']) {
+    const raised = fresh(ctx.run, 'raised', BOOL_SORT);
+    const there = { ...next, path: and(next.path, raised) };
+    atRaise(there);
+    const named = exception && (resolveClassName(ctx.run.input.program, info.nesting, exception) ?? exception);
+    ctx.sinks.raises.push({ value: NIL_VAL, state: there, place: placeOf(ctx, site), exception: named });
+    next = { ...next, path: and(next.path, not(raised)) };
+  }
+  return next;
 }
 
 /** Somebody around takes what is no StandardError (LoadError, NotImplementedError): a callee may well raise that. */
 function reachesBeyond(ctx: Ctx): boolean {
   const { program } = ctx.run.input;
   return ctx.sinks.caught.some(name => name !== 'StandardError' && !ancestors(program, name).includes('StandardError'));
-}
-
-/** Where the caller says what may escape: a callee whose label, or lack of a body, says that something may. */
-function saysItRaises({ signature, definition, origin }: MethodInfo): boolean {
-  const raises = signature?.labels.raises ?? null;
-  if (origin === 'workspace') return raises !== null || definition === null;
-  const guarded = signature?.arms.some(arm => entryClauses(arm.type).length > 0); // by its precondition
-  return raises !== null && !guarded;
 }
 
 function assumePostconditions(

@@ -1,0 +1,45 @@
+/**
+ * May a method with a body raise by itself? What Ruby raises is asked where the method is verified; what is left is an
+ * explicit `raise`, here or in what it calls. Calls are resolved by name, rescues are not looked at: more than is true.
+ */
+import { methodByKey } from '../program/lookup';
+import type { MethodInfo } from '../program/program';
+import { workspaceMethods } from '../program/workspace';
+import type { Call, Expr } from '../ril/ril';
+import { entryClauses } from '../types/type';
+import type { MethodKey } from '../types/typedMethod';
+import type { VcgenInput } from './context';
+import { eachExpr } from './writes';
+
+export function mayRaise(input: VcgenInput, info: MethodInfo, stack: readonly MethodKey[] = []): boolean {
+  const raises = info.signature?.labels.raises ?? null;
+  if (raises !== null) return raises.length > 0 && !isGuarded(info);
+  if (info.synthetic || info.origin !== 'workspace' || stack.includes(info.key)) return false;
+  if (!info.definition) return true;
+  const inner = [...stack, info.key];
+  let found = false;
+  const see = (expr: Expr): void => {
+    found ||= isUnknown(expr) || (expr.kind === 'call' && callMayRaise(input, info, expr, inner));
+  };
+  for (const param of info.definition.params) if (param.default) eachExpr(param.default, see);
+  eachExpr(info.definition.body, see);
+  return found;
+}
+
+/** The library raises what it says it raises where its precondition is broken, and that is asked. */
+function isGuarded({ origin, signature }: MethodInfo): boolean {
+  return origin !== 'workspace' && !!signature?.arms.some(arm => entryClauses(arm.type).length > 0);
+}
+
+function isUnknown({ kind }: Expr): boolean {
+  return kind === 'yield' || kind === 'opaque' || kind === 'super';
+}
+
+function callMayRaise(input: VcgenInput, info: MethodInfo, call: Call, stack: readonly MethodKey[]): boolean {
+  if (call.receiver === null && (call.method === 'raise' || call.method === 'fail')) return call.madeBy !== 'case';
+  const users = workspaceMethods(input.program, call.method === 'new' ? 'initialize' : call.method);
+  const known = (input.typedOf(info.key)?.calls.get(call)?.candidates ?? []).flatMap(({ method }) =>
+    method ? (methodByKey(input.program, method) ?? []) : [],
+  );
+  return [...users, ...known].some(each => mayRaise(input, each, stack));
+}
