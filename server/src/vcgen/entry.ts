@@ -11,7 +11,7 @@ import type { Param } from '../ril/ril';
 import { DYNAMIC, nominal, SYMBOL, type Type } from '../types/type';
 import { withinBits } from './boundedIntegers';
 import { fork } from './branch';
-import { assumeInvariants, hasInvariants } from './classInvariants';
+import { assumeInvariants, assumeOwn, hasInvariants } from './classInvariants';
 import {
   assumeAlways,
   type Ctx,
@@ -67,6 +67,7 @@ export function enter(run: Run, arm: SignatureArm | null, index: number): Entry 
   if (arm) assumePreconditions(ctx, before, arm, binders);
   for (const object of [made.self, ...binders.values])
     if (hasInvariants(ctx, object) && object !== run.underConstruction?.object) assumeInvariants(ctx, before, object);
+  if (hasInvariants(ctx, made.self) && !run.underConstruction) assumeOwn(ctx, before, made.self, binders.values);
   run.limit = limitOf(ctx, before, arm, binders.byBinder, alloc);
   if (before.heap !== state.heap) askDefaults(ctx, state);
   askVacuity(ctx, before, arm, index);

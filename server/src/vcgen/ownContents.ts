@@ -1,0 +1,216 @@
+/**
+ * Containers that an object keeps to itself: made by its own class (`@items = []`), and never handed out by any body that
+ * can name the field. Only then do the class's methods alone decide what is in them. Read off the bodies, the strict way:
+ * whatever is not plainly harmless gives it away.
+ */
+import { allDescendants, ancestors } from '../program/ancestors';
+import type { ClassInfo, MethodInfo, Program } from '../program/program';
+import { redefinitionsIn, workspaceMethods } from '../program/workspace';
+import type { Assign, Block, Call, Expr } from '../ril/ril';
+import { children, inParam } from '../ril/walk';
+
+/** Who may give away what the field holds, in words; null: nobody. */
+export function givenAwayBy(program: Program, className: string, field: string): string | null {
+  const family = new Set([...ancestors(program, className), ...allDescendants(program, className)]);
+  const own = [...family].flatMap(name => {
+    const info = program.classes.get(name);
+    return info?.origin === 'workspace' ? [info] : [];
+  });
+  for (const { redefines, what } of redefinitionsIn(program))
+    if (redefines.of === null ? !redefines.among : family.has(redefines.of)) return what;
+  for (const info of own) {
+    const found = inClass({ program, field }, info);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Copies of the object share the container, unless the class makes another one for them, before anything else. */
+export function isShared(program: Program, className: string, field: string): boolean {
+  const own = ancestors(program, className).flatMap(name => {
+    const info = program.classes.get(name);
+    return info?.origin === 'workspace' ? [info.methods] : [];
+  });
+  if (own.some(methods => methods.has('initialize_dup') || methods.has('initialize_clone'))) return true;
+  const copier = own.find(methods => methods.has('initialize_copy'))?.get('initialize_copy');
+  return !copier?.definition || !renewsFirst(copier.definition.body, field);
+}
+
+function renewsFirst(body: Expr, field: string): boolean {
+  for (const each of body.kind === 'seq' ? body.body : [body]) {
+    if (each.kind === 'super' && each.args === null) continue;
+    if (each.kind !== 'assign' || each.target.kind !== 'var' || each.target.scope !== 'instance') return false;
+    if (!isNew(each.target.name, each.value) || children(each.value).some(inner => inner.kind === 'call')) return false;
+    if (each.target.name === field) return true;
+  }
+  return false;
+}
+
+interface Watched {
+  readonly program: Program;
+  readonly field: string;
+}
+
+function inClass(watched: Watched, info: ClassInfo): string | null {
+  const [dynamic] = info.dynamics;
+  if (dynamic) return dynamic.what;
+  for (const method of info.methods.values()) {
+    const { synthetic } = method;
+    if (synthetic && 'field' in synthetic && synthetic.field === watched.field) return method.key;
+    if (method.definition && givesAway(watched, method)) return method.key;
+  }
+  return null;
+}
+
+function givesAway(watched: Watched, { definition, name }: MethodInfo): boolean {
+  const { body, params } = definition!;
+  // What `initialize` and `initialize_copy` return, `new` and `dup` do not.
+  const used = name !== 'initialize' && name !== 'initialize_copy';
+  return leaks(watched, body, used) || params.flatMap(inParam).some(each => leaks(watched, each, true));
+}
+
+/** Methods of containers that give neither the container itself nor anything that holds it. */
+const ASKS: ReadonlySet<string> = new Set(
+  (
+    'size length count empty? any? none? all? one? sum min max minmax first last [] at fetch dig values_at include? member? key? ' +
+    'has_key? value? has_value? pop shift delete_at delete slice slice! take drop keys values + - & | * dup sort reverse ' +
+    'compact uniq join inspect to_s hash index find_index rindex bytesize start_with? end_with? upcase downcase strip ' +
+    '[]= store nil? ! is_a? kind_of? instance_of? frozen? add? delete?'
+  ).split(' '),
+);
+
+/** With a block only: without one they make an enumerator, which holds the container. */
+const ITERATE: ReadonlySet<string> = new Set(
+  (
+    'map collect select filter reject find detect find_index index each_with_object partition group_by sort_by min_by ' +
+    'max_by sum_by flat_map filter_map each_slice each_cons take_while drop_while inject reduce zip sum count tally'
+  ).split(' '),
+);
+
+/** These give the container itself: harmless where nobody looks at what they give. */
+const GIVE_SELF: ReadonlySet<string> = new Set(
+  (
+    '<< push append unshift prepend insert concat replace clear fill sort! reverse! uniq! compact! map! collect! select! ' +
+    'reject! filter! keep_if delete_if each each_with_index each_index reverse_each each_pair each_key each_value each_char ' +
+    'add subtract merge merge! update freeze shuffle! rotate! upcase! downcase! strip! squeeze! chomp! sort_by!'
+  ).split(' '),
+);
+
+/** Of these, what they give is a new container. */
+const MAKE: ReadonlySet<string> = new Set(
+  'dup map collect select filter reject sort sort_by reverse compact uniq take drop + - & | *'.split(' '),
+);
+
+const REFLECT: ReadonlySet<string> = new Set(
+  'binding eval instance_eval instance_exec class_eval instance_variable_get instance_variable_set dup clone'.split(
+    ' ',
+  ),
+);
+
+/** Does the value of the field get out of sight? `used`: something is done with the value of `expr`. */
+function leaks(watched: Watched, expr: Expr, used: boolean): boolean {
+  const { field } = watched;
+  const inside = (each: Expr, usedThere = true): boolean => leaks(watched, each, usedThere);
+  switch (expr.kind) {
+    case 'var':
+      return used && isField(expr, field);
+    case 'assign':
+      return isField(expr.target, field) ? leaksByAssignment(watched, expr, used) : inside(expr.value);
+    case 'call':
+      return leaksByCall(watched, expr, used);
+    case 'seq':
+      return expr.body.some((each, at) => inside(each, used && at === expr.body.length - 1));
+    case 'if':
+      return inside(expr.condition, false) || inside(expr.then, used) || inside(expr.else, used);
+    case 'and':
+      return inside(expr.left, false) || inside(expr.right, used);
+    case 'or':
+      return inside(expr.left, used) || inside(expr.right, used);
+    case 'while':
+      return inside(expr.condition, false) || inside(expr.body, false);
+    case 'rescue': {
+      const rest = [...expr.clauses.map(clause => clause.body), ...(expr.else ? [expr.else] : [])];
+      return inside(expr.body, used) || rest.some(each => inside(each, used));
+    }
+    case 'ensure':
+      return inside(expr.body, used) || inside(expr.ensure, false);
+    case 'lambda':
+      return mentions(expr.block, field);
+    case 'opaque':
+    case 'define':
+      return true;
+    case 'multiAssign':
+      return children(expr).some(each => isField(each, field)) || children(expr).some(each => inside(each));
+    default:
+      return children(expr).some(each => inside(each));
+  }
+}
+
+function isField(expr: Expr, field: string): boolean {
+  return expr.kind === 'var' && expr.scope === 'instance' && expr.name === field;
+}
+
+function leaksByAssignment(watched: Watched, { value }: Assign, used: boolean): boolean {
+  const { field } = watched;
+  return used || !isNew(field, value) || children(value).some(each => leaks(watched, each, !isField(each, field)));
+}
+
+/** Certainly an object that nobody else has. */
+function isNew(field: string, expr: Expr): boolean {
+  if (expr.kind === 'array' || expr.kind === 'hash') return true;
+  if (expr.kind === 'lit') return expr.value.type === 'string' || expr.value.type === 'nil';
+  if (expr.kind === 'interpolate') return expr.as === 'string';
+  if (expr.kind !== 'call' || expr.receiver === null || expr.safe) return false;
+  const { receiver, method, block } = expr;
+  if (method === 'new' && receiver.kind === 'const')
+    return ['Array', 'Set', 'String'].includes(receiver.name) || (receiver.name === 'Hash' && block === null);
+  return method === 'dup' || (isField(receiver, field) && MAKE.has(method));
+}
+
+function leaksByCall(watched: Watched, call: Call, used: boolean): boolean {
+  const { field } = watched;
+  const { receiver, method, block } = call;
+  const onSelf = receiver === null || receiver.kind === 'self';
+  if (onSelf && REFLECT.has(method)) return true;
+  if (onSelf && block?.type === 'block' && /^(lambda|proc|define_method)$/.test(method))
+    return mentions(block.block, field);
+  if (leaksByGiving(watched, call)) return true;
+  if (receiver === null) return false;
+  if (!denotes(receiver, field)) return leaks(watched, receiver, true);
+  if (receiver.kind === 'call' && leaks(watched, receiver, false)) return true;
+  if (ASKS.has(method) || (block !== null && ITERATE.has(method))) return false;
+  return !(GIVE_SELF.has(method) && !used && (block !== null || !method.startsWith('each')));
+}
+
+/** Arguments and what a block gives back get to somebody else; the library's `each` has no use for the latter. */
+function leaksByGiving(watched: Watched, call: Call): boolean {
+  const { block, method } = call;
+  const rest = children({ ...call, receiver: null, block: block?.type === 'block' ? null : block });
+  if (rest.some(each => leaks(watched, each, true))) return true;
+  if (block?.type !== 'block') return false;
+  const { params, body } = block.block;
+  const used = !NO_USE.has(method) || workspaceMethods(watched.program, method).length > 0;
+  return leaks(watched, body, used) || params.flatMap(inParam).some(each => leaks(watched, each, true));
+}
+
+const NO_USE: ReadonlySet<string> = new Set(
+  'each each_with_index each_index reverse_each each_pair each_key each_value each_char times upto downto step loop'.split(
+    ' ',
+  ),
+);
+
+/** `@items`, `(@items << x)`: the container itself. */
+function denotes(expr: Expr, field: string): boolean {
+  if (isField(expr, field)) return true;
+  if (expr.kind === 'seq' && expr.body.length === 1) return denotes(expr.body[0]!, field);
+  return expr.kind === 'call' && expr.receiver !== null && GIVE_SELF.has(expr.method) && denotes(expr.receiver, field);
+}
+
+function mentions(block: Block, field: string): boolean {
+  const open: Expr[] = [block.body];
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (isField(next, field) || next.kind === 'define' || next.kind === 'opaque') return true;
+    open.push(...children(next));
+  }
+  return false;
+}
