@@ -5,8 +5,8 @@
 import { findMethod } from '../program/lookup';
 import type { Call, Expr } from '../ril/ril';
 import { nameAsked } from '../types/outcome';
-import type { Type } from '../types/type';
-import { BOOL, DYNAMIC, NIL, nominal, SELF } from '../types/type';
+import type { MethodType, ParamType, Type } from '../types/type';
+import { ANY, BOOL, DYNAMIC, NIL, nominal, SELF } from '../types/type';
 import { readType } from './bodyTypes';
 import { send } from './calls';
 import type { Ctx, Typed } from './context';
@@ -24,7 +24,11 @@ export function checkSpecial(ctx: Ctx, env: Env, call: Call, expected: Type | nu
     case 'proc':
       return isOwnDefined(ctx, call) ? null : procedure(ctx, env, call, call.method === 'lambda', expected);
     case 'new':
-      if (call.receiver?.kind === 'const' && call.receiver.name === 'Proc')
+      if (
+        call.receiver?.kind === 'const' &&
+        call.receiver.name === 'Proc' &&
+        (call.receiver.scope === null || call.receiver.scope === 'root')
+      )
         return procedure(ctx, env, call, false, expected);
       return isOwnClass(call.receiver) ? newOfOwnClass(ctx, env, call, call.receiver) : null;
     case 'type_cast':
@@ -75,7 +79,19 @@ function procedure(ctx: Ctx, env: Env, call: Call, lambda: boolean, expected: Ty
     escapes: true,
   });
   ctx.out.calls.set(call, { candidates: [], dynamic: false });
-  return { type: { kind: 'proc', method: block.type ?? EMPTY_METHOD }, env: block.env };
+  const method = block.type ?? EMPTY_METHOD;
+  return { type: { kind: 'proc', method: lambda ? method : lenient(method) }, env: block.env };
+}
+
+/** A proc that is no lambda takes any number of arguments: those that are missing are nil, those too many are dropped. */
+function lenient(method: MethodType): MethodType {
+  const given = method.params.map(
+    (param): ParamType => (param.kind === 'required' ? { ...param, kind: 'optional' } : param),
+  );
+  const ends = given.findIndex(({ kind }) => kind !== 'optional');
+  if (given.some(({ kind }) => kind === 'rest')) return { ...method, params: given };
+  const rest: ParamType = { kind: 'rest', name: null, type: ANY, refinement: null, span: null };
+  return { ...method, params: given.toSpliced(ends < 0 ? given.length : ends, 0, rest) };
 }
 
 /** `e.type_cast('T')`, `RDL.type_cast(e, 'T')`: believed. */

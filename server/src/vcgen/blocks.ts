@@ -47,8 +47,8 @@ export function runBlock(
   };
   const bound = bindBlockParams(inner, own, block.params, args, state, site);
   if (bound === null) {
-    const taint = taintFor(ctx, 'these block parameters', site);
-    return { value: notModelled(ctx, 'these block parameters', site), state: havoc(ctx, state, { taint }) };
+    const taint = taintFor(ctx, 'a block with these parameters', site);
+    return { value: notModelled(ctx, 'a block with these parameters', site), state: havoc(ctx, state, { taint }) };
   }
   const end = ctx.run.rules.evaluate(inner, block.body, cleared(bound, own, block.locals));
   return joinExits(ctx, [...nexts, end], site, end.state);

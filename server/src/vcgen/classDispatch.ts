@@ -28,6 +28,8 @@ export function sendToClass(
   const found = name === null ? null : findSingletonMethod(ctx.run.input.program, name, method);
   if (found?.origin === 'workspace' && found.synthetic?.type !== 'structNew')
     return invoke(ctx, found, receiver, args, site, state);
+  const proc = name === 'Proc' && method === 'new' ? procOf(args) : null;
+  if (proc) return { value: proc, state };
   const made = name ?? receiver.base;
   if (method === 'new' && made !== null) return construct(ctx, receiver, made, args, site, state);
   const callback = ctx.spec || method === '===' ? null : callbackOf(ctx.run, method, receiver, args);
@@ -36,6 +38,13 @@ export function sendToClass(
   if (modelled) return modelled;
   if (found?.signature && args.irregular === null) return invoke(ctx, found, receiver, args, site, state);
   return unknownCall(ctx, `${name ?? 'a class'}.${method}`, receiver, args, site, state);
+}
+
+/** `Proc.new { … }` is `proc { … }`; a `break` in it has nowhere to go. */
+function procOf({ block, positional, irregular }: Args): Val | null {
+  if (!block || block.sends !== undefined || positional.length > 0 || irregular !== null) return null;
+  const { block: body, frame, scope, lambda } = block;
+  return { kind: 'proc', closure: { block: body, frame, scope, lambda } };
 }
 
 /** Some class, this one or one below: each may have a method of its own. Null: none of the program's own is among them. */

@@ -162,7 +162,7 @@ function unmatched(
   args: Args,
   site: Site,
   state: State,
-  what = `these arguments of ${info.name}`,
+  what = `${info.name} with these arguments`,
 ): Out {
   const taint = taintFor(ctx, what, site);
   const next = havoc(ctx, leak(state, receiver, ...args.positional, ...args.keywords.values()), { taint });

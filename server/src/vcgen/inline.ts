@@ -59,7 +59,7 @@ export function inline(ctx: Ctx, info: MethodInfo, receiver: Val, args: Args, si
   };
   const bound = bindToParams(inner, given?.state ?? state, definition.params, args);
   if (!bound) {
-    const what = `these arguments of ${info.name}`;
+    const what = `${info.name} with these arguments`;
     const taint = taintFor(ctx, what, site);
     const next = havoc(ctx, leak(state, receiver, ...args.positional, ...args.keywords.values()), { taint });
     return { value: notModelled(ctx, what, site), state: afterUnknownBlock(ctx, what, args.block, site, next) };
