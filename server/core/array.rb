@@ -42,6 +42,7 @@ class Array
   type :product, '(Array<u> other) -> Array<[Elem, u]> r { r.length == self.length * other.length }', modifies: {}
   type :product, '(Array<u> other, Array<v> third) -> Array<[Elem, u, v]> r { r.length == self.length * other.length * third.length }', modifies: {}
   type :product, '(*Array<u> others) -> Array<Array<Elem or u>>', modifies: {}
+  type :product, '(*Array<u> others) { (Array<Elem or u>) -> %any } -> self', modifies: {}
   # A negative number of elements raises.
   type :min, '() -> Elem or nil', modifies: {}
   type :min, '() { (Elem, Elem) -> Integer or nil } -> Elem or nil', modifies: {}
@@ -56,6 +57,16 @@ class Array
   # An element that is an array: one of its own.
   type :assoc, '(%any key) -> Elem or nil', modifies: {}
   type :rassoc, '(%any value) -> Elem or nil', modifies: {}
+  # Elements are asked for by `==`, which may hold of objects of two classes.
+  type :include?, '(%any object) -> %bool'
+  type :delete, '(%any object) -> Elem or nil'
+  type :delete, '(s object) { (s) -> u } -> Elem or u'
+  # An array that is put in the place of several is taken apart.
+  type :[]=, '(Integer or %_ToInt index, Elem object) -> Elem'
+  type :[]=, '(Integer or %_ToInt start, Integer or %_ToInt length, Array<Elem> objects) -> Array<Elem>'
+  type :[]=, '(Integer or %_ToInt start, Integer or %_ToInt length, Elem object) -> Elem'
+  type :[]=, '(Range<Integer or nil> range, Array<Elem> objects) -> Array<Elem>'
+  type :[]=, '(Range<Integer or nil> range, Elem object) -> Elem'
   # What an arithmetic sequence picks, or RangeError.
   type :[], '(Integer or %_ToInt index) -> Elem or nil'
   type :[], '(Integer or %_ToInt start, Integer or %_ToInt length) -> Array<Elem> or nil'

@@ -10,6 +10,10 @@ class Hash
   type :compact, '() -> Hash<K, !V> r { r.size <= self.size }', modifies: {}, raises: []
   type :invert, '() -> Hash<V, K> r { r.size <= self.size }', modifies: {}
 
+  type :value?, '(%any value) -> %bool'
+  type :has_value?, '(%any value) -> %bool'
+  type :key, '(%any value) -> K or nil'
+  type :rassoc, '(%any value) -> [K, V] or nil'
   label :empty?, :key?, :has_key?, :include?, :member?, :value?, :has_value?, :compare_by_identity?, pure: true
   label :hash, :default_proc, pure: true
   label :dup, :clone, :freeze, :frozen?, modifies: {}

@@ -80,6 +80,7 @@ class Integer
   type :to_s, '() -> String', modifies: {}, raises: []
   type :to_s, '(Integer base { 2 <= base && base <= 36 }) -> String r { r.length >= 1 }', modifies: {}, raises: [ArgumentError]
   type :inspect, '() -> String', modifies: {}, raises: []
+  type :inspect, '(Integer base { 2 <= base && base <= 36 }) -> String r { r.length >= 1 }', modifies: {}, raises: [ArgumentError]
   label :digits, modifies: {}, raises: [ArgumentError, Math::DomainError]
   label :coerce, :gcdlcm, :polar, :rect, :rectangular, modifies: {}, raises: []
   label :times, :upto, :downto, modifies: {}

@@ -27,6 +27,8 @@ end
 
 # What `===` of a pattern says of each element.
 module Enumerable
+  type :include?, '(%any object) -> %bool'
+  type :member?, '(%any object) -> %bool'
   type :all?, '() -> %bool'
   type :all?, '(%any pattern) -> %bool'
   type :all?, '() { (Elem) -> %any } -> %bool'

@@ -2,7 +2,12 @@ class Set
   type :size, '() -> Integer r { r >= 0 }', pure: true, raises: []
   type :length, '() -> Integer r { r >= 0 }', pure: true, raises: []
 
-  label :empty?, :include?, :member?, pure: true
+  type :include?, '(%any object) -> %bool'
+  type :member?, '(%any object) -> %bool'
+  type :===, '(%any object) -> %bool'
+  type :delete, '(%any object) -> self'
+  type :delete?, '(%any object) -> self or nil'
+  label :empty?, :include?, :member?, :===, pure: true
   label :subset?, :superset?, :proper_superset?, :disjoint?, :intersect?, modifies: {}
   # RBS lets them give what self holds; what the other holds comes along.
   type :|, '(Enumerable<u> other) -> Set<A or u>', modifies: {}

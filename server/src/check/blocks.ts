@@ -166,7 +166,7 @@ function symbolBlock(ctx: Ctx, span: Span, method: string, expected: MethodType 
 }
 
 function calledWith(ctx: Ctx, receiver: Type, method: string, given: readonly ParamType[], span: Span): Type {
-  const lookup = lookUp(ctx, receiver, method, false);
+  const lookup = lookUp(ctx, receiver, method, 'no');
   const [missing] = lookup.missing;
   if (missing !== undefined) {
     const hint = didYouMean(method, methodNames(ctx, missing));

@@ -29,7 +29,10 @@ export interface Lookup {
 
 const CALLS_OF_PROC: ReadonlySet<string> = new Set(['call', '()', '[]', 'yield', '===']);
 
-export function lookUp(ctx: Ctx, receiver: Type, method: string, growing: boolean): Lookup {
+/** May what is put in make the receiver's type arguments grow? A literal is then of what it holds after the call. */
+export type Growing = 'no' | 'local' | 'literal';
+
+export function lookUp(ctx: Ctx, receiver: Type, method: string, growing: Growing): Lookup {
   const callees: Callee[] = [];
   const missing: Type[] = [];
   let dynamic = false;
@@ -49,7 +52,7 @@ function withoutLenientNil(ctx: Ctx, missing: readonly Type[], others: boolean):
     : missing;
 }
 
-function calleesOf(ctx: Ctx, member: Type, method: string, growing: boolean): readonly Callee[] | 'dynamic' {
+function calleesOf(ctx: Ctx, member: Type, method: string, growing: Growing): readonly Callee[] | 'dynamic' {
   const plain = resolved(ctx, member);
   switch (plain.kind) {
     case 'dynamic':
@@ -85,7 +88,8 @@ function calleesOf(ctx: Ctx, member: Type, method: string, growing: boolean): re
     default: {
       const name = className(plain);
       if (name === null) return 'dynamic';
-      if (growing && plain.kind === 'nominal' && plain.args.length > 0) return openCallees(ctx, plain, method, true);
+      if (growing !== 'no' && plain.kind === 'nominal' && plain.args.length > 0)
+        return openCallees(ctx, plain, method, growing);
       const own = plain.kind === 'nominal' ? countedRange(filled(plain), method) : nominal(name);
       return instanceCallees(ctx, member, own, method);
     }
@@ -104,7 +108,7 @@ function variableCallees(
   ctx: Ctx,
   variable: Extract<Type, { kind: 'variable' }>,
   method: string,
-  growing: boolean,
+  growing: Growing,
 ): readonly Callee[] | 'dynamic' {
   if (variable.bound) return calleesOf(ctx, variable.bound, method, growing);
   return instanceCallees(ctx, variable, nominal('Object'), method);
@@ -137,7 +141,7 @@ function hostCallees(ctx: Ctx, name: string, member: Type, method: string): read
 /** What RBS says that every host of a module is has it; which method will run is not known. */
 function promisedCallees(ctx: Ctx, name: string, member: Type, method: string): readonly Callee[] {
   for (const type of ctx.program.classes.get(name)?.selfTypes ?? []) {
-    const found = calleesOf(ctx, type, method, false);
+    const found = calleesOf(ctx, type, method, 'no');
     if (found !== 'dynamic' && found.length > 0)
       return found.map(callee => ({ ...callee, receiver: member, info: null }));
   }
@@ -161,32 +165,33 @@ function containerCallees(
   ctx: Ctx,
   type: Extract<Type, { kind: 'tuple' | 'finiteHash' }>,
   method: string,
-  growing: boolean,
+  growing: Growing,
 ): readonly Callee[] | 'dynamic' {
   const name = type.kind === 'tuple' ? 'Array' : 'Hash';
   const args = type.kind === 'tuple' ? [elementOf(ctx, type.elements)] : [hashKeyOf(ctx, type), hashValueOf(ctx, type)];
   return openCallees(ctx, nominal(name, args), method, growing);
 }
 
-/** With `growing`, the receiver's type arguments are lower bounds only. */
+/** Where they may grow, the receiver's type arguments are lower bounds only. */
 export function openCallees(
   ctx: Ctx,
   type: Extract<Type, { kind: 'nominal' }> | Type,
   method: string,
-  growing: boolean,
+  growing: Growing,
 ): readonly Callee[] | 'dynamic' {
-  const shown = growing ? type : filled(type);
+  const shown = growing === 'no' ? filled(type) : type;
   const found = instanceCallees(ctx, shown, shown, method);
-  if (found === 'dynamic' || !growing || type.kind !== 'nominal') return found;
+  if (found === 'dynamic' || growing === 'no' || type.kind !== 'nominal') return found;
   const params = ctx.hierarchy.typeParams(type.name);
   const growth: Bounds = new Map(params.map((param, i) => [`?${param.name}`, type.args[i] ?? DYNAMIC]));
   return found.map(callee => {
     if (callee.info === null) return callee;
     const owner = callee.info.owner;
+    const self = growing === 'literal' ? openInstance(ctx, type.name) : type;
     return {
       ...callee,
       growth,
-      arms: signatureOf(ctx, callee.info).map(arm => instantiated(ctx, arm, owner, type, type, true)),
+      arms: signatureOf(ctx, callee.info).map(arm => instantiated(ctx, arm, owner, type, self, true)),
     };
   });
 }

@@ -13,6 +13,7 @@ import { checkCallBlock } from './callBlocks';
 import type { Callee } from './callees';
 import { lookUp, overridesOf, signatureOf } from './callees';
 import { calleeName, declaredAt, hintFor, reportMismatch, showExpected, showGot } from './callReports';
+import { isCoerced } from './coerced';
 import type { CheckedBlock, Ctx, Typed } from './context';
 import { use } from './context';
 import { afterCall } from './effects';
@@ -21,7 +22,7 @@ import type { Env } from './env';
 import { joinEnvs, unreachable } from './env';
 import { filteredResult } from './filteredElements';
 import { fits } from './fits';
-import { growingLocal, grown, shared } from './growth';
+import { growingLocal, grown, isLiteral, shared } from './growth';
 import { afterMatch, guardedResult } from './guards';
 import { instantiated, solved, solvedType } from './instantiate';
 import { settleLiteral } from './literals';
@@ -61,7 +62,7 @@ function sendSafely(ctx: Ctx, receiver: Typed, call: Call): Typed {
 export function send(ctx: Ctx, env: Env, call: Call, receiver: Type): Typed {
   const given = checkArguments(ctx, env, call.args);
   const growing = growingLocal(env, call);
-  const lookup = lookUp(ctx, receiver, call.method, growing !== null);
+  const lookup = lookUp(ctx, receiver, call.method, growing !== null ? 'local' : isLiteral(call) ? 'literal' : 'no');
   if (lookup.missing.length > 0) reportMissing(ctx, call, lookup.missing, lookup.callees.length > 0);
   if (lookup.callees.length === 0) return sendUnknown(ctx, given.env, call, receiver);
   const chosenFor = (actuals: Actuals): readonly Choice[] =>
@@ -70,6 +71,7 @@ export function send(ctx: Ctx, env: Env, call: Call, receiver: Type): Typed {
   const filledMemo = grownMemo(ctx, call, given, first);
   const actuals = filledMemo ?? given;
   const choices = filledMemo === null ? first : chosenFor(filledMemo);
+  if (choices.some(choice => isCoerced(ctx, choice, actuals))) return sendUnknown(ctx, given.env, call, receiver);
   for (const choice of choices) checkChoice(ctx, call, choice, actuals);
   const block = checkCallBlock(ctx, actuals.env, call, choices);
   const results = choices.map(choice => resultOf(ctx, call, choice, actuals));

@@ -156,7 +156,7 @@ function zipped(ctx: Ctx, element: Type, args: readonly Arg[]): Type | null {
 
 /** What a call with arguments of these types gives; %dyn where that is not plain. */
 function resultOf(ctx: Ctx, receiver: Type, method: string, types: readonly Type[]): Type {
-  const lookup = lookUp(ctx, receiver, method, false);
+  const lookup = lookUp(ctx, receiver, method, 'no');
   if (lookup.dynamic || lookup.missing.length > 0 || lookup.callees.length === 0) return DYNAMIC;
   const list = types.map(type => ({ kind: 'positional' as const, type, span: { start: 0, end: 0 }, expr: null }));
   const results = lookup.callees.map(callee => {

@@ -18,6 +18,11 @@ export function growingLocal(env: Env, call: Call): string | null {
     : null;
 }
 
+/** `[1].push('a')`: nobody else sees the array that is filled. */
+export function isLiteral({ receiver }: Call): boolean {
+  return receiver?.kind === 'array' || receiver?.kind === 'hash';
+}
+
 /** The call that may fill it, checked. */
 export interface Filling {
   readonly choices: readonly Choice[];

@@ -25,10 +25,17 @@ export function reportMissing(ctx: Ctx, call: Call, missing: readonly Type[], ot
     report(ctx, 'LP3016', call.methodSpan, { method: call.method });
     return;
   }
-  const type = missing.map(member => showType(widened(resolved(ctx, member), ctx))).join(' and ');
+  const type = missing.map(member => showType(shownAs(ctx, member))).join(' and ');
   const hint = first.kind === 'any' ? 'Test its class first' : didYouMean(call.method, methodNames(ctx, first));
   if (hint === '' && missing.every(member => isOfLibrary(ctx, member))) return;
   report(ctx, 'LP3004', call.methodSpan, { type, many: String(missing.length > 1), method: call.method, hint });
+}
+
+/** `1` is an Integer; but what is only ever false is not called true or false. */
+function shownAs(ctx: Ctx, member: Type): Type {
+  const type = resolved(ctx, member);
+  const isTruth = type.kind === 'literal' && (type.value.type === 'true' || type.value.type === 'false');
+  return isTruth ? type : widened(type, ctx);
 }
 
 function reportOwnMissing(ctx: Ctx, call: Call, self: Type): void {

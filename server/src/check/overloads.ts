@@ -10,6 +10,7 @@ import { isOpenVariable } from './instantiate';
 import type { ArmMatch, Mismatch } from './match';
 import { matchArm } from './match';
 import { membersOf, sameTypes } from './relations';
+import { seekingForm } from './soughtKeys';
 import { keyedForm } from './structMethods';
 import { formFor } from './structs';
 
@@ -32,7 +33,8 @@ const MOST_COMBINATIONS = 32;
 
 export function choose(ctx: Ctx, found: Callee, actuals: Actuals, hasBlock: boolean): Choice {
   const made = found.isData === true || found.info?.synthetic?.type === 'structNew';
-  const callee = { ...found, arms: keyedForm(found.info, formFor(made, found.arms, actuals), actuals) };
+  const given = keyedForm(found.info, formFor(made, found.arms, actuals), actuals);
+  const callee = { ...found, arms: seekingForm(ctx, found.info, given, actuals) };
   const order = inOrder(callee.arms, hasBlock);
   const whole = chooseWhole(ctx, callee, actuals, order);
   const caughtAll = whole.chosen.length === 1 && callee.arms.length > 1 && catchesUnion(whole.chosen[0]!);

@@ -13,7 +13,7 @@ export function preciseResult(ctx: Ctx, receiver: Type, call: Sending, declared:
   if (type.kind === 'tuple') return elementAt(type.elements, call) ?? declared;
   if (type.kind === 'finiteHash') return entryAt(ctx, type, call) ?? declared;
   if (type.kind === 'nominal' && type.name === 'MatchData') return wholeMatch(call) ?? declared;
-  if (call.method === '**') return power(type, call, declared);
+  if (call.method === '**' || call.method === 'pow') return power(type, call, declared);
   if (call.method === 'scan') return scanned(call, declared);
   if (type.kind === 'union') return ofEach(ctx, type.members, call) ?? declared;
   return declared;

@@ -126,10 +126,17 @@ export function hashValueOf(ctx: Ctx, type: Extract<Type, { kind: 'finiteHash' }
   return isMixed(all) ? DYNAMIC : all;
 }
 
-/** An empty literal says nothing of its elements. */
+/** An empty literal says nothing of its elements, at any depth: `[[]]`. */
 export function filled(type: Type): Type {
-  if (type.kind !== 'nominal' || !type.args.some(arg => arg.kind === 'bottom')) return type;
-  return { ...type, args: type.args.map(arg => (arg.kind === 'bottom' ? DYNAMIC : arg)) };
+  if (type.kind === 'union') return hasHole(type) ? makeUnion(type.members.map(filled)) : type;
+  if (type.kind !== 'nominal' || !hasHole(type)) return type;
+  const fill = (part: Type): Type => (part.kind === 'bottom' ? DYNAMIC : filled(part));
+  return { ...type, args: type.args.map(fill), ...(type.shape && { shape: type.shape.map(fill) }) };
+}
+
+function hasHole(type: Type): boolean {
+  if (type.kind === 'union') return type.members.some(hasHole);
+  return type.kind === 'nominal' && type.args.some(arg => arg.kind === 'bottom' || hasHole(arg));
 }
 
 /** Options: values of many kinds, each key with its own. What a computed key gives is anybody's guess. */
