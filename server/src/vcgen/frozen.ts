@@ -1,8 +1,9 @@
 /**
  * Frozen objects: a bit per reference in the heap. What is frozen in sight (`freeze`, literals under the magic comment,
  * constants) is known. Of what comes from outside the convention is that of nil: what a method writes without asking
- * `frozen?` is not frozen, and who calls it answers for that (askUnfrozen). Where somebody asks, or rescues FrozenError,
- * nothing is taken for granted any more. New objects are never frozen.
+ * `frozen?` is not frozen, and who calls it answers for that (askUnfrozen). Where somebody asks, or rescues FrozenError by
+ * that name, nothing is taken for granted any more; any other rescue sees the FrozenErrors of what it is around. New
+ * objects are never frozen.
  */
 import type { Place } from '../base/span';
 import { compare, integer } from '../logic/arithmetic';
@@ -97,11 +98,11 @@ export function demandUnfrozen(ctx: Ctx, state: State, ref: Formula, place: Plac
   const caught = takes(ctx, 'FrozenError', ctx.sinks.caught) === true;
   const touchedHere = state.heap.maps.has(FROZEN);
   if (!touchedHere && ((!ctx.run.frozenAsked && !caught) || state.fresh.some(each => same(each, ref)))) return state;
-  if (caught) ctx.run.frozenAsked = true;
+  if (ctx.sinks.caught.includes('FrozenError')) ctx.run.frozenAsked = true;
   const bit = isFrozen(ctx, state, ref);
   if (bit === FALSE) return state;
   newOnesAreNot(ctx, state, ref);
-  if (!ctx.run.frozenAsked && bit !== TRUE) byConvention(ctx, state, ref);
+  if (!ctx.run.frozenAsked && !caught && bit !== TRUE) byConvention(ctx, state, ref);
   const about = `${what} is not frozen`;
   return oblige(ctx, state, { kind: 'core-precondition', goal: not(bit), place, about, raises: 'FrozenError' });
 }
