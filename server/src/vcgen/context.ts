@@ -87,11 +87,15 @@ export interface Run {
   /** Declared types of locals (`var_type :x, …` in the body). */
   readonly localTypes: Map<string, Type>;
   steps: number;
+  /** How deep inside of structs that are being compared. */
+  comparing: number;
   limit: WriteLimit | null;
   /** Self while `initialize` runs: its fields are not yet what they promise. */
   underConstruction: { readonly object: Val & { readonly kind: 'ref' }; readonly place: Place } | null;
   /** Objects are made here: a field of one of them may be nil against its type. */
   allocates: boolean;
+  /** Objects of exactly their class that were made here. */
+  readonly made: (Val & { readonly kind: 'ref' })[];
   /** Objects made by clauses so far. */
   madeInClauses: number;
   /** Somebody has asked whether an object is frozen: from here on nothing is taken to be unfrozen unseen. */

@@ -191,7 +191,11 @@ function structEquality(
 ): Out | null {
   const { program } = ctx.run.input;
   const maker = x.length === 1 && y.length === 1 ? makerOf(program, x[0]!) : null;
-  if (maker === null || x[0] !== y[0] || (program.descendants.get(x[0]!) ?? []).length > 0) return null;
+  if (maker === null || [x[0]!, y[0]!].some(name => (program.descendants.get(name) ?? []).length > 0)) return null;
+  if (x[0] !== y[0]) return makerOf(program, y[0]!) ? { value: { kind: 'bool', term: FALSE }, state } : null;
+  if (same(a.term, b.term)) return { value: { kind: 'bool', term: TRUE }, state };
+  if (ctx.run.comparing >= DEEPEST) return unknown(ctx, `${x[0]} inside ${x[0]}`, site, state);
+  ctx.run.comparing++;
   let next = state;
   const equal = maker.members.map(member => {
     const [p, q] = [a, b].map(each => readField(ctx, next, each, memberKey(member), site)) as [Val, Val];
@@ -199,8 +203,12 @@ function structEquality(
     next = out.state;
     return truthy(out.value);
   });
+  ctx.run.comparing--;
   return { value: { kind: 'bool', term: or(eq(a.term, b.term), and(...equal)) }, state: next };
 }
+
+/** Members that are structs are compared in turn, and some hold others of their own class without end. */
+const DEEPEST = 3;
 
 /** It, or something that it inherits from, has an `==` that looks further than identity. */
 function comparesContents(ctx: Ctx, className: string): boolean {

@@ -34,7 +34,7 @@ import { classNameOf, isUnknown, mayBeNil, members, partsOf, shapeOf } from './s
 import { baseSymbols, CONTENT_KEYS, type Epoch, FROZEN, type State, sortOfKey, withMap } from './state';
 import { isMemberKey, memberKeys, slotKey, slotOf } from './structs';
 import { concrete, fromTerm, hasExactClass, typeGuard } from './typing';
-import { BOXED_NIL, boxed, isTag, unboxed, type Val } from './value';
+import { BOXED_NIL, boxed, isTag, NIL_VAL, unboxed, type Val } from './value';
 
 /** T-Inst: `@f` of an object. A field without a declared type is not modelled (where it was not written here). */
 export function readField(
@@ -47,7 +47,7 @@ export function readField(
   const className = classNameOf(object.type) ?? 'Object';
   const info = slotOf(ctx.run.input.program, className, field);
   const term = select(heapMap(ctx, state, field), object.term);
-  if (!info?.type) return untypedField(ctx, state, field, term, node);
+  if (!info?.type) return untypedField(ctx, state, object, field, term, node);
   const type = concrete(ctx.run.input.program, info.type, object.type);
   promise(ctx, state, object, field, info, type);
   return sureOf(ctx, object, term, type) ? fromTerm(term, type) : { kind: 'boxed', term, type: nilable(type) };
@@ -64,10 +64,35 @@ function nilable(type: Type): Type {
   return mayBeNil(type) ? type : { kind: 'union', members: [type, { kind: 'nil' }] };
 }
 
-function untypedField(ctx: Ctx, state: State, field: string, term: Formula, node: { readonly span: Span }): Val {
-  if (baseSymbols(heapMap(ctx, state, field)).length > 0 && term.kind === 'apply' && term.operator === 'select')
-    return notModelled(ctx, `${field}, which has no var_type`, node);
-  return { kind: 'boxed', term, type: ANY };
+function untypedField(
+  ctx: Ctx,
+  state: State,
+  object: Val & { kind: 'ref' },
+  field: string,
+  term: Formula,
+  node: { readonly span: Span },
+): Val {
+  if (baseSymbols(heapMap(ctx, state, field)).length > 0 && term.kind === 'apply' && term.operator === 'select') {
+    const owner = classNameOf(object.type) ?? 'Object';
+    const what = isMemberKey(field)
+      ? `${owner}#${shownKey(field)}, which has no type`
+      : `${field}, which has no var_type`;
+    return notModelled(ctx, what, node);
+  }
+  return writtenHere(ctx, term) ?? { kind: 'boxed', term, type: ANY };
+}
+
+/** What was put there in sight is what it was: a plain value, or an object that was made here. */
+function writtenHere({ run }: Ctx, term: Formula): Val | null {
+  const tag = (['nil', 'int', 'bool', 'real', 'rat', 'sym', 'ref'] as const).find(each => isTag(term, each) === TRUE);
+  if (tag === undefined) return null;
+  if (tag === 'nil') return NIL_VAL;
+  const inside = unboxed(term, tag);
+  if (tag !== 'ref') return { kind: tag, term: inside };
+  // Ways that exclude each other count their objects alike: what stands there may be that of another way.
+  const [first, ...others] = run.made.filter(each => same(each.term, inside));
+  const sameClass = others.every(each => classNameOf(each.type) === classNameOf(first!.type));
+  return first && sameClass ? first : null;
 }
 
 /** The field's type and refinement, for every base symbol that the read may reach (an object that existed then). */
@@ -292,7 +317,9 @@ export function allocate(
   for (const field of fieldNames(ctx.run, className))
     next = withMap(next, field, store(heapMap(ctx, next, field), ref, BOXED_NIL));
   if (exact) assume(ctx, next, hasExactClass(ctx.run, ref, className));
-  return { object: { kind: 'ref', term: ref, type, exact }, state: next };
+  const object = { kind: 'ref', term: ref, type, exact } as const;
+  if (exact && !ctx.spec) ctx.run.made.push(object);
+  return { object, state: next };
 }
 
 /** What a clause makes is nothing that code makes later: no reference of the program is below zero. */

@@ -14,6 +14,7 @@ import { effectsOf } from './effects';
 import { literalKey } from './hashTypes';
 import { classNameOf, members, shapeOf } from './shape';
 import { type State, withPath } from './state';
+import { makerOf } from './structs';
 import { fromTerm, tagsOf, typeGuard } from './typing';
 import { NIL_VAL, truthy, unboxed, type Val } from './value';
 
@@ -99,9 +100,11 @@ function deconstructed(
   const asked = ['respond_to?', 'respond_to_missing?'].flatMap(each => candidates(program, className, each));
   if (asked.some(({ method }) => method.origin === 'workspace' && !writesNothing(ctx, method.key))) return null;
   if (found.length === 0) return className === 'Object' ? null : { is: FALSE, held: null, state };
-  if (!found.every(({ method }) => method.origin === 'workspace' && writesNothing(ctx, method.key))) return null;
+  const ofMembers = makerOf(program, className) !== null && found.every(({ method }) => method.origin !== 'workspace');
+  if (!ofMembers && !found.every(({ method }) => method.origin === 'workspace' && writesNothing(ctx, method.key)))
+    return null;
   const on = withPath(state, and(state.path, when));
-  const keys = wanted === 'Hash' ? keysOf(ctx, pattern, on) : { args: [], state: on };
+  const keys = wanted === 'Hash' ? keysOf(ctx, ofMembers ? null : pattern, on) : { args: [], state: on };
   const out = ctx.run.rules.send(ctx, subject, name, keys.args, pattern, keys.state);
   if (out.value.kind !== 'ref' || classNameOf(out.value.type) !== wanted) return null;
   return { is: TRUE, held: out.value, state: withPath(out.state, state.path) };
@@ -112,9 +115,13 @@ function writesNothing(ctx: Ctx, key: string): boolean {
   return writes !== 'everything' && writes.size === 0;
 }
 
-/** The keys that the pattern names; nil where it speaks of the rest as well. */
-function keysOf(ctx: Ctx, pattern: Opening, state: State): { readonly args: readonly Val[]; readonly state: State } {
-  if (pattern.type !== 'hash' || pattern.rest !== null || pattern.entries.length === 0)
+/** The keys that the pattern names; nil where it speaks of the rest as well, or where all make no difference (null). */
+function keysOf(
+  ctx: Ctx,
+  pattern: Opening | null,
+  state: State,
+): { readonly args: readonly Val[]; readonly state: State } {
+  if (pattern?.type !== 'hash' || pattern.rest !== null || pattern.entries.length === 0)
     return { args: [NIL_VAL], state };
   const names = pattern.entries.map(
     (entry): Val => ({ kind: 'sym', term: unboxed(literalKey({ type: 'symbol', value: entry.key }), 'sym') }),

@@ -13,6 +13,7 @@ import { constructStruct, memberValues } from '../structObjects';
 import { type Maker, makerOf, memberKey } from '../structs';
 import { boxed, type Val } from '../value';
 import { arrayIteration } from './arrayIteration';
+import { hashIteration } from './hashIteration';
 import type { Model } from './models';
 
 type Ref = Val & { readonly kind: 'ref' };
@@ -24,6 +25,8 @@ export const structModel: Model = (ctx, receiver, method, args, site, state) => 
   if (maker === null) return null;
   if (maker.data && method === 'with') return changed(ctx, receiver, className, maker, args, site, state);
   if (args.keywords.size > 0) return null;
+  if (method === 'deconstruct_keys' && args.positional[0]?.kind === 'nil')
+    return asHash(ctx, maker, memberValues(ctx, receiver, maker, site, state), state);
   if (args.block) return eachMember(ctx, receiver, maker, method, args, site, state);
   switch (args.positional.length) {
     case 0:
@@ -43,7 +46,7 @@ function whole(ctx: Ctx, object: Ref, maker: Maker, method: string, site: Site, 
     return makeArray(ctx, state, names, nominal('Array', [SYMBOL]), site);
   }
   if (method === 'to_h') return asHash(ctx, maker, values(), state);
-  if (maker.data) return null;
+  if (maker.data && method !== 'deconstruct') return null;
   switch (method) {
     case 'to_a':
     case 'deconstruct':
@@ -140,9 +143,26 @@ function eachMember(
   site: Site,
   state: State,
 ): Out | null {
-  if (maker.data || !['each', 'map', 'sum', 'all?', 'any?', 'none?', 'count'].includes(method)) return null;
+  if (maker.data) return null;
   const values = memberValues(ctx, object, maker, site, state);
+  if (method === 'each_pair') return eachPair(ctx, object, maker, values, args, site, state);
+  if (!['each', 'map', 'sum', 'all?', 'any?', 'none?', 'count'].includes(method)) return null;
   const list = makeArray(ctx, state, values, arrayTypeFor(values), site);
   const out = arrayIteration(ctx, list.value, method, args, site, list.state);
   return out && { value: method === 'each' ? object : out.value, state: out.state };
+}
+
+/** As the hash of the members does it. */
+function eachPair(
+  ctx: Ctx,
+  object: Ref,
+  maker: Maker,
+  values: readonly Val[],
+  args: Args,
+  site: Site,
+  state: State,
+): Out | null {
+  const hash = asHash(ctx, maker, values, state);
+  const out = hash && hashIteration(ctx, hash.value, 'each', args, site, hash.state);
+  return out && { value: object, state: out.state };
 }
