@@ -8,7 +8,7 @@ import { arrayTypeFor, elementType, makeArray } from './arrays';
 import { mayBeOwnObject, writingCallback } from './callbacks';
 import { type Ctx, fresh, notModelled, type Out, placeOf, taintFor } from './context';
 import { flowInto } from './flow';
-import { havoc } from './heap';
+import { havoc } from './havoc';
 import { classNameOf, isDynamic } from './shape';
 import type { State } from './state';
 import { decimal, makeString, textOf } from './strings';

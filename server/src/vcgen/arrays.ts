@@ -11,7 +11,7 @@ import { ANY, nominal, type Type } from '../types/type';
 import { heapMap } from './bases';
 import { assume, assumeAlways, type Ctx, notModelled, type Out } from './context';
 import { lengthAsGiven } from './givenLengths';
-import { allocate, leak } from './heap';
+import { allocate, leak } from './objects';
 import { classNameOf, isDynamic, plain, unionOf } from './shape';
 import { baseSymbols, type State, sortOfKey, withMap } from './state';
 import { fromTerm, typeGuard } from './typing';

@@ -1,7 +1,8 @@
 /** T-VarAssn and T-InstAssn. */
 import type { Assign, Call, Const, Var } from '../ril/ril';
 import { type Ctx, note, type Out, placeOf, taintFor } from './context';
-import { havoc, writeField } from './heap';
+import { writeField } from './fields';
+import { havoc } from './havoc';
 import { writeShared } from './sharedVariables';
 import type { State } from './state';
 import { boxed, type Val } from './value';

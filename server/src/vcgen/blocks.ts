@@ -4,7 +4,7 @@ import type { MultiTarget, Param, Var } from '../ril/ril';
 import type { Site } from './arguments';
 import { elementAt, isArray } from './arrays';
 import { type Ctx, type Exit, notModelled, type Out, placeOf, taintFor } from './context';
-import { havoc } from './heap';
+import { havoc } from './havoc';
 import { joinExits } from './join';
 import { destructure } from './multiAssign';
 import { oblige } from './obligations';

@@ -14,7 +14,9 @@ import { type ClauseFormula, NO_CALLS, NO_TYPES, refinementFormulas } from './cl
 import { assume, type Ctx, fresh, note, type Out, placeOf } from './context';
 import { expose } from './exposed';
 import { stopEdge } from './handlers';
-import { havoc, leak, mayWrite } from './heap';
+import { havoc } from './havoc';
+import { mayWrite } from './mayWrite';
+import { leak } from './objects';
 import { oblige } from './obligations';
 import { refinementsOf } from './signatureClauses';
 import type { State } from './state';

@@ -13,8 +13,9 @@ import { assume, type Ctx, notModelled, type Out, placeOf, taintFor } from './co
 import { constructSet } from './core/setBuilding';
 import { collect } from './general/collected';
 import { constructHash } from './hashLiterals';
-import { allocate, havoc } from './heap';
+import { havoc } from './havoc';
 import { invoke } from './invoke';
+import { allocate } from './objects';
 import { oblige } from './obligations';
 import { classNameOf, isDynamic } from './shape';
 import type { State } from './state';

@@ -3,7 +3,7 @@ import type { MethodInfo } from '../program/program';
 import type { Args, Site } from './arguments';
 import { fork } from './branch';
 import type { Ctx, Out } from './context';
-import { readField } from './heap';
+import { readField } from './fields';
 import type { State } from './state';
 import { isNil, NIL_VAL, type Val } from './value';
 

@@ -14,7 +14,7 @@ import { assumeAlways, type Ctx, notModelled } from './context';
 import { handOver } from './givenLengths';
 import { contentsOf, EMPTY, makeHash, put } from './hashes';
 import { hashTypeFor, literalKey } from './hashTypes';
-import { allocate } from './heap';
+import { allocate } from './objects';
 import { classNameOf, saysLengths } from './shape';
 import type { State } from './state';
 import { anyOf, concrete } from './typing';

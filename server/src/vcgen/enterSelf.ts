@@ -6,7 +6,7 @@ import { allDescendants } from '../program/ancestors';
 import { findSingletonMethod } from '../program/lookup';
 import { nominal, type Type } from '../types/type';
 import { assumeAlways, type Ctx, type Run } from './context';
-import { allocate } from './heap';
+import { allocate } from './objects';
 import type { State } from './state';
 import { classTerm, exists, hasClass } from './typing';
 import { CLASS_SORT, type Val } from './value';

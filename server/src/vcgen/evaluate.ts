@@ -16,7 +16,7 @@ import { fresh, note, notModelled, placeOf, taintFor } from './context';
 import { evaluateDefined } from './definedness';
 import { evaluateEnsure, evaluateRescue } from './exceptions';
 import { evaluateHash } from './hashLiterals';
-import { havoc } from './heap';
+import { havoc } from './havoc';
 import { evaluateJump } from './jumps';
 import { evaluateLiteral } from './literals';
 import { evaluateWhile } from './loops';

@@ -22,7 +22,7 @@ import {
   taintFor,
 } from './context';
 import { partition } from './handlers';
-import { havoc } from './heap';
+import { havoc } from './havoc';
 import { joinExits } from './join';
 import { mustMatch } from './mustMatch';
 import { retrying } from './retry';

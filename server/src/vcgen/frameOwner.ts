@@ -1,7 +1,7 @@
 /** Whose fields or contents a frame names: `self`, an argument, or the object in a field of self (`'@log': :contents`). */
 import type { FrameEntry } from '../types/annotation';
 import type { Ctx } from './context';
-import { readField } from './heap';
+import { readField } from './fields';
 import type { State } from './state';
 import type { Val } from './value';
 

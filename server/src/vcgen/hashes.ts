@@ -16,7 +16,7 @@ import { BY_CONTENTS } from './contentClasses';
 import { assume, type Ctx, fresh, type Out, taintFor } from './context';
 import { promiseDefault, promiseEntry, promiseMoved, sizesAreNatural } from './hashPromises';
 import { valueTypeOf } from './hashTypes';
-import { allocate } from './heap';
+import { allocate } from './objects';
 import { classNameOf, isDynamic, members, shapeOf, unionOf } from './shape';
 import { type State, withMap, withPath } from './state';
 import { fromTerm, tagsOf } from './typing';

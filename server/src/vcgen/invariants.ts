@@ -10,7 +10,7 @@ import type { Call, Expr, Param } from '../ril/ril';
 import type { Site } from './arguments';
 import { assume, type Ctx, fresh, notModelled, type Out, placeOf, taintFor } from './context';
 import { effectsOfCode } from './effects';
-import { havoc } from './heap';
+import { havoc } from './havoc';
 import { joinExits } from './join';
 import { oblige } from './obligations';
 import { showExpr } from './show';

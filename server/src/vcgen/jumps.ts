@@ -2,7 +2,7 @@
 import { FALSE } from '../logic/build';
 import type { Jump } from '../ril/ril';
 import { type Ctx, type Exit, note, type Out, placeOf, taintFor } from './context';
-import { havoc } from './heap';
+import { havoc } from './havoc';
 import { type State, withPath } from './state';
 import { boxed, NIL_VAL } from './value';
 

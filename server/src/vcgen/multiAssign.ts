@@ -11,7 +11,7 @@ import { type ArrayVal, arrayTypeFor, isArray, lengthOf, makeArray, readElement 
 import { assignTo } from './assign';
 import { fork } from './branch';
 import { type Ctx, notModelled, type Out, taintFor } from './context';
-import { havoc } from './heap';
+import { havoc } from './havoc';
 import { classNameOf, isDynamic, members, shapeOf } from './shape';
 import type { State } from './state';
 import { fromTerm, tagsOf, typeGuard } from './typing';

@@ -14,7 +14,7 @@ import { runBlock } from './blocks';
 import { type Callable, callByType, clausesIn, promised } from './callsByType';
 import { assume, type Ctx, type Exit, fresh, notModelled, type Out, placeOf } from './context';
 import { demandNonNil, flowInto } from './flow';
-import { havoc } from './heap';
+import { havoc } from './havoc';
 import { oblige } from './obligations';
 import { isUnknown, mayBeNil, members } from './shape';
 import { refinementsOf } from './signatureClauses';

@@ -12,7 +12,7 @@ import { heapMap } from './bases';
 import { assume, assumeAlways, type Ctx } from './context';
 import { entriesOf } from './hashEntries';
 import { EMPTY } from './hashes';
-import { allocate } from './heap';
+import { allocate } from './objects';
 import { classNameOf } from './shape';
 import { baseSymbols, type State, sortOfKey, withMap } from './state';
 import { VALUE_SORT, type Val } from './value';

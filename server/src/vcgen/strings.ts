@@ -7,7 +7,7 @@ import { TEXT_SORT } from '../logic/sorts';
 import { STRING } from '../types/type';
 import { heapMap } from './bases';
 import type { Ctx, Out } from './context';
-import { allocate } from './heap';
+import { allocate } from './objects';
 import { type State, withMap } from './state';
 import type { Val } from './value';
 

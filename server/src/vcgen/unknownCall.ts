@@ -2,7 +2,8 @@
 import type { Args, Site } from './arguments';
 import { afterUnknownBlock } from './blocksByContract';
 import { type Ctx, notModelled, type Out, taintFor } from './context';
-import { havoc, leak } from './heap';
+import { havoc } from './havoc';
+import { leak } from './objects';
 import type { State } from './state';
 import type { Val } from './value';
 

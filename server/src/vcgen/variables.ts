@@ -3,7 +3,7 @@ import type { Span } from '../base/span';
 import type { Var } from '../ril/ril';
 import { type Ctx, notModelled, type Out } from './context';
 import { writerOf } from './exposed';
-import { readField } from './heap';
+import { readField } from './fields';
 import { readShared } from './sharedVariables';
 import { type State, withLocal } from './state';
 import { NIL_VAL, type Val } from './value';

@@ -7,7 +7,8 @@ import { type ArrayVal, elementsOf, isArray, lengthOf, makeArray, readElement, w
 import { fork } from '../branch';
 import { type Ctx, type Out, placeOf } from '../context';
 import { frozenLike } from '../frozen';
-import { mayWrite, touched } from '../heap';
+import { mayWrite } from '../mayWrite';
+import { touched } from '../objects';
 import type { State } from '../state';
 import { isNil, NIL_VAL, type Val } from '../value';
 import { assignAt, fetch, fetchOr, readAt } from './arrayCells';

@@ -10,9 +10,9 @@ import { type ArrayVal, elementInRange, elementsOf, elementType, lengthOf, makeA
 import { fork } from '../branch';
 import { type Ctx, type Exit, notModelled, type Out, placeOf } from '../context';
 import { collect } from '../general/collected';
-import { leak, touched } from '../heap';
 import { arrayBy, elementsBy } from '../indexed';
 import { joinExits } from '../join';
+import { leak, touched } from '../objects';
 import { classNameOf, isDynamic, mayBeNil, members, plain, unionOf, withoutNil } from '../shape';
 import { type State, withLocal, withPath } from '../state';
 import { fromTerm, tagsOf } from '../typing';

@@ -30,7 +30,8 @@ import {
 } from '../hashes';
 import { keywordsAsHash } from '../hashLiterals';
 import { keyTypeOf, valueTypeOf } from '../hashTypes';
-import { leak, mayWrite, touched } from '../heap';
+import { mayWrite } from '../mayWrite';
+import { leak, touched } from '../objects';
 import { isDynamic, unionOf } from '../shape';
 import type { State } from '../state';
 import { fromTerm } from '../typing';

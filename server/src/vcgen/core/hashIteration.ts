@@ -11,7 +11,7 @@ import { type Ctx, fresh, notModelled, type Out, taintFor, taintPart } from '../
 import { type KnownEntry, knownEntries } from '../hashEntries';
 import { contentsOf, type HashVal } from '../hashes';
 import { keyTypeOf, valueTypeOf } from '../hashTypes';
-import { havoc } from '../heap';
+import { havoc } from '../havoc';
 import { isDynamic } from '../shape';
 import type { State } from '../state';
 import { makeString } from '../strings';

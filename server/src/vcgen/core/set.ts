@@ -11,7 +11,8 @@ import { flowInto } from '../flow';
 import { frozenLike } from '../frozen';
 import { byIdentity, keyTerm } from '../hashes';
 import { keyTypeOf } from '../hashTypes';
-import { leak, mayWrite, touched } from '../heap';
+import { mayWrite } from '../mayWrite';
+import { leak, touched } from '../objects';
 import {
   areDisjoint,
   combined,

@@ -15,7 +15,7 @@ import { runBlock } from '../blocks';
 import { assume, type Ctx, fresh, notModelled, type Out, taintFor } from '../context';
 import { contentsOf, type HashVal, presence, valueAt } from '../hashes';
 import { keyTypeOf } from '../hashTypes';
-import { havoc } from '../heap';
+import { havoc } from '../havoc';
 import { invariantIn } from '../invariants';
 import type { State } from '../state';
 import { tagsOf } from '../typing';

@@ -10,7 +10,7 @@ import { INT_SORT } from '../../logic/sorts';
 import type { Site } from '../arguments';
 import { heapMap } from '../bases';
 import { assume, type Ctx, fresh } from '../context';
-import { havoc } from '../heap';
+import { havoc } from '../havoc';
 import { type Epoch, FROZEN, type State, withLocal, withMap } from '../state';
 import { anyOf } from '../typing';
 import type { Changed } from './changed';

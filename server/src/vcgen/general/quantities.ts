@@ -5,7 +5,7 @@ import { select } from '../../logic/maps';
 import type { Site } from '../arguments';
 import { heapMap } from '../bases';
 import type { Ctx } from '../context';
-import { readField } from '../heap';
+import { readField } from '../fields';
 import { mayBeNil, members, shapeOf, withoutNil } from '../shape';
 import type { State } from '../state';
 import { unboxed } from '../value';
