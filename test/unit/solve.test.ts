@@ -1,7 +1,8 @@
 /** Obligation -> text: the same code under other names and in another place asks the same questions, letter for letter. */
 import assert from 'node:assert/strict';
-import { decode, encode } from '../../server/src/solve/solve';
-import { readRuby } from '../harness/prove';
+import type { Query } from '../../server/src/proof/query';
+import { decode, encode, encodePortably } from '../../server/src/solve/solve';
+import { createSolver, readRuby } from '../harness/prove';
 
 const CODE = `
 class Counter
@@ -36,6 +37,27 @@ describe('solve', () => {
 
   it('holds no word of the source but class names', async () => {
     for (const text of await texts(CODE)) assert.doesNotMatch(text, /step|before|after|advance/);
+  });
+
+  it('is printed for any solver: maps given by a term are declared, and as much is proved', async () => {
+    const source = `
+class Lists
+  ##% (Array<Integer> a { a.size > 1 }, Array<Integer> b { b.size > 1 }) -> Integer r { r == old(b[0]) || r == old(b[1]) }
+  def second(a, b)
+    a.shift
+    b[0]
+  end
+end
+`;
+    const obligations = (await readRuby(source)).obligations('Lists#second');
+    const solve = await createSolver();
+    const proved = (queries: readonly Query[]): readonly boolean[] =>
+      queries.map(query => solve(query).status === 'unsat');
+    assert.ok(encode(obligations).some(({ text }) => text.includes('(lambda ')));
+    const portable = encodePortably(obligations);
+    assert.ok(portable.every(({ text }) => !text.includes('(lambda ')));
+    assert.deepEqual(proved(portable), proved(encode(obligations)));
+    assert.ok(proved(portable).includes(true));
   });
 
   it('says what a reply means', () => {

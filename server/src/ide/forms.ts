@@ -2,7 +2,7 @@
 import type { Workspace } from '../engine/workspace';
 import { printLambda } from '../proof/lambda';
 import type { MethodObligations } from '../proof/obligation';
-import { encode } from '../solve/solve';
+import { encodePortably } from '../solve/solve';
 import type { MethodKey } from '../types/typedMethod';
 import { printObligations } from '../vcgen/print';
 
@@ -18,7 +18,9 @@ export function proofForm(workspace: Pick<Workspace, 'obligationsOf'>, key: Meth
 function printSet(form: ProofForm, set: MethodObligations): string {
   if (form === 'lambda') return set.lambda.map(lines => printLambda(set.key, lines)).join('\n\n');
   if (form === 'obligations') return printObligations(set);
-  return encode(set)
-    .map(({ id, text, tooLarge }) => (tooLarge ? `; ${id} is too large` : `; ${id}\n(reset)\n${text}\n(check-sat)\n`))
+  return encodePortably(set)
+    .map(({ id, text, tooLarge }) =>
+      tooLarge ? `; ${id} is too large` : `; ${id}\n(reset)\n(set-logic ALL)\n${text}\n(check-sat)\n`,
+    )
     .join('\n');
 }

@@ -11,6 +11,7 @@ import { children, cone, freeSymbols, visit } from '../logic/symbols';
 import type { Obligation, Watched } from '../proof/obligation';
 import type { Query } from '../proof/query';
 import { loosened } from './loosened';
+import type { Question } from './portable';
 import { preferencesFor } from './preferences';
 
 /** A watched term larger than this says more about the path than a reader wants to know. */
@@ -20,19 +21,19 @@ export function encodeObligation(
   obligation: Obligation,
   signature: Signature,
   symbolsOf: (formula: Formula) => ReadonlySet<string>,
+  lastly: (question: Question) => Question = question => question,
 ): Query {
   const path = obligation.hypotheses.slice(-1);
   const roots = [obligation.goal, ...path, ...obligation.entryHypotheses];
-  if (obligation.kind === 'vacuity') return encodeVacuity(obligation, signature);
+  if (obligation.kind === 'vacuity') return encodeVacuity(obligation, signature, lastly);
   const hypotheses = cone(roots, obligation.hypotheses, symbolsOf).filter(each => each !== TRUE);
   const body = [...hypotheses, not(obligation.goal)];
   if (and(...body) === FALSE) return decidedQuery(obligation.id);
   const watched = watchedIn(obligation.watched, body);
-  const names = numberNames([...body, ...watched.map(each => each.term)], signature);
-  const text = [
-    ...declarations([...body, ...watched.map(each => each.term)], signature, names),
-    `(assert ${printTogether(body, texts => (texts.length === 1 ? texts[0]! : `(and ${texts.join('\n')})`), names.rename)})`,
-  ].join('\n');
+  const { text, names } = written(
+    lastly({ formulas: body, signature }),
+    watched.map(each => each.term),
+  );
   const values = watched.map(each => printFormula(each.term, names.rename));
   return {
     id: obligation.id,
@@ -44,17 +45,25 @@ export function encodeObligation(
 }
 
 /** Only whether all of it is possible together; nobody looks at the model. */
-function encodeVacuity(obligation: Obligation, signature: Signature): Query {
+function encodeVacuity(obligation: Obligation, signature: Signature, lastly: (question: Question) => Question): Query {
   const hypotheses = obligation.hypotheses.filter(each => each !== TRUE);
   const { formulas, functions } = loosened([...hypotheses, not(obligation.goal)]);
   if (and(...formulas) === FALSE) return decidedQuery(obligation.id);
   const wider: Signature = { ...signature, functions: [...signature.functions, ...functions] };
-  const names = numberNames(formulas, wider);
-  const text = [
-    ...declarations(formulas, wider, names),
-    `(assert ${printTogether(formulas, texts => (texts.length === 1 ? texts[0]! : `(and ${texts.join('\n')})`), names.rename)})`,
-  ].join('\n');
+  const { text } = written(lastly({ formulas, signature: wider }), []);
   return { id: obligation.id, text, values: [], watchedIds: [], preferences: [] };
+}
+
+/** Declarations and one assertion of all formulas; `beside`: terms whose names are declared, too. */
+function written({ formulas, signature }: Question, beside: readonly Formula[]): { text: string; names: Names } {
+  const names = numberNames([...formulas, ...beside], signature);
+  const assertion = printTogether(
+    formulas,
+    texts => (texts.length === 1 ? texts[0]! : `(and ${texts.join('\n')})`),
+    names.rename,
+  );
+  const lines = [...declarations([...formulas, ...beside], signature, names), `(assert ${assertion})`];
+  return { text: lines.join('\n'), names };
 }
 
 /** Nothing is left to ask: a path that cannot be taken, or a goal that simplification has proved. */

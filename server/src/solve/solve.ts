@@ -6,12 +6,22 @@ import type { Answer } from '../proof/answer';
 import type { MethodObligations } from '../proof/obligation';
 import type { Query, Reply } from '../proof/query';
 import { encodeObligation } from './encode';
+import { portable } from './portable';
 
 export function encode(method: MethodObligations): Query[] {
+  return encodeAs(method);
+}
+
+/** The same questions for any solver: without what only Z3 reads. */
+export function encodePortably(method: MethodObligations): Query[] {
+  return encodeAs(method, portable);
+}
+
+function encodeAs(method: MethodObligations, lastly?: typeof portable): Query[] {
   const symbolsOf = rememberedSymbols();
   return method.obligations.map(obligation => {
     try {
-      return encodeObligation(obligation, method.signature, symbolsOf);
+      return encodeObligation(obligation, method.signature, symbolsOf, lastly);
     } catch (error) {
       if (!(error instanceof TooLongToAsk)) throw error;
       return { id: obligation.id, text: '', values: [], watchedIds: [], preferences: [], tooLarge: true };

@@ -44,6 +44,7 @@ function evaluateKind(ctx: Ctx, expr: Expr, state: State): Out {
   switch (expr.kind) {
     case 'lit':
       return evaluateLiteral(ctx, expr, state);
+    // T-Self
     case 'self':
       return { value: ctx.frame.self, state };
     case 'var':
@@ -66,6 +67,7 @@ function evaluateKind(ctx: Ctx, expr: Expr, state: State): Out {
       return evaluateAnd(ctx, expr, state);
     case 'or':
       return evaluateOr(ctx, expr, state);
+    // T-Seq
     case 'seq':
       return expr.body.reduce<Out>((out, each) => evaluate(ctx, each, out.state), { value: NIL_VAL, state });
     case 'while':

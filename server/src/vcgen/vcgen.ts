@@ -1,6 +1,7 @@
 /**
  * TypedMethod + Program -> obligations (T-Def): symbolic self and parameters that meet the precondition, the body read
  * once, and at its exits everything that the annotation promises. Each arm of an overloaded signature is a run of its own.
+ * T-Ann and T-Emp have no code here: annotations stand in the Program when the first method is read.
  */
 import type { Settings } from '../../../shared/src/settings';
 import type { MethodInfo, SignatureArm } from '../program/program';
