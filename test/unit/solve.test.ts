@@ -50,7 +50,7 @@ class Lists
 end
 `;
     const obligations = (await readRuby(source)).obligations('Lists#second');
-    const solve = await createSolver();
+    const solve = await createSolver(300_000);
     const proved = (queries: readonly Query[]): readonly boolean[] =>
       queries.map(query => solve(query).status === 'unsat');
     assert.ok(encode(obligations).some(({ text }) => text.includes('(lambda ')));
