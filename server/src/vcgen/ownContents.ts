@@ -74,8 +74,8 @@ const ASKS: ReadonlySet<string> = new Set(
   (
     'size length count empty? any? none? all? one? sum min max minmax first last [] at fetch dig values_at include? member? key? ' +
     'has_key? value? has_value? pop shift delete_at delete slice slice! take drop keys values + - & | * dup sort reverse ' +
-    'compact uniq join inspect to_s hash index find_index rindex bytesize start_with? end_with? upcase downcase strip ' +
-    '[]= store nil? ! is_a? kind_of? instance_of? frozen? add? delete?'
+    'compact uniq join inspect hash index find_index rindex bytesize start_with? end_with? upcase downcase strip ' +
+    '[]= store nil? ! is_a? kind_of? instance_of? frozen?'
   ).split(' '),
 );
 
@@ -83,16 +83,16 @@ const ASKS: ReadonlySet<string> = new Set(
 const ITERATE: ReadonlySet<string> = new Set(
   (
     'map collect select filter reject find detect find_index index each_with_object partition group_by sort_by min_by ' +
-    'max_by sum_by flat_map filter_map each_slice each_cons take_while drop_while inject reduce zip sum count tally'
+    'max_by flat_map filter_map take_while drop_while inject reduce zip sum count tally'
   ).split(' '),
 );
 
-/** These give the container itself: harmless where nobody looks at what they give. */
+/** These give, or may give, the container itself (`to_s` of a String): harmless where nobody looks at what they give. */
 const GIVE_SELF: ReadonlySet<string> = new Set(
   (
     '<< push append unshift prepend insert concat replace clear fill sort! reverse! uniq! compact! map! collect! select! ' +
-    'reject! filter! keep_if delete_if each each_with_index each_index reverse_each each_pair each_key each_value each_char ' +
-    'add subtract merge merge! update freeze shuffle! rotate! upcase! downcase! strip! squeeze! chomp! sort_by!'
+    'reject! filter! keep_if delete_if each each_slice each_cons each_with_index each_index reverse_each each_pair each_key each_value each_char ' +
+    'add add? delete? to_s subtract merge merge! update freeze shuffle! rotate! upcase! downcase! strip! squeeze! chomp! sort_by!'
   ).split(' '),
 );
 
