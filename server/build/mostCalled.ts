@@ -47,7 +47,6 @@ const REASONS: readonly (readonly [string, string])[] = [
     'goes through characters: case, blanks and separators are beyond the part of strings that is decided',
     'split strip downcase encode',
   ],
-  ['gives its receiver and runs its block: the block is not inlined here', 'tap'],
   [
     'modelled for arrays through each; as a method of any Enumerable it runs an `each` that is not known',
     'find each_with_index',

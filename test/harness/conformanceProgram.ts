@@ -47,8 +47,8 @@ export function claimsFor({ row, cases }: Compared, index: number): readonly Cla
   for (const one of sampled(values, row.loops ? 1 : 3))
     add(`not_${cases.indexOf(one)}`, [one], false, denied(row, one));
   for (const [error, some] of errorsIn(cases)) {
-    add(`raises_${error}`, some, true, rescuing(row, some, error));
-    add(`unrescued_${error}`, some.slice(0, 1), false, unrescued(row, some.slice(0, 1)));
+    add(`raises_${named(error)}`, some, true, rescuing(row, some, error));
+    add(`unrescued_${named(error)}`, some.slice(0, 1), false, unrescued(row, some.slice(0, 1)));
   }
   return claims;
 }
@@ -219,4 +219,9 @@ function resultOf({ outcome }: Case): Shape {
 
 function afterOf({ outcome }: Case, parameter: number): Shape {
   return outcome.kind === 'value' ? outcome.after[parameter]! : NOTHING;
+}
+
+/** `Math::DomainError` as a part of a method's name. */
+function named(error: string): string {
+  return error.replaceAll('::', '_');
 }

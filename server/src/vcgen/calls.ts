@@ -9,6 +9,7 @@ import { runBlock } from './blocks';
 import { fork } from './branch';
 import { callbackOf } from './callbacks';
 import { evaluateCast } from './casts';
+import { evaluateCatch, evaluateThrow } from './catching';
 import { type Ctx, notModelled, type Out, placeOf, taintFor } from './context';
 import { chainOf, evaluateChain } from './core/enumerators';
 import { send } from './dispatch';
@@ -99,6 +100,10 @@ function evaluateSelfForm(ctx: Ctx, call: Call, state: State): Out | null {
     case 'raise':
     case 'fail':
       return evaluateRaise(ctx, call, state);
+    case 'catch':
+      return evaluateCatch(ctx, call, state);
+    case 'throw':
+      return evaluateThrow(ctx, call, state);
     case 'block_given?':
       return blockGiven(ctx, call, state);
     case 'lambda':

@@ -9,6 +9,7 @@ import type { Nesting } from '../program/program';
 import type { MethodType, Refinement } from '../types/type';
 import type { Args, Site } from './arguments';
 import { bindToSignature } from './bindSignature';
+import { throwEdge } from './catching';
 import { askInvariants, assumeInvariants, hasInvariants } from './classInvariants';
 import { type ClauseFormula, NO_CALLS, NO_TYPES, refinementFormulas } from './clauses';
 import { assume, type Ctx, fresh, note, type Out, placeOf } from './context';
@@ -61,7 +62,7 @@ export function callByType(ctx: Ctx, callee: Callable, args: Args, site: Site, s
   const { val, guard } = anyOf(ctx, declared, 'yielded', after.heap.alloc, site);
   assume(ctx, after, guard);
   for (const { formula } of promised(ctx, after, callee, bound.binders, val)) assume(ctx, after, formula);
-  return { value: val, state: raiseEdge(ctx, site, after) };
+  return { value: val, state: throwEdge(ctx, null, raiseEdge(ctx, site, after), site) };
 }
 
 /** What the result keeps, by the callee's type. */

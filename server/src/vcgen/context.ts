@@ -161,6 +161,14 @@ export interface Exit {
   readonly place: Place;
   /** Of a raise: the class, when it is known. */
   readonly exception: string | null;
+  /** It is no exception but a `throw`: to this catch, or past the method (catching.ts). No rescue takes it. */
+  readonly thrown?: number | 'past';
+}
+
+/** A `catch` that is running: what a throw of its tag ends. */
+export interface Catch {
+  readonly id: number;
+  readonly tag: Val;
 }
 
 export interface Sinks {
@@ -172,6 +180,8 @@ export interface Sinks {
   readonly retries?: Exit[];
   /** Inside a `loop`: where a callee that may raise StopIteration leads. */
   readonly stops?: Exit[];
+  /** The catches around, innermost first. */
+  readonly catches?: readonly Catch[];
   /** Inside a `rescue` or `ensure`: what Ruby raises by itself is an edge, not an obligation. */
   readonly observed: boolean;
   /** Classes that the enclosing rescues take. */

@@ -13,6 +13,7 @@ import type { Args, Site } from './arguments';
 import { type Bound, bindToSignature } from './bindSignature';
 import { afterUnknownBlock, anyCallsOf } from './blocksByContract';
 import { affect, type Mode } from './callEffects';
+import { throwEdge } from './catching';
 import { askInvariants, assumeInvariants, hasInvariants } from './classInvariants';
 import {
   assume,
@@ -87,7 +88,7 @@ export function byContract(
   const how: Mode = (closure || args.spread) && mode.kind === 'pure' ? { kind: 'modifies', entries: [] } : mode;
   const value = resultOf(ctx, info, how, receiver, args, type, site, after);
   watchResult(ctx, info, how, value, site);
-  const normal = raiseEdge(ctx, info, after, site, raised =>
+  const normal = raiseEdge(ctx, info, throwEdge(ctx, info, after, site), site, raised =>
     assumeOutcome(ctx, { before: given, raised }, info, arm, bound, receiver, site),
   );
   assumePostconditions(ctx, { before: given, after: normal }, info, arm, bound, receiver, value, site);

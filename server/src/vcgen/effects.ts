@@ -205,7 +205,7 @@ class Collector {
     if (call.method === 'freeze' || passesFreeze(call)) this.freezes = true;
     const users = [name, ...impliedBy(call.method)].flatMap(each => named(this.input.program, each));
     const core = this.mayRunProc(call) ? undefined : CORE_EFFECTS[call.method];
-    if (RUNS_CODE.has(call.method) && !this.isOwn(call)) {
+    if (RUNS_CODE.has(call.method) && !this.isOwn(call) && !runsItsBlock(call)) {
       this.everything();
       return;
     }
@@ -280,6 +280,13 @@ function isRedefined(program: Program, type: Type, method: string): boolean {
     classNameOf(type) ?? (type.kind === 'nil' ? 'NilClass' : type.kind === 'bool' ? 'TrueClass' : 'Integer');
   return findMethod(program, className, method)?.origin === 'workspace';
 }
+
+/** All that `tap` runs is the block that is written there, which is walked itself. */
+function runsItsBlock({ method, block, args }: Call): boolean {
+  return GIVES_RECEIVER.has(method) && block?.type === 'block' && args.length === 0;
+}
+
+const GIVES_RECEIVER: ReadonlySet<string> = new Set(['tap', 'then', 'yield_self']);
 
 /** `each(&:freeze)` */
 function passesFreeze({ block }: Call): boolean {

@@ -145,6 +145,7 @@ export function evaluateEnsure(ctx: Ctx, expr: Ensure, state: State): Out {
       breaks: ctx.sinks.breaks && breaks,
       nexts: ctx.sinks.nexts && nexts,
       observed: true,
+      ...(ctx.sinks.catches && { catches: ctx.sinks.catches }),
       caught: leaves(expr.ensure) ? [...ctx.sinks.caught, 'Exception'] : ctx.sinks.caught,
     },
   };
@@ -155,7 +156,7 @@ export function evaluateEnsure(ctx: Ctx, expr: Ensure, state: State): Out {
     return isDead(after) ? [] : [{ ...exit, state: after }];
   };
   ctx.sinks.returns.push(...returns.flatMap(exit => finish(exit)));
-  ctx.sinks.raises.push(...raises.flatMap(exit => finish(exit, [exit])));
+  ctx.sinks.raises.push(...raises.flatMap(exit => finish(exit, exit.thrown === undefined ? [exit] : ctx.handled)));
   ctx.sinks.breaks?.push(...breaks.flatMap(exit => finish(exit)));
   ctx.sinks.nexts?.push(...nexts.flatMap(exit => finish(exit)));
   for (const { from, to } of outside.ways) to.push(...from.flatMap(exit => finish(exit)));

@@ -21,7 +21,7 @@ export function partition(ctx: Ctx, exits: readonly Exit[], names: readonly stri
   const taken: Exit[] = [];
   const rest: Exit[] = [];
   for (const exit of exits) {
-    const takesIt = takes(ctx, exit.exception, names);
+    const takesIt = exit.thrown === undefined && takes(ctx, exit.exception, names);
     if (takesIt === true) taken.push(exit);
     else if (takesIt === false) rest.push(exit);
     else {

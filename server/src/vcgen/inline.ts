@@ -53,6 +53,7 @@ export function inline(ctx: Ctx, info: MethodInfo, receiver: Val, args: Args, si
       nexts: null,
       observed: ctx.sinks.observed,
       ...(ctx.sinks.stops && { stops: ctx.sinks.stops }),
+      ...(ctx.sinks.catches && { catches: ctx.sinks.catches }),
       caught: ctx.sinks.caught,
     },
     scope: [frame.id],

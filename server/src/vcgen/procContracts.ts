@@ -119,7 +119,10 @@ function readClosure(ctx: Ctx, state: State, closure: Closure, type: MethodType,
     for (const { formula } of clausesIn(ctx, start, refinementsOf(param.refinement, param.type), callee, binders))
       assume(ctx, start, formula);
   const raises: Exit[] = [];
-  const inner: Ctx = { ...ctx, sinks: { ...ctx.sinks, raises, breaks: null, observed: false, caught: [] } };
+  const inner: Ctx = {
+    ...ctx,
+    sinks: { ...ctx.sinks, raises, breaks: null, observed: false, caught: [], catches: [] },
+  };
   const out = runBlock(inner, closure, values, start, site);
   const declared = concrete(run.input.program, type.result, typeOf(ctx.frame.self));
   const said = about === 'the result' ? 'what the returned proc gives' : `what ${about} gives`;

@@ -1,6 +1,7 @@
 /**
- * May a method with a body raise by itself? What Ruby raises is asked where the method is verified; what is left is an
- * explicit `raise`, here or in what it calls. Calls are resolved by name, rescues are not looked at: more than is true.
+ * May a method with a body raise (throw) by itself? What Ruby raises is asked where the method is verified; what is left is
+ * an explicit `raise` or `throw`, here or in what it calls. Calls are resolved by name, what rescues or catches is not
+ * looked at: more than is true.
  */
 import { methodByKey } from '../program/lookup';
 import type { MethodInfo } from '../program/program';
@@ -11,7 +12,22 @@ import type { MethodKey } from '../types/typedMethod';
 import type { VcgenInput } from './context';
 import { eachExpr } from './writes';
 
-export function mayRaise(input: VcgenInput, info: MethodInfo, stack: readonly MethodKey[] = []): boolean {
+/** Calls without a receiver that leave; what `case` raises by itself is asked. */
+type Leaves = (call: Call) => boolean;
+
+const RAISES: Leaves = ({ method, madeBy }) =>
+  (method === 'raise' || method === 'fail' || method === 'throw') && madeBy !== 'case';
+const THROWS: Leaves = ({ method }) => method === 'throw';
+
+export function mayRaise(input: VcgenInput, info: MethodInfo): boolean {
+  return mayLeave(input, info, RAISES, []);
+}
+
+export function mayThrow(input: VcgenInput, info: MethodInfo): boolean {
+  return mayLeave(input, info, THROWS, []);
+}
+
+function mayLeave(input: VcgenInput, info: MethodInfo, leaves: Leaves, stack: readonly MethodKey[]): boolean {
   const raises = info.signature?.labels.raises ?? null;
   if (raises !== null) return raises.length > 0 && !isGuarded(info);
   if (info.synthetic || info.origin !== 'workspace' || stack.includes(info.key)) return false;
@@ -19,7 +35,7 @@ export function mayRaise(input: VcgenInput, info: MethodInfo, stack: readonly Me
   const inner = [...stack, info.key];
   let found = false;
   const see = (expr: Expr): void => {
-    found ||= isUnknown(expr) || (expr.kind === 'call' && callMayRaise(input, info, expr, inner));
+    found ||= isUnknown(expr) || (expr.kind === 'call' && callMayLeave(input, info, expr, leaves, inner));
   };
   for (const param of info.definition.params) if (param.default) eachExpr(param.default, see);
   eachExpr(info.definition.body, see);
@@ -35,11 +51,18 @@ function isUnknown({ kind }: Expr): boolean {
   return kind === 'yield' || kind === 'opaque' || kind === 'super';
 }
 
-function callMayRaise(input: VcgenInput, info: MethodInfo, call: Call, stack: readonly MethodKey[]): boolean {
-  if (call.receiver === null && (call.method === 'raise' || call.method === 'fail')) return call.madeBy !== 'case';
+function callMayLeave(
+  input: VcgenInput,
+  info: MethodInfo,
+  call: Call,
+  leaves: Leaves,
+  stack: readonly MethodKey[],
+): boolean {
+  if (call.receiver === null && leaves(call)) return true;
+  if (call.receiver === null && RAISES(call)) return false;
   const users = workspaceMethods(input.program, call.method === 'new' ? 'initialize' : call.method);
   const known = (input.typedOf(info.key)?.calls.get(call)?.candidates ?? []).flatMap(({ method }) =>
     method ? (methodByKey(input.program, method) ?? []) : [],
   );
-  return [...users, ...known].some(each => mayRaise(input, each, stack));
+  return [...users, ...known].some(each => mayLeave(input, each, leaves, stack));
 }

@@ -8,8 +8,8 @@ export type CoreEffect = 'pure' | 'reads' | 'writes' | 'iterates';
 const NAMES: Readonly<Record<CoreEffect, string>> = {
   pure:
     '/ ** ! ~ abs magnitude divmod div modulo fdiv remainder zero? positive? negative? even? odd? pred nil? is_a? kind_of? ' +
-    'instance_of? equal? class floor ceil round truncate integer? type_cast instantiate! var_type block_given? raise ' +
-    'invariant lambda proc old',
+    'instance_of? equal? class floor ceil round truncate integer? type_cast instantiate! var_type block_given? raise throw catch ' +
+    'invariant lambda proc old itself tap then yield_self digits',
   // Operators too: of strings and arrays they read contents. On numbers they do not (effects.ts).
   reads:
     '+ - * % -@ +@ != < <= > >= <=> & | ^ succ to_i to_f between? clamp min max == === =~ eql? [] size length empty? first ' +

@@ -14,6 +14,7 @@ import type { State } from '../state';
 import { decimal, makeString } from '../strings';
 import { BOXED_NIL, boxed, type Val } from '../value';
 import { boundedBits } from './boundedBits';
+import { digits } from './digits';
 import { EXACTLY_COMPARED, floatBinary, isIeee } from './float';
 import { integerBits } from './integerBits';
 import { integerIteration } from './iteration';
@@ -25,7 +26,7 @@ import { rationalBinary } from './rational';
 export const integerModel: Model = (ctx, receiver, method, args, site, state) => {
   if (receiver.kind !== 'int' || args.irregular) return null;
   if (args.block) return integerIteration(ctx, receiver.term, method, args, site, state);
-  if (args.positional.length === 0) return unary(ctx, receiver.term, method, state);
+  if (args.positional.length === 0) return unary(ctx, receiver.term, method, site, state);
   const [first] = args.positional;
   if (method === 'clamp' && first?.kind === 'range' && args.positional.length === 1)
     return withinRange(ctx, 'int', receiver.term, first, site, state);
@@ -39,7 +40,7 @@ export const integerModel: Model = (ctx, receiver, method, args, site, state) =>
   });
 };
 
-function unary(ctx: Ctx, a: Formula, method: string, state: State): Out | null {
+function unary(ctx: Ctx, a: Formula, method: string, site: Site, state: State): Out | null {
   const number = (term: Formula): Out => ({ value: { kind: 'int', term }, state });
   const truth = (term: Formula): Out => ({ value: { kind: 'bool', term }, state });
   switch (method) {
@@ -76,6 +77,8 @@ function unary(ctx: Ctx, a: Formula, method: string, state: State): Out | null {
       return truth(eq(divideByConstant(a), int(1)));
     case 'integer?':
       return truth(TRUE);
+    case 'digits':
+      return digits(ctx, a, int(10), site, state);
     case 'nonzero?': {
       const term = ite(eq(a, int(0)), BOXED_NIL, boxed({ kind: 'int', term: a })!);
       return { value: { kind: 'boxed', term, type: unionOf([INTEGER, { kind: 'nil' }]) }, state };
@@ -111,6 +114,8 @@ function binary(ctx: Ctx, a: Formula, method: string, b: Formula, site: Site, st
       const crossed = and(not(eq(remainder, int(0))), not(eq(compare('<', a, int(0)), compare('<', b, int(0)))));
       return number(ite(crossed, sub(remainder, b), remainder));
     }
+    case 'digits':
+      return digits(ctx, a, b, site, state);
     case 'ceildiv':
       return number(neg(divided(ctx, neg(a), b, site, state).quotient));
     case 'quo':

@@ -4,17 +4,19 @@ import type { Formula } from '../../logic/formula';
 import { ancestors } from '../../program/ancestors';
 import { fieldOf } from '../../program/lookup';
 import type { Args, Site } from '../arguments';
-import { type Ctx, type Out, placeOf } from '../context';
+import { runBlock } from '../blocks';
+import { type Ctx, type Exit, type Out, placeOf } from '../context';
 import { equality, termOf } from '../equality';
 import { readField, writeField } from '../fields';
 import { frozenTerm, withFrozen } from '../frozen';
+import { joinExits } from '../join';
 import { mayWrite } from '../mayWrite';
 import { touched } from '../objects';
 import { classNameOf } from '../shape';
 import { FROZEN, type State } from '../state';
 import { classOf, classTerm, instantiable, isInstance, MANY_CLASSES, refsOf, tagsOf } from '../typing';
 import { unknownCall } from '../unknownCall';
-import { isNil, isTag, NIL_VAL, truthy, unboxed, type Val } from '../value';
+import { type Closure, isNil, isTag, NIL_VAL, truthy, unboxed, type Val } from '../value';
 import type { Model } from './models';
 import { rationalFrom } from './rational';
 
@@ -56,6 +58,12 @@ export const objectModel: Model = (ctx, receiver, method, args, site, state) => 
       return byName(ctx, receiver, method, args, site, state);
     case 'itself':
       return { value: receiver, state };
+    case 'tap':
+    case 'then':
+    case 'yield_self':
+      return args.block && args.positional.length === 0
+        ? withReceiver(ctx, receiver, method, args.block, site, state)
+        : null;
     case 'freeze':
       if (receiver.kind === 'boxed' || receiver.kind === 'class') return null;
       return receiver.kind === 'ref' && !ctx.spec ? freeze(ctx, receiver, site, state) : { value: receiver, state };
@@ -72,6 +80,14 @@ export const objectModel: Model = (ctx, receiver, method, args, site, state) => 
       return null;
   }
 };
+
+/** `tap` gives its receiver back, the others what their block gives. */
+function withReceiver(ctx: Ctx, receiver: Val, method: string, block: Closure, site: Site, state: State): Out {
+  const breaks: Exit[] = [];
+  const out = runBlock(ctx, block, [receiver], state, site, breaks);
+  const value = method === 'tap' ? receiver : out.value;
+  return joinExits(ctx, [...breaks, { value, state: out.state }], site, out.state);
+}
 
 /** A field under a name that is written there is that field; else nobody knows which one it is, and what it promises. */
 function byName(ctx: Ctx, receiver: Val, method: string, args: Args, site: Site, state: State): Out | null {
