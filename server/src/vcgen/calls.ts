@@ -22,6 +22,7 @@ import { invoke } from './invoke';
 import { evaluateLoop } from './loops';
 import { mayWrite } from './mayWrite';
 import { isGiven, isOwnBlock } from './ownBlock';
+import { isKernels } from './raising';
 import { classNameOf } from './shape';
 import type { State } from './state';
 import { initialized } from './structObjects';
@@ -36,7 +37,7 @@ export function evaluateCall(ctx: Ctx, call: Call, state: State): Out {
   if (outcome) return { value: outcome, state };
   const cast = evaluateCast(ctx, call, state);
   if (cast) return cast;
-  if (call.receiver === null) {
+  if (call.receiver === null || (LEAVE.has(call.method) && isKernels(call.receiver))) {
     const special = evaluateSelfForm(ctx, call, state);
     if (special) return special;
   }
@@ -79,6 +80,8 @@ function evaluateEnumerator(
   const enumerator = send(ctx, on.value, inner.method, given.args, inner, given.state);
   return evaluateSend(ctx, call, enumerator.value, enumerator.state);
 }
+
+const LEAVE: ReadonlySet<string> = new Set(['raise', 'fail', 'throw', 'catch', 'loop']);
 
 /** What runs a block that has a name. */
 const CALLS: ReadonlySet<string> = new Set(['call', 'yield', '()']);

@@ -12,7 +12,7 @@ import type { MethodKey } from '../types/typedMethod';
 import type { VcgenInput } from './context';
 import { eachExpr } from './writes';
 
-/** Calls without a receiver that leave; what `case` raises by itself is asked. */
+/** Calls of Kernel's own that leave; what `case` raises by itself is asked. */
 type Leaves = (call: Call) => boolean;
 
 const RAISES: Leaves = ({ method, madeBy }) =>
@@ -20,22 +20,23 @@ const RAISES: Leaves = ({ method, madeBy }) =>
 const THROWS: Leaves = ({ method }) => method === 'throw';
 
 export function mayRaise(input: VcgenInput, info: MethodInfo): boolean {
-  return mayLeave(input, info, RAISES, []);
+  return mayLeave(input, info, RAISES, new Set());
 }
 
 export function mayThrow(input: VcgenInput, info: MethodInfo): boolean {
-  return mayLeave(input, info, THROWS, []);
+  return mayLeave(input, info, THROWS, new Set());
 }
 
-function mayLeave(input: VcgenInput, info: MethodInfo, leaves: Leaves, stack: readonly MethodKey[]): boolean {
+/** `seen`: what is being looked through, or was without finding any. */
+function mayLeave(input: VcgenInput, info: MethodInfo, leaves: Leaves, seen: Set<MethodKey>): boolean {
   const raises = info.signature?.labels.raises ?? null;
   if (raises !== null) return raises.length > 0 && !isGuarded(info);
-  if (info.synthetic || info.origin !== 'workspace' || stack.includes(info.key)) return false;
+  if (info.synthetic || info.origin !== 'workspace' || seen.has(info.key)) return false;
   if (!info.definition) return true;
-  const inner = [...stack, info.key];
+  seen.add(info.key);
   let found = false;
   const see = (expr: Expr): void => {
-    found ||= isUnknown(expr) || (expr.kind === 'call' && callMayLeave(input, info, expr, leaves, inner));
+    found ||= isUnknown(expr) || (expr.kind === 'call' && callMayLeave(input, info, expr, leaves, seen));
   };
   for (const param of info.definition.params) if (param.default) eachExpr(param.default, see);
   eachExpr(info.definition.body, see);
@@ -51,18 +52,21 @@ function isUnknown({ kind }: Expr): boolean {
   return kind === 'yield' || kind === 'opaque' || kind === 'super';
 }
 
-function callMayLeave(
-  input: VcgenInput,
-  info: MethodInfo,
-  call: Call,
-  leaves: Leaves,
-  stack: readonly MethodKey[],
-): boolean {
-  if (call.receiver === null && leaves(call)) return true;
-  if (call.receiver === null && RAISES(call)) return false;
+/** Procs, and methods by name: what they run is not read here. */
+const RUN_ANYTHING: ReadonlySet<string> = new Set(['call', 'send', '__send__', 'public_send', 'instance_exec', 'eval']);
+
+/** `raise`, `self.raise`, `Kernel.raise`. */
+export function isKernels(receiver: Expr | null): boolean {
+  return receiver === null || receiver.kind === 'self' || (receiver.kind === 'const' && receiver.name === 'Kernel');
+}
+
+function callMayLeave(input: VcgenInput, info: MethodInfo, call: Call, leaves: Leaves, seen: Set<MethodKey>): boolean {
+  if (isKernels(call.receiver) && leaves(call)) return true;
+  if (isKernels(call.receiver) && RAISES(call)) return false;
+  if (RUN_ANYTHING.has(call.method)) return true;
   const users = workspaceMethods(input.program, call.method === 'new' ? 'initialize' : call.method);
   const known = (input.typedOf(info.key)?.calls.get(call)?.candidates ?? []).flatMap(({ method }) =>
     method ? (methodByKey(input.program, method) ?? []) : [],
   );
-  return [...users, ...known].some(each => mayLeave(input, each, leaves, stack));
+  return [...users, ...known].some(each => mayLeave(input, each, leaves, seen));
 }
