@@ -7,6 +7,7 @@ import { calleeName, declaredAt, hintFor, showExpected, showGot } from './callRe
 import type { BlockUse, CheckedBlock, Ctx } from './context';
 import type { Env } from './env';
 import { fits } from './fits';
+import { greppedBlock } from './greppedElements';
 import { EMPTY_METHOD, isOpenVariable, solved, solvedType } from './instantiate';
 import { brokenLimit } from './limits';
 import type { Choice } from './overloads';
@@ -30,7 +31,7 @@ export function checkCallBlock(ctx: Ctx, env: Env, call: Call, choices: readonly
   const shapes = typed.flatMap(({ arm, match }) => (arm.block === null ? [] : [known(arm.block.type, match.bounds)]));
   const declared = shapes.length === 0 ? null : shapes.reduce((all, shape) => joinedShape(ctx, all, shape));
   const library = arms.every(({ info }) => info !== null && info.origin !== 'workspace');
-  const expected = declared !== null && library ? preciseBlock(call, declared) : declared;
+  const expected = declared !== null && library ? greppedBlock(ctx, call, preciseBlock(call, declared)) : declared;
   const block = ctx.rules.blockArg(ctx, env, call.block, expected, useOf(call, choices));
   for (const { arm, match, info } of typed) {
     if (arm.block === null) continue;

@@ -36,13 +36,22 @@ import { preciseResult } from './precise';
 import { generalised, hereSelf, joined, joinedAll, mayBeNil, procOf, resolved } from './relations';
 import { report } from './report';
 import { membersOfClass } from './structs';
+import { staysSure, sureReceiver } from './sureElements';
 import { afterWrite } from './written';
 
 export function checkCall(ctx: Ctx, env: Env, call: Call): Typed {
   const receiver = call.receiver === null ? { type: SELF, env } : ctx.rules.expr(ctx, env, call.receiver, null);
   return call.safe && call.receiver !== null
     ? sendSafely(ctx, receiver, call)
-    : send(ctx, receiver.env, call, receiver.type);
+    : send(ctx, receiver.env, call, seenAs(ctx, receiver, call));
+}
+
+/** After `list.all?(C)` the elements are C, as long as the call itself does not write any. */
+function seenAs(ctx: Ctx, receiver: Typed, call: Call): Type {
+  const sure = sureReceiver(ctx, receiver.env, call, receiver.type);
+  if (sure === null || call.receiver === null) return receiver.type;
+  const after = send({ ...ctx, silent: true }, receiver.env, call, receiver.type).env;
+  return staysSure(ctx, after, call.receiver) ? sure : receiver.type;
 }
 
 /** `x&.m`: m runs where x is there; else the result is nil and nothing else happened. */

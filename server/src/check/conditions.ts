@@ -28,6 +28,7 @@ import {
 import { learn } from './path';
 import { checkMatch } from './patterns';
 import { joined, mayBeNil, resolved } from './relations';
+import { learnElements } from './sureElements';
 
 export function checkCondition(ctx: Ctx, env: Env, expr: Expr): Branches {
   switch (expr.kind) {
@@ -107,7 +108,11 @@ function called(ctx: Ctx, env: Env, call: Call): Branches {
   if (call.method === '!' && call.receiver !== null && call.args.length === 0)
     return negated(ctx, env, call, call.receiver);
   const { type, truthy, falsy } = tested(ctx, env, call);
-  return { type, truthy: learnGuard(ctx, truthy, call, true), falsy: learnGuard(ctx, falsy, call, false) };
+  return {
+    type,
+    truthy: learnElements(ctx, learnGuard(ctx, truthy, call, true), call),
+    falsy: learnGuard(ctx, falsy, call, false),
+  };
 }
 
 function tested(ctx: Ctx, env: Env, call: Call): Branches {

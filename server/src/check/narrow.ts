@@ -106,6 +106,15 @@ export function respondingPart(ctx: Ctx, type: Type, method: string): Type {
   });
 }
 
+/** What a regexp may match: strings, symbols and what turns into a string. */
+export function matchablePart(ctx: Ctx, type: Type): Type {
+  return filtered(ctx, type, member => {
+    const name = member.kind === 'bool' ? 'TrueClass' : className(member);
+    const never = name !== null && name !== 'Symbol' && CLOSED.has(name) && !ctx.hierarchy.hasMethod(name, 'to_str');
+    return never ? null : member;
+  });
+}
+
 /** It does not respond: members whose class has the method for everybody are gone. */
 export function notRespondingPart(ctx: Ctx, type: Type, method: string): Type {
   const part = filtered(ctx, type, member => {
