@@ -5,7 +5,7 @@ import { and, eq, FALSE, forall, implies, int, ite, not, or, real, symbol, TRUE 
 import type { Formula, ModelValue } from '../../server/src/logic/formula';
 import { select, store } from '../../server/src/logic/maps';
 import { readValues } from '../../server/src/logic/model';
-import { printFormula, printText, TooLongToAsk } from '../../server/src/logic/print';
+import { equalTerms, printFormula, printText, TooLongToAsk } from '../../server/src/logic/print';
 import { arraySort, BOOL_SORT, INT_SORT } from '../../server/src/logic/sorts';
 import { cone } from '../../server/src/logic/symbols';
 
@@ -19,6 +19,16 @@ describe('logic', () => {
     let doubled: Formula = { kind: 'bound', name: 'i', sort: INT_SORT };
     for (let level = 0; level < 40; level++) doubled = add(doubled, mul(doubled, doubled));
     assert.throws(() => printFormula(forall([{ name: 'i', sort: INT_SORT }], eq(doubled, x))), TooLongToAsk);
+  });
+
+  it('compares terms that share without taking them apart: as trees these have 2 to the 60 leaves', () => {
+    const grown = (leaf: Formula): Formula => {
+      let term = leaf;
+      for (let level = 0; level < 60; level++) term = mul(term, term);
+      return term;
+    };
+    assert.ok(equalTerms(grown(x), grown(symbol('x', INT_SORT))));
+    assert.ok(!equalTerms(grown(x), grown(y)));
   });
 
   it('simplifies what is plain', () => {

@@ -13,6 +13,9 @@ const AS_IT_IS: Rename = name => name;
 /** What mentions a variable of a quantifier around it is written as often as it is used, which can be more than a memory holds. */
 const LONGEST = 4_000_000;
 
+/** And all of it together more than a solver reads in any time. */
+const LONGEST_TOGETHER = 32_000_000;
+
 export class TooLongToAsk extends Error {
   constructor() {
     super('the formula is too large to be asked');
@@ -30,6 +33,7 @@ export function printTogether(
   const open = withFreeVariables(roots);
   const texts = new Map<number, string>();
   const lets: string[] = [];
+  let length = 0;
   visit(roots, node => {
     const id = ids.get(node)!;
     if (texts.has(id)) return;
@@ -37,6 +41,8 @@ export function printTogether(
     if (written.length > LONGEST) throw new TooLongToAsk();
     if ((uses.get(id) ?? 0) > 1 && children(node).length > 0 && !open.has(node)) {
       const name = `$${lets.length + 1}`;
+      length += written.length;
+      if (length > LONGEST_TOGETHER) throw new TooLongToAsk();
       lets.push(`(let ((${name} ${written}))`);
       texts.set(id, name);
     } else {
@@ -49,6 +55,12 @@ export function printTogether(
 
 export function printFormula(formula: Formula, rename: Rename = AS_IT_IS): string {
   return printTogether([formula], texts => texts[0]!, rename);
+}
+
+/** The same term, whatever its size: each shared node is looked at once. */
+export function equalTerms(a: Formula, b: Formula): boolean {
+  const ids = identities([a, b]);
+  return ids.get(a) === ids.get(b);
 }
 
 /** Equal terms get equal numbers, wherever they were built. */

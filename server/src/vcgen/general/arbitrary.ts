@@ -5,6 +5,7 @@
 import { add, sub } from '../../logic/arithmetic';
 import { and, eq, int, not, or } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
+import { equalTerms } from '../../logic/print';
 import { INT_SORT } from '../../logic/sorts';
 import type { Site } from '../arguments';
 import { checkpoint } from '../checkpoint';
@@ -69,7 +70,7 @@ function boundOf(rounds: Rounds, index: Formula, state: State): Formula | null {
 
 function sameBound(rounds: Rounds, index: Formula, before: State, start: State): boolean {
   const [a, b] = [rounds.more(index, before).condition, rounds.more(index, start).condition];
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
+  return equalTerms(a, b);
 }
 
 /** Runs a round from what is known so far, again and again until it changes nothing more than was expected. */
