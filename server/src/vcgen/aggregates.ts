@@ -5,7 +5,7 @@ import { TEXT_SORT } from '../logic/sorts';
 import type { ArrayLit, Interpolate, RangeLit } from '../ril/ril';
 import type { Type } from '../types/type';
 import { arrayTypeFor, elementType, makeArray } from './arrays';
-import { mayBeOwnObject, writingCallback } from './callbacks';
+import { callbackOn } from './callbacks';
 import { type Ctx, fresh, notModelled, type Out, placeOf, taintFor } from './context';
 import { flowInto } from './flow';
 import { havoc } from './havoc';
@@ -49,7 +49,7 @@ export function evaluateRange(ctx: Ctx, expr: RangeLit, state: State): Out {
   const value: Val = { kind: 'range', from: from?.value ?? null, to: to?.value ?? null, exclusive: expr.exclusive };
   const made = { value, state: to?.state ?? from?.state ?? state };
   // Ruby asks the ends whether they can be compared.
-  const callback = !ctx.spec && from && to && mayBeOwnObject(value) ? writingCallback(ctx.run) : null;
+  const callback = !ctx.spec && from && to ? callbackOn(ctx.run, '<=>', [value]) : null;
   return callback ? runs(ctx, 'a range', callback, expr, made.state) : made;
 }
 
@@ -65,7 +65,7 @@ export function evaluateInterpolate(ctx: Ctx, expr: Interpolate, state: State): 
     }
     const out = ctx.run.rules.evaluate(ctx, part, next);
     next = out.state;
-    const callback = !ctx.spec && mayBeOwnObject(out.value) ? writingCallback(ctx.run) : null;
+    const callback = ctx.spec ? null : callbackOn(ctx.run, 'to_s', [out.value]);
     if (callback) return runs(ctx, 'an interpolation', callback, expr, next);
     parts.push(shown(ctx, out.value, next));
   }

@@ -1,13 +1,15 @@
 /**
  * Ruby's own methods call back: `puts o` runs `o.to_s`, `sort` runs `<=>`, `include?` runs `==`,
  * `sum` runs `+`, `shuffle(random: o)` runs `o.rand`. As long as the
- * program's own definitions of these write nothing, that changes nothing; else such a call is not modelled.
+ * program's own definitions of these write nothing, that changes nothing; else such a call is not modelled, if what it has in hands
+ * may have that method (`reachedObjects.ts`).
  */
 import { workspaceMethods } from '../program/workspace';
 import type { MethodKey } from '../types/typedMethod';
 import type { Args } from './arguments';
 import type { Run } from './context';
 import { effectsOf } from './effects';
+import { mayHave, PLAIN_CLASSES, reachedFrom } from './reachedObjects';
 import { classNameOf, members } from './shape';
 import { typeOf, type Val } from './value';
 
@@ -26,22 +28,17 @@ const QUIET: ReadonlySet<string> = new Set(
 /** Methods that run none of the receiver's elements; what they are given may be converted (`first(n)` runs `n.to_int`). */
 const QUIET_INSIDE: ReadonlySet<string> = new Set('size length empty? pop first last clear'.split(' '));
 
-const PLAIN_CLASSES: ReadonlySet<string> = new Set([
-  'String',
-  'Integer',
-  'Float',
-  'Symbol',
-  'NilClass',
-  'Range',
-  'Regexp',
-]);
-
 /** The program's method that a call of Ruby's own `method` may run, if that one may write something; null: none. */
 export function callbackOf(run: Run, method: string, receiver: Val, args: Args): MethodKey | null {
   if (QUIET.has(method) || (method === '<<' && isArray(receiver))) return null;
   const inside = QUIET_INSIDE.has(method) && receiver.kind !== 'range' ? [] : [receiver];
-  const reachable = [...inside, ...args.positional, ...args.keywords.values()].some(mayBeOwnObject);
-  return reachable ? writingCallback(run) : null;
+  return callbackOn(run, method, [...inside, ...args.positional, ...args.keywords.values()]);
+}
+
+/** The same for a construct that runs `method` of what it has in hands. */
+export function callbackOn(run: Run, method: string, vals: readonly Val[]): MethodKey | null {
+  const own = vals.filter(mayBeOwnObject);
+  return own.length > 0 ? writingCallback(run, method, own) : null;
 }
 
 /** `a << x` puts x in as it is; a string, a number or a set asks x what it is. */
@@ -49,7 +46,7 @@ function isArray(receiver: Val): boolean {
   return receiver.kind === 'ref' && classNameOf(receiver.type) === 'Array';
 }
 
-export function mayBeOwnObject(val: Val): boolean {
+function mayBeOwnObject(val: Val): boolean {
   if (val.kind === 'range') return [val.from, val.to].some(end => end !== null && mayBeOwnObject(end));
   if (val.kind !== 'ref' && val.kind !== 'boxed') return false;
   return members(typeOf(val)).some(member => {
@@ -71,12 +68,14 @@ function isPlainType(type: ReturnType<typeof typeOf>): boolean {
   return type.kind === 'nominal' && PLAIN_CLASSES.has(type.name) && type.args.every(isPlainType);
 }
 
-export function writingCallback(run: Run, names: readonly string[] = CALLED_BACK): MethodKey | null {
-  for (const name of names) {
-    for (const method of workspaceMethods(run.input.program, name)) {
-      if (method.singleton || !method.definition) continue;
-      const { writes } = effectsOf(run, method.key);
-      if (writes === 'everything' || writes.size > 0) return method.key;
+function writingCallback(run: Run, method: string, vals: readonly Val[]): MethodKey | null {
+  const { program } = run.input;
+  const reached = reachedFrom(program, vals, method);
+  for (const name of CALLED_BACK) {
+    for (const callee of workspaceMethods(program, name)) {
+      if (callee.singleton || !callee.definition || !mayHave(program, reached, callee.owner)) continue;
+      const { writes } = effectsOf(run, callee.key);
+      if (writes === 'everything' || writes.size > 0) return callee.key;
     }
   }
   return null;
