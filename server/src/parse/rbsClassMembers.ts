@@ -125,7 +125,7 @@ function put(
   }
   const known = before?.signature?.arms ?? [];
   // Overloads come first, as in RBS; but what the standard library adds to core stays behind.
-  const behind = adds && before?.origin === 'core' && origin !== 'core';
+  const behind = adds && before?.origin === 'core' && origin === 'rbs';
   const all = behind ? [...known, ...arms] : adds ? [...arms, ...known] : waiting ? [...known, ...arms] : arms;
   const method: MethodInfo = {
     key: methodKey(draft.name, name, singleton),

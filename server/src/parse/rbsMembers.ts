@@ -2,7 +2,17 @@
 
 import { UNTYPED_METHOD } from '../types/type';
 import { readOverloads, withAnnotations } from './rbsMethodTypes';
-import { complain, expectSign, type RbsReader, skipSpace, spanFrom, take, takeSign, takeWord } from './rbsReader';
+import {
+  complain,
+  expectSign,
+  type RbsReader,
+  seesNextMember,
+  skipSpace,
+  spanFrom,
+  take,
+  takeSign,
+  takeWord,
+} from './rbsReader';
 import type { RbsAttribute, RbsMember, RbsMethod } from './rbsSyntax';
 import { readArguments, readName, readType } from './rbsTypes';
 
@@ -47,7 +57,7 @@ const METHOD_NAME =
   /`[^`\n]+`|\[\]=?|<=>|===?|=~|!~|!=|\*\*|[+\-!~]@|<<|>>|<=|>=|[+\-*/%&|^<>!~`]|[A-Za-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*(?:[?!](?![=~])|=(?=\s*:(?!:)|\s|$))?/uy;
 
 export function readMethodName(reader: RbsReader): string | null {
-  const name = take(reader, METHOD_NAME);
+  const name = seesNextMember(reader) ? null : take(reader, METHOD_NAME);
   return name !== null && name.length > 1 ? name.replace(/^`(.*)`$/, '$1') : name;
 }
 

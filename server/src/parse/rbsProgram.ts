@@ -181,12 +181,24 @@ function addNamespace(build: RbsBuild, declaration: RbsNamespace, one: Declared<
   const name = fullName(declaration.name, one.nesting);
   const draft = draftOf(build, name, declaration.kind, build.origin(one.file.path));
   const site = siteOf(name, declaration.typeParams, one);
+  const ruby = rubysOwn(build, name);
+  if (ruby !== null && ruby.kind !== declaration.kind) {
+    reportGroundless(build, site, `${name} is a ${ruby.kind} of Ruby, no ${declaration.kind}; this is left out`);
+    return;
+  }
   if (declaration.superclass) addSuperclass(build, draft, declaration.superclass, one, site);
   // The library's own modules are known whole: they need nobody to say what their hosts have.
   if (build.places && declaration.selfTypes.length > 0)
     draft.selfTypes = declaration.selfTypes.map(type => resolveRbsType(build, site, type));
   if (build.places) draft.places.push({ anchor: `${one.file.path}|file`, span: declaration.span });
   addMembers(build, draft, declaration.members, withOwnParams(site, draft, declaration));
+}
+
+/** A class that every program has, and nobody can make anew. */
+function rubysOwn({ library, places }: RbsBuild, name: string): ClassInfo | null {
+  const info = places ? library.classes.get(name) : undefined;
+  const isThere = info?.origin === 'core' && !library.libraries?.has(name);
+  return isThere ? info : null;
 }
 
 /** The first one that files of the same origin name; one that nobody knows leaves the class half known. */
@@ -202,6 +214,12 @@ function addSuperclass(
   build.superclassed.add(key);
   const found = resolveRbsClass(build, { ...site, nesting }, name);
   if (found === null) reportUnknown(build, site, name, null);
+  const ruby = rubysOwn(build, draft.name);
+  const above = ruby?.superclass ?? 'Object';
+  if (ruby !== null && found !== null && found !== above) {
+    reportGroundless(build, site, `the superclass of ${draft.name} is ${above}, not ${found}; that is left out`);
+    return;
+  }
   draft.superclass = found ?? name;
   draft.superclassArgs = args.map(type => resolveRbsType(build, site, type));
 }

@@ -144,6 +144,16 @@ export function recover(reader: RbsReader): void {
   reader.at = found ? found.index + found[0].length : reader.text.length;
 }
 
+const MEMBER_AHEAD =
+  /(?:def|end|class|module|interface|type|alias|include|extend|prepend|public|private|attr_(?:reader|writer|accessor))\b(?!\s*[,)\]}:])/y;
+
+/** A line begins here, and with it the next member: whatever was being read ends before it. */
+export function seesNextMember(reader: RbsReader): boolean {
+  return (
+    sees(reader, MEMBER_AHEAD) && /(?:^|\n)[ \t]*$/.test(reader.text.slice(Math.max(0, reader.at - 200), reader.at))
+  );
+}
+
 /** What stands here was expected by nobody. */
 export function isComplainedOf(reader: RbsReader): boolean {
   skipSpace(reader);

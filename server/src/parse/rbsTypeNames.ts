@@ -181,6 +181,8 @@ function unknown(ctx: RbsNamesContext, site: RbsSite, name: string, span: Span |
 }
 
 export function reportUnknown(ctx: RbsNamesContext, site: RbsSite, name: string, span: Span | null): void {
+  // That a name is missing was said where it was read.
+  if (name === '') return;
   ctx.problems.push({ code: 'LP2502', place: placeOf(site, span), args: { name, meant: '' } });
 }
 

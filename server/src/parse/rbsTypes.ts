@@ -29,6 +29,7 @@ import {
   type RbsReader,
   readList,
   sees,
+  seesNextMember,
   skipSpace,
   spanFrom,
   take,
@@ -158,7 +159,7 @@ export function readArguments(reader: RbsReader): readonly Type[] {
 }
 
 export function readName(reader: RbsReader): string {
-  const name = take(reader, NAME);
+  const name = seesNextMember(reader) ? null : take(reader, NAME);
   if (name === null) complain(reader, 'a name');
   return name ?? '';
 }
@@ -256,7 +257,7 @@ function param(kind: ParamTypeKind, name: string | null, type: Type, start: numb
 }
 
 function readParamName(reader: RbsReader): string | null {
-  if (isComplainedOf(reader)) return null;
+  if (isComplainedOf(reader) || seesNextMember(reader)) return null;
   const name = take(reader, /`[^`\n]+`|[A-Za-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*[?!]?/uy);
   return name === null ? null : name.replaceAll('`', '');
 }

@@ -7,6 +7,7 @@ import type { Span } from '../base/span';
 import { resolveClassName } from '../program/constants';
 import type { Nesting, Program } from '../program/program';
 import { mapMethodNames, mapNames, mapParamNames, type NamedType, type NameMapper } from '../types/mapNames';
+import { substituteType } from '../types/substitute';
 import { DYNAMIC, type MethodType, type Type, type TypeParam } from '../types/type';
 
 export interface TypeNamesContext {
@@ -65,5 +66,17 @@ function applied(ctx: TypeNamesContext, name: string, args: readonly Type[], spa
   const needed = params.filter(param => param.default === null).length;
   if (args.length > allowed || (args.length > 0 && args.length < needed && !MAY_BE_SHORT.test(name)))
     ctx.report('LP2504', { name, given: args.length, allowed }, span);
-  return { kind: 'nominal', name, args: args.slice(0, allowed) };
+  const given = args.slice(0, allowed);
+  return { kind: 'nominal', name, args: MAY_BE_SHORT.test(name) ? given : withDefaults(params, given) };
+}
+
+/** `Box` of `class Box[T = Integer]` is a Box of Integers, if nothing is missing that has no default. */
+function withDefaults(params: readonly TypeParam[], given: readonly Type[]): readonly Type[] {
+  const all = [...given];
+  for (const param of params.slice(given.length)) {
+    if (param.default === null) return given;
+    const known = new Map(params.slice(0, all.length).map((one, i) => [one.name, all[i] ?? DYNAMIC]));
+    all.push(substituteType(param.default, known));
+  }
+  return all;
 }
