@@ -100,6 +100,8 @@ class Array
   label :reverse, :flatten, :take_while, :drop_while, :grep, :grep_v, modifies: {}
   label :join, :inspect, :to_s, :to_a, :to_ary, :to_h, :to_set, :entries, :deconstruct, :lazy, modifies: {}
   label :sample, modifies: {} # not repeatable
+  label :sample, raises: [ArgumentError]
+  label :pack, raises: [ArgumentError, TypeError, RangeError]
   # A buffer that is given is written.
   type :pack, '(String format) -> String', modifies: {}
   type :pack, '(String format, buffer: String) -> String', modifies: { buffer: :contents }

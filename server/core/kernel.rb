@@ -13,6 +13,9 @@ module Kernel
   label :Integer, :Float, :Complex, modifies: {}, raises: [ArgumentError, TypeError, FloatDomainError]
   label :Rational, modifies: {}, raises: [ArgumentError, TypeError, FloatDomainError, ZeroDivisionError]
   label :format, :sprintf, modifies: {}, raises: [ArgumentError, TypeError, KeyError]
+  label :printf, raises: [ArgumentError, TypeError, KeyError]
+  label :instance_variable_defined?, :instance_variable_get, :method, :public_method, :singleton_method, raises: [NameError]
+  label :sleep, raises: [ArgumentError]
   label :proc, :lambda, modifies: {}, raises: []
   label :caller, :caller_locations, :local_variables, :global_variables, :binding, modifies: {}
   # These write nothing that the program can read back, but they are not repeatable.

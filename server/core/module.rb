@@ -3,6 +3,7 @@ class Module
   label :ancestors, :instance_methods, :public_instance_methods, :private_instance_methods, :constants, :included_modules, modifies: {}
   label :include?, :method_defined?, :public_method_defined?, :private_method_defined?, :const_defined?, :instance_method, modifies: {}
   label :to_s, :inspect, :class_variables, :class_variable_defined?, :class_variable_get, modifies: {}
+  label :class_variable_defined?, :class_variable_get, :const_defined?, :instance_method, raises: [NameError]
 end
 
 class Class

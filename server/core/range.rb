@@ -1,6 +1,7 @@
 class Range
   label :begin, :end, :exclude_end?, pure: true, raises: []
   label :==, :eql?, :hash, pure: true
+  label :to_a, :entries, :to_set, raises: [RangeError, TypeError] # without an end, or a beginning to count from
   label :===, :cover?, :include?, :member?, :overlap?, pure: true
   type :size, '() -> Integer or Float or nil', modifies: {}, raises: [TypeError]
   label :first, :last, :count, :sum, modifies: {}

@@ -19,6 +19,7 @@ end
 
 class MatchData
   label :==, :eql?, :match, :byteoffset, :match_length, modifies: {}
+  label :[], :begin, :end, :offset, :match, :byteoffset, :bytebegin, :byteend, :match_length, :values_at, raises: [IndexError]
   label :hash, pure: true
 end
 

@@ -83,6 +83,14 @@ class String
   label :partition, :rpartition, :codepoints, :grapheme_clusters, modifies: {}
   label :each_char, :each_byte, :each_line, :each_codepoint, :each_grapheme_cluster, :upto, modifies: {}
   label :to_i, raises: [ArgumentError]
+  label :ord, :force_encoding, :count, :delete, :delete!, :squeeze, :squeeze!, :tr, :tr!, :tr_s, :tr_s!, raises: [ArgumentError]
+  label :crypt, :unpack, :unpack1, :unicode_normalize, :unicode_normalize!, raises: [ArgumentError]
+  label :%, raises: [ArgumentError, TypeError, KeyError]
+  label :[]=, :insert, :setbyte, raises: [IndexError]
+  label :bytesplice, raises: [IndexError, RangeError]
+  label :encode, :encode!, raises: [Encoding::ConverterNotFoundError, Encoding::UndefinedConversionError, Encoding::InvalidByteSequenceError, ArgumentError]
+  label :undump, raises: [RuntimeError]
+  label :to_r, :to_c, raises: [ZeroDivisionError]
   label :dup, :clone, :freeze, :frozen?, modifies: {}
   # What comes out is what the template says.
   type :unpack, '(String template, ?offset: Integer) -> Array<%dyn>', modifies: {}

@@ -5,6 +5,7 @@ class Struct
   label :==, :eql?, :hash, :[], :dig, :values_at, :members, :to_a, :to_h, :values, :deconstruct, :deconstruct_keys, modifies: {}
   label :each, :each_pair, :select, :filter, :inspect, :to_s, modifies: {}
   label :[]=, modifies: { self: :contents }
+  label :[], :[]=, raises: [NameError, IndexError]
 end
 
 class Data

@@ -7,6 +7,7 @@ class Time
 
   class << self
     label :now, :at, :gm, :utc, :local, :mktime, modifies: {} # `now` is not repeatable
+    label :at, :gm, :utc, :local, :mktime, raises: [ArgumentError]
   end
 end
 

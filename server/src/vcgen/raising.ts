@@ -7,6 +7,7 @@ import { methodByKey } from '../program/lookup';
 import type { MethodInfo } from '../program/program';
 import { workspaceMethods } from '../program/workspace';
 import type { Call, Expr } from '../ril/ril';
+import { NO_LABELS } from '../types/annotation';
 import { entryClauses } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
 import type { VcgenInput } from './context';
@@ -31,7 +32,8 @@ export function mayThrow(input: VcgenInput, info: MethodInfo): boolean {
 function mayLeave(input: VcgenInput, info: MethodInfo, leaves: Leaves, seen: Set<MethodKey>): boolean {
   const raises = info.signature?.labels.raises ?? null;
   if (raises !== null) return raises.length > 0 && !isGuarded(info);
-  if (info.synthetic || info.origin !== 'workspace' || seen.has(info.key)) return false;
+  if (info.synthetic || seen.has(info.key)) return false;
+  if (info.origin !== 'workspace') return leaves === RAISES && !isLookedAt(info);
   if (!info.definition) return true;
   seen.add(info.key);
   let found = false;
@@ -41,6 +43,12 @@ function mayLeave(input: VcgenInput, info: MethodInfo, leaves: Leaves, seen: Set
   for (const param of info.definition.params) if (param.default) eachExpr(param.default, see);
   eachExpr(info.definition.body, see);
   return found;
+}
+
+/** Of what the library says what it writes, it also says what it raises, if anything; the rest is files, formats, other programs. */
+function isLookedAt({ signature }: MethodInfo): boolean {
+  const { pure, modifies, protects } = signature?.labels ?? NO_LABELS;
+  return pure || modifies !== null || protects !== null;
 }
 
 /** The library raises what it says it raises where its precondition is broken, and that is asked. */

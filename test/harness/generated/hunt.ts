@@ -2,12 +2,13 @@
 
 import { createAuditHost } from '../auditProofs';
 import { createTestWorkspace } from '../workspace';
-import { makeTrials, SETTINGS, verifyTrials } from './trials';
+import { makeTrials, SETTINGS, verifyTrials, withoutBounds } from './trials';
 
 async function main(): Promise<void> {
   const [seed = 1, count = 40, batch = 40] = process.argv.slice(2).map(Number);
   const ruby = createAuditHost();
   const workspace = await createTestWorkspace({ settings: SETTINGS });
+  const wide = await createTestWorkspace();
   const totals = new Map<string, number>();
   const reasons = new Map<string, number>();
   for (let at = 0; at * batch < count; at++) {
@@ -23,7 +24,7 @@ async function main(): Promise<void> {
         if (verdict.status === 'undecided')
           for (const { reason } of verdict.obligations) if (reason) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
       }
-      for (const { kind, what } of findings)
+      for (const { kind, what } of await withoutBounds(wide, findings))
         console.log(`=== ${kind} seed ${seed * 1000 + at} ${trial.program.name}: ${what}\n${trial.text}`);
       if (Date.now() - start > 20000)
         console.error(`${trial.program.name}: ${Date.now() - start} ms ${process.env.SLOW ? trial.text : ''}`);

@@ -25,7 +25,7 @@ export function inputsFor(chance: Chance, variables: readonly Variable[], count:
         each => each.kind === kind && each.name in values && !isSame(values[each.name]!) && each.name !== name,
       );
       const mayBeSame = (kind === 'arr' || kind === 'box' || kind === 'hash') && alike.length > 0;
-      values[name] = mayBeSame && chance.often(0.25) ? { same: chance.one(alike).name } : valueOf(chance, kind);
+      values[name] = mayBeSame && chance.often(0.25) ? { same: chance.one(alike).name } : someValue(chance, kind);
     }
     return { values };
   });
@@ -47,7 +47,7 @@ function integers(chance: Chance): readonly number[] {
   return Array.from({ length: chance.below(4) }, () => integer(chance));
 }
 
-function valueOf(chance: Chance, kind: Kind): Value {
+function someValue(chance: Chance, kind: Kind): Value {
   if (kind === 'int') return integer(chance);
   if (kind === 'bool') return chance.often(0.5);
   if (kind === 'opt') return chance.often(0.4) ? null : integer(chance);

@@ -226,7 +226,7 @@ const whileLoop: Maker = scope => {
   const lines = body({ ...within, variables: readOnly }, 3);
   return [
     `${name} = 0`,
-    `${scope.chance.one(['while', 'while', 'until !('])}`.replace('until !(', 'until !') + ` (${name} < ${limit})`,
+    `${scope.chance.one(['while', 'while', 'until !'])}(${name} < ${limit})`,
     `  ${name} += 1`,
     ...indented(lines),
     'end',
@@ -236,21 +236,22 @@ const whileLoop: Maker = scope => {
 const iterator: Maker = scope => {
   const [x, i] = [freshName(scope, 'e'), freshName(scope, 'i')];
   const within = inner(scope, { inLoop: true });
-  const ints = (...names: string[]): void => {
+  const taking = (names: readonly string[], head: string): string => {
     for (const name of names) within.variables.push({ name, kind: 'int' });
+    return head;
   };
   const head = scope.chance.weighted<() => string>([
-    [5, () => (ints(x), `${received(array(scope, 1))}.${scope.chance.one(['each', 'reverse_each'])} do |${x}|`)],
-    [3, () => (ints(x, i), `${received(array(scope, 1))}.each_with_index do |${x}, ${i}|`)],
-    [2, () => (ints(i), `${received(array(scope, 1))}.each_index do |${i}|`)],
-    [3, () => (ints(i), `${scope.chance.one(['2', '3', `${received(int(scope))}.clamp(0, 4)`])}.times do |${i}|`)],
-    [2, () => (ints(i), `1.upto(${received(int(scope))}.clamp(-2, 4)) do |${i}|`)],
-    [1, () => (ints(i), `(0...${received(array(scope, 1))}.size).each do |${i}|`)],
-    [1, () => (ints(i), `3.downto(${scope.chance.below(4)}) do |${i}|`)],
-    [1, () => (ints(i), `0.step(6, ${1 + scope.chance.below(3)}) do |${i}|`)],
-    [2, () => (ints(x), `${received(expression(scope, 'hash', 1))}.each_value do |${x}|`)],
-    [1, () => (ints(x), `${received(expression(scope, 'hash', 1))}.each do |k${i}, ${x}|`)],
-    [1, () => (ints(x), `for ${x} in ${array(scope, 1)} do`)],
+    [5, () => taking([x], `${received(array(scope, 1))}.${scope.chance.one(['each', 'reverse_each'])} do |${x}|`)],
+    [3, () => taking([x, i], `${received(array(scope, 1))}.each_with_index do |${x}, ${i}|`)],
+    [2, () => taking([i], `${received(array(scope, 1))}.each_index do |${i}|`)],
+    [3, () => taking([i], `${scope.chance.one(['2', '3', `${received(int(scope))}.clamp(0, 4)`])}.times do |${i}|`)],
+    [2, () => taking([i], `1.upto(${received(int(scope))}.clamp(-2, 4)) do |${i}|`)],
+    [1, () => taking([i], `(0...${received(array(scope, 1))}.size).each do |${i}|`)],
+    [1, () => taking([i], `3.downto(${scope.chance.below(4)}) do |${i}|`)],
+    [1, () => taking([i], `0.step(6, ${1 + scope.chance.below(3)}) do |${i}|`)],
+    [2, () => taking([x], `${received(expression(scope, 'hash', 1))}.each_value do |${x}|`)],
+    [1, () => taking([x], `${received(expression(scope, 'hash', 1))}.each do |k${i}, ${x}|`)],
+    [1, () => taking([x], `for ${x} in ${array(scope, 1)} do`)],
   ])();
   return [head, ...indented(body(within, 3)), 'end'];
 };

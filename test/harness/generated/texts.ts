@@ -101,15 +101,11 @@ function inputPins(program: GeneratedProgram, { input }: Run): string {
     const value = input.values[name]!;
     return isSame(value) ? [`${name}.equal?(${value.same})`] : [pin(name, kind, value)];
   });
-  return [...pins, ...apart(variables, program, input.values)].join(' && ');
+  return [...pins, ...apart(variables, input.values)].join(' && ');
 }
 
 /** What is not the same object is said not to be. */
-function apart(
-  variables: readonly Variable[],
-  _: GeneratedProgram,
-  values: Readonly<Record<string, Value>>,
-): readonly string[] {
+function apart(variables: readonly Variable[], values: Readonly<Record<string, Value>>): readonly string[] {
   const lists = variables.flatMap(({ name, kind }) => (kind === 'arr' ? [name] : kind === 'box' ? [`${name}.xs`] : []));
   const others = (['hash', 'box', 'str', 'pair'] as const).map(kind =>
     variables.filter(each => each.kind === kind).map(each => each.name),

@@ -101,7 +101,7 @@ function fits({ result }: GeneratedProgram, run: Run): boolean {
 export async function verifyTrials(workspace: Workspace, trials: readonly Trial[]): Promise<Outcome> {
   const path = 'generated.rb';
   workspace.open(path, PRELUDE + trials.map(each => each.text).join('\n'));
-  await workspace.verify({ budget: BUDGET, signal: AbortSignal.timeout(PATIENCE_MS) });
+  await workspace.verify({ budget: BUDGET, signal: AbortSignal.timeout(PATIENCE_MS * trials.length) });
   const methods = workspace.snapshot.files.get(path)!.methods;
   const verdicts = new Map(
     methods.flatMap(({ info, verdict }) => (verdict ? [[info.key as string, verdict] as const] : [])),
@@ -119,6 +119,16 @@ export async function verifyTrials(workspace: Workspace, trials: readonly Trial[
       if (found) findings.push({ ...found, trial });
     }
   return { findings, counts, verdicts };
+}
+
+/** A proof up to a bound says nothing of a run that went further: what is still proved up to the usual bounds is told. */
+export async function withoutBounds(wide: Workspace, findings: readonly Finding[]): Promise<readonly Finding[]> {
+  const kept: Finding[] = [];
+  for (const finding of findings) {
+    const again = finding.kind === 'false-safe' ? (await verifyTrials(wide, [finding.trial])).findings : [finding];
+    kept.push(...again.filter(each => each.kind === finding.kind));
+  }
+  return kept;
 }
 
 function judge(trial: Trial, copy: 'plain' | 'witness' | 'pinned', verdict: Verdict): Omit<Finding, 'trial'> | null {
