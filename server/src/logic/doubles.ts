@@ -4,6 +4,7 @@
  */
 import { apply } from './build';
 import type { DatatypeDeclaration, Formula, FunctionDeclaration, Sort } from './formula';
+import { type Rewrite, rewriting } from './rewrite';
 import { INT_SORT, REAL_SORT } from './sorts';
 
 const DOUBLE: Sort = { kind: 'float64' };
@@ -40,19 +41,11 @@ export function doubleDatatype(declared: DatatypeDeclaration): DatatypeDeclarati
 }
 
 /** One translation for many formulas: what they share stays shared. */
-export function asDoubles(): (formula: Formula) => Formula {
-  const done = new Map<Formula, Formula>();
-  const go = (node: Formula): Formula => {
-    const known = done.get(node);
-    if (known) return known;
-    const made = translated(node, go);
-    done.set(node, made);
-    return made;
-  };
-  return go;
+export function asDoubles(): Rewrite {
+  return rewriting(translated);
 }
 
-function translated(node: Formula, go: (node: Formula) => Formula): Formula {
+function translated(node: Formula, go: Rewrite): Formula {
   switch (node.kind) {
     case 'numeral':
       return node.sort.kind === 'real' ? apply(TO_DOUBLE, [NEAREST, node], DOUBLE) : node;

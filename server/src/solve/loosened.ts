@@ -4,6 +4,7 @@
  */
 import { apply } from '../logic/build';
 import type { Formula, FunctionDeclaration } from '../logic/formula';
+import { type Rewrite, rewriting } from '../logic/rewrite';
 import { children } from '../logic/symbols';
 
 export interface Loosened {
@@ -12,25 +13,14 @@ export interface Loosened {
 }
 
 export function loosened(roots: readonly Formula[]): Loosened {
-  const known = new Map<Formula, Formula>();
   const functions = new Map<string, FunctionDeclaration>();
-  const of = (node: Formula): Formula => {
-    const before = known.get(node);
-    if (before) return before;
-    const made = rewritten(node, of, functions);
-    known.set(node, made);
-    return made;
-  };
+  const of = rewriting((node, inside) => rewritten(node, inside, functions));
   return { formulas: roots.map(of), functions: [...functions.values()] };
 }
 
 const NONLINEAR: ReadonlySet<string> = new Set(['*', '/', 'div', 'mod']);
 
-function rewritten(
-  node: Formula,
-  of: (node: Formula) => Formula,
-  functions: Map<string, FunctionDeclaration>,
-): Formula {
+function rewritten(node: Formula, of: Rewrite, functions: Map<string, FunctionDeclaration>): Formula {
   if (children(node).length === 0) return node;
   if (node.kind === 'quantified')
     return { ...node, body: of(node.body), patterns: node.patterns.map(each => each.map(of)) };

@@ -7,6 +7,7 @@
 import { add, le, sub } from '../logic/arithmetic';
 import { and, int, isApply, not, rebuilt, same } from '../logic/build';
 import type { Formula } from '../logic/formula';
+import { rewriting } from '../logic/rewrite';
 import { substitute } from '../logic/substitute';
 import { visit } from '../logic/symbols';
 import type { MethodObligations, Obligation } from '../proof/obligation';
@@ -82,21 +83,12 @@ function placesIn(roots: readonly Formula[]): readonly Formula[] {
 }
 
 function expanded(root: Formula, places: readonly Formula[], sizes: Formula[]): Formula {
-  const done = new Map<Formula, Formula>();
-  const go = (node: Formula): Formula => {
-    const known = done.get(node);
-    if (known) return known;
-    const made = remade(node);
-    done.set(node, made);
-    return made;
-  };
-  const remade = (node: Formula): Formula => {
-    if (isOverAll(node)) return and(...instances(node, places, sizes).map(go));
+  return rewriting((node, of) => {
+    if (isOverAll(node)) return and(...instances(node, places, sizes).map(of));
     if (node.kind !== 'apply') return node;
-    const args = node.args.map(go);
+    const args = node.args.map(of);
     return args.every((arg, i) => arg === node.args[i]) ? node : rebuilt(node.operator, args, node.sort);
-  };
-  return go(root);
+  })(root);
 }
 
 function instances(node: Quantified, places: readonly Formula[], sizes: Formula[]): readonly Formula[] {

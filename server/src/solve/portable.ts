@@ -5,6 +5,7 @@
 import { apply, eq, forall } from '../logic/build';
 import type { Formula, FunctionDeclaration, Signature } from '../logic/formula';
 import { select } from '../logic/maps';
+import { rewriting } from '../logic/rewrite';
 import { children } from '../logic/symbols';
 
 export interface Question {
@@ -15,15 +16,7 @@ export interface Question {
 export function portable({ formulas, signature }: Question): Question {
   const functions: FunctionDeclaration[] = [];
   const definitions: Formula[] = [];
-  const known = new Map<Formula, Formula>();
-  const of = (node: Formula): Formula => {
-    const before = known.get(node);
-    if (before) return before;
-    const made = rewritten(node);
-    known.set(node, made);
-    return made;
-  };
-  const rewritten = (node: Formula): Formula => {
+  const rewrite = rewriting((node, of) => {
     if (node.kind === 'apply' && node.args.length > 0) return apply(node.operator, node.args.map(of), node.sort);
     if (node.kind !== 'quantified') return node;
     const body = of(node.body);
@@ -36,8 +29,8 @@ export function portable({ formulas, signature }: Question): Question {
     const entry = select(map, { kind: 'bound', ...index });
     definitions.push(forall([...around.map(({ name, sort }) => ({ name, sort })), index], eq(entry, body)));
     return map;
-  };
-  const rest = formulas.map(of);
+  });
+  const rest = formulas.map(rewrite);
   return {
     formulas: [...rest, ...definitions],
     signature: { ...signature, functions: [...signature.functions, ...functions] },

@@ -1,0 +1,16 @@
+/** Terms made anew from their parts: `make` says what becomes of a node, `of` of the nodes below it. Each shared node is made once. */
+import type { Formula } from './formula';
+
+export type Rewrite = (node: Formula) => Formula;
+
+export function rewriting(make: (node: Formula, of: Rewrite) => Formula): Rewrite {
+  const done = new Map<Formula, Formula>();
+  const of: Rewrite = node => {
+    const known = done.get(node);
+    if (known) return known;
+    const made = make(node, of);
+    done.set(node, made);
+    return made;
+  };
+  return of;
+}
