@@ -105,7 +105,8 @@ async function readOverlay(overlay: readonly SourceText[]): Promise<readonly Ril
 function withRbsFacts(program: Program, base: Program): Program {
   return mapMethods(program, (method, info) => {
     const before = methodByKey(base, method.key);
-    if (method.origin !== 'workspace') return method;
+    const said = info.visibilities.get(`${method.singleton ? '.' : '#'}${method.name}`);
+    if (method.origin !== 'workspace') return said ? { ...method, visibility: said } : method;
     const { visibility, aliasOf, origin } = before ?? {
       visibility: 'public' as const, // what is only added there is for everybody
       aliasOf: null,

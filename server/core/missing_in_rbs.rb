@@ -143,6 +143,13 @@ module Kernel
 end
 
 module Process
+  type 'self.exit', '(?(Integer or %bool) status) -> %bot'
+  type 'self.exit!', '(?(Integer or %bool) status) -> %bot'
+  type 'self.abort', '(?String message) -> %bot'
+  type 'self.exec', '(*%dyn) -> %bot'
+  type 'self.spawn', '(*%dyn) -> Integer'
+  type 'self.fork', '() -> Integer or nil'
+  type 'self.fork', '() { () -> %any } -> Integer or nil'
   type 'self.last_status', '() -> Process::Status or nil', modifies: {}
   type 'self.setpgrp', '() -> Integer'
 end

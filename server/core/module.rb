@@ -1,4 +1,7 @@
 class Module
+  # Hooks, and what only the body of a class may say.
+  private :included, :extended, :prepended, :append_features, :extend_object, :prepend_features, :const_added, :method_added, :method_removed
+  private :private, :protected, :public, :module_function, :refine, :using, :remove_const
   label :===, :==, :<, :<=, :>, :>=, :<=>, :name, pure: true
   label :ancestors, :instance_methods, :public_instance_methods, :private_instance_methods, :constants, :included_modules, modifies: {}
   label :include?, :method_defined?, :public_method_defined?, :private_method_defined?, :const_defined?, :instance_method, modifies: {}
@@ -7,6 +10,7 @@ class Module
 end
 
 class Class
+  private :inherited
   label :superclass, pure: true
   label :subclasses, :allocate, modifies: {}
 end

@@ -2,7 +2,6 @@
  * Calls: the receiver's type gives the callees, the arguments choose their arms, the block is checked against what the
  * arms say of it, the results are joined. Every candidate is recorded for the verifier (TypedMethod.calls).
  */
-import { visibilityOn } from '../program/lookup';
 import type { Call, Lambda } from '../ril/ril';
 import type { Type } from '../types/type';
 import { BOTTOM, DYNAMIC, NIL, nominal, SELF } from '../types/type';
@@ -37,6 +36,7 @@ import { generalised, hereSelf, joined, joinedAll, mayBeNil, procOf, resolved } 
 import { report } from './report';
 import { membersOfClass } from './structs';
 import { staysSure, sureReceiver } from './sureElements';
+import { reportHidden, withoutHidden } from './visibility';
 import { afterWrite } from './written';
 
 export function checkCall(ctx: Ctx, env: Env, call: Call): Typed {
@@ -71,7 +71,8 @@ function sendSafely(ctx: Ctx, receiver: Typed, call: Call): Typed {
 export function send(ctx: Ctx, env: Env, call: Call, receiver: Type): Typed {
   const given = checkArguments(ctx, env, call.args);
   const growing = growingLocal(env, call);
-  const lookup = lookUp(ctx, receiver, call.method, growing !== null ? 'local' : isLiteral(call) ? 'literal' : 'no');
+  const found = lookUp(ctx, receiver, call.method, growing !== null ? 'local' : isLiteral(call) ? 'literal' : 'no');
+  const lookup = withoutHidden(ctx, call, found);
   if (lookup.missing.length > 0) reportMissing(ctx, call, lookup.missing, lookup.callees.length > 0);
   if (lookup.callees.length === 0) return sendUnknown(ctx, given.env, call, receiver);
   const chosenFor = (actuals: Actuals): readonly Choice[] =>
@@ -150,7 +151,7 @@ function instanceMade(ctx: Ctx, call: Call, receiver: Type): Type | null {
 }
 
 function checkChoice(ctx: Ctx, call: Call, choice: Choice, actuals: Actuals): void {
-  const { info } = choice.callee;
+  if (reportHidden(ctx, call, choice.callee)) return;
   reportMismatch(ctx, choice, call.method, call.methodSpan, actuals);
   for (const { match } of choice.chosen) {
     for (const { actual, param } of match.pairs) {
@@ -158,21 +159,6 @@ function checkChoice(ctx: Ctx, call: Call, choice: Choice, actuals: Actuals): vo
       if (actual.expr !== null) settleLiteral(ctx, actual.expr, expected);
       if (actual.expr?.kind === 'lambda') checkHanded(ctx, call.method, choice, actual.expr, expected, actuals.env);
     }
-  }
-  if (info === null || info.owner === 'Kernel' || call.receiver === null || call.receiver.kind === 'self') return;
-  const type = resolved(ctx, choice.callee.receiver);
-  const owner = type.kind === 'nominal' || type.kind === 'classOf' ? type.name : info.owner;
-  const visibility =
-    info.name === 'initialize' && call.method === 'new' ? 'public' : visibilityOn(ctx.program, owner, info);
-  if (visibility === 'private' || (visibility === 'protected' && !isKin(ctx, info.owner))) {
-    const hint = visibility === 'private' ? 'Call it without a receiver, or make it public' : '';
-    report(
-      ctx,
-      'LP3021',
-      call.methodSpan,
-      { method: call.method, visibility, owner: info.owner, hint },
-      declaredAt(info),
-    );
   }
 }
 
@@ -190,12 +176,6 @@ function checkHanded(ctx: Ctx, method: string, choice: Choice, lambda: Lambda, e
     hint: hintFor(ctx, result, wanted.result),
   };
   report(ctx, 'LP3012', lambda.span, args, declaredAt(choice.callee.info));
-}
-
-/** Protected methods may be called from methods of the same family. */
-function isKin(ctx: Ctx, owner: string): boolean {
-  const self = ctx.frame.selfType;
-  return self.kind === 'nominal' && ctx.hierarchy.ancestors(self.name).includes(owner);
 }
 
 function resultOf(ctx: Ctx, call: Call, choice: Choice, actuals: Actuals): Type {

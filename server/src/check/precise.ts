@@ -4,19 +4,28 @@ import type { HashEntry, MethodType, Type } from '../types/type';
 import { NIL, nominal, STRING } from '../types/type';
 import type { Ctx } from './context';
 import type { Sending } from './elementResults';
-import { joined, joinedAll, resolved } from './relations';
+import { guessedValue, joined, joinedAll, resolved } from './relations';
+
+const LOOKUPS: ReadonlySet<string> = new Set(['[]', 'fetch', 'dig', 'delete']);
 
 const RATIONAL = nominal('Rational');
 
 export function preciseResult(ctx: Ctx, receiver: Type, call: Sending, declared: Type): Type {
   const type = resolved(ctx, receiver);
   if (type.kind === 'tuple') return elementAt(type.elements, call) ?? declared;
-  if (type.kind === 'finiteHash') return entryAt(ctx, type, call) ?? declared;
+  if (type.kind === 'finiteHash') return entryAt(ctx, type, call) ?? ofRecord(call, declared);
   if (type.kind === 'nominal' && type.name === 'MatchData') return wholeMatch(call) ?? declared;
   if (call.method === '**' || call.method === 'pow') return power(type, call, declared);
   if (call.method === 'scan') return scanned(call, declared);
   if (type.kind === 'union') return ofEach(ctx, type.members, call) ?? declared;
   return declared;
+}
+
+/** A key that is not written there, or looked for in a changed copy, may mean any one value: it is not of all their kinds. */
+function ofRecord(call: Sending, declared: Type): Type {
+  if (LOOKUPS.has(call.method)) return guessedValue(declared);
+  if (declared.kind !== 'nominal' || declared.name !== 'Hash' || declared.args.length < 2) return declared;
+  return { ...declared, args: declared.args.map((arg, index) => (index === 1 ? guessedValue(arg) : arg)) };
 }
 
 /** `[Integer, String] or nil`: whether nil has the method is asked elsewhere. */

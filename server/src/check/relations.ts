@@ -100,7 +100,7 @@ export function generalised(ctx: Ctx, type: Type): Type {
     case 'tuple':
       return nominal('Array', [elementOf(ctx, type.elements)]);
     case 'finiteHash':
-      return nominal('Hash', [hashKeyOf(ctx, type), hashValueOf(ctx, type)]);
+      return nominal('Hash', [hashKeyOf(ctx, type), guessedValue(hashValueOf(ctx, type))]);
     case 'union':
       return joinedAll(
         ctx,
@@ -122,8 +122,7 @@ export function hashKeyOf(ctx: Ctx, type: Extract<Type, { kind: 'finiteHash' }>)
 
 export function hashValueOf(ctx: Ctx, type: Extract<Type, { kind: 'finiteHash' }>): Type {
   const values = type.entries.map(entry => generalised(ctx, entry.type));
-  const all = joinedAll(ctx, type.rest === null ? values : [...values, type.rest]);
-  return isMixed(all) ? DYNAMIC : all;
+  return joinedAll(ctx, type.rest === null ? values : [...values, type.rest]);
 }
 
 /** An empty literal says nothing of its elements, at any depth: `[[]]`. */
@@ -140,8 +139,9 @@ function hasHole(type: Type): boolean {
 }
 
 /** Options: values of many kinds, each key with its own. What a computed key gives is anybody's guess. */
-function isMixed(type: Type): boolean {
-  return type.kind === 'union' && type.members.filter(member => !isNil(member)).length > 1;
+export function guessedValue(type: Type): Type {
+  const isMixed = type.kind === 'union' && type.members.filter(member => !isNil(member)).length > 1;
+  return isMixed ? DYNAMIC : type;
 }
 
 /** An array of nothing known yet has the element type %bot: any element type takes it. */

@@ -1,6 +1,6 @@
 /** The members of an RBS class -> methods, fields and mixins of its draft. */
 
-import { findMethod, findSingletonMethod } from '../program/lookup';
+import { ALWAYS_PRIVATE, findMethod, findSingletonMethod } from '../program/lookup';
 import { methodKey } from '../program/methodKey';
 import type { MethodInfo, Program, SignatureArm } from '../program/program';
 import { type Labels, NO_LABELS } from '../types/annotation';
@@ -84,7 +84,8 @@ function addMethod(build: RbsBuild, draft: RbsClassDraft, member: RbsMethod, sit
   const labels: Labels = member.annotations.includes('pure') ? { ...NO_LABELS, pure: true } : NO_LABELS;
   const arms = member.overloads.map(type => arm(build, site, type, labels));
   if (member.on !== 'singleton') {
-    const visibility = member.on === 'both' ? 'private' : member.visibility;
+    const isHidden = member.on === 'both' || ALWAYS_PRIVATE.has(member.name);
+    const visibility = isHidden ? 'private' : member.visibility;
     put(build, draft, member, false, visibility, arms, labels, site);
   }
   if (member.on !== 'instance') put(build, draft, member, true, member.visibility, arms, labels, site);

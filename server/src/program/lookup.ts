@@ -79,6 +79,15 @@ export function superMethod(program: Program, method: MethodInfo, receiverClass 
   return null;
 }
 
+/** Private wherever they are defined. */
+export const ALWAYS_PRIVATE: ReadonlySet<string> = new Set([
+  'initialize',
+  'initialize_copy',
+  'initialize_clone',
+  'initialize_dup',
+  'respond_to_missing?',
+]);
+
 /** Visibility of the method as seen on this class: a subclass may have made it private. */
 export function visibilityOn(program: Program, className: string, method: MethodInfo): Visibility {
   const name = `${method.singleton ? '.' : '#'}${method.name}`;

@@ -1,6 +1,8 @@
 /** One class body being read: who `self` is, what is pending, which visibility new methods get. */
+
 import type { AnchorId, Span } from '../base/span';
 import { constantName, findConstant, resolveClassName } from '../program/constants';
+import { ALWAYS_PRIVATE } from '../program/lookup';
 import { methodKey, topLevelKey } from '../program/methodKey';
 import type { MethodInfo, Nesting, Visibility } from '../program/program';
 import type { Expr } from '../ril/ril';
@@ -40,14 +42,6 @@ export function scopeOf(
     pending: [],
   };
 }
-
-const ALWAYS_PRIVATE: ReadonlySet<string> = new Set([
-  'initialize',
-  'initialize_copy',
-  'initialize_clone',
-  'initialize_dup',
-  'respond_to_missing?',
-]);
 
 /** A method of this body with nothing special about it; callers override what they know better. */
 export function methodHere(scope: Scope, name: string, singleton: boolean, anchor: AnchorId, span: Span): MethodInfo {

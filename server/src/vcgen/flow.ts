@@ -5,11 +5,11 @@
 import type { Place } from '../base/span';
 import { FALSE, not, TRUE } from '../logic/build';
 import type { Formula } from '../logic/formula';
-import { ancestors } from '../program/ancestors';
 import type { Type } from '../types/type';
+import { fitsByClass } from './classFits';
 import { type Ctx, fresh } from './context';
 import { oblige } from './obligations';
-import { classNameOf, isDynamic, mayBeNil, shapeOf } from './shape';
+import { isDynamic, mayBeNil, shapeOf } from './shape';
 import type { State } from './state';
 import { fromTerm, tagsOf, typeGuard } from './typing';
 import { boxed, isNil, typeOf, VALUE_SORT, type Val } from './value';
@@ -21,12 +21,14 @@ export function flowInto(ctx: Ctx, state: State, val: Val, type: Type, place: Pl
   ctx.run.rules.demandLengths(ctx, state, val, type, place, about);
   ctx.run.rules.demandCalls(ctx, state, val, type, place, about);
   ctx.run.rules.demandNoNilInside(ctx, state, val, type, place, about);
-  if (val.kind !== 'boxed') {
-    demandSameKind(ctx, state, val, type, place, about);
-    return widened(val, type);
-  }
-  if (!fits(val.type, type)) demandType(ctx, state, val, type, place, about);
-  return fromTerm(val.term, type);
+  demandKind(ctx, state, val, type, place, about);
+  return val.kind === 'boxed' ? fromTerm(val.term, type) : widened(val, type);
+}
+
+/** It is of a class that the type names, where its own type does not say so. */
+export function demandKind(ctx: Ctx, state: State, val: Val, type: Type, place: Place, about: string): void {
+  if (val.kind !== 'boxed') demandSameKind(ctx, state, val, type, place, about);
+  else if (!fits(ctx, val.type, type)) demandType(ctx, state, val, type, place, about);
 }
 
 /** Unboxed values keep their better form; a reference takes the declared class where its own is not known. */
@@ -48,10 +50,11 @@ function deadValue(ctx: Ctx, type: Type): Val {
   return fromTerm(fresh(ctx.run, 'dead', VALUE_SORT), type);
 }
 
-function fits(from: Type, to: Type): boolean {
+function fits(ctx: Ctx, from: Type, to: Type): boolean {
   const [a, b] = [tagsOf(from), tagsOf(to)];
   if (b === null) return true;
-  return a !== null && [...a].every(tag => b.has(tag) || tag === 'nil');
+  const isOfTags = a !== null && [...a].every(tag => b.has(tag) || tag === 'nil');
+  return isOfTags && fitsByClass(ctx.run.input.program, from, to);
 }
 
 /** What the checker let through because a container was seen as holding more than it does: `Array<Integer>` as `Array<Object>`. */
@@ -64,9 +67,7 @@ function demandSameKind(ctx: Ctx, state: State, val: Val, type: Type, place: Pla
 }
 
 function ofClass(ctx: Ctx, state: State, val: Val, type: Type): Formula {
-  if (val.kind !== 'ref' || shapeOf(type) !== 'ref') return TRUE;
-  const [own, wanted] = [classNameOf(val.type), classNameOf(type)];
-  if (own === null || wanted === null || ancestors(ctx.run.input.program, own).includes(wanted)) return TRUE;
+  if (val.kind !== 'ref' || fitsByClass(ctx.run.input.program, val.type, type)) return TRUE;
   return typeGuard(ctx.run, boxed(val)!, type, state.heap.alloc, val.type);
 }
 

@@ -8,9 +8,14 @@ import { compare, lt } from '../logic/arithmetic';
 import { and, apply, FALSE, int, isApply, not, or } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { BOOL_SORT, INT_SORT } from '../logic/sorts';
-import { ANY, type Type } from '../types/type';
+import { ancestors } from '../program/ancestors';
+import { hierarchyOf } from '../program/hierarchy';
+import { substituteType } from '../types/substitute';
+import { ANY, nominal, type Type } from '../types/type';
 import { elementInRange, elementType, lengthOf } from './arrays';
+import { fitsByClass } from './classFits';
 import { type Ctx, fresh, notModelled } from './context';
+import { demandKind } from './flow';
 import { presence, valueAt } from './hashes';
 import { keyTypeOf, literalKey, valueTypeOf } from './hashTypes';
 import { oblige } from './obligations';
@@ -61,15 +66,33 @@ function inside(ctx: Ctx, state: State, val: Val, type: Type, depth: number, ask
     const tagged = raw === null ? state : withPath(state, and(state.path, isTag(raw, 'ref')));
     const on = owns.length === 1 ? tagged : withPath(tagged, and(tagged.path, hasClass(ctx.run, term, name)));
     if (!own) {
-      if (owns.some(isUnknown) && !isTainted(ctx, term, raw)) ofUnknownContainer(ctx, on, wanted, asked);
+      const isOpen = owns.some(isUnknown) ? !isTainted(ctx, term, raw) : owns.some(each => isSeenAs(ctx, each, wanted));
+      if (isOpen) ofUnknownContainer(ctx, on, wanted, asked);
       continue;
     }
     const container: Ref = { kind: 'ref', term, type: own, exact: here || (val.kind === 'ref' && val.exact) };
     if (name === 'Array') inArray(ctx, on, container, plain(wanted), depth, asked);
     else if (name === 'Hash') inHash(ctx, on, container, plain(wanted), depth, asked);
     else if (name === 'Set') inSet(ctx, on, container, plain(wanted), asked);
-    else if (leavesRoom(own, wanted)) ofUnknownContainer(ctx, on, wanted, asked);
+    else if (leavesRoom(ctx, own, wanted)) ofUnknownContainer(ctx, on, wanted, asked);
   }
+}
+
+/** `Array<%dyn>` as an `Enumerable<Integer>`: a class or module above it, of whose elements it says less. */
+function isSeenAs(ctx: Ctx, own: Type, wanted: Type): boolean {
+  const [name, above] = [classNameOf(own), classNameOf(wanted)];
+  const { program } = ctx.run.input;
+  if (name === null || above === null || !ancestors(program, name).includes(above)) return false;
+  const hierarchy = hierarchyOf(program);
+  const held =
+    own.kind === 'tuple'
+      ? [elementType(own)]
+      : own.kind === 'finiteHash'
+        ? [keyTypeOf(own), valueTypeOf(own)]
+        : partsOf(own);
+  const bindings = new Map(hierarchy.typeParams(name).map((param, index) => [param.name, held[index] ?? ANY]));
+  const parts = hierarchy.ancestorArgs(name, above).map(part => substituteType(part, bindings));
+  return leavesRoom(ctx, nominal(above, parts), wanted);
 }
 
 /** Nothing is known of the value itself: that is said elsewhere. */
@@ -80,12 +103,12 @@ function isTainted(ctx: Ctx, ...terms: readonly (Formula | null)[]): boolean {
 function inArray(ctx: Ctx, state: State, array: Ref, wanted: Type, depth: number, asked: Asked): void {
   if (wanted.kind === 'tuple') {
     for (const [index, element] of wanted.elements.entries())
-      if (leavesRoom(elementType(array.type, int(index)), element))
+      if (leavesRoom(ctx, elementType(array.type, int(index)), element))
         held(ctx, state, elementInRange(ctx, state, array, int(index)), element, depth, { ...asked, in: array });
     return;
   }
   const element = wanted.kind === 'nominal' ? wanted.args[0] : undefined;
-  if (!element || !leavesRoom(elementType(array.type), element)) return;
+  if (!element || !leavesRoom(ctx, elementType(array.type), element)) return;
   const index = fresh(ctx.run, 'any-index', INT_SORT);
   const inRange = and(compare('>=', index, int(0)), lt(index, lengthOf(ctx, state, array)));
   const on = withPath(state, and(state.path, inRange));
@@ -96,7 +119,7 @@ function inHash(ctx: Ctx, state: State, hash: Ref, wanted: Type, depth: number, 
   if (wanted.kind === 'finiteHash') {
     for (const entry of wanted.entries) {
       const key = literalKey(entry.key);
-      if (!leavesRoom(valueTypeOf(hash.type, key), entry.type)) continue;
+      if (!leavesRoom(ctx, valueTypeOf(hash.type, key), entry.type)) continue;
       const on = withPath(state, and(state.path, presence(ctx, state, hash, key)));
       held(ctx, on, valueAt(ctx, on, hash, key), entry.type, depth, { ...asked, in: hash });
     }
@@ -105,7 +128,7 @@ function inHash(ctx: Ctx, state: State, hash: Ref, wanted: Type, depth: number, 
   if (wanted.kind !== 'nominal' || wanted.args.length < 2) return;
   const [keys, value] = wanted.args as [Type, Type];
   inKeys(ctx, state, hash, keys, asked);
-  if (!leavesRoom(valueTypeOf(hash.type), value)) return;
+  if (!leavesRoom(ctx, valueTypeOf(hash.type), value)) return;
   const key = fresh(ctx.run, 'any-key', VALUE_SORT);
   const on = withPath(state, and(state.path, presence(ctx, state, hash, key)));
   held(ctx, on, valueAt(ctx, on, hash, key), value, depth, { ...asked, in: hash });
@@ -119,8 +142,8 @@ function inSet(ctx: Ctx, state: State, set: Ref, wanted: Type, asked: Asked): vo
 /** The keys of a hash, the elements of a set. */
 function inKeys(ctx: Ctx, state: State, container: Ref, wanted: Type, asked: Asked): void {
   const own = keyTypeOf(container.type);
-  if (!leavesRoom(own, wanted)) return;
-  if (isUnknown(own)) {
+  if (!leavesRoom(ctx, own, wanted)) return;
+  if (isUnknown(own) || !fitsByClass(ctx.run.input.program, own, wanted)) {
     unknownKeys(ctx, state, container, wanted, asked);
     return;
   }
@@ -147,10 +170,10 @@ function unknownKeys(ctx: Ctx, state: State, container: Ref, wanted: Type, asked
   oblige(ctx, on, { kind: 'exception', goal, place: asked.place, about });
 }
 
-/** The one type says less than the other of what is held: there may be nil, or nobody knows what there is. */
-function leavesRoom(own: Type, wanted: Type): boolean {
+/** The one type says less than the other of what is held: there may be nil or another class, or nobody knows what there is. */
+function leavesRoom(ctx: Ctx, own: Type, wanted: Type): boolean {
   if (isUnknown(wanted) || members(wanted).some(isEverything)) return false;
-  if (isUnknown(own)) return true;
+  if (isUnknown(own) || !fitsByClass(ctx.run.input.program, own, wanted)) return true;
   if (!mayBeNil(wanted) && mayBeNil(own)) return true;
   const [procs, asked] = [members(own), members(wanted)].map(all => all.filter(each => each.kind === 'proc'));
   if (procs!.some(each => !asked!.some(one => callsFit(each, one))) && asked!.length > 0) return true;
@@ -160,8 +183,8 @@ function leavesRoom(own: Type, wanted: Type): boolean {
     return same.some(each => {
       const [held, as] = [partsOf(each), partsOf(member)];
       if (each.kind === 'nominal' && member.kind === 'nominal')
-        return as.some((part, index) => leavesRoom(held[index] ?? ANY, part));
-      return held.some(one => as.some(part => leavesRoom(one, part)));
+        return as.some((part, index) => leavesRoom(ctx, held[index] ?? ANY, part));
+      return held.some(one => as.some(part => leavesRoom(ctx, one, part)));
     });
   });
 }
@@ -183,6 +206,7 @@ function held(ctx: Ctx, state: State, val: Val, wanted: Type, depth: number, ask
       place: asked.place,
       about: `${asked.about} holds no nil`,
     });
+  demandKind(ctx, state, val, wanted, asked.place, `what ${asked.about} holds`);
   ctx.run.rules.demandCalls(ctx, state, val, wanted, asked.place, asked.about);
   inside(ctx, state, val, wanted, depth - 1, asked, asked.in.exact);
 }
