@@ -4,9 +4,9 @@ class Hash
   type :dig, '(K) -> V or nil', modifies: {}
   type :dig, '(K, %any, *%any) -> %dyn', modifies: {}
   type :initialize, '() -> %any'
+  type :initialize, '(?V default, capacity: Integer) -> %any'
   type :initialize, '(V default) -> %any'
   type :initialize, '() { (Hash<K, V>, K) -> V } -> %any'
-  type :initialize, '(?V default, capacity: Integer) -> %any'
   type :compact, '() -> Hash<K, !V> r { r.size <= self.size }', modifies: {}, raises: []
   type :invert, '() -> Hash<V, K> r { r.size <= self.size }', modifies: {}
 

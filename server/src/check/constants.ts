@@ -14,6 +14,12 @@ import { filled, generalised, resolved, widened } from './relations';
 import { report } from './report';
 import { inClassBody } from './starts';
 
+/** What libraries that come with Ruby make and no signatures tell of: unknown, but no mistake. */
+const WITHOUT_SIGNATURES: ReadonlySet<string> = new Set(
+  `Open3 WeakRef Prime Matrix Vector Bundler Readline Reline Syslog Win32 WIN32OLE DRb Rinda GetoptLong RSS REXML Racc Rake
+  PowerAssert Fiddle ErrorHighlight SyntaxSuggest RbConfig Gem IRB DEBUGGER__ RBS TypeProf`.split(/\s+/),
+);
+
 export function checkConstant(ctx: Ctx, env: Env, constant: Const): Typed {
   const name = constantName(constant);
   if (name === null) return computedScope(ctx, env, constant);
@@ -23,6 +29,7 @@ export function checkConstant(ctx: Ctx, env: Env, constant: Const): Typed {
   const found = findConstant(ctx.program, ctx.frame.nesting, name);
   use(ctx, { kind: 'constant', name });
   if (found !== null) return { type: foundType(ctx, found), env };
+  if (WITHOUT_SIGNATURES.has(name.replace(/^::/, ''))) return { type: DYNAMIC, env };
   if (!ctx.silent && (scoped === null || (scoped.type.kind === 'classOf' && !isOfGem(ctx, scoped.type.name)))) {
     report(ctx, 'LP3015', constant.span, { name: name.replace(/^::/, ''), hint: didYouMean(name, constantNames(ctx)) });
   }

@@ -11,7 +11,8 @@ import { EMPTY_ENV } from './env';
 import { solved } from './instantiate';
 import { className } from './narrow';
 import { choose } from './overloads';
-import { asElement, elementOf, joined, joinedAll, membersOf, resolved, withoutNil } from './relations';
+import { preciseResult } from './precise';
+import { asElement, elementOf, joined, joinedAll, mayBeNil, membersOf, resolved, withoutNil } from './relations';
 import { argumentsAs } from './unify';
 
 /** A call that is written, or one that `&:name` stands for. */
@@ -22,6 +23,8 @@ export function elementResult(ctx: Ctx, receiver: Type, call: Sending, block: Ch
   if (block !== null && (call.method === 'with_index' || call.method === 'each_with_index'))
     return indexed(ctx, call, block);
   if (call.method === '[]=') return stored(ctx, receiver, call.args);
+  if (call.method === 'fetch') return fetched(ctx, receiver, call);
+  if (call.method === 'dig') return dug(ctx, receiver, call.args);
   const element = elementsOf(ctx, receiver);
   if (element === null || element.kind === 'dynamic' || call.block !== null) return null;
   switch (call.method) {
@@ -34,13 +37,11 @@ export function elementResult(ctx: Ctx, receiver: Type, call: Sending, block: Ch
       return flattened(ctx, element, depthOf(call.args));
     case 'transpose':
       return transposed(ctx, element);
-    case 'dig':
-      return dug(ctx, receiver, call.args);
     case 'inject':
     case 'reduce':
       return folded(ctx, element, call.args);
     case 'sum':
-      return summed(ctx, element, call.args);
+      return call.args.length === 0 ? summedLiteral(ctx, call) : summed(ctx, element, call.args);
     case 'zip':
       return call.args.length > 1 ? zipped(ctx, element, call.args) : null;
     default:
@@ -117,7 +118,10 @@ function dug(ctx: Ctx, receiver: Type, args: readonly Arg[]): Type | null {
   for (const arg of args) {
     if (arg.type !== 'positional') return null;
     const index = ctx.out.types.get(arg.value) ?? DYNAMIC;
-    found = joined(ctx, resultOf(ctx, withoutNil(ctx, found), '[]', [index]), NIL);
+    const from = withoutNil(ctx, found);
+    const declared = joined(ctx, resultOf(ctx, from, '[]', [index]), NIL);
+    const precise = preciseResult(ctx, from, { receiver: null, method: '[]', args: [arg], block: null }, declared);
+    found = mayBeNil(ctx, found) ? joined(ctx, precise, NIL) : precise;
   }
   return found.kind === 'dynamic' ? null : found;
 }
@@ -129,17 +133,52 @@ function folded(ctx: Ctx, element: Type, args: readonly Arg[]): Type | null {
   if (name?.kind !== 'literal' || name.value.type !== 'symbol' || types.length > 2) return null;
   const [init] = types.length === 2 ? types : [element];
   if (init === undefined) return null;
-  const start = asElement(ctx, init);
+  const start = startOf(ctx, init, element);
   const all = joined(ctx, start, resultOf(ctx, start, name.value.value, [element]));
   if (all.kind === 'dynamic') return null;
   return types.length === 2 ? all : joined(ctx, all, NIL);
+}
+
+/** `inject([], :+)` of arrays: what begins empty is of what is added to it. */
+function startOf(ctx: Ctx, init: Type, element: Type): Type {
+  const isEmpty = init.kind === 'tuple' && init.elements.length === 0;
+  return isEmpty && className(resolved(ctx, element)) === 'Array' ? asElement(ctx, element) : asElement(ctx, init);
+}
+
+/** `h.fetch(k, [])`, `h.fetch(k) { [] }`: an empty array beside arrays is one of them. */
+function fetched(ctx: Ctx, receiver: Type, { args, block }: Sending): Type | null {
+  const [, second] = args;
+  const given = block === null && second?.type === 'positional' ? second.value : null;
+  const otherwise = block?.type === 'block' ? block.block.body : given;
+  if (otherwise?.kind !== 'array' || otherwise.elements.length > 0) return null;
+  const type = resolved(ctx, receiver);
+  const held = type.kind === 'nominal' ? type.args[type.name === 'Hash' ? 1 : 0] : undefined;
+  const isContainer = type.kind === 'nominal' && (type.name === 'Hash' || type.name === 'Array');
+  return isContainer && held !== undefined && isArray(ctx, held) ? held : null;
+}
+
+function isArray(ctx: Ctx, type: Type): boolean {
+  const plain = resolved(ctx, type);
+  return plain.kind === 'nominal' && plain.name === 'Array';
+}
+
+const SUMMED: ReadonlySet<string> = new Set(['Integer', 'Float', 'Rational']);
+
+/** `[0.1, x].sum`: what holds a Float and else only numbers sums up to one. */
+function summedLiteral(ctx: Ctx, { receiver }: Sending): Type | null {
+  const type = receiver?.kind === 'array' ? ctx.out.types.get(receiver) : undefined;
+  if (type?.kind !== 'tuple') return null;
+  const names = type.elements.map(each => className(resolved(ctx, each)));
+  return names.includes('Float') && names.every(name => name !== null && SUMMED.has(name)) ? nominal('Float') : null;
 }
 
 /** `sum(0.0)`: as if everything were added to what is given. */
 function summed(ctx: Ctx, element: Type, args: readonly Arg[]): Type | null {
   const [init] = args;
   if (args.length !== 1 || init?.type !== 'positional') return null;
-  const start = asElement(ctx, ctx.out.types.get(init.value) ?? DYNAMIC);
+  const empty: Type = { kind: 'tuple', elements: [] };
+  const isEmpty = init.value.kind === 'array' && init.value.elements.length === 0;
+  const start = startOf(ctx, isEmpty ? empty : (ctx.out.types.get(init.value) ?? DYNAMIC), element);
   const all = joined(ctx, start, resultOf(ctx, start, '+', [element]));
   return all.kind === 'dynamic' ? null : all;
 }

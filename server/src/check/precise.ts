@@ -12,6 +12,7 @@ const RATIONAL = nominal('Rational');
 
 export function preciseResult(ctx: Ctx, receiver: Type, call: Sending, declared: Type): Type {
   const type = resolved(ctx, receiver);
+  if (isOpenEnd(call)) return NIL;
   if (type.kind === 'tuple') return elementAt(type.elements, call) ?? declared;
   if (type.kind === 'finiteHash') return entryAt(ctx, type, call) ?? ofRecord(call, declared);
   if (type.kind === 'nominal' && type.name === 'MatchData') return wholeMatch(call) ?? declared;
@@ -26,6 +27,13 @@ function ofRecord(call: Sending, declared: Type): Type {
   if (LOOKUPS.has(call.method)) return guessedValue(declared);
   if (declared.kind !== 'nominal' || declared.name !== 'Hash' || declared.args.length < 2) return declared;
   return { ...declared, args: declared.args.map((arg, index) => (index === 1 ? guessedValue(arg) : arg)) };
+}
+
+/** `(1..).end`, `(..1).begin` */
+function isOpenEnd({ receiver, method, args }: Sending): boolean {
+  const range = receiver?.kind === 'seq' && receiver.body.length === 1 ? receiver.body[0] : receiver;
+  if (range?.kind !== 'range' || args.length > 0) return false;
+  return (method === 'end' && range.to === null) || (method === 'begin' && range.from === null);
 }
 
 /** `[Integer, String] or nil`: whether nil has the method is asked elsewhere. */
