@@ -5,8 +5,10 @@
 import type { Place } from '../base/span';
 import type { ClassInfo, MethodInfo, Nesting, Program, SignatureArm } from '../program/program';
 import { resultNames } from '../types/outcome';
+import { showType } from '../types/show';
 import { type Clause, entryClauses, type MethodType, type ParamType, type Type } from '../types/type';
 import { type PredicateData, predicateData } from './replayPredicate';
+import { typeData } from './replayTypes';
 
 export interface ClauseData {
   readonly id: string;
@@ -45,6 +47,8 @@ export interface ObjectContractData {
 
 /** Clauses that no one wrote: a value must not be nil. */
 export const NON_NIL = 'non-nil:';
+/** And: what it returns is of its type. */
+export const TYPE = 'type:';
 const RESULT = 'result';
 
 export function clauseId(place: Place): string {
@@ -125,8 +129,15 @@ function resultClauses(method: MethodInfo, arm: SignatureArm, name: string): rea
   const written = (arm.type.resultRefinement?.clauses ?? []).map(clause =>
     clauseData(clause, null, arm.nesting, clause.isRuby ? [] : results),
   );
-  if (method.name === 'initialize' || !excludesNil(arm.type.result)) return written;
-  return [...written, { ...nonNil(method.key, name), param: null }, ...nonNilElements(method, arm.type.result, name)];
+  if (method.name === 'initialize') return written;
+  const typed = [...written, ...ofItsType(method, arm.type.result, name)];
+  if (!excludesNil(arm.type.result)) return typed;
+  return [...typed, { ...nonNil(method.key, name), param: null }, ...nonNilElements(method, arm.type.result, name)];
+}
+
+function ofItsType(method: MethodInfo, type: Type, name: string): readonly ClauseData[] {
+  const data = typeData(type, ['var', name]);
+  return data === null ? [] : [{ id: TYPE + method.key, text: `${name} is ${showType(type)}`, data, param: null }];
 }
 
 /** A container whose elements or values are never nil, nor what is in arrays in it. */

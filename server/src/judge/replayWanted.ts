@@ -5,7 +5,7 @@
 import type { Place } from '../base/span';
 import type { ObligationKind } from '../proof/obligation';
 import type { ReplayRun, ReplayViolation } from '../proof/replay';
-import { clauseId, NON_NIL } from './replayContract';
+import { clauseId, NON_NIL, TYPE } from './replayContract';
 import type { ReplayRequest } from './replayScript';
 
 export interface Wanted {
@@ -64,7 +64,8 @@ export function wantedOf(request: ReplayRequest): Wanted {
   // Raised again, it comes from where it was raised first.
   if (escaping !== undefined) return { ...NO_CLAUSE, errors: [escaping] };
   return {
-    clause: kind === 'non-nil' && RUBY_OBJECTS.test(about) ? null : clauseOf(kind, clause),
+    clause:
+      kind === 'non-nil' && RUBY_OBJECTS.test(about) ? null : wrongType ? { prefix: TYPE } : clauseOf(kind, clause),
     clauseOnLines: kind === 'precondition' || kind === 'non-nil',
     mustReturn: kind === 'postcondition' && !WHERE_IT_RAISES.test(about),
     errors: wrongType ? WRONG_TYPE_ERRORS : about === RESULT ? [] : isOfLibrary(request) ? CORE_ERRORS : errorsOf(kind),

@@ -1,0 +1,67 @@
+/**
+ * Plain types -> predicates that a run can ask of a value: its class, and those of what it holds. Nil is a clause of its
+ * own (replayContract.ts), and so allowed here everywhere; what a run cannot tell (`%dyn`, `self`, an interface) is not asked.
+ */
+import type { Type } from '../types/type';
+import type { PredicateData } from './replayPredicate';
+
+/** Null: every value will do, as far as can be asked. */
+export function typeData(type: Type, on: PredicateData): PredicateData {
+  switch (type.kind) {
+    case 'nominal':
+      return nominal(type, on);
+    case 'bool':
+      return orNil(on, either([ask(on, '==', ['true']), ask(on, '==', ['false'])]));
+    case 'tuple':
+      return orNil(on, isA(on, 'Array'));
+    case 'finiteHash':
+      return orNil(on, isA(on, 'Hash'));
+    case 'union': {
+      const members = type.members.filter(({ kind }) => kind !== 'nil').map(member => typeData(member, on));
+      return members.length === 0 || members.includes(null) ? null : either(members);
+    }
+    case 'nonNull':
+      return typeData(type.type, on);
+    case 'refined':
+      return typeData(type.base, on);
+    default:
+      return null;
+  }
+}
+
+const PLAIN: ReadonlySet<string> = new Set(['Integer', 'Float', 'Rational', 'String', 'Symbol', 'Range']);
+
+function nominal({ name, args }: Type & { kind: 'nominal' }, on: PredicateData): PredicateData {
+  if (PLAIN.has(name)) return orNil(on, isA(on, name));
+  if (name === 'Array' || name === 'Set') return orNil(on, both(isA(on, name), all(on, args[0])));
+  if (name !== 'Hash') return null;
+  return orNil(on, both(both(isA(on, name), all(ask(on, 'keys'), args[0])), all(ask(on, 'values'), args[1])));
+}
+
+/** A name that no clause can use. */
+const EACH = '#each';
+
+function all(list: PredicateData, type: Type | undefined): PredicateData {
+  const one = type ? typeData(type, ['var', EACH]) : null;
+  return one && ['call', list, 'all?', [], ['block', [EACH], one], false];
+}
+
+function isA(on: PredicateData, name: string): PredicateData {
+  return ask(on, 'is_a?', ['const', [name]]);
+}
+
+function ask(on: PredicateData, what: string, ...args: readonly PredicateData[]): PredicateData {
+  return ['call', on, what, args.map(arg => ['pos', arg]), null, false];
+}
+
+function orNil(on: PredicateData, rest: PredicateData): PredicateData {
+  return ['or', ask(on, 'nil?'), rest];
+}
+
+function both(a: PredicateData, b: PredicateData): PredicateData {
+  return b === null ? a : ['and', a, b];
+}
+
+function either(parts: readonly PredicateData[]): PredicateData {
+  return parts.reduce((a, b) => ['or', a, b]);
+}
