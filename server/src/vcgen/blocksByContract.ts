@@ -7,8 +7,8 @@ import { BOOL_SORT } from '../logic/sorts';
 import type { MethodInfo, SignatureArm } from '../program/program';
 import type { BlockType } from '../types/type';
 import type { Site } from './arguments';
+import { askAllAtRest } from './atRest';
 import { runBlock } from './blocks';
-import { askInvariants, hasInvariants } from './classInvariants';
 import { assume, type Ctx, type Exit, fresh, leanOn, notModelled, placeOf } from './context';
 import { flowInto } from './flow';
 import { arbitraryRounds } from './general/arbitrary';
@@ -78,8 +78,7 @@ function oneCall(ctx: Ctx, call: BlockCall, block: BlockType, state: State, brea
   askResult(ctx, call, block, binders, out.value, out.state);
   // The method may rescue what the block raises, and go on.
   const after = joinExits(ctx, [...raised.slice(before), out], site, out.state).state;
-  const { self } = ctx.frame;
-  if (hasInvariants(ctx, self)) askInvariants(ctx, after, self, placeOf(ctx, site), 'at the end of the block');
+  askAllAtRest(ctx, after, placeOf(ctx, site), 'at the end of the block');
   return after;
 }
 

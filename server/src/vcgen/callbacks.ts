@@ -13,13 +13,13 @@ import { mayHave, PLAIN_CLASSES, reachedFrom } from './reachedObjects';
 import { classNameOf, members } from './shape';
 import { typeOf, type Val } from './value';
 
-const CALLED_BACK =
+export const CALLED_BACK: readonly string[] =
   'to_s inspect to_str to_sym to_proc to_ary to_a to_h to_hash to_i to_f to_r to_c to_int to_path to_io coerce <=> == === eql? equal? < > + - * / hash =~ each call succ rand message respond_to_missing? method_missing'.split(
     ' ',
   );
 
 /** Methods that run none of the object's own, nor of what they are given. */
-const QUIET: ReadonlySet<string> = new Set(
+export const QUIET: ReadonlySet<string> = new Set(
   'nil? is_a? kind_of? instance_of? equal? ! class frozen? object_id __id__ itself freeze then tap push raise new allocate'.split(
     ' ',
   ),

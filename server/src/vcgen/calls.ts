@@ -197,7 +197,7 @@ function superOfMembers(ctx: Ctx, args: Args, expr: Super, state: State): Out | 
   const set = args.irregular ? null : initialized(ctx, self, maker, args, expr, state);
   if (set) return { value: NIL_VAL, state: set };
   const taint = taintFor(ctx, 'super with these arguments', expr);
-  return { value: NIL_VAL, state: havoc(ctx, { ...state, fresh: [] }, { taint }) };
+  return { value: NIL_VAL, state: havoc(ctx, { ...state, fresh: [], apart: [] }, { taint }) };
 }
 
 export function evaluateYield(ctx: Ctx, expr: Yield, state: State): Out {
@@ -208,7 +208,7 @@ export function evaluateYield(ctx: Ctx, expr: Yield, state: State): Out {
   }
   if (!ctx.frame.block || args.irregular) {
     const taint = taintFor(ctx, 'yield', expr);
-    return { value: notModelled(ctx, 'yield', expr), state: havoc(ctx, { ...next, fresh: [] }, { taint }) };
+    return { value: notModelled(ctx, 'yield', expr), state: havoc(ctx, { ...next, fresh: [], apart: [] }, { taint }) };
   }
   return askBlockResult(ctx, expr, args, runBlock(ctx, ctx.frame.block, args.positional, next, expr));
 }

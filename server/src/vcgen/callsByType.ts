@@ -8,9 +8,9 @@ import { BOOL_SORT } from '../logic/sorts';
 import type { Nesting } from '../program/program';
 import type { MethodType, Refinement } from '../types/type';
 import type { Args, Site } from './arguments';
+import { askAllAtRest, assumeAtRest } from './atRest';
 import { bindToSignature } from './bindSignature';
 import { throwEdge } from './catching';
-import { askInvariants, assumeInvariants, hasInvariants } from './classInvariants';
 import { type ClauseFormula, NO_CALLS, NO_TYPES, refinementFormulas } from './clauses';
 import { assume, type Ctx, fresh, note, type Out, placeOf } from './context';
 import { expose } from './exposed';
@@ -53,11 +53,11 @@ export function callByType(ctx: Ctx, callee: Callable, args: Args, site: Site, s
     ))
       oblige(ctx, there, { kind: 'precondition', goal: formula, place, clause, about });
   }
-  if (hasInvariants(ctx, self)) askInvariants(ctx, there, self, place, `before this call of ${name}`);
+  const atRest = askAllAtRest(ctx, there, place, `before this call of ${name}`);
   mayWrite(ctx, there, '*', null, place);
   for (const given of args.positional) expose(ctx, there, given);
   const after = havoc(ctx, leak(there, self, ...args.positional));
-  if (hasInvariants(ctx, self)) assumeInvariants(ctx, after, self);
+  assumeAtRest(ctx, after, atRest);
   const declared = concrete(ctx.run.input.program, type.result, typeOf(self));
   const { val, guard } = anyOf(ctx, declared, 'yielded', after.heap.alloc, site);
   assume(ctx, after, guard);

@@ -1,7 +1,7 @@
 /** T-New: a fresh object of the class, then `initialize` on it. `x.class.new` makes one of x's class, whatever that is. */
 
 import { compare } from '../logic/arithmetic';
-import { eq, int } from '../logic/build';
+import { eq, int, same } from '../logic/build';
 import { hiddenAncestor } from '../program/hidden';
 import { candidates, findMethod } from '../program/lookup';
 import type { MethodInfo } from '../program/program';
@@ -46,8 +46,9 @@ export function construct(ctx: Ctx, receiver: ClassVal, className: string, args:
   const made = allocate(ctx, state, className, nominal(className), exact);
   if (!exact) assume(ctx, made.state, eq(classOf(ctx.run, made.object.term), receiver.term));
   if (initialize?.origin !== 'workspace') return { value: made.object, state: made.state };
-  const out = invoke(ctx, initialize, made.object, args, site, made.state);
-  return { value: made.object, state: out.state };
+  const { term } = made.object;
+  const out = invoke(ctx, initialize, made.object, args, site, { ...made.state, apart: [...state.apart, term] });
+  return { value: made.object, state: { ...out.state, apart: out.state.apart.filter(each => !same(each, term)) } };
 }
 
 /** The one `initialize` that all subclasses share; undefined: they differ. A module's annotation speaks for its hosts. */

@@ -92,6 +92,8 @@ export interface Run {
   limit: WriteLimit | null;
   /** Self while `initialize` runs: its fields are not yet what they promise. */
   underConstruction: { readonly object: Val & { readonly kind: 'ref' }; readonly place: Place } | null;
+  /** Objects whose methods are being read, outermost first; `constructing`: its `initialize` (atRest.ts). */
+  readonly active: { readonly object: Val; readonly constructing: boolean; readonly place: Place }[];
   /** Objects are made here: a field of one of them may be nil against its type. */
   allocates: boolean;
   /** Objects of exactly their class that were made here. */

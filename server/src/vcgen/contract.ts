@@ -2,7 +2,7 @@
  * A call by contract: assert the precondition, forget what the callee may write, take any result of its type, assume the
  * postcondition. T-Pure1: the result is a function of receiver, arguments and what the method reads. T-Impure1: fresh.
  */
-import { and, implies, not, same, TRUE } from '../logic/build';
+import { and, implies, not, TRUE } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { BOOL_SORT } from '../logic/sorts';
 import { ancestors } from '../program/ancestors';
@@ -10,11 +10,11 @@ import { resolveClassName } from '../program/constants';
 import type { MethodInfo, SignatureArm } from '../program/program';
 import type { Type } from '../types/type';
 import type { Args, Site } from './arguments';
+import { askAtRest, assumeAtRest } from './atRest';
 import { type Bound, bindToSignature } from './bindSignature';
 import { afterUnknownBlock, anyCallsOf } from './blocksByContract';
 import { affect, type Mode } from './callEffects';
 import { throwEdge } from './catching';
-import { askInvariants, assumeInvariants, hasInvariants } from './classInvariants';
 import {
   assume,
   assumeAlways,
@@ -67,8 +67,7 @@ export function byContract(
   note(ctx, { operation: 'call', text: `${info.key} (${mode.kind})` });
   const given = bound.state;
   askPreconditions(ctx, given, info, arm, bound, receiver, site);
-  const atRest = !isOutOfReach(ctx, given, info, mode, receiver, args);
-  if (atRest) askAtRest(ctx, given, site);
+  const atRest = askAtRest(ctx, given, { info, arm, mode, receiver, args, site });
   for (const each of [...args.positional, ...args.keywords.values()]) expose(ctx, given, each);
   const left = leak(given, ...handedOver(mode, receiver, args), ...restsOf(arm, bound));
   const open = mode.kind === 'writes' || mode.kind === 'havoc';
@@ -76,7 +75,7 @@ export function byContract(
   const writes = (s: State): State => {
     const affected = withoutRests(ctx, affect(ctx, s, info, mode, bound, receiver, site), info, restsOf(arm, bound));
     const frozen = afterFreezing(ctx, info, affected);
-    if (atRest && mode.kind !== 'pure') assumeAtRest(ctx, frozen);
+    if (mode.kind !== 'pure') assumeAtRest(ctx, frozen, atRest);
     return frozen;
   };
   const { block: closure } = args;
@@ -132,29 +131,6 @@ function handedOver(mode: Mode, receiver: Val, args: Args): readonly Val[] {
   const given = [...args.positional, ...args.keywords.values()];
   const onlySelf = mode.kind === 'modifies' && mode.entries.every(entry => entry.owner === 'self');
   return onlySelf ? given : [receiver, ...given];
-}
-
-/**
- * Who cannot come back to this object: the library, which knows nothing of it, and others as long as nobody else has it.
- * (Also a method that writes nothing was proved for objects at rest.)
- */
-function isOutOfReach(ctx: Ctx, state: State, info: MethodInfo, mode: Mode, receiver: Val, args: Args): boolean {
-  if (info.origin !== 'workspace' && (mode.kind === 'pure' || mode.kind === 'modifies') && !args.block) return true;
-  const { self } = ctx.frame;
-  if (self.kind !== 'ref' || !state.fresh.some(each => same(each, self.term)) || args.block) return false;
-  const given = [receiver, ...args.positional, ...args.keywords.values()];
-  return leak({ ...state, fresh: [self.term] }, ...given).fresh.length > 0;
-}
-
-/** A callee may come back to this object through a public method: it must be at rest, and is so afterwards. */
-function askAtRest(ctx: Ctx, state: State, site: Site): void {
-  const { self } = ctx.frame;
-  if (!ctx.spec && hasInvariants(ctx, self)) askInvariants(ctx, state, self, placeOf(ctx, site), 'before this call');
-}
-
-function assumeAtRest(ctx: Ctx, state: State): void {
-  const { self } = ctx.frame;
-  if (!ctx.spec && hasInvariants(ctx, self)) assumeInvariants(ctx, state, self);
 }
 
 function unmatched(

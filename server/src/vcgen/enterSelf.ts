@@ -46,13 +46,13 @@ function enterInitialize(run: Run, state: State, type: Type): { self: Val; state
   );
   if (!subclassed) {
     const { object, state: next } = allocate(bare, state, method.owner, type);
-    return { self: { ...object, exact: false }, state: next };
+    return { self: { ...object, exact: false }, state: { ...next, apart: [object.term] } };
   }
   const ref = add(state.heap.alloc, int(1));
   run.allocates = true;
   assumeAlways(run, hasClass(run, ref, method.owner), true);
   return {
     self: { kind: 'ref', term: ref, type, exact: false },
-    state: { ...state, heap: { ...state.heap, alloc: ref }, fresh: [ref] },
+    state: { ...state, heap: { ...state.heap, alloc: ref }, fresh: [ref], apart: [ref] },
   };
 }

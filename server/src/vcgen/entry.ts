@@ -9,6 +9,7 @@ import { INT_SORT } from '../logic/sorts';
 import type { SignatureArm } from '../program/program';
 import type { Param } from '../ril/ril';
 import { DYNAMIC, nominal, SYMBOL, type Type } from '../types/type';
+import { beginOn } from './atRest';
 import { withinBits } from './boundedIntegers';
 import { fork } from './branch';
 import { assumeInvariants, assumeOwn, hasInvariants } from './classInvariants';
@@ -60,6 +61,7 @@ export function enter(run: Run, arm: SignatureArm | null, index: number): Entry 
   const before = onEntry(made.state, state, binders);
   if (method.name === 'initialize' && made.self.kind === 'ref')
     run.underConstruction = { object: made.self, place: placeOf(ctx, { span: method.definition!.nameSpan }) };
+  beginOn(run, method, made.self, placeOf(ctx, { span: method.definition!.nameSpan }));
   if (made.self.kind === 'ref' && method.name !== 'initialize' && !method.key.startsWith('#'))
     watchEntry(run, before, 'self', { type: 'self' }, made.self);
   for (const { name, val, keyword, spread, source } of binders.params)
@@ -98,6 +100,7 @@ function initialState(alloc: Formula): State {
     locals: new Map(),
     heap: { maps: new Map(), epoch, alloc, version: symbol('version!0', INT_SORT) },
     fresh: [],
+    apart: [],
   };
 }
 

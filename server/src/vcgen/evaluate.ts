@@ -114,7 +114,7 @@ export function unknownEffect(
 ): Out {
   const taint = taintFor(ctx, construct, expr);
   note(ctx, { operation: 'not-modelled', text: construct });
-  let next = havoc(ctx, { ...state, fresh: [] }, { taint });
+  let next = havoc(ctx, { ...state, fresh: [], apart: [] }, { taint });
   for (const name of assigns) next = assignLocal(ctx, next, name, notModelled(ctx, construct, expr));
   return { value: notModelled(ctx, construct, expr), state: whereverItWent(ctx, taint, next, expr) };
 }

@@ -213,7 +213,7 @@ function runsBlocks(ctx: Ctx, expr: Expr): boolean {
  */
 export function skipped(ctx: Ctx, construct: string, expr: Expr, state: State): Out {
   const taint = taintFor(ctx, construct, expr);
-  let next = havoc(ctx, { ...state, fresh: [] }, { taint });
+  let next = havoc(ctx, { ...state, fresh: [], apart: [] }, { taint });
   for (const name of writtenLocals(expr)) next = assignLocal(ctx, next, name, notModelled(ctx, construct, expr));
   const stays = fresh(ctx.run, 'stays', BOOL_SORT);
   if (stays.kind === 'symbol') ctx.run.taints.set(stays.name, taint);

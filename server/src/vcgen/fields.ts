@@ -159,12 +159,19 @@ function askField(
   }
 }
 
-/** What the fields of a finished object promise, asked of this one: at the end of `initialize`, or before it is handed on. */
-export function askPromises(ctx: Ctx, state: State, object: Val & { kind: 'ref' }, place: Place, about: string): void {
+/** What the fields of a finished object promise, asked of this one (of these fields): at the end of `initialize`, or before it is handed on. */
+export function askPromises(
+  ctx: Ctx,
+  state: State,
+  object: Val & { kind: 'ref' },
+  place: Place,
+  about: string,
+  only: ReadonlySet<string> | null = null,
+): void {
   const className = classNameOf(object.type) ?? 'Object';
   for (const name of fieldNames(ctx.run, className)) {
     const info = slotOf(ctx.run.input.program, className, name);
-    if (!info?.type) continue;
+    if (!info?.type || (only && !only.has(name))) continue;
     const type = concrete(ctx.run.input.program, info.type, object.type);
     const term = select(heapMap(ctx, state, name), object.term);
     const clause = { text: `${name} is set`, place: info.place };

@@ -15,9 +15,10 @@ import type { Val } from './value';
 
 /** Others may look at an unfinished object from now on: it must already be what its fields promise. */
 function handedOn(ctx: Ctx, state: State): void {
-  const unfinished = ctx.run.underConstruction;
-  if (unfinished === null || state.fresh.some(each => same(each, unfinished.object.term))) return;
-  askPromises(ctx, state, unfinished.object, unfinished.place, 'before the object is handed on');
+  const hidden = [...state.fresh, ...state.apart];
+  for (const { object, constructing, place } of ctx.run.active)
+    if (constructing && object.kind === 'ref' && !hidden.some(each => same(each, object.term)))
+      askPromises(ctx, state, object, place, 'before the object is handed on');
 }
 
 export interface HavocOptions {
@@ -30,13 +31,14 @@ export interface HavocOptions {
 export function havoc(ctx: Ctx, state: State, options: HavocOptions = {}): State {
   const { run } = ctx;
   handedOn(ctx, state);
+  const refs = [...new Set([...state.fresh, ...state.apart])];
   const alloc = fresh(run, 'alloc', { kind: 'int' });
   assume(ctx, state, le(state.heap.alloc, alloc));
   const epoch: Epoch = {
     kind: 'base',
     id: run.counter,
     alloc,
-    kept: state.fresh.length > 0 ? { refs: state.fresh, before: state.heap } : null,
+    kept: refs.length > 0 ? { refs, before: state.heap } : null,
     taint: options.taint ?? null,
     only: options.keys ? { keys: options.keys, before: state.heap } : null,
   };

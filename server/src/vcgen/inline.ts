@@ -1,6 +1,7 @@
 /** T-Exact: the callee's own body in place of the call. Its precondition is asked first all the same. */
 import type { MethodInfo } from '../program/program';
 import type { Args, Site } from './arguments';
+import { askBeforeBody, beginOn, endOn } from './atRest';
 import { bindToParams } from './bindParams';
 import { bindToSignature } from './bindSignature';
 import { afterUnknownBlock } from './blocksByContract';
@@ -24,6 +25,7 @@ export function inline(ctx: Ctx, info: MethodInfo, receiver: Val, args: Args, si
   const arm = armFor(ctx, info, args, site);
   const given = arm && bindToSignature(ctx, state, arm.type, args, receiver, site, info.name);
   if (arm && given) askPreconditions(ctx, given.state, info, arm, given, receiver, site);
+  askBeforeBody(ctx, given?.state ?? state, info, receiver, site);
   const typed = run.input.typedOf(info.key);
   run.counter++;
   const returns: Exit[] = [];
@@ -66,7 +68,9 @@ export function inline(ctx: Ctx, info: MethodInfo, receiver: Val, args: Args, si
     const next = havoc(ctx, leak(state, receiver, ...args.positional, ...args.keywords.values()), { taint });
     return { value: notModelled(ctx, what, site), state: afterUnknownBlock(ctx, what, args.block, site, next) };
   }
+  beginOn(run, info, receiver, ctx.frame.callSite ?? placeOf(ctx, site));
   const end = run.rules.evaluate(inner, definition.body, bound);
+  endOn(run);
   return joinExits(ctx, [...returns, ...breaks, end], site, end.state);
 }
 

@@ -73,7 +73,7 @@ function ask(
 export function forgetLoop(ctx: Ctx, body: Expr, state: State, site: Site): State {
   const { writes } = effectsOfCode(ctx.run, ctx.frame.method, body);
   const keys = writes === 'everything' ? [] : [...writes].flatMap(key => (key === 'contents' ? CONTENT_KEYS : [key]));
-  const bare: State = { ...state, fresh: [] };
+  const bare: State = { ...state, fresh: [], apart: [] };
   let next =
     writes === 'everything'
       ? havoc(ctx, bare, { taint: taintFor(ctx, 'what this loop calls', site) })

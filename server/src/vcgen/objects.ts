@@ -60,11 +60,14 @@ export function fieldNames(run: Run, className: string): readonly string[] {
 
 /** Handing an object on (storing, passing, returning it to a block) ends its being known here only. */
 export function leak(state: State, ...values: readonly Val[]): State {
-  if (state.fresh.length > 0 && values.some(val => val.kind === 'proc')) return { ...state, fresh: [] };
+  if (state.fresh.length === 0 && state.apart.length === 0) return state;
+  if (values.some(val => val.kind === 'proc')) return { ...state, fresh: [], apart: [] };
   const refs = values.flatMap(val => (val.kind === 'ref' || val.kind === 'boxed' ? [val.term] : []));
-  if (refs.length === 0 || state.fresh.length === 0) return state;
+  if (refs.length === 0) return state;
   const leaves = (each: Formula): boolean => refs.some(ref => mentions(ref, each));
-  return state.fresh.some(leaves) ? { ...state, fresh: [] } : state;
+  const fresh = state.fresh.some(leaves) ? [] : state.fresh;
+  const apart = state.apart.some(leaves) ? state.apart.filter(each => !leaves(each)) : state.apart;
+  return fresh === state.fresh && apart === state.apart ? state : { ...state, fresh, apart };
 }
 
 /** A value that may be (or hold) the object: looked for a few levels deep, anything deeper counts as holding it. */

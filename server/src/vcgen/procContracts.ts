@@ -135,7 +135,7 @@ function readClosure(ctx: Ctx, state: State, closure: Closure, type: MethodType,
 /** Some time after it was handed over: only locals that nobody assigns any more are as they are now. */
 function whenCalled(ctx: Ctx, state: State, closure: Closure, site: Site): State {
   const called = fresh(ctx.run, 'called', BOOL_SORT);
-  const later = havoc(ctx, { ...withPath(state, and(state.path, called)), fresh: [] });
+  const later = havoc(ctx, { ...withPath(state, and(state.path, called)), fresh: [], apart: [] });
   const changing = assignedLater(closure);
   const read = namesIn(closure.block.body);
   return [...state.locals.keys()].reduce((next, key) => {

@@ -40,6 +40,7 @@ export function newRun(input: VcgenInput): Run {
     comparing: 0,
     limit: null,
     underConstruction: null,
+    active: [],
     allocates: false,
     made: [],
     madeInClauses: 0,

@@ -44,6 +44,8 @@ export interface State {
   readonly heap: Heap;
   /** Objects made here that nothing else can reach yet. */
   readonly fresh: readonly Formula[];
+  /** Unfinished objects that were handed to nobody, whatever else was. */
+  readonly apart: readonly Formula[];
 }
 
 /** Told of each base symbol when it is first made. */
@@ -147,7 +149,8 @@ export function joinStates(
     path: or(a.path, b.path),
     locals: joinLocals(a.locals, b.locals, join),
     heap: joinHeaps(condition, a.heap, b.heap, onNew),
-    fresh: a.fresh.filter(ref => b.fresh.some(other => same(ref, other))),
+    fresh: common(a.fresh, b.fresh),
+    apart: common(a.apart, b.apart),
   };
 }
 
@@ -174,4 +177,8 @@ function joinHeaps(condition: Formula, a: Heap, b: Heap, onNew: NewBase): Heap {
     alloc: ite(condition, a.alloc, b.alloc),
     version: ite(condition, a.version, b.version),
   };
+}
+
+function common(a: readonly Formula[], b: readonly Formula[]): readonly Formula[] {
+  return a.filter(ref => b.some(other => same(ref, other)));
 }

@@ -41,7 +41,7 @@ export function arbitraryRounds(ctx: Ctx, state: State, site: Site, rounds: Roun
 
 /** A field of an unfinished object promises nothing yet, so it must not be forgotten by its promise. */
 function spoilsConstruction(ctx: Ctx, changed: Changed): boolean {
-  if (ctx.run.underConstruction === null) return false;
+  if (!ctx.run.active.some(each => each.constructing)) return false;
   return changed.everything || [...changed.maps].some(key => key.startsWith('@'));
 }
 

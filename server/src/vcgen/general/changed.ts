@@ -29,6 +29,8 @@ export interface Changed {
   allocates: boolean;
   /** Objects that are still known here only. */
   kept: readonly Formula[];
+  /** Unfinished objects that are still handed to nobody. */
+  apart: readonly Formula[];
 }
 
 export function nothingChanged(state: State): Changed {
@@ -41,6 +43,7 @@ export function nothingChanged(state: State): Changed {
     freezes: false,
     allocates: false,
     kept: state.fresh,
+    apart: state.apart,
   };
 }
 
@@ -63,14 +66,16 @@ export function addChanges(
   if (!addLocals(ctx, changed, from, start, after)) return null;
   addHeap(ctx, changed, start, after, mark);
   changed.kept = changed.kept.filter(ref => after.fresh.some(each => same(each, ref)));
+  changed.apart = changed.apart.filter(ref => after.apart.some(each => same(each, ref)));
   return sizeOf(changed) !== before;
 }
 
 function sizeOf(changed: Changed): string {
   const cells = [...changed.cells].map(([key, refs]) => `${key}${refs.length}`);
-  const { everything, allocates, kept } = changed;
+  const { everything, allocates } = changed;
+  const known = [changed.kept.length, changed.apart.length];
   const types = [...changed.locals].map(([name, type]) => name + JSON.stringify(type));
-  return JSON.stringify([types, cells, [...changed.maps], [...changed.grown], everything, allocates, kept.length]);
+  return JSON.stringify([types, cells, [...changed.maps], [...changed.grown], everything, allocates, known]);
 }
 
 function addLocals(ctx: Ctx, changed: Changed, from: State, start: State, after: State): boolean {

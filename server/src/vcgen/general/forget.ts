@@ -16,7 +16,7 @@ import { anyOf } from '../typing';
 import type { Changed } from './changed';
 
 export function forget(ctx: Ctx, state: State, changed: Changed, site: Site): State {
-  let next = changed.everything ? havoc(ctx, { ...state, fresh: changed.kept }) : forgetHeap(ctx, state, changed);
+  let next = changed.everything ? havoc(ctx, { ...state, ...hereOnly(changed) }) : forgetHeap(ctx, state, changed);
   for (const [key, type] of changed.locals) {
     const declared = ctx.run.localTypes.get(key.slice(key.indexOf('/') + 1));
     const { val, guard } = anyOf(ctx, declared ?? type, key.slice(key.indexOf('/') + 1), next.heap.alloc, site);
@@ -28,7 +28,7 @@ export function forget(ctx: Ctx, state: State, changed: Changed, site: Site): St
 
 function forgetHeap(ctx: Ctx, state: State, changed: Changed): State {
   const keys = new Set([...changed.maps, ...changed.grown]);
-  if (keys.size === 0 && changed.cells.size === 0 && !changed.allocates) return { ...state, fresh: changed.kept };
+  if (keys.size === 0 && changed.cells.size === 0 && !changed.allocates) return { ...state, ...hereOnly(changed) };
   let next = newEpoch(ctx, state, changed, keys);
   for (const key of changed.grown) if (!changed.maps.has(key)) assumeOldObjects(ctx, state, next, key);
   for (const [key, refs] of changed.cells)
@@ -59,7 +59,12 @@ function newEpoch(ctx: Ctx, state: State, changed: Changed, keys: ReadonlySet<st
   };
   const frozen = state.heap.maps.get(FROZEN);
   const maps = new Map(frozen ? [[FROZEN, frozen]] : []);
-  return { ...state, heap: { maps, epoch, alloc, version }, fresh: changed.kept };
+  return { ...state, heap: { maps, epoch, alloc, version }, ...hereOnly(changed) };
+}
+
+/** What nobody else has after any number of rounds. */
+function hereOnly(changed: Changed): Pick<State, 'fresh' | 'apart'> {
+  return { fresh: changed.kept, apart: changed.apart };
 }
 
 /** For all r that existed before: M'[r] = M[r]. */
