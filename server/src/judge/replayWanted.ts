@@ -3,6 +3,8 @@
  * (server/ruby/lib/loupe/replay/search.rb) while it looks for simpler values that break the same.
  */
 import type { Place } from '../base/span';
+import { allDescendants } from '../program/ancestors';
+import { resolveClassName } from '../program/constants';
 import type { ObligationKind } from '../proof/obligation';
 import type { ReplayRun, ReplayViolation } from '../proof/replay';
 import { clauseId, NON_NIL, TYPE } from './replayContract';
@@ -17,6 +19,8 @@ export interface Wanted {
   readonly mustReturn: boolean;
   /** Errors that count on these lines; empty: none, null: every one. */
   readonly errors: readonly string[] | null;
+  /** Errors that never count: the contract allows them. */
+  readonly allowed: readonly string[];
   /** Only errors whose message speaks of nil. */
   readonly nilOnly: boolean;
   readonly lines: readonly [number, number] | null;
@@ -55,7 +59,14 @@ const ESCAPES = /^(?!StandardError )([A-Z][\w:]*) does not escape$/;
 /** Asked of the exits by exception (vcgen/outcome.ts). */
 const WHERE_IT_RAISES = / where it raises$/;
 
-const NO_CLAUSE = { clause: null, clauseOnLines: false, mustReturn: false, nilOnly: false, lines: null } as const;
+const NO_CLAUSE = {
+  clause: null,
+  clauseOnLines: false,
+  mustReturn: false,
+  nilOnly: false,
+  lines: null,
+  allowed: [],
+} as const;
 
 export function wantedOf(request: ReplayRequest): Wanted {
   const { kind, clause, place, about = '' } = request.obligation;
@@ -69,10 +80,20 @@ export function wantedOf(request: ReplayRequest): Wanted {
     clauseOnLines: kind === 'precondition' || kind === 'non-nil',
     mustReturn: kind === 'postcondition' && !WHERE_IT_RAISES.test(about),
     errors: wrongType ? WRONG_TYPE_ERRORS : about === RESULT ? [] : isOfLibrary(request) ? CORE_ERRORS : errorsOf(kind),
+    allowed: kind === 'exception' && clause !== null ? allowedBy(request, clause.text) : [],
     nilOnly: kind === 'non-nil',
     // What is of the wrong type is noticed where it is used, which may be anywhere.
     lines: wrongType ? null : linesOf(request, place),
   };
+}
+
+/** The classes that `raises: [A, B]` names, and all below them. */
+function allowedBy({ program, method }: ReplayRequest, clause: string): readonly string[] {
+  const names = (/^raises: \[(.*)\]$/.exec(clause)?.[1] ?? '').split(', ').filter(name => name !== '');
+  return names.flatMap(name => {
+    const found = resolveClassName(program, method.nesting, name) ?? name;
+    return [found, ...allDescendants(program, found)];
+  });
 }
 
 /** What the library demands of its arguments stands in no file of the program: Ruby itself raises. */
@@ -124,9 +145,9 @@ export function breaksAtEnd(run: ReplayRun, wanted: Wanted): boolean {
   return run.outcome.type === 'returned' && run.violations.some(each => each.line === null && isClause(each, wanted));
 }
 
-function raises(run: ReplayRun, { errors, nilOnly, ...wanted }: Wanted): boolean {
+function raises(run: ReplayRun, { errors, allowed, nilOnly, ...wanted }: Wanted): boolean {
   const { outcome } = run;
-  if (outcome.type !== 'raised') return false;
+  if (outcome.type !== 'raised' || allowed.includes(outcome.className)) return false;
   if (outcome.through.length > 0 && !outcome.through.some(line => onLines(line, wanted))) return false;
   return (errors === null || errors.includes(outcome.className)) && (!nilOnly || /\bnil\b/.test(outcome.message));
 }

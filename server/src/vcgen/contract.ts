@@ -41,7 +41,7 @@ import { takeOnTrust } from './onTrust';
 import { assumeOutcome } from './outcome';
 import { armFor } from './overloads';
 import { pureResult } from './pure';
-import { mayRaise } from './raising';
+import { raisedBy } from './raising';
 import { askRepeatable } from './repeatable';
 import { mayBeNil, saysLengths } from './shape';
 import { clausesOf, refinementsOf } from './signatureClauses';
@@ -218,10 +218,12 @@ function raiseEdge(ctx: Ctx, info: MethodInfo, state: State, site: Site, atRaise
   const raises = info.signature?.labels.raises ?? null;
   for (const name of raises ?? []) ctx.run.mayRaise.add(name);
   if (ctx.spec || raises?.length === 0) return state;
-  if (!ctx.sinks.observed && !(ctx.run.input.method.signature?.labels.raises && mayRaise(ctx.run.input, info)))
-    return stopEdge(ctx, raises, state, placeOf(ctx, site));
+  const isSaid = ctx.run.input.method.signature?.labels.raises != null;
+  const own = isSaid && !ctx.sinks.observed ? raisedBy(ctx.run.input, info) : null;
+  if (!ctx.sinks.observed && !own?.size) return stopEdge(ctx, raises, state, placeOf(ctx, site));
   let next = state;
-  for (const exception of raises ?? [reachesBeyond(ctx) ? null : 'StandardError']) {
+  const unnamed = own && !own.has(null) ? [...own] : [reachesBeyond(ctx) ? null : 'StandardError'];
+  for (const exception of raises ?? unnamed) {
     const raised = fresh(ctx.run, 'raised', BOOL_SORT);
     const there = { ...next, path: and(next.path, raised) };
     atRaise(there);

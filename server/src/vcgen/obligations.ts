@@ -6,6 +6,7 @@ import type { Place } from '../base/span';
 import { and, implies, not, TRUE } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { freeSymbols } from '../logic/symbols';
+import { resolveClassName } from '../program/constants';
 import type { Caveat, Obligation, ObligationKind, Watched } from '../proof/obligation';
 import { assume, type Ctx, note, taintedSymbols } from './context';
 import { takes } from './handlers';
@@ -42,12 +43,27 @@ const IMPLICIT: ReadonlySet<ObligationKind> = new Set<ObligationKind>([
   'field-refinement',
 ]);
 
-/** Returns the state to go on with: after an error that a rescue takes, only the way on which it did not happen. */
+/**
+ * Returns the state to go on with: after an error that a rescue takes, or that the method says it may raise, only the way
+ * on which it did not happen.
+ */
 export function oblige(ctx: Ctx, state: State, demand: Demand): State {
-  if (!ctx.spec && demand.raises && takes(ctx, demand.raises, ctx.sinks.caught) === true)
+  if (
+    !ctx.spec &&
+    demand.raises &&
+    (takes(ctx, demand.raises, ctx.sinks.caught) === true || isSaid(ctx, demand.raises))
+  )
     return branchOff(ctx, state, demand, demand.raises);
   ask(ctx, state, demand);
   return state;
+}
+
+/** `raises: [KeyError]` is also about the KeyError that Ruby raises; each contract is asked at the exits (exits.ts). */
+function isSaid(ctx: Ctx, raised: string): boolean {
+  const { program, method } = ctx.run.input;
+  const said = method.signature?.labels.raises ?? [];
+  const named = said.map(name => resolveClassName(program, method.nesting, name) ?? name);
+  return takes(ctx, raised, named) === true;
 }
 
 function branchOff(ctx: Ctx, state: State, demand: Demand, exception: string): State {

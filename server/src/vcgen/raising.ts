@@ -3,7 +3,9 @@
  * an explicit `raise` or `throw`, here or in what it calls. Calls are resolved by name, what rescues or catches is not
  * looked at: more than is true.
  */
-import { methodByKey } from '../program/lookup';
+import { ancestors } from '../program/ancestors';
+import { findConstantExpr, resolveClassName } from '../program/constants';
+import { findMethod, findSingletonMethod, methodByKey } from '../program/lookup';
 import type { MethodInfo } from '../program/program';
 import { workspaceMethods } from '../program/workspace';
 import type { Call, Expr } from '../ril/ril';
@@ -20,29 +22,45 @@ const RAISES: Leaves = ({ method, madeBy }) =>
   (method === 'raise' || method === 'fail' || method === 'throw') && madeBy !== 'case';
 const THROWS: Leaves = ({ method }) => method === 'throw';
 
-export function mayRaise(input: VcgenInput, info: MethodInfo): boolean {
-  return mayLeave(input, info, RAISES, new Set());
+/** Classes of what it may raise, as far as they are written there; null among them: others, too. Empty: nothing. */
+export function raisedBy(input: VcgenInput, info: MethodInfo): ReadonlySet<string | null> {
+  const found: Found = new Set();
+  collect(input, info, RAISES, new Set(), found);
+  return found;
 }
 
 export function mayThrow(input: VcgenInput, info: MethodInfo): boolean {
-  return mayLeave(input, info, THROWS, new Set());
+  const found: Found = new Set();
+  collect(input, info, THROWS, new Set(), found);
+  return found.size > 0;
 }
 
-/** `seen`: what is being looked through, or was without finding any. */
-function mayLeave(input: VcgenInput, info: MethodInfo, leaves: Leaves, seen: Set<MethodKey>): boolean {
+type Found = Set<string | null>;
+
+/** `seen`: what is being looked through, or was. */
+function collect(input: VcgenInput, info: MethodInfo, leaves: Leaves, seen: Set<MethodKey>, found: Found): void {
   const raises = info.signature?.labels.raises ?? null;
-  if (raises !== null) return raises.length > 0 && !isGuarded(info);
-  if (info.synthetic || seen.has(info.key)) return false;
-  if (info.origin !== 'workspace') return leaves === RAISES && !isLookedAt(info);
-  if (!info.definition) return true;
+  if (raises !== null) {
+    const named = isGuarded(info) ? [] : raises;
+    for (const name of named) found.add(resolveClassName(input.program, info.nesting, name) ?? null);
+    return;
+  }
+  if (info.synthetic || seen.has(info.key)) return;
+  if (info.origin !== 'workspace') {
+    if (leaves === RAISES && !isLookedAt(info)) found.add(null);
+    return;
+  }
   seen.add(info.key);
-  let found = false;
+  if (!info.definition) {
+    found.add(null);
+    return;
+  }
   const see = (expr: Expr): void => {
-    found ||= isUnknown(expr) || (expr.kind === 'call' && callMayLeave(input, info, expr, leaves, seen));
+    if (isUnknown(expr)) found.add(null);
+    else if (expr.kind === 'call') collectCall(input, info, expr, leaves, seen, found);
   };
   for (const param of info.definition.params) if (param.default) eachExpr(param.default, see);
   eachExpr(info.definition.body, see);
-  return found;
 }
 
 /** Of what the library says what it writes, it also says what it raises, if anything; the rest is files, formats, other programs. */
@@ -68,13 +86,37 @@ export function isKernels(receiver: Expr | null): boolean {
   return receiver === null || receiver.kind === 'self' || (receiver.kind === 'const' && receiver.name === 'Kernel');
 }
 
-function callMayLeave(input: VcgenInput, info: MethodInfo, call: Call, leaves: Leaves, seen: Set<MethodKey>): boolean {
-  if (isKernels(call.receiver) && leaves(call)) return true;
-  if (isKernels(call.receiver) && RAISES(call)) return false;
-  if (RUN_ANYTHING.has(call.method)) return true;
+function collectCall(
+  input: VcgenInput,
+  info: MethodInfo,
+  call: Call,
+  leaves: Leaves,
+  seen: Set<MethodKey>,
+  found: Found,
+): void {
+  if (isKernels(call.receiver) && RAISES(call)) {
+    if (leaves(call)) found.add(raisedClass(input, info, call));
+    return;
+  }
+  if (RUN_ANYTHING.has(call.method)) found.add(null);
   const users = workspaceMethods(input.program, call.method === 'new' ? 'initialize' : call.method);
   const known = (input.typedOf(info.key)?.calls.get(call)?.candidates ?? []).flatMap(({ method }) =>
     method ? (methodByKey(input.program, method) ?? []) : [],
   );
-  return [...users, ...known].some(each => mayLeave(input, each, leaves, seen));
+  for (const each of [...users, ...known]) collect(input, each, leaves, seen, found);
 }
+
+/** `raise C`, `raise C, text`, `raise C.new(…)`, `raise text`, where Ruby's own methods make the exception; else null. */
+function raisedClass({ program }: VcgenInput, info: MethodInfo, { method, args: [first] }: Call): string | null {
+  if (method === 'throw' || first?.type !== 'positional') return null;
+  const { value } = first;
+  if (value.kind === 'interpolate' || (value.kind === 'lit' && value.value.type === 'string')) return 'RuntimeError';
+  const named = value.kind === 'call' && value.method === 'new' ? value.receiver : value;
+  const name = named?.kind === 'const' ? findConstantExpr(program, info.nesting, named)?.classInfo?.name : undefined;
+  if (name === undefined || !ancestors(program, name).includes('Exception')) return null;
+  const isOwn = MAKING.some(each => findSingletonMethod(program, name, each)?.origin === 'workspace');
+  return isOwn || findMethod(program, name, 'initialize')?.origin === 'workspace' ? null : name;
+}
+
+/** How Ruby makes the exception of a class. */
+const MAKING = ['new', 'exception', 'allocate'];

@@ -48,6 +48,8 @@ module Loupe
 
       def error?(outcome)
         errors = @wanted['errors']
+        return false if @wanted['allowed'].include?(outcome[:className])
+
         (outcome[:through].empty? || outcome[:through].any? { |line| on_lines?(line) }) && (errors.nil? || errors.include?(outcome[:className])) &&
           (!@wanted['nilOnly'] || outcome[:message].match?(/\bnil\b/))
       end
