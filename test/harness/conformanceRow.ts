@@ -14,7 +14,7 @@ export interface Row {
 
 /** Methods that go through what they are called on, besides those that are given a block. */
 const LOOPS =
-  /\.(include\?|index|find_index|min|max|minmax|sum|sort|reverse|count|to_a|entries|uniq|compact|flatten|zip|tally|reduce|inject|union|difference|intersection|intersect\?|member\?)\b|a [-&|] b|a\.[-&|]\(/;
+  /\.(include\?|index|find_index|min|max|minmax|sum|sort!?|reverse|count|to_a|entries|uniq|compact|flatten|zip|tally|reduce|inject|union|difference|intersection|intersect\?|member\?)\b|a [-&|] b|a\.[-&|]\(/;
 
 export const row = (method: string, code: string, pools: readonly Pool[], result: string): Row => ({
   method,

@@ -31,7 +31,15 @@ const FINITE = new Set(['NilClass#&', 'NilClass#|', 'Integer#times']);
 const TOGETHER = 20;
 
 /** Spellings of our own annotation language, and our own names for chains of calls (`each_with_index.map`), not of Ruby. */
-const NOT_RUBY = new Set(['type_cast', 'instantiate!', 'var_type', 'mapIndexed', 'eachIndexed', 'mapWindows']);
+const NOT_RUBY = new Set([
+  'type_cast',
+  'instantiate!',
+  'var_type',
+  'mapIndexed',
+  'eachIndexed',
+  'mapWindows',
+  'mapTimes',
+]);
 
 /** Of objects that have fields, which values of core classes have not: verify/fields_by_name.rb runs them. */
 const OF_FIELDS = new Set(['instance_variable_get', 'instance_variable_set', 'remove_instance_variable']);

@@ -269,7 +269,10 @@ class Collector {
 
 /** Methods of one's own that core methods call in turn: Enumerable's `each`, Comparable's `<=>`, `==` of elements. */
 function impliedBy(method: string): readonly string[] {
-  if (CORE_EFFECTS[method] === 'iterates' || ['first', 'to_a', 'min', 'max', 'include?'].includes(method))
+  if (
+    CORE_EFFECTS[method] === 'iterates' ||
+    ['first', 'to_a', 'min', 'max', 'include?', 'sort!', 'sort_by!'].includes(method)
+  )
     return ['each', '==', '<=>'];
   if (['<', '<=', '>', '>=', 'between?', 'clamp'].includes(method)) return ['<=>'];
   return ['!=', '===', 'eql?', 'index', 'delete'].includes(method) ? ['==', '<=>'] : method === '==' ? ['<=>'] : [];

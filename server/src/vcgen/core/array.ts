@@ -16,6 +16,7 @@ import { arrayIteration, goesThrough } from './arrayIteration';
 import { movedModel } from './arrayMoves';
 import { picked } from './arrayPicks';
 import { sliceModel } from './arraySlices';
+import { sort } from './arraySorting';
 import type { Model } from './models';
 import { numeric } from './numeric';
 
@@ -92,6 +93,9 @@ function without(ctx: Ctx, array: ArrayVal, method: string, args: Args, site: Si
       return { value: readElement(ctx, state, array, int(0)), state };
     case 'last':
       return { value: readElement(ctx, state, array, int(-1)), state };
+    case 'sort':
+    case 'sort!':
+      return sort(ctx, array, method, site, state);
     case 'pop':
       return pop(ctx, array, args, site, state);
     case 'to_a':

@@ -51,6 +51,16 @@ export function building(
   }
 }
 
+/** Those for which the block holds, or does not. */
+export function kept(ctx: Ctx, array: ArrayVal, rejects: boolean, site: Site, state: State, call: CallBlock): Out {
+  return keeping(ctx, array, site, state, (element, s, breaks) => (rejects ? no : yes)(call([element], s, breaks)));
+}
+
+/** `map` into an array of this type. */
+export function mappedInto(ctx: Ctx, array: ArrayVal, type: Type, site: Site, state: State, call: CallBlock): Out {
+  return indexed(ctx, array, site, state, (element, _, s, breaks) => call([element], s, breaks), type);
+}
+
 interface Tested {
   readonly keep: Formula;
   readonly state: State;
@@ -236,8 +246,9 @@ export function indexed(
   site: Site,
   state: State,
   call: (element: Val, index: Formula, state: State, breaks: Exit[]) => Out,
+  type = mappedType(ctx, site),
 ): Out {
-  const made = makeArray(ctx, state, [], mappedType(ctx, site), site);
+  const made = makeArray(ctx, state, [], type, site);
   const result = made.value as ArrayVal;
   const { settings } = ctx.run.input;
   const breaks: Exit[] = [];

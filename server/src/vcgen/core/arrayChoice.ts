@@ -37,8 +37,15 @@ export function finding(ctx: Ctx, array: ArrayVal, site: Site, state: State, cal
   return joinExits(ctx, [...found, out], site, out.state);
 }
 
-/** The first element whose key is the least (greatest): keys are Integers, others are not modelled. */
-export function extremeBy(ctx: Ctx, array: ArrayVal, least: boolean, site: Site, state: State, call: CallBlock): Out {
+/** In clauses, where nothing new may be said: the first element whose key is the least (greatest); keys are Integers, others are not modelled. */
+export function extremeByRounds(
+  ctx: Ctx,
+  array: ArrayVal,
+  least: boolean,
+  site: Site,
+  state: State,
+  call: CallBlock,
+): Out {
   const [best, key] = [hidden(ctx, 'best'), hidden(ctx, 'key')];
   const start = withLocal(withLocal(state, best, NIL_VAL), key, NIL_VAL);
   return each(

@@ -1,8 +1,8 @@
 /** Elements in groups: `partition`, `group_by`, `tally`, `zip`, `each_slice`, `each_cons`. */
 import { add, compare, integer, mul, sub } from '../../logic/arithmetic';
-import { int, isApply, ite, same } from '../../logic/build';
+import { int, ite } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
-import { offset, select } from '../../logic/maps';
+import { select } from '../../logic/maps';
 import { ANY, INTEGER, nominal, type Type } from '../../types/type';
 import { append, extended } from '../append';
 import type { Site } from '../arguments';
@@ -16,13 +16,13 @@ import {
   readElement,
   withContents,
 } from '../arrays';
-import { heapMap } from '../bases';
 import { fork } from '../branch';
 import { type Ctx, type Exit, notModelled, type Out, placeOf, taintFor } from '../context';
+import { divide } from '../division';
 import { collect } from '../general/collected';
 import { contentsOf, EMPTY, type HashVal, keyTerm, makeHash, put, withHash } from '../hashes';
 import { havoc } from '../havoc';
-import { arrayBy, smallest } from '../indexed';
+import { arrayBy, largest, smallest } from '../indexed';
 import { iterate } from '../iterate';
 import { joinExits } from '../join';
 import { leak } from '../objects';
@@ -31,6 +31,7 @@ import { isDynamic } from '../shape';
 import type { State } from '../state';
 import { boxed, NIL_VAL, truthy, typeOf, unboxed, type Val } from '../value';
 import { type CallBlock, each, giving } from './arrayRounds';
+import { changesArray } from './changedArrays';
 
 export function partition(ctx: Ctx, array: ArrayVal, site: Site, state: State, call: CallBlock): Out {
   const type = nominal('Array', [elementType(array.type)]);
@@ -160,17 +161,24 @@ function orNil(type: Type): Type {
   return { kind: 'union', members: [type, { kind: 'nil' }] };
 }
 
+export interface Windows {
+  readonly state: State;
+  readonly more: (k: Formula, state: State) => Formula;
+  /** The k-th as a new array. */
+  readonly part: (k: Formula, state: State) => Out;
+  /** How many; null: the size is not known. */
+  readonly count: ((state: State) => Formula) | null;
+}
+
 /** `each_slice` and `each_cons` hand out new arrays; a size that is not positive raises. */
-export function windows(
+export function windowsOf(
   ctx: Ctx,
   array: ArrayVal,
   method: 'each_slice' | 'each_cons',
   size: Formula,
   site: Site,
   before: State,
-  call: CallBlock,
-  result: Val = array,
-): Out {
+): Windows {
   const sliced = method === 'each_slice';
   const state = oblige(ctx, before, {
     kind: 'core-precondition',
@@ -179,29 +187,98 @@ export function windows(
     about: `the size that ${method} is given is positive`,
     raises: 'ArgumentError',
   });
-  const { settings } = ctx.run.input;
-  const breaks: Exit[] = [];
   const from = (k: Formula): Formula => (sliced ? mul(k, size) : k);
-  const more = (k: Formula, s: State): Formula =>
-    sliced ? compare('<', from(k), lengthOf(ctx, s, array)) : compare('<=', add(k, size), lengthOf(ctx, s, array));
+  const length = (s: State): Formula => lengthOf(ctx, s, array);
+  const known = integer(size);
+  const slices = (s: State): Formula => divide(ctx.run, sub(add(length(s), size), int(1)), size).quotient;
+  return {
+    state,
+    more: (k, s) => (sliced ? compare('<', from(k), length(s)) : compare('<=', add(k, size), length(s))),
+    part: (k, s) => {
+      const elements = elementsOf(ctx, s, array);
+      const count = sliced ? smallest(size, sub(length(s), from(k))) : size;
+      const type = nominal('Array', [elementType(array.type)]);
+      elementInRange(ctx, s, array, from(k)); // what its type promises
+      return partOf(ctx, s, type, size, count, i => select(elements, add(from(k), i)), site);
+    },
+    count: sliced
+      ? known !== null && known > 0n
+        ? slices
+        : null
+      : s => largest(int(0), sub(add(length(s), int(1)), size)),
+  };
+}
+
+export function windows(
+  ctx: Ctx,
+  array: ArrayVal,
+  method: 'each_slice' | 'each_cons',
+  size: Formula,
+  site: Site,
+  before: State,
+  call: CallBlock,
+): Out {
+  const { state, more, part } = windowsOf(ctx, array, method, size, site, before);
+  const breaks: Exit[] = [];
   const end = iterate(ctx, state, site, {
     more: (k, s) => ({ condition: more(k, s), state: s }),
     round: (k, s) => {
-      const elements = elementsOf(ctx, s, array);
-      const count = sliced ? smallest(size, sub(lengthOf(ctx, s, array), from(k))) : size;
-      const type = nominal('Array', [elementType(array.type)]);
-      elementInRange(ctx, s, array, from(k)); // what its type promises
-      const part = partOf(ctx, s, type, size, count, i => select(elements, add(from(k), i)), site);
-      return call([part.value], part.state, breaks).state;
+      const window = part(k, s);
+      return call([window.value], window.state, breaks).state;
     },
     gathers: [breaks],
     counted: true,
+    ...boundOf(ctx),
+  });
+  const out = joinExits(ctx, [...breaks, { value: array, state: end }], site, end);
+  return method === 'each_cons' && changesArray(ctx, array, state, out.state)
+    ? rememberedWindows(ctx, site, out.state)
+    : out;
+}
+
+/** A new array of what `call` makes of each window. */
+export function mappedWindows(
+  ctx: Ctx,
+  array: ArrayVal,
+  method: 'each_slice' | 'each_cons',
+  size: Formula,
+  type: Type,
+  site: Site,
+  before: State,
+  call: CallBlock,
+): Out {
+  const { state, more, part, count } = windowsOf(ctx, array, method, size, site, before);
+  const made = makeArray(ctx, state, [], type, site);
+  const result = made.value as ArrayVal;
+  const breaks: Exit[] = [];
+  const element = (k: Formula, s: State): Out => {
+    const window = part(k, s);
+    return call([window.value], window.state, breaks);
+  };
+  const rounds = {
+    more: (k: Formula, s: State) => ({ condition: more(k, s), state: s }),
+    gathers: [breaks],
+    counted: true,
+    ...boundOf(ctx),
+  };
+  const round = (k: Formula, s: State): State => {
+    const out = element(k, s);
+    return append(ctx, result, out.value, site, out.state).state;
+  };
+  const end = count
+    ? collect(ctx, made.state, site, { array: result, count, element, rounds })
+    : iterate(ctx, made.state, site, { ...rounds, round });
+  const out = joinExits(ctx, [...breaks, { value: result, state: end }], site, end);
+  return changesArray(ctx, array, state, out.state) ? rememberedWindows(ctx, site, out.state) : out;
+}
+
+function boundOf(ctx: Ctx) {
+  const { settings } = ctx.run.input;
+  return {
     bound: settings.arrayBound,
     exactly: settings.unrolling,
-    caveat: { type: 'arrays', bound: settings.arrayBound },
-  });
-  const out = joinExits(ctx, [...breaks, { value: result, state: end }], site, end);
-  return !sliced && changes(ctx, state, out.state) ? rememberedWindows(ctx, site, out.state) : out;
+    caveat: { type: 'arrays', bound: settings.arrayBound } as const,
+  };
 }
 
 /** Elements beyond the count say nothing: where the size is a small number all of them are written out. */
@@ -223,20 +300,8 @@ function partOf(
 
 const MOST_WRITTEN_OUT = 10n;
 
-/** May the rounds have written an array that was there before? */
-function changes(ctx: Ctx, before: State, after: State): boolean {
-  const newest = offset(before.heap.alloc);
-  const isNew = (ref: Formula): boolean => same(offset(ref)[0], newest[0]) && offset(ref)[1] > newest[1];
-  const writesNewOnly = (map: Formula, start: Formula): boolean => {
-    if (same(map, start)) return true;
-    if (isApply(map, 'ite')) return map.args.slice(1).every(each => writesNewOnly(each, start));
-    return isApply(map, 'store') && isNew(map.args[1]!) && writesNewOnly(map.args[0]!, start);
-  };
-  return !['#elements', '#length'].every(key => writesNewOnly(heapMap(ctx, after, key), heapMap(ctx, before, key)));
-}
-
 /** Ruby keeps the elements of a window from before the block ran: what the block writes shows later or not at all. */
 function rememberedWindows(ctx: Ctx, site: Site, state: State): Out {
-  const what = 'each_cons over an array that its block changes';
+  const what = 'windows over an array that its block changes';
   return { value: notModelled(ctx, what, site), state: havoc(ctx, state, { taint: taintFor(ctx, what, site) }) };
 }

@@ -11,10 +11,14 @@ import type { State } from '../state';
 import { tagsOf } from '../typing';
 import { truthy, type Val } from '../value';
 import { building, compacted, flattened } from './arrayBuilding';
-import { extreme, extremeBy, finding, foldingFromFirst } from './arrayChoice';
+import { extreme, extremeByRounds, finding, foldingFromFirst } from './arrayChoice';
 import { difference, intersection, intersects, tellsApart, union, uniq } from './arrayDistinct';
 import { groupBy, partition, tally, windows, zip } from './arrayGroups';
+import { backwards, cycling, isOne } from './arrayPasses';
+import { looksAway, REPLACES, replacing } from './arrayReplacing';
 import { type CallBlock, carrying, each, giving } from './arrayRounds';
+import { extremeBy, extremesBy, sortBy } from './arraySorting';
+import { comparatorOf } from './comparators';
 import { isIeee } from './float';
 import type { Model } from './models';
 import { setOf } from './setBuilding';
@@ -41,9 +45,20 @@ function overElements(ctx: Ctx, array: ArrayVal, method: string, args: Args, sit
 
 function withBlock(ctx: Ctx, array: ArrayVal, method: string, args: Args, site: Site, state: State): Out | null {
   const block = args.block!;
+  if (REPLACES.has(method) && !looksAway(ctx, block)) return null;
+  if (method === 'sort' || method === 'sort!') return byComparator(ctx, array, method, args, site, state);
   return roundsOver(ctx, array, method, args, site, state, (values, s, breaks) =>
     runBlock(ctx, block, values, s, site, breaks),
   );
+}
+
+/** Null: its block is no comparison of keys. */
+function byComparator(ctx: Ctx, array: ArrayVal, method: string, args: Args, site: Site, state: State): Out | null {
+  const comparator = args.positional.length === 0 ? comparatorOf(ctx.run, args.block!) : null;
+  if (!comparator) return null;
+  const { key, descending } = comparator;
+  const call: CallBlock = (values, s) => runBlock(ctx, key, values, s, site);
+  return sortBy(ctx, array, method === 'sort!', site, state, call, descending);
 }
 
 /** `call`: what is done with an element; mostly, that the block is called with it. */
@@ -57,6 +72,10 @@ export function roundsOver(
   call: CallBlock,
 ): Out | null {
   switch (method) {
+    case 'each_entry':
+      return args.positional.length === 0 ? roundsOver(ctx, array, 'each', args, site, state, call) : null;
+    case 'cycle':
+      return cycling(ctx, array, args.positional, site, state, call);
     case 'each':
       return each(
         ctx,
@@ -106,6 +125,8 @@ export function roundsOver(
     case 'any?':
     case 'none?':
       return args.positional.length === 0 ? testing(ctx, array, method, site, state, call) : null;
+    case 'one?':
+      return args.positional.length === 0 ? isOne(ctx, array, site, state, call) : null;
     case 'sum':
       return summing(ctx, array, args.positional, site, state, (element, s, breaks) => call([element], s, breaks));
     case 'count':
@@ -144,7 +165,24 @@ function byBlock(ctx: Ctx, array: ArrayVal, method: string, site: Site, state: S
       return finding(ctx, array, site, state, call, true);
     case 'min_by':
     case 'max_by':
-      return extremeBy(ctx, array, method === 'min_by', site, state, call);
+      return ctx.spec
+        ? extremeByRounds(ctx, array, method === 'min_by', site, state, call)
+        : extremeBy(ctx, array, method, site, state, call);
+    case 'minmax_by':
+      return ctx.spec ? null : extremesBy(ctx, array, site, state, call);
+    case 'sort_by':
+    case 'sort_by!':
+      return sortBy(ctx, array, method === 'sort_by!', site, state, call);
+    case 'reverse_each':
+      return backwards(ctx, array, site, state, call);
+    case 'map!':
+    case 'collect!':
+    case 'select!':
+    case 'filter!':
+    case 'keep_if':
+    case 'reject!':
+    case 'delete_if':
+      return replacing(ctx, array, method, site, state, call);
     case 'partition':
       return partition(ctx, array, site, state, call);
     case 'group_by':

@@ -19,7 +19,7 @@ import { isDynamic, mayBeNil, unionOf } from '../shape';
 import type { State } from '../state';
 import { tagsOf } from '../typing';
 import { BOXED_NIL, boxed, type Val } from '../value';
-import { indexOf, sort } from './arrayOrder';
+import { indexOf } from './arrayOrder';
 import type { Model } from './models';
 
 export const movedModel: Model = (ctx, receiver, method, args, site, state) => {
@@ -33,8 +33,6 @@ export const movedModel: Model = (ctx, receiver, method, args, site, state) => {
         return shift(ctx, array, site, state);
       case 'reverse':
         return arrayBy(ctx, state, array.type, length, i => select(elements, sub(sub(length, int(1)), i)), site);
-      case 'sort':
-        return sort(ctx, array, site, state);
       default:
         return null;
     }

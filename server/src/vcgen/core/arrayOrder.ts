@@ -1,18 +1,16 @@
-/** Said with quantifiers, so without a bound: where an element stands (`index`), and integers in order (`sort`). */
+/** Where an element stands (`index`), said with quantifiers, so without a bound. */
 import { compare, lt } from '../../logic/arithmetic';
 import { and, bound, eq, forall, implies, int, ite, not, or } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { select } from '../../logic/maps';
-import { arraySort, INT_SORT } from '../../logic/sorts';
+import { INT_SORT } from '../../logic/sorts';
 import { nominal } from '../../types/type';
-import type { Site } from '../arguments';
 import { type ArrayVal, elementsOf, elementType, lengthOf } from '../arrays';
 import { assume, type Ctx, fresh, type Out } from '../context';
-import { arrayBy } from '../indexed';
 import { unionOf } from '../shape';
 import type { State } from '../state';
 import { tagsOf } from '../typing';
-import { BOXED_NIL, boxed, unboxed, type Val } from '../value';
+import { BOXED_NIL, boxed, type Val } from '../value';
 
 /** What is equal to something of another form, or by its contents. */
 const NOT_BY_TERM = ['ref', 'real', 'rat'] as const;
@@ -55,31 +53,4 @@ function isPlain(val: Val): boolean {
 function boundIndex(ctx: Ctx): readonly [string, Formula] {
   const name = `i${ctx.run.quantifiers++}`;
   return [name, bound(name, INT_SORT)];
-}
-
-/** Integers: the same elements in another order, said by a permutation and its inverse, none less than the one before. */
-export function sort(ctx: Ctx, array: ArrayVal, site: Site, state: State): Out | null {
-  const type = elementType(array.type);
-  if (ctx.spec || type.kind !== 'nominal' || type.name !== 'Integer') return null;
-  const length = lengthOf(ctx, state, array);
-  const elements = elementsOf(ctx, state, array);
-  const [to, back] = [1, 2].map(() => fresh(ctx.run, 'order', arraySort(INT_SORT, INT_SORT))) as [Formula, Formula];
-  const [name, i] = boundIndex(ctx);
-  const within = (index: Formula): Formula => and(compare('<=', int(0), index), lt(index, length));
-  const sorted = (index: Formula): Formula => select(elements, select(to, index));
-  const every = (body: Formula, ...patterns: readonly Formula[]): Formula =>
-    forall(
-      [{ name, sort: INT_SORT }],
-      implies(within(i), body),
-      patterns.map(pattern => [pattern]),
-    );
-  const [p, q] = [select(to, i), select(back, i)];
-  assume(ctx, state, every(and(within(p), eq(select(back, p), i)), p));
-  assume(ctx, state, every(and(within(q), eq(select(to, q), i)), q, select(elements, i)));
-  const [later, j] = boundIndex(ctx);
-  const variables = [name, later].map(each => ({ name: each, sort: INT_SORT }));
-  const ordered = compare('<=', unboxed(sorted(i), 'int'), unboxed(sorted(j), 'int'));
-  const inOrder = and(compare('<=', int(0), i), compare('<=', i, j), lt(j, length));
-  assume(ctx, state, forall(variables, implies(inOrder, ordered), [[p, select(to, j)]]));
-  return arrayBy(ctx, state, array.type, length, sorted, site);
 }

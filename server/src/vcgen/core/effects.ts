@@ -14,10 +14,10 @@ const NAMES: Readonly<Record<CoreEffect, string>> = {
   reads:
     '+ - * % -@ +@ != < <= > >= <=> & | ^ succ to_i to_f between? clamp min max == === =~ eql? [] size length empty? first ' +
     'last include? index join to_s inspect dig fetch key? keys values to_a dup start_with? end_with? take drop compact uniq',
-  writes: '[]= << push pop shift unshift insert delete delete_at clear concat sort! map! reverse!',
+  writes: '[]= << push pop shift unshift insert delete delete_at clear concat sort! sort_by! map! reverse!',
   iterates:
     'each each_with_index map select reject reduce inject sum all? any? none? times upto downto find detect loop collect filter count each_index ' +
-    'each_with_object each_slice each_cons partition group_by take_while drop_while filter_map flat_map find_index min_by max_by zip',
+    'each_with_object each_slice each_cons partition group_by take_while drop_while filter_map flat_map find_index min_by max_by minmax_by sort sort_by zip reverse_each each_entry cycle one?',
 };
 
 export const CORE_EFFECTS: Readonly<Record<string, CoreEffect | undefined>> = Object.fromEntries(

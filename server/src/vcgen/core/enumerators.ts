@@ -7,9 +7,9 @@ import { int } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { candidates } from '../../program/lookup';
 import type { Call } from '../../ril/ril';
-import { append } from '../append';
+import { nominal } from '../../types/type';
 import { type Args, evaluateArgs, NO_ARGS } from '../arguments';
-import { type ArrayVal, isArray, makeArray } from '../arrays';
+import { type ArrayVal, elementType, isArray } from '../arrays';
 import { runBlock } from '../blocks';
 import { callbackOf } from '../callbacks';
 import type { Ctx, Out } from '../context';
@@ -17,17 +17,20 @@ import { redefinedBy } from '../redefinitions';
 import type { State } from '../state';
 import type { Closure, Val } from '../value';
 import { indexed, mappedType } from './arrayBuilding';
-import { windows } from './arrayGroups';
-import { each, giving } from './arrayRounds';
+import { mappedWindows } from './arrayGroups';
+import { type CallBlock, each, giving } from './arrayRounds';
+import { rangeIteration } from './iteration';
 
-type Chain = 'mapIndexed' | 'eachIndexed' | 'mapWindows';
+type Chain = 'mapIndexed' | 'eachIndexed' | 'mapWindows' | 'mapTimes';
 
 /** What a call with a block on a call without one is, by the two methods' names; null: something else. */
 export function chainOf(call: Call): Chain | null {
   const inner = call.receiver;
   if (inner?.kind !== 'call' || !inner.receiver || inner.block || inner.safe || call.safe) return null;
-  if (call.block?.type !== 'block' || [...inner.args, ...call.args].some(arg => arg.type !== 'positional')) return null;
+  if ([...inner.args, ...call.args].some(arg => arg.type !== 'positional')) return null;
   const names = `${inner.method}.${call.method}`;
+  if (!call.block && /^each_(slice|cons)\.(to_a|entries)$/.test(names) && inner.args.length === 1) return 'mapWindows';
+  if (call.block?.type !== 'block') return null;
   const twoParams = call.block.block.params.length === 2 && call.block.block.params.every(isPlain);
   const [before, here] = [inner.args.length, call.args.length];
   if (/^each_with_index\.(map|collect)$/.test(names)) return twoParams && before + here === 0 ? 'mapIndexed' : null;
@@ -35,6 +38,7 @@ export function chainOf(call: Call): Chain | null {
     return twoParams && before === 0 && saysStart(call) ? 'mapIndexed' : null;
   if (/^each\.(with_index|each_with_index)$/.test(names))
     return twoParams && before === 0 && saysStart(call) ? 'eachIndexed' : null;
+  if (/^times\.(map|collect)$/.test(names)) return before + here === 0 ? 'mapTimes' : null;
   if (/^each_(slice|cons)\.(map|collect)$/.test(names)) return before === 1 && here === 0 ? 'mapWindows' : null;
   return null;
 }
@@ -53,11 +57,19 @@ function saysStart(call: Call): boolean {
 
 /** Null: it is no array, or not Ruby's own methods run; nothing but the inner arguments was evaluated. */
 export function evaluateChain(ctx: Ctx, chain: Chain, call: Call, array: Val, given: Args, state: State): Out | null {
-  if (!isArray(array) || !isRubysOwn(ctx, [(call.receiver as Call).method, call.method], array)) return null;
+  const methods = [(call.receiver as Call).method, call.method];
+  if (chain === 'mapTimes') {
+    if (array.kind !== 'int' || !isRubysOwn(ctx, methods, 'Integer', array)) return null;
+    const { args, state: next } = evaluateArgs(ctx, call.args, call.block, state);
+    return mapTimes(ctx, array, call, args, next);
+  }
+  if (!isArray(array) || !isRubysOwn(ctx, methods, 'Array', array)) return null;
   const [size] = given.positional;
   if (chain === 'mapWindows' && size?.kind !== 'int') return null;
   const { args, state: next } = evaluateArgs(ctx, call.args, call.block, state);
   const [start] = args.positional;
+  if (chain === 'mapWindows')
+    return mapWindows(ctx, array, call, (size as Val & { kind: 'int' }).term, args.block, next);
   if (!args.block) return null;
   const from = start?.kind === 'int' ? start.term : int(0);
   switch (chain) {
@@ -69,20 +81,18 @@ export function evaluateChain(ctx: Ctx, chain: Chain, call: Call, array: Val, gi
         run(element, k, s, breaks).state;
       return each(ctx, array, call, next, visit, giving(array));
     }
-    case 'mapWindows':
-      return mapWindows(ctx, array, call, (size as Val & { kind: 'int' }).term, args.block, next);
   }
 }
 
-function isRubysOwn(ctx: Ctx, methods: readonly string[], array: ArrayVal): boolean {
+function isRubysOwn(ctx: Ctx, methods: readonly string[], owner: string, receiver: Val): boolean {
   const { program } = ctx.run.input;
   return methods.every(
     method =>
-      ['Array', 'Enumerator'].every(
+      [owner, 'Enumerator'].every(
         name =>
           candidates(program, name, method).every(each => each.method.origin !== 'workspace') &&
           redefinedBy(ctx, { className: name, asClass: null, isMadeHere: false, method }) === null,
-      ) && callbackOf(ctx.run, method, array, NO_ARGS) === null,
+      ) && callbackOf(ctx.run, method, receiver, NO_ARGS) === null,
   );
 }
 
@@ -91,13 +101,16 @@ function withIndex(ctx: Ctx, block: Closure, from: Formula, site: Call) {
     runBlock(ctx, block, [element, { kind: 'int', term: add(from, k) }], state, site, breaks);
 }
 
-function mapWindows(ctx: Ctx, array: ArrayVal, call: Call, size: Formula, block: Closure, state: State): Out {
-  const made = makeArray(ctx, state, [], mappedType(ctx, call), call);
-  const result = made.value as ArrayVal;
+function mapWindows(ctx: Ctx, array: ArrayVal, call: Call, size: Formula, block: Closure | null, state: State): Out {
   const method = (call.receiver as Call).method as 'each_slice' | 'each_cons';
-  const collect = (values: readonly Val[], s: State, breaks: Parameters<typeof runBlock>[5]): Out => {
-    const out = runBlock(ctx, block, values, s, call, breaks);
-    return append(ctx, result, out.value, call, out.state);
-  };
-  return windows(ctx, array, method, size, call, made.state, collect, result);
+  const type = block ? mappedType(ctx, call) : nominal('Array', [nominal('Array', [elementType(array.type)])]);
+  const run: CallBlock = (values, s, breaks) =>
+    block ? runBlock(ctx, block, values, s, call, breaks) : { value: values[0]!, state: s };
+  return mappedWindows(ctx, array, method, size, type, call, state, run);
+}
+
+/** `n.times.map { |i| … }` */
+function mapTimes(ctx: Ctx, count: Val & { kind: 'int' }, call: Call, args: Args, state: State): Out | null {
+  const numbers = { kind: 'range', from: { kind: 'int', term: int(0) }, to: count, exclusive: true } as const;
+  return rangeIteration(ctx, numbers, 'map', args, call, state);
 }

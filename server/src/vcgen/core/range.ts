@@ -4,13 +4,14 @@ import { and, apply, eq, int, ite, TRUE } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { INT_SORT } from '../../logic/sorts';
 import { INTEGER, nominal } from '../../types/type';
-import type { Site } from '../arguments';
+import type { Args, Site } from '../arguments';
 import { assume, type Ctx, caveat, fresh, type Out, placeOf } from '../context';
 import { arrayBy, smallest } from '../indexed';
 import { oblige } from '../obligations';
 import { unionOf } from '../shape';
 import type { State } from '../state';
 import { BOXED_NIL, boxed, type Val } from '../value';
+import { arrayIteration } from './arrayIteration';
 import { isIeee } from './float';
 import { rangeIteration } from './iteration';
 import type { Model } from './models';
@@ -19,11 +20,28 @@ type RangeVal = Val & { readonly kind: 'range' };
 
 export const rangeModel: Model = (ctx, receiver, method, args, site, state) => {
   if (receiver.kind !== 'range' || args.irregular) return null;
-  if (args.block) return rangeIteration(ctx, receiver, method, args, site, state);
+  if (args.block)
+    return (
+      rangeIteration(ctx, receiver, method, args, site, state) ?? overList(ctx, receiver, method, args, site, state)
+    );
+  if (method === 'reduce' || method === 'inject') return overList(ctx, receiver, method, args, site, state);
   const [first] = args.positional;
   if (args.positional.length > 1) return null;
   return first ? withOne(ctx, receiver, method, first, site, state) : whole(ctx, receiver, method, site, state);
 };
+
+/** What arrays do, where the result is not the range itself. */
+const LIKE_ARRAYS: ReadonlySet<string> = new Set(
+  'select filter reject filter_map flat_map collect collect_concat reduce inject count find detect find_index min_by max_by minmax_by sort_by each_with_object partition group_by take_while drop_while one?'.split(
+    ' ',
+  ),
+);
+
+function overList(ctx: Ctx, range: RangeVal, method: string, args: Args, site: Site, state: State): Out | null {
+  const count = ctx.spec || !LIKE_ARRAYS.has(method) ? null : countOf(range);
+  const list = count && listed(ctx, range, count, site, state);
+  return list && arrayIteration(ctx, list.value, method, args, site, list.state);
+}
 
 function withOne(ctx: Ctx, range: RangeVal, method: string, arg: Val, site: Site, state: State): Out | null {
   switch (method) {
