@@ -15,6 +15,7 @@ import { type Bound, bindToSignature } from './bindSignature';
 import { afterUnknownBlock, anyCallsOf } from './blocksByContract';
 import { affect, type Mode } from './callEffects';
 import { throwEdge } from './catching';
+import { comparesUnlike } from './comparedElements';
 import {
   assume,
   assumeAlways,
@@ -87,7 +88,7 @@ export function byContract(
   const how: Mode = (closure || args.spread) && mode.kind === 'pure' ? { kind: 'modifies', entries: [] } : mode;
   const value = resultOf(ctx, info, how, receiver, args, type, site, after);
   watchResult(ctx, info, how, value, site);
-  const normal = raiseEdge(ctx, info, throwEdge(ctx, info, after, site), site, raised =>
+  const normal = raiseEdge(ctx, info, receiver, throwEdge(ctx, info, after, site), site, raised =>
     assumeOutcome(ctx, { before: given, raised }, info, arm, bound, receiver, site),
   );
   assumePostconditions(ctx, { before: given, after: normal }, info, arm, bound, receiver, value, site);
@@ -214,15 +215,23 @@ function keepsLengths(info: MethodInfo, receiver: Val, type: Type): boolean {
 }
 
 /** Where a rescue or an ensure can see it, a callee that does not say otherwise may raise; the rest is the way on. */
-function raiseEdge(ctx: Ctx, info: MethodInfo, state: State, site: Site, atRaise: (state: State) => void): State {
+function raiseEdge(
+  ctx: Ctx,
+  info: MethodInfo,
+  receiver: Val,
+  state: State,
+  site: Site,
+  atRaise: (state: State) => void,
+): State {
   const raises = info.signature?.labels.raises ?? null;
   for (const name of raises ?? []) ctx.run.mayRaise.add(name);
   if (ctx.spec || raises?.length === 0) return state;
+  const incomparable = comparesUnlike(ctx.run.input.program, info, typeOf(receiver)) ? ['ArgumentError'] : [];
   const isSaid = ctx.run.input.method.signature?.labels.raises != null;
-  const own = isSaid && !ctx.sinks.observed ? raisedBy(ctx.run.input, info) : null;
+  const own = isSaid && !ctx.sinks.observed ? new Set([...raisedBy(ctx.run.input, info), ...incomparable]) : null;
   if (!ctx.sinks.observed && !own?.size) return stopEdge(ctx, raises, state, placeOf(ctx, site));
   let next = state;
-  const unnamed = own && !own.has(null) ? [...own] : [reachesBeyond(ctx) ? null : 'StandardError'];
+  const unnamed = own && !own.has(null) ? [...own] : [reachesBeyond(ctx) ? null : (incomparable[0] ?? 'StandardError')];
   for (const exception of raises ?? unnamed) {
     const raised = fresh(ctx.run, 'raised', BOOL_SORT);
     const there = { ...next, path: and(next.path, raised) };

@@ -125,7 +125,7 @@ export async function verifyTrials(workspace: Workspace, trials: readonly Trial[
 export async function withoutBounds(wide: Workspace, findings: readonly Finding[]): Promise<readonly Finding[]> {
   const kept: Finding[] = [];
   for (const finding of findings) {
-    const again = finding.kind === 'false-safe' ? (await verifyTrials(wide, [finding.trial])).findings : [finding];
+    const again = finding.kind !== 'wrong-model' ? (await verifyTrials(wide, [finding.trial])).findings : [finding];
     kept.push(...again.filter(each => each.kind === finding.kind));
   }
   return kept;
