@@ -53,6 +53,23 @@ class Array
   type :max, '(Integer n { n >= 0 }) -> Array<Elem> r { r.length <= n && r.length <= self.length }', modifies: {}, raises: [ArgumentError]
   type :max, '(Integer n { n >= 0 }) { (Elem, Elem) -> Integer or nil } -> Array<Elem>', modifies: {}, raises: [ArgumentError]
 
+  # A negative number of elements raises, for all of these.
+  type :first, '() -> Elem or nil', modifies: {}
+  type :first, '(Integer n { n >= 0 }) -> Array<Elem> r { r.length <= n && r.length <= self.length }', modifies: {}, raises: [ArgumentError]
+  type :first, '(%_ToInt n) -> Array<Elem>', modifies: {}, raises: [ArgumentError]
+  type :last, '() -> Elem or nil', modifies: {}
+  type :last, '(Integer n { n >= 0 }) -> Array<Elem> r { r.length <= n && r.length <= self.length }', modifies: {}, raises: [ArgumentError]
+  type :last, '(%_ToInt n) -> Array<Elem>', modifies: {}, raises: [ArgumentError]
+  type :sample, '(random: ?%_Rand) -> Elem or nil', modifies: {} # not repeatable
+  type :sample, '(Integer n { n >= 0 }, random: ?%_Rand) -> Array<Elem> r { r.length <= n && r.length <= self.length }', modifies: {}, raises: [ArgumentError]
+  type :sample, '(%_ToInt n, random: ?%_Rand) -> Array<Elem>', modifies: {}, raises: [ArgumentError]
+  type :pop, '() -> Elem or nil', modifies: { self: :contents }
+  type :pop, '(Integer n { n >= 0 }) -> Array<Elem> r { r.length <= n }', modifies: { self: :contents }, raises: [ArgumentError]
+  type :pop, '(%_ToInt n) -> Array<Elem>', modifies: { self: :contents }, raises: [ArgumentError]
+  type :shift, '() -> Elem or nil', modifies: { self: :contents }
+  type :shift, '(Integer n { n >= 0 }) -> Array<Elem> r { r.length <= n }', modifies: { self: :contents }, raises: [ArgumentError]
+  type :shift, '(%_ToInt n) -> Array<Elem>', modifies: { self: :contents }, raises: [ArgumentError]
+
   label :empty?, :at, :hash, pure: true
   # An element that is an array: one of its own.
   type :assoc, '(%any key) -> Elem or nil', modifies: {}
@@ -76,12 +93,15 @@ class Array
   type :slice, '(Integer or %_ToInt start, Integer or %_ToInt length) -> Array<Elem> or nil'
   type :slice, '(Range<Integer or nil> range) -> Array<Elem> or nil'
   type :slice, '(Enumerator::ArithmeticSequence<Integer> sequence) -> Array<Elem> or nil', raises: [RangeError]
-  label :[], :slice, :first, :last, :dig, :values_at, modifies: {}
+  label :[], :slice, :dig, :values_at, modifies: {}
   # The block is given the index as it was passed.
   type :fetch, '(Integer or %_ToInt index) -> Elem', modifies: {}, raises: [IndexError]
   type :fetch, '(Integer or %_ToInt index, u default) -> Elem or u', modifies: {}, raises: [IndexError]
   type :fetch, '(Integer index) { (Integer) -> u } -> Elem or u', modifies: {}, raises: [IndexError]
-  label :==, :eql?, :<=>, :include?, :member?, :index, :find_index, :rindex, modifies: {}
+  label :==, :eql?, :<=>, :include?, :member?, :index, :find_index, modifies: {}
+  type :rindex, '(%any object) -> Integer or nil r { r.nil? || (0 <= r && r < self.length) }', modifies: {}
+  type :rindex, '() { (Elem) -> %any } -> Integer or nil r { r.nil? || (0 <= r && r < self.length) }', modifies: {}
+  type :rindex, '() -> Enumerator<Elem, Integer or nil>', modifies: {}
   label :&, :|, :+, :-, :union, :difference, :intersection, :intersect?, modifies: {}
   label :all?, :any?, :none?, :one?, :each, :each_index, :reverse_each, :each_with_index, :each_with_object, modifies: {}
   label :each_entry, :cycle, :map, :collect, :flat_map, :collect_concat, :filter_map, modifies: {}
@@ -98,8 +118,10 @@ class Array
   type :zip, '(%_Each<%dyn> other, *%_Each<%dyn> others) { (Array<%dyn>) -> %any } -> nil', modifies: {}
   label :uniq, :combination, :permutation, :repeated_combination, :repeated_permutation, :transpose, modifies: {}
   label :reverse, :flatten, :take_while, :drop_while, :grep, :grep_v, modifies: {}
-  label :join, :inspect, :to_s, :to_a, :to_ary, :to_h, :to_set, :entries, :deconstruct, :lazy, modifies: {}
-  label :sample, modifies: {} # not repeatable
+  type :join, '() -> String r { if self.empty? then r.empty? end }', modifies: {}
+  type :join, '(String separator) -> String r { if self.empty? then r.empty? else r.length >= separator.length * (self.length - 1) end }', modifies: {}
+  type :join, '(%_ToStr or nil separator) -> String', modifies: {}
+  label :inspect, :to_s, :to_a, :to_ary, :to_h, :to_set, :entries, :deconstruct, :lazy, modifies: {}
   label :sample, raises: [ArgumentError]
   label :pack, raises: [ArgumentError, TypeError, RangeError]
   # A buffer that is given is written.
@@ -108,7 +130,7 @@ class Array
   label :dup, :clone, :freeze, :frozen?, modifies: {}
 
   label :<<, :push, :append, :unshift, :prepend, :insert, :concat, modifies: { self: :contents }
-  label :pop, :shift, :clear, :replace, :fill, :[]=, :initialize_copy, modifies: { self: :contents }
+  label :clear, :replace, :fill, :[]=, :initialize_copy, modifies: { self: :contents }
   label :delete, :delete_at, :delete_if, :keep_if, :select!, :filter!, :reject!, :slice!, modifies: { self: :contents }
   label :map!, :collect!, :compact!, :flatten!, :uniq!, :reverse!, :rotate!, :shuffle!, :sort!, :sort_by!, modifies: { self: :contents }
 

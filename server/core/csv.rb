@@ -15,6 +15,12 @@ class CSV
   type 'self.foreach', '(String or Pathname path, ?String mode, **%any) -> Enumerator<%dyn, %any>'
 end
 
+class CSV
+  type :read, '() -> Array<Array<String or nil>> or CSV::Table<CSV::Row>'
+  type :each, '() -> Enumerator<%dyn, %dyn>'
+  type :each, '() { (%dyn) -> %any } -> %dyn' # what it gives differs from version to version
+end
+
 class CSV::Table
   type :each, '() { (Elem) -> %any } -> self'
   type :each, '() -> Enumerator<Elem, self>'

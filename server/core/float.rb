@@ -32,7 +32,8 @@ class Float
   label :nan?, :zero?, :positive?, :negative?, :nonzero?, :integer?, :finite?, :infinite?, :real?, pure: true, raises: []
   label :to_f, :to_c, :dup, :hash, :next_float, :prev_float, :abs2, :angle, :arg, :phase, pure: true, raises: []
   label :conj, :conjugate, :imag, :imaginary, :real, :i, pure: true, raises: []
-  label :to_i, :to_int, :to_r, :rationalize, :numerator, :denominator, pure: true, raises: [FloatDomainError]
+  type :numerator, '() -> Integer or Float', pure: true, raises: [] # itself, where it is infinite or no number
+  label :to_i, :to_int, :to_r, :rationalize, :denominator, pure: true, raises: [FloatDomainError]
   label :to_s, :inspect, :coerce, :polar, :rect, :rectangular, modifies: {}, raises: []
   type :step, '(?(Integer or Float or nil) limit, ?(Integer or Float) step { step != 0 }) { (Float) -> %any } -> self', modifies: {}
   type :step, '(by: ?(Integer or Float), to: ?(Integer or Float or nil)) { (Float) -> %any } -> self', modifies: {}

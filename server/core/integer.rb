@@ -18,7 +18,7 @@ class Integer
   type :modulo, '(Rational divisor { divisor != 0 }) -> Rational', pure: true, raises: [ZeroDivisionError]
 
   type :remainder, '(Integer divisor { divisor != 0 }) -> Integer', pure: true, raises: [ZeroDivisionError]
-  type :remainder, '(Float) -> Float', pure: true, raises: [ZeroDivisionError]
+  type :remainder, '(Float) -> Float or Integer', pure: true, raises: [ZeroDivisionError] # itself, of an infinite divisor
   type :remainder, '(Rational divisor { divisor != 0 }) -> Rational', pure: true, raises: [ZeroDivisionError]
 
   type :divmod, '(Integer divisor { divisor != 0 }) -> [Integer, Integer]', modifies: {}, raises: [ZeroDivisionError]

@@ -1,6 +1,7 @@
-# Results that RBS calls sure and that are nil for some objects: found by asking Ruby's own documentation.
+# Results that RBS calls sure and that are nil, or of another class, for some objects: found by trying (test/ruby/sureResults.test.ts).
 class Time
   type :zone, '() -> String or nil', modifies: {} # of a time with an offset only
+  type :to_a, '() -> [Integer, Integer, Integer, Integer, Integer, Integer, Integer, Integer, %bool, String or nil]', modifies: {}
   type :getlocal, '(?(Integer or String or nil) zone) -> Time', modifies: {}, raises: [ArgumentError]
   type :localtime, '(?(Integer or String or nil) zone) -> Time', modifies: { self: :contents }
 end
@@ -69,6 +70,7 @@ class Proc
 end
 
 class Fiber
+  type :kill, '() -> self'
   type :storage, '() -> Hash<Symbol, %dyn> or nil'
 end
 
@@ -77,6 +79,8 @@ module Kernel
 end
 
 class StringScanner
+  type :check_until, '(Regexp or String pattern) -> String or nil'
+  type :size, '() -> Integer or nil' # before anything matched
   type :pre_match, '() -> String or nil'
   type :post_match, '() -> String or nil'
 end
@@ -89,5 +93,61 @@ class Range
 end
 
 class Struct
+  type :dig, '(String or Symbol or Integer or %_ToInt name_or_position) -> Elem or nil', modifies: {}
+  type :dig, '(String or Symbol or Integer or %_ToInt name_or_position, %dyn, *%dyn) -> %dyn', modifies: {}
   type :values_at, '(*(Integer or Range<Integer>) positions) -> Array<Elem or nil>', modifies: {}
+end
+
+class Numeric
+  type :<=>, '(Numeric other) -> Integer or nil'
+end
+
+class Module
+  class << self
+    type :constants, '() -> Array<Symbol>'
+    type :constants, '(%any inherit) -> Array<Symbol>'
+  end
+end
+
+class Encoding::Converter
+  type :source_encoding, '() -> Encoding or nil' # of one for ends of lines only
+  type :destination_encoding, '() -> Encoding or nil'
+end
+
+class Pathname
+  type :mkpath, '(mode: ?(Integer or nil)) -> self'
+end
+
+class URI::Generic
+  type :merge!, '(URI::Generic or String other) -> self or nil' # it changes nothing where there is no path to merge
+end
+
+class URI::HTTP
+  type :authority, '() -> String or nil'
+end
+
+class URI::LDAP
+  type :dn, '() -> String or nil'
+  type :attributes, '() -> String or nil'
+  type :scope, '() -> String or nil'
+  type :filter, '() -> String or nil'
+end
+
+# What was given to `new`, which need not be an IO.
+class Zlib::GzipFile
+  type :finish, '() -> %dyn'
+  type :to_io, '() -> %dyn'
+end
+
+class Zlib::GzipWriter
+  type :flush, '(?Integer kind) -> self'
+
+  class << self
+    type :open, '(String path, ?(Integer or nil) level, ?(Integer or nil) strategy) -> Zlib::GzipWriter'
+    type :open, '(String path, ?(Integer or nil) level, ?(Integer or nil) strategy) { (Zlib::GzipWriter) -> u } -> u'
+  end
+end
+
+class Zlib::ZStream
+  type :data_type, '() -> Integer'
 end

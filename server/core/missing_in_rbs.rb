@@ -79,6 +79,7 @@ class Set
 end
 
 class Enumerator
+  label :feed, modifies: { self: :contents }
   type :+, '(%dyn) -> Enumerator<Elem>', modifies: {}
 end
 

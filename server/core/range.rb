@@ -4,7 +4,11 @@ class Range
   label :to_a, :entries, :to_set, raises: [RangeError, TypeError] # without an end, or a beginning to count from
   label :===, :cover?, :include?, :member?, :overlap?, pure: true
   type :size, '() -> Integer or Float or nil', modifies: {}, raises: [TypeError]
-  label :first, :last, :count, :sum, modifies: {}
+  type :first, '() -> Elem', modifies: {}
+  type :first, '(Integer n { n >= 0 }) -> Array<Elem> r { r.length <= n }', modifies: {}
+  type :last, '() -> Elem', modifies: {}
+  type :last, '(Integer n { n >= 0 }) -> Array<Elem> r { r.length <= n }', modifies: {}
+  label :count, :sum, modifies: {}
   type :minmax_by, '() { (Elem) -> %any } -> [Elem, Elem] or [nil, nil]', modifies: {}
   type :minmax_by, '() -> Enumerator<Elem, %dyn>', modifies: {}
   # A hash that is given is counted up.
@@ -12,10 +16,10 @@ class Range
   type :tally, '(Hash<Elem, Integer> counts) -> Hash<Elem, Integer>', modifies: { counts: :contents }
   # An empty range has neither.
   type :min, '() -> Elem or nil', modifies: {}
-  type :min, '(Integer n) -> Array<Elem>', modifies: {}
+  type :min, '(Integer n { n >= 0 }) -> Array<Elem> r { r.length <= n }', modifies: {}
   type :min, '() { (Elem, Elem) -> Integer } -> Elem or nil', modifies: {}
   type :max, '() -> Elem or nil', modifies: {}
-  type :max, '(Integer n) -> Array<Elem>', modifies: {}
+  type :max, '(Integer n { n >= 0 }) -> Array<Elem> r { r.length <= n }', modifies: {}
   type :max, '() { (Elem, Elem) -> Integer } -> Elem or nil', modifies: {}
   type :reduce, '(u initial) { (u, Elem) -> u } -> u', modifies: {}
   type :reduce, '() { (Elem, Elem) -> Elem } -> Elem or nil', modifies: {}

@@ -23,7 +23,7 @@ class Rational
   type :quo, '(Complex divisor { divisor != 0 }) -> Complex', pure: true, raises: [ZeroDivisionError]
   type :quo, '(Numeric) -> Numeric', pure: true, raises: [ZeroDivisionError]
   type :remainder, '(Integer or Rational divisor { divisor != 0 }) -> Rational', pure: true, raises: [ZeroDivisionError]
-  type :remainder, '(Float) -> Float', pure: true, raises: [ZeroDivisionError]
+  type :remainder, '(Float) -> Float or Rational', pure: true, raises: [ZeroDivisionError]
   type :remainder, '(Numeric) -> Numeric', pure: true, raises: [ZeroDivisionError]
 
   # RBS says Numeric.

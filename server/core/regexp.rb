@@ -13,8 +13,13 @@ class MatchData
   type :[], '(String or Symbol or Integer group, ?nil) -> String or nil', modifies: {}
   type :[], '(Integer start, Integer length) -> Array<String or nil> or nil', modifies: {}
   type :[], '(Range<Integer or nil> range) -> Array<String or nil> or nil', modifies: {}
-  label :begin, :end, :offset, :captures, :named_captures, :names, :pre_match, :post_match, :to_a, :to_s, :string, modifies: {}
-  label :size, :length, :regexp, :values_at, :deconstruct, :deconstruct_keys, :inspect, modifies: {}
+  type :begin, '(String or Symbol or Integer or %_ToInt group) -> Integer or nil r { r.nil? || r >= 0 }', modifies: {}
+  type :end, '(String or Symbol or Integer or %_ToInt group) -> Integer or nil r { r.nil? || r >= 0 }', modifies: {}
+  # The whole match is one of them.
+  type :size, '() -> Integer r { r >= 1 }', modifies: {}
+  type :length, '() -> Integer r { r >= 1 }', modifies: {}
+  label :offset, :captures, :named_captures, :names, :pre_match, :post_match, :to_a, :to_s, :string, modifies: {}
+  label :regexp, :values_at, :deconstruct, :deconstruct_keys, :inspect, modifies: {}
 end
 
 class MatchData

@@ -66,21 +66,33 @@ class String
   type :sub, '(Regexp or String or %_ToStr pattern) { (String match) -> %any } -> String', modifies: {}
 
   label :empty?, :==, :===, :eql?, :<=>, :hash, :ascii_only?, :valid_encoding?, :encoding, pure: true
-  label :include?, :start_with?, :end_with?, :casecmp, :casecmp?, :hex, :oct, :sum, :getbyte, pure: true
+  label :include?, :start_with?, :end_with?, :casecmp, :casecmp?, :hex, :oct, pure: true
+  type :sum, '(?(Integer or %_ToInt) bits) -> Integer r { r >= 0 }', pure: true
+  type :getbyte, '(Integer or %_ToInt index) -> Integer or nil r { r.nil? || (0 <= r && r <= 255) }', pure: true
   label :to_sym, :intern, :to_i, :to_f, :to_r, :to_c, :unicode_normalized?, pure: true
   type :rindex, '(String pattern) -> Integer or nil r { r.nil? == !self.include?(pattern) && (r.nil? || (0 <= r && r + pattern.length <= self.length && self[r, pattern.length] == pattern)) }', modifies: {}
   type :rindex, '(Regexp or String or %_ToStr pattern, ?(Integer or %_ToInt) offset) -> Integer or nil', modifies: {}
-  label :index, :byteindex, :byterindex, :=~, :match, :match?, modifies: {} # they set $~
+  type :byteindex, '(Regexp or String or %_ToStr pattern, ?(Integer or %_ToInt) offset) -> Integer or nil r { r.nil? || (0 <= r && r <= self.bytesize) }', modifies: {}
+  type :byterindex, '(Regexp or String or %_ToStr pattern, ?(Integer or %_ToInt) offset) -> Integer or nil r { r.nil? || (0 <= r && r <= self.bytesize) }', modifies: {}
+  label :byteindex, :byterindex, raises: [IndexError] # an offset inside of a character
+  label :index, :=~, :match, :match?, modifies: {} # they set $~
   # Groups that match nothing are nil.
   type :scan, '(Regexp pattern) -> Array<String or Array<String or nil>>', modifies: {}
   type :scan, '(Regexp pattern) { (String or Array<String or nil> matches) -> %any } -> self', modifies: {}
   type :scan, '(String pattern) -> Array<String>', modifies: {}
   type :scan, '(String pattern) { (String match) -> %any } -> self', modifies: {}
   type :*, '(Integer times { times >= 0 }) -> String r { r.length == self.length * times }', modifies: {}, raises: [ArgumentError]
-  label :+, :%, :+@, :-@, :[], :slice, :byteslice, :b, :chr, :to_s, :to_str, :dump, :undump, :inspect, modifies: {}
+  label :+, :%, :+@, :-@, :[], :slice, :byteslice, :to_s, :to_str, :dump, :undump, :inspect, modifies: {}
+  type :b, '() -> String r { r.length == self.bytesize }', modifies: {}
+  type :chr, '() -> String r { r.length <= 1 && r.empty? == self.empty? && self.start_with?(r) }', modifies: {}
   label :chomp, :chop, modifies: {}
   label :delete_prefix, :delete_suffix, :crypt, modifies: {}
-  label :partition, :rpartition, :codepoints, :grapheme_clusters, modifies: {}
+  type :partition, '(Regexp or String or %_ToStr pattern) -> [String, String, String] r { r[0] + r[1] + r[2] == self }', modifies: {}
+  type :rpartition, '(Regexp or String or %_ToStr pattern) -> [String, String, String] r { r[0] + r[1] + r[2] == self }', modifies: {}
+  type :codepoints, '() -> Array<Integer> r { r.length == self.length && r.all? { |c| c >= 0 } }', modifies: {}
+  type :codepoints, '() { (Integer codepoint) -> %any } -> self', modifies: {}
+  type :grapheme_clusters, '() -> Array<String> r { r.length <= self.length && r.empty? == self.empty? }', modifies: {}
+  type :grapheme_clusters, '() { (String cluster) -> %any } -> self', modifies: {}
   label :each_char, :each_byte, :each_line, :each_codepoint, :each_grapheme_cluster, :upto, modifies: {}
   label :to_i, raises: [ArgumentError]
   label :ord, :force_encoding, :count, :delete, :delete!, :squeeze, :squeeze!, :tr, :tr!, :tr_s, :tr_s!, raises: [ArgumentError]

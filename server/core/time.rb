@@ -1,6 +1,19 @@
 class Time
-  label :year, :month, :mon, :day, :mday, :hour, :min, :sec, :usec, :nsec, :subsec, :wday, :yday, :to_i, :to_f, :to_r, pure: true
-  label :tv_sec, :tv_usec, :tv_nsec, :<=>, :<, :<=, :>, :>=, :eql?, :hash, :utc?, :gmt?, :dst?, :isdst, pure: true
+  type :month, '() -> Integer r { 1 <= r && r <= 12 }', pure: true
+  type :mon, '() -> Integer r { 1 <= r && r <= 12 }', pure: true
+  type :day, '() -> Integer r { 1 <= r && r <= 31 }', pure: true
+  type :mday, '() -> Integer r { 1 <= r && r <= 31 }', pure: true
+  type :hour, '() -> Integer r { 0 <= r && r <= 23 }', pure: true
+  type :min, '() -> Integer r { 0 <= r && r <= 59 }', pure: true
+  type :sec, '() -> Integer r { 0 <= r && r <= 60 }', pure: true # a leap second
+  type :usec, '() -> Integer r { 0 <= r && r <= 999_999 }', pure: true
+  type :tv_usec, '() -> Integer r { 0 <= r && r <= 999_999 }', pure: true
+  type :nsec, '() -> Integer r { 0 <= r && r <= 999_999_999 }', pure: true
+  type :tv_nsec, '() -> Integer r { 0 <= r && r <= 999_999_999 }', pure: true
+  type :wday, '() -> Integer r { 0 <= r && r <= 6 }', pure: true
+  type :yday, '() -> Integer r { 1 <= r && r <= 366 }', pure: true
+  label :year, :subsec, :to_i, :to_f, :to_r, pure: true
+  label :tv_sec, :<=>, :<, :<=, :>, :>=, :eql?, :hash, :utc?, :gmt?, :dst?, :isdst, pure: true
   label :monday?, :tuesday?, :wednesday?, :thursday?, :friday?, :saturday?, :sunday?, :utc_offset, :gmt_offset, :gmtoff, pure: true
   label :+, :-, :round, :floor, :ceil, :strftime, :to_s, :inspect, :to_a, :zone, :asctime, :ctime, modifies: {}
   label :getlocal, :getgm, :getutc, modifies: {}

@@ -132,7 +132,7 @@ function resultText(refinement: Refinement | null, name: string, known: Readonly
 }
 
 /** `self` of a refinement is the receiver; an implication whose condition fails gives nil, which is not false. */
-function refinementText(refinement: Refinement | null, known: ReadonlySet<string>): string {
+export function refinementText(refinement: Refinement | null, known: ReadonlySet<string>): string {
   if (!refinement) return 'true';
   const clauses = refinement.clauses.map(clause => rubyText(clause.expr, 'receiver', known)?.text);
   return conjunction(clauses.map(text => (text === undefined ? 'true' : `(${text}) != false`)));
@@ -143,7 +143,7 @@ function blockText(result: SignatureArm['type']['result'], owner: string): strin
   return value === undefined ? null : `{ |*given| ${value} }`;
 }
 
-function conjunction(parts: readonly string[]): string {
+export function conjunction(parts: readonly string[]): string {
   const told = parts.filter(part => part !== 'true');
   return told.length === 0 ? 'true' : told.map(part => `(${part})`).join(' && ');
 }

@@ -11,11 +11,16 @@ export interface Trials {
 }
 
 /** In the embedded Ruby. */
-export async function tryCalls(calls: readonly Call[]): Promise<Trials> {
-  const ruby = hostForTests();
+export async function tryCalls(
+  calls: readonly Call[],
+  libraries: readonly string[] = [],
+  timeoutMs = 60_000,
+): Promise<Trials> {
+  const ruby = hostForTests({ timeoutMs });
+  const loaded = libraries.map(library => `require ${JSON.stringify(library)}`).join('\n');
   try {
     return await tryBy(calls, async script => {
-      const reply = await ruby.evaluate(script, [], NEVER);
+      const reply = await ruby.evaluate(`${loaded}\n${script}`, [], NEVER);
       if (reply.kind !== 'value') throw new Error(reply.why);
       return reply.text;
     });
@@ -35,14 +40,30 @@ export async function tryInstalled(calls: readonly Call[], library: string): Pro
 async function tryBy(calls: readonly Call[], run: (script: string) => Promise<string>): Promise<Trials> {
   const broken = new Set<string>();
   const tried = new Set<string>();
-  for (const owner of new Set(calls.map(call => call.owner))) {
-    const text = await run(scriptFor(calls.filter(call => call.owner === owner)));
+  for (const some of batches(calls)) {
+    const text = await run(scriptFor(some)).catch((error: Error) => {
+      throw new Error(`${[...new Set(some.map(call => call.owner))].join(', ')}: ${error.message}`);
+    });
     const found = JSON.parse(text) as { broken: readonly string[]; tried: readonly string[] };
     for (const one of found.broken) broken.add(one);
     for (const one of found.tried) tried.add(one);
   }
   return { broken: [...broken].sort(), tried };
 }
+
+/** Owner by owner, several small ones at a time. */
+function batches(calls: readonly Call[]): readonly (readonly Call[])[] {
+  const all: Call[][] = [];
+  for (const owner of new Set(calls.map(call => call.owner))) {
+    const own = calls.filter(call => call.owner === owner);
+    const last = all.at(-1);
+    if (last && last.length + own.length <= MOST_TOGETHER) last.push(...own);
+    else all.push([...own]);
+  }
+  return all;
+}
+
+const MOST_TOGETHER = 2_000;
 
 function scriptFor(calls: readonly Call[]): string {
   return `
@@ -65,7 +86,7 @@ function scriptFor(calls: readonly Call[]): string {
       rescue TypeError, ArgumentError, NoMethodError => error
         return if allowed && allowed.include?(error.class.name)
         return $broken[key + ": raises " + error.class.name] ||= shown
-      rescue StandardError => error
+      rescue StandardError, ScriptError, SystemExit => error
         $tried[key] = true
         $broken[key + ": raises " + error.class.name + " though it is said not to"] ||= shown if allowed && !allowed.include?(error.class.name)
         $broken[key + ": raises " + error.class.name] ||= shown unless allowed
@@ -101,7 +122,7 @@ function attemptText(call: Call): string {
     call.repeats,
     `-> { [${[call.receiver, ...call.args].join(', ')}] }`,
     `->(${formal}) { ${call.accepted} }`,
-    `->(${formal}) { ${sent} }`,
+    `->(${formal}) { rounds = 0; ${sent} }`,
     `->(${['receiver', 'v', ...call.names].join(', ')}) { ${call.promised} }`,
   ].join(', ')})`;
 }

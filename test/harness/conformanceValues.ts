@@ -22,6 +22,9 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   Struct: ['Struct.new(:p, :q).new(1, 2)'],
   Data: ['Data.define(:p, :q).new(p: 1, q: 2)'],
   Time: ['Time.at(0).utc', 'Time.at(1_700_000_000, 5).utc'],
+  Date: ['Date.new(2024, 2, 29)', 'Date.new(2021, 1, 1)'],
+  DateTime: ['DateTime.new(2024, 2, 29, 23, 59, 59)'],
+  Random: ['Random.new(1)'],
   Proc: ['proc { |x| x }'],
   Method: ['[3, 1].method(:first)', '1.method(:+)'],
   UnboundMethod: ['Array.instance_method(:first)', 'Integer.instance_method(:+)'],
@@ -104,11 +107,17 @@ export const CLASSES: readonly (readonly [string, readonly string[] | null])[] =
   ['Set', ['[]', 'new']],
   ['Regexp', ['compile', 'escape', 'quote', 'union', 'new', 'try_convert', 'linear_time?', 'last_match', 'timeout']],
   ['Time', ['now', 'at', 'gm', 'utc', 'local', 'mktime']],
+  [
+    'Date',
+    'leap? gregorian_leap? julian_leap? valid_civil? valid_date? valid_commercial? valid_jd? valid_ordinal? today parse civil commercial jd ordinal'.split(
+      ' ',
+    ),
+  ],
   ['Math', null],
   ['Complex', ['rect', 'rectangular', 'polar']],
   [
     'Kernel',
-    ['Integer', 'Float', 'String', 'Array', 'Hash', 'Rational', 'Complex', 'format', 'sprintf', 'block_given?'],
+    ['Integer', 'Float', 'String', 'Array', 'Hash', 'Rational', 'Complex', 'format', 'sprintf', 'rand', 'block_given?'],
   ],
   [
     'File',
@@ -190,8 +199,8 @@ function literalText(value: LiteralTypeValue): string {
   }
 }
 
-/** Ruby over `v`; what cannot be told from a value (type parameters, procs, interfaces) holds. */
-export function hasType(type: Type, value: string, self: string): string {
+/** Ruby over `v`; what cannot be told from a value (type parameters, procs, interfaces) holds, or is what `open` says. */
+export function hasType(type: Type, value: string, self: string, open: (value: string) => string = holds): string {
   switch (type.kind) {
     case 'bottom':
       return 'false';
@@ -205,25 +214,44 @@ export function hasType(type: Type, value: string, self: string): string {
       return `${value}.is_a?(${self})`;
     case 'classOf':
       return `(${value}.is_a?(Module) && ${value} <= ${type.name})`;
-    case 'union':
-      return `(${type.members.map(member => hasType(member, value, self)).join(' || ')})`;
+    case 'union': {
+      const members = type.members.map(member => hasType(member, value, self, open));
+      return members.includes('true') ? 'true' : `(${members.join(' || ')})`;
+    }
     case 'tuple': {
-      const items = type.elements.map((element, i) => hasType(element, `${value}[${i}]`, self));
+      const items = type.elements.map((element, i) => hasType(element, `${value}[${i}]`, self, open));
       return `(${[`${value}.is_a?(Array)`, `${value}.size == ${items.length}`, ...items].join(' && ')})`;
     }
     case 'nominal':
-      return nominalHolds(type.name, type.args, value, self);
+      return nominalHolds(type.name, type.args, value, self, open);
+    case 'variable':
+    case 'alias':
+    case 'structural':
+    case 'proc':
+    case 'finiteHash':
+    case 'nonNull':
+      return open(value);
     default:
       return 'true';
   }
 }
 
-function nominalHolds(name: string, args: readonly Type[], value: string, self: string): string {
+function holds(): string {
+  return 'true';
+}
+
+function nominalHolds(
+  name: string,
+  args: readonly Type[],
+  value: string,
+  self: string,
+  open: (value: string) => string,
+): string {
   const plain = `${value}.is_a?(${name})`;
   const every = (list: string, element: Type): string => {
     const inner = `e${value.length}`;
-    const holds = hasType(element, inner, self);
-    return holds === 'true' ? '' : ` && ${list}.all? { |${inner}| ${holds} }`;
+    const told = hasType(element, inner, self, open);
+    return told === 'true' ? '' : ` && ${list}.all? { |${inner}| ${told} }`;
   };
   const [first, second] = args;
   if (name === 'Hash' && first && second)

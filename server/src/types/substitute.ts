@@ -58,9 +58,10 @@ function nonNull(type: Type): Type {
   return isOpen ? { kind: 'nonNull', type } : type;
 }
 
-export function substituteMethod(method: MethodType, bindings: Bindings, self?: Type): MethodType {
-  const open = withoutOwn(method, bindings);
-  if (open.size === 0 && self === undefined) return method;
+export function substituteMethod(given: MethodType, bindings: Bindings, self?: Type): MethodType {
+  const open = withoutOwn(given, bindings);
+  if (open.size === 0 && self === undefined) return given;
+  const method = given.typeParams.length === 0 ? given : withoutCapture(given, open);
   const param = (one: ParamType): ParamType => ({ ...one, type: substituteType(one.type, open, self) });
   const block: BlockType | null =
     method.block === null ? null : { ...method.block, type: substituteMethod(method.block.type, open, self) };
@@ -71,6 +72,24 @@ export function substituteMethod(method: MethodType, bindings: Bindings, self?: 
     result: substituteType(method.result, open, self),
     selfType: method.selfType === null ? null : substituteType(method.selfType, open, self),
   };
+}
+
+/** `[A] (A, Elem) -> A` where Elem becomes the A of a class: the method's own A is another, and gets another name. */
+function withoutCapture(method: MethodType, bindings: Bindings): MethodType {
+  const taken = new Set([...bindings.values()].flatMap(type => [...freeVariablesOf(type)]));
+  const caught = method.typeParams.filter(param => taken.has(param.name));
+  if (caught.length === 0) return method;
+  const names = new Map(
+    caught.map(({ name }) => [name, unusedName(name, new Set([...taken, ...freeVariables(method)]))]),
+  );
+  const renamed = new Map([...names].map(([from, to]) => [from, { kind: 'variable', name: to } as const]));
+  const plain = substituteMethod({ ...method, typeParams: [] }, renamed);
+  const typeParams = method.typeParams.map(param => ({ ...param, name: names.get(param.name) ?? param.name }));
+  return { ...plain, typeParams };
+}
+
+function unusedName(name: string, used: ReadonlySet<string>): string {
+  for (let i = 1; ; i++) if (!used.has(`${name}${i}`)) return `${name}${i}`;
 }
 
 function withoutOwn(method: MethodType, bindings: Bindings): Bindings {

@@ -54,7 +54,8 @@ export function evaluateHash(ctx: Ctx, expr: HashLit, state: State): Out {
 
 /** The checker's type where it says something (an empty hash that is filled later, a splat). */
 function literalType(checked: Type | undefined, keys: readonly Val[], values: readonly Val[]): Type | null {
-  if (checked && classNameOf(checked) === 'Hash' && !saysNothing(checked)) return checked;
+  if (checked && classNameOf(checked) === 'Hash' && !saysNothing(checked))
+    return checked.kind === 'finiteHash' ? withOpenEntries(checked) : checked;
   return values.length === keys.length ? hashTypeFor(keys, values) : null;
 }
 
@@ -62,6 +63,20 @@ function saysNothing(type: Type): boolean {
   return (
     type.kind === 'nominal' && (type.args.length < 2 || type.args.some(arg => isDynamic(arg) || arg.kind === 'bottom'))
   );
+}
+
+/** `{ a: [] }`: what its arrays and hashes will hold is not known yet, and will be asked for. */
+function withOpenInside(type: Type): Type {
+  if (type.kind === 'tuple')
+    return type.elements.length === 0
+      ? nominal('Array', [ANY])
+      : { ...type, elements: type.elements.map(withOpenInside) };
+  if (type.kind !== 'finiteHash') return type;
+  return type.entries.length === 0 && type.rest === null ? nominal('Hash', [ANY, ANY]) : withOpenEntries(type);
+}
+
+function withOpenEntries(type: Extract<Type, { kind: 'finiteHash' }>): Type {
+  return { ...type, entries: type.entries.map(entry => ({ ...entry, type: withOpenInside(entry.type) })) };
 }
 
 /** `Hash.new`, `Hash.new(x)`. */

@@ -1,0 +1,27 @@
+# Each answer is another one, within bounds that are sure. A generator remembers how many it gave.
+class Random
+  type :rand, '() -> Float r { 0.0 <= r && r < 1.0 }', modifies: { self: :contents }
+  type :rand, '(Integer max { max > 0 }) -> Integer r { 0 <= r && r < max }', modifies: { self: :contents }, raises: [ArgumentError]
+  type :rand, '(Float max { max > 0.0 }) -> Float r { 0.0 <= r && r < max }', modifies: { self: :contents }, raises: [ArgumentError]
+  type :rand, '(Range<Integer> r { r.begin < r.end || (r.begin == r.end && !r.exclude_end?) }) -> Integer v { r.begin <= v && v <= r.end }', modifies: { self: :contents }, raises: [ArgumentError]
+  type :rand, '(Range<Float> r { r.begin < r.end }) -> Float v { r.begin <= v && v <= r.end }', modifies: { self: :contents }, raises: [ArgumentError]
+
+  class << self
+    type :rand, '() -> Float r { 0.0 <= r && r < 1.0 }', modifies: {}
+    type :rand, '(Integer max { max > 0 }) -> Integer r { 0 <= r && r < max }', modifies: {}, raises: [ArgumentError]
+    type :rand, '(Float max { max > 0.0 }) -> Float r { 0.0 <= r && r < max }', modifies: {}, raises: [ArgumentError]
+    type :rand, '(Range<Integer> r { r.begin < r.end || (r.begin == r.end && !r.exclude_end?) }) -> Integer v { r.begin <= v && v <= r.end }', modifies: {}, raises: [ArgumentError]
+    type :rand, '(Range<Float> r { r.begin < r.end }) -> Float v { r.begin <= v && v <= r.end }', modifies: {}, raises: [ArgumentError]
+    label :new_seed, modifies: {}
+  end
+end
+
+# Also SecureRandom. A limit of zero, or below it, would make a Float.
+module Random::Formatter
+  type :random_number, '() -> Float r { 0.0 <= r && r < 1.0 }'
+  type :random_number, '(Integer limit { limit > 0 }) -> Integer r { 0 <= r && r < limit }'
+  type :random_number, '(Float limit { limit > 0.0 }) -> Float r { 0.0 <= r && r < limit }'
+  type :random_number, '(Range<Integer> r { r.begin < r.end || (r.begin == r.end && !r.exclude_end?) }) -> Integer v { r.begin <= v && v <= r.end }'
+  type :random_number, '(Range<Float> r { r.begin < r.end }) -> Float v { r.begin <= v && v <= r.end }'
+  type :random_number, '(nil) -> Float r { 0.0 <= r && r < 1.0 }'
+end

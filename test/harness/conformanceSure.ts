@@ -1,0 +1,122 @@
+/**
+ * Signatures whose result is never nil, or of certain classes only -> calls at the edges: empty receivers, positions out
+ * of range, keys that are not there, patterns that do not match. An exception is no answer; nil is a wrong one.
+ */
+import type { MethodInfo, Program, SignatureArm } from '../../server/src/program/program';
+import type { ParamTypeKind, Type } from '../../server/src/types/type';
+import { type Call, conjunction, refinementText } from './conformanceCalls';
+import { edgesOf } from './conformanceReceivers';
+import { hasType, samplesOf, valuesOf } from './conformanceValues';
+
+/** Tried for each arm and receiver. */
+const ROUNDS = 6;
+
+/** Beside the values of conformanceValues.ts: far away, negative, empty, without a match. */
+const FAR: Readonly<Record<string, readonly string[]>> = {
+  Integer: ['0', '99', '-99', '1', '2', '10'],
+  Float: ['0.0', '1.5', 'Float::INFINITY'],
+  String: ['+""', '+"zz"', '+"a"', '+"w+"'],
+  Symbol: [':zz', ':a', ':upcase'],
+  Regexp: ['/zz/', '/a/', '//'],
+  Range: ['(99..100)', '(0...0)', '(2..9)'],
+};
+
+const KINDS: readonly (readonly ParamTypeKind[])[] = [
+  ['required', 'post'],
+  ['required', 'optional', 'post'],
+  ['required', 'optional', 'rest', 'post'],
+];
+
+const BLOCK_RESULTS = ['1', 'false', 'true'];
+
+/** Every arm of every method of the class, and of the class object where it says so. */
+export function sureCallsOf(library: Program, owner: string, skip: ReadonlySet<string>): readonly Call[] {
+  const found = library.classes.get(owner);
+  const methods = [...(found?.methods.values() ?? []), ...(found?.singletonMethods.values() ?? [])];
+  return methods
+    .filter(
+      ({ visibility, key, name }) => visibility === 'public' && !skip.has(key) && !skip.has(name) && !isSetter(name),
+    )
+    .flatMap(method => (method.signature?.arms ?? []).flatMap(arm => callsOfArm(method, arm, owner)));
+}
+
+/** What a program sees of an assignment is what was assigned. */
+function isSetter(name: string): boolean {
+  return name === '[]=' || /^\w+=$/.test(name);
+}
+
+function callsOfArm(method: MethodInfo, arm: SignatureArm, owner: string): readonly Call[] {
+  const { type } = arm;
+  const promised = sure(type.result, owner);
+  if (type.anyArgs || promised === 'true' || (method.singleton && type.result.kind === 'self')) return [];
+  const receivers = method.singleton ? [owner] : [...new Set([...edgesOf(owner), ...samplesOf(owner)])];
+  return KINDS.flatMap(kinds => {
+    if (kinds.includes('rest') && !type.params.some(param => param.kind === 'rest')) return [];
+    if (kinds.includes('optional') && !type.params.some(param => param.kind === 'optional')) return [];
+    const positional = type.params.filter(param => kinds.includes(param.kind));
+    const keys = type.params.filter(param => param.kind === 'key');
+    const pools = [...positional, ...keys].map(param => edgeValues(param.type, owner));
+    if (pools.some(pool => pool.length === 0)) return [];
+    const isRefined = positional.some(param => param.refinement !== null);
+    const names = positional.map((param, i) => (isRefined ? param.name : null) ?? `p${i}`);
+    const accepted = conjunction(positional.map(param => refinementText(param.refinement, new Set(names))));
+    const rounds = pools.length === 0 && !type.block ? 1 : ROUNDS;
+    return receivers.flatMap((receiver, r) =>
+      Array.from({ length: rounds }, (_, round) => {
+        const chosen = pools.map((pool, i) => pool[(round + i * 2 + r) % pool.length]!);
+        return {
+          key: method.key,
+          owner,
+          name: method.name,
+          receiver,
+          args: chosen.slice(0, positional.length),
+          keywords: keys.map((key, i) => `${key.name}: ${chosen[positional.length + i]}`),
+          block: blockText(type.block, round, owner),
+          accepted,
+          promised,
+          names,
+          unchanged: false,
+          repeats: false,
+          raises: null,
+          mayBeMissing: true,
+        };
+      }),
+    );
+  });
+}
+
+function blockText(block: SignatureArm['type']['block'], round: number, owner: string): string | null {
+  if (!block || block.optional) return null;
+  const { result } = block.type;
+  const isOpen = result.kind === 'any' || result.kind === 'dynamic' || result.kind === 'bool';
+  if (isOpen) return guarded(BLOCK_RESULTS[round % BLOCK_RESULTS.length]!);
+  if (result.kind === 'variable') return guarded('given.first.nil? ? 1 : given.first');
+  return guarded(edgeValues(result, owner)[0] ?? '1');
+}
+
+/** It gives up after some rounds: what goes on for ever ends there. */
+function guarded(value: string): string {
+  return `{ |*given| (rounds += 1) > 40 ? raise(IOError, "enough") : (${value}) }`;
+}
+
+/** What conformanceValues.ts says, and beyond it. */
+function edgeValues(type: Type, owner: string): readonly string[] {
+  if (type.kind === 'union') return type.members.flatMap(member => edgeValues(member, owner).slice(0, 4));
+  if (type.kind === 'nonNull') return edgeValues(type.type, owner);
+  if (type.kind === 'any' || type.kind === 'dynamic') return ['99', '+"zz"', ':zz', '1'];
+  if (type.kind !== 'nominal') return valuesOf(type, owner);
+  if (type.name === 'Range' && type.args[0]?.kind === 'nominal' && type.args[0].name === 'Float') return ['(1.0..2.5)'];
+  if (type.name === 'Range' && type.args[0] && canBeNil(type.args[0])) return [...FAR.Range!, '(-1..)', '(..-99)'];
+  const known = FAR[type.name] ?? valuesOf(type, owner);
+  return known.length > 0 ? known : edgesOf(type.name);
+}
+
+function canBeNil(type: Type): boolean {
+  return type.kind === 'nil' || (type.kind === 'union' && type.members.some(canBeNil));
+}
+
+/** As hasType, and what a type parameter or an interface stands for is not nil: nothing that was put in is. */
+function sure(type: Type, owner: string): string {
+  const self = owner.startsWith('RBS::') ? 'Object' : owner; // a class that Ruby has no name for: that of ENV
+  return hasType(type, 'v', self, value => `!${value}.nil?`);
+}
