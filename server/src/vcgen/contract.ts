@@ -43,7 +43,7 @@ import { assumeOutcome } from './outcome';
 import { armFor } from './overloads';
 import { pureResult } from './pure';
 import { raisedBy } from './raising';
-import { askRepeatable } from './repeatable';
+import { askIdentity, askRepeatable } from './repeatable';
 import { mayBeNil, saysLengths } from './shape';
 import { clausesOf, refinementsOf } from './signatureClauses';
 import type { State } from './state';
@@ -195,6 +195,7 @@ function resultOf(
   site: Site,
   state: State,
 ): Val {
+  askIdentity(ctx, info, receiver, site, state);
   if (mode.kind === 'pure') {
     const val = pureResult(ctx, info, mode.reads, receiver, args, type, site, state);
     if (!ctx.spec && keepsLengths(info, receiver, type)) handOver(ctx, state, val);

@@ -14,6 +14,7 @@ import { type Ctx, type Out, placeOf } from './context';
 import { coreModel, nilAnswers } from './core/models';
 import { demandNonNil } from './flow';
 import { whereNotFrozen } from './frozen';
+import { withFrozenResult } from './frozenResults';
 import { invoke } from './invoke';
 import { oblige } from './obligations';
 import { callProc } from './procContracts';
@@ -79,8 +80,9 @@ function sendExact(
     return unknownCall(ctx, `Hash#${method}`, receiver, args, site, state);
   const on = whereNotFrozen(ctx, receiver, method, site, state);
   const modelled = coreModel(ctx, receiver, method, args, site, on);
-  if (modelled) return modelled;
-  if (found?.signature && args.irregular === null) return invoke(ctx, found, receiver, args, site, on);
+  if (modelled) return withFrozenResult(ctx, className, method, args, modelled);
+  if (found?.signature && args.irregular === null)
+    return withFrozenResult(ctx, className, method, args, invoke(ctx, found, receiver, args, site, on));
   return unknownCall(ctx, `${className}#${method}`, receiver, args, site, state);
 }
 

@@ -2,7 +2,7 @@
 
 import type { Place } from '../base/span';
 import { le } from '../logic/arithmetic';
-import { FALSE } from '../logic/build';
+import { FALSE, implies, TRUE } from '../logic/build';
 import { ancestors } from '../program/ancestors';
 import { resolveClassName } from '../program/constants';
 import type { SignatureArm } from '../program/program';
@@ -16,11 +16,10 @@ import { joinExits } from './join';
 import { oblige } from './obligations';
 import { askOnTrust } from './onTrust';
 import { askOutcome } from './outcome';
-import { shapeOf } from './shape';
 import { clausesOf, refinementsOf } from './signatureClauses';
 import { isDead, type State } from './state';
 import { concrete } from './typing';
-import { typeOf, type Val } from './value';
+import { isTag, typeOf, unboxed, type Val } from './value';
 import { watchTerm } from './watch';
 
 export function atExits(ctx: Ctx, arm: SignatureArm | null, index: number, entry: State, end: Out): void {
@@ -172,10 +171,12 @@ function askRaises(ctx: Ctx, arm: SignatureArm): void {
 /** A pure method gives the same object for the same input, so the object must have been there before. */
 function askFreshResult(ctx: Ctx, value: Val, state: State): void {
   const { limit } = ctx.run;
-  if (limit?.kind !== 'purity' || value.kind !== 'ref' || shapeOf(value.type) !== 'ref') return;
+  const ref = value.kind === 'boxed' ? unboxed(value.term, 'ref') : value.kind === 'ref' ? value.term : null;
+  if (limit?.kind !== 'purity' || ref === null) return;
+  const isRef = value.kind === 'boxed' ? isTag(value.term, 'ref') : TRUE;
   oblige(ctx, state, {
     kind: 'purity',
-    goal: le(value.term, limit.allocOnEntry),
+    goal: implies(isRef, le(ref, limit.allocOnEntry)),
     place: placeOf(ctx, { span: ctx.run.input.method.definition!.nameSpan }),
     clause: limit.clause,
     about: 'the result is not a new object',

@@ -1,14 +1,16 @@
 /**
  * Does a callee that is taken by its contract give the same for the same? A pure method may call no other: `rand`,
- * `Time.now`, `gets` write nothing, and yet what they give is another thing every time.
+ * `Time.now`, `gets` write nothing, and yet what they give is another thing every time; so is who a new object is.
  */
-import { FALSE } from '../logic/build';
+import { le } from '../logic/arithmetic';
+import { FALSE, implies } from '../logic/build';
 import type { MethodInfo } from '../program/program';
 import type { Site } from './arguments';
 import { type Ctx, placeOf } from './context';
 import { effectsOf } from './effects';
 import { oblige } from './obligations';
 import type { State } from './state';
+import { isTag, unboxed, type Val } from './value';
 
 /** Classes of the library whose methods depend on nothing but their operands. */
 const OF_VALUES: ReadonlySet<string> = new Set([
@@ -37,6 +39,29 @@ export function askRepeatable(ctx: Ctx, info: MethodInfo, site: Site, state: Sta
     about: `${info.name} gives the same every time`,
   });
 }
+
+/** What these give of an object without a method of its own depends on which object it is. */
+const BY_IDENTITY: ReadonlySet<string> = new Set(['object_id', '__id__', 'hash', 'inspect', 'to_s']);
+
+/** Another object each time has another identity each time. */
+export function askIdentity(ctx: Ctx, info: MethodInfo, receiver: Val, site: Site, state: State): void {
+  const { limit } = ctx.run;
+  if (limit?.kind !== 'purity' || ctx.spec || !OF_ANY.has(info.owner) || !BY_IDENTITY.has(info.name)) return;
+  if (receiver.kind !== 'ref' && receiver.kind !== 'boxed') return;
+  const there =
+    receiver.kind === 'ref'
+      ? le(receiver.term, limit.allocOnEntry)
+      : implies(isTag(receiver.term, 'ref'), le(unboxed(receiver.term, 'ref'), limit.allocOnEntry));
+  oblige(ctx, state, {
+    kind: 'purity',
+    goal: there,
+    place: placeOf(ctx, site),
+    clause: limit.clause,
+    about: `${info.name} of a new object gives the same every time`,
+  });
+}
+
+const OF_ANY: ReadonlySet<string> = new Set(['Kernel', 'Object', 'BasicObject']);
 
 function isRepeatable(ctx: Ctx, info: MethodInfo): boolean {
   if (info.name === 'initialize') return true;

@@ -8,6 +8,7 @@ import { ANY, nominal, type Type } from '../../types/type';
 import type { Site } from '../arguments';
 import { type ArrayVal, makeArray, withContents } from '../arrays';
 import { type Ctx, fresh, notModelled, type Out, taintFor, taintPart } from '../context';
+import { frozenIf } from '../frozen';
 import { type KnownEntry, knownEntries } from '../hashEntries';
 import { contentsOf, type HashVal } from '../hashes';
 import { keyTypeOf, valueTypeOf } from '../hashTypes';
@@ -103,7 +104,8 @@ function emptyElement(hash: HashVal, parts: Parts): Type {
 
 /** A string that is a key is a copy of the one given. */
 function keyValue(ctx: Ctx, hash: HashVal, key: KnownEntry['key'], state: State): Out {
-  if (key.kind === 'apply' && key.operator === 'v-text') return makeString(ctx, state, key.args[0]!);
+  if (key.kind === 'apply' && key.operator === 'v-text')
+    return frozenIf(true, ctx, makeString(ctx, state, key.args[0]!));
   if (key.kind === 'apply' && key.operator === 'v-nil') return { value: NIL_VAL, state };
   const kind = key.kind === 'apply' ? key.operator.slice(2) : '';
   if (key.kind === 'apply' && (kind === 'int' || kind === 'sym' || kind === 'bool'))

@@ -8,7 +8,7 @@ import type { Args, Site } from '../arguments';
 import { type ArrayVal, makeArray, withContents } from '../arrays';
 import { type Ctx, fresh, type Out, placeOf, taintPart } from '../context';
 import { flowInto } from '../flow';
-import { frozenLike } from '../frozen';
+import { frozenIf, frozenLike } from '../frozen';
 import { byIdentity, keyTerm } from '../hashes';
 import { keyTypeOf } from '../hashTypes';
 import { mayWrite } from '../mayWrite';
@@ -210,6 +210,7 @@ const OVER_ELEMENTS: ReadonlySet<string> = new Set(
 );
 
 function elementFor(ctx: Ctx, set: SetVal, key: Formula, state: State): Out {
-  if (key.kind === 'apply' && key.operator === 'v-text') return makeString(ctx, state, key.args[0]!);
+  if (key.kind === 'apply' && key.operator === 'v-text')
+    return frozenIf(true, ctx, makeString(ctx, state, key.args[0]!));
   return { value: fromTerm(key, keyTypeOf(set.type)), state };
 }

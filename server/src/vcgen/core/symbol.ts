@@ -2,7 +2,6 @@
 import { eq, FALSE, int, text } from '../../logic/build';
 import { ANY, nominal } from '../../types/type';
 import { makeArray } from '../arrays';
-import { frozenIf } from '../frozen';
 import { makeString } from '../strings';
 import { truthy } from '../value';
 import type { Model } from './models';
@@ -19,9 +18,8 @@ export const symbolModel: Model = (ctx, receiver, method, args, _, state) => {
   switch (method) {
     case 'to_s':
     case 'id2name':
-      return makeString(ctx, state, own);
     case 'name':
-      return frozenIf(true, ctx, makeString(ctx, state, own));
+      return makeString(ctx, state, own);
     case 'to_sym':
       return { value: receiver, state };
     case 'size':
@@ -43,7 +41,7 @@ export const nilModel: Model = (ctx, receiver, method, args, site, state) => {
   if (other) return null;
   switch (method) {
     case 'to_s':
-      return frozenIf(true, ctx, makeString(ctx, state, text('')));
+      return makeString(ctx, state, text(''));
     case 'to_a':
       return makeArray(ctx, state, [], nominal('Array', [ANY]), site);
     case 'to_i':
