@@ -41,6 +41,16 @@ export function bindToParams(ctx: Ctx, state: State, declared: readonly Param[],
   return next;
 }
 
+/** Too few or too many, a keyword that is missing or that nobody knows: Ruby raises. Of arguments that are listed one by one only. */
+export function misfit(declared: readonly Param[], args: Args): boolean {
+  const params = namedParams(declared);
+  if (args.irregular !== null) return false;
+  if (params.some(({ kind, name }) => kind === 'key' && !args.keywords.has(name ?? ''))) return true;
+  const kinds = params.map(({ kind }) => kind);
+  if (kinds.some(kind => kind === 'key' || kind === 'optionalKey') && !takesKeywords(params, args)) return true;
+  return takesKeywords(params, args) && assignPositional(kinds, args.positional.length) === null;
+}
+
 /** A block with a name may outlive the call that a `break` in it would end: where that leads is then not known. */
 function kept({ breaks: _, ...closure }: Closure): Closure {
   return closure;
@@ -60,7 +70,10 @@ function bindOne(ctx: Ctx, state: State, param: Param, given: Val | null, args: 
       return param.destructure || given === null ? null : put({ value: given, state });
     case 'optional':
       return put(orDefault(given));
-    case 'key':
+    case 'key': {
+      const value = args.keywords.get(param.name ?? '');
+      return value ? put({ value, state }) : null;
+    }
     case 'optionalKey':
       return put(orDefault(args.keywords.get(param.name ?? '')));
     case 'block':

@@ -20,7 +20,7 @@ import { oblige } from './obligations';
 import { callProc } from './procContracts';
 import { redefinedBy } from './redefinitions';
 import { classNameOf, hasAlike, isDynamic, members, shapeOf, unionOf, withoutAlike, withoutNil } from './shape';
-import type { State } from './state';
+import { type State, withPath } from './state';
 import { fromTerm, hasExactClass, instantiable, isInstance, MANY_CLASSES, tagsOf, typeGuard } from './typing';
 import { unknownCall } from './unknownCall';
 import { type Joined, NIL_VAL, typeOf, type Val } from './value';
@@ -35,6 +35,10 @@ export function send(ctx: Ctx, receiver: Val, method: string, args: Args, site: 
   });
   if (redefinition)
     return unknownCall(ctx, `${method}, which ${redefinition} may redefine`, receiver, args, site, state);
+  if (receiver.kind === 'nil' && !ctx.spec && lacks(ctx, NIL_TYPE, method)) {
+    const there = demandNonNil(ctx, state, receiver, placeOf(ctx, site), `the receiver of ${method}`, 'NoMethodError');
+    return { value: NIL_VAL, state: withPath(there, FALSE) };
+  }
   if (receiver.kind === 'class') return sendToClass(ctx, receiver, method, args, site, state);
   if (receiver.kind === 'ref') return sendToObject(ctx, receiver, method, args, site, state);
   const className = PRIMITIVE_CLASS[receiver.kind];
@@ -45,6 +49,8 @@ function classOfReceiver(receiver: Exclude<Val, { readonly kind: 'boxed' }>): st
   if (receiver.kind === 'class') return receiver.base ?? 'Object';
   return receiver.kind === 'ref' ? (classNameOf(receiver.type) ?? 'Object') : PRIMITIVE_CLASS[receiver.kind];
 }
+
+const NIL_TYPE: Type = { kind: 'nominal', name: 'NilClass', args: [] };
 
 const PRIMITIVE_CLASS = {
   nil: 'NilClass',

@@ -1,8 +1,9 @@
 /** T-Exact: the callee's own body in place of the call. Its precondition is asked first all the same. */
+import { FALSE } from '../logic/build';
 import type { MethodInfo } from '../program/program';
 import type { Args, Site } from './arguments';
 import { askBeforeBody, beginOn, endOn } from './atRest';
-import { bindToParams } from './bindParams';
+import { bindToParams, misfit } from './bindParams';
 import { bindToSignature } from './bindSignature';
 import { afterUnknownBlock } from './blocksByContract';
 import { NO_CALLS, NO_TYPES } from './clauses';
@@ -11,9 +12,10 @@ import { askPreconditions } from './contract';
 import { havoc } from './havoc';
 import { joinExits } from './join';
 import { leak } from './objects';
+import { oblige } from './obligations';
 import { armFor } from './overloads';
-import type { State } from './state';
-import type { Val } from './value';
+import { type State, withPath } from './state';
+import { NIL_VAL, type Val } from './value';
 
 export function inline(ctx: Ctx, info: MethodInfo, receiver: Val, args: Args, site: Site, state: State): Out {
   const { run } = ctx;
@@ -62,6 +64,11 @@ export function inline(ctx: Ctx, info: MethodInfo, receiver: Val, args: Args, si
     spec: ctx.spec,
   };
   const bound = bindToParams(inner, given?.state ?? state, definition.params, args);
+  if (!bound && !ctx.spec && misfit(definition.params, args)) {
+    const about = `${info.name} is given the arguments that it takes`;
+    const demand = { kind: 'core-precondition', goal: FALSE, place: placeOf(ctx, site), about } as const;
+    return { value: NIL_VAL, state: withPath(oblige(ctx, state, { ...demand, raises: 'ArgumentError' }), FALSE) };
+  }
   if (!bound) {
     const what = `${info.name} with these arguments`;
     const taint = taintFor(ctx, what, site);
