@@ -28,6 +28,11 @@ module Enumerable
   type :each_cons, '(Integer n { n > 0 }) { (Array<Elem>) -> %any } -> self'
   type :each_cons, '(Integer n { n > 0 }) -> Enumerator<Array<Elem>, self>'
 
+  # What there is none of is what the proc says.
+  type :detect, '() { (Elem) -> %any } -> Elem or nil'
+  type :detect, '(Proc ifnone) { (Elem) -> %any } -> %dyn'
+  type :detect, '() -> Enumerator<Elem, Elem or nil>'
+
   # Nothing to begin with: nil.
   type :reduce, '(u initial) { (u, Elem) -> u } -> u'
   type :reduce, '() { (Elem, Elem) -> Elem } -> Elem or nil'

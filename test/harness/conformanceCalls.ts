@@ -4,8 +4,17 @@
  */
 import { rubyText } from '../../server/src/judge/rubyText';
 import type { MethodInfo, Program, SignatureArm } from '../../server/src/program/program';
-import type { ParamType, ParamTypeKind, Refinement } from '../../server/src/types/type';
-import { hasType, samplesOf, valuesOf } from './conformanceValues';
+import { freeVariablesOf } from '../../server/src/types/substitute';
+import {
+  INTEGER,
+  type ParamType,
+  type ParamTypeKind,
+  type Refinement,
+  type Type,
+  type TypeParam,
+} from '../../server/src/types/type';
+import { hasType, type Scope } from './conformancePredicates';
+import { HUGE, type Sample, samplesOf, valuesOf } from './conformanceValues';
 
 export interface Call {
   readonly key: string;
@@ -25,17 +34,22 @@ export interface Call {
   readonly repeats: boolean;
   /** Null: anything but a wrong type, wrong number or missing method. */
   readonly raises: readonly string[] | null;
+  /** Its elements may be wrong for it: exceptions say nothing. */
+  readonly mayRaise: boolean;
   /** It comes with a library that may not have been required. */
   readonly mayBeMissing: boolean;
 }
 
+/** The fewer objects a method is called on, the more arguments it is given with each. */
+const FEW_ROUNDS = 4;
 const ROUNDS = 5;
+const MANY_ROUNDS = 9;
 
 export function callsOf(library: Program, owner: string, skip: ReadonlySet<string>): readonly Call[] {
   const methods = [...(library.classes.get(owner)?.methods.values() ?? [])];
   return methods
     .filter(method => method.visibility === 'public' && !skip.has(method.name) && !skip.has(method.key))
-    .flatMap(method => callsOfMethod(method, owner));
+    .flatMap(method => callsOfMethod(library, method, owner));
 }
 
 /** Only of methods that are said to change nothing. */
@@ -55,13 +69,39 @@ export function singletonCallsOf(library: Program, owner: string, only: readonly
   const methods = [...(library.classes.get(owner)?.singletonMethods.values() ?? [])];
   return methods
     .filter(method => method.visibility === 'public' && (only === null || only.includes(method.name)))
-    .flatMap(method => callsOfMethod(method, owner));
+    .flatMap(method => callsOfMethod(library, method, owner));
 }
 
-export function callsOfMethod(method: MethodInfo, owner: string): readonly Call[] {
+export function callsOfMethod(library: Program, method: MethodInfo, owner: string): readonly Call[] {
+  const params = method.singleton ? [] : (library.classes.get(owner)?.typeParams ?? []);
+  const receivers = method.singleton ? [{ text: owner, holds: null, isOrdinary: true }] : samplesOf(owner);
   return (method.signature?.arms ?? []).flatMap(arm =>
-    ARGUMENTS.flatMap(kinds => (hasAll(arm, kinds) ? callsOfArm(method, arm, owner, kinds) : [])),
+    ARGUMENTS.filter(kinds => hasAll(arm, kinds)).flatMap(kinds =>
+      receivers.flatMap((receiver, r) => {
+        const scope: Scope = { self: owner, held: heldBy(receiver, params, arm) };
+        const rounds = receivers.length === 1 ? MANY_ROUNDS : receivers.length > ROUNDS ? FEW_ROUNDS : ROUNDS;
+        return callsOfArm(method, arm, receiver, scope, kinds, { first: r, rounds });
+      }),
+    ),
   );
+}
+
+/** The parameters of the class by what the receiver holds; those of the method are given Integers, where they are given. */
+function heldBy({ holds }: Sample, params: readonly TypeParam[], { type }: SignatureArm): Scope['held'] {
+  const ofClass = params.flatMap(({ name }, i) => {
+    const held = holds ? holds[i] : INTEGER;
+    return held ? [[name, held] as const] : [];
+  });
+  const block = type.block && !type.block.optional ? [type.block.type.result] : [];
+  const passed = type.params.filter(param => !isLeftOut(param) && param.type.kind !== 'intersection');
+  const given = [...passed.map(param => param.type), ...block];
+  const bounded = new Set(type.typeParams.filter(param => param.bound !== null).map(param => param.name));
+  const names = [...new Set(given.flatMap(each => [...freeVariablesOf(each)]))].filter(name => !bounded.has(name));
+  return new Map([...names.map(name => [name, INTEGER] as const), ...ofClass]);
+}
+
+function isLeftOut({ kind }: ParamType): boolean {
+  return kind === 'optionalKey' || kind === 'keyRest';
 }
 
 /** What is needed; all that may be given, too; where it is a list, one of it. */
@@ -80,50 +120,62 @@ function hasAll({ type }: SignatureArm, kinds: readonly ParamTypeKind[]): boolea
 
 function callsOfArm(
   method: MethodInfo,
-  arm: SignatureArm,
-  owner: string,
+  { type, labels }: SignatureArm,
+  receiver: Sample,
+  scope: Scope,
   kinds: readonly ParamTypeKind[],
+  { first, rounds }: { readonly first: number; readonly rounds: number },
 ): readonly Call[] {
-  const { type, labels } = arm;
   if (type.anyArgs) return [];
   const positional = type.params.filter(param => kinds.includes(param.kind));
   const keys = type.params.filter(param => param.kind === 'key');
-  const pools = [...positional, ...keys].map(param => valuesOf(param.type, owner));
+  const pools = [...positional, ...keys].map(param => valuesOf(param.type, scope));
   const bounded = new Set(type.typeParams.filter(param => param.bound !== null).map(param => param.name));
   const isBounded = (param: ParamType): boolean => param.type.kind === 'variable' && bounded.has(param.type.name);
   if (pools.some(pool => pool.length === 0) || positional.some(isBounded)) return [];
-  const block = type.block && !type.block.optional ? blockText(type.block.type.result, owner) : null;
+  const block = type.block && !type.block.optional ? blockText(type.block.type.result, scope) : null;
   if (type.block && !type.block.optional && block === null) return [];
   // Names matter to refinements only; elsewhere they may be words of Ruby's (`end`).
   const isRefined = type.resultRefinement !== null || positional.some(param => param.refinement !== null);
   const names = positional.map((param, i) => (isRefined ? param.name : null) ?? `p${i}`);
   const result = type.resultName ?? type.resultRefinement?.binder ?? 'v';
   const known = new Set([...names, result]);
-  const calls: Call[] = [];
-  const receivers = method.singleton ? [owner] : samplesOf(owner);
-  for (const [r, receiver] of receivers.entries()) {
-    for (let round = 0; round < (pools.length === 0 ? 1 : ROUNDS); round++) {
-      const chosen = pools.map((pool, i) => pool[(round + i * 2 + r) % pool.length]!);
-      const args = chosen.slice(0, positional.length);
-      calls.push({
-        key: method.key,
-        owner,
-        name: method.name,
-        receiver,
-        args,
-        keywords: keys.map((key, i) => `${key.name}: ${chosen[positional.length + i]}`),
-        block,
-        names,
-        accepted: conjunction(positional.map(param => refinementText(param.refinement, known))),
-        promised: conjunction([hasType(type.result, 'v', owner), resultText(type.resultRefinement, result, known)]),
-        unchanged: labels.pure || labels.modifies?.length === 0,
-        repeats: labels.pure,
-        raises: labels.raises,
-        mayBeMissing: method.origin !== 'core',
-      });
-    }
-  }
-  return calls;
+  return chosenFrom(pools, first, rounds)
+    .filter(chosen => !goesOn(method, [receiver.text, ...chosen]))
+    .map(chosen => ({
+      key: method.key,
+      owner: scope.self,
+      name: method.name,
+      receiver: receiver.text,
+      args: chosen.slice(0, positional.length),
+      keywords: keys.map((key, i) => `${key.name}: ${chosen[positional.length + i]}`),
+      block,
+      names,
+      accepted: conjunction(positional.map(param => refinementText(param.refinement, known))),
+      promised: conjunction([hasType(type.result, 'v', scope), resultText(type.resultRefinement, result, known)]),
+      unchanged: labels.pure || labels.modifies?.length === 0,
+      repeats: labels.pure,
+      raises: labels.raises,
+      mayRaise: !receiver.isOrdinary,
+      mayBeMissing: method.origin !== 'core',
+    }));
+}
+
+/** One of each pool, as many different choices as there are rounds. */
+function chosenFrom(
+  pools: readonly (readonly string[])[],
+  first: number,
+  rounds: number,
+): readonly (readonly string[])[] {
+  const choices = Array.from({ length: rounds }, (_, round) =>
+    pools.map((pool, i) => pool[(round + i * 2 + first) % pool.length]!),
+  );
+  return [...new Map(choices.map(chosen => [chosen.join('|'), chosen])).values()];
+}
+
+/** Counts to a number that is never reached. */
+function goesOn({ name }: MethodInfo, texts: readonly string[]): boolean {
+  return ['times', 'upto', 'downto'].includes(name) && texts.includes(HUGE);
 }
 
 function resultText(refinement: Refinement | null, name: string, known: ReadonlySet<string>): string {
@@ -138,8 +190,14 @@ export function refinementText(refinement: Refinement | null, known: ReadonlySet
   return conjunction(clauses.map(text => (text === undefined ? 'true' : `(${text}) != false`)));
 }
 
-function blockText(result: SignatureArm['type']['result'], owner: string): string | null {
-  const value = result.kind === 'variable' || result.kind === 'any' ? 'given.first' : valuesOf(result, owner)[0];
+function blockText(result: Type, scope: Scope): string | null {
+  const values = valuesOf(result, scope);
+  const [value] =
+    result.kind === 'any'
+      ? ['given.first']
+      : result.kind === 'variable' && scope.held.get(result.name) === INTEGER
+        ? ['(given.first.is_a?(Integer) ? given.first : 1)']
+        : values;
   return value === undefined ? null : `{ |*given| ${value} }`;
 }
 

@@ -5,8 +5,9 @@
 import type { MethodInfo, Program, SignatureArm } from '../../server/src/program/program';
 import type { ParamTypeKind, Type } from '../../server/src/types/type';
 import { type Call, conjunction, refinementText } from './conformanceCalls';
+import { hasType, type Scope } from './conformancePredicates';
 import { edgesOf } from './conformanceReceivers';
-import { hasType, samplesOf, valuesOf } from './conformanceValues';
+import { textsOf, valuesOf } from './conformanceValues';
 
 /** Tried for each arm and receiver. */
 const ROUNDS = 6;
@@ -49,7 +50,7 @@ function callsOfArm(method: MethodInfo, arm: SignatureArm, owner: string): reado
   const { type } = arm;
   const promised = sure(type.result, owner);
   if (type.anyArgs || promised === 'true' || (method.singleton && type.result.kind === 'self')) return [];
-  const receivers = method.singleton ? [owner] : [...new Set([...edgesOf(owner), ...samplesOf(owner)])];
+  const receivers = method.singleton ? [owner] : [...new Set([...edgesOf(owner), ...textsOf(owner)])];
   return KINDS.flatMap(kinds => {
     if (kinds.includes('rest') && !type.params.some(param => param.kind === 'rest')) return [];
     if (kinds.includes('optional') && !type.params.some(param => param.kind === 'optional')) return [];
@@ -78,6 +79,7 @@ function callsOfArm(method: MethodInfo, arm: SignatureArm, owner: string): reado
           unchanged: false,
           repeats: false,
           raises: null,
+          mayRaise: false,
           mayBeMissing: true,
         };
       }),
@@ -104,10 +106,10 @@ function edgeValues(type: Type, owner: string): readonly string[] {
   if (type.kind === 'union') return type.members.flatMap(member => edgeValues(member, owner).slice(0, 4));
   if (type.kind === 'nonNull') return edgeValues(type.type, owner);
   if (type.kind === 'any' || type.kind === 'dynamic') return ['99', '+"zz"', ':zz', '1'];
-  if (type.kind !== 'nominal') return valuesOf(type, owner);
+  if (type.kind !== 'nominal') return valuesOf(type, scopeOf(owner));
   if (type.name === 'Range' && type.args[0]?.kind === 'nominal' && type.args[0].name === 'Float') return ['(1.0..2.5)'];
   if (type.name === 'Range' && type.args[0] && canBeNil(type.args[0])) return [...FAR.Range!, '(-1..)', '(..-99)'];
-  const known = FAR[type.name] ?? valuesOf(type, owner);
+  const known = FAR[type.name] ?? valuesOf(type, scopeOf(owner));
   return known.length > 0 ? known : edgesOf(type.name);
 }
 
@@ -118,5 +120,9 @@ function canBeNil(type: Type): boolean {
 /** As hasType, and what a type parameter or an interface stands for is not nil: nothing that was put in is. */
 function sure(type: Type, owner: string): string {
   const self = owner.startsWith('RBS::') ? 'Object' : owner; // a class that Ruby has no name for: that of ENV
-  return hasType(type, 'v', self, value => `!${value}.nil?`);
+  return hasType(type, 'v', { ...scopeOf(self), open: value => `!${value}.nil?` });
+}
+
+function scopeOf(self: string): Scope {
+  return { self, held: new Map() };
 }

@@ -76,7 +76,7 @@ function scriptFor(calls: readonly Call[]): string {
     rescue TypeError
       value.inspect
     end
-    def attempt(key, shown, missing, allowed, unchanged, repeats, make, accepted, call, promised)
+    def attempt(key, shown, missing, lenient, allowed, unchanged, repeats, make, accepted, call, promised)
       receiver, *args = make.call
       return if missing && !receiver.respond_to?(key[/(?<=[#.]).*/m])
       return unless accepted.call(receiver, *args)
@@ -84,10 +84,11 @@ function scriptFor(calls: readonly Call[]): string {
       begin
         value = call.call(receiver, *args)
       rescue TypeError, ArgumentError, NoMethodError => error
-        return if allowed && allowed.include?(error.class.name)
+        return if lenient || allowed && allowed.include?(error.class.name)
         return $broken[key + ": raises " + error.class.name] ||= shown
       rescue StandardError, ScriptError, SystemExit => error
         $tried[key] = true
+        return if lenient
         $broken[key + ": raises " + error.class.name + " though it is said not to"] ||= shown if allowed && !allowed.include?(error.class.name)
         $broken[key + ": raises " + error.class.name] ||= shown unless allowed
         return
@@ -117,6 +118,7 @@ function attemptText(call: Call): string {
     JSON.stringify(call.key).replaceAll('#', '\\#'),
     JSON.stringify(shown).replaceAll('#', '\\#'),
     call.mayBeMissing,
+    call.mayRaise,
     allowed,
     call.unchanged,
     call.repeats,

@@ -1,20 +1,29 @@
-/** Types -> Ruby: literals that have the type, and a predicate that tells whether a value has it. */
-import type { LiteralTypeValue, Type } from '../../server/src/types/type';
+/** Types -> Ruby: literals that have the type, and objects to call methods on. */
+import { INTEGER, NIL, nominal, type Type } from '../../server/src/types/type';
+import { literalText, type Scope } from './conformancePredicates';
+
+export interface Sample {
+  readonly text: string;
+  /** What the type parameters of its class stand for; null: Integer, each. */
+  readonly holds: readonly Type[] | null;
+  /** Its elements are Integers, which all can be compared and added. */
+  readonly isOrdinary: boolean;
+}
 
 /** Fresh objects each time: this is source, evaluated anew for every call. */
 const SAMPLES: Readonly<Record<string, readonly string[]>> = {
-  Integer: ['0', '1', '-1', '3', '7'],
-  Float: ['0.0', '1.5', '-2.5'],
+  Integer: ['0', '1', '-1', '3', '7', '2', '-7'],
+  Float: ['0.0', '1.5', '-2.5', '-0.0', 'Float::INFINITY', 'Float::NAN'],
   Rational: ['Rational(1, 2)', 'Rational(-3)'],
   Complex: ['Complex(1, 2)', 'Complex(3)', 'Complex(0.5, -1)'],
   Numeric: ['2', '1.5'],
-  String: ['+""', '+"ab"', '+"a b"'],
+  String: ['+""', '+"ab"', '+"a b"', '+"z"', '+"Zz"', '+"\\n\\n"', '+"é"', '+"ß"'],
   Symbol: [':a', ':upcase'],
   NilClass: ['nil'],
   TrueClass: ['true'],
   FalseClass: ['false'],
-  Array: ['[]', '[3, 1, 2]', '[1]'],
-  Hash: ['{}', '{ 1 => 2, 3 => 4 }'],
+  Array: ['[]', '[3, 1, 2]', '[1]', '[1, 1]'],
+  Hash: ['{}', '{ 1 => 2, 3 => 4 }', '{ 1 => 2, 3 => 2 }'],
   Range: ['(1..3)', '(0...0)'],
   Regexp: ['/a/', '/(b)(c)?/'],
   MatchData: ['/(b)(c)?/.match("abd")', '/(?<year>[0-9]+)/.match("in 2024")'],
@@ -42,6 +51,36 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   'Thread::Backtrace::Location': ['caller_locations(0).first'],
   'ObjectSpace::WeakMap': ['ObjectSpace::WeakMap.new'],
   ...exceptions(),
+};
+
+/** More than a machine word holds: of numbers only, nothing else has as many places. */
+export const HUGE = '2**64';
+const NUMBERS = new Set(['Integer', 'Float', 'Rational', 'Complex']);
+
+const MAYBE: Type = { kind: 'union', members: [INTEGER, NIL] };
+
+/** What they hold, where it is not an Integer for each type parameter of the class. */
+const HOLDS: Readonly<Record<string, readonly Type[]>> = {
+  Enumerator: [INTEGER, nominal('Array', [INTEGER])],
+  'Enumerator::Lazy': [INTEGER],
+  FrozenError: [nominal('String')],
+  KeyError: [nominal('Symbol'), nominal('Hash')],
+  NoMatchingPatternKeyError: [nominal('Hash'), nominal('Symbol')],
+};
+
+/** They have the methods of Enumerable, and no others of the same name. */
+const ENUMERABLES = ['[].each', '[3, 1, 2].each', '[1, 1].each'];
+
+/** Of elements that not every method can do with: exceptions of theirs say nothing. */
+const SPECIAL: Readonly<Record<string, readonly Sample[]>> = {
+  Array: [
+    { text: '[nil, 1]', holds: [MAYBE], isOrdinary: false },
+    { text: '[[1, 2]]', holds: [nominal('Array', [INTEGER])], isOrdinary: false },
+  ],
+  Hash: [{ text: '{ 1 => nil, 2 => 3 }', holds: [INTEGER, MAYBE], isOrdinary: false }],
+  Set: [{ text: 'Set[nil, 1]', holds: [MAYBE], isOrdinary: false }],
+  Enumerable: [{ text: '[nil, 1].each', holds: [MAYBE], isOrdinary: false }],
+  Struct: [{ text: 'Struct.new(:p, :q).new(nil, 2)', holds: [MAYBE], isOrdinary: false }],
 };
 
 /** Made, or met where Ruby raises them. */
@@ -73,7 +112,7 @@ export const LABELLED: readonly string[] = 'BasicObject Class Kernel Method Modu
 );
 
 export const RECEIVERS: readonly string[] = Object.keys(SAMPLES).filter(
-  name => !['Object', 'Enumerable', 'ActiveSupport::Duration'].includes(name) && !LABELLED.includes(name),
+  name => !['Object', 'ActiveSupport::Duration'].includes(name) && !LABELLED.includes(name),
 );
 
 /** Objects that have what an interface asks for. */
@@ -136,18 +175,31 @@ export const CLASSES: readonly (readonly [string, readonly string[] | null])[] =
   ['Random', ['rand', 'new_seed', 'seed', 'bytes', 'random_number']],
 ];
 
-export function samplesOf(name: string): readonly string[] {
+/** Objects to call methods on. */
+export function samplesOf(name: string): readonly Sample[] {
+  const texts = (name === 'Enumerable' ? ENUMERABLES : textsOf(name)).map(text => ({
+    text,
+    holds: HOLDS[name] ?? null,
+    isOrdinary: true,
+  }));
+  const huge = name === 'Integer' ? [{ text: HUGE, holds: null, isOrdinary: true }] : [];
+  return [...texts, ...huge, ...(SPECIAL[name] ?? [])];
+}
+
+export function textsOf(name: string): readonly string[] {
   return SAMPLES[name] ?? [];
 }
 
-/** Elements of the sample containers are Integers: so are the class's type parameters. Empty: no value is known. */
-export function valuesOf(type: Type, self: string): readonly string[] {
+/** Empty: no value is known. */
+export function valuesOf(type: Type, scope: Scope): readonly string[] {
   switch (type.kind) {
     case 'any':
     case 'dynamic':
       return ['1', 'nil', '+"ab"'];
-    case 'variable':
-      return ['1', '2'];
+    case 'variable': {
+      const held = scope.held.get(type.name);
+      return held === undefined || held === INTEGER ? ['1', '2'] : valuesOf(held, scope);
+    }
     case 'nil':
       return ['nil'];
     case 'bool':
@@ -155,106 +207,32 @@ export function valuesOf(type: Type, self: string): readonly string[] {
     case 'literal':
       return [literalText(type.value)];
     case 'self':
-      return samplesOf(self);
+      return textsOf(scope.self);
     case 'nonNull':
-      return valuesOf(type.type, self);
+      return valuesOf(type.type, scope);
     case 'refined':
       return [];
     case 'alias':
       return INTERFACES[type.name] ?? [];
     case 'intersection':
-      return valuesOf(type.members[0]!, self);
+      return valuesOf(type.members[0]!, scope);
     case 'union':
-      return type.members.flatMap(member => valuesOf(member, self).slice(0, 3));
+      return type.members.flatMap(member => valuesOf(member, scope).slice(0, 3));
     case 'tuple': {
-      const items = type.elements.map(element => valuesOf(element, self)[0]);
+      const items = type.elements.map(element => valuesOf(element, scope)[0]);
       return items.includes(undefined) ? [] : [`[${items.join(', ')}]`];
     }
     case 'nominal':
-      return nominalValues(type.name, type.args, self);
+      return nominalValues(type.name, type.args, scope);
     default:
       return [];
   }
 }
 
-function nominalValues(name: string, args: readonly Type[], self: string): readonly string[] {
-  const [first, second] = args.map(arg => valuesOf(arg, self)[0]);
+function nominalValues(name: string, args: readonly Type[], scope: Scope): readonly string[] {
+  const [first, second] = args.map(arg => valuesOf(arg, scope)[0]);
   if (name === 'Array' && first !== undefined) return ['[]', `[${first}]`, `[${first}, ${first}]`];
   if (name === 'Hash' && first !== undefined && second !== undefined) return ['{}', `{ ${first} => ${second} }`];
   if (name === 'Range' && args[0]?.kind === 'nominal' && args[0].name === 'Float') return ['(1.0..2.5)'];
-  return samplesOf(name);
-}
-
-function literalText(value: LiteralTypeValue): string {
-  switch (value.type) {
-    case 'string':
-      return JSON.stringify(value.value);
-    case 'symbol':
-      return `:${JSON.stringify(value.value)}`;
-    case 'true':
-    case 'false':
-      return value.type;
-    default:
-      return value.value;
-  }
-}
-
-/** Ruby over `v`; what cannot be told from a value (type parameters, procs, interfaces) holds, or is what `open` says. */
-export function hasType(type: Type, value: string, self: string, open: (value: string) => string = holds): string {
-  switch (type.kind) {
-    case 'bottom':
-      return 'false';
-    case 'nil':
-      return `${value}.nil?`;
-    case 'bool':
-      return `(true == ${value} || false == ${value})`;
-    case 'literal':
-      return `${literalText(type.value)}.eql?(${value})`;
-    case 'self':
-      return `${value}.is_a?(${self})`;
-    case 'classOf':
-      return `(${value}.is_a?(Module) && ${value} <= ${type.name})`;
-    case 'union': {
-      const members = type.members.map(member => hasType(member, value, self, open));
-      return members.includes('true') ? 'true' : `(${members.join(' || ')})`;
-    }
-    case 'tuple': {
-      const items = type.elements.map((element, i) => hasType(element, `${value}[${i}]`, self, open));
-      return `(${[`${value}.is_a?(Array)`, `${value}.size == ${items.length}`, ...items].join(' && ')})`;
-    }
-    case 'nominal':
-      return nominalHolds(type.name, type.args, value, self, open);
-    case 'variable':
-    case 'alias':
-    case 'structural':
-    case 'proc':
-    case 'finiteHash':
-    case 'nonNull':
-      return open(value);
-    default:
-      return 'true';
-  }
-}
-
-function holds(): string {
-  return 'true';
-}
-
-function nominalHolds(
-  name: string,
-  args: readonly Type[],
-  value: string,
-  self: string,
-  open: (value: string) => string,
-): string {
-  const plain = `${value}.is_a?(${name})`;
-  const every = (list: string, element: Type): string => {
-    const inner = `e${value.length}`;
-    const told = hasType(element, inner, self, open);
-    return told === 'true' ? '' : ` && ${list}.all? { |${inner}| ${told} }`;
-  };
-  const [first, second] = args;
-  if (name === 'Hash' && first && second)
-    return `(${plain}${every(`${value}.keys`, first)}${every(`${value}.values`, second)})`;
-  return (name === 'Array' || name === 'Set') && first ? `(${plain}${every(value, first)})` : plain;
+  return name === 'Integer' && NUMBERS.has(scope.self) ? [...textsOf(name), HUGE] : textsOf(name);
 }

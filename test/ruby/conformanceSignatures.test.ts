@@ -28,7 +28,7 @@ const DIVERGENCES: readonly (readonly [string, readonly string[]])[] = [
   [
     'the operator is a name: which method it calls is not known to the type',
     [
-      ...['Array', 'Hash', 'Range', 'Set'].flatMap(owner => [
+      ...['Array', 'Enumerable', 'Hash', 'Range', 'Set'].flatMap(owner => [
         ...both(owner, 'NoMethodError', 'inject reduce'),
         ...(owner === 'Range' ? [] : both(owner, 'ArgumentError', 'inject reduce')),
       ]),
@@ -39,6 +39,7 @@ const DIVERGENCES: readonly (readonly [string, readonly string[]])[] = [
     [
       ...both('Array', 'TypeError', 'dig to_h transpose'),
       ...both('Hash', 'TypeError', 'dig sum'),
+      ...both('Enumerable', 'TypeError', 'to_h'),
       ...both('Range', 'TypeError', 'to_h'),
       ...both('Set', 'TypeError', 'to_h'),
     ],
@@ -62,6 +63,19 @@ const DIVERGENCES: readonly (readonly [string, readonly string[]])[] = [
   [
     'calls =~, which not every object has or takes',
     [...both('Kernel', 'NoMethodError', '!~'), ...both('Kernel', 'TypeError', '!~')],
+  ],
+  [
+    'floats are over the reals: what is no number is not a case of its own',
+    ['abs', 'magnitude'].map(name => `Float#${name}: result is not as promised (Float::NAN.`),
+  ],
+  ['infinity and what is no number have no JSON', both('Float', 'JSON::GeneratorError', 'to_json')],
+  [
+    'more digits, bits or places than a machine word counts',
+    [
+      ...['Float', 'Integer'].flatMap(owner => both(owner, 'RangeError', 'ceil floor round truncate')),
+      ...both('Integer', 'RangeError', '<<'),
+      ...both('Integer', 'ArgumentError', '** pow'),
+    ],
   ],
   ['a heap that there is not', ['GC.stat_heap: raises ArgumentError']],
   ['a number of arguments that there cannot be', both('Method', 'ArgumentError', 'curry')],

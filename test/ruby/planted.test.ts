@@ -22,7 +22,7 @@ function planted(owner: string, name: string, change: (arm: SignatureArm) => Sig
 }
 
 async function mistakesIn(method: MethodInfo): Promise<string> {
-  const { broken } = await tryCalls(callsOfMethod(method, method.owner));
+  const { broken } = await tryCalls(callsOfMethod(coreLibrary()!, method, method.owner));
   return broken.join('\n');
 }
 
