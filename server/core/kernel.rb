@@ -27,7 +27,7 @@ module Kernel
   # Of an empty one it is nil.
   type :rand, '(Range<Integer> r { r.begin < r.end || (r.begin == r.end && !r.exclude_end?) }) -> Integer v { r.begin <= v && v <= r.end }', modifies: {}
   type :rand, '(Range<Float> r { r.begin < r.end }) -> Float v { r.begin <= v && v <= r.end }', modifies: {}
-  type :rand, '(Float max) -> Integer or Float', modifies: {} # of what is left without its fraction
+  type :rand, '(Float max) -> Integer or Float', modifies: {}, raises: [FloatDomainError] # of what is left without its fraction
 
   class << self
     type :rand, '() -> Float r { 0.0 <= r && r < 1.0 }', modifies: {}
@@ -36,7 +36,7 @@ module Kernel
     # Of an empty one it is nil.
     type :rand, '(Range<Integer> r { r.begin < r.end || (r.begin == r.end && !r.exclude_end?) }) -> Integer v { r.begin <= v && v <= r.end }', modifies: {}
     type :rand, '(Range<Float> r { r.begin < r.end }) -> Float v { r.begin <= v && v <= r.end }', modifies: {}
-    type :rand, '(Float max) -> Integer or Float', modifies: {} # of what is left without its fraction
+    type :rand, '(Float max) -> Integer or Float', modifies: {}, raises: [FloatDomainError] # of what is left without its fraction
     label :format, :sprintf, modifies: {}, raises: [ArgumentError, TypeError, KeyError]
     label :Integer, :Float, :Complex, modifies: {}, raises: [ArgumentError, TypeError, FloatDomainError]
     label :Rational, modifies: {}, raises: [ArgumentError, TypeError, FloatDomainError, ZeroDivisionError]

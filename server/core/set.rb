@@ -17,16 +17,7 @@ class Set
   type :^, '(Enumerable<u> other) -> Set<A or u>', modifies: {}
   label :&, :-, :intersection, :difference, :flatten, :classify, :divide, :to_a, modifies: {}
   label :each, :map, :select, :filter, :reject, :all?, :any?, :none?, :count, :find, :sum, :min, :max, :sort, :sort_by, modifies: {}
-  # Nothing to begin with: nil.
-  type :reduce, '(u initial) { (u, A) -> u } -> u', modifies: {}
-  type :reduce, '() { (A, A) -> A } -> A or nil', modifies: {}
-  type :reduce, '(%dyn initial, Symbol operator) -> %dyn', modifies: {}
-  type :reduce, '(Symbol operator) -> %dyn', modifies: {}
-  type :inject, '(u initial) { (u, A) -> u } -> u', modifies: {}
-  type :inject, '() { (A, A) -> A } -> A or nil', modifies: {}
-  type :inject, '(%dyn initial, Symbol operator) -> %dyn', modifies: {}
-  type :inject, '(Symbol operator) -> %dyn', modifies: {}
-  label :group_by, :partition, :each_with_index, :each_with_object, :first, :to_h, :filter_map, :flat_map, modifies: {}
+  label :reduce, :inject, :group_by, :partition, :each_with_index, :each_with_object, :first, :to_h, :filter_map, :flat_map, modifies: {}
 
   type :reject!, '() { (A) -> %any } -> self or nil', modifies: { self: :contents }
   type :reject!, '() -> Enumerator<A, self or nil>', modifies: { self: :contents }

@@ -1,0 +1,112 @@
+/**
+ * Wrong signatures, labels and refinements that only boundary values tell from right ones, planted one by one in what
+ * the library says: the trials in Ruby find each, and nothing in the same method as it is.
+ */
+import assert from 'node:assert/strict';
+import { verbatim } from '../../server/src/parse/sourceText';
+import { parseMethodType } from '../../server/src/parse/typeParser';
+import { findMethod } from '../../server/src/program/lookup';
+import type { MethodInfo, SignatureArm } from '../../server/src/program/program';
+import type { MethodType, Type } from '../../server/src/types/type';
+import { callsOfMethod } from '../harness/conformanceCalls';
+import { tryCalls } from '../harness/conformanceTrials';
+import { coreLibrary } from '../harness/prove';
+
+/** Results that are said never to be nil, in no part of them. */
+const FORGET_NIL = ['Array#assoc', 'Array#zip', 'Hash#key', 'Set#reduce', 'Enumerable#inject', 'Struct#dig'];
+
+/** Said to write nothing. */
+const WRITE = ['Array#compact!', 'Array#uniq!', 'Array#flatten!', 'Hash#compact!', 'String#squeeze!'];
+
+const REFINED: readonly (readonly [string, string])[] = [
+  ['String#bytesize', '() -> Integer r { r == self.length }'],
+  ['String#succ', '() -> String r { r.length == self.length }'],
+  ['String#upcase', '() -> String r { r.length == self.length }'],
+  ['String#lines', '() -> Array<String> r { r.length <= 1 }'],
+  ['Array#count', '(%any object) -> Integer r { r <= 1 }'],
+  ['Integer#size', '() -> Integer r { r <= 8 }'],
+  ['Hash#invert', '() -> Hash<Integer, Integer> r { r.size == self.size }'],
+];
+
+function methodOf(key: string): MethodInfo {
+  const [owner, name] = key.split('#') as [string, string];
+  const method = findMethod(coreLibrary()!, owner, name);
+  assert.ok(method?.signature, `${key} has a signature`);
+  return { ...method, key, owner };
+}
+
+function withArms(method: MethodInfo, arms: readonly SignatureArm[]): MethodInfo {
+  return { ...method, signature: { ...method.signature!, arms } };
+}
+
+async function mistakesIn(methods: readonly MethodInfo[]): Promise<readonly string[]> {
+  const library = coreLibrary()!;
+  const { broken } = await tryCalls(methods.flatMap(method => callsOfMethod(library, method, method.owner)));
+  return broken;
+}
+
+/** Methods in which such a mistake is found. */
+function foundIn(broken: readonly string[], mistake: string): readonly string[] {
+  return broken.filter(one => one.includes(`: ${mistake}`)).map(one => one.slice(0, one.indexOf(': ')));
+}
+
+function withoutNil(type: Type): Type {
+  switch (type.kind) {
+    case 'union': {
+      const members = type.members.filter(member => member.kind !== 'nil').map(withoutNil);
+      return members.length === 1 ? members[0]! : { ...type, members };
+    }
+    case 'nominal':
+      return { ...type, args: type.args.map(withoutNil) };
+    case 'tuple':
+      return { ...type, elements: type.elements.map(withoutNil) };
+    default:
+      return type;
+  }
+}
+
+function written(text: string): MethodType {
+  const { value, problems } = parseMethodType(text, verbatim('a.rb|file', text, 0));
+  assert.deepEqual(problems, []);
+  assert.ok(value);
+  return value;
+}
+
+describe('a planted mistake that boundary values tell is found', () => {
+  it('in signatures that forget nil where the result is a type variable', async () => {
+    const wrong = FORGET_NIL.map(methodOf).map(method =>
+      withArms(
+        method,
+        method.signature!.arms.map(arm => ({ ...arm, type: { ...arm.type, result: withoutNil(arm.type.result) } })),
+      ),
+    );
+    const found = foundIn(await mistakesIn(wrong), 'result is not as promised');
+    assert.deepEqual([...found].sort(), [...FORGET_NIL].sort());
+  });
+
+  it('in labels that say nothing is written', async () => {
+    const wrong = WRITE.map(methodOf).map(method =>
+      withArms(
+        method,
+        method.signature!.arms.map(arm => ({ ...arm, labels: { ...arm.labels, modifies: [] } })),
+      ),
+    );
+    assert.deepEqual([...foundIn(await mistakesIn(wrong), 'changes something')].sort(), [...WRITE].sort());
+  });
+
+  it('in refinements that hold of most values', async () => {
+    const wrong = REFINED.map(([key, text]) => {
+      const method = methodOf(key);
+      return withArms(method, [{ ...method.signature!.arms[0]!, type: written(text) }]);
+    });
+    const found = foundIn(await mistakesIn(wrong), 'result is not as promised');
+    assert.deepEqual([...found].sort(), REFINED.map(([key]) => key).sort());
+  });
+
+  it('and in none of these methods as they are', async () => {
+    const keys = new Set([...FORGET_NIL, ...WRITE, ...REFINED.map(([key]) => key)]);
+    const broken = await mistakesIn([...keys].map(methodOf));
+    assert.deepEqual(foundIn(broken, 'result is not as promised'), []);
+    assert.deepEqual(foundIn(broken, 'changes something'), []);
+  });
+});
