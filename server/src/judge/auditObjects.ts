@@ -1,7 +1,7 @@
 /** How instances of a class come to be: by whom, and what is passed or set. */
 import { allDescendants, ancestors } from '../program/ancestors';
 import { debtsOf } from '../program/debts';
-import { findMethod, findSingletonMethod } from '../program/lookup';
+import { fieldOf, findMethod, findSingletonMethod } from '../program/lookup';
 import type { FieldInfo, MethodInfo, Program } from '../program/program';
 import { extendersOf } from '../program/workspace';
 import type { Expr } from '../ril/ril';
@@ -21,6 +21,8 @@ export function declaredFields(program: Program, className: string): readonly Fi
     const maker = info?.singletonMethods.get('new')?.synthetic;
     if (maker?.type === 'structNew')
       return maker.members.map(member => {
+        const declared = fieldOf(program, className, `@${member}`);
+        if (declared?.type) return declared;
         const arm = findMethod(program, className, member)?.signature?.arms[0];
         return { name: `@${member}`, type: arm?.type.result ?? null, refinement: arm?.type.resultRefinement ?? null };
       });
