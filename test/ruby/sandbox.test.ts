@@ -112,6 +112,16 @@ const POISON: readonly (readonly [string, string])[] = [
   ],
   ['undefined methods', 'class Object; undef_method :send; end; class BasicObject; undef_method :==; end; 1'],
   ['a removed library', 'Object.send(:remove_const, :Loupe); Object.send(:remove_const, :JSON); 1'],
+  ['much memory', '$kept = Array.new(300_000) { |i| "kept #{i}" }; 1'],
+  [
+    'fibers and threads in the middle',
+    '$f = Fiber.new { Fiber.yield 1; 2 }; $f.resume; Thread.new { sleep }; GC.disable; 1',
+  ],
+  ['open files', '$files = Array.new(20) { |i| File.open("/tmp/#{i}", "w+") }; $files.each { |f| f.write("x") }; 1'],
+  [
+    'what runs at the end',
+    'at_exit { exit! }; trap("INT") { exit! }; ObjectSpace.define_finalizer(+"x", proc { exit! }); 1',
+  ],
   ['deleted files', 'Dir.glob("/loupe/**/*.rb").each { |f| File.delete(f) }; 1'],
 ];
 

@@ -1,7 +1,8 @@
 /**
  * One embedded Ruby in this thread. What keeps it in: a WASI written in JavaScript (no real file descriptors), files
  * as in rubyFiles.ts, an empty environment, no sockets or processes, and a JS bridge of which nothing is left. A memory
- * image taken after start-up makes further ones in a twentieth of the time. Time is limited by whoever owns the thread.
+ * image taken after start-up makes further ones in a twentieth of the time, and takes this one back to its start in a
+ * tenth of that. Time is limited by whoever owns the thread.
  */
 import { Fd, File, OpenFile, WASI, wasi } from '@bjorn3/browser_wasi_shim';
 import { RubyVM } from '@ruby/wasm-wasi';
@@ -14,6 +15,11 @@ export interface Sandbox {
   image(): SharedArrayBuffer;
   /** What was printed, cut at a limit. */
   output(): string;
+  /**
+   * Forgets all that was evaluated since the image was taken. False when that cannot be: a program that ended in the
+   * middle leaves registers behind, and memory that has grown stays.
+   */
+  rewind(): boolean;
 }
 
 export interface SandboxOptions {
@@ -52,15 +58,29 @@ class Sink extends Fd {
   }
 }
 
-export async function bootSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const quota: Quota = { left: options.quota };
+/** All that a program may see of the world: its files and its output. */
+interface World {
+  readonly workspace: Mount;
+  readonly sink: Sink;
+  readonly descriptors: Fd[];
+}
+
+function createWorld({ quota: left, libraryFolder, onOutput }: SandboxOptions): World {
+  const quota: Quota = { left };
   const workspace = new Mount('/workspace', quota);
   const library = new Mount('/loupe', quota);
-  library.addFolder('', options.libraryFolder);
-  const sink = new Sink(options.onOutput ?? (() => {}));
+  library.addFolder('', libraryFolder);
+  const sink = new Sink(onOutput ?? (() => {}));
   const stdin = new OpenFile(new File(new Uint8Array()));
   // The image remembers the order of the mounts.
-  const system = new WASI([], [], [stdin, sink, sink, workspace, library, new Mount('/tmp', quota)], { debug: false });
+  return { workspace, sink, descriptors: [stdin, sink, sink, workspace, library, new Mount('/tmp', quota)] };
+}
+
+export async function bootSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { image } = options;
+  let world = createWorld(options);
+  let ended = true;
+  const system = new WASI([], [], world.descriptors, { debug: false });
   sleepWithoutSpinning(system);
   const vm = new RubyVM();
   closeBridge(vm);
@@ -68,15 +88,30 @@ export async function bootSandbox(options: SandboxOptions): Promise<Sandbox> {
   vm.addToImports(imports);
   const instance = await WebAssembly.instantiate(options.module, imports);
   await vm.setInstance(instance);
+  keepHandles(vm);
   const memory = instance.exports.memory as WebAssembly.Memory;
   system.initialize({ exports: { memory, ...initializer(instance) } });
-  if (options.image) restore(memory, options.image);
+  if (image) restore(memory, image);
   else vm.initialize();
   return {
-    workspace,
-    evaluate: source => vm.eval(source).toString(),
+    get workspace() {
+      return world.workspace;
+    },
+    evaluate: source => {
+      ended = false;
+      const value = vm.eval(source).toString();
+      ended = true;
+      return value;
+    },
     image: () => copy(memory),
-    output: () => Buffer.concat(sink.chunks).toString('utf8'),
+    output: () => Buffer.concat(world.sink.chunks).toString('utf8'),
+    rewind: () => {
+      if (!ended || image?.byteLength !== memory.buffer.byteLength) return false;
+      restore(memory, image);
+      world = createWorld(options);
+      system.fds = world.descriptors;
+      return true;
+    },
   };
 }
 
@@ -107,6 +142,14 @@ function sleepWithoutSpinning(system: WASI): void {
     if (count === 1 && clock) Atomics.wait(never, 0, 0, Number(subscription.timeout) / 1e6);
     return poll(input, output, count, events);
   };
+}
+
+/** What is collected here would be dropped there, where after a rewind something else may stand in its place. */
+function keepHandles(vm: RubyVM): void {
+  const { guest } = vm as unknown as {
+    guest: { _registry0: Pick<FinalizationRegistry<number>, 'register' | 'unregister'> };
+  };
+  guest._registry0 = { register: () => {}, unregister: () => false };
 }
 
 type BridgeFunction = (...args: never[]) => unknown;

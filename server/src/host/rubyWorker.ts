@@ -1,6 +1,6 @@
 /**
  * The thread that the embedded Ruby lives in. Every job gets a pristine Ruby, made ready while the thread has nothing
- * else to do; the Ruby of the last job is dropped, whatever became of it.
+ * else to do: the Ruby of the last job as it was at its start, or, where that is out of reach, a new one.
  */
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -9,7 +9,8 @@ import { type RubyJob, type RubyMessage, type RubyStart, type RubyWorkerData, st
 import { bootSandbox, type Sandbox } from './rubySandbox';
 import { capMemory } from './rubyWasm';
 
-const PRELUDE = `$LOAD_PATH.unshift '/loupe/lib'; require 'loupe/embedded'; GC.start; ''`;
+/** Some memory is taken and given back: programs that need no more than that leave the image's size as it is. */
+const PRELUDE = `$LOAD_PATH.unshift '/loupe/lib'; require 'loupe/embedded'; 'x' * (8 << 20); GC.start; ''`;
 const MAX_VALUE = 8 << 20;
 
 const data = workerData as RubyWorkerData;
@@ -30,8 +31,8 @@ async function boot(module: WebAssembly.Module, image: SharedArrayBuffer | null)
   return bootSandbox({ module, image, libraryFolder: data.libraryFolder, quota: data.quota, onOutput });
 }
 
-async function freshSandbox(start: RubyStart): Promise<Sandbox> {
-  const sandbox = await boot(start.module, start.image);
+async function freshSandbox(start: RubyStart, last: Sandbox | null): Promise<Sandbox> {
+  const sandbox = last?.rewind() ? last : await boot(start.module, start.image);
   if (data.root !== null) sandbox.workspace.addFolder(mountPath(data.root), data.root);
   return sandbox;
 }
@@ -69,13 +70,13 @@ function describe(error: unknown): string {
 
 async function main(): Promise<void> {
   const start = data.start ?? (await firstStart());
-  let next = freshSandbox(start);
+  let next = freshSandbox(start, null);
   await next;
   // The owner sends one job at a time; the next Ruby is made after the answer is out.
   parentPort!.on('message', (job: RubyJob) => {
     next = next.then(sandbox => {
       post(run(sandbox, job));
-      return freshSandbox(start);
+      return freshSandbox(start, sandbox);
     });
     next.catch(giveUp);
   });
