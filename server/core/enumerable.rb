@@ -3,6 +3,11 @@ module Enumerable
   type :first, '() -> Elem or nil'
   type :first, '(Integer n { n >= 0 }) -> Array<Elem> r { r.length <= n }'
   type :first, '(%_ToInt n) -> Array<Elem>'
+  # Nothing to add up: what it begins with, the Integer 0 if nothing is given.
+  type :sum, '() -> Elem or Integer'
+  type :sum, '(u init) -> Elem or u'
+  type :sum, '() { (Elem) -> u } -> u or Integer'
+  type :sum, '(u init) { (Elem) -> v } -> u or v'
   type :take, '(Integer n { n >= 0 }) -> Array<Elem> r { r.length <= n }'
   type :drop, '(Integer n { n >= 0 }) -> Array<Elem>'
   type :min, '() -> Elem or nil'

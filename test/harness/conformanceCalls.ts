@@ -4,15 +4,19 @@
  */
 import { rubyText } from '../../server/src/judge/rubyText';
 import type { MethodInfo, Program, SignatureArm } from '../../server/src/program/program';
+import type { Labels } from '../../server/src/types/annotation';
 import { freeVariablesOf } from '../../server/src/types/substitute';
 import {
   INTEGER,
+  type MethodType,
   type ParamType,
   type ParamTypeKind,
   type Refinement,
+  SYMBOL,
   type Type,
   type TypeParam,
 } from '../../server/src/types/type';
+import { blocksOf } from './conformanceBlocks';
 import { hasType, type Scope } from './conformancePredicates';
 import { HUGE, type Sample, samplesOf, valuesOf } from './conformanceValues';
 
@@ -22,7 +26,7 @@ export interface Call {
   readonly name: string;
   readonly receiver: string;
   readonly args: readonly string[];
-  readonly keywords: readonly string[];
+  readonly keywords: readonly (readonly [name: string, value: string])[];
   /** Source of a block, or null. */
   readonly block: string | null;
   /** Ruby over `receiver` and the names of parameters: calls outside of it are not tried. */
@@ -30,7 +34,8 @@ export interface Call {
   /** Ruby over `receiver`, the names of parameters and `v`. */
   readonly promised: string;
   readonly names: readonly string[];
-  readonly unchanged: boolean;
+  /** Of the receiver, the arguments and the keywords: what stays as it was. */
+  readonly unchanged: readonly boolean[];
   readonly repeats: boolean;
   /** Null: anything but a wrong type, wrong number or missing method. */
   readonly raises: readonly string[] | null;
@@ -54,7 +59,7 @@ export function callsOf(library: Program, owner: string, skip: ReadonlySet<strin
 
 /** Only of methods that are said to change nothing. */
 export function labelledCallsOf(library: Program, owner: string, skip: ReadonlySet<string>): readonly Call[] {
-  return callsOf(library, owner, skip).filter(call => call.unchanged);
+  return callsOf(library, owner, skip).filter(call => call.unchanged.every(Boolean));
 }
 
 /** Whether anything is said to be pure, or to write nothing. */
@@ -75,47 +80,65 @@ export function singletonCallsOf(library: Program, owner: string, only: readonly
 export function callsOfMethod(library: Program, method: MethodInfo, owner: string): readonly Call[] {
   const params = method.singleton ? [] : (library.classes.get(owner)?.typeParams ?? []);
   const receivers = method.singleton ? [{ text: owner, holds: null, isOrdinary: true }] : samplesOf(owner);
+  const rounds = receivers.length === 1 ? MANY_ROUNDS : receivers.length > ROUNDS ? FEW_ROUNDS : ROUNDS;
   return (method.signature?.arms ?? []).flatMap(arm =>
-    ARGUMENTS.filter(kinds => hasAll(arm, kinds)).flatMap(kinds =>
-      receivers.flatMap((receiver, r) => {
-        const scope: Scope = { self: owner, held: heldBy(receiver, params, arm) };
-        const rounds = receivers.length === 1 ? MANY_ROUNDS : receivers.length > ROUNDS ? FEW_ROUNDS : ROUNDS;
-        return callsOfArm(method, arm, receiver, scope, kinds, { first: r, rounds });
+    shapesOf(arm).flatMap(shape =>
+      receivers.flatMap((receiver, first) => {
+        const own = ownVariables(arm.type, shape, params);
+        // Of methods with variables of their own: once what the class holds, once something else.
+        const standIns = params.length > 0 && own.length > 0 ? [INTEGER, SYMBOL] : [INTEGER];
+        return standIns.flatMap(given => {
+          const scope: Scope = { self: owner, held: heldBy(receiver, params, own, given) };
+          const isOrdinary = receiver.isOrdinary && given === INTEGER;
+          return callsOfArm(method, arm, { ...receiver, isOrdinary }, scope, shape, { first, rounds });
+        });
       }),
     ),
   );
 }
 
-/** The parameters of the class by what the receiver holds; those of the method are given Integers, where they are given. */
-function heldBy({ holds }: Sample, params: readonly TypeParam[], { type }: SignatureArm): Scope['held'] {
+/** Variables of the method that what is passed decides. */
+function ownVariables(type: MethodType, shape: Shape, params: readonly TypeParam[]): readonly string[] {
+  const block = type.block && shape.hasBlock ? [type.block.type.result] : [];
+  const passed = type.params.filter(param => isPassed(param, shape) && param.type.kind !== 'intersection');
+  const names = new Set([...passed.map(param => param.type), ...block].flatMap(each => [...freeVariablesOf(each)]));
+  const others = new Set([...params, ...type.typeParams.filter(param => param.bound !== null)].map(({ name }) => name));
+  return [...names].filter(name => !others.has(name));
+}
+
+function isPassed({ kind, name }: ParamType, { kinds, keys }: Shape): boolean {
+  return kinds.includes(kind) || kind === 'key' || (kind === 'optionalKey' && name !== null && keys.includes(name));
+}
+
+/** The parameters of the class by what the receiver holds; those of the method are what is given for them. */
+function heldBy({ holds }: Sample, params: readonly TypeParam[], own: readonly string[], given: Type): Scope['held'] {
   const ofClass = params.flatMap(({ name }, i) => {
     const held = holds ? holds[i] : INTEGER;
     return held ? [[name, held] as const] : [];
   });
-  const block = type.block && !type.block.optional ? [type.block.type.result] : [];
-  const passed = type.params.filter(param => !isLeftOut(param) && param.type.kind !== 'intersection');
-  const given = [...passed.map(param => param.type), ...block];
-  const bounded = new Set(type.typeParams.filter(param => param.bound !== null).map(param => param.name));
-  const names = [...new Set(given.flatMap(each => [...freeVariablesOf(each)]))].filter(name => !bounded.has(name));
-  return new Map([...names.map(name => [name, INTEGER] as const), ...ofClass]);
+  return new Map([...own.map(name => [name, given] as const), ...ofClass]);
 }
 
-function isLeftOut({ kind }: ParamType): boolean {
-  return kind === 'optionalKey' || kind === 'keyRest';
+/** What is passed: positions, keywords by name, and a block or none. */
+interface Shape {
+  readonly kinds: readonly ParamTypeKind[];
+  readonly keys: readonly string[];
+  readonly hasBlock: boolean;
 }
 
-/** What is needed; all that may be given, too; where it is a list, one of it. */
-const ARGUMENTS: readonly (readonly ParamTypeKind[])[] = [
-  ['required', 'post'],
-  ['required', 'optional', 'post'],
-  ['required', 'optional', 'rest', 'post'],
-];
-
-/** Whether these arguments make another call than the ones before. */
-function hasAll({ type }: SignatureArm, kinds: readonly ParamTypeKind[]): boolean {
+/** What is needed; all that may be given, too; where it is a list, one of it; each keyword; the block that may be left out. */
+function shapesOf({ type }: SignatureArm): readonly Shape[] {
   const has = (kind: ParamTypeKind): boolean => type.params.some(param => param.kind === kind);
-  if (kinds.includes('rest')) return has('rest');
-  return kinds.includes('optional') ? has('optional') : true;
+  const needed: Shape = { kinds: ['required', 'post'], keys: [], hasBlock: type.block?.optional === false };
+  const optional: Shape = { ...needed, kinds: ['required', 'optional', 'post'] };
+  const keys = type.params.flatMap(({ kind, name }) => (kind === 'optionalKey' && name !== null ? [name] : []));
+  return [
+    needed,
+    ...(has('optional') ? [optional] : []),
+    ...(has('rest') ? [{ ...optional, kinds: [...optional.kinds, 'rest' as const] }] : []),
+    ...keys.map(key => ({ ...needed, keys: [key] })),
+    ...(type.block?.optional ? [{ ...needed, hasBlock: true }] : []),
+  ];
 }
 
 function callsOfArm(
@@ -123,18 +146,17 @@ function callsOfArm(
   { type, labels }: SignatureArm,
   receiver: Sample,
   scope: Scope,
-  kinds: readonly ParamTypeKind[],
+  shape: Shape,
   { first, rounds }: { readonly first: number; readonly rounds: number },
 ): readonly Call[] {
   if (type.anyArgs) return [];
-  const positional = type.params.filter(param => kinds.includes(param.kind));
-  const keys = type.params.filter(param => param.kind === 'key');
-  const pools = [...positional, ...keys].map(param => valuesOf(param.type, scope));
+  const positional = type.params.filter(param => shape.kinds.includes(param.kind));
+  const keys = type.params.filter(param => isPassed(param, shape) && !positional.includes(param));
+  const blocks = type.block && shape.hasBlock ? [blocksOf(type.block, scope)] : [];
+  const pools = [...[...positional, ...keys].map(param => argumentsFor(method, param, scope)), ...blocks];
   const bounded = new Set(type.typeParams.filter(param => param.bound !== null).map(param => param.name));
   const isBounded = (param: ParamType): boolean => param.type.kind === 'variable' && bounded.has(param.type.name);
   if (pools.some(pool => pool.length === 0) || positional.some(isBounded)) return [];
-  const block = type.block && !type.block.optional ? blockText(type.block.type.result, scope) : null;
-  if (type.block && !type.block.optional && block === null) return [];
   // Names matter to refinements only; elsewhere they may be words of Ruby's (`end`).
   const isRefined = type.resultRefinement !== null || positional.some(param => param.refinement !== null);
   const names = positional.map((param, i) => (isRefined ? param.name : null) ?? `p${i}`);
@@ -148,17 +170,34 @@ function callsOfArm(
       name: method.name,
       receiver: receiver.text,
       args: chosen.slice(0, positional.length),
-      keywords: keys.map((key, i) => `${key.name}: ${chosen[positional.length + i]}`),
-      block,
+      keywords: keys.map((key, i) => [key.name!, chosen[positional.length + i]!] as const),
+      block: blocks.length > 0 ? chosen.at(-1)! : null,
       names,
       accepted: conjunction(positional.map(param => refinementText(param.refinement, known))),
       promised: conjunction([hasType(type.result, 'v', scope), resultText(type.resultRefinement, result, known)]),
-      unchanged: labels.pure || labels.modifies?.length === 0,
+      unchanged: ['self', ...[...positional, ...keys].map(({ name }) => name)].map(name => isKept(labels, name)),
       repeats: labels.pure,
       raises: labels.raises,
       mayRaise: !receiver.isOrdinary,
       mayBeMissing: method.origin !== 'core',
     }));
+}
+
+/** Whether this one, by its name in the signature, is said to stay as it was. */
+function isKept({ pure, modifies }: Labels, name: string | null): boolean {
+  return pure || (modifies !== null && !modifies.some(({ owner }) => owner === name));
+}
+
+/** Formats decide what else is taken and given: these do with any Integers, and with none. */
+const FORMATS: Readonly<Record<string, readonly string[]>> = {
+  'Array#pack': ['+"U*"', '+"w*"', '+""'],
+  'String#unpack': ['+"C*"', '+"a*"', '+"x"'],
+  'String#unpack1': ['+"C"', '+"a*"'],
+};
+
+function argumentsFor({ key }: MethodInfo, param: ParamType, scope: Scope): readonly string[] {
+  const formats = param.kind === 'required' ? FORMATS[key] : undefined;
+  return formats ?? valuesOf(param.type, scope);
 }
 
 /** One of each pool, as many different choices as there are rounds. */
@@ -188,17 +227,6 @@ export function refinementText(refinement: Refinement | null, known: ReadonlySet
   if (!refinement) return 'true';
   const clauses = refinement.clauses.map(clause => rubyText(clause.expr, 'receiver', known)?.text);
   return conjunction(clauses.map(text => (text === undefined ? 'true' : `(${text}) != false`)));
-}
-
-function blockText(result: Type, scope: Scope): string | null {
-  const values = valuesOf(result, scope);
-  const [value] =
-    result.kind === 'any'
-      ? ['given.first']
-      : result.kind === 'variable' && scope.held.get(result.name) === INTEGER
-        ? ['(given.first.is_a?(Integer) ? given.first : 1)']
-        : values;
-  return value === undefined ? null : `{ |*given| ${value} }`;
 }
 
 export function conjunction(parts: readonly string[]): string {

@@ -80,7 +80,9 @@ function scriptFor(calls: readonly Call[]): string {
       receiver, *args = make.call
       return if missing && !receiver.respond_to?(key[/(?<=[#.]).*/m])
       return unless accepted.call(receiver, *args)
-      before = picture([receiver, args])
+      kept = [receiver, *args].zip(unchanged).filter_map { |object, keeps| [object] if keeps }
+      before = picture(kept)
+      $unfit = nil
       begin
         value = call.call(receiver, *args)
       rescue TypeError, ArgumentError, NoMethodError => error
@@ -94,7 +96,8 @@ function scriptFor(calls: readonly Call[]): string {
         return
       end
       $tried[key] = true
-      $broken[key + ": changes something"] ||= shown if unchanged && picture([receiver, args]) != before
+      $broken[key + ": changes something"] ||= shown if picture(kept) != before
+      $broken[key + ": its block is given something else"] ||= shown + ": " + $unfit if $unfit
       return $broken[key + ": result is not as promised"] ||= shown + " => " + value.inspect[0, 60] unless promised.call(receiver, value, *args)
       return unless repeats
       # Of the same objects: what they are depends on nothing else.
@@ -109,10 +112,12 @@ function scriptFor(calls: readonly Call[]): string {
 }
 
 function attemptText(call: Call): string {
-  const formal = ['receiver', ...call.names].join(', ');
-  const passed = [...call.names, ...call.keywords];
+  const keywords = call.keywords.map(([name], i) => [name, `k${i}`] as const);
+  const formal = ['receiver', ...call.names, ...keywords.map(([, value]) => value)].join(', ');
+  const passed = [...call.names, ...keywords.map(([name, value]) => `${name}: ${value}`)];
   const sent = `receiver.public_send(:${JSON.stringify(call.name)}${passed.map(one => `, ${one}`).join('')}) ${call.block ?? ''}`;
-  const shown = `${call.receiver}.${call.name}(${[...call.args, ...call.keywords].join(', ')})`;
+  const named = call.keywords.map(([name, value]) => `${name}: ${value}`);
+  const shown = `${call.receiver}.${call.name}(${[...call.args, ...named].join(', ')})`;
   const allowed = call.raises === null ? 'nil' : JSON.stringify(call.raises);
   return `attempt(${[
     JSON.stringify(call.key).replaceAll('#', '\\#'),
@@ -120,11 +125,11 @@ function attemptText(call: Call): string {
     call.mayBeMissing,
     call.mayRaise,
     allowed,
-    call.unchanged,
+    JSON.stringify(call.unchanged),
     call.repeats,
-    `-> { [${[call.receiver, ...call.args].join(', ')}] }`,
+    `-> { [${[call.receiver, ...call.args, ...call.keywords.map(([, value]) => value)].join(', ')}] }`,
     `->(${formal}) { ${call.accepted} }`,
     `->(${formal}) { rounds = 0; ${sent} }`,
-    `->(${['receiver', 'v', ...call.names].join(', ')}) { ${call.promised} }`,
+    `->(${['receiver', 'v', ...call.names, ...keywords.map(([, value]) => value)].join(', ')}) { ${call.promised} }`,
   ].join(', ')})`;
 }

@@ -77,7 +77,15 @@ const SPECIAL: Readonly<Record<string, readonly Sample[]>> = {
     { text: '[nil, 1]', holds: [MAYBE], isOrdinary: false },
     { text: '[[1, 2]]', holds: [nominal('Array', [INTEGER])], isOrdinary: false },
   ],
-  Hash: [{ text: '{ 1 => nil, 2 => 3 }', holds: [INTEGER, MAYBE], isOrdinary: false }],
+  Hash: [
+    { text: '{ 1 => nil, 2 => 3 }', holds: [INTEGER, MAYBE], isOrdinary: false },
+    // A key that was changed after it was put in, and is now the other.
+    {
+      text: '[[1], [2]].then { |a, b| { a => 1, b => 2 }.tap { b[0] = 1 } }',
+      holds: [nominal('Array', [INTEGER]), INTEGER],
+      isOrdinary: false,
+    },
+  ],
   Set: [{ text: 'Set[nil, 1]', holds: [MAYBE], isOrdinary: false }],
   Enumerable: [{ text: '[nil, 1].each', holds: [MAYBE], isOrdinary: false }],
   Struct: [{ text: 'Struct.new(:p, :q).new(nil, 2)', holds: [MAYBE], isOrdinary: false }],
@@ -213,7 +221,7 @@ export function valuesOf(type: Type, scope: Scope): readonly string[] {
     case 'refined':
       return [];
     case 'alias':
-      return INTERFACES[type.name] ?? [];
+      return listOf(type, scope) ?? INTERFACES[type.name] ?? [];
     case 'intersection':
       return valuesOf(type.members[0]!, scope);
     case 'union':
@@ -227,6 +235,17 @@ export function valuesOf(type: Type, scope: Scope): readonly string[] {
     default:
       return [];
   }
+}
+
+/** Interfaces of what holds something, by what it is said to hold. */
+function listOf(
+  { name, args }: { readonly name: string; readonly args: readonly Type[] },
+  scope: Scope,
+): readonly string[] | null {
+  const [value] = args.length === 1 ? valuesOf(args[0]!, scope) : [];
+  return value === undefined || !['%_ToAry', '%_ToA', '%_Each'].includes(name)
+    ? null
+    : [`[${value}]`, '[]', `[${value}, ${value}]`];
 }
 
 function nominalValues(name: string, args: readonly Type[], scope: Scope): readonly string[] {

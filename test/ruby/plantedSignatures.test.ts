@@ -7,6 +7,7 @@ import { verbatim } from '../../server/src/parse/sourceText';
 import { parseMethodType } from '../../server/src/parse/typeParser';
 import { findMethod } from '../../server/src/program/lookup';
 import type { MethodInfo, SignatureArm } from '../../server/src/program/program';
+import { mapMethodNames, type NameMapper } from '../../server/src/types/mapNames';
 import type { MethodType, Type } from '../../server/src/types/type';
 import { callsOfMethod } from '../harness/conformanceCalls';
 import { tryCalls } from '../harness/conformanceTrials';
@@ -16,7 +17,23 @@ import { coreLibrary } from '../harness/prove';
 const FORGET_NIL = ['Array#assoc', 'Array#zip', 'Hash#key', 'Set#reduce', 'Enumerable#inject', 'Struct#dig'];
 
 /** Said to write nothing. */
-const WRITE = ['Array#compact!', 'Array#uniq!', 'Array#flatten!', 'Hash#compact!', 'String#squeeze!'];
+const WRITE = [
+  ...['Array#compact!', 'Array#uniq!', 'Array#flatten!', 'Hash#compact!', 'String#squeeze!'],
+  ...['Hash#rehash', 'Array#pack', 'Hash#tally'],
+];
+
+/** What the block is given, or what a variable of the method's own stands for, in the result. */
+const TYPED: readonly (readonly [string, string, string])[] = [
+  ['Hash#transform_keys', '(Hash<%any, u> names) -> Hash<u, V>', 'result is not as promised'],
+  ['Array#map', '() { (Elem) -> u } -> Array<Elem>', 'result is not as promised'],
+  ['Hash#each_pair', '() { (V, K) -> %any } -> self', 'its block is given something else'],
+  ['Hash#map', '() { (K) -> u } -> Array<u>', 'its block is given something else'],
+  ['Array#each_with_index', '() { (Integer, Elem) -> %any } -> self', 'its block is given something else'],
+  ['Hash#reduce', '(u initial) { (u, K) -> u } -> u', 'its block is given something else'],
+  ['String#each_char', '() { (Integer) -> %any } -> self', 'its block is given something else'],
+  ['Array#each_slice', '(Integer n { n > 0 }) { (Elem) -> %any } -> self', 'its block is given something else'],
+  ['Hash#merge', '(Hash<K, V> other) { (K, V, K, V) -> V } -> Hash<K, V>', 'its block is given something else'],
+];
 
 const REFINED: readonly (readonly [string, string])[] = [
   ['String#bytesize', '() -> Integer r { r == self.length }'],
@@ -65,11 +82,17 @@ function withoutNil(type: Type): Type {
   }
 }
 
-function written(text: string): MethodType {
+/** A type as the class of the method reads it: `Elem`, `K` and `V` are its parameters. */
+function written(key: string, text: string): MethodType {
   const { value, problems } = parseMethodType(text, verbatim('a.rb|file', text, 0));
   assert.deepEqual(problems, []);
   assert.ok(value);
-  return value;
+  const params = coreLibrary()!.classes.get(key.split('#')[0]!)!.typeParams;
+  const mapper: NameMapper = {
+    name: type => (params.some(({ name }) => name === type.name) ? { kind: 'variable', name: type.name } : type),
+    within: () => mapper,
+  };
+  return mapMethodNames(value, mapper);
 }
 
 describe('a planted mistake that boundary values tell is found', () => {
@@ -97,16 +120,29 @@ describe('a planted mistake that boundary values tell is found', () => {
   it('in refinements that hold of most values', async () => {
     const wrong = REFINED.map(([key, text]) => {
       const method = methodOf(key);
-      return withArms(method, [{ ...method.signature!.arms[0]!, type: written(text) }]);
+      return withArms(method, [{ ...method.signature!.arms[0]!, type: written(key, text) }]);
     });
     const found = foundIn(await mistakesIn(wrong), 'result is not as promised');
     assert.deepEqual([...found].sort(), REFINED.map(([key]) => key).sort());
   });
 
+  it('in what blocks are given, and in variables of the method that are taken for those of the class', async () => {
+    for (const mistake of new Set(TYPED.map(([, , each]) => each))) {
+      const of = TYPED.filter(([, , each]) => each === mistake);
+      const wrong = of.map(([key, text]) => {
+        const method = methodOf(key);
+        return withArms(method, [{ ...method.signature!.arms[0]!, type: written(key, text) }]);
+      });
+      const found = foundIn(await mistakesIn(wrong), mistake);
+      assert.deepEqual([...found].sort(), of.map(([key]) => key).sort());
+    }
+  });
+
   it('and in none of these methods as they are', async () => {
-    const keys = new Set([...FORGET_NIL, ...WRITE, ...REFINED.map(([key]) => key)]);
+    const keys = new Set([...FORGET_NIL, ...WRITE, ...REFINED.map(([key]) => key), ...TYPED.map(([key]) => key)]);
     const broken = await mistakesIn([...keys].map(methodOf));
     assert.deepEqual(foundIn(broken, 'result is not as promised'), []);
     assert.deepEqual(foundIn(broken, 'changes something'), []);
+    assert.deepEqual(foundIn(broken, 'its block is given something else'), []);
   });
 });
