@@ -14,7 +14,7 @@ const MOST_LAPS = 10;
 /** Most proofs of this kind are quick; one that is not is left to the unrolled loops. */
 const PROOF_RLIMIT = 400_000;
 /** A guess is worth a try, not a search; so is a contradiction among what was assumed. */
-const TRY_RLIMIT = 20_000;
+const TRY_RLIMIT = 60_000;
 
 export interface GeneralProof {
   readonly set: MethodObligations;

@@ -10,15 +10,13 @@ import type { ObligationKind } from '../../proof/obligation';
 import type { Call, Expr } from '../../ril/ril';
 import type { Site } from '../arguments';
 import { assume, type Ctx, placeOf } from '../context';
-import { entryBinders } from '../exits';
 import type { Rounds } from '../iterate';
 import { oblige } from '../obligations';
-import { shapeOf } from '../shape';
 import { showExpr } from '../show';
-import { clausesOf, refinementsOf } from '../signatureClauses';
 import type { State } from '../state';
 import { isNil, NIL_VAL, truthy } from '../value';
 import type { Changed } from './changed';
+import { fromResult } from './promises';
 import { nameOf, nilableLocals, type Quantity, quantitiesOf } from './quantities';
 
 export interface Guess {
@@ -29,7 +27,7 @@ export interface Guess {
   readonly at: (index: Formula, state: State) => Formula | null;
 }
 
-type Draft = Omit<Guess, 'id' | 'site'>;
+export type Draft = Omit<Guess, 'id' | 'site'>;
 
 const MOST_GUESSES = 24;
 
@@ -39,11 +37,11 @@ export function guessesFor(ctx: Ctx, state: State, changed: Changed, rounds: Rou
   const quantities = quantitiesOf(ctx, state, changed, site);
   const drafts = [
     ...(rounds.counted ? [boundKept(rounds)] : []),
-    ...looseConditions(ctx, rounds.condition ?? null),
+    ...looseConditions(ctx, rounds.condition ?? null, state, quantities),
     ...quantities.flatMap(quantity => intervals(state, changed, quantity)),
     ...(rounds.counted ? quantities.flatMap(quantity => inStep(state, changed, quantity, rounds)) : []),
     ...pairs(state, changed, quantities),
-    ...fromResult(ctx, changed),
+    ...fromResult(ctx, state, changed, rounds, quantities, site),
     ...nilable(changed, rounds),
     ...orders(state, quantities),
   ];
@@ -134,11 +132,22 @@ function orders(state: State, quantities: readonly Quantity[]): readonly Draft[]
   );
 }
 
-/** `while i < n`: i <= n holds whenever the condition is about to be tested. */
-function looseConditions(ctx: Ctx, condition: Expr | null): readonly Draft[] {
+/** `while i < n`: i <= n holds whenever the condition is about to be tested, or else i is still what it was. */
+function looseConditions(
+  ctx: Ctx,
+  condition: Expr | null,
+  before: State,
+  quantities: readonly Quantity[],
+): readonly Draft[] {
+  const locals = quantities.filter(quantity => quantity.local);
+  const untouched = (state: State): Formula =>
+    and(...locals.map(local => within(local, state, term => eq(term, local.at(before)!)) ?? FALSE));
   return conjuncts(condition)
     .flatMap(loosened)
-    .map(expr => ({ text: showExpr(expr), at: (_, state) => clause(ctx, expr, state) }));
+    .flatMap(expr => [
+      { text: showExpr(expr), at: (_, state) => clause(ctx, expr, state) },
+      { text: null, at: (_, state) => or(untouched(state), clause(ctx, expr, state)) },
+    ]);
 }
 
 function conjuncts(expr: Expr | null): readonly Expr[] {
@@ -205,40 +214,6 @@ function clause(ctx: Ctx, expr: Expr, state: State): Formula {
   return and(...wellDefined, truthy(out.value));
 }
 
-/** What the method promises of its result, said of a variable of the loop: often it is what will be returned. */
-function fromResult(ctx: Ctx, changed: Changed): readonly Draft[] {
-  const { method } = ctx.run.input;
-  const [arm, ...others] = method.signature?.arms ?? [];
-  if (!arm || others.length > 0 || ctx.frame.callSite !== null || ctx.spec) return [];
-  const refinements = refinementsOf(arm.type.resultRefinement, arm.type.result);
-  const shape = shapeOf(arm.type.result);
-  return [...changed.locals].flatMap(([key, type]) => {
-    if (shapeOf(type) !== shape || shape === 'ref') return [];
-    return refinements.flatMap(refinement =>
-      refinement.clauses.map(one => ({
-        text: shownFor(one.text, refinement.binder ?? arm.type.resultName, key),
-        at: (_: Formula, state: State) => {
-          const val = state.locals.get(key) ?? NIL_VAL;
-          const { entry } = ctx.run;
-          if (!entry) return null;
-          const binders = entryBinders(ctx, arm, entry);
-          if (refinement.binder) binders.set(refinement.binder, val);
-          if (arm.type.resultName) binders.set(arm.type.resultName, val);
-          const only = { ...refinement, clauses: [one] };
-          const [found] = clausesOf(ctx, state, [only], method, arm, { binders }, ctx.frame.self, entry);
-          return found?.formula ?? null;
-        },
-      })),
-    );
-  });
-}
-
-function shownFor(text: string, binder: string | null | undefined, key: string): string | null {
-  const name = key.slice(key.indexOf('/') + 1);
-  if (!binder || !/^[a-z_]\w*$/.test(name)) return null;
-  return text.replace(new RegExp(`(?<![\\w@.])${binder}(?![\\w?!])`, 'g'), name);
-}
-
 export function assumeGuesses(ctx: Ctx, guesses: readonly Guess[], index: Formula, state: State): void {
   for (const guess of guesses) {
     assume(ctx, state, guess.at(index, state) ?? TRUE);
@@ -255,6 +230,7 @@ export function askGuesses(
 ): void {
   for (const guess of guesses) {
     const goal = guess.at(index, state) ?? FALSE; // without a meaning here it cannot be relied on
+    const known = ctx.run.facts.length;
     oblige(ctx, state, {
       kind,
       id: `guess:${guess.id}:${kind}`,
@@ -263,5 +239,6 @@ export function askGuesses(
       about: guess.text ?? 'a guess about this loop',
       guess: guess.id,
     });
+    ctx.run.facts.length = known; // one that fails must not vouch for the next
   }
 }
