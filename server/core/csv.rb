@@ -24,4 +24,13 @@ end
 class CSV::Table
   type :each, '() { (Elem) -> %any } -> self'
   type :each, '() -> Enumerator<Elem, self>'
+  type :map, '() { (Elem) -> u } -> Array<u>'
+  type :collect, '() { (Elem) -> u } -> Array<u>'
+  type :to_a, '() -> Array<Array<String or nil>>'
+end
+
+# Headers are Strings and fields Strings or nil, unless converters make something else of them.
+class CSV::Row
+  type :to_h, '() -> Hash<%dyn, %dyn>'
+  type :to_hash, '() -> Hash<%dyn, %dyn>'
 end

@@ -6,7 +6,7 @@ module Enumerable
   # Nothing to add up: what it begins with, the Integer 0 if nothing is given.
   type :sum, '() -> Elem or Integer'
   type :sum, '(u init) -> Elem or u'
-  type :sum, '() { (Elem) -> u } -> u or Integer'
+  type :sum, '() { (Elem) -> u } -> Integer or u'
   type :sum, '(u init) { (Elem) -> v } -> u or v'
   type :take, '(Integer n { n >= 0 }) -> Array<Elem> r { r.length <= n }'
   type :drop, '(Integer n { n >= 0 }) -> Array<Elem>'

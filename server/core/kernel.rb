@@ -21,6 +21,17 @@ module Kernel
   # These write nothing that the program can read back, but they are not repeatable.
   label :puts, :print, :p, :pp, :putc, :printf, :warn, :display, modifies: {}
   label :gets, :sleep, modifies: {}
+  # What is shown is given back, several as a list.
+  type :p, '() -> nil', modifies: {}
+  type :p, '(t) -> t', modifies: {}
+  type :p, '(t, t, *t) -> Array<t>', modifies: {}
+  type :pp, '() -> nil', modifies: {}
+  type :pp, '(t) -> t', modifies: {}
+  type :pp, '(t, t, *t) -> Array<t>', modifies: {}
+  type :Array, '(nil) -> []'
+  type :Array, '(Hash<k, v>) -> Array<[k, v]>'
+  type :Array, '(Array<t> or %_ToAry<t> or %_ToA<t>) -> Array<t>'
+  type :Array, '(t) -> [t]'
   type :rand, '() -> Float r { 0.0 <= r && r < 1.0 }', modifies: {}
   type :rand, '(0) -> Float r { 0.0 <= r && r < 1.0 }', modifies: {}
   type :rand, '(Integer max { max > 0 }) -> Integer r { 0 <= r && r < max }', modifies: {}
@@ -30,6 +41,10 @@ module Kernel
   type :rand, '(Float max) -> Integer or Float', modifies: {}, raises: [FloatDomainError] # of what is left without its fraction
 
   class << self
+    type :Array, '(nil) -> []'
+    type :Array, '(Hash<k, v>) -> Array<[k, v]>'
+    type :Array, '(Array<t> or %_ToAry<t> or %_ToA<t>) -> Array<t>'
+    type :Array, '(t) -> [t]'
     type :rand, '() -> Float r { 0.0 <= r && r < 1.0 }', modifies: {}
     type :rand, '(0) -> Float r { 0.0 <= r && r < 1.0 }', modifies: {}
     type :rand, '(Integer max { max > 0 }) -> Integer r { 0 <= r && r < max }', modifies: {}

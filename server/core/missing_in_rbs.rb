@@ -231,3 +231,19 @@ class ObjectSpace::WeakMap
   type :each_key, '() { (%dyn) -> %any } -> self', modifies: {}
   type :each_value, '() { (%dyn) -> %any } -> self', modifies: {}
 end
+
+# A word of the language, read as a call.
+module Kernel
+  type :__FILE__, '() -> String', modifies: {}, raises: []
+  private :__FILE__
+end
+
+# Every object has it once YAML is there.
+class Object
+  type :to_yaml, '(**%any) -> String', modifies: {}
+end
+
+module JSON
+  type :pretty_generate, '(%_ToJson value, ?%any options) -> String'
+  type 'self.pretty_generate', '(%_ToJson value, ?%any options) -> String'
+end

@@ -41,7 +41,7 @@ family('literals', {
   '/a\\/b/; %r{a/b}mi; /a#{x}/o': '/a/b/ /a/b/im (#regexp/o "a" (x))',
   '`ls #{x}`; %x(ls)': '(#command "ls " (x)) (#command "ls")',
   '__LINE__\n__LINE__': '1 2',
-  __FILE__: '#<opaque __FILE__>',
+  __FILE__: '(__FILE__)',
   __ENCODING__: '(:: ::Encoding UTF_8)',
   __method__: '(__method__)',
 });

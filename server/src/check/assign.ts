@@ -10,8 +10,10 @@ import type { Env } from './env';
 import { bindLocal, dropFactsOfField, linkLocal, setFact } from './env';
 import { declaredVariable } from './fields';
 import { exprFits } from './fits';
+import { noteProcedure, procedureIn } from './knownLambdas';
 import { settleLiteral } from './literals';
 import { nonNilPart } from './narrow';
+import { asksItsBlock, marked, openedInside } from './nestedGrowth';
 import { pathOf } from './path';
 import { generalised, hasShape, joined } from './relations';
 import { report } from './report';
@@ -28,14 +30,7 @@ export function checkAssign(ctx: Ctx, env: Env, assign: Assign): Typed {
 /** `f = ->(k) { … f.(k - 1) … }`: when the body runs, f is what is being made here. */
 function namingItself(env: Env, { target, value }: Assign): Env {
   if (target.kind !== 'var' || target.scope !== 'local' || env.locals.has(target.name)) return env;
-  return makesProcedure(value) ? bindLocal(env, target.name, DYNAMIC) : env;
-}
-
-function makesProcedure(value: Expr): boolean {
-  if (value.kind === 'lambda') return true;
-  if (value.kind !== 'call' || value.block?.type !== 'block') return false;
-  if (value.receiver === null) return value.method === 'lambda' || value.method === 'proc';
-  return value.method === 'new' && value.receiver.kind === 'const' && value.receiver.name === 'Proc';
+  return procedureIn(value) !== null ? bindLocal(env, target.name, DYNAMIC) : env;
 }
 
 function declaredType(ctx: Ctx, target: Var): Type | null {
@@ -77,17 +72,23 @@ function assignLocal(ctx: Ctx, env: Env, target: Var, type: Type, span: Span, va
   const kept = copied ? generalised(ctx, type) : value === null ? type : openTable(value, type);
   if (value?.kind === 'hash' || (value?.kind === 'array' && value.elements.length === 0))
     ctx.out.made.set(name, new Set(ctx.out.made.get(name)).add(value));
+  if (value !== null) noteProcedure(ctx, env, value);
+  const inside = value === null || copied ? null : openedInside(ctx, value, kept);
   const ever = ctx.frame.assigned.get(name);
-  ctx.frame.assigned.set(name, ever === undefined ? kept : joined(ctx, ever, kept));
-  const bound = membersGiven(ctx, bindLocal(before, name, kept, value !== null && isFresh(value, kept)), name, value);
+  ctx.frame.assigned.set(name, ever === undefined ? (inside ?? kept) : joined(ctx, ever, inside ?? kept));
+  const grows = value !== null && isFresh(value, kept);
+  const put = bindLocal(bindLocal(before, name, kept), name, inside ?? kept, grows);
+  const held = marked(put, name, inside !== null, value !== null && asksItsBlock(value));
+  const bound = membersGiven(ctx, held, name, value);
   const path = value === null || copied ? null : pathOf(ctx, value);
   return path === null || path === name || path === 'self' ? bound : linkLocal(bound, name, path);
 }
 
-/** `Hash.new(0)` says nothing of its keys yet: what is put in will. */
+/** `Hash.new(0)` says nothing of its keys yet, `Set.new` of its elements: what is put in will. */
 function openTable(value: Expr, type: Type): Type {
-  const isTable = value.kind === 'call' && value.block === null && type.kind === 'nominal' && type.name === 'Hash';
-  if (!isTable || !isFresh(value, type)) return type;
+  if (value.kind !== 'call' || value.block !== null || type.kind !== 'nominal' || !isFresh(value, type)) return type;
+  if (type.name === 'Set' && value.args.length === 0) return nominal('Set', [BOTTOM]);
+  if (type.name !== 'Hash') return type;
   const [key = BOTTOM, held = BOTTOM] = type.args;
   const isPlain = value.args.length === 0;
   return nominal('Hash', [key.kind === 'dynamic' ? BOTTOM : key, isPlain && held.kind === 'dynamic' ? BOTTOM : held]);
@@ -96,7 +97,7 @@ function openTable(value: Expr, type: Type): Type {
 /** Made right here and known to nobody else yet. */
 function isFresh(value: Expr, type: Type): boolean {
   if (value.kind === 'array' || value.kind === 'hash') return true;
-  const container = type.kind === 'nominal' && (type.name === 'Array' || type.name === 'Hash');
+  const container = type.kind === 'nominal' && ['Array', 'Hash', 'Set'].includes(type.name);
   return container && value.kind === 'call' && value.method === 'new' && value.receiver?.kind === 'const';
 }
 

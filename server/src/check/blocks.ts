@@ -17,6 +17,7 @@ import { elementResult } from './elementResults';
 import type { Env } from './env';
 import { dropFacts, EMPTY_ENV, joinEnvs, keepLocals, sameEnvs } from './env';
 import { EMPTY_METHOD, solved } from './instantiate';
+import { passedProcedure } from './knownLambdas';
 import { methodNames } from './missing';
 import { choose } from './overloads';
 import { preciseResult } from './precise';
@@ -136,7 +137,9 @@ export function checkBlockArg(
   if (method !== null) return passed(method, dropFacts(value.env));
   if (type.kind === 'literal' && type.value.type === 'symbol')
     return passed(symbolBlock(ctx, arg.span, type.value.value, expected), value.env);
-  return passed(type.kind === 'proc' ? type.method.result : DYNAMIC, dropFacts(value.env));
+  const declared = type.kind === 'proc' ? type.method.result : DYNAMIC;
+  const run = declared.kind === 'dynamic' ? passedProcedure(ctx, arg.value, expected) : null;
+  return passed(run ?? declared, dropFacts(value.env));
 }
 
 function passed(result: Type, env: Env): CheckedBlock {

@@ -7,6 +7,7 @@ import { newJumps } from './context';
 import type { Env } from './env';
 import { joinEnvs, sameEnvs, unreachable } from './env';
 import { falsyPart, truthyPart } from './narrow';
+import { filledLocal, marked } from './nestedGrowth';
 import { joined, joinedAll, resolved, sameTypes } from './relations';
 
 const MOST_ROUNDS = 5;
@@ -15,8 +16,11 @@ export function checkSeq(ctx: Ctx, env: Env, seq: Seq, expected: Type | null): T
   let now = env;
   let type: Type = NIL;
   seq.body.forEach((expr, i) => {
-    const typed = ctx.rules.expr(ctx, now, expr, i === seq.body.length - 1 ? expected : null);
-    now = typed.env;
+    const isLast = i === seq.body.length - 1;
+    const filled = isLast ? null : filledLocal(now, expr);
+    const before = filled === null ? now : marked(now, filled, false);
+    const typed = ctx.rules.expr(ctx, before, expr, isLast ? expected : null);
+    now = filled === null ? typed.env : marked(typed.env, filled, true);
     type = typed.type;
   });
   return { type: now.reachable || !env.reachable ? type : BOTTOM, env: now };

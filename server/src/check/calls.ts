@@ -2,7 +2,7 @@
  * Calls: the receiver's type gives the callees, the arguments choose their arms, the block is checked against what the
  * arms say of it, the results are joined. Every candidate is recorded for the verifier (TypedMethod.calls).
  */
-import type { Call, Lambda } from '../ril/ril';
+import type { Call, Expr, Lambda } from '../ril/ril';
 import type { Type } from '../types/type';
 import { BOTTOM, DYNAMIC, NIL, nominal, SELF } from '../types/type';
 import type { CallCandidate, CallTarget } from '../types/typedMethod';
@@ -21,18 +21,20 @@ import type { Env } from './env';
 import { joinEnvs, unreachable } from './env';
 import { filteredResult } from './filteredElements';
 import { fits } from './fits';
-import { growingLocal, grown, isLiteral, shared } from './growth';
+import { growingLocal, grown, grownInside, isLiteral, shared } from './growth';
 import { afterMatch, guardedResult } from './guards';
 import { instantiated, solved, solvedType } from './instantiate';
+import { calledProcedure } from './knownLambdas';
 import { settleLiteral } from './literals';
 import { grownMemo } from './memo';
 import { reportMissing } from './missing';
 import { nilPart, nonNilPart } from './narrow';
+import { closedBy, filledResult, innerOf, marked, nestedLocal, withKeysAsked } from './nestedGrowth';
 import type { Choice } from './overloads';
 import { agreeOnResult, choose } from './overloads';
 import { knownType, learn, pathOf } from './path';
 import { preciseResult } from './precise';
-import { generalised, hereSelf, joined, joinedAll, mayBeNil, procOf, resolved } from './relations';
+import { filled, generalised, hereSelf, joined, joinedAll, mayBeNil, procOf, resolved } from './relations';
 import { report } from './report';
 import { membersOfClass } from './structs';
 import { staysSure, sureReceiver } from './sureElements';
@@ -40,10 +42,21 @@ import { reportHidden, withoutHidden } from './visibility';
 import { afterWrite } from './written';
 
 export function checkCall(ctx: Ctx, env: Env, call: Call): Typed {
+  const nested = nestedLocal(env, call);
+  if (nested !== null && call.receiver !== null) return sendInside(ctx, env, call, call.receiver, nested);
   const receiver = call.receiver === null ? { type: SELF, env } : ctx.rules.expr(ctx, env, call.receiver, null);
   return call.safe && call.receiver !== null
     ? sendSafely(ctx, receiver, call)
     : send(ctx, receiver.env, call, seenAs(ctx, receiver, call));
+}
+
+/** `groups[key] << x`: what is read is filled, and nobody else gets it. */
+function sendInside(ctx: Ctx, env: Env, call: Call, read: Expr, name: string): Typed {
+  const receiver = ctx.rules.expr(ctx, marked(env, name, false), read, null);
+  const inner = receiver.env.growing.has(name) ? innerOf(ctx, receiver.env, name) : null;
+  if (inner === null) return send(ctx, receiver.env, call, receiver.type);
+  const type = mayBeNil(ctx, receiver.type) ? joined(ctx, inner, NIL) : inner;
+  return send(ctx, marked(receiver.env, name, true), call, type, name);
 }
 
 /** After `list.all?(C)` the elements are C, as long as the call itself does not write any. */
@@ -68,10 +81,11 @@ function sendSafely(ctx: Ctx, receiver: Typed, call: Call): Typed {
 }
 
 /** The call itself, its receiver evaluated. */
-export function send(ctx: Ctx, env: Env, call: Call, receiver: Type): Typed {
+export function send(ctx: Ctx, env: Env, call: Call, receiver: Type, nested: string | null = null): Typed {
   const given = checkArguments(ctx, env, call.args);
   const growing = growingLocal(env, call);
-  const found = lookUp(ctx, receiver, call.method, growing !== null ? 'local' : isLiteral(call) ? 'literal' : 'no');
+  const isLocal = growing !== null || nested !== null;
+  const found = lookUp(ctx, receiver, call.method, isLocal ? 'local' : isLiteral(call) ? 'literal' : 'no');
   const lookup = withoutHidden(ctx, call, found);
   if (lookup.missing.length > 0) reportMissing(ctx, call, lookup.missing, lookup.callees.length > 0);
   if (lookup.callees.length === 0) return sendUnknown(ctx, given.env, call, receiver);
@@ -90,7 +104,9 @@ export function send(ctx: Ctx, env: Env, call: Call, receiver: Type): Typed {
     dynamic: lookup.dynamic,
   };
   ctx.out.calls.set(call, target);
-  const declared = lookup.dynamic ? DYNAMIC : joinedAll(ctx, results);
+  const said = lookup.dynamic ? DYNAMIC : joinedAll(ctx, results);
+  const isOpen = said.kind === 'dynamic' && choices.every(choice => choice.callee.info === null);
+  const declared = (isOpen ? calledProcedure(ctx, call.receiver, call.method, actuals) : null) ?? said;
   const own = choices.some(choice => choice.callee.info?.origin === 'workspace');
   const shaped =
     own || lookup.dynamic
@@ -99,7 +115,7 @@ export function send(ctx: Ctx, env: Env, call: Call, receiver: Type): Typed {
   const precise = preciseResult(ctx, receiver, call, shaped ?? declared);
   const sure = own ? precise : (guardedResult(ctx, actuals.env, receiver, call) ?? precise);
   const type = block !== null && breaksAtOnce(ctx, receiver, block) ? BOTTOM : sure;
-  return finish(ctx, env, call, { choices, block, type, target, growing, actuals });
+  return finish(ctx, env, call, { choices, block, type, target, growing, nested, actuals });
 }
 
 /** `[1].each { break 5 }`: the block runs, and never to its end. */
@@ -114,19 +130,25 @@ interface Sent {
   readonly type: Type;
   readonly target: CallTarget;
   readonly growing: string | null;
+  /** The local whose inner container was called. */
+  readonly nested: string | null;
   readonly actuals: Actuals;
 }
 
 /** What is known after the call: facts that it may have broken are gone, grown containers have grown. */
 function finish(ctx: Ctx, before: Env, call: Call, sent: Sent): Typed {
   let env = afterMatch(afterCall(ctx, sent.block?.env ?? sent.actuals.env, sent.target), call, sent.target);
-  env = grown(ctx, env, call, sent);
+  env = withKeysAsked(ctx, grown(ctx, env, call, sent), call, sent.growing);
+  env = closedBy(ctx, env, call, sent.growing);
+  if (sent.nested !== null) env = grownInside(ctx, env, sent.choices, sent.nested);
   env = shared(ctx, env, sent.actuals);
   env = afterWrite(ctx, env, call, sent.target);
   const path = pathOf(ctx, call);
   const fact = path === null ? null : knownType(before, path);
   const breaks = sent.block?.breaks ?? [];
-  const type = joinedAll(ctx, [fact ?? sent.type, ...breaks]);
+  const isOwn = sent.choices.some(({ callee }) => callee.info?.origin === 'workspace');
+  const held = isOwn ? null : filledResult(ctx, env, call, sent.growing, sent.nested);
+  const type = joinedAll(ctx, [fact ?? held ?? (sent.growing === null ? sent.type : filled(sent.type)), ...breaks]);
   return { type, env: type.kind === 'bottom' && sent.type.kind === 'bottom' ? unreachable(env) : env };
 }
 

@@ -82,6 +82,8 @@ export interface Output {
   readonly settled: Map<object, Settled>;
   /** The hash literals and empty arrays that locals were bound to. */
   readonly made: Map<string, Set<Expr>>;
+  /** Lambdas and procs that locals were bound to, with what was known where they were made. */
+  readonly procedures: Map<Expr, Env>;
 }
 
 /** Lives as long as one check: what was inferred on the way, and what is being inferred (recursion guards). */
@@ -153,6 +155,7 @@ export function newOutput(): Output {
     uses: new Map(),
     settled: new Map(),
     made: new Map(),
+    procedures: new Map(),
   };
 }
 

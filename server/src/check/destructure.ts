@@ -1,5 +1,5 @@
 /** Multiple assignment and destructured parameters: the parts of an array go to targets, a splat takes what is between. */
-import type { MultiAssign, MultiTarget } from '../ril/ril';
+import type { Expr, MultiAssign, MultiTarget } from '../ril/ril';
 import type { Type } from '../types/type';
 import { DYNAMIC, NIL, nominal } from '../types/type';
 import { assignTo } from './assign';
@@ -10,16 +10,34 @@ import { argumentsAs } from './unify';
 
 export function checkMultiAssign(ctx: Ctx, env: Env, assign: MultiAssign): Typed {
   const value = ctx.rules.expr(ctx, env, assign.value, null);
-  return { type: value.type, env: bindTargets(ctx, value.env, assign.targets, value.type) };
+  return { type: value.type, env: bindTargets(ctx, value.env, assign.targets, value.type, newParts(assign)) };
 }
 
-export function bindTargets(ctx: Ctx, env: Env, targets: readonly MultiTarget[], type: Type): Env {
+/** `yes, no = [], []`: each local has a container of its own, which nobody else knows. */
+function newParts({ targets, value }: MultiAssign): readonly (Expr | null)[] {
+  if (value.kind !== 'array' || targets.some(target => target.type !== 'one')) return [];
+  if (value.elements.some(arg => arg.type !== 'positional')) return [];
+  return value.elements.map(arg => (arg.type === 'positional' && isNew(arg.value) ? arg.value : null));
+}
+
+function isNew(expr: Expr): boolean {
+  return expr.kind === 'array' || expr.kind === 'hash' || (expr.kind === 'call' && expr.method === 'new');
+}
+
+export function bindTargets(
+  ctx: Ctx,
+  env: Env,
+  targets: readonly MultiTarget[],
+  type: Type,
+  made: readonly (Expr | null)[] = [],
+): Env {
   const splatAt = targets.findIndex(target => target.type === 'splat');
   const alternatives = membersOf(ctx, type).map(member => partsOfOne(ctx, resolved(ctx, member)));
   let now = env;
   targets.forEach((target, i) => {
     const parts = alternatives.map(items => partFor(ctx, items, targets.length, splatAt, i));
-    now = bindTarget(ctx, now, target, i === splatAt ? joinedArrays(ctx, parts) : joinedAll(ctx, parts));
+    const part = i === splatAt ? joinedArrays(ctx, parts) : joinedAll(ctx, parts);
+    now = bindTarget(ctx, now, target, part, made[i] ?? null);
   });
   return now;
 }
@@ -30,10 +48,10 @@ function joinedArrays(ctx: Ctx, parts: readonly Type[]): Type {
   return nominal('Array', [joinedAll(ctx, elements)]);
 }
 
-function bindTarget(ctx: Ctx, env: Env, target: MultiTarget, type: Type): Env {
+function bindTarget(ctx: Ctx, env: Env, target: MultiTarget, type: Type, made: Expr | null): Env {
   switch (target.type) {
     case 'one':
-      return assignTo(ctx, env, target.target, type, target.span, null);
+      return assignTo(ctx, env, target.target, type, target.span, made);
     case 'splat':
       return target.target === null ? env : assignTo(ctx, env, target.target, type, target.span, null);
     case 'list':

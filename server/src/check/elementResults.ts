@@ -2,6 +2,7 @@
  * Results of Enumerable's methods that depend on the shape of the elements or on a method's name, which signatures
  * cannot say: `pairs.to_h`, `rows.flatten`, `numbers.inject(:+)`, `words.map.with_index { … }`.
  */
+import { findMethod } from '../program/lookup';
 import type { Arg, Call } from '../ril/ril';
 import type { Type } from '../types/type';
 import { BOTTOM, DYNAMIC, INTEGER, NIL, nominal } from '../types/type';
@@ -32,7 +33,7 @@ export function elementResult(ctx: Ctx, receiver: Type, call: Sending, block: Ch
     case 'count':
       return call.args.length === 0 ? countedSize(ctx, call) : null;
     case 'to_h':
-      return call.args.length === 0 ? hashOfPairs(ctx, element) : null;
+      return call.args.length === 0 && !hasOwn(ctx, receiver, call.method) ? hashOfPairs(ctx, element) : null;
     case 'flatten':
       return flattened(ctx, element, depthOf(call.args));
     case 'transpose':
@@ -68,6 +69,13 @@ function elementsOf(ctx: Ctx, receiver: Type): Type | null {
   const type = resolved(ctx, receiver);
   if (type.kind === 'tuple') return elementOf(ctx, type.elements);
   return argumentsAs(ctx, type, 'Enumerable')[0] ?? argumentsAs(ctx, type, 'Array')[0] ?? null;
+}
+
+/** A class of the library that does by this name what it likes (`CSV::Row#to_h`). */
+function hasOwn(ctx: Ctx, receiver: Type, method: string): boolean {
+  const name = className(resolved(ctx, receiver));
+  const owner = name === null ? 'Array' : findMethod(ctx.program, name, method)?.owner;
+  return owner !== 'Array' && owner !== 'Enumerable';
 }
 
 function hashOfPairs(ctx: Ctx, element: Type): Type | null {

@@ -9,7 +9,10 @@ export interface Env {
   readonly locals: ReadonlyMap<string, Type>;
   /** Narrowed types of paths that are not plain locals; keys as in check/path.ts. */
   readonly facts: ReadonlyMap<string, Type>;
-  /** Locals that hold an array or hash made here and shown to nobody: their element types may still grow. */
+  /**
+   * Locals that hold an array or hash made here and shown to nobody: their element types may still grow. `x[]`: so do
+   * those of the containers in x (nestedGrowth.ts).
+   */
   readonly growing: ReadonlySet<string>;
   /** `y = x`: what is learnt of y is learnt of x, until one of them is written. */
   readonly links: ReadonlyMap<string, string>;
@@ -28,7 +31,7 @@ export function bindLocal(env: Env, name: string, type: Type, growing = false): 
   const locals = new Map(env.locals).set(name, type);
   const grown = new Set(env.growing);
   if (growing) grown.add(name);
-  else grown.delete(name);
+  else for (const each of [name, `${name}[]`, `${name}{}`]) grown.delete(each);
   return { ...env, locals, growing: grown, facts: withoutFactsAbout(env.facts, name), links: withoutLinks(env, name) };
 }
 
@@ -107,7 +110,7 @@ export function keepLocals(inner: Env, names: ReadonlySet<string>): Env {
 }
 
 function growsIn(env: Env, name: string): boolean {
-  return env.growing.has(name) || !env.locals.has(name);
+  return env.growing.has(name) || !env.locals.has(name.replace(/[[{][\]}]$/, ''));
 }
 
 function sameMaps(

@@ -6,6 +6,7 @@ import type { Actuals } from './arguments';
 import type { Ctx } from './context';
 import type { Env } from './env';
 import { bindLocal } from './env';
+import { innerOf, putsNew, withInner, withRoom } from './nestedGrowth';
 import type { Choice } from './overloads';
 import { isPure } from './purity';
 import { generalised, joined, resolved } from './relations';
@@ -22,6 +23,8 @@ export function growingLocal(env: Env, call: Call): string | null {
 export function isLiteral({ receiver }: Call): boolean {
   return receiver?.kind === 'array' || receiver?.kind === 'hash';
 }
+
+type Nominal = Extract<Type, { kind: 'nominal' }>;
 
 /** The call that may fill it, checked. */
 export interface Filling {
@@ -44,12 +47,29 @@ export function grown(ctx: Ctx, env: Env, call: Call, sent: Filling): Env {
   }
   const container = generalised(ctx, type);
   if (container.kind !== 'nominal') return env;
+  const more = withMore(ctx, container, choice, putsNew(env, call, sent.growing));
+  noteGrowth(ctx, sent.growing, more);
+  return bindLocal(env, sent.growing, more, true);
+}
+
+/** `isNew`: what is put in is an empty container, which holds nothing yet. */
+function withMore(ctx: Ctx, container: Nominal, { chosen }: Choice, isNew = false): Type {
   const params = ctx.hierarchy.typeParams(container.name);
-  const bounds = choice.chosen[0]?.match.bounds;
-  const args = container.args.map((arg, i) => joined(ctx, arg, bounds?.get(`?${params[i]?.name}`) ?? BOTTOM));
-  const filled = nominal(container.name, args);
-  noteGrowth(ctx, sent.growing, filled);
-  return bindLocal(env, sent.growing, filled, true);
+  const bounds = chosen[0]?.match.bounds;
+  const more = (i: number): Type => bounds?.get(`?${params[i]?.name}`) ?? BOTTOM;
+  const last = container.args.length - 1;
+  const args = container.args.map((arg, i) => joined(ctx, arg, isNew && i === last ? withRoom(ctx, more(i)) : more(i)));
+  return nominal(container.name, args);
+}
+
+/** `groups[key] << x`: the containers in the local hold x too. */
+export function grownInside(ctx: Ctx, env: Env, choices: readonly Choice[], name: string): Env {
+  const inner = innerOf(ctx, env, name);
+  const choice = choices.find(({ callee }) => callee.growth !== null && callee.info !== null);
+  if (inner?.kind !== 'nominal' || !choice?.callee.info || isPure(ctx, choice.callee.info)) return env;
+  const after = withInner(ctx, env, name, withMore(ctx, inner, choice));
+  noteGrowth(ctx, name, after.locals.get(name) ?? DYNAMIC);
+  return after;
 }
 
 /** An array that was handed to somebody is no longer ours to grow, nor a tuple for sure. */

@@ -12,6 +12,7 @@ import { bindTargets } from './destructure';
 import type { Env } from './env';
 import { bindLocal } from './env';
 import { solvedType } from './instantiate';
+import { asksItsBlock, marked, openedInside } from './nestedGrowth';
 import type { Choice } from './overloads';
 import { filled, generalised, joined, resolved } from './relations';
 
@@ -35,6 +36,7 @@ export function grownMemo(ctx: Ctx, call: Call, actuals: Actuals, choices: reado
     item,
     element: shape.params[folds ? 1 : 0]?.type ?? BOTTOM,
     name: into.name,
+    made: memo.expr,
     folds,
   };
   const type = fill(ctx, actuals.env, filling, start);
@@ -47,6 +49,7 @@ function freshContainer(ctx: Ctx, expr: Expr, type: Type): Type | null {
   const isNew = expr.kind === 'call' && expr.method === 'new' && expr.receiver?.kind === 'const';
   const plain = resolved(ctx, type);
   if (!isNew || plain.kind !== 'nominal') return null;
+  if (expr.block !== null) return openedInside(ctx, expr, plain) ?? plain;
   if (plain.name === 'Hash')
     return nominal(
       'Hash',
@@ -76,6 +79,8 @@ interface Filling {
   readonly element: Type;
   /** The local that holds the container. */
   readonly name: string;
+  /** What makes it. */
+  readonly made: Expr;
   /** `inject`: the next round gets what this one gives. */
   readonly folds: boolean;
 }
@@ -85,7 +90,8 @@ function fill(ctx: Ctx, env: Env, filling: Filling, start: Type): Type {
   const { block, name, folds } = filling;
   let type = start;
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const before = bindLocal(bindItem(silent, env, filling), name, type, true);
+    const bound = bindLocal(bindItem(silent, env, filling), name, type, true);
+    const before = marked(bound, name, openedInside(ctx, filling.made, start) !== null, asksItsBlock(filling.made));
     const body = silent.rules.expr(silent, before, block.body, null);
     const held = body.env.growing.has(name) ? (body.env.locals.get(name) ?? type) : null;
     // Handed on or bound to something else: what it holds is not for us to say.

@@ -20,7 +20,7 @@ export const nameLowerers: LowererTable = {
   global_variable: (ctx, node) => variable(ctx, node, 'global'),
   self: (ctx, node) => ({ kind: 'self', span: spanOf(ctx, node) }),
   scope_resolution: lowerScopeResolution,
-  file: (ctx, node) => opaque(ctx, node, '__FILE__'),
+  file: lowerFile,
   line: lowerLine,
   encoding: lowerEncoding,
   // `def foo=(v)` and `def +(o)` hold these; as an expression they are damage.
@@ -40,7 +40,7 @@ export function lowerName(ctx: LowerContext, node: SyntaxNode, name: string): Ex
   const span = spanOf(ctx, node);
   if (name === '__LINE__') return lowerLine(ctx, node);
   if (name === '__ENCODING__') return lowerEncoding(ctx, node);
-  if (name === '__FILE__') return opaque(ctx, node, '__FILE__');
+  if (name === '__FILE__') return lowerFile(ctx, node);
   if (name === '' || RESERVED.has(name)) return opaque(ctx, node, name ? `stray \`${name}\`` : 'missing code');
   if (isLocal(ctx.scope, name)) return local(span, name);
   if (isConstantName(name)) return { kind: 'const', span, scope: null, name };
@@ -70,6 +70,12 @@ function lowerScopeResolution(ctx: LowerContext, node: SyntaxNode): Expr {
 function lowerLine(ctx: LowerContext, node: SyntaxNode): Expr {
   const line = lineAt(ctx.file.text, node.start);
   return lit(spanOf(ctx, node), { type: 'integer', value: String(line) });
+}
+
+/** A String that the library says no more of, as of `__dir__`. */
+function lowerFile(ctx: LowerContext, node: SyntaxNode): Expr {
+  const span = spanOf(ctx, node);
+  return call({ span, receiver: null, method: '__FILE__', methodSpan: span, bare: true });
 }
 
 export function lineAt(text: string, offset: number): number {

@@ -135,10 +135,14 @@ const BASES: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['self', SELF],
   ['instance', nominal('instance')],
   ['class', { kind: 'classOf', name: 'instance' }],
+  // Their only objects.
+  ['NilClass', NIL],
+  ['TrueClass', TRUE],
+  ['FalseClass', FALSE],
 ]);
 
 function readNamed(reader: RbsReader, name: string): Type {
-  const base = BASES.get(name);
+  const base = BASES.get(name.replace(/^::/, ''));
   if (base) return base;
   if (reader.variables.has(name)) return { kind: 'variable', name };
   if (name === 'singleton' && takeSign(reader, '(')) {
