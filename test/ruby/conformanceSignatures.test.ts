@@ -17,6 +17,7 @@ const SKIPPED: ReadonlySet<string> = new Set([
   'initialize_copy',
   'sleep',
   'freeze',
+  '__FILE__',
   'crypt',
 ]);
 
@@ -105,6 +106,8 @@ const UNTRIED: readonly (readonly [string, readonly string[]])[] = [
   ],
   ['makes the very object frozen that is compared', words('Array#freeze Hash#freeze String#freeze Kernel#freeze')],
   ['needs a salt that the machine knows', words('String#crypt')],
+  ['a word of the language, read as a call', words('Kernel#__FILE__')],
+  ['needs YAML, which the embedded Ruby has not', words('Object#to_yaml')],
   ['run by `new`', words('BasicObject#initialize Exception#initialize')],
   ['not on the platform of the embedded Ruby', words('GC.auto_compact GC.latest_compact_info')],
   ['needs an open file', words('IO#external_encoding IO#to_path')],
