@@ -79,11 +79,15 @@ class Array
   type :delete, '(%any object) -> Elem or nil'
   type :delete, '(s object) { (s) -> u } -> Elem or u'
   # An array that is put in the place of several is taken apart.
-  type :[]=, '(Integer or %_ToInt index, Elem object) -> Elem'
-  type :[]=, '(Integer or %_ToInt start, Integer or %_ToInt length, Array<Elem> objects) -> Array<Elem>'
-  type :[]=, '(Integer or %_ToInt start, Integer or %_ToInt length, Elem object) -> Elem'
-  type :[]=, '(Range<Integer or nil> range, Array<Elem> objects) -> Array<Elem>'
-  type :[]=, '(Range<Integer or nil> range, Elem object) -> Elem'
+  type :[]=, '(Integer or %_ToInt index, Elem object) -> Elem', raises: [IndexError]
+  type :[]=, '(Integer start { -self.length <= start }, Integer length { length >= 0 }, Array<Elem> objects) -> Array<Elem>', raises: [IndexError]
+  type :[]=, '(Integer start { -self.length <= start }, Integer length { length >= 0 }, Elem object) -> Elem', raises: [IndexError]
+  type :[]=, '(Integer or %_ToInt start, Integer or %_ToInt length, Array<Elem> objects) -> Array<Elem>', raises: [IndexError]
+  type :[]=, '(Integer or %_ToInt start, Integer or %_ToInt length, Elem object) -> Elem', raises: [IndexError]
+  type :[]=, '(Range<Integer> range { -self.length <= range.begin }, Array<Elem> objects) -> Array<Elem>', raises: [RangeError]
+  type :[]=, '(Range<Integer> range { -self.length <= range.begin }, Elem object) -> Elem', raises: [RangeError]
+  type :[]=, '(Range<Integer or nil> range, Array<Elem> objects) -> Array<Elem>', raises: [RangeError]
+  type :[]=, '(Range<Integer or nil> range, Elem object) -> Elem', raises: [RangeError]
   # What an arithmetic sequence picks, or RangeError.
   type :[], '(Integer or %_ToInt index) -> Elem or nil'
   type :[], '(Integer or %_ToInt start, Integer or %_ToInt length) -> Array<Elem> or nil'
@@ -93,7 +97,10 @@ class Array
   type :slice, '(Integer or %_ToInt start, Integer or %_ToInt length) -> Array<Elem> or nil'
   type :slice, '(Range<Integer or nil> range) -> Array<Elem> or nil'
   type :slice, '(Enumerator::ArithmeticSequence<Integer> sequence) -> Array<Elem> or nil', raises: [RangeError]
-  label :[], :slice, :dig, :values_at, modifies: {}
+  label :[], :slice, :dig, modifies: {}
+  # A range that begins too far to the left raises.
+  type :values_at, '(*(Integer or %_ToInt) indexes) -> Array<Elem or nil>', modifies: {}
+  type :values_at, '(*(Integer or %_ToInt or Range<Integer or nil>) places) -> Array<Elem or nil>', modifies: {}, raises: [RangeError]
   # The block is given the index as it was passed.
   type :fetch, '(Integer or %_ToInt index) -> Elem', modifies: {}, raises: [IndexError]
   type :fetch, '(Integer or %_ToInt index, u default) -> Elem or u', modifies: {}, raises: [IndexError]
@@ -122,7 +129,7 @@ class Array
   type :join, '(String separator) -> String r { if self.empty? then r.empty? else r.length >= separator.length * (self.length - 1) end }', modifies: {}
   type :join, '(%_ToStr or nil separator) -> String', modifies: {}
   label :inspect, :to_s, :to_a, :to_ary, :to_h, :to_set, :entries, :deconstruct, :lazy, modifies: {}
-  label :sample, raises: [ArgumentError]
+  label :transpose, raises: [IndexError] # rows of several lengths
   label :pack, raises: [ArgumentError, TypeError, RangeError]
   # A buffer that is given is written.
   type :pack, '(String format) -> String', modifies: {}
@@ -130,7 +137,12 @@ class Array
   label :dup, :clone, :freeze, :frozen?, modifies: {}
 
   label :<<, :push, :append, :unshift, :prepend, :insert, :concat, modifies: { self: :contents }
-  label :clear, :replace, :fill, :[]=, :initialize_copy, modifies: { self: :contents }
+  type :fill, '(Elem object) -> self', modifies: { self: :contents }
+  type :fill, '(Elem object, Integer or %_ToInt or nil start, ?(Integer or %_ToInt or nil) length) -> self', modifies: { self: :contents }
+  type :fill, '(Elem object, Range<Integer or nil> range) -> self', modifies: { self: :contents }, raises: [RangeError]
+  type :fill, '(?(Integer or %_ToInt or nil) start, ?(Integer or %_ToInt or nil) length) { (Integer) -> Elem } -> self', modifies: { self: :contents }
+  type :fill, '(Range<Integer or nil> range) { (Integer) -> Elem } -> self', modifies: { self: :contents }, raises: [RangeError]
+  label :clear, :replace, :[]=, :initialize_copy, modifies: { self: :contents }
   label :delete, :delete_at, :delete_if, :keep_if, :select!, :filter!, :reject!, :slice!, modifies: { self: :contents }
   label :map!, :collect!, :compact!, :flatten!, :uniq!, :reverse!, :rotate!, :shuffle!, :sort!, :sort_by!, modifies: { self: :contents }
 

@@ -59,5 +59,6 @@ class Hash
 
   class << self
     label :[], :try_convert, modifies: {}
+    label :[], raises: [ArgumentError] # no pairs
   end
 end

@@ -96,7 +96,7 @@ class Integer
   type :between?, '(Integer min, Integer max) -> %bool b { b == (min <= self && self <= max) }', pure: true, raises: []
   type :between?, '(Integer or Float or Rational, Integer or Float or Rational) -> %bool', pure: true, raises: []
   type :clamp, '(Integer min, Integer max { min <= max }) -> Integer r { min <= r && r <= max && (r == self || r == min || r == max) }', pure: true, raises: [ArgumentError]
-  type :clamp, '(Range<Integer>) -> Integer', pure: true, raises: [ArgumentError]
+  type :clamp, '(Range<Integer> range { range.begin <= range.end && !range.exclude_end? }) -> Integer r { range.begin <= r && r <= range.end }', pure: true, raises: [ArgumentError]
   type :clamp, '(Integer or Float or Rational, Integer or Float or Rational) -> Integer or Float or Rational', pure: true, raises: [ArgumentError]
   label :hash, pure: true, raises: []
 

@@ -9,6 +9,7 @@ class Range
   type :last, '() -> Elem', modifies: {}
   type :last, '(Integer n { n >= 0 }) -> Array<Elem> r { r.length <= n }', modifies: {}
   label :count, :sum, modifies: {}
+  label :minmax, raises: [RangeError, TypeError]
   type :minmax_by, '() { (Elem) -> %any } -> [Elem, Elem] or [nil, nil]', modifies: {}
   type :minmax_by, '() -> Enumerator<Elem, %dyn>', modifies: {}
   # A hash that is given is counted up.

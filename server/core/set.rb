@@ -8,7 +8,6 @@ class Set
   type :delete, '(%any object) -> self'
   type :delete?, '(%any object) -> self or nil'
   label :empty?, :include?, :member?, :===, pure: true
-  label :min, :max, raises: [ArgumentError]
   label :subset?, :superset?, :proper_superset?, :disjoint?, :intersect?, modifies: {}
   # RBS lets them give what self holds; what the other holds comes along.
   type :|, '(Enumerable<u> other) -> Set<A or u>', modifies: {}

@@ -56,33 +56,60 @@ class String
   type :center, '(Integer width) -> String r { r.include?(self) && (if width <= self.length then r == self else r.length == width end) }', modifies: {}
   type :center, '(Integer width, String padding { !padding.empty? }) -> String r { r.include?(self) && (if width <= self.length then r == self else r.length == width end) }', modifies: {}, raises: [ArgumentError]
   type :center, '(Integer or %_ToInt width, ?(String or %_ToStr) padding) -> String', modifies: {}, raises: [ArgumentError]
-  # A replacement without backslashes stands for itself.
-  type :gsub, '(String pattern, String replacement) -> String r { (if !pattern.empty? && pattern.length == replacement.length && !replacement.include?("\\\\") then r.length == self.length end) && (if pattern.length == 1 && !replacement.include?(pattern) && !replacement.include?("\\\\") then !r.include?(pattern) end) }', modifies: {}
-  type :gsub, '(Regexp or String or %_ToStr pattern, String or %_ToStr or Hash<String, %any> replacement) -> String', modifies: {}
+  # A replacement without backslashes stands for itself; one that names a group which is not there raises.
+  type :gsub, '(String pattern, String replacement) -> String r { (if !pattern.empty? && pattern.length == replacement.length && !replacement.include?("\\\\") then r.length == self.length end) && (if pattern.length == 1 && !replacement.include?(pattern) && !replacement.include?("\\\\") then !r.include?(pattern) end) }', modifies: {}, raises: [IndexError]
+  type :gsub, '(Regexp or String or %_ToStr pattern, String or %_ToStr or Hash<String, %any> replacement) -> String', modifies: {}, raises: [IndexError]
   type :gsub, '(Regexp or String or %_ToStr pattern) { (String match) -> %any } -> String', modifies: {}
   type :gsub, '(Regexp or String or %_ToStr pattern) -> Enumerator<String, String>', modifies: {}
-  type :sub, '(String pattern, String replacement) -> String r { if !pattern.empty? && pattern.length == replacement.length && !replacement.include?("\\\\") then r.length == self.length end }', modifies: {}
-  type :sub, '(Regexp or String or %_ToStr pattern, String or %_ToStr or Hash<String, %any> replacement) -> String', modifies: {}
+  type :sub, '(String pattern, String replacement) -> String r { if !pattern.empty? && pattern.length == replacement.length && !replacement.include?("\\\\") then r.length == self.length end }', modifies: {}, raises: [IndexError]
+  type :sub, '(Regexp or String or %_ToStr pattern, String or %_ToStr or Hash<String, %any> replacement) -> String', modifies: {}, raises: [IndexError]
   type :sub, '(Regexp or String or %_ToStr pattern) { (String match) -> %any } -> String', modifies: {}
 
   label :empty?, :==, :===, :eql?, :<=>, :hash, :ascii_only?, :valid_encoding?, :encoding, pure: true
   label :include?, :start_with?, :end_with?, :casecmp, :casecmp?, :hex, :oct, pure: true
   type :sum, '(?(Integer or %_ToInt) bits) -> Integer r { r >= 0 }', pure: true
   type :getbyte, '(Integer or %_ToInt index) -> Integer or nil r { r.nil? || (0 <= r && r <= 255) }', pure: true
-  label :to_sym, :intern, :to_i, :to_f, :to_r, :to_c, :unicode_normalized?, pure: true
+  label :to_sym, :intern, :to_f, :to_r, :to_c, :unicode_normalized?, pure: true
   type :rindex, '(String pattern) -> Integer or nil r { r.nil? == !self.include?(pattern) && (r.nil? || (0 <= r && r + pattern.length <= self.length && self[r, pattern.length] == pattern)) }', modifies: {}
   type :rindex, '(Regexp or String or %_ToStr pattern, ?(Integer or %_ToInt) offset) -> Integer or nil', modifies: {}
   type :byteindex, '(Regexp or String or %_ToStr pattern, ?(Integer or %_ToInt) offset) -> Integer or nil r { r.nil? || (0 <= r && r <= self.bytesize) }', modifies: {}
   type :byterindex, '(Regexp or String or %_ToStr pattern, ?(Integer or %_ToInt) offset) -> Integer or nil r { r.nil? || (0 <= r && r <= self.bytesize) }', modifies: {}
   label :byteindex, :byterindex, raises: [IndexError] # an offset inside of a character
   label :index, :=~, :match, :match?, modifies: {} # they set $~
+  label :match, :match?, raises: [RegexpError] # a text that is no pattern; which texts are: raisedOnOccasion.ts
   # Groups that match nothing are nil.
   type :scan, '(Regexp pattern) -> Array<String or Array<String or nil>>', modifies: {}
   type :scan, '(Regexp pattern) { (String or Array<String or nil> matches) -> %any } -> self', modifies: {}
   type :scan, '(String pattern) -> Array<String>', modifies: {}
   type :scan, '(String pattern) { (String match) -> %any } -> self', modifies: {}
+  # A group that a pattern does not name raises; one that it does not have by number is nil.
+  type :[], '(Integer or %_ToInt start, ?(Integer or %_ToInt) length) -> String or nil', modifies: {}
+  type :[], '(Range<Integer or nil> range) -> String or nil', modifies: {}
+  type :[], '(Regexp pattern, ?Integer group) -> String or nil', modifies: {}
+  type :[], '(Regexp pattern, String or Symbol group) -> String or nil', modifies: {}, raises: [IndexError]
+  type :[], '(String or %_ToStr part) -> String or nil', modifies: {}
+  type :slice, '(Integer or %_ToInt start, ?(Integer or %_ToInt) length) -> String or nil', modifies: {}
+  type :slice, '(Range<Integer or nil> range) -> String or nil', modifies: {}
+  type :slice, '(Regexp pattern, ?Integer group) -> String or nil', modifies: {}
+  type :slice, '(Regexp pattern, String or Symbol group) -> String or nil', modifies: {}, raises: [IndexError]
+  type :slice, '(String or %_ToStr part) -> String or nil', modifies: {}
+  type :slice!, '(Integer or %_ToInt start, ?(Integer or %_ToInt) length) -> String or nil', modifies: { self: :contents }
+  type :slice!, '(Range<Integer or nil> range) -> String or nil', modifies: { self: :contents }
+  type :slice!, '(Regexp pattern, ?Integer group) -> String or nil', modifies: { self: :contents }
+  type :slice!, '(Regexp pattern, String or Symbol group) -> String or nil', modifies: { self: :contents }, raises: [IndexError]
+  type :slice!, '(String or %_ToStr part) -> String or nil', modifies: { self: :contents }
+  # A number is the code of a character, or raises.
+  type :<<, '(String or %_ToStr other) -> self', modifies: { self: :contents }
+  type :<<, '(Integer code { 0 <= code && code <= 1114111 && !(55296 <= code && code <= 57343) }) -> self', modifies: { self: :contents }, raises: [RangeError]
+  type :<<, '(String or %_ToStr or Integer other) -> self', modifies: { self: :contents }, raises: [RangeError]
+  type :concat, '(*(String or %_ToStr) others) -> self', modifies: { self: :contents }
+  type :concat, '(Integer code { 0 <= code && code <= 1114111 && !(55296 <= code && code <= 57343) }) -> self', modifies: { self: :contents }, raises: [RangeError]
+  type :concat, '(*(String or %_ToStr or Integer) others) -> self', modifies: { self: :contents }, raises: [RangeError]
+  type :to_i, '() -> Integer', pure: true
+  type :to_i, '(Integer base { base == 0 || (2 <= base && base <= 36) }) -> Integer', pure: true, raises: [ArgumentError]
+  type :to_i, '(%_ToInt base) -> Integer', pure: true, raises: [ArgumentError]
   type :*, '(Integer times { times >= 0 }) -> String r { r.length == self.length * times }', modifies: {}, raises: [ArgumentError]
-  label :+, :%, :+@, :-@, :[], :slice, :byteslice, :to_s, :to_str, :dump, :undump, :inspect, modifies: {}
+  label :+, :%, :+@, :-@, :byteslice, :to_s, :to_str, :dump, :undump, :inspect, modifies: {}
   type :b, '() -> String r { r.length == self.bytesize }', modifies: {}
   type :chr, '() -> String r { r.length <= 1 && r.empty? == self.empty? && self.start_with?(r) }', modifies: {}
   label :chomp, :chop, modifies: {}
@@ -94,7 +121,6 @@ class String
   type :grapheme_clusters, '() -> Array<String> r { r.length <= self.length && r.empty? == self.empty? }', modifies: {}
   type :grapheme_clusters, '() { (String cluster) -> %any } -> self', modifies: {}
   label :each_char, :each_byte, :each_line, :each_codepoint, :each_grapheme_cluster, :upto, modifies: {}
-  label :to_i, raises: [ArgumentError]
   label :ord, :force_encoding, :count, :delete, :delete!, :squeeze, :squeeze!, :tr, :tr!, :tr_s, :tr_s!, raises: [ArgumentError]
   label :crypt, :unpack, :unpack1, :unicode_normalize, :unicode_normalize!, raises: [ArgumentError]
   label :%, raises: [ArgumentError, TypeError, KeyError]
@@ -110,8 +136,8 @@ class String
   type :unpack1, '(String template, ?offset: Integer) -> %dyn', modifies: {}
   label :encode, :unicode_normalize, :scrub, :dedup, modifies: {}
 
-  label :<<, :concat, :prepend, :insert, :replace, :clear, :[]=, :setbyte, :bytesplice, :initialize_copy, modifies: { self: :contents }
-  label :capitalize!, :downcase!, :upcase!, :swapcase!, :succ!, :next!, :reverse!, :slice!, modifies: { self: :contents }
+  label :prepend, :insert, :replace, :clear, :[]=, :setbyte, :bytesplice, :initialize_copy, modifies: { self: :contents }
+  label :capitalize!, :downcase!, :upcase!, :swapcase!, :succ!, :next!, :reverse!, modifies: { self: :contents }
   label :chomp!, :chop!, :strip!, :lstrip!, :rstrip!, :delete!, :delete_prefix!, :delete_suffix!, modifies: { self: :contents }
   label :squeeze!, :tr!, :tr_s!, :sub!, :gsub!, :encode!, :unicode_normalize!, :scrub!, :force_encoding, modifies: { self: :contents }
 

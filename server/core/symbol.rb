@@ -6,7 +6,7 @@ class Symbol
   label :intern, :to_sym, :capitalize, :downcase, :upcase, :swapcase, :succ, :next, :clone, :to_proc, pure: true, raises: []
   label :to_s, :id2name, :inspect, modifies: {}, raises: []
   label :[], :slice, modifies: {}, raises: [IndexError]
-  label :match, :match?, modifies: {}
+  label :match, :match?, modifies: {}, raises: [RegexpError]
   type :=~, '(Regexp or nil pattern) -> Integer or nil', modifies: {}
   type :<, '(Symbol) -> %bool', pure: true, raises: []
   type :<=, '(Symbol) -> %bool', pure: true, raises: []

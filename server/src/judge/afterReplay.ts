@@ -5,8 +5,9 @@ import type { Classified } from './replayClassify';
 
 /**
  * A refutation over reals that Ruby's floats do not share decides nothing; one by values that only a clause which is
- * not modelled rules out (`gaps`: there is such a construct) depends on that clause; any other one stays unsafe, with
- * the cause that the run showed.
+ * not modelled rules out (`gaps`: there is such a construct) depends on that clause; one by values that Ruby says do not meet
+ * the precondition is none, of a clause that the solver knows too little of; any other one stays unsafe, with the cause
+ * that the run showed.
  */
 export function afterReplay(
   before: ObligationVerdict,
@@ -16,6 +17,15 @@ export function afterReplay(
 ): ObligationVerdict {
   const { cause, reason, counterexample } = run;
   if (run.ruledOut && gaps) return { ...before, status: 'not-modelled', cause: null, reason, counterexample: null };
+  if (run.ruledOut)
+    return {
+      ...before,
+      status: 'undecided',
+      cause: null,
+      reason:
+        'the values that break it do not meet the precondition in Ruby, and too little is known of it to find others',
+      counterexample: null,
+    };
   const overReals = caveats.some(caveat => caveat.type === 'reals');
   if (overReals && cause === 'unconfirmed' && counterexample.ranIn !== null)
     return {

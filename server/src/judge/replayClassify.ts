@@ -48,6 +48,8 @@ export function classify(request: ReplayRequest, result: ReplayResult): Classifi
   if (unknown) return not('unconfirmed', `Ruby could not evaluate a clause: ${unknown.why}`, null);
   if (request.obligation.kind === 'frame' || request.obligation.kind === 'purity')
     return not('unconfirmed', `${result.call} leaves everything as it was`, null);
+  const other = brokenInstead(request, result);
+  if (other) return not('unconfirmed', `in Ruby another clause is broken: ${other}`, null);
   const owner = weakContract(request);
   if (owner)
     return not('spec-too-weak', `${passes(result)}, but the contract of ${owner} allows a value that breaks it`, null);
@@ -60,6 +62,14 @@ function givesNil({ method, obligation }: ReplayRequest, run: ReplayRun): boolea
   if (obligation.kind !== 'postcondition' || run.outcome.type !== 'returned' || run.unevaluated.length === 0)
     return false;
   return run.violations.some(({ clause }) => clause === `${NON_NIL}${method.key}`);
+}
+
+/** What the method's own contract, or a call that it made, was seen to break. */
+function brokenInstead({ method }: ReplayRequest, run: ReplayRun): string | null {
+  const own = run.violations.find(
+    each => !each.clause.startsWith(NON_NIL) || each.clause === `${NON_NIL}${method.key}`,
+  );
+  return own ? `${own.message} (${ending(run)})` : null;
 }
 
 /** The second run, with callees answering as the model does: shows that only their contracts are to blame. */

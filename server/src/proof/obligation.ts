@@ -109,6 +109,8 @@ export interface Obligation {
   readonly assumptions: readonly Assumption[];
   /** Tries a guessed invariant: a failure is no fault of the method, the guess is dropped (engine/laps.ts). */
   readonly guess?: string;
+  /** Of a vacuity: asked as it is, products of unknowns and all. */
+  readonly exactly?: boolean;
   /** Of a vacuity: asks about one assumption that nobody checks. */
   readonly trust?: {
     /** The hypotheses without it: if they contradict each other too, it is not to blame. */

@@ -25,7 +25,7 @@ export function encodeObligation(
 ): Query {
   const path = obligation.hypotheses.slice(-1);
   const roots = [obligation.goal, ...path, ...obligation.entryHypotheses];
-  if (obligation.kind === 'vacuity') return encodeVacuity(obligation, signature, lastly);
+  if (obligation.kind === 'vacuity' && !obligation.exactly) return encodeVacuity(obligation, signature, lastly);
   const hypotheses = cone(roots, obligation.hypotheses, symbolsOf).filter(each => each !== TRUE);
   const body = [...hypotheses, not(obligation.goal)];
   if (and(...body) === FALSE) return decidedQuery(obligation.id);

@@ -1,6 +1,7 @@
 /**
- * For vacuity alone: products and quotients of unknowns become functions of which nothing is known. What contradicts
+ * For vacuity: products and quotients of unknowns become functions of which nothing is known. What contradicts
  * itself then contradicts itself anyway; what does not is not searched for a model through nonlinear arithmetic.
+ * The precondition itself is then asked once as it is (engine/possible.ts): people write few products there.
  */
 import { apply } from '../logic/build';
 import type { Formula, FunctionDeclaration } from '../logic/formula';
@@ -10,6 +11,11 @@ import { children } from '../logic/symbols';
 export interface Loosened {
   readonly formulas: readonly Formula[];
   readonly functions: readonly FunctionDeclaration[];
+}
+
+/** Something would become loose. */
+export function hasProducts(roots: readonly Formula[]): boolean {
+  return loosened(roots).functions.length > 0;
 }
 
 export function loosened(roots: readonly Formula[]): Loosened {

@@ -9,6 +9,8 @@ import { callbackOn } from './callbacks';
 import { type Ctx, fresh, notModelled, type Out, placeOf, taintFor } from './context';
 import { flowInto } from './flow';
 import { havoc } from './havoc';
+import { oblige } from './obligations';
+import { canBeEnds } from './rangeEnds';
 import { classNameOf, isDynamic } from './shape';
 import type { State } from './state';
 import { decimal, makeString, textOf } from './strings';
@@ -50,7 +52,14 @@ export function evaluateRange(ctx: Ctx, expr: RangeLit, state: State): Out {
   const made = { value, state: to?.state ?? from?.state ?? state };
   // Ruby asks the ends whether they can be compared.
   const callback = !ctx.spec && from && to ? callbackOn(ctx.run, '<=>', [value]) : null;
-  return callback ? runs(ctx, 'a range', callback, expr, made.state) : made;
+  if (callback) return runs(ctx, 'a range', callback, expr, made.state);
+  if (ctx.spec || !from || !to) return made;
+  const goal = canBeEnds(ctx.run.input.program, from.value, to.value);
+  const [place, about] = [placeOf(ctx, expr), 'the ends of the range can be compared'];
+  return {
+    value,
+    state: oblige(ctx, made.state, { kind: 'core-precondition', goal, place, about, raises: 'ArgumentError' }),
+  };
 }
 
 /** Known texts are joined; how other values look as text is left open. */

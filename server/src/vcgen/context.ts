@@ -102,6 +102,8 @@ export interface Run {
   madeInClauses: number;
   /** Somebody has asked whether an object is frozen: from here on nothing is taken to be unfrozen unseen. */
   frozenAsked: boolean;
+  /** How many symbols there were when a hash first handed out keys that may be strings; null: none did (frozenKeys.ts). */
+  keysSince: number | null;
   /** Arguments and results of calls, with what containers held when they were handed over. */
   readonly given: Given;
   /** Locals that a proc which was handed over may write at any time (exposed.ts). */

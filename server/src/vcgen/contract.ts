@@ -15,7 +15,6 @@ import { type Bound, bindToSignature } from './bindSignature';
 import { afterUnknownBlock, anyCallsOf } from './blocksByContract';
 import { affect, type Mode } from './callEffects';
 import { throwEdge } from './catching';
-import { comparesUnlike } from './comparedElements';
 import {
   assume,
   assumeAlways,
@@ -42,6 +41,8 @@ import { takeOnTrust } from './onTrust';
 import { assumeOutcome } from './outcome';
 import { armFor } from './overloads';
 import { pureResult } from './pure';
+import { raisedByElements } from './raisedByElements';
+import { isPlainlyFine } from './raisedByTexts';
 import { raisedBy } from './raising';
 import { askIdentity, askRepeatable } from './repeatable';
 import { mayBeNil, saysLengths } from './shape';
@@ -88,7 +89,8 @@ export function byContract(
   const how: Mode = (closure || args.spread) && mode.kind === 'pure' ? { kind: 'modifies', entries: [] } : mode;
   const value = resultOf(ctx, info, how, receiver, args, type, site, after);
   watchResult(ctx, info, how, value, site);
-  const normal = raiseEdge(ctx, info, receiver, throwEdge(ctx, info, after, site), site, raised =>
+  const callee: Callee = { info, arm: declared, receiver, args, given };
+  const normal = raiseEdge(ctx, callee, throwEdge(ctx, info, after, site), site, raised =>
     assumeOutcome(ctx, { before: given, raised }, info, arm, bound, receiver, site),
   );
   assumePostconditions(ctx, { before: given, after: normal }, info, arm, bound, receiver, value, site);
@@ -215,30 +217,35 @@ function keepsLengths(info: MethodInfo, receiver: Val, type: Type): boolean {
   return saysLengths(type) && (info.origin === 'workspace' || !saysLengths(typeOf(receiver)));
 }
 
+interface Callee {
+  readonly info: MethodInfo;
+  readonly arm: SignatureArm;
+  readonly receiver: Val;
+  readonly args: Args;
+  /** Before the call. */
+  readonly given: State;
+}
+
 /** Where a rescue or an ensure can see it, a callee that does not say otherwise may raise; the rest is the way on. */
-function raiseEdge(
-  ctx: Ctx,
-  info: MethodInfo,
-  receiver: Val,
-  state: State,
-  site: Site,
-  atRaise: (state: State) => void,
-): State {
-  const raises = info.signature?.labels.raises ?? null;
+function raiseEdge(ctx: Ctx, callee: Callee, state: State, site: Site, atRaise: (state: State) => void): State {
+  const { info, arm, receiver, args, given } = callee;
+  const isOurs = info.origin === 'workspace';
+  const raises = (isOurs ? null : arm.labels.raises) ?? info.signature?.labels.raises ?? null;
   for (const name of raises ?? []) ctx.run.mayRaise.add(name);
-  if (ctx.spec || raises?.length === 0) return state;
-  const incomparable = comparesUnlike(ctx.run.input.program, info, typeOf(receiver)) ? ['ArgumentError'] : [];
+  if (ctx.spec || raises?.length === 0 || (!isOurs && isPlainlyFine(ctx, info, args, given))) return state;
+  const byElements = isOurs ? [] : raisedByElements(ctx, info, typeOf(receiver), args);
   const isSaid = ctx.run.input.method.signature?.labels.raises != null;
-  const own = isSaid && !ctx.sinks.observed ? new Set([...raisedBy(ctx.run.input, info), ...incomparable]) : null;
+  const own = isSaid && !ctx.sinks.observed ? new Set([...raisedBy(ctx.run.input, info, arm), ...byElements]) : null;
   if (!ctx.sinks.observed && !own?.size) return stopEdge(ctx, raises, state, placeOf(ctx, site));
   let next = state;
-  const unnamed = own && !own.has(null) ? [...own] : [reachesBeyond(ctx) ? null : (incomparable[0] ?? 'StandardError')];
-  for (const exception of raises ?? unnamed) {
+  const unnamed = own && !own.has(null) ? [...own] : [reachesBeyond(ctx) ? null : (byElements[0] ?? 'StandardError')];
+  const named = raises && own ? [...own] : raises && [...new Set([...raises, ...byElements])];
+  for (const exception of named ?? unnamed) {
     const raised = fresh(ctx.run, 'raised', BOOL_SORT);
     const there = { ...next, path: and(next.path, raised) };
     atRaise(there);
-    const named = exception && (resolveClassName(ctx.run.input.program, info.nesting, exception) ?? exception);
-    ctx.sinks.raises.push({ value: NIL_VAL, state: there, place: placeOf(ctx, site), exception: named });
+    const className = exception && (resolveClassName(ctx.run.input.program, info.nesting, exception) ?? exception);
+    ctx.sinks.raises.push({ value: NIL_VAL, state: there, place: placeOf(ctx, site), exception: className });
     next = { ...next, path: and(next.path, not(raised)) };
   }
   return next;

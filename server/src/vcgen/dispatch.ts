@@ -14,6 +14,7 @@ import { type Ctx, type Out, placeOf } from './context';
 import { coreModel, nilAnswers } from './core/models';
 import { demandNonNil } from './flow';
 import { whereNotFrozen } from './frozen';
+import { noteKeys } from './frozenKeys';
 import { withFrozenResult } from './frozenResults';
 import { invoke } from './invoke';
 import { oblige } from './obligations';
@@ -85,6 +86,7 @@ function sendExact(
   if (className === 'Hash' && CHANGES_LOOKUP.has(method))
     return unknownCall(ctx, `Hash#${method}`, receiver, args, site, state);
   const on = whereNotFrozen(ctx, receiver, method, site, state);
+  noteKeys(ctx, receiver, method);
   const modelled = coreModel(ctx, receiver, method, args, site, on);
   if (modelled) return withFrozenResult(ctx, className, method, args, modelled);
   if (found?.signature && args.irregular === null)

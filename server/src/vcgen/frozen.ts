@@ -19,13 +19,15 @@ import { heapMap } from './bases';
 import type { Bound } from './bindSignature';
 import { assume, type Ctx, fresh, type Out, placeOf } from './context';
 import { effectsOf } from './effects';
+import { mayBeKey } from './frozenKeys';
 import { takes } from './handlers';
 import { oblige } from './obligations';
+import { classNameOf } from './shape';
 import { baseSymbols, FROZEN, type State, sortOfKey, withMap } from './state';
 import type { Val } from './value';
 
 const WRITERS: ReadonlySet<string> = new Set(
-  '<< push append unshift prepend pop shift insert concat clear replace delete delete_at delete_if reject! select! filter! keep_if map! collect! sort! sort_by! reverse! rotate! shuffle! uniq! compact! flatten! fill []= store merge! update default= transform_values! transform_keys! add add? delete? subtract sub! gsub! upcase! downcase! capitalize! swapcase! strip! lstrip! rstrip! chomp! chop! squeeze! tr! slice! setbyte force_encoding'.split(
+  '<< push append unshift prepend pop shift insert concat clear replace delete delete_at delete_if reject! select! filter! keep_if map! collect! sort! sort_by! reverse! rotate! shuffle! uniq! compact! flatten! fill []= store merge! update default= transform_values! transform_keys! add add? delete? subtract sub! gsub! upcase! downcase! capitalize! swapcase! strip! lstrip! rstrip! chomp! chop! squeeze! tr! tr_s! delete! delete_prefix! delete_suffix! succ! next! encode! scrub! unicode_normalize! slice! setbyte bytesplice append_as_bytes force_encoding reset rehash compare_by_identity default_proc='.split(
     ' ',
   ),
 );
@@ -88,7 +90,9 @@ export function frozenIf(frozen: boolean, ctx: Ctx, out: Out): Out {
 
 /** The state on the way on, after one of Ruby's own methods that write has asked for an object that is not frozen. */
 export function whereNotFrozen(ctx: Ctx, receiver: Val, method: string, site: Site, state: State): State {
-  if (receiver.kind !== 'ref' || !WRITERS.has(method)) return state;
+  if (receiver.kind !== 'ref') return state;
+  const isMerged = method === 'merge' && classNameOf(receiver.type) === 'Set';
+  if (!isMerged && !WRITERS.has(method)) return state;
   return demandUnfrozen(ctx, state, receiver.term, placeOf(ctx, site), `the receiver of ${method}`);
 }
 
@@ -96,13 +100,14 @@ export function whereNotFrozen(ctx: Ctx, receiver: Val, method: string, site: Si
 export function demandUnfrozen(ctx: Ctx, state: State, ref: Formula, place: Place, what: string): State {
   if (ctx.spec) return state;
   const caught = takes(ctx, 'FrozenError', ctx.sinks.caught) === true;
-  const touchedHere = state.heap.maps.has(FROZEN);
+  const isKey = mayBeKey(ctx, ref);
+  const touchedHere = state.heap.maps.has(FROZEN) || isKey;
   if (!touchedHere && ((!ctx.run.frozenAsked && !caught) || state.fresh.some(each => same(each, ref)))) return state;
   if (ctx.sinks.caught.includes('FrozenError')) ctx.run.frozenAsked = true;
   const bit = isFrozen(ctx, state, ref);
   if (bit === FALSE) return state;
   newOnesAreNot(ctx, state, ref);
-  if (!ctx.run.frozenAsked && !caught && bit !== TRUE) byConvention(ctx, state, ref);
+  if (!ctx.run.frozenAsked && !caught && bit !== TRUE && !isKey) byConvention(ctx, state, ref);
   const about = `${what} is not frozen`;
   return oblige(ctx, state, { kind: 'core-precondition', goal: not(bit), place, about, raises: 'FrozenError' });
 }

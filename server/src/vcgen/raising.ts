@@ -6,10 +6,9 @@
 import { ancestors } from '../program/ancestors';
 import { findConstantExpr, resolveClassName } from '../program/constants';
 import { findMethod, findSingletonMethod, methodByKey } from '../program/lookup';
-import type { MethodInfo } from '../program/program';
+import type { MethodInfo, SignatureArm } from '../program/program';
 import { workspaceMethods } from '../program/workspace';
 import type { Call, Expr } from '../ril/ril';
-import { NO_LABELS } from '../types/annotation';
 import { entryClauses } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
 import type { VcgenInput } from './context';
@@ -22,10 +21,14 @@ const RAISES: Leaves = ({ method, madeBy }) =>
   (method === 'raise' || method === 'fail' || method === 'throw') && madeBy !== 'case';
 const THROWS: Leaves = ({ method }) => method === 'throw';
 
-/** Classes of what it may raise, as far as they are written there; null among them: others, too. Empty: nothing. */
-export function raisedBy(input: VcgenInput, info: MethodInfo): ReadonlySet<string | null> {
+/**
+ * Classes of what it may raise, as far as they are written there; null among them: others, too. Empty: nothing.
+ * `arm`: the one that is called.
+ */
+export function raisedBy(input: VcgenInput, info: MethodInfo, arm: SignatureArm): ReadonlySet<string | null> {
   const found: Found = new Set();
-  collect(input, info, RAISES, new Set(), found);
+  if (info.origin === 'workspace' || info.synthetic) collect(input, info, RAISES, new Set(), found);
+  else collectArms(input, info, [arm], RAISES, found);
   return found;
 }
 
@@ -39,17 +42,16 @@ type Found = Set<string | null>;
 
 /** `seen`: what is being looked through, or was. */
 function collect(input: VcgenInput, info: MethodInfo, leaves: Leaves, seen: Set<MethodKey>, found: Found): void {
+  if (info.origin !== 'workspace' && !info.synthetic) {
+    collectArms(input, info, info.signature?.arms ?? [], leaves, found);
+    return;
+  }
   const raises = info.signature?.labels.raises ?? null;
   if (raises !== null) {
-    const named = isGuarded(info) ? [] : raises;
-    for (const name of named) found.add(resolveClassName(input.program, info.nesting, name) ?? null);
+    for (const name of raises) found.add(resolveClassName(input.program, info.nesting, name) ?? null);
     return;
   }
   if (info.synthetic || seen.has(info.key)) return;
-  if (info.origin !== 'workspace') {
-    if (leaves === RAISES && !isLookedAt(info)) found.add(null);
-    return;
-  }
   seen.add(info.key);
   if (!info.definition) {
     found.add(null);
@@ -63,15 +65,26 @@ function collect(input: VcgenInput, info: MethodInfo, leaves: Leaves, seen: Set<
   eachExpr(info.definition.body, see);
 }
 
-/** Of what the library says what it writes, it also says what it raises, if anything; the rest is files, formats, other programs. */
-function isLookedAt({ signature }: MethodInfo): boolean {
-  const { pure, modifies, protects } = signature?.labels ?? NO_LABELS;
-  return pure || modifies !== null || protects !== null;
+/** What the library raises, by arms: where one has a precondition, that is asked, and it raises where that is broken. */
+function collectArms(
+  { program }: VcgenInput,
+  info: MethodInfo,
+  arms: readonly SignatureArm[],
+  leaves: Leaves,
+  found: Found,
+): void {
+  if (leaves !== RAISES) return;
+  if (arms.length === 0) found.add(null);
+  for (const arm of arms) {
+    if (arm.labels.raises === null && !isLookedAt(arm)) found.add(null);
+    if (entryClauses(arm.type).length > 0) continue;
+    for (const name of arm.labels.raises ?? []) found.add(resolveClassName(program, info.nesting, name) ?? null);
+  }
 }
 
-/** The library raises what it says it raises where its precondition is broken, and that is asked. */
-function isGuarded({ origin, signature }: MethodInfo): boolean {
-  return origin !== 'workspace' && !!signature?.arms.some(arm => entryClauses(arm.type).length > 0);
+/** Of what the library says what it writes, it also says what it raises, if anything; the rest is files, formats, other programs. */
+function isLookedAt({ labels: { pure, modifies, protects } }: SignatureArm): boolean {
+  return pure || modifies !== null || protects !== null;
 }
 
 function isUnknown({ kind }: Expr): boolean {
@@ -100,10 +113,14 @@ function collectCall(
   }
   if (RUN_ANYTHING.has(call.method)) found.add(null);
   const users = workspaceMethods(input.program, call.method === 'new' ? 'initialize' : call.method);
-  const known = (input.typedOf(info.key)?.calls.get(call)?.candidates ?? []).flatMap(({ method }) =>
-    method ? (methodByKey(input.program, method) ?? []) : [],
-  );
-  for (const each of [...users, ...known]) collect(input, each, leaves, seen, found);
+  for (const each of users) collect(input, each, leaves, seen, found);
+  for (const { method, arms } of input.typedOf(info.key)?.calls.get(call)?.candidates ?? []) {
+    const callee = method ? methodByKey(input.program, method) : null;
+    if (!callee) continue;
+    const chosen = arms.flatMap(({ index }) => callee.signature?.arms[index] ?? []);
+    if (callee.origin === 'workspace' || chosen.length === 0) collect(input, callee, leaves, seen, found);
+    else collectArms(input, callee, chosen, leaves, found);
+  }
 }
 
 /** `raise C`, `raise C, text`, `raise C.new(…)`, `raise text`, where Ruby's own methods make the exception; else null. */

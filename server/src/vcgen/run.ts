@@ -46,6 +46,7 @@ export function newRun(input: VcgenInput): Run {
     madeInClauses: 0,
     general: { loops: 0, guesses: [] },
     frozenAsked: false,
+    keysSince: null,
     frozenBases: new Map(),
     exposed: new Set(),
     hashKeys: [],
