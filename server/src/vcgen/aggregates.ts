@@ -51,7 +51,7 @@ export function evaluateRange(ctx: Ctx, expr: RangeLit, state: State): Out {
   const value: Val = { kind: 'range', from: from?.value ?? null, to: to?.value ?? null, exclusive: expr.exclusive };
   const made = { value, state: to?.state ?? from?.state ?? state };
   // Ruby asks the ends whether they can be compared.
-  const callback = !ctx.spec && from && to ? callbackOn(ctx.run, '<=>', [value]) : null;
+  const callback = !ctx.spec && from && to ? callbackOn(ctx, '<=>', [value]) : null;
   if (callback) return runs(ctx, 'a range', callback, expr, made.state);
   if (ctx.spec || !from || !to) return made;
   const goal = canBeEnds(ctx.run.input.program, from.value, to.value);
@@ -74,7 +74,7 @@ export function evaluateInterpolate(ctx: Ctx, expr: Interpolate, state: State): 
     }
     const out = ctx.run.rules.evaluate(ctx, part, next);
     next = out.state;
-    const callback = ctx.spec ? null : callbackOn(ctx.run, 'to_s', [out.value]);
+    const callback = ctx.spec ? null : callbackOn(ctx, 'to_s', [out.value]);
     if (callback) return runs(ctx, 'an interpolation', callback, expr, next);
     parts.push(shown(ctx, out.value, next));
   }

@@ -162,7 +162,7 @@ function blockGiven(ctx: Ctx, call: Call, state: State): Out {
 /** Printing changes nothing that a program can see of itself; it is not pure all the same. */
 function evaluateOutput(ctx: Ctx, call: Call, state: State): Out {
   const { args, state: next } = evaluateArgs(ctx, call.args, call.block, state);
-  const callback = callbackOf(ctx.run, call.method, NIL_VAL, args);
+  const callback = callbackOf(ctx, call.method, NIL_VAL, args);
   if (callback) return unknownCall(ctx, `${call.method}, which may call ${callback}`, ctx.frame.self, args, call, next);
   mayWrite(ctx, next, '$stdout', null, placeOf(ctx, call));
   const echoes = call.method === 'p' || call.method === 'pp';

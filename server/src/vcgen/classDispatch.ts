@@ -32,7 +32,7 @@ export function sendToClass(
   if (proc) return { value: proc, state };
   const made = name ?? receiver.base;
   if (method === 'new' && made !== null) return construct(ctx, receiver, made, args, site, state);
-  const callback = ctx.spec || method === '===' ? null : callbackOf(ctx.run, method, receiver, args);
+  const callback = ctx.spec || method === '===' ? null : callbackOf(ctx, method, receiver, args);
   if (callback) return unknownCall(ctx, `${method}, which may call ${callback}`, receiver, args, site, state);
   const modelled = coreModel(ctx, receiver, method, args, site, state);
   if (modelled) return modelled;

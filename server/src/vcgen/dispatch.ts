@@ -81,7 +81,7 @@ function sendExact(
 ): Out {
   const found = findMethod(ctx.run.input.program, className, method);
   if (found?.origin === 'workspace') return invoke(ctx, found, receiver, args, site, state);
-  const callback = ctx.spec ? null : callbackOf(ctx.run, method, receiver, args);
+  const callback = ctx.spec ? null : callbackOf(ctx, method, receiver, args);
   if (callback) return unknownCall(ctx, `${method}, which may call ${callback}`, receiver, args, site, state);
   if (className === 'Hash' && CHANGES_LOOKUP.has(method))
     return unknownCall(ctx, `Hash#${method}`, receiver, args, site, state);

@@ -32,6 +32,13 @@ export function raisedBy(input: VcgenInput, info: MethodInfo, arm: SignatureArm)
   return found;
 }
 
+/** Its body, or what that calls, may raise. */
+export function raisesItself(input: VcgenInput, info: MethodInfo): boolean {
+  const found: Found = new Set();
+  collect(input, info, RAISES, new Set(), found);
+  return found.size > 0;
+}
+
 export function mayThrow(input: VcgenInput, info: MethodInfo): boolean {
   const found: Found = new Set();
   collect(input, info, THROWS, new Set(), found);

@@ -92,7 +92,7 @@ function isRubysOwn(ctx: Ctx, methods: readonly string[], owner: string, receive
         name =>
           candidates(program, name, method).every(each => each.method.origin !== 'workspace') &&
           redefinedBy(ctx, { className: name, asClass: null, isMadeHere: false, method }) === null,
-      ) && callbackOf(ctx.run, method, receiver, NO_ARGS) === null,
+      ) && callbackOf(ctx, method, receiver, NO_ARGS) === null,
   );
 }
 
