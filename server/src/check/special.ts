@@ -4,6 +4,7 @@
  */
 import { findMethod } from '../program/lookup';
 import type { Call, Expr } from '../ril/ril';
+import { sentCall } from '../ril/sentCall';
 import { nameAsked } from '../types/outcome';
 import type { MethodType, ParamType, Type } from '../types/type';
 import { ANY, BOOL, DYNAMIC, NIL, nominal, SELF } from '../types/type';
@@ -215,23 +216,15 @@ function newOfOwnClass(ctx: Ctx, env: Env, call: Call, receiver: Expr): Typed {
 
 /** `x.send(:name, …)` is `x.name(…)`, private methods included. */
 function sendByName(ctx: Ctx, env: Env, call: Call): Typed | null {
-  const [name, ...args] = call.args;
-  if (name?.type !== 'positional' || name.value.kind !== 'lit') return null;
-  const { value } = name.value;
-  if (value.type !== 'symbol' && value.type !== 'string') return null;
+  const direct = sentCall(call);
+  const [name] = call.args;
+  if (!direct || name?.type !== 'positional' || isDefinedByItself(ctx, env, call)) return null;
   const receiver =
     call.receiver === null ? { type: { kind: 'self' } as Type, env } : ctx.rules.expr(ctx, env, call.receiver, null);
   ctx.rules.expr(ctx, receiver.env, name.value, null);
-  const direct: Call = {
-    ...call,
-    method: value.value,
-    methodSpan: name.value.span,
-    args,
-    receiver:
-      call.method === 'public_send' ? call.receiver : call.receiver && { kind: 'self', span: call.receiver.span },
-  };
   const sent = send(ctx, receiver.env, direct, receiver.type);
-  // The arguments are shifted by one against the method's: for the verifier nothing is known of what runs.
+  // The arguments are shifted by one against the method's: what runs is known of the call that is meant.
   ctx.out.calls.set(call, { candidates: [], dynamic: true });
+  ctx.out.types.set(direct, sent.type);
   return sent;
 }

@@ -37,7 +37,7 @@ export function reportHidden(ctx: Ctx, call: Call, callee: Callee): boolean {
 }
 
 function hasOtherReceiver(call: Call): boolean {
-  return call.receiver !== null && call.receiver.kind !== 'self';
+  return call.receiver !== null && call.receiver.kind !== 'self' && call.madeBy !== 'send';
 }
 
 function isAnsweredElsewhere(ctx: Ctx, call: Call, callee: Callee): boolean {

@@ -98,8 +98,8 @@ export interface Call {
   readonly block: BlockArg | null;
   readonly safe: boolean; // `&.`
   readonly bare: boolean; // a bare identifier without arguments: `foo`
-  /** Why this call exists in RIL though not written as one: `case` for `===` of a when, `opAssign`, `for`, … */
-  readonly madeBy: 'source' | 'case' | 'opAssign' | 'for' | 'attributeWrite' | 'negation';
+  /** Why this call exists in RIL though not written as one: `case` for `===` of a when, `opAssign`, `for`, `send` (sentCall.ts), … */
+  readonly madeBy: 'source' | 'case' | 'opAssign' | 'for' | 'attributeWrite' | 'negation' | 'send';
 }
 export interface Super {
   readonly kind: 'super';

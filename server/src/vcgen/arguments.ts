@@ -10,6 +10,7 @@ import { knownEntries } from './hashEntries';
 import { type HashVal, isHash, valueAt } from './hashes';
 import { HIDDEN_KEYS, HIDDEN_REST } from './hiddenParams';
 import { blockTypeOf, isOwnBlock } from './ownBlock';
+import { methodAsBlock } from './sentByName';
 import type { State } from './state';
 import type { Closure, Val } from './value';
 import { hasLocal, readLocal } from './variables';
@@ -176,6 +177,8 @@ function blockOf(ctx: Ctx, block: BlockArg | null, value: (expr: Expr) => Val): 
   if (block.value === null) return passedOn(ctx, block);
   if (block.value.kind === 'var' && block.value.scope === 'local' && isOwnBlock(ctx, block.value.name))
     return passedOn(ctx, block);
+  const named = methodAsBlock(ctx, block.value);
+  if (named) return { closure: named, unknown: false };
   const passed = value(block.value);
   if (passed.kind === 'proc') return { closure: passed.closure, unknown: false };
   if (passed.kind === 'sym' && passed.term.kind === 'text')

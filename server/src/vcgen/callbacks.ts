@@ -7,17 +7,13 @@
 import { workspaceMethods } from '../program/workspace';
 import type { MethodKey } from '../types/typedMethod';
 import type { Args } from './arguments';
+import { CALLED_BACK } from './calledBack';
 import type { Ctx } from './context';
 import { effectsOf } from './effects';
 import { raisesItself } from './raising';
 import { mayHave, PLAIN_CLASSES, reachedFrom } from './reachedObjects';
 import { classNameOf, members } from './shape';
 import { typeOf, type Val } from './value';
-
-export const CALLED_BACK: readonly string[] =
-  'to_s inspect to_str to_sym to_proc to_ary to_a to_h to_hash to_i to_f to_r to_c to_int to_path to_io coerce <=> == === eql? equal? < > + - * / hash =~ each call succ rand message respond_to_missing? method_missing'.split(
-    ' ',
-  );
 
 /** Methods that run none of the object's own, nor of what they are given. */
 export const QUIET: ReadonlySet<string> = new Set(

@@ -23,11 +23,13 @@ import { evaluateLoop } from './loops';
 import { mayWrite } from './mayWrite';
 import { isGiven, isOwnBlock } from './ownBlock';
 import { isKernels } from './raising';
+import { meantCall } from './sentByName';
 import { classNameOf } from './shape';
 import type { State } from './state';
 import { initialized } from './structObjects';
 import { makerOf } from './structs';
 import { superArgs } from './superArgs';
+import { testedReceiver } from './testedReceiver';
 import { unknownCall } from './unknownCall';
 import { isNil, NIL_VAL, typeOf, type Val } from './value';
 import { hasLocal, knownLocal } from './variables';
@@ -37,6 +39,8 @@ export function evaluateCall(ctx: Ctx, call: Call, state: State): Out {
   if (outcome) return { value: outcome, state };
   const cast = evaluateCast(ctx, call, state);
   if (cast) return cast;
+  const sent = meantCall(ctx, call);
+  if (sent) return evaluateCall(ctx, sent, state);
   if (call.receiver === null || (LEAVE.has(call.method) && isKernels(call.receiver))) {
     const special = evaluateSelfForm(ctx, call, state);
     if (special) return special;
@@ -46,7 +50,8 @@ export function evaluateCall(ctx: Ctx, call: Call, state: State): Out {
     return evaluateYield(ctx, { kind: 'yield', span: call.span, args: call.args }, state);
   const chain = chainOf(call);
   if (chain && on?.kind === 'call') return evaluateEnumerator(ctx, chain, call, on, state);
-  const receiver = on ? ctx.run.rules.evaluate(ctx, on, state) : { value: ctx.frame.self, state };
+  const given = on ? ctx.run.rules.evaluate(ctx, on, state) : { value: ctx.frame.self, state };
+  const receiver = call.safe ? given : testedReceiver(ctx, call, given.value, given.state);
   if (call.safe)
     return fork(
       ctx,

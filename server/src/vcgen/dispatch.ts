@@ -18,6 +18,7 @@ import { noteKeys } from './frozenKeys';
 import { withFrozenResult } from './frozenResults';
 import { invoke } from './invoke';
 import { oblige } from './obligations';
+import { enumerableModel } from './ownEnumerable';
 import { callProc } from './procContracts';
 import { redefinedBy } from './redefinitions';
 import { classNameOf, hasAlike, isDynamic, members, shapeOf, unionOf, withoutAlike, withoutNil } from './shape';
@@ -81,6 +82,8 @@ function sendExact(
 ): Out {
   const found = findMethod(ctx.run.input.program, className, method);
   if (found?.origin === 'workspace') return invoke(ctx, found, receiver, args, site, state);
+  const own = found?.owner === 'Enumerable' ? enumerableModel(ctx, receiver, method, args, site, state, send) : null;
+  if (own) return own;
   const callback = ctx.spec ? null : callbackOf(ctx, method, receiver, args);
   if (callback) return unknownCall(ctx, `${method}, which may call ${callback}`, receiver, args, site, state);
   if (className === 'Hash' && CHANGES_LOOKUP.has(method))

@@ -5,12 +5,16 @@
 import { classVariableOwner, findMethod, methodByKey } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import { workspaceMethods } from '../program/workspace';
-import type { Call, Expr } from '../ril/ril';
+import type { Call, Expr, Interpolate } from '../ril/ril';
+import { sentCall } from '../ril/sentCall';
 import type { FrameEntry } from '../types/annotation';
 import type { Type } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
+import { CALLED_BACK } from './calledBack';
 import type { Run, VcgenInput } from './context';
 import { CORE_EFFECTS } from './core/effects';
+import { madeLocals } from './madeLocals';
+import { meantBy, meantInside } from './meantMethods';
 import { classNameOf, members, shapeOf } from './shape';
 import { memberKey } from './structs';
 import { eachExpr } from './writes';
@@ -61,7 +65,7 @@ function ofMethod(input: VcgenInput, info: MethodInfo, stack: readonly MethodKey
   if (info.synthetic) return ofSynthetic(info);
   if (!info.definition) return ofLabels(input.program, info);
   const inner = [...stack, info.key];
-  const collected = new Collector(input, info, inner);
+  const collected = new Collector(input, info, inner, madeLocals(info.definition));
   for (const param of info.definition.params) if (param.default) eachExpr(param.default, expr => collected.see(expr));
   eachExpr(info.definition.body, expr => collected.see(expr));
   return withLabels(input.program, info, collected.effects());
@@ -142,6 +146,8 @@ class Collector {
     private readonly input: VcgenInput,
     private readonly info: MethodInfo,
     private readonly stack: readonly MethodKey[],
+    /** Locals that hold only what this code itself makes: writing that changes nothing that was there before. */
+    private readonly made: ReadonlySet<string> = NONE,
   ) {}
 
   effects(): Effects {
@@ -180,12 +186,22 @@ class Collector {
       case 'opaque':
       case 'define':
       case 'match':
-      case 'interpolate':
         this.everything();
+        return;
+      case 'interpolate':
+        this.interpolated(expr);
         return;
       default:
         return;
     }
+  }
+
+  /** `"#{x}"` runs x's own `to_s`, or `inspect` of what x holds. */
+  private interpolated(expr: Interpolate): void {
+    const run = expr.as === 'command' ? null : meantInside(this.input, this.info, expr.parts, 'to_s', SHOWN_BY);
+    if (run === null) this.everything();
+    else this.others.add('contents');
+    for (const each of run ?? []) this.add(ofMethod(this.input, each, this.stack), false, false);
   }
 
   private key(name: string): string {
@@ -200,23 +216,60 @@ class Collector {
   }
 
   private call(call: Call): void {
-    const name = call.method === 'new' ? 'initialize' : call.method;
+    const sent = this.isOwn(call) || named(this.input.program, call.method).length > 0 ? null : sentCall(call);
+    if (sent) {
+      this.call(sent);
+      return;
+    }
     if (this.isOfPlainValue(call)) return;
     if (call.method === 'freeze' || passesFreeze(call)) this.freezes = true;
-    const users = [name, ...impliedBy(call.method)].flatMap(each => named(this.input.program, each));
+    const isRun = RUNS_CODE.has(call.method) && !this.isOwn(call) && !runsItsBlock(call);
+    if (isRun || call.block?.type === 'pass') {
+      this.everything();
+      return;
+    }
+    const name = call.method === 'new' ? 'initialize' : call.method;
+    const meant = meantBy(this.input, this.info, call);
+    const direct = meant ?? named(this.input.program, name);
     const core = this.mayRunProc(call) ? undefined : CORE_EFFECTS[call.method];
-    if (RUNS_CODE.has(call.method) && !this.isOwn(call) && !runsItsBlock(call)) {
+    const isOwn = meant !== null && meant.length > 0 && this.isOwn(call);
+    if (core === undefined && call.method !== 'new' && !isOwn && !this.library(call, direct.length > 0)) {
       this.everything();
       return;
     }
-    const unknown = users.length === 0 && core === undefined && call.method !== 'new';
-    if (unknown || call.block?.type === 'pass') {
-      this.everything();
-      return;
-    }
-    if (core) this.core(core);
+    if (core && !isOwn) this.core(core, call);
     const onSelf = call.receiver === null || call.receiver.kind === 'self';
-    for (const user of users) this.add(ofMethod(this.input, user, this.stack), onSelf, name === 'initialize');
+    for (const user of [...direct, ...(isOwn ? [] : this.inside(call, impliedBy(call.method)))])
+      this.add(ofMethod(this.input, user, this.stack), onSelf, user.name === 'initialize');
+  }
+
+  /** What the library says of a method that has no row among ours; false: nothing. */
+  private library(call: Call, hasOwn: boolean): boolean {
+    const target = this.input.typedOf(this.info.key)?.calls.get(call);
+    if (!target || target.dynamic || target.candidates.length === 0) return hasOwn;
+    const infos = target.candidates.map(each =>
+      each.method === null ? null : methodByKey(this.input.program, each.method),
+    );
+    const others = infos.filter(each => each?.origin !== 'workspace');
+    const labelled = others.filter((each): each is MethodInfo => !!each?.signature && isLabelled(each));
+    const calledBack = this.insideByType(call, CALLED_BACK);
+    if (labelled.length < others.length || (others.length > 0 && calledBack === null)) return false;
+    for (const each of labelled) this.add(ofLibrary(this.input.program, each), false, false);
+    for (const each of calledBack ?? []) this.add(ofMethod(this.input, each, this.stack), false, false);
+    if (call.block && others.length > 0) this.loops = true;
+    return true;
+  }
+
+  /** Methods of these names of what the call has in hands; all of that name where nobody knows what that is. */
+  private inside(call: Call, names: readonly string[]): readonly MethodInfo[] {
+    return this.insideByType(call, names) ?? names.flatMap(each => named(this.input.program, each));
+  }
+
+  private insideByType(call: Call, names: readonly string[]): readonly MethodInfo[] | null {
+    const given = call.args.map(arg => (arg.type === 'positional' || arg.type === 'keyword' ? arg.value : null));
+    const fromBlock = call.block?.type === 'block' ? [call.block.block.body] : [];
+    const on = call.receiver ?? (isFunction(call, this.info, this.input.program) ? [] : [null]);
+    return meantInside(this.input, this.info, [on, given, fromBlock].flat(), call.method, names);
   }
 
   /** `f[1]`, `f === x`: what looks like reading a container runs a proc. */
@@ -243,9 +296,10 @@ class Collector {
     return plain && members(type).every(member => !isRedefined(this.input.program, member, call.method));
   }
 
-  private core(effect: 'pure' | 'reads' | 'writes' | 'iterates'): void {
+  private core(effect: 'pure' | 'reads' | 'writes' | 'iterates', { receiver }: Call): void {
     if (effect !== 'pure') this.others.add('contents');
-    if (effect === 'writes') this.otherWrites.add('contents');
+    const isMadeHere = receiver?.kind === 'var' && receiver.scope === 'local' && this.made.has(receiver.name);
+    if (effect === 'writes' && !isMadeHere) this.otherWrites.add('contents');
     if (effect === 'iterates') this.loops = true;
   }
 
@@ -295,6 +349,23 @@ const GIVES_RECEIVER: ReadonlySet<string> = new Set(['tap', 'then', 'yield_self'
 function passesFreeze({ block }: Call): boolean {
   const passed = block?.type === 'pass' ? block.value : null;
   return passed?.kind === 'lit' && passed.value.type === 'symbol' && passed.value.value === 'freeze';
+}
+
+/** `format(…)`: it has nothing to do with self. */
+function isFunction(call: Call, info: MethodInfo, program: Program): boolean {
+  return call.receiver === null && findMethod(program, info.owner, call.method)?.owner === 'Kernel';
+}
+
+const SHOWN_BY = ['to_s', 'inspect', 'method_missing', 'respond_to_missing?'];
+
+function isLabelled({ signature }: MethodInfo): boolean {
+  return !!signature && (signature.labels.pure || signature.labels.modifies !== null);
+}
+
+/** What a library method reads beyond its arguments' contents it does by their own methods, which are looked at. */
+function ofLibrary(program: Program, info: MethodInfo): Effects {
+  const found = ofLabels(program, info);
+  return info.signature?.labels.pure ? { ...found, reads: { own: NONE, others: new Set(['contents']) } } : found;
 }
 
 /** Every method of this name in the workspace, in any class. */

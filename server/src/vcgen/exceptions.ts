@@ -5,7 +5,6 @@
 import { and, FALSE, not, or } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { BOOL_SORT } from '../logic/sorts';
-import { findConstantExpr } from '../program/constants';
 import type { Call, Ensure, Expr, Rescue, RescueClause } from '../ril/ril';
 import { nominal } from '../types/type';
 import { assignTo } from './assign';
@@ -25,6 +24,7 @@ import { partition } from './handlers';
 import { havoc } from './havoc';
 import { joinExits } from './join';
 import { mustMatch } from './mustMatch';
+import { namedClass, rescuedClasses } from './rescuedClasses';
 import { retrying } from './retry';
 import { isDead, type State, withPath } from './state';
 import { anyOf } from './typing';
@@ -68,8 +68,7 @@ function raisedClass(ctx: Ctx, expr: Expr): string | null {
 }
 
 function className(ctx: Ctx, expr: Expr): string | null {
-  if (expr.kind !== 'const') return null;
-  return findConstantExpr(ctx.run.input.program, ctx.frame.nesting, expr)?.classInfo?.name ?? expr.name;
+  return namedClass(ctx.run.input.program, ctx.frame.nesting, expr);
 }
 
 /** T-Rescue: the body's exceptional exits go through the clauses in order; what no clause takes goes on outwards. */
@@ -79,14 +78,14 @@ export function evaluateRescue(ctx: Ctx, expr: Rescue, state: State): Out {
 
 function attempt(ctx: Ctx, expr: Rescue, state: State): Out {
   const raises: Exit[] = [];
-  const caught = [...ctx.sinks.caught, ...expr.clauses.flatMap(clause => clauseClasses(ctx, clause) ?? [])];
+  const caught = [...ctx.sinks.caught, ...expr.clauses.flatMap(clause => rescuedClasses(ctx, clause) ?? [])];
   const inner: Ctx = { ...ctx, sinks: { ...ctx.sinks, raises, observed: true, caught } };
   const body = ctx.run.rules.evaluate(inner, expr.body, state);
   const normal = expr.else && !isDead(body.state) ? ctx.run.rules.evaluate(ctx, expr.else, body.state) : body;
   const handled: Out[] = [normal];
   let open: readonly Exit[] = raises;
   for (const clause of expr.clauses) {
-    const names = clauseClasses(ctx, clause);
+    const names = rescuedClasses(ctx, clause);
     if (names === null) return skipped(ctx, 'a rescue of computed classes', expr, state);
     const { taken, rest } = partition(ctx, open, names);
     open = rest;
@@ -103,12 +102,6 @@ function hasRetry(expr: Rescue): boolean {
       if (each.kind === 'jump' && each.jump === 'retry') found = true;
     });
   return found;
-}
-
-function clauseClasses(ctx: Ctx, clause: RescueClause): readonly string[] | null {
-  if (clause.classes.length === 0) return ['StandardError'];
-  const names = clause.classes.map(arg => (arg.type === 'positional' ? className(ctx, arg.value) : null));
-  return names.every(name => name !== null) ? (names as string[]) : null;
 }
 
 function runClause(

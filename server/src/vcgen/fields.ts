@@ -18,6 +18,7 @@ import { demandUnfrozen } from './frozen';
 import { mayWrite, shownKey } from './mayWrite';
 import { fieldNames, leak, touched } from './objects';
 import { oblige } from './obligations';
+import { assumeNoDefault } from './ownDefaults';
 import { classNameOf, mayBeNil, shapeOf } from './shape';
 import { baseSymbols, type State, withMap } from './state';
 import { isMemberKey, slotOf } from './structs';
@@ -38,6 +39,7 @@ export function readField(
   if (!info?.type) return untypedField(ctx, state, object, field, term, node);
   const type = concrete(ctx.run.input.program, info.type, object.type);
   promise(ctx, state, object, field, info, type);
+  assumeNoDefault(ctx, state, className, field, term, type);
   return sureOf(ctx, object, term, type) ? fromTerm(term, type) : { kind: 'boxed', term, type: nilable(type) };
 }
 

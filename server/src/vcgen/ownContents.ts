@@ -19,7 +19,7 @@ export function givenAwayBy(program: Program, className: string, field: string):
   for (const { redefines, what } of redefinitionsIn(program))
     if (redefines.of === null ? !redefines.among : family.has(redefines.of)) return what;
   for (const info of own) {
-    const found = inClass({ program, field }, info);
+    const found = inClass({ program, field, temporaries: NONE }, info);
     if (found) return found;
   }
   return null;
@@ -40,7 +40,8 @@ function renewsFirst(body: Expr, field: string): boolean {
   for (const each of body.kind === 'seq' ? body.body : [body]) {
     if (each.kind === 'super' && each.args === null) continue;
     if (each.kind !== 'assign' || each.target.kind !== 'var' || each.target.scope !== 'instance') return false;
-    if (!isNew(each.target.name, each.value) || children(each.value).some(inner => inner.kind === 'call')) return false;
+    const target = { field: each.target.name, temporaries: NONE };
+    if (!isNew(target, each.value) || children(each.value).some(inner => inner.kind === 'call')) return false;
     if (each.target.name === field) return true;
   }
   return false;
@@ -49,7 +50,11 @@ function renewsFirst(body: Expr, field: string): boolean {
 interface Watched {
   readonly program: Program;
   readonly field: string;
+  /** Temporaries of lowering that stand for the field: `@store[k] ||= 1` reads it once. */
+  readonly temporaries: ReadonlySet<string>;
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 function inClass(watched: Watched, info: ClassInfo): string | null {
   const [dynamic] = info.dynamics;
@@ -109,17 +114,20 @@ const REFLECT: ReadonlySet<string> = new Set(
 
 /** Does the value of the field get out of sight? `used`: something is done with the value of `expr`. */
 function leaks(watched: Watched, expr: Expr, used: boolean): boolean {
-  const { field } = watched;
   const inside = (each: Expr, usedThere = true): boolean => leaks(watched, each, usedThere);
   switch (expr.kind) {
     case 'var':
-      return used && isField(expr, field);
+      return used && isField(expr, watched);
     case 'assign':
-      return isField(expr.target, field) ? leaksByAssignment(watched, expr, used) : inside(expr.value);
+      return isField(expr.target, watched) ? leaksByAssignment(watched, expr, used) : inside(expr.value);
     case 'call':
       return leaksByCall(watched, expr, used);
-    case 'seq':
-      return expr.body.some((each, at) => inside(each, used && at === expr.body.length - 1));
+    case 'seq': {
+      const name = temporaryIn(watched, expr.body[0]);
+      const within = name === null ? watched : { ...watched, temporaries: new Set([...watched.temporaries, name]) };
+      const rest = name === null ? expr.body : expr.body.slice(1);
+      return rest.some((each, at) => leaks(within, each, used && at === rest.length - 1));
+    }
     case 'if':
       return inside(expr.condition, false) || inside(expr.then, used) || inside(expr.else, used);
     case 'and':
@@ -135,28 +143,36 @@ function leaks(watched: Watched, expr: Expr, used: boolean): boolean {
     case 'ensure':
       return inside(expr.body, used) || inside(expr.ensure, false);
     case 'lambda':
-      return mentions(expr.block, field);
+      return mentions(expr.block, watched);
     case 'opaque':
     case 'define':
       return true;
     case 'multiAssign':
-      return children(expr).some(each => isField(each, field)) || children(expr).some(each => inside(each));
+      return children(expr).some(each => isField(each, watched)) || children(expr).some(each => inside(each));
     default:
       return children(expr).some(each => inside(each));
   }
 }
 
-function isField(expr: Expr, field: string): boolean {
-  return expr.kind === 'var' && expr.scope === 'instance' && expr.name === field;
+type Meant = Pick<Watched, 'field' | 'temporaries'>;
+
+function isField(expr: Expr, { field, temporaries }: Meant): boolean {
+  if (expr.kind !== 'var') return false;
+  return expr.scope === 'instance' ? expr.name === field : expr.scope === 'local' && temporaries.has(expr.name);
+}
+
+/** `%1 = @store` at its beginning: in the rest, both are the container. */
+function temporaryIn(watched: Watched, first: Expr | undefined): string | null {
+  if (first?.kind !== 'assign' || first.target.kind !== 'var' || first.target.scope !== 'local') return null;
+  return first.target.name.startsWith('%') && isField(first.value, watched) ? first.target.name : null;
 }
 
 function leaksByAssignment(watched: Watched, { value }: Assign, used: boolean): boolean {
-  const { field } = watched;
-  return used || !isNew(field, value) || children(value).some(each => leaks(watched, each, !isField(each, field)));
+  return used || !isNew(watched, value) || children(value).some(each => leaks(watched, each, !isField(each, watched)));
 }
 
 /** Certainly an object that nobody else has. */
-function isNew(field: string, expr: Expr): boolean {
+function isNew(field: Meant, expr: Expr): boolean {
   if (expr.kind === 'array' || expr.kind === 'hash') return true;
   if (expr.kind === 'lit') return expr.value.type === 'string' || expr.value.type === 'nil';
   if (expr.kind === 'interpolate') return expr.as === 'string';
@@ -168,15 +184,14 @@ function isNew(field: string, expr: Expr): boolean {
 }
 
 function leaksByCall(watched: Watched, call: Call, used: boolean): boolean {
-  const { field } = watched;
   const { receiver, method, block } = call;
   const onSelf = receiver === null || receiver.kind === 'self';
   if (onSelf && REFLECT.has(method)) return true;
   if (onSelf && block?.type === 'block' && /^(lambda|proc|define_method)$/.test(method))
-    return mentions(block.block, field);
+    return mentions(block.block, watched);
   if (leaksByGiving(watched, call)) return true;
   if (receiver === null) return false;
-  if (!denotes(receiver, field)) return leaks(watched, receiver, true);
+  if (!denotes(receiver, watched)) return leaks(watched, receiver, true);
   if (receiver.kind === 'call' && leaks(watched, receiver, false)) return true;
   if (ASKS.has(method) || (block !== null && ITERATE.has(method))) return false;
   return !(GIVE_SELF.has(method) && !used && (block !== null || !method.startsWith('each')));
@@ -200,13 +215,13 @@ const NO_USE: ReadonlySet<string> = new Set(
 );
 
 /** `@items`, `(@items << x)`: the container itself. */
-function denotes(expr: Expr, field: string): boolean {
+function denotes(expr: Expr, field: Meant): boolean {
   if (isField(expr, field)) return true;
   if (expr.kind === 'seq' && expr.body.length === 1) return denotes(expr.body[0]!, field);
   return expr.kind === 'call' && expr.receiver !== null && GIVE_SELF.has(expr.method) && denotes(expr.receiver, field);
 }
 
-function mentions(block: Block, field: string): boolean {
+function mentions(block: Block, field: Meant): boolean {
   const open: Expr[] = [block.body];
   for (let next = open.pop(); next; next = open.pop()) {
     if (isField(next, field) || next.kind === 'define' || next.kind === 'opaque') return true;

@@ -119,6 +119,11 @@ function collectCall(
     return;
   }
   if (RUN_ANYTHING.has(call.method)) found.add(null);
+  if (call.block?.type === 'pass') {
+    const name = passedName(call.block.value);
+    if (name === null) found.add(null);
+    else for (const each of workspaceMethods(input.program, name)) collect(input, each, leaves, seen, found);
+  }
   const users = workspaceMethods(input.program, call.method === 'new' ? 'initialize' : call.method);
   for (const each of users) collect(input, each, leaves, seen, found);
   for (const { method, arms } of input.typedOf(info.key)?.calls.get(call)?.candidates ?? []) {
@@ -128,6 +133,11 @@ function collectCall(
     if (callee.origin === 'workspace' || chosen.length === 0) collect(input, callee, leaves, seen, found);
     else collectArms(input, callee, chosen, leaves, found);
   }
+}
+
+/** `&:name`: what is run then; null: nobody knows. */
+function passedName(value: Expr | null): string | null {
+  return value?.kind === 'lit' && value.value.type === 'symbol' ? value.value.value : null;
 }
 
 /** `raise C`, `raise C, text`, `raise C.new(…)`, `raise text`, where Ruby's own methods make the exception; else null. */

@@ -43,6 +43,12 @@ export function reachedFrom(program: Program, vals: readonly Val[], method: stri
   return vals.every(val => walk.value(val)) ? walk.found : null;
 }
 
+/** The same for values of these types. */
+export function reachedFromTypes(program: Program, types: readonly Type[], method: string): Reached {
+  const walk = new Walk(program, !LOOKS_AT_NO_FIELD.has(method));
+  return types.every(type => walk.type(type)) ? walk.found : null;
+}
+
 /** An object of one of these classes may have the methods of this class or module. */
 export function mayHave(program: Program, reached: Reached, owner: string): boolean {
   if (reached === null) return true;
@@ -64,7 +70,7 @@ class Walk {
     return (val.kind !== 'ref' && val.kind !== 'boxed') || this.type(typeOf(val));
   }
 
-  private type(type: Type): boolean {
+  type(type: Type): boolean {
     return members(type).every(member => {
       switch (member.kind) {
         case 'nil':

@@ -23,7 +23,7 @@ export function writtenLocals(root: Expr): ReadonlySet<string> {
 }
 
 /** By this node, not by those in it. */
-function writtenByItself(expr: Expr): readonly string[] {
+export function writtenByItself(expr: Expr): readonly string[] {
   switch (expr.kind) {
     case 'assign':
       return expr.target.kind === 'var' && expr.target.scope === 'local' ? [expr.target.name] : [];
@@ -71,7 +71,7 @@ function withoutLiteral(type: Type): Type {
   return classes[type.value.type];
 }
 
-function targetNames(targets: readonly unknown[]): string[] {
+export function targetNames(targets: readonly unknown[]): string[] {
   return (
     JSON.stringify(targets)
       .match(/"scope":"local","name":"[^"]+"/g)

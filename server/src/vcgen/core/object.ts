@@ -162,6 +162,11 @@ const PRIMITIVES = {
   class: 'Class',
 } as const;
 
+/** Their instances have a form of their own, and nobody can make others. */
+const NO_REFERENCES: ReadonlySet<string> = new Set(
+  'NilClass Integer Float Rational Symbol TrueClass FalseClass'.split(' '),
+);
+
 /** By class id, subclasses and included modules counted. */
 export function isA(ctx: Ctx, val: Val, className: string): Formula {
   const below = (name: string): boolean => ancestors(ctx.run.input.program, name).includes(className);
@@ -195,6 +200,7 @@ function boxedIsA(
     isTag(term, 'bool'),
     or(and(flag, bool(below('TrueClass'))), and(not(flag), bool(below('FalseClass')))),
   );
+  if (NO_REFERENCES.has(className)) return or(...tags, booleans);
   const objects = and(isTag(term, 'ref'), isInstance(ctx.run, unboxed(term, 'ref'), refsOf(type), className));
   return or(...tags, booleans, objects);
 }
