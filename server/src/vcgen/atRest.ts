@@ -19,7 +19,7 @@ import { askInvariants, assumeInvariants, hasInvariants } from './classInvariant
 import { type Ctx, placeOf, type Run } from './context';
 import { effectsOf } from './effects';
 import { askPromises } from './fields';
-import { leak } from './objects';
+import { leak } from './leak';
 import { classNameOf } from './shape';
 import { refinementsOf } from './signatureClauses';
 import type { State } from './state';

@@ -34,8 +34,8 @@ import { handOver } from './givenLengths';
 import { stopEdge } from './handlers';
 import { havoc, havocAt } from './havoc';
 import { joinExits } from './join';
+import { leak } from './leak';
 import { asCalled } from './librarySignatures';
-import { leak } from './objects';
 import { oblige } from './obligations';
 import { takeOnTrust } from './onTrust';
 import { assumeOutcome } from './outcome';
@@ -45,7 +45,7 @@ import { raisedByElements } from './raisedByElements';
 import { isPlainlyFine } from './raisedByTexts';
 import { raisedBy } from './raising';
 import { askIdentity, askRepeatable } from './repeatable';
-import { mayBeNil, saysLengths } from './shape';
+import { classNameOf, mayBeNil, members, saysLengths, shapeOf } from './shape';
 import { clausesOf, refinementsOf } from './signatureClauses';
 import type { State } from './state';
 import { anyOf, concrete } from './typing';
@@ -94,10 +94,11 @@ export function byContract(
     assumeOutcome(ctx, { before: given, raised }, info, arm, bound, receiver, site),
   );
   assumePostconditions(ctx, { before: given, after: normal }, info, arm, bound, receiver, value, site);
-  if (!called || called.breaks.length === 0) return { value, state: normal };
+  const told = how.kind === 'pure' ? normal : leak(normal, ...givenBack(type, receiver, args));
+  if (!called || called.breaks.length === 0) return { value, state: told };
   // On the way out, the method's own ensure may still write.
   const broken = called.breaks.map(exit => ({ ...exit, state: writes(exit.state) }));
-  return joinExits(ctx, [...broken, { value, state: normal }], site, normal);
+  return joinExits(ctx, [...broken, { value, state: told }], site, told);
 }
 
 /** Of a callee that gives a plain value and writes nothing: whether its contract is to blame is seen by a run with that value. */
@@ -135,6 +136,17 @@ function handedOver(mode: Mode, receiver: Val, args: Args): readonly Val[] {
   const onlySelf = mode.kind === 'modifies' && mode.entries.every(entry => entry.owner === 'self');
   return onlySelf ? given : [receiver, ...given];
 }
+
+/** What a result of this type may be or hold, of all that the callee was given: who gets it has that, too. */
+function givenBack(type: Type, receiver: Val, args: Args): readonly Val[] {
+  const isString = (each: Type): boolean => classNameOf(each) === 'String';
+  const result = members(type).filter(each => !PLAIN.has(shapeOf(each)));
+  const given = [receiver, ...args.positional, ...args.keywords.values()];
+  if (result.length === 0) return [];
+  return result.every(isString) ? given.filter(val => val.kind !== 'ref' || members(val.type).some(isString)) : given;
+}
+
+const PLAIN: ReadonlySet<string> = new Set(['nil', 'int', 'bool', 'real', 'rat', 'sym']);
 
 function unmatched(
   ctx: Ctx,

@@ -6,7 +6,7 @@ import { type Ctx, notModelled, type Out, placeOf } from './context';
 import { flowInto } from './flow';
 import { type Contents, contentsOf, EMPTY, isHash, keyTerm, makeHash, put } from './hashes';
 import { hashTypeFor, literalKey, valueTypeOf } from './hashTypes';
-import { leak } from './objects';
+import { leak } from './leak';
 import { classNameOf, isDynamic } from './shape';
 import type { State } from './state';
 import { boxed, typeOf, type Val } from './value';

@@ -11,7 +11,7 @@ import { type Ctx, caveat, type Exit, type Frame, note, notModelled, type Out, p
 import { askPreconditions } from './contract';
 import { havoc } from './havoc';
 import { joinExits } from './join';
-import { leak } from './objects';
+import { leak } from './leak';
 import { oblige } from './obligations';
 import { armFor } from './overloads';
 import { type State, withPath } from './state';

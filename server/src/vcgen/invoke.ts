@@ -21,7 +21,7 @@ import { effectsOf } from './effects';
 import { readField, writeField } from './fields';
 import { havoc } from './havoc';
 import { inline } from './inline';
-import { leak } from './objects';
+import { leak } from './leak';
 import { shapeOf } from './shape';
 import { spreadOver } from './spread';
 import { spreadKeywords } from './spreadKeywords';

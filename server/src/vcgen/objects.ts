@@ -1,4 +1,4 @@
-/** Objects come to be (T-New), are handed on, and are touched: what is known of them here only, and until when. */
+/** Objects come to be (T-New) and are touched: what is known of them here only (until when: leak.ts). */
 import { add } from '../logic/arithmetic';
 import { int, same } from '../logic/build';
 import type { Formula } from '../logic/formula';
@@ -56,25 +56,6 @@ export function fieldNames(run: Run, className: string): readonly string[] {
   const { program } = run.input;
   const names = ancestors(program, className).flatMap(name => [...(program.classes.get(name)?.fields.keys() ?? [])]);
   return [...new Set([...names, ...memberKeys(program, className)])].filter(name => !name.startsWith('@@'));
-}
-
-/** Handing an object on (storing, passing, returning it to a block) ends its being known here only. */
-export function leak(state: State, ...values: readonly Val[]): State {
-  if (state.fresh.length === 0 && state.apart.length === 0) return state;
-  if (values.some(val => val.kind === 'proc')) return { ...state, fresh: [], apart: [] };
-  const refs = values.flatMap(val => (val.kind === 'ref' || val.kind === 'boxed' ? [val.term] : []));
-  if (refs.length === 0) return state;
-  const leaves = (each: Formula): boolean => refs.some(ref => mentions(ref, each));
-  const fresh = state.fresh.some(leaves) ? [] : state.fresh;
-  const apart = state.apart.some(leaves) ? state.apart.filter(each => !leaves(each)) : state.apart;
-  return fresh === state.fresh && apart === state.apart ? state : { ...state, fresh, apart };
-}
-
-/** A value that may be (or hold) the object: looked for a few levels deep, anything deeper counts as holding it. */
-function mentions(term: Formula, ref: Formula, depth = 6): boolean {
-  if (same(term, ref)) return true;
-  if (term.kind !== 'apply') return false;
-  return depth === 0 || term.args.some(arg => mentions(arg, ref, depth - 1));
 }
 
 /** The object's value of a map as it was before. */

@@ -16,8 +16,9 @@ import { assume, type Ctx, caveat, leanOn, notModelled, type Out, placeOf, taint
 import { fieldClauses } from './fieldClauses';
 import { flowInto } from './flow';
 import { havoc } from './havoc';
+import { leak } from './leak';
 import { mayWrite } from './mayWrite';
-import { leak, touched } from './objects';
+import { touched } from './objects';
 import { oblige } from './obligations';
 import { classNameOf, members, shapeOf, unionOf } from './shape';
 import { type State, withLocal, withMap } from './state';

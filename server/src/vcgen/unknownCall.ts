@@ -3,7 +3,7 @@ import type { Args, Site } from './arguments';
 import { afterUnknownBlock } from './blocksByContract';
 import { type Ctx, notModelled, type Out, taintFor } from './context';
 import { havoc } from './havoc';
-import { leak } from './objects';
+import { leak } from './leak';
 import type { State } from './state';
 import type { Val } from './value';
 

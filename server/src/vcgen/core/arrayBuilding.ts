@@ -12,7 +12,8 @@ import { type Ctx, type Exit, notModelled, type Out, placeOf } from '../context'
 import { collect } from '../general/collected';
 import { arrayBy, elementsBy } from '../indexed';
 import { joinExits } from '../join';
-import { leak, touched } from '../objects';
+import { leak } from '../leak';
+import { touched } from '../objects';
 import { classNameOf, isDynamic, mayBeNil, members, plain, unionOf, withoutNil } from '../shape';
 import { type State, withLocal, withPath } from '../state';
 import { fromTerm, tagsOf } from '../typing';

@@ -25,7 +25,7 @@ import { havoc } from '../havoc';
 import { arrayBy, largest, smallest } from '../indexed';
 import { iterate } from '../iterate';
 import { joinExits } from '../join';
-import { leak } from '../objects';
+import { leak } from '../leak';
 import { oblige } from '../obligations';
 import { isDynamic } from '../shape';
 import type { State } from '../state';

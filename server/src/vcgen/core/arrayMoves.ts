@@ -12,8 +12,9 @@ import { type ArrayVal, elementsOf, elementType, isArray, lengthOf, readElement,
 import { type Ctx, notModelled, type Out, placeOf } from '../context';
 import { flowInto } from '../flow';
 import { arrayBy, elementsBy } from '../indexed';
+import { leak } from '../leak';
 import { mayWrite } from '../mayWrite';
-import { leak, touched } from '../objects';
+import { touched } from '../objects';
 import { oblige } from '../obligations';
 import { isDynamic, mayBeNil, unionOf } from '../shape';
 import type { State } from '../state';

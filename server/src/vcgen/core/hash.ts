@@ -30,8 +30,9 @@ import {
 } from '../hashes';
 import { keywordsAsHash } from '../hashLiterals';
 import { keyTypeOf, valueTypeOf } from '../hashTypes';
+import { leak } from '../leak';
 import { mayWrite } from '../mayWrite';
-import { leak, touched } from '../objects';
+import { touched } from '../objects';
 import { isDynamic, unionOf } from '../shape';
 import type { State } from '../state';
 import { fromTerm } from '../typing';

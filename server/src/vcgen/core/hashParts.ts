@@ -20,7 +20,7 @@ import {
   valueAt,
 } from '../hashes';
 import { keyTypeOf, valueTypeOf } from '../hashTypes';
-import { leak } from '../objects';
+import { leak } from '../leak';
 import { oblige } from '../obligations';
 import { unionOf } from '../shape';
 import type { State } from '../state';

@@ -11,8 +11,9 @@ import { flowInto } from '../flow';
 import { frozenIf, frozenLike } from '../frozen';
 import { byIdentity, keyTerm } from '../hashes';
 import { keyTypeOf } from '../hashTypes';
+import { leak } from '../leak';
 import { mayWrite } from '../mayWrite';
-import { leak, touched } from '../objects';
+import { touched } from '../objects';
 import {
   areDisjoint,
   combined,

@@ -8,7 +8,7 @@ import type { Args, Site } from '../arguments';
 import { type ArrayVal, elementType, isArray } from '../arrays';
 import type { Ctx, Out } from '../context';
 import { keyTerm } from '../hashes';
-import { leak } from '../objects';
+import { leak } from '../leak';
 import { isSet, type Members, makeSet, membersOf, NO_MEMBERS, type SetVal, withMembers } from '../sets';
 import { isDynamic, unionOf } from '../shape';
 import type { State } from '../state';

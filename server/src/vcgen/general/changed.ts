@@ -9,6 +9,7 @@ import { freeSymbols } from '../../logic/symbols';
 import type { Type } from '../../types/type';
 import { heapMap } from '../bases';
 import type { Ctx } from '../context';
+import { mayBe } from '../leak';
 import { unionOf } from '../shape';
 import { type Epoch, FROZEN, type Heap, type State } from '../state';
 import { NIL_VAL, typeOf, type Val } from '../value';
@@ -65,8 +66,13 @@ export function addChanges(
   const before = sizeOf(changed);
   if (!addLocals(ctx, changed, from, start, after)) return null;
   addHeap(ctx, changed, start, after, mark);
-  changed.kept = changed.kept.filter(ref => after.fresh.some(each => same(each, ref)));
-  changed.apart = changed.apart.filter(ref => after.apart.some(each => same(each, ref)));
+  // What a local that rounds assign has held may be what it holds later.
+  const assigned = [...changed.locals.keys()].flatMap(key =>
+    [from, start, after].flatMap(state => state.locals.get(key) ?? []),
+  );
+  const stays = (ref: Formula): boolean => !assigned.some(val => mayBe(val, ref));
+  changed.kept = changed.kept.filter(ref => stays(ref) && after.fresh.some(each => same(each, ref)));
+  changed.apart = changed.apart.filter(ref => stays(ref) && after.apart.some(each => same(each, ref)));
   return sizeOf(changed) !== before;
 }
 

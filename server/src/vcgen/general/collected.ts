@@ -16,7 +16,7 @@ import { checkpoint } from '../checkpoint';
 import { assume, assumeAlways, type Ctx, fresh, type Out, placeOf } from '../context';
 import { flowInto } from '../flow';
 import { exactly, iterate, type Rounds } from '../iterate';
-import { leak } from '../objects';
+import { leak } from '../leak';
 import { isDynamic } from '../shape';
 import { isDead, type State, withPath } from '../state';
 import { boxed, VALUE_SORT, type Val } from '../value';
