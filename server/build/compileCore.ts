@@ -112,7 +112,7 @@ function withRbsFacts(program: Program, base: Program): Program {
       aliasOf: null,
       origin: info.origin,
     };
-    return { ...method, visibility, aliasOf, origin, place: null, nesting: [] };
+    return { ...method, visibility: said ?? visibility, aliasOf, origin, place: null, nesting: [] };
   });
 }
 

@@ -6,6 +6,12 @@ class Time
   type :localtime, '(?(Integer or String or nil) zone) -> Time', modifies: { self: :contents }
 end
 
+# Of encodings that cannot be compared.
+class String
+  type :casecmp, '(String or %_ToStr other) -> -1 or 0 or 1 or nil', pure: true
+  type :casecmp?, '(String or %_ToStr other) -> %bool or nil', pure: true
+end
+
 class Thread
   type :name, '() -> String or nil'
   type :join, '() -> self'

@@ -230,6 +230,33 @@ class ObjectSpace::WeakMap
   type :each_pair, '() { (%dyn, %dyn) -> %any } -> self', modifies: {}
   type :each_key, '() { (%dyn) -> %any } -> self', modifies: {}
   type :each_value, '() { (%dyn) -> %any } -> self', modifies: {}
+  type :select, '() { (%dyn, %dyn) -> %any } -> Array<%dyn>' # of Enumerable, not the function of Kernel
+end
+
+# Names that Kernel has too, as private functions: these are public.
+class Gem::Specification
+  type 'self.load', '(String file) -> Gem::Specification or nil'
+  type 'self.select', '() { (Gem::Specification) -> %any } -> Array<Gem::Specification>'
+end
+
+class Gem::SourceList
+  type :select, '() { (%dyn) -> %any } -> Array<%dyn>'
+end
+
+class Gem::RequestSet::GemDependencyAPI
+  type :load, '() -> %dyn'
+end
+
+class RubyVM::InstructionSequence
+  type :eval, '() -> %dyn'
+end
+
+class Refinement
+  public :target
+end
+
+module Warning
+  public :warn
 end
 
 # A word of the language, read as a call.

@@ -16,7 +16,7 @@ const OWN_EACH = 'Class.new { include Enumerable; def each = block_given? ? (yie
 const CORE: Readonly<Record<string, readonly string[]>> = {
   Array: ['[]', '[7]', '[[1, 2], [3, 4]]', '[+"b", +"a"]'],
   Hash: ['{}', '{ 1 => 2 }', 'Hash.new { |hash, key| hash[key] = 1 }', '{ a: { b: 1 } }', '{}.compare_by_identity'],
-  String: ['+""', '+"a"', '+"ab\\ncd"', '+"äß"', '"\\xff".b', '+"42"'],
+  String: ['+""', '+"a"', '+"ab\\ncd"', '+"äß"', '"\\xff".b', '+"42"', '"\\xe9".dup.force_encoding("ISO-8859-1")'],
   Symbol: [':""', ':a', ':"a b"', ':[]='],
   Integer: ['0', '-7', '2**70'],
   Float: ['0.0', '-0.0', 'Float::INFINITY', 'Float::NAN', '1e300'],

@@ -16,7 +16,7 @@ const ROUNDS = 6;
 const FAR: Readonly<Record<string, readonly string[]>> = {
   Integer: ['0', '99', '-99', '1', '2', '10'],
   Float: ['0.0', '1.5', 'Float::INFINITY'],
-  String: ['+""', '+"zz"', '+"a"', '+"w+"'],
+  String: ['+""', '+"zz"', '+"a"', '+"é"', '+"w+"'],
   Symbol: [':zz', ':a', ':upcase'],
   Regexp: ['/zz/', '/a/', '//'],
   Range: ['(99..100)', '(0...0)', '(2..9)'],

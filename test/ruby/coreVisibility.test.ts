@@ -21,17 +21,9 @@ const KNOWN: ReadonlySet<string> = new Set([
   'BasicObject#method_missing is public', // a class that defines its own
   'BasicObject#singleton_method_added is public',
   'Class#inherited is public',
-  'Gem::RequestSet::GemDependencyAPI#load of Kernel is public',
-  'Gem::SourceList#select of Kernel is public',
-  'Gem::Specification.load of Kernel is public',
-  'Gem::Specification.select of Kernel is public',
   'Kernel.pp of Kernel is private',
   'Object#Digest is private',
-  'ObjectSpace::WeakMap#select of Kernel is public',
-  'Refinement#target is public',
-  'RubyVM::InstructionSequence#eval of Kernel is public',
   'String#initialize_copy is private',
-  'Warning#warn is public',
 ]);
 
 const SCRIPT = `

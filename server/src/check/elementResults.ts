@@ -50,11 +50,16 @@ export function elementResult(ctx: Ctx, receiver: Type, call: Sending, block: Ch
   }
 }
 
-/** `(a..b).size` of two Integers is one; without an end it is infinite, of anything else nil or an error. */
-function countedSize(ctx: Ctx, { receiver }: Sending): Type | null {
+/**
+ * `(a..b).size` of two Integers is one; without an end it is infinite, of anything else nil or an error. `count` goes through
+ * days and words as well; only a Float, or a number of no certain kind, is never reached.
+ */
+function countedSize(ctx: Ctx, { receiver, method }: Sending): Type | null {
   if (receiver?.kind !== 'range' || receiver.from === null || receiver.to === null) return null;
   const ends = [receiver.from, receiver.to].map(end => ctx.out.types.get(end));
-  return ends.every(type => type !== undefined && className(resolved(ctx, type)) === 'Integer') ? INTEGER : null;
+  const isCounted = (name: string | null): boolean =>
+    method === 'count' ? name !== null && ['Integer', 'Date', 'String', 'Symbol'].includes(name) : name === 'Integer';
+  return ends.every(type => type !== undefined && isCounted(className(resolved(ctx, type)))) ? INTEGER : null;
 }
 
 /** `h[k] = v` gives v, whatever was there. */
