@@ -21,6 +21,9 @@ module Kernel
   # These write nothing that the program can read back, but they are not repeatable.
   label :puts, :print, :p, :pp, :putc, :printf, :warn, :display, modifies: {}
   label :gets, :sleep, modifies: {}
+  # RBS leaves out `exception:`, and a command with a name of its own.
+  type :system, '(String or [String, String] command, *String args, **%any options) -> %bool or nil'
+  type :system, '(Hash<String, String or nil> env, String or [String, String] command, *String args, **%any options) -> %bool or nil'
   # What is shown is given back, several as a list.
   type :p, '() -> nil', modifies: {}
   type :p, '(t) -> t', modifies: {}
@@ -41,6 +44,9 @@ module Kernel
   type :rand, '(Float max) -> Integer or Float', modifies: {}, raises: [FloatDomainError] # of what is left without its fraction
 
   class << self
+    # RBS leaves out `exception:`, and a command with a name of its own.
+    type :system, '(String or [String, String] command, *String args, **%any options) -> %bool or nil'
+    type :system, '(Hash<String, String or nil> env, String or [String, String] command, *String args, **%any options) -> %bool or nil'
     type :Array, '(nil) -> []'
     type :Array, '(Hash<k, v>) -> Array<[k, v]>'
     type :Array, '(Array<t> or %_ToAry<t> or %_ToA<t>) -> Array<t>'

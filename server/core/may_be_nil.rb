@@ -6,10 +6,10 @@ class Time
   type :localtime, '(?(Integer or String or nil) zone) -> Time', modifies: { self: :contents }
 end
 
-# Of encodings that cannot be compared.
+# Of encodings that cannot be compared, and of what is no String.
 class String
-  type :casecmp, '(String or %_ToStr other) -> -1 or 0 or 1 or nil', pure: true
-  type :casecmp?, '(String or %_ToStr other) -> %bool or nil', pure: true
+  type :casecmp, '(%any other) -> -1 or 0 or 1 or nil', pure: true
+  type :casecmp?, '(%any other) -> %bool or nil', pure: true
 end
 
 class Thread
