@@ -76,8 +76,9 @@ function attempt(solver: Solver, query: Query, budget: Budget, incremental: bool
       case 'unsat':
         return { status: 'unsat', rlimit };
       case 'sat':
-        if (incremental && !shrink(context, query, budget)) return attempt(solver, unwished(query), budget, true);
-        return read(context, query, rlimit);
+        return incremental && query.preferences.length > 0
+          ? (wishedFor(context, query, budget, rlimit) ?? attempt(solver, unwished(query), budget, true))
+          : read(context, query, rlimit);
       case 'unknown':
         return { status: 'unknown', reason: context.run('(get-info :reason-unknown)'), rlimit };
       default:
@@ -95,6 +96,12 @@ function read(context: Context, query: Query, rlimit: number): Reply {
   return values.includes('(error "line') ? failed(values) : { status: 'sat', values, rlimit };
 }
 
+/** Null: the solver lost the model, or what it takes to read it, on the way to a nicer one. */
+function wishedFor(context: Context, query: Query, budget: Budget, rlimit: number): Reply | null {
+  const reply = shrink(context, query, budget) ? read(context, query, rlimit) : null;
+  return reply?.status === 'sat' ? reply : null;
+}
+
 /** The model that there was before anything was wished for. */
 function unwished(query: Query): Query {
   return { ...query, preferences: [] };
@@ -102,7 +109,6 @@ function unwished(query: Query): Query {
 
 /** Keeps each preference that leaves the query satisfiable. False: the solver lost the model on the way. */
 function shrink(context: Context, query: Query, budget: Budget): boolean {
-  if (query.preferences.length === 0) return true;
   context.run(`(set-option :rlimit ${PREFERENCE_RLIMIT})`);
   for (const preference of query.preferences) {
     context.run(`(push 1)(assert ${preference})`);

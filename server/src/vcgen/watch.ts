@@ -21,7 +21,9 @@ import { boxed, typeOf, unboxed, type Val } from './value';
 const CONTAINERS: ReadonlySet<string> = new Set(['Array', 'Hash', 'String']);
 const DEPTH = 2;
 const MOST_FIELDS = 24;
-const ELEMENTS_SHOWN = 6;
+/** Elements of an array: as many as unrolled loops visit, in reason. */
+const LEAST_SHOWN = 6;
+const MOST_SHOWN = 20;
 /** Elements that are arrays themselves: so many of them are looked into. */
 const PARTS_SHOWN = 3;
 
@@ -88,7 +90,8 @@ function watchArray(run: Run, state: State, of: string, ref: Formula, type: Type
   assumeAlways(run, compare('>=', length, int(0)), true);
   run.watched.push({ id: `${of}.length`, role: { type: 'length', of }, term: length, rubyType: INTEGER });
   const elements = select(mapOf(state.heap, '#elements', baseKnown(run)), ref);
-  for (let index = 0; index < ELEMENTS_SHOWN; index++) {
+  const shown = Math.min(Math.max(run.input.settings.arrayBound, LEAST_SHOWN), MOST_SHOWN);
+  for (let index = 0; index < shown; index++) {
     const elementType = typeAt(type, index);
     const term = select(elements, { kind: 'numeral', value: String(index), sort: { kind: 'int' } });
     run.watched.push({ id: `${of}[${index}]`, role: { type: 'element', of, index }, term, rubyType: elementType });
