@@ -52,7 +52,10 @@ export function invoke(ctx: Ctx, info: MethodInfo, receiver: Val, args: Args, si
 }
 
 function beyondRecursion(ctx: Ctx, info: MethodInfo, receiver: Val, args: Args, site: Site, state: State): Out {
-  return noContract(ctx, info, receiver, args, site, state, `${info.name} called by itself beyond the bound`);
+  const { exactRecursion } = ctx.run.input.settings;
+  const help = 'without :exact its contract counts, at any depth';
+  const why = `${info.name} called by itself beyond the bound (exactRecursion: ${exactRecursion}; ${help})`;
+  return noContract(ctx, info, receiver, args, site, state, why);
 }
 
 function canInline(ctx: Ctx, info: MethodInfo, labels: Labels): boolean {
