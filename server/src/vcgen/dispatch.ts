@@ -249,7 +249,11 @@ function sendNonNil(
   });
   const [last, ...others] = widestLast(ctx, types).reverse();
   if (!last) return { value: NIL_VAL, state };
-  const as = (type: Type) => (s: State) => send(ctx, fromTerm(receiver.term, type), method, args, site, s);
+  // A class that numbers and objects belong to (Numeric) is no form by itself: what it is stays open.
+  const as = (type: Type) => (s: State) =>
+    shapeOf(type) === 'boxed' && all.length === 1
+      ? unknownCall(ctx, `${method} of any ${classNameOf(type) ?? 'value'}`, receiver, args, site, s)
+      : send(ctx, fromTerm(receiver.term, type), method, args, site, s);
   return others.reduce<(s: State) => Out>((otherwise, type) => {
     const is: Formula = typeGuard(ctx.run, receiver.term, type, there.heap.alloc, receiver.type);
     return s => (is === FALSE ? otherwise(s) : fork(ctx, is, s, site, as(type), otherwise));
