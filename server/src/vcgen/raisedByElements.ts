@@ -33,7 +33,8 @@ export function raisedByElements(ctx: Ctx, { owner, name }: MethodInfo, receiver
   if (ORDERING_BY.has(name)) return args.block ? ['ArgumentError'] : [];
   if (ORDERING.has(name)) return args.block || !areOrdered(ctx, type) ? ['ArgumentError'] : [];
   if (name === 'sum' && !args.block && args.positional.length === 0) return areNumbers(type) ? [] : ['TypeError'];
-  if (name === 'to_h' && !args.block && owner !== 'Hash') return withoutPairs(type);
+  if (name === 'to_h' && !args.block && owner !== 'Hash')
+    return isEachAnArray(type) ? ['ArgumentError'] : ['TypeError', 'ArgumentError'];
   if (FLATTENING.has(name) && owner === 'Array') return mayHoldItself(type) ? ['ArgumentError'] : [];
   return [];
 }
@@ -86,13 +87,9 @@ function nameOf(type: Type): string | null {
   return bare.kind === 'literal' ? (CLASS_OF_LITERAL[bare.value.type] ?? null) : null;
 }
 
-/** What is no array raises, and an array that has not two elements; the length of a tuple is asked for where it comes from. */
-function withoutPairs(type: Type): readonly string[] {
-  const all = members(type).map(plain);
-  const rest = all.filter(each => each.kind !== 'tuple' || each.elements.length !== 2);
-  const areArrays = rest.every(each => nameOf(each) === 'Array');
-  if (rest.length === 0) return [];
-  return areArrays ? ['ArgumentError'] : ['TypeError', 'ArgumentError'];
+/** What is no array raises, and an array that has not two elements: also a pair may have been made longer. */
+function isEachAnArray(type: Type): boolean {
+  return members(type).every(each => nameOf(each) === 'Array');
 }
 
 function mayHoldItself(type: Type): boolean {
