@@ -25,6 +25,9 @@ import type { Changed } from './changed';
 import type { Draft } from './guesses';
 import type { Quantity } from './quantities';
 
+/** Every guess says the whole clause again: one that is longer than this is said only as it stands. */
+const LONGEST = 240;
+
 /** What stands for the result. */
 interface Subject {
   /** Null: it has no name. */
@@ -64,7 +67,7 @@ export function fromResult(
   );
   return promises.flatMap(promise => [
     ...subjects.filter(isLocal).map(subject => plainly(ctx, promise, subject)),
-    ...counts.flatMap(count => [
+    ...(promise.clause.text.length > LONGEST ? [] : counts).flatMap(count => [
       ...pairsOf(arraysIn(ctx, promise, entry, site), [count, shifted(count, 1)]).flatMap(([array, far]) =>
         answers.map(subject => ofVisited(ctx, promise, subject, array, far)),
       ),
