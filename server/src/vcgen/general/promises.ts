@@ -67,7 +67,7 @@ export function fromResult(
   );
   return promises.flatMap(promise => [
     ...subjects.filter(isLocal).map(subject => plainly(ctx, promise, subject)),
-    ...(promise.clause.text.length > LONGEST ? [] : counts).flatMap(count => [
+    ...(grows(promise) ? counts : []).flatMap(count => [
       ...pairsOf(arraysIn(ctx, promise, entry, site), [count, shifted(count, 1)]).flatMap(([array, far]) =>
         answers.map(subject => ofVisited(ctx, promise, subject, array, far)),
       ),
@@ -76,6 +76,12 @@ export function fromResult(
       ),
     ]),
   ]);
+}
+
+/** Whether the clause may come true bit by bit: it speaks of the result, or of all elements. */
+function grows({ arm, refinement, clause: { text } }: Promised): boolean {
+  const result = [refinement.binder, arm.type.resultName].some(name => name && word(name).test(text));
+  return text.length <= LONGEST && (result || /\b(all|any|none)\?/.test(text));
 }
 
 function isLocal(subject: Subject): boolean {
