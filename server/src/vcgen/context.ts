@@ -113,6 +113,8 @@ export interface Run {
   readonly watchedHashes: { readonly of: string; readonly ref: Formula; readonly type: Type }[];
   /** Entries of constants that are frozen hashes, by symbol. */
   readonly constantHashes: Map<string, readonly { readonly key: Formula; readonly value: Formula }[]>;
+  /** What a loop has left in one hash, by the symbols for its keys and its values: which keys were there then. */
+  readonly hashCells: Map<string, { readonly present: Formula; readonly alloc: Formula }>;
   /** Maps of frozen objects by their symbol, with the newest object that each speaks of. */
   readonly frozenBases: Map<string, Formula>;
   /** Loops that were read in general, and the invariants guessed for them. */

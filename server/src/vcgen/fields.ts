@@ -11,6 +11,7 @@ import { ANY, type Type } from '../types/type';
 import { heapMap } from './bases';
 import { type Ctx, note, notModelled, type Out } from './context';
 import { fieldClauses } from './fieldClauses';
+import { promiseFieldDefault } from './fieldDefaults';
 import { promise } from './fieldPromises';
 import { type Reach, reachOf } from './fieldReach';
 import { flowInto } from './flow';
@@ -41,6 +42,7 @@ export function readField(
   const type = concrete(ctx.run.input.program, info.type, object.type);
   promise(ctx, state, object, field, info, type);
   assumeNoDefault(ctx, state, className, field, term, type);
+  promiseFieldDefault(ctx, state, object, field, type, term);
   return sureOf(ctx, object, term, type) ? fromTerm(term, type) : { kind: 'boxed', term, type: nilable(type) };
 }
 

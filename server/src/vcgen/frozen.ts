@@ -35,12 +35,20 @@ const WRITERS: ReadonlySet<string> = new Set(
 /** `const:X` names the object that a constant holds. */
 export const CONSTANT_PREFIX = 'const:';
 
+/** `frozen:f(x)` is an object that Ruby itself has frozen: a string that is a key of a hash. */
+export const FROZEN_PREFIX = 'frozen:';
+
 const FROZEN_ON_ENTRY = symbol(`${FROZEN}!0`, sortOfKey(FROZEN));
 
 export function isFrozen(ctx: Ctx, state: State, ref: Formula): Formula {
+  if (isFrozenByName(ref)) return TRUE;
   const bit = select(heapMap(ctx, state, FROZEN), ref);
   const [map, at] = isApply(bit, 'select') ? bit.args : [];
   return map && at && isNew(ref) && same(map, FROZEN_ON_ENTRY) && same(at, ref) ? FALSE : bit;
+}
+
+function isFrozenByName(ref: Formula): boolean {
+  return ref.kind === 'apply' && ref.operator.startsWith(FROZEN_PREFIX);
 }
 
 /** `alloc + n`: made here, so it is not in the map of what was frozen on entry. */
@@ -101,7 +109,7 @@ export function demandUnfrozen(ctx: Ctx, state: State, ref: Formula, place: Plac
   if (ctx.spec) return state;
   const caught = takes(ctx, 'FrozenError', ctx.sinks.caught) === true;
   const isKey = mayBeKey(ctx, ref);
-  const touchedHere = state.heap.maps.has(FROZEN) || isKey;
+  const touchedHere = state.heap.maps.has(FROZEN) || isKey || isFrozenByName(ref);
   if (!touchedHere && ((!ctx.run.frozenAsked && !caught) || state.fresh.some(each => same(each, ref)))) return state;
   if (ctx.sinks.caught.includes('FrozenError')) ctx.run.frozenAsked = true;
   const bit = isFrozen(ctx, state, ref);

@@ -49,6 +49,22 @@ export function promiseEntry(ctx: Ctx, state: State, hash: HashVal, key: Formula
     const there = and(le(hash.term, base.epoch.alloc), present);
     assume(ctx, state, implies(there, typeGuard(run, value, type, base.epoch.alloc)));
   }
+  for (const { symbol: values, present, alloc } of leftByLoops(ctx, state, hash, '#values'))
+    assume(ctx, state, implies(select(present, key), typeGuard(run, select(values, key), type, alloc)));
+}
+
+/** What loops have left of this part of the hash (general/forget.ts). */
+export function leftByLoops(
+  ctx: Ctx,
+  state: State,
+  hash: HashVal,
+  part: '#present' | '#values',
+): readonly { readonly symbol: Formula; readonly present: Formula; readonly alloc: Formula }[] {
+  const now = select(heapMap(ctx, state, part), hash.term);
+  return baseSymbols(now).flatMap(name => {
+    const left = ctx.run.hashCells.get(name);
+    return left && now.sort.kind === 'array' ? [{ ...left, symbol: symbol(name, now.sort) }] : [];
+  });
 }
 
 /** The default of a hash from outside may be anything that its values may be, or nil. */
@@ -64,14 +80,24 @@ export function promiseDefault(ctx: Ctx, state: State, hash: HashVal): void {
   }
 }
 
-/** A copy of a hash that existed before has its entries. */
+/** A hash that was made of others that existed before has their entries. */
 export function promiseMoved(ctx: Ctx, state: State, hash: HashVal, key: Formula): void {
   const values = select(heapMap(ctx, state, '#values'), hash.term);
-  if (!isApply(values, 'select') || values.args[0]!.kind !== 'symbol') return;
-  const [map, ref] = values.args as [Formula & { readonly kind: 'symbol' }, Formula];
-  const base = ctx.run.bases.get(map.name);
-  if (!base || base.epoch.taint !== null || same(ref, hash.term)) return;
+  promiseLeaf(ctx, state, hash, select(values, key));
+}
+
+function promiseLeaf(ctx: Ctx, state: State, hash: HashVal, value: Formula): void {
+  if (isApply(value, 'ite')) {
+    promiseLeaf(ctx, state, hash, value.args[1]!);
+    promiseLeaf(ctx, state, hash, value.args[2]!);
+    return;
+  }
+  if (!isApply(value, 'select') || !isApply(value.args[0]!, 'select')) return;
+  const key = value.args[1]!;
+  const [map, ref] = value.args[0].args as [Formula, Formula];
+  const base = map.kind === 'symbol' ? ctx.run.bases.get(map.name) : undefined;
+  if (base?.key !== '#values' || base.epoch.taint !== null || same(ref, hash.term)) return;
   const present = select(select(symbol(`#present!${base.epoch.id}`, sortOfKey('#present')), ref), key);
-  const guard = typeGuard(ctx.run, select(values, key), valueTypeOf(hash.type, key), base.epoch.alloc);
+  const guard = typeGuard(ctx.run, value, valueTypeOf(hash.type, key), base.epoch.alloc);
   assume(ctx, state, implies(and(le(ref, base.epoch.alloc), present), guard));
 }

@@ -68,8 +68,10 @@ export function contentsOf(ctx: Ctx, state: State, hash: HashVal): Contents {
 }
 
 export function withHash(ctx: Ctx, state: State, hash: HashVal, parts: Contents): State {
-  const put = (s: State, key: string, term: Formula): State =>
-    withMap(s, key, store(heapMap(ctx, s, key), hash.term, term));
+  const put = (s: State, key: string, term: Formula): State => {
+    const map = heapMap(ctx, s, key);
+    return same(select(map, hash.term), term) ? s : withMap(s, key, store(map, hash.term, term));
+  };
   const next = put(put(state, '#present', parts.present), '#values', parts.values);
   return put(put(next, '#size', parts.size), '#default', parts.default);
 }

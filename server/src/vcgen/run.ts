@@ -47,6 +47,7 @@ export function newRun(input: VcgenInput): Run {
     general: { loops: 0, guesses: [] },
     frozenAsked: false,
     keysSince: null,
+    hashCells: new Map(),
     frozenBases: new Map(),
     exposed: new Set(),
     hashKeys: [],

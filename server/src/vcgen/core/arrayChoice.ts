@@ -20,7 +20,7 @@ export function finding(ctx: Ctx, array: ArrayVal, site: Site, state: State, cal
     site,
     state,
     (element, at, s, breaks) => {
-      const tested = call([element], s, breaks);
+      const tested = call([element], s, breaks, at);
       const hit = truthy(tested.value);
       found.push({
         value: index ? { kind: 'int', term: at } : element,

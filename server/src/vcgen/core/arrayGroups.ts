@@ -43,8 +43,8 @@ export function partition(ctx: Ctx, array: ArrayVal, site: Site, state: State, c
     array,
     site,
     left.state,
-    (element, _, s, breaks) => {
-      const out = call([element], s, breaks);
+    (element, index, s, breaks) => {
+      const out = call([element], s, breaks, index);
       return fork(ctx, truthy(out.value), out.state, site, onto(kept, element), onto(left, element)).state;
     },
     s => makeArray(ctx, s, [kept.value, left.value], { kind: 'tuple', elements: [type, type] }, site),
@@ -72,8 +72,8 @@ export function groupBy(ctx: Ctx, array: ArrayVal, site: Site, state: State, cal
     array,
     site,
     made.state,
-    (element, _, s, breaks) => {
-      const out = call([element], s, breaks);
+    (element, index, s, breaks) => {
+      const out = call([element], s, breaks, index);
       const key = keyFor(ctx, out.value, 'group_by', site, out.state);
       return intoGroup(ctx, hash, key, element, group, site, out.state);
     },

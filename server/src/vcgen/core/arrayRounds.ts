@@ -17,7 +17,8 @@ import type { Val } from '../value';
 /** What a round does with an element; hidden accumulators are locals of their own. */
 export type Visit = (element: Val, index: Formula, state: State, breaks: Exit[]) => State;
 
-export type CallBlock = (values: readonly Val[], state: State, breaks: Exit[]) => Out;
+/** `index`: which element it is, where that is told. */
+export type CallBlock = (values: readonly Val[], state: State, breaks: Exit[], index?: Formula) => Out;
 
 /** Runs `visit` for every element; what the call returns is `result`, or what a `break` gave. */
 export function each(

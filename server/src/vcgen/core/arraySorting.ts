@@ -170,7 +170,7 @@ function keysOf(ctx: Ctx, array: ArrayVal, site: Site, state: State, call: CallB
     array: listed,
     count: s => lengthOf(ctx, s, array),
     element: (k, s) => {
-      const out = call([elementInRange(ctx, s, array, k)], s, breaks);
+      const out = call([elementInRange(ctx, s, array, k)], s, breaks, k);
       kinds.add(kindOf(ctx, out.value));
       return out;
     },

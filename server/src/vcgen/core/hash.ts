@@ -3,14 +3,12 @@ import { compare } from '../../logic/arithmetic';
 import { eq, FALSE, int, ite, TRUE } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { select } from '../../logic/maps';
-import { nominal } from '../../types/type';
 import type { Args, Site } from '../arguments';
 import { runBlock } from '../blocks';
 import { fork } from '../branch';
 import { type Ctx, notModelled, type Out, placeOf } from '../context';
 import { flowInto } from '../flow';
 import { frozenLike } from '../frozen';
-import { knownEntries } from '../hashEntries';
 import {
   byIdentity,
   type Contents,
@@ -28,16 +26,16 @@ import {
   valueAt,
   withHash,
 } from '../hashes';
-import { keywordsAsHash } from '../hashLiterals';
-import { keyTypeOf, valueTypeOf } from '../hashTypes';
+import { valueTypeOf } from '../hashTypes';
 import { leak } from '../leak';
 import { mayWrite } from '../mayWrite';
 import { touched } from '../objects';
 import { isDynamic, unionOf } from '../shape';
 import type { State } from '../state';
-import { fromTerm } from '../typing';
 import { BOXED_NIL, boxed, isNil, NIL_VAL, type Val } from '../value';
 import { hashIteration } from './hashIteration';
+import { hashMaking } from './hashMaking';
+import { hashMerging } from './hashMerging';
 import { fetch, partsByKey } from './hashParts';
 import type { Model } from './models';
 
@@ -45,9 +43,12 @@ export const hashModel: Model = (ctx, receiver, method, args, site, state) => {
   // A method by its name (`&:first`) is called of the pair, which nobody else sees.
   if (!isHash(receiver) || args.irregular || args.block?.sends) return null;
   if (method === 'compare_by_identity') return byIdentity(ctx, receiver, site, state);
-  if (args.keywords.size > 0)
-    return MERGES.has(method) ? mergeKeywords(ctx, receiver, method, args, site, state) : null;
+  const write = (hash: HashVal, parts: Contents, on: State): State => written(ctx, hash, parts, site, on);
+  const merged = hashMerging(ctx, receiver, method, args, site, state, write);
+  if (merged || args.keywords.size > 0) return merged;
   if (method === 'fetch' && args.block) return fetchOr(ctx, receiver, args, site, state);
+  const made = hashMaking(ctx, receiver, method, args, site, state);
+  if (made) return made;
   const iterated = hashIteration(ctx, receiver, method, args, site, state);
   if (iterated || args.block) return iterated;
   const parts = partsByKey(ctx, receiver, method, args, site, state);
@@ -56,15 +57,11 @@ export const hashModel: Model = (ctx, receiver, method, args, site, state) => {
     case 0:
       return without(ctx, receiver, method, site, state);
     case 1:
-      return MERGES.has(method)
-        ? merge(ctx, receiver, method, args.positional[0]!, site, state)
-        : withOne(ctx, receiver, method, args.positional[0]!, args, site, state);
+      return withOne(ctx, receiver, method, args.positional[0]!, args, site, state);
     default:
       return withMore(ctx, receiver, method, args, site, state);
   }
 };
-
-const MERGES: ReadonlySet<string> = new Set(['merge', 'merge!', 'update']);
 
 function without(ctx: Ctx, hash: HashVal, method: string, site: Site, state: State): Out | null {
   const parts = contentsOf(ctx, state, hash);
@@ -204,37 +201,4 @@ function assign(ctx: Ctx, hash: HashVal, key: Formula, value: Val, args: Args, s
 function written(ctx: Ctx, hash: HashVal, parts: Contents, site: Site, state: State): State {
   mayWrite(ctx, state, '#values', hash.term, placeOf(ctx, site));
   return withHash(ctx, touched(ctx, state, hash.term), hash, parts);
-}
-
-function mergeKeywords(ctx: Ctx, hash: HashVal, method: string, args: Args, site: Site, state: State): Out | null {
-  if (args.positional.length > 0 || args.block) return null;
-  const other = keywordsAsHash(ctx, args, state);
-  return other && merge(ctx, hash, method, other.value, site, other.state);
-}
-
-/** Entries of the other hash one by one: they must be known. */
-function merge(ctx: Ctx, hash: HashVal, method: string, other: Val, site: Site, state: State): Out | null {
-  const entries = isHash(other) ? knownEntries(ctx, state, other) : null;
-  if (entries === null || !isHash(other)) {
-    const held = nominal('Hash', [keyTypeOf(hash.type), valueTypeOf(hash.type)]);
-    if (method !== 'merge') flowInto(ctx, state, other, held, placeOf(ctx, site), 'what is put in');
-    return null;
-  }
-  for (const { key } of entries) presence(ctx, state, hash, key);
-  const place = placeOf(ctx, site);
-  const checked = (value: Formula, key: Formula): Formula => {
-    const type = valueTypeOf(hash.type, key);
-    const val = fromTerm(value, valueTypeOf(other.type, key));
-    const flowed =
-      isDynamic(type) || method === 'merge' ? val : flowInto(ctx, state, val, type, place, 'the new value');
-    return boxed(flowed) ?? value;
-  };
-  const parts = entries.reduce(
-    (all, { key, value }) => put(all, key, checked(value, key)),
-    contentsOf(ctx, state, hash),
-  );
-  if (method !== 'merge') return { value: hash, state: written(ctx, hash, parts, site, leak(state, other)) };
-  const type = 'kind' in site ? ctx.frame.types.get(site as never) : undefined;
-  const made = makeHash(ctx, leak(state, other), type && isHash({ ...hash, type }) ? type : hash.type, parts);
-  return { value: made.object, state: made.state };
 }

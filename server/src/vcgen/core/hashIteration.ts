@@ -1,6 +1,6 @@
 /**
  * Iterators over hashes whose entries are all known, in order: the pairs as an array, and what is known of arrays.
- * Over any other hash those that do not depend on the order are (someOrder.ts); `keys` and `values` have a length.
+ * Any other hash is iterated in some order (someOrder.ts).
  */
 import { same } from '../../logic/build';
 import { arraySort, INT_SORT } from '../../logic/sorts';
@@ -20,10 +20,10 @@ import { fromTerm } from '../typing';
 import { NIL_VAL, typeOf, VALUE_SORT, type Val } from '../value';
 import { arrayIteration } from './arrayIteration';
 import type { Model } from './models';
-import { overEntries } from './someOrder';
+import { listOfParts, overEntries } from './someOrder';
 
 const OVER_PAIRS: ReadonlySet<string> = new Set(
-  'each each_pair each_with_index map collect flat_map filter_map all? any? none? sum count find detect reduce inject min_by max_by partition each_with_object'.split(
+  'each each_pair each_with_index map collect flat_map collect_concat filter_map all? any? none? one? sum count find detect find_index reduce inject min_by max_by minmax_by sort_by partition group_by each_slice each_cons each_with_object'.split(
     ' ',
   ),
 );
@@ -36,7 +36,7 @@ export const hashIteration: Model = (ctx, receiver, method, args, site, state) =
   if (entries === null)
     return args.block
       ? overEntries(ctx, hash, method, wanted, args, site, state)
-      : inSomeOrder(ctx, hash, wanted, site, state);
+      : (listOfParts(ctx, hash, wanted, site, state) ?? inSomeOrder(ctx, hash, wanted, site, state));
   const list = listOf(ctx, hash, entries, wanted, site, state);
   if (!args.block) return list;
   const name = method === 'each_pair' || method === 'each_key' || method === 'each_value' ? 'each' : method;
@@ -47,7 +47,7 @@ export const hashIteration: Model = (ctx, receiver, method, args, site, state) =
   return { value: name === 'each' ? hash : out.value, state: out.state };
 };
 
-/** As many as the hash has entries; which stands where is not known. */
+/** As many as the hash has entries; where keys have no model as values, the rest is not known. */
 function inSomeOrder(ctx: Ctx, hash: HashVal, parts: Parts, site: Site, state: State): Out | null {
   if (ctx.spec) return null;
   const made = makeArray(ctx, state, [], nominal('Array', [emptyElement(hash, parts)]), site);

@@ -37,7 +37,18 @@ function forgetHeap(ctx: Ctx, state: State, changed: Changed): State {
       if (map.sort.kind !== 'array') continue;
       next = withMap(next, key, store(map, ref, fresh(ctx.run, `${key}@`, map.sort.element)));
     }
+  rememberHashes(ctx, changed, next);
   return next;
+}
+
+/** So that what is read later of such a hash has its type, as of one from outside (hashPromises.ts). */
+function rememberHashes(ctx: Ctx, changed: Changed, state: State): void {
+  for (const ref of changed.cells.get('#values') ?? []) {
+    const present = select(heapMap(ctx, state, '#present'), ref);
+    const left = { present, alloc: state.heap.alloc };
+    const values = select(heapMap(ctx, state, '#values'), ref);
+    for (const term of [values, present]) if (term.kind === 'symbol') ctx.run.hashCells.set(term.name, left);
+  }
 }
 
 function newEpoch(ctx: Ctx, state: State, changed: Changed, keys: ReadonlySet<string>): State {

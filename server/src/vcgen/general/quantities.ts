@@ -1,4 +1,4 @@
-/** The numbers that a loop changes: integer locals and fields, lengths of arrays; what guesses are made of. */
+/** The numbers that a loop changes: integer locals and fields, lengths of arrays, sizes of hashes; what guesses are made of. */
 import { same } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { select } from '../../logic/maps';
@@ -54,13 +54,15 @@ function shownLocal(key: string): string | null {
 }
 
 function lengths(before: State, ctx: Ctx, changed: Changed): readonly Quantity[] {
-  return (changed.cells.get('#length') ?? []).map(ref => ({
-    text: arrayName(before, ref),
-    at: state => select(heapMap(ctx, state, '#length'), ref),
-  }));
+  return ['#length', '#size'].flatMap(key =>
+    (changed.cells.get(key) ?? []).map(ref => ({
+      text: containerName(before, ref),
+      at: (state: State) => select(heapMap(ctx, state, key), ref),
+    })),
+  );
 }
 
-function arrayName(state: State, ref: Formula): string | null {
+function containerName(state: State, ref: Formula): string | null {
   for (const [key, val] of state.locals) {
     const name = val.kind === 'ref' && same(val.term, ref) ? shownLocal(key) : null;
     if (name) return `${name}.size`;
