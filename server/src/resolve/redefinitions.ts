@@ -16,7 +16,8 @@ export type WrittenRedefinition = Omit<Redefinition, 'of'> & { readonly of: stri
 const BY_KEY: readonly string[] = (
   '[] []= store fetch dig key? has_key? include? member? === delete delete? add add? << slice except values_at merge merge! ' +
   'update subtract | + & - ^ union intersection difference == subset? superset? <= >= < > proper_subset? ' +
-  'proper_superset? disjoint? intersect?'
+  'proper_superset? disjoint? intersect? keys to_a each each_pair each_key each_with_index each_with_object map collect flat_map ' +
+  'filter_map reduce inject select filter reject find detect find_index min_by max_by minmax_by sort_by partition group_by'
 ).split(' ');
 
 export function redefinitionBy(call: Call): WrittenRedefinition | null {

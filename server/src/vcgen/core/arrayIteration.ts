@@ -61,7 +61,7 @@ function byComparator(ctx: Ctx, array: ArrayVal, method: string, args: Args, sit
   return sortBy(ctx, array, method === 'sort!', site, state, call, descending);
 }
 
-/** `call`: what is done with an element; mostly, that the block is called with it. */
+/** `call`: what is done with an element; mostly, that the block is called with it. `self`: what `each` gives back. */
 export function roundsOver(
   ctx: Ctx,
   array: ArrayVal,
@@ -70,10 +70,11 @@ export function roundsOver(
   site: Site,
   state: State,
   call: CallBlock,
+  self: Val = array,
 ): Out | null {
   switch (method) {
     case 'each_entry':
-      return args.positional.length === 0 ? roundsOver(ctx, array, 'each', args, site, state, call) : null;
+      return args.positional.length === 0 ? roundsOver(ctx, array, 'each', args, site, state, call, self) : null;
     case 'cycle':
       return cycling(ctx, array, args.positional, site, state, call);
     case 'each':
@@ -83,7 +84,7 @@ export function roundsOver(
         site,
         state,
         (element, _, s, breaks) => call([element], s, breaks).state,
-        giving(array),
+        giving(self),
         args,
       );
     case 'each_with_index':
@@ -93,7 +94,7 @@ export function roundsOver(
         site,
         state,
         (element, index, s, breaks) => call([element, { kind: 'int', term: index }], s, breaks).state,
-        giving(array),
+        giving(self),
         args,
       );
     case 'each_index':
@@ -103,7 +104,7 @@ export function roundsOver(
         site,
         state,
         (_, index, s, breaks) => call([{ kind: 'int', term: index }], s, breaks).state,
-        giving(array),
+        giving(self),
         args,
       );
     case 'each_with_object':

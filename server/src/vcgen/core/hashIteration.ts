@@ -7,6 +7,7 @@ import { arraySort, INT_SORT } from '../../logic/sorts';
 import { ANY, nominal, type Type } from '../../types/type';
 import type { Site } from '../arguments';
 import { type ArrayVal, makeArray, withContents } from '../arrays';
+import { runBlock } from '../blocks';
 import { type Ctx, fresh, notModelled, type Out, taintFor, taintPart } from '../context';
 import { frozenIf } from '../frozen';
 import { type KnownEntry, knownEntries } from '../hashEntries';
@@ -18,12 +19,13 @@ import type { State } from '../state';
 import { makeString } from '../strings';
 import { fromTerm } from '../typing';
 import { NIL_VAL, typeOf, VALUE_SORT, type Val } from '../value';
-import { arrayIteration } from './arrayIteration';
+import { arrayIteration, roundsOver } from './arrayIteration';
+import type { CallBlock } from './arrayRounds';
 import type { Model } from './models';
 import { listOfParts, overEntries } from './someOrder';
 
 const OVER_PAIRS: ReadonlySet<string> = new Set(
-  'each each_pair each_with_index map collect flat_map collect_concat filter_map all? any? none? one? sum count find detect find_index reduce inject min_by max_by minmax_by sort_by partition group_by each_slice each_cons each_with_object'.split(
+  'each each_pair each_with_index map collect flat_map collect_concat filter_map all? any? none? one? sum count find detect find_index reduce inject min_by max_by minmax_by sort_by partition group_by each_with_object'.split(
     ' ',
   ),
 );
@@ -40,12 +42,18 @@ export const hashIteration: Model = (ctx, receiver, method, args, site, state) =
   const list = listOf(ctx, hash, entries, wanted, site, state);
   if (!args.block) return list;
   const name = method === 'each_pair' || method === 'each_key' || method === 'each_value' ? 'each' : method;
-  const out = arrayIteration(ctx, list.value, name, args, site, list.state);
+  const array = list.value as ArrayVal;
+  const call: CallBlock = (values, s, breaks) => runBlock(ctx, args.block!, values, s, site, breaks);
+  const out = GIVES_SELF.has(name)
+    ? roundsOver(ctx, array, name, args, site, list.state, call, hash)
+    : arrayIteration(ctx, array, name, args, site, list.state);
   if (out === null) return null;
   const changed = !same(contentsOf(ctx, state, hash).present, contentsOf(ctx, out.state, hash).present);
   if (changed) return changedOnTheWay(ctx, site, out.state);
-  return { value: name === 'each' ? hash : out.value, state: out.state };
+  return out;
 };
+
+const GIVES_SELF: ReadonlySet<string> = new Set(['each', 'each_with_index']);
 
 /** As many as the hash has entries; where keys have no model as values, the rest is not known. */
 function inSomeOrder(ctx: Ctx, hash: HashVal, parts: Parts, site: Site, state: State): Out | null {

@@ -15,8 +15,8 @@ import { type Ctx, type Exit, type Out, placeOf } from '../context';
 import { flowInto } from '../flow';
 import { collect } from '../general/collected';
 import { type KnownEntry, knownEntries } from '../hashEntries';
-import { type Contents, contentsOf, type HashVal, isHash, makeHash, presence, put, valueAt } from '../hashes';
-import { keyValue, promiseKey } from '../hashKeys';
+import { type Contents, contentsOf, type HashVal, isHash, makeHash, presence, put, valueAt, withHash } from '../hashes';
+import { keyForm, keyValue, promiseKey } from '../hashKeys';
 import { keywordsAsHash } from '../hashLiterals';
 import { keyTypeOf, valueTypeOf } from '../hashTypes';
 import { invariantIn } from '../invariants';
@@ -143,6 +143,8 @@ function decided(
   const block = args.block!;
   if (method !== 'merge' || ctx.spec || !isHash(other) || block.lambda || block.sends !== undefined) return null;
   if (invariantIn(block.block.body) !== null) return null;
+  const known = knownEntries(ctx, state, other);
+  if (known) return decidedOneByOne(ctx, hash, other, known, args, site, state);
   const [a, b] = [contentsOf(ctx, state, hash), contentsOf(ctx, state, other)];
   const list = listedKeys(ctx, b, keyTypeOf(other.type), site, state);
   const type = mergedType(ctx, hash, other, site);
@@ -179,4 +181,37 @@ function decided(
   const chosen = byKey(ctx, key => select(all, list.place(key)));
   const union = makeHash(ctx, leak(end, hash, other), type, united(ctx, end, a, b, chosen));
   return joinExits(ctx, [...breaks, { value: union.object, state: union.state }], site, union.state);
+}
+
+function decidedOneByOne(
+  ctx: Ctx,
+  hash: HashVal,
+  other: HashVal,
+  entries: readonly KnownEntry[],
+  args: Args,
+  site: Site,
+  state: State,
+): Out | null {
+  const form = keyForm(ctx, state, keyTypeOf(other.type));
+  if (form === null) return null;
+  const made = makeHash(
+    ctx,
+    leak(state, hash, other),
+    mergedType(ctx, hash, other, site),
+    contentsOf(ctx, state, hash),
+  );
+  const breaks: Exit[] = [];
+  const end = entries.reduce((s, { key, value }) => {
+    const there = presence(ctx, state, hash, key);
+    const now = fromTerm(value, valueTypeOf(other.type, key));
+    const both = (on: State): Out =>
+      runBlock(ctx, args.block!, [keyValue(ctx, on, form, key), valueAt(ctx, state, hash, key), now], on, site, breaks);
+    const out = fork(ctx, there, s, site, both, on => ({ value: now, state: on }));
+    const parts = contentsOf(ctx, out.state, made.object);
+    return withHash(ctx, leak(out.state, out.value), made.object, put(parts, key, boxed(out.value) ?? value));
+  }, made.state);
+  const maps = ['#present', '#values'];
+  if ([hash, other].some(each => changesContents(ctx, each.term, maps, made.state, end)))
+    return changedOnTheWay(ctx, site, end);
+  return joinExits(ctx, [...breaks, { value: made.object, state: end }], site, end);
 }

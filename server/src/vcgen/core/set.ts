@@ -6,6 +6,7 @@ import { arraySort, INT_SORT } from '../../logic/sorts';
 import { nominal } from '../../types/type';
 import type { Args, Site } from '../arguments';
 import { type ArrayVal, makeArray, withContents } from '../arrays';
+import { runBlock } from '../blocks';
 import { type Ctx, fresh, type Out, placeOf, taintPart } from '../context';
 import { flowInto } from '../flow';
 import { frozenIf, frozenLike } from '../frozen';
@@ -32,7 +33,8 @@ import type { State } from '../state';
 import { makeString } from '../strings';
 import { fromTerm } from '../typing';
 import { BOXED_NIL, boxed, VALUE_SORT, type Val } from '../value';
-import { arrayIteration } from './arrayIteration';
+import { arrayIteration, roundsOver } from './arrayIteration';
+import type { CallBlock } from './arrayRounds';
 import type { Model } from './models';
 import { added, removed, setType } from './setBuilding';
 import { overSomeMembers } from './someOrder';
@@ -192,9 +194,14 @@ function overMembers(ctx: Ctx, set: SetVal, method: string, args: Args, site: Si
   });
   const list = makeArray(ctx, next, items, nominal('Array', [keyTypeOf(set.type)]), site);
   if (method === 'to_a') return args.block ? null : list;
-  const out = args.block ? arrayIteration(ctx, list.value, method, args, site, list.state) : null;
+  const call: CallBlock = (values, s, breaks) => runBlock(ctx, args.block!, values, s, site, breaks);
+  const out = !args.block
+    ? null
+    : method === 'each'
+      ? roundsOver(ctx, list.value as ArrayVal, method, args, site, list.state, call, set)
+      : arrayIteration(ctx, list.value, method, args, site, list.state);
   if (out === null || membersOf(ctx, out.state, set).present !== before.present) return null;
-  return { value: method === 'each' ? set : out.value, state: out.state };
+  return out;
 }
 
 /** As many as there are; which stands where is not known. */

@@ -25,6 +25,7 @@ import { baseSymbols, type State, sortOfKey } from '../state';
 import { typeGuard } from '../typing';
 import { boxed, typeOf, VALUE_SORT, type Val } from '../value';
 import { roundsOver } from './arrayIteration';
+import type { CallBlock } from './arrayRounds';
 import { changesContents } from './changedArrays';
 
 /** The element is given to the block and to nobody else. */
@@ -35,7 +36,7 @@ const GIVEN_ONLY: ReadonlySet<string> = new Set(
 );
 /** A pair may be what is given back. */
 const OF_PAIRS: ReadonlySet<string> = new Set(
-  'find detect find_index min_by max_by minmax_by sort_by partition group_by each_slice each_cons'.split(' '),
+  'find detect find_index min_by max_by minmax_by sort_by partition group_by'.split(' '),
 );
 const FOLDS: ReadonlySet<string> = new Set(['reduce', 'inject']);
 
@@ -79,17 +80,26 @@ export function overEntries(
   const list = listedKeys(ctx, { present, size }, parts === 'values' ? ANY_KEY : keyTypeOf(hash.type), site, state);
   if (list === null) return null;
   const out = GIVEN_ONLY.has(name)
-    ? roundsOver(ctx, list.array, name, args, site, list.state, (values, s, breaks) => {
-        const given = givenFor(ctx, hash, list.form, name, parts, values, args.block!.block.params.length, site, s);
-        return runBlock(ctx, args.block!, given.values, given.state, site, breaks);
-      })
+    ? roundsOver(
+        ctx,
+        list.array,
+        name,
+        args,
+        site,
+        list.state,
+        (values, s, breaks) => {
+          const given = givenFor(ctx, hash, list.form, name, parts, values, args.block!.block.params.length, site, s);
+          return runBlock(ctx, args.block!, given.values, given.state, site, breaks);
+        },
+        hash,
+      )
     : OF_PAIRS.has(name) && parts === 'pairs'
       ? overPairs(ctx, hash, list, name, args, site)
       : null;
   if (out === null) return null;
   const counts = GIVEN_ONLY.has(name) ? ['#present'] : ['#present', '#values'];
   if (changesContents(ctx, hash.term, counts, state, out.state)) return changedOnTheWay(ctx, site, out.state);
-  return { value: name === 'each' ? hash : out.value, state: out.state };
+  return out;
 }
 
 /** A type whose keys need no form: they are not shown. */
@@ -234,14 +244,15 @@ export function overSomeMembers(
   if (list === null || (list.form.string !== null && !GIVEN_ONLY.has(method))) return null;
   const at = FOLDS.has(method) ? 1 : 0;
   const array: ArrayVal = list.form.string ? list.array : { ...list.array, type: nominal('Array', [element]) };
-  const out = roundsOver(ctx, array, method, args, site, list.state, (values, s, breaks) => {
+  const call: CallBlock = (values, s, breaks) => {
     const shown = (value: Val): Val => (list.form.string ? keyValue(ctx, s, list.form, boxed(value)!) : value);
     const given = values.map((value, i) => (i === at ? shown(value) : value));
     return runBlock(ctx, args.block!, given, s, site, breaks);
-  });
+  };
+  const out = roundsOver(ctx, array, method, args, site, list.state, call, set);
   if (out === null) return null;
   if (!same(keys(state).present, keys(out.state).present)) return changedOnTheWay(ctx, site, out.state);
-  return { value: method === 'each' ? set : out.value, state: out.state };
+  return out;
 }
 
 /** A lambda takes nothing apart; a loop with an invariant of its own is read elsewhere. */
