@@ -13,7 +13,7 @@ import type { Args, Site } from '../arguments';
 import { type ArrayVal, elementsOf, lengthOf, makeArray } from '../arrays';
 import { runBlock } from '../blocks';
 import { fork } from '../branch';
-import { assume, type Ctx, type Exit, fresh, type Out, placeOf } from '../context';
+import { assume, type Ctx, type Exit, fresh, notModelled, type Out, placeOf } from '../context';
 import { flowInto } from '../flow';
 import { collect } from '../general/collected';
 import { knownEntries } from '../hashEntries';
@@ -118,7 +118,7 @@ function byRounds(
       const out = ask(key, s, breaks);
       if (method === 'transform_values') {
         const value = stored(ctx, out, type, site);
-        return enter(key, boxed(value)!, leak(out.state, value));
+        return enter(key, termFor(ctx, value, site), leak(out.state, value));
       }
       const keep = method === 'reject' ? not(truthy(out.value)) : truthy(out.value);
       const kept = (on: State): Out => ({ value: made.object, state: enter(key, select(before.values, key), on) });
@@ -126,6 +126,11 @@ function byRounds(
     },
     giving(made.object),
   );
+}
+
+/** What is put in; ranges and procs have no term. */
+export function termFor(ctx: Ctx, value: Val, site: Site): Formula {
+  return boxed(value) ?? boxed(notModelled(ctx, `a ${value.kind} in a hash`, site))!;
 }
 
 function stored(ctx: Ctx, out: Out, type: Type, site: Site): Val {

@@ -28,6 +28,7 @@ import type { State } from '../state';
 import { fromTerm } from '../typing';
 import { boxed, VALUE_SORT, type Val } from '../value';
 import { changesContents } from './changedArrays';
+import { termFor } from './hashMaking';
 import { changedOnTheWay, listedKeys } from './someOrder';
 
 export type WriteHash = (hash: HashVal, parts: Contents, state: State) => State;
@@ -208,7 +209,7 @@ function decidedOneByOne(
       runBlock(ctx, args.block!, [keyValue(ctx, on, form, key), valueAt(ctx, state, hash, key), now], on, site, breaks);
     const out = fork(ctx, there, s, site, both, on => ({ value: now, state: on }));
     const parts = contentsOf(ctx, out.state, made.object);
-    return withHash(ctx, leak(out.state, out.value), made.object, put(parts, key, boxed(out.value) ?? value));
+    return withHash(ctx, leak(out.state, out.value), made.object, put(parts, key, termFor(ctx, out.value, site)));
   }, made.state);
   const maps = ['#present', '#values'];
   if ([hash, other].some(each => changesContents(ctx, each.term, maps, made.state, end)))
