@@ -215,7 +215,7 @@ const HASH: readonly Row[] = [
   ...each('Hash', 'merge merge! update', 'a.NAME({ a: 5, c: b })', [TABLE, SMALL], 'Hash<Symbol, Integer>'),
   ...each('Hash', 'merge', 'a.NAME(b: b)', [TABLE, SMALL], 'Hash<Symbol, Integer>'),
   row('Hash#merge', 'a.merge({ a: 5, c: b }) { |_, x, y| x - y }', [TABLE, SMALL], 'Hash<Symbol, Integer>'),
-  ...each('Hash', 'merge merge! update', 'a.NAME(b)[:a]', [TABLE, TABLE], 'Integer or nil'),
+  row('Hash#merge', 'a.merge(b)[:a]', [TABLE, TABLE], 'Integer or nil'),
   ...each('Hash', 'select filter reject', 'a.NAME { |_, v| v > 1 }', [TABLE], 'Hash<Symbol, Integer>'),
   ...each('Hash', 'select filter reject', 'a.NAME { |x| x == b }.size', [TABLE, KEY], 'Integer'),
   row('Hash#transform_values', 'a.transform_values { |v| v * 2 }', [TABLE], 'Hash<Symbol, Integer>'),
