@@ -74,7 +74,7 @@ export const CONTRACT: readonly Covered[] = [
     line: 'value: contents of Hash',
     safe: 'verify/hashes.rb grows',
     unsafe: 'verify/hashes.rb grows_bad',
-    notModelled: 'verify/hashes.rb each_open',
+    notModelled: 'verify/hashes.rb default_block',
   },
   { line: 'value: contents of String', safe: `${references} prefixed`, unsafe: `${references} prefixed_wrong` },
   { line: 'value: Struct', safe: 'verify/structs.rb sum', unsafe: 'verify/structs.rb sum_bad' },
