@@ -33,7 +33,7 @@ import { type KeyForm, keyForm, keyValue, promiseKey } from '../hashKeys';
 import { keyTypeOf, valueTypeOf } from '../hashTypes';
 import { invariantIn } from '../invariants';
 import { joinExits } from '../join';
-import { leak } from '../objects';
+import { leak } from '../leak';
 import { isDynamic } from '../shape';
 import type { State } from '../state';
 import { BOXED_NIL, boxed, truthy, VALUE_SORT, type Val } from '../value';

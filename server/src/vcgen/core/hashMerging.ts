@@ -21,7 +21,7 @@ import { keywordsAsHash } from '../hashLiterals';
 import { keyTypeOf, valueTypeOf } from '../hashTypes';
 import { invariantIn } from '../invariants';
 import { joinExits } from '../join';
-import { leak } from '../objects';
+import { leak } from '../leak';
 import { common } from '../sets';
 import { isDynamic, unionOf } from '../shape';
 import type { State } from '../state';
