@@ -16,6 +16,8 @@ class Box
   def objects(a, b, s, t, other) = 1
   type '(Array<Integer> a, Array<String> b) -> Integer'
   def unlike(a, b) = 1
+  type '(Hash<Symbol, Integer> h, Hash<String, Integer> g) -> Integer'
+  def hashes(h, g) = 1
 end
 `;
 
@@ -67,5 +69,14 @@ describe('inputs of an audit', () => {
     assert.ok(all.some(input => again(input, 4) !== null && again(input, 4) === idOf(input.receiver)));
     const unlike = await inputs('unlike');
     assert.ok(unlike.every(input => again(input, 1) === null));
+  });
+
+  it('have hashes whose keys are all different', async () => {
+    const hashes = (await inputs('hashes')).flatMap(({ args }) => args.map(arg => arg.value));
+    const keys = hashes.flatMap(each =>
+      each.kind === 'hash' ? [each.entries.map(([key]) => JSON.stringify({ ...key, id: null }))] : [],
+    );
+    assert.ok(keys.some(each => each.length > 1));
+    assert.ok(keys.every(each => new Set(each).size === each.length));
   });
 });

@@ -256,11 +256,14 @@ function array(ctx: Generation, elements: readonly AuditValue[]): AuditValue {
 function hashValue(ctx: Generation, args: readonly Type[], depth: number): AuditValue {
   const [key, item] = [args[0] ?? { kind: 'any' as const }, args[1] ?? { kind: 'any' as const }];
   const entries =
-    depth > MAX_DEPTH ? [] : many(ctx, depth).map(() => [value(ctx, key, depth + 1), value(ctx, item, depth + 1)]);
+    depth > MAX_DEPTH
+      ? []
+      : many(ctx, depth).map(() => [value(ctx, key, depth + 1), value(ctx, item, depth + 1)] as const);
+  const distinct = new Map(entries.map(entry => [JSON.stringify({ ...entry[0], id: null }), entry]));
   return {
     kind: 'hash',
     id: freshId(ctx),
-    entries: entries as unknown as readonly (readonly [RubyValue, RubyValue])[],
+    entries: [...distinct.values()] as unknown as readonly (readonly [RubyValue, RubyValue])[],
   };
 }
 
