@@ -1,5 +1,37 @@
+# RBS leaves out most keywords here: how to open, and whether the ends of lines are cut off.
 class File
   class << self
     type :dirname, '(String or Pathname or [to_path: () -> String] path, ?Integer level { level >= 0 }) -> String'
+    type :join, '(*(String or Pathname or [to_path: () -> String] or Array<%any>) parts) -> String'
+    type :expand_path, '(String or Pathname or [to_path: () -> String] path, ?(String or Pathname or [to_path: () -> String] or nil) folder) -> String'
+    type :absolute_path, '(String or Pathname or [to_path: () -> String] path, ?(String or Pathname or [to_path: () -> String] or nil) folder) -> String'
+    type :open, '(Integer or String or Pathname or [to_path: () -> String] path, ?(String or Integer or nil) mode, ?Integer permissions, **%any options) -> File'
+    type :open, '(Integer or String or Pathname or [to_path: () -> String] path, ?(String or Integer or nil) mode, ?Integer permissions, **%any options) { (File) -> u } -> u'
   end
+  type :initialize, '(Integer or String or Pathname or [to_path: () -> String] path, ?(String or Integer or nil) mode, ?Integer permissions, **%any options) -> self'
+end
+
+class IO
+  class << self
+    # Nothing is left to read: nil, where so many bytes are asked for.
+    type :read, '(String or Pathname or [to_path: () -> String] path, **%any options) -> String'
+    type :read, '(String or Pathname or [to_path: () -> String] path, nil length, ?Integer offset, **%any options) -> String'
+    type :read, '(String or Pathname or [to_path: () -> String] path, Integer length, ?Integer offset, **%any options) -> String or nil'
+    type :popen, '(String or Array<%any> command, ?(String or Integer) mode, **%any options) -> IO'
+    type :popen, '(Hash<String, String or nil> env, String or Array<%any> command, ?(String or Integer) mode, **%any options) -> IO'
+    type :popen, '(String or Array<%any> command, ?(String or Integer) mode, **%any options) { (IO) -> u } -> u'
+    type :popen, '(Hash<String, String or nil> env, String or Array<%any> command, ?(String or Integer) mode, **%any options) { (IO) -> u } -> u'
+  end
+  type :readline, '(?(String or Integer or nil) separator, ?Integer limit, ?chomp: %bool) -> String'
+  type :readlines, '(?(String or Integer or nil) separator, ?Integer limit, ?chomp: %bool) -> Array<String>'
+  type :each_line, '(?(String or Integer or nil) separator, ?Integer limit, ?chomp: %bool) { (String) -> %any } -> self'
+  type :each_line, '(?(String or Integer or nil) separator, ?Integer limit, ?chomp: %bool) -> Enumerator<String, self>'
+end
+
+module Kernel
+  type :gets, '(?(String or Integer or nil) separator, ?Integer limit, ?chomp: %bool) -> String or nil', modifies: {}
+  type :readline, '(?(String or Integer or nil) separator, ?Integer limit, ?chomp: %bool) -> String'
+  type :readlines, '(?(String or Integer or nil) separator, ?Integer limit, ?chomp: %bool) -> Array<String>'
+  type :open, '(String or Pathname or [to_path: () -> String] path, ?(String or Integer or nil) mode, ?Integer permissions, **%any options) -> File or IO'
+  type :open, '(String or Pathname or [to_path: () -> String] path, ?(String or Integer or nil) mode, ?Integer permissions, **%any options) { (File or IO) -> u } -> u'
 end
