@@ -38,6 +38,7 @@ import { classNameOf, saysLengths } from './shape';
 import { clausesOf, outcomeClauses, refinementsOf } from './signatureClauses';
 import { type Epoch, type State, withLocal } from './state';
 import { anyOf, concrete } from './typing';
+import { assumeUnlike } from './unlikeContainers';
 import type { Val } from './value';
 import { watchEntry } from './watch';
 import { limitOf } from './writeLimit';
@@ -66,6 +67,7 @@ export function enter(run: Run, arm: SignatureArm | null, index: number): Entry 
     watchEntry(run, before, 'self', { type: 'self' }, made.self);
   for (const { name, val, keyword, spread, source } of binders.params)
     watchEntry(run, before, `param:${name}`, { type: 'param', name, keyword, spread }, source ?? val);
+  assumeUnlike(run, binders.values);
   if (arm) assumePreconditions(ctx, before, arm, binders);
   for (const object of [made.self, ...binders.values])
     if (hasInvariants(ctx, object) && object !== run.underConstruction?.object) assumeInvariants(ctx, before, object);
