@@ -10,6 +10,7 @@ import type { CallTarget } from '../types/typedMethod';
 import type { Ctx } from './context';
 import type { Env } from './env';
 import { setFact } from './env';
+import { hasDefault } from './knownDefaults';
 import { pathOf } from './path';
 import { sureGroups } from './regexpGroups';
 import { mayBeNil, resolved } from './relations';
@@ -110,6 +111,8 @@ export function guardedResult(ctx: Ctx, env: Env, receiver: Type, call: Call): T
   const type = resolved(ctx, receiver);
   if (type.kind === 'nominal' && type.name === 'MatchData')
     return call.method === '[]' && integerArgument(call) === 0 ? STRING : null;
+  if (call.method === '[]' && call.args.length === 1 && isHash(type) && hasDefault(ctx, call.receiver))
+    return argumentsAs(ctx, type, 'Hash')[1] ?? null;
   const path = pathOf(ctx, call.receiver);
   if (path === null || env.facts.size === 0) return null;
   if (call.method === '[]' && isHash(type)) {

@@ -2,14 +2,14 @@
  * `double = ->(x) { x * 2 }`, and nothing else is ever `double`: what `double.(2)` and `map(&double)` give is read off its
  * body, run silently with the types that it is given there. What the body's own expressions are stays as it was.
  */
-import type { Assign, Block, Call, Expr, Pattern } from '../ril/ril';
-import { walk } from '../ril/walk';
+import type { Block, Expr } from '../ril/ril';
 import type { MethodType, ParamType, Type } from '../types/type';
 import type { Actuals } from './arguments';
 import type { Ctx } from './context';
 import { newOutput } from './context';
 import type { Env } from './env';
 import { EMPTY_METHOD } from './instantiate';
+import { onlyValue } from './onlyValue';
 import { generalised, hereSelf } from './relations';
 
 /** Bodies of lambdas that call lambdas. */
@@ -85,93 +85,4 @@ function parameter(type: Type): ParamType {
 /** Plain parameters, as many as are given: arrays that are taken apart, defaults and keywords are not looked into. */
 function takes({ block }: Procedure, count: number): boolean {
   return block.params.length === count && block.params.every(({ kind }) => kind === 'required');
-}
-
-const values = new WeakMap<Expr, Map<string, Expr | null>>();
-
-/** The value of the only assignment to this local, if no parameter, block or pattern binds the name too. */
-function onlyValue(ctx: Ctx, name: string): Expr | null {
-  const definition = ctx.frame.method?.definition;
-  if (!definition || definition.params.some(param => param.name === name)) return null;
-  const { body } = definition;
-  const known = values.get(body) ?? new Map<string, Expr | null>();
-  values.set(body, known);
-  const before = known.get(name);
-  if (before !== undefined) return before;
-  const found = findOnlyValue(body, name);
-  known.set(name, found);
-  return found;
-}
-
-function findOnlyValue(body: Expr, name: string): Expr | null {
-  const assigned: Assign[] = [];
-  let elsewhere = false;
-  let seen = 0;
-  let read = 0;
-  const isIt = (expr: Expr | null): boolean => expr?.kind === 'var' && expr.scope === 'local' && expr.name === name;
-  walk(body, expr => {
-    if (isIt(expr)) seen++;
-    if (expr.kind === 'assign' && isIt(expr.target)) assigned.push(expr);
-    if (expr.kind === 'call') read += readsIn(expr, isIt);
-    if (bindsElsewhere(expr, name)) elsewhere = true;
-    return undefined;
-  });
-  const [only] = assigned;
-  // Whatever else the name stands in may bind it: destructuring, a rescue.
-  return only !== undefined && assigned.length === 1 && !elsewhere && seen === read + 1 ? only.value : null;
-}
-
-/** Where the name is certainly only read: as the receiver, an argument or the block of a call. */
-function readsIn(call: Call, isIt: (expr: Expr | null) => boolean): number {
-  const passed = call.block?.type === 'pass' ? [call.block.value] : [];
-  const args = call.args.map(arg => (arg.type === 'positional' ? arg.value : null));
-  return [call.receiver, ...args, ...passed].filter(isIt).length;
-}
-
-function bindsElsewhere(expr: Expr, name: string): boolean {
-  switch (expr.kind) {
-    case 'lambda':
-      return bindsAsParameter(expr.block, name);
-    case 'call':
-      if (expr.receiver === null && expr.method === 'binding') return true;
-      return expr.block?.type === 'block' && bindsAsParameter(expr.block.block, name);
-    case 'super':
-      return expr.block?.type === 'block' && bindsAsParameter(expr.block.block, name);
-    case 'match':
-      return bindsInPattern(expr.pattern, name);
-    case 'opaque':
-      return expr.assigns.includes(name);
-    case 'define':
-      return true;
-    default:
-      return false;
-  }
-}
-
-function bindsAsParameter({ params, locals }: Block, name: string): boolean {
-  return locals.includes(name) || params.some(param => param.name === name);
-}
-
-function bindsInPattern(pattern: Pattern, name: string): boolean {
-  switch (pattern.type) {
-    case 'value':
-      return false;
-    case 'bind':
-      return pattern.name === name;
-    case 'capture':
-      return pattern.name === name || bindsInPattern(pattern.pattern, name);
-    case 'alternative':
-      return pattern.alternatives.some(one => bindsInPattern(one, name));
-    case 'array':
-      return (
-        pattern.rest?.name === name || [...pattern.before, ...pattern.after].some(one => bindsInPattern(one, name))
-      );
-    case 'find':
-      return pattern.before === name || pattern.after === name || pattern.middle.some(one => bindsInPattern(one, name));
-    case 'hash': {
-      const { rest } = pattern;
-      if (rest !== null && rest !== 'nil' && rest.name === name) return true;
-      return pattern.entries.some(one => (one.pattern ? bindsInPattern(one.pattern, name) : one.key === name));
-    }
-  }
 }

@@ -4,7 +4,7 @@ import type { HashEntry, MethodType, Type } from '../types/type';
 import { NIL, nominal, STRING } from '../types/type';
 import type { Ctx } from './context';
 import type { Sending } from './elementResults';
-import { guessedValue, joined, joinedAll, resolved } from './relations';
+import { guessedValue, joined, joinedAll, mayBeNil, resolved, withoutNil } from './relations';
 
 const LOOKUPS: ReadonlySet<string> = new Set(['[]', 'fetch', 'dig', 'delete']);
 
@@ -13,7 +13,7 @@ const RATIONAL = nominal('Rational');
 export function preciseResult(ctx: Ctx, receiver: Type, call: Sending, declared: Type): Type {
   const type = resolved(ctx, receiver);
   if (isOpenEnd(call)) return NIL;
-  if (type.kind === 'tuple') return elementAt(type.elements, call) ?? declared;
+  if (type.kind === 'tuple') return elementAt(type.elements, call) ?? oneOf(ctx, type.elements, call, declared);
   if (type.kind === 'finiteHash') return entryAt(ctx, type, call) ?? ofRecord(call, declared);
   if (type.kind === 'nominal' && type.name === 'MatchData') return wholeMatch(call) ?? declared;
   if (call.method === '**' || call.method === 'pow') return power(type, call, declared);
@@ -104,6 +104,14 @@ function elementAt(elements: readonly Type[], call: Sending): Type | null {
     call.method === '[]' || call.method === 'at' || call.method === 'slice' ? integerArgument(call.args) : null;
   if (index === null) return null;
   return elements[index < 0 ? elements.length + index : index] ?? NIL;
+}
+
+const ONE_OF: ReadonlySet<string> = new Set('min max min_by max_by sample'.split(' '));
+
+/** `[a, b].max`: there is one, unless nil is among them. */
+function oneOf(ctx: Ctx, elements: readonly Type[], call: Sending, declared: Type): Type {
+  if (!ONE_OF.has(call.method) || call.args.length > 0 || elements.length === 0) return declared;
+  return elements.some(element => mayBeNil(ctx, element)) ? declared : withoutNil(ctx, declared);
 }
 
 function integerArgument(args: readonly Arg[]): number | null {
