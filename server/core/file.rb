@@ -2,7 +2,7 @@
 class File
   class << self
     type :dirname, '(String or Pathname or [to_path: () -> String] path, ?Integer level { level >= 0 }) -> String'
-    type :join, '(*(String or Pathname or [to_path: () -> String] or Array<%any>) parts) -> String'
+    type :join, '(*(String or Pathname or [to_path: () -> String] or Array<String or Pathname or [to_path: () -> String]>) parts) -> String'
     type :expand_path, '(String or Pathname or [to_path: () -> String] path, ?(String or Pathname or [to_path: () -> String] or nil) folder) -> String'
     type :absolute_path, '(String or Pathname or [to_path: () -> String] path, ?(String or Pathname or [to_path: () -> String] or nil) folder) -> String'
     type :open, '(Integer or String or Pathname or [to_path: () -> String] path, ?(String or Integer or nil) mode, ?Integer permissions, **%any options) -> File'
