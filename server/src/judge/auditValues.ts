@@ -2,6 +2,7 @@
  * Values of a type: often at the boundaries, around every number that is in sight, else by chance. Values that clauses turn
  * down are mostly left out: Ruby would build them in vain.
  */
+import { expandAlias } from '../program/hierarchy';
 import type { Program } from '../program/program';
 import type { RubyValue } from '../proof/rubyValue';
 import {
@@ -139,7 +140,7 @@ export function value(ctx: Generation, type: Type, depth: number): AuditValue {
     case 'nonNull':
       return value(ctx, type.type, depth);
     case 'alias': {
-      const known = ctx.program.aliases.get(type.name);
+      const known = expandAlias(ctx.program, type.name, type.args);
       return known ? value(ctx, known, depth) : { kind: 'nil' };
     }
     case 'tuple':

@@ -287,10 +287,7 @@ function aliasesOf(build: RbsBuild) {
     aliases.set(aliasName(path), { kind: 'structural', methods: interfaceMethods(build, one, path, []) });
     if (one.declaration.typeParams.length > 0) aliasParams.set(aliasName(path), one.declaration.typeParams);
   }
-  // Those of the library are for whoever writes signatures (`string`, `int`); others need no name once they are expanded.
-  const named = build.library === EMPTY ? build.names.typeAliases.keys() : build.recursive;
-  for (const path of [...named]) {
-    const alias = build.names.typeAliases.get(path)!;
+  for (const [path, alias] of [...build.names.typeAliases]) {
     const site = { file: alias.file, nesting: alias.nesting, self: null };
     aliases.set(aliasName(path), mapNames(alias.declaration.type, rbsMapper(build, site, [path]), null));
     if (alias.declaration.typeParams.length > 0) aliasParams.set(aliasName(path), alias.declaration.typeParams);

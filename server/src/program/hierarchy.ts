@@ -64,7 +64,8 @@ export function bind(program: Program, className: string, args: readonly Type[])
   return new Map(params.map((param, index) => [param.name, args[index] ?? param.default ?? DYNAMIC]));
 }
 
-function expandAlias(program: Program, name: string, args: readonly Type[]): Type | null {
+/** What a `%name` means; null: there is none. */
+export function expandAlias(program: Program, name: string, args: readonly Type[]): Type | null {
   const type = program.aliases.get(name);
   if (!type) return null;
   const params = program.aliasParams.get(name) ?? [];

@@ -42,7 +42,8 @@ function mapperOf(ctx: TypeNamesContext): NameMapper {
 
 function resolveNamed(ctx: TypeNamesContext, type: NamedType, span: Span | null): Type {
   if (type.kind === 'alias') {
-    if (ctx.hasAlias(type.name)) return type;
+    const known = [type.name, ...namesOfRbs(type.name, ctx.nesting)].find(name => ctx.hasAlias(name));
+    if (known !== undefined) return { ...type, name: known };
     ctx.report('LP2503', { name: type.name }, span);
     return DYNAMIC;
   }
@@ -55,6 +56,11 @@ function resolveNamed(ctx: TypeNamesContext, type: NamedType, span: Span | null)
     return DYNAMIC;
   }
   return type.kind === 'classOf' ? { ...type, name } : applied(ctx, name, type.args, span);
+}
+
+/** What RBS calls `json` or `_Named` is `%json` here; `pair` in class Foo may be `%Foo::pair`. */
+function namesOfRbs(name: string, nesting: Nesting): readonly string[] {
+  return name.startsWith('%') ? [] : [...nesting.map(scope => `%${scope}::${name}`), `%${name.replace(/^::/, '')}`];
 }
 
 /** Everybody leaves out what an enumerator returns in the end. */

@@ -8,6 +8,7 @@ import { and, apply, eq, int, or, TRUE } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { BOOL_SORT } from '../logic/sorts';
 import { allDescendants, ancestors } from '../program/ancestors';
+import { expandAlias } from '../program/hierarchy';
 import type { Program } from '../program/program';
 import { DYNAMIC, nominal, type Type } from '../types/type';
 import { type Ctx, fresh, notModelled, type Run } from './context';
@@ -206,7 +207,7 @@ export function concrete(program: Program, type: Type, self: Type, within: reado
     case 'self':
       return self;
     case 'alias': {
-      const meaning = within.includes(type.name) ? undefined : program.aliases.get(type.name);
+      const meaning = within.includes(type.name) ? null : expandAlias(program, type.name, type.args.map(inner));
       return meaning ? concrete(program, meaning, self, [...within, type.name]) : DYNAMIC;
     }
     case 'union':
