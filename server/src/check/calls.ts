@@ -148,8 +148,15 @@ function finish(ctx: Ctx, before: Env, call: Call, sent: Sent): Typed {
   const breaks = sent.block?.breaks ?? [];
   const isOwn = sent.choices.some(({ callee }) => callee.info?.origin === 'workspace');
   const held = isOwn ? null : filledResult(ctx, env, call, sent.growing, sent.nested);
-  const type = joinedAll(ctx, [fact ?? held ?? (sent.growing === null ? sent.type : filled(sent.type)), ...breaks]);
+  const given = fact ?? held ?? (sent.growing === null ? sent.type : filled(sent.type));
+  const type = assigned(call, sent.actuals) ?? joinedAll(ctx, [given, ...breaks]);
   return { type, env: type.kind === 'bottom' && sent.type.kind === 'bottom' ? unreachable(env) : env };
+}
+
+/** `x.y = v`, `x[i] = v`: v, whatever the method gives. */
+function assigned(call: Call, actuals: Actuals): Type | null {
+  const last = call.madeBy === 'attributeWrite' ? actuals.list.at(-1) : undefined;
+  return last?.kind === 'positional' ? last.type : null;
 }
 
 function sendUnknown(ctx: Ctx, env: Env, call: Call, receiver: Type): Typed {
