@@ -24,6 +24,7 @@ import { NIL_VAL, type Val } from '../value';
 import type { Changed } from './changed';
 import type { Draft } from './guesses';
 import type { Quantity } from './quantities';
+import { nameIn, replaced, word } from './wording';
 
 /** Every guess says the whole clause again: one that is longer than this is said only as it stands. */
 const LONGEST = 240;
@@ -246,17 +247,4 @@ function named(ctx: Ctx, arm: SignatureArm, { text }: Clause, entry: State): rea
 function shown({ arm, refinement, clause }: Promised, { text }: Subject): string | null {
   const binder = refinement.binder ?? arm.type.resultName;
   return binder && text && replaced(clause.text, binder, text);
-}
-
-function nameIn(key: string): string | null {
-  const name = key.slice(key.indexOf('/') + 1);
-  return /^[a-z_]\w*$/.test(name) ? name : null;
-}
-
-function replaced(text: string, name: string, by: string): string {
-  return text.replace(word(name, 'g'), by);
-}
-
-function word(name: string, flags = ''): RegExp {
-  return new RegExp(`(?<![\\w@]|(?<!\\.)\\.)${name}(?![\\w?!])`, flags);
 }
