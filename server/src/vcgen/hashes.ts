@@ -5,7 +5,7 @@
  */
 import type { Span } from '../base/span';
 import { add, compare, sub } from '../logic/arithmetic';
-import { and, apply, FALSE, implies, int, ite, same, TRUE } from '../logic/build';
+import { and, apply, bound, FALSE, implies, int, ite, lambda, same, TRUE } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { constantMap, select, store } from '../logic/maps';
 import { BOOL_SORT } from '../logic/sorts';
@@ -30,6 +30,12 @@ export interface Contents {
   readonly values: Formula;
   readonly size: Formula;
   readonly default: Formula;
+}
+
+/** A map that says of every key what this does. */
+export function byKey(ctx: Ctx, body: (key: Formula) => Formula): Formula {
+  const name = `k${ctx.run.quantifiers++}`;
+  return lambda(name, VALUE_SORT, body(bound(name, VALUE_SORT)));
 }
 
 export function isHash(val: Val): val is HashVal {

@@ -4,7 +4,7 @@
  * for any number of them what the block gives is an array of its own, and the new hash is said by it.
  */
 import { compare, lt } from '../../logic/arithmetic';
-import { and, bound, forall, implies, int, lambda, not } from '../../logic/build';
+import { and, bound, forall, implies, int, not } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { select } from '../../logic/maps';
 import { INT_SORT } from '../../logic/sorts';
@@ -18,6 +18,7 @@ import { flowInto } from '../flow';
 import { collect } from '../general/collected';
 import { knownEntries } from '../hashEntries';
 import {
+  byKey,
   type Contents,
   contentsOf,
   EMPTY,
@@ -36,7 +37,7 @@ import { joinExits } from '../join';
 import { leak } from '../leak';
 import { isDynamic } from '../shape';
 import type { State } from '../state';
-import { BOXED_NIL, boxed, truthy, VALUE_SORT, type Val } from '../value';
+import { BOXED_NIL, boxed, truthy, type Val } from '../value';
 import { each, giving } from './arrayRounds';
 import { type Listed, listedKeys } from './someOrder';
 
@@ -173,11 +174,6 @@ function inGeneral(
     : keptOnly(ctx, list, before, all, method === 'reject', end);
   const made = makeHash(ctx, end, type, parts);
   return joinExits(ctx, [...breaks, { value: made.object, state: made.state }], site, made.state);
-}
-
-function byKey(ctx: Ctx, body: (key: Formula) => Formula): Formula {
-  const name = `k${ctx.run.quantifiers++}`;
-  return lambda(name, VALUE_SORT, body(bound(name, VALUE_SORT)));
 }
 
 /** Those whose answer is true (false); how many is between none and all, and which of the two is known. */

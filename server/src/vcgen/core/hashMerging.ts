@@ -3,7 +3,7 @@
  * for every key, and how many by what the two have in common (sets.ts). A block decides for keys that both have.
  */
 import { add, compare, sub } from '../../logic/arithmetic';
-import { bound, ite, lambda, or } from '../../logic/build';
+import { ite, or } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { select } from '../../logic/maps';
 import { nominal, type Type } from '../../types/type';
@@ -15,7 +15,18 @@ import { type Ctx, type Exit, type Out, placeOf } from '../context';
 import { flowInto } from '../flow';
 import { collect } from '../general/collected';
 import { type KnownEntry, knownEntries } from '../hashEntries';
-import { type Contents, contentsOf, type HashVal, isHash, makeHash, presence, put, valueAt, withHash } from '../hashes';
+import {
+  byKey,
+  type Contents,
+  contentsOf,
+  type HashVal,
+  isHash,
+  makeHash,
+  presence,
+  put,
+  valueAt,
+  withHash,
+} from '../hashes';
 import { keyForm, keyValue, promiseKey } from '../hashKeys';
 import { keywordsAsHash } from '../hashLiterals';
 import { keyTypeOf, valueTypeOf } from '../hashTypes';
@@ -26,7 +37,7 @@ import { common } from '../sets';
 import { isDynamic, unionOf } from '../shape';
 import type { State } from '../state';
 import { fromTerm } from '../typing';
-import { boxed, VALUE_SORT, type Val } from '../value';
+import { boxed, type Val } from '../value';
 import { changesContents } from './changedArrays';
 import { termFor } from './hashMaking';
 import { changedOnTheWay, listedKeys } from './someOrder';
@@ -124,11 +135,6 @@ function united(ctx: Ctx, state: State, a: Contents, b: Contents, chosen = b.val
     size: sub(add(a.size, b.size), shared),
     default: a.default,
   };
-}
-
-function byKey(ctx: Ctx, body: (key: Formula) => Formula): Formula {
-  const name = `k${ctx.run.quantifiers++}`;
-  return lambda(name, VALUE_SORT, body(bound(name, VALUE_SORT)));
 }
 
 /** `merge` with a block; what it gives for each key of the other hash is an array in the order of these. */
