@@ -8,7 +8,8 @@ const STEPS = [
   ['logic', 'ril'],
   ['types'],
   ['program', 'proof'],
-  ['parse', 'lower', 'resolve', 'hook', 'check', 'infer', 'vcgen', 'solve', 'judge'],
+  ['typing'],
+  ['parse', 'lower', 'resolve', 'hook', 'check', 'infer', 'record', 'vcgen', 'solve', 'judge'],
   ['engine'],
   ['ide', 'host'],
   ['lsp', 'cli'],
@@ -24,6 +25,21 @@ const leftOnly = STEPS.flatMap((step, index) =>
     if (forbidden.length === 0) return [];
     return [{ name: `${name}-imports-left-only`, severity: 'error', from: { path: room(name) }, to: { path: rooms(forbidden) } }];
   }),
+);
+
+/** The same inside large layers: their folders from left to right; the files of the layer itself come last. */
+const INSIDE = {
+  vcgen: ['state', 'analysis', 'obligations', 'heap', 'clauses', 'fields', 'loops', 'calls', 'library', 'dispatch', 'syntax'],
+  check: ['state', 'types', 'facts', 'binding', 'callees', 'library', 'run', 'certain', 'syntax', 'inference', 'setup', 'declarations'],
+  engine: ['incremental'],
+};
+const leftOnlyInside = Object.entries(INSIDE).flatMap(([layer, folders]) =>
+  folders.map((folder, index) => ({
+    name: `${layer}-${folder}-imports-left-only`,
+    severity: 'error',
+    from: { path: `^server/src/${layer}/${folder}/` },
+    to: { path: [...folders.slice(index + 1).map(later => `^server/src/${layer}/${later}/`), `^server/src/${layer}/[^/]+$`] },
+  })),
 );
 
 /** A package, and the only rooms that may import it. */
@@ -44,6 +60,7 @@ const ownedPackages = OWNED.map(owned => ({
 module.exports = {
   forbidden: [
     ...leftOnly,
+    ...leftOnlyInside,
     ...ownedPackages,
     {
       name: 'the-outside-is-behind-host-and-faces',

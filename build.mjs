@@ -1,6 +1,6 @@
 /**
- * Builds dist/: one CommonJS bundle per entry point, and beside them everything they read at run time (WASM files,
- * core library, Ruby side, problem pages), so that dist/ alone is the product. `--watch` is left to the editor.
+ * Builds dist/: one CommonJS bundle per entry point, with everything they read at run time (WASM files, core library,
+ * Ruby runtime, problem pages), so that dist/ alone is the product.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -21,7 +21,7 @@ const ENTRIES = {
   extension: 'client/src/extension.ts',
 };
 
-/** A self-check of the solver's glue that asks the engine again on each of its many calls: a fifth of its time. */
+/** An assertion in the solver's glue code that runs on each of its many calls and takes a fifth of the time. */
 const GLUE_CHECK = /^\s*assert\(wasmTable\.get\(funcPtr\) == func, .*\);$/m;
 
 const withoutGlueCheck = {
@@ -34,7 +34,7 @@ const withoutGlueCheck = {
     }),
 };
 
-/** Files of packages that are read, not bundled. */
+/** Files of packages that are copied, not bundled. */
 const ASSETS = {
   'web-tree-sitter.wasm': 'node_modules/web-tree-sitter/web-tree-sitter.wasm',
   'tree-sitter-ruby.wasm': 'node_modules/tree-sitter-ruby/tree-sitter-ruby.wasm',
@@ -65,7 +65,7 @@ async function bundle() {
     platform: 'node',
     target: 'node20',
     format: 'cjs',
-    // Its ES module asks for import.meta.url, which a CommonJS bundle does not have.
+    // Its ES module needs import.meta.url, which a CommonJS bundle does not have.
     alias: { 'web-tree-sitter': join(root, 'node_modules/web-tree-sitter/web-tree-sitter.cjs') },
     external: ['vscode'],
     minifySyntax: true,
@@ -98,7 +98,7 @@ function copyFolders() {
   }
 }
 
-/** The library's signatures, taken from the package that embeds them. The step itself knows when it is up to date. */
+/** The library's signatures, from the package that embeds them. The script itself skips the work if nothing changed. */
 function buildCore() {
   const script = join(root, 'server', 'build', 'coreSnapshot.mjs');
   if (!existsSync(script)) return console.warn('build: no server/build/coreSnapshot.mjs, so no library in dist/');

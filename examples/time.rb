@@ -30,7 +30,7 @@ class Clock
     end
   end
 
-  # Relies on what incr_sec promises, not on its body.
+  # Relies on the postcondition of incr_sec, not on its body.
   type '(Clock t { t.valid? }) -> Integer r { 0 <= r < 90060 }'
   def to_sec(t)
     incr_sec(t.sec) + 60 * t.min + 3600 * t.hour

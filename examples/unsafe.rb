@@ -1,4 +1,4 @@
-# Deliberately wrong: 58 instead of 59. Loupe finds the second that breaks the promise, and runs it.
+# Deliberately wrong: 58 instead of 59. Loupe finds the second that breaks the postcondition, and runs it.
 require 'loupe'
 
 class BrokenClock

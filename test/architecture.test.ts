@@ -1,9 +1,9 @@
-/** The dependency rule of ARCHITECTURE.md holds, and the test that says so can fail. */
+/** The dependency rules of ARCHITECTURE.md hold, and each of them can fail. */
 import assert from 'node:assert';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { ICruiseResult, IForbiddenRuleType } from 'dependency-cruiser';
 
 const root = join(__dirname, '..');
@@ -23,8 +23,16 @@ async function violations(baseDir: string): Promise<string[]> {
 }
 
 describe('architecture', () => {
-  it('imports go to the left only', async () => {
+  it('imports only from layers to the left', async () => {
     assert.deepStrictEqual(await violations(root), []);
+  });
+
+  it('unit tests lie in the folder of the layer that they test', () => {
+    const layers = [...readdirSync(join(root, 'server', 'src')), 'shared', 'syntaxes', 'harness'];
+    assert.deepStrictEqual(
+      readdirSync(join(root, 'test', 'unit')).filter(name => !layers.includes(name)),
+      [],
+    );
   });
 
   /** Each entry is a file with one import against the rule, and the rule that must catch it. */
@@ -35,6 +43,7 @@ describe('architecture', () => {
       text: `import type {} from '../engine/target';`,
       rule: 'types-imports-left-only',
     },
+    { file: 'server/src/infer/bad.ts', text: `import '../check/target';`, rule: 'infer-imports-left-only' },
     { file: 'server/src/ide/bad.ts', text: `import '../host/target';`, rule: 'ide-imports-left-only' },
     { file: 'server/src/base/bad.ts', text: `import '../syntax/target';`, rule: 'base-imports-left-only' },
     { file: 'server/src/check/bad.ts', text: `import 'node:fs';`, rule: 'the-outside-is-behind-host-and-faces' },
@@ -48,8 +57,34 @@ describe('architecture', () => {
     { file: 'client/src/bad.ts', text: `import '../../server/src/base/target';`, rule: 'client-is-thin' },
   ];
 
+  it('each layer rule detects an import from the right', async () => {
+    const leftOnly = rules.forbidden.filter(rule => rule.name?.endsWith('-imports-left-only'));
+    const inside = leftOnly.filter(rule => rule.name!.split('-').length === 5);
+    assert.ok(leftOnly.length > 40 && inside.length > 20, 'the rules are not found');
+    const scratch = mkdtempSync(join(tmpdir(), 'loupe-architecture-'));
+    try {
+      for (const place of ['client', 'shared']) write(join(scratch, `${place}/src/good.ts`), 'export {};\n');
+      const expected = leftOnly.flatMap(rule => {
+        const from = foldersOf(rule.from?.path)[0]!;
+        return foldersOf('to' in rule ? rule.to.path : undefined).map((to, index) => {
+          // One target per offence: it must not be an offence itself.
+          const name = `${rule.name!.replaceAll('-', '_')}_${index}`;
+          write(join(scratch, to, `target_${name}.ts`), 'export const target = 1;\n');
+          write(
+            join(scratch, from, `bad_${name}.ts`),
+            `import '${relative(from, join(to, `target_${name}`)).replace(/^(?!\.)/, './')}';\n`,
+          );
+          return `${rule.name}: ${from}/bad_${name}.ts -> ${to}/target_${name}.ts`;
+        });
+      });
+      assert.deepStrictEqual((await violations(scratch)).sort(), expected.sort());
+    } finally {
+      rmSync(scratch, { recursive: true, force: true });
+    }
+  });
+
   for (const offence of offences) {
-    it(`notices ${offence.file}: ${offence.rule}`, async () => {
+    it(`detects ${offence.file}: ${offence.rule}`, async () => {
       const scratch = mkdtempSync(join(tmpdir(), 'loupe-architecture-'));
       try {
         for (const room of ['check', 'engine', 'host', 'syntax', 'base']) {
@@ -72,6 +107,15 @@ describe('architecture', () => {
     });
   }
 });
+
+/** The folders that a rule names: `^server/src/(a|b)/`, `^server/src/a/b/`, or the files of one, `^server/src/a/[^/]+$`. */
+function foldersOf(path: string | readonly string[] | undefined): string[] {
+  return [path ?? []].flat().flatMap(pattern => {
+    const plain = (pattern as string).replace('^', '').replace('/[^/]+$', '/').replace(/\/$/, '');
+    const names = /\((.*)\)/.exec(plain)?.[1]?.split('|');
+    return names ? names.map(name => plain.replace(/\(.*\)/, name)) : [plain];
+  });
+}
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });

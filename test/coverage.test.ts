@@ -1,4 +1,6 @@
-/** Each line of the verifier's contract, and each false answer of RTR, has its methods in fixtures, marked as they should be. */
+/**
+ * Each requirement of the verifier, and each wrong answer of RTR, has its methods in fixtures, with the right marks.
+ */
 import assert from 'node:assert/strict';
 import { CONTRACT, FALSE_ANSWERS } from './harness/coverage';
 import { fixtureText, readMarks } from './harness/marks';
@@ -6,7 +8,7 @@ import { fixtureText, readMarks } from './harness/marks';
 /** Verdict marks of every method of a name: several classes may have one. */
 const marked = new Map<string, ReadonlyMap<string, ReadonlySet<string>>>();
 
-describe('fixtures of the contract', () => {
+describe('fixtures of the requirements', () => {
   for (const { line, safe, unsafe, notModelled } of CONTRACT) {
     it(line, () => {
       assertMarked(safe, 'safe');
@@ -16,7 +18,7 @@ describe('fixtures of the contract', () => {
   }
 });
 
-describe('false answers of RTR', () => {
+describe('wrong answers of RTR', () => {
   for (const { was, method, status } of FALSE_ANSWERS) it(was, () => assertMarked(method, status));
 });
 

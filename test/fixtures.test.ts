@@ -1,4 +1,4 @@
-/** Every Ruby file under test/fixtures says what Loupe must say about it, and Loupe says exactly that. */
+/** Every Ruby file under test/fixtures states its expected results, and Loupe reports exactly these. */
 import assert from 'node:assert';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * Table 1 of RTR in examples/rtr: every method is proved, with no more annotations than the paper's column "Spec" counts
- * for it. An annotation is a `type`, a `var_type` of one variable or one attribute of an `attr_*_type`; labels are none.
+ * Table 1 of RTR in examples/rtr: every method is proved, with no more annotations than the paper's column "Spec"
+ * counts. An annotation is a `type`, a `var_type` of one variable or one attribute of an `attr_*_type`; labels do not
+ * count.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -45,20 +46,20 @@ const SPEC: Readonly<Record<string, number>> = {
   'Geokit::Polygon#contains?': 10,
   'UserFile#move': 3,
   'Matrix.*': 9,
-  /** Counted in the text of section 5: one for `<<`, six fields, two helpers. */
+  /** Counted in the paper's section 5: one for `<<`, six fields, two helpers. */
   'Aggregate#<<': 9,
 };
 
-/** Made by a hook of belongs_to in the paper, so that nobody writes them. */
+/** In the paper a hook of belongs_to adds them, so they do not count. */
 const MADE: ReadonlySet<string> = new Set(['UserFile#folder', 'UserFile#folder=']);
 
-/** All of an application's annotations, those that several methods need counted once. */
+/** All annotations of an application; those that several methods need count once. */
 const SPEC_OF_FILE: Readonly<Record<string, number>> = {
-  'money.rb': 10 + 2, // the fields of a host, which the paper leaves out
+  'money.rb': 10 + 2, // the fields of a host, which the paper omits
   'business_time.rb': 24,
   'unitwise.rb': 6,
   'geokit.rb': 21,
-  'boxroom.rb': 3 + 2, // what belongs_to makes, written out
+  'boxroom.rb': 3 + 2, // what belongs_to defines, written out
   'matrix.rb': 9,
   'aggregate.rb': 9,
 };
@@ -92,7 +93,9 @@ describe('table 1 of RTR', () => {
     return methods.find(each => each.info.key === key)?.verdict?.status;
   }
 
-  /** Its own, those of all whose contract or body the proof used, and of the fields and methods that their texts name. */
+  /**
+   * Its own, those of all contracts and bodies that the proof used, and of the fields and methods that they mention.
+   */
   function annotationsFor(key: string): readonly string[] {
     const { program } = workspace.snapshot;
     const used = (workspace.obligationsOf(key) ?? []).flatMap(set => [...set.contracts, ...set.inlined]);
@@ -112,7 +115,7 @@ describe('table 1 of RTR', () => {
   }
 
   function fieldsNamedBy({ definition, signature, synthetic }: MethodInfo): readonly string[] {
-    const texts = JSON.stringify([definition?.body ?? null, signature?.arms.map(arm => arm.text) ?? []]);
+    const texts = JSON.stringify([definition?.body() ?? null, signature?.arms.map(arm => arm.text) ?? []]);
     const named = [...texts.matchAll(/@\w+/g)].map(match => match[0]);
     return synthetic && 'field' in synthetic ? [synthetic.field, ...named] : named;
   }

@@ -41,10 +41,10 @@ export async function runOnServer(
   return client.sendRequest('workspace/executeCommand', { command, arguments: args });
 }
 
-/** Whoever asks gets an answer, also where nothing changed. */
+/** Reports a result even if nothing changed. */
 async function verify(client: LanguageClient, command: string, ...args: readonly unknown[]): Promise<void> {
   const answer = await runOnServer(client, command, ...args);
-  const text = typeof answer === 'string' ? answer : 'this is no file that Loupe reads';
+  const text = typeof answer === 'string' ? answer : 'Loupe does not check this file';
   void vscode.window.showInformationMessage(`Loupe: ${text}`);
 }
 
@@ -68,7 +68,7 @@ async function copyTest(client: LanguageClient): Promise<void> {
   void vscode.window.showInformationMessage('Loupe: the test is on the clipboard');
 }
 
-/** A copy without a name, so that trying things out leaves nothing behind. */
+/** An untitled copy, so that experiments leave no files behind. */
 async function openSample(context: vscode.ExtensionContext): Promise<void> {
   const file = vscode.Uri.joinPath(context.extensionUri, 'media', 'sample.rb');
   const content = Buffer.from(await vscode.workspace.fs.readFile(file)).toString('utf8');

@@ -1,4 +1,4 @@
-/** The VS Code client: starts the server and shows what plain LSP has no place for. Everything else is the server's. */
+/** The VS Code client: starts the server and shows what LSP cannot express. The server does everything else. */
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import {
@@ -47,7 +47,7 @@ function clientOptions(outputChannel: vscode.LogOutputChannel, pages: Pages): La
     documentSelector: [{ language: 'ruby' }],
     outputChannel,
     middleware: {
-      // The lens is a command of the server: what it answers is shown here.
+      // The lens is a server command; its result is shown here.
       executeCommand: async (command, args, next) => {
         const answer: unknown = await next(command, args);
         if (command === SERVER_COMMANDS.showDetails && typeof answer === 'string') await pages.show('details', answer);

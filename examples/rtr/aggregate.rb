@@ -1,4 +1,4 @@
-# A running statistic, after the RTR paper's section 5. An index in range is demanded of to_index: without it, the bucket
+# A running statistic, after the RTR paper's section 5. to_index must return an index in range: without it, the bucket
 # may be nil, which the paper's tool did not see.
 require 'loupe'
 

@@ -1,5 +1,5 @@
 # Annotations made just in time: `belongs_to` is hooked, and every call of it annotates the methods that it makes.
-# In Rails, these annotations come built in; here, a few lines stand for it.
+# In Rails, these annotations come built in; here, a few lines take their place.
 require 'loupe'
 
 module Associations

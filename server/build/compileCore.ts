@@ -1,13 +1,13 @@
 /**
- * RBS texts + server/core/*.rb, *.rbs -> the library as one Program. The overlay's types replace those of RBS method by
- * method; its `label`s are added to whatever types there are.
+ * RBS files + server/core/*.rb, *.rbs -> the library as one Program. Types of the overlay replace those of RBS method
+ * by method; its `label`s are added to any type.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Problem } from '../src/base/problem';
 import { lower } from '../src/lower/lower';
 import { parseAnnotations } from '../src/parse/annotations';
-import { type CoreLabel, parseCoreLabels } from '../src/parse/coreLabels';
+import { type ClassLabel, type CoreLabel, parseCoreLabels } from '../src/parse/coreLabels';
 import { parseRbs } from '../src/parse/rbs';
 import { programFromRbs } from '../src/parse/rbsProgram';
 import type { RbsFile } from '../src/parse/rbsSyntax';
@@ -29,7 +29,7 @@ export interface SourceText {
 
 export interface CompiledCore {
   readonly program: Program;
-  /** In words, with the file: a library that is not perfect is not built. */
+  /** Messages with their file. The build fails if there are any. */
   readonly problems: readonly string[];
 }
 
@@ -47,9 +47,10 @@ export async function compileCore(rbs: readonly SourceText[], overlay: readonly 
     base.value,
   );
   const labels = over.map(parseCoreLabels);
-  const wanted = labels.flatMap(one => one.value);
+  const wanted = labels.flatMap(one => one.value.methods);
+  const ofClasses = labels.flatMap(one => one.value.classes);
   const whole = withInherited(resolved.value, wanted);
-  const missing = unknownKeys(whole, base.value, wanted);
+  const missing = [...unknownKeys(whole, base.value, wanted), ...unknownClasses(base.value, ofClasses)];
   const problems: readonly Problem[] = [
     ...files.flatMap(file => file.problems),
     ...base.problems,
@@ -58,7 +59,8 @@ export async function compileCore(rbs: readonly SourceText[], overlay: readonly 
     ...resolved.problems,
     ...labels.flatMap(one => one.problems),
   ];
-  const program = withAliases(withLabels(withRbsFacts(whole, base.value), wanted), base.value);
+  const labelled = withClassLabels(withLabels(withRbsFacts(whole, base.value), wanted), ofClasses);
+  const program = withAliases(labelled, base.value);
   const libraries = madeByLibraries(
     program,
     files.map(file => file.value),
@@ -69,12 +71,12 @@ export async function compileCore(rbs: readonly SourceText[], overlay: readonly 
   };
 }
 
-/** What has no words in the annotation language: a superclass with type arguments. */
+/** The annotation language cannot express everything: a superclass with type arguments is RBS. */
 function isRbs({ path }: SourceText): boolean {
   return path.endsWith('.rbs');
 }
 
-/** Top-level classes outside of Ruby's core, and the libraries whose signatures they stand in: `stdlib/json/0/json.rbs`. */
+/** Top-level classes outside of Ruby's core, with the libraries that define them: `stdlib/json/0/json.rbs`. */
 function madeByLibraries(program: Program, files: readonly RbsFile[]): ReadonlyMap<string, readonly string[]> {
   const makers = new Map<string, Set<string>>();
   for (const { path, declarations } of files) {
@@ -101,14 +103,14 @@ async function readOverlay(overlay: readonly SourceText[]): Promise<readonly Ril
   });
 }
 
-/** What the overlay says of methods keeps what RBS knew besides types: visibility, aliases, that it is core. */
+/** Methods of the overlay keep what RBS knows besides types: visibility, aliases, that they are core. */
 function withRbsFacts(program: Program, base: Program): Program {
   return mapMethods(program, (method, info) => {
     const before = methodByKey(base, method.key);
     const said = info.visibilities.get(`${method.singleton ? '.' : '#'}${method.name}`);
     if (method.origin !== 'workspace') return said ? { ...method, visibility: said } : method;
     const { visibility, aliasOf, origin } = before ?? {
-      visibility: 'public' as const, // what is only added there is for everybody
+      visibility: 'public' as const, // new methods of the overlay are public
       aliasOf: null,
       origin: info.origin,
     };
@@ -116,7 +118,10 @@ function withRbsFacts(program: Program, base: Program): Program {
   });
 }
 
-/** A label for an inherited method (`all?` of Array) gives the class that method as its own, its types in its terms. */
+/**
+ * A label for an inherited method (`all?` of Array) copies that method into the class, with its types in terms of the
+ * class.
+ */
 function withInherited(program: Program, labels: readonly CoreLabel[]): Program {
   const added = new Map<string, MethodInfo[]>();
   for (const { key } of labels) {
@@ -153,7 +158,7 @@ function ownCopy(program: Program, method: MethodInfo, owner: string, singleton:
   };
 }
 
-/** An alias that the overlay does not speak of takes what it says of the method that it names. */
+/** An alias that the overlay does not mention takes the overlay's types of the original method. */
 function withAliases(program: Program, base: Program): Program {
   return mapMethods(program, method => {
     if (method.aliasOf === null) return method;
@@ -176,6 +181,17 @@ function withLabels(program: Program, labels: readonly CoreLabel[]): Program {
   });
 }
 
+function withClassLabels(program: Program, labels: readonly ClassLabel[]): Program {
+  const classes = new Map(program.classes);
+  for (const { className, equality } of labels) {
+    const info = classes.get(className);
+    if (!info) continue;
+    const { values, keys } = info.equality;
+    classes.set(className, { ...info, equality: { values: equality.values ?? values, keys: equality.keys ?? keys } });
+  }
+  return { ...program, classes };
+}
+
 function mapMethods(program: Program, map: (method: MethodInfo, info: ClassInfo) => MethodInfo): Program {
   const classes = new Map<string, ClassInfo>();
   for (const info of program.classes.values()) {
@@ -192,7 +208,7 @@ function mapMethods(program: Program, map: (method: MethodInfo, info: ClassInfo)
   return { ...program, classes };
 }
 
-/** A slip in the overlay's method names must not go unnoticed; methods new since the RBS are in files of their own. */
+/** Detects misspelt method names in the overlay. Methods that RBS lacks are in files of their own. */
 function unknownKeys(program: Program, base: Program, labels: readonly CoreLabel[]): readonly string[] {
   const wrong = labels
     .filter(label => !methodByKey(program, label.key))
@@ -204,7 +220,13 @@ function unknownKeys(program: Program, base: Program, labels: readonly CoreLabel
   return [...wrong, ...added];
 }
 
-/** A label holds for the whole method: one that not all of its types have would promise too much for the others. */
+function unknownClasses(base: Program, labels: readonly ClassLabel[]): readonly string[] {
+  return labels
+    .filter(({ className }) => !base.classes.has(className))
+    .map(({ className }) => `label for unknown class ${className}`);
+}
+
+/** A label applies to the whole method, so all of its types must have it. */
 function halfLabelled(program: Program): readonly string[] {
   const methods = [...program.classes.values()].flatMap(one => [
     ...one.methods.values(),
@@ -218,7 +240,7 @@ function halfLabelled(program: Program): readonly string[] {
   });
 }
 
-/** Files named `new_in_…` hold what Ruby added since. */
+/** Files named `new_in_…` contain methods that newer Ruby versions added. */
 function isNew(method: MethodInfo): boolean {
   return /(^|\/)missing_in_rbs/.test(method.place?.anchor ?? '');
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run core:coverage`: what the library knows of every public method of Ruby's core classes. Prints what is missing,
- * writes docs/core.md, and fails where a core method has no signature, one whose arity cannot be right, or no purity.
+ * `npm run core:coverage`: what the library knows of every public method of Ruby's core classes. Prints what is
+ * missing, writes docs/core.md, and fails if a core method has no signature, a wrong arity, or no known effect.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export interface Coverage extends CoreMethod {
   readonly key: string;
   readonly typed: boolean;
   readonly arityFits: boolean;
-  /** Null: not known. */
+  /** Null: unknown. */
   readonly effect: Effect | null;
   readonly refined: boolean;
   readonly modelled: boolean;
@@ -29,7 +29,7 @@ export async function measure(): Promise<readonly Coverage[]> {
   return covered(await coreMethods());
 }
 
-/** The standard library: what it lacks is printed, not demanded. */
+/** The standard library: missing signatures are printed but do not fail. */
 export async function measureStandard(): Promise<readonly Coverage[]> {
   return covered(await standardMethods());
 }
@@ -45,11 +45,11 @@ export interface Unmodelled {
   readonly name: string;
   /** Core methods of that name. */
   readonly keys: readonly string[];
-  /** Null: nobody has said why. */
+  /** Null: no reason is recorded. */
   readonly reason: string | null;
 }
 
-/** Of the most called names, those that core has and no model is there for. */
+/** The most called names that core defines and that have no model. */
 export function unmodelled(found: readonly Coverage[]): readonly Unmodelled[] {
   return [...MOST_CALLED, ...OPERATORS].flatMap(name => {
     const methods = found.filter(method => method.name === name);
@@ -58,7 +58,7 @@ export function unmodelled(found: readonly Coverage[]): readonly Unmodelled[] {
   });
 }
 
-/** What must not be: each with its methods. */
+/** Gaps that fail the run, each with its methods. */
 export function gaps(found: readonly Coverage[]): ReadonlyMap<string, readonly string[]> {
   const keys = (holds: (method: Coverage) => boolean): readonly string[] =>
     found.filter(holds).map(method => `${method.key} (arity ${method.arity})`);
@@ -86,7 +86,7 @@ function coverageOf(library: Program, models: ReadonlySet<string>, method: CoreM
   };
 }
 
-/** Ruby's arity: n exactly, or -n - 1 at least. Keywords that a method needs count as one more argument. */
+/** Ruby's arity: n exactly, or -n - 1 at least. Required keywords count as one more argument. */
 function arityFits(method: MethodInfo, arity: number): boolean {
   return (method.signature?.arms ?? []).every(({ type }) => {
     if (type.anyArgs) return true;
@@ -102,7 +102,7 @@ function isRefined(type: MethodType): boolean {
   return type.resultRefinement !== null || type.params.some(param => param.refinement !== null);
 }
 
-/** `Owner#name`, from the table that the models are compared with Ruby by. */
+/** `Owner#name`, from the table of models that conformance tests compare with Ruby. */
 function modelledMethods(): ReadonlySet<string> {
   const text = ['conformanceRows.ts', 'conformanceElements.ts', 'conformanceRationals.ts']
     .map(file => readFileSync(join(root, 'test', 'harness', file), 'utf8'))
@@ -114,7 +114,7 @@ function modelledMethods(): ReadonlySet<string> {
   return new Set([...single, ...several].flatMap(withHome));
 }
 
-/** Models of every object stand in Kernel and BasicObject, those of truth values in both classes. */
+/** Models of every object belong to Kernel and BasicObject, those of truth values to both classes. */
 function withHome(key: string): readonly string[] {
   const name = key.slice(key.indexOf('#') + 1);
   if (key.startsWith('Object#')) return [key, `Kernel#${name}`, `BasicObject#${name}`];

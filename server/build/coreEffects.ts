@@ -1,16 +1,17 @@
-/** What a core method does to the world, as far as the overlay or its kind says. */
+/** The effects of a core method, as far as the overlay or its class says. */
 import type { MethodInfo } from '../src/program/program';
 import type { CoreMethod } from './coreMethods';
 
 /**
- * `calls`: as pure as the code that it runs: a block, `each`, `<=>`, `coerce`, `initialize`, a method named by its argument.
- * `keeps`: it runs nothing yet; the enumerator that it gives will. Which of the two, test/ruby/coreEffects.test.ts tries.
+ * `calls`: as pure as the code that it calls: a block, `each`, `<=>`, `coerce`, `initialize`, or a method named by an
+ * argument. `keeps`: it calls nothing yet, but the enumerator that it returns will. test/core/coreEffects.test.ts
+ * distinguishes the two.
  */
 export type Effect = 'pure' | 'reads' | 'writes' | 'outside' | 'calls' | 'keeps';
 
 /**
- * What no label speaks of here is taken to change anything: these speak with the system, other threads, or the program
- * itself. So a class is judged as a whole only where that promises nothing.
+ * Methods of these classes without a label may change anything: they use the system, other threads or the program
+ * itself. Classifying a whole class is sound only because it promises nothing.
  */
 const OUTSIDE = new Set(
   words(`IO File Dir FileTest File::Stat Process Process::Status Process::Tms GC ObjectSpace ObjectSpace::WeakMap
@@ -19,13 +20,13 @@ const OUTSIDE = new Set(
     Encoding::Converter Refinement Module Enumerator::Generator Enumerator::Yielder`),
 );
 
-/** Whoever includes or extends these brings the code that they run. */
+/** A class that includes or extends these provides the code that they call. */
 export const CALLS: ReadonlySet<string> = new Set(
   words(`Enumerable Comparable Numeric Enumerator Enumerator::Lazy Enumerator::Chain Enumerator::Product
     Enumerator::ArithmeticSequence`),
 );
 
-/** Of those, what runs nothing before its result is asked for elements. */
+/** Methods of those that call nothing before elements of their result are requested. */
 export const KEEPS: ReadonlySet<string> = new Set([
   ...words('chain chunk chunk_while lazy slice_after slice_before slice_when').map(name => `Enumerable#${name}`),
   ...words(`chunk chunk_while collect collect_concat compact drop drop_while filter filter_map find_all flat_map grep grep_v
@@ -41,7 +42,7 @@ const CALLING_METHODS = new Set(
     Method#[] Method#=== UnboundMethod#bind_call Hash#[] Data#deconstruct`),
 );
 
-/** The rest of these: output, loading, jumps, the stack, new definitions. */
+/** The remaining methods of these: output, loading, jumps, the stack, new definitions. */
 const OUTSIDE_METHODS = new Set(
   words(`Kernel NameError#local_variables Class#attached_object Data.define Proc#ruby2_keywords Regexp.timeout= Set#pretty_print
     Set#pretty_print_cycle`),

@@ -1,4 +1,4 @@
-/** Asks the embedded Ruby for every public method of its core classes, with its arity. */
+/** Queries the embedded Ruby for every public method of its core classes, with its arity. */
 
 import { assetPath } from '../src/host/assets';
 import { createRubyHost } from '../src/host/rubyHost';
@@ -7,7 +7,7 @@ export interface CoreMethod {
   readonly owner: string;
   readonly name: string;
   readonly singleton: boolean;
-  /** Null: not implemented on the platform that was asked. */
+  /** Null: not implemented on this platform. */
   readonly arity: number | null;
 }
 
@@ -15,7 +15,7 @@ export async function coreMethods(): Promise<readonly CoreMethod[]> {
   return ask(CORE);
 }
 
-/** The same of the standard libraries that Loupe has signatures for, as far as the embedded Ruby can load them. */
+/** The same for the standard libraries with signatures, as far as the embedded Ruby can load them. */
 export async function standardMethods(): Promise<readonly CoreMethod[]> {
   return ask(STANDARD);
 }
@@ -40,7 +40,7 @@ async function ask(script: string): Promise<readonly CoreMethod[]> {
   }
 }
 
-/** Public methods of the modules in NAMES, but those of files that match OURS. */
+/** Public methods of the modules in NAMES, except those defined in files that match OURS. */
 const LIST = `
   ours = ->(method) { method.source_location&.first&.match?(OURS) }
   rows = NAMES.filter_map { |name| [name, Object.const_get(name)] rescue nil }.uniq { |_, one| one }.flat_map { |name, one|
@@ -53,7 +53,7 @@ const LIST = `
   JSON.generate(rows)
 `;
 
-/** Classes that are there before anything is required. What a platform adds under RubyVM is no part of the language. */
+/** Classes that exist before anything is required, without platform-specific classes under RubyVM. */
 const CORE = `
   CORE = %w[
     ARGF ArgumentError Array BasicObject Binding Class ClosedQueueError Comparable Complex ConditionVariable Data Dir
@@ -77,7 +77,10 @@ const CORE = `
 ${LIST}
 `;
 
-/** What is loaded, and the modules of it that programs use. The core classes that a library adds to are not asked again. */
+/**
+ * The libraries to load, and the modules of them that programs use. Core classes that a library extends are not
+ * included again.
+ */
 const STANDARD = `
   LIBRARIES = {
     "benchmark" => %w[Benchmark Benchmark::Tms], "coverage" => %w[Coverage], "date" => %w[Date DateTime],

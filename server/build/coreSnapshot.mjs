@@ -1,6 +1,6 @@
 /**
  * Builds dist/core.snapshot: Ruby's core and standard library as the server loads them (parse/library.ts), with the
- * licence of the signatures beside it. Does nothing when what it is made from has not changed.
+ * licence of the signatures. Does nothing if its inputs have not changed.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { extractRbs, rbsPackageVersion } from './extractRbs.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..');
+const refusalsFile = join(root, 'server', 'core', 'refusals.json');
 const target = join(root, 'dist', 'core.snapshot');
 const SOURCES = ['base', 'syntax', 'ril', 'types', 'program', 'parse', 'lower', 'resolve'].map(room =>
   join(root, 'server', 'src', room),
@@ -33,7 +34,7 @@ async function build() {
     console.error(`build: ${problems.length} problems in the library's signatures`);
     process.exit(1);
   }
-  const bytes = encodeLibrary(program, fingerprint);
+  const bytes = encodeLibrary(program, fingerprint, refusals());
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, bytes);
   writeFileSync(`${target}.LICENSE.txt`, licence(texts));
@@ -49,6 +50,11 @@ function overlay() {
   }));
 }
 
+/** Written by `npm run core:refusals`, which runs the methods of the library as built without it. */
+function refusals() {
+  return existsSync(refusalsFile) ? JSON.parse(readFileSync(refusalsFile, 'utf8')) : undefined;
+}
+
 function licence(texts) {
   const notice = 'core.snapshot is made from the signatures of the rbs gem, which come under this licence.\n';
   return [notice, texts.COPYING, texts.BSDL].join('\n');
@@ -57,13 +63,14 @@ function licence(texts) {
 function fingerprintOfSources() {
   const digest = createHash('sha256').update(rbsPackageVersion());
   const files = [...SOURCES, here].flatMap(folder => [...filesBelow(folder, '.ts'), ...filesBelow(folder, '.mjs')]);
-  for (const file of [...files, ...filesOfOverlay(join(root, 'server', 'core'))]) {
+  const refused = existsSync(refusalsFile) ? [refusalsFile] : [];
+  for (const file of [...files, ...filesOfOverlay(join(root, 'server', 'core')), ...refused]) {
     digest.update(file.slice(root.length)).update(readFileSync(file));
   }
   return digest.digest('hex');
 }
 
-/** RBS below it is for those who use a gem. */
+/** RBS below it is only for programs that use a gem. */
 function filesOfOverlay(folder) {
   return [...filesBelow(folder, '.rb'), ...filesBelow(folder, '.rbs').filter(path => dirname(path) === folder)];
 }

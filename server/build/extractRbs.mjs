@@ -1,6 +1,6 @@
 /**
- * Ruby's own signatures: the npm package with Ruby 3.3 embeds the rbs gem, in a file system inside its WASM file. Ruby
- * is started once to read it; the texts are kept in node_modules/.cache, named for the package's version.
+ * Ruby's own signatures: the npm package of Ruby 3.3 embeds the rbs gem in a file system inside its WASM file. Starts
+ * Ruby once to read it; the files are cached in node_modules/.cache under the package's version.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -28,7 +28,7 @@ export function rbsPackageVersion() {
 
 async function readThroughRuby() {
   const quiet = process.listeners('warning');
-  process.removeAllListeners('warning'); // node calls its WASI experimental; that is no news to who builds this
+  process.removeAllListeners('warning'); // node warns that its WASI is experimental
   const { DefaultRubyVM } = require('@ruby/wasm-wasi/dist/node');
   const module = await WebAssembly.compile(readFileSync(require.resolve(`${PACKAGE}/dist/ruby+stdlib.wasm`)));
   const { vm } = await DefaultRubyVM(module);

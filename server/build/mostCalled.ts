@@ -1,6 +1,6 @@
 /**
- * The 150 method names that real Ruby calls most (2 million lines of Debian's packages, most called first), then its
- * operators; and why those of core have no model that have none. A name that gets a model loses its reason.
+ * The 150 method names that real Ruby calls most (2 million lines of Debian packages, most called first), then its
+ * operators; and why core methods among them have no model. A name that gets a model loses its reason.
  */
 
 export const MOST_CALLED: readonly string[] = words(`
@@ -22,39 +22,36 @@ export const OPERATORS: readonly string[] = words(`
 
 const REASONS: readonly (readonly [string, string])[] = [
   [
-    'part of the language: resolved, lowered or verified as what it means, not as a call of the library',
+    'part of the language: handled by resolution, lowering or verification, not as a library call',
     'new raise attr_reader attr_accessor include extend alias_method block_given? lambda call',
   ],
-  ['loads code: the workspace is read as a whole, whatever it loads', 'require require_relative autoload load'],
+  ['loads code: Loupe always reads the whole workspace', 'require require_relative autoload load'],
   [
-    'which method runs is a value: a literal name is typed as that call, the rest is not modelled',
+    'the method name is a value: a literal name is treated as that call, anything else is not modelled',
     'send method respond_to?',
   ],
   [
-    'speaks with the outside: files, the console, the clock; its answer is unknown, and said to be',
+    'I/O and clocks: the result is unknown',
     'puts p print warn read write open close exist? dirname expand_path path children now',
   ],
-  ['threads: proofs are about one', 'value synchronize current'],
+  ['threads: proofs assume a single thread', 'value synchronize current'],
   [
     'regular expressions are not modelled: their results are unknown strings',
     'match match? scan gsub sub source options =~ !~',
   ],
   [
-    'text made of a value: strings are modelled by length, prefix, suffix and parts; what a number or an object looks like is not',
+    'converts values to strings: strings are modelled by length, prefix, suffix and parts; the string form of a number or object is not',
     'format join',
   ],
   [
-    'goes through characters: case, blanks and separators are beyond the part of strings that is decided',
+    'inspects characters: case, whitespace and separators are beyond what the string theory decides',
     'split strip downcase encode',
   ],
-  [
-    'modelled for arrays through each; as a method of any Enumerable it runs an `each` that is not known',
-    'find each_with_index',
-  ],
-  ['depends on whether its argument has to_ary or to_a', 'Array'],
-  ['transcendental: over reals it is not decided', 'log'],
-  ['names of classes, methods and threads, messages of exceptions: objects that are not modelled', 'message tag'],
-  ['settings of the garbage collector; what real code calls by this name is its own', 'config'],
+  ['modelled for arrays; on another Enumerable it calls an unknown `each`', 'find each_with_index'],
+  ['depends on whether the argument has to_ary or to_a', 'Array'],
+  ['transcendental functions are not decidable over the reals', 'log'],
+  ['attributes of classes, methods, threads and exceptions, which are not modelled', 'message tag'],
+  ["the garbage collector's settings; programs that call this name usually define it themselves", 'config'],
 ];
 
 export const NOT_MODELLED: ReadonlyMap<string, string> = new Map(

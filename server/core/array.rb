@@ -1,14 +1,15 @@
-# Arrays are references: what only reads has an empty frame, what writes says so. A fresh array is never `pure`.
+# Arrays are references: methods that only read have an empty frame, methods that write declare it. A method that returns a fresh
+# array is never `pure`.
 class Array
   type :length, '() -> Integer r { r >= 0 }', pure: true, raises: []
   type :size, '() -> Integer r { r >= 0 }', pure: true, raises: []
 
-  # RBS says %dyn; an empty array sums to 0, or to what the caller begins with.
+  # RBS says %dyn. The sum of an empty array is 0, or the initial value.
   type :sum, '() -> Elem or Integer', modifies: {}
   type :sum, '(u init) -> Elem or u', modifies: {}
   type :sum, '() { (Elem) -> u } -> u or Integer', modifies: {}
   type :sum, '(u init) { (Elem) -> v } -> u or v', modifies: {}
-  # Nothing to begin with: nil.
+  # Without elements and without an initial value: nil.
   type :reduce, '(u initial) { (u, Elem) -> u } -> u', modifies: {}
   type :reduce, '() { (Elem, Elem) -> Elem } -> Elem or nil', modifies: {}
   type :reduce, '(%dyn initial, Symbol operator) -> %dyn', modifies: {}
@@ -19,7 +20,7 @@ class Array
   type :inject, '(Symbol operator) -> %dyn', modifies: {}
   type :minmax_by, '() { (Elem) -> %any } -> [Elem, Elem] or [nil, nil]', modifies: {}
   type :minmax_by, '() -> Enumerator<Elem, %dyn>', modifies: {}
-  # A hash that is given is counted up.
+  # A hash argument is updated in place.
   type :tally, '() -> Hash<Elem, Integer>', modifies: {}
   type :tally, '(Hash<Elem, Integer> counts) -> Hash<Elem, Integer>', modifies: { counts: :contents }
   # A negative count raises.
@@ -35,7 +36,7 @@ class Array
   type :count, '() -> Integer r { r == self.length }', modifies: {}
   type :count, '(%any object) -> Integer r { 0 <= r && r <= self.length }', modifies: {}
   type :count, '() { (Elem) -> %any } -> Integer r { 0 <= r && r <= self.length }', modifies: {}
-  # As many as there were, in another order.
+  # The same number of elements in another order.
   type :rotate, '(?(Integer or %_ToInt) count) -> Array<Elem> r { r.length == self.length }', modifies: {}
   type :shuffle, '(random: ?%_Rand) -> Array<Elem> r { r.length == self.length }', modifies: {} # not repeatable
   type :product, '() -> Array<[Elem]> r { r.length == self.length }', modifies: {}
@@ -71,14 +72,14 @@ class Array
   type :shift, '(%_ToInt n) -> Array<Elem>', modifies: { self: :contents }, raises: [ArgumentError]
 
   label :empty?, :at, :hash, pure: true
-  # An element that is an array: one of its own.
+  # Returns an element that is itself an array.
   type :assoc, '(%any key) -> Elem or nil', modifies: {}
   type :rassoc, '(%any value) -> Elem or nil', modifies: {}
-  # Elements are asked for by `==`, which may hold of objects of two classes.
+  # Elements are compared by `==`, which may hold across classes.
   type :include?, '(%any object) -> %bool'
   type :delete, '(%any object) -> Elem or nil'
   type :delete, '(s object) { (s) -> u } -> Elem or u'
-  # An array that is put in the place of several is taken apart.
+  # An array that replaces several elements is splatted.
   type :[]=, '(Integer or %_ToInt index, Elem object) -> Elem', raises: [IndexError]
   type :[]=, '(Integer start { -self.length <= start }, Integer length { length >= 0 }, Array<Elem> objects) -> Array<Elem>', raises: [IndexError]
   type :[]=, '(Integer start { -self.length <= start }, Integer length { length >= 0 }, Elem object) -> Elem', raises: [IndexError]
@@ -88,7 +89,7 @@ class Array
   type :[]=, '(Range<Integer> range { -self.length <= range.begin }, Elem object) -> Elem', raises: [RangeError]
   type :[]=, '(Range<Integer or nil> range, Array<Elem> objects) -> Array<Elem>', raises: [RangeError]
   type :[]=, '(Range<Integer or nil> range, Elem object) -> Elem', raises: [RangeError]
-  # What an arithmetic sequence picks, or RangeError.
+  # The elements that an arithmetic sequence selects, or RangeError.
   type :[], '(Integer or %_ToInt index) -> Elem or nil'
   type :[], '(Integer or %_ToInt start, Integer or %_ToInt length) -> Array<Elem> or nil'
   type :[], '(Range<Integer or nil> range) -> Array<Elem> or nil'
@@ -98,10 +99,10 @@ class Array
   type :slice, '(Range<Integer or nil> range) -> Array<Elem> or nil'
   type :slice, '(Enumerator::ArithmeticSequence<Integer> sequence) -> Array<Elem> or nil', raises: [RangeError]
   label :[], :slice, :dig, modifies: {}
-  # A range that begins too far to the left raises.
+  # A range that starts before the array raises.
   type :values_at, '(*(Integer or %_ToInt) indexes) -> Array<Elem or nil>', modifies: {}
   type :values_at, '(*(Integer or %_ToInt or Range<Integer or nil>) places) -> Array<Elem or nil>', modifies: {}, raises: [RangeError]
-  # The block is given the index as it was passed.
+  # The block gets the index as it was passed.
   type :fetch, '(Integer or %_ToInt index) -> Elem', modifies: {}, raises: [IndexError]
   type :fetch, '(Integer or %_ToInt index, u default) -> Elem or u', modifies: {}, raises: [IndexError]
   type :fetch, '(Integer index) { (Integer) -> u } -> Elem or u', modifies: {}, raises: [IndexError]
@@ -114,7 +115,7 @@ class Array
   label :each_entry, :cycle, :map, :collect, :flat_map, :collect_concat, :filter_map, modifies: {}
   label :select, :filter, :reject, :find, :detect, :find_all, :partition, :group_by, :chunk_while, :slice_when, modifies: {}
   label :minmax, :min_by, :max_by, :sort, :sort_by, modifies: {}
-  # true and false, or how far it is.
+  # The block returns true and false, or the distance.
   type :bsearch, '() { (Elem) -> %any } -> Elem or nil', modifies: {}
   type :bsearch, '() -> Enumerator<Elem, Elem or nil>', modifies: {}
   type :bsearch_index, '() { (Elem) -> %any } -> Integer or nil', modifies: {}
@@ -129,9 +130,9 @@ class Array
   type :join, '(String separator) -> String r { if self.empty? then r.empty? else r.length >= separator.length * (self.length - 1) end }', modifies: {}
   type :join, '(%_ToStr or nil separator) -> String', modifies: {}
   label :inspect, :to_s, :to_a, :to_ary, :to_h, :to_set, :entries, :deconstruct, :lazy, modifies: {}
-  label :transpose, raises: [IndexError] # rows of several lengths
+  label :transpose, raises: [IndexError] # rows of different lengths
   label :pack, raises: [ArgumentError, TypeError, RangeError]
-  # A buffer that is given is written.
+  # A buffer argument is written.
   type :pack, '(String format) -> String', modifies: {}
   type :pack, '(String format, buffer: String) -> String', modifies: { buffer: :contents }
   label :dup, :clone, :freeze, :frozen?, modifies: {}

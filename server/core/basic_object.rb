@@ -1,4 +1,4 @@
-# What a class has that defines nothing of its own. Overriding methods speak for themselves.
+# The methods of a class that defines none itself. Overriding methods have their own types.
 class BasicObject
   label :!, :==, :!=, :equal?, :__id__, pure: true, raises: []
   label :initialize, modifies: {}, raises: []

@@ -1,4 +1,4 @@
-# Rows are arrays, unless the first line or the caller names the columns. Converters make of fields what they like.
+# Rows are arrays, unless the first line or the caller names the columns. Converters may return anything for a field.
 class CSV
   type 'self.parse', '(String text, headers: true or :first_row or String or Array<String>, **%any) -> CSV::Table<CSV::Row>'
   type 'self.parse', '(String text, headers: true or :first_row or String or Array<String>, **%any) { (CSV::Row) -> %any } -> nil'
@@ -18,7 +18,7 @@ end
 class CSV
   type :read, '() -> Array<Array<String or nil>> or CSV::Table<CSV::Row>'
   type :each, '() -> Enumerator<%dyn, %dyn>'
-  type :each, '() { (%dyn) -> %any } -> %dyn' # what it gives differs from version to version
+  type :each, '() { (%dyn) -> %any } -> %dyn' # its result differs from version to version
 end
 
 class CSV::Table
@@ -29,7 +29,7 @@ class CSV::Table
   type :to_a, '() -> Array<Array<String or nil>>'
 end
 
-# Headers are Strings and fields Strings or nil, unless converters make something else of them.
+# Headers are Strings, and fields are Strings or nil, unless there are converters.
 class CSV::Row
   type :to_h, '() -> Hash<%dyn, %dyn>'
   type :to_hash, '() -> Hash<%dyn, %dyn>'

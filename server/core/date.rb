@@ -1,4 +1,4 @@
-# A date never changes: what it tells is pure, what it makes is another date.
+# Dates are immutable: reading one is pure, and operations return a new date.
 class Date
   type :month, '() -> Integer r { 1 <= r && r <= 12 }', pure: true
   type :mon, '() -> Integer r { 1 <= r && r <= 12 }', pure: true
@@ -16,9 +16,9 @@ class Date
 
   class << self
     label :leap?, :gregorian_leap?, :julian_leap?, :valid_civil?, :valid_date?, :valid_commercial?, :valid_jd?, :valid_ordinal?, pure: true
-    label :today, modifies: {} # not repeatable
+    label :today, modifies: {} # not deterministic
     label :parse, :civil, :commercial, :jd, :ordinal, modifies: {}, raises: [Date::Error]
-    # What does not fit the format is nil; what follows it is kept as a text.
+    # Nil if the format does not match. The rest of the string is kept as a String.
     type :_strptime, '(String text, ?String format) -> Hash<Symbol, Integer or Float or Rational or String> or nil'
   end
 end

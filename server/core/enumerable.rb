@@ -1,9 +1,9 @@
-# A negative number of elements raises; windows have at least one. Whatever `each` does, these do.
+# A negative number of elements raises; windows have at least one element. The effects are those of `each`.
 module Enumerable
   type :first, '() -> Elem or nil'
   type :first, '(Integer n { n >= 0 }) -> Array<Elem> r { r.length <= n }'
   type :first, '(%_ToInt n) -> Array<Elem>'
-  # Nothing to add up: what it begins with, the Integer 0 if nothing is given.
+  # Without elements: the initial value, or the Integer 0.
   type :sum, '() -> Elem or Integer'
   type :sum, '(u init) -> Elem or u'
   type :sum, '() { (Elem) -> u } -> Integer or u'
@@ -33,12 +33,12 @@ module Enumerable
   type :each_cons, '(Integer n { n > 0 }) { (Array<Elem>) -> %any } -> self'
   type :each_cons, '(Integer n { n > 0 }) -> Enumerator<Array<Elem>, self>'
 
-  # What there is none of is what the proc says.
+  # If no element is found: the result of the proc.
   type :detect, '() { (Elem) -> %any } -> Elem or nil'
   type :detect, '(Proc ifnone) { (Elem) -> %any } -> %dyn'
   type :detect, '() -> Enumerator<Elem, Elem or nil>'
 
-  # Nothing to begin with: nil.
+  # Without elements and without an initial value: nil.
   type :reduce, '(u initial) { (u, Elem) -> u } -> u'
   type :reduce, '() { (Elem, Elem) -> Elem } -> Elem or nil'
   type :reduce, '(%dyn initial, Symbol operator) -> %dyn'

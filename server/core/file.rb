@@ -1,4 +1,4 @@
-# RBS leaves out most keywords here: how to open, and whether the ends of lines are cut off.
+# RBS omits most keywords here: how to open the file, and whether to chomp lines.
 class File
   class << self
     type :dirname, '(String or Pathname or [to_path: () -> String] path, ?Integer level { level >= 0 }) -> String'
@@ -13,7 +13,7 @@ end
 
 class IO
   class << self
-    # Nothing is left to read: nil, where so many bytes are asked for.
+    # At the end of the file: nil, if a number of bytes is given.
     type :read, '(String or Pathname or [to_path: () -> String] path, **%any options) -> String'
     type :read, '(String or Pathname or [to_path: () -> String] path, nil length, ?Integer offset, **%any options) -> String'
     type :read, '(String or Pathname or [to_path: () -> String] path, Integer length, ?Integer offset, **%any options) -> String or nil'

@@ -9,7 +9,7 @@ class Float
   type :>, '(Integer or Float or Rational or BigDecimal) -> %bool', pure: true, raises: []
   type :>=, '(Integer or Float or Rational or BigDecimal) -> %bool', pure: true, raises: []
 
-  # Digits after the point leave a Float; anything else may be an Integer.
+  # With digits after the point the result is a Float; otherwise it may be an Integer.
   type :ceil, '() -> Integer', pure: true, raises: [FloatDomainError]
   type :ceil, '(1 or 2 or 3 or 4 or 5 or 6 or 7 or 8 or 9 or 10 digits) -> Float', pure: true, raises: []
   type :ceil, '(Integer digits) -> Integer or Float', pure: true, raises: [FloatDomainError]
@@ -25,7 +25,7 @@ class Float
 
   label :+, :-, :*, :/, :-@, :+@, :==, :===, :<=>, :eql?, :fdiv, :quo, pure: true, raises: []
   label :%, :modulo, :remainder, pure: true, raises: [ZeroDivisionError]
-  # A negative number to a power between integers is Complex.
+  # A negative base with a fractional exponent is Complex.
   type :**, '(Integer) -> Float', pure: true, raises: []
   type :**, '(Float or Rational) -> Float or Complex', pure: true, raises: []
   type :**, '(Complex) -> Complex', pure: true, raises: []

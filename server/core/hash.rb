@@ -30,24 +30,24 @@ class Hash
   type :inject, '() { ([K, V], [K, V]) -> [K, V] } -> [K, V] or nil', modifies: {}
   type :inject, '(%dyn initial, Symbol operator) -> %dyn', modifies: {}
   type :inject, '(Symbol operator) -> %dyn', modifies: {}
-  # A hash that is given is counted up.
+  # A hash argument is updated in place.
   type :tally, '() -> Hash<[K, V], Integer>', modifies: {}
   type :tally, '(Hash<[K, V], Integer> counts) -> Hash<[K, V], Integer>', modifies: { counts: :contents }
   label :sum, :sort_by, :sort, :each_with_index, :each_with_object, :to_set, :first, :zip, modifies: {}
-  # Keys that the given hash has not stay, or go through the block.
+  # Keys that the given hash lacks are kept, or passed to the block.
   type :transform_keys, '() { (K) -> u } -> Hash<u, V>', modifies: {}
   type :transform_keys, '(Hash<%any, u> names) -> Hash<K or u, V>', modifies: {}
   type :transform_keys, '(Hash<%any, u> names) { (K) -> v } -> Hash<u or v, V>', modifies: {}
   type :transform_keys, '() -> Enumerator<K, Hash<%dyn, V>>', modifies: {}
   label :transform_values, :flatten, :assoc, :rassoc, :deconstruct_keys, :uniq, modifies: {}
-  # A default block may do anything: `[]` has no frame of its own.
+  # A default block may do anything, so `[]` has no frame.
 
   label :[]=, :store, :delete, :delete_if, :keep_if, :select!, :filter!, :reject!, :clear, modifies: { self: :contents }
   type :transform_keys!, '() { (K) -> K } -> self', modifies: { self: :contents }
   type :transform_keys!, '(Hash<%any, K> names) -> self', modifies: { self: :contents }
   type :transform_keys!, '(Hash<%any, K> names) { (K) -> K } -> self', modifies: { self: :contents }
   type :transform_keys!, '() -> Enumerator<K, self>', modifies: { self: :contents }
-  # RBS asks for what can be made a hash; what comes in stays in.
+  # RBS accepts anything that converts to a hash; the entries must conform.
   type :merge!, '(*Hash<K, V> others) -> self', modifies: { self: :contents }
   type :merge!, '(*Hash<K, V> others) { (K, V, V) -> V } -> self', modifies: { self: :contents }
   type :update, '(*Hash<K, V> others) -> self', modifies: { self: :contents }
@@ -59,6 +59,6 @@ class Hash
 
   class << self
     label :[], :try_convert, modifies: {}
-    label :[], raises: [ArgumentError] # no pairs
+    label :[], raises: [ArgumentError] # not pairs
   end
 end

@@ -1,4 +1,4 @@
-# Integers are values: nothing is written, nothing depends on anything but the operands.
+# Integers are values: nothing is written, and results depend only on the operands.
 class Integer
   type :/, '(Integer divisor { divisor != 0 }) -> Integer', pure: true, raises: [ZeroDivisionError]
   type :/, '(Float) -> Float', pure: true, raises: []
@@ -38,7 +38,7 @@ class Integer
   type :next, '() -> Integer r { r == self + 1 }', pure: true, raises: []
   type :pred, '() -> Integer r { r == self - 1 }', pure: true, raises: []
 
-  # Bits that are not known one by one: the sign, and between which numbers.
+  # The bits are not modelled; only the sign and bounds of the result are.
   type :&, '(Integer other) -> Integer r { (if self >= 0 then 0 <= r && r <= self end) && (if other >= 0 then 0 <= r && r <= other end) && (if self < 0 && other < 0 then r < 0 end) }', pure: true, raises: []
   type :|, '(Integer other) -> Integer r { (if self >= 0 && other >= 0 then self <= r && other <= r && r <= self + other else r < 0 end) }', pure: true, raises: []
   type :^, '(Integer other) -> Integer r { (if self >= 0 && other >= 0 then r <= self + other end) && (r >= 0) == ((self >= 0) == (other >= 0)) }', pure: true, raises: []
@@ -47,13 +47,13 @@ class Integer
   type :>>, '(Integer count) -> Integer r { (r >= 0) == (self >= 0) && (if count <= 0 then r.abs >= self.abs end) && (if count >= 0 && self >= 0 then r <= self end) }', pure: true, raises: []
   type :>>, '(%_ToInt count) -> Integer', pure: true, raises: []
 
-  # Only numbers can be compared; the rest of Numeric raises.
+  # Only these numbers can be compared; other subclasses of Numeric raise.
   type :<, '(Integer or Float or Rational or BigDecimal) -> %bool', pure: true, raises: []
   type :<=, '(Integer or Float or Rational or BigDecimal) -> %bool', pure: true, raises: []
   type :>, '(Integer or Float or Rational or BigDecimal) -> %bool', pure: true, raises: []
   type :>=, '(Integer or Float or Rational or BigDecimal) -> %bool', pure: true, raises: []
 
-  # A negative exponent makes a Rational, which is not what an Integer is wanted for: it is an obligation.
+  # A negative exponent returns a Rational. Where an Integer is expected that is a mistake, so it is an obligation.
   type :**, '(Integer exponent { exponent >= 0 }) -> Integer r { (if self > 0 || exponent % 2 == 0 then r >= 0 end) && (if self > 0 then r > 0 end) && (if exponent == 0 then r == 1 end) && (if exponent > 0 && self.abs > 1 then r.abs > exponent end) }', pure: true, raises: []
   type :**, '(Float) -> Float or Complex', pure: true, raises: []
   type :**, '(Rational) -> Float or Rational or Complex', pure: true, raises: [ZeroDivisionError]
@@ -84,7 +84,7 @@ class Integer
   label :digits, modifies: {}, raises: [ArgumentError, Math::DomainError]
   label :coerce, :gcdlcm, :polar, :rect, :rectangular, modifies: {}, raises: []
   label :times, :upto, :downto, modifies: {}
-  # Integers, as long as the limit and the step are.
+  # Integers, if the limit and the step are.
   type :step, '(?(Integer or nil) limit, ?Integer step { step != 0 }) { (Integer) -> %any } -> self', modifies: {}
   type :step, '(by: ?Integer, to: ?(Integer or nil)) { (Integer) -> %any } -> self', modifies: {}
   type :step, '(?(Integer or Float or Rational or nil) limit, ?(Integer or Float or Rational) step { step != 0 }) { (Integer or Float or Rational) -> %any } -> self', modifies: {}

@@ -1,4 +1,4 @@
-# Results that RBS calls sure and that are nil, or of another class, for some objects: found by trying (test/ruby/sureResults.test.ts).
+# Results that RBS declares non-nil, or of one class, and that are not for some objects: found by test/core/sureResults.test.ts.
 class Time
   type :zone, '() -> String or nil', modifies: {} # of a time with an offset only
   type :to_a, '() -> [Integer, Integer, Integer, Integer, Integer, Integer, Integer, Integer, %bool, String or nil]', modifies: {}
@@ -6,7 +6,7 @@ class Time
   type :localtime, '(?(Integer or String or nil) zone) -> Time', modifies: { self: :contents }
 end
 
-# Of encodings that cannot be compared, and of what is no String.
+# For incompatible encodings, and for arguments other than Strings.
 class String
   type :casecmp, '(%any other) -> -1 or 0 or 1 or nil', pure: true
   type :casecmp?, '(%any other) -> %bool or nil', pure: true
@@ -92,7 +92,7 @@ class StringScanner
 end
 
 class Range
-  # Without an end: infinite.
+  # Infinite for a range without an end.
   type :count, '() -> Integer or Float', modifies: {}
   type :count, '(%any object) -> Integer or Float', modifies: {}
   type :count, '() { (Elem) -> %any } -> Integer', modifies: {}
@@ -139,7 +139,7 @@ class URI::LDAP
   type :filter, '() -> String or nil'
 end
 
-# What was given to `new`, which need not be an IO.
+# The argument of `new`, which need not be an IO.
 class Zlib::GzipFile
   type :finish, '() -> %dyn'
   type :to_io, '() -> %dyn'

@@ -1,4 +1,4 @@
-# What Ruby 3.4 has and the signatures do not: added since, or forgotten there.
+# Methods of Ruby 3.4 that the signatures lack.
 class Array
   type :fetch_values, '(*Integer indexes) -> Array<Elem>', modifies: {}, raises: [IndexError]
   type :fetch_values, '(*Integer indexes) { (Integer) -> u } -> Array<Elem or u>', modifies: {}
@@ -12,7 +12,7 @@ class Symbol
   type :name, '() -> String', pure: true, raises: [] # frozen, always the same
 end
 
-# Of numbers these are arithmetic sequences (check/ranges.ts). A step that is a Float makes Floats.
+# For numbers these are arithmetic sequences (check/types/ranges.ts). A Float step yields Floats.
 class Range
   type :%, '(Integer step { step != 0 }) -> Enumerator<Elem>', modifies: {}, raises: [ArgumentError]
   type :%, '(Float step { step != 0.0 }) -> Enumerator<Elem or Float>', modifies: {}, raises: [ArgumentError]
@@ -25,7 +25,7 @@ class Range
   type :step, '(Rational step { step != 0 }) -> Enumerator<Elem or Rational, %dyn>', modifies: {}
 end
 
-# What `===` of a pattern says of each element.
+# The results of `===` of the pattern for each element.
 module Enumerable
   type :include?, '(%any object) -> %bool'
   type :member?, '(%any object) -> %bool'
@@ -181,7 +181,7 @@ class Thread
   type 'self.ignore_deadlock=', '(%bool) -> %bool'
 end
 
-# These raise: queues and conditions cannot be marshalled.
+# These raise: queues and condition variables cannot be marshalled.
 class Thread::ConditionVariable
   type :marshal_dump, '() -> %bot'
 end
@@ -194,7 +194,8 @@ module Warning
   type 'self.categories', '() -> Array<Symbol>', modifies: {}
 end
 
-# `1.step(by: 2)`, `(0..) % 2`. Its elements are Integers only if begin, end and step are; one without a begin (`(..9) % 2`) is for slices.
+# `1.step(by: 2)`, `(0..) % 2`. The elements are Integers only if begin, end and step are. A sequence without a begin (`(..9) %
+# 2`) is used for slices.
 class Enumerator::ArithmeticSequence
   type :begin, '() -> Elem or nil', modifies: {}
   type :end, '() -> Elem or Integer or nil', modifies: {}
@@ -233,7 +234,7 @@ class ObjectSpace::WeakMap
   type :select, '() { (%dyn, %dyn) -> %any } -> Array<%dyn>' # of Enumerable, not the function of Kernel
 end
 
-# Names that Kernel has too, as private functions: these are public.
+# Kernel has private functions of the same names; these are public.
 class Gem::Specification
   type 'self.load', '(String file) -> Gem::Specification or nil'
   type 'self.select', '() { (Gem::Specification) -> %any } -> Array<Gem::Specification>'
@@ -259,13 +260,13 @@ module Warning
   public :warn
 end
 
-# A word of the language, read as a call.
+# A keyword that is read as a call.
 module Kernel
   type :__FILE__, '() -> String', modifies: {}, raises: []
   private :__FILE__
 end
 
-# Every object has it once YAML is there.
+# Every object has it after `require 'yaml'`.
 class Object
   type :to_yaml, '(**%any) -> String', modifies: {}
 end

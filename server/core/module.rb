@@ -1,5 +1,5 @@
 class Module
-  # Hooks, and what only the body of a class may say.
+  # Hooks, and methods for class bodies only.
   private :included, :extended, :prepended, :append_features, :extend_object, :prepend_features, :const_added, :method_added, :method_removed
   private :private, :protected, :public, :module_function, :refine, :using, :remove_const
   label :===, :==, :<, :<=, :>, :>=, :<=>, :name, pure: true

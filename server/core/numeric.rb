@@ -1,4 +1,4 @@
-# Subclasses may be anyone's; only what Numeric itself does not leave to them is known.
+# The workspace may define subclasses, so only what Numeric itself implements is known.
 class Numeric
   label :finite?, :infinite?, :dup, :clone, pure: true, raises: []
   label :rect, :rectangular, :to_c, modifies: {}

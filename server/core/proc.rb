@@ -10,7 +10,7 @@ end
 
 class Proc
   label :dup, modifies: {}
-  # A parameter without a name has its kind only; RBS demands the keyword.
+  # A parameter without a name has only its kind. RBS requires the keyword.
   type :parameters, '(lambda: ?%any) -> Array<Array<Symbol>>', modifies: {}, raises: []
 end
 

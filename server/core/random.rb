@@ -1,4 +1,4 @@
-# Each answer is another one, within bounds that are sure. A generator remembers how many it gave.
+# Each result is different, within certain bounds. A generator has state.
 class Random
   type :rand, '() -> Float r { 0.0 <= r && r < 1.0 }', modifies: { self: :contents }
   type :rand, '(Integer max { max > 0 }) -> Integer r { 0 <= r && r < max }', modifies: { self: :contents }, raises: [ArgumentError]
@@ -16,7 +16,7 @@ class Random
   end
 end
 
-# Also SecureRandom. A limit of zero, or below it, would make a Float.
+# SecureRandom as well. A limit of zero or less returns a Float.
 module Random::Formatter
   type :random_number, '() -> Float r { 0.0 <= r && r < 1.0 }'
   type :random_number, '(Integer limit { limit > 0 }) -> Integer r { 0 <= r && r < limit }'

@@ -1,7 +1,7 @@
 class Range
   label :begin, :end, :exclude_end?, pure: true, raises: []
   label :==, :eql?, :hash, pure: true
-  label :to_a, :entries, :to_set, raises: [RangeError, TypeError] # without an end, or a beginning to count from
+  label :to_a, :entries, :to_set, raises: [RangeError, TypeError] # without an end, or without a begin to count from
   label :===, :cover?, :include?, :member?, :overlap?, pure: true
   type :size, '() -> Integer or Float or nil', modifies: {}, raises: [TypeError]
   type :first, '() -> Elem', modifies: {}
@@ -12,10 +12,10 @@ class Range
   label :minmax, raises: [RangeError, TypeError]
   type :minmax_by, '() { (Elem) -> %any } -> [Elem, Elem] or [nil, nil]', modifies: {}
   type :minmax_by, '() -> Enumerator<Elem, %dyn>', modifies: {}
-  # A hash that is given is counted up.
+  # A hash argument is updated in place.
   type :tally, '() -> Hash<Elem, Integer>', modifies: {}
   type :tally, '(Hash<Elem, Integer> counts) -> Hash<Elem, Integer>', modifies: { counts: :contents }
-  # An empty range has neither.
+  # Nil for an empty range.
   type :min, '() -> Elem or nil', modifies: {}
   type :min, '(Integer n { n >= 0 }) -> Array<Elem> r { r.length <= n }', modifies: {}
   type :min, '() { (Elem, Elem) -> Integer } -> Elem or nil', modifies: {}

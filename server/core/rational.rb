@@ -6,7 +6,7 @@ class Rational
   type :magnitude, '() -> Rational r { r >= 0 }', pure: true, raises: []
   type :denominator, '() -> Integer r { r > 0 }', pure: true, raises: []
 
-  # RBS says Rational for any Numeric, which may be a Float.
+  # RBS says Rational for any Numeric, but a Float returns a Float.
   type :+, '(Integer or Rational) -> Rational', pure: true, raises: []
   type :+, '(Float) -> Float', pure: true, raises: []
   type :+, '(Complex) -> Complex', pure: true, raises: []

@@ -9,13 +9,13 @@ class Regexp
 end
 
 class MatchData
-  # A start beyond the groups, or a negative length, gives nil.
+  # A start beyond the groups, or a negative length, returns nil.
   type :[], '(String or Symbol or Integer group, ?nil) -> String or nil', modifies: {}
   type :[], '(Integer start, Integer length) -> Array<String or nil> or nil', modifies: {}
   type :[], '(Range<Integer or nil> range) -> Array<String or nil> or nil', modifies: {}
   type :begin, '(String or Symbol or Integer or %_ToInt group) -> Integer or nil r { r.nil? || r >= 0 }', modifies: {}
   type :end, '(String or Symbol or Integer or %_ToInt group) -> Integer or nil r { r.nil? || r >= 0 }', modifies: {}
-  # The whole match is one of them.
+  # Includes the whole match.
   type :size, '() -> Integer r { r >= 1 }', modifies: {}
   type :length, '() -> Integer r { r >= 1 }', modifies: {}
   label :offset, :captures, :named_captures, :names, :pre_match, :post_match, :to_a, :to_s, :string, modifies: {}

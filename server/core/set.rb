@@ -9,7 +9,7 @@ class Set
   type :delete?, '(%any object) -> self or nil'
   label :empty?, :include?, :member?, :===, pure: true
   label :subset?, :superset?, :proper_superset?, :disjoint?, :intersect?, modifies: {}
-  # RBS lets them give what self holds; what the other holds comes along.
+  # RBS omits the elements of the argument from the result type.
   type :|, '(Enumerable<u> other) -> Set<A or u>', modifies: {}
   type :+, '(Enumerable<u> other) -> Set<A or u>', modifies: {}
   type :union, '(Enumerable<u> other) -> Set<A or u>', modifies: {}
@@ -22,7 +22,7 @@ class Set
   type :reject!, '() -> Enumerator<A, self or nil>', modifies: { self: :contents }
   label :add, :add?, :<<, :delete, :delete?, :delete_if, :keep_if, :select!, :collect!, :map!, modifies: { self: :contents }
   label :clear, :reset, :subtract, :compare_by_identity, modifies: { self: :contents }
-  # RBS asks for an `each` only, whatever it gives: what comes in stays in.
+  # RBS requires only `each`; the elements must conform.
   type :merge, '(*Enumerable<A> others) -> self', modifies: { self: :contents }
   type :replace, '(Enumerable<A> other) -> self', modifies: { self: :contents }
 end

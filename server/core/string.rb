@@ -9,7 +9,7 @@ class String
   type :>=, '(String) -> %bool', pure: true, raises: []
   type :between?, '(String, String) -> %bool', pure: true, raises: []
 
-  # How long the result is, and where it stands in the receiver: what anybody counts on.
+  # The length of the result and its position in the receiver.
   type :strip, '() -> String r { self.include?(r) && r.length <= self.length }', modifies: {}
   type :lstrip, '() -> String r { self.end_with?(r) && r.length <= self.length }', modifies: {}
   type :rstrip, '() -> String r { self.start_with?(r) && r.length <= self.length }', modifies: {}
@@ -23,7 +23,7 @@ class String
   type :succ, '() -> String r { r.length >= self.length }', modifies: {}
   type :next, '() -> String r { r.length >= self.length }', modifies: {}
   type :ord, '() -> Integer r { r >= 0 }', pure: true
-  # Some letters become two: only whether there are any is sure.
+  # Some letters become two, so only emptiness is certain.
   type :upcase, '(?(:ascii or :lithuanian or :turkic) option) -> String r { r.empty? == self.empty? }', modifies: {}
   type :upcase, '(:lithuanian first, :turkic second) -> String', modifies: {}
   type :upcase, '(:turkic first, :lithuanian second) -> String', modifies: {}
@@ -43,7 +43,7 @@ class String
   type :lines, '(chomp: ?%any) -> Array<String> r { r.length <= self.length && r.empty? == self.empty? }', modifies: {}
   type :lines, '(String or %_ToStr or nil separator, chomp: ?%any) -> Array<String>', modifies: {}
   type :lines, '(?(String or %_ToStr or nil) separator, chomp: ?%any) { (String line) -> %any } -> self', modifies: {}
-  # Empty parts at the end are left out, unless there is a limit.
+  # Empty strings at the end are dropped, unless there is a limit.
   type :split, '(?(String or nil) separator) -> Array<String> r { r.length <= self.length && r.all? { |part| part.length <= self.length } }', modifies: {}
   type :split, '(?(Regexp or String or %_ToStr or nil) separator, ?(Integer or %_ToInt) limit) -> Array<String>', modifies: {}
   type :split, '(?(Regexp or String or %_ToStr or nil) separator, ?(Integer or %_ToInt) limit) { (String part) -> %any } -> self', modifies: {}
@@ -56,7 +56,7 @@ class String
   type :center, '(Integer width) -> String r { r.include?(self) && (if width <= self.length then r == self else r.length == width end) }', modifies: {}
   type :center, '(Integer width, String padding { !padding.empty? }) -> String r { r.include?(self) && (if width <= self.length then r == self else r.length == width end) }', modifies: {}, raises: [ArgumentError]
   type :center, '(Integer or %_ToInt width, ?(String or %_ToStr) padding) -> String', modifies: {}, raises: [ArgumentError]
-  # A replacement without backslashes stands for itself; one that names a group which is not there raises.
+  # A replacement without backslashes is literal; one that names a missing group raises.
   type :gsub, '(String pattern, String replacement) -> String r { (if !pattern.empty? && pattern.length == replacement.length && !replacement.include?("\\\\") then r.length == self.length end) && (if pattern.length == 1 && !replacement.include?(pattern) && !replacement.include?("\\\\") then !r.include?(pattern) end) }', modifies: {}, raises: [IndexError]
   type :gsub, '(Regexp or String or %_ToStr pattern, String or %_ToStr or Hash<String, %any> replacement) -> String', modifies: {}, raises: [IndexError]
   type :gsub, '(Regexp or String or %_ToStr pattern) { (String match) -> %any } -> String', modifies: {}
@@ -74,15 +74,15 @@ class String
   type :rindex, '(Regexp or String or %_ToStr pattern, ?(Integer or %_ToInt) offset) -> Integer or nil', modifies: {}
   type :byteindex, '(Regexp or String or %_ToStr pattern, ?(Integer or %_ToInt) offset) -> Integer or nil r { r.nil? || (0 <= r && r <= self.bytesize) }', modifies: {}
   type :byterindex, '(Regexp or String or %_ToStr pattern, ?(Integer or %_ToInt) offset) -> Integer or nil r { r.nil? || (0 <= r && r <= self.bytesize) }', modifies: {}
-  label :byteindex, :byterindex, raises: [IndexError] # an offset inside of a character
+  label :byteindex, :byterindex, raises: [IndexError] # an offset inside a character
   label :index, :=~, :match, :match?, modifies: {} # they set $~
-  label :match, :match?, raises: [RegexpError] # a text that is no pattern; which texts are: raisedOnOccasion.ts
-  # Groups that match nothing are nil.
+  label :match, :match?, raises: [RegexpError] # a string that is not a valid pattern; see raisesFromPatterns.ts
+  # Groups that do not match are nil.
   type :scan, '(Regexp pattern) -> Array<String or Array<String or nil>>', modifies: {}
   type :scan, '(Regexp pattern) { (String or Array<String or nil> matches) -> %any } -> self', modifies: {}
   type :scan, '(String pattern) -> Array<String>', modifies: {}
   type :scan, '(String pattern) { (String match) -> %any } -> self', modifies: {}
-  # A group that a pattern does not name raises; one that it does not have by number is nil.
+  # A named group that the pattern lacks raises; a numbered one is nil.
   type :[], '(Integer or %_ToInt start, ?(Integer or %_ToInt) length) -> String or nil', modifies: {}
   type :[], '(Range<Integer or nil> range) -> String or nil', modifies: {}
   type :[], '(Regexp pattern, ?Integer group) -> String or nil', modifies: {}
@@ -98,7 +98,7 @@ class String
   type :slice!, '(Regexp pattern, ?Integer group) -> String or nil', modifies: { self: :contents }
   type :slice!, '(Regexp pattern, String or Symbol group) -> String or nil', modifies: { self: :contents }, raises: [IndexError]
   type :slice!, '(String or %_ToStr part) -> String or nil', modifies: { self: :contents }
-  # A number is the code of a character, or raises.
+  # An Integer is a code point, or raises.
   type :<<, '(String or %_ToStr other) -> self', modifies: { self: :contents }
   type :<<, '(Integer code { 0 <= code && code <= 1114111 && !(55296 <= code && code <= 57343) }) -> self', modifies: { self: :contents }, raises: [RangeError]
   type :<<, '(String or %_ToStr or Integer other) -> self', modifies: { self: :contents }, raises: [RangeError]
@@ -130,7 +130,7 @@ class String
   label :undump, raises: [RuntimeError]
   label :to_r, :to_c, raises: [ZeroDivisionError]
   label :dup, :clone, :freeze, :frozen?, modifies: {}
-  # What comes out is what the template says.
+  # The result depends on the template.
   type :unpack, '(String template, ?offset: Integer) -> Array<%dyn>', modifies: {}
   type :unpack, '(String template, ?offset: Integer) { (%dyn) -> %any } -> nil', modifies: {}
   type :unpack1, '(String template, ?offset: Integer) -> %dyn', modifies: {}

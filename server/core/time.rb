@@ -19,16 +19,16 @@ class Time
   label :getlocal, :getgm, :getutc, modifies: {}
 
   class << self
-    label :now, :at, :gm, :utc, :local, :mktime, modifies: {} # `now` is not repeatable
+    label :now, :at, :gm, :utc, :local, :mktime, modifies: {} # `now` is not deterministic
     label :at, :gm, :utc, :local, :mktime, raises: [ArgumentError]
   end
 end
 
 class Time
-  # The instant stays, its time zone does not.
+  # The instant stays the same, but the time zone changes.
   label :utc, :gmtime, :localtime, modifies: { self: :contents }
   label :localtime, :round, :floor, :ceil, raises: [ArgumentError]
   label :xmlschema, :iso8601, modifies: {}
-  # RBS forgets the time zone, whether it is summer there, and parts of seconds.
+  # RBS omits the time zone, daylight saving time and fractions of seconds.
   type :deconstruct_keys, '(Array<Symbol> or nil names) -> Hash<Symbol, Integer or Rational or String or %bool or nil>', modifies: {}
 end

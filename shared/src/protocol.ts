@@ -1,9 +1,9 @@
 /**
- * What crosses between the language server and its own client beyond plain LSP: the client asks for it in
+ * The protocol between the language server and its own client beyond LSP. The client requests it in
  * `initializationOptions`; other editors never see it.
  */
 export interface InitializationOptions {
-  /** False: nothing of the workspace may be run. */
+  /** False: no code of the workspace may run. */
   readonly trusted?: boolean;
   /** Send `loupe/status` and `loupe/methods`. */
   readonly presence?: boolean;
@@ -17,7 +17,7 @@ export interface StatusParams {
   readonly unsafe: number;
   readonly undecided: number;
   readonly verifying: number;
-  /** Of the unsafe ones: their counterexample was run, and did not break anything. */
+  /** Unsafe methods whose counterexample ran and broke nothing. */
   readonly notReproduced: number;
 }
 
@@ -32,9 +32,9 @@ export interface PresentMethod {
   readonly character: number;
   readonly endCharacter: number;
   readonly presence: MethodPresence;
-  /** What the lens says. */
+  /** The title of the code lens. */
   readonly title: string;
-  /** For the failed ones: headline and story, plain text. */
+  /** For failed methods: headline and trace, as plain text. */
   readonly details: string;
 }
 
@@ -43,11 +43,11 @@ export const SERVER_COMMANDS = {
   verifyMethod: 'loupe.verifyMethod',
   verifyFile: 'loupe.verifyFile',
   verifyWorkspace: 'loupe.verifyWorkspace',
-  /** Arguments: address, method (its name, or a line inside it). */
+  /** Arguments: URI, method (its name, or a line inside it). */
   showDetails: 'loupe.showDetails',
-  /** Writes the type that its calls suggest above a method that has none. */
+  /** Inserts the type that the calls suggest above a method that has none. */
   annotate: 'loupe.annotate',
-  /** As a test that fails: its text. */
+  /** Returns the source of a failing test. */
   counterexampleTest: 'loupe.counterexampleTest',
   /** Third argument: `lambda`, `obligations` or `smt`. */
   showForm: 'loupe.showForm',

@@ -1,9 +1,9 @@
 /**
  * `npm run bench`: ratios measured side by side in one run, and work counts that do not depend on the clock. Times are
- * for reading, not for tests: machines differ. Prints, and writes test/out/bench.json.
- *   --baseline        writes the counts to test/bench/baseline.json, and does nothing else
- *   --quick           counts, table 1 with the built-in solver, the breakdown, and small workspaces only
- *   --sizes 10,50     thousands of lines to index (default 10,50,250,500)
+ * for people, not for tests: machines differ. Prints, and writes test/out/bench.json.
+ *   --baseline writes the counts to test/bench/baseline.json and does nothing else
+ *   --quick counts, table 1 with the built-in solver, the breakdown, and small workspaces only
+ *   --sizes 10,50 thousands of lines to index (default 10,50,250,500)
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Two clocks: the time that passed, and what all threads of this process worked in it, which a busy machine does not change. */
+/** Two clocks: wall-clock time, and CPU time of all threads of this process, which does not depend on the load. */
 export interface Spent {
   readonly ms: number;
   readonly cpuMs: number;

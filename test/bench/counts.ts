@@ -1,11 +1,11 @@
 /**
- * Work in counts that do not depend on the clock: of the paper's examples, and of edits in a larger file. Each example
- * is a program of its own with a cache of its own, so that its counts are the same alone, after others, in any order.
+ * Work counts that do not depend on the clock: for the paper's examples, and for edits in a larger file. Each example
+ * is a program with its own cache, so its counts are the same alone, after others, and in any order.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WorkCounts } from '../../server/src/engine/counts';
 import type { Host } from '../../server/src/engine/host';
+import type { WorkCounts } from '../../server/src/engine/workCounts';
 import { Workspace } from '../../server/src/engine/workspace';
 import { MemoryCache } from '../../server/src/host/diskCache';
 import { encode } from '../../server/src/solve/solve';
@@ -16,11 +16,11 @@ const SETTINGS = { ...DEFAULT_SETTINGS, replay: false };
 const BUDGET = { rlimit: SETTINGS.rlimit, timeoutMs: 600_000 };
 const NEVER = new AbortController().signal;
 
-/** Many seconds of solving by itself: measured by the bench, left out where only counts are wanted. */
+/** Takes many seconds of solving: measured by the bench, left out if only counts are needed. */
 const SLOW = 'matrix.rb';
 
-/** `obligations` of all verified methods, `decided` of them by simplification, without the solver. */
-export type StepCounts = WorkCounts & { readonly obligations: number; readonly decided: number };
+/** `obligations`: of all verified methods. `decided`: those that simplification decides without the solver. */
+type StepCounts = WorkCounts & { readonly obligations: number; readonly decided: number };
 export type Counts = Readonly<Record<string, StepCounts>>;
 
 export function paperFiles(): readonly string[] {
@@ -54,7 +54,7 @@ end
 
 type Timed = (step: string, ms: number) => void;
 
-/** Also says how long each step took, for those who want to know. */
+/** Also reports the duration of each step. */
 export async function countWork(solving: Host, timed: Timed = () => {}): Promise<Counts> {
   const counts: Record<string, StepCounts> = {};
   for (const name of paperFiles().filter(each => each !== SLOW)) {
@@ -80,7 +80,7 @@ export async function countWork(solving: Host, timed: Timed = () => {}): Promise
   return counts;
 }
 
-/** Changes of one workspace, one after the other, each counted. */
+/** Successive changes of one workspace, each counted. */
 class Steps {
   static async start(solving: Host, counts: Record<string, StepCounts>, timed: Timed): Promise<Steps> {
     return new Steps(await Workspace.create({ ...solving, cache: new MemoryCache() }, SETTINGS), counts, timed);
@@ -108,8 +108,8 @@ class Steps {
   }
 }
 
-/** What would be asked about these methods, and what of it needs no solver. */
-export function obligationsOf(
+/** The obligations of these methods, and how many need no solver. */
+function obligationsOf(
   workspace: Workspace,
   methods: Iterable<string>,
 ): { readonly obligations: number; readonly decided: number } {

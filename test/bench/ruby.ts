@@ -1,13 +1,13 @@
-/** What running Ruby costs: the first answer, replays once it is warm, and the memory that it takes. */
+/** The cost of running Ruby: the first result, warm replays, and memory. */
 
 import { createHost } from '../../server/src/host/createHost';
 import { replayScript } from '../../server/src/judge/replayScript';
 import { DEFAULT_SETTINGS } from '../../shared/src/settings';
-import { integer, scenario } from '../ruby/scenario';
+import { integer, scenario } from '../harness/scenario';
 
 export interface RubyRuns {
   readonly startMs: number;
-  /** A counterexample, each in a Ruby of its own. */
+  /** Counterexamples, each in a fresh Ruby. */
   readonly replaysPerSecond: number;
   readonly memoryMb: number;
 }

@@ -22,14 +22,14 @@ export interface Indexed {
   readonly linesPerSecond: number;
   readonly heapMb: number;
   readonly mbPer1000Lines: number;
-  /** One body edited, until its types are there; and one contract. */
+  /** One body edited, until its types are computed; and one contract. */
   readonly bodyEdit: Spent;
   readonly contractEdit: Spent;
-  /** How often the whole program was made: once, however often it is edited. */
+  /** How often the whole program was built: once, however often it is edited. */
   readonly wholes: number;
 }
 
-/** Some 500 lines: 20 classes, a fifth of the methods annotated, calls to neighbours. */
+/** About 500 lines: 20 classes, a fifth of the methods annotated, calls to neighbours. */
 function fileText(n: number): string {
   const method = (c: number, m: number): string =>
     `${m % 5 === 0 ? `  type '(Integer x { x >= 0 }) -> Integer r { r >= 0 }'\n` : ''}  def step_${m}(x)
@@ -43,14 +43,14 @@ function fileText(n: number): string {
   return Array.from({ length: 20 }, (_, c) => one(c)).join('\n');
 }
 
-/** In a process of its own, where nothing else takes memory or time. */
+/** In a separate process, where nothing else uses memory or time. */
 export async function indexApart(lines: number): Promise<Indexed> {
   const args = ['--import', 'tsx', join(__dirname, 'scaleRun.ts'), String(lines)];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   return JSON.parse(stdout) as Indexed;
 }
 
-/** A workspace of about so many lines on disk, read as editors and the command line read it. */
+/** A workspace of about this many lines on disk, read as editors and the command line read it. */
 export async function index(lines: number): Promise<Indexed> {
   const folder = mkdtempSync(join(tmpdir(), 'loupe-scale-'));
   try {
@@ -124,7 +124,7 @@ export interface Growth {
   readonly memory: number;
 }
 
-/** From each size but the largest: what is only there at the start hides how the rest grows. */
+/** From each size except the largest: fixed costs would hide the growth. */
 export function growthOf(runs: readonly Indexed[]): readonly Growth[] {
   const last = runs.at(-1)!;
   return runs.slice(0, -1).map(first => {
@@ -139,7 +139,7 @@ export function growthOf(runs: readonly Indexed[]): readonly Growth[] {
   });
 }
 
-/** In a turn of its own: what a weak reference was asked for stays until the end of the turn. */
+/** In a separate turn of the event loop: a dereferenced weak reference is kept until the end of the turn. */
 async function heap(): Promise<number> {
   await new Promise(setImmediate);
   setFlagsFromString('--expose-gc');

@@ -1,4 +1,4 @@
-/** One size, in a process of its own: so many lines are indexed, and what it took is written as JSON. */
+/** One size in a separate process: indexes this many lines and prints the cost as JSON. */
 import { index } from './scale';
 
 void index(Number(process.argv[2])).then(run => process.stdout.write(JSON.stringify(run)));

@@ -1,4 +1,4 @@
-/** Table 1 of RTR: each method beside the seconds that the paper gives for it. */
+/** Table 1 of RTR: each method with the seconds reported in the paper. */
 
 import { Workspace } from '../../server/src/engine/workspace';
 import { createHost } from '../../server/src/host/createHost';
@@ -40,13 +40,13 @@ const PAPER: Readonly<Record<string, number>> = {
   'Matrix.*': 334.35,
 };
 
-export interface Row {
+interface Row {
   readonly method: string;
   readonly paperSeconds: number | null;
-  /** Waiting for other methods' queries included. */
+  /** Includes waiting for queries of other methods. */
   readonly seconds: number;
   readonly status: string;
-  /** Its own, and those of others that the proof leans on. */
+  /** Its own, and those of others that the proof depends on. */
   readonly annotations: number;
   readonly obligations: number;
   readonly queries: number;
@@ -56,9 +56,9 @@ export interface Row {
 export interface Table {
   readonly rows: readonly Row[];
   readonly paperSeconds: number;
-  /** Everything: library, parser, solver started cold. */
+  /** Everything, with library, parser and solver started cold. */
   readonly seconds: number;
-  /** Of this process: an installed solver works in others. */
+  /** Of this process; an installed solver uses others. */
   readonly cpuSeconds: number;
   readonly warmSeconds: number;
   readonly warmQueries: number;

@@ -1,4 +1,4 @@
-/** Where the time of one edit goes: a typical method, verified again and again by a warm solver, no answer cached. */
+/** Breakdown of the time of one edit: a typical method, verified repeatedly by a warm solver without a cache. */
 import type { Host, SolverHost } from '../../server/src/engine/host';
 import { Workspace } from '../../server/src/engine/workspace';
 import { encode } from '../../server/src/solve/solve';
@@ -10,17 +10,17 @@ const SETTINGS = { ...DEFAULT_SETTINGS, replay: false };
 const ROUNDS = 25;
 const METHOD = 'Clock7#incr';
 
-/** Milliseconds, the median of all rounds. */
+/** Milliseconds, the median over all repetitions. */
 export interface Breakdown {
-  /** Text to declarations: parsing, lowering, annotations. */
+  /** Source to declarations: parsing, lowering, annotations. */
   readonly reading: number;
   readonly types: number;
-  /** Typed method to obligations, and those to SMT text. */
+  /** Typed method to obligations, and obligations to SMT-LIB. */
   readonly obligations: number;
   readonly encoding: number;
-  /** From question to answer, the way to the worker and back included. */
+  /** From query to answer, including the messages to the worker and back. */
   readonly solver: number;
-  /** All that is left: scheduling, cache, judging, events, the snapshot. */
+  /** Everything else: scheduling, cache, judging, events, the snapshot. */
   readonly rest: number;
   readonly inAll: number;
 }

@@ -1,7 +1,8 @@
-/** What can be wrong with what the command line is given: each has one clear line, its exit status, and no stack trace. */
+/** Invalid input of the command line: each kind has one clear line, its exit status, and no stack trace. */
 import assert from 'node:assert';
 import { chmodSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { itNeeds, NOT_ROOT, ordinaryUser } from '../harness/requirements';
 import { type Outcome, SAFE, type Scratch, scratch } from './loupe';
 
 function oneLine({ err, out }: Outcome): string {
@@ -60,11 +61,11 @@ describe('bad input', () => {
     assert.strictEqual(status, 1);
   });
 
-  it('a file that may not be read', function () {
-    if (process.platform === 'win32' || process.getuid?.() === 0) return this.skip();
+  itNeeds(NOT_ROOT, 'an unreadable file', async () => {
     here.write('secret.rb', SAFE);
     chmodSync(join(here.folder, 'secret.rb'), 0);
-    const { status, out } = here.loupe('check');
+    chmodSync(here.folder, 0o777);
+    const { status, out } = here.loupeAs(ordinaryUser(), 'check');
     assert.match(out, /^secret\.rb: error LP0102: the file cannot be read: EACCES/);
     assert.strictEqual(status, 1);
   });
@@ -85,7 +86,7 @@ describe('bad input', () => {
     assert.ok(status === 0 || status === 1);
   });
 
-  it('a file that is too large to be read', () => {
+  it('a file beyond the size limit', () => {
     here.write('huge.rb', Buffer.alloc(21 * 1024 * 1024, 0x20));
     const { status, out } = here.loupe('check', 'huge.rb');
     assert.match(out, /^huge\.rb: error LP0104: the file is too large: 21 MB; the limit is 20 MB/);
@@ -116,7 +117,7 @@ describe('bad input', () => {
     for (let i = 0; i < 400; i++)
       here.write(`many/a${String(i).padStart(3, '0')}.rb`, SAFE.replace('Clock', `Clock${i}`));
     here.write('many/zz_last.rb', SAFE.replace('Clock', 'Last'));
-    // The list of files is made first and read one by one: the last one is gone by then, or was never listed.
+    // The list of files is built first and read one by one: the last one is gone by then, or was never listed.
     const run = here.start('check', '--no-run', 'many');
     let out = '';
     run.stdout?.on('data', chunk => {

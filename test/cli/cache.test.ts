@@ -1,4 +1,4 @@
-/** The cache on disk, as the command line uses it. */
+/** The disk cache, as used by the command line. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ function filesBelow(folder: string): readonly string[] {
   });
 }
 
-describe('loupe check, run again', () => {
+describe('loupe check, second run', () => {
   let here: Scratch;
   beforeEach(() => {
     here = scratch();
@@ -48,14 +48,14 @@ describe('loupe check, run again', () => {
 
   const check = (): unknown => JSON.parse(here.loupe('check', '--format', 'json', '--no-run').out);
 
-  it('asks nothing the second time, and says the same', () => {
+  it('sends no query and prints the same', () => {
     const first = check();
     assert.ok(queriesIn(first) > 0);
     const second = check();
     assert.equal(queriesIn(second), 0);
   });
 
-  it('does not even start the solver the second time', () => {
+  it('does not start the solver', () => {
     const log = join(here.folder, 'workers.log');
     here.write(
       'watch.cjs',
@@ -81,7 +81,7 @@ threads.Worker = class extends Worker {
     assert.equal(watched(), '');
   });
 
-  it('says the same in two processes at once, and leaves whole answers behind', async () => {
+  it('prints the same in two concurrent processes, and writes complete answers', async () => {
     const words = ['check', '--format', 'json', '--no-run'];
     const [one, other] = await Promise.all([outputOf(here.start(...words)), outputOf(here.start(...words))]);
     const third = here.loupe(...words).out;
@@ -91,7 +91,7 @@ threads.Worker = class extends Worker {
     assert.deepEqual([...new Set(verdictsIn(JSON.parse(third)))].sort(), ['safe', 'unsafe']);
   });
 
-  it('asks again what was damaged on disk, with the same verdicts', () => {
+  it('repeats queries whose entries were damaged on disk, with the same verdicts', () => {
     const first = here.loupe('check', '--no-run').out;
     const entries = filesBelow(join(here.folder, '.cache', 'answers'));
     assert.ok(entries.length > 0);
@@ -101,22 +101,22 @@ threads.Worker = class extends Worker {
   });
 });
 
-describe('loupe, with a cache folder that cannot be', () => {
+describe('loupe with an unusable cache folder', () => {
   function tried(extra: Readonly<Record<string, string>>, prepare: (here: Scratch) => void): void {
     const here = scratch(extra);
     here.write('safe.rb', SAFE);
     prepare(here);
     const { status, out, err } = here.loupe('check', '--no-run', 'safe.rb');
     assert.match(out, /1 safe/);
-    assert.match(err, /^loupe: answers cannot be kept in .*; the check goes on without\n$/);
+    assert.match(err, /^loupe: cannot write answers to .*; continuing without a cache\n$/);
     assert.equal(status, 0);
     here.remove();
   }
 
-  it('checks all the same where a file is in its place, and says so once', () =>
+  it('still checks if a file is in its place, and warns once', () =>
     tried({}, here => here.write('.cache', 'not a folder')));
 
-  it('does not hang where no folder can be made', function () {
+  it('does not hang if the folder cannot be created', function () {
     if (!existsSync('/proc/self')) this.skip();
     tried({ LOUPE_CACHE_DIR: '/proc/no/such/folder' }, () => {});
   });
@@ -131,8 +131,8 @@ describe('loupe, with a cache folder that cannot be', () => {
   });
 });
 
-describe('what a report says of the cache', () => {
-  it('calls cached what was known, not what was never asked', () => {
+describe('cache information in reports', () => {
+  it('counts known answers as cached, but not obligations without a query', () => {
     const here = scratch();
     here.write('both.rb', `${SAFE}${SAFE.replace('Clock', 'Plain').replace(/##%.*/, '##% (Integer) -> Integer')}`);
     const cached = (): unknown =>
@@ -144,13 +144,13 @@ describe('what a report says of the cache', () => {
     here.remove();
   });
 
-  it('says that a solver which is not there is not used', () => {
+  it('reports that a missing solver is not used', () => {
     const here = scratch({ PATH: '' });
     here.write('safe.rb', SAFE);
     here.write('.loupe.yml', 'solver: native\n');
     const { out, err, status } = here.loupe('check', '--no-run', 'safe.rb');
     assert.match(out, /1 safe/);
-    assert.match(err, /no z3 on the PATH; the built-in solver is used/);
+    assert.match(err, /needs a z3 on the PATH, and there is none; the built-in solver is used/);
     assert.equal(status, 0);
     here.remove();
   });

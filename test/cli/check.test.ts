@@ -13,7 +13,7 @@ describe('loupe check', () => {
   });
   afterEach(() => here.remove());
 
-  it('succeeds and says so when everything is proved', () => {
+  it('succeeds if everything is proved', () => {
     const { status, out, err } = here.loupe('check', 'lib');
     assert.strictEqual(err, '');
     assert.match(out, /✓ Clock#incr_sec {2}safe\n/);
@@ -36,7 +36,7 @@ describe('loupe check', () => {
     assert.ok(!out.includes('\u001b['), 'no colours where the output is no terminal');
   });
 
-  it('runs nothing with --no-run, and then does not call it an error', () => {
+  it('runs nothing with --no-run, and does not report an error then', () => {
     here.write('lib/unsafe.rb', UNSAFE);
     const { status, out } = here.loupe('check', '--no-run');
     assert.match(out, /warning LP4001/);
@@ -45,7 +45,7 @@ describe('loupe check', () => {
     assert.strictEqual(here.loupe('check', '--no-run', '--fail-on', 'warning').status, 1);
   });
 
-  it('gives the same verdicts with a cold and a warm cache', () => {
+  it('reports the same verdicts with a cold and a warm cache', () => {
     here.write('lib/unsafe.rb', UNSAFE);
     const cold = JSON.parse(here.loupe('check', '--no-run', '--format', 'json').out);
     const warm = JSON.parse(here.loupe('check', '--no-run', '--format', 'json').out);
@@ -58,7 +58,7 @@ describe('loupe check', () => {
     );
   });
 
-  it('reads each file as a program of its own with --isolated', () => {
+  it('checks each file as a separate program with --isolated', () => {
     here.write('a.rb', 'class Same\n  ##% () -> Integer\n  def one = 1\nend\n');
     here.write('b.rb', 'class Same\n  ##% () -> String\n  def one = "1"\nend\n');
     const { status, out } = here.loupe('check', '--isolated', 'a.rb', 'b.rb');
@@ -66,7 +66,7 @@ describe('loupe check', () => {
     assert.strictEqual(status, 0);
   });
 
-  it('forgets what a baseline knows, and nothing else', () => {
+  it('hides exactly the problems of a baseline', () => {
     here.write('lib/unsafe.rb', UNSAFE);
     assert.strictEqual(here.loupe('check', '--no-run', '--baseline', 'known.json', '--update-baseline').status, 0);
     assert.strictEqual(here.loupe('check', '--no-run', '--baseline', 'known.json').status, 0);
@@ -97,14 +97,14 @@ describe('loupe check', () => {
   });
 });
 
-describe('loupe check, as it is told', () => {
+describe('options of verdicts and output', () => {
   let here: Scratch;
   beforeEach(() => {
     here = scratch();
   });
   afterEach(() => here.remove());
 
-  it('says that an empty folder has no Ruby files, and succeeds', () => {
+  it('reports that an empty folder has no Ruby files, and succeeds', () => {
     for (const format of ['text', 'json', 'sarif', 'github']) {
       const { status, err } = here.loupe('check', '--format', format);
       assert.strictEqual(err, 'loupe: no Ruby files in this folder (looked for **/*.rb)\n', format);
@@ -112,7 +112,7 @@ describe('loupe check, as it is told', () => {
     }
   });
 
-  it('fails as strictly as it is told', () => {
+  it('fails according to --fail-on', () => {
     here.write('eval.rb', "class Odd\n  ##% () -> Integer r { r > 0 }\n  def m = eval('1')\nend\n");
     const statusOf = (level: string): number | null => here.loupe('check', '--fail-on', level).status;
     assert.deepStrictEqual(['error', 'warning', 'undecided', 'not-modelled'].map(statusOf), [0, 0, 0, 1]);
@@ -125,12 +125,12 @@ describe('loupe check, as it is told', () => {
     assert.match(out, /✓ postcondition `r < 60`: the result of incr_sec\n/);
   });
 
-  it('watches: runs again when a file, or the configuration, changes; says what is wrong and goes on', async () => {
+  it('watches: runs again when a file or the configuration changes; reports errors and continues', async () => {
     here.write('clock.rb', SAFE);
     here.write('.loupe.yml', 'replay: false\n');
     const run = here.start('check', '--watch', '--no-run');
     try {
-      const said = spoken(run);
+      const said = followOutput(run);
       await said.until(/1 safe\. 0 errors, 0 warnings[\s\S]*watching/);
       here.write('clock.rb', UNSAFE);
       await said.until(/1 unsafe\. 0 errors, 1 warning[\s\S]*watching/);
@@ -149,8 +149,8 @@ describe('loupe check, as it is told', () => {
   }).timeout(120_000);
 });
 
-/** What a run says, a piece at a time: each wait begins where the one before it ended. */
-function spoken(run: ReturnType<Scratch['start']>): { readonly until: (wanted: RegExp) => Promise<void> } {
+/** The output of a run in parts: each wait begins where the previous one ended. */
+function followOutput(run: ReturnType<Scratch['start']>): { readonly until: (wanted: RegExp) => Promise<void> } {
   let text = '';
   let look = (): void => {};
   for (const stream of [run.stdout, run.stderr])

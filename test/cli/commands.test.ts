@@ -1,4 +1,4 @@
-/** The other commands, and what everyone tries first: help, version. */
+/** The other commands, help and version. */
 import assert from 'node:assert';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,17 +12,17 @@ describe('loupe', () => {
   });
   afterEach(() => here.remove());
 
-  it('--help names every command; help of one names its options', () => {
+  it('--help lists every command; the help of a command lists its options', () => {
     const { status, out } = here.loupe('--help');
     assert.strictEqual(status, 0);
-    for (const name of ['check', 'print', 'type-of', 'explain', 'init', 'audit', 'cache', 'lsp']) {
+    for (const name of ['check', 'print', 'type-of', 'explain', 'init', 'learn', 'audit', 'cache', 'lsp']) {
       assert.match(out, new RegExp(`^loupe ${name}\\b`, 'm'));
     }
     assert.match(here.loupe('check', '--help').out, /--format text\|json\|sarif\|github/);
     assert.strictEqual(here.loupe('help', 'check').out, here.loupe('check', '--help').out);
   });
 
-  it('--version is that of the package', () => {
+  it('--version is the version of the package', () => {
     const { version } = JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8'));
     assert.strictEqual(here.loupe('--version').out, `loupe ${version}\n`);
   });
@@ -31,6 +31,7 @@ describe('loupe', () => {
     const forms = {
       ril: /\(def incr_sec \(x\)/,
       typed: /3:27 .*x == 59.*: %bool|3:21 x == 59: %bool/,
+      summary: /result \(nominal Integer\)/,
       lambda: /\S/,
       obligations: /postcondition:/,
       smt: /\(assert [\s\S]*\(check-sat\)/,
@@ -46,13 +47,13 @@ describe('loupe', () => {
     assert.strictEqual(status, 2);
   });
 
-  it('type-of shows the type at a place', () => {
+  it('type-of shows the type at a position', () => {
     assert.strictEqual(here.loupe('type-of', 'clock.rb:3:37').out, 'x + 1: Integer\n');
     assert.strictEqual(here.loupe('type-of', 'clock.rb:1:1').status, 1);
     assert.strictEqual(here.loupe('type-of', 'gone.rb:1:1').status, 2);
   });
 
-  it('explain knows codes and names', () => {
+  it('explain accepts codes and names', () => {
     const byCode = here.loupe('explain', 'LP0103');
     assert.match(byCode.out, /^# LP0103: file-not-utf8/);
     assert.strictEqual(here.loupe('explain', 'file-not-utf8').out, byCode.out);
@@ -60,8 +61,8 @@ describe('loupe', () => {
 
   it('init writes a configuration that check accepts, once', () => {
     here.write('lib/clock.rb', SAFE);
-    assert.match(here.loupe('init').out, /^\.loupe\.yml is written for lib\.\n/);
-    assert.match(here.loupe('init').out, /is here already/);
+    assert.match(here.loupe('init').out, /^wrote .loupe.yml for lib\.\n/);
+    assert.match(here.loupe('init').out, /already exists/);
     const { status, out } = here.loupe('check');
     assert.match(out, /^lib\/clock\.rb\n/);
     assert.doesNotMatch(out, /^clock\.rb$/m);
@@ -77,7 +78,7 @@ describe('loupe', () => {
     assert.strictEqual(here.loupe('cache').status, 2);
   });
 
-  it('check --emit-tests writes a test that fails', () => {
+  it('check --emit-tests writes a failing test', () => {
     here.write('watch.rb', UNSAFE);
     const { err } = here.loupe('check', 'watch.rb', '--emit-tests', 'test');
     assert.strictEqual(err, 'loupe: 1 test written to test\n');
@@ -89,7 +90,7 @@ describe('loupe', () => {
     assert.match(text, /assert\(\(r < 60\)/);
   });
 
-  it('check --emit-tests says where it cannot write', () => {
+  it('check --emit-tests reports where it cannot write', () => {
     here.write('watch.rb', UNSAFE);
     const { status, err } = here.loupe('check', 'watch.rb', '--emit-tests', 'watch.rb/tests');
     assert.match(err, /^loupe: cannot write tests to .*watch\.rb.tests: ENOTDIR\n$/);
@@ -98,7 +99,7 @@ describe('loupe', () => {
     assert.strictEqual(here.loupe('check', 'watch.rb', '--emit-tests', '/proc/nope').status, 2);
   });
 
-  it('audit runs what was proved', () => {
+  it('audit runs proved methods', () => {
     const { status, out } = here.loupe('audit', '--inputs', '40');
     assert.match(out, /✓ Clock#incr_sec {2}holds on 40 inputs\n1 proof audited: 1 held, 0 found to be wrong\.\n$/);
     assert.strictEqual(status, 0);

@@ -1,4 +1,4 @@
-/** Runs the built command line as a user would, in a folder of its own. */
+/** Runs the built command line like a user, in a scratch folder. */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,12 +16,14 @@ export interface Scratch {
   readonly folder: string;
   readonly write: (name: string, content: string | Uint8Array) => void;
   readonly loupe: (...words: readonly string[]) => Outcome;
-  /** For what must be watched while it runs. */
+  /** As another user of the machine. */
+  readonly loupeAs: (user: { readonly uid?: number; readonly gid?: number }, ...words: readonly string[]) => Outcome;
+  /** For output that is checked during the run. */
   readonly start: (...words: readonly string[]) => ReturnType<typeof spawn>;
   readonly remove: () => void;
 }
 
-/** Answers are cached in the folder itself, so that no test sees another's. */
+/** Answers are cached in the folder itself, so that tests do not share them. */
 export function scratch(extra: Readonly<Record<string, string>> = {}): Scratch {
   const folder = mkdtempSync(join(tmpdir(), 'loupe-cli-'));
   const environment = {
@@ -31,17 +33,24 @@ export function scratch(extra: Readonly<Record<string, string>> = {}): Scratch {
     NO_COLOR: '',
     ...extra,
   };
+  const run: Scratch['loupeAs'] = (user, ...words) => {
+    const env = { ...environment, NODE_OPTIONS: process.env.NODE_OPTIONS ?? '' };
+    const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...words], {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+      ...user,
+    });
+    return { status, out: stdout, err: stderr };
+  };
   return {
     folder,
     write: (name, content) => {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), content);
     },
-    loupe: (...words) => {
-      const env = { ...environment, NODE_OPTIONS: process.env.NODE_OPTIONS ?? '' };
-      const run = spawnSync(process.execPath, [CLI, ...words], { cwd: folder, env, encoding: 'utf8' });
-      return { status: run.status, out: run.stdout, err: run.stderr };
-    },
+    loupe: (...words) => run({}, ...words),
+    loupeAs: run,
     start: (...words) => spawn(process.execPath, [CLI, ...words], { cwd: folder, env: environment }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

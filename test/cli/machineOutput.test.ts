@@ -1,11 +1,11 @@
-/** `loupe check --format sarif|github`: what services read. */
+/** `loupe check --format sarif|github`: output for other services. */
 import assert from 'node:assert';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv from 'ajv';
 import { type Scratch, scratch, UNSAFE } from './loupe';
 
-describe('loupe check, output for machines', () => {
+describe('loupe check, machine-readable output', () => {
   let here: Scratch;
   beforeEach(() => {
     here = scratch();
@@ -33,7 +33,7 @@ describe('loupe check, output for machines', () => {
     assert.ok(result.codeFlows[0].threadFlows[0].locations.length > 0);
   });
 
-  it('gives a result the same fingerprint when it moves, and others to others', () => {
+  it('keeps the fingerprint of a result that moves, and distinguishes others', () => {
     const fingerprints = (): readonly string[] => {
       const [run] = JSON.parse(here.loupe('check', '--no-run', '--format', 'sarif').out).runs;
       return run.results.map((each: SarifResult) => each.partialFingerprints['loupe/v1']);
@@ -47,7 +47,7 @@ describe('loupe check, output for machines', () => {
     assert.deepStrictEqual(fingerprints(), before);
   });
 
-  it('prints SARIF as the standard demands, also for odd names and files that cannot be read', () => {
+  it('prints valid SARIF, also for odd names and unreadable files', () => {
     here.write('lib/größe & co.rb', UNSAFE);
     here.write('latin.rb', Buffer.from([0x23, 0x20, 0xe9, 0x0a]));
     here.write('typo.rb', "class Typo\n  type '(Interger x) -> Integer'\n  def m(x) = 1\nend\n");
@@ -64,7 +64,7 @@ describe('loupe check, output for machines', () => {
   });
 });
 
-/** By the schema that the standard comes with, and by ours, which lists what we write: nothing else may appear. */
+/** Validates with the schema of the standard, and with a stricter one that lists what Loupe writes. */
 function wrongInSarif(log: unknown): string {
   const official = require.resolve('schemastore/schemas/json/sarif-2.1.0.json');
   return [official, join(__dirname, 'sarif.schema.json')]

@@ -1,7 +1,7 @@
-/** Options that change how `loupe check` works, and the process around it: each is seen to do what it says. */
+/** Options that change how `loupe check` works, and its process: each has the documented effect. */
 import assert from 'node:assert';
 import { join } from 'node:path';
-import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver-protocol/node';
+import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import { run } from '../../server/src/cli/run';
 import type { Io } from '../../server/src/cli/usage';
 import { fakeSolver } from '../harness/fakeSolver';
@@ -15,14 +15,14 @@ describe('options of loupe check', () => {
   });
   afterEach(() => here.remove());
 
-  it('--rlimit bounds the effort', () => {
+  it('--rlimit limits the effort', () => {
     assert.match(here.loupe('check', '--explain').out, /1 safe/);
     assert.match(here.loupe('check', '--explain', '--rlimit', '1').out, /limit reached[\s\S]*1 undecided/);
     const { status, err } = here.loupe('check', '--rlimit', '0');
     assert.deepStrictEqual([status, err], [2, 'loupe: --rlimit is at least 1\n']);
   });
 
-  it('--config takes settings from elsewhere, and what the line says comes first', () => {
+  it('--config reads settings from another file; options take precedence', () => {
     here.write('.loupe.yml', 'rlimit: 1\n');
     here.write('other.yml', 'rlimit: 3000000\n');
     assert.match(here.loupe('check').out, /1 undecided/);
@@ -31,7 +31,7 @@ describe('options of loupe check', () => {
     assert.strictEqual(here.loupe('check', '--config', 'gone.yml').status, 2);
   });
 
-  it('--timeout ends a solver that hangs; --jobs lets several work at once', function () {
+  it('--timeout ends a solver that hangs; --jobs runs several', function () {
     if (process.platform === 'win32') this.skip();
     const solver = fakeSolver(join(here.folder, 'solver'));
     const other = scratch(solver.environment);
@@ -54,7 +54,7 @@ describe('options of loupe check', () => {
     }
   });
 
-  it('--ruby chooses what runs: without an installed one, nothing is confirmed and nothing audited, which is said', () => {
+  it('--ruby chooses the Ruby: if it is not installed, nothing is confirmed or audited, and that is reported', () => {
     const other = scratch({ PATH: here.folder });
     try {
       other.write('watch.rb', UNSAFE);
@@ -62,7 +62,10 @@ describe('options of loupe check', () => {
       assert.strictEqual(other.loupe('check', '--ruby', 'embedded').status, 1);
       const { status, out, err } = other.loupe('check', '--ruby', 'system');
       assert.match(out, /1 unsafe\. 0 errors, 1 warning\./);
-      assert.match(err, /^loupe: ruby: system was asked for, but there is no ruby on the PATH; nothing is run\n$/);
+      assert.match(
+        err,
+        /^loupe: the setting `ruby: system` needs a ruby on the PATH, and there is none; no code of the workspace runs\n$/,
+      );
       assert.strictEqual(status, 0);
       const audit = other.loupe('audit', 'clock.rb', '--ruby', 'system');
       assert.match(
@@ -92,7 +95,7 @@ describe('options of loupe check', () => {
     assert.strictEqual(here.loupe('lsp').err, 'loupe: loupe lsp --stdio\n');
   });
 
-  it('shows on a terminal how far it is, and cleans up behind itself', async () => {
+  it('shows progress on a terminal and clears it afterwards', async () => {
     const { io, err } = standIn(here.folder, { errIsTerminal: true });
     assert.strictEqual(await run(['check', '--no-run', '--no-cache'], io), 0);
     assert.match(err(), /verifying █+ 1\/1/);
@@ -102,7 +105,7 @@ describe('options of loupe check', () => {
     assert.strictEqual(silent.err(), '');
   });
 
-  it('a bug of Loupe is status 70, in two lines', async () => {
+  it('a bug in Loupe is status 70, in two lines', async () => {
     const broken = (): never => {
       throw new Error('the floor is gone');
     };
@@ -110,7 +113,7 @@ describe('options of loupe check', () => {
     assert.strictEqual(await run(['explain', 'LP4001'], io), 70);
     assert.match(
       err(),
-      /^loupe: internal error: the floor is gone\nloupe: this is a bug of Loupe; LOUPE_DEBUG=1 shows .*\n$/,
+      /^loupe: internal error: the floor is gone\nloupe: this is a bug in Loupe; LOUPE_DEBUG=1 shows .*\n$/,
     );
   });
 });

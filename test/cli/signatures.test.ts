@@ -2,7 +2,7 @@
 import assert from 'node:assert';
 import { type Scratch, scratch } from './loupe';
 
-describe('loupe check beside RBS files', () => {
+describe('loupe check with RBS files', () => {
   let here: Scratch;
   beforeEach(() => {
     here = scratch();
@@ -10,19 +10,19 @@ describe('loupe check beside RBS files', () => {
   });
   afterEach(() => here.remove());
 
-  it('checks what sig/ types', () => {
+  it('checks against the types in sig/', () => {
     here.write('sig/clock.rbs', 'class Clock\n  def tick: (Integer) -> String\nend\n');
     const { status, out } = here.loupe('check', 'lib');
     assert.match(out, /lib\/clock\.rb:2:\d+: error LP3/);
     assert.strictEqual(status, 1);
   });
 
-  it('tells what is wrong in sig/', () => {
+  it('reports problems in sig/', () => {
     here.write('sig/clock.rbs', 'class Clock\n  def tick (Integer) -> String\nend\n');
     assert.match(here.loupe('check', 'lib').out, /sig\/clock\.rbs:2:\d+: error LP25/);
   });
 
-  it('tells of a file in sig/ that is no text', () => {
+  it('reports a file in sig/ that is not text', () => {
     here.write('sig/clock.rbs', Buffer.from('class Clock # \xff\nend\n', 'latin1'));
     const { status, out } = here.loupe('check', 'lib');
     assert.match(out, /sig\/clock\.rbs: error LP0103/);

@@ -14,6 +14,8 @@ class Clock
     h == 23 ? 0 : h + 1
   end
 
+  attr_writer :ticks
+
   ##% () -> Integer
   def ticks
     @ticks = 1

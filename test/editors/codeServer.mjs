@@ -1,4 +1,4 @@
-/** Starts code-server on a profile of its own, with or without the extension, and ends everything that it started. */
+/** Starts code-server with a fresh profile, with or without the extension, and ends everything that it started. */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -72,15 +72,15 @@ async function untilHealthy(port) {
   throw new Error('code-server did not start');
 }
 
-/** Process ids below one, and their command lines. */
-export function descendants(root) {
+/** Ids and command lines of the processes below one. */
+function descendants(root) {
   const parents = new Map();
   for (const name of readdirSync('/proc').filter(entry => /^\d+$/.test(entry))) {
     try {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
       parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
     } catch {
-      // it ended while we looked
+      // it has ended in the meantime
     }
   }
   const found = new Set([root]);

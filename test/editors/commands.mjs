@@ -1,4 +1,4 @@
-/** Commands of the palette, and the marks beside the lines, as a user sees them in the page. */
+/** Commands of the palette and gutter marks, as a user sees them in the page. */
 import assert from 'node:assert';
 import { join } from 'node:path';
 import { command, openSample, untilText, withPage } from './vscode.mjs';
@@ -50,7 +50,7 @@ async function copyTest(page, picture) {
   await command(page, 'Notifications: Clear All Notifications');
 }
 
-/** Shown in an editor beside, where the cursor stays in the file. */
+/** Opens in an editor to the side; the cursor stays in the file. */
 async function showBeside(page, picture, title, words, name) {
   await command(page, `Loupe: ${title}`);
   await untilText(page, EDITORS, words);
@@ -61,7 +61,7 @@ async function showBeside(page, picture, title, words, name) {
   await page.locator('.view-line', { hasText: 'x == 58' }).first().click();
 }
 
-/** The channel of the server is the one that is shown. */
+/** The output panel shows the server's channel. */
 async function showOutput(page, picture) {
   await command(page, 'Loupe: Show Output');
   await page.locator('.panel .monaco-select-box, .panel select').first().waitFor({ timeout: 30000 });
@@ -74,7 +74,7 @@ async function showOutput(page, picture) {
   await command(page, 'View: Hide Panel');
 }
 
-/** Another process, and everything is there again. */
+/** A new process restores everything. */
 async function restart(page, picture, server) {
   const [before] = server.languageServers();
   assert.ok(before, 'a server is running');
@@ -87,7 +87,10 @@ async function restart(page, picture, server) {
   await picture(page, 'restarted');
 }
 
-/** One mark per method that has a verdict. That `loupe.gutter` takes them away is not seen here: files are not watched in this editor. */
+/**
+ * One mark per method with a verdict. Turning off `loupe.gutter` cannot be tested here: this editor does not watch
+ * files.
+ */
 async function gutter(page, picture) {
   for (let i = 0; i < 120 && (await page.locator(MARKS).count()) === 0; i++) await page.waitForTimeout(250);
   assert.ok((await page.locator(MARKS).count()) > 0, 'no marks');

@@ -1,4 +1,4 @@
-/** Emacs (eglot) in batch mode, set up by the very snippet of the README, with `loupe` on the PATH. */
+/** Emacs (eglot) in batch mode, configured by the README's snippet, with `loupe` on the PATH. */
 import assert from 'node:assert';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
- * `npm run test:editors`: the packaged product in real editors. Pictures of what was seen go to test/out/editors;
- * `--update-pictures` also puts them where the README shows them. `--only NAME` runs one part, `--packaged` takes the package of the run before.
+ * `npm run test:editors`: the packaged product in real editors. Screenshots go to test/out/editors; `--update-pictures`
+ * also copies them to where the README shows them. `--only NAME` runs one part, `--packaged` uses the package of the
+ * previous run.
  */
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';

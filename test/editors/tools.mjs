@@ -1,6 +1,7 @@
 /**
- * The editors that the tests drive, installed into a scratch folder outside of the repository: code-server (VS Code in a
- * browser) and playwright-core from npm, Chromium, Neovim and Emacs from Debian's packages. What cannot be had is named.
+ * The editors that the tests drive, installed into a scratch folder outside of the repository: code-server (VS Code in
+ * a browser) and playwright-core from npm, Chromium, Neovim and Emacs from Debian's packages. Missing ones are
+ * reported.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -10,7 +11,7 @@ import { join } from 'node:path';
 const CODE_SERVER = '4.100.3'; // the newest that runs on node 20
 const PLAYWRIGHT = '1.65.0';
 
-export const toolsFolder = process.env.LOUPE_EDITORS_DIR ?? join(tmpdir(), 'loupe-editors');
+const toolsFolder = process.env.LOUPE_EDITORS_DIR ?? join(tmpdir(), 'loupe-editors');
 export const codeServer = join(toolsFolder, 'node_modules/code-server/out/node/entry.js');
 export const playwright = join(toolsFolder, 'node_modules/playwright-core/index.js');
 
@@ -24,7 +25,7 @@ export function run(command, args, options = {}) {
 }
 
 /** The first of these that is on the PATH. */
-export function find(...names) {
+function find(...names) {
   for (const name of names) {
     const found = spawnSync('which', [name], { encoding: 'utf8' });
     if (found.status === 0) return found.stdout.trim();
@@ -32,7 +33,7 @@ export function find(...names) {
   return null;
 }
 
-export function installFromDebian(what, ...packages) {
+function installFromDebian(what, ...packages) {
   const mayInstall = find('apt-get') !== null && process.getuid?.() === 0;
   if (!mayInstall) throw new Error(`${what} is missing: install the package ${packages[0]} and run this again`);
   console.log(`installing ${packages.join(' ')}`);
@@ -56,7 +57,7 @@ export function emacs() {
   return find('emacs');
 }
 
-/** The stock installation compiles and downloads; this one does neither. */
+/** The standard installation compiles and downloads; this one does neither. */
 export function installCodeServer() {
   if (existsSync(codeServer) && existsSync(playwright)) return;
   console.log(`installing code-server ${CODE_SERVER} into ${toolsFolder}`);

@@ -1,6 +1,6 @@
 /**
- * The packaged extension in real VS Code: once asked through the public API from inside the extension host, once seen
- * by a user's eyes in the page, with screenshots. And once without the extension, when nothing may be seen.
+ * The packaged extension in real VS Code: queried through the public API inside the extension host, and seen in the
+ * page with screenshots. And without the extension, where nothing may be seen.
  */
 import assert from 'node:assert';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -22,7 +22,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** A folder with the sample in it, code-server on it, a page on that. */
+/** A folder with the sample, code-server on it, and a page. */
 export async function withPage({ extensions, environment }, work) {
   const scratch = mkdtempSync(join(tmpdir(), 'loupe-project-'));
   const project = join(scratch, 'clock');
@@ -93,7 +93,7 @@ export async function openSample(page) {
   await page.waitForSelector('.monaco-editor .view-line', { timeout: 30000 });
 }
 
-/** Lenses and hints that arrive late move lines: wait until two measurements agree. */
+/** Late lenses and hints move lines: wait until two measurements agree. */
 async function stableBox(page, selector) {
   let before = null;
   for (let i = 0; i < 80; i++) {
@@ -106,10 +106,10 @@ async function stableBox(page, selector) {
     before = box;
     await page.waitForTimeout(250);
   }
-  throw new Error(`${selector} does not stand still`);
+  throw new Error(`${selector} keeps moving`);
 }
 
-export const textOf = (page, selector) =>
+const textOf = (page, selector) =>
   page
     .locator(selector)
     .allInnerTexts()
@@ -153,13 +153,13 @@ export async function lookAtIt({ vsix, pictures }) {
   });
 }
 
-/** As a new user: the walkthrough, its sample, and what the sample promises. */
+/** As a new user: the walkthrough, its sample, and the results that it announces. */
 export async function firstMinute({ vsix, pictures }) {
   mkdirSync(pictures, { recursive: true });
   const picture = (page, name) => page.screenshot({ path: join(pictures, `${name}.png`) });
   await withPage({ extensions: [vsix], environment: {} }, async page => {
     try {
-      await openSample(page); // a Ruby file wakes the extension, as it would for a new user
+      await openSample(page); // a Ruby file activates the extension, as for a new user
       await untilText(page, '.codelens-decoration', /✗ unsafe/);
       await command(page, 'Loupe: Open Walkthrough');
       await untilText(page, '.gettingStartedContainer', /Get started with Loupe[\s\S]*Open the sample/);
@@ -203,7 +203,7 @@ async function quickFix(page, picture) {
   await untilText(page, '.monaco-editor .view-lines', /##% @ticks/);
 }
 
-/** While the new text is verified its verdict is stale, then it is there; nothing of the old one stays. */
+/** While the edit is verified, the verdict is stale; then the new one appears and nothing of the old one remains. */
 async function edit(page, picture) {
   await page.keyboard.press('Control+H');
   const find = page.locator('.find-widget .find-part textarea');
@@ -229,7 +229,7 @@ async function testingView(page, picture) {
   await picture(page, 'testing');
 }
 
-/** Without the extension there is nothing to see: the looks above can fail. */
+/** Without the extension nothing is shown, so the checks above can fail. */
 export async function lookWithoutIt() {
   await withPage({ extensions: [], environment: {} }, async page => {
     await openSample(page);

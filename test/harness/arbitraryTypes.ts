@@ -43,7 +43,7 @@ const leaf: fc.Arbitrary<Type> = fc.oneof(
   fc.constantFrom('%num', '%path').map((name): Type => ({ kind: 'alias', name, args: [] })),
 );
 
-export function refinementOf(text: string, name: string | null): Refinement {
+function refinementOf(text: string, name: string | null): Refinement {
   return { binder: name, text, place: { anchor: '', span: { start: 0, end: 0 } }, clauses: [] };
 }
 

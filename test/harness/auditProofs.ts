@@ -1,4 +1,4 @@
-/** The audit of everything that a workspace has proved: each method runs on many inputs, with its contracts on. */
+/** Audits everything that a workspace has proved: runs each method on many inputs with contracts enabled. */
 
 import type { Place } from '../../server/src/base/span';
 import { auditMethod } from '../../server/src/engine/audits';
@@ -19,7 +19,7 @@ export const INPUTS = 200;
 
 type Ruby = ReturnType<typeof createRubyHost>;
 
-/** Patient: a busy machine must not make a test pass by running less. */
+/** A long timeout: a busy machine must not make a test pass by running less. */
 export function createAuditHost(): Ruby {
   return createRubyHost({
     ruby: 'embedded',
@@ -31,7 +31,7 @@ export function createAuditHost(): Ruby {
   });
 }
 
-/** Every method that `provedOf` has a verdict for, as many at a time as there are Rubies. */
+/** Every method with a verdict in `provedOf`, with as much concurrency as there are Rubies. */
 export async function auditProofs(
   rubies: readonly Ruby[],
   { snapshot }: Workspace,

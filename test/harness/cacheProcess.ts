@@ -1,7 +1,7 @@
 /**
- * A process among others on one cache on disk: asks for many answers, stores what it does not find, and throws away what is
- * beyond its limit. Says how many answers were not those that belong to their key, how many were found, and how many that
- * it had stored itself were gone from its own memory.
+ * One of several processes on one disk cache: requests many answers, stores those that it does not find, and prunes
+ * beyond its limit. Reports how many answers did not belong to their key, how many were found, and how many of its own
+ * were missing from its memory.
  */
 import { hash } from '../../server/src/base/hash';
 import { DiskCache } from '../../server/src/host/diskCache';

@@ -1,6 +1,6 @@
 /**
- * Runs a fixture of test/fixtures/types through parse, lower, resolve and check alone, over the small core of
- * smallCore.ts: what the checker says, without engine, library and solver. Compares with the fixture's LP3 and type marks.
+ * Runs a fixture of test/fixtures/types through parse, lower, resolve and check only, with the small core of
+ * smallCore.ts: no engine, library or solver. Compares with the fixture's LP3 and type marks.
  */
 
 import { LineIndex } from '../../server/src/base/lines';
@@ -8,8 +8,7 @@ import type { Problem } from '../../server/src/base/problem';
 import type { AnchorId } from '../../server/src/base/span';
 import { anchorPath, shift } from '../../server/src/base/span';
 import { check, checkClass, checkRefinements } from '../../server/src/check/check';
-import { oneEach } from '../../server/src/engine/oneEach';
-import { parseTypeLiteral } from '../../server/src/parse/annotations';
+import { dedupeProblems } from '../../server/src/engine/dedupe';
 import { messageOf } from '../../server/src/problems/catalogue';
 import type { MethodInfo, Program } from '../../server/src/program/program';
 import { resolve } from '../../server/src/resolve/resolve';
@@ -17,13 +16,14 @@ import type { Declaration } from '../../server/src/ril/declarations';
 import { showType } from '../../server/src/types/show';
 import type { TypedMethod } from '../../server/src/types/typedMethod';
 import { DEFAULT_SETTINGS, type Settings } from '../../shared/src/settings';
+import { checkInput } from './checkInput';
 import { type Mark, readFixture, readMarks } from './marks';
 import { readRuby } from './program';
 import { smallCore } from './smallCore';
 
 export interface CheckedFixture {
   readonly differences: readonly string[];
-  /** Codes that were seen. */
+  /** Codes that were reported. */
   readonly codes: ReadonlySet<string>;
 }
 
@@ -44,19 +44,17 @@ export async function checkFixture(name: string, source: string): Promise<Checke
   const anchors = new Map(inputs.flatMap(input => anchorsOf(input.ril.declarations, input.ril.path)));
   const lines = new Map(fixture.files.map(file => [file.name, new LineIndex(file.text)]));
   const marks = fixture.files.flatMap(file => readMarks(file.text).map(mark => ({ path: file.name, mark })));
-  const checked = workspaceMethods(program).map(method => ({
-    method,
-    typed: check(method, program, settings, parseTypeLiteral),
-  }));
+  const input = checkInput(program, settings);
+  const checked = workspaceMethods(program).map(method => ({ method, typed: check(method, input) }));
   const found = checked.flatMap(({ method, typed }) => [
     ...typed.problems,
-    ...checkRefinements(method, program, settings).problems,
+    ...checkRefinements(method, input).problems,
   ]);
   const ofClasses = [...program.classes.values()].flatMap(info => {
     const isOurs = info.places.some(place => anchors.has(place.anchor));
-    return (isOurs && checkClass(info, program, settings, parseTypeLiteral)) || [];
+    return (isOurs && checkClass(info, input)) || [];
   });
-  const problems = oneEach([...ofClasses, ...found], place => {
+  const problems = dedupeProblems([...ofClasses, ...found], place => {
     const at = anchors.get(place.anchor);
     return at === undefined ? null : { path: anchorPath(place.anchor), span: shift(place.span, at) };
   });

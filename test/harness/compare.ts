@@ -1,9 +1,11 @@
 /** Marks against a snapshot: every problem marked, every mark met, a verdict for every annotated method. */
+
 import type { LineIndex } from '../../server/src/base/lines';
 import { type Span, shift } from '../../server/src/base/span';
 import { type FileSnapshot, locate, type MethodSnapshot, type Snapshot } from '../../server/src/engine/snapshot';
 import { type Diagnostic, diagnosticsOf } from '../../server/src/ide/diagnostics';
 import { showCaveats } from '../../server/src/ide/verdictWords';
+import { showConstruct } from '../../server/src/problems/constructs';
 import { showValue } from '../../server/src/proof/showValue';
 import type { ObligationVerdict } from '../../server/src/proof/verdict';
 import { showType } from '../../server/src/types/show';
@@ -31,6 +33,7 @@ export function compareFile(
   const diagnostics = diagnosticsOf(snapshot, path, settings);
   return [
     ...compareProblems(ctx, diagnostics, verifies),
+    ...ofKind(marks, 'raises').flatMap(mark => compareRaises(ctx, mark, diagnostics)),
     ...(verifies ? compareVerdicts(ctx) : []),
     ...ofKind(marks, 'type').flatMap(mark => compareType(ctx, mark)),
   ];
@@ -46,7 +49,7 @@ function compareProblems(ctx: Context, diagnostics: readonly Diagnostic[], verif
   for (const diagnostic of diagnostics) {
     const at = open.findIndex(mark => meets(ctx, mark, diagnostic));
     if (at >= 0) open.splice(at, 1);
-    else if (!(verifies && isCoveredByVerdict(ctx, diagnostic)))
+    else if (!(verifies && isCoveredByVerdict(ctx, diagnostic)) && !isCoveredByRaises(ctx, diagnostic))
       unexpected.push(`unexpected ${describe(ctx, diagnostic)}`);
   }
   const missing = open.map(mark => `missing ${showSpan(mark.span)} ${mark.code}${mark.words && `: ${mark.words}`}`);
@@ -58,11 +61,11 @@ function meets(ctx: Context, mark: Of<'problem'>, diagnostic: Diagnostic): boole
     mark.code === diagnostic.code &&
     (mark.severity === null || mark.severity === diagnostic.severity) &&
     diagnostic.message.includes(mark.words) &&
-    coincides(ctx.file.lines, mark.span, diagnostic.location.span)
+    isSameSpan(ctx.file.lines, mark.span, diagnostic.location.span)
   );
 }
 
-/** A verdict mark other than `safe` stands for what its method's verdict makes us say. */
+/** A verdict mark other than `safe` covers the diagnostics of its method's verdict. */
 function isCoveredByVerdict(ctx: Context, diagnostic: Diagnostic): boolean {
   if (diagnostic.kind !== 'verify') return false;
   const { method } = diagnostic.problem.args;
@@ -71,14 +74,33 @@ function isCoveredByVerdict(ctx: Context, diagnostic: Diagnostic): boolean {
   );
 }
 
+/** A `raises` mark covers the reports of inference on its line. */
+function isCoveredByRaises(ctx: Context, diagnostic: Diagnostic): boolean {
+  return ofKind(ctx.marks, 'raises').some(mark => isReportOf(ctx, mark, diagnostic));
+}
+
+function isReportOf(ctx: Context, mark: Of<'raises'>, diagnostic: Diagnostic): boolean {
+  const { line } = ctx.file.lines.position(diagnostic.location.span.start);
+  return diagnostic.kind === 'inference' && line === mark.span.start.line;
+}
+
+function compareRaises(ctx: Context, mark: Of<'raises'>, diagnostics: readonly Diagnostic[]): readonly string[] {
+  const reports = diagnostics.filter(diagnostic => isReportOf(ctx, mark, diagnostic));
+  const levels = reports.map(({ problem }) => problem.level);
+  const where = `line ${mark.span.start.line + 1}: ${mark.className}`;
+  if (mark.missed !== null) return levels.length === 0 ? [] : [`${where} is reported now: no longer missed`];
+  if (levels.includes(mark.level)) return [];
+  return [`${where} is ${levels.length === 0 ? 'not reported' : levels.join(', ')}, not ${mark.level}`];
+}
+
 function verdictMark(ctx: Context, method: MethodSnapshot): Of<'verdict'> | undefined {
-  return ofKind(ctx.marks, 'verdict').find(mark => coincides(ctx.file.lines, mark.span, method.nameLocation.span));
+  return ofKind(ctx.marks, 'verdict').find(mark => isSameSpan(ctx.file.lines, mark.span, method.nameLocation.span));
 }
 
 function compareVerdicts(ctx: Context): readonly string[] {
   const { lines, methods } = ctx.file;
   const lost = ofKind(ctx.marks, 'verdict')
-    .filter(mark => !methods.some(method => coincides(lines, mark.span, method.nameLocation.span)))
+    .filter(mark => !methods.some(method => isSameSpan(lines, mark.span, method.nameLocation.span)))
     .map(mark => `${showSpan(mark.span)} ${mark.status}: no method has its name there`);
   return [...lost, ...methods.flatMap(method => compareVerdict(ctx, method))];
 }
@@ -93,7 +115,9 @@ function compareVerdict(ctx: Context, method: MethodSnapshot): readonly string[]
   if (verdict === null) return [];
   const caveats = showCaveats(verdict);
   const differences =
-    [...mark.caveats].sort().join() === inPieces(caveats).sort().join() ? [] : [`caveats are (${caveats.join(', ')})`];
+    [...mark.caveats].sort().join() === splitAtCommas(caveats).sort().join()
+      ? []
+      : [`caveats are (${caveats.join(', ')})`];
   if (mark.status === 'unsafe') differences.push(...compareFailures(ctx, mark, verdict.obligations));
   else if (mark.words !== '' && !actualVerdict(method).includes(mark.words))
     differences.push(`reasons are ${actualVerdict(method)}`);
@@ -106,13 +130,13 @@ function actualVerdict({ verdict }: MethodSnapshot): string {
     .filter(obligation => obligation.status !== 'safe')
     .map(
       obligation =>
-        `${obligation.kind} ${obligation.status}${obligation.reason === null ? '' : ` (${obligation.reason})`} ${story(obligation)}`,
+        `${obligation.kind} ${obligation.status}${obligation.why === null ? '' : ` (${obligation.why})`} ${describeCounterexample(obligation)}`,
     );
-  const constructs = verdict.notModelled.map(entry => entry.construct);
+  const constructs = verdict.notModelled.map(entry => showConstruct(entry.construct));
   return [verdict.status, ...(verdict.message === null ? [] : [verdict.message]), ...reasons, ...constructs].join('; ');
 }
 
-function story({ cause, counterexample }: ObligationVerdict): string {
+function describeCounterexample({ cause, counterexample }: ObligationVerdict): string {
   return [cause ?? '', ...(counterexample === null ? [] : valuesOf(counterexample))].join(' ').trim();
 }
 
@@ -140,11 +164,12 @@ function compareFailures(
   return differences;
 }
 
-/** A failed obligation as the mark names it: by its clause's name where one was given, else by its kind. */
+/** The name of a failed obligation in marks: the name of its clause if it has one, otherwise its kind. */
 function nameOf(ctx: Context, wanted: readonly string[], { clause, kind }: ObligationVerdict): string {
   const location = clause?.place ? locate(ctx.snapshot, clause.place) : null;
   const named = ofKind(ctx.marks, 'clause').filter(
-    mark => location !== null && location.path === ctx.file.path && coincides(ctx.file.lines, mark.span, location.span),
+    mark =>
+      location !== null && location.path === ctx.file.path && isSameSpan(ctx.file.lines, mark.span, location.span),
   );
   return (
     named.find(mark => wanted.includes(mark.name))?.name ?? (wanted.includes(kind) ? kind : (named[0]?.name ?? kind))
@@ -170,11 +195,11 @@ function typesAt(ctx: Context, method: MethodSnapshot, span: MarkSpan): readonly
   const at = definition === null ? undefined : ctx.snapshot.anchorAt(definition.anchor);
   if (method.typed === null || at === undefined) return [];
   return [...method.typed.types]
-    .filter(([expr]) => coincides(ctx.file.lines, span, shift(expr.span, at)))
+    .filter(([expr]) => isSameSpan(ctx.file.lines, span, shift(expr.span, at)))
     .map(([, type]) => showType(type));
 }
 
-function coincides(lines: LineIndex, mark: MarkSpan, actual: Span): boolean {
+function isSameSpan(lines: LineIndex, mark: MarkSpan, actual: Span): boolean {
   const start = lines.position(actual.start);
   const end = lines.position(actual.end);
   if (start.line !== mark.start.line || start.character !== mark.start.character) return false;
@@ -192,7 +217,7 @@ function showSpan({ start, end }: MarkSpan): string {
   return `${start.line + 1}:[${start.character}-${end ?? '...'}]`;
 }
 
-/** A caveat may hold commas itself; the mark was cut at every one. */
-function inPieces(caveats: readonly string[]): string[] {
+/** A caveat may contain commas, and the mark was split at every comma. */
+function splitAtCommas(caveats: readonly string[]): string[] {
   return caveats.flatMap(caveat => caveat.split(/,\s*/));
 }

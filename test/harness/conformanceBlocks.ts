@@ -1,13 +1,13 @@
 /**
- * The block of a signature -> blocks in Ruby, each with as many parameters as the signature names: `$unfit` keeps the
- * first thing it is given that has not the declared type, and it returns a value of the declared result.
+ * The block of a signature -> blocks in Ruby with as many parameters as the signature names. `$unfit` records the first
+ * argument that does not have the declared type; the block returns a value of the declared result type.
  */
 import type { BlockType, ParamType, Type } from '../../server/src/types/type';
 import { INTEGER } from '../../server/src/types/type';
 import { hasType, type Scope } from './conformancePredicates';
 import { valuesOf } from './conformanceValues';
 
-/** One for each result that is tried; empty: no value of the result's type is known. */
+/** One per result value; empty: no value of the result type is known. */
 export function blocksOf({ type }: BlockType, scope: Scope): readonly string[] {
   const params = type.params.filter(({ kind }) => kind === 'required' || kind === 'optional' || kind === 'post');
   const rest = type.params.find(({ kind }) => kind === 'rest');
@@ -21,13 +21,13 @@ export function blocksOf({ type }: BlockType, scope: Scope): readonly string[] {
   const noted = fits.filter(text => text !== 'true').join(' && ');
   const note = noted === '' ? '' : `$unfit ||= ${named}.inspect unless ${noted}; `;
   const exact = results.map(({ text }) => `{ |${formal.join(', ')}| ${note}${text} }`);
-  // A second parameter, which the signature does not name, would be nil to the checker.
+  // For the checker, a second parameter that the signature does not name would be nil.
   if (rest || params.length > 1 || mayBeArray(params[0]?.type)) return exact;
   const beyond = `$unfit ||= "more than is said: " + g.inspect if g.size > ${params.length}; `;
   return [...exact, ...results.slice(0, 1).map(({ text }) => `{ |*g| g0 = g.first; ${beyond}${text} }`)];
 }
 
-/** Where Ruby yields fewer than a block has parameters, the others are nil; optional ones say so. */
+/** If Ruby yields fewer values than the block has parameters, the others are nil; optional ones have a marker. */
 function fitText({ type, kind }: ParamType, name: string, scope: Scope): string {
   const holds = hasType(type, name, scope);
   return holds === 'true' ? holds : kind === 'optional' ? `(${name}.nil? || ${holds})` : `(${holds})`;
@@ -38,7 +38,7 @@ function restText({ type }: ParamType, scope: Scope): string {
   return holds === 'true' ? holds : `g.all? { |each| ${holds} }`;
 }
 
-/** An array that is the only argument is taken apart. */
+/** Ruby destructures an array that is the only argument. */
 function mayBeArray(type: Type | undefined): boolean {
   return type !== undefined && type.kind !== 'nominal' && type.kind !== 'variable';
 }

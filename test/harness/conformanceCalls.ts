@@ -1,6 +1,6 @@
 /**
- * Signatures -> calls to try in Ruby: each arm of each method with concrete values of its parameter types, together
- * with what the arm promises of the result, of exceptions and of what stays as it was.
+ * Signatures -> calls to try in Ruby: each arm of each method with concrete values of its parameter types, and what the
+ * arm guarantees about the result, exceptions and unchanged state.
  */
 import { rubyText } from '../../server/src/judge/rubyText';
 import type { MethodInfo, Program, SignatureArm } from '../../server/src/program/program';
@@ -29,23 +29,23 @@ export interface Call {
   readonly keywords: readonly (readonly [name: string, value: string])[];
   /** Source of a block, or null. */
   readonly block: string | null;
-  /** Ruby over `receiver` and the names of parameters: calls outside of it are not tried. */
+  /** A Ruby expression over `receiver` and the parameter names: calls for which it is false are not tried. */
   readonly accepted: string;
-  /** Ruby over `receiver`, the names of parameters and `v`. */
+  /** A Ruby expression over `receiver`, the parameter names and the result `v`. */
   readonly promised: string;
   readonly names: readonly string[];
-  /** Of the receiver, the arguments and the keywords: what stays as it was. */
+  /** Which of the receiver, arguments and keywords must be unchanged. */
   readonly unchanged: readonly boolean[];
   readonly repeats: boolean;
-  /** Null: anything but a wrong type, wrong number or missing method. */
+  /** Null: anything except a wrong type, wrong number of arguments or missing method. */
   readonly raises: readonly string[] | null;
-  /** Its elements may be wrong for it: exceptions say nothing. */
+  /** The elements may not suit the method: exceptions mean nothing. */
   readonly mayRaise: boolean;
-  /** It comes with a library that may not have been required. */
+  /** It belongs to a library that may not be required. */
   readonly mayBeMissing: boolean;
 }
 
-/** The fewer objects a method is called on, the more arguments it is given with each. */
+/** Methods with few receivers are called with more arguments each. */
 const FEW_ROUNDS = 4;
 const ROUNDS = 5;
 const MANY_ROUNDS = 9;
@@ -57,19 +57,19 @@ export function callsOf(library: Program, owner: string, skip: ReadonlySet<strin
     .flatMap(method => callsOfMethod(library, method, owner));
 }
 
-/** Only of methods that are said to change nothing. */
+/** Only methods with a frame or purity label. */
 export function labelledCallsOf(library: Program, owner: string, skip: ReadonlySet<string>): readonly Call[] {
   return callsOf(library, owner, skip).filter(call => call.unchanged.every(Boolean));
 }
 
-/** Whether anything is said to be pure, or to write nothing. */
+/** Whether the method is labelled pure, or as writing nothing. */
 export function promisesNoChange({ signature }: MethodInfo): 'pure' | 'reads' | null {
   const labels = (signature?.arms ?? []).map(arm => arm.labels);
   if (labels.some(each => each.pure)) return 'pure';
   return labels.some(each => each.modifies?.length === 0) ? 'reads' : null;
 }
 
-/** Of the class itself: `Integer.sqrt(2)`. Only these names, where they are given. */
+/** On the class itself: `Integer.sqrt(2)`. `only`: restrict to these names. */
 export function singletonCallsOf(library: Program, owner: string, only: readonly string[] | null): readonly Call[] {
   const methods = [...(library.classes.get(owner)?.singletonMethods.values() ?? [])];
   return methods
@@ -85,10 +85,10 @@ export function callsOfMethod(library: Program, method: MethodInfo, owner: strin
     shapesOf(arm).flatMap(shape =>
       receivers.flatMap((receiver, first) => {
         const own = ownVariables(arm.type, shape, params);
-        // Of methods with variables of their own: once what the class holds, once something else.
+        // Methods with their own type variables: once with the elements of the receiver, once with something else.
         const standIns = params.length > 0 && own.length > 0 ? [INTEGER, SYMBOL] : [INTEGER];
         return standIns.flatMap(given => {
-          const scope: Scope = { self: owner, held: heldBy(receiver, params, own, given) };
+          const scope: Scope = { self: owner, held: bindTypeParams(receiver, params, own, given) };
           const isOrdinary = receiver.isOrdinary && given === INTEGER;
           return callsOfArm(method, arm, { ...receiver, isOrdinary }, scope, shape, { first, rounds });
         });
@@ -97,7 +97,7 @@ export function callsOfMethod(library: Program, method: MethodInfo, owner: strin
   );
 }
 
-/** Variables of the method that what is passed decides. */
+/** Type variables of the method that the arguments determine. */
 function ownVariables(type: MethodType, shape: Shape, params: readonly TypeParam[]): readonly string[] {
   const block = type.block && shape.hasBlock ? [type.block.type.result] : [];
   const passed = type.params.filter(param => isPassed(param, shape) && param.type.kind !== 'intersection');
@@ -110,8 +110,13 @@ function isPassed({ kind, name }: ParamType, { kinds, keys }: Shape): boolean {
   return kinds.includes(kind) || kind === 'key' || (kind === 'optionalKey' && name !== null && keys.includes(name));
 }
 
-/** The parameters of the class by what the receiver holds; those of the method are what is given for them. */
-function heldBy({ holds }: Sample, params: readonly TypeParam[], own: readonly string[], given: Type): Scope['held'] {
+/** Binds the class's type parameters to what the receiver holds, and the method's to the arguments. */
+function bindTypeParams(
+  { holds }: Sample,
+  params: readonly TypeParam[],
+  own: readonly string[],
+  given: Type,
+): Scope['held'] {
   const ofClass = params.flatMap(({ name }, i) => {
     const held = holds ? holds[i] : INTEGER;
     return held ? [[name, held] as const] : [];
@@ -119,14 +124,16 @@ function heldBy({ holds }: Sample, params: readonly TypeParam[], own: readonly s
   return new Map([...own.map(name => [name, given] as const), ...ofClass]);
 }
 
-/** What is passed: positions, keywords by name, and a block or none. */
+/** The form of a call: positional arguments, keywords by name, with or without a block. */
 interface Shape {
   readonly kinds: readonly ParamTypeKind[];
   readonly keys: readonly string[];
   readonly hasBlock: boolean;
 }
 
-/** What is needed; all that may be given, too; where it is a list, one of it; each keyword; the block that may be left out. */
+/**
+ * Required arguments only; with all optional ones; with one element of a rest; each keyword; without an optional block.
+ */
 function shapesOf({ type }: SignatureArm): readonly Shape[] {
   const has = (kind: ParamTypeKind): boolean => type.params.some(param => param.kind === kind);
   const needed: Shape = { kinds: ['required', 'post'], keys: [], hasBlock: type.block?.optional === false };
@@ -157,13 +164,13 @@ function callsOfArm(
   const bounded = new Set(type.typeParams.filter(param => param.bound !== null).map(param => param.name));
   const isBounded = (param: ParamType): boolean => param.type.kind === 'variable' && bounded.has(param.type.name);
   if (pools.some(pool => pool.length === 0) || positional.some(isBounded)) return [];
-  // Names matter to refinements only; elsewhere they may be words of Ruby's (`end`).
+  // Only refinements need the names, which may be keywords of Ruby (`end`).
   const isRefined = type.resultRefinement !== null || positional.some(param => param.refinement !== null);
   const names = positional.map((param, i) => (isRefined ? param.name : null) ?? `p${i}`);
   const result = type.resultName ?? type.resultRefinement?.binder ?? 'v';
   const known = new Set([...names, result]);
-  return chosenFrom(pools, first, rounds)
-    .filter(chosen => !goesOn(method, [receiver.text, ...chosen]))
+  return chooseFromPools(pools, first, rounds)
+    .filter(chosen => !mayNeverEnd(method, [receiver.text, ...chosen]))
     .map(chosen => ({
       key: method.key,
       owner: scope.self,
@@ -183,12 +190,12 @@ function callsOfArm(
     }));
 }
 
-/** Whether this one, by its name in the signature, is said to stay as it was. */
+/** Whether the signature says that this argument is unchanged. */
 function isKept({ pure, modifies }: Labels, name: string | null): boolean {
   return pure || (modifies !== null && !modifies.some(({ owner }) => owner === name));
 }
 
-/** Formats decide what else is taken and given: these do with any Integers, and with none. */
+/** Formats determine the other arguments and the result: these work with any number of Integers. */
 const FORMATS: Readonly<Record<string, readonly string[]>> = {
   'Array#pack': ['+"U*"', '+"w*"', '+""'],
   'String#unpack': ['+"C*"', '+"a*"', '+"x"'],
@@ -200,8 +207,8 @@ function argumentsFor({ key }: MethodInfo, param: ParamType, scope: Scope): read
   return formats ?? valuesOf(param.type, scope);
 }
 
-/** One of each pool, as many different choices as there are rounds. */
-function chosenFrom(
+/** One of each pool, with as many different choices as there are calls. */
+function chooseFromPools(
   pools: readonly (readonly string[])[],
   first: number,
   rounds: number,
@@ -212,8 +219,8 @@ function chosenFrom(
   return [...new Map(choices.map(chosen => [chosen.join('|'), chosen])).values()];
 }
 
-/** Counts to a number that is never reached. */
-function goesOn({ name }: MethodInfo, texts: readonly string[]): boolean {
+/** Whether it counts to a number that it never reaches. */
+function mayNeverEnd({ name }: MethodInfo, texts: readonly string[]): boolean {
   return ['times', 'upto', 'downto'].includes(name) && texts.includes(HUGE);
 }
 
@@ -222,7 +229,7 @@ function resultText(refinement: Refinement | null, name: string, known: Readonly
   return text === 'true' ? text : `(${name} = v; ${text})`;
 }
 
-/** `self` of a refinement is the receiver; an implication whose condition fails gives nil, which is not false. */
+/** `self` in a refinement is the receiver. An implication whose condition fails is nil, which is not false. */
 export function refinementText(refinement: Refinement | null, known: ReadonlySet<string>): string {
   if (!refinement) return 'true';
   const clauses = refinement.clauses.map(clause => rubyText(clause.expr, 'receiver', known)?.text);

@@ -1,4 +1,4 @@
-/** Rows for methods that go through the elements of arrays and make something new of them. */
+/** Rows for methods that iterate over arrays and build something new. */
 import { INDEX, INTS, MAYBES, NUMBER, SMALL } from './conformanceInputs';
 import { each, type Row, row } from './conformanceRow';
 
@@ -25,7 +25,7 @@ export const ELEMENTS: readonly Row[] = [
   row('Array#each_slice', 's = 0\na.each_slice(b) { |x| s = s * 5 + x.size + x.sum }\ns', [INTS, INDEX], 'Integer'),
   row('Array#each_cons', 's = 0\na.each_cons(2) { |x, y| s = s * 5 + x - 2 * y }\ns', [INTS], 'Integer'),
   row('Array#each_cons', 's = 0\na.each_cons(b) { |x| s = s * 5 + x.size + x.sum }\ns', [INTS, INDEX], 'Integer'),
-  // Enumerators that are gone through at once.
+  // Enumerators that are consumed at once.
   row('Array#each_with_index', 'a.each_with_index.map { |x, i| x * 3 + i }', [INTS], 'Array<Integer>'),
   row('Array#map', 'a.map.with_index(2) { |x, i| x * 3 + i }', [INTS], 'Array<Integer>'),
   row('Array#each', 's = 0\na.each.with_index(1) { |x, i| s = s * 5 + x - i }\ns', [INTS], 'Integer'),
@@ -71,7 +71,7 @@ export const ELEMENTS: readonly Row[] = [
   row('Array#member?', 'a.member?(b)', [INTS, SMALL], '%bool'),
 ];
 
-/** Sets are made of arrays; what comes out is asked for by number and element. */
+/** Sets are built from arrays; results are compared by size and elements. */
 export const SETS: readonly Row[] = [
   ...each('Set', 'size length count', 'a.to_set.NAME', [INTS], 'Integer'),
   row('Set#to_set', 'Set.new(a).to_set.size', [INTS], 'Integer'),

@@ -1,6 +1,6 @@
 /**
- * Inputs for the comparison of models with Ruby: boundaries first, then random ones of a fixed seed. An input is Ruby
- * source; arrays know their elements, so that a refinement can pin them.
+ * Inputs for comparing models with Ruby: boundaries first, then random ones with a fixed seed. An input is Ruby source;
+ * arrays know their elements, so that a refinement can pin them.
  */
 import fc from 'fast-check';
 
@@ -8,14 +8,14 @@ export interface Input {
   /** A Ruby literal. */
   readonly text: string;
   readonly elements: readonly Input[] | null;
-  /** Of a hash: its entries, by key. */
+  /** The entries of a hash, by key. */
   readonly entries?: ReadonlyMap<string, number>;
 }
 
 export interface Pool {
-  /** In our type language. */
+  /** In Loupe's type language. */
   readonly type: string;
-  /** Of an array: the type of its elements. */
+  /** The element type of an array. */
   readonly item?: string;
   readonly boundaries: readonly Input[];
   readonly random: fc.Arbitrary<Input>;
@@ -36,14 +36,14 @@ export const INT: Pool = {
   random: fc.oneof(fc.bigInt({ min: -50n, max: 50n }), fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n })).map(plain),
 };
 
-/** For rounds: what is iterated must fit into what is unrolled. */
+/** For iteration: the number must not exceed the unrolling bound. */
 export const SMALL: Pool = {
   type: 'Integer',
   boundaries: [0, 1, -1, 2, 3, 5].map(plain),
   random: fc.integer({ min: -4, max: 8 }).map(plain),
 };
 
-/** Numbers that nothing goes through, and that a double holds. */
+/** Numbers that are not iterated and that a double represents exactly. */
 export const NUMBER: Pool = {
   type: 'Integer',
   boundaries: [0, 1, -1, 2, 3, 5, 10, 99, -100, 2 ** 31].map(plain),
@@ -68,7 +68,7 @@ export const POWER: Pool = {
 
 const FRACTIONS = ['0r', '1r', '-1r', '1/2r', '-1/2r', '3/2r', '-3/2r', '7/3r', '-7/3r', '10r', '1/1000r'];
 
-/** Fractions, halves above all: where rounding decides. */
+/** Fractions, mostly halves, which are the edge cases of rounding. */
 export const RATIO: Pool = {
   type: 'Rational',
   boundaries: FRACTIONS.map(text => plain(`(${text})`)),
@@ -91,7 +91,7 @@ export const TEXT: Pool = {
     .map(letters => plain(JSON.stringify(letters.join('')))),
 };
 
-/** Ends of lines, and other parts that are looked for at the end. */
+/** Line ends and other suffixes. */
 export const LINE: Pool = {
   type: 'String',
   boundaries: ['', '\n', '\r\n', '\r', 'a', 'a\n', 'a\r\n', 'a\n\r', '\n\n', 'ab\r', 'b\ra'].map(text =>
@@ -102,7 +102,7 @@ export const LINE: Pool = {
     .map(parts => plain(JSON.stringify(parts.join('')))),
 };
 
-/** Texts that are a number and nothing else. */
+/** Strings that are a number and nothing else. */
 export const NUMERAL: Pool = {
   type: 'String',
   boundaries: ['0', '-0', '007', '-12', '42', '99999999999999999999'].map(text => plain(JSON.stringify(text))),
@@ -137,7 +137,7 @@ export const MAYBES: Pool = {
     .map(values => list(values.map(maybe))),
 };
 
-/** Keys that hashes are made of, and asked for. */
+/** Keys of hashes, and keys to look up. */
 export const KEYS = [':a', ':b', ':c'];
 
 const table = (values: readonly (number | null)[]): Input => {
@@ -162,21 +162,21 @@ export const TABLE: Pool = {
     .map(table),
 };
 
-/** Indexes into short arrays, from both ends and beyond them. */
+/** Indices into short arrays, from both ends and out of range. */
 export const INDEX: Pool = {
   type: 'Integer',
   boundaries: [0, -1, 1, -2, 2, 3, -3, 4, -4, -5].map(plain),
   random: fc.oneof(fc.integer({ min: -6, max: 6 }), fc.constantFrom(2 ** 20, -(2 ** 20))).map(plain),
 };
 
-/** More than a machine word holds. */
+/** Beyond a machine word. */
 export const HUGE: Pool = {
   type: 'Integer',
   boundaries: [2n ** 64n, -(2n ** 64n)].map(plain),
   random: fc.bigInt({ min: 2n ** 64n, max: 2n ** 70n }).map(plain),
 };
 
-/** Boundaries crossed with each other, then random ones; as many different ones as there are, up to the limit. */
+/** Combinations of boundaries, then random ones; as many distinct ones as there are, up to the limit. */
 export function inputsFor(pools: readonly Pool[], limit: number): readonly (readonly Input[])[] {
   const crossed = pools.reduce<readonly (readonly Input[])[]>(
     (rows, pool) => rows.flatMap(row => pool.boundaries.map(input => [...row, input])),

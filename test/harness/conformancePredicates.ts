@@ -1,11 +1,11 @@
-/** Types -> Ruby: a predicate that tells whether a value has the type, type variables by what they stand for in the call. */
+/** Types -> Ruby: a predicate that tests whether a value has the type, with type variables bound as in the call. */
 import type { LiteralTypeValue, Type } from '../../server/src/types/type';
 
-/** Where a type is read: by which class, and what its variables stand for; of those that are not here nothing is told. */
+/** How to interpret a type: the class, and its type variables. Unbound variables are not tested. */
 export interface Scope {
   readonly self: string;
   readonly held: ReadonlyMap<string, Type>;
-  /** Ruby for what cannot be told from the type; it holds, where this says nothing. */
+  /** Ruby source for what a value does not show; true if absent. */
   readonly open?: (value: string) => string;
 }
 
@@ -23,7 +23,7 @@ export function literalText(value: LiteralTypeValue): string {
   }
 }
 
-/** Ruby over `v`; what cannot be told from a value (procs, interfaces) holds, or is what the scope says. */
+/** A Ruby expression over `v`. What a value does not show (procs, interfaces) is true, or what the scope says. */
 export function hasType(type: Type, value: string, scope: Scope): string {
   switch (type.kind) {
     case 'bottom':

@@ -1,6 +1,6 @@
 /**
- * Rows with what Ruby said -> annotated Ruby methods for the product to prove. `k` chooses the input: the precondition
- * pins the arguments for each k, the result's refinement says what Ruby gave. So many of a row's inputs are one question.
+ * Rows with Ruby's results -> annotated Ruby methods for Loupe to prove. `k` selects the input: the precondition pins
+ * the arguments for each k, and the result's refinement states Ruby's result. So one query covers many inputs.
  */
 import type { Input } from './conformanceInputs';
 import type { Row } from './conformanceRows';
@@ -8,19 +8,22 @@ import type { Case, Compared, Shape } from './conformanceRuby';
 import { column, conjunction, inputColumn } from './conformanceTables';
 
 export interface Claim {
-  /** Of the method made for it. */
+  /** The name of the generated method. */
   readonly name: string;
   readonly row: Row;
   readonly cases: readonly Case[];
-  /** Whether a proof is demanded, or forbidden. */
+  /** Whether a proof is required or forbidden. */
   readonly truth: boolean;
   readonly text: string;
 }
 
 const PARAMETERS = ['a', 'b', 'c'];
-/** Inputs to a question. Texts are harder, those of numbers most of all; a loop of unknown length is tried in general first. */
+/**
+ * Inputs per query. Strings are harder, especially numerals; a loop of unknown length is first verified for an
+ * arbitrary iteration.
+ */
 const CHUNK = { plain: 25, text: 5, digits: 1, loop: 3, literal: 25 };
-/** Written into the code, where the same are pinned too. */
+/** Inputs that are also written as literals. */
 const LITERALS = 5;
 
 export function claimsFor({ row, cases }: Compared, index: number): readonly Claim[] {
@@ -42,9 +45,9 @@ export function claimsFor({ row, cases }: Compared, index: number): readonly Cla
     const [first, ...others] = row.pools.map(pool => pool.item);
     if (first === undefined || others.some(item => item !== undefined))
       inParts('literal', written, CHUNK.literal, literal);
-    else for (const [length, some] of byLength(values)) inParts(`of_${length}`, some, CHUNK.plain, madeOfElements);
+    else for (const [length, some] of groupByLength(values)) inParts(`of_${length}`, some, CHUNK.plain, madeOfElements);
   }
-  for (const one of sampled(values, row.loops ? 1 : 3))
+  for (const one of sampleCases(values, row.loops ? 1 : 3))
     add(`not_${cases.indexOf(one)}`, [one], false, denied(row, one));
   for (const [error, some] of errorsIn(cases)) {
     add(`raises_${named(error)}`, some, true, rescuing(row, some, error));
@@ -53,7 +56,7 @@ export function claimsFor({ row, cases }: Compared, index: number): readonly Cla
   return claims;
 }
 
-/** In words: which method, by which code, for which inputs. */
+/** Describes the method, the code and the inputs. */
 export function showClaim({ row, name, cases }: Claim, status: string | undefined): string {
   const inputs = cases.map(one => one.inputs.map(input => input.text).join(', '));
   return `${row.method} ${name} is ${status}: ${row.code} for ${inputs.slice(0, 3).join(' | ')}`;
@@ -68,7 +71,7 @@ function errorsIn(cases: readonly Case[]): ReadonlyMap<string, readonly Case[]> 
   return errors;
 }
 
-/** Nothing tells what an array that is written down is to hold where nothing, or only nil, is in it. */
+/** An array literal that is empty, or contains only nil, has no element type. */
 export function isWritten({ inputs }: Case): boolean {
   return inputs.every(input => !input.elements?.every(each => each.text === 'nil') && input.entries?.size !== 0);
 }
@@ -83,8 +86,8 @@ function chunks(cases: readonly Case[], size: number): readonly (readonly Case[]
   return Array.from({ length: Math.ceil(cases.length / size) }, (_, i) => cases.slice(i * size, (i + 1) * size));
 }
 
-/** First, last and one between: a model that contradicts itself there would prove anything. */
-function sampled(cases: readonly Case[], most: number): readonly Case[] {
+/** First, last and one in between: a model that is inconsistent there would prove anything. */
+function sampleCases(cases: readonly Case[], most: number): readonly Case[] {
   const some = [cases[cases.length >> 1], cases[0], cases.at(-1)].slice(0, most);
   return [...new Set(some)].filter(one => one !== undefined);
 }
@@ -95,7 +98,7 @@ function spread(cases: readonly Case[], most: number): readonly Case[] {
 }
 
 /** By the number of elements of the first argument. */
-function byLength(cases: readonly Case[]): ReadonlyMap<number, readonly Case[]> {
+function groupByLength(cases: readonly Case[]): ReadonlyMap<number, readonly Case[]> {
   const groups = new Map<number, Case[]>();
   for (const one of cases) {
     const length = one.inputs[0]?.elements?.length ?? 0;
@@ -133,7 +136,7 @@ function rescuing(row: Row, cases: readonly Case[], error: string): readonly str
   return [`type '(${parameters(row, cases)}) -> Integer r { r == 1 }'`, ...method(row, code)];
 }
 
-/** The same, with the arguments written into the code: what is computed before the solver is asked. */
+/** With the arguments as literals: computed before the solver is queried. */
 function literal(row: Row, cases: readonly Case[]): readonly string[] {
   const last = cases.length - 1;
   const lines = row.code.split('\n');
@@ -151,7 +154,7 @@ function literal(row: Row, cases: readonly Case[]): readonly string[] {
   ];
 }
 
-/** An array made in sight, of elements that are not known: its loops have a known number of rounds. */
+/** An array allocated in the method with unknown elements: its loops have a known number of iterations. */
 function madeOfElements(row: Row, cases: readonly Case[]): readonly string[] {
   const [pool, ...others] = row.pools;
   const names = (cases[0]?.inputs[0]?.elements ?? []).map((_, i) => `a${i}`);
@@ -171,7 +174,7 @@ function madeOfElements(row: Row, cases: readonly Case[]): readonly string[] {
   ];
   const post = column('r', cases.map(resultOf));
   const given = [...names, ...others.map((_, i) => PARAMETERS[i + 1]!), 'k'];
-  // An empty array is one of nothing, until it is said of what.
+  // An empty array literal has no element type unless it is declared.
   const made = names.length === 0 ? `[${pool!.item === 'Integer' ? 0 : 'nil'}].drop(1)` : `[${names.join(', ')}]`;
   return [
     `type '(${[...typed, choice(cases, pins)].join(', ')}) -> ${row.result} r { ${post} }'`,
@@ -197,7 +200,7 @@ function choice(cases: readonly Case[], pins: readonly string[]): string {
   return `Integer k { ${conjunction(['0 <= k', `k < ${cases.length}`, ...pins])} }`;
 }
 
-/** Ruby was asked with two objects: what happens to one and the same is another question. */
+/** Ruby got two distinct objects; aliasing is tested elsewhere. */
 function apart(row: Row): readonly string[] {
   const [first, second] = row.pools;
   return first !== undefined && first === second && isReference(first.type) ? ['!a.equal?(b)'] : [];

@@ -1,4 +1,4 @@
-/** Rows of Rational, and of Integer where it makes or meets one. */
+/** Rows of Rational, and of Integer where it returns or takes one. */
 import { INT, NUMBER, RATIO, SMALL } from './conformanceInputs';
 import { each, type Row, row } from './conformanceRow';
 

@@ -1,18 +1,18 @@
 /**
- * Objects at the edges, by class: empty, fresh, closed, at their end, without a name. Ruby source, evaluated anew for
- * every call. What a container holds is never nil, so that a nil that comes out of one was not put in.
+ * Edge-case objects by class: empty, fresh, closed, at the end, anonymous. Ruby source, evaluated for every call.
+ * Containers never contain nil, so a nil result was not an element.
  */
 
-/** What the embedded Ruby loads before anything is tried. */
+/** Libraries that the embedded Ruby loads first. */
 export const LIBRARIES: readonly string[] = words(`
   json set benchmark date delegate digest erb logger monitor optparse pathname prettyprint pstore
   securerandom stringio strscan tempfile tmpdir uri zlib csv ostruct cgi random/formatter
 `);
 
-/** A class that brings nothing but `each`. */
+/** A class that defines only `each`. */
 const OWN_EACH = 'Class.new { include Enumerable; def each = block_given? ? (yield 1; self) : to_enum }.new';
 
-/** Beside those of conformanceValues.ts, which stand for the same classes. */
+/** In addition to those of conformanceValues.ts. */
 const CORE: Readonly<Record<string, readonly string[]>> = {
   Array: ['[]', '[7]', '[[1, 2], [3, 4]]', '[+"b", +"a"]'],
   Hash: ['{}', '{ 1 => 2 }', 'Hash.new { |hash, key| hash[key] = 1 }', '{ a: { b: 1 } }', '{}.compare_by_identity'],
@@ -176,7 +176,7 @@ const STANDARD: Readonly<Record<string, readonly string[]>> = {
 
 export const EDGES: Readonly<Record<string, readonly string[]>> = { ...CORE, ...STANDARD };
 
-/** Values of classes of the standard library, for parameters. */
+/** Values of standard library classes, for parameters. */
 export function edgesOf(name: string): readonly string[] {
   return EDGES[name] ?? [];
 }

@@ -1,4 +1,4 @@
-/** What a row of the comparison with Ruby is. */
+/** A row of the comparison with Ruby. */
 import type { Pool } from './conformanceInputs';
 
 export interface Row {
@@ -8,11 +8,11 @@ export interface Row {
   readonly code: string;
   readonly pools: readonly Pool[];
   readonly result: string;
-  /** It goes through elements or numbers, as many as there are. */
+  /** It iterates over elements or numbers. */
   readonly loops: boolean;
 }
 
-/** Methods that go through what they are called on, besides those that are given a block. */
+/** Methods that iterate over their receiver, besides those that take a block. */
 const LOOPS =
   /\.(include\?|index|find_index|min|max|minmax|sum|sort!?|reverse|count|to_a|entries|uniq|compact|flatten|zip|tally|reduce|inject|union|difference|intersection|intersect\?|member\?)\b|a [-&|] b|a\.[-&|]\(/;
 
@@ -23,7 +23,7 @@ export const row = (method: string, code: string, pools: readonly Pool[], result
   result,
   loops: code.includes('{ |') || (/^Array/.test(method) && LOOPS.test(code)),
 });
-/** One row per method name; `NAME` in the code stands for it. */
+/** One row per method name; `NAME` in the code is replaced by it. */
 export const each = (
   owner: string,
   names: string,

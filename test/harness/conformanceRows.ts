@@ -1,6 +1,6 @@
 /**
- * What is compared with Ruby: for each method that vcgen/core models, Ruby code that uses it, and where its inputs come
- * from. `test/ruby/conformance.test.ts` demands a row for every model.
+ * What is compared with Ruby: for each method that vcgen/library models, Ruby code that uses it, and the kinds of its
+ * inputs. `test/core/conformance.test.ts` requires a row for every model.
  */
 import { ELEMENTS, SETS } from './conformanceElements';
 import {
@@ -54,7 +54,7 @@ const INTEGER: readonly Row[] = [
   row('Integer#downto', 's = 0\na.downto(b) { |i| s = s * 3 + i }\ns', [SMALL, SMALL], 'Integer'),
 ];
 
-/** One side a constant. */
+/** One operand is a constant. */
 const BITS: readonly Row[] = [
   ...['0', '1', '6', '255', '-1', '-8', '5'].flatMap(mask =>
     each('Integer', '& | ^', `a.NAME(${mask})`, [INT], 'Integer'),
@@ -242,7 +242,7 @@ const HASH: readonly Row[] = [
   row('Hash#each_key', 's = 0\n{ b: a, a: 1 }.each_key { |k| s = s * 3 + (k == :b ? a : 1) }\ns', [NUMBER], 'Integer'),
 ];
 
-/** `Pair` and `Spot` stand above the claims, see STRUCTS. */
+/** `Pair` and `Spot` are defined by STRUCTS. */
 const STRUCT: readonly Row[] = [
   ...each('Struct', 'to_a deconstruct values', 'Pair.new(a, b).NAME', [SMALL, SMALL], 'Array<Integer>'),
   ...each('Struct', 'size length', 'Pair.new(a, 2).NAME', [NUMBER], 'Integer'),
@@ -286,7 +286,7 @@ const STRUCT: readonly Row[] = [
   row('Data#frozen?', 'Spot.new(a, 1).frozen?', [NUMBER], '%bool'),
 ];
 
-/** Classes that rows speak of, in Ruby and in what is verified. */
+/** Classes that rows use, in Ruby and in the verified program. */
 export const STRUCTS = `
 class Rank
   include Comparable
@@ -310,7 +310,7 @@ Spot = Data.define(:p, :q) do
 end
 `;
 
-/** Elements that move, and parts of arrays. */
+/** Insertion, removal and parts of arrays. */
 const MOVES: readonly Row[] = [
   row('Array#values_at', 'a.values_at(b, -1)', [INTS, INDEX], 'Array<Integer or nil>'),
   ...each('Array', 'pop shift', 'x = a.NAME(b)\nx + a', [INTS, INDEX], 'Array<Integer>'),
@@ -381,11 +381,11 @@ export const ROWS: readonly Row[] = [
 
 const FEWEST = 20;
 
-/** Boundaries first, then random ones: 50 for a method, whose rows share them where it has several. */
+/** Boundaries first, then random ones: 50 per method, shared by its rows. */
 export function inputsOf(row: Row): readonly (readonly Input[])[] {
   const rows = ROWS.filter(one => one.method === row.method);
   const share = Math.max(FEWEST, Math.ceil(INPUTS_PER_METHOD / rows.length));
-  // Where one has fewer than its share, because there are no more, the others make up for it.
+  // If one row has fewer inputs than its share, the others get more.
   const total = rows.reduce((sum, one) => sum + inputsFor(one.pools, share).length, 0);
   return inputsFor(row.pools, total < INPUTS_PER_METHOD ? INPUTS_PER_METHOD : share);
 }

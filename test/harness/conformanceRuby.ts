@@ -1,7 +1,11 @@
-/** Asks the embedded Ruby, in one run, what each row gives for each of its inputs, and what it does to its arguments. */
-import { hostForTests, NEVER } from '../ruby/rubyForTests';
+/**
+ * Runs every row on each of its inputs in one run of the embedded Ruby: what it returns, and what it does to its
+ * arguments.
+ */
+
 import type { Input } from './conformanceInputs';
 import type { Row } from './conformanceRows';
+import { hostForTests, NEVER } from './rubyForTests';
 
 /** A value as a literal, arrays by elements. */
 export type Shape =
@@ -9,7 +13,7 @@ export type Shape =
   | { readonly items: readonly Shape[] }
   | { readonly entries: readonly (readonly [string, Shape])[] };
 
-export type Outcome =
+type Outcome =
   | { readonly kind: 'value'; readonly value: Shape; readonly after: readonly Shape[] }
   | { readonly kind: 'raised'; readonly error: string };
 

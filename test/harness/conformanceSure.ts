@@ -1,6 +1,6 @@
 /**
- * Signatures whose result is never nil, or of certain classes only -> calls at the edges: empty receivers, positions out
- * of range, keys that are not there, patterns that do not match. An exception is no answer; nil is a wrong one.
+ * Signatures whose result is never nil, or has certain classes only -> edge-case calls: empty receivers, positions out
+ * of range, missing keys, patterns that do not match. An exception does not count; nil is a violation.
  */
 import type { MethodInfo, Program, SignatureArm } from '../../server/src/program/program';
 import type { ParamTypeKind, Type } from '../../server/src/types/type';
@@ -9,10 +9,10 @@ import { hasType, type Scope } from './conformancePredicates';
 import { edgesOf } from './conformanceReceivers';
 import { textsOf, valuesOf } from './conformanceValues';
 
-/** Tried for each arm and receiver. */
+/** Calls per arm and receiver. */
 const ROUNDS = 6;
 
-/** Beside the values of conformanceValues.ts: far away, negative, empty, without a match. */
+/** In addition to the values of conformanceValues.ts: out of range, negative, empty, not matching. */
 const FAR: Readonly<Record<string, readonly string[]>> = {
   Integer: ['0', '99', '-99', '1', '2', '10'],
   Float: ['0.0', '1.5', 'Float::INFINITY'],
@@ -30,7 +30,7 @@ const KINDS: readonly (readonly ParamTypeKind[])[] = [
 
 const BLOCK_RESULTS = ['1', 'false', 'true'];
 
-/** Every arm of every method of the class, and of the class object where it says so. */
+/** Every arm of every method of the class, and of the class object if requested. */
 export function sureCallsOf(library: Program, owner: string, skip: ReadonlySet<string>): readonly Call[] {
   const found = library.classes.get(owner);
   const methods = [...(found?.methods.values() ?? []), ...(found?.singletonMethods.values() ?? [])];
@@ -41,7 +41,7 @@ export function sureCallsOf(library: Program, owner: string, skip: ReadonlySet<s
     .flatMap(method => (method.signature?.arms ?? []).flatMap(arm => callsOfArm(method, arm, owner)));
 }
 
-/** What a program sees of an assignment is what was assigned. */
+/** The value of an assignment is the assigned value, not the setter's result. */
 function isSetter(name: string): boolean {
   return name === '[]=' || /^\w+=$/.test(name);
 }
@@ -91,17 +91,17 @@ function blockText(block: SignatureArm['type']['block'], round: number, owner: s
   if (!block || block.optional) return null;
   const { result } = block.type;
   const isOpen = result.kind === 'any' || result.kind === 'dynamic' || result.kind === 'bool';
-  if (isOpen) return guarded(BLOCK_RESULTS[round % BLOCK_RESULTS.length]!);
-  if (result.kind === 'variable') return guarded('given.first.nil? ? 1 : given.first');
-  return guarded(edgeValues(result, owner)[0] ?? '1');
+  if (isOpen) return limitIterations(BLOCK_RESULTS[round % BLOCK_RESULTS.length]!);
+  if (result.kind === 'variable') return limitIterations('given.first.nil? ? 1 : given.first');
+  return limitIterations(edgeValues(result, owner)[0] ?? '1');
 }
 
-/** It gives up after some rounds: what goes on for ever ends there. */
-function guarded(value: string): string {
+/** Stops after some iterations, so that endless iteration terminates. */
+function limitIterations(value: string): string {
   return `{ |*given| (rounds += 1) > 40 ? raise(IOError, "enough") : (${value}) }`;
 }
 
-/** What conformanceValues.ts says, and beyond it. */
+/** The values of conformanceValues.ts and edge cases. */
 function edgeValues(type: Type, owner: string): readonly string[] {
   if (type.kind === 'union') return type.members.flatMap(member => edgeValues(member, owner).slice(0, 4));
   if (type.kind === 'nonNull') return edgeValues(type.type, owner);
@@ -117,9 +117,9 @@ function canBeNil(type: Type): boolean {
   return type.kind === 'nil' || (type.kind === 'union' && type.members.some(canBeNil));
 }
 
-/** As hasType, and what a type parameter or an interface stands for is not nil: nothing that was put in is. */
+/** Like hasType, but type parameters and interfaces are not nil: no nil was passed. */
 function sure(type: Type, owner: string): string {
-  const self = owner.startsWith('RBS::') ? 'Object' : owner; // a class that Ruby has no name for: that of ENV
+  const self = owner.startsWith('RBS::') ? 'Object' : owner; // a class without a name in Ruby: that of ENV
   return hasType(type, 'v', { ...scopeOf(self), open: value => `!${value}.nil?` });
 }
 

@@ -1,4 +1,7 @@
-/** What a name holds for each `k`, as a refinement: `r == (k == 0 ? 1 : k == 1 ? 5 : 7)`, arrays and hashes by their parts. */
+/**
+ * The value of a name for each `k`, as a refinement: `r == (k == 0 ? 1 : k == 1 ? 5 : 7)`, arrays and hashes by their
+ * parts.
+ */
 import { type Input, KEYS } from './conformanceInputs';
 import type { Shape } from './conformanceRuby';
 
@@ -6,7 +9,7 @@ const NONE: Shape = { text: 'nil' };
 
 /** The value of `name` for k = 0, 1, 2, …; one entry per k. */
 export function column(name: string, shapes: readonly Shape[]): string {
-  if (shapes.every(shape => 'text' in shape)) return `${name} == ${chosen(shapes.map(shape => shape.text))}`;
+  if (shapes.every(shape => 'text' in shape)) return `${name} == ${chooseByInput(shapes.map(shape => shape.text))}`;
   if (shapes.every(shape => 'items' in shape)) {
     const lengths = shapes.map(shape => shape.items.length);
     const items = Array.from({ length: Math.max(...lengths) }, (_, i) =>
@@ -15,14 +18,14 @@ export function column(name: string, shapes: readonly Shape[]): string {
         shapes.map(shape => shape.items[i] ?? NONE),
       ),
     );
-    return conjunction([`${name}.size == ${chosen(lengths.map(String))}`, ...items]);
+    return conjunction([`${name}.size == ${chooseByInput(lengths.map(String))}`, ...items]);
   }
   if (!shapes.every(shape => 'entries' in shape)) throw new Error(`${name} is not always of one kind`);
   const tables = shapes.map(shape => new Map(shape.entries));
   return entries(name, tables, [...new Set(tables.flatMap(table => [...table.keys()]))]);
 }
 
-/** The same of what is given. Of a hash it is said what is not there, too: every key that a row may ask for. */
+/** The same for inputs. For hashes it also states which keys are missing. */
 export function inputColumn(name: string, inputs: readonly Input[]): string {
   if (!inputs.every(input => input.entries !== undefined)) return column(name, inputs.map(shapeOf));
   const tables = inputs.map(
@@ -37,9 +40,9 @@ function shapeOf({ text, elements }: Input): Shape {
 
 function entries(name: string, tables: readonly ReadonlyMap<string, Shape>[], keys: readonly string[]): string {
   return conjunction([
-    `${name}.size == ${chosen(tables.map(table => String(table.size)))}`,
+    `${name}.size == ${chooseByInput(tables.map(table => String(table.size)))}`,
     ...keys.flatMap(key => [
-      `${name}.key?(${key}) == ${chosen(tables.map(table => String(table.has(key))))}`,
+      `${name}.key?(${key}) == ${chooseByInput(tables.map(table => String(table.has(key))))}`,
       column(
         `${name}[${key}]`,
         tables.map(table => table.get(key) ?? NONE),
@@ -48,8 +51,8 @@ function entries(name: string, tables: readonly ReadonlyMap<string, Shape>[], ke
   ]);
 }
 
-/** `(k == 0 ? 1 : 5)`; runs of the same are one branch. */
-function chosen(texts: readonly string[]): string {
+/** `(k == 0 ? 1 : 5)`; equal neighbours share a branch. */
+function chooseByInput(texts: readonly string[]): string {
   const [first] = texts;
   if (texts.every(text => text === first)) return first!;
   const branches = texts.flatMap((text, k) =>

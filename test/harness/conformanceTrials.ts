@@ -1,12 +1,12 @@
-/** Calls -> one Ruby script that makes them all and tells which promises were broken, in words. */
+/** Calls -> one Ruby script that makes all of them and reports violated guarantees. */
 import { execFileSync } from 'node:child_process';
-import { hostForTests, NEVER } from '../ruby/rubyForTests';
 import type { Call } from './conformanceCalls';
+import { hostForTests, NEVER } from './rubyForTests';
 
 export interface Trials {
   /** `Owner#name: what went wrong`, each once. */
   readonly broken: readonly string[];
-  /** Methods that at least one call of returned from or raised in as its signature allows. */
+  /** Methods of which at least one call returned or raised as its signature allows. */
   readonly tried: ReadonlySet<string>;
 }
 
@@ -29,7 +29,7 @@ export async function tryCalls(
   }
 }
 
-/** In the Ruby that is installed, with a library of its own. */
+/** In the installed Ruby, with an additional library. */
 export async function tryInstalled(calls: readonly Call[], library: string): Promise<Trials> {
   return tryBy(calls, async script => {
     const program = `require ${JSON.stringify(library)}\nprint(begin\n${script}\nend)`;
@@ -51,7 +51,7 @@ async function tryBy(calls: readonly Call[], run: (script: string) => Promise<st
   return { broken: [...broken].sort(), tried };
 }
 
-/** Owner by owner, several small ones at a time. */
+/** Grouped by owner, several small ones together. */
 function batches(calls: readonly Call[]): readonly (readonly Call[])[] {
   const all: Call[][] = [];
   for (const owner of new Set(calls.map(call => call.owner))) {
@@ -98,7 +98,7 @@ function scriptFor(calls: readonly Call[]): string {
       $tried[key] = true
       $broken[key + ": changes something"] ||= shown if picture(kept) != before
       $broken[key + ": its block is given something else"] ||= shown + ": " + $unfit if $unfit
-      return $broken[key + ": result is not as promised"] ||= shown + " => " + value.inspect[0, 60] unless promised.call(receiver, value, *args)
+      return $broken[key + ": result violates the signature"] ||= shown + " => " + value.inspect[0, 60] unless promised.call(receiver, value, *args)
       return unless repeats
       # Of the same objects: what they are depends on nothing else.
       same = Array.new(5) { call.call(receiver, *args) }.all? { |again| again == value || again.equal?(value) || picture(again) == picture(value) }

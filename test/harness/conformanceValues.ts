@@ -1,16 +1,16 @@
-/** Types -> Ruby: literals that have the type, and objects to call methods on. */
+/** Types -> Ruby: literals of the type, and receivers. */
 import { INTEGER, NIL, nominal, type Type } from '../../server/src/types/type';
 import { literalText, type Scope } from './conformancePredicates';
 
 export interface Sample {
   readonly text: string;
-  /** What the type parameters of its class stand for; null: Integer, each. */
+  /** The type arguments of its class; null: Integer for each. */
   readonly holds: readonly Type[] | null;
-  /** Its elements are Integers, which all can be compared and added. */
+  /** Its elements are Integers, which can be compared and added. */
   readonly isOrdinary: boolean;
 }
 
-/** Fresh objects each time: this is source, evaluated anew for every call. */
+/** Ruby source, evaluated for every call, so that objects are fresh. */
 const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   Integer: ['0', '1', '-1', '3', '7', '2', '-7'],
   Float: ['0.0', '1.5', '-2.5', '-0.0', 'Float::INFINITY', 'Float::NAN'],
@@ -53,13 +53,13 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   ...exceptions(),
 };
 
-/** More than a machine word holds: of numbers only, nothing else has as many places. */
+/** Beyond a machine word; only for numbers. */
 export const HUGE = '2**64';
 const NUMBERS = new Set(['Integer', 'Float', 'Rational', 'Complex']);
 
 const MAYBE: Type = { kind: 'union', members: [INTEGER, NIL] };
 
-/** What they hold, where it is not an Integer for each type parameter of the class. */
+/** Type arguments other than Integer. */
 const HOLDS: Readonly<Record<string, readonly Type[]>> = {
   Enumerator: [INTEGER, nominal('Array', [INTEGER])],
   'Enumerator::Lazy': [INTEGER],
@@ -68,10 +68,10 @@ const HOLDS: Readonly<Record<string, readonly Type[]>> = {
   NoMatchingPatternKeyError: [nominal('Hash'), nominal('Symbol')],
 };
 
-/** They have the methods of Enumerable, and no others of the same name. */
+/** They have only the methods of Enumerable. */
 const ENUMERABLES = ['[].each', '[3, 1, 2].each', '[1, 1].each'];
 
-/** Of elements that not every method can do with: exceptions of theirs say nothing. */
+/** Elements that some methods cannot handle: exceptions mean nothing. */
 const SPECIAL: Readonly<Record<string, readonly Sample[]>> = {
   Array: [
     { text: '[nil, 1]', holds: [MAYBE], isOrdinary: false },
@@ -79,7 +79,7 @@ const SPECIAL: Readonly<Record<string, readonly Sample[]>> = {
   ],
   Hash: [
     { text: '{ 1 => nil, 2 => 3 }', holds: [INTEGER, MAYBE], isOrdinary: false },
-    // A key that was changed after it was put in, and is now the other.
+    // A key that was changed after insertion and now equals the other.
     {
       text: '[[1], [2]].then { |a, b| { a => 1, b => 2 }.tap { b[0] = 1 } }',
       holds: [nominal('Array', [INTEGER]), INTEGER],
@@ -91,7 +91,7 @@ const SPECIAL: Readonly<Record<string, readonly Sample[]>> = {
   Struct: [{ text: 'Struct.new(:p, :q).new(nil, 2)', holds: [MAYBE], isOrdinary: false }],
 };
 
-/** Made, or met where Ruby raises them. */
+/** Created, or caught where Ruby raises them. */
 function exceptions(): Readonly<Record<string, readonly string[]>> {
   const met = (error: string, code: string): string => `(begin; ${code}; rescue ${error} => error; error; end)`;
   return {
@@ -114,7 +114,7 @@ function exceptions(): Readonly<Record<string, readonly string[]>> {
   };
 }
 
-/** Of these only methods with a label are tried: the others change the program, or run what they are given. */
+/** Only labelled methods of these are tried: the others change the program, or run their arguments. */
 export const LABELLED: readonly string[] = 'BasicObject Class Kernel Method Module Numeric Proc UnboundMethod'.split(
   ' ',
 );
@@ -123,7 +123,7 @@ export const RECEIVERS: readonly string[] = Object.keys(SAMPLES).filter(
   name => !['Object', 'ActiveSupport::Duration'].includes(name) && !LABELLED.includes(name),
 );
 
-/** Objects that have what an interface asks for. */
+/** Objects that implement an interface. */
 const INTERFACES: Readonly<Record<string, readonly string[]>> = {
   '%_ToF': ['1.5', '2'],
   '%_ToR': ['1', '0.5'],
@@ -137,7 +137,7 @@ const INTERFACES: Readonly<Record<string, readonly string[]>> = {
   '%_Each': ['[1]', '[]', '[2, 1]'],
 };
 
-/** Classes whose own methods are tried, and which of them; null: all. Others speak with the outside. */
+/** Classes whose singleton methods are tried, and which; null: all. The others access the outside world. */
 export const CLASSES: readonly (readonly [string, readonly string[] | null])[] = [
   ['Integer', null],
   ['String', ['new', 'try_convert']],
@@ -183,7 +183,7 @@ export const CLASSES: readonly (readonly [string, readonly string[] | null])[] =
   ['Random', ['rand', 'new_seed', 'seed', 'bytes', 'random_number']],
 ];
 
-/** Objects to call methods on. */
+/** Receivers. */
 export function samplesOf(name: string): readonly Sample[] {
   const texts = (name === 'Enumerable' ? ENUMERABLES : textsOf(name)).map(text => ({
     text,
@@ -237,7 +237,7 @@ export function valuesOf(type: Type, scope: Scope): readonly string[] {
   }
 }
 
-/** Interfaces of what holds something, by what it is said to hold. */
+/** Interfaces of containers, by element type. */
 function listOf(
   { name, args }: { readonly name: string; readonly args: readonly Type[] },
   scope: Scope,

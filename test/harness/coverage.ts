@@ -1,11 +1,11 @@
 /**
- * Lines of the verifier's contract and the methods in fixtures that stand for them: one that is proved, one that is
- * refuted and, where something is left out by its nature, one that is not modelled. `file.rb method`, as marked there.
+ * Requirements of the verifier and the fixture methods that cover them: one that is proved, one that is refuted and,
+ * for constructs that are left out by design, one that is not modelled. `file.rb method`, as marked there.
  */
 export interface Covered {
   readonly line: string;
   readonly safe: string;
-  /** Or null, with the reason why there cannot be one. */
+  /** Or null, with the reason why there is none. */
   readonly unsafe: string | { readonly none: string };
   readonly notModelled?: string;
 }
@@ -144,7 +144,7 @@ export const CONTRACT: readonly Covered[] = [
   },
 ];
 
-/** What RTR itself answers wrongly when it is run, and the method here that is answered rightly. */
+/** Wrong answers of RTR itself, and the method here that gets the right one. */
 export const FALSE_ANSWERS: readonly { readonly was: string; readonly method: string; readonly status: string }[] = [
   {
     was: 'a precondition of a callee is assumed',
@@ -168,7 +168,7 @@ export const FALSE_ANSWERS: readonly { readonly was: string; readonly method: st
   },
   { was: 'incr_min without its guard', method: 'rtr/false_safe_more.rb incr_min', status: 'unsafe' },
   { was: 'two parameters never alias', method: 'rtr/false_safe.rb aliasing', status: 'unsafe' },
-  { was: 'Bounds#== that forgets a corner', method: 'rtr/false_safe_more.rb ==', status: 'unsafe' },
+  { was: 'Bounds#== that ignores a corner', method: 'rtr/false_safe_more.rb ==', status: 'unsafe' },
   { was: 'arrays hold at most ten elements', method: 'rtr/false_safe.rb arrays_have_no_bound', status: 'unsafe' },
   { was: 'a parameter is never of a subclass', method: 'rtr/false_safe.rb dispatch', status: 'unsafe' },
   {
@@ -192,5 +192,5 @@ export const FALSE_ANSWERS: readonly { readonly was: string; readonly method: st
   { was: 'a[-2] is the last element', method: 'rtr/false_safe.rb negative_index', status: 'safe' },
   { was: 'pop takes the first element', method: 'rtr/false_safe.rb pop_takes_the_last', status: 'safe' },
   { was: '10 / 3 is not 3', method: 'rtr/false_safe.rb floor_division', status: 'safe' },
-  { was: 'what is true on entry is asked on exit', method: 'rtr/false_safe.rb entry_and_exit', status: 'safe' },
+  { was: 'what is true on entry is required on exit', method: 'rtr/false_safe.rb entry_and_exit', status: 'safe' },
 ];

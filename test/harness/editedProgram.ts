@@ -1,6 +1,6 @@
 /**
  * A small program that changes at random: files made of pieces, each piece with several versions (bodies, signatures,
- * fields, superclasses, includes, half-typed states, nothing at all). Seeded, so a failure can be seen again.
+ * fields, superclasses, includes, incomplete code, nothing at all). Seeded, so that a failure can be reproduced.
  */
 export interface EditedFile {
   readonly path: string;
@@ -9,7 +9,7 @@ export interface EditedFile {
 
 export type Random = () => number;
 
-/** A small linear generator: good enough to choose edits. */
+/** A small linear congruential generator: good enough to choose edits. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -22,7 +22,7 @@ export function textOf(file: EditedFile): string {
   return file.pieces.map(piece => piece.versions[piece.now]).join('');
 }
 
-/** One random change: mostly another version of a piece, sometimes two pieces change places. */
+/** One random change: usually another version of a piece, sometimes a swap of two pieces. */
 export function changeAtRandom(files: readonly EditedFile[], random: Random): EditedFile {
   const file = files[Math.floor(random() * files.length)]!;
   const pieces = file.pieces.filter(piece => piece.versions.length > 1);
@@ -37,7 +37,7 @@ export function changeAtRandom(files: readonly EditedFile[], random: Random): Ed
   return file;
 }
 
-/** The smallest single replacement that makes one text of the other, as an editor would send it. */
+/** The smallest single replacement that turns one source into the other, as an editor would send it. */
 export function editBetween(before: string, after: string): { start: number; end: number; text: string } {
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start++;
@@ -54,7 +54,7 @@ const file = (path: string, ...pieces: (string | readonly string[])[]): EditedFi
   pieces: pieces.map(versions => ({ versions: typeof versions === 'string' ? [versions] : versions, now: 0 })),
 });
 
-/** Pieces that begin with a comment are whole methods and may change places within their file. */
+/** Pieces that begin with a comment are whole methods and may be swapped within their file. */
 export function editedProgram(): readonly EditedFile[] {
   return [
     file(

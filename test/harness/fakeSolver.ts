@@ -1,13 +1,13 @@
-/** A `z3` for a PATH of its own (fakeSolver.cjs), and the flags that tell it what to do. */
+/** A `z3` for a PATH of its own (fakeSolverProcess.cjs), and the flags that tell it what to do. */
 import { chmodSync, existsSync, mkdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const SCRIPT = join(__dirname, 'fakeSolver.cjs');
+const SCRIPT = join(__dirname, 'fakeSolverProcess.cjs');
 
-export type Flag = 'hang' | 'wait-for-another' | 'met-another';
+type Flag = 'hang' | 'wait-for-another' | 'met-another';
 
 export interface FakeSolver {
-  /** What the server must see. */
+  /** The environment of the server. */
   readonly environment: Readonly<Record<string, string>>;
   readonly set: (flag: Flag, isSet: boolean) => void;
   readonly isSet: (flag: Flag) => boolean;

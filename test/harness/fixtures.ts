@@ -1,12 +1,14 @@
 /**
- * Runs a fixture through a real workspace and says, in lines, where what Loupe says differs from what the fixture's
- * marks say. No line: they agree exactly. Also writes the actual state in the form of marks, to be read by people.
+ * Runs a fixture through a real workspace and reports, in lines, where the results differ from the fixture's marks. No
+ * line: they agree exactly. Also prints the actual state as marks, for people.
  */
 import type { Host } from '../../server/src/engine/host';
 import { Workspace } from '../../server/src/engine/workspace';
 import { createHost } from '../../server/src/host/createHost';
+import { DiskCache, MemoryCache } from '../../server/src/host/diskCache';
 import { DEFAULT_SETTINGS, type Settings } from '../../shared/src/settings';
 import { compareFile } from './compare';
+import { answerMode, KeptAnswers, keptCache, keptRuns, SOLVED } from './keptAnswers';
 import {
   type Fixture,
   type FixtureFile,
@@ -18,27 +20,39 @@ import {
 } from './marks';
 import { Causes } from './unconfirmed';
 
-export interface FixtureReport {
+interface FixtureReport {
   /** Empty when everything agrees. */
   readonly differences: readonly string[];
 }
 
-/** Fixtures share the solvers and the embedded Ruby, which are slow to start; each has a workspace of its own. */
+/** Fixtures share the solvers and the embedded Ruby, which are slow to start; each has its own workspace. */
 export interface FixtureRunner {
   readonly run: (name: string, source: string) => Promise<FixtureReport>;
   readonly close: () => Promise<void>;
 }
 
-export function createFixtureRunner(): FixtureRunner {
+export interface FixtureRunnerOptions {
+  readonly keep?: (name: string) => KeptAnswers;
+  /** False: answers are not shared between fixtures. */
+  readonly sharesAnswers?: boolean;
+}
+
+export function createFixtureRunner(options: FixtureRunnerOptions = {}): FixtureRunner {
+  const { keep = (name: string) => new KeptAnswers(name), sharesAnswers = true } = options;
   const hosts = { running: hostFor(true), still: hostFor(false) };
   return {
     run: async (name, source) => {
       const fixture = readFixture(name, source);
       const settings = { ...DEFAULT_SETTINGS, ...fixture.settings, replay: fixture.run } as Settings;
-      const workspace = await Workspace.create(lend(fixture.run ? hosts.running : hosts.still), settings);
+      const kept = keep(name);
+      const host = lendHost(fixture.run ? hosts.running : hosts.still, kept);
+      const memory = sharesAnswers ? host.cache : new MemoryCache();
+      const workspace = await Workspace.create({ ...host, cache: keptCache(kept, memory) }, settings);
       try {
         const causes = fixture.run ? new Causes(name) : null;
-        return { differences: await playThrough(workspace, settings, fixture, causes) };
+        const differences = await playThrough(workspace, settings, fixture, causes);
+        kept.save();
+        return { differences: [...differences, ...kept.differences()] };
       } finally {
         await workspace.dispose();
       }
@@ -51,7 +65,7 @@ export function createFixtureRunner(): FixtureRunner {
 }
 
 function hostFor(mayRun: boolean): Host {
-  return createHost({
+  const host = createHost({
     settings: DEFAULT_SETTINGS,
     log: silent,
     cache: 'memory',
@@ -59,10 +73,11 @@ function hostFor(mayRun: boolean): Host {
     mayRun,
     root: null,
   });
+  return answerMode() === 'update' ? { ...host, cache: new DiskCache(SOLVED) } : host;
 }
 
-/** A host that outlives the workspace that it is given to. */
-function lend(host: Host): Host {
+/** A host that outlives its workspace and knows the kept runs of the fixture. */
+function lendHost(host: Host, kept: KeptAnswers): Host {
   const stay = async (): Promise<void> => {};
   return {
     ...host,
@@ -71,13 +86,13 @@ function lend(host: Host): Host {
       solve: (queries, budget, signal) => host.solver.solve(queries, budget, signal),
       close: stay,
     },
-    ruby: { ...host.ruby, close: stay },
+    ruby: { ...keptRuns(kept, host.ruby), close: stay },
   };
 }
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: (message: string) => console.error(message) };
 
-/** What the marks are read from: the Ruby text, in which the script may have changed marks. */
+/** The source of the marks: Ruby in which the script may have changed marks. */
 interface State {
   readonly file: FixtureFile;
   readonly marked: string;
@@ -117,18 +132,23 @@ function expectsVerdict(step: Step): boolean {
   return step.judged !== null;
 }
 
+/**
+ * Only a guard against hangs: the budget is the solver's own resource limit, so a loaded machine changes no verdict.
+ */
+const GUARD_MS = 240_000;
+
 async function verify(workspace: Workspace, settings: Settings): Promise<readonly string[]> {
   const judged: string[] = [];
   const stop = workspace.on(event => {
     if (event.kind === 'judged') judged.push(event.method);
   });
-  const budget = { rlimit: settings.rlimit, timeoutMs: settings.timeoutSeconds * 1000 };
+  const budget = { rlimit: settings.rlimit, timeoutMs: GUARD_MS };
   await workspace.verify({ budget, signal: new AbortController().signal });
   stop();
   return judged;
 }
 
-/** Edits go to the first file that holds the text; marks are changed in the marked text only. */
+/** Edits apply to the first file that contains the string; marks are changed in the marked source only. */
 function applyStep(state: State, step: Step): State {
   const edited = step.edits.reduce((text, edit) => replaceIfThere(text, edit), state.file.text);
   const marked = [...step.edits, ...step.expects].reduce((text, edit) => replaceIfThere(text, edit), state.marked);
@@ -137,7 +157,7 @@ function applyStep(state: State, step: Step): State {
 
 function replaceIfThere(text: string, { from, to }: Replacement): string {
   const at = text.indexOf(from);
-  if (at >= 0 && text.indexOf(from, at + 1) >= 0) throw new Error(`'${from}' stands more than once in the fixture`);
+  if (at >= 0 && text.indexOf(from, at + 1) >= 0) throw new Error(`'${from}' occurs more than once in the fixture`);
   return at < 0 ? text : text.slice(0, at) + to + text.slice(at + from.length);
 }
 
@@ -155,7 +175,7 @@ async function play(
   return verifies ? verify(workspace, settings) : [];
 }
 
-/** What an editor would send: the part between the common beginning and the common end. */
+/** The edit that an editor would send: without the common prefix and suffix. */
 function smallestEdit(before: string, after: string): { start: number; end: number; text: string } {
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start++;

@@ -1,12 +1,12 @@
 /**
- * Everything that can be written, and where a fixture has it accepted and rejected: a piece of a line without a mark of
- * an error, and one of a line with such a mark. Tables keyed by our own unions are complete because TypeScript says so.
+ * Every form of the language, with a fixture in which it is accepted and one in which it is rejected: a part of a line
+ * without an error mark, and of a line with one. Tables keyed by unions are complete by type checking.
  */
 import type { ParamTypeKind, Type } from '../../server/src/types/type';
 
 export interface Form {
   readonly accepted: Sample;
-  /** Null: nothing can be wrong with it; the form says why. */
+  /** Null: it cannot be wrong; the form says why. */
   readonly rejected: Sample | { readonly never: string };
 }
 
@@ -24,6 +24,7 @@ function always(fixture: string, accepted: string, never: string): Form {
 }
 
 const FORMS = 'language/forms.rb';
+const DRUBY = 'language/druby_comments.rb';
 const KINDS = 'language/kinds.rb';
 const SPELLINGS = 'language/spellings.rb';
 const CONTRACTS = 'language/contracts.rb';
@@ -35,7 +36,7 @@ const CONTROL = 'language/control.rb';
 const OCCURRENCE = 'language/occurrence.rb';
 const STRUCTS = 'language/structs.rb';
 
-/** Calls that are annotations: keys as in parse/annotationCalls.ts. */
+/** Annotation calls: keys as in parse/annotationCalls.ts. */
 export const CALLS: Readonly<Record<string, Form>> = {
   type: form(SPELLINGS, "type '(Integer) -> Integer'", "type '(Integer) Integer'"),
   define_method: form(SPELLINGS, "type '(Integer) -> Integer'", 'define_method(:defined)'),
@@ -69,7 +70,7 @@ export const LABEL_FORMS: Readonly<Record<string, Form>> = {
   effect: always(FORMS, 'effect: [:+, :+]', 'RDL and RTR know it, we have no use for it'),
 };
 
-/** Where the same annotation may be written, and how its string. */
+/** Where an annotation may be written, and the spellings of its string. */
 export const SPELLING_FORMS: Readonly<Record<string, Form>> = {
   "type :m, '…'": form('types/dispatch.rb', "type :name, '() -> String'", 'def named(x) = x.to_s', SPELLINGS),
   "type 'self.m', '…'": form(SLIPS, "type 'self.now'", "type 'Clock.now'"),
@@ -117,6 +118,15 @@ export const SPELLING_FORMS: Readonly<Record<string, Form>> = {
   '##% with labels': form(SPELLINGS, '##% (Integer x { x > 0 }) -> Integer :pure', 'def pure_comment(x)'),
   '##% @field : type': form('language/comments.rb', '##% @total : Integer', '##% @total : Interger', FORMS),
   '##% %alias : type': form('language/comments.rb', '##% %money : Integer', '##% %money : Interger', FORMS),
+  '##% name<t> : type': form(DRUBY, '##% id<t> : (t) -> t', '##% twice<t, t> : (t) -> t'),
+  '##% name ; t <= T : type': form(DRUBY, '##% bigger<t> ; t <= Integer', '##% unbound<t> ; t : '),
+  '##% name ; self <= [] : type': form(DRUBY, '##% leq ; self <= [@limit: Integer', 'self <= [Integer]'),
+  '##% "name" : type': always(DRUBY, '##% "+" : (Box<t>)', 'any quoted name is the name of a method'),
+  '##% A.name : type': always(DRUBY, '##% Number.make : ', 'a name that does not fit is rejected as any other'),
+  '##% name : T -> U': form(DRUBY, '##% shout : String -> String', 'shout(1)'),
+  '##% A<t>': form(DRUBY, '##% Box<t>', '##% Capital<T>'),
+  '##% A <= B': form(DRUBY, '##% Small <= Number', '##% Unrelated <= Number'),
+  '##% A<^args>': form(DRUBY, '##% Callback<^args, ret>', "callback.call('a')"),
   '#: type': form(SPELLINGS, '#: (Integer) -> Integer', '#: (Interger) -> Integer', FORMS),
   'double quotes': form(SPELLINGS, 'type "(Integer) -> Integer"', 'def double(x)'),
   escapes: form('language/strings.rb', '"(\\u0049nteger) -> Integer"', 'type "(\\u0049nterger) -> Integer"', SPELLINGS),
@@ -131,7 +141,7 @@ export const SPELLING_FORMS: Readonly<Record<string, Form>> = {
   ),
 };
 
-/** Every kind of type that there is. */
+/** Every kind of type. */
 export const TYPE_FORMS = {
   any: form(KINDS, 'k.any(nil)', 'x.upcase'),
   bottom: form(KINDS, "def never = raise('no')", 'def returns = 1'),
@@ -240,7 +250,7 @@ export const CHECKER_FORMS: Readonly<Record<string, Form>> = {
   'nil: lenient': form('types/nil_lenient.rb', '    text.length', '    x.length'),
   'check: labelled': form('language/labelled_only.rb', 'def free(x)', 'def now(x)'),
   'typecheck: and rdl_do_typecheck': form('language/labelled_only.rb', 'def never(x)', 'def later(x)'),
-  'type of a field from its writes': form(VARIABLES, '@undeclared + @undeclared', '@undeclared = 1'),
+  'type of a field from its writes': form(VARIABLES, '@undeclared + @undeclared', '@nowhere'),
   'result of an unannotated method': form('types/inferred.rb', '    helper(n)', '    greeting'),
   'block parameters from the callee': form(
     'types/generics.rb',
@@ -248,6 +258,6 @@ export const CHECKER_FORMS: Readonly<Record<string, Form>> = {
     'words.map { it + 1 }',
     'language/flow.rb',
   ),
-  'tuples where they are asked for': form('language/tuples.rb', 'def result(a)', '@pairs = a.map { |x| [x, x, x] }'),
+  'tuples where they are required': form('language/tuples.rb', 'def result(a)', '@pairs = a.map { |x| [x, x, x] }'),
   'constructs that are not checked': form('types/not_checked.rb', 'anything_goes(1)', 'if (n == 1)..(n == 3)'),
 };

@@ -1,7 +1,8 @@
-/** Ruby text -> RIL, for tests: printed, or as declarations. */
+/** Ruby source -> RIL, for tests: printed, or as declarations. */
 import { lower } from '../../server/src/lower/lower';
 import type { RubyParser } from '../../server/src/parse/rubyParser';
 import type { Declaration, MethodDeclaration, RilFile } from '../../server/src/ril/declarations';
+import { toJson } from '../../server/src/ril/parts';
 import { printRil } from '../../server/src/ril/print';
 import type { Expr } from '../../server/src/ril/ril';
 import { children, inParam } from '../../server/src/ril/walk';
@@ -20,12 +21,17 @@ export function rilOf(parser: RubyParser, text: string): string {
   return printRil(lowerText(parser, text)).trimEnd();
 }
 
+/** For comparisons: bodies are data, not functions. */
+export function plainData(file: RilFile): unknown {
+  return JSON.parse(toJson(file));
+}
+
 /** Every method, also those in classes and in statements, in source order. */
 export function methodsOf(file: RilFile): readonly MethodDeclaration[] {
   return declarationsIn(file.declarations).filter(declaration => declaration.kind === 'method');
 }
 
-/** All declarations, the nested ones after the one around them. */
+/** All declarations, nested ones after their parent. */
 export function declarationsIn(declarations: readonly Declaration[]): readonly Declaration[] {
   return declarations.flatMap(declaration => [
     declaration,
@@ -39,7 +45,7 @@ function definedIn(expr: Expr): readonly Declaration[] {
   return children(expr).flatMap(definedIn);
 }
 
-/** The expressions that stand directly in a declaration. */
+/** The expressions directly in a declaration. */
 export function expressionsOf(declaration: Declaration): readonly Expr[] {
   switch (declaration.kind) {
     case 'class':
@@ -48,7 +54,7 @@ export function expressionsOf(declaration: Declaration): readonly Expr[] {
       return [declaration.target];
     case 'method': {
       const singleton = declaration.singleton ? [declaration.singleton] : [];
-      return [...singleton, ...declaration.params.flatMap(inParam), declaration.body];
+      return [...singleton, ...declaration.params.flatMap(inParam), declaration.body()];
     }
     case 'constant':
       return [declaration.value];

@@ -1,6 +1,6 @@
 /**
- * Reads a fixture: its Ruby files, the marks written in them as comments, its settings and its script of edits.
- * The format is described in test/fixtures/README.md.
+ * Parses a fixture: its Ruby files, the marks in their comments, its settings and its edit script.
+ * test/fixtures/README.md describes the format.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { Position } from '../../server/src/base/lines';
 
 export interface MarkSpan {
   readonly start: Position;
-  /** Exclusive; null: the span goes on in later lines. */
+  /** Exclusive; null: the span continues on later lines. */
   readonly end: number | null;
 }
 
@@ -17,7 +17,7 @@ export type Mark = { readonly span: MarkSpan; readonly writtenAt: number } & (
   | {
       readonly kind: 'verdict';
       readonly status: string;
-      /** `unsafe(post-1, non-nil)`; null: not pinned. */
+      /** `unsafe(post-1, non-nil)`; null: not specified. */
       readonly failing: readonly string[] | null;
       readonly caveats: readonly string[];
       readonly cause: string | null;
@@ -25,6 +25,14 @@ export type Mark = { readonly span: MarkSpan; readonly writtenAt: number } & (
     }
   | { readonly kind: 'clause'; readonly name: string }
   | { readonly kind: 'type'; readonly type: string }
+  | {
+      readonly kind: 'raises';
+      readonly className: string;
+      readonly level: 'certain' | 'confirmed';
+      /** Why Loupe does not report it; null: it does. */
+      readonly missed: string | null;
+    }
+  | { readonly kind: 'infers'; readonly signature: string }
 );
 
 export interface FixtureFile {
@@ -51,7 +59,7 @@ export interface Fixture {
   readonly steps: readonly Step[];
 }
 
-/** Of a fixture named by its path below test/fixtures. */
+/** The source of a fixture, by its path below test/fixtures. */
 export function fixtureText(name: string): string {
   return readFileSync(join(__dirname, '..', 'fixtures', name), 'utf8');
 }
@@ -68,6 +76,8 @@ const VERDICTS = [
   'unchecked',
 ];
 const CAUSES = ['confirmed', 'unreached-state', 'spec-too-weak', 'unconfirmed'];
+const RAISES = /\S\s+# raises ([A-Z][\w:]*)(, confirmed)?(?:, missed: (.+))?$/;
+const INFERS = /\S\s+# infers: (.+)$/;
 const MARK = /^(\s*)#(\s*)(?:(\^+)|\[(\d+)-(\d+)\])(\.\.\.)?\s+(.+?)\s*$/;
 
 export function readFixture(name: string, source: string): Fixture {
@@ -136,7 +146,7 @@ function readEscapes(text: string): string {
   return text.replace(/\\(.)/g, (_, char: string) => (char === 'n' ? '\n' : char === 't' ? '\t' : char));
 }
 
-/** The marks of a Ruby text; each speaks of the nearest line above that is no mark. */
+/** The marks of a Ruby source. A mark belongs to the nearest line above that is not a mark. */
 export function readMarks(text: string): readonly Mark[] {
   const marks: Mark[] = [];
   let subject = 0;
@@ -144,6 +154,7 @@ export function readMarks(text: string): readonly Mark[] {
     const match = MARK.exec(line);
     if (match === null) {
       subject = number;
+      marks.push(...readLineMarks(line.trimEnd(), number));
       return;
     }
     const [, before, gap, carets, from, to, on, words] = match;
@@ -153,6 +164,18 @@ export function readMarks(text: string): readonly Mark[] {
     marks.push(readMark(span, number, words!));
   });
   return marks;
+}
+
+/** Marks at the end of the line of code that they belong to. */
+function readLineMarks(line: string, number: number): readonly Mark[] {
+  const where = { span: { start: { line: number, character: 0 }, end: null }, writtenAt: number };
+  const raises = RAISES.exec(line);
+  if (raises !== null) {
+    const level = raises[2] === undefined ? 'certain' : 'confirmed';
+    return [{ ...where, kind: 'raises', className: raises[1]!, level, missed: raises[3] ?? null }];
+  }
+  const infers = INFERS.exec(line);
+  return infers === null ? [] : [{ ...where, kind: 'infers', signature: infers[1]! }];
 }
 
 function readMark(span: MarkSpan, writtenAt: number, words: string): Mark {

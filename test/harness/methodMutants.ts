@@ -1,7 +1,7 @@
 /**
- * A method that is proved, made wrong by machine: small changes of its body, read off the syntax tree, then of its
- * contract. Always the same ones in the same order, those that change least first. Whether a mutant is really wrong is
- * for the verifier to say: some are not (`x < 60` for `x <= 59`), and the next one is tried.
+ * Mutants of a proved method: small changes of its body, derived from the syntax tree, then of its contract.
+ * Deterministic, the smallest changes first. The verifier decides whether a mutant is wrong: some are equivalent (`x <
+ * 60` for `x <= 59`), and the next one is tried.
  */
 import { childOf, namedChildren, type SyntaxNode } from '../../server/src/syntax/node';
 
@@ -38,7 +38,7 @@ const OPERATORS: Readonly<Record<string, readonly string[]>> = {
 
 const CONDITIONALS = new Set(['if', 'unless', 'conditional', 'if_modifier', 'unless_modifier', 'elsif', 'while']);
 const SEQUENCES = new Set(['body_statement', 'block_body', 'then', 'else', 'ensure', 'begin', 'do', 'program']);
-/** Statements that may leave something behind: without them the method is another one. */
+/** Statements with possible effects: removing one changes the method. */
 const EFFECTS = new Set([
   'assignment',
   'operator_assignment',
@@ -100,7 +100,7 @@ function otherNumber(text: string, node: SyntaxNode): readonly Mutant[] {
   );
 }
 
-/** A list without its first element, a text with a letter more, the other end of a range. */
+/** A list without its first element, a string with one more letter, the other end of a range. */
 function otherLiteral(text: string, node: SyntaxNode): readonly Mutant[] {
   const written = textOf(text, node);
   if (node.type === 'string_content') return [replace('a longer text', node, `${written}x`)];
@@ -131,7 +131,7 @@ function swappedArguments(text: string, node: SyntaxNode): readonly Mutant[] {
   return [replace('swapped', span, textOf(text, second) + between + textOf(text, first))];
 }
 
-/** Another result, on the last line: one more, the opposite, nil; what it does on the way is done all the same. */
+/** Changes the result on the last line: one more, the opposite, nil. The effects stay the same. */
 function resultMutants(text: string, body: SyntaxNode): readonly Mutant[] {
   const last = body.type === 'body_statement' ? namedChildren(body).filter(each => each.type !== 'comment') : [body];
   const result = last.findLast(each => !['rescue', 'ensure', 'else'].includes(each.type));
@@ -160,7 +160,7 @@ function nilAssigned(text: string, node: SyntaxNode): readonly Mutant[] {
   return [replace(`nil in ${textOf(text, target)}`, node, `${textOf(text, target)} = nil`)];
 }
 
-/** Of what follows the type string: a frame that allows nothing. */
+/** Changes the labels: a frame that allows nothing. */
 export function labelMutants(text: string, type: { readonly end: number }): readonly Mutant[] {
   const line = text.slice(type.end, text.indexOf('\n', type.end));
   const found = /(?:modifies|protects): \{[^}]*\S[^}]*\}/.exec(line);
@@ -169,7 +169,7 @@ export function labelMutants(text: string, type: { readonly end: number }): read
   return [replace('contract: nothing may be written', { start, end: start + found[0].length }, 'modifies: {}')];
 }
 
-/** Of a type string: each comparison and number in a refinement, and preconditions left out. */
+/** Changes a type string: each comparison and number in a refinement, and preconditions removed. */
 export function contractMutants(
   text: string,
   type: { readonly start: number; readonly end: number },
@@ -189,7 +189,7 @@ export function contractMutants(
   return found;
 }
 
-/** What stands between the innermost-but-complete braces that follow a binder. */
+/** The sources between the complete braces that follow a binder. */
 function refinements(text: string, { start, end }: { start: number; end: number }): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
   let depth = 0;

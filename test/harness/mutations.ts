@@ -1,12 +1,12 @@
 /**
- * Typing in progress, made by machine: ten ways in which a method is damaged while somebody writes in it, and how many
- * of the *other* methods of the file keep their class. The table of corpora is measured with it.
+ * Simulates typing: ten ways to damage a method, and how many of the *other* methods of the file keep their class. The
+ * table of corpora is measured with it.
  */
 import type { Definition } from './rubyOracle';
 
 export interface Mutation {
   readonly name: string;
-  /** The damaged text, or null where the method has no place for this damage. */
+  /** The damaged source, or null if the damage does not apply to the method. */
   readonly damage: (text: string, method: Definition) => Damaged | null;
 }
 
@@ -39,7 +39,7 @@ function deleteEnd(text: string, method: Definition): Damaged | null {
   return { start, end: start + chosen[0].length, insert: '' };
 }
 
-/** A new line below the method's first line, as far in as the line that follows. */
+/** A new line below the method's first line, with the indentation of the next line. */
 function insertLine(line: string): Mutation['damage'] {
   return (text, method) => {
     const at = text.indexOf('\n', method.start) + 1;
@@ -53,7 +53,7 @@ export function applyDamage(text: string, damage: Damaged): string {
   return text.slice(0, damage.start) + damage.insert + text.slice(damage.end);
 }
 
-/** How many methods outside of `method` the damaged file still has under their path. */
+/** How many other methods the damaged file still has under their path. */
 export function survivors(
   before: readonly Definition[],
   after: readonly Definition[],

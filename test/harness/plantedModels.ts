@@ -1,6 +1,6 @@
 /**
- * The command line, built from our sources of which some were changed on the way: a model of Ruby's own methods is wrong
- * in it, and everything else is the product.
+ * Builds the command line from sources with some changes: a model of a core method is wrong, and everything else is the
+ * product.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

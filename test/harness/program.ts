@@ -1,4 +1,4 @@
-/** Ruby text -> Program, through the real parser, lowering and annotation reader. */
+/** Ruby source -> Program, through the real parser, lowering and annotation reader. */
 import type { Problem } from '../../server/src/base/problem';
 import { lower } from '../../server/src/lower/lower';
 import { parseAnnotations } from '../../server/src/parse/annotations';
@@ -21,7 +21,7 @@ export interface Built {
   readonly messages: readonly string[];
 }
 
-/** Several texts are several files, in order. */
+/** Several sources are several files, in order. */
 export async function buildProgram(texts: string | readonly string[], library: Program | null = null): Promise<Built> {
   const list = typeof texts === 'string' ? [texts] : texts;
   const files = await Promise.all(list.map((text, index) => readRuby(text, `test${index}.rb`)));

@@ -1,13 +1,15 @@
 /**
- * Ruby text -> answers, without workers, judge or replay: what vcgen/ and solve/ make of a file, decided by Z3 called
- * synchronously in this process.
+ * Ruby source -> answers, without workers, judge or replay: runs vcgen/ and solve/ and calls Z3 synchronously in this
+ * process.
  */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { check, checkRefinements } from '../../server/src/check/check';
 import { buildProgram, readFile } from '../../server/src/engine/pipeline';
 import { loadLibrary } from '../../server/src/parse/library';
+import { showConstruct } from '../../server/src/problems/constructs';
 import { methodByKey } from '../../server/src/program/lookup';
 import type { MethodInfo, Program } from '../../server/src/program/program';
 import type { Answer } from '../../server/src/proof/answer';
@@ -17,6 +19,7 @@ import { decode, encode } from '../../server/src/solve/solve';
 import type { TypedClauses, TypedMethod } from '../../server/src/types/typedMethod';
 import { vcgen } from '../../server/src/vcgen/vcgen';
 import { DEFAULT_SETTINGS, type Settings } from '../../shared/src/settings';
+import { checkInput } from './checkInput';
 import { rubyParser } from './rubyParser';
 
 interface Z3Module {
@@ -25,7 +28,7 @@ interface Z3Module {
 
 export type Solver = (query: Query) => Reply;
 
-/** One Z3 for a whole test file; a fresh context per query, as in the product. */
+/** One Z3 for a whole test file, with a fresh context per query, as in the product. */
 export async function createSolver(rlimit = 3_000_000): Promise<Solver> {
   const init = createRequire(__filename)('z3-solver/build/z3-built.js') as (options: object) => Promise<Z3Module>;
   const z3 = await init({ print: () => {}, printErr: () => {} });
@@ -67,7 +70,7 @@ export interface Read {
   obligations(key: string): MethodObligations;
 }
 
-/** Ruby's own library as the product knows it; null before the first build. */
+/** Ruby's library as the product loads it; null before the first build. */
 export function coreLibrary(): Program | null {
   const path = join(__dirname, '../../dist/core.snapshot');
   return existsSync(path) ? loadLibrary(readFileSync(path)) : null;
@@ -84,13 +87,11 @@ export async function readRuby(
   document.close();
   const { value: program, problems } = buildProgram([file], library);
   const typed = new Map<string, { typed: TypedMethod; clauses: TypedClauses } | null>();
+  const input = checkInput(program, settings);
   const checked = (key: string): { typed: TypedMethod; clauses: TypedClauses } | null => {
     if (!typed.has(key)) {
       const info = methodByKey(program, key);
-      typed.set(
-        key,
-        info && { typed: check(info, program, settings), clauses: checkRefinements(info, program, settings) },
-      );
+      typed.set(key, info && { typed: check(info, input), clauses: checkRefinements(info, input) });
     }
     return typed.get(key) ?? null;
   };
@@ -122,7 +123,7 @@ export function prove(obligations: MethodObligations, solve: Solver): Proof {
   return { obligations, answers: new Map(encode(asked).map(query => [query.id, decode(query, solve(query))])) };
 }
 
-/** `safe`, `unsafe(ids)`, `not-modelled(constructs)`, `undecided`, `vacuous` or `failed(message)`, as a test reads it. */
+/** `safe`, `unsafe(ids)`, `not-modelled(constructs)`, `undecided`, `vacuous` or `failed(message)`. */
 export function summary(proof: Proof): string {
   const answers = [...proof.answers];
   const failed = answers.find(([, answer]) => answer.kind === 'failed');
@@ -133,7 +134,8 @@ export function summary(proof: Proof): string {
   if (broken.length > 0) return `unsafe(${broken.join(', ')})`;
   if (answers.some(([id, answer]) => id.startsWith('vacuity') && answer.kind === 'proved')) return 'vacuous';
   const { notModelled } = proof.obligations;
-  if (notModelled.length > 0) return `not-modelled(${notModelled.map(each => each.construct).join('; ')})`;
+  if (notModelled.length > 0)
+    return `not-modelled(${notModelled.map(each => showConstruct(each.construct)).join('; ')})`;
   const unknown = answers.filter(([id, answer]) => answer.kind === 'unknown' && !id.startsWith('vacuity'));
   return unknown.length > 0 ? `undecided(${unknown.map(([id]) => id).join(', ')})` : 'safe';
 }

@@ -1,4 +1,4 @@
-/** The methods that fixtures expect to be safe, each with where its text stands. */
+/** The methods that fixtures expect to be safe, each with its source. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Span } from '../../server/src/base/span';
@@ -9,13 +9,13 @@ import type { OutlineItem } from '../../server/src/syntax/outline';
 import { type Fixture, readFixture, readMarks } from './marks';
 import { rubyParser } from './rubyParser';
 
-export const FIXTURES = join(__dirname, '..', 'fixtures');
+const FIXTURES = join(__dirname, '..', 'fixtures');
 
 export interface NamedFixture extends Fixture {
   readonly name: string;
 }
 
-/** Fixtures that say `safe` of something. */
+/** Fixtures with a `safe` mark. */
 export function provingFixtures(): readonly NamedFixture[] {
   return readdirSync(FIXTURES, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile() && entry.name.endsWith('.rb'))
@@ -35,11 +35,11 @@ export interface ProvedMethod {
   readonly text: string;
   /** Null: an attribute, or another method without a `def`. */
   readonly syntax: SyntaxNode | null;
-  /** Of its type strings, where they stand in the same file. */
+  /** Spans of its type strings, if they are in the same file. */
   readonly types: readonly Span[];
 }
 
-/** Of the files of a fixture that is open in the workspace. */
+/** Methods in the files of a fixture that is open in the workspace. */
 export async function provedMethods(workspace: Workspace, fixture: Fixture): Promise<readonly ProvedMethod[]> {
   const parser = await rubyParser;
   const { snapshot } = workspace;
@@ -70,13 +70,13 @@ export async function provedMethods(workspace: Workspace, fixture: Fixture): Pro
 function methodsOf(items: readonly OutlineItem[]): SyntaxNode[] {
   return items.flatMap(item => {
     if (item.kind === 'method') return [item.read()];
-    if (item.kind === 'statement') return nested(item.read());
-    return item.kind === 'comment' ? [] : methodsOf(item.body);
+    if (item.kind === 'statement') return nestedMethods(item.read());
+    return item.kind === 'comment' ? [] : methodsOf(item.body());
   });
 }
 
 /** `private def …`, `Struct.new do def … end end` */
-function nested(node: SyntaxNode): SyntaxNode[] {
-  const below = node.children.flatMap(nested);
+function nestedMethods(node: SyntaxNode): SyntaxNode[] {
+  const below = node.children.flatMap(nestedMethods);
   return node.type === 'method' || node.type === 'singleton_method' ? [...below, node] : below;
 }

@@ -1,7 +1,4 @@
-/**
- * The same program in other words, made by machine: locals with other names, methods in another order. What is verified
- * must not notice.
- */
+/** Rewrites a program without changing its meaning: renames locals, reorders methods. Verdicts must not change. */
 import { childOf, type SyntaxNode } from '../../server/src/syntax/node';
 import type { MethodItem, OutlineItem } from '../../server/src/syntax/outline';
 import { rubyParser } from './rubyParser';
@@ -22,16 +19,16 @@ async function withItems(
   return changes.reduce((all, { start, end, insert }) => all.slice(0, start) + insert + all.slice(end), text);
 }
 
-/** Every local that a method assigns has another name; parameters keep theirs, for they are part of the contract. */
+/** Renames every local that a method assigns. Parameters keep their names, which are part of the contract. */
 export function withOtherLocals(text: string): Promise<string> {
-  return withItems(text, items => methodsIn(items).flatMap(item => renamed(text, item.read())));
+  return withItems(text, items => methodsIn(items).flatMap(item => renameLocals(text, item.read())));
 }
 
 function methodsIn(items: readonly OutlineItem[]): readonly MethodItem[] {
-  return items.flatMap(item => (item.kind === 'method' ? [item] : 'body' in item ? methodsIn(item.body) : []));
+  return items.flatMap(item => (item.kind === 'method' ? [item] : 'body' in item ? methodsIn(item.body()) : []));
 }
 
-function renamed(text: string, method: SyntaxNode): readonly Replacement[] {
+function renameLocals(text: string, method: SyntaxNode): readonly Replacement[] {
   const nodes = [...inside(method)];
   const params = new Set(identifiers(childOf(method, 'parameters')).map(node => textOf(text, node)));
   const assigned = nodes.flatMap(({ node }) => (isAssignment(node) ? identifiers(childOf(node, 'left')) : []));
@@ -46,7 +43,7 @@ function isAssignment(node: SyntaxNode): boolean {
   return node.type === 'assignment' || node.type === 'operator_assignment';
 }
 
-/** The name itself, or those of a list of targets. */
+/** The name itself, or the names in a list of targets. */
 function identifiers(node: SyntaxNode | null): readonly SyntaxNode[] {
   if (node === null || node.type === 'call' || node.type === 'element_reference') return [];
   return node.type === 'identifier' ? [node] : node.children.flatMap(identifiers);
@@ -64,21 +61,21 @@ function textOf(text: string, { start, end }: { start: number; end: number }): s
   return text.slice(start, end);
 }
 
-/** In every class, the last method first. A body in which order means something (`private`) stays as it is. */
+/** Reverses the methods of every class. A body in which order matters (`private`) stays unchanged. */
 export function inAnotherOrder(text: string): Promise<string> {
-  return withItems(text, items => items.flatMap(item => reordered(text, item)));
+  return withItems(text, items => items.flatMap(item => reorderMethods(text, item)));
 }
 
-function reordered(text: string, item: OutlineItem): readonly Replacement[] {
+function reorderMethods(text: string, item: OutlineItem): readonly Replacement[] {
   if (!('body' in item)) return [];
-  const chunks = chunksOf(text, item.body);
-  const inner = item.body.flatMap(each => reordered(text, each));
-  if (inner.length > 0 || item.body.some(each => isOrder(text, each))) return inner;
+  const chunks = chunksOf(text, item.body());
+  const inner = item.body().flatMap(each => reorderMethods(text, each));
+  if (inner.length > 0 || item.body().some(each => isOrder(text, each))) return inner;
   const texts = chunks.map(chunk => textOf(text, chunk)).reverse();
   return chunks.map((chunk, i) => ({ ...chunk, insert: texts[i]! }));
 }
 
-/** A method with the annotation that stands directly above it. */
+/** A method with the annotation directly above it. */
 function chunksOf(text: string, body: readonly OutlineItem[]): readonly { start: number; end: number }[] {
   return body.flatMap((item, i) => {
     if (item.kind !== 'method') return [];
@@ -88,7 +85,7 @@ function chunksOf(text: string, body: readonly OutlineItem[]): readonly { start:
   });
 }
 
-/** `type '…'`, `pre { … }`: they speak of the method below; with a name they may stand anywhere. */
+/** `type '…'`, `pre { … }`: they apply to the method below; with a name they may be anywhere. */
 const NEXT = /^(rdl_|RDL\.|Loupe\.)?(type ['"]|(pre|post) (\{|do\b))/;
 
 function isNextType(text: string, item: OutlineItem): boolean {

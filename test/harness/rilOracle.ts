@@ -1,6 +1,6 @@
 /**
- * What CRuby's own parser (Prism) says of a text and what our RIL says: reads of locals, calls with their receiver,
- * arguments and block, values of strings and integers, each at its place. Prism's offsets are UTF-8 bytes.
+ * Facts about a source from CRuby's parser (Prism) and from RIL: reads of locals, calls with receiver, arguments and
+ * block, values of strings and integers, each with its span. Prism's offsets are UTF-8 bytes.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ function prismFacts(source: string, root: PrismNode, nodes: Nodes): Facts {
   const bytes = Buffer.from(source);
   const unit = (byte: number) => bytes.subarray(0, byte).toString().length;
   const facts: string[] = [];
-  // What RIL has in another form: a case's subject that is a local is not read again, pieces of a literal are one.
+  // What RIL represents differently: a local as the subject of a case is not read again, and adjacent literals are one.
   const skipped = new Set<unknown>();
   const open = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
@@ -74,7 +74,7 @@ function prismFact(node: PrismNode, nodes: Nodes): string | null {
   return `call ${[node.name, args.length, ...marks.filter(Boolean)].join(' ')}`;
 }
 
-/** A literal of several pieces without any interpolation. */
+/** A literal of several parts without interpolation. */
 function stringFact(node: InstanceType<Nodes['InterpolatedStringNode']>, nodes: Nodes): string | null {
   const texts = node.parts.map(part =>
     part instanceof nodes.StringNode && part.unescaped.validEncoding ? part.unescaped.value : null,
@@ -82,7 +82,7 @@ function stringFact(node: InstanceType<Nodes['InterpolatedStringNode']>, nodes: 
   return texts.includes(null) ? null : `string ${JSON.stringify(texts.join(''))}`;
 }
 
-/** The facts of a RIL file; `opaque` are the spans about which it says nothing. */
+/** The facts of a RIL file; `opaque`: the spans that it does not describe. */
 export function rilFacts(file: RilFile): { facts: Facts; opaque: readonly (readonly [number, number])[] } {
   const facts: string[] = [];
   const opaque: [number, number][] = [];
@@ -112,7 +112,7 @@ function callFact(expr: Call): string {
   return `call ${[expr.method, expr.args.length, ...marks.filter(Boolean)].join(' ')}`;
 }
 
-/** What Prism says and RIL does not, outside of what is opaque. */
+/** Facts of Prism that RIL lacks, outside of opaque spans. */
 export function missingFacts(said: Facts, file: RilFile): Facts {
   const { facts, opaque } = rilFacts(file);
   const known = new Set(facts);

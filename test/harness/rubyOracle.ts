@@ -1,6 +1,6 @@
 /**
- * Which classes and methods a file defines and where, once as CRuby's own parser (Prism) sees it and once as our
- * outline says: the two must agree on every valid file. Prism's offsets are UTF-8 bytes, ours UTF-16 units.
+ * The classes and methods that a file defines, with their spans, from CRuby's parser (Prism) and from Loupe's outline:
+ * the two must agree on every valid file. Prism's offsets are UTF-8 bytes, Loupe's UTF-16 units.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -84,7 +84,7 @@ function unitOffsets(source: string): (byte: number) => number {
   return byte => units[byte] ?? unit;
 }
 
-/** The same out of our outline, down to definitions inside statements and methods. */
+/** The same from Loupe's outline, including definitions inside statements and methods. */
 export function definitionsOf(outline: FileOutline): readonly Definition[] {
   const found: Definition[] = [];
   collectItems(outline.text, outline.items, '', found);
@@ -100,7 +100,7 @@ function collectItems(text: string, items: readonly OutlineItem[], within: strin
       const path = within + nodeName(text, node);
       found.push({ path, ...item.span });
       for (const child of node.children) collectNodes(text, child, `${path}/`, found);
-      collectItems(text, item.body, `${path}/`, found);
+      collectItems(text, item.body(), `${path}/`, found);
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Real Ruby to test with, on a machine that has nothing but node: the standard library and gems that the npm package
- * of Ruby 3.4 carries in its WASM file. Ruby is started once to read them; the texts are kept in node_modules/.cache.
+ * Real Ruby code for tests on a machine with only node: the standard library and gems inside the WASM file of Ruby
+ * 3.4's npm package. Starts Ruby once to read them; the files are cached in node_modules/.cache.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ export interface RubyFile {
   readonly text: string;
 }
 
-/** Every valid UTF-8 `.rb` file, in the order of their paths. */
+/** Every valid UTF-8 `.rb` file, in path order. */
 export async function rubyStdlib(): Promise<readonly RubyFile[]> {
   const { version } = JSON.parse(readFileSync(join(modules, PACKAGE, 'package.json'), 'utf8')) as { version: string };
   const cache = join(modules, '.cache', 'loupe', `stdlib-${version}.json`);
@@ -27,7 +27,7 @@ export async function rubyStdlib(): Promise<readonly RubyFile[]> {
 
 async function readThroughRuby(): Promise<string> {
   const quiet = process.listeners('warning');
-  process.removeAllListeners('warning'); // node calls its WASI experimental
+  process.removeAllListeners('warning'); // node warns that its WASI is experimental
   const { DefaultRubyVM } = await import('@ruby/wasm-wasi/dist/node');
   const module = await WebAssembly.compile(readFileSync(join(modules, PACKAGE, 'dist/ruby+stdlib.wasm')));
   const { vm } = await DefaultRubyVM(module);

@@ -1,7 +1,7 @@
-/** An outline as lines of text, for tests to compare. */
+/** An outline as lines, for comparison in tests. */
 import type { FileOutline, OutlineItem } from '../../server/src/syntax/outline';
 
-/** Each item as one line: kind, the first line of its text, its body indented. */
+/** One line per item: kind and first source line, with its body indented. */
 export function showOutline(
   outline: FileOutline,
   items: readonly OutlineItem[] = outline.items,
@@ -12,6 +12,6 @@ export function showOutline(
     const flags =
       ('broken' in item && item.broken ? ' BROKEN' : '') + ('rebuilt' in item && item.rebuilt ? ' REBUILT' : '');
     const line = `${indent}${item.kind}${flags}: ${first}`;
-    return 'body' in item ? [line, ...showOutline(outline, item.body, `${indent}  `)] : [line];
+    return 'body' in item ? [line, ...showOutline(outline, item.body(), `${indent}  `)] : [line];
   });
 }

@@ -1,6 +1,6 @@
 /**
- * A small core library for tests of the checker: the methods that its fixtures call, in the annotation language. What
- * the product knows of Ruby's core comes from RBS; here everything is in sight.
+ * A small core library for tests of the checker: the methods that its fixtures call, in the annotation language. The
+ * product loads Ruby's core from RBS; here everything is visible.
  */
 import type { ClassInfo, MethodInfo, Program } from '../../server/src/program/program';
 import { buildProgram } from './program';
@@ -268,7 +268,7 @@ function asCore(info: ClassInfo): ClassInfo {
   };
 }
 
-/** What Enumerable's `t` is in each container. */
+/** The type argument of Enumerable in each container. */
 function elementTypes(info: ClassInfo): ClassInfo['superclassArgs'] {
   const params = info.typeParams.map(param => ({ kind: 'variable' as const, name: param.name }));
   return params.length === 2 ? [{ kind: 'tuple', elements: params }] : params;

@@ -1,6 +1,6 @@
 /**
- * What fixtures call unsafe is confirmed by a run, or listed in test/unconfirmed.json with the cause that it has instead
- * and the reason: `"path: Class#method": "cause: reason"`. The list may hold nothing that a run confirms.
+ * Every method that fixtures call unsafe is confirmed by a run, or listed in test/unconfirmed.json with its cause and
+ * the reason: `"path: Class#method": "cause: reason"`. The list must not contain confirmed methods.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ export const UNCONFIRMED: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(join(__dirname, '..', 'unconfirmed.json'), 'utf8'),
 );
 
-/** One fixture, in each of its states. */
+/** One fixture in each of its states. */
 export class Causes {
   private readonly seen = new Set<string>();
 
@@ -20,7 +20,7 @@ export class Causes {
     return [...snapshot.files.values()].flatMap(file => file.methods).flatMap(method => this.compareMethod(method));
   }
 
-  /** Listed, and yet confirmed, or gone. */
+  /** Listed, but confirmed or missing. */
   finish(): readonly string[] {
     return Object.keys(UNCONFIRMED)
       .filter(name => name.startsWith(`${this.fixture}: `) && !this.seen.has(name))
@@ -35,6 +35,6 @@ export class Causes {
     const listed = UNCONFIRMED[name]?.split(':')[0];
     return failed
       .filter(each => each.cause !== listed)
-      .map(each => `${info.key}: ${each.kind} is ${each.cause} (${each.reason}), and listed as ${listed ?? 'nothing'}`);
+      .map(each => `${info.key}: ${each.kind} is ${each.cause} (${each.why}), and listed as ${listed ?? 'nothing'}`);
   }
 }

@@ -1,4 +1,4 @@
-/** A workspace for tests: real parser, library and solver; answers kept in memory; code is run only where asked for. */
+/** A workspace for tests: real parser, library and solver; answers cached in memory; code runs only if requested. */
 
 import type { Host } from '../../server/src/engine/host';
 import { Workspace } from '../../server/src/engine/workspace';

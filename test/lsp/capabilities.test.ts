@@ -1,10 +1,10 @@
-/** Every capability that the server advertises is answered, and answered with something. */
+/** Every advertised capability responds with a result. */
 import assert from 'node:assert';
 import { startClient, type TestClient } from './client';
 
 const URI = 'untitled:counter.rb';
 const TEXT = `class Counter
-  var_type :@total, 'Integer'
+  var_type :@total, 'Integer'; attr_writer :missing
   ##% (Integer step { step > 0 }) -> Integer r { r > old(@total) }
   def add(step)
     doubled = step + step
@@ -29,7 +29,7 @@ const at = (line: number, character: number) => ({ textDocument, position: { lin
 const everything = { start: { line: 0, character: 0 }, end: { line: 19, character: 0 } };
 const position = { line: 4, character: 6 };
 
-/** Per capability: a request of it, and what a good answer holds. */
+/** For each capability a request, and what its result contains. */
 const REQUESTS: Readonly<Record<string, { method: string; params: object; good: (answer: never) => boolean }>> = {
   hoverProvider: {
     method: 'textDocument/hover',
@@ -127,7 +127,7 @@ const REQUESTS: Readonly<Record<string, { method: string; params: object; good: 
   },
 };
 
-/** Not requests of their own. */
+/** Capabilities without a request. */
 const NOT_REQUESTS = ['textDocumentSync', 'workspace', 'positionEncoding'];
 
 describe('capabilities', () => {
@@ -141,7 +141,7 @@ describe('capabilities', () => {
     assert.strictEqual(await client.stop(), 0);
   });
 
-  it('advertises exactly what is tried here', () => {
+  it('advertises exactly what is tested here', () => {
     const advertised = Object.keys(client.initialized.capabilities).filter(name => !NOT_REQUESTS.includes(name));
     assert.deepStrictEqual(advertised.sort(), Object.keys(REQUESTS).sort());
   });
@@ -153,7 +153,7 @@ describe('capabilities', () => {
     });
   }
 
-  it('answers every command that it advertises', async () => {
+  it('handles every command that it advertises', async () => {
     const commands = client.initialized.capabilities.executeCommandProvider?.commands ?? [];
     const answers = new Map<string, unknown>();
     for (const command of commands) {
@@ -171,7 +171,7 @@ describe('capabilities', () => {
     );
   });
 
-  it('pushes diagnostics only where they are not pulled', async () => {
+  it('pushes diagnostics only if they are not pulled', async () => {
     assert.strictEqual(client.diagnostics.size, 0);
     const other = await startClient();
     assert.strictEqual(other.initialized.capabilities.diagnosticProvider, undefined);
@@ -180,7 +180,7 @@ describe('capabilities', () => {
     assert.strictEqual(await other.stop(), 0);
   });
 
-  it('refuses to rename to what is no name', async () => {
+  it('refuses to rename to an invalid name', async () => {
     await assert.rejects(client.request('textDocument/rename', { ...at(5, 6), newName: 'no name' }), /not the name/);
   });
 });

@@ -12,33 +12,33 @@ import {
   ResponseError,
   StreamMessageReader,
   StreamMessageWriter,
-} from 'vscode-languageserver-protocol/node';
+} from 'vscode-languageserver/node';
 
-export const SERVER = join(__dirname, '..', '..', 'dist', 'lsp.js');
+const SERVER = join(__dirname, '..', '..', 'dist', 'lsp.js');
 
 export interface TestClient {
   readonly process: ChildProcess;
   readonly connection: MessageConnection;
   readonly initialized: InitializeResult;
-  /** The latest that was published, by address. */
+  /** The latest published diagnostics, by URI. */
   readonly diagnostics: ReadonlyMap<string, readonly Diagnostic[]>;
   readonly notifications: readonly { readonly method: string; readonly params: unknown }[];
-  /** Everything that the server asked of the client. */
+  /** All requests of the server to the client. */
   readonly requests: readonly string[];
   /** The last parameters of each. */
   readonly requestParams: ReadonlyMap<string, unknown>;
   readonly open: (uri: string, text: string) => Promise<void>;
   readonly change: (uri: string, version: number, changes: readonly object[]) => Promise<void>;
-  /** Waits for published diagnostics that satisfy the question. */
+  /** Waits for published diagnostics that satisfy the predicate. */
   readonly published: (
     uri: string,
     wanted: (found: readonly Diagnostic[]) => boolean,
   ) => Promise<readonly Diagnostic[]>;
-  /** Waits until something that was noticed makes it true. */
+  /** Waits until a notification makes it true. */
   readonly noticed: (isTrue: () => boolean) => Promise<void>;
   readonly request: <T>(method: string, params: object) => Promise<T>;
   readonly touched: (...files: readonly (readonly [uri: string, change: 1 | 2 | 3])[]) => Promise<void>;
-  /** Shuts down as the protocol says, once; resolves with the exit code. */
+  /** Shuts down by the protocol, once; resolves to the exit code. */
   readonly stop: () => Promise<number | null>;
 }
 
@@ -47,9 +47,9 @@ export interface ClientOptions {
   readonly folders?: readonly string[];
   readonly initializationOptions?: object;
   readonly configuration?: object;
-  /** Variables that the server sees beside, or instead of, ours. */
+  /** Additional environment variables of the server. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Answers every request of the server with an error, as clients do that promised too much. */
+  /** Rejects every request of the server, like clients that announce too much. */
   readonly refuses?: boolean;
 }
 

@@ -1,10 +1,10 @@
-/** A folder on disk for every test of a suite, and the sessions in it, which must end well. */
+/** A folder on disk for every test of a suite, and its sessions, which must end cleanly. */
 import assert from 'node:assert';
 import { mkdirSync, mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Diagnostic } from 'vscode-languageserver-protocol/node';
+import type { Diagnostic } from 'vscode-languageserver/node';
 import { type ClientOptions, startClient, type TestClient } from './client';
 
 export const UNSAFE = `class Watch
@@ -23,7 +23,7 @@ export const USER = `class User
 end
 `;
 
-/** As the protocol counts them. */
+/** File change types of the protocol. */
 export type FileChange = 1 | 2 | 3;
 
 export interface Folder {
@@ -37,7 +37,7 @@ export interface Folder {
   readonly startHere: (options?: ClientOptions) => Promise<TestClient>;
 }
 
-/** To be called in a `describe`. */
+/** Call it inside a `describe`. */
 export function useFolder(): Folder {
   let path = '';
   const clients: TestClient[] = [];
@@ -80,12 +80,12 @@ export function isEmpty(found: readonly unknown[]): boolean {
   return found.length === 0;
 }
 
-/** The settings that the client would answer with are others now. */
-export function configured(client: TestClient): Promise<void> {
+/** Notifies the server that the settings changed. */
+export function notifyConfigured(client: TestClient): Promise<void> {
   return client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
 }
 
-/** What was shown to the user in a message. */
+/** Messages that were shown to the user. */
 export function messages(client: TestClient): readonly string[] {
   return client.notifications
     .filter(each => each.method === 'window/showMessage')

@@ -1,11 +1,11 @@
-/** Sequences that nobody plans: clients that refuse, settings that are nonsense, folders that move, branches that switch. */
+/** Unusual sequences: clients that reject requests, invalid settings, folders that move, branch switches. */
 import assert from 'node:assert';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientOptions, TestClient } from './client';
-import { BASE, configured, type FileChange, has, isEmpty, messages, UNSAFE, USER, useFolder } from './folder';
+import { BASE, type FileChange, has, isEmpty, messages, notifyConfigured, UNSAFE, USER, useFolder } from './folder';
 
-describe('nasty session', () => {
+describe('hostile session', () => {
   const { path, uri, write, remove, startHere } = useFolder();
   let client: TestClient;
   const start = async (options: ClientOptions = {}): Promise<void> => {
@@ -16,7 +16,7 @@ describe('nasty session', () => {
   const close = (name: string): Promise<void> =>
     client.connection.sendNotification('textDocument/didClose', { textDocument: { uri: uri(name) } });
 
-  it('serves a client that refuses everything that it promised to answer', async () => {
+  it('works with a client that rejects every request that it announced to support', async () => {
     const refreshed = { refreshSupport: true };
     const registered = { dynamicRegistration: true };
     await start({
@@ -42,7 +42,7 @@ describe('nasty session', () => {
     assert.match(String(await client.request('workspace/executeCommand', details)), /^Watch#incr_sec: ✗/);
   });
 
-  it('takes what fits of settings that are nonsense, and says once what does not', async () => {
+  it('uses the valid part of invalid settings, and reports the rest once', async () => {
     const configuration: Record<string, unknown> = {
       rlimit: -3,
       nil: 'banana',
@@ -55,9 +55,9 @@ describe('nasty session', () => {
     await start({ capabilities: { workspace: { configuration: true } }, configuration });
     await client.open(uri('watch.rb'), UNSAFE);
     await client.published(uri('watch.rb'), found => found[0]?.severity === 4);
-    await configured(client);
+    await notifyConfigured(client);
     configuration.severity = 'loud';
-    await configured(client);
+    await notifyConfigured(client);
     await client.published(uri('watch.rb'), found => found[0]?.severity === 1);
     assert.strictEqual(messages(client).length, 2, messages(client).join('\n'));
     for (const words of ['rlimit takes a whole number', 'nil takes', 'include takes', 'jobs takes', '`LP9999`'])
@@ -67,7 +67,7 @@ describe('nasty session', () => {
     assert.ok(!messages(client)[0]!.includes('arrayBound'), 'null means: not set');
   });
 
-  it('takes settings that are sent by a client that cannot be asked', async () => {
+  it('uses settings sent by a client without workspace/configuration', async () => {
     await start();
     await client.open(uri('watch.rb'), UNSAFE);
     await client.published(uri('watch.rb'), found => found[0]?.severity === 1);
@@ -76,7 +76,7 @@ describe('nasty session', () => {
     await client.published(uri('watch.rb'), found => found[0]?.severity === 4);
   });
 
-  it('redraws lenses, hints and colours when they are switched off', async () => {
+  it('refreshes lenses, hints and tokens when they are switched off', async () => {
     const refreshed = { refreshSupport: true };
     const configuration: Record<string, unknown> = {};
     const workspace = { configuration: true, codeLens: refreshed, inlayHint: refreshed, semanticTokens: refreshed };
@@ -101,13 +101,13 @@ describe('nasty session', () => {
       await client.noticed(() => count() > 0);
       const before = count();
       configuration[setting] = false;
-      await configured(client);
+      await notifyConfigured(client);
       await client.noticed(() => count() > before);
       assert.strictEqual(await look(), 0, setting);
     }
   });
 
-  it('follows a folder that is renamed while a file of it is open', async () => {
+  it('follows the rename of a folder with an open file', async () => {
     write('app/models/base.rb', BASE);
     write('app/models/user.rb', USER);
     await start();
@@ -118,7 +118,7 @@ describe('nasty session', () => {
     write('app/things/base.rb', BASE.replace('size', 'length'));
     await close('app/models/user.rb');
     await client.open(uri('app/things/user.rb'), USER);
-    // As editors tell it: of the folder, not of what is in it.
+    // Editors report the folder, not the files in it.
     await changed(['app/models', 3], ['app/things', 1]);
     await client.published(uri('other.rb'), isEmpty);
     await client.published(uri('app/things/user.rb'), has('LP3004'));
@@ -126,7 +126,7 @@ describe('nasty session', () => {
     assert.deepStrictEqual(symbols.map(each => each.location.uri).sort(), [uri('app/things/user.rb'), uri('other.rb')]);
   });
 
-  it('keeps what stands in an open file that is deleted on disk, and forgets it when it is closed', async () => {
+  it('keeps the contents of an open file that is deleted on disk, and drops it when it is closed', async () => {
     write('base.rb', BASE);
     await start();
     await client.open(uri('base.rb'), BASE);
@@ -140,7 +140,7 @@ describe('nasty session', () => {
     await client.published(uri('user.rb'), found => found.length > 0);
   });
 
-  it('takes a switch of branches as one change', async () => {
+  it('treats a branch switch as one change', async () => {
     const name = (i: number): string => `lib/base${i}.rb`;
     const text = (i: number, method: string): string => BASE.replace('Base', `Thing${i}`).replace('size', method);
     for (let i = 0; i < 100; i++) write(name(i), text(i, 'size'));
@@ -178,7 +178,7 @@ describe('nasty session', () => {
     await client.published(uri('watch.rb'), isEmpty);
   });
 
-  it('reads a byte order mark, on disk and in a text that is sent', async () => {
+  it('reads a byte order mark, on disk and in a document', async () => {
     write('base.rb', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(BASE)]));
     await start();
     await client.open(uri('user.rb'), `\uFEFF${USER.replace('size', 'length')}`);
@@ -188,7 +188,7 @@ describe('nasty session', () => {
     await client.published(uri('user.rb'), isEmpty);
   });
 
-  it('tells both programs where one folder lies in the other', async () => {
+  it('updates both programs if one folder contains the other', async () => {
     write('inner/base.rb', BASE);
     await start({ folders: [uri(), uri('inner')] });
     await client.open(uri('user.rb'), USER);

@@ -1,17 +1,20 @@
-/** Sessions as they happen: edits while verifying, folders that come and go, changed settings, two windows, many files. */
+/**
+ * Realistic sessions: edits during verification, folders that are added and removed, changed settings, two windows,
+ * many files.
+ */
 import assert from 'node:assert';
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Diagnostic } from 'vscode-languageserver-protocol/node';
+import type { Diagnostic } from 'vscode-languageserver/node';
 import type { TestClient } from './client';
-import { BASE, configured, type FileChange, has, isEmpty, messages, UNSAFE, USER, useFolder } from './folder';
+import { BASE, type FileChange, has, isEmpty, messages, notifyConfigured, UNSAFE, USER, useFolder } from './folder';
 
 describe('robust session', () => {
   const { path, uri, write, remove, start, startHere } = useFolder();
   const changed = (client: TestClient, ...names: readonly (readonly [string, FileChange])[]): Promise<void> =>
     client.touched(...names.map(([name, type]) => [uri(name), type] as const));
 
-  it('says to which version its diagnostics belong, and marks those of an earlier one as stale', async () => {
+  it('reports the version of its diagnostics, and marks those of an earlier one as stale', async () => {
     const client = await start();
     const loose = 'untitled:watch.rb';
     await client.open(loose, UNSAFE);
@@ -37,7 +40,7 @@ describe('robust session', () => {
     assert.strictEqual(after.at(-1)!.diagnostics[0]?.severity, 1);
   });
 
-  it('moves open files to the folder that is added, and back when it is removed', async () => {
+  it('moves open files to an added folder, and back when it is removed', async () => {
     write('base.rb', BASE);
     const client = await start();
     const folders = (added: boolean): Promise<void> => {
@@ -53,7 +56,7 @@ describe('robust session', () => {
     await client.published(uri('user.rb'), found => found.length > 0);
   });
 
-  it('follows renames and deletes, and leaves alone what is excluded', async () => {
+  it('follows renames and deletions, and ignores excluded files', async () => {
     write('base.rb', BASE);
     const client = await startHere();
     await client.open(uri('user.rb'), USER.replace('size', 'length'));
@@ -68,7 +71,7 @@ describe('robust session', () => {
     await client.published(uri('user.rb'), found => found.length > 0);
   });
 
-  it('takes every changed setting without a restart: which files, whether code is run, severities', async () => {
+  it('applies every changed setting without a restart: files, whether code is run, severities', async () => {
     const configuration: Record<string, unknown> = { replay: false, include: ['app/**/*.rb'] };
     write('lib/base.rb', BASE);
     write('watch.rb', UNSAFE);
@@ -80,15 +83,15 @@ describe('robust session', () => {
     await client.published(uri('watch.rb'), found => found[0]?.severity === 2);
     configuration.include = ['**/*.rb'];
     configuration.replay = true;
-    await configured(client);
+    await notifyConfigured(client);
     await client.published(uri('user.rb'), isEmpty);
     await client.published(uri('watch.rb'), found => found[0]?.severity === 1);
     configuration.severity = { LP4001: 'off' };
-    await configured(client);
+    await notifyConfigured(client);
     await client.published(uri('watch.rb'), isEmpty);
   });
 
-  it('forgets the problems of a configuration that is deleted', async () => {
+  it('removes the problems of a deleted configuration', async () => {
     write('.loupe.yml', 'replai: false\n');
     write('watch.rb', UNSAFE);
     const client = await startHere();
@@ -99,7 +102,7 @@ describe('robust session', () => {
     await client.published(uri('.loupe.yml'), isEmpty);
   });
 
-  it('shows nothing that the baseline knows, as the command line does, and follows it on disk', async () => {
+  it('hides the problems of the baseline, like the command line, and follows it on disk', async () => {
     const known = { 'watch.rb LP3004 Base has no method `length`': 1 };
     write('known.json', JSON.stringify({ schema: 1, known }));
     write('.loupe.yml', 'baseline: known.json\n');
@@ -115,7 +118,7 @@ describe('robust session', () => {
     await client.request('textDocument/documentSymbol', { textDocument: { uri: uri('watch.rb') } });
     assert.ok(!has('LP3004')(client.diagnostics.get(uri('watch.rb')) ?? []));
     const { registrations } = client.requestParams.get('client/registerCapability') as { registrations: object[] };
-    assert.match(JSON.stringify(registrations), /\*\*\/known\.json/, 'the editor is asked to watch it');
+    assert.match(JSON.stringify(registrations), /\*\*\/known\.json/, 'the server registers a watcher for it');
     write(
       'known.json',
       JSON.stringify({ schema: 1, known: { [Object.keys(known)[0]!.replace('watch', 'other')]: 1 } }),
@@ -129,7 +132,7 @@ describe('robust session', () => {
     assert.match(messages(client).join('\n'), /the baseline \S+known\.json cannot be read/);
   });
 
-  it('works in two windows on one folder, and again after a restart', async () => {
+  it('works in two windows on one folder, and after a restart', async () => {
     write('watch.rb', UNSAFE);
     const windows = await Promise.all([0, 1].map(() => startHere()));
     const found = await Promise.all(
@@ -145,7 +148,7 @@ describe('robust session', () => {
     assert.deepStrictEqual(await again.published(uri('watch.rb'), has('LP4001')), found[0]);
   });
 
-  it('reads 500 files with progress; when that is cancelled, says only what a file says by itself', async () => {
+  it('reads 500 files with progress; when cancelled, reports only problems that need no other file', async () => {
     for (let i = 0; i < 500; i++) write(`lib/base${i}.rb`, BASE.replace('Base', `Base${i}`));
     const capabilities = { window: { workDoneProgress: true } };
     const client = await startHere({ capabilities });
@@ -177,7 +180,7 @@ describe('robust session', () => {
     assert.match(String(again), /: 50[01] safe/, 'read again, to the end');
   });
 
-  it('runs nothing of a workspace that is not trusted: no counterexample, no hook', async () => {
+  it('runs no code of an untrusted workspace: no counterexample, no hook', async () => {
     const marker = join(path(), 'was-run');
     const text = `File.write(${JSON.stringify(marker)}, 'x')
 class Model
@@ -193,7 +196,7 @@ ${UNSAFE}`;
     assert.ok(!existsSync(marker));
   });
 
-  it('sends results in parts where the client asks for it', async () => {
+  it('sends partial results if the client requests them', async () => {
     const client = await start();
     const loose = 'untitled:base.rb';
     await client.open(loose, BASE + USER);
@@ -216,7 +219,7 @@ ${UNSAFE}`;
     assert.strictEqual(references.length, 2);
   });
 
-  it('infers the type of a method that checked code calls, at a click on its lens', async () => {
+  it('infers the type of a method from checked calls, at a click on its lens', async () => {
     const client = await start();
     const loose = 'untitled:sum.rb';
     await client.open(loose, 'class Sum\n  def plus(a) = a + 1\n\n  ##% () -> Integer\n  def two = plus(1)\nend\n');
@@ -235,7 +238,7 @@ ${UNSAFE}`;
     ]);
   });
 
-  it('pulled diagnostics that did not change are not sent again', async () => {
+  it('does not send unchanged pulled diagnostics again', async () => {
     const capabilities = { textDocument: { diagnostic: {} }, workspace: { diagnostics: { refreshSupport: true } } };
     const client = await start({ capabilities });
     const loose = 'untitled:base.rb';

@@ -1,6 +1,6 @@
-/** A whole conversation: open, edit, hover, close, shut down. The server is the built one, over stdio. */
+/** A whole session: open, edit, hover, close, shut down. With the built server, over stdio. */
 import assert from 'node:assert';
-import type { Hover, TextEdit } from 'vscode-languageserver-protocol/node';
+import type { Hover, TextEdit } from 'vscode-languageserver/node';
 import { startClient, type TestClient } from './client';
 
 const URI = 'untitled:clock.rb';
@@ -21,7 +21,7 @@ describe('language server', () => {
     client.process.kill();
   });
 
-  it('publishes a confirmed counterexample, tells it in the hover, and withdraws it after the fix', async () => {
+  it('publishes a confirmed counterexample, shows it in the hover, and withdraws it after the fix', async () => {
     await client.open(URI, BROKEN);
     const [unsafe] = await client.published(URI, found => found.length > 0);
     assert.strictEqual(unsafe?.code, 'LP4001');
@@ -41,10 +41,10 @@ describe('language server', () => {
     assert.strictEqual(await client.stop(), 0);
   });
 
-  it('applies several changes of one notification one after the other, over multi-byte characters and CRLF', async () => {
+  it('applies several changes of one notification in order, with multi-byte characters and CRLF', async () => {
     const text = BROKEN.replace('class Clock', '# 🕰 café\r\nclass Clock').replace('58', '59');
     await client.open(URI, text);
-    // Two edits: 59 -> 5 -> 58, in terms of the text that the edit before left.
+    // Two edits: 59 -> 5 -> 58, each in terms of the previous result.
     await client.change(URI, 2, [
       { range: { start: { line: 4, character: 10 }, end: { line: 4, character: 11 } }, text: '' },
       { range: { start: { line: 4, character: 10 }, end: { line: 4, character: 10 } }, text: '8' },
@@ -65,13 +65,13 @@ describe('language server', () => {
       return (await client.request<unknown[]>('textDocument/completion', params)).length;
     };
     assert.ok((await offered('-> ', ' ')) > 0);
-    assert.strictEqual(await offered('(Integer ', ' '), 0, 'a name stands here');
-    assert.ok((await offered('(Integer ')) > 0, 'asked for by hand');
+    assert.strictEqual(await offered('(Integer ', ' '), 0, 'a name is here');
+    assert.ok((await offered('(Integer ')) > 0, 'requested by the user');
     assert.strictEqual(await offered('x or ', ' '), 0, 'Ruby, not a type');
     assert.strictEqual(await client.stop(), 0);
   });
 
-  it('says nothing more about a file that was closed', async () => {
+  it('publishes nothing more about a closed file', async () => {
     await client.open(URI, BROKEN);
     await client.published(URI, found => found.length > 0);
     await client.connection.sendNotification('textDocument/didClose', { textDocument: { uri: URI } });
@@ -79,7 +79,7 @@ describe('language server', () => {
     assert.strictEqual(await client.stop(), 0);
   });
 
-  it('ends up with the last text after many edits in a row', async () => {
+  it('ends with the last version after many edits in a row', async () => {
     await client.open(URI, BROKEN);
     for (let version = 2; version < 40; version++) {
       const digit = version % 2 === 0 ? '9' : '8';
@@ -94,12 +94,12 @@ describe('language server', () => {
     assert.strictEqual(await client.stop(), 0);
   });
 
-  it('leaves no process behind when it is told to stop in the middle of its work', async () => {
+  it('leaves no process behind when it is stopped in the middle of its work', async () => {
     await client.open(URI, BROKEN);
     assert.strictEqual(await client.stop(), 0);
   });
 
-  it('answers what it does not know with an error, and goes on', async () => {
+  it('rejects unknown requests and continues', async () => {
     await assert.rejects(client.request('textDocument/nonsense', {}));
     await assert.rejects(client.request('textDocument/hover', {}));
     await client.open(URI, BROKEN);

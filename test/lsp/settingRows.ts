@@ -1,6 +1,6 @@
 /**
- * For every setting, how its effect is seen in a running session: a file, the setting changed, what was seen before and
- * what is seen after. TypeScript asks for a row for each.
+ * For every setting, how its effect shows in a running session: a file, the changed setting, the state before and
+ * after. TypeScript requires a row for each.
  */
 import assert from 'node:assert';
 import { METHODS_NOTIFICATION, type MethodsParams } from '../../shared/src/protocol';
@@ -9,17 +9,17 @@ import type { FakeSolver } from '../harness/fakeSolver';
 import type { TestClient } from './client';
 import { messages, UNSAFE } from './folder';
 
-export interface Session {
+interface Session {
   readonly client: TestClient;
   readonly uri: string;
   readonly solver: FakeSolver;
-  /** Another text of the open file. */
+  /** Replaces the contents of the open file. */
   readonly type: (text: string) => Promise<void>;
 }
 
-export interface Row {
+interface Row {
   readonly text: string;
-  /** Other settings that stand while it is tried. */
+  /** Other settings during the test. */
   readonly beside?: Partial<Settings>;
   readonly try: (session: Session, change: () => Promise<void>) => Promise<void>;
 }
@@ -28,7 +28,7 @@ export type Rows = { readonly [K in keyof Settings]: Row & { readonly value: Set
 
 type Look = (session: Session) => Promise<string>;
 
-/** Verdicts, and codes with their severities, when all is verified. */
+/** Verdicts, and codes with their severities, after verification. */
 const verdicts: Look = async ({ client, uri }) => {
   await client.request('workspace/executeCommand', { command: 'loupe.verifyFile', arguments: [uri] });
   const textDocument = { uri };
@@ -40,7 +40,7 @@ const verdicts: Look = async ({ client, uri }) => {
   return [...lenses.map(lens => lens.command.title), ...problems].join('\n');
 };
 
-/** The files that are read, by what they define. */
+/** The files that are read, shown by what they define. */
 const symbols: Look = async session => {
   await verdicts(session);
   const { client } = session;
@@ -48,7 +48,7 @@ const symbols: Look = async session => {
   return found.map(({ name }) => name).join();
 };
 
-/** How many there are, of what is asked for by document. */
+/** The number of results of a document request. */
 const countOf =
   (method: string): Look =>
   async session => {
@@ -59,7 +59,7 @@ const countOf =
     return (Array.isArray(answer) ? answer : answer.data).length === 0 ? 'none' : 'some';
   };
 
-/** The verdict after a key was pressed: with the effort that there is while typing. */
+/** The verdict after a keystroke, with the budget for typing. */
 const whileTyping: Look = async ({ client, uri, type }) => {
   const name = `next_${client.notifications.length}`;
   await type(CLOCK.replace('incr_sec', name));
@@ -98,6 +98,7 @@ export const ROWS: Rows = {
   include: { value: ['app/**/*.rb'], text: '', try: seen(/size/, /^$/, symbols) },
   exclude: { value: ['lib/**'], text: '', try: seen(/size/, /^$/, symbols) },
   check: { value: 'labelled', text: CLOCK, try: seen(/^✓ safe/, /^· unchecked/) },
+  infer: { value: 'show', text: 'def one(a) = a\nputs one(1, 2)\n', try: seen(/LP5005/, /^[^L]*$/) },
   nil: { value: 'strict', text: method('##% () -> Integer\ndef m = nil'), try: seen(/LP4/, /LP3/) },
   arrayBound: {
     value: 3,
@@ -150,7 +151,9 @@ export const ROWS: Rows = {
         );
       await client.noticed(isVerifying);
       await change();
-      assert.match(await asked, /^\? undecided: the time guard stopped it/);
+      // The changed setting starts a verification of its own, which may still be running when the first one answers.
+      await asked;
+      assert.match(await verdicts(session), /^\? undecided: the time guard stopped it/);
       solver.set('hang', false);
     },
   },
@@ -166,7 +169,7 @@ export const ROWS: Rows = {
       assert.ok(!solver.isSet('met-another'), 'one at a time');
       solver.set('wait-for-another', true);
       await change();
-      await session.type(ROWS.jobs.text.replaceAll('1', '2')); // what was asked before is not asked again
+      await session.type(ROWS.jobs.text.replaceAll('1', '2')); // answered queries are not repeated
       await verdicts(session);
       assert.ok(solver.isSet('met-another'));
       solver.set('wait-for-another', false);
@@ -179,7 +182,7 @@ export const ROWS: Rows = {
     beside: { replay: true },
     try: async (session, change) => {
       await seen(/LP4001\/1/, /LP4001\/2/)(session, change);
-      const said = messages(session.client).filter(each => each.includes('no ruby on the PATH'));
+      const said = messages(session.client).filter(each => each.includes('needs a ruby on the PATH, and there is none'));
       assert.strictEqual(said.length, 1, 'there is none in this session');
     },
   },
@@ -213,6 +216,6 @@ export const ROWS: Rows = {
     try: seen(/some/, /none/, countOf('inlayHint')),
   },
   semanticTokens: { value: false, text: CLOCK, try: seen(/some/, /none/, countOf('semanticTokens/full')) },
-  // Marks beside lines are drawn by the client of VS Code: the server has nothing to show for it.
+  // The VS Code client draws gutter marks; the server shows nothing.
   gutter: { value: false, text: CLOCK, try: seen(/^/, /$/, async () => '') },
 };

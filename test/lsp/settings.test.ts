@@ -1,4 +1,6 @@
-/** Every setting is changed in a running session, over plain LSP, and its effect is seen; what does not fit is said once. */
+/**
+ * Every setting is changed in a running session, over plain LSP, and has its effect; invalid values are reported once.
+ */
 import assert from 'node:assert';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,13 +8,13 @@ import { join } from 'node:path';
 import { DEFAULT_SETTINGS, SETTINGS_SCHEMA, type SettingSchema, type Settings } from '../../shared/src/settings';
 import { type FakeSolver, fakeSolver } from '../harness/fakeSolver';
 import type { TestClient } from './client';
-import { BASE, configured, has, messages, UNSAFE, useFolder } from './folder';
+import { BASE, has, messages, notifyConfigured, UNSAFE, useFolder } from './folder';
 import { KNOWN, ROWS } from './settingRows';
 
-/** Seen in VS Code only. */
+/** Visible in VS Code only. */
 const OF_THE_CLIENT = ['gutter'];
 
-/** So many need an installed program, which is a script here. */
+/** These need an installed program, which is a script here. */
 const NEEDS_SCRIPTS = ['solver', 'jobs', 'timeoutSeconds'];
 
 const CAPABILITIES = {
@@ -38,7 +40,7 @@ describe('settings in a session', () => {
       initializationOptions: { presence: true },
     });
 
-  it('there is a row for every setting', () => {
+  it('every setting has a row', () => {
     assert.deepStrictEqual(Object.keys(ROWS).sort(), Object.keys(SETTINGS_SCHEMA).sort());
   });
 
@@ -57,12 +59,12 @@ describe('settings in a session', () => {
       const type = (text: string): Promise<void> => client.change(at, ++version, [{ text }]);
       await row.try({ client, uri: at, solver, type }, () => {
         configuration[key] = row.value;
-        return configured(client);
+        return notifyConfigured(client);
       });
     });
   }
 
-  it('one message names everything that does not fit, and all the rest counts', async () => {
+  it('one message lists all invalid settings, and the others are used', async () => {
     const wrong = Object.entries(SETTINGS_SCHEMA).map(([key, schema]) => [key, wrongFor(schema)]);
     const configuration: Record<string, unknown> = { ...Object.fromEntries(wrong), replay: false, noSuch: 1 };
     const client = await start(configuration);
@@ -81,7 +83,7 @@ describe('settings in a session', () => {
     assert.ok(!said[0]!.includes('replay'), 'it fits');
   });
 
-  it('each value that does not fit is said in .loupe.yml at its place, and the rest of the file counts', async () => {
+  it('each invalid value is reported at its place in .loupe.yml, and the others are used', async () => {
     write('.loupe.yml', 'replay: false\narrayBound: many\nseverity:\n  LP4001: hint\n  LP4002: loud\n');
     const client = await startHere();
     await client.open(uri('watch.rb'), UNSAFE);

@@ -1,8 +1,11 @@
-/** What a session shows beyond the squiggle: where a demand comes from, what a call means, counts, the test of a counterexample. */
+/**
+ * What a session shows besides the diagnostic: origins of obligations, contracts of calls, counts, the test of a
+ * counterexample.
+ */
 import assert from 'node:assert';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Diagnostic, DiagnosticRelatedInformation } from 'vscode-languageserver-protocol/node';
+import type { Diagnostic, DiagnosticRelatedInformation } from 'vscode-languageserver/node';
 import { STATUS_NOTIFICATION, type StatusParams } from '../../shared/src/protocol';
 import type { TestClient } from './client';
 import { useFolder } from './folder';
@@ -54,7 +57,7 @@ describe('what a session shows', () => {
   const hover = async (line: string, word: string): Promise<string> =>
     (await client.request<{ contents: { value: string } }>('textDocument/hover', at(line, word))).contents.value;
 
-  it('a diagnostic leads to its page, to the clause and to where the module is included', () => {
+  it('a diagnostic links to its page, to the clause and to the include site', () => {
     const wrong = found.find(({ severity }) => severity === 1)!;
     assert.strictEqual(wrong.range.start.line, lineOf('def price'));
     assert.ok(existsSync(fileURLToPath(wrong.codeDescription!.href)), wrong.codeDescription!.href);
@@ -65,20 +68,20 @@ describe('what a session shows', () => {
     assert.ok(lines.includes(lineOf('include Priced')), `the include: ${lines.join()}`);
   });
 
-  it('the hover of a squiggle tells the call, its clause, whether it was run, and how to mend it', async () => {
+  it('the hover of a diagnostic shows the call, its clause, whether it was run, and how to fix it', async () => {
     const words = await hover('def price', 'price');
     for (const part of [/Gift\.new\.price/, /=> 0/, /p > 0/, /confirmed by running it in Ruby/])
       assert.match(words, part);
   });
 
-  it('the hover of an expression is its type; of a call, what it demands, promises and writes', async () => {
+  it('the hover of an expression shows its type; of a call, its precondition, postcondition and frame', async () => {
     assert.match(await hover('    sum = take', 'sum'), /Integer/);
     const call = await hover('    sum = take', 'take');
     for (const part of ['n > 0', 'r > 0', 'modifies', '@count']) assert.ok(call.includes(part), call);
     assert.match(await hover('def share(x)', 'price'), /pure/);
   });
 
-  it('the status counts what is verified, unsafe and undecided', async () => {
+  it('the status counts safe, unsafe and undecided methods', async () => {
     const last = (): StatusParams | undefined =>
       client.notifications.filter(each => each.method === STATUS_NOTIFICATION).at(-1)?.params as
         | StatusParams
@@ -87,7 +90,7 @@ describe('what a session shows', () => {
     assert.deepStrictEqual(last(), { safe: 3, unsafe: 1, undecided: 0, verifying: 0, notReproduced: 0 });
   });
 
-  it('a counterexample is given as a test', async () => {
+  it('a counterexample is available as a test', async () => {
     const command = 'loupe.counterexampleTest';
     const text = await client.request('workspace/executeCommand', {
       command,

@@ -1,4 +1,4 @@
-/** RBS files over the wire: what `sig/` says is checked in Ruby files, and follows edits of it, in the editor and on disk. */
+/** RBS files over LSP: types of `sig/` are checked in Ruby files, and follow edits in the editor and on disk. */
 import type { TestClient } from './client';
 import { type FileChange, has, isEmpty, useFolder } from './folder';
 
@@ -6,7 +6,7 @@ const RUBY = 'class Clock\n  def tick(x) = x + 1\nend\n';
 const RIGHT = 'class Clock\n  def tick: (Integer x) -> Integer\nend\n';
 const WRONG = RIGHT.replace('-> Integer', '-> String');
 
-describe('language server beside RBS files', () => {
+describe('language server with RBS files', () => {
   const { uri, write, remove, startHere } = useFolder();
   let client: TestClient;
   const changed = (change: FileChange): Promise<void> => client.touched([uri('sig/clock.rbs'), change]);
@@ -32,7 +32,7 @@ describe('language server beside RBS files', () => {
     await client.published(uri('clock.rb'), isEmpty);
   });
 
-  it('follows a signature that is being written in the editor, and tells what is wrong in it', async () => {
+  it('follows a signature that is edited, and reports its problems', async () => {
     await client.open(uri('sig/clock.rbs'), WRONG);
     await client.change(uri('sig/clock.rbs'), 2, [{ text: RIGHT }]);
     await client.published(uri('clock.rb'), isEmpty);

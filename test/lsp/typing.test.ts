@@ -1,9 +1,11 @@
-/** Somebody types, key by key: nothing half-typed is called wrong, nothing jumps; a save or a pause says what there is. */
+/**
+ * Typing, key by key: incomplete code causes no errors, and nothing flickers; a save or a pause shows current problems.
+ */
 import assert from 'node:assert';
-import type { Diagnostic } from 'vscode-languageserver-protocol/node';
+import type { Diagnostic } from 'vscode-languageserver/node';
 import type { Diagnostic as Found } from '../../server/src/ide/diagnostics';
-import { Calm } from '../../server/src/lsp/calm';
 import type { Project } from '../../server/src/lsp/project';
+import { QuietPeriod } from '../../server/src/lsp/quietPeriod';
 import { startClient, type TestClient } from './client';
 
 const URI = 'untitled:clock.rb';
@@ -19,17 +21,17 @@ end
 const told = (code: string, message: string, stale = false): Found => ({ code, message, stale }) as Found;
 const words = (found: readonly Found[]): string => found.map(({ message }) => message).join();
 
-describe('typing', () => {
-  it('holds back what is new, keeps what holds, lets go what is gone, and marks at once what is stale', () => {
+describe('quiet period', () => {
+  it('holds back new problems, keeps those that still hold, removes solved ones, and marks stale ones at once', () => {
     const paused: unknown[] = [];
-    const calm = new Calm(project => paused.push(project), 3_600_000);
+    const calm = new QuietPeriod(project => paused.push(project), 3_600_000);
     const project = {} as Project;
-    const show = (...found: readonly Found[]): string => words(calm.calmed(project, 'a.rb', found));
+    const show = (...found: readonly Found[]): string => words(calm.visibleDiagnostics(project, 'a.rb', found));
     assert.strictEqual(show(told('A', 'old'), told('A', 'old'), told('B', 'mended')), 'old,old,mended');
     calm.typed(project);
     assert.strictEqual(show(told('A', 'old'), told('A', 'new'), told('B', 'was', true)), 'old,was');
     assert.strictEqual(show(told('A', 'old'), told('A', 'old')), 'old', 'one of them went: it does not come back yet');
-    assert.strictEqual(words(calm.calmed(project, 'b.rb', [told('A', 'elsewhere')])), '');
+    assert.strictEqual(words(calm.visibleDiagnostics(project, 'b.rb', [told('A', 'elsewhere')])), '');
     calm.paused(project);
     assert.deepStrictEqual(paused, [project]);
     assert.strictEqual(show(told('A', 'old'), told('A', 'new')), 'old,new');
@@ -66,7 +68,7 @@ describe('typing', () => {
     const save = (): Promise<void> =>
       client.connection.sendNotification('textDocument/didSave', { textDocument: { uri: URI } });
 
-    it('shows no error of half-typed annotations and bodies, and those that stay move with their lines', async () => {
+    it('shows no errors of incomplete annotations and bodies; others move with their lines', async () => {
       await client.open(URI, BROKEN);
       const [wrong] = await client.published(URI, found => found.length > 0);
       const before = published().length;
@@ -82,7 +84,7 @@ describe('typing', () => {
       assert.deepStrictEqual([...new Set(said)], [wrong!.message]);
     });
 
-    it('says at a save what is wrong now', async () => {
+    it('shows current problems on save', async () => {
       await client.open(URI, BROKEN);
       await client.published(URI, found => found.length === 1);
       await type('end\n\nclass Other', '  ##% (Intege) -> Integer\n  def f(x) = 1\n');

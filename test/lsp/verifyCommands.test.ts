@@ -1,4 +1,4 @@
-/** Verify a method, a file, the workspace: exactly that, until it is done, and the answer says what was found. */
+/** Verify a method, a file, the workspace: exactly that, to the end, with the result. */
 import assert from 'node:assert';
 import type { TestClient } from './client';
 import { messages, useFolder } from './folder';
@@ -25,7 +25,7 @@ describe('verify commands', () => {
     client = await startHere({ capabilities: { window: { workDoneProgress: true } } });
   });
 
-  it('verifies one method and no other of its file, and says so', async () => {
+  it('verifies only the requested method of its file, and reports it', async () => {
     await client.open(uri('loose.rb'), '');
     assert.match(String(await run('verifyMethod', uri('one.rb'), 2)), /^One#next: ✓ safe/);
     assert.match(String(messages(client).at(-1)), /^One#next: ✓ safe/);
@@ -35,7 +35,7 @@ describe('verify commands', () => {
     assert.strictEqual(await run('verifyMethod', uri('one.rb'), 8), 'there is no method here');
   });
 
-  it('verifies several files that are asked for at once, each of them', async () => {
+  it('verifies all of several files that are requested at once', async () => {
     await client.open(uri('one.rb'), text('One'));
     const answers = await Promise.all(['one.rb', 'two.rb', 'three.rb'].map(name => run('verifyFile', uri(name))));
     assert.deepStrictEqual(
@@ -44,7 +44,7 @@ describe('verify commands', () => {
     );
   });
 
-  it('goes on with the workspace when somebody types meanwhile', async () => {
+  it('continues with the workspace after an edit in between', async () => {
     await client.open(uri('one.rb'), text('One'));
     const done = run('verifyWorkspace');
     for (let version = 2; version < 12; version++) {
@@ -56,7 +56,7 @@ describe('verify commands', () => {
   });
 
   for (const pulls of [false, true]) {
-    it(`shows what is wrong in closed files, and that it is stale (${pulls ? 'pull' : 'push'})`, async () => {
+    it(`shows problems of closed files, and that they are stale (${pulls ? 'pull' : 'push'})`, async () => {
       const capabilities = { textDocument: { diagnostic: {} }, workspace: { diagnostics: { refreshSupport: true } } };
       const other = await startHere(pulls ? { capabilities } : {});
       const base = 'class Base\n  ##% () -> Integer\n  def size = 1\nend\n';

@@ -9,7 +9,7 @@ import { BASE, has, UNSAFE, USER, useFolder } from './folder';
 describe('language server in folders', () => {
   const { uri, write, remove, start, startHere } = useFolder();
 
-  it('knows files that are not open, and follows them on disk', async () => {
+  it('knows closed files, and follows them on disk', async () => {
     write('base.rb', BASE);
     write('user.rb', USER);
     const client = await startHere();
@@ -23,7 +23,7 @@ describe('language server in folders', () => {
     await client.published(uri('user.rb'), found => found.length > 0);
   });
 
-  it('takes settings from the editor and from .loupe.yml, and follows both', async () => {
+  it('reads settings from the editor and from .loupe.yml, and follows both', async () => {
     const capabilities = { workspace: { configuration: true } };
     write('watch.rb', UNSAFE);
     write('.loupe.yml', 'replay: false\nseverity:\n  LP4001: hint\n');
@@ -40,14 +40,14 @@ describe('language server in folders', () => {
     assert.match(String(problem!.message), /replai/);
   });
 
-  it('runs nothing of a workspace that is not trusted', async () => {
+  it('runs no code of an untrusted workspace', async () => {
     const client = await startHere({ initializationOptions: { trusted: false } });
     await client.open(uri('watch.rb'), UNSAFE);
     const [unsafe] = await client.published(uri('watch.rb'), has('LP4001'));
     assert.strictEqual(unsafe!.severity, 2);
   });
 
-  it('shows progress while it reads a folder and while it verifies one', async () => {
+  it('shows progress while it reads and verifies a folder', async () => {
     for (let i = 0; i < 30; i++) write(`base${i}.rb`, BASE.replace('Base', `Base${i}`));
     const capabilities = { window: { workDoneProgress: true } };
     const client = await startHere({ capabilities });
@@ -62,7 +62,7 @@ describe('language server in folders', () => {
     assert.strictEqual(values.filter(value => value.kind === 'end').length, 2);
   });
 
-  it('keeps the programs of two folders apart', async () => {
+  it('separates the programs of two folders', async () => {
     const other = mkdtempSync(join(tmpdir(), 'loupe-lsp-other-'));
     try {
       write('base.rb', BASE);
@@ -77,7 +77,7 @@ describe('language server in folders', () => {
     }
   });
 
-  it('stays small and right over hundreds of edits of a long file', async () => {
+  it('stays small and correct over hundreds of edits of a long file', async () => {
     const many = Array.from({ length: 250 }, (_, i) => USER.replace('User', `User${i}`)).join('');
     const client = await start();
     const loose = 'untitled:long.rb';
@@ -102,7 +102,7 @@ describe('language server in folders', () => {
   }).timeout(300_000);
 });
 
-/** Of a process, as Linux tells it; elsewhere 0, so that nothing is claimed. */
+/** Resident memory of a process on Linux; elsewhere 0, so that the test passes. */
 function residentMegabytes(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;

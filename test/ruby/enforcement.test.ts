@@ -1,17 +1,18 @@
 /**
- * LOUPE=check, as programs use it: the files in `enforced/` run in the embedded Ruby and in an installed one. `try { … }`
- * writes a value, or the message of what was raised; the comment `#>` below says what that is (`here`: the line above it).
+ * LOUPE=check: the files in `enforced/` run in the embedded Ruby and in an installed one. `try { … }` writes a value,
+ * or the message of an exception; the comment `#>` below states it (`here`: the line above it).
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hostForTests, installedRuby, NEVER } from './rubyForTests';
+import { itNeeds, RUBY } from '../harness/requirements';
+import { hostForTests, NEVER } from '../harness/rubyForTests';
 
 const FOLDER = join(__dirname, 'enforced');
 const LIBRARY = join(__dirname, '..', '..', 'server', 'ruby', 'lib');
 
-/** Rubies quote names in messages in their own ways. */
+/** Ruby versions quote names in messages differently. */
 const PRELUDE = `$said = []
 def try
   $said << yield.inspect
@@ -38,8 +39,7 @@ describe('contracts at run time', () => {
       assert.deepEqual(JSON.parse(reply.text), expected);
     });
 
-    it(`${name} in an installed Ruby`, function () {
-      if (!installedRuby()) this.skip();
+    itNeeds(RUBY, `${name} in an installed Ruby`, async () => {
       const source = `require 'json'; ${PRELUDE} load ARGV[0]; print JSON.generate($said)`;
       const env = { ...process.env, LOUPE: 'check' };
       const said = execFileSync('ruby', ['-I', LIBRARY, '-r', 'loupe', '-e', source, path], { encoding: 'utf8', env });

@@ -1,7 +1,7 @@
 /**
- * Programs made by chance (always the same ones), each run in Ruby and then verified: what a run has shown must not be
- * proved impossible, and what broke in a run must not be called safe. `GENERATED=2000 npx mocha
- * test/ruby/generatedPrograms.test.ts` makes more of them; `test/harness/generated/hunt.ts` also shows their texts.
+ * Random programs (with a fixed seed), each run in Ruby and then verified: what a run has shown must not be proved
+ * impossible, and what broke in a run must not be safe. `GENERATED=2000 npx mocha test/ruby/generatedPrograms.test.ts`
+ * generates more; `test/harness/generated/hunt.ts` also prints their sources.
  */
 import assert from 'node:assert/strict';
 import type { Workspace } from '../../server/src/engine/workspace';
@@ -14,7 +14,7 @@ const BATCH = 30;
 const SEED = 77;
 
 describe('generated programs', function () {
-  this.timeout(0); // how many are made is for the caller to say
+  this.timeout(0); // the number is chosen by the caller
   const ruby = createAuditHost();
   const counts = new Map<string, number>();
   let workspace: Workspace;
@@ -41,7 +41,7 @@ describe('generated programs', function () {
       );
     });
 
-  it('are understood, and many of their promises refuted', () => {
+  it('are modelled, and many of their postconditions refuted', () => {
     const witnesses = [...counts].filter(([status]) => status.startsWith('witness'));
     const all = witnesses.reduce((sum, [, count]) => sum + count, 0);
     assert.ok((counts.get('witness unsafe') ?? 0) > all / 2, JSON.stringify([...counts]));

@@ -1,10 +1,11 @@
-/** The Ruby library: annotated programs run unchanged; with LOUPE=check whoever breaks a contract is named. */
+/** The Ruby library: annotated programs run unchanged; with LOUPE=check a violation names the side to blame. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hostForTests, installedRuby, NEVER } from './rubyForTests';
+import { itNeeds, RUBY } from '../harness/requirements';
+import { hostForTests, NEVER } from '../harness/rubyForTests';
 
 const PROGRAM = `require 'rdl'
 type '(Integer x { 0 <= x < 60 }) -> Integer r { 0 <= r < 60 }', :pure, modifies: {}
@@ -109,21 +110,21 @@ describe('the loupe library', () => {
   const files = [{ path: '/app.rb', text: PROGRAM }];
 
   for (const checked of [false, true])
-    it(`${checked ? 'names whoever breaks a contract' : 'does nothing by default'} (embedded Ruby)`, async () => {
+    it(`${checked ? 'names the side that broke a contract' : 'does nothing by default'} (embedded Ruby)`, async () => {
       const listen = checked ? "require 'loupe/check'; " : '';
       const reply = await host.evaluate(listen + script('/workspace/app.rb'), files, NEVER);
       assert.ok(reply.kind === 'value', reply.kind === 'failed' ? reply.why : '');
       compare(JSON.parse(reply.text) as string[], checked);
     });
 
-  it('leaves the methods of a program alone by default', async () => {
+  it('does not affect the methods of a program by default', async () => {
     const source =
       "load '/workspace/app.rb'; [Clock.ancestors.first, Clock.instance_method(:tick).owner, Clock.instance_method(:tick).arity].inspect";
     const reply = await host.evaluate(source, files, NEVER);
     assert.equal(reply.kind === 'value' && reply.text, '[Clock, Clock, 1]');
   });
 
-  it('reports a type that it cannot read and runs on', async () => {
+  it('reports an invalid type and continues', async () => {
     const text = "require 'loupe/check'\nclass Odd\n  type '(Integer -> Integer'\n  def m(x) = x\nend\n";
     const reply = await host.evaluate(
       "load '/workspace/odd.rb'; Odd.new.m(1).to_s",
@@ -135,12 +136,7 @@ describe('the loupe library', () => {
   });
 
   for (const checked of [false, true])
-    it(`does the same in an installed Ruby, LOUPE=${checked ? 'check' : ''}`, function () {
-      const version = installedRuby();
-      if (!version) {
-        console.log('      no Ruby is installed here: skipped');
-        this.skip();
-      }
+    itNeeds(RUBY, `behaves the same in an installed Ruby, LOUPE=${checked ? 'check' : ''}`, async () => {
       const library = join(__dirname, '..', '..', 'server', 'ruby', 'lib');
       const folder = mkdtempSync(join(tmpdir(), 'loupe-library-'));
       const path = join(folder, 'app.rb');

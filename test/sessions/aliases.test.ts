@@ -1,4 +1,4 @@
-/** An alias with an annotation of its own is checked under it, whatever was defined under its name before. */
+/** An alias with its own annotation is checked under it, whatever was defined under its name before. */
 import assert from 'node:assert/strict';
 import { createTestWorkspace, NEVER, TEST_BUDGET, verdictsIn } from '../harness/workspace';
 
@@ -24,7 +24,7 @@ end
 `;
 
 describe('aliases', () => {
-  it('are checked under annotations of their own', async () => {
+  it('are checked under their own annotations', async () => {
     const workspace = await createTestWorkspace();
     workspace.setDisk('aliases.rb', RUBY);
     await workspace.verify({ budget: TEST_BUDGET, signal: NEVER });

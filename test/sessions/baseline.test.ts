@@ -1,6 +1,6 @@
 /**
- * The counts of test/bench/baseline.json do not grow unless that file is changed on purpose
- * (`npm run bench -- --baseline` writes it anew). Effort inside the solver may differ a little between its builds.
+ * The counts of test/bench/baseline.json do not grow unless that file is changed on purpose (`npm run bench --
+ * --baseline` updates it). The effort inside the solver may differ slightly between its builds.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ describe('work counts', () => {
   });
   after(() => host.solver.close());
 
-  it('are no larger than those of the baseline', async function () {
+  it('do not exceed the baseline', async function () {
     this.timeout(0);
     const known = JSON.parse(readFileSync(BASELINE, 'utf8')) as Counts;
     const now = await countWork(host);
@@ -33,7 +33,7 @@ describe('work counts', () => {
     assert.deepEqual(grown, [], 'more work than before; if that is meant: npm run bench -- --baseline');
   });
 
-  it('an answer that is cached is not asked for', () => {
+  it('a cached answer is not queried', () => {
     const known = JSON.parse(readFileSync(BASELINE, 'utf8')) as Counts;
     assert.equal(known['all again, answers cached']?.queries, 0);
   });

@@ -1,4 +1,4 @@
-/** What verdicts lean on, after edits that make only a part of the program again: the same as if all was read anew. */
+/** Caveats after incremental edits are the same as after a fresh read. */
 import assert from 'node:assert/strict';
 import type { Host } from '../../server/src/engine/host';
 import { Workspace } from '../../server/src/engine/workspace';
@@ -40,7 +40,7 @@ end
 `,
 };
 
-/** File, what stands there, what stands there afterwards; one after the other. */
+/** File, old source, new source; one after the other. */
 const EDITS: readonly (readonly [string, string, string])[] = [
   ['place.rb', '  def distance = 3\n', ''],
   ['place.rb', 'def size(x) = x > 0 ? x : 0\n', 'def size(x) = x > 0 ? x : 0\n  def distance = -3\n'],
@@ -54,13 +54,13 @@ const EDITS: readonly (readonly [string, string, string])[] = [
   ['far.rb', "  type :distance, '() -> Integer r { r >= 2 }'\n", "  type :distance, '() -> Integer'\n"],
 ];
 
-describe('what verdicts lean on', function () {
+describe('caveats of verdicts', function () {
   this.timeout(300_000);
   const host = createTestHost();
   const shared: Host = { ...host, cache: new MemoryCache() };
   after(() => host.solver.close());
 
-  it('is the same after each edit as in a workspace that was just read', async () => {
+  it('are the same after each edit as in a fresh workspace', async () => {
     const texts = new Map(Object.entries(FILES));
     const edited = await reading(texts);
     const seen = new Set<string>();

@@ -1,4 +1,4 @@
-/** Files that nobody has open are kept as declarations; what is in their bodies is read again where it is needed. */
+/** Closed files are kept as declarations; their bodies are read again when needed. */
 import assert from 'node:assert/strict';
 import { Workspace } from '../../server/src/engine/workspace';
 import { DEFAULT_SETTINGS } from '../../shared/src/settings';
@@ -7,7 +7,7 @@ import { createTestHost, NEVER, TEST_BUDGET, verdictsIn } from '../harness/works
 const SETTINGS = { ...DEFAULT_SETTINGS, replay: false };
 const FILES = 60;
 
-/** The last method calls a method of another file that has no annotation: its body is looked into. */
+/** The last method calls an unannotated method of another file: its body is inlined. */
 function part(n: number): string {
   const plain = Array.from({ length: 5 }, (_, i) => `  def plain_${i}(x)\n    x + ${i}\n  end\n`).join('\n');
   return `class Part${n}
@@ -30,20 +30,20 @@ describe('closed files', () => {
   const verify = (path: string): Promise<void> =>
     workspace.verify({ paths: [path], budget: TEST_BUDGET, signal: NEVER });
 
-  it('hold no syntax tree, and no body is read before one is needed', () => {
+  it('hold no syntax tree, and read no body before it is needed', () => {
     void workspace.snapshot.program;
     const { trees, files, reread } = workspace.holdings;
     assert.deepEqual({ trees, files }, { trees: 0, files: FILES });
     assert.equal(reread, 0);
   });
 
-  it('one verified needs its own bodies and those it looks into, not those of others', async () => {
+  it('verifying one reads its own bodies and those it inlines, no others', async () => {
     await verify('part7.rb');
     assert.equal(verdictsIn(workspace, 'part7.rb')['Part7#sum'], 'safe');
     assert.ok(workspace.holdings.reread <= 2, `${workspace.holdings.reread} files read again`);
   });
 
-  it('an edit of one costs the same beside many: nothing else is read, checked or made again', async () => {
+  it('the cost of an edit does not depend on other files: nothing else is read, checked or rebuilt', async () => {
     workspace.open('part3.rb', part(3));
     await verify('part3.rb');
     const [counts, holdings] = [workspace.counts, workspace.holdings];

@@ -1,6 +1,6 @@
 /**
- * An edit in a large workspace takes as many steps as in a small one. A step is an entry of a map or a set that is written,
- * or that somebody goes through, anywhere in the program: nothing is measured with a clock, and nothing has to count itself.
+ * An edit in a large workspace takes as many steps as in a small one. A step is a write to a map or set, or an
+ * iteration over one, anywhere in the program: no clock is used, and no code has to count itself.
  */
 import assert from 'node:assert/strict';
 import { Workspace } from '../../server/src/engine/workspace';
@@ -14,7 +14,7 @@ const EDITED = 'part_0000.rb';
 const SMALL = 10;
 const LARGE = 100;
 
-/** A module with an open method, a class that mixes it in, one below; calls across files are by contract. */
+/** A module with an abstract method, a class that includes it, and a subclass; calls across files are by contract. */
 function fileText(n: number): string {
   return `module Near${n}
   type '() -> Integer r { r >= 0 }'
@@ -64,7 +64,7 @@ describe('the cost of an edit', function () {
       text = text.replace(old, next);
       void workspace.snapshot.files.get(EDITED);
     };
-    edit('x + 1', '1 + x'); // indexes are made when they are first asked for
+    edit('x + 1', '1 + x'); // indexes are built on first use
     await verify([EDITED]);
     const { wholes } = workspace.holdings;
     const result = {
@@ -80,7 +80,7 @@ describe('the cost of an edit', function () {
   }
 });
 
-/** Counts while `work` runs: `new Map(entries)` and spreading go by way of these methods too. */
+/** Counts while `work` runs: `new Map(entries)` and spreading use these methods too. */
 async function stepsOf(work: () => Promise<unknown>): Promise<number> {
   let steps = 0;
   const restore: (() => void)[] = [];

@@ -1,12 +1,12 @@
-/** How much work an edit makes, in counts. */
+/** The amount of work of an edit, in counts. */
 import assert from 'node:assert/strict';
-import type { WorkCounts } from '../../server/src/engine/counts';
+import type { WorkCounts } from '../../server/src/engine/workCounts';
 import type { Workspace } from '../../server/src/engine/workspace';
 import { createTestWorkspace, NEVER, TEST_BUDGET, verdictsIn } from '../harness/workspace';
 
 const PATH = 'clock.rb';
 
-/** Some 5,000 lines: 300 annotated methods in 30 classes, with plain methods and comments between them. */
+/** About 5,000 lines: 300 annotated methods in 30 classes, with unannotated methods and comments between them. */
 function bigFile(): string {
   const method = (i: number): string =>
     [
@@ -61,7 +61,7 @@ describe('an edit in a file of 5,000 lines', () => {
     return difference(workspace.counts, before);
   }
 
-  it('is safe to begin with, each method lowered, checked and verified once', () => {
+  it('is safe at first, each method lowered, checked and verified once', () => {
     const verdicts = Object.entries(verdictsIn(workspace, PATH)).filter(([key]) => key.includes('tick_'));
     assert.equal(verdicts.length, 300);
     assert.deepEqual(
@@ -81,7 +81,7 @@ describe('an edit in a file of 5,000 lines', () => {
     assert.equal(verdictsIn(workspace, PATH)['Clock15#tick_150'], 'unsafe');
   });
 
-  it('of a plain method: it is lowered, and that is all', async () => {
+  it('of an unannotated method: only lowers it', async () => {
     const { lowered, checked, verified, queries } = await workOf(
       'def plain_20(a, b)\n    c = a',
       'def plain_20(a, b)\n    c = a # same',
@@ -89,13 +89,13 @@ describe('an edit in a file of 5,000 lines', () => {
     assert.deepEqual({ lowered, checked, verified, queries }, { lowered: 1, checked: 0, verified: 0, queries: 0 });
   });
 
-  it('of a comment or a blank line: nothing is lowered, checked or asked', async () => {
+  it('of a comment or a blank line: nothing is lowered, checked or queried', async () => {
     const comment = await workOf('# Number 100 of many.', '# Number 100 of a great many.\n');
     assert.deepEqual(comment, { lowered: 0, checked: 0, verified: 0, queries: 0, rlimit: 0 });
     assert.equal(verdictsIn(workspace, PATH)['Clock20#tick_200'], 'safe');
   });
 
-  it('half-typed, takes nothing but its own method down', async () => {
+  it('that is incomplete affects only its own method', async () => {
     const { lowered } = await workOf('def plain_77(a, b)\n    c = a', 'def plain_77(a, b)\n    foo(');
     assert.ok(lowered <= 1);
     const verdicts = Object.entries(verdictsIn(workspace, PATH)).filter(
@@ -105,7 +105,7 @@ describe('an edit in a file of 5,000 lines', () => {
   });
 });
 
-describe('an edit between methods that use each other', () => {
+describe('an edit to methods that call each other', () => {
   const CALLERS = 3;
   const caller = (i: number): string =>
     `  type '(Integer x { 0 <= x < 60 }) -> Integer r { r >= 0 }'\n  def caller_${i}(x) = tick(x) + ${i}\n\n`;
@@ -149,14 +149,14 @@ ${Array.from({ length: 20 }, (_, i) => other(i)).join('')}end
     assert.equal(verdictsIn(workspace, 'user.rb')['User#caller_0'], 'unsafe');
   });
 
-  it('of a body under the same contract: its callers ask nothing again', async () => {
+  it('of a body under the same contract: its callers send no query', async () => {
     const { checked, queries } = await workOf('clock.rb', clock, 'x == 59 ? 0 : x + 1', '59 == x ? 0 : x + 1');
     assert.equal(checked, 1);
     assert.equal(queries, 1);
     assert.equal(verdictsIn(workspace, 'user.rb')['User#caller_0'], 'safe');
   });
 
-  it('that adds a method nobody calls: nothing else is checked or verified', async () => {
+  it('that adds a method without callers: nothing else is checked or verified', async () => {
     const { checked, verified } = await workOf(
       'clock.rb',
       clock,
@@ -166,7 +166,7 @@ ${Array.from({ length: 20 }, (_, i) => other(i)).join('')}end
     assert.deepEqual({ checked, verified }, { checked: 1, verified: 1 });
   });
 
-  it('that overrides a method: it, the method above and those who call it on that class are verified', async () => {
+  it('that overrides a method: it, the overridden method and its callers on that class are verified', async () => {
     const { verified } = await workOf(
       'user.rb',
       user,
@@ -177,7 +177,7 @@ ${Array.from({ length: 20 }, (_, i) => other(i)).join('')}end
     assert.equal(verdictsIn(workspace, 'user.rb')['User#tick'], 'unsafe');
   });
 
-  it('that moves all methods: nothing is lowered, checked, verified or asked', async () => {
+  it('that moves all methods: nothing is lowered, checked, verified or queried', async () => {
     const counts = await workOf('user.rb', user, 'class User < Clock\n', '# A comment.\n\nclass User < Clock\n\n');
     assert.deepEqual(counts, { lowered: 0, checked: 0, verified: 0, queries: 0, rlimit: 0 });
   });

@@ -1,9 +1,9 @@
-/** Many files are read in other threads: what is known then is what one thread would have read. */
+/** Many files are read in threads: the result is that of a single thread. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { equal } from '../../server/src/engine/equal';
+import { equal } from '../../server/src/base/equal';
 import type { EngineEvent } from '../../server/src/engine/events';
 import { Workspace } from '../../server/src/engine/workspace';
 import { workspaceClasses } from '../../server/src/program/workspace';
@@ -45,7 +45,7 @@ describe('indexing', () => {
     await host.solver.close();
   });
 
-  it('in threads gives the program, problems and verdicts of one thread, and says how far it is', async () => {
+  it('in threads yields the program, problems and verdicts of one thread, and reports progress', async () => {
     const threads = await Workspace.create(host, SETTINGS);
     const progress: EngineEvent[] = [];
     threads.on(event => event.kind === 'progress' && event.what === 'indexing' && progress.push(event));
@@ -74,7 +74,7 @@ describe('indexing', () => {
     );
   });
 
-  it('says what could not be read, and reads the rest', async () => {
+  it('reports unreadable files, and reads the rest', async () => {
     const workspace = await Workspace.create(host, SETTINGS);
     const bad = join(folder, 'bad.rb');
     writeFileSync(bad, Buffer.from([0x63, 0xff, 0xfe]));
@@ -86,7 +86,7 @@ describe('indexing', () => {
     assert.equal(workspace.holdings.files, FILES);
   });
 
-  it('leaves what is open, or was changed meanwhile, as it is', async () => {
+  it('keeps files that are open or changed in the meantime', async () => {
     const workspace = await Workspace.create(host, SETTINGS);
     workspace.open(paths[0]!, 'class Part0\nend\n');
     const indexed = workspace.index(paths, NEVER);

@@ -1,4 +1,4 @@
-/** Active Support's extensions of core are there where Gemfile.lock has it, and nowhere else. */
+/** Active Support's extensions of core are known if Gemfile.lock contains it, and not otherwise. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -81,7 +81,7 @@ describe('Active Support', () => {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  it('is known where Gemfile.lock has it', async () => {
+  it('is known if Gemfile.lock contains it', async () => {
     writeFileSync(join(root, 'Gemfile.lock'), LOCK);
     const { types, problems } = await checked(root);
     assert.deepEqual(problems, []);
@@ -89,7 +89,7 @@ describe('Active Support', () => {
     assert.deepEqual(seen, EXPECTED);
   });
 
-  it('is not there without it', async () => {
+  it('is unknown otherwise', async () => {
     const { problems } = await checked(root);
     assert.ok(
       problems.some(problem => /has no method `blank\?`/.test(problem)),
@@ -97,7 +97,7 @@ describe('Active Support', () => {
     );
   });
 
-  it('gives way to a collection that has it', async () => {
+  it('is overridden by a collection that contains it', async () => {
     writeFileSync(join(root, 'Gemfile.lock'), LOCK);
     const folder = join(root, '.gem_rbs_collection', 'activesupport', '7.0');
     mkdirSync(folder, { recursive: true });

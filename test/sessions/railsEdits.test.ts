@@ -1,4 +1,4 @@
-/** A Rails workspace that is edited: what hooks make of it is what a workspace that starts with these texts makes. */
+/** An edited Rails workspace has the hook results of a fresh one. */
 import assert from 'node:assert/strict';
 import type { Workspace } from '../../server/src/engine/workspace';
 import { messageOf } from '../../server/src/problems/catalogue';
@@ -52,7 +52,7 @@ end
 `,
 };
 
-/** Lines that somebody may add to a model. */
+/** Lines that may be added to a model. */
 const LINES = [
   '  belongs_to :owner, class_name: "Folder"',
   '  enum :state, [:draft, :done]',
@@ -82,7 +82,7 @@ async function started(files: ReadonlyMap<string, string>): Promise<Workspace> {
 }
 
 describe('a Rails workspace, edited', () => {
-  it('costs no more than the classes that were edited', async () => {
+  it('costs no more than the edited classes', async () => {
     const files = new Map(Object.entries(FILES));
     const workspace = await started(files);
     void workspace.snapshot.program;
@@ -104,7 +104,7 @@ describe('a Rails workspace, edited', () => {
     assert.deepEqual({ wholes: now - wholes, parts }, { wholes: 0, parts: 2 });
   });
 
-  it('says what it would say from the beginning', async () => {
+  it('has the results of a fresh check', async () => {
     const random = randomFrom(7);
     const some = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!;
     const files = new Map(Object.entries(FILES));

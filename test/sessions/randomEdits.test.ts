@@ -1,8 +1,7 @@
-/** Over a long run of random edits, what a workspace says is what a cold one says of the same texts. */
+/** After many random edits, a workspace has the results of a cold one. */
 import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { locate } from '../../server/src/engine/snapshot';
 import { Workspace } from '../../server/src/engine/workspace';
 import { DEFAULT_SETTINGS } from '../../shared/src/settings';
 import {
@@ -14,32 +13,12 @@ import {
   randomFrom,
   textOf,
 } from '../harness/editedProgram';
+import { shownState } from '../harness/shownState';
 import { createTestHost, NEVER, TEST_BUDGET } from '../harness/workspace';
 
 const EDITS = 1000;
 const COMPARISONS = 20;
 const SETTINGS = { ...DEFAULT_SETTINGS, replay: false };
-
-/** All that is shown, with places as they are now. */
-function shown(workspace: Workspace): unknown {
-  const { snapshot } = workspace;
-  return [...snapshot.files.values()]
-    .map(file => ({
-      path: file.path,
-      methods: file.methods.map(method => ({
-        key: method.info.key,
-        at: method.location,
-        state: method.state,
-        status: method.verdict?.status,
-        caveats: method.verdict?.caveats.map(each => JSON.stringify(each)).sort(),
-        obligations: method.verdict?.obligations.map(each => `${each.id} ${each.status}`),
-      })),
-      problems: file.problems
-        .map(problem => JSON.stringify([problem.code, locate(snapshot, problem.place), problem.args]))
-        .sort(),
-    }))
-    .sort((a, b) => (a.path < b.path ? -1 : 1));
-}
 
 function heapUsed(): number {
   setFlagsFromString('--expose-gc');
@@ -75,13 +54,13 @@ describe('a thousand random edits', () => {
   }
 
   async function coldly(): Promise<unknown> {
-    const cold = await Workspace.create(host, SETTINGS, 0); // bodies are let go and read again
+    const cold = await Workspace.create(host, SETTINGS, 0); // bodies are dropped and read again
     for (const file of files) cold.setDisk(file.path, textOf(file));
     await cold.verify({ budget: TEST_BUDGET, signal: NEVER });
-    return shown(cold);
+    return shownState(cold);
   }
 
-  it('end in the verdicts, problems and places of a cold check, and in no more memory', async function () {
+  it('end in the verdicts, problems and places of a cold check, without using more memory', async function () {
     this.timeout(0);
     let settled = 0;
     const { trees } = workspace.holdings;
@@ -90,7 +69,7 @@ describe('a thousand random edits', () => {
       if (random() < 0.5) await workspace.verify({ budget: TEST_BUDGET, signal: NEVER });
       if (i % (EDITS / COMPARISONS) === 0) {
         await workspace.verify({ budget: TEST_BUDGET, signal: NEVER });
-        assert.deepEqual(shown(workspace), await coldly(), `after ${i} edits`);
+        assert.deepEqual(shownState(workspace), await coldly(), `after ${i} edits`);
       }
       if (i === EDITS / 4) settled = heapUsed();
     }

@@ -1,4 +1,4 @@
-/** Who is served first, and that nobody waits for a proof. The solver is a stand-in, so that it can be slow on purpose. */
+/** The order of verification, and that types do not wait for proofs. The solver is a fake that is slow on purpose. */
 import assert from 'node:assert/strict';
 import type { Host, SolverHost } from '../../server/src/engine/host';
 import { Workspace } from '../../server/src/engine/workspace';
@@ -8,7 +8,7 @@ import { createTestHost, NEVER, TEST_BUDGET } from '../harness/workspace';
 
 const SETTINGS = { ...DEFAULT_SETTINGS, replay: false };
 
-/** Every bound is another, so that no two methods ask the same. */
+/** Bounds differ, so that no two methods have the same query. */
 function part(name: string, methods: number, bound: number): string {
   const one = (i: number): string =>
     `  type '(Integer x { x > ${bound + i} }) -> Integer r { r > ${bound + i} }'\n  def m${i}(x) = x * x\n`;
@@ -18,7 +18,7 @@ function part(name: string, methods: number, bound: number): string {
 class SlowSolver implements SolverHost {
   readonly version = 'slow';
   asked = 0;
-  /** Null: never answers; else at once. */
+  /** Null: never answers; otherwise at once. */
   constructor(private readonly answer: Reply | null) {}
 
   async solve(queries: readonly unknown[], _: unknown, signal: AbortSignal): Promise<readonly Reply[]> {
@@ -39,7 +39,7 @@ async function workspaceWith(solver: SolverHost): Promise<Workspace> {
 const PROVED: Reply = { status: 'unsat', rlimit: 1 };
 
 describe('scheduling', () => {
-  it('the edited method comes first, then what is on screen, its file, open files, the rest', async () => {
+  it('the edited method comes first, then visible ones, its file, open files, the rest', async () => {
     const workspace = await workspaceWith(new SlowSolver(PROVED));
     workspace.setDisk('a.rb', part('A', 2, 100));
     workspace.open('b.rb', part('B', 2, 200));
@@ -53,7 +53,7 @@ describe('scheduling', () => {
     assert.deepEqual(order, ['C#m3', 'C#m1', 'C#m0', 'C#m2', 'C#m4', 'B#m0', 'B#m1', 'A#m0', 'A#m1']);
   });
 
-  it('types are there while proofs are under way, also of an edit', async () => {
+  it('types are available while proofs run, also after an edit', async () => {
     const workspace = await workspaceWith(new SlowSolver(null));
     const text = part('A', 3, 0);
     workspace.open('a.rb', text);
@@ -72,7 +72,7 @@ describe('scheduling', () => {
     await run;
   });
 
-  it('a cancelled run asks nothing more', async () => {
+  it('a cancelled run sends no more queries', async () => {
     const solver = new SlowSolver(null);
     const workspace = await workspaceWith(solver);
     workspace.open('a.rb', part('A', 40, 0));
@@ -87,7 +87,7 @@ describe('scheduling', () => {
     assert.equal(solver.asked, asked);
   });
 
-  it('a huge file does not keep others from their turn', async () => {
+  it('a huge file does not block others', async () => {
     const workspace = await workspaceWith(new SlowSolver(PROVED));
     workspace.open('huge.rb', part('Huge', 120, 0));
     const stop = new AbortController();
@@ -99,7 +99,7 @@ describe('scheduling', () => {
     assert.ok(workspace.counts.checked < 60);
   });
 
-  it('methods that ask the same at the same time ask once', async () => {
+  it('concurrent methods with the same query send it once', async () => {
     const solver = new SlowSolver(PROVED);
     const workspace = await workspaceWith(solver);
     const one = (name: string): string =>

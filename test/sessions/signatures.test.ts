@@ -1,4 +1,4 @@
-/** RBS files of the workspace and of its gems: they type what has no annotation, and their edits are picked up. */
+/** RBS files of the workspace and of its gems: they type unannotated methods, and edits are picked up. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -55,7 +55,7 @@ describe('signature files of a workspace', () => {
     assert.equal((await settled(workspace))['Clock#shown'], 'type-error');
   });
 
-  it('say what `new` makes, however they leave out what it takes', async () => {
+  it('type `new`, even if they omit its parameters', async () => {
     const makes = (result: string) => `class Clock\n  type '() -> ${result}'\n  def tone = Paint.new(1).tone\nend\n`;
     workspace.setSignatures('gems/paint/sig/paint.rbs', 'class Paint\n  def tone: () -> Integer\nend\n', 'gem');
     workspace.setDisk('clock.rb', makes('String'));
@@ -64,19 +64,19 @@ describe('signature files of a workspace', () => {
     assert.equal((await settled(workspace))['Clock#tone'], 'not-modelled');
   });
 
-  it('go when their file goes', async () => {
+  it('are removed with their file', async () => {
     await settled(workspace);
     workspace.remove('sig/clock.rbs');
     assert.equal((await settled(workspace))['Clock#tick'], 'unchecked');
     assert.equal(workspace.snapshot.files.has('sig/clock.rbs'), false);
   });
 
-  it('yield to the workspace where a gem says otherwise', async () => {
+  it('yield to the workspace if a gem disagrees', async () => {
     workspace.setDisk('sig/paint.rbs', 'class Paint\n  def self.wash: (Integer) -> Symbol\nend\n');
     assert.equal((await settled(workspace))['Clock#shown'], 'type-error');
   });
 
-  it('are edited like any file, and tell their own mistakes, but not those of gems', async () => {
+  it('are edited like any file, and report their own problems, but not those of gems', async () => {
     workspace.open('sig/clock.rbs', 'class Clock\n  def tick: (Integer x) -> \nend\n');
     workspace.setSignatures('gems/paint/sig/paint.rbs', 'class Paint\n  def self.wash: (\nend\n', 'gem');
     assert.notDeepEqual(problemsOf(workspace, 'sig/clock.rbs'), []);
@@ -88,7 +88,7 @@ describe('signature files of a workspace', () => {
   });
 });
 
-describe('where signature files are found', () => {
+describe('locations of signature files', () => {
   let root: string;
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'loupe-signatures-'));
@@ -117,14 +117,14 @@ DEPENDENCIES
   blog!
 `;
 
-  it('reads the lock file without its dependencies', () => {
+  it('read the lock file without its dependencies', () => {
     assert.deepEqual(
       parseGemfileLock(LOCK).map(gem => `${gem.name} ${gem.version} ${gem.folder ?? ''}`.trim()),
       ['blog 0.1.0 engines/blog', 'paint 2.3.0', 'wash 1.0.1'],
     );
   });
 
-  it('takes sig/, gems of the lock file, and the collection for those that ship none', async () => {
+  it('include sig/, gems of the lock file, and the collection for gems without signatures', async () => {
     put('Gemfile.lock', LOCK);
     put('sig/app.rbs');
     put('elsewhere/no.rbs');

@@ -1,4 +1,4 @@
-/** Comments, unrelated code, another order of files and other names of locals change no question to the solver. */
+/** Comments, unrelated code, the order of files and names of locals change no query. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ function sources(): readonly { readonly path: string; readonly text: string }[] 
   );
 }
 
-/** `method obligation -> hash of the text` of everything that would be asked about a file. */
+/** `method obligation -> hash of the query` for a file. */
 function questions(workspace: Workspace, path: string): Record<string, string> {
   const found: Record<string, string> = {};
   for (const { info } of workspace.snapshot.files.get(path)?.methods ?? []) {
@@ -29,7 +29,7 @@ function questions(workspace: Workspace, path: string): Record<string, string> {
   return found;
 }
 
-describe('questions to the solver', function () {
+describe('solver queries', function () {
   this.timeout(0);
   let workspace: Workspace;
   before(async () => {

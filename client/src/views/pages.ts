@@ -1,4 +1,4 @@
-/** Texts to read beside the file: one page per kind, filled anew each time, never to be saved. */
+/** Read-only pages beside the file: one per kind, replaced each time, never saved. */
 import * as vscode from 'vscode';
 
 const SCHEME = 'loupe';

@@ -1,4 +1,4 @@
-/** The status item: how many methods are verified, unsafe, undecided, and whether something is being verified now. */
+/** The status item: how many methods are safe, unsafe or undecided, and whether verification is running. */
 import * as vscode from 'vscode';
 import type { StatusParams } from '../../../shared/src/protocol';
 

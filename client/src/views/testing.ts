@@ -1,6 +1,7 @@
 /**
- * The Testing view: annotated methods as checks. Running one verifies that method, running a file its methods. What the
- * server does by itself is shown as a run too, so that queued, verifying and outdated methods are seen as such.
+ * The Testing view: annotated methods as tests. Running one verifies that method; running a file verifies its methods.
+ * Verification that the server starts itself is shown as a run too, so that queued, running and outdated methods are
+ * visible.
  */
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
@@ -26,7 +27,7 @@ export function createTestingView(client: LanguageClient): TestingView {
     } else runs.set(params.uri, run);
   };
   const run = async (request: vscode.TestRunRequest): Promise<void> => {
-    await Promise.all((request.include ?? [...items(controller)]).map(item => verify(client, item)));
+    await Promise.all((request.include ?? [...allItems(controller)]).map(item => verify(client, item)));
     for (const params of latest.values()) follow(params);
   };
   controller.createRunProfile('Verify', vscode.TestRunProfileKind.Run, run, true);
@@ -35,7 +36,7 @@ export function createTestingView(client: LanguageClient): TestingView {
       const before = latest.get(params.uri);
       latest.set(params.uri, params);
       if (JSON.stringify(before) === JSON.stringify(params)) return;
-      // What a run has said of a method that became stale is outdated for good: the next result needs another run.
+      // VS Code cannot update the result of a finished run, so a stale method needs a new run.
       if (staleIn(params).some(name => !staleIn(before).includes(name))) {
         runs.get(params.uri)?.end();
         runs.delete(params.uri);
@@ -51,14 +52,14 @@ function staleIn(params: MethodsParams | undefined): readonly string[] {
   return (params?.methods ?? []).filter(({ presence }) => presence === 'stale').map(({ name }) => name);
 }
 
-/** A file, or a method of one: its name is the label. */
+/** A file, or a method of one; the label is the method's name. */
 async function verify(client: LanguageClient, item: vscode.TestItem): Promise<void> {
   const uri = item.uri?.toString() ?? '';
   if (item.parent === undefined) await runOnServer(client, SERVER_COMMANDS.verifyFile, uri);
   else await runOnServer(client, SERVER_COMMANDS.verifyMethod, uri, item.label);
 }
 
-function* items(controller: vscode.TestController): Iterable<vscode.TestItem> {
+function* allItems(controller: vscode.TestController): Iterable<vscode.TestItem> {
   for (const [, item] of controller.items) yield item;
 }
 
@@ -78,7 +79,7 @@ function list(controller: vscode.TestController, params: MethodsParams): void {
   if (outdated.length > 0) controller.invalidateTestResults(outdated);
 }
 
-/** An item that is there already stays: only its place may be another. */
+/** Keeps an existing item and updates only its range. */
 function itemOf(
   controller: vscode.TestController,
   file: vscode.TestItem,
@@ -96,18 +97,18 @@ function rangeOf(method: PresentMethod): vscode.Range {
   return new vscode.Range(method.line, method.character, method.line, method.endCharacter);
 }
 
-/** What the server is doing, and what it found. True: all of it is settled. */
+/** Shows what the server is doing and what it found. True: every method has a result. */
 function report(controller: vscode.TestController, run: vscode.TestRun, params: MethodsParams): boolean {
   const file = controller.items.get(params.uri);
   for (const method of params.methods) {
     const item = file?.children.get(`${vscode.Uri.parse(params.uri).toString()} ${method.name}`);
-    if (item !== undefined) state(run, item, method);
+    if (item !== undefined) reportState(run, item, method);
   }
   return params.methods.every(method => SETTLED.includes(method.presence));
 }
 
-/** Of a stale one nothing: its result is outdated, which `list` has said. */
-function state(run: vscode.TestRun, item: vscode.TestItem, method: PresentMethod): void {
+/** Reports nothing for a stale method: `list` has already marked its result as outdated. */
+function reportState(run: vscode.TestRun, item: vscode.TestItem, method: PresentMethod): void {
   const { presence } = method;
   if (presence === 'queued') run.enqueued(item);
   else if (presence === 'verifying') run.started(item);
@@ -116,7 +117,7 @@ function state(run: vscode.TestRun, item: vscode.TestItem, method: PresentMethod
   else if (presence === 'undecided') run.skipped(item);
 }
 
-/** The reason goes to the output: a message would stand in the editor, where the diagnostic is already. */
+/** Writes the reason to the output: a test message would duplicate the diagnostic in the editor. */
 function fail(run: vscode.TestRun, item: vscode.TestItem, method: PresentMethod): void {
   const reason = method.details === '' ? method.title : method.details;
   run.appendOutput(`${reason.replace(/\n/g, '\r\n')}\r\n`, undefined, item);

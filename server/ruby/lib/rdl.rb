@@ -1,4 +1,4 @@
 # frozen_string_literal: true
 
-# A drop-in for RDL: programs that say `require 'rdl'` run unchanged.
+# A drop-in replacement for RDL: programs that `require 'rdl'` run unchanged.
 require 'loupe'

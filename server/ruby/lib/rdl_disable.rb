@@ -1,4 +1,4 @@
 # frozen_string_literal: true
 
-# As in RDL: the annotations are there and do nothing.
+# As in RDL: the annotations are defined and do nothing.
 require 'loupe/annotate'

@@ -1,4 +1,4 @@
-/** A change of a text: [start, end) of the old text becomes `text`. Several apply one after the other. */
+/** A change of a string: [start, end) of the old string becomes `text`. Several edits apply one after the other. */
 export interface TextEdit {
   readonly start: number;
   readonly end: number;

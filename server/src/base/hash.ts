@@ -1,4 +1,4 @@
-/** Fingerprints: short, stable names for contents. Not for secrets. */
+/** Fingerprints: short, stable names for contents. Not cryptographically safe: they are truncated. */
 import { createHash } from 'node:crypto';
 
 export function hash(...parts: readonly string[]): string {

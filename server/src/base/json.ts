@@ -1,6 +1,6 @@
-/** JSON that somebody else wrote: anything may be in it. */
+/** JSON from outside: it may contain anything. */
 
-/** Null: it is none. */
+/** Null: not valid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -22,7 +22,7 @@ export class LineIndex {
     return this.starts[Math.max(0, Math.min(line, this.starts.length - 1))]!;
   }
 
-  /** The line's text without its line end. */
+  /** The line without its line end. */
   lineText(line: number): string {
     const start = this.starts[line];
     if (start === undefined) return '';
@@ -41,7 +41,7 @@ export class LineIndex {
     return { line: low, character: clamped - this.starts[low]! };
   }
 
-  /** A character beyond the line's end means the line's end, as LSP demands. */
+  /** A character beyond the end of the line means the end of the line, as LSP requires. */
   offset(position: Position): number {
     if (position.line >= this.starts.length) return this.text.length;
     const start = this.lineStart(position.line);

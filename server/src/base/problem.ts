@@ -1,4 +1,4 @@
-/** A problem is data: a code of the catalogue (problems/catalogue.ts), a place and the words' arguments. */
+/** A problem is data: a code of the catalogue (problems/catalogue.ts), a place and the arguments of its message. */
 import type { Place } from './span';
 
 export type ProblemArg = string | number | boolean | readonly string[];
@@ -8,13 +8,21 @@ export interface RelatedPlace {
   readonly note: string;
 }
 
+/**
+ * How sure an inference report is. `certain`: whenever the expression is evaluated it raises. `confirmed`: some value
+ * fails, and a run raised. `likely`: some value from the program fails, and no run showed it.
+ */
+export type Level = 'certain' | 'confirmed' | 'likely';
+
 export interface Problem {
   readonly code: string;
   readonly place: Place;
   readonly args: Readonly<Record<string, ProblemArg>>;
   readonly related?: readonly RelatedPlace[];
-  /** Where it differs from the catalogue's: an unsafe method is an error only when its counterexample was run. */
+  /** Overrides the severity of the catalogue: an unsafe method is an error only if its counterexample ran. */
   readonly severity?: 'error' | 'warning' | 'information' | 'hint';
-  /** It was found in an earlier text, and what it speaks of is not verified again yet. */
+  /** Of an inference report. */
+  readonly level?: Level;
+  /** Found in an earlier version of the file; the new version is not verified yet. */
   readonly stale?: boolean;
 }

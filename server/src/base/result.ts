@@ -1,4 +1,4 @@
-/** Stages never throw for user code: they return what they could make, and the problems they met. */
+/** Stages never throw on user code: they return what they could compute and the problems they found. */
 import type { Problem } from './problem';
 
 export interface WithProblems<T> {
@@ -10,7 +10,7 @@ export function withProblems<T>(value: T, problems: readonly Problem[] = []): Wi
   return { value, problems };
 }
 
-/** Thrown only for bugs of ours; the pipeline catches it per method and reports one `internal-error`. */
+/** Thrown only for bugs in Loupe. The pipeline catches it per method and reports one `internal-error`. */
 export class InternalError extends Error {}
 
 export function unreachable(value: never): never {

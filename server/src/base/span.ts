@@ -1,9 +1,9 @@
 /**
- * Where things are. Offsets are UTF-16 code units, as in JavaScript strings and in LSP.
+ * Source positions. Offsets are UTF-16 code units, as in JavaScript strings and in LSP.
  *
- * A Span inside a declaration (method, annotation, class-body statement) is relative to that declaration's start, so
- * moving a declaration changes none of its spans. An anchor names the declaration; the snapshot knows where each
- * anchor stands now, and turns a Place into a Location only when something is shown.
+ * A Span inside a declaration (method, annotation, class-body statement) is relative to the start of that declaration,
+ * so moving a declaration changes none of its spans. An anchor names the declaration. The snapshot knows the current
+ * offset of each anchor and turns a Place into a Location only when it is shown.
  */
 export interface Span {
   readonly start: number;
@@ -13,13 +13,13 @@ export interface Span {
 /** Names a declaration of one file: `path|kind|Class#name|ordinal`; or a whole file: `path|file`. */
 export type AnchorId = string;
 
-/** A span inside an anchor; stays true while the anchor moves. */
+/** A span inside an anchor. It stays valid when the anchor moves. */
 export interface Place {
   readonly anchor: AnchorId;
   readonly span: Span;
 }
 
-/** A span in a file's current text. */
+/** A span in the current contents of a file. */
 export interface Location {
   readonly path: string;
   readonly span: Span;
@@ -33,20 +33,16 @@ export function shift(s: Span, by: number): Span {
   return { start: s.start + by, end: s.end + by };
 }
 
-export function cover(a: Span, b: Span): Span {
-  return { start: Math.min(a.start, b.start), end: Math.max(a.end, b.end) };
-}
-
 export function contains(s: Span, offset: number): boolean {
   return s.start <= offset && offset <= s.end;
 }
 
-/** The anchor of a file's own start: spans relative to it are plain file offsets. */
+/** The anchor of a whole file: spans relative to it are file offsets. */
 export function fileAnchor(path: string): AnchorId {
   return `${path}|file`;
 }
 
-/** The file that an anchor stands in. */
+/** The file that contains an anchor. */
 export function anchorPath(anchor: AnchorId): string {
   return anchor.slice(0, anchor.indexOf('|'));
 }

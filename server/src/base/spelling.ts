@@ -1,6 +1,6 @@
-/** Guesses what a misspelt name was meant to be. */
+/** Suggests the intended spelling of a misspelt name. */
 
-/** The nearest candidate (of several the first by name), if it is near enough to be a slip of the hand; else null. */
+/** The nearest candidate that is near enough to be a typing error, or null. Ties are broken by name. */
 export function closest(word: string, candidates: Iterable<string>): string | null {
   const limit = word.length <= 3 ? 1 : word.length <= 7 ? 2 : 3;
   let best: string | null = null;
@@ -18,7 +18,7 @@ export function closest(word: string, candidates: Iterable<string>): string | nu
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours count one each. */
-export function editDistance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

@@ -1,4 +1,4 @@
-/** Baseline files of the command line: read, written, and taken away from what was found. */
+/** Baseline files of the command line: reads and writes them, and removes known problems from results. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
@@ -37,7 +37,7 @@ export function readBaseline(io: Io, name: string, mayBeMissing: boolean): Basel
 export function writeBaseline(io: Io, name: string | null, baseline: Baseline): number {
   if (name === null) throw new UsageError('--update-baseline needs --baseline FILE');
   writeFileSync(resolve(io.cwd, name), printBaseline(baseline));
-  io.err(`loupe: ${name} knows ${baseline.size} problem${baseline.size === 1 ? '' : 's'} now\n`);
+  io.err(`loupe: ${name} now lists ${baseline.size} problem${baseline.size === 1 ? '' : 's'}\n`);
   return 0;
 }
 

@@ -1,4 +1,7 @@
-/** `--emit-tests DIR`: a failing test per confirmed counterexample, for Minitest, or RSpec where the project uses it. */
+/**
+ * `--emit-tests DIR`: writes a failing test per confirmed counterexample, for Minitest, or for RSpec if the project
+ * uses it.
+ */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type GeneratedTest, type TestRequest, testFromCounterexample } from '../judge/testFromCounterexample';
@@ -25,17 +28,17 @@ export function emitTests(io: Io, name: string, results: readonly FileResult[]):
     );
   });
   const without = found.filter(request => testFromCounterexample(request) === null).map(({ method }) => method.key);
-  const tests = numbered(found);
+  const tests = numberTests(found);
   write(folder, tests);
   io.err(`loupe: ${tests.length} test${tests.length === 1 ? '' : 's'} written to ${name}\n`);
   if (without.length > 0) {
     const names = [...new Set(without.map(key => key.replace(/^#/, '')))];
-    io.err(`loupe: what breaks has no plain Ruby test: ${names.join(', ')}\n`);
+    io.err(`loupe: no plain Ruby test can express the failure of ${names.join(', ')}\n`);
   }
 }
 
-/** Two counterexamples of one method get two files with tests of two names; two problems of one call are one test. */
-function numbered(requests: readonly TestRequest[]): readonly GeneratedTest[] {
+/** Two counterexamples of one method get two files and two test names. Two problems of the same call share one test. */
+function numberTests(requests: readonly TestRequest[]): readonly GeneratedTest[] {
   const texts = new Set<string>();
   const used = new Map<string, number>();
   return requests.flatMap(request => {
@@ -48,7 +51,9 @@ function numbered(requests: readonly TestRequest[]): readonly GeneratedTest[] {
   });
 }
 
-/** One after the other: where a folder cannot be made (`/proc`), node's own way of making all of them does not end. */
+/**
+ * One folder after the other: node's `recursive` option never returns for a folder that cannot be created (`/proc`).
+ */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));

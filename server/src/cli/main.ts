@@ -1,4 +1,4 @@
-/** The command line's process: streams, signals and the exit status. What happens is in run.ts. */
+/** The process of the command line: streams, signals and the exit status. run.ts does the rest. */
 import { constants } from 'node:os';
 import { run } from './run';
 import type { Io } from './usage';
@@ -11,7 +11,7 @@ function start(): void {
       process.exitCode = 128 + constants.signals[signal];
     });
   }
-  // A reader that goes away (`loupe check | head`) is no error of ours.
+  // A reader that closes the pipe (`loupe check | head`) is not an error.
   process.stdout.on('error', () => process.exit(0));
   const io: Io = {
     cwd: process.cwd(),

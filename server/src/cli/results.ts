@@ -1,4 +1,4 @@
-/** What a check found, file by file: the one value that all output formats print. */
+/** The results of a check, file by file: the input of all output formats. */
 import type { Settings } from '../../../shared/src/settings';
 import { fileAnchor, span } from '../base/span';
 import type { ReadFailure } from '../engine/host';
@@ -9,9 +9,9 @@ import type { VerdictStatus } from '../proof/verdict';
 
 export interface FileResult {
   readonly path: string;
-  /** As shown to the user. */
+  /** The path as shown to the user. */
   readonly shown: string;
-  /** Null when the file could not be read. */
+  /** Null: the file could not be read. */
   readonly file: FileSnapshot | null;
   readonly snapshot: Snapshot;
   readonly diagnostics: readonly Diagnostic[];
@@ -100,7 +100,7 @@ export function methodsOf(result: FileResult): readonly MethodSnapshot[] {
   return result.file?.methods ?? [];
 }
 
-/** A method that was never judged: without annotation it is unchecked; else the run was cut short. */
+/** The status of a method without a verdict: unchecked if it has no annotation; otherwise the run was interrupted. */
 export function statusOf(method: MethodSnapshot): VerdictStatus {
   if (method.verdict !== null) return method.verdict.status;
   if (!method.annotated) return 'unchecked';
@@ -111,8 +111,9 @@ export type FailOn = 'error' | 'warning' | 'undecided' | 'not-modelled';
 
 /** Each level is stricter than the one before it. */
 export function exitStatus(summary: Summary, failOn: FailOn): number {
-  const { errors, warnings, undecided, notModelled } = summary;
+  const { errors, warnings, unsafe, undecided, notModelled } = summary;
   const strictness = ['error', 'warning', 'undecided', 'not-modelled'].indexOf(failOn);
-  const counts = [errors, warnings, undecided, notModelled].slice(0, strictness + 1);
+  // A refutation that Ruby contradicts is neither a warning nor a proof.
+  const counts = [errors, warnings, unsafe + undecided, notModelled].slice(0, strictness + 1);
   return counts.some(count => count > 0) ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-/** Finds the command, runs it, and turns whatever happens into an exit status. */
+/** Finds the command, runs it, and turns any outcome into an exit status. */
 
 import { closest } from '../base/spelling';
 import { productVersion } from '../host/assets';
@@ -7,6 +7,7 @@ import { cacheCommand } from './commands/cache';
 import { checkCommand } from './commands/check';
 import { explainCommand } from './commands/explain';
 import { initCommand } from './commands/init';
+import { learnCommand } from './commands/learn';
 import { lspCommand } from './commands/lsp';
 import { printCommand } from './commands/print';
 import { typeOfCommand } from './commands/typeOf';
@@ -18,6 +19,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   typeOfCommand,
   explainCommand,
   initCommand,
+  learnCommand,
   auditCommand,
   cacheCommand,
   lspCommand,
@@ -32,11 +34,18 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
   if (first === 'help') return helpFor(rest[0], io);
   try {
     const spec = findCommand(first);
-    if (rest.includes('--help') || rest.includes('-h')) return say(io, helpOf(spec));
+    if (wantsHelp(spec, rest)) return say(io, helpOf(spec));
     return await spec.run(io, readInput(spec, rest));
   } catch (error) {
-    return failed(error, io);
+    return reportFailure(error, io);
   }
+}
+
+/** `loupe learn -- ruby --help` runs Ruby. */
+function wantsHelp(spec: CommandSpec, words: readonly string[]): boolean {
+  const end = spec.takesCommand ? words.indexOf('--') : -1;
+  const own = end < 0 ? words : words.slice(0, end);
+  return own.includes('--help') || own.includes('-h');
 }
 
 function findCommand(name: string): CommandSpec {
@@ -49,7 +58,7 @@ function findCommand(name: string): CommandSpec {
   throw new UsageError(`unknown command "${name}"${guess === null ? '' : `; did you mean "${guess}"?`} (loupe --help)`);
 }
 
-function failed(error: unknown, io: Io): number {
+function reportFailure(error: unknown, io: Io): number {
   if (error instanceof UsageError) {
     io.err(`loupe: ${error.message}\n`);
     return EXIT.usage;
@@ -57,7 +66,7 @@ function failed(error: unknown, io: Io): number {
   const known = error instanceof Error ? error : new Error(String(error));
   io.err(`loupe: internal error: ${known.message}\n`);
   if (io.environment.LOUPE_DEBUG !== undefined) io.err(`${known.stack ?? ''}\n`);
-  else io.err('loupe: this is a bug of Loupe; LOUPE_DEBUG=1 shows where it happened\n');
+  else io.err('loupe: this is a bug in Loupe; LOUPE_DEBUG=1 shows where it happened\n');
   return EXIT.internal;
 }
 
@@ -66,7 +75,7 @@ function helpFor(name: string | undefined, io: Io): number {
   try {
     return say(io, helpOf(findCommand(name)));
   } catch (error) {
-    return failed(error, io);
+    return reportFailure(error, io);
   }
 }
 
@@ -77,7 +86,7 @@ function help(): string {
     ...COMMANDS.map(helpOf),
     'loupe --version, loupe --help, loupe help COMMAND',
     '',
-    'Exit status: 0 no error was reported, 1 at least one, 2 wrong usage or configuration, 70 a bug of Loupe.',
+    'Exit status: 0 no errors, 1 at least one error, 2 wrong usage or configuration, 70 a bug in Loupe.',
     '',
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 /**
- * What every command that looks at Ruby files needs: settings from `.loupe.yml` and options, the files asked for, and
- * a workspace on a host. What is wrong with the configuration or a path ends the command; what is wrong with one
- * file found in a folder is that file's own problem.
+ * What every command on Ruby files needs: settings from `.loupe.yml` and options, the files to check, and a workspace
+ * on a host. An error in the configuration or in a path ends the command; an error in one file of a folder is a problem
+ * of that file.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -44,13 +44,13 @@ export async function openSession(io: Io, options: SessionOptions): Promise<Sess
   return { host, workspace, close: () => workspace.dispose() };
 }
 
-/** A signature file of the folders' own; a failure if it could not be read. */
+/** A signature file of the workspace, or why it could not be read. */
 export interface OwnSignatures {
   readonly path: string;
   readonly failure: FileFailure | null;
 }
 
-/** RBS files of the working folder and of the folders given, and of their gems. */
+/** RBS files of the working folder, of the given folders, and of their gems. */
 export async function readSignatures(
   io: Io,
   { host, workspace }: Session,
@@ -75,21 +75,21 @@ function logTo(io: Io): Host['log'] {
     debug: message => (verbose ? io.err(`${message}\n`) : undefined),
     info: message => (verbose ? io.err(`${message}\n`) : undefined),
     warn: message => io.err(`loupe: ${message}\n`),
-    // What goes wrong inside is reported where it happened, as a problem of that method.
+    // Internal errors are reported where they happen, as a problem of that method.
     error: message => (verbose ? io.err(`${message}\n`) : undefined),
   };
 }
 
 /**
- * The settings of the nearest `.loupe.yml` from the working folder upwards, or of the file named by --config. A folder
- * cannot take its own code out of the sandbox: the installed Ruby is for the user to choose, by --ruby or a file they name.
+ * The settings of the nearest `.loupe.yml` from the working folder upwards, or of the file given by --config. A folder
+ * cannot move its own code out of the sandbox: only the user can choose the installed Ruby, by --ruby or --config.
  */
 export function loadSettings(io: Io, named: string | null, ruby: string | null = null): Settings {
   const settings = settingsIn(io, named);
   if (ruby !== null) return { ...settings, ruby: ruby === 'system' ? 'system' : 'embedded' };
   if (named !== null || settings.ruby === 'embedded') return settings;
   if (settings.replay)
-    io.err(`loupe: ${CONFIG_NAME} asks for the installed Ruby, which is no sandbox; --ruby system allows it\n`);
+    io.err(`loupe: ${CONFIG_NAME} selects the installed Ruby, which is not a sandbox; --ruby system allows it\n`);
   return { ...settings, ruby: 'embedded' };
 }
 
@@ -125,7 +125,10 @@ export function findConfig(from: string): string | null {
   }
 }
 
-/** Ruby files of the paths given (folders are searched), sorted, each once. A path that does not exist is an error. */
+/**
+ * Ruby files of the given paths (folders are searched), sorted and without duplicates. A path that does not exist is an
+ * error.
+ */
 export async function findFiles(
   io: Io,
   host: Host,
@@ -146,7 +149,7 @@ async function filesAt(host: Host, settings: Settings, full: string, asGiven: st
   return info.isDirectory() ? host.files.list(full, settings.include, settings.exclude) : [full];
 }
 
-/** Relative to the working folder where it lies below it, with forward slashes. */
+/** Relative to the working folder if it is below it, with forward slashes. */
 export function shownPath(io: Io, path: string): string {
   const short = relative(io.cwd, path);
   return (short === '' || short.startsWith('..') ? path : short).split(sep).join('/');

@@ -1,19 +1,19 @@
 /**
- * Command lines as data: each command names its options, and reading, help and error messages follow from that.
- * A mistake of the caller is a UsageError: one line on standard error, exit status 2.
+ * Command lines as data: each command declares its options; parsing, help and error messages are derived. An invalid
+ * command line is a UsageError: one line on standard error, exit status 2.
  */
 import { closest } from '../base/spelling';
 
 export class UsageError extends Error {}
 
-export interface OptionSpec {
+interface OptionSpec {
   readonly help: string;
   /** Without a value the option is a switch. */
   readonly value?: {
     readonly name: string;
     readonly type: 'text' | 'number';
     readonly choices?: readonly string[];
-    /** Of a number. */
+    /** For a number. */
     readonly minimum?: number;
   };
 }
@@ -26,15 +26,19 @@ export interface CommandSpec {
   readonly options: Readonly<Record<string, OptionSpec>>;
   readonly minOperands: number;
   readonly maxOperands: number;
+  /** Words after `--` are a command to run, not operands. */
+  readonly takesCommand?: true;
   readonly run: (io: Io, input: CommandInput) => Promise<number>;
 }
 
 export interface CommandInput {
   readonly operands: readonly string[];
+  /** Null: no `--` was given. */
+  readonly command: readonly string[] | null;
   readonly options: ReadonlyMap<string, string | true>;
 }
 
-/** The outside of the command line, so that tests can stand in for it. */
+/** The environment of the command line, replaceable in tests. */
 export interface Io {
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -47,11 +51,13 @@ export interface Io {
 
 export function readInput(spec: CommandSpec, words: readonly string[]): CommandInput {
   const operands: string[] = [];
+  let command: readonly string[] | null = null;
   const options = new Map<string, string | true>();
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
     if (word === '--') {
-      operands.push(...words.slice(i + 1));
+      if (spec.takesCommand) command = words.slice(i + 1);
+      else operands.push(...words.slice(i + 1));
       break;
     }
     if (!word.startsWith('--') || word === '-') {
@@ -72,7 +78,7 @@ export function readInput(spec: CommandSpec, words: readonly string[]): CommandI
     options.set(name, readValue(name, option, given));
   }
   checkOperands(spec, operands);
-  return { operands, options };
+  return { operands, command, options };
 }
 
 function readValue(name: string, option: OptionSpec, given: string | undefined): string {

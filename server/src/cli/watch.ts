@@ -14,7 +14,7 @@ export async function watch(io: Io, paths: readonly string[], once: () => Promis
   let status = 0;
   try {
     while (true) {
-      status = await guarded(io, once);
+      status = await runGuarded(io, once);
       if (io.signal.aborted) break;
       io.err('loupe: watching; Ctrl+C ends it\n');
       await changes.next();
@@ -29,8 +29,8 @@ export async function watch(io: Io, paths: readonly string[], once: () => Promis
   return status;
 }
 
-/** A mistake in the settings, or a path that is gone for a moment: said, and waited for. */
-async function guarded(io: Io, once: () => Promise<number>): Promise<number> {
+/** Reports an error in the settings or a missing path, and waits for the next change. */
+async function runGuarded(io: Io, once: () => Promise<number>): Promise<number> {
   try {
     return await once();
   } catch (error) {
@@ -40,7 +40,7 @@ async function guarded(io: Io, once: () => Promise<number>): Promise<number> {
   }
 }
 
-/** What changes while a run is going on is not lost: it starts the next one. */
+/** Changes during a run are kept and start the next one. */
 class Changes {
   private seen = false;
   private waiting: (() => void) | null = null;
@@ -67,10 +67,10 @@ class Changes {
   }
 }
 
-/** A file is watched through its folder: editors replace files instead of writing them. */
+/** Watches the folder of a file: editors replace files instead of writing them. */
 function watchPath(path: string, changes: Changes): FSWatcher | null {
   const info = statSync(path, { throwIfNoEntry: false });
-  if (info === undefined) return null; // the run itself says that it is missing
+  if (info === undefined) return null; // the run reports that it is missing
   const only = info.isDirectory() ? null : basename(path);
   return watchFolder(only === null ? path : dirname(path), { recursive: only === null }, (_, name) => {
     if (only !== null && name !== null && name !== only) return;

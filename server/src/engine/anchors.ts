@@ -1,4 +1,4 @@
-/** Where the declarations of a file stand. */
+/** The offsets at which the declarations of a file start. */
 import type { AnchorId } from '../base/span';
 import type { Declaration } from '../ril/declarations';
 import type { Expr } from '../ril/ril';

@@ -1,10 +1,10 @@
 /**
- * The soundness alarm: methods that were proved safe run on many inputs in Ruby, when nothing else is to be done. What
- * breaks there is a bug of ours and is shown as one, where the method stands, until the method has another verdict.
+ * The soundness alarm: while the engine is idle, methods that were proved safe run on many inputs in Ruby. A failure
+ * there is a bug of Loupe and is reported as one, at the method, until the method has another verdict.
  */
 import type { Problem } from '../base/problem';
 import { anchorPath, type Place } from '../base/span';
-import { type AuditReport, type AuditRequest, auditScript, joined, nothingRun, readAudit } from '../judge/audit';
+import { type AuditReport, type AuditRequest, auditScript, joinReports, nothingRun, readAudit } from '../judge/audit';
 import type { MethodInfo, Program } from '../program/program';
 import type { ReplayFile } from '../proof/replay';
 import type { Verdict } from '../proof/verdict';
@@ -13,7 +13,7 @@ import type { RubyHost } from './host';
 import type { FileSnapshot } from './snapshot';
 
 export interface AuditOptions {
-  /** Inputs per method that meet its precondition. */
+  /** How many inputs per method must meet its precondition. */
   readonly wanted: number;
   readonly signal: AbortSignal;
 }
@@ -25,7 +25,7 @@ export interface AuditContext extends AuditOptions {
   readonly lineOf: (place: Place) => { readonly line: number } | null;
 }
 
-/** Inputs per one wanted: few at first, many where most do not meet the precondition. */
+/** Inputs generated per wanted input: few at first, many if most of them do not meet the precondition. */
 const PARTS = [1.25, 12];
 
 export async function auditMethod(ctx: AuditContext, method: MethodInfo, verdict: Verdict): Promise<AuditReport> {
@@ -35,7 +35,7 @@ export async function auditMethod(ctx: AuditContext, method: MethodInfo, verdict
       wanted: ctx.wanted - (report?.ran ?? 0),
       inputs: { count: Math.ceil(ctx.wanted * times), part },
     });
-    report = report ? joined(report, more) : more;
+    report = report ? joinReports(report, more) : more;
     const isExcused = report.ran === 0 && report.assumptionsBroken.length > 0;
     if (report.couldNotRun !== null || report.findings.length > 0 || report.ran >= ctx.wanted || isExcused) break;
   }
@@ -56,15 +56,15 @@ async function auditPart(
   return reply.kind === 'value' ? readAudit(reply.text, verdict) : nothingRun(reply.why);
 }
 
-/** A verdict as it was made, and its caveats as they are settled now. */
+/** A verdict as the judge returned it, and its current caveats. */
 export interface Proved {
   readonly info: MethodInfo;
   readonly verdict: Verdict;
   readonly caveats: Verdict['caveats'];
 }
 
-/** What is proved right now; `last`: the verdict as it was made. */
-export function provedAmong(
+/** The methods that are proved at present; `last` returns the verdict as the judge returned it. */
+export function findProved(
   files: ReadonlyMap<string, FileSnapshot>,
   last: (key: MethodKey) => Verdict | null,
 ): readonly Proved[] {
@@ -83,13 +83,13 @@ export interface AuditCounts {
 }
 
 export class Audits {
-  /** Verdicts that were looked at, whatever came out. */
+  /** Verdicts that were audited, with any outcome. */
   private readonly seen = new WeakSet<Verdict>();
   private readonly found = new Map<MethodKey, { readonly verdict: Verdict; readonly problem: Problem }>();
 
   /**
-   * One after the other, those not yet seen; `touch` is told which file has something new to show. Returns how many were
-   * run, on how many inputs in all.
+   * Audits the methods not yet seen, one after the other, and calls `touch` with each file that has something new to
+   * show. Returns how many methods ran, and on how many inputs in all.
    */
   async run(ctx: AuditContext, proved: readonly Proved[], touch: (path: string) => void): Promise<AuditCounts> {
     const counts = { methods: 0, inputs: 0 };
@@ -109,8 +109,8 @@ export class Audits {
     return counts;
   }
 
-  /** With what was found of verdicts that still stand. */
-  beside(
+  /** Adds the problems found for verdicts that are still current. */
+  addProblems(
     problems: ReadonlyMap<string, readonly Problem[]>,
     verdictOf: (key: MethodKey) => Verdict | null,
   ): ReadonlyMap<string, readonly Problem[]> {

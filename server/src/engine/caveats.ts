@@ -1,10 +1,12 @@
 /**
- * The caveats of all verdicts, kept up to date: a new verdict touches those that lean on its method, directly or not,
- * and nothing else. A new program may change who owns what, so then all are settled again.
+ * The caveats of all verdicts, kept up to date. A new verdict affects only the verdicts that depend on its method,
+ * directly or not. A new program may change the owners of assumptions, so then all caveats are computed again.
  */
+
+import { equal } from '../base/equal';
 import { anchorPath } from '../base/span';
+import { applyCaveats, asWriter, type OwnerStatus, type SettledMethod } from '../judge/applyCaveats';
 import { notVerified } from '../judge/judge';
-import { asWriter, type OwnerStatus, settle } from '../judge/settle';
 import { allDescendants, ancestors, singletonAncestors } from '../program/ancestors';
 import { methodByKey } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
@@ -12,22 +14,22 @@ import { extendersOf } from '../program/workspace';
 import type { Assumption, Caveat } from '../proof/obligation';
 import type { Verdict } from '../proof/verdict';
 import type { MethodKey } from '../types/typedMethod';
-import { equal } from './equal';
-import { standing } from './methods';
+import { verdictWithoutVerification } from './methods';
 
 type Verdicts = ReadonlyMap<MethodKey, Verdict>;
 
-/** Of a method that is checked: a verdict of any other counts for nothing. */
+/** The verdict of a method that is checked. A verdict of any other method counts for nothing. */
 type VerdictOf = (key: MethodKey) => Verdict | undefined;
 
 export class SettledCaveats {
   readonly caveats = new Map<MethodKey, readonly Caveat[]>();
-  /** By owner: who leans on it. May name methods that no longer do. */
-  private readonly leaning = new Map<MethodKey, Set<MethodKey>>();
+  private readonly settled = new Map<MethodKey, SettledMethod>();
+  /** By owner: the methods that depend on it. May contain methods that no longer do. */
+  private readonly dependents = new Map<MethodKey, Set<MethodKey>>();
   private readonly fresh = new Set<MethodKey>();
   private allFresh = true;
 
-  judged(key: MethodKey): void {
+  addVerdict(key: MethodKey): void {
     this.fresh.add(key);
   }
 
@@ -35,46 +37,54 @@ export class SettledCaveats {
     this.allFresh = true;
   }
 
-  /** Some classes were made again: what stands in them, or below them, may be owned and checked differently. */
-  remade(before: Program, now: Program, classes: ReadonlySet<string>): void {
+  /** Some classes were rebuilt: methods in them and in their descendants may have other owners. */
+  invalidateClasses(before: Program, now: Program, classes: ReadonlySet<string>): void {
     for (const name of classes) if (now.classes.get(name)?.origin !== 'workspace') this.allFresh = true;
     if (this.allFresh) return;
     for (const program of [before, now]) {
-      for (const name of reaching(program, classes)) {
+      for (const name of withDescendants(program, classes)) {
         const info = program.classes.get(name);
         for (const { key } of [...(info?.methods.values() ?? []), ...(info?.singletonMethods.values() ?? [])]) {
           this.fresh.add(key);
-          for (const above of standsInFor(program, key)) this.fresh.add(above);
+          for (const above of moduleMethodsOf(program, key)) this.fresh.add(above);
         }
       }
     }
   }
 
-  /** The methods whose caveats are new. */
+  /** Returns the methods whose caveats changed. */
   update(all: Verdicts, program: Program, isActive: (info: MethodInfo) => boolean): readonly MethodKey[] {
     if (!this.allFresh && this.fresh.size === 0) return [];
-    if (this.allFresh) this.leaning.clear();
+    if (this.allFresh) this.dependents.clear();
     const verdictOf = activeVerdicts(all, program, isActive);
     const fresh = this.allFresh ? new Set([...this.caveats.keys(), ...all.keys()]) : this.fresh;
     for (const key of fresh) {
       const verdict = verdictOf(key);
       if (verdict) this.note(key, verdict);
-      else this.caveats.delete(key);
+      else {
+        this.caveats.delete(key);
+        this.settled.delete(key);
+      }
     }
     const affected = this.affected(fresh, verdictOf, program);
-    const settled = settle(affected, assumption => ownerOf({ verdictOf, program, isActive }, assumption), this.caveats);
+    const settled = applyCaveats(
+      affected,
+      assumption => ownerOf({ verdictOf, program, isActive }, assumption),
+      this.settled,
+    );
     this.allFresh = false;
     this.fresh.clear();
-    const changed = [...settled].filter(([key, found]) => !equal(this.caveats.get(key), found));
-    for (const [key, found] of changed) this.caveats.set(key, found);
+    for (const [key, found] of settled) this.settled.set(key, found);
+    const changed = [...settled].filter(([key, { caveats }]) => !equal(this.caveats.get(key), caveats));
+    for (const [key, { caveats }] of changed) this.caveats.set(key, caveats);
     return changed.map(([key]) => key);
   }
 
   private note(key: MethodKey, verdict: Verdict): void {
     for (const { owner } of verdict.assumptions) {
-      const known = this.leaning.get(owner);
+      const known = this.dependents.get(owner);
       if (known) known.add(key);
-      else this.leaning.set(owner, new Set([key]));
+      else this.dependents.set(owner, new Set([key]));
     }
   }
 
@@ -94,7 +104,7 @@ export class SettledCaveats {
       seen.add(key);
       const verdict = verdictOf(key);
       if (verdict) found.set(key, verdict);
-      open.push(...(this.leaning.get(key) ?? []), ...standsInFor(program, key));
+      open.push(...(this.dependents.get(key) ?? []), ...moduleMethodsOf(program, key));
     }
     return found;
   }
@@ -107,8 +117,8 @@ export function homeOf(program: Program, key: MethodKey): string | null {
   return anchor === undefined ? null : anchorPath(anchor);
 }
 
-/** The methods of modules whose annotation speaks of this one. */
-function standsInFor(program: Program, key: MethodKey): readonly MethodKey[] {
+/** The methods of modules whose annotation describes this method. */
+function moduleMethodsOf(program: Program, key: MethodKey): readonly MethodKey[] {
   const info = methodByKey(program, key);
   if (!info) return [];
   const owners = info.singleton
@@ -120,8 +130,8 @@ function standsInFor(program: Program, key: MethodKey): readonly MethodKey[] {
   });
 }
 
-/** The classes themselves, and those that have their methods from them. */
-function reaching(program: Program, classes: ReadonlySet<string>): ReadonlySet<string> {
+/** The classes themselves and the classes that inherit methods from them. */
+function withDescendants(program: Program, classes: ReadonlySet<string>): ReadonlySet<string> {
   const found = new Set<string>();
   const open = [...classes];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
@@ -156,14 +166,16 @@ function ownerOf({ verdictOf, program, isActive }: Owners, assumption: Assumptio
   const info = methodByKey(program, assumption.owner);
   if (assumption.what === 'field' && !info) return { kind: 'no-constructor' };
   if (info?.origin !== 'workspace') return { kind: 'library' };
-  if (info.definition) return isActive(info) ? { kind: 'pending' } : { kind: 'verdict', verdict: standing(info) };
+  if (info.definition)
+    return isActive(info) ? { kind: 'pending' } : { kind: 'verdict', verdict: verdictWithoutVerification(info) };
   const isModule = program.classes.get(info.owner)?.kind === 'module';
   return isModule ? { kind: 'hosts', verdicts: hostVerdicts(verdictOf, program, info) } : { kind: 'no-body' };
 }
 
 /**
- * What is known of the methods that stand in for a module's annotation in the classes that mix it in. One that comes from
- * elsewhere (a superclass, another module, an attribute), or is not there at all, was held to nothing.
+ * The verdicts of the methods that implement a module's annotation in the classes that include it. A method that comes
+ * from elsewhere (a superclass, another module, an attribute), or does not exist, was not verified against that
+ * annotation.
  */
 function hostVerdicts(verdictOf: VerdictOf, program: Program, info: MethodInfo): readonly Verdict[] {
   const hosts = allDescendants(program, info.owner);
@@ -181,7 +193,9 @@ function hostVerdicts(verdictOf: VerdictOf, program: Program, info: MethodInfo):
   return [...included, ...extended];
 }
 
-/** `otherwise`: who must provide it and was not seen to; null: its verdict will come. */
+/**
+ * `otherwise`: the class that must provide the method and was not seen to do so; null: its verdict is still to come.
+ */
 function hostVerdict(
   verdictOf: VerdictOf,
   method: MethodInfo | undefined,
@@ -192,7 +206,7 @@ function hostVerdict(
   return otherwise === null ? [] : [notVerified(otherwise, 'unchecked')];
 }
 
-/** A superclass mixes the module in as well, and is asked itself. */
+/** A superclass includes the module as well, and is checked itself. */
 function isInherited(program: Program, host: string, among: ReadonlySet<string>): boolean {
   const above = program.classes.get(host)?.superclass;
   return above != null && among.has(above);

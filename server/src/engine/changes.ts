@@ -1,68 +1,92 @@
 /**
- * What an edit sets in motion: a file is read again, the Program is made again in part or as a whole, and what was found
- * before is kept, put in doubt or forgotten. Types and verdicts themselves are made by others, when somebody looks.
+ * The effects of an edit: the file is read again, the Program is rebuilt in part or as a whole, and earlier results are
+ * kept, checked again or dropped. Types and verdicts are computed elsewhere, on demand.
  */
 
-import type { Assembly } from './assembly';
+import type { MethodKey } from '../types/typedMethod';
 import { homeOf } from './caveats';
 import type { Checks } from './checks';
 import { isSwitchedOff } from './directives';
 import type { EngineEvent } from './events';
 import type { Host } from './host';
+import type { History } from './incremental/history';
+import { haveSameContract } from './incremental/sameDeclarations';
 import { type Failures, readAll } from './indexing';
-import type { Lineage } from './lineage';
+import type { InferenceReports } from './inference';
 import { keysIn } from './methods';
+import type { ProgramBuilder } from './programBuilder';
 import type { Proofs } from './proofs';
-import { sameContract } from './same';
 import type { SignatureOrigin, Signatures } from './signatures';
+import type { SnapshotBuilder } from './snapshotBuilder';
 import type { SourceFile, Sources } from './sources';
-import type { Views } from './views';
+import { messageOf, type Stages } from './stages';
+import type { Summaries } from './summaries';
 
 export interface ChangesContext {
   readonly host: Host;
   readonly sources: Sources;
   readonly signatures: Signatures;
-  readonly assembly: Assembly;
+  readonly builder: ProgramBuilder;
   readonly checks: Checks;
+  readonly inference: InferenceReports;
   readonly proofs: Proofs;
-  readonly views: Views;
-  readonly lineage: Lineage;
+  readonly views: SnapshotBuilder;
+  readonly history: History;
+  readonly summaries: Summaries;
+  readonly stages: Stages;
   readonly emit: (event: EngineEvent) => void;
 }
 
 export class Changes {
+  /** An exception was thrown: no earlier result may be used. */
+  private isInvalid = false;
+
   constructor(private readonly ctx: ChangesContext) {}
 
-  /** Of one Ruby file, by whatever `apply` does to it. */
+  /** Changes one Ruby file by calling `apply`. */
   change(path: string, apply: () => void): void {
-    const { sources, views, assembly, emit } = this.ctx;
+    const { sources, emit } = this.ctx;
     const before = sources.files.get(path);
-    apply();
+    try {
+      apply();
+    } catch (error) {
+      this.invalidate(`changing ${path}`, error);
+    }
     const after = sources.files.get(path);
     if (before === after) return;
-    views.touch(path);
-    if (before && after && isSwitchedOff(before.ril.directives) !== isSwitchedOff(after.ril.directives))
-      views.touchAll();
-    if (!before || !after) assembly.invalidate();
-    else if (before.shape !== after.shape) assembly.declarationsChanged(path);
-    else this.replaceBodies(path, after);
+    try {
+      this.applyChange(path, before, after);
+    } catch (error) {
+      this.invalidate(`taking over ${path}`, error);
+    }
     if (after) emit({ kind: 'parsed', path, problems: after.problems });
   }
 
-  /** What an RBS file says. */
+  private applyChange(path: string, before: SourceFile | undefined, after: SourceFile | undefined): void {
+    const { views, builder } = this.ctx;
+    views.touch(path);
+    if (before && after && isSwitchedOff(before.ril.directives) !== isSwitchedOff(after.ril.directives))
+      views.touchAll();
+    if (!before || !after) builder.invalidate();
+    else if (before.shape !== after.shape) builder.invalidateDeclarations(path);
+    else this.replaceBodies(path, after);
+  }
+
+  /** Sets the source of an RBS file. */
   setSignatures(path: string, text: string, origin: SignatureOrigin): void {
-    if (this.ctx.signatures.set(path, text, origin)) this.signaturesChanged();
+    if (this.ctx.signatures.set(path, text, origin)) this.invalidateSignatures();
   }
 
   remove(path: string): void {
-    const { views, signatures, sources } = this.ctx;
-    views.forget(path);
-    if (signatures.remove(path)) this.signaturesChanged();
+    const { views, signatures, sources, inference } = this.ctx;
+    views.remove(path);
+    inference.forget(path);
+    if (signatures.remove(path)) this.invalidateSignatures();
     else this.change(path, () => sources.remove(path));
   }
 
   async index(paths: readonly string[], signal: AbortSignal): Promise<Failures> {
-    const { host, sources, assembly, views, emit } = this.ctx;
+    const { host, sources, builder, views, emit } = this.ctx;
     const known = sources.files;
     const { files, signatures, failures } = await readAll(host, sources, paths, signal, done =>
       emit({ kind: 'progress', done, total: paths.length, what: 'indexing' }),
@@ -75,47 +99,101 @@ export class Changes {
     const found = files.filter(isNew);
     if (found.length === 0) return failures;
     sources.add(found);
-    assembly.invalidate();
+    builder.invalidate();
     views.touchAll();
     for (const { path, problems } of found) emit({ kind: 'parsed', path, problems });
     return failures;
   }
 
-  /** The Program as the texts are now; what it makes untrue is forgotten. */
+  /** Brings the Program up to date with the sources and drops the results that it invalidates. */
   update(): void {
-    const { assembly, checks, proofs, views } = this.ctx;
-    const remade = assembly.update();
+    if (this.isInvalid || this.ctx.builder.isStale) this.recover('making the program', () => this.updateProgram());
+  }
+
+  /**
+   * Returns the result of `make`. If `make` throws, everything is rebuilt from scratch and `make` runs again. If it
+   * throws again, there is no program: no method has a verdict, and every file says so.
+   */
+  recover<T>(what: string, make: () => T): T {
+    try {
+      if (!this.isInvalid) return make();
+    } catch (error) {
+      this.ctx.stages.report(what, error);
+    }
+    try {
+      this.rebuildFromScratch();
+      return make();
+    } catch (error) {
+      this.ctx.stages.report(`${what}, from scratch`, error);
+      this.dropResults();
+      this.ctx.builder.fail(messageOf(error));
+      return make();
+    }
+  }
+
+  /** Invalidates all earlier results. */
+  invalidate(what: string, error: unknown): void {
+    this.ctx.stages.report(what, error);
+    this.isInvalid = true;
+    this.ctx.views.touchAll();
+  }
+
+  private rebuildFromScratch(): void {
+    this.ctx.sources.reparseReused();
+    this.dropResults();
+    this.updateProgram();
+  }
+
+  private dropResults(): void {
+    const { builder, checks, inference, proofs, views, summaries } = this.ctx;
+    this.isInvalid = false;
+    summaries.clear();
+    builder.reset();
+    checks.clear();
+    inference.clear();
+    proofs.clear();
+    views.clear();
+  }
+
+  private updateProgram(): void {
+    const { builder, checks, proofs, views, stages } = this.ctx;
+    const remade = builder.update();
     if (!remade) return;
     const { before, classes } = remade;
+    stages.enter('prune-results');
     const among = classes && keysIn(before, classes);
-    checks.prune(assembly.program, among);
-    proofs.prune(assembly.program, among);
-    if (classes) views.remade(before, assembly.program, classes);
+    checks.prune(builder.program, among);
+    proofs.prune(builder.program, among);
+    if (classes) views.invalidateClasses(before, builder.program, classes);
     else views.touchAll();
   }
 
-  /** Only bodies of one file are new: those who looked into them are told, all others know that they may stay. */
+  /** Only bodies of one file changed: the methods that read them are marked; the results of all others stay valid. */
   private replaceBodies(path: string, after: SourceFile): void {
-    const { assembly, checks, proofs, views, lineage } = this.ctx;
-    const before = assembly.program;
-    const changed = assembly.replaceBodies(path, after);
-    const now = assembly.program;
+    const { builder, checks, inference, proofs, views, history, summaries } = this.ctx;
+    const before = builder.program;
+    const changed = builder.replaceBodies(path, after);
+    const now = builder.program;
     if (now === before) return;
-    if (!changed.every(([old, method]) => old && sameContract(old, method))) {
+    if (!changed.every(([old, method]) => old && haveSameContract(old, method))) {
       views.touchAll();
       return;
     }
     const bodies = new Set(changed.map(([, method]) => method.key));
-    const retyped = checks.leaningOn(bodies);
-    lineage.add(before, now, { bodies, retyped });
-    for (const key of [...retyped, ...proofs.leaningOn({ bodies, retyped })]) {
+    // Those that depend on a body are marked before anything compares itself with the version before.
+    const [others, retyped] = [new Set<string>(), new Set<MethodKey>()];
+    history.add(before, now, { bodies, summaries: others, retyped });
+    for (const name of summaries.replaceBodies(bodies, now)) others.add(name);
+    for (const key of checks.findDependents({ bodies, summaries: others })) retyped.add(key);
+    for (const home of inference.findDependents([...bodies, ...others])) views.touch(home);
+    for (const key of [...retyped, ...proofs.findDependents({ bodies, summaries: others, retyped })]) {
       const home = homeOf(now, key);
       if (home !== null) views.touch(home);
     }
   }
 
-  private signaturesChanged(): void {
-    this.ctx.assembly.invalidate();
+  private invalidateSignatures(): void {
+    this.ctx.builder.invalidate();
     this.ctx.views.touchAll();
   }
 }

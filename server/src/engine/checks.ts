@@ -1,24 +1,25 @@
 /**
- * Types of methods, kept as long as they are true: while the method itself and everything that its check read of the
- * program (signatures, fields, classes, constants, bodies of callees without annotations) is the same.
+ * Types of methods, kept while they are valid: while the method itself and everything that its check read of the
+ * program (signatures, fields, classes, constants, bodies of unannotated callees) is the same.
  */
 import type { Settings } from '../../../shared/src/settings';
 import type { Problem } from '../base/problem';
-import { checkClass, checkRefinements } from '../check/check';
+import { type CheckInput, checkClass, checkRefinements } from '../check/check';
 import { parseTypeLiteral } from '../parse/annotations';
 import { methodByKey } from '../program/lookup';
 import type { ClassInfo, MethodInfo, Program, Signature } from '../program/program';
 import { withBody } from '../program/synthetic';
 import type { MethodKey, TypedClauses } from '../types/typedMethod';
-import type { Log } from './host';
-import { Leaning, type Lineage } from './lineage';
+import { DependentMethods, type History, type Step } from './incremental/history';
+import { isStillTrue, type Reads, type Recorder } from './incremental/recorder';
 import { type CheckedMethod, checkMethod } from './pipeline';
-import { type Reads, type Recording, stillTrue } from './reads';
+import { messageOf, type Stages } from './stages';
+import type { Summaries } from './summaries';
 
 interface Kept<T> {
   readonly reads: Reads;
   readonly value: T;
-  /** The last version of the program for which this was found to be true. */
+  /** The last version of the program for which this was found to be valid. */
   trueFor: Program;
 }
 
@@ -40,123 +41,174 @@ export class Checks {
   private readonly entries = new Map<MethodKey, Entry>();
   private classes: KeptClasses = new WeakMap();
   private clauses: KeptClauses = new WeakMap();
-  /** By the bodies that were read; made when first asked for. */
-  private leaning: Leaning | null = null;
-  /** Of the one that this started from: read, never written. */
+  /** Failures outside of the check itself, by version of the program. */
+  private failed = new WeakMap<Program, Map<MethodKey, CheckResult>>();
+  /** By the bodies that were read; computed on first use. */
+  private dependents: DependentMethods | null = null;
+  /** The clauses of the instance that this one was forked from: read, never written. */
   private earlierClauses: KeptClauses | null = null;
-  /** How often a method was checked since the beginning. */
+  /** How many checks have run. */
   count = 0;
 
   constructor(
-    private readonly log: Log,
-    private readonly recording: Recording,
-    private readonly lineage: Lineage,
+    private readonly stages: Stages,
+    private readonly recorder: Recorder,
+    private readonly history: History,
+    private readonly summaries: Summaries,
   ) {}
 
-  /** The settings changed: every type may be another. */
+  /** The settings changed, so any type may have changed. */
   clear(): void {
     this.entries.clear();
-    this.leaning = null;
+    this.dependents = null;
     this.clauses = new WeakMap();
     this.classes = new WeakMap();
+    this.failed = new WeakMap();
   }
 
-  /** Takes over what another one found. */
+  /** Copies the results of another instance. */
   startFrom(other: Checks): void {
     for (const [key, entry] of other.entries) this.entries.set(key, { ...entry });
     this.earlierClauses = other.clauses;
   }
 
-  /** Forgets methods that are gone; `among`: where to look for them. */
+  /** Drops methods that no longer exist; `among`: where to look for them. */
   prune(program: Program, among: Iterable<MethodKey> | null): void {
     for (const key of among ?? this.entries.keys()) if (!methodByKey(program, key)) this.entries.delete(key);
-    if (among === null) this.leaning = null;
+    if (among === null) this.dependents = null;
   }
 
-  /** Null: no such method, or it has no body in sight. */
+  /** Null: there is no such method, or its body is not visible. */
   get(key: MethodKey, program: Program, settings: Settings): CheckResult | null {
+    const failed = this.failed.get(program)?.get(key);
+    if (failed) return failed;
+    try {
+      return this.find(key, program, settings);
+    } catch (error) {
+      this.stages.report(`comparing ${key}`, error);
+      return this.fail(key, program, messageOf(error));
+    }
+  }
+
+  /** Keeps the failure for this version of the program only, since its dependencies are not known. */
+  private fail(key: MethodKey, program: Program, message: string): CheckResult {
+    const result: CheckResult = { kind: 'failed', message };
+    this.entries.delete(key);
+    this.failed.set(program, (this.failed.get(program) ?? new Map<MethodKey, CheckResult>()).set(key, result));
+    return result;
+  }
+
+  private find(key: MethodKey, program: Program, settings: Settings): CheckResult | null {
     const found = methodByKey(program, key);
-    const info = found && withBody(found);
+    const info = found && withBody(program, found);
     if (!info?.definition) return null;
     const known = this.entries.get(key);
-    if (known && known.info === info && (this.isUntouched(known, program) || isTrue(known, program)))
-      return known.value;
-    const { value, reads } = this.recording.run(program, view => this.check(info, view, settings));
+    this.stages.enter('compare-check');
+    if (known && known.info === info && this.isStillTrue(known, program)) return known.value;
+    const { value, reads } = this.recorder.run(program, view =>
+      this.check(info, this.inputFor(program, view, settings)),
+    );
     this.entries.set(key, { info, value, reads, trueFor: program });
-    this.leaning?.note(key, reads.bodies.keys());
+    this.dependents?.note(key, dependencies(reads));
     return value;
   }
 
-  /** What the clauses of a method's annotation mean, whether or not it has a body in sight. */
+  /** The typed clauses of a method's annotation, whether or not its body is visible. */
   clausesOf(key: MethodKey, program: Program, settings: Settings): TypedClauses | null {
     const info = methodByKey(program, key);
     if (!info?.signature) return null;
     const known = this.clauses.get(info.signature) ?? this.earlierClauses?.get(info.signature);
-    if (known && known.key === key && isTrue(known, program)) return known.value;
-    const { value, reads } = this.recording.run(program, view => checkRefinements(info, view, settings));
+    if (known && known.key === key && this.isTrue(known, program)) return known.value;
+    const { value, reads } = this.recorder.run(program, view =>
+      checkRefinements(info, this.inputFor(program, view, settings)),
+    );
     this.clauses.set(info.signature, { key, value, reads, trueFor: program });
     return value;
   }
 
-  /** What is wrong with what a class says by itself: the same list as long as it is true. */
+  /** The problems of a class's own declarations: the same list as long as it is valid. */
   classProblems(name: string, program: Program, settings: Settings): readonly Problem[] {
     const info = program.classes.get(name);
     if (info === undefined) return NO_PROBLEMS;
     const known = this.classes.get(info);
-    if (known && isTrue(known, program)) return known.value;
-    const { value, reads } = this.recording.run(program, view => this.checkClass(name, view, settings));
+    if (known && this.isTrue(known, program)) return known.value;
+    const { value, reads } = this.recorder.run(program, view =>
+      this.checkClass(name, this.inputFor(program, view, settings)),
+    );
     this.classes.set(info, { value, reads, trueFor: program });
     return value;
   }
 
-  /** The methods whose types were read off one of these bodies, themselves included. */
-  leaningOn(bodies: ReadonlySet<MethodKey>): ReadonlySet<MethodKey> {
-    if (!this.leaning) {
-      this.leaning = new Leaning();
-      for (const [key, { reads }] of this.entries) this.leaning.note(key, reads.bodies.keys());
+  /** The methods whose types were read off one of these bodies or parts of summaries; the bodies' own included. */
+  findDependents({ bodies, summaries }: Pick<Step, 'bodies' | 'summaries'>): ReadonlySet<MethodKey> {
+    if (!this.dependents) {
+      this.dependents = new DependentMethods();
+      for (const [key, { reads }] of this.entries) this.dependents.note(key, dependencies(reads));
     }
     const reads = (key: MethodKey): boolean => {
       const entry = this.entries.get(key);
-      return entry !== undefined && readsOneOf(entry.reads, bodies);
+      return entry !== undefined && (readsOneOf(entry.reads, bodies) || readsSummary(entry.reads, summaries));
     };
-    return new Set([...bodies, ...this.leaning.on(bodies, reads)]);
+    return new Set([...bodies, ...this.dependents.on([...bodies, ...summaries], reads)]);
   }
 
-  /** Since it was found to be true, only bodies changed, and none that it read. */
+  /** A failure is valid for one version of the program only: with any other, the check runs again. */
+  private isStillTrue(entry: Entry, program: Program): boolean {
+    if (entry.value.kind === 'failed') return entry.trueFor === program;
+    return this.isUntouched(entry, program) || this.isTrue(entry, program);
+  }
+
+  /** Since it was found to be true, only bodies changed, and neither those nor the summaries that it read. */
   private isUntouched(entry: Entry, program: Program): boolean {
-    const steps = this.lineage.between(entry.trueFor, program);
-    if (!steps || steps.some(step => step.bodies.has(entry.info.key) || readsOneOf(entry.reads, step.bodies)))
-      return false;
+    const steps = this.history.between(entry.trueFor, program);
+    const touches = ({ bodies, summaries }: Step): boolean =>
+      bodies.has(entry.info.key) || readsOneOf(entry.reads, bodies) || readsSummary(entry.reads, summaries);
+    if (!steps || steps.some(touches)) return false;
     entry.trueFor = program;
     return true;
   }
 
-  private checkClass(name: string, program: Program, settings: Settings): readonly Problem[] {
-    const info = program.classes.get(name);
+  private inputFor(program: Program, view: Program, settings: Settings): CheckInput {
+    return { program: view, settings, readType: parseTypeLiteral, summaries: this.summaries.readerOf(program) };
+  }
+
+  private checkClass(name: string, input: CheckInput): readonly Problem[] {
+    const info = input.program.classes.get(name);
     try {
-      return (info && checkClass(info, program, settings, parseTypeLiteral)) ?? NO_PROBLEMS;
+      return (info && checkClass(info, input)) ?? NO_PROBLEMS;
     } catch (error) {
-      this.log.error(`checking ${name}: ${error instanceof Error ? error.stack : String(error)}`);
-      return NO_PROBLEMS;
+      this.stages.report(`checking ${name}`, error);
+      const place = info?.places[0];
+      return place ? [{ code: 'LP9001', place, args: { method: name, message: messageOf(error) } }] : NO_PROBLEMS;
     }
   }
 
-  private check(info: MethodInfo, program: Program, settings: Settings): CheckResult {
+  private check(info: MethodInfo, input: CheckInput): CheckResult {
     this.count++;
     try {
-      return { kind: 'checked', method: checkMethod(info, program, settings) };
+      this.stages.enter('check-method');
+      return { kind: 'checked', method: checkMethod(info, input) };
     } catch (error) {
-      this.log.error(`checking ${info.key}: ${error instanceof Error ? error.stack : String(error)}`);
-      return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+      this.stages.report(`checking ${info.key}`, error);
+      return { kind: 'failed', message: messageOf(error) };
     }
+  }
+
+  private isTrue<T>(kept: Kept<T>, program: Program): boolean {
+    if (kept.trueFor === program) return true;
+    if (!isStillTrue(kept.reads, program) || !this.summaries.isSame(kept.reads, program)) return false;
+    kept.trueFor = program;
+    return true;
   }
 }
 
-function isTrue<T>(kept: Kept<T>, program: Program): boolean {
-  if (kept.trueFor === program) return true;
-  if (!stillTrue(kept.reads, program)) return false;
-  kept.trueFor = program;
-  return true;
+function dependencies(reads: Reads): Iterable<string> {
+  return [...reads.bodies.keys(), ...reads.summaries.keys()];
+}
+
+function readsSummary(reads: Reads, summaries: ReadonlySet<string>): boolean {
+  for (const name of summaries) if (reads.summaries.has(name)) return true;
+  return false;
 }
 
 export function readsOneOf(reads: Reads, bodies: ReadonlySet<MethodKey>): boolean {

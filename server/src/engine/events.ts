@@ -1,9 +1,9 @@
-/** The one stream that feeds both faces, so that editor and command line cannot disagree. */
+/** The only stream of results that both front ends read, so that editor and command line cannot disagree. */
 import type { Problem } from '../base/problem';
 import type { Verdict } from '../proof/verdict';
 import type { MethodKey } from '../types/typedMethod';
 
-export type MethodState = 'queued' | 'verifying' | 'done';
+type MethodState = 'queued' | 'verifying' | 'done';
 
 export type EngineEvent =
   | { readonly kind: 'parsed'; readonly path: string; readonly problems: readonly Problem[] }

@@ -1,4 +1,7 @@
-/** What a run of the hooks says -> results by call. Lines are those of the texts that ran, so this is done at once. */
+/**
+ * The output of a hook run -> results by call. Lines refer to the sources that ran, so the conversion happens
+ * immediately.
+ */
 import type { Place } from '../base/span';
 import type { HookPlan, PlannedCall } from '../hook/plan';
 import type { HookAnnotation, HookRun } from '../proof/hookRun';
@@ -6,27 +9,27 @@ import type { Declaration } from '../ril/declarations';
 import type { SourceFile } from './sources';
 
 export interface CallResult {
-  /** The call, for people. */
+  /** The call, as shown to users. */
   readonly origin: string;
   readonly lines: readonly { readonly className: string; readonly source: string }[];
-  /** What stopped the hook; null: nothing did. */
+  /** Why the hook stopped; null: it did not. */
   readonly failure: string | null;
-  /** The classes for which it was stopped: they lack what it would have made. */
+  /** The classes for which it stopped: they lack what it would have defined. */
   readonly stoppedFor: readonly string[];
   readonly builtIn: boolean;
 }
 
 export interface HookResults {
   readonly byCall: ReadonlyMap<string, CallResult>;
-  /** Made by calls that no name gives away (`send`, another method): at the declaration they stand in. */
+  /** Results of calls that no name reveals (`send`, another method), placed at the declaration that contains them. */
   readonly elsewhere: readonly { readonly place: Place; readonly result: CallResult }[];
-  /** Files of which every call that is made while loading was made. */
+  /** Files in which every call that runs while loading did run. */
   readonly whole: ReadonlySet<string>;
-  /** Why something may be missing; null: everything ran. */
+  /** Why results may be missing; null: everything ran. */
   readonly excuse: string | null;
 }
 
-/** The call by where it stands and what it says: an edited call is another one. */
+/** Identifies a call by its position and source: an edited call is another one. */
 export function callId(call: PlannedCall, text: string): string {
   const { span } = call.call;
   return `${call.anchor}@${span.start}:${text.slice(call.at + span.start, call.at + span.end)}`;

@@ -1,7 +1,7 @@
 /**
- * Annotations made just in time. What a hook makes of a call is read off where that is simple, and asked of Ruby where
- * it is not; either way it is a few lines of Ruby that are read like any others, and stand at the call. A run is kept
- * while the texts that it loaded are the same, so nothing runs when nothing changed.
+ * Just-in-time annotations. The effect of a hook on a call is derived statically where that is simple, and by running
+ * Ruby otherwise. Either way it is a few lines of Ruby, parsed like any others and placed at the call. The result of a
+ * run is kept while the sources that it loaded are the same, so nothing runs when nothing changed.
  */
 import type { Problem } from '../base/problem';
 import { anchorPath, type Place } from '../base/span';
@@ -22,11 +22,12 @@ import type { ClassInfo, Program } from '../program/program';
 import type { HookedInput } from '../resolve/resolve';
 import { type CallResult, callId, type HookResults, resultsOf } from './hookResults';
 import type { RubyHost } from './host';
-import { type FileReading, readFile } from './pipeline';
+import type { FileReading } from './incremental/fileReading';
+import { readFile } from './pipeline';
 import type { SourceFile } from './sources';
 
 export interface Hooked {
-  /** For a class, whatever body it was made in. */
+  /** For a class, whichever body they were created in. */
   readonly annotations: readonly HookedInput[];
   readonly problems: readonly Problem[];
 }
@@ -42,17 +43,17 @@ export const NOTHING_HOOKED: Hooked = { annotations: [], problems: [] };
 export class Hooks {
   private plan: HookPlan = NO_HOOKS;
   private kept: KeptRun | null = null;
-  /** By the workspace's own hooks, the last time they were asked. */
+  /** The annotations of the workspace's own hooks, as of the last run. */
   private made: Hooked = NOTHING_HOOKED;
   private readonly read = new Map<string, Hooked>();
   private readonly unknown = new Map<string, HookedInput>();
   private readonly texts = new Map<string, FileReading>();
-  /** How often Ruby was asked since the beginning. */
+  /** How often Ruby has run. */
   runs = 0;
 
   constructor(private readonly parser: RubyParser) {}
 
-  /** The same for a copy of the workspace, which knows what was found here and runs nothing. */
+  /** For a fork of the workspace, which uses the results found so far and runs nothing. */
   fork(): Hooks {
     const fork = new Hooks(this.parser);
     fork.plan = this.plan;
@@ -65,26 +66,26 @@ export class Hooks {
     return this.kept !== null;
   }
 
-  /** Nothing of all that was looked at so far. */
+  /** No hook has been found so far. */
   get isUnused(): boolean {
     return this.plan === NO_HOOKS;
   }
 
-  /** Whether something new would have to be looked at with everything else. */
+  /** Whether a new hook may exist, so that all files must be considered. */
   mayHook(files: readonly SourceFile[], classes: Iterable<ClassInfo>): boolean {
     return mayHook(files, classes);
   }
 
-  /** What is known now; `wantsRun` says whether Ruby has more to say. */
+  /** The annotations known now; `wantsRun` tells whether running Ruby would add to them. */
   annotate(files: readonly SourceFile[], program: Program): Hooked {
     this.plan = planHooks(files, program);
     const { calls, rails } = this.plan;
     if (calls.length === 0 && rails.calls.length === 0) return NOTHING_HOOKED;
     const texts = new Map(files.map(file => [file.path, file.text]));
-    return together([this.own(texts), this.builtIn(rails.calls, texts)]);
+    return mergeHooked([this.own(texts), this.builtIn(rails.calls, texts)]);
   }
 
-  /** The same for the classes that an edit changed; null: it may be more than those. */
+  /** The same for the classes that an edit changed; null: more classes may be affected. */
   annotatePart(part: ChangedPart, files: ReadonlyMap<string, SourceFile>): Hooked | null {
     const plan = replanHooks(this.plan, part);
     if (!plan) return null;
@@ -92,25 +93,26 @@ export class Hooks {
     const texts = { get: (path: string) => files.get(path)?.text };
     const before = this.made;
     this.plan = plan;
-    const own = this.own(texts);
+    const annotateOwnHooks = this.own(texts);
     const here = ({ className }: HookedInput): boolean => classes.has(className);
-    const [old, now] = [before, own].map(each => each.annotations.filter(annotation => !here(annotation)));
-    if (old!.length !== now!.length || !old!.every((each, i) => each === now![i])) return null;
-    const builtIn = this.builtIn(
+    const old = before.annotations.filter(annotation => !here(annotation));
+    const now = annotateOwnHooks.annotations.filter(annotation => !here(annotation));
+    if (old.length !== now.length || !old.every((each, i) => each === now[i])) return null;
+    const annotateBuiltInHooks = this.builtIn(
       plan.rails.calls.filter(call => classes.has(call.className)),
       texts,
     );
     const paths = new Set(part.files.map(file => file.path));
-    const { annotations, problems } = together([own, builtIn]);
+    const { annotations, problems } = mergeHooked([annotateOwnHooks, annotateBuiltInHooks]);
     return {
       annotations: annotations.filter(here),
       problems: problems.filter(problem => paths.has(anchorPath(problem.place.anchor))),
     };
   }
 
-  /** Bodies may have changed since the program was made, and calls in them. */
+  /** Bodies, and calls in them, may have changed since the program was built. */
   wantsRun(files: ReadonlyMap<string, SourceFile>, program: Program): boolean {
-    if (this.plan.hooks.length === 0) return false; // a body cannot hook
+    if (this.plan.hooks.length === 0) return false; // a body cannot call a hook at load time
     this.plan = planHooks([...files.values()], program);
     if (!this.plan.needsRun) return false;
     const { kept } = this;
@@ -139,40 +141,43 @@ export class Hooks {
     return true;
   }
 
-  /** What the workspace's own hooks make. */
+  /** The annotations from the workspace's own hooks. */
   private own(texts: Texts): Hooked {
     const results = this.kept?.results ?? null;
-    const made = this.plan.calls.map(call => this.ofCall(call, texts.get(call.path) ?? '', results));
+    const made = this.plan.calls.map(call => this.annotateCall(call, texts.get(call.path) ?? '', results));
     const elsewhere = (results?.elsewhere ?? []).map(each => this.readLines(each.result, each.place));
-    this.made = together([...made, ...elsewhere, this.notRun(texts, results)]);
+    this.made = mergeHooked([...made, ...elsewhere, this.reportNotRun(texts, results)]);
     return this.made;
   }
 
   private builtIn(calls: readonly BuiltInCall[], texts: Texts): Hooked {
-    return together(
+    return mergeHooked(
       calls.map(call =>
         this.readLines(fromPlan(call, texts.get(call.path) ?? '', true), { anchor: call.anchor, span: call.call.span }),
       ),
     );
   }
 
-  private ofCall(call: PlannedCall, text: string, results: HookResults | null): Hooked {
+  private annotateCall(call: PlannedCall, text: string, results: HookResults | null): Hooked {
     const place: Place = { anchor: call.anchor, span: call.call.span };
     const known = results?.byCall.get(callId(call, text)) ?? null;
     if (known) return this.readLines(known, place);
-    if (this.ran(call.path, text)) return NOTHING_HOOKED; // Ruby does not come here while it loads the file
+    if (this.hasLoaded(call.path, text)) return NOTHING_HOOKED; // Ruby does not reach this call while it loads the file
     if (call.lines !== null) return this.readLines(fromPlan(call, text, false), place);
     return { annotations: call.concerns.map(className => this.unknownCall(className, place)), problems: [] };
   }
 
-  /** Said once for a file: where nothing may run, that is true of every call. */
-  private notRun(texts: Texts, results: HookResults | null): Hooked {
+  /** Reported once per file: where nothing may run, that holds for every call. */
+  private reportNotRun(texts: Texts, results: HookResults | null): Hooked {
     const why = results?.excuse ?? null;
     if (why === null) return NOTHING_HOOKED;
     const missing = this.plan.calls.filter(call => {
       const text = texts.get(call.path) ?? '';
       return (
-        call.direct && call.lines === null && !results?.byCall.has(callId(call, text)) && !this.ran(call.path, text)
+        call.direct &&
+        call.lines === null &&
+        !results?.byCall.has(callId(call, text)) &&
+        !this.hasLoaded(call.path, text)
       );
     });
     const files = [...new Set(missing.map(call => call.path))].map(path => missing.filter(call => call.path === path));
@@ -184,12 +189,12 @@ export class Hooks {
     return { annotations: [], problems };
   }
 
-  /** Whether Ruby has loaded this very text, to its end. */
-  private ran(path: string, text: string): boolean {
+  /** Whether Ruby has loaded exactly this source, to its end. */
+  private hasLoaded(path: string, text: string): boolean {
     return this.kept !== null && this.kept.texts.get(path) === text && this.kept.results.whole.has(path);
   }
 
-  /** The same object for the same call, as other annotations are. */
+  /** The same object for the same call, as for other annotations. */
   private unknownCall(className: string, place: Place): HookedInput {
     const key = JSON.stringify([className, place]);
     const known = this.unknown.get(key) ?? { className, unknownCall: place };
@@ -198,7 +203,7 @@ export class Hooks {
     return known;
   }
 
-  /** Read once per text; the place is that of the call, so both are what is remembered. */
+  /** Parsed once per source and place: the place is that of the call, so both form the memo key. */
   private readLines(result: CallResult, place: Place): Hooked {
     const key = JSON.stringify([result, place]);
     const known = this.read.get(key);
@@ -213,10 +218,10 @@ export class Hooks {
     return hooked;
   }
 
-  /** The lines of one class are read together: most calls make many, and each document has its price. */
+  /** Parses the lines of one class together: most calls define many methods, and each parse has a fixed cost. */
   private readSource({ lines, origin, builtIn }: CallResult, place: Place): Hooked {
     const classes = [...new Set(lines.map(line => line.className))];
-    return together(
+    return mergeHooked(
       classes.map(className => {
         const mine = lines.filter(line => line.className === className).map(line => line.source);
         const { annotations, problems } = this.readText(mine.join('\n'));
@@ -228,7 +233,7 @@ export class Hooks {
     );
   }
 
-  /** Models say the same again and again: the same columns, the same states. */
+  /** Rails models repeat themselves: the same columns, the same states. */
   private readText(lines: string): FileReading {
     const known = this.texts.get(lines);
     if (known) return known;
@@ -241,12 +246,12 @@ export class Hooks {
   }
 }
 
-/** Texts by path. */
+/** Sources by path. */
 interface Texts {
   get(path: string): string | undefined;
 }
 
-function together(all: readonly Hooked[]): Hooked {
+function mergeHooked(all: readonly Hooked[]): Hooked {
   return { annotations: all.flatMap(each => each.annotations), problems: all.flatMap(each => each.problems) };
 }
 

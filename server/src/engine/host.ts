@@ -1,12 +1,13 @@
-/** The outside, as the engine sees it. host/ implements these; tests may too. */
+/** The outside world, as the engine sees it. host/ implements these interfaces; tests may too. */
 import type { HookRequest, HookRun } from '../proof/hookRun';
 import type { Budget, Query, Reply } from '../proof/query';
 import type { ReplayFile, ReplayResult, ReplayScript, RubyReply } from '../proof/replay';
-import type { PackedFile } from './packedFile';
+import type { PackedFile } from './incremental/packedFile';
+import type { Stage } from './stages';
 
 /** Solves the queries of one method in order. Resolves always, never rejects. */
 export interface SolverHost {
-  /** As the solver reports itself; part of every cache key. */
+  /** As the solver reports it; part of every cache key. */
   readonly version: string;
   solve(queries: readonly Query[], budget: Budget, signal: AbortSignal): Promise<readonly Reply[]>;
   close(): Promise<void>;
@@ -19,11 +20,11 @@ export interface AnswerCache {
 }
 
 export interface RubyHost {
-  /** "3.4.1", or null when no Ruby can be run here. */
+  /** "3.4.1", or null if no Ruby can run here. */
   replay(script: ReplayScript, signal: AbortSignal): Promise<ReplayResult>;
-  /** Loads files with the workspace's hooks in place. Resolves always; what could not be run is an excuse. */
+  /** Loads files with the workspace's hooks in place. Always resolves; what could not run is reported as an excuse. */
   hooks(request: HookRequest, signal: AbortSignal): Promise<HookRun>;
-  /** Any script: the text that its last expression gives, or why there is none. */
+  /** Evaluates any script: the string that its last expression returns, or why there is none. */
   evaluate(source: string, files: readonly ReplayFile[], signal: AbortSignal): Promise<RubyReply>;
   close(): Promise<void>;
 }
@@ -47,23 +48,23 @@ export type FileOnDisk =
 
 /** Reads many Ruby files at the same time, in other threads. */
 export interface ReaderHost {
-  /** Resolves with those that are left for the caller to read; none when aborted. */
+  /** Resolves with the paths that are left for the caller to read; none when aborted. */
   readAll(paths: readonly string[], each: (file: FileOnDisk) => void, signal: AbortSignal): Promise<readonly string[]>;
 }
 
 export interface Log {
   debug(message: string): void;
   info(message: string): void;
-  /** For the user's eyes: something was asked for that cannot be had here. */
+  /** Shown to the user: a requested feature is not available here. */
   warn(message: string): void;
   error(message: string): void;
 }
 
-/** What the product brings along. */
+/** The files that ship with the product. */
 export interface Assets {
   readonly treeSitterWasm: Uint8Array | string;
   readonly rubyGrammarWasm: Uint8Array | string;
-  /** Ruby's own library, compiled from RBS; null: not built. */
+  /** Ruby's library, compiled from RBS; null: not built. */
   coreSnapshot(): Promise<Uint8Array | null>;
   /** server/core/*.rb: purity, frames, refinements on top of RBS. */
   coreOverlay(): Promise<readonly { readonly path: string; readonly text: string }[]>;
@@ -77,4 +78,6 @@ export interface Host {
   readonly cache: AnswerCache;
   readonly ruby: RubyHost;
   readonly log: Log;
+  /** Called when a stage of work begins; tests throw there. */
+  readonly onStage?: (stage: Stage) => void;
 }

@@ -1,5 +1,5 @@
-/** Many files from disk: by the host's reading threads, and here what those leave. */
-import type { Host, ReadFailure } from './host';
+/** Reads many files from disk: in the host's reader threads, and here what those leave out. */
+import type { FileOnDisk, Host, ReadFailure } from './host';
 import { isSignatureFile } from './signatures';
 import type { SourceFile, Sources } from './sources';
 
@@ -26,7 +26,7 @@ export async function readAll(
     paths.filter(path => !isSignatureFile(path)),
     file => {
       if ('failure' in file) failures.set(file.path, file);
-      else files.push(sources.unpack(file.path, file.text, file.packed));
+      else files.push(unpackSafely(sources, file));
       done();
     },
     signal,
@@ -40,4 +40,15 @@ export async function readAll(
     done();
   }
   return { files, signatures, failures };
+}
+
+type ReadFile = Extract<FileOnDisk, { readonly text: string }>;
+
+/** Unpacks what a reader thread has parsed. If that fails, the file is parsed here, which reports what is wrong. */
+function unpackSafely(sources: Sources, { path, text, packed }: ReadFile): SourceFile {
+  try {
+    return sources.unpack(path, text, packed);
+  } catch {
+    return sources.read(path, text);
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * Ruby's own library as a Program: RBS signatures with our overlay (server/core) on top, from the built snapshot.
- * Where that is missing, the overlay alone.
+ * Ruby's library as a Program: RBS signatures with our overlay (server/core) on top, from the built snapshot. If that
+ * is missing, the overlay alone.
  */
 import { loadLibrary as readSnapshot } from '../parse/library';
 import type { RubyParser } from '../parse/rubyParser';

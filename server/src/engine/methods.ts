@@ -2,7 +2,7 @@
 import type { Settings } from '../../../shared/src/settings';
 import { anchorPath } from '../base/span';
 import { notVerified } from '../judge/judge';
-import { debtsOf } from '../program/debts';
+import { findInheritedAnnotations } from '../program/inheritedAnnotations';
 import { isMereAlias } from '../program/mereAlias';
 import { PatchedMap } from '../program/patchedMap';
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
@@ -24,8 +24,8 @@ export function keysIn(program: Program, classes: Iterable<string>): readonly Me
   );
 }
 
-/** The same after some classes were made again. */
-export function methodsAgain(
+/** Updates the index after some classes were rebuilt. */
+export function updateMethodsByFile(
   known: ReadonlyMap<string, readonly MethodInfo[]>,
   before: Program,
   now: Program,
@@ -59,7 +59,10 @@ function methodsOf(program: Program, classes: Iterable<ClassInfo>): Map<string, 
   return byFile;
 }
 
-/** Methods that the user wrote or annotated; readers and aliases without an annotation of their own are not listed. */
+/**
+ * Methods that the user wrote or annotated; attribute readers and aliases without an annotation of their own are not
+ * listed.
+ */
 function isOwn(program: Program, method: MethodInfo): boolean {
   if (method.origin !== 'workspace' || isBuiltIn(method) || isMereAlias(program, method)) return false;
   if (isOfLibrary(method)) return false;
@@ -71,7 +74,7 @@ function isOfLibrary({ definition, signature }: MethodInfo): boolean {
   return definition === null && signature !== null && signature.arms.every(arm => arm.place === null);
 }
 
-/** Made by a call of Rails: nobody wrote it, and there are many. */
+/** Defined by a call of Rails: the user did not write it, and there are many. */
 function isBuiltIn(method: MethodInfo): boolean {
   return method.definition === null && (method.signature?.arms.every(arm => arm.builtIn) ?? false);
 }
@@ -85,27 +88,32 @@ export function isAnnotated(method: MethodInfo): boolean {
   return method.signature !== null;
 }
 
-/** A body and an annotation, its own or one that it owes to the method above; with `check: labelled` only what a label asks for, as in RDL. */
+/**
+ * A method with a body and an annotation, its own or an inherited one; with `check: labelled`, only methods that a
+ * label selects, as in RDL.
+ */
 export function isChecked(method: MethodInfo, program: Program, settings: Settings): boolean {
-  const { definition } = withBody(method);
+  const { definition } = withBody(program, method);
   if (!definition || definition.broken || isMereAlias(program, method)) return false;
-  const signature = method.signature ?? debtsOf(program, method)[0]?.from.signature;
+  const signature = method.signature ?? findInheritedAnnotations(program, method)[0]?.from.signature;
   if (!signature) return false;
   if (settings.check === 'annotated') return true;
   const { typecheck, verify } = signature.labels;
   return isRun(typecheck, program.runLabels.typecheck) || isRun(verify, program.runLabels.verify);
 }
 
-/** `:now` and `:call` run by themselves; any other label when it is named in `rdl_do_…`. */
+/** `:now` and `:call` run without further request; any other label runs when it is named in `rdl_do_…`. */
 function isRun(label: string | null, run: ReadonlySet<string>): boolean {
   return label !== null && (label === 'now' || label === 'call' || run.has(label));
 }
 
-/** What is to be said of a method that nobody verifies. */
-export function standing(info: MethodInfo): Verdict {
+/** The verdict of a method that is not verified. */
+export function verdictWithoutVerification(info: MethodInfo): Verdict {
   if (!info.signature) return notVerified(info.key, 'unchecked');
   if (!info.definition) return notVerified(info.key, 'trusted');
   const verdict = notVerified(info.key, info.definition.broken ? 'not-modelled' : 'unchecked');
   const place = { anchor: info.definition.anchor, span: info.definition.nameSpan };
-  return info.definition.broken ? { ...verdict, notModelled: [{ construct: 'a syntax error', place }] } : verdict;
+  return info.definition.broken
+    ? { ...verdict, notModelled: [{ construct: { kind: 'syntax-error' }, place }] }
+    : verdict;
 }

@@ -1,13 +1,13 @@
-/** Classes whose bodies in a file mix something in, by full name: also those that have no method there. */
+/** Classes whose bodies in a file include or extend a module, by full name: also those that have no method there. */
+import { memoOfPart, PartMemoKey } from '../program/memos';
+import type { Program } from '../program/program';
 import type { Declaration, RilFile } from '../ril/declarations';
 
 const MIXES = /^(include|extend|prepend)$/;
-const found = new WeakMap<RilFile, readonly string[]>();
+const MIXING = new PartMemoKey<RilFile, readonly string[]>();
 
-export function mixingClasses(ril: RilFile): readonly string[] {
-  const known = found.get(ril) ?? [...new Set(ril.declarations.flatMap(each => mixingIn(each, '')))];
-  found.set(ril, known);
-  return known;
+export function mixingClasses(program: Program, ril: RilFile): readonly string[] {
+  return memoOfPart(program, MIXING, ril, () => [...new Set(ril.declarations.flatMap(each => mixingIn(each, '')))]);
 }
 
 function mixingIn(declaration: Declaration, outer: string): readonly string[] {

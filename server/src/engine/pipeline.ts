@@ -1,22 +1,25 @@
 /**
  * The whole flow, one function per step; read this first.
  *
- *   readFile       outline -> RIL, annotations
- *   buildProgram   all files + library -> Program
- *   checkMethod    method -> types of everything in it
- *   obligationsOf  typed method -> what must hold
- *   proveMethod    obligations -> queries -> answers -> verdict -> replay -> final verdict
+ *   readFile             outline -> RIL, annotations
+ *   buildProgram         all files + library -> Program
+ *   checkMethod          method -> types of all its expressions
+ *   generateObligations  typed method -> obligations
+ *   proveMethod          obligations -> queries -> answers -> verdict -> replay -> final verdict
  *
- * A bug of ours is caught here, per method, and becomes one `internal-error` of that method.
+ * An exception in our code is caught per method and becomes one `internal-error` of that method.
  */
 import type { Settings } from '../../../shared/src/settings';
 import type { Problem } from '../base/problem';
-import { check, checkRefinements } from '../check/check';
+import { type CheckInput, check, checkRefinements } from '../check/check';
 import { judge, mergeVerdicts } from '../judge/judge';
+import { caveatsAsWriter } from '../judge/writerCaveats';
 import { lower } from '../lower/lower';
-import { parseAnnotations, parseTypeLiteral } from '../parse/annotations';
+import { parseAnnotations } from '../parse/annotations';
 import { definitionOf } from '../problems/catalogue';
-import { type Debt, debtsOf } from '../program/debts';
+import { allDescendants, ancestors } from '../program/ancestors';
+import { findInheritedAnnotations, type InheritedAnnotation } from '../program/inheritedAnnotations';
+import { Memos } from '../program/memos';
 import type { MethodInfo, Program } from '../program/program';
 import { type Effort, NO_EFFORT, sumOfEfforts } from '../proof/effort';
 import { IN_GENERAL, type LoopChoice, UNROLLED } from '../proof/loopChoice';
@@ -28,35 +31,35 @@ import type { RilFile } from '../ril/declarations';
 import type { FileOutline } from '../syntax/outline';
 import type { Annotation } from '../types/annotation';
 import type { MethodKey, TypedClauses, TypedMethod } from '../types/typedMethod';
-import type { Owed } from '../vcgen/owed';
+import type { InheritedContract } from '../vcgen/state/context';
 import { vcgen } from '../vcgen/vcgen';
-import { ask } from './ask';
+import { answerObligations } from './answerObligations';
 import type { Host } from './host';
-import { proveInGeneral } from './laps';
+import { runHoudini } from './houdini';
+import type { FileReading } from './incremental/fileReading';
+import { shareRil } from './incremental/shareRil';
+import type { PendingQueries } from './queries';
 import { type ReplayContext, replayAll } from './replay';
-import { lookAgain } from './secondLook';
-import { shareRil } from './shareRil';
+import { retryUndecided } from './retryUndecided';
+import { runWithoutArguments } from './soleRun';
 
-export interface FileReading {
-  readonly ril: RilFile;
-  readonly annotations: readonly Annotation[];
-  readonly problems: readonly Problem[];
-  readonly shape: string;
-}
-
-export function readFile(outline: FileOutline, previous: RilFile | null): FileReading {
+/** `memos`: those of the Program that the file belongs to. */
+export function readFile(outline: FileOutline, previous: RilFile | null, memos = Memos.empty()): FileReading {
   const ril = shareRil(previous, lower(outline, previous));
-  const annotations = parseAnnotations(ril);
+  const annotations = parseAnnotations(ril, memos);
   return {
     ril,
-    annotations: marked(annotations.value, annotations.problems),
+    annotations: markBrokenAnnotations(annotations.value, annotations.problems),
     problems: [...outline.problems, ...ril.problems, ...annotations.problems],
-    shape: declarationsFingerprint(ril),
+    shape: declarationsFingerprint(memos, ril),
   };
 }
 
-/** An annotation that could not be read whole says less than its author meant: what it leaves out proves nothing. */
-function marked(annotations: readonly Annotation[], problems: readonly Problem[]): readonly Annotation[] {
+/** An annotation with a syntax error says less than its author meant, so what it omits must not prove anything. */
+function markBrokenAnnotations(
+  annotations: readonly Annotation[],
+  problems: readonly Problem[],
+): readonly Annotation[] {
   const broken = new Set(problems.filter(isError).map(problem => problem.place.anchor));
   if (broken.size === 0) return annotations;
   return annotations.map(each =>
@@ -72,7 +75,7 @@ export function buildProgram(
   return resolve([...files], library, hooked);
 }
 
-/** A body under one contract: its own, or one that it owes to a superclass or module. */
+/** A body checked under one contract: its own, or one that it inherits from a superclass or module. */
 export interface CheckedContract {
   readonly info: MethodInfo;
   readonly typed: TypedMethod;
@@ -80,32 +83,31 @@ export interface CheckedContract {
 }
 
 export interface CheckedMethod extends CheckedContract {
-  /** The same body under each contract that it owes to others, the nearest first. */
-  readonly debts: readonly { readonly debt: Debt; readonly checked: CheckedContract }[];
+  /** The same body under each inherited contract, the nearest first. */
+  readonly inherited: readonly { readonly annotation: InheritedAnnotation; readonly checked: CheckedContract }[];
   readonly problems: readonly Problem[];
-  /** Then there is nothing to verify (RTR 4.5, case 2). */
+  /** A method with a type error is not verified (RTR 4.5, case 2). */
   readonly hasTypeError: boolean;
 }
 
-export function checkMethod(info: MethodInfo, program: Program, settings: Settings): CheckedMethod {
-  const own = checkContract(info, program, settings);
-  const debts = debtsOf(program, info).map(debt => ({
-    debt,
-    checked: checkContract({ ...info, signature: debt.from.signature }, program, settings),
+export function checkMethod(info: MethodInfo, input: CheckInput): CheckedMethod {
+  const own = checkContract(info, input);
+  const inherited = findInheritedAnnotations(input.program, info).map(annotation => ({
+    annotation,
+    checked: checkContract({ ...info, signature: annotation.from.signature }, input),
   }));
-  const problems = [...shownContract({ ...own, debts }).typed.problems, ...own.clauses.problems];
+  const problems = [...contractToReport({ ...own, inherited }).typed.problems, ...own.clauses.problems];
   const hasBrokenAnnotation = info.signature?.arms.some(arm => arm.broken || arm.misnamed) ?? false;
-  return { ...own, debts, problems, hasTypeError: problems.some(isError) || hasBrokenAnnotation };
+  return { ...own, inherited, problems, hasTypeError: problems.some(isError) || hasBrokenAnnotation };
 }
 
-/** What is told of a body: under its own annotation, else under the nearest that it owes. */
-export function shownContract(method: CheckedContract & Pick<CheckedMethod, 'debts'>): CheckedContract {
-  return method.info.signature ? method : (method.debts[0]?.checked ?? method);
+/** The contract that reports about a body refer to: its own annotation, otherwise the nearest inherited one. */
+export function contractToReport(method: CheckedContract & Pick<CheckedMethod, 'inherited'>): CheckedContract {
+  return method.info.signature ? method : (method.inherited[0]?.checked ?? method);
 }
 
-function checkContract(info: MethodInfo, program: Program, settings: Settings): CheckedContract {
-  const typed = check(info, program, settings, parseTypeLiteral);
-  return { info, typed, clauses: checkRefinements(info, program, settings) };
+function checkContract(info: MethodInfo, input: CheckInput): CheckedContract {
+  return { info, typed: check(info, input), clauses: checkRefinements(info, input) };
 }
 
 function isError(problem: Problem): boolean {
@@ -118,6 +120,7 @@ export interface ProofContext {
   readonly settings: Settings;
   readonly budget: Budget;
   readonly signal: AbortSignal;
+  readonly pending: PendingQueries;
   readonly files: ReplayContext['files'];
   readonly lineOf: ReplayContext['lineOf'];
 }
@@ -126,36 +129,43 @@ export interface ObligationContext {
   readonly program: Program;
   readonly settings: Settings;
   readonly checkedOf: (key: MethodKey) => CheckedMethod | null;
-  /** Also of methods without a body in sight. */
+  /** Also for methods whose body is not visible. */
   readonly clausesOf: (key: MethodKey) => TypedClauses | null;
 }
 
-/** What must hold, with loops read in general; `again`: with loops read in another way. */
-export interface Asked {
+/**
+ * The obligations of one contract, with loops summarised by invariants; `regenerate` treats loops or floats
+ * differently.
+ */
+export interface ObligationSource {
   readonly set: MethodObligations;
-  readonly again: (loops: LoopChoice, floats?: Settings['floats']) => MethodObligations;
+  readonly regenerate: (loops: LoopChoice, floats?: Settings['floats']) => MethodObligations;
 }
 
-/** One per contract: the method's own, and what it owes to others. Without one of its own, the nearest is all that there is. */
-export function obligationsOf(ctx: ObligationContext, method: CheckedMethod): readonly Asked[] {
-  const { info, debts } = method;
+/**
+ * One per contract: the method's own and each inherited one. A method without a contract of its own has the nearest
+ * one.
+ */
+export function generateObligations(ctx: ObligationContext, method: CheckedMethod): readonly ObligationSource[] {
+  const { info, inherited } = method;
   const contracts = [
-    ...(info.signature ? [{ checked: method, owed: null }] : []),
-    ...debts.map(({ debt, checked }, index) => ({
+    ...(info.signature ? [{ checked: method, inherited: null }] : []),
+    ...inherited.map(({ annotation, checked }, index) => ({
       checked,
-      owed: { ...debt, own: info.signature || index === 0 ? info : debts[0]!.checked.info },
+      inherited: { ...annotation, own: info.signature || index === 0 ? info : inherited[0]!.checked.info },
     })),
   ];
-  return contracts.map(({ checked, owed }) => {
-    const again: Asked['again'] = (loops, floats) => generate(ctx, checked, owed, loops, floats);
-    return { set: again(IN_GENERAL), again };
+  return contracts.map(({ checked, inherited }) => {
+    const regenerate: ObligationSource['regenerate'] = (loops, floats) =>
+      generateForContract(ctx, checked, inherited, loops, floats);
+    return { set: regenerate(IN_GENERAL), regenerate };
   });
 }
 
-function generate(
+function generateForContract(
   ctx: ObligationContext,
   contract: CheckedContract,
-  owed: Owed | null,
+  inherited: InheritedContract | null,
   loops: LoopChoice,
   floats = ctx.settings.floats,
 ): MethodObligations {
@@ -166,43 +176,72 @@ function generate(
     settings: { ...ctx.settings, floats },
     typedOf: key => ctx.checkedOf(key)?.typed ?? null,
     clausesOf: key =>
-      owed && key === contract.info.key ? both(contract.clauses, ctx.clausesOf(key)) : ctx.clausesOf(key),
-    owed,
+      inherited && key === contract.info.key ? mergeClauses(contract.clauses, ctx.clausesOf(key)) : ctx.clausesOf(key),
+    inherited,
     loops,
   });
 }
 
-/** The clauses that are owed, and the method's own. */
-function both(owed: TypedClauses, own: TypedClauses | null): TypedClauses {
-  if (!own) return owed;
-  return { ...owed, types: new Map([...owed.types, ...own.types]), calls: new Map([...owed.calls, ...own.calls]) };
+/** The inherited clauses together with the method's own. */
+function mergeClauses(inherited: TypedClauses, own: TypedClauses | null): TypedClauses {
+  if (!own) return inherited;
+  return {
+    ...inherited,
+    types: new Map([...inherited.types, ...own.types]),
+    calls: new Map([...inherited.calls, ...own.calls]),
+  };
 }
 
-/** Null: cancelled before there was an answer. */
+/** Null: cancelled before all answers were there. */
 export async function proveMethod(
   ctx: ProofContext,
   method: CheckedMethod,
-  asked: readonly Asked[],
+  sources: readonly ObligationSource[],
 ): Promise<Verdict | null> {
   const verdicts: Verdict[] = [];
-  for (const each of asked) {
-    const verdict = await proveAsked(ctx, method.info, each);
+  for (const source of sources) {
+    const verdict = await proveContract(ctx, method.info, source);
     if (!verdict) return null;
     verdicts.push(verdict);
   }
   return mergeVerdicts(method.info.key, verdicts);
 }
 
-/** In general where that proves everything, else with loops unrolled. */
-async function proveAsked(ctx: ProofContext, info: MethodInfo, asked: Asked): Promise<Verdict | null> {
+/** Summarises loops by invariants if that proves everything; otherwise unrolls them. */
+async function proveContract(ctx: ProofContext, info: MethodInfo, source: ObligationSource): Promise<Verdict | null> {
   const overReals = (): MethodObligations | null =>
-    ctx.settings.floats === 'ieee' ? asked.again(UNROLLED, 'reals') : null;
-  if (!asked.set.general) return proveSet(ctx, info, asked.set, NO_EFFORT, overReals);
-  const lap = await proveInGeneral(ctx, asked.set, asked.again);
-  if (!lap) return null;
-  const { proof, effort } = lap;
-  if (proof) return judge(proof.set, proof.answers, effort);
-  return proveSet(ctx, info, asked.again(UNROLLED), effort, overReals);
+    ctx.settings.floats === 'ieee' ? source.regenerate(UNROLLED, 'reals') : null;
+  const isRefined = hasRefinedFields(ctx.program, info);
+  if (!source.set.general) {
+    const verdict = await proveSet(ctx, info, source.set, NO_EFFORT, overReals);
+    return (
+      verdict &&
+      (provesFields(verdict) ? { ...verdict, writerCaveats: caveatsAsWriter(source.set, isRefined) } : verdict)
+    );
+  }
+  const houdini = await runHoudini(ctx, source.set, source.regenerate);
+  if (!houdini) return null;
+  const { proof, fields, effort } = houdini;
+  if (proof) {
+    const judged = judge(proof.set, proof.answers, effort);
+    const general = ctx.settings.replay ? await runWithoutArguments(ctx, info, proof.set, judged) : judged;
+    if (ctx.signal.aborted) return null;
+    return provesFields(general) ? { ...general, writerCaveats: caveatsAsWriter(proof.set, isRefined) } : general;
+  }
+  const verdict = await proveSet(ctx, info, source.regenerate(UNROLLED), effort, overReals);
+  return verdict && fields ? { ...verdict, writerCaveats: caveatsAsWriter(fields, isRefined) } : verdict;
+}
+
+/** Whether every obligation that fields depend on is proved, whatever the outcome for the result. */
+function provesFields({ obligations, notModelled }: Verdict): boolean {
+  return notModelled.length === 0 && obligations.every(each => each.kind === 'postcondition' || each.status === 'safe');
+}
+
+/** Whether a field that the method may write has a refinement. */
+function hasRefinedFields(program: Program, { owner }: MethodInfo): boolean {
+  return [...ancestors(program, owner), ...allDescendants(program, owner)].some(name =>
+    [...(program.classes.get(name)?.fields.values() ?? [])].some(field => field.refinement !== null),
+  );
 }
 
 async function proveSet(
@@ -212,12 +251,13 @@ async function proveSet(
   before: Effort,
   overReals: () => MethodObligations | null,
 ): Promise<Verdict | null> {
-  const answers = await ask(ctx, set);
+  const answers = await answerObligations(ctx, set);
   if (!answers) return null;
   const effort = sumOfEfforts([before, answers.effort]);
   const verdict = judge(set, answers.byObligation, effort);
   if (!ctx.settings.replay) return verdict;
   const replayed = await replayAll(ctx, info, set, answers.byObligation, verdict);
-  const final = await lookAgain(ctx, info, set, replayed, overReals);
+  const looked = await retryUndecided(ctx, info, set, replayed, overReals);
+  const final = await runWithoutArguments(ctx, info, set, looked);
   return ctx.signal.aborted ? null : final;
 }

@@ -1,6 +1,7 @@
 /**
- * Verdicts, kept as long as they are true, and the loop that makes them: a few methods at a time, in the order given.
- * A verdict belongs to the checked method it was made from, and to everything that was read to say what must hold.
+ * Verdicts, kept while they are valid, and the loop that produces them: a few methods at a time, in the order given. A
+ * verdict belongs to the checked method it was computed from, and to everything that was read to generate its
+ * obligations.
  */
 import { anchorPath } from '../base/span';
 import { internalError, typeError } from '../judge/judge';
@@ -11,12 +12,20 @@ import type { MethodKey, TypedClauses } from '../types/typedMethod';
 import { type CheckResult, readsOneOf } from './checks';
 import type { EngineEvent } from './events';
 import type { Host } from './host';
-import { Leaning, type Lineage, type Step } from './lineage';
-import { type Asked, type CheckedMethod, obligationsOf, type ProofContext, proveMethod } from './pipeline';
+import { DependentMethods, type History, type Step } from './incremental/history';
+import { isStillTrue, type Reads, type Recorder } from './incremental/recorder';
+import {
+  type CheckedMethod,
+  generateObligations,
+  type ObligationSource,
+  type ProofContext,
+  proveMethod,
+} from './pipeline';
+import type { PendingQueries } from './queries';
 import { readReachable } from './reachable';
-import { type Reads, type Recording, stillTrue } from './reads';
+import { messageOf, type Stages } from './stages';
 
-/** What a proof is made from, besides the method itself. */
+/** The inputs of a proof, besides the method itself. */
 interface Basis {
   readonly reads: Reads;
   readonly results: ReadonlyMap<MethodKey, CheckResult | null>;
@@ -25,68 +34,81 @@ interface Basis {
 
 interface Entry {
   readonly checked: CheckResult;
-  /** Null: the check alone decided. 'unknown': it ended before that was known, so any change may matter. */
+  /**
+   * Null: the type check alone decided. 'unknown': verification ended before its inputs were known, so any change may
+   * matter.
+   */
   readonly basis: Basis | null | 'unknown';
   readonly rlimit: number;
   readonly verdict: Verdict;
-  /** The last version of the program for which this was found to be true. */
+  /** How many verifications in a row the time guard stopped while nothing changed. */
+  readonly timeouts: number;
+  /** The last version of the program for which this was found to be valid. */
   trueFor: Program;
 }
 
-/** Types, as they are now. */
+/** The current types. */
 export interface Typing {
   readonly program: Program;
   readonly checkedOf: (key: MethodKey) => CheckResult | null;
   readonly clausesOf: (key: MethodKey) => TypedClauses | null;
 }
 
-export type ProofRun = Omit<ProofContext, 'host'> & Typing;
+export type ProofRun = Omit<ProofContext, 'host' | 'pending'> & Typing;
 
-/** As many methods wait for answers at the same time; the solver's pool has its own queue. */
+/** How many methods wait for answers at the same time; the solver's pool has its own queue. */
 const IN_FLIGHT = 4;
+
+/** A verification that the time guard stopped is repeated once; then its verdict is kept until something changes. */
+const MAX_TIMEOUTS = 2;
 
 export class Proofs {
   private readonly entries = new Map<MethodKey, Entry>();
   private readonly running = new Set<MethodKey>();
-  /** By the bodies and types that verdicts were made from; made when first asked for. */
-  private leaning: Leaning | null = null;
-  /** The last verdicts, whether or not they still belong to the text. */
+  /** By the bodies and types that verdicts were computed from; computed on first use. */
+  private dependents: DependentMethods | null = null;
+  /** The last verdicts, whether or not they belong to the current sources. */
   readonly verdicts = new Map<MethodKey, Verdict>();
-  /** How often a method was verified since the beginning. */
+  /** How many verifications have run. */
   count = 0;
-  /** How many queries reached the solver, and what they cost. */
+  /** How many queries reached the solver, and their cost. */
   queries = 0;
   rlimit = 0;
 
+  /** Shared with forks of the workspace. */
+  private pending: PendingQueries = new Map();
+
   constructor(
     private readonly host: Host,
-    private readonly recording: Recording,
-    private readonly lineage: Lineage,
+    private readonly recorder: Recorder,
+    private readonly history: History,
+    private readonly stages: Stages,
   ) {}
 
   clear(): void {
     this.entries.clear();
-    this.leaning = null;
+    this.dependents = null;
     this.verdicts.clear();
   }
 
-  /** Takes over what another one found. */
+  /** Copies the results of another instance. */
   startFrom(other: Proofs): void {
     for (const [key, entry] of other.entries) this.entries.set(key, { ...entry });
     for (const [key, verdict] of other.verdicts) this.verdicts.set(key, verdict);
+    this.pending = other.pending;
   }
 
-  /** Forgets methods that are gone; `among`: where to look for them. */
+  /** Drops methods that no longer exist; `among`: where to look for them. */
   prune(program: Program, among: Iterable<MethodKey> | null): void {
     for (const key of among ?? this.entries.keys()) {
       if (methodByKey(program, key)) continue;
       this.entries.delete(key);
       this.verdicts.delete(key);
     }
-    if (among === null) this.leaning = null;
+    if (among === null) this.dependents = null;
   }
 
-  /** The last verdict, whether or not it still belongs to the text. */
+  /** The last verdict, whether or not it belongs to the current source. */
   last(key: MethodKey): Verdict | null {
     return this.entries.get(key)?.verdict ?? null;
   }
@@ -99,29 +121,35 @@ export class Proofs {
     const entry = this.entries.get(key);
     if (!entry) return false;
     if (entry.trueFor === typing.program) return true;
-    if (this.isUntouched(key, entry, typing.program)) return true;
-    if (entry.checked !== typing.checkedOf(key) || !isSame(entry.basis, typing)) return false;
+    try {
+      this.stages.enter('compare-verdict');
+      if (this.isUntouched(key, entry, typing.program)) return true;
+      if (entry.checked !== typing.checkedOf(key) || !isSame(entry.basis, typing)) return false;
+    } catch (error) {
+      this.stages.report(`comparing the verdict of ${key}`, error);
+      return false;
+    }
     entry.trueFor = typing.program;
     return true;
   }
 
-  /** The methods whose verdicts were made from one of these bodies, or of these types. */
-  leaningOn({ bodies, retyped }: Step): ReadonlySet<MethodKey> {
-    if (!this.leaning) {
-      this.leaning = new Leaning();
-      for (const [key, { basis }] of this.entries) this.leaning.note(key, basisKeys(basis));
+  /** The methods whose verdicts were computed from one of these bodies or types. */
+  findDependents({ bodies, retyped }: Step): ReadonlySet<MethodKey> {
+    if (!this.dependents) {
+      this.dependents = new DependentMethods();
+      for (const [key, { basis }] of this.entries) this.dependents.note(key, basisKeys(basis));
     }
-    const leans = (key: MethodKey): boolean => {
+    const isDependent = (key: MethodKey): boolean => {
       const entry = this.entries.get(key);
-      return entry !== undefined && leansOn(entry.basis, bodies, retyped);
+      return entry !== undefined && dependsOn(entry.basis, bodies, retyped);
     };
-    return this.leaning.on([ANY, ...bodies, ...retyped], leans);
+    return this.dependents.on([ANY, ...bodies, ...retyped], isDependent);
   }
 
-  /** Since it was found to be true, only bodies changed, and nothing that it was made from. */
+  /** Since this was last found to be valid, only bodies changed, and none of its inputs. */
   private isUntouched(key: MethodKey, entry: Entry, program: Program): boolean {
-    const steps = this.lineage.between(entry.trueFor, program);
-    if (!steps || steps.some(step => step.retyped.has(key) || leansOn(entry.basis, step.bodies, step.retyped)))
+    const steps = this.history.between(entry.trueFor, program);
+    if (!steps || steps.some(step => step.retyped.has(key) || dependsOn(entry.basis, step.bodies, step.retyped)))
       return false;
     entry.trueFor = program;
     return true;
@@ -143,8 +171,9 @@ export class Proofs {
   }
 
   private isDone(ctx: ProofRun, key: MethodKey): boolean {
-    if (!this.isCurrent(key, ctx)) return false;
-    const entry = this.entries.get(key)!;
+    const entry = this.isCurrent(key, ctx) ? this.entries.get(key) : undefined;
+    if (!entry) return false;
+    if (entry.timeouts > 0 && entry.timeouts < MAX_TIMEOUTS) return entry.rlimit > ctx.budget.rlimit;
     return entry.verdict.status !== 'undecided' || entry.rlimit >= ctx.budget.rlimit;
   }
 
@@ -154,91 +183,94 @@ export class Proofs {
     if (!checked) return;
     this.running.add(method.key);
     emit({ kind: 'state', path, method: method.key, state: 'verifying' });
-    const proof = await this.verdictOf(ctx, checked, method);
+    const proof = await this.computeVerdict(ctx, checked, method);
     this.running.delete(method.key);
     if (!proof) {
       emit({ kind: 'state', path, method: method.key, state: 'queued' });
       return;
     }
-    this.entries.set(method.key, { checked, ...proof, rlimit: ctx.budget.rlimit, trueFor: ctx.program });
-    this.leaning?.note(method.key, basisKeys(proof.basis));
+    const previous = this.entries.get(method.key);
+    const earlier = previous?.checked === checked ? previous.timeouts : 0;
+    const timeouts = proof.verdict.timedOut ? earlier + 1 : 0;
+    this.entries.set(method.key, { checked, ...proof, timeouts, rlimit: ctx.budget.rlimit, trueFor: ctx.program });
+    this.dependents?.note(method.key, basisKeys(proof.basis));
     this.verdicts.set(method.key, proof.verdict);
     emit({ kind: 'judged', path, method: method.key, verdict: proof.verdict });
   }
 
-  private async verdictOf(
+  private async computeVerdict(
     ctx: ProofRun,
     checked: CheckResult,
     method: MethodInfo,
   ): Promise<{ readonly verdict: Verdict; readonly basis: Entry['basis'] } | null> {
-    if (checked.kind === 'failed') return { verdict: internalError(method.key, checked.message), basis: null };
+    if (checked.kind === 'failed') return { verdict: internalError(method.key, checked.message), basis: 'unknown' };
     if (checked.method.hasTypeError) return { verdict: typeError(method.key), basis: null };
     try {
       this.count++;
-      const { asked, basis, view } = this.generate(ctx, checked.method);
-      const verdict = await proveMethod({ ...ctx, host: this.host }, checked.method, asked);
+      const { sources, basis, view } = this.generateRecorded(ctx, checked.method);
+      const verdict = await proveMethod({ ...ctx, host: this.host, pending: this.pending }, checked.method, sources);
       if (!verdict) return null;
-      if (wasRun(verdict)) this.recording.resume(basis.reads, () => readReachable(view, method));
+      if (wasRun(verdict)) this.recorder.resume(basis.reads, () => readReachable(view, method));
       this.queries += verdict.effort.queries;
       this.rlimit += verdict.effort.rlimit;
       return { verdict, basis };
     } catch (error) {
-      this.host.log.error(`verifying ${method.key}: ${error instanceof Error ? error.stack : String(error)}`);
-      const message = error instanceof Error ? error.message : String(error);
-      return { verdict: internalError(method.key, message), basis: 'unknown' };
+      this.stages.report(`verifying ${method.key}`, error);
+      return { verdict: internalError(method.key, messageOf(error)), basis: 'unknown' };
     }
   }
 
-  private generate(
+  private generateRecorded(
     ctx: ProofRun,
     checked: CheckedMethod,
-  ): { readonly asked: readonly Asked[]; readonly basis: Basis; readonly view: Program } {
+  ): { readonly sources: readonly ObligationSource[]; readonly basis: Basis; readonly view: Program } {
     let view = ctx.program;
     const results = new Map<MethodKey, CheckResult | null>();
     const clauses = new Map<MethodKey, TypedClauses | null>();
-    const { value: asked, reads } = this.recording.run(ctx.program, program => {
+    const { value: sources, reads } = this.recorder.run(ctx.program, program => {
       view = program;
-      return obligationsOf(
+      return generateObligations(
         {
           program,
           settings: ctx.settings,
-          checkedOf: key => soundly(remembered(results, key, ctx.checkedOf)),
-          clausesOf: key => remembered(clauses, key, ctx.clausesOf),
+          checkedOf: key => checkedMethodOf(recordResult(results, key, ctx.checkedOf)),
+          clausesOf: key => recordResult(clauses, key, ctx.clausesOf),
         },
         checked,
       );
     });
-    const resumed = asked.map(({ set, again }) => ({
+    const resumed = sources.map(({ set, regenerate }) => ({
       set,
-      again: (...how: Parameters<Asked['again']>) => this.recording.resume(reads, () => again(...how)),
+      regenerate: (...how: Parameters<ObligationSource['regenerate']>) =>
+        this.recorder.resume(reads, () => regenerate(...how)),
     }));
-    return { asked: resumed, basis: { reads, results, clauses }, view };
+    return { sources: resumed, basis: { reads, results, clauses }, view };
   }
 }
 
-function soundly(result: CheckResult | null): CheckedMethod | null {
+function checkedMethodOf(result: CheckResult | null): CheckedMethod | null {
   return result?.kind === 'checked' ? result.method : null;
 }
 
-function remembered<T>(known: Map<MethodKey, T>, key: MethodKey, get: (key: MethodKey) => T): T {
+function recordResult<T>(known: Map<MethodKey, T>, key: MethodKey, get: (key: MethodKey) => T): T {
   const value = get(key);
   known.set(key, value);
   return value;
 }
 
-/** A counterexample was tried in Ruby, whatever came of it. */
+/** A counterexample ran in Ruby, with any outcome. */
 function wasRun(verdict: Verdict): boolean {
   return verdict.obligations.some(each => each.status === 'unsafe' || each.status === 'undecided');
 }
 
-function leansOn(basis: Entry['basis'], bodies: ReadonlySet<MethodKey>, retyped: ReadonlySet<MethodKey>): boolean {
+function dependsOn(basis: Entry['basis'], bodies: ReadonlySet<MethodKey>, retyped: ReadonlySet<MethodKey>): boolean {
   if (!basis) return false;
   if (basis === 'unknown') return true;
   for (const key of retyped) if (basis.results.has(key)) return true;
   return readsOneOf(basis.reads, bodies);
 }
 
-/** Stands for every method, in the bases of those that went wrong. */
+/** Represents every method, in the inputs of verifications that failed. */
 const ANY = '*' as MethodKey;
 
 function basisKeys(basis: Entry['basis']): readonly MethodKey[] {
@@ -250,7 +282,7 @@ function isSame(basis: Entry['basis'], typing: Typing): boolean {
   if (basis === null) return true;
   if (basis === 'unknown') return false;
   const { reads, results, clauses } = basis;
-  if (!stillTrue(reads, typing.program)) return false;
+  if (!isStillTrue(reads, typing.program)) return false;
   for (const [key, result] of results) if (typing.checkedOf(key) !== result) return false;
   for (const [key, found] of clauses) if (typing.clausesOf(key) !== found) return false;
   return true;

@@ -1,13 +1,13 @@
 /**
- * What a run of a method may run besides: the bodies of everything that is called by name, and so on. A result of a run
- * is true as long as these are the same, also where the proof itself went by contracts only.
+ * The bodies that a run of a method may execute: everything that is called by name, transitively. The result of a run
+ * is valid while these are the same, even if the proof itself used contracts only.
  */
 import type { MethodInfo, Program } from '../program/program';
 import { workspaceMethods } from '../program/workspace';
 import { walk } from '../ril/walk';
 import type { MethodKey } from '../types/typedMethod';
 
-/** Reads the bodies, so that whoever is recording notes them. */
+/** Reads the bodies, so that the active recorder notes them. */
 export function readReachable(program: Program, from: MethodInfo): void {
   const seen = new Set<MethodKey>();
   const open = [from];
@@ -15,7 +15,7 @@ export function readReachable(program: Program, from: MethodInfo): void {
     if (seen.has(method.key)) continue;
     seen.add(method.key);
     const { name } = method;
-    const body = method.definition?.body;
+    const body = method.definition?.body();
     if (!body) continue;
     walk(body, expr => {
       if (expr.kind === 'call')

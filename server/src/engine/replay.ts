@@ -1,17 +1,17 @@
 /**
- * Counterexamples are run: each unsafe obligation's script goes through the host's Ruby, and the judge says what the
- * run means. Where the model's values break nothing in Ruby, others may: the same clause, broken by another input, is as
- * good. A last run, with callees answering as the model does, shows whether a contract is too weak.
+ * Runs counterexamples: the script of each unsafe obligation runs in the host's Ruby, and the judge interprets the
+ * outcome. If the model's values break nothing in Ruby, other inputs that break the same clause count as well. A last
+ * run, with callees that return what the model says, shows whether a contract is too weak.
  */
 import { afterReplay } from '../judge/afterReplay';
 import { callResultsOf } from '../judge/counterexample';
 import { withObligations } from '../judge/judge';
-import { answersOfAll, type Classified, classify, classifyWithStubs } from '../judge/replayClassify';
+import { type Classified, classify, classifyWithStubs, knowsAllAnswers } from '../judge/replayClassify';
 import { otherInputsScript, type ReplayRequest, replayScript } from '../judge/replayScript';
 import type { MethodInfo, Program } from '../program/program';
 import type { Answer } from '../proof/answer';
 import type { MethodObligations, Obligation } from '../proof/obligation';
-import type { ReplayFile } from '../proof/replay';
+import type { ReplayFile, ReplayResult, ReplayScript } from '../proof/replay';
 import type { ObligationVerdict, Verdict } from '../proof/verdict';
 import type { Host } from './host';
 
@@ -19,7 +19,7 @@ export interface ReplayContext {
   readonly host: Host;
   readonly program: Program;
   readonly signal: AbortSignal;
-  /** The workspace's texts as they are now. */
+  /** The current sources of the workspace. */
   readonly files: () => readonly ReplayFile[];
   readonly lineOf: ReplayRequest['lineOf'];
 }
@@ -27,13 +27,13 @@ export interface ReplayContext {
 export async function replayAll(
   ctx: ReplayContext,
   method: MethodInfo,
-  asked: MethodObligations,
+  set: MethodObligations,
   answers: ReadonlyMap<string, Answer>,
   verdict: Verdict,
 ): Promise<Verdict> {
   const obligations: ObligationVerdict[] = [];
   for (const each of verdict.obligations) {
-    const obligation = asked.obligations.find(other => other.id === each.id);
+    const obligation = set.obligations.find(other => other.id === each.id);
     const answer = answers.get(each.id);
     const runnable = each.status === 'unsafe' && each.counterexample && obligation && answer?.kind === 'refuted';
     obligations.push(
@@ -62,26 +62,35 @@ export async function replayOne(
     lineOf: ctx.lineOf,
     answering: callResults.map(each => each.method),
   };
-  const run = await runs(ctx, request, callResults);
-  if (!run) return { ...verdict, cause: 'unconfirmed', reason: 'there is no body to run' };
+  const results: ReplayResult[] = [];
+  const replay: Replay = async script => {
+    const result = await ctx.host.ruby.replay(script, ctx.signal);
+    results.push(result);
+    return result;
+  };
+  const run = await runs(replay, request, callResults);
+  if (!run) return { ...verdict, cause: 'unconfirmed', why: 'there is no body to run' };
   if (run.mismatch && !(run.ruledOut && gaps)) ctx.host.log.info(`replay does not reproduce: ${run.mismatch}`);
-  return afterReplay(verdict, run, obligation.caveats, gaps);
+  const after = afterReplay(verdict, run, obligation.caveats, gaps);
+  return results.some(result => result.timedOut) ? { ...after, timedOut: true } : after;
 }
 
+type Replay = (script: ReplayScript) => Promise<ReplayResult>;
+
 async function runs(
-  ctx: ReplayContext,
+  replay: Replay,
   request: ReplayRequest,
   callResults: NonNullable<ReplayRequest['callResults']>,
 ): Promise<Classified | null> {
   const script = replayScript(request);
   if (!script) return null;
-  const first = classify(request, await ctx.host.ruby.replay(script, ctx.signal));
+  const first = classify(request, await replay(script));
   if (first.cause === 'confirmed' || first.counterexample.ranIn === null) return first;
   const others = otherInputsScript(request);
-  const other = others && classify(request, await ctx.host.ruby.replay(others, ctx.signal));
+  const other = others && classify(request, await replay(others));
   if (other?.cause === 'confirmed') return other;
   if (first.cause !== 'spec-too-weak' || callResults.length === 0) return first;
   const answering = { ...request, callResults };
-  const again = answersOfAll(answering) ? replayScript(answering) : null;
-  return again ? classifyWithStubs(answering, first, await ctx.host.ruby.replay(again, ctx.signal)) : first;
+  const again = knowsAllAnswers(answering) ? replayScript(answering) : null;
+  return again ? classifyWithStubs(answering, first, await replay(again)) : first;
 }

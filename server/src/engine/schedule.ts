@@ -1,16 +1,19 @@
-/** What comes first: the method being edited, then what is on screen, then its file, open files, and the rest in a fixed order. */
+/**
+ * The order of verification: the method being edited, then what is on screen, then its file, open files, and the rest
+ * in a fixed order.
+ */
 import { anchorPath, contains, type Span, shift } from '../base/span';
 import type { MethodInfo } from '../program/program';
 
 export interface Focus {
   readonly path: string;
-  /** Where it was edited. */
+  /** The offsets of edits. */
   readonly offsets: readonly number[];
-  /** What of it is on screen, as far as the editor has said. */
+  /** The visible range, if the editor has reported it. */
   readonly visible: Span | null;
 }
 
-/** Where the user is looking. */
+/** What the user is looking at. */
 export class Attention {
   private now: Focus | null = null;
 
@@ -22,7 +25,7 @@ export class Attention {
     this.now = { path, offsets, visible: this.now?.path === path ? this.now.visible : null };
   }
 
-  /** What of a file is on screen; the file that was edited last stays in front. */
+  /** Sets the visible range of a file; the file that was edited last keeps its priority. */
   seen(path: string, visible: Span): void {
     if (this.now === null || this.now.path === path) this.now = { path, offsets: this.now?.offsets ?? [], visible };
   }

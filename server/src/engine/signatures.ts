@@ -1,16 +1,17 @@
 /**
- * RBS files of the workspace and of its gems: what they say is laid over Ruby's own library, the workspace's word over
- * that of a gem. They are files like any other, with problems and places, but declare nothing that has a body.
+ * RBS files of the workspace and of its gems, laid over Ruby's library; the workspace takes precedence over gems. They
+ * are files like any others, with problems and places, but declare nothing that has a body.
  */
 import { LineIndex } from '../base/lines';
 import type { Problem } from '../base/problem';
-import { anchorPath } from '../base/span';
+import { anchorPath, fileAnchor } from '../base/span';
 import { parseRbs } from '../parse/rbs';
 import { programFromRbs } from '../parse/rbsProgram';
 import type { RbsFile } from '../parse/rbsSyntax';
 import { LayeredMap } from '../program/layeredMap';
 import type { Program } from '../program/program';
 import type { SourceFile } from './sources';
+import { messageOf, type Stages, UNWATCHED } from './stages';
 
 export type SignatureOrigin = 'workspace' | 'gem';
 
@@ -29,14 +30,25 @@ export class Signatures {
   private readonly texts = new Map<string, SignatureText>();
   private made: Program | null = null;
 
-  constructor(private readonly library: Program) {}
+  constructor(
+    readonly library: Program,
+    private readonly stages: Stages = UNWATCHED,
+  ) {}
 
-  /** False: nothing new. */
+  /** For a fork of the workspace: changes there are not visible here. */
+  fork(): Signatures {
+    const fork = new Signatures(this.library, this.stages);
+    for (const [path, text] of this.texts) fork.texts.set(path, text);
+    fork.made = this.made;
+    return fork;
+  }
+
+  /** False: nothing changed. */
   set(path: string, text: string, origin: SignatureOrigin): boolean {
     const known = this.texts.get(path);
     if (known?.file.text === text && known.origin === origin) return false;
-    const { value: read, problems } = parseRbs(path, text);
-    this.texts.set(path, { origin, read, syntax: problems, file: fileOf(path, text) });
+    const { value: read, problems } = this.parse(path, text);
+    this.texts.set(path, { origin, read, syntax: problems, file: { ...fileOf(path, text), problems } });
     this.made = null;
     return true;
   }
@@ -51,10 +63,12 @@ export class Signatures {
     return this.texts.get(path)?.file.text ?? null;
   }
 
-  /** With the workspace's own beside the Ruby files; what is wrong in a gem is not for its user to mend. */
-  beside(files: ReadonlyMap<string, SourceFile>): ReadonlyMap<string, SourceFile> {
+  /**
+   * Adds the workspace's own signature files to the Ruby files. Problems in a gem's signatures are not reported, since
+   * the user cannot fix them.
+   */
+  addTo(files: ReadonlyMap<string, SourceFile>): ReadonlyMap<string, SourceFile> {
     if (this.texts.size === 0) return files;
-    this.program();
     const own = [...this.texts].filter(([, text]) => text.origin === 'workspace');
     return new LayeredMap(files, new Map(own.map(([path, text]) => [path, text.file])));
   }
@@ -64,6 +78,19 @@ export class Signatures {
     if (this.texts.size === 0) return this.library;
     this.made ??= this.build();
     return this.made;
+  }
+
+  /** If Loupe fails on a file, the file declares nothing and reports only that. */
+  private parse(path: string, text: string): ReturnType<typeof parseRbs> {
+    try {
+      this.stages.enter('read-signatures');
+      return parseRbs(path, text);
+    } catch (error) {
+      this.stages.report(`reading ${path}`, error);
+      const place = { anchor: fileAnchor(path), span: { start: 0, end: 0 } };
+      const value = { path, uses: [], declarations: [] };
+      return { value, problems: [{ code: 'LP9003', place, args: { message: messageOf(error) } }] };
+    }
   }
 
   private build(): Program {
@@ -82,7 +109,7 @@ export class Signatures {
   }
 }
 
-/** Gems first: what comes later replaces what another origin said. */
+/** Gems first: later files replace what another origin declares. */
 function inOrder(texts: readonly SignatureText[]): readonly RbsFile[] {
   const of = (origin: SignatureOrigin) => texts.filter(text => text.origin === origin).map(text => text.read);
   return [...of('gem'), ...of('workspace')];

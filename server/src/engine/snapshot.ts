@@ -1,6 +1,6 @@
 /**
- * What is known right now, for the faces to read: texts, problems, methods with their types and verdicts. Immutable;
- * a new one is made whenever something changed, sharing everything else. Places become Locations here and only here.
+ * The state of the workspace at one time, for the front ends: sources, problems, methods with their types and verdicts.
+ * Immutable; each change produces a new snapshot that shares everything else. Places become Locations only here.
  */
 import type { LineIndex } from '../base/lines';
 import type { Problem } from '../base/problem';
@@ -11,15 +11,16 @@ import type { Verdict } from '../proof/verdict';
 import type { RilFile } from '../ril/declarations';
 import type { Annotation } from '../types/annotation';
 import type { TypedMethod } from '../types/typedMethod';
+import type { Inferred } from './inferred';
 
-/** `stale`: the verdict shown belongs to an earlier text. */
+/** `stale`: the verdict shown belongs to an earlier source. */
 export type MethodState = 'stale' | 'queued' | 'verifying' | 'done';
 
 export interface MethodSnapshot {
   readonly info: MethodInfo;
-  /** Of the name in the `def` (or of the annotation, for methods without a body). */
+  /** The name in the `def` (or the annotation, for methods without a body). */
   readonly nameLocation: Location;
-  /** Of the whole `def`. */
+  /** The whole `def`. */
   readonly location: Location;
   readonly annotated: boolean;
   readonly typed: TypedMethod | null;
@@ -33,25 +34,27 @@ export interface FileSnapshot {
   readonly lines: LineIndex;
   readonly ril: RilFile;
   readonly annotations: readonly Annotation[];
-  /** Syntax, annotations, resolution, types and verdicts: all that is to be shown, ignores applied. */
+  /** Syntax, annotations, resolution, types and verdicts: everything to be shown, with ignores applied. */
   readonly problems: readonly Problem[];
   readonly methods: readonly MethodSnapshot[];
 }
 
 export interface Snapshot {
   readonly version: number;
-  /** Each is made when it is asked for: going through all of them is for those who must. */
+  /** Each is built on first access; iterate over all of them only if you must. */
   readonly files: ReadonlyMap<string, FileSnapshot>;
-  /** The files that were looked at before, or verified. */
+  /** The files that were accessed before, or verified. */
   readonly looked: () => readonly FileSnapshot[];
-  /** What the files say, without types and verdicts. */
+  /** The content of the files, without types and verdicts. */
   readonly sources: ReadonlyMap<string, Pick<FileSnapshot, 'path' | 'text' | 'ril'>>;
   readonly program: Program;
-  /** Where a declaration stands now. */
+  /** What is inferred about methods without annotations. */
+  readonly inferred: Inferred;
+  /** The current offset of a declaration. */
   readonly anchorAt: (anchor: AnchorId) => number | undefined;
 }
 
-/** Null when the declaration is gone (or belongs to the library). */
+/** Null if the declaration no longer exists (or belongs to the library). */
 export function locate(snapshot: Snapshot, place: Place): Location | null {
   const at = snapshot.anchorAt(place.anchor);
   return at === undefined ? null : { path: anchorPath(place.anchor), span: shift(place.span, at) };
@@ -63,7 +66,7 @@ export function lineIn(snapshot: Snapshot, place: Place): { readonly line: numbe
   return (location && snapshot.files.get(location.path)?.lines.position(location.span.start)) ?? null;
 }
 
-/** The paths of files whose text holds this one. */
-export function holding(snapshot: Snapshot, text: string): readonly string[] {
+/** The paths of files whose source contains this string. */
+export function filesContaining(snapshot: Snapshot, text: string): readonly string[] {
   return [...snapshot.sources.values()].filter(file => file.text.includes(text)).map(file => file.path);
 }

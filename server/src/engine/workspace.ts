@@ -1,46 +1,56 @@
 /**
- * A workspace over time: texts come in, types are there at once, verdicts stream in as events. Everything that is known
- * is read through `snapshot`. One edit re-reads one file, re-checks the methods whose text or callees changed, and
- * re-verifies those; a change of declarations does so for the methods that looked at what changed.
+ * A workspace over time: sources come in, types are available at once, verdicts arrive as events. All results are read
+ * through `snapshot`. One edit re-reads one file, re-checks the methods whose source or callees changed, and
+ * re-verifies those; a change of declarations does so for the methods that read what changed.
  */
 import type { Settings } from '../../../shared/src/settings';
 import { applyEdit, type TextEdit } from '../base/edit';
 import type { Place, Span } from '../base/span';
 import { createRubyParser } from '../parse/rubyParser';
-import type { Program } from '../program/program';
+import type { MethodInfo, Program } from '../program/program';
 import type { MethodObligations } from '../proof/obligation';
+import type { Summary } from '../types/summary';
 import type { MethodKey, TypedClauses } from '../types/typedMethod';
-import { Assembly } from './assembly';
-import { type AuditCounts, type AuditOptions, Audits, provedAmong } from './audits';
+import { type AuditCounts, type AuditOptions, Audits, findProved } from './audits';
 import { Changes } from './changes';
-import { Checks } from './checks';
-import type { Holdings, WorkCounts } from './counts';
+import { checkInSlices, type Slices, type VerifyOptions } from './checkInSlices';
+import { type CheckResult, Checks } from './checks';
+import { Confirmations } from './confirmations';
 import type { EngineEvent, Listener } from './events';
 import { Hooks } from './hooks';
 import type { Host } from './host';
+import { History } from './incremental/history';
+import { Recorder } from './incremental/recorder';
 import type { Failures } from './indexing';
+import { InferenceReports } from './inference';
+import { type Inferred, inferredIn } from './inferred';
 import { loadLibrary } from './library';
-import { Lineage } from './lineage';
 import { isChecked } from './methods';
-import { type CheckedMethod, obligationsOf } from './pipeline';
+import { type CheckedMethod, generateObligations } from './pipeline';
+import { ProgramBuilder } from './programBuilder';
 import { Proofs, type Typing } from './proofs';
-import { Recording } from './reads';
 import { Attention, filesInOrder, methodsInOrder } from './schedule';
 import { isSignatureFile, type SignatureOrigin, Signatures } from './signatures';
-import { checkInSlices, type Slices, type VerifyOptions } from './slices';
 import { locate, type Snapshot } from './snapshot';
+import { SnapshotBuilder, type SnapshotInput } from './snapshotBuilder';
 import { Sources } from './sources';
-import { Views } from './views';
+import { type Stages, stagesOf } from './stages';
+import { Summaries } from './summaries';
+import type { Holdings, InferenceCounts, WorkCounts } from './workCounts';
 
 export class Workspace {
   private readonly listeners = new Set<Listener>();
+  private readonly stages: Stages;
   private readonly checks: Checks;
+  private readonly summaries: Summaries;
   private readonly proofs: Proofs;
-  private readonly views = new Views();
-  private readonly lineage = new Lineage();
-  private readonly assembly: Assembly;
+  private readonly inference: InferenceReports;
+  private readonly views = new SnapshotBuilder();
+  private readonly history = new History();
+  private readonly builder: ProgramBuilder;
   private readonly changes: Changes;
   private readonly audits = new Audits();
+  private readonly confirmations = new Confirmations();
   private readonly attention = new Attention();
 
   /** `wholeUpTo`: see Sources. */
@@ -49,14 +59,16 @@ export class Workspace {
       runtime: host.assets.treeSitterWasm,
       language: host.assets.rubyGrammarWasm,
     });
-    const signatures = new Signatures(await loadLibrary(host, parser));
+    const stages = stagesOf(host);
+    const library = await loadLibrary(host, parser);
+    const signatures = new Signatures(library, stages);
     return new Workspace(
       host,
       settings,
-      new Sources(parser, wholeUpTo),
+      new Sources(parser, wholeUpTo, stages, library.memos),
       signatures,
       new Hooks(parser),
-      new Recording(),
+      new Recorder(),
     );
   }
 
@@ -66,34 +78,52 @@ export class Workspace {
     private readonly sources: Sources,
     private readonly signatures: Signatures,
     private readonly hooks: Hooks,
-    private readonly recording: Recording,
+    private readonly recorder: Recorder,
   ) {
-    this.assembly = new Assembly(sources, signatures, hooks, recording);
-    this.checks = new Checks(host.log, this.recording, this.lineage);
-    this.proofs = new Proofs(host, this.recording, this.lineage);
-    const { assembly, checks, proofs, views, lineage } = this;
+    this.stages = stagesOf(host);
+    this.builder = new ProgramBuilder(sources, signatures, hooks, recorder, this.stages);
+    this.summaries = new Summaries(recorder, this.history, settings, (what, error) => this.stages.report(what, error));
+    this.checks = new Checks(this.stages, this.recorder, this.history, this.summaries);
+    this.inference = new InferenceReports(this.stages, this.recorder, this.summaries);
+    this.proofs = new Proofs(host, this.recorder, this.history, this.stages);
+    const { builder, checks, inference, proofs, views, history, stages, summaries } = this;
     const emit = (event: EngineEvent): void => this.emit(event);
-    this.changes = new Changes({ host, sources, signatures, assembly, checks, proofs, views, lineage, emit });
+    this.changes = new Changes({
+      host,
+      sources,
+      signatures,
+      builder,
+      checks,
+      inference,
+      proofs,
+      views,
+      history,
+      summaries,
+      stages,
+      emit,
+    });
   }
 
   /**
-   * The same texts, types and verdicts, to try something out in: nothing of it is seen here, no code is run, and only
-   * what the change reaches is checked and verified again. It is never disposed: it owns nothing.
+   * A copy with the same sources, types and verdicts, for trying a change: it does not affect this workspace, runs no
+   * code, and re-checks and re-verifies only what the change reaches. It owns nothing, so it is never disposed.
+   * `wholeUpTo`: see Sources.
    */
-  fork(): Workspace {
+  fork(wholeUpTo?: number): Workspace {
     this.changes.update();
     const settings = { ...this.settings, replay: false };
     const fork = new Workspace(
       this.host,
       settings,
-      this.sources.fork(),
-      this.signatures,
+      this.sources.fork(wholeUpTo),
+      this.signatures.fork(),
       this.hooks.fork(),
-      this.recording,
+      this.recorder,
     );
+    fork.summaries.startFrom(this.summaries);
     fork.checks.startFrom(this.checks);
     fork.proofs.startFrom(this.proofs);
-    fork.assembly.startFrom(this.assembly);
+    fork.builder.startFrom(this.builder);
     return fork;
   }
 
@@ -102,7 +132,7 @@ export class Workspace {
     return () => this.listeners.delete(listener);
   }
 
-  /** What an RBS file says holds for every method that has no annotation of its own. */
+  /** An RBS file holds for every method that has no annotation of its own. */
   setSignatures(path: string, text: string, origin: SignatureOrigin): void {
     this.changes.setSignatures(path, text, origin);
   }
@@ -128,8 +158,9 @@ export class Workspace {
   }
 
   /**
-   * Reads Ruby files from disk, in other threads where they are many, and takes them in all at once: half of a program
-   * is of no use to anybody. Returns what could not be read. Files that are open, or that changed meanwhile, stay.
+   * Reads Ruby files from disk, in other threads if there are many, and adds them all at once, since results for half
+   * of a program are useless. Returns the files that could not be read. Files that are open, or changed meanwhile, stay
+   * as they are.
    */
   index(paths: readonly string[], signal: AbortSignal): Promise<Failures> {
     return this.changes.index(paths, signal);
@@ -142,6 +173,8 @@ export class Workspace {
   configure(settings: Settings): void {
     this.settings = settings;
     this.checks.clear();
+    this.inference.clear();
+    this.summaries.clear(settings);
     this.proofs.clear();
     this.views.touchAll();
   }
@@ -155,7 +188,7 @@ export class Workspace {
     this.attention.seen(path, visible);
   }
 
-  /** Work done since the beginning, in counts that do not depend on the clock. */
+  /** Work done so far, in counts that do not depend on the clock. */
   get counts(): WorkCounts {
     const { proofs } = this;
     return {
@@ -167,30 +200,61 @@ export class Workspace {
     };
   }
 
+  /** Runs of inference since the beginning, and how its cycles settled. */
+  get inferenceCounts(): InferenceCounts {
+    const { open, given, field, constant } = this.summaries.counts;
+    const { cycles, most } = this.summaries.cycles;
+    return { open, given, fields: field, constants: constant, cycles, mostIterations: most };
+  }
+
   get holdings(): Holdings {
-    const { sources, assembly } = this;
+    const { sources, builder } = this;
     const { trees, reread } = sources;
-    return { trees, files: sources.files.size, reread, wholes: assembly.wholes, parts: assembly.made };
+    return { trees, files: sources.files.size, reread, wholes: builder.wholes, parts: builder.made };
   }
 
   get snapshot(): Snapshot {
     this.changes.update();
-    return this.views.snapshot(() => ({
-      files: this.signatures.beside(this.sources.files),
+    const input = (): SnapshotInput => ({
+      files: this.signatures.addTo(this.sources.files),
       program: this.program,
-      programProblems: this.audits.beside(this.assembly.problems, key => this.proofs.last(key)),
-      methods: this.assembly.methods,
+      programProblems: this.confirmations.addProblems(
+        this.audits.addProblems(this.builder.problems, key => this.proofs.last(key)),
+        this.sources.files,
+      ),
+      methods: this.builder.methods,
       settings: this.settings,
       checks: this.checks,
+      inference: this.inference,
       proofs: this.proofs,
       typing: this.typing(),
-    }));
+      stages: this.stages,
+      inferred: this.inferred(),
+      hasFailed: this.builder.hasFailed,
+    });
+    return this.changes.recover('making a snapshot', () => this.views.snapshot(input));
   }
 
-  /** Verifies what has no verdict yet (or one of a smaller budget); verdicts come as events. Ends early when aborted. */
+  /** What callers see of a method; null: it has no body. */
+  summaryOf(key: MethodKey): Summary | null {
+    this.changes.update();
+    return this.summaries.summaryOf(key, this.program);
+  }
+
+  private inferred(): Inferred {
+    const { program, settings, summaries } = this;
+    const checkedOf = (key: MethodKey): CheckResult | null => this.checks.get(key, program, settings);
+    return inferredIn({ program, summaries, checkedOf, report: (what, error) => this.stages.report(what, error) });
+  }
+
+  /**
+   * Verifies the methods that have no verdict yet (or one of a smaller budget); verdicts arrive as events. Ends early
+   * when aborted.
+   */
   async verify(options: VerifyOptions): Promise<void> {
     this.changes.update();
-    await this.runHooks(options.signal);
+    await this.runHooks(options.signal).catch((error: unknown) => this.changes.invalidate('running hooks', error));
+    this.changes.update();
     const { settings } = this;
     const methods = await checkInSlices(this.slices(options), options);
     const anchorAt = this.snapshot.anchorAt;
@@ -205,19 +269,50 @@ export class Workspace {
       },
       methodsInOrder(methods, this.attention.focus, anchorAt),
       event => {
-        if (event.kind === 'judged') this.views.judged(event.path, event.method);
+        if (event.kind === 'judged') this.views.addVerdict(event.path, event.method);
         if (event.kind === 'state') this.views.touch(event.path);
         this.emit(event);
       },
     );
+    await this.confirm(options).catch((error: unknown) => this.changes.invalidate('confirming reports', error));
     await this.host.cache.flush();
     if (!options.signal.aborted) this.emit({ kind: 'idle' });
   }
 
-  /** Runs what is proved on many inputs, what was not yet; what breaks is shown as a problem. Ends early when aborted. */
+  /** Runs scripts that inference finds likely to raise; whole scripts run in the sandbox only. */
+  private async confirm({ signal, paths, methods }: VerifyOptions): Promise<void> {
+    const { settings, program } = this;
+    if (!settings.replay || settings.ruby !== 'embedded' || settings.infer !== 'confirm' || methods !== undefined) return;
+    const input = {
+      program,
+      settings,
+      files: this.signatures.addTo(this.sources.files),
+      methods: this.builder.methods,
+    };
+    const { snapshot } = this;
+    await this.confirmations.run(
+      {
+        ruby: this.host.ruby,
+        files: this.sources.files,
+        reports: source => this.inference.of(source, input).flat(),
+        locate: place => locate(snapshot, place),
+        signal,
+      },
+      paths ?? [...this.sources.files.keys()],
+      path => {
+        this.views.touch(path);
+        this.emit({ kind: 'checked', path, problems: [] });
+      },
+    );
+  }
+
+  /**
+   * Runs proved methods that were not audited yet on many inputs; failures are shown as problems. Ends early when
+   * aborted.
+   */
   async audit(options: AuditOptions): Promise<AuditCounts> {
     const { files, program } = this.snapshot;
-    const proved = provedAmong(files, key => this.proofs.last(key));
+    const proved = findProved(files, key => this.proofs.last(key));
     const texts = [...this.sources.files.values()].map(({ path, text }) => ({ path, text }));
     const lineOf = (place: Place): { line: number } | null => this.lineOf(place);
     return this.audits.run({ ...options, ruby: this.host.ruby, program, files: texts, lineOf }, proved, path => {
@@ -226,7 +321,7 @@ export class Workspace {
     });
   }
 
-  /** What would be asked of the solver for a method, for developers; null: it is not checked, or has a type error. */
+  /** The obligations of a method, for developers; null: it is not checked, or has a type error. */
   obligationsOf(key: MethodKey): readonly MethodObligations[] | null {
     this.changes.update();
     const { program, settings } = this;
@@ -237,7 +332,7 @@ export class Workspace {
     const clausesOf = (each: MethodKey): TypedClauses | null => this.checks.clausesOf(each, program, settings);
     const checked = checkedOf(key);
     return checked && !checked.hasTypeError
-      ? obligationsOf({ program, settings, checkedOf, clausesOf }, checked).map(asked => asked.set)
+      ? generateObligations({ program, settings, checkedOf, clausesOf }, checked).map(source => source.set)
       : null;
   }
 
@@ -247,24 +342,32 @@ export class Workspace {
   }
 
   private slices(options: VerifyOptions): Slices {
-    const { sources, assembly } = this;
+    const { sources, builder } = this;
     return {
       paths: filesInOrder(options.paths ?? [...sources.files.keys()], this.attention.focus, path =>
         sources.isOpen(path),
       ),
       fileOf: path => sources.files.get(path),
-      methodsOf: path => assembly.methods.get(path) ?? [],
-      check: method => {
-        if (!isChecked(method, this.program, this.settings)) return false;
-        this.checks.get(method.key, this.program, this.settings);
-        return true;
-      },
+      methodsOf: path => builder.methods.get(path) ?? [],
+      check: method => this.checkBefore(method),
       progress: (done, total) => this.emit({ kind: 'progress', done, total, what: 'checking' }),
     };
   }
 
+  /** Whether the method is to be verified; if so, its types are available afterwards. */
+  private checkBefore(method: MethodInfo): boolean {
+    try {
+      if (!isChecked(method, this.program, this.settings)) return false;
+    } catch (error) {
+      this.stages.report(`looking at ${method.key}`, error);
+      return false; // its view reports the failure
+    }
+    this.checks.get(method.key, this.program, this.settings);
+    return true;
+  }
+
   private get program(): Program {
-    return this.assembly.program;
+    return this.builder.program;
   }
 
   private lineOf(place: Place): { path: string; line: number; offset: number } | null {
@@ -284,16 +387,23 @@ export class Workspace {
     };
   }
 
-  /** Verdicts must not be made from annotations that are missing: what only Ruby can say is asked first. */
+  /** Runs the hooks that need Ruby first: verdicts must not be computed while annotations are missing. */
   private async runHooks(signal: AbortSignal): Promise<void> {
     if (!this.settings.replay && this.hooks.hasRun) return;
+    this.stages.enter('want-hooks');
     if (!this.hooks.wantsRun(this.sources.files, this.program)) return;
     if (!(await this.hooks.run(this.host.ruby, this.sources.files, this.program, signal))) return;
-    this.assembly.invalidate();
+    this.builder.invalidate();
     this.changes.update();
   }
 
   private emit(event: EngineEvent): void {
-    for (const listener of this.listeners) listener(event);
+    for (const listener of this.listeners) {
+      try {
+        listener(event);
+      } catch (error) {
+        this.stages.report(`telling of ${event.kind}`, error);
+      }
+    }
   }
 }

@@ -1,15 +1,16 @@
 /**
- * A hook's block with a call's arguments -> the annotations it makes, as lines of Ruby, without running Ruby: locals,
- * strings, Rails' inflections, conditions and loops over what was given. Null: it needs more than that.
+ * A hook's block + a call's arguments -> the annotations it creates, as lines of Ruby, without running Ruby. Supports
+ * locals, strings, Rails' inflections, conditions and loops over the arguments. Null if it needs more than that.
  */
 import { constantName } from '../program/constants';
 import type { RubyValue } from '../proof/rubyValue';
-import type { Arg, Call, Expr, Param } from '../ril/ril';
-import { array, bool, hash, NIL, NotSimple, notSimple, send, symbol, textOf, truthy, written } from './values';
+import type { Call, Expr, Param } from '../ril/ril';
+import { evaluatePlain } from '../typing/staticEvaluation';
+import { array, hash, NIL, NotSimple, notSimple, send, showSource, symbol } from '../typing/staticValues';
 
 interface Evaluation {
   readonly className: string;
-  /** The full name of a class that is named in the hook; null: it is something else. */
+  /** The full name of a class named in the hook; null if the name is not a class. */
   readonly classNamed: (name: string) => string | null;
   readonly locals: Map<string, RubyValue>;
   readonly lines: string[];
@@ -34,7 +35,7 @@ export function evaluateHook(
   const ctx: Evaluation = { className, classNamed, locals: new Map(), lines: [], steps: 0 };
   try {
     bindParams(ctx, hook.params, argumentsOf(ctx, call));
-    value(ctx, hook.body);
+    evaluate(ctx, hook.body);
     return ctx.lines;
   } catch (error) {
     if (error instanceof NotSimple) return null;
@@ -51,25 +52,25 @@ function argumentsOf(ctx: Evaluation, call: Call): Given {
   const positional: RubyValue[] = [];
   const keywords: (readonly [RubyValue, RubyValue])[] = [];
   for (const arg of call.args) {
-    if (arg.type === 'positional') positional.push(argument(ctx, arg.value));
-    else if (arg.type === 'keyword') keywords.push([symbol(arg.name), argument(ctx, arg.value)]);
-    else if (arg.type === 'pair') keywords.push([argument(ctx, arg.key), argument(ctx, arg.value)]);
+    if (arg.type === 'positional') positional.push(evaluateArgument(ctx, arg.value));
+    else if (arg.type === 'keyword') keywords.push([symbol(arg.name), evaluateArgument(ctx, arg.value)]);
+    else if (arg.type === 'pair') keywords.push([evaluateArgument(ctx, arg.key), evaluateArgument(ctx, arg.value)]);
     else throw new NotSimple();
   }
   return { positional, keywords };
 }
 
-/** What a hook never looks at may be anything: `scope :recent, -> { … }`. */
-function argument(ctx: Evaluation, expr: Expr): RubyValue {
-  return expr.kind === 'lambda' ? { kind: 'opaque', text: '-> {}' } : value(ctx, expr);
+/** Arguments that a hook never reads may be anything: `scope :recent, -> { … }`. */
+function evaluateArgument(ctx: Evaluation, expr: Expr): RubyValue {
+  return expr.kind === 'lambda' ? { kind: 'opaque', text: '-> {}' } : evaluate(ctx, expr);
 }
 
-/** A block with several parameters takes a single array apart. */
+/** A block with several parameters destructures a single array. */
 function isOneArray(positional: readonly RubyValue[]): boolean {
   return positional.length === 1 && positional[0]!.kind === 'array';
 }
 
-/** A block takes what it is given: missing values are nil, surplus ones are dropped. */
+/** As for any block, missing arguments are nil and extra ones are dropped. */
 function bindParams(ctx: Evaluation, params: readonly Param[], { positional, keywords }: Given): void {
   if (params.some(param => param.destructure) || (params.length > 1 && isOneArray(positional))) throw new NotSimple();
   const takesKeywords = params.some(({ kind }) => kind === 'key' || kind === 'optionalKey' || kind === 'keyRest');
@@ -83,7 +84,7 @@ function bindParams(ctx: Evaluation, params: readonly Param[], { positional, key
         ctx.locals.set(name, rest.shift() ?? NIL);
         break;
       case 'optional':
-        ctx.locals.set(name, rest.shift() ?? (param.default ? value(ctx, param.default) : NIL));
+        ctx.locals.set(name, rest.shift() ?? (param.default ? evaluate(ctx, param.default) : NIL));
         break;
       case 'rest':
         ctx.locals.set(name, array(rest.splice(0)));
@@ -93,7 +94,7 @@ function bindParams(ctx: Evaluation, params: readonly Param[], { positional, key
         const at = open.findIndex(([key]) => key.kind === 'symbol' && key.value === name);
         const given = at >= 0 ? open.splice(at, 1)[0]![1] : null;
         if (!given && !param.default) throw new NotSimple();
-        ctx.locals.set(name, given ?? value(ctx, param.default!));
+        ctx.locals.set(name, given ?? evaluate(ctx, param.default!));
         break;
       }
       case 'keyRest':
@@ -105,11 +106,9 @@ function bindParams(ctx: Evaluation, params: readonly Param[], { positional, key
   }
 }
 
-function value(ctx: Evaluation, expr: Expr): RubyValue {
+function evaluate(ctx: Evaluation, expr: Expr): RubyValue {
   if (++ctx.steps > MAX_STEPS) throw new NotSimple();
   switch (expr.kind) {
-    case 'lit':
-      return literal(expr.value);
     case 'self':
       return { kind: 'class', name: ctx.className };
     case 'var':
@@ -118,95 +117,50 @@ function value(ctx: Evaluation, expr: Expr): RubyValue {
       return { kind: 'class', name: ctx.classNamed(constantName(expr) ?? '') ?? notSimple() };
     case 'assign': {
       if (expr.target.kind !== 'var' || expr.target.scope !== 'local') throw new NotSimple();
-      const assigned = value(ctx, expr.value);
+      const assigned = evaluate(ctx, expr.value);
       ctx.locals.set(expr.target.name, assigned);
       return assigned;
     }
     case 'seq':
-      return expr.body.reduce<RubyValue>((_, each) => value(ctx, each), NIL);
-    case 'if':
-      return value(ctx, truthy(value(ctx, expr.condition)) ? expr.then : expr.else);
-    case 'and': {
-      const left = value(ctx, expr.left);
-      return truthy(left) ? value(ctx, expr.right) : left;
-    }
-    case 'or': {
-      const left = value(ctx, expr.left);
-      return truthy(left) ? left : value(ctx, expr.right);
-    }
-    case 'array':
-      return array(expr.elements.map(each => (each.type === 'positional' ? value(ctx, each.value) : notSimple())));
-    case 'hash':
-      return hash(expr.entries.map(entry => pair(ctx, entry)));
-    case 'interpolate': {
-      if (expr.as !== 'string' && expr.as !== 'symbol') throw new NotSimple();
-      const text = expr.parts.map(part => textOf(value(ctx, part))).join('');
-      return expr.as === 'string' ? { kind: 'string', value: text } : symbol(text);
-    }
+      return expr.body.reduce<RubyValue>((_, each) => evaluate(ctx, each), NIL);
     case 'call':
-      return call(ctx, expr);
+      return evaluateCall(ctx, expr);
     default:
-      throw new NotSimple();
+      return evaluatePlain(expr, part => evaluate(ctx, part));
   }
 }
 
-function call(ctx: Evaluation, expr: Call): RubyValue {
+function evaluateCall(ctx: Evaluation, expr: Call): RubyValue {
   const onSelf = expr.receiver === null || expr.receiver.kind === 'self';
-  if (onSelf && ANNOTATION.test(expr.method)) return annotate(ctx, expr);
+  if (onSelf && ANNOTATION.test(expr.method)) return evaluateAnnotation(ctx, expr);
   if (expr.receiver === null && !(expr.bare && expr.method === 'name')) throw new NotSimple();
-  const receiver = expr.receiver ? value(ctx, expr.receiver) : ({ kind: 'class', name: ctx.className } as const);
-  if (expr.method === 'each' && receiver.kind === 'array') return each(ctx, expr, receiver.elements);
+  const receiver = expr.receiver ? evaluate(ctx, expr.receiver) : ({ kind: 'class', name: ctx.className } as const);
+  if (expr.method === 'each' && receiver.kind === 'array') return evaluateEach(ctx, expr, receiver.elements);
   if (expr.block) throw new NotSimple();
   if (expr.safe && receiver.kind === 'nil') return NIL;
-  const args = expr.args.map(arg => (arg.type === 'positional' ? value(ctx, arg.value) : notSimple()));
+  const args = expr.args.map(arg => (arg.type === 'positional' ? evaluate(ctx, arg.value) : notSimple()));
   return send(receiver, expr.method, args);
 }
 
-/** As a line that says the same without the hook. */
-function annotate(ctx: Evaluation, expr: Call): RubyValue {
+/** Adds an equivalent line without the hook. */
+function evaluateAnnotation(ctx: Evaluation, expr: Call): RubyValue {
   if (expr.block) throw new NotSimple();
   const args = expr.args.map(arg => {
-    if (arg.type === 'positional') return written(value(ctx, arg.value));
-    if (arg.type === 'keyword') return `${arg.name}: ${written(value(ctx, arg.value))}`;
-    if (arg.type === 'pair') return `${written(value(ctx, arg.key))} => ${written(value(ctx, arg.value))}`;
+    if (arg.type === 'positional') return showSource(evaluate(ctx, arg.value));
+    if (arg.type === 'keyword') return `${arg.name}: ${showSource(evaluate(ctx, arg.value))}`;
+    if (arg.type === 'pair') return `${showSource(evaluate(ctx, arg.key))} => ${showSource(evaluate(ctx, arg.value))}`;
     throw new NotSimple();
   });
   ctx.lines.push(`${expr.method} ${args.join(', ')}`);
   return NIL;
 }
 
-function each(ctx: Evaluation, expr: Call, elements: readonly RubyValue[]): RubyValue {
+function evaluateEach(ctx: Evaluation, expr: Call, elements: readonly RubyValue[]): RubyValue {
   if (expr.block?.type !== 'block') throw new NotSimple();
   const { params, body } = expr.block.block;
   for (const element of elements) {
     bindParams(ctx, params, { positional: [element], keywords: [] });
-    value(ctx, body);
+    evaluate(ctx, body);
   }
   return array(elements);
-}
-
-function pair(ctx: Evaluation, entry: Arg): readonly [RubyValue, RubyValue] {
-  if (entry.type === 'keyword') return [symbol(entry.name), value(ctx, entry.value)];
-  if (entry.type === 'pair') return [value(ctx, entry.key), value(ctx, entry.value)];
-  throw new NotSimple();
-}
-
-type LiteralValue = Extract<Expr, { kind: 'lit' }>['value'];
-
-function literal(value: LiteralValue): RubyValue {
-  switch (value.type) {
-    case 'nil':
-      return NIL;
-    case 'true':
-    case 'false':
-      return bool(value.type === 'true');
-    case 'integer':
-      return { kind: 'integer', value: value.value };
-    case 'string':
-      return { kind: 'string', value: value.value };
-    case 'symbol':
-      return symbol(value.value);
-    default:
-      throw new NotSimple();
-  }
 }

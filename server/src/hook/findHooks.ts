@@ -1,8 +1,10 @@
 /**
- * Where hooks stand (`pre(:belongs_to) { |*a| … type … }`), and every call that may be one of a hooked method. A call
- * is `direct` where a class body makes it for sure; all others are for Ruby to find out.
+ * Finds hooks (`pre(:belongs_to) { |*a| … type … }`), and every call that may call a hooked method. A call is `direct`
+ * if a class body certainly runs it; only Ruby can decide about the others.
  */
 import type { AnchorId } from '../base/span';
+import { memoOfPart, PartMemoKey } from '../program/memos';
+import type { Program } from '../program/program';
 import type { ClassDeclaration, Declaration, RilFile } from '../ril/declarations';
 import type { Call, Expr } from '../ril/ril';
 import { walk } from '../ril/walk';
@@ -16,7 +18,7 @@ export interface HookFile {
 }
 
 export interface Hook {
-  /** The class or module whose method it is; null: not known without running. */
+  /** The class or module that has the method; null if only a run can tell. */
   readonly owner: string | null;
   readonly method: string;
   readonly singleton: boolean;
@@ -27,9 +29,9 @@ export interface Hook {
 export interface HookedCall {
   readonly path: string;
   readonly anchor: AnchorId;
-  /** Of the anchor, in the file. */
+  /** The offset of the anchor in the file. */
   readonly at: number;
-  /** The class in whose body it stands; null: it is not in one. */
+  /** The class whose body contains the call; null if it is not in a class body. */
   readonly className: string | null;
   readonly call: Call;
   readonly direct: boolean;
@@ -37,7 +39,7 @@ export interface HookedCall {
 
 interface Body {
   readonly file: HookFile;
-  /** Null: in `class << self`, or in what is not a class body. */
+  /** Null in `class << self` and outside of class bodies. */
   readonly className: string | null;
 }
 
@@ -74,25 +76,28 @@ function hookOf({ file, className }: Body, declaration: Declaration, annotation:
   return [{ owner: target.className ?? here, method, singleton, annotation, path: file.path }];
 }
 
-/** `Foo.class_eval do pre(:m) … end`: the hook stands in a block of somebody else's. */
+/** `Foo.class_eval do pre(:m) … end`: the hook is in a block on another class. */
 function isOnClass(call: Call): boolean {
   return call.method.endsWith('_eval') || call.method.endsWith('_exec');
 }
 
 /** Every call of one of these names, hooks' own blocks left out. */
-export function findCalls(files: readonly HookFile[], names: ReadonlySet<string>): readonly HookedCall[] {
-  return files.flatMap(file => callsOnce(file, names));
+export function findCalls(
+  program: Program,
+  files: readonly HookFile[],
+  names: ReadonlySet<string>,
+): readonly HookedCall[] {
+  return files.flatMap(file => callsOnce(program, file, names));
 }
 
-const found = new WeakMap<RilFile, Map<string, readonly HookedCall[]>>();
+const CALLS = new PartMemoKey<RilFile, Map<string, readonly HookedCall[]>>();
 
-/** Most files are the same as when they were looked through last. */
-function callsOnce(file: HookFile, names: ReadonlySet<string>): readonly HookedCall[] {
-  // Looking into bodies reads them again from the text: most texts have none of the names.
+/** Most files are unchanged since the last search. */
+function callsOnce(program: Program, file: HookFile, names: ReadonlySet<string>): readonly HookedCall[] {
+  // Searching bodies parses them again from the source, and most sources contain none of the names.
   if (![...names].some(name => file.text.includes(name.replace(/=$/, '')))) return [];
   const wanted = [...names].sort().join(' ');
-  const known = found.get(file.ril) ?? new Map<string, readonly HookedCall[]>();
-  found.set(file.ril, known);
+  const known = memoOfPart(program, CALLS, file.ril, () => new Map<string, readonly HookedCall[]>());
   const calls = known.get(wanted) ?? callsIn({ file, className: '' }, file.ril.declarations, names);
   if (known.size > 3) known.clear();
   known.set(wanted, calls);
@@ -109,7 +114,7 @@ function callsIn(body: Body, declarations: readonly Declaration[], names: Readon
       case 'constant':
         return callsOf({ ...body, className: null }, declaration, declaration.value, names);
       case 'method':
-        return callsOf({ ...body, className: null }, declaration, declaration.body, names);
+        return callsOf({ ...body, className: null }, declaration, declaration.body(), names);
       default:
         return [];
     }
@@ -153,14 +158,14 @@ function bodyOf(
   return { body: { file, className: full }, declarations: declaration.body };
 }
 
-/** Every `class C < S … end` that stands in no method, with the full name of the class. */
-export function inClassBodies(
+/** Every `class C < S … end` outside of methods, with the full name of the class. */
+export function findClassBodies(
   files: readonly HookFile[],
 ): readonly { readonly file: HookFile; readonly className: string; readonly declaration: ClassDeclaration }[] {
   return files.flatMap(file => classesIn({ file, className: '' }, file.ril.declarations));
 }
 
-function classesIn(body: Body, declarations: readonly Declaration[]): ReturnType<typeof inClassBodies> {
+function classesIn(body: Body, declarations: readonly Declaration[]): ReturnType<typeof findClassBodies> {
   return declarations.flatMap(declaration => {
     const inner = bodyOf(body, declaration);
     if (!inner) return [];

@@ -1,7 +1,9 @@
 /**
- * Hooks and the calls they hook -> what each call annotates, as far as that can be said without running anything, and
- * what only Ruby can say. Which hook a call meets is a question of the class's ancestors, as in Ruby.
+ * Hooks and the calls they hook -> the annotations of each call, as far as they can be computed without running
+ * anything, and the calls that only Ruby can evaluate. The ancestors of a class decide which hook a call reaches, as in
+ * Ruby.
  */
+import type { DynamicCause } from '../problems/dynamics';
 import { singletonAncestors, superclassChain } from '../program/ancestors';
 import { resolveClassName } from '../program/constants';
 import type { ClassInfo, Program } from '../program/program';
@@ -12,23 +14,23 @@ import { findCalls, findHooks, type Hook, type HookedCall, type HookFile } from 
 import { NO_RAILS, planRails, type RailsPlan, replanRails } from './rails';
 
 export interface PlannedCall extends HookedCall {
-  /** Lines of Ruby that say the same without the hook; null: only a run can tell. */
+  /** Equivalent lines of Ruby without the hook; null if only a run can tell. */
   readonly lines: readonly string[] | null;
-  /** The classes that may lack annotations as long as it has not run. */
+  /** The classes that may lack annotations until it has run. */
   readonly concerns: readonly string[];
 }
 
 export interface HookPlan {
   readonly hooks: readonly Hook[];
   readonly calls: readonly PlannedCall[];
-  /** Files to load where a run is needed: those with hooks first. */
+  /** Files to load for a run: those with hooks first. */
   readonly load: readonly string[];
   readonly needsRun: boolean;
-  /** Calls of Rails, for which hooks come built in. */
+  /** Rails calls, for which there are built-in hooks. */
   readonly rails: RailsPlan;
 }
 
-/** There is neither a hook nor a model of Rails. */
+/** There is neither a hook nor a Rails model. */
 export const NO_HOOKS: HookPlan = { hooks: [], calls: [], load: [], needsRun: false, rails: NO_RAILS };
 
 export function planHooks(files: readonly HookFile[], program: Program): HookPlan {
@@ -37,10 +39,10 @@ export function planHooks(files: readonly HookFile[], program: Program): HookPla
   const names = namesOf(hooks);
   const rails = planRails(files, program, names);
   if (hooks.length === 0) return { ...NO_HOOKS, rails };
-  return withCalls(hooks, rails, plannedIn(files, hooks, program));
+  return withCalls(hooks, rails, planCallsIn(files, hooks, program));
 }
 
-/** What an edit changed: these classes, which these files and no others make. */
+/** What an edit changed: these classes, which only these files define. */
 export interface ChangedPart {
   readonly before: Program;
   readonly program: Program;
@@ -49,7 +51,7 @@ export interface ChangedPart {
   readonly allFiles: () => readonly HookFile[];
 }
 
-/** The same after an edit; null: other classes may be concerned too. */
+/** Updates the plan after an edit; null if other classes may be affected too. */
 export function replanHooks(plan: HookPlan, part: ChangedPart): HookPlan | null {
   const { files, classes, program } = part;
   const paths = new Set(files.map(file => file.path));
@@ -59,7 +61,7 @@ export function replanHooks(plan: HookPlan, part: ChangedPart): HookPlan | null 
   const rails = replanRails(plan.rails, files, classes, program, namesOf(hooks));
   if (!rails) return null;
   if (hooks.length === 0) return { ...NO_HOOKS, rails };
-  return withCalls(hooks, rails, plannedIn(part.allFiles(), hooks, program));
+  return withCalls(hooks, rails, planCallsIn(part.allFiles(), hooks, program));
 }
 
 function withCalls(hooks: readonly Hook[], rails: RailsPlan, calls: readonly PlannedCall[]): HookPlan {
@@ -67,15 +69,15 @@ function withCalls(hooks: readonly Hook[], rails: RailsPlan, calls: readonly Pla
   return { hooks, calls, load, needsRun: calls.some(call => call.lines === null), rails };
 }
 
-function plannedIn(files: readonly HookFile[], hooks: readonly Hook[], program: Program): readonly PlannedCall[] {
-  return findCalls(files, namesOf(hooks)).flatMap(call => planned(hooks, call, program));
+function planCallsIn(files: readonly HookFile[], hooks: readonly Hook[], program: Program): readonly PlannedCall[] {
+  return findCalls(program, files, namesOf(hooks)).flatMap(call => planCall(hooks, call, program));
 }
 
 function namesOf(hooks: readonly Hook[]): ReadonlySet<string> {
   return new Set(hooks.map(hook => hook.method));
 }
 
-/** Methods that came or went. */
+/** Methods that were added or removed. */
 function changedNames({ before, program, classes }: ChangedPart): readonly string[] {
   return [...classes].flatMap(name => {
     const [old, now] = [before.classes.get(name), program.classes.get(name)];
@@ -87,31 +89,31 @@ function difference(a: ClassInfo['methods'] = new Map(), b: ClassInfo['methods']
   return [...[...a.keys()].filter(name => !b.has(name)), ...[...b.keys()].filter(name => !a.has(name))];
 }
 
-/** Whether these files and classes may change a plan that was NO_HOOKS. */
+/** Can these files and classes change a plan that was NO_HOOKS? */
 export function mayHook(files: readonly HookFile[], classes: Iterable<ClassInfo>): boolean {
   return findHooks(files).length > 0 || mayHaveRailsModels(classes);
 }
 
-/** Nothing: the call is certainly not hooked. */
-function planned(hooks: readonly Hook[], call: HookedCall, program: Program): readonly PlannedCall[] {
+/** Empty if the call is certainly not hooked. */
+function planCall(hooks: readonly Hook[], call: HookedCall, program: Program): readonly PlannedCall[] {
   const named = hooks.filter(hook => hook.method === call.call.method);
   const { className } = call;
-  if (className === null) return [{ ...call, lines: null, concerns: concernedBy(named, program) }];
+  if (className === null) return [{ ...call, lines: null, concerns: classesAffectedBy(named, program) }];
   const concerns = [className];
   if (!call.direct) return [{ ...call, lines: null, concerns }];
-  const met = named.map(hook => ({ hook, meets: meets(program, hook, className) }));
+  const met = named.map(hook => ({ hook, meets: reachesHook(program, hook, className) }));
   if (met.every(({ meets }) => meets === false)) return [];
   if (met.some(({ meets }) => meets === null)) return [{ ...call, lines: null, concerns }];
   const lines = met.filter(each => each.meets).map(({ hook }) => linesOf(program, hook, call, className));
   return [{ ...call, lines: lines.some(each => each === null) ? null : lines.flatMap(each => each ?? []), concerns }];
 }
 
-/** Where nobody knows on which class the method is called: all that have it. */
-function concernedBy(hooks: readonly Hook[], program: Program): readonly string[] {
+/** If the receiving class is unknown: all classes that have the method. */
+function classesAffectedBy(hooks: readonly Hook[], program: Program): readonly string[] {
   const classes = [...workspaceClasses(program)].filter(
     ({ name, origin }) => origin === 'workspace' && name !== 'Object',
   );
-  return classes.map(info => info.name).filter(name => hooks.some(hook => meets(program, hook, name) !== false));
+  return classes.map(info => info.name).filter(name => hooks.some(hook => reachesHook(program, hook, name) !== false));
 }
 
 function linesOf(program: Program, hook: Hook, call: HookedCall, className: string): readonly string[] | null {
@@ -122,8 +124,8 @@ function linesOf(program: Program, hook: Hook, call: HookedCall, className: stri
   return evaluateHook(hook.annotation, call.call, className, classNamed);
 }
 
-/** Does a call on this class reach the method that is hooked? Null: part of its ancestors is not in sight. */
-function meets(program: Program, hook: Hook, className: string): boolean | null {
+/** Does a call on this class reach the hooked method? Null if some ancestor is not visible. */
+function reachesHook(program: Program, hook: Hook, className: string): boolean | null {
   if (hook.owner === null) return null;
   const owner = resolveClassName(program, [], hook.owner) ?? hook.owner;
   const owners = singletonAncestors(program, className);
@@ -132,13 +134,22 @@ function meets(program: Program, hook: Hook, className: string): boolean | null 
   return superclassChain(program, className).some(name => isUncertain(program, name)) ? null : false;
 }
 
+/** Causes that leave a part of the ancestors unknown. */
+const UNCERTAIN: ReadonlySet<DynamicCause['kind']> = new Set<DynamicCause['kind']>([
+  'unknown-superclass',
+  'unknown-module',
+  'unknown-alias',
+  'computed-superclass',
+  'computed-module',
+]);
+
 function isUncertain(program: Program, className: string): boolean {
   const dynamics = program.classes.get(className)?.dynamics ?? [];
-  return dynamics.some(({ what }) => / which is not in sight$|^a computed superclass$|computed module$/.test(what));
+  return dynamics.some(({ cause }) => UNCERTAIN.has(cause.kind));
 }
 
 /** `A::B::C` -> A::B::C, A::B, A */
-export function nestingOf(className: string): readonly string[] {
+function nestingOf(className: string): readonly string[] {
   const names = className.split('::').filter(name => name !== '');
   return names.map((_, i) => names.slice(0, names.length - i).join('::'));
 }

@@ -1,7 +1,7 @@
 /**
- * Rails' own class-body calls, as hooks that come built in: associations, enums and scopes of models, and the columns
- * that db/schema.rb gives them. A model is what stands below ActiveRecord::Base or ApplicationRecord. What the workspace
- * defines or annotates itself has the word; a class that is not in sight is %dyn.
+ * Built-in hooks for Rails' own class-body calls: associations, enums and scopes of models, and columns from
+ * db/schema.rb. A model is a descendant of ActiveRecord::Base or ApplicationRecord. The workspace's own definitions and
+ * annotations take precedence; a class that is not visible is %dyn.
  */
 import { allDescendants, ancestors } from '../program/ancestors';
 import { resolveClassName } from '../program/constants';
@@ -15,13 +15,13 @@ import {
   associationLines,
   enumLines,
   type Line,
-  literal,
-  positional,
+  literalName,
+  positionalArguments,
   type Surroundings,
   scopeLines,
 } from './railsCalls';
-import { concernsOthers, isCalm, type ModelBody, modelBodies, recordLines } from './railsRecords';
-import { type Column, columnsOf, type Handling, tableOf } from './railsSchema';
+import { affectsOtherModels, collectModelBodies, hasNoCallbacks, type ModelBody, recordLines } from './railsRecords';
+import { type Column, columnsOf, type Handling, tableNameOf } from './railsSchema';
 
 export interface BuiltInCall extends HookedCall {
   readonly className: string;
@@ -38,28 +38,28 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['enum', enumLines],
   ['scope', scopeLines],
 ]);
-/** These change what a column holds, or what is made of a value that is put into it. */
+/** These change the value of a column, or convert assigned values. */
 const CHANGERS: ReadonlySet<string> = new Set(
   'attribute normalizes serialize encrypts store composed_of mount_uploader has_secure_token'.split(' '),
 );
 const NAMES: ReadonlySet<string> = new Set([...READERS.keys(), ...CHANGERS, 'table_name=']);
-/** Of what has_many gives, if it is in sight. */
+/** The collection class of has_many, if it is visible. */
 const COLLECTION = 'ActiveRecord::Associations::CollectionProxy';
 
-export type Tables = ReadonlyMap<string, readonly Column[]>;
+type Tables = ReadonlyMap<string, readonly Column[]>;
 
 export interface RailsPlan {
   readonly calls: readonly BuiltInCall[];
   readonly tables: Tables;
-  /** Methods whose coming or going makes a difference to what is annotated. */
+  /** Methods whose addition or removal changes the annotations. */
   readonly concerns: ReadonlySet<string>;
-  /** Whether a model, or what models come from, is calm; by class. */
-  readonly calm: ReadonlyMap<string, boolean>;
+  /** By class: does saving the model, or its superclass, run no callbacks? */
+  readonly callbackFree: ReadonlyMap<string, boolean>;
 }
 
-export const NO_RAILS: RailsPlan = { calls: [], tables: new Map(), concerns: new Set(), calm: new Map() };
+export const NO_RAILS: RailsPlan = { calls: [], tables: new Map(), concerns: new Set(), callbackFree: new Map() };
 
-/** `hooked`: names that the workspace has hooks of its own for. */
+/** `hooked`: names that the workspace's own hooks cover. */
 export function planRails(files: readonly HookFile[], program: Program, hooked: ReadonlySet<string>): RailsPlan {
   const models = modelsAmong(
     [...workspaceClasses(program)].map(info => info.name),
@@ -67,10 +67,13 @@ export function planRails(files: readonly HookFile[], program: Program, hooked: 
   );
   if (models.size === 0) return NO_RAILS;
   const tables = columnsOf(files, program);
-  return { tables, ...railsCalls(files, program, { hooked, models, tables, calm: new Map() }) };
+  return { tables, ...railsCalls(files, program, { hooked, models, tables, callbackFree: new Map() }) };
 }
 
-/** The same once these classes, made by these files and no others, are new; null: other classes may be concerned too. */
+/**
+ * Updates the plan after these files, which alone define these classes, have changed; null if other classes may be
+ * affected.
+ */
 export function replanRails(
   plan: RailsPlan,
   files: readonly HookFile[],
@@ -80,16 +83,17 @@ export function replanRails(
 ): RailsPlan | null {
   const { tables } = plan;
   const models = modelsAmong(classes, program);
-  if ([...classes].some(name => (models.has(name) || isRecordBase(name)) && concernsOthers(program, name))) return null;
-  const again = railsCalls(files, program, { hooked, tables, models, calm: plan.calm });
+  if ([...classes].some(name => (models.has(name) || isRecordBase(name)) && affectsOtherModels(program, name)))
+    return null;
+  const again = railsCalls(files, program, { hooked, tables, models, callbackFree: plan.callbackFree });
   const concerns = [...again.concerns].every(name => plan.concerns.has(name))
     ? plan.concerns
     : new Set([...plan.concerns, ...again.concerns]);
-  const { calm } = again;
+  const { callbackFree } = again;
   return {
     tables,
     concerns,
-    calm,
+    callbackFree,
     calls: [...plan.calls.filter(call => !classes.has(call.className)), ...again.calls],
   };
 }
@@ -103,29 +107,32 @@ interface Models {
   readonly models: ReadonlySet<string>;
   readonly tables: Tables;
   /** Of classes in other files. */
-  readonly calm: RailsPlan['calm'];
+  readonly callbackFree: RailsPlan['callbackFree'];
 }
 
 function railsCalls(files: readonly HookFile[], program: Program, given: Models): Omit<RailsPlan, 'tables'> {
   const { models, hooked } = given;
-  const calls = findCalls(files, NAMES).filter(call => call.direct && models.has(call.className ?? ''));
-  const said = calls.flatMap(call => ofCall(program, call, hooked));
+  const calls = findCalls(program, files, NAMES).filter(call => call.direct && models.has(call.className ?? ''));
+  const said = calls.flatMap(call => annotationsOfCall(program, call, hooked));
   const enums = new Set(said.flatMap(each => (each.call.method === 'enum' ? each.names : [])));
-  const made = [...said, ...columns(program, given, calls, enums)];
-  const bodies = modelBodies(files, name => models.has(name) || isRecordBase(name));
-  const calm = new Map([...given.calm, ...bodies.map(body => [body.className, isCalm(program, body)] as const)]);
-  const all = [...made, ...records(bodies, program, calm, made)];
+  const made = [...said, ...annotationsOfColumns(program, given, calls, enums)];
+  const bodies = collectModelBodies(files, name => models.has(name) || isRecordBase(name));
+  const callbackFree = new Map([
+    ...given.callbackFree,
+    ...bodies.map(body => [body.className, hasNoCallbacks(program, body)] as const),
+  ]);
+  const all = [...made, ...annotationsOfRecords(bodies, program, callbackFree, made)];
   const concerns = new Set([...NAMES, ...all.flatMap(each => each.methods)]);
-  return { calls: all.map(({ names: _, methods: __, ...call }) => call), concerns, calm };
+  return { calls: all.map(({ names: _, methods: __, ...call }) => call), concerns, callbackFree };
 }
 
-/** What Active Record itself defines, said once for a model and those below it. */
-function records(
+/** Methods that Active Record itself defines, added once per model hierarchy. */
+function annotationsOfRecords(
   bodies: readonly ModelBody[],
   program: Program,
-  calm: RailsPlan['calm'],
-  made: readonly Said[],
-): readonly Said[] {
+  callbackFree: RailsPlan['callbackFree'],
+  made: readonly AnnotatedCall[],
+): readonly AnnotatedCall[] {
   return bodies.flatMap(({ className, head }) => {
     if (head === null || isRecordBase(className) || isBelowModel(program, className)) return [];
     const family = [
@@ -133,43 +140,45 @@ function records(
       className,
       ...allDescendants(program, className),
     ];
-    const kept = made.filter(each => each.className === className).flatMap(each => each.lines.flatMap(keptIn));
-    const isCalmFamily = family.every(name => calm.get(name) ?? program.classes.get(name)?.origin !== 'workspace');
-    return [said(program, head, className, recordLines(className, kept, isCalmFamily))];
+    const kept = made.filter(each => each.className === className).flatMap(each => each.lines.flatMap(storedFieldsIn));
+    const isFamilyCallbackFree = family.every(
+      name => callbackFree.get(name) ?? program.classes.get(name)?.origin !== 'workspace',
+    );
+    return [annotateCall(program, head, className, recordLines(className, kept, isFamilyCallbackFree))];
   });
 }
 
-function keptIn(source: string): readonly string[] {
+function storedFieldsIn(source: string): readonly string[] {
   return [...source.matchAll(/^var_type "@(\w+)"/gm)].map(match => match[1]!);
 }
 
-/** Its superclass is a model of the workspace, too. */
+/** Its superclass is a workspace model, too. */
 function isBelowModel(program: Program, className: string): boolean {
   const parent = program.classes.get(program.classes.get(className)?.superclass ?? '');
   return parent?.origin === 'workspace' && isRailsModel(program, parent.name);
 }
 
-interface Said extends BuiltInCall {
+interface AnnotatedCall extends BuiltInCall {
   /** With the class: `Item#draft?`. */
   readonly names: readonly string[];
-  /** Also those that the workspace has of its own. */
+  /** Includes methods that the workspace defines itself. */
   readonly methods: readonly string[];
 }
 
-function ofCall(program: Program, call: HookedCall, hooked: ReadonlySet<string>): readonly Said[] {
+function annotationsOfCall(program: Program, call: HookedCall, hooked: ReadonlySet<string>): readonly AnnotatedCall[] {
   const { className } = call;
   const reader = READERS.get(call.call.method);
   if (!reader || className === null || hooked.has(call.call.method)) return [];
   if (findSingletonMethod(program, className, call.call.method)?.definition) return [];
   const lines = reader(call.call, {
     classNamed: name => resolveClassName(program, [className], name),
-    keeps: name => keeps(program, className, name),
+    keeps: name => isStoredInField(program, className, name),
     collection: program.classes.has(COLLECTION) ? COLLECTION : null,
   });
-  return [said(program, call, className, lines)];
+  return [annotateCall(program, call, className, lines)];
 }
 
-function said(program: Program, call: HookedCall, className: string, lines: readonly Line[]): Said {
+function annotateCall(program: Program, call: HookedCall, className: string, lines: readonly Line[]): AnnotatedCall {
   const free = lines.filter(line => isFree(program, className, line.method));
   return {
     ...call,
@@ -180,7 +189,7 @@ function said(program: Program, call: HookedCall, className: string, lines: read
   };
 }
 
-/** Not defined or annotated by the workspace. */
+/** The workspace neither defines nor annotates it. */
 function isFree(program: Program, className: string, method: string): boolean {
   const singleton = method.startsWith('self.');
   const found = singleton
@@ -189,20 +198,20 @@ function isFree(program: Program, className: string, method: string): boolean {
   return found?.origin !== 'workspace' || (found.definition === null && found.signature === null);
 }
 
-/** Reader and writer are Rails' own, and no class above or below has a use for the field of that name. */
-function keeps(program: Program, className: string, name: string): boolean {
+/** Reader and writer are Rails' own, and no class in the hierarchy uses the field of that name. */
+function isStoredInField(program: Program, className: string, name: string): boolean {
   if (!isFree(program, className, name) || !isFree(program, className, `${name}=`)) return false;
   const family = [...ancestors(program, className), ...allDescendants(program, className)];
   return !family.some(each => program.classes.get(each)?.fields.has(`@${name}`));
 }
 
 /** A subclass of a model has the columns of the model. */
-function columns(
+function annotationsOfColumns(
   program: Program,
   { models, tables }: Models,
   calls: readonly HookedCall[],
   taken: ReadonlySet<string>,
-): readonly Said[] {
+): readonly AnnotatedCall[] {
   if (tables.size === 0) return [];
   const named = new Map(
     calls.flatMap(call => (call.call.method === 'table_name=' ? [[call.className, call.call]] : [])),
@@ -212,15 +221,15 @@ function columns(
     const family = new Set([className, ...allDescendants(program, className)]);
     const changed = new Set(
       calls.flatMap(({ call, className: of }) =>
-        CHANGERS.has(call.method) && family.has(of ?? '') ? positional(call).map(literal) : [],
+        CHANGERS.has(call.method) && family.has(of ?? '') ? positionalArguments(call).map(literalName) : [],
       ),
     );
-    const how = (name: string): Handling =>
-      changed.has(name) ? 'unknown' : keeps(program, className, name) ? 'kept' : 'typed';
-    const columns = tables.get(tableOf(className, named.get(className) ?? null, name => tables.has(name))) ?? [];
+    const handlingOf = (name: string): Handling =>
+      changed.has(name) ? 'unknown' : isStoredInField(program, className, name) ? 'kept' : 'typed';
+    const columns = tables.get(tableNameOf(className, named.get(className) ?? null, name => tables.has(name))) ?? [];
     return columns.map(({ call, lines }) => {
-      const open = lines(how).filter(line => !taken.has(`${className}#${line.method}`));
-      return said(program, call, className, open);
+      const open = lines(handlingOf).filter(line => !taken.has(`${className}#${line.method}`));
+      return annotateCall(program, call, className, open);
     });
   });
 }

@@ -1,9 +1,9 @@
-/** What `belongs_to`, `has_many`, `has_one`, `enum` and `scope` define, as annotations. */
+/** The methods that `belongs_to`, `has_many`, `has_one`, `enum` and `scope` define, as annotations. */
 import { camelize, pluralize, singularize } from '../program/inflections';
 import { showString } from '../proof/showValue';
 import type { Arg, Call, Expr } from '../ril/ril';
 
-/** An annotation and the method that it is for: `folder`, `folder=`, `self.recent`. */
+/** An annotation and its method: `folder`, `folder=`, `self.recent`. */
 export interface Line {
   readonly method: string;
   readonly source: string;
@@ -15,21 +15,23 @@ export function line(method: string, type: string, labels = ''): Line {
 
 export const PURE = ', :pure';
 
-/** Of the class in whose body a call stands. */
+/** The class whose body contains the call. */
 export interface Surroundings {
   readonly classNamed: (name: string) => string | null;
-  /** Whether proofs keep the value of this name in a field `@name`: reader and writer are Rails' own, the field nobody's. */
+  /**
+   * May proofs model the value as a field `@name`? Reader and writer are Rails' own, and no other code uses the field.
+   */
   readonly keeps: (name: string) => boolean;
-  /** The class that has the elements of a collection as its parameter; null: it is not in sight. */
+  /** The generic collection class of the elements; null if it is not visible. */
   readonly collection: string | null;
 }
 
 /**
- * The reader may give nil: also a required association has no value before it is set. `belongs_to` only sets a value; what
- * another writer does besides is not said (it saves, callbacks run), so a call of it may write anything.
+ * The reader may return nil: even a required association has no value before it is assigned. `belongs_to` only stores
+ * the value; other writers have further effects (they save and run callbacks), so calling one may write anything.
  */
 export function associationLines(call: Call, around: Surroundings): readonly Line[] {
-  const name = literal(positional(call)[0]);
+  const name = literalName(positionalArguments(call)[0]);
   if (name === null || !isName(name)) return [];
   if (call.method.startsWith('has_') && call.method !== 'has_one') return collectionLines(call, name, around);
   const target = targetOf(call, camelize(name), around);
@@ -39,7 +41,7 @@ export function associationLines(call: Call, around: Surroundings): readonly Lin
   const kept = call.method === 'belongs_to' && around.keeps(name);
   return [
     ...(kept
-      ? keptLines(name, type, { reads: `r.equal?(@${name})`, writes: `@${name}.equal?(i)` })
+      ? linesOfStoredValue(name, type, { reads: `r.equal?(@${name})`, writes: `@${name}.equal?(i)` })
       : [line(name, `() -> ${type}`, PURE), line(`${name}=`, `(${type} i) -> ${type} o { ${name} == i }`)]),
     line(`reload_${name}`, `() -> ${type}`),
     ...made,
@@ -47,8 +49,11 @@ export function associationLines(call: Call, around: Surroundings): readonly Lin
   ];
 }
 
-/** A reader and a writer of a value that nothing else touches. `reads`, `writes`: what they promise of r and of i; `read`: of which type. */
-export function keptLines(
+/**
+ * A reader and a writer of a value that nothing else changes. `reads`, `writes`: their postconditions about r and i;
+ * `read`: the type of the reader.
+ */
+export function linesOfStoredValue(
   name: string,
   type: string,
   { reads, writes }: { readonly reads: string; readonly writes: string },
@@ -73,19 +78,19 @@ function collectionLines(call: Call, name: string, around: Surroundings): readon
   ];
 }
 
-/** The class of the other side; null: nobody knows, or it is not in sight. */
+/** The associated class; null if it is unknown or not visible. */
 function targetOf(call: Call, byName: string, { classNamed }: Surroundings): string | null {
-  if (isTrue(option(call, 'polymorphic')) || option(call, 'through') !== null) return null;
-  const given = option(call, 'class_name');
-  const name = given === null ? byName : literal(given);
+  if (isTrue(findOption(call, 'polymorphic')) || findOption(call, 'through') !== null) return null;
+  const given = findOption(call, 'class_name');
+  const name = given === null ? byName : literalName(given);
   return name === null ? null : classNamed(name);
 }
 
 /** `enum :status, { draft: 0 }`, `enum :status, [:draft]`, `enum status: { … }`, `enum :status, draft: 0`. */
 export function enumLines(call: Call): readonly Line[] {
-  const [first, second] = positional(call);
+  const [first, second] = positionalArguments(call);
   if (first) {
-    const name = literal(first);
+    const name = literalName(first);
     const rest = second ? valuesIn(second) : ownKeywords(call);
     return name !== null && isName(name) && rest ? linesOf(call, name, rest) : [];
   }
@@ -99,8 +104,8 @@ export function enumLines(call: Call): readonly Line[] {
 const OPTIONS = /^_?(prefix|suffix|scopes|default|instance_methods|validate)$/;
 
 function linesOf(call: Call, name: string, values: readonly string[]): readonly Line[] {
-  const before = affix(option(call, 'prefix') ?? option(call, '_prefix'), name);
-  const after = affix(option(call, 'suffix') ?? option(call, '_suffix'), name);
+  const before = readAffix(findOption(call, 'prefix') ?? findOption(call, '_prefix'), name);
+  const after = readAffix(findOption(call, 'suffix') ?? findOption(call, '_suffix'), name);
   if (before === null || after === null) return [];
   const methods = values.map(value => ({
     value,
@@ -118,10 +123,10 @@ function linesOf(call: Call, name: string, values: readonly string[]): readonly 
   ];
 }
 
-/** '' for none; null where it is computed. */
-function affix(given: Expr | null, name: string): string | null {
+/** '' if there is none; null if it is computed. */
+function readAffix(given: Expr | null, name: string): string | null {
   if (given === null) return '';
-  return isTrue(given) ? name : literal(given);
+  return isTrue(given) ? name : literalName(given);
 }
 
 function ownKeywords(call: Call): readonly string[] | null {
@@ -136,32 +141,32 @@ function valuesIn(expr: Expr): readonly string[] | null {
 }
 
 function nameIn(arg: Arg): string | null {
-  return arg.type === 'positional' ? literal(arg.value) : null;
+  return arg.type === 'positional' ? literalName(arg.value) : null;
 }
 
 function keyOf(arg: Arg): string | null {
   if (arg.type === 'keyword') return arg.name;
-  return arg.type === 'pair' ? literal(arg.key) : null;
+  return arg.type === 'pair' ? literalName(arg.key) : null;
 }
 
 export function scopeLines(call: Call): readonly Line[] {
-  const name = literal(positional(call)[0]);
+  const name = literalName(positionalArguments(call)[0]);
   return name !== null && isName(name) ? [line(`self.${name}`, '(*%dyn) -> %dyn')] : [];
 }
 
-export function positional(call: Call): readonly Expr[] {
+export function positionalArguments(call: Call): readonly Expr[] {
   return call.args.flatMap(arg => (arg.type === 'positional' ? [arg.value] : []));
 }
 
-export function option(call: Call, name: string): Expr | null {
+export function findOption(call: Call, name: string): Expr | null {
   for (const arg of call.args) {
     if (arg.type === 'keyword' && arg.name === name) return arg.value;
-    if (arg.type === 'pair' && literal(arg.key) === name) return arg.value;
+    if (arg.type === 'pair' && literalName(arg.key) === name) return arg.value;
   }
   return null;
 }
 
-export function literal(expr: Expr | null | undefined): string | null {
+export function literalName(expr: Expr | null | undefined): string | null {
   if (expr?.kind !== 'lit') return null;
   return expr.value.type === 'symbol' || expr.value.type === 'string' ? expr.value.value : null;
 }

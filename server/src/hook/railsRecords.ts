@@ -1,25 +1,28 @@
 /**
- * What every record has from Active Record itself. Saving runs whatever the model's callbacks do: only where a model is
- * calm, that is where nothing in its body can have made one, does saving leave the record's own values alone.
+ * The methods that every record gets from Active Record itself. Saving runs the model's callbacks: it leaves the
+ * record's own values unchanged only if nothing in the model's body can have added a callback.
  */
 import type { Program } from '../program/program';
 import { isRecordBase } from '../program/rails';
 import type { Declaration } from '../ril/declarations';
 import type { Call, Expr } from '../ril/ril';
-import { type HookedCall, type HookFile, inClassBodies } from './findHooks';
+import { findClassBodies, type HookedCall, type HookFile } from './findHooks';
 import { type Line, line, PURE } from './railsCalls';
 
 /** All bodies of a class. */
 export interface ModelBody {
   readonly className: string;
   readonly declarations: readonly Declaration[];
-  /** Where it is said what the class inherits from; null: nowhere here. */
+  /** Where the superclass is written; null if these files do not say. */
   readonly head: HookedCall | null;
 }
 
-export function modelBodies(files: readonly HookFile[], wanted: (className: string) => boolean): readonly ModelBody[] {
+export function collectModelBodies(
+  files: readonly HookFile[],
+  wanted: (className: string) => boolean,
+): readonly ModelBody[] {
   const bodies = new Map<string, ModelBody>();
-  for (const { file, className, declaration } of inClassBodies(files)) {
+  for (const { file, className, declaration } of findClassBodies(files)) {
     if (!wanted(className)) continue;
     const known = bodies.get(className);
     const { anchor, at, superclass } = declaration;
@@ -33,7 +36,7 @@ export function modelBodies(files: readonly HookFile[], wanted: (className: stri
   return [...bodies.values()];
 }
 
-/** `< ApplicationRecord` as the call that it comes down to. */
+/** `< ApplicationRecord` as the equivalent call. */
 function classCall({ span }: Expr): Call {
   const nothing = { receiver: null, args: [], block: null, safe: false, bare: false, madeBy: 'source' } as const;
   return { kind: 'call', method: 'class', span, methodSpan: span, ...nothing };
@@ -45,11 +48,11 @@ const VALIDATIONS =
   /^(presence|absence|length|numericality|inclusion|exclusion|format|uniqueness|confirmation|acceptance|allow_nil|allow_blank|on|message)$/;
 const OWN_MODULE = /^(RDL|Loupe)(::|$)/;
 
-/** Nothing in these bodies can have made a callback, or changed what saving does. */
-export function isCalm(program: Program, { className, declarations }: ModelBody): boolean {
+/** Nothing in these bodies can have added a callback or changed how saving works. */
+export function hasNoCallbacks(program: Program, { className, declarations }: ModelBody): boolean {
   const info = program.classes.get(className);
   if (!info || info.mixins.some(({ module }) => !OWN_MODULE.test(module))) return false;
-  if (info.dynamics.some(({ what }) => !/^superclass /.test(what))) return false;
+  if (info.dynamics.some(({ cause }) => cause.kind !== 'unknown-superclass')) return false;
   return declarations.every(each => {
     if (each.kind === 'method') return !SAVING.test(each.name);
     if (each.kind !== 'statement') return each.kind !== 'singleton';
@@ -70,10 +73,10 @@ function isHarmless(expr: Expr): boolean {
   return expr.method !== 'belongs_to' || !keys.includes('default');
 }
 
-/** `kept`: the values that have a field in proofs. */
-export function recordLines(className: string, kept: readonly string[], isCalm: boolean): readonly Line[] {
+/** `kept`: the values that proofs model as fields. */
+export function recordLines(className: string, kept: readonly string[], isCallbackFree: boolean): readonly Line[] {
   const own = kept.map(name => `:@${name}`).join(', ');
-  const saving = isCalm && kept.length > 0 ? `, protects: { self: [${own}] }` : '';
+  const saving = isCallbackFree && kept.length > 0 ? `, protects: { self: [${own}] }` : '';
   const truth = '-> %bool r { r == true }';
   const asked = ['new_record?', 'persisted?', 'destroyed?', 'changed?', 'readonly?'];
   return [
@@ -87,7 +90,11 @@ export function recordLines(className: string, kept: readonly string[], isCalm: 
     line('destroy', '() -> %any'),
     line('destroy!', '() -> %any'),
     ...asked.map(name => line(name, '() -> %bool', PURE)),
-    line('self.new', `(?%any, **%any) ?{ (::${className}) -> %any } -> ::${className}`, isCalm ? ', modifies: {}' : ''),
+    line(
+      'self.new',
+      `(?%any, **%any) ?{ (::${className}) -> %any } -> ::${className}`,
+      isCallbackFree ? ', modifies: {}' : '',
+    ),
     ...['create', 'create!'].map(name =>
       line(`self.${name}`, `(?%any, **%any) ?{ (::${className}) -> %any } -> ::${className}`),
     ),
@@ -96,8 +103,8 @@ export function recordLines(className: string, kept: readonly string[], isCalm: 
   ];
 }
 
-/** Another class may be saved otherwise because of this one: those above and below say what callbacks there are. */
-export function concernsOthers(program: Program, className: string): boolean {
+/** A change of this class may affect how others are saved: ancestors and descendants declare callbacks. */
+export function affectsOtherModels(program: Program, className: string): boolean {
   if (isRecordBase(className)) return true;
   const info = program.classes.get(className);
   const parent = program.classes.get(info?.superclass ?? '');

@@ -1,6 +1,6 @@
 /**
- * db/schema.rb -> the columns of each table, as annotations of the model's methods. A column may be nil in a record that
- * was not saved yet, whatever the database says; only one that is `null: false` with a default never is.
+ * db/schema.rb -> the columns of each table, as annotations of the model's methods. A column may be nil in an unsaved
+ * record, whatever the database says; only a `null: false` column with a default never is.
  */
 import { demodulize, pluralize, tableize, underscore } from '../program/inflections';
 import type { Program } from '../program/program';
@@ -8,7 +8,17 @@ import { isSchema } from '../program/rails';
 import type { Call, Expr } from '../ril/ril';
 import { walk } from '../ril/walk';
 import type { HookedCall, HookFile } from './findHooks';
-import { isName, isTrue, keptLines, type Line, line, literal, option, PURE, positional } from './railsCalls';
+import {
+  findOption,
+  isName,
+  isTrue,
+  type Line,
+  line,
+  linesOfStoredValue,
+  literalName,
+  PURE,
+  positionalArguments,
+} from './railsCalls';
 
 export interface Column {
   readonly call: HookedCall;
@@ -16,7 +26,7 @@ export interface Column {
   readonly lines: (how: (name: string) => Handling) => readonly Line[];
 }
 
-/** Kept in a field of proofs, known by its type only, or changed by something else, so that nothing is known. */
+/** Modelled as a field in proofs, known only by its type, or changed by other code, so that nothing is known. */
 export type Handling = 'kept' | 'typed' | 'unknown';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -34,9 +44,9 @@ const TYPES: Readonly<Record<string, string>> = {
   boolean: '%bool',
   date: 'Date',
 };
-/** Others are known to exist, and no more: times, JSON, arrays, … */
+/** Other columns are only known to exist: times, JSON, arrays, … */
 const OTHERS = /^(datetime|timestamp|timestamptz|time|json|jsonb|hstore|inet|column|virtual|primary_key)$/;
-/** What these hold is what was assigned; a decimal is rounded, a float may be NaN. */
+/** These hold exactly the assigned value; a decimal is rounded, a float may be NaN. */
 const KEPT = new Set(['Integer', 'String', '%bool']);
 
 export function columnsOf(files: readonly HookFile[], program: Program): ReadonlyMap<string, readonly Column[]> {
@@ -47,7 +57,7 @@ export function columnsOf(files: readonly HookFile[], program: Program): Readonl
       const { anchor, at } = declaration;
       const place = { path: file.path, anchor, at, className: null, direct: true };
       for (const table of tablesIn(declaration.expr)) {
-        const name = literal(positional(table)[0]);
+        const name = literalName(positionalArguments(table)[0]);
         if (name !== null)
           tables.set(
             name,
@@ -68,7 +78,7 @@ function tablesIn(root: Expr): readonly Call[] {
   return found;
 }
 
-/** The calls on the block's parameter; the table itself stands for its primary key. */
+/** The calls on the block's parameter; the table call itself declares the primary key. */
 function columnsIn(table: Call): readonly Call[] {
   if (table.block?.type !== 'block') return [table];
   const { params, body } = table.block.block;
@@ -86,7 +96,7 @@ function columnOf(program: Program, table: Call, call: HookedCall): Column {
   return { call, names, lines: how => typed.flatMap(column => linesOf(column, how(column.name))) };
 }
 
-/** `type`: null where no more is known than that it exists. */
+/** `type` is null if only the existence is known. */
 interface TypedColumn {
   readonly name: string;
   readonly type: string | null;
@@ -95,32 +105,32 @@ interface TypedColumn {
 
 function typedColumns(program: Program, table: Call, call: Call): readonly TypedColumn[] {
   const { method } = call;
-  const named = (names: readonly string[], type: string | null, nilable = true): readonly TypedColumn[] =>
+  const columnsNamed = (names: readonly string[], type: string | null, nilable = true): readonly TypedColumn[] =>
     names.filter(isName).map(name => ({ name, type, nilable }));
   if (call === table) return primaryKey(table);
-  if (method === 'timestamps') return named(['created_at', 'updated_at'], null);
-  const names = positional(call).flatMap(each => literal(each) ?? []);
+  if (method === 'timestamps') return columnsNamed(['created_at', 'updated_at'], null);
+  const names = positionalArguments(call).flatMap(each => literalName(each) ?? []);
   if (method === 'references' || method === 'belongs_to') {
-    const id = TYPES[literal(option(call, 'type')) ?? 'bigint'] ?? null;
-    const isPolymorphic = option(call, 'polymorphic') !== null;
+    const id = TYPES[literalName(findOption(call, 'type')) ?? 'bigint'] ?? null;
+    const isPolymorphic = findOption(call, 'polymorphic') !== null;
     return names.flatMap(name => [
-      ...named([`${name}_id`], id),
-      ...(isPolymorphic ? named([`${name}_type`], 'String') : []),
+      ...columnsNamed([`${name}_id`], id),
+      ...(isPolymorphic ? columnsNamed([`${name}_type`], 'String') : []),
     ]);
   }
   if (!Object.hasOwn(TYPES, method) && !OTHERS.test(method)) return [];
-  const type = isTrue(option(call, 'array')) ? undefined : TYPES[method];
+  const type = isTrue(findOption(call, 'array')) ? undefined : TYPES[method];
   const known = type !== undefined && (!/^[A-Z]/.test(type) || program.classes.has(type)) ? type : null;
-  return named(names, known, !(isFalse(option(call, 'null')) && hasDefault(call)));
+  return columnsNamed(names, known, !(isFalse(findOption(call, 'null')) && hasDefault(call)));
 }
 
 function primaryKey(table: Call): readonly TypedColumn[] {
-  const id = option(table, 'id');
-  if (isFalse(id) || option(table, 'primary_key') !== null) return [];
-  return [{ name: 'id', type: TYPES[literal(id) ?? 'bigint'] ?? null, nilable: true }];
+  const id = findOption(table, 'id');
+  if (isFalse(id) || findOption(table, 'primary_key') !== null) return [];
+  return [{ name: 'id', type: TYPES[literalName(id) ?? 'bigint'] ?? null, nilable: true }];
 }
 
-/** Saving sets these, or the association does that they belong to: no field of their own tells what they are. */
+/** Saving or the association assigns these, so a field of their own cannot model them. */
 const SET_BY_OTHERS = /^id$|_(id|type|count|at|on)$|^lock_version$/;
 
 function linesOf({ name, type, nilable }: TypedColumn, how: Handling): readonly Line[] {
@@ -133,11 +143,11 @@ function linesOf({ name, type, nilable }: TypedColumn, how: Handling): readonly 
   if (how === 'typed' || SET_BY_OTHERS.test(name))
     return [line(name, `() -> ${whole}`, PURE), line(`${name}=`, `(${whole} i) -> ${whole} o { ${name} == i }`), asked];
   const reads = type === 'String' ? `r.equal?(@${name})` : `r == @${name}`;
-  return [...keptLines(name, `${type} or nil`, { reads, writes: `@${name} == i` }, whole), asked];
+  return [...linesOfStoredValue(name, `${type} or nil`, { reads, writes: `@${name} == i` }, whole), asked];
 }
 
 function hasDefault(call: Call): boolean {
-  const given = option(call, 'default');
+  const given = findOption(call, 'default');
   return given?.kind === 'lit' && given.value.type !== 'nil';
 }
 
@@ -146,8 +156,8 @@ function isFalse(expr: Expr | null): boolean {
 }
 
 /** `self.table_name = 'x'`; `Admin::User` has admin_users, or users. */
-export function tableOf(className: string, named: Call | null, exists: (name: string) => boolean): string {
-  const given = named && literal(positional(named)[0]);
+export function tableNameOf(className: string, named: Call | null, exists: (name: string) => boolean): string {
+  const given = named && literalName(positionalArguments(named)[0]);
   if (given) return given;
   const whole = underscore(className).replace(/\//g, '_');
   const long = pluralize(whole);

@@ -1,14 +1,15 @@
 /**
- * Annotations that were read from the lines a hook made -> the same, standing at the call that made them: every place
- * and every span in them is the call's, so that whatever is said about them is said there.
+ * Moves annotations that were read from the lines of a hook to the call that created them: every place and span becomes
+ * the call's, so that problems are reported there.
  */
 import type { Problem } from '../base/problem';
 import type { Place } from '../base/span';
+import { mapParts } from '../ril/parts';
 import type { Annotation } from '../types/annotation';
 
-/** `origin`: the call, as it is shown: `belongs_to :folder`. */
+/** `origin`: the call as shown: `belongs_to :folder`. */
 export function relocate(annotation: Annotation, call: Place, origin: string, builtIn: boolean): Annotation {
-  const moved = movedTo(annotation, call) as Annotation;
+  const moved = moveTo(annotation, call) as Annotation;
   return moved.kind === 'method' ? { ...moved, origin, ...(builtIn && { builtIn }) } : moved;
 }
 
@@ -17,15 +18,15 @@ export function relocateProblem(problem: Problem, call: Place): Problem {
   return { ...rest, place: call };
 }
 
-function movedTo(node: unknown, call: Place): unknown {
-  if (Array.isArray(node)) return node.map(each => movedTo(each, call));
+function moveTo(node: unknown, call: Place): unknown {
+  if (Array.isArray(node)) return node.map(each => moveTo(each, call));
   if (typeof node !== 'object' || node === null) return node;
-  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, moved(key, value, call)]));
+  return mapParts(node, (part, key) => moveValue(key, part, call));
 }
 
-function moved(key: string, value: unknown, call: Place): unknown {
+function moveValue(key: string, value: unknown, call: Place): unknown {
   if (key === 'anchor') return call.anchor;
   if (key === 'segments') return [];
   if ((key === 'span' || key.endsWith('Span')) && value !== null) return call.span;
-  return movedTo(value, call);
+  return moveTo(value, call);
 }

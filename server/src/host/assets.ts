@@ -1,6 +1,6 @@
 /**
- * Where the files that the build puts into dist/ are found at run time. A bundle stands in dist/ itself; sources run by
- * tests (through tsx) stand in server/src/host and look into the repository's dist/, so tests need a build.
+ * Locates the files of dist/ at run time. A bundle is in dist/ itself. Tests run the sources in server/src/host
+ * (through tsx) and use the repository's dist/, so they need a build.
  */
 import { join } from 'node:path';
 
@@ -20,7 +20,7 @@ export type Asset =
   | 'ruby'
   | 'problems';
 
-export function assetFolder(): string {
+function assetFolder(): string {
   return typeof LOUPE_BUNDLED === 'undefined' ? join(__dirname, '..', '..', '..', 'dist') : __dirname;
 }
 

@@ -1,4 +1,4 @@
-/** The outside, put together: files, assets, solver, cache, Ruby. Nothing heavy starts before it is needed. */
+/** Assembles the host: files, assets, solver, cache, Ruby. Nothing expensive starts before it is needed. */
 import { readdir, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -18,17 +18,19 @@ export interface HostOptions {
   readonly settings: Settings;
   readonly log: Log;
   readonly cache: 'disk' | 'memory';
-  /** Keep a spare solver warm: in editors, where queries are cancelled all the time. */
+  /** Keep a spare solver warm. For editors, which cancel queries all the time. */
   readonly interactive: boolean;
-  /** False in a workspace that is not trusted, and with --no-run: then no counterexample is confirmed. */
+  /** False in an untrusted workspace and with --no-run: then no counterexample is confirmed. */
   readonly mayRun: boolean;
-  /** The folder whose files a replay may read; null: only those it is given. */
+  /** The folder whose files a replay may read; null: only the files that are passed to it. */
   readonly root: string | null;
 }
 
 export function createHost(options: HostOptions): Host {
   if (options.mayRun && options.settings.ruby === 'system' && !isRubyInstalled())
-    options.log.warn('ruby: system was asked for, but there is no ruby on the PATH; nothing is run');
+    options.log.warn(
+      'the setting `ruby: system` needs a ruby on the PATH, and there is none; no code of the workspace runs',
+    );
   return {
     assets,
     files: diskFiles,
@@ -40,7 +42,7 @@ export function createHost(options: HostOptions): Host {
     cache: createCache(options),
     solver: createSolver(options),
     ruby: createRubyHost({
-      ruby: options.mayRun ? options.settings.ruby : { none: 'running code of the workspace is switched off' },
+      ruby: options.mayRun ? options.settings.ruby : { none: 'running code of the workspace is disabled' },
       workerFile: assetPath('rubyWorker.js'),
       wasmFile: assetPath('ruby+stdlib.wasm'),
       libraryFolder: assetPath('ruby'),
@@ -49,12 +51,12 @@ export function createHost(options: HostOptions): Host {
   };
 }
 
-/** `native` where there is none on the PATH: the built-in one, and a word to the user. */
+/** If `native` is set but no Z3 is on the PATH, uses the built-in one and warns the user. */
 function createSolver({ settings, log, interactive }: HostOptions): SolverHost {
   const version = settings.solver === 'wasm' ? null : nativeVersion();
   if (version !== null) return new NativeZ3({ command: 'z3', version, size: settings.jobs });
   if (settings.solver === 'native')
-    log.warn('solver: native was asked for, but there is no z3 on the PATH; the built-in solver is used');
+    log.warn('the setting `solver: native` needs a z3 on the PATH, and there is none; the built-in solver is used');
   return new Z3Pool({
     workerFile: assetPath('z3Worker.js'),
     wasmFile: assetPath('z3-built.wasm'),

@@ -1,7 +1,8 @@
 /**
- * Answers on disk, one small file per query, shared by editor and command line. An entry carries a checksum and is
- * dropped silently when it does not match; it is written aside and renamed, so two processes never see half an entry.
- * Bounded in number and in size: when a run has written, what was not used for longest is removed.
+ * The answer cache on disk: one small file per query, shared by editor and command line. Each entry has a checksum; an
+ * entry that does not match is dropped silently. Entries are written to a temporary file and renamed, so no process
+ * ever reads half an entry. Number and size are bounded: after a run that wrote entries, the least recently used ones
+ * are removed.
  */
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
@@ -18,9 +19,9 @@ const HOUR_MS = 3_600_000;
 export interface CacheLimits {
   readonly entries: number;
   readonly bytes: number;
-  /** Answers at hand in this process. */
+  /** Answers kept in memory by this process. */
   readonly inMemory: number;
-  /** The folder is looked through at most this often. */
+  /** Minimum interval between scans of the folder. */
   readonly everyMs: number;
 }
 
@@ -40,7 +41,7 @@ export class DiskCache implements AnswerCache {
   private readonly limits: CacheLimits;
   private readonly warn: (message: string) => void;
   private wrote = 0;
-  /** The folder cannot be written to; that was said, and it is not tried again. */
+  /** The folder is not writable. The user was warned once; do not try again. */
   private unusable = false;
 
   constructor(
@@ -103,15 +104,15 @@ export class DiskCache implements AnswerCache {
       const end = text.indexOf('\n');
       const body = text.slice(end + 1);
       if (end <= 0 || text.slice(0, end) !== hash(FORMAT, key, body)) return null;
-      this.used(file);
+      this.recordUse(file);
       return JSON.parse(body) as Reply;
     } catch {
       return null;
     }
   }
 
-  /** A day is exact enough for what is used, and most days nothing is written. */
-  private used(file: string): void {
+  /** Records use with the precision of a day, so that most reads write nothing. */
+  private recordUse(file: string): void {
     if (Date.now() - statSync(file).mtimeMs < DAY_MS) return;
     const now = new Date();
     void utimes(file, now, now).catch(() => {});
@@ -120,7 +121,7 @@ export class DiskCache implements AnswerCache {
   private giveUp(error: NodeJS.ErrnoException): void {
     if (this.unusable) return;
     this.unusable = true;
-    this.warn(`answers cannot be kept in ${this.folder} (${error.code ?? error.message}); the check goes on without`);
+    this.warn(`cannot write answers to ${this.folder} (${error.code ?? error.message}); continuing without a cache`);
   }
 
   private async write(key: string, reply: Reply): Promise<void> {
@@ -146,7 +147,7 @@ export class DiskCache implements AnswerCache {
     return found;
   }
 
-  /** Looks at the whole folder at most once an hour, by the age of a stamp. */
+  /** Scans the folder at most once an hour, by the age of a stamp file. */
   private async prune(): Promise<void> {
     const stamp = join(this.folder, 'pruned');
     const last = await stat(stamp).catch(() => null);
@@ -165,15 +166,15 @@ export class DiskCache implements AnswerCache {
   }
 }
 
-/** Node's own `recursive` never comes back from a folder that cannot be made, below /proc for one. */
+/** Node's `recursive` option never returns for a folder that cannot be created, for example below /proc. */
 function makeFolder(folder: string): void {
-  if (madeFolder(folder)) return;
+  if (tryMakeFolder(folder)) return;
   makeFolder(dirname(folder));
-  if (!madeFolder(folder)) throw Object.assign(new Error('the folder cannot be made'), { code: 'ENOENT' });
+  if (!tryMakeFolder(folder)) throw Object.assign(new Error('the folder cannot be created'), { code: 'ENOENT' });
 }
 
 /** False: its parent is missing. */
-function madeFolder(folder: string): boolean {
+function tryMakeFolder(folder: string): boolean {
   try {
     mkdirSync(folder);
   } catch (error) {

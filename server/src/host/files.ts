@@ -1,10 +1,10 @@
-/** Ruby files on disk. Everything that can be wrong with a file is an answer, not an exception. */
+/** Ruby files on disk. Whatever is wrong with a file is a result, not an exception. */
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import picomatch from 'picomatch';
 import type { FileHost, ReadFailure } from '../engine/host';
 
-export const MAX_FILE_BYTES = 20 * 1024 * 1024;
+const MAX_FILE_BYTES = 20 * 1024 * 1024;
 
 export const diskFiles: FileHost = {
   async read(path) {
@@ -32,7 +32,7 @@ export const diskFiles: FileHost = {
     const seen = new Set<string>();
     const visit = async (directory: string): Promise<void> => {
       const real = await realpath(directory).catch(() => null);
-      if (real === null || seen.has(real)) return; // a link back to a folder above
+      if (real === null || seen.has(real)) return; // a link to an ancestor
       seen.add(real);
       for (const entry of await readdir(directory, { withFileTypes: true }).catch(() => [])) {
         const path = join(directory, entry.name);

@@ -1,14 +1,14 @@
-/** One process of an installed Z3, spoken to in turns: commands in, all that it printed for them out. */
+/** One process of an installed Z3, used in turns: sends commands and collects their output. */
 import { type ChildProcess, spawn } from 'node:child_process';
 
 type End = 'timeout' | 'cancelled' | 'crashed';
 
-/** Echoed after each turn, to know where its output ends. */
+/** Echoed after each turn to mark the end of its output. */
 const MARK = '%%loupe%%';
 const MEMORY_MB = 512;
 
 export class NativeSession {
-  /** Why there is no answer, once `run` gave null. */
+  /** Why there is no answer, after `run` returned null. */
   why: End = 'crashed';
   private readonly child: ChildProcess;
   private readonly gone: Promise<void>;
@@ -32,7 +32,7 @@ export class NativeSession {
     });
   }
 
-  /** Null: the process is gone; `why` says how. */
+  /** Null: the process has ended; `why` says how. */
   run(commands: string): Promise<string | null> {
     if (this.ended) return Promise.resolve(null);
     return new Promise(resolve => {

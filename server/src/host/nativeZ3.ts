@@ -1,6 +1,6 @@
 /**
- * An installed Z3 behind SolverHost: one process per query, fed the same texts as the built-in one, so that its answers
- * mean the same. A process that hangs, or whose question was withdrawn, is killed; nothing stays behind.
+ * An installed Z3 behind SolverHost: one process per query, with the same input as the built-in one, so that answers
+ * agree. A process that hangs or whose query was cancelled is killed.
  */
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -8,7 +8,7 @@ import type { SolverHost } from '../engine/host';
 import type { Budget, Query, Reply } from '../proof/query';
 import { NativeSession } from './nativeSession';
 
-/** "4.13.3"; null: there is none on the PATH. */
+/** "4.13.3"; null: none on the PATH. */
 export function nativeVersion(command = 'z3'): string | null {
   const { status, stdout } = spawnSync(command, ['--version'], { encoding: 'utf8', timeout: 10_000 });
   return status === 0 ? (/\d+\.\d+(\.\d+)*/.exec(stdout)?.[0] ?? null) : null;
@@ -17,11 +17,11 @@ export function nativeVersion(command = 'z3'): string | null {
 export interface NativeOptions {
   readonly command: string;
   readonly version: string;
-  /** Queries solved at the same time; 0: by cores. */
+  /** Maximum number of concurrent queries; 0: by the number of cores. */
   readonly size: number;
 }
 
-/** A counterexample is shrunk with a small budget per step: it is a nicety, not a verdict. */
+/** Minimising a counterexample is optional, so each step has a small budget. */
 const PREFERENCE_RLIMIT = 100_000;
 const CANCELLED: Reply = { status: 'killed', why: 'cancelled' };
 
@@ -60,7 +60,7 @@ export class NativeZ3 implements SolverHost {
     }
   }
 
-  /** The incremental core first, then the tactics of a one-shot check, as the built-in solver does. */
+  /** Tries the incremental core first, then the tactics of a one-shot check, like the built-in solver. */
   private async ask(query: Query, budget: Budget, signal: AbortSignal): Promise<Reply> {
     const first = await this.attempt(query, budget, signal, true);
     if (first.status !== 'unknown' || isSpent(first.reason)) return first;
@@ -89,7 +89,7 @@ async function dialogue(session: NativeSession, query: Query, budget: Budget, in
   const loaded = await session.run(
     `(set-option :rlimit ${budget.rlimit})\n${query.text}\n${incremental ? '(push 1)' : ''}`,
   );
-  if (loaded?.includes('(error')) return failed(loaded);
+  if (loaded?.includes('(error')) return failureReply(loaded);
   const status = await session.run('(check-sat)');
   const rlimit = Number(/\d+/.exec((await session.run('(get-info :rlimit)')) ?? '')?.[0] ?? 0);
   switch (status) {
@@ -97,9 +97,9 @@ async function dialogue(session: NativeSession, query: Query, budget: Budget, in
       return { status, rlimit };
     case 'sat': {
       if (incremental) await shrink(session, query);
-      const get = `(set-option :rlimit 0)\n(get-value (${query.values.join(' ')}))`; // reading counts for no limit
+      const get = `(set-option :rlimit 0)\n(get-value (${query.values.join(' ')}))`; // reading the model is not limited
       const values = query.values.length > 0 ? await session.run(get) : '';
-      if (values?.includes('(error "line')) return failed(values);
+      if (values?.includes('(error "line')) return failureReply(values);
       return values === null ? { status: 'killed', why: session.why } : { status, values, rlimit };
     }
     case 'unknown': {
@@ -109,11 +109,11 @@ async function dialogue(session: NativeSession, query: Query, budget: Budget, in
     case null:
       return { status: 'killed', why: session.why };
     default:
-      return failed(status);
+      return failureReply(status);
   }
 }
 
-/** Keeps each preference that leaves the query satisfiable; ends in a state whose model can be read. */
+/** Keeps each preference that leaves the query satisfiable. Ends in a state whose model can be read. */
 async function shrink(session: NativeSession, query: Query): Promise<void> {
   if (query.preferences.length === 0) return;
   await session.run(`(set-option :rlimit ${PREFERENCE_RLIMIT})`);
@@ -124,8 +124,8 @@ async function shrink(session: NativeSession, query: Query): Promise<void> {
   await session.run('(check-sat)');
 }
 
-/** As in the built-in solver: a limit that is reached while the query is still being read. */
-function failed(message: string): Reply {
+/** Like the built-in solver: the limit may be reached while the query is still being read. */
+function failureReply(message: string): Reply {
   return isSpent(message) ? { status: 'unknown', reason: message, rlimit: 0 } : { status: 'error', message };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Many Ruby files read at the same time, in a few threads that live only as long as it takes. A thread that fails takes
- * the files it was reading with it: they are read here, by whoever asked.
+ * Reads many Ruby files concurrently in a few short-lived threads. If a thread fails, the calling thread reads its
+ * files.
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -8,7 +8,7 @@ import type { FileOnDisk, ReaderHost } from '../engine/host';
 import type { RubyWasm } from '../parse/rubyParser';
 import type { ReadJob, ReadMessage } from './readProtocol';
 
-/** Fewer files are read sooner than a thread starts. */
+/** Fewer files are read faster than a thread starts. */
 const FEWEST = 150;
 const AT_A_TIME = 8;
 

@@ -1,4 +1,4 @@
-/** What the reading threads are told and what they answer: a few files at a time. */
+/** Messages between the reading threads and their pool: a few files at a time. */
 import type { FileOnDisk } from '../engine/host';
 
 export interface ReadJob {

@@ -1,8 +1,9 @@
-/** Reads Ruby files from disk in a thread of its own and answers with what they declare; nothing is kept. */
+/** Reads Ruby files from disk in a thread and returns their declarations. Keeps no state. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { packed } from '../engine/packedFile';
+import { packFile } from '../engine/incremental/packedFile';
 import { readFile } from '../engine/pipeline';
 import { createRubyParser, type RubyWasm } from '../parse/rubyParser';
+import { Memos } from '../program/memos';
 import { diskFiles } from './files';
 import type { ReadJob, ReadMessage } from './readProtocol';
 
@@ -13,9 +14,10 @@ async function main(): Promise<void> {
     const content = await diskFiles.read(path);
     if ('failure' in content) return { path, ...content };
     const document = parser.open(path, content.text);
-    const reading = readFile(document.outline(), null);
+    const memos = Memos.empty();
+    const reading = readFile(document.outline(), null, memos);
     document.close();
-    return { path, text: content.text, packed: packed(reading) };
+    return { path, text: content.text, packed: packFile(reading, memos) };
   };
   port.on('message', async ({ paths }: ReadJob) => {
     const message: ReadMessage = { files: await Promise.all(paths.map(read)) };

@@ -1,6 +1,6 @@
 /**
- * The embedded Ruby, seen from our thread: one worker, started by the first job, one job at a time. A job that takes
- * too long, is cancelled or kills its worker ends that worker; the next job gets a new one, started from the image.
+ * The embedded Ruby as seen from the main thread: one worker, started by the first job, one job at a time. A job that
+ * times out, is cancelled or kills its worker ends that worker; the next job starts a new one from the memory image.
  */
 import { Worker } from 'node:worker_threads';
 import type { ReplayFile, RubyReply } from '../proof/replay';
@@ -25,7 +25,7 @@ interface Task {
 type Seat = { readonly worker: Worker; ready: boolean };
 
 const QUOTA = 16 << 20;
-/** Starting Ruby for the first time on a busy machine takes seconds; this is only for a start that never ends. */
+/** The first start takes seconds on a busy machine; this guards only against a start that never ends. */
 const START_TIMEOUT = 60_000;
 const PAGES_PER_MB = 16;
 const CANCELLED: RubyReply = { kind: 'failed', why: 'cancelled' };
@@ -38,7 +38,7 @@ export class EmbeddedRuby {
   private broken: string | null = null;
   private closed = false;
   private jobs = 0;
-  /** What the running job said last that it was about to do. */
+  /** The last step that the running job announced. */
   private step: string | undefined;
   private startTimer: NodeJS.Timeout | null = null;
 
@@ -71,7 +71,8 @@ export class EmbeddedRuby {
 
   private run(seat: Seat, task: Task): void {
     const { timeoutMs } = this.options;
-    const late = (): void => this.drop({ kind: 'failed', why: `it did not end within ${timeoutMs / 1000} s` });
+    const late = (): void =>
+      this.drop({ kind: 'failed', why: `it did not end within ${timeoutMs / 1000} s`, timedOut: true });
     const abort = (): void => this.drop(CANCELLED);
     const timer = setTimeout(late, timeoutMs);
     task.signal.addEventListener('abort', abort, { once: true });
@@ -125,7 +126,7 @@ export class EmbeddedRuby {
     running?.task.done(reply.kind === 'failed' && step !== undefined ? { ...reply, step } : reply);
   }
 
-  /** Ends the worker with whatever it does; its job gets this answer. */
+  /** Terminates the worker. Its job gets this reply. */
   private drop(reply: RubyReply): void {
     const seat = this.seat;
     this.seat = null;
@@ -135,7 +136,7 @@ export class EmbeddedRuby {
     this.pump();
   }
 
-  /** A worker that dies before it was ready would die again: say so from now on. */
+  /** A worker that dies during start-up would die again, so later jobs fail at once. */
   private died(seat: Seat, why: string): void {
     if (this.seat !== seat) return;
     if (!seat.ready) {

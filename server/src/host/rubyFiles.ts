@@ -1,13 +1,13 @@
 /**
- * The files that an embedded Ruby sees: a view of the workspace that is read from disk when asked and written to
- * memory only, with the editor's texts laid over it. Links that leave the workspace, dot files and keys are not there.
- * What a program writes counts against a quota, so that it cannot fill our memory from outside Ruby's own.
+ * The file system of the embedded Ruby: a view of the workspace that is read lazily from disk, written to memory only,
+ * and overlaid with the editor's versions. Links out of the workspace, dot files and keys are hidden. Writes count
+ * against a quota, so that a program cannot exhaust the memory of the host.
  */
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { Directory, File, type Inode, OpenFile, PreopenDirectory, wasi } from '@bjorn3/browser_wasi_shim';
 
-/** Shared by all files of one Ruby; every new entry costs something, too. */
+/** Shared by all files of one Ruby. Every new entry has a cost as well. */
 export interface Quota {
   left: number;
 }
@@ -49,7 +49,7 @@ class OpenQuotaFile extends OpenFile {
   }
 }
 
-/** Bytes in memory; `source`, if any, is read from disk at the first opening. */
+/** Bytes in memory. `source`, if any, is read from disk when first opened. */
 class ViewFile extends File {
   constructor(
     private readonly quota: Quota,
@@ -71,14 +71,14 @@ class ViewFile extends File {
   }
 }
 
-/** `within`: the folders on the way to it, as they are without links. */
+/** `within`: the real paths of the folders above it. */
 interface DiskFolder {
   readonly path: string;
   readonly root: string;
   readonly within: readonly string[];
 }
 
-/** A folder in memory; `source`, if any, is listed at the first look. */
+/** A folder in memory. `source`, if any, is listed when first accessed. */
 class ViewDirectory extends Directory {
   constructor(
     private readonly quota: Quota,
@@ -134,7 +134,7 @@ function listEntries(source: DiskFolder, quota: Quota): [string, Inode][] {
   }
 }
 
-/** A link back to a folder that it stands in is not followed: nothing would end there. */
+/** Does not follow a link to an ancestor, which would never end. */
 function diskEntry(folder: DiskFolder, path: string, name: string, quota: Quota): [string, Inode][] {
   const { root } = folder;
   const within = [...folder.within, folder.path];
@@ -159,7 +159,7 @@ function readBytes(path: string): Uint8Array {
   }
 }
 
-/** Where Ruby enters the view. Says that everything is allowed, or `File.readable?` and temporary files fail. */
+/** The root of the view. Reports all permissions; otherwise `File.readable?` and temporary files fail. */
 export class Mount extends PreopenDirectory {
   constructor(
     name: string,
@@ -174,7 +174,7 @@ export class Mount extends PreopenDirectory {
     stat.fs_rights_inherited = ALL_RIGHTS;
     return { ret: 0, fdstat: stat };
   }
-  /** The folder on disk appears at this path of the mount. */
+  /** Mounts a folder of the disk at this path. */
   addFolder(at: string, folder: string): void {
     const path = realpathSync(folder);
     this.put(at, new ViewDirectory(this.quota, { path, root: path, within: [] }));

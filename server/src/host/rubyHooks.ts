@@ -1,18 +1,18 @@
 /**
- * Just-in-time annotations: runs the workspace's hooks (`pre(:belongs_to) { |*a| … type … }`) in Ruby and brings back
- * what they annotate, as lines of Ruby that say the same without the hook, each with the call that caused it. A hook
- * that ends the whole run (`exit!`, an endless loop) loses only what it would have made: all others run again without it.
+ * Just-in-time annotations: runs the workspace's hooks (`pre(:belongs_to) { |*a| … type … }`) in Ruby and returns their
+ * annotations as equivalent Ruby lines, each with the call that triggered it. If a hook ends the whole run (`exit!`, an
+ * endless loop), the other hooks run again without it.
  */
 import { isRecord, parseJson } from '../base/json';
 import type { HookAnnotation, HookFiring, HookRequest, HookRun } from '../proof/hookRun';
 import type { RubyReply } from '../proof/replay';
 import type { RubyEvaluator } from './rubyHost';
 
-/** What is left out of a run, and why: a call (`path:line`), all calls of a hook, or a file. */
+/** What a run skips, and why: a call (`path:line`), all calls of a hook, or a file. */
 type Skipped = Readonly<Record<'call' | 'hook' | 'file', string | undefined>> & { readonly why: string };
 
-/** Each may take as long as a run may take. */
-const MOST_RUNS = 8;
+/** Each may take the full time limit of a run. */
+const MAX_RUNS = 8;
 
 export async function runHooks(ruby: RubyEvaluator, request: HookRequest, signal: AbortSignal): Promise<HookRun> {
   const skip: Skipped[] = [];
@@ -21,8 +21,8 @@ export async function runHooks(ruby: RubyEvaluator, request: HookRequest, signal
     const reply = await ruby.evaluate(sourceOf(request, skip), request.files, signal);
     if (reply.kind === 'value') return read(reply.text);
     const step = stepOf(reply);
-    if (!step || signal.aborted || ended.length + 1 >= MOST_RUNS) return nothing(reply.why);
-    // The same hook a second time: it is not the call.
+    if (!step || signal.aborted || ended.length + 1 >= MAX_RUNS) return emptyRun(reply.why);
+    // The same hook failed twice, so the call is not the cause.
     const again = step.hook !== undefined && ended.some(({ hook }) => hook === step.hook);
     const { call, hook, file } = step;
     skip.push({ call: again ? undefined : call, hook: again ? hook : undefined, file, why: reply.why });
@@ -41,7 +41,7 @@ interface Step {
   readonly file?: string;
 }
 
-/** What was being done when the run ended; null: nobody knows. */
+/** The step at which the run ended; null: unknown. */
 function stepOf(reply: RubyReply): Step | null {
   const json = reply.kind === 'failed' && reply.step !== undefined ? parseJson(reply.step) : null;
   if (!isRecord(json)) return null;
@@ -52,7 +52,7 @@ function stepOf(reply: RubyReply): Step | null {
 
 function read(text: string): HookRun {
   const json = parseJson(text);
-  if (!isRecord(json) || !Array.isArray(json.annotations)) return nothing('the report is damaged');
+  if (!isRecord(json) || !Array.isArray(json.annotations)) return emptyRun('the report is damaged');
   return {
     annotations: json.annotations.filter(isRecord).flatMap(annotation),
     fired: list(json.fired).filter(isRecord).flatMap(firing),
@@ -62,7 +62,7 @@ function read(text: string): HookRun {
   };
 }
 
-function nothing(excuse: string): HookRun {
+function emptyRun(excuse: string): HookRun {
   return { annotations: [], fired: [], loaded: [], failed: [], excuse };
 }
 

@@ -1,4 +1,4 @@
-/** Ruby for the engine: the embedded one by default, an installed one where the settings say so, or none. */
+/** Ruby for the engine: the embedded one by default, an installed one if the settings say so, or none. */
 import type { RubyHost } from '../engine/host';
 import type { ReplayFile, ReplayResult, ReplayRun, ReplayScript, RubyReply } from '../proof/replay';
 import { EmbeddedRuby } from './rubyEmbedded';
@@ -8,22 +8,25 @@ import { readReplayResult } from './rubyReplayResult';
 import { SystemRuby } from './rubySystem';
 
 export interface RubyHostOptions {
-  /** `none`: nothing is run, as in a workspace that is not trusted; `why` is what users read. */
+  /** `none`: no code runs, as in an untrusted workspace; `why` is shown to users. */
   readonly ruby: 'embedded' | 'system' | { readonly none: string };
   /** dist/rubyWorker.js, dist/ruby+stdlib.wasm, dist/ruby */
   readonly workerFile: string;
   readonly wasmFile: string;
   readonly libraryFolder: string;
-  /** The workspace folder; null: a program sees only the files that are given with it. */
+  /** The workspace folder; null: a program sees only the files that are passed with it. */
   readonly root: string | null;
-  /** Per run; 10 s unless said otherwise. */
+  /** Per run; the default is 10 s. */
   readonly timeoutMs?: number;
-  /** Of the embedded Ruby, which itself takes some 80; 256 unless said otherwise. */
+  /** For the embedded Ruby, which itself needs about 80; the default is 256. */
   readonly memoryMb?: number;
   readonly command?: string;
 }
 
-/** Any script: the value of its last expression as text. What replay, audit and hooks are made of. */
+/**
+ * Evaluates any script and returns the value of its last expression as a string. The basis of replays, audits and
+ * hooks.
+ */
 export interface RubyEvaluator {
   evaluate(source: string, files: readonly ReplayFile[], signal: AbortSignal): Promise<RubyReply>;
   close(): Promise<void>;
@@ -38,19 +41,28 @@ export function createRubyHost(options: RubyHostOptions): RubyHost & RubyEvaluat
     hooks: (request, signal) => runHooks(plain, request, signal),
     async replay(script, signal) {
       const simpler = await findSimpler(ruby, script, signal);
-      return simpler ?? run(ruby, script.source, script.files, signal);
+      if (simpler.run) return simpler.run;
+      const result = await run(ruby, script.source, script.files, signal);
+      return simpler.timedOut ? { ...result, timedOut: true } : result;
     },
   };
 }
 
-/** Simpler values that break the same, run once more by themselves; null: there are none. */
-async function findSimpler(ruby: RubyEvaluator, script: ReplayScript, signal: AbortSignal): Promise<ReplayRun | null> {
-  if (!script.search) return null;
+interface Search {
+  /** Null: no simpler values break the same clause. */
+  readonly run: ReplayRun | null;
+  readonly timedOut: boolean;
+}
+
+/** Finds simpler values that break the same clause, and runs them alone. */
+async function findSimpler(ruby: RubyEvaluator, script: ReplayScript, signal: AbortSignal): Promise<Search> {
+  if (!script.search) return { run: null, timedOut: false };
   const found = await ruby.evaluate(script.search.source, script.files, signal);
   const source = found.kind === 'value' ? script.search.alternatives[Number(found.text)] : undefined;
-  if (source === undefined) return null;
+  if (source === undefined) return { run: null, timedOut: found.kind === 'failed' && found.timedOut === true };
   const result = await run(ruby, source, script.files, signal);
-  return result.kind === 'ran' && (result.violated || result.outcome.type === 'raised') ? result : null;
+  const isBroken = result.kind === 'ran' && (result.violated || result.outcome.type === 'raised');
+  return { run: isBroken ? result : null, timedOut: result.timedOut === true };
 }
 
 async function run(
@@ -60,7 +72,8 @@ async function run(
   signal: AbortSignal,
 ): Promise<ReplayResult> {
   const reply = await ruby.evaluate(source, files, signal);
-  return reply.kind === 'value' ? readReplayResult(reply.text) : { kind: 'could-not-run', why: whyFailed(reply) };
+  if (reply.kind === 'value') return readReplayResult(reply.text);
+  return { kind: 'could-not-run', why: whyFailed(reply), ...(reply.timedOut && { timedOut: true as const }) };
 }
 
 function createEvaluator(options: RubyHostOptions): RubyEvaluator {

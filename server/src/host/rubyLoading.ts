@@ -1,7 +1,6 @@
 /**
- * A file that ends every run while it is loaded (an endless loop at its top level, `exit!`) is not waited for again and
- * again: what its text did is remembered, and later runs do without the file. Being late may be the machine's fault, so
- * that counts from the second time on.
+ * Remembers files that end every run while they are loaded (an endless loop at top level, `exit!`), and skips them in
+ * later runs. A timeout may be caused by a busy machine, so it counts from the second time on.
  */
 import { isRecord, parseJson } from '../base/json';
 import type { ReplayFile, RubyReply } from '../proof/replay';
@@ -10,10 +9,9 @@ import type { RubyEvaluator } from './rubyHost';
 interface Ended {
   readonly text: string;
   readonly why: string;
+  readonly timedOut: boolean;
   readonly times: number;
 }
-
-const LATE = /^it did not end within/;
 
 export class RememberedLoads implements RubyEvaluator {
   private readonly ended = new Map<string, Ended>();
@@ -27,7 +25,7 @@ export class RememberedLoads implements RubyEvaluator {
     if (reply.kind !== 'failed' || path === null || text === undefined) return reply;
     const before = this.ended.get(path);
     const times = before?.text === text ? before.times + 1 : 1;
-    this.ended.set(path, { text, why: reply.why, times });
+    this.ended.set(path, { text, why: reply.why, timedOut: reply.timedOut === true, times });
     return reply;
   }
 
@@ -35,12 +33,12 @@ export class RememberedLoads implements RubyEvaluator {
     return this.ruby.close();
   }
 
-  /** Ruby that says which files are left out; empty: none. */
+  /** Ruby source that skips these files; empty: none. */
   private without(files: readonly ReplayFile[]): string {
     if (this.ended.size === 0) return '';
     const skip = files.flatMap(({ path, text }) => {
       const ended = this.ended.get(path);
-      if (ended?.text !== text || (LATE.test(ended.why) && ended.times < 2)) return [];
+      if (ended?.text !== text || (ended.timedOut && ended.times < 2)) return [];
       return [{ file: path, why: ended.why }];
     });
     if (skip.length === 0) return '';
@@ -48,7 +46,7 @@ export class RememberedLoads implements RubyEvaluator {
   }
 }
 
-/** Why a run ended, with the file that was being loaded then. */
+/** Why a run ended, with the file that was being loaded. */
 export function whyFailed(reply: RubyReply & { readonly kind: 'failed' }): string {
   const path = loadedFile(reply);
   return path === null ? reply.why : `loading ${path.split(/[\\/]/).at(-1)}: ${reply.why}`;

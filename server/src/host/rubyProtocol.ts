@@ -1,13 +1,13 @@
-/** What the embedded Ruby's owner and its worker say to each other. */
+/** Messages between the embedded Ruby's worker and its owner. */
 import type { ReplayFile } from '../proof/replay';
 
-/** Without a `start`, the worker boots Ruby from the beginning and hands back what makes the next ones start fast. */
+/** Without a `start`, the worker boots Ruby from scratch and returns an image for faster starts. */
 export interface RubyWorkerData {
   readonly wasmFile: string;
   readonly libraryFolder: string;
   readonly maxPages: number;
   readonly quota: number;
-  /** Workspace folder on disk to show, read only when asked; null: only the files of each job. */
+  /** Workspace folder on disk, read lazily; null: only the files of each job. */
   readonly root: string | null;
   readonly start: RubyStart | null;
 }
@@ -23,10 +23,10 @@ export interface RubyJob {
   readonly files: readonly ReplayFile[];
 }
 
-/** How a line at standard error begins that says what is about to be done. */
+/** Prefix of lines on standard error that announce a step. */
 const STEP = '\u0001step ';
 
-/** The last step that a piece of output tells. */
+/** The last step announced in a piece of output. */
 export function stepIn(output: string): string | undefined {
   const start = output.lastIndexOf(STEP);
   return start < 0 ? undefined : output.slice(start + STEP.length).split('\n')[0];
@@ -34,9 +34,9 @@ export function stepIn(output: string): string | undefined {
 
 export type RubyMessage =
   | { readonly type: 'ready'; readonly start: RubyStart }
-  /** What the running program is about to do. */
+  /** The step that the running program announced. */
   | { readonly type: 'step'; readonly step: string }
   | { readonly type: 'value'; readonly id: number; readonly text: string; readonly output: string }
-  /** Ruby ended without a value: an exception that nobody caught, exit, out of memory, a dead machine. */
+  /** Ruby ended without a value: an uncaught exception, exit, out of memory, a crash. */
   | { readonly type: 'failed'; readonly id: number; readonly why: string; readonly output: string }
   | { readonly type: 'broken'; readonly why: string };

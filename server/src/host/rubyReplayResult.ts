@@ -1,6 +1,6 @@
 /**
- * JSON of a replay -> ReplayResult. The program that ran could have written anything there, so every field is looked
- * at; what does not fit is a run that could not be made.
+ * JSON of a replay -> ReplayResult. The program that ran could have written anything, so every field is validated. An
+ * invalid result counts as a run that failed.
  */
 import type {
   CallSource,
@@ -98,8 +98,8 @@ function position(json: Json | undefined): readonly [number, number] {
   return [line(at) ?? 0, line(column) ?? 0];
 }
 
-/** Values come as our own data (proof/rubyValue.ts), as Ruby wrote it. */
-export function rubyValue(json: Json | undefined): RubyValue {
+/** Values as encoded by Ruby (proof/rubyValue.ts). */
+function rubyValue(json: Json | undefined): RubyValue {
   const value = fields(json);
   switch (value.kind) {
     case 'nil':

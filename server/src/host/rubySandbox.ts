@@ -1,8 +1,8 @@
 /**
- * One embedded Ruby in this thread. What keeps it in: a WASI written in JavaScript (no real file descriptors), files
- * as in rubyFiles.ts, an empty environment, no sockets or processes, and a JS bridge of which nothing is left. A memory
- * image taken after start-up makes further ones in a twentieth of the time, and takes this one back to its start in a
- * tenth of that. Time is limited by whoever owns the thread.
+ * One embedded Ruby in this thread. The sandbox consists of a WASI in JavaScript (no real file descriptors), the files
+ * of rubyFiles.ts, an empty environment, no sockets or processes, and a closed JS bridge. A memory image taken after
+ * start-up starts further instances 20 times faster, and resets this one another 10 times faster. The owner of the
+ * thread limits the time.
  */
 import { Fd, File, OpenFile, WASI, wasi } from '@bjorn3/browser_wasi_shim';
 import { RubyVM } from '@ruby/wasm-wasi';
@@ -10,14 +10,14 @@ import { Mount, type Quota } from './rubyFiles';
 
 export interface Sandbox {
   readonly workspace: Mount;
-  /** The value of a piece of Ruby, as text. Throws what Ruby raises. */
+  /** The value of a Ruby expression as a string. Throws what Ruby raises. */
   evaluate(source: string): string;
   image(): SharedArrayBuffer;
-  /** What was printed, cut at a limit. */
+  /** What was printed, truncated at a limit. */
   output(): string;
   /**
-   * Forgets all that was evaluated since the image was taken. False when that cannot be: a program that ended in the
-   * middle leaves registers behind, and memory that has grown stays.
+   * Resets Ruby to the image. False if that is not possible: a program that ended in the middle leaves registers
+   * behind, and grown memory cannot shrink.
    */
   rewind(): boolean;
 }
@@ -28,14 +28,14 @@ export interface SandboxOptions {
   readonly image: SharedArrayBuffer | null;
   /** Bytes that the program may write to its files. */
   readonly quota: number;
-  /** Hears at once what is printed after a \u0001: steps (rubyProtocol.ts). */
+  /** Receives what is printed after a \u0001 immediately: steps (rubyProtocol.ts). */
   readonly onOutput?: (text: string) => void;
 }
 
 const PAGE = 65536;
 const OUTPUT_LIMIT = 1 << 16;
 
-/** stdout and stderr: kept up to a limit, dropped beyond. */
+/** stdout and stderr: kept up to a limit, dropped beyond it. */
 class Sink extends Fd {
   readonly chunks: Uint8Array[] = [];
   private size = 0;
@@ -58,7 +58,7 @@ class Sink extends Fd {
   }
 }
 
-/** All that a program may see of the world: its files and its output. */
+/** What a program can access: its files and its output. */
 interface World {
   readonly workspace: Mount;
   readonly sink: Sink;
@@ -72,7 +72,7 @@ function createWorld({ quota: left, libraryFolder, onOutput }: SandboxOptions): 
   library.addFolder('', libraryFolder);
   const sink = new Sink(onOutput ?? (() => {}));
   const stdin = new OpenFile(new File(new Uint8Array()));
-  // The image remembers the order of the mounts.
+  // The image depends on the order of the mounts.
   return { workspace, sink, descriptors: [stdin, sink, sink, workspace, library, new Mount('/tmp', quota)] };
 }
 
@@ -132,7 +132,7 @@ function copy(memory: WebAssembly.Memory): SharedArrayBuffer {
   return image;
 }
 
-/** The shim spins while Ruby sleeps; wait instead. */
+/** The shim busy-waits while Ruby sleeps; block instead. */
 function sleepWithoutSpinning(system: WASI): void {
   const poll = system.wasiImport.poll_oneoff!;
   const never = new Int32Array(new SharedArrayBuffer(4));
@@ -144,27 +144,29 @@ function sleepWithoutSpinning(system: WASI): void {
   };
 }
 
-/** What is collected here would be dropped there, where after a rewind something else may stand in its place. */
+/**
+ * Keeps JavaScript handles alive: collecting one would drop it in Ruby, where another object may be in its place after
+ * a rewind.
+ */
 function keepHandles(vm: RubyVM): void {
-  const { guest } = vm as unknown as {
-    guest: { _registry0: Pick<FinalizationRegistry<number>, 'register' | 'unregister'> };
+  const none: Pick<FinalizationRegistry<number>, 'register' | 'unregister'> = {
+    register: () => {},
+    unregister: () => false,
   };
-  guest._registry0 = { register: () => {}, unregister: () => false };
+  Reflect.set(vm.guest, '_registry0', none);
 }
 
 type BridgeFunction = (...args: never[]) => unknown;
-interface Bridged {
-  getImports(to: (value: unknown) => unknown, from: (value: unknown) => unknown): Record<string, BridgeFunction>;
-}
+type Convert = (value: unknown) => unknown;
 
-/** Ruby's own start-up asks for these constants; nothing else is ever evaluated. */
+/** Ruby's start-up needs these constants; nothing else is ever evaluated. */
 const CONSTANTS = new Map<string, unknown>([
   ['return undefined', undefined],
   ['return null', null],
   ['return true', true],
   ['return false', false],
 ]);
-/** Functions of the bridge that hand out nothing but what Ruby itself put in. */
+/** Functions of the bridge that return only what Ruby itself stored. */
 const HARMLESS = new Set([
   'isJs',
   'intToJsNumber',
@@ -180,12 +182,12 @@ const HARMLESS = new Set([
   'jsValueStrictlyEqual',
 ]);
 
-/** Every function that is not known to be harmless fails: what a later version adds is closed, too. */
+/** Every function that is not known to be harmless fails, including those that later versions add. */
 function closeBridge(vm: RubyVM): void {
-  const bridged = vm as unknown as Bridged;
-  const original = bridged.getImports.bind(vm);
-  bridged.getImports = (to, from) => {
-    const imports = original(to, from);
+  const original: unknown = Reflect.get(vm, 'getImports');
+  if (typeof original !== 'function') throw new Error('the JS bridge of this Ruby is not at the expected place');
+  const getImports = (to: Convert, from: Convert): Record<string, BridgeFunction> => {
+    const imports: Record<string, BridgeFunction> = original.call(vm, to, from);
     const refuse = (): unknown => ({ tag: 'failure', val: to('the JS bridge is closed') });
     for (const name of Object.keys(imports)) if (!HARMLESS.has(name)) imports[name] = refuse;
     imports.evalJs = (code: string) => {
@@ -198,4 +200,5 @@ function closeBridge(vm: RubyVM): void {
     imports.rbObjectToJsRbValue = () => to(null);
     return imports;
   };
+  Reflect.set(vm, 'getImports', getImports);
 }

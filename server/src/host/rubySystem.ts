@@ -1,14 +1,14 @@
 /**
- * A Ruby that is installed here, as a second way to run scripts: a child process per job, the same library, the same
- * protocol. It is not a sandbox; it is used only where the user asked for it in a workspace that they trust. Texts
- * stand over the files on disk by way of the library (loupe/workspace.rb), so nothing is written.
+ * An installed Ruby as the second way to run scripts: a child process per job, with the same library and protocol. It
+ * is not a sandbox, so it is used only if the user chose it in a trusted workspace. The library overlays the editor's
+ * versions on the files on disk (loupe/workspace.rb), so nothing is written.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { ReplayFile, RubyReply } from '../proof/replay';
 import { stepIn } from './rubyProtocol';
 
-/** There is one on the PATH. */
+/** Whether Ruby is on the PATH. */
 export function isRubyInstalled(command = 'ruby'): boolean {
   return spawnSync(command, ['--version'], { timeout: 10_000 }).status === 0;
 }
@@ -19,7 +19,7 @@ export interface SystemRubyOptions {
   readonly libraryFolder: string;
   readonly root: string | null;
   readonly timeoutMs: number;
-  /** Of what the program may ask for; not on Windows. */
+  /** Limit of the program's memory; not on Windows. */
   readonly memoryMb: number;
 }
 
@@ -28,7 +28,7 @@ const CANCELLED: RubyReply = { kind: 'failed', why: 'cancelled' };
 
 export class SystemRuby {
   private readonly running = new Set<ChildProcess>();
-  /** One at a time: the user's machine is theirs. */
+  /** One job at a time, to leave the user's machine responsive. */
   private last: Promise<unknown> = Promise.resolve();
   private closed = false;
 
@@ -63,19 +63,19 @@ export class SystemRuby {
         cwd: root ?? libraryFolder,
         env: environment(),
         stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
-        // A group of its own, so that what it forks ends with it.
+        // A process group of its own, so that forked processes end with it.
         detached: process.platform !== 'win32',
       },
     );
     this.running.add(child);
     const job = JSON.stringify({ source, root, memoryMb, files: files.map(file => [file.path, file.text]) });
-    child.stdin?.on('error', () => {}); // a child that ended early; its exit says so
+    child.stdin?.on('error', () => {}); // the child ended early; its exit is reported
     child.stdin?.end(job);
     return watch(child, timeoutMs, signal).finally(() => this.running.delete(child));
   }
 }
 
-/** What Ruby needs to find itself and its gems, and nothing else. */
+/** Only what Ruby needs to find itself and its gems. */
 function environment(): Record<string, string> {
   const names = [
     'PATH',
@@ -106,23 +106,24 @@ function watch(child: ChildProcess, timeoutMs: number, signal: AbortSignal): Pro
       end(withStep(reply, errors.text()));
     };
     const abort = (): void => stop(CANCELLED);
-    const late = (): void => stop({ kind: 'failed', why: `it did not end within ${timeoutMs / 1000} s` });
+    const late = (): void =>
+      stop({ kind: 'failed', why: `it did not end within ${timeoutMs / 1000} s`, timedOut: true });
     const timer = setTimeout(late, timeoutMs);
     signal.addEventListener('abort', abort, { once: true });
     child.on('error', error => end({ kind: 'failed', why: `Ruby does not start: ${error.message}` }));
-    // What it forked may hold its streams open.
+    // Forked processes may hold its streams open.
     child.on('exit', () => endAll(child));
     child.on('close', () => end(withStep(readReply(value.text(), errors.text()), errors.text())));
   });
 }
 
-/** With everything that it started and that did not run away into a group of its own. */
+/** Ends the child and everything in its process group. */
 function endAll(child: ChildProcess): void {
   try {
     if (process.platform === 'win32' || child.pid === undefined) child.kill('SIGKILL');
     else process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // All of it has ended.
+    // The group has already ended.
   }
 }
 

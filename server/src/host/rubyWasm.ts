@@ -1,6 +1,6 @@
 /**
- * A limit on the memory that a WebAssembly module may ever have, written into its memory section: growing beyond it
- * fails inside Ruby as NoMemoryError. The engine's own flag for this would limit the solver, too.
+ * Limits the memory of a WebAssembly module by patching its memory section: growth beyond the limit fails inside Ruby
+ * with NoMemoryError. The engine's own flag would limit the solver as well.
  */
 const HEADER = 8;
 const MEMORY_SECTION = 5;

@@ -1,6 +1,6 @@
 /**
- * The thread that the embedded Ruby lives in. Every job gets a pristine Ruby, made ready while the thread has nothing
- * else to do: the Ruby of the last job as it was at its start, or, where that is out of reach, a new one.
+ * The thread of the embedded Ruby. Every job gets a fresh Ruby, which is prepared while the thread is idle: the
+ * previous one, rewound to its start, or a new one if that is not possible.
  */
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -9,7 +9,9 @@ import { type RubyJob, type RubyMessage, type RubyStart, type RubyWorkerData, st
 import { bootSandbox, type Sandbox } from './rubySandbox';
 import { capMemory } from './rubyWasm';
 
-/** Some memory is taken and given back: programs that need no more than that leave the image's size as it is. */
+/**
+ * Allocates and frees some memory in advance, so that small programs do not grow the memory beyond the image's size.
+ */
 const PRELUDE = `$LOAD_PATH.unshift '/loupe/lib'; require 'loupe/embedded'; 'x' * (8 << 20); GC.start; ''`;
 const MAX_VALUE = 8 << 20;
 
@@ -48,7 +50,9 @@ function run(sandbox: Sandbox, job: RubyJob): RubyMessage {
   }
 }
 
-/** Tells Ruby which file stands where. One line without a line break, so that lines of the source keep their numbers. */
+/**
+ * Tells Ruby the path of each file. A single line without a line break, so that line numbers of the source are kept.
+ */
 function introduce(job: RubyJob): string {
   const places = job.files.map(file => [file.path, guestPath(file.path)]);
   return `Loupe::Workspace.open(${quote(JSON.stringify(places))}, ${quote(guestPath(data.root ?? ''))}); `;
@@ -72,7 +76,7 @@ async function main(): Promise<void> {
   const start = data.start ?? (await firstStart());
   let next = freshSandbox(start, null);
   await next;
-  // The owner sends one job at a time; the next Ruby is made after the answer is out.
+  // The owner sends one job at a time. The next Ruby is prepared after the reply was sent.
   parentPort!.on('message', (job: RubyJob) => {
     next = next.then(sandbox => {
       post(run(sandbox, job));

@@ -1,7 +1,7 @@
 /**
- * Where a workspace's RBS files lie: its own `sig/`, the `sig/` that gems of Gemfile.lock bring along (where they are
- * installed), `.gem_rbs_collection/` for gems that bring none, and ours for Active Support. Nothing is run to find a gem: the folders that
- * RubyGems and Bundler use are looked into.
+ * Finds the RBS files of a workspace: its own `sig/`, the `sig/` of installed gems in Gemfile.lock,
+ * `.gem_rbs_collection/` for gems without one, and Loupe's own for Active Support. No code is run to find gems; the
+ * folders of RubyGems and Bundler are searched.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -16,24 +16,27 @@ export interface SignatureFile {
   readonly origin: SignatureOrigin;
 }
 
-export const COLLECTION = '.gem_rbs_collection';
+const COLLECTION = '.gem_rbs_collection';
 
-/** In the order of their word: the first that speaks of a method of a gem is believed. */
+/** By precedence: the first file that declares a method of a gem wins. */
 export async function findSignatureFiles(root: string): Promise<readonly SignatureFile[]> {
-  const own = (await rbsBelow(join(root, 'sig'))).map(path => ({ path, origin: 'workspace' as const }));
+  const own = (await rbsFilesBelow(join(root, 'sig'))).map(path => ({ path, origin: 'workspace' as const }));
   const gems = await lockedGems(root);
   const homes = await gemFolders(root);
-  const shipped = await Promise.all(gems.map(gem => shippedBy(root, gem, homes)));
+  const shipped = await Promise.all(gems.map(gem => signaturesShippedBy(root, gem, homes)));
   const silent = new Set(gems.filter((_, i) => shipped[i]!.length === 0).map(gem => gem.name));
-  const collected = await fromCollection(root, name => silent.has(name) || !gems.some(gem => gem.name === name));
+  const collected = await signaturesFromCollection(
+    root,
+    name => silent.has(name) || !gems.some(gem => gem.name === name),
+  );
   const foreign = [...shipped.flat(), ...collected];
   const known = foreign.some(path => /[\\/]activesupport[\\/-]/.test(path));
   const rails =
-    gems.some(gem => gem.name === 'activesupport') && !known ? await rbsBelow(assetPath('core', 'rails')) : [];
+    gems.some(gem => gem.name === 'activesupport') && !known ? await rbsFilesBelow(assetPath('core', 'rails')) : [];
   return [...own, ...[...foreign, ...rails].map(path => ({ path, origin: 'gem' as const }))];
 }
 
-/** Whether a file that changed may be one of these. */
+/** Whether a changed file may be one of these. */
 export function isWorkspaceSignature(root: string, path: string): boolean {
   return path.endsWith('.rbs') && path.startsWith(join(root, 'sig', '/'));
 }
@@ -43,23 +46,23 @@ async function lockedGems(root: string): Promise<readonly LockedGem[]> {
   return parseGemfileLock(text);
 }
 
-async function shippedBy(root: string, gem: LockedGem, homes: readonly string[]): Promise<readonly string[]> {
-  if (gem.folder !== null) return rbsBelow(join(resolve(root, gem.folder), 'sig'));
+async function signaturesShippedBy(root: string, gem: LockedGem, homes: readonly string[]): Promise<readonly string[]> {
+  if (gem.folder !== null) return rbsFilesBelow(join(resolve(root, gem.folder), 'sig'));
   for (const home of homes) {
-    const found = await rbsBelow(join(home, 'gems', `${gem.name}-${gem.version}`, 'sig'));
+    const found = await rbsFilesBelow(join(home, 'gems', `${gem.name}-${gem.version}`, 'sig'));
     if (found.length > 0) return found;
   }
   return [];
 }
 
 /** `.gem_rbs_collection/<gem>/<version>/…` */
-async function fromCollection(root: string, wanted: (gem: string) => boolean): Promise<readonly string[]> {
+async function signaturesFromCollection(root: string, wanted: (gem: string) => boolean): Promise<readonly string[]> {
   const folder = join(root, COLLECTION);
   const gems = (await foldersIn(folder)).filter(wanted);
-  return (await Promise.all(gems.map(gem => rbsBelow(join(folder, gem))))).flat();
+  return (await Promise.all(gems.map(gem => rbsFilesBelow(join(folder, gem))))).flat();
 }
 
-/** Folders that hold `gems/<name>-<version>`, the workspace's own first. */
+/** Folders that contain `gems/<name>-<version>`, the workspace's own first. */
 async function gemFolders(root: string): Promise<readonly string[]> {
   const { GEM_HOME, GEM_PATH, BUNDLE_PATH } = process.env;
   const named = [GEM_HOME, ...(GEM_PATH?.split(delimiter) ?? [])].filter(path => path !== undefined && path !== '');
@@ -73,15 +76,15 @@ async function gemFolders(root: string): Promise<readonly string[]> {
     join(homedir(), '.local', 'share', 'gem'),
   ].filter(path => path !== undefined && path !== null);
   const rubies = [
-    ...(await insideEach(join(homedir(), '.rbenv', 'versions'), 'lib', 'ruby', 'gems')),
-    ...(await insideEach(join(homedir(), '.asdf', 'installs', 'ruby'), 'lib', 'ruby', 'gems')),
-    ...(await insideEach('/opt/rubies', 'lib', 'ruby', 'gems')),
+    ...(await listInside(join(homedir(), '.rbenv', 'versions'), 'lib', 'ruby', 'gems')),
+    ...(await listInside(join(homedir(), '.asdf', 'installs', 'ruby'), 'lib', 'ruby', 'gems')),
+    ...(await listInside('/opt/rubies', 'lib', 'ruby', 'gems')),
     '/usr/local/lib/ruby/gems',
     '/usr/lib/ruby/gems',
     '/var/lib/gems',
   ];
   const perVersion = await Promise.all(
-    [...bundles.map(bundle => join(resolve(root, bundle), 'ruby')), ...rubies].map(folder => insideEach(folder)),
+    [...bundles.map(bundle => join(resolve(root, bundle), 'ruby')), ...rubies].map(folder => listInside(folder)),
   );
   return [...(named as string[]), ...bundles.map(bundle => resolve(root, bundle)), ...perVersion.flat()];
 }
@@ -92,7 +95,7 @@ async function configuredBundle(root: string): Promise<string | null> {
   return /^BUNDLE_PATH: *"?([^"\n]+?)"? *$/m.exec(text)?.[1] ?? null;
 }
 
-async function insideEach(folder: string, ...inner: readonly string[]): Promise<readonly string[]> {
+async function listInside(folder: string, ...inner: readonly string[]): Promise<readonly string[]> {
   return (await foldersIn(folder)).map(name => join(folder, name, ...inner));
 }
 
@@ -104,6 +107,6 @@ async function foldersIn(folder: string): Promise<readonly string[]> {
     .sort();
 }
 
-function rbsBelow(folder: string): Promise<readonly string[]> {
+function rbsFilesBelow(folder: string): Promise<readonly string[]> {
   return diskFiles.list(folder, ['**/*.rbs'], []);
 }

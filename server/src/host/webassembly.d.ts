@@ -1,4 +1,4 @@
-/** The part of the WebAssembly interface that we use; node has it, its type package does not. */
+/** The used part of the WebAssembly interface. Node has it, but its type package does not. */
 declare namespace WebAssembly {
   type Imports = Record<string, Record<string, unknown>>;
   type Exports = Record<string, unknown>;

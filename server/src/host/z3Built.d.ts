@@ -1,4 +1,4 @@
-/** The emscripten factory inside z3-solver; its own wrapper only offers the asynchronous calls, which corrupt data. */
+/** The emscripten factory inside z3-solver. Its own wrapper offers only asynchronous calls, which corrupt data. */
 declare module 'z3-solver/build/z3-built.js' {
   export interface Z3Module {
     ccall(

@@ -1,7 +1,7 @@
 /**
- * The solver behind SolverHost: worker threads with one Z3 each. A worker that hangs, crashes or grows too big is
- * terminated and another one takes its place (a warm spare, where the host keeps one); a query whose worker crashed is
- * tried once more. Nothing starts before the first query, and idle workers do not keep the process alive.
+ * The solver behind SolverHost: worker threads with one Z3 each. A worker that hangs, crashes or grows too large is
+ * terminated and replaced (by a warm spare, if the host keeps one). A query whose worker crashed is retried once.
+ * Nothing starts before the first query, and idle workers do not keep the process alive.
  */
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
@@ -13,13 +13,13 @@ export interface Z3PoolOptions {
   readonly workerFile: string;
   readonly wasmFile: string;
   readonly version: string;
-  /** Queries solved at the same time. */
+  /** Maximum number of concurrent queries. */
   readonly size: number;
-  /** Keep one more worker warm, so that a cancelled query costs the next one nothing. */
+  /** Keep one more worker warm, so that a cancelled query does not delay the next one. */
   readonly spare: boolean;
 }
 
-/** Z3 gives up on a query at the first size; a worker that has grown beyond the second is replaced. */
+/** Z3 gives up on a query at the first limit; a worker beyond the second is replaced. */
 const MEMORY_MB = 512;
 const RECYCLE_MB = 200;
 const MAX_START_FAILURES = 3;
@@ -36,7 +36,7 @@ interface Seat {
   readonly worker: Worker;
   state: 'starting' | 'idle' | 'busy' | 'gone';
   task: Task | null;
-  /** Ends the watch over the running task. */
+  /** Stops watching the running task. */
   unwatch: () => void;
 }
 
@@ -57,7 +57,7 @@ export class Z3Pool implements SolverHost {
     return this.options.version;
   }
 
-  /** How many threads there are, starting ones included. */
+  /** Number of threads, including starting ones. */
   get workers(): number {
     return this.seats.size + this.spawning;
   }
@@ -82,7 +82,7 @@ export class Z3Pool implements SolverHost {
     });
   }
 
-  /** Gives waiting queries to idle workers, and sees to it that there are as many workers as the queue needs. */
+  /** Assigns waiting queries to idle workers and starts as many workers as the queue needs. */
   private pump(): void {
     this.dropCancelled();
     while (this.queue.length > 0 && this.count('busy') < this.options.size) {
@@ -142,7 +142,7 @@ export class Z3Pool implements SolverHost {
     this.pump();
   }
 
-  /** Once more on a fresh worker; a query that kills two of them gets no answer. */
+  /** Retries on a fresh worker. A query that kills two workers gets no answer. */
   private crashed(seat: Seat): void {
     if (seat.state === 'gone') return;
     if (seat.state === 'starting' && ++this.startFailures >= MAX_START_FAILURES) this.giveUp();
@@ -156,7 +156,7 @@ export class Z3Pool implements SolverHost {
     this.remove(seat, { status: 'killed', why: 'crashed' });
   }
 
-  /** Workers do not even start here: answer everything instead of trying for ever. */
+  /** Workers cannot start at all: fail every query instead of retrying for ever. */
   private giveUp(): void {
     for (const task of this.queue.splice(0)) task.done({ status: 'error', message: 'the solver does not start' });
   }

@@ -1,4 +1,4 @@
-/** What the pool and its workers say to each other. */
+/** Messages between the pool and its workers. */
 import type { Budget, Query, Reply } from '../proof/query';
 
 export interface Z3WorkerData {
@@ -15,5 +15,5 @@ export interface Z3Job {
 export type Z3Message =
   | { readonly type: 'ready'; readonly version: string }
   | { readonly type: 'reply'; readonly id: number; readonly reply: Reply; readonly allocatedMb: number }
-  /** The WASM instance is beyond use; the pool replaces the worker. */
+  /** The WASM instance is unusable; the pool replaces the worker. */
   | { readonly type: 'crashed'; readonly id: number; readonly message: string };

@@ -1,6 +1,6 @@
 /**
- * One Z3 in one worker thread, called synchronously: SMT text in, answer out. Every query runs in a fresh context, so
- * its answer depends on nothing but its text and the budget. Only ever answers; the pool decides about time and death.
+ * One Z3 in one worker thread, called synchronously: SMT-LIB in, reply out. Every query runs in a fresh context, so its
+ * reply depends only on the query and the budget. The pool handles timeouts and crashes.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import initZ3, { type Z3Module } from 'z3-solver/build/z3-built.js';
@@ -11,7 +11,7 @@ const WARM_UP =
   '(declare-datatypes ((O 0)) (((N) (S (v Int)))))(declare-const o O)(declare-const a (Array Int Int))(declare-const i Int)' +
   '(push 1)(assert (and ((_ is S) o) (> (select (store a i (v o)) 0) i)))(check-sat)(get-value (i))(pop 1)';
 
-/** A counterexample is shrunk with a small budget per step: it is a nicety, not a verdict. */
+/** Minimising a counterexample is optional, so each step has a small budget. */
 const PREFERENCE_RLIMIT = 100_000;
 
 interface Solver {
@@ -55,10 +55,10 @@ async function start(data: Z3WorkerData, post: (message: Z3Message) => void): Pr
   return solver;
 }
 
-/** The incremental core first (fast on integers, arrays, quantifiers); where it gives up, the tactics of a one-shot check. */
+/** Tries the incremental core first (fast on integers, arrays, quantifiers), then the tactics of a one-shot check. */
 function solve(solver: Solver, query: Query, budget: Budget): Reply {
   const first = attempt(solver, query, budget, true);
-  if (first.status !== 'unknown' || spent(first.reason)) return first;
+  if (first.status !== 'unknown' || resourcesSpent(first.reason)) return first;
   const second = attempt(solver, query, budget, false);
   return second.status === 'unknown' ? first : second;
 }
@@ -69,7 +69,7 @@ function attempt(solver: Solver, query: Query, budget: Budget, incremental: bool
     const loaded = context.run(
       `(set-option :rlimit ${budget.rlimit})\n${query.text}\n${incremental ? '(push 1)' : ''}`,
     );
-    if (loaded.includes('(error')) return failed(loaded);
+    if (loaded.includes('(error')) return failureReply(loaded);
     const status = context.run('(check-sat)');
     const rlimit = numberIn(context.run('(get-info :rlimit)'));
     switch (status) {
@@ -77,37 +77,38 @@ function attempt(solver: Solver, query: Query, budget: Budget, incremental: bool
         return { status: 'unsat', rlimit };
       case 'sat':
         return incremental && query.preferences.length > 0
-          ? (wishedFor(context, query, budget, rlimit) ?? attempt(solver, unwished(query), budget, true))
+          ? (readPreferredModel(context, query, budget, rlimit) ??
+              attempt(solver, dropPreferences(query), budget, true))
           : read(context, query, rlimit);
       case 'unknown':
         return { status: 'unknown', reason: context.run('(get-info :reason-unknown)'), rlimit };
       default:
-        return failed(status);
+        return failureReply(status);
     }
   } finally {
     context.close();
   }
 }
 
-/** The answer is there: reading it counts for no limit. Paths of unrolled loops are long terms. */
+/** Reading the model is not limited: paths of unrolled loops are long terms. */
 function read(context: Context, query: Query, rlimit: number): Reply {
   if (query.values.length === 0) return { status: 'sat', values: '', rlimit };
   const values = context.run(`(set-option :rlimit 0)\n(get-value (${query.values.join(' ')}))`);
-  return values.includes('(error "line') ? failed(values) : { status: 'sat', values, rlimit };
+  return values.includes('(error "line') ? failureReply(values) : { status: 'sat', values, rlimit };
 }
 
-/** Null: the solver lost the model, or what it takes to read it, on the way to a nicer one. */
-function wishedFor(context: Context, query: Query, budget: Budget, rlimit: number): Reply | null {
+/** Null: the solver lost the model while it tried preferences, or could not read it. */
+function readPreferredModel(context: Context, query: Query, budget: Budget, rlimit: number): Reply | null {
   const reply = shrink(context, query, budget) ? read(context, query, rlimit) : null;
   return reply?.status === 'sat' ? reply : null;
 }
 
-/** The model that there was before anything was wished for. */
-function unwished(query: Query): Query {
+/** The query without preferences. */
+function dropPreferences(query: Query): Query {
   return { ...query, preferences: [] };
 }
 
-/** Keeps each preference that leaves the query satisfiable. False: the solver lost the model on the way. */
+/** Keeps each preference that leaves the query satisfiable. False: the solver lost the model. */
 function shrink(context: Context, query: Query, budget: Budget): boolean {
   context.run(`(set-option :rlimit ${PREFERENCE_RLIMIT})`);
   for (const preference of query.preferences) {
@@ -118,12 +119,12 @@ function shrink(context: Context, query: Query, budget: Budget): boolean {
   return context.run('(check-sat)') === 'sat';
 }
 
-/** A limit that is reached while the query is still being read is an error to the solver; to us it is a limit. */
-function failed(message: string): Reply {
-  return spent(message) ? { status: 'unknown', reason: message, rlimit: 0 } : { status: 'error', message };
+/** The solver reports an error if it reaches the limit while reading the query; that is a limit, not a failure. */
+function failureReply(message: string): Reply {
+  return resourcesSpent(message) ? { status: 'unknown', reason: message, rlimit: 0 } : { status: 'error', message };
 }
 
-function spent(reason: string): boolean {
+function resourcesSpent(reason: string): boolean {
   return /canceled|resource|rlimit|max\. memory/.test(reason);
 }
 

@@ -1,17 +1,17 @@
 /**
- * Baselines: what was there before, so that only what is new is shown. A problem is recognised by its file, code and
- * words, not by its line, and as often as it was counted.
+ * Baselines: known problems, so that only new ones are reported. A problem is identified by file, code and message, not
+ * by its line, and matched as often as it was counted.
  */
 import type { Diagnostic } from './diagnostics';
 
 export type Baseline = ReadonlyMap<string, number>;
 
-/** `shown`: the file's path from the folder that the baseline belongs to, with forward slashes. */
+/** `shown`: the path of the file relative to the baseline's folder, with forward slashes. */
 export function baselineKey(shown: string, { code, message }: Diagnostic): string {
   return `${shown} ${code} ${message}`;
 }
 
-/** Null: not the text of a baseline. */
+/** Null: not a valid baseline. */
 export function parseBaseline(text: string): Baseline | null {
   try {
     const known: unknown = (JSON.parse(text) as { known?: unknown }).known;
@@ -32,7 +32,10 @@ export function printBaseline(baseline: Baseline): string {
   return `${JSON.stringify({ schema: 1, known }, null, 2)}\n`;
 }
 
-/** Of one file; what a stale verdict says was counted when it was current. */
+/**
+ * The diagnostics of one file that are not in the baseline. Stale diagnostics count as well: they were current when
+ * counted.
+ */
 export function withoutKnown(
   shown: string,
   diagnostics: readonly Diagnostic[],

@@ -1,6 +1,6 @@
 /**
- * Names that annotations give to arguments, results and fields: where they are declared and where the refinements speak
- * of them. A block type inside a type, and a block inside a refinement, may hide a name with one of its own.
+ * Names that annotations give to arguments, results and fields: where they are declared, and where refinements use
+ * them. A block type inside a type, or a block inside a refinement, may shadow a name.
  */
 import { contains, type Span, shift } from '../base/span';
 import type { FileSnapshot, Snapshot } from '../engine/snapshot';
@@ -12,15 +12,15 @@ import type { Clause, MethodType, ParamType, Refinement, Type } from '../types/t
 
 export interface Binder {
   readonly name: string;
-  /** As written before it: `Integer`. */
+  /** The type before the name: `Integer`. */
   readonly type: string;
   readonly refinement: string | null;
-  /** In the file: the declaration first. */
+  /** File spans, the declaration first. */
   readonly declared: Span;
   readonly uses: readonly Span[];
-  /** A keyword's name belongs to the callers too. */
+  /** Callers use the name of a keyword too. */
   readonly keyword: boolean;
-  /** Names that a new one would collide with. */
+  /** Names that a new name would collide with. */
   readonly others: ReadonlySet<string>;
 }
 
@@ -32,8 +32,8 @@ export function binderAt(snapshot: Snapshot, file: FileSnapshot, offset: number)
   );
 }
 
-/** All binders of the annotation at this place. */
-export function bindersAround(snapshot: Snapshot, file: FileSnapshot, offset: number): readonly Binder[] {
+/** All binders of the annotation at this offset. */
+function bindersAround(snapshot: Snapshot, file: FileSnapshot, offset: number): readonly Binder[] {
   for (const annotation of file.annotations) {
     const at = locate(snapshot, annotation.place);
     if (at === null || at.path !== file.path || !contains(at.span, offset)) continue;
@@ -45,7 +45,7 @@ export function bindersAround(snapshot: Snapshot, file: FileSnapshot, offset: nu
 
 interface Source {
   readonly text: string;
-  /** Where the annotation's anchor stands. */
+  /** Offset of the annotation's anchor. */
   readonly start: number;
 }
 
@@ -57,7 +57,7 @@ interface Scope {
 }
 
 function bindersOf(annotation: Annotation, source: Source): readonly Binder[] {
-  if (annotation.kind === 'method') return inMethodType(annotation.type, source);
+  if (annotation.kind === 'method') return bindersInMethodType(annotation.type, source);
   const refinement = annotation.kind === 'variable' ? annotation.refinement : null;
   if (!refinement?.binder) return [];
   const slot = annotation.place.span;
@@ -65,10 +65,10 @@ function bindersOf(annotation: Annotation, source: Source): readonly Binder[] {
   return bindersIn(scope, refinement.clauses, source);
 }
 
-function inMethodType(type: MethodType, source: Source): readonly Binder[] {
+function bindersInMethodType(type: MethodType, source: Source): readonly Binder[] {
   const scope = scopeOf(type);
   const inner = innerTypes(type);
-  return [...bindersIn(scope, clausesIn(type), source), ...inner.flatMap(each => inMethodType(each, source))];
+  return [...bindersIn(scope, clausesIn(type), source), ...inner.flatMap(each => bindersInMethodType(each, source))];
 }
 
 function scopeOf(type: MethodType): readonly Scope[] {
@@ -83,18 +83,18 @@ function scopeOf(type: MethodType): readonly Scope[] {
   return [...named, ...result];
 }
 
-/** Own clauses, and those of inner types with the names that they hide. */
+/** The clauses of a type, including inner types with the names that they shadow. */
 function clausesIn(type: MethodType): readonly Clause[] {
   const own = [...type.params.map(param => param.refinement), type.resultRefinement];
   const inner = innerTypes(type).flatMap(each => {
     const hidden = new Set(scopeOf(each).map(({ name }) => name));
-    return clausesIn(each).map(clause => ({ ...clause, expr: hiding(clause.expr, hidden) }));
+    return clausesIn(each).map(clause => ({ ...clause, expr: hideNames(clause.expr, hidden) }));
   });
   return [...own.flatMap(refinement => refinement?.clauses ?? []), ...inner];
 }
 
-/** A clause in which these names mean something else: as the body of a block that has them as parameters. */
-function hiding(expr: Expr, names: ReadonlySet<string>): Expr {
+/** A clause in which these names are shadowed, as the body of a block that has them as parameters. */
+function hideNames(expr: Expr, names: ReadonlySet<string>): Expr {
   const block: Block = {
     span: expr.span,
     params: [...names].map(name => ({
@@ -113,13 +113,13 @@ function hiding(expr: Expr, names: ReadonlySet<string>): Expr {
 }
 
 function innerTypes(type: MethodType): readonly MethodType[] {
-  const inParams = type.params.flatMap(param => procs(param.type));
-  return [...(type.block ? [type.block.type] : []), ...inParams, ...procs(type.result)];
+  const inParams = type.params.flatMap(param => procTypes(param.type));
+  return [...(type.block ? [type.block.type] : []), ...inParams, ...procTypes(type.result)];
 }
 
-function procs(type: Type): readonly MethodType[] {
+function procTypes(type: Type): readonly MethodType[] {
   if (type.kind === 'proc') return [type.method];
-  return type.kind === 'union' ? type.members.flatMap(procs) : [];
+  return type.kind === 'union' ? type.members.flatMap(procTypes) : [];
 }
 
 function bindersIn(scope: readonly Scope[], clauses: readonly Clause[], source: Source): readonly Binder[] {
@@ -131,11 +131,13 @@ function bindersIn(scope: readonly Scope[], clauses: readonly Clause[], source: 
     others.delete(name);
     const before = source.text.slice(source.start + slot.start, declared.start).trim();
     const type = keyword ? '' : before.replace(/^.*['"]/, '');
-    return [{ name, type, refinement: refinement?.text ?? null, declared, uses: unique(uses), keyword, others }];
+    return [
+      { name, type, refinement: refinement?.text ?? null, declared, uses: removeDuplicates(uses), keyword, others },
+    ];
   });
 }
 
-/** The last such word before the refinement's brace; a keyword stands first. */
+/** The last occurrence before the brace of the refinement; a keyword's name comes first. */
 function declarationIn(
   { text, start }: Source,
   slot: Span,
@@ -175,6 +177,6 @@ function namesOf({ params, locals }: Block): readonly string[] {
   return [...params.flatMap(param => param.name ?? []), ...locals];
 }
 
-function unique(spans: readonly Span[]): readonly Span[] {
+function removeDuplicates(spans: readonly Span[]): readonly Span[] {
   return [...new Map(spans.map(span => [span.start, span])).values()].sort((a, b) => a.start - b.start);
 }

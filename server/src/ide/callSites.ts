@@ -1,4 +1,4 @@
-/** Where checked code calls a method, and what each of its parameters is given there. */
+/** The calls of a method in checked code, and the arguments they pass for each parameter. */
 import type { MethodSnapshot } from '../engine/snapshot';
 import type { Call, Expr, Param, Super } from '../ril/ril';
 import { BOOL, FLOAT, INTEGER, STRING, SYMBOL, type Type } from '../types/type';
@@ -10,7 +10,7 @@ export interface CallSite {
   readonly target: CallTarget;
 }
 
-/** By what the calls in these methods may run. */
+/** Calls in these methods, by possible callee. */
 export function callSites(methods: Iterable<MethodSnapshot>): ReadonlyMap<MethodKey, readonly CallSite[]> {
   const sites = new Map<MethodKey, CallSite[]>();
   for (const method of methods) {
@@ -27,7 +27,7 @@ export function callSites(methods: Iterable<MethodSnapshot>): ReadonlyMap<Method
   return sites;
 }
 
-/** `omitted`: its default counts. `unknown`: what it is given cannot be told from the call alone. */
+/** `omitted`: the default is used. `unknown`: the call alone does not tell. */
 export type Given = Type | 'omitted' | 'unknown';
 
 export function givenTo(site: CallSite, param: Param, params: readonly Param[]): Given {
@@ -51,7 +51,7 @@ function argumentOf({ args }: Call | Super, param: Param, params: readonly Param
   );
 }
 
-/** As Ruby deals them out: required ones from both ends, then optional ones from the left. */
+/** Ruby's order of binding: required parameters from both ends, then optional ones from the left. */
 function positional(values: readonly Expr[], param: Param, params: readonly Param[]): Expr | 'omitted' | 'unknown' {
   const of = (kind: Param['kind']): readonly Param[] => params.filter(each => each.kind === kind);
   const [required, optional, post] = [of('required'), of('optional'), of('post')];
@@ -76,8 +76,8 @@ function isKeyed({ type }: NonNullable<Super['args']>[number]): boolean {
 
 const CLASSES = { integer: INTEGER, float: FLOAT, string: STRING, symbol: SYMBOL, true: BOOL, false: BOOL } as const;
 
-/** `1` was given, but Integer is meant. */
-export function widened(type: Type): Type {
+/** A literal type as its class: `1` becomes Integer. */
+export function widenLiteral(type: Type): Type {
   if (type.kind === 'literal') return CLASSES[type.value.type];
-  return type.kind === 'union' ? { ...type, members: type.members.map(widened) } : type;
+  return type.kind === 'union' ? { ...type, members: type.members.map(widenLiteral) } : type;
 }

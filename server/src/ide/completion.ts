@@ -1,7 +1,7 @@
 /**
- * Completion: inside type strings classes, special types, aliases and labels, in refinements binders, fields and what
- * can be called on them; in code what can be called on a value of a known type, and fields after `@`. Works on the text,
- * which is half-typed.
+ * Completion. Inside type strings: classes, special types, aliases and labels; in refinements: binders, fields and
+ * their methods. In code: methods of a value of known type, and fields after `@`. Works on the source, which is
+ * incomplete while the user types.
  */
 import type { Snapshot } from '../engine/snapshot';
 import { resolveClassName } from '../program/constants';
@@ -18,7 +18,7 @@ export interface Completion {
   readonly label: string;
   readonly kind: 'class' | 'keyword' | 'variable' | 'field' | 'alias' | 'label' | 'method';
   readonly detail: string;
-  /** Lower comes first. */
+  /** Lower ranks come first. */
   readonly rank?: number;
 }
 
@@ -27,8 +27,8 @@ const LABELS: readonly (readonly [string, string])[] = [
   [':exact', 'calls are replaced by the body'],
   ['modular: true', 'calls rely on the contract, not on the body'],
   ['modifies: { self: :@field }', 'what it may write'],
-  ['protects: { self: :@field }', 'what it does not write'],
-  ['raises: []', 'which exceptions may leave it'],
+  ['protects: { self: :@field }', 'what it must not write'],
+  ['raises: []', 'which exceptions it may raise'],
   ['typecheck: :later', 'checked when this label is run'],
   ['verify: :later', 'verified when this label is run'],
 ];
@@ -41,7 +41,7 @@ export function completionsAt(snapshot: Snapshot, path: string, offset: number, 
     return LABELS.map(([label, detail]) => ({ label, detail, kind: 'label' }));
   const string = typeStringsOf(file.text).find(span => span.start <= offset && offset <= span.end);
   if (string !== undefined)
-    return inTypeString(
+    return completeInTypeString(
       snapshot,
       path,
       offset,
@@ -68,7 +68,7 @@ function lineBefore(text: string, offset: number): string {
   return text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
 }
 
-function inTypeString(
+function completeInTypeString(
   snapshot: Snapshot,
   path: string,
   offset: number,
@@ -101,7 +101,7 @@ function membersInRefinement(
   return name ? members(snapshot, nominal(name), false) : [];
 }
 
-/** Inside a brace that follows a name: `Integer x { …`. */
+/** Whether the cursor is inside a brace that follows a name: `Integer x { …`. */
 function isInRefinement(before: string): boolean {
   const open: boolean[] = [];
   for (const match of before.matchAll(/([a-z_]\w*\s*)?(\{+)|\}+/g)) {
@@ -111,7 +111,7 @@ function isInRefinement(before: string): boolean {
   return open.at(-1) ?? false;
 }
 
-/** `Integer x`, `String name`: names that follow a type. */
+/** `Integer x`, `String name`: names after a type. */
 function binders(whole: string): readonly Completion[] {
   const named = [...whole.matchAll(/([A-Z][\w:]*(?:<[^>]*>)?|%\w+)\s+([a-z_]\w*)(?=\s*[{,)]|\s*$)/g)];
   const keywords = [...whole.matchAll(/\b([a-z_]\w*):\s*([A-Z?%][\w:]*)/g)].map(match => [
@@ -132,7 +132,7 @@ function aliases(snapshot: Snapshot): readonly Completion[] {
   return written.map(([label, type]) => ({ label, detail: showType(type), kind: 'alias' }));
 }
 
-/** Those of the workspace first: nobody looks for `Errno::EXDEV`. */
+/** Workspace classes first: users rarely look for `Errno::EXDEV`. */
 function classes(snapshot: Snapshot): readonly Completion[] {
   return [...snapshot.program.classes.values()]
     .filter(info => info.kind !== 'interface')
@@ -144,7 +144,7 @@ function classes(snapshot: Snapshot): readonly Completion[] {
     }));
 }
 
-/** Fields of the class around the place, or of all classes of the file where no class is known. */
+/** Fields of the enclosing class, or of all classes of the file if no class is known. */
 function fields(snapshot: Snapshot, path: string, offset: number): readonly Completion[] {
   const file = snapshot.files.get(path);
   const next = file?.methods.find(method => method.location.span.end >= offset);

@@ -1,6 +1,6 @@
 /**
- * Where the thing under the cursor is defined: what a checked call may run, the class of a constant, the annotation of a
- * field; inside type strings classes, aliases and names of arguments. Where types are not known, by name.
+ * Go to definition: the candidates of a checked call, the class of a constant, the annotation of a field; inside type
+ * strings classes, aliases and argument names. If types are unknown, by name.
  */
 import type { Location } from '../base/span';
 import type { Snapshot } from '../engine/snapshot';
@@ -16,13 +16,13 @@ import { wordAt } from './wordAt';
 export function definitionsAt(snapshot: Snapshot, path: string, offset: number): readonly Location[] {
   const word = wordAt(snapshot.files.get(path)?.text ?? '', offset);
   if (word === null) return [];
-  if (/^[A-Z]/.test(word.text)) return unique(constantLocations(snapshot, path, offset));
+  if (/^[A-Z]/.test(word.text)) return removeDuplicates(constantLocations(snapshot, path, offset));
   if (word.text.startsWith('%')) return aliasLocations(snapshot, word.text);
   const binder = binderAt(snapshot, snapshot.files.get(path)!, offset);
   if (binder !== null) return [{ path, span: binder.declared }];
   if (word.text.startsWith('@')) return fieldLocations(snapshot, path, offset, word.text);
   const called = calleesAt(snapshot, path, offset);
-  return unique(
+  return removeDuplicates(
     (called.length > 0 ? called : workspaceMethods(snapshot.program, word.text)).flatMap(info =>
       methodLocation(snapshot, info),
     ),
@@ -32,7 +32,7 @@ export function definitionsAt(snapshot: Snapshot, path: string, offset: number):
 /** The class of the value under the cursor. */
 export function typeDefinitionsAt(snapshot: Snapshot, path: string, offset: number): readonly Location[] {
   const found = expressionAt(snapshot, path, offset);
-  return found === null ? [] : unique(classNames(found.type).flatMap(name => classLocations(snapshot, name)));
+  return found === null ? [] : removeDuplicates(classNames(found.type).flatMap(name => classLocations(snapshot, name)));
 }
 
 function classNames(type: Type): readonly string[] {
@@ -61,10 +61,10 @@ function fieldLocations(snapshot: Snapshot, path: string, offset: number, name: 
   const owner = methodAt(snapshot, path, offset)?.info.owner;
   const classes = owner === undefined ? [...snapshot.program.classes.values()] : [snapshot.program.classes.get(owner)];
   const places = classes.flatMap(info => info?.fields.get(name)?.place ?? []);
-  return unique(places.flatMap(place => locate(snapshot, place) ?? []));
+  return removeDuplicates(places.flatMap(place => locate(snapshot, place) ?? []));
 }
 
-function unique(locations: readonly Location[]): readonly Location[] {
+function removeDuplicates(locations: readonly Location[]): readonly Location[] {
   const seen = new Map(locations.map(each => [`${each.path}|${each.span.start}|${each.span.end}`, each]));
   return [...seen.values()];
 }

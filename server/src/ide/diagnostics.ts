@@ -1,6 +1,6 @@
 /**
- * A file's problems in the terms of editors and of the command line: located, worded, with the severity that the
- * settings give them. Problems whose declaration is gone are left out; so are those switched off.
+ * The problems of a file for editors and the command line: with location, message and the severity from the settings.
+ * Omits problems whose declaration no longer exists, and problems that are switched off.
  */
 import type { Settings } from '../../../shared/src/settings';
 import type { Problem } from '../base/problem';
@@ -10,7 +10,7 @@ import { locate } from '../engine/snapshot';
 import { definitionOf, messageOf } from '../problems/catalogue';
 import type { ProblemKind, ProblemSeverity } from '../problems/definition';
 
-export interface RelatedNote {
+interface RelatedNote {
   readonly location: Location;
   readonly message: string;
 }
@@ -25,7 +25,7 @@ export interface Diagnostic {
   readonly message: string;
   readonly related: readonly RelatedNote[];
   readonly problem: Problem;
-  /** Of an earlier text: shown as such, never as current. */
+  /** From an earlier version of the file; shown as stale. */
   readonly stale: boolean;
 }
 
@@ -35,7 +35,7 @@ export function diagnosticsOf(snapshot: Snapshot, path: string, settings: Settin
   return file.problems
     .map(problem => diagnosticOf(snapshot, problem, settings))
     .filter(diagnostic => diagnostic !== null)
-    .sort(inReadingOrder)
+    .sort(compareByPosition)
     .filter((each, i, all) => i === 0 || !isSame(each, all[i - 1]!));
 }
 
@@ -64,7 +64,7 @@ function relatedNotes(snapshot: Snapshot, problem: Problem): readonly RelatedNot
   });
 }
 
-/** Null: switched off. Settings may name a problem by its code or by its readable name. */
+/** Null: switched off. Settings may use the code or the readable name of a problem. */
 export function severityOf(problem: Problem, settings: Settings): ProblemSeverity | null {
   const definition = definitionOf(problem.code);
   const byUser = settings.severity[problem.code] ?? settings.severity[definition.name];
@@ -72,11 +72,11 @@ export function severityOf(problem: Problem, settings: Settings): ProblemSeverit
   return wished === 'off' ? null : wished;
 }
 
-/** Two readings of the same damage say the same thing once. */
+/** Two recovery attempts may report the same damage. */
 function isSame(a: Diagnostic, b: Diagnostic): boolean {
-  return a.code === b.code && a.message === b.message && inReadingOrder(a, b) === 0;
+  return a.code === b.code && a.message === b.message && compareByPosition(a, b) === 0;
 }
 
-function inReadingOrder(a: Diagnostic, b: Diagnostic): number {
+function compareByPosition(a: Diagnostic, b: Diagnostic): number {
   return a.location.span.start - b.location.span.start || a.location.span.end - b.location.span.end;
 }

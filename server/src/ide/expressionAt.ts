@@ -1,9 +1,10 @@
-/** The smallest checked expression around an offset, with its type and, for a call, what it may run. */
+/** The smallest expression of a body around an offset, with its type and, for a call, its candidates. */
 import { contains, type Location, type Span, shift } from '../base/span';
 import type { MethodSnapshot, Snapshot } from '../engine/snapshot';
 import { methodByKey } from '../program/lookup';
 import type { MethodInfo } from '../program/program';
 import type { Expr } from '../ril/ril';
+import { isTemporaryName } from '../ril/temporaryName';
 import type { Type } from '../types/type';
 import type { CallTarget } from '../types/typedMethod';
 
@@ -30,16 +31,17 @@ export function expressionAt(snapshot: Snapshot, path: string, offset: number): 
 function expressionIn(snapshot: Snapshot, method: MethodSnapshot, offset: number): ExpressionAt | null {
   const definition = method.info.definition;
   const at = definition === null ? undefined : snapshot.anchorAt(definition.anchor);
-  if (definition === null || at === undefined || method.typed === null) return null;
-  const around = [...method.typed.types].filter(([expr]) => isVisible(expr) && contains(shift(expr.span, at), offset));
+  const typed = method.typed ?? snapshot.inferred.typedOf(method.info.key);
+  if (definition === null || at === undefined || typed === null) return null;
+  const around = [...typed.types].filter(([expr]) => isVisible(expr) && contains(shift(expr.span, at), offset));
   const found = smallest(around, ([expr]) => expr.span);
   if (found === null) return null;
   const [expr, type] = found;
-  const target = isCall(expr) ? (method.typed.calls.get(expr) ?? null) : null;
+  const target = isCall(expr) ? (typed.calls.get(expr) ?? null) : null;
   return { method, expr, type, target, location: { path: method.location.path, span: shift(expr.span, at) } };
 }
 
-/** What the call under the cursor may run, as far as it is known. */
+/** The candidates of the call under the cursor, as far as they are known. */
 export function calleesAt(snapshot: Snapshot, path: string, offset: number): readonly MethodInfo[] {
   const target = expressionAt(snapshot, path, offset)?.target;
   return (target?.candidates ?? []).flatMap(candidate => {
@@ -48,9 +50,9 @@ export function calleesAt(snapshot: Snapshot, path: string, offset: number): rea
   });
 }
 
-/** Temporaries and empty branches were made by lowering; nobody can point at them. */
+/** Lowering adds temporaries and empty branches, which have no source. */
 function isVisible(expr: Expr): boolean {
-  if (expr.kind === 'var' && expr.name.startsWith('%')) return false;
+  if (expr.kind === 'var' && isTemporaryName(expr.name)) return false;
   return expr.span.end > expr.span.start;
 }
 
@@ -58,7 +60,7 @@ export function isCall(expr: Expr): expr is Extract<Expr, { kind: 'call' | 'supe
   return expr.kind === 'call' || expr.kind === 'super' || expr.kind === 'yield';
 }
 
-/** Of equally small ones the later wins: it is the inner one. */
+/** Among equally small expressions the later one is the inner one. */
 function smallest<T>(items: readonly T[], spanOf: (item: T) => Span): T | null {
   const size = (item: T): number => spanOf(item).end - spanOf(item).start;
   return items.reduce<T | null>((best, item) => (best === null || size(item) <= size(best) ? item : best), null);

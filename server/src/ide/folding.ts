@@ -1,4 +1,4 @@
-/** Annotations fold: a run of annotation lines, or one annotation over several lines. */
+/** Folding ranges of annotations: consecutive annotation lines, or one annotation that spans several lines. */
 import type { Snapshot } from '../engine/snapshot';
 import { locate } from '../engine/snapshot';
 
@@ -16,10 +16,10 @@ export function foldsOf(snapshot: Snapshot, path: string): readonly Fold[] {
     const { line: startLine } = file.lines.position(location.span.start);
     return [{ startLine, endLine: file.lines.position(location.span.end).line }];
   });
-  return joined(ranges.sort((a, b) => a.startLine - b.startLine)).filter(fold => fold.endLine > fold.startLine);
+  return mergeFolds(ranges.sort((a, b) => a.startLine - b.startLine)).filter(fold => fold.endLine > fold.startLine);
 }
 
-function joined(ranges: readonly Fold[]): readonly Fold[] {
+function mergeFolds(ranges: readonly Fold[]): readonly Fold[] {
   const folds: Fold[] = [];
   for (const range of ranges) {
     const last = folds.at(-1);

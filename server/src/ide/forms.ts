@@ -1,10 +1,17 @@
-/** The intermediate forms of a method's verification, as text: what is asked, of what, in which language. */
+/** The intermediate forms of a method as listings: what is inferred about it, and its verification. */
 import type { Workspace } from '../engine/workspace';
+import { printSummary } from '../infer/printSummary';
 import { printLambda } from '../proof/lambda';
 import type { MethodObligations } from '../proof/obligation';
 import { encodePortably } from '../solve/solve';
 import type { MethodKey } from '../types/typedMethod';
 import { printObligations } from '../vcgen/print';
+
+/** Null: the method has no body. */
+export function summaryForm(workspace: Pick<Workspace, 'summaryOf'>, key: MethodKey): string | null {
+  const summary = workspace.summaryOf(key);
+  return summary && printSummary(summary);
+}
 
 export const PROOF_FORMS = ['lambda', 'obligations', 'smt'] as const;
 export type ProofForm = (typeof PROOF_FORMS)[number];

@@ -1,23 +1,23 @@
 /**
- * Inlay hints: types of locals where they are first written, types that no annotation says of methods, and on the lines
- * that a counterexample visits what happened there.
+ * Inlay hints: types of locals at their first assignment, types of unannotated methods, and what happened on each line
+ * of a counterexample's path.
  */
-import type { FileSnapshot, MethodSnapshot, Snapshot } from '../engine/snapshot';
-import { locate } from '../engine/snapshot';
+import { type FileSnapshot, locate, type MethodSnapshot, type Snapshot } from '../engine/snapshot';
 import { showValue } from '../proof/showValue';
 import type { Counterexample, PathStep } from '../proof/verdict';
 import type { Expr } from '../ril/ril';
+import { isTemporaryName } from '../ril/temporaryName';
 import { walk } from '../ril/walk';
 import { showType } from '../types/show';
 import type { Type } from '../types/type';
 import { methodHints } from './methodHints';
-import { noteOf } from './story';
+import { noteOfStep } from './trace';
 
 export interface Hint {
   readonly offset: number;
   readonly label: string;
   readonly kind: 'type' | 'value';
-  /** Where it comes from, if that is not plain. */
+  /** The origin of the hint, if it is not obvious. */
   readonly tooltip?: string;
 }
 
@@ -36,7 +36,7 @@ function typeHints(snapshot: Snapshot, { info, typed }: MethodSnapshot): readonl
   if (info.definition === null || typed === null || at === undefined) return [];
   const seen = new Set(info.definition.params.map(param => param.name));
   const hints: Hint[] = [];
-  walk(info.definition.body, expr => {
+  walk(info.definition.body(), expr => {
     const hint = firstWrite(expr, typed.types, seen);
     if (hint !== null) hints.push({ ...hint, offset: hint.offset + at });
     return true;
@@ -48,13 +48,13 @@ function firstWrite(expr: Expr, types: ReadonlyMap<Expr, Type>, seen: Set<string
   if (expr.kind !== 'assign' || expr.target.kind !== 'var' || expr.target.scope !== 'local') return null;
   const { name, span } = expr.target;
   const type = types.get(expr.value);
-  if (seen.has(name) || name.startsWith('%') || type === undefined) return null;
+  if (seen.has(name) || isTemporaryName(name) || type === undefined) return null;
   seen.add(name);
   if (isPlain(expr.value, type)) return null;
   return { offset: span.end, label: `: ${showType(type)}`, kind: 'type' };
 }
 
-/** A literal, or a type that nobody wants to read, says enough by itself. */
+/** A literal needs no hint, and a complex type would be unreadable. */
 function isPlain(value: Expr, type: Type): boolean {
   return value.kind === 'lit' || type.kind === 'dynamic' || type.kind === 'any' || type.kind === 'bottom';
 }
@@ -73,7 +73,7 @@ function valueHints(snapshot: Snapshot, file: FileSnapshot, method: MethodSnapsh
   for (const step of example.path) {
     const location = locate(snapshot, step.place);
     if (location?.path === file.path)
-      note(file.lines.position(location.span.start).line, said(snapshot, example, step));
+      note(file.lines.position(location.span.start).line, showStepNote(snapshot, example, step));
   }
   return [...byLine].map(([line, words]) => ({
     offset: file.lines.lineStart(line) + file.lines.lineText(line).length,
@@ -82,9 +82,9 @@ function valueHints(snapshot: Snapshot, file: FileSnapshot, method: MethodSnapsh
   }));
 }
 
-/** What is returned stands on the line already: its value does not. */
-function said(snapshot: Snapshot, { result }: Counterexample, step: PathStep): string {
-  return step.note.startsWith('returns') && result !== null ? `=> ${showValue(result)}` : noteOf(snapshot, step);
+/** The returned expression is already on the line; its value is not. */
+function showStepNote(snapshot: Snapshot, { result }: Counterexample, step: PathStep): string {
+  return step.kind === 'return' && result !== null ? `=> ${showValue(result)}` : noteOfStep(snapshot, step);
 }
 
 function bindingsOf(example: Counterexample): string {

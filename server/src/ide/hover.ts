@@ -1,6 +1,6 @@
 /**
- * Hover: on a squiggle the counterexample and what would help; on a method's name its contract and verdict; on any
- * checked expression its type, and for a call the contract of what it runs. Markdown, in blocks.
+ * Hover: on a diagnostic the counterexample and what would help; on a method's name its contract and verdict; on any
+ * checked expression its type, and for a call the contract of the callee. Markdown, in blocks.
  */
 import type { Settings } from '../../../shared/src/settings';
 import { contains, type Location } from '../base/span';
@@ -11,10 +11,11 @@ import { showType } from '../types/show';
 import { type Binder, binderAt } from './binders';
 import { type Diagnostic, diagnosticsOf } from './diagnostics';
 import { type ExpressionAt, expressionAt } from './expressionAt';
+import { explainInferred, inferredOf, showInferred } from './inferredHover';
 import { showLabels } from './labels';
 import { isShown } from './lens';
 import { nestingAt } from './nesting';
-import { obligationOf, tellStory } from './story';
+import { buildTrace, obligationOf } from './trace';
 import { meaningOf } from './typeNames';
 import { typeStringsOf } from './typeStrings';
 import { showCaveats, showState } from './verdictWords';
@@ -25,7 +26,7 @@ export interface Hover {
   readonly location: Location;
 }
 
-/** `headline`: also say what the diagnostic says, for editors that do not show it in the hover themselves. */
+/** `headline`: repeat the diagnostic's message, for editors that do not show it in the hover. */
 export function hoverAt(
   snapshot: Snapshot,
   path: string,
@@ -39,13 +40,13 @@ export function hoverAt(
   const method = file.methods.find(each => contains(each.nameLocation.span, offset));
   const expression = method === undefined ? expressionAt(snapshot, path, offset) : null;
   const inType = method === undefined && expression === null ? typeStringBlock(snapshot, file, offset) : null;
-  const known = method === undefined ? expressionBlock(snapshot, expression) : methodBlock(method);
+  const known = method === undefined ? expressionBlock(snapshot, expression) : methodBlock(snapshot, method);
   const blocks = [...told, inType?.block ?? '', known].filter(block => block !== '');
   const location = diagnostics[0]?.location ?? method?.nameLocation ?? expression?.location ?? inType?.location;
   return blocks.length === 0 || location === undefined ? null : { markdown: blocks.join('\n\n---\n\n'), location };
 }
 
-/** Inside a type string: what the class, alias, field or name under the cursor stands for. */
+/** Inside a type string: what the class, alias, field or name under the cursor refers to. */
 function typeStringBlock(
   snapshot: Snapshot,
   file: FileSnapshot,
@@ -81,27 +82,28 @@ function fieldOrType(snapshot: Snapshot, file: FileSnapshot, word: WordAt): stri
   return field?.type ? `${word.text}: ${showType(field.type)}` : null;
 }
 
-/** Only what the diagnostic itself does not say already. */
+/** Only what the diagnostic's message does not say. */
 function diagnosticBlock(snapshot: Snapshot, diagnostic: Diagnostic, headline: boolean): string {
   const obligation = obligationOf(snapshot, diagnostic);
-  const story = obligation === null ? null : tellStory(snapshot, obligation);
-  if (story === null) return '';
-  const lines = [story.lead, fence(story.code.join('\n'))];
+  const trace = obligation === null ? null : buildTrace(snapshot, obligation);
+  if (trace === null) return '';
+  const lines = [trace.lead, fence(trace.code.join('\n'))];
   if (headline) lines.unshift(`**${escapeMarkdown(diagnostic.message)}**`);
-  if (story.path !== '') lines.push(escapeMarkdown(story.path));
+  if (trace.path !== '') lines.push(escapeMarkdown(trace.path));
   if (obligation?.clause) lines.push(`Clause: \`${obligation.clause.text}\``);
-  if (story.advice !== '') lines.push(story.advice);
+  if (trace.advice !== '') lines.push(trace.advice);
   return lines.join('\n\n');
 }
 
-function methodBlock(method: MethodSnapshot): string {
-  const lines = [contractBlock(method.info)];
+function methodBlock(snapshot: Snapshot, method: MethodSnapshot): string {
+  const inferred = inferredOf(snapshot, method.info.key);
+  const lines = [contractBlock(snapshot, method.info), ...(inferred ? explainInferred(snapshot, inferred) : [])];
   if (method.annotated || isShown(method)) lines.push(showState(method));
   const { verdict } = method;
   if (verdict?.status === 'safe') {
     const caveats = showCaveats(verdict);
     lines.push(
-      'Whenever it is called as its precondition says and returns, the result is as promised. That it returns is not proved.',
+      'If it is called within its precondition and returns, its postcondition holds. That it returns is not proved.',
       ...(caveats.length > 0 ? [`Proved ${caveats.join(', ')}.`] : []),
     );
   }
@@ -114,15 +116,18 @@ function expressionBlock(snapshot: Snapshot, found: ExpressionAt | null): string
   const text = sourceOf(snapshot, found.location);
   const callees = (found.target?.candidates ?? []).flatMap(candidate => {
     const info = candidate.method === null ? null : methodByKey(snapshot.program, candidate.method);
-    return info === null ? [] : [contractBlock(info)];
+    return info === null ? [] : [contractBlock(snapshot, info)];
   });
   return [fence(`${text}: ${showType(found.type)}`), ...new Set(callees)].filter(block => block !== '').join('\n\n');
 }
 
-/** The annotation as written, with its labels, and what `pre` and `post` add to it. */
-export function contractBlock(info: MethodInfo): string {
+/** The annotation as written, with its labels, and what `pre` and `post` add to it; else what is inferred. */
+function contractBlock(snapshot: Snapshot, info: MethodInfo): string {
   const arms = info.signature?.arms ?? [];
-  if (arms.length === 0) return fence(`${info.key}  # no annotation`);
+  if (arms.length === 0) {
+    const inferred = inferredOf(snapshot, info.key);
+    return fence(inferred ? `# ${info.key}, inferred\n${showInferred(inferred)}` : `${info.key}  # no annotation`);
+  }
   return fence([`# ${info.key}`, ...new Set(arms.flatMap(contractLines))].join('\n'));
 }
 
@@ -149,7 +154,7 @@ function fence(code: string): string {
   return `\`\`\`ruby\n${code}\n\`\`\``;
 }
 
-/** Marks that Markdown would read; what stands in backquotes is code already. */
+/** Escapes Markdown outside of backquotes. */
 function escapeMarkdown(text: string): string {
   return text.replace(/`[^`]*`|[*_<>[\]]/g, found => (found.startsWith('`') ? found : `\\${found}`));
 }

@@ -1,4 +1,4 @@
-/** Labels as they are written after a type string. */
+/** Labels in the syntax of annotations. */
 import type { FrameEntry, Labels } from '../types/annotation';
 
 /** With a leading comma, or empty: `, :pure, modifies: { self: :@min }`. */

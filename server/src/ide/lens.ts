@@ -1,23 +1,24 @@
-/** Above each method that answers for an annotation: what is known about it right now. */
+/** Above each method with a contract: its current status. */
+
 import type { Location } from '../base/span';
 import type { MethodSnapshot, Snapshot } from '../engine/snapshot';
 import { showValue } from '../proof/showValue';
 import type { Verdict } from '../proof/verdict';
 import type { MethodKey } from '../types/typedMethod';
 import { callSites } from './callSites';
-import { showCaveats, showState, unsafeObligation, unsafeWord } from './verdictWords';
+import { requirementOf, showCaveats, showState, unsafeObligation, unsafeWord } from './verdictWords';
 
 export interface Lens {
   readonly location: Location;
   readonly title: string;
   readonly method: MethodKey;
-  /** What a click does. */
+  /** The action of a click. */
   readonly action: 'details' | 'annotate';
 }
 
 export function lensesOf(snapshot: Snapshot, path: string): readonly Lens[] {
   const methods = snapshot.files.get(path)?.methods ?? [];
-  // Of the same file: there the types of the arguments are known.
+  // Only calls in the same file: argument types are known there.
   const called = callSites(methods);
   return methods.flatMap((method): readonly Lens[] => {
     const { nameLocation: location, info } = method;
@@ -27,7 +28,7 @@ export function lensesOf(snapshot: Snapshot, path: string): readonly Lens[] {
   });
 }
 
-/** Methods with a body that answer for an annotation: their own, or one above them. */
+/** Methods with a body that are verified under an annotation, their own or an inherited one. */
 export function isShown({ annotated, info, verdict }: MethodSnapshot): boolean {
   return info.definition !== null && (annotated || verdict?.status !== 'unchecked');
 }
@@ -41,17 +42,17 @@ export function titleOf(method: MethodSnapshot): string {
   return showState(method);
 }
 
-/** Nothing where there was nothing to ask. */
+/** Empty if the solver was not queried. */
 function showTime(milliseconds: number): string {
   if (milliseconds < 0.5) return '';
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** `59`, or the whole call where there is no argument to name. */
+/** `59`, or the whole call if there are no arguments to name. */
 function valuesOf(verdict: Verdict): string {
   const worst = unsafeObligation(verdict);
   const example = worst?.counterexample;
-  if (!example) return worst?.about ?? 'an obligation fails';
+  if (!example) return requirementOf(worst) ?? 'an obligation fails';
   const args = example.args.map(({ value }) => showValue(value));
   return args.length === 0 ? example.call : args.join(', ');
 }

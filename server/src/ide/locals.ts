@@ -1,16 +1,17 @@
 /**
- * Local variables of a method, told apart by scope: a block's parameters hide what is outside, and what is first written
- * inside a block lives there. Occurrences come in the order of the source.
+ * Local variables of a method by scope: a block's parameters shadow outer variables, and a variable first assigned
+ * inside a block is local to it. Occurrences are in source order.
  */
 import type { Span } from '../base/span';
 import type { MethodDeclaration } from '../ril/declarations';
 import type { Arg, Block, Expr, MultiTarget, Param, Pattern } from '../ril/ril';
+import { isTemporaryName } from '../ril/temporaryName';
 import { children } from '../ril/walk';
 
-export interface LocalUse {
+interface LocalUse {
   readonly span: Span;
   readonly writes: boolean;
-  /** `f(x:)`: the name of the keyword stands for the value too. */
+  /** `f(x:)`: the keyword is also the variable. */
   readonly shorthand: boolean;
 }
 
@@ -31,7 +32,7 @@ export function localsIn(definition: MethodDeclaration): readonly LocalVariable[
   const reader = new Reader(found);
   const scope: Scope = { names: new Map(), outer: null };
   reader.params(definition.params, scope);
-  reader.read(definition.body, scope);
+  reader.read(definition.body(), scope);
   return found;
 }
 
@@ -157,11 +158,11 @@ class Reader {
   private declare(name: string, scope: Scope): LocalVariable {
     const variable: LocalVariable = { name, uses: [], fixed: null };
     scope.names.set(name, variable);
-    if (!name.startsWith('%')) this.found.push(variable);
+    if (!isTemporaryName(name)) this.found.push(variable);
     return variable;
   }
 
-  /** Names that lowering made up stand nowhere. */
+  /** Names that lowering introduced do not occur in the source. */
   private use(variable: LocalVariable, span: Span, writes: boolean, shorthand = false): void {
     const { name } = variable;
     if (span.end - span.start < name.length) return;

@@ -1,4 +1,4 @@
-/** What can be called on a value of a type: names and signatures, those of its own class before those of everything. */
+/** The methods of a value: names and signatures, those of its own class first. */
 
 import { singletonAncestors } from '../program/ancestors';
 import { instanceOwners } from '../program/lookup';
@@ -10,12 +10,12 @@ export interface Member {
   readonly name: string;
   readonly owner: string;
   readonly detail: string;
-  /** How far up it is defined: 0 is the class itself. */
+  /** Distance to the defining class: 0 is the class itself. */
   readonly distance: number;
   readonly info: MethodInfo;
 }
 
-/** Of a union: what all of its members have; nil does not count, it is told by the verdict. */
+/** For a union: the methods that all members have. Nil is ignored; the verifier reports it. */
 export function membersOf(program: Program, type: Type, withPrivate: boolean): readonly Member[] {
   switch (type.kind) {
     case 'nominal':
@@ -39,7 +39,7 @@ export function membersOf(program: Program, type: Type, withPrivate: boolean): r
     case 'nonNull':
       return membersOf(program, type.type, withPrivate);
     case 'union':
-      return common(
+      return intersectMembers(
         type.members.filter(each => each.kind !== 'nil').map(each => membersOf(program, each, withPrivate)),
       );
     case 'intersection':
@@ -60,7 +60,7 @@ const LITERALS = {
 
 function instanceMembers(program: Program, className: string, withPrivate: boolean): readonly Member[] {
   const owners = instanceOwners(program, className);
-  return gathered(
+  return gatherMembers(
     owners.flatMap((owner, distance) =>
       [...(program.classes.get(owner)?.methods.values() ?? [])].map(info => ({ info, distance })),
     ),
@@ -69,7 +69,7 @@ function instanceMembers(program: Program, className: string, withPrivate: boole
 }
 
 function singletonMembers(program: Program, className: string): readonly Member[] {
-  return gathered(
+  return gatherMembers(
     singletonAncestors(program, className).flatMap((owner, distance) => {
       const info = program.classes.get(owner.name);
       const methods = owner.singleton ? info?.singletonMethods : info?.methods;
@@ -79,8 +79,8 @@ function singletonMembers(program: Program, className: string): readonly Member[
   );
 }
 
-/** The first of a name hides those further up; operators are not completed. */
-function gathered(
+/** The first method of a name hides those further up. Operators are not completed. */
+function gatherMembers(
   found: readonly { readonly info: MethodInfo; readonly distance: number }[],
   withPrivate: boolean,
 ): readonly Member[] {
@@ -95,12 +95,12 @@ function gathered(
   return [...members.values()];
 }
 
-/** `Integer("1")`, `DelegateClass(C)`: methods of everything by name, but nobody calls them on a value. */
+/** `Integer("1")`, `DelegateClass(C)`: methods of every object that are not called on a value. */
 function isFunction({ name, owner }: MethodInfo): boolean {
   return (owner === 'Kernel' || owner === 'Object') && /^[A-Z]/.test(name);
 }
 
-function common(lists: readonly (readonly Member[])[]): readonly Member[] {
+function intersectMembers(lists: readonly (readonly Member[])[]): readonly Member[] {
   const [first = [], ...others] = lists;
   return first.filter(member => others.every(list => list.some(each => each.name === member.name)));
 }

@@ -1,6 +1,7 @@
 /**
- * Types of parameters and results that nobody wrote down: of a method that answers for the annotation above it, as it is
- * checked; of one without any, as checked code calls it and what it gets back. What is not known everywhere is not said.
+ * Types of parameters and results without an annotation. A method with an inherited contract shows the types under
+ * which it is checked; any other shows how checked code calls it and uses its result, else what is inferred from its
+ * body and from the calls of other unannotated methods. Types that are not known for all calls are not shown.
  */
 import type { FileSnapshot, MethodSnapshot, Snapshot } from '../engine/snapshot';
 import { hierarchyOf } from '../program/hierarchy';
@@ -10,9 +11,10 @@ import { joinAll } from '../types/join';
 import { showType } from '../types/show';
 import type { Type } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
-import { type CallSite, callSites, givenTo, widened } from './callSites';
+import { type CallSite, callSites, givenTo, widenLiteral } from './callSites';
+import { inferredOf } from './inferredHover';
 
-/** Offsets are of the file. */
+/** File offsets. */
 export interface MethodHint {
   readonly offset: number;
   readonly label: string;
@@ -20,7 +22,8 @@ export interface MethodHint {
 }
 
 const INHERITED = 'from the annotation of the method above it';
-const CALLED = 'as checked code in open or verified files calls it; nothing declares it';
+const INFERRED = 'inferred from its body; not declared';
+const CALLED = 'inferred from calls in checked code of open or verified files; not declared';
 
 interface Known {
   readonly param: (param: Param) => Type | null;
@@ -58,8 +61,8 @@ function knownOf(
     return { param, result: isNew ? null : result, tooltip: INHERITED };
   }
   const calls = sites.get(info.key) ?? [];
-  if (calls.length === 0) return null;
-  const join = (types: readonly Type[]): Type => joinAll(types.map(widened), hierarchyOf(snapshot.program));
+  if (calls.length === 0) return inferredTypes(snapshot, info.key, isNew);
+  const join = (types: readonly Type[]): Type => joinAll(types.map(widenLiteral), hierarchyOf(snapshot.program));
   const { params } = info.definition!;
   const param = (each: Param): Type | null => {
     const given = calls.map(site => givenTo(site, each, params));
@@ -68,12 +71,24 @@ function knownOf(
     return given.includes('unknown') || mayDefault || types.length === 0 ? null : join(types);
   };
   const results = calls.flatMap(({ method, call }) => method.typed?.types.get(call) ?? []);
-  // Where a subclass's method may run instead, what callers get is not this method's alone.
+  // If a method of a subclass may run instead, the callers' types are not of this method alone.
   const isOnly = calls.every(({ target }) => target.candidates.length === 1);
   return { param, result: isOnly && !isNew ? join(results) : null, tooltip: CALLED };
 }
 
-/** Those that take one value: what `*xs` and `&b` hold is another type than what is given for them. */
+function inferredTypes(snapshot: Snapshot, key: MethodKey, isNew: boolean): Known | null {
+  const inferred = inferredOf(snapshot, key);
+  if (inferred === null) return null;
+  const { type } = inferred.signature;
+  const param = ({ name, kind }: Param): Type | null => {
+    const found = isSingle(kind) ? type.params.find(each => each.name === name)?.type : undefined;
+    return found === undefined || found.kind === 'structural' || found.kind === 'variable' ? null : found;
+  };
+  const result = isNew || type.result.kind === 'variable' ? null : type.result;
+  return { param, result, tooltip: inferred.signature.fromCallers.size > 0 ? CALLED : INFERRED };
+}
+
+/** Parameters that take one value: `*xs` and `&b` hold another type than the arguments. */
 function isSingle(kind: Param['kind']): boolean {
   return ['required', 'optional', 'post', 'key', 'optionalKey'].includes(kind);
 }
@@ -98,7 +113,7 @@ function isTelling(type: Type): boolean {
   return kind !== 'dynamic' && kind !== 'any' && kind !== 'bottom' && !/…|%bot|%dyn/.test(showType(type));
 }
 
-/** Behind the parameters: `def f(a, b)│`, `def f a, b│`, `def f│`. */
+/** After the parameters: `def f(a, b)│`, `def f a, b│`, `def f│`. */
 function endOfHead(text: string, { params, nameSpan }: MethodDeclaration, at: number): number {
   const name = at + nameSpan.end;
   const last = Math.max(name, ...params.map(param => at + param.span.end));

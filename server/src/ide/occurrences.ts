@@ -1,9 +1,10 @@
 /**
- * Where else the name under the cursor stands: a local or parameter within its scope, a name of an annotation within it, a
- * field within its classes (and their type strings), a method by its checked calls. The base of references, highlights and renames.
+ * Occurrences of the name under the cursor: a local or parameter within its scope, a binder within its annotation, a
+ * field within its classes (and their type strings), a method by its checked calls. Used for references, highlights and
+ * renames.
  */
 import { type Location, type Span, shift } from '../base/span';
-import { type FileSnapshot, holding, type MethodSnapshot, type Snapshot } from '../engine/snapshot';
+import { type FileSnapshot, filesContaining, type MethodSnapshot, type Snapshot } from '../engine/snapshot';
 import { allDescendants, ancestors } from '../program/ancestors';
 import type { Program } from '../program/program';
 import type { Expr } from '../ril/ril';
@@ -16,7 +17,7 @@ import { nestingAt } from './nesting';
 import { typeStringsOf } from './typeStrings';
 import { type WordAt, wordAt } from './wordAt';
 
-export interface Occurrence {
+interface Occurrence {
   readonly location: Location;
   readonly writes: boolean;
   /** `f(x:)`: renamed, it must be written as `f(x: y)`. */
@@ -29,7 +30,7 @@ export interface Occurrences {
   readonly places: readonly Occurrence[];
   /** Why it cannot be renamed; null: it can. */
   readonly fixed: string | null;
-  /** Names that mean something else here. */
+  /** Names that already have another meaning here. */
   readonly taken: ReadonlySet<string>;
 }
 
@@ -50,7 +51,7 @@ function binderOccurrences(snapshot: Snapshot, file: FileSnapshot, offset: numbe
   const occurrence = (span: Span, writes: boolean): Occurrence => ({ location: { path: file.path, span }, writes });
   const places = [occurrence(binder.declared, true), ...binder.uses.map(use => occurrence(use, false))];
   const fixed = binder.keyword ? 'it is a keyword, which callers write too' : null;
-  return { what: 'binder', word, places: inOrder(places), fixed, taken: binder.others };
+  return { what: 'binder', word, places: sortOccurrences(places), fixed, taken: binder.others };
 }
 
 function localOccurrences(snapshot: Snapshot, path: string, offset: number, word: WordAt): Occurrences | null {
@@ -66,15 +67,15 @@ function localOccurrences(snapshot: Snapshot, path: string, offset: number, word
     ...(shorthand ? { shorthand } : {}),
   }));
   const taken = new Set(all.map(each => each.name));
-  return { what: 'local', word, places: inOrder(places), fixed: found.fixed, taken };
+  return { what: 'local', word, places: sortOccurrences(places), fixed: found.fixed, taken };
 }
 
-/** A field is the same in a class and in all that inherit from each other; types speak of it too. */
+/** Related classes share a field, and type strings mention it too. */
 function fieldOccurrences(snapshot: Snapshot, path: string, offset: number, word: WordAt): Occurrences | null {
   const { program } = snapshot;
   const owner = methodAt(snapshot, path, offset)?.info.owner ?? nestingAt(snapshot, path, offset)[0];
   const owners = owner === undefined ? null : relatives(program, owner);
-  const files = holding(snapshot, word.text).flatMap(each => snapshot.files.get(each) ?? []);
+  const files = filesContaining(snapshot, word.text).flatMap(each => snapshot.files.get(each) ?? []);
   const places = files.flatMap(file => [
     ...file.methods
       .filter(method => owners === null || owners.has(method.info.owner))
@@ -88,12 +89,12 @@ function fieldOccurrences(snapshot: Snapshot, path: string, offset: number, word
   const attribute = classes
     .flatMap(info => [...info.methods.values()])
     .find(({ synthetic }) => synthetic !== null && 'field' in synthetic && synthetic.field === word.text);
-  const fixed = attribute === undefined ? null : `${attribute.key} is made from its name`;
+  const fixed = attribute === undefined ? null : `${attribute.key} is derived from its name`;
   const taken = new Set(classes.flatMap(info => [...info.fields.keys()]));
-  return { what: 'field', word, places: inOrder(places), fixed, taken };
+  return { what: 'field', word, places: sortOccurrences(places), fixed, taken };
 }
 
-/** Ruby's own classes are everybody's ancestors, and nobody's relatives. */
+/** Core classes are ancestors of unrelated classes, so they do not count. */
 function relatives(program: Program, owner: string): ReadonlySet<string> {
   const above = ancestors(program, owner).filter(name => program.classes.get(name)?.origin === 'workspace');
   return new Set([owner, ...above, ...[owner, ...above].flatMap(name => allDescendants(program, name))]);
@@ -104,7 +105,7 @@ function fieldsIn(snapshot: Snapshot, { info, location }: MethodSnapshot, name: 
   if (info.definition === null || at === undefined) return [];
   const found: Occurrence[] = [];
   const written = new Set<Expr>();
-  walk(info.definition.body, expr => {
+  walk(info.definition.body(), expr => {
     if (expr.kind === 'assign') written.add(expr.target);
     if (expr.kind === 'var' && expr.name === name && expr.span.end > expr.span.start) {
       found.push({ location: { path: location.path, span: shift(expr.span, at) }, writes: written.has(expr) });
@@ -133,13 +134,13 @@ function methodOccurrences(snapshot: Snapshot, path: string, offset: number, wor
   const keys = methodKeysAt(snapshot, path, offset);
   if (keys.size === 0) return null;
   const text = word.text === 'initialize' ? 'new' : word.text;
-  const paths = new Set([path, ...holding(snapshot, text)]);
+  const paths = new Set([path, ...filesContaining(snapshot, text)]);
   const methods = [...paths].flatMap(each => snapshot.files.get(each)?.methods ?? []);
   const definitions = methods
     .filter(({ info }) => keys.has(info.key))
     .map(method => ({ location: method.nameLocation, writes: true }));
   const calls = methods.flatMap(method => callsOf(snapshot, method, keys));
-  return { what: 'method', word, places: inOrder([...definitions, ...calls]), fixed: null, taken: new Set() };
+  return { what: 'method', word, places: sortOccurrences([...definitions, ...calls]), fixed: null, taken: new Set() };
 }
 
 function methodKeysAt(snapshot: Snapshot, path: string, offset: number): ReadonlySet<MethodKey> {
@@ -162,7 +163,7 @@ function callsOf(
   });
 }
 
-function inOrder(places: readonly Occurrence[]): readonly Occurrence[] {
+function sortOccurrences(places: readonly Occurrence[]): readonly Occurrence[] {
   const byPlace = new Map(places.map(place => [`${place.location.path}|${place.location.span.start}`, place]));
   return [...byPlace.values()].sort(
     (a, b) => a.location.path.localeCompare(b.location.path) || a.location.span.start - b.location.span.start,
@@ -174,7 +175,7 @@ export interface Renaming {
   readonly text: string;
 }
 
-/** New texts for a rename, or why it cannot be done. */
+/** The edits of a rename, or why it is not possible. */
 export function renameAt(
   snapshot: Snapshot,
   path: string,
@@ -189,12 +190,12 @@ export function renameAt(
   if (!pattern.test(newName)) return { refused: `"${newName}" is not the name of a ${NOUNS[what]}` };
   if (found.fixed !== null) return { refused: `${word.text} cannot be renamed: ${found.fixed}` };
   if (newName !== word.text && found.taken.has(newName)) return { refused: `${newName} means something else here` };
-  return { renamings: places.map(place => renamed(place, word.text, newName)) };
+  return { renamings: places.map(place => renameOccurrence(place, word.text, newName)) };
 }
 
 const NOUNS = { local: 'local', binder: 'local', field: 'field' } as const;
 
-function renamed({ location, shorthand }: Occurrence, name: string, newName: string): Renaming {
+function renameOccurrence({ location, shorthand }: Occurrence, name: string, newName: string): Renaming {
   if (!shorthand) return { location, text: newName };
   const span = { start: location.span.start, end: location.span.end + 1 };
   return { location: { ...location, span }, text: `${name}: ${newName}` };

@@ -1,10 +1,11 @@
 /**
- * The value before the dot that is being typed. `x.` alone is no Ruby, so the question is asked of a text without the dot
- * and what follows it: `probe` checks such a text without showing it.
+ * The type of the expression before the dot that is being typed. `x.` alone is not valid Ruby, so `probe` checks a
+ * version of the file without the dot and what follows it, which is never shown.
  */
 import { shift } from '../base/span';
 import type { Snapshot } from '../engine/snapshot';
 import type { Expr } from '../ril/ril';
+import { isTemporaryName } from '../ril/temporaryName';
 import type { Type } from '../types/type';
 import { methodAt } from './expressionAt';
 
@@ -17,7 +18,7 @@ export interface Receiver {
 
 const DOT = /(&?\.)\s*(\w*[?!]?)$/;
 
-/** Null: no dot, or nothing is known of what stands before it. */
+/** Null: no dot, or the type before it is unknown. */
 export function receiverBefore(snapshot: Snapshot, probe: Probe, path: string, offset: number): Receiver | null {
   const text = snapshot.sources.get(path)?.text ?? '';
   const match = DOT.exec(text.slice(Math.max(0, offset - 200), offset));
@@ -25,7 +26,7 @@ export function receiverBefore(snapshot: Snapshot, probe: Probe, path: string, o
   return receiverAt(snapshot, probe, path, offset - match[0].length, offset);
 }
 
-/** The value that ends at `dot`; from there to `end` the text is half-typed. */
+/** The expression that ends at `dot`. The source from there to `end` is incomplete. */
 export function receiverAt(snapshot: Snapshot, probe: Probe, path: string, dot: number, end: number): Receiver | null {
   const text = snapshot.sources.get(path)?.text ?? '';
   return typeEndingAt(probe(path, text.slice(0, dot) + text.slice(end)), path, dot);
@@ -39,7 +40,7 @@ function typeEndingAt(snapshot: Snapshot, path: string, end: number): Receiver |
   let best: readonly [Expr, Type] | null = null;
   for (const [expr, type] of method.typed.types) {
     const span = shift(expr.span, at);
-    if (span.end !== end || span.end === span.start || (expr.kind === 'var' && expr.name.startsWith('%'))) continue;
+    if (span.end !== end || span.end === span.start || (expr.kind === 'var' && isTemporaryName(expr.name))) continue;
     if (best === null || expr.span.start >= best[0].span.start) best = [expr, type];
   }
   return best && { type: best[1], isSelf: best[0].kind === 'self' };

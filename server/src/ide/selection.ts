@@ -1,4 +1,4 @@
-/** Selections that grow by meaning: expression, statement, method, class, file. */
+/** Selection ranges by syntax: expression, statement, method, class, file. */
 import { contains, type Span, shift } from '../base/span';
 import type { Snapshot } from '../engine/snapshot';
 import type { Declaration } from '../ril/declarations';
@@ -33,7 +33,7 @@ function collect(declarations: readonly Declaration[], offset: number, spans: Sp
       collect(declaration.body, offset, spans);
     }
     const root =
-      declaration.kind === 'method' ? declaration.body : declaration.kind === 'statement' ? declaration.expr : null;
+      declaration.kind === 'method' ? declaration.body() : declaration.kind === 'statement' ? declaration.expr : null;
     if (root === null) continue;
     walk(root, expr => {
       const inner = shift(expr.span, declaration.at);

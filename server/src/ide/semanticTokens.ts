@@ -1,4 +1,4 @@
-/** Type strings coloured as types and Ruby, not as strings. */
+/** Highlights type strings as types and Ruby, not as strings. */
 import type { Span } from '../base/span';
 import type { Snapshot } from '../engine/snapshot';
 import { typeStringsOf } from './typeStrings';
@@ -13,7 +13,7 @@ export const TOKEN_TYPES = [
   'keyword',
   'method',
 ] as const;
-export type TokenType = (typeof TOKEN_TYPES)[number];
+type TokenType = (typeof TOKEN_TYPES)[number];
 
 export interface Token {
   readonly span: Span;

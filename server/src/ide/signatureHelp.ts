@@ -1,6 +1,6 @@
 /**
- * The types of the method being called, and which of its parameters the cursor is at: of the receiver's class where its
- * type is known, else by name. `x.foo(` is half-typed.
+ * Signatures of the method being called, and the parameter at the cursor: of the receiver's class if its type is known,
+ * otherwise by name. `x.foo(` is incomplete.
  */
 import type { Snapshot } from '../engine/snapshot';
 import { workspaceMethods } from '../program/workspace';
@@ -34,7 +34,7 @@ export function signatureHelpAt(snapshot: Snapshot, path: string, offset: number
   return { signatures, activeParameter: call.argument };
 }
 
-/** The innermost call whose parenthesis is still open, and how many commas stand after it. */
+/** The innermost call whose parenthesis is open, and the number of commas after it. */
 function openCall(
   before: string,
 ): { readonly name: string; readonly argument: number; readonly dot: number | null } | null {
@@ -58,7 +58,7 @@ function openCall(
   return null;
 }
 
-/** Behind the parenthesis that closes the call, if it is there already. */
+/** After the closing parenthesis of the call, if it exists already. */
 function endOfCall(text: string, offset: number): number {
   let depth = 1;
   for (let at = offset; at < text.length && text[at] !== '\n'; at++) {
@@ -68,7 +68,7 @@ function endOfCall(text: string, offset: number): number {
   return offset;
 }
 
-/** Own class first, then every annotated method of that name in the workspace. */
+/** The receiver's class first, then every annotated method of that name in the workspace. */
 function armsOf(snapshot: Snapshot, path: string, offset: number, name: string) {
   const owner = methodAt(snapshot, path, offset)?.info.owner;
   const named = workspaceMethods(snapshot.program, name).filter(info => info.signature !== null);

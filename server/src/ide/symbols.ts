@@ -1,10 +1,10 @@
-/** The outline of a file, and names of the whole workspace. */
+/** The outline of a file, and the symbols of the workspace. */
 import { unreachable } from '../base/result';
 import { type Location, type Span, shift } from '../base/span';
 import type { FileSnapshot, Snapshot } from '../engine/snapshot';
 import type { Declaration } from '../ril/declarations';
 
-export type SymbolKind = 'class' | 'module' | 'method' | 'function' | 'constant';
+type SymbolKind = 'class' | 'module' | 'method' | 'function' | 'constant';
 
 export interface FileSymbol {
   readonly name: string;
@@ -34,23 +34,23 @@ function symbolsIn(file: FileSnapshot | null, declarations: readonly Declaration
 
 function symbolOf(file: FileSnapshot | null, declaration: Declaration): readonly FileSymbol[] {
   const span = shift(declaration.span, declaration.at);
-  const named = (name: string, kind: SymbolKind, nameSpan: Span, children: readonly FileSymbol[], detail = '') => [
+  const makeSymbol = (name: string, kind: SymbolKind, nameSpan: Span, children: readonly FileSymbol[], detail = '') => [
     { name, kind, detail, span, nameSpan: shift(nameSpan, declaration.at), children },
   ];
   switch (declaration.kind) {
     case 'class':
     case 'module': {
       const { names, span: nameSpan } = declaration.path;
-      return named(names.join('::'), declaration.kind, nameSpan, symbolsIn(file, declaration.body));
+      return makeSymbol(names.join('::'), declaration.kind, nameSpan, symbolsIn(file, declaration.body));
     }
     case 'singleton':
-      return named('class << self', 'class', { start: 0, end: 5 }, symbolsIn(file, declaration.body));
+      return makeSymbol('class << self', 'class', { start: 0, end: 5 }, symbolsIn(file, declaration.body));
     case 'method': {
       const name = declaration.singleton === null ? declaration.name : `self.${declaration.name}`;
-      return named(name, 'method', declaration.nameSpan, [], signatureOf(file, declaration.anchor));
+      return makeSymbol(name, 'method', declaration.nameSpan, [], signatureOf(file, declaration.anchor));
     }
     case 'constant':
-      return named(declaration.path.names.join('::'), 'constant', declaration.path.span, []);
+      return makeSymbol(declaration.path.names.join('::'), 'constant', declaration.path.span, []);
     case 'alias':
     case 'undef':
     case 'statement':
@@ -66,7 +66,7 @@ function signatureOf(file: FileSnapshot | null, anchor: string): string {
   return method?.info.signature?.arms[0]?.text ?? '';
 }
 
-/** Names that hold the query's letters in their order, as editors expect. */
+/** Names that contain the letters of the query in order, as editors expect. */
 export function workspaceSymbols(snapshot: Snapshot, query: string): readonly WorkspaceSymbol[] {
   return [...snapshot.sources.values()].flatMap(({ path, ril }) =>
     flatten(path, symbolsIn(null, ril.declarations), '', query),

@@ -1,13 +1,13 @@
-/** Names that stand in types: classes, aliases, special types. What they mean and where that is said. */
+/** Names in types: classes, aliases, special types. What they mean and where they are defined. */
 import type { Location } from '../base/span';
-import { holding, locate, type Snapshot } from '../engine/snapshot';
+import { filesContaining, locate, type Snapshot } from '../engine/snapshot';
 import { findConstant } from '../program/constants';
 import type { ClassInfo } from '../program/program';
 import { showType } from '../types/show';
 import { nestingAt } from './nesting';
 import { constantAt, type WordAt } from './wordAt';
 
-/** Special types and what they say; also offered by completion. */
+/** Special types and their descriptions, also used by completion. */
 export const SPECIAL: readonly (readonly [string, string])[] = [
   ['%any', 'any value'],
   ['%bool', 'true or false'],
@@ -17,7 +17,7 @@ export const SPECIAL: readonly (readonly [string, string])[] = [
   ['self', 'the class of the receiver'],
 ];
 
-/** What Ruby would find here; by its last name where that is nothing. */
+/** Ruby's constant lookup; if it finds nothing, all classes with the same last name. */
 export function constantLocations(snapshot: Snapshot, path: string, offset: number): readonly Location[] {
   const { program } = snapshot;
   const name = constantAt(snapshot.sources.get(path)?.text ?? '', offset);
@@ -40,14 +40,14 @@ function classesEndingIn(snapshot: Snapshot, name: string): readonly ClassInfo[]
 
 /** Where `%name` is declared. */
 export function aliasLocations(snapshot: Snapshot, name: string): readonly Location[] {
-  return holding(snapshot, name).flatMap(path =>
+  return filesContaining(snapshot, name).flatMap(path =>
     (snapshot.files.get(path)?.annotations ?? []).flatMap(each =>
       each.kind === 'typeAlias' && each.name === name ? (locate(snapshot, each.place) ?? []) : [],
     ),
   );
 }
 
-/** What a name in a type means, as Ruby code for a hover; null: nothing is known of it. */
+/** The meaning of a name in a type, as Ruby code for a hover; null: unknown. */
 export function meaningOf(snapshot: Snapshot, path: string, word: WordAt): string | null {
   const { program } = snapshot;
   const alias = program.aliases.get(word.text);

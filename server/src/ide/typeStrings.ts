@@ -1,6 +1,6 @@
 /**
- * Where type strings stand in a file, also half-typed ones: the argument strings of annotation calls and `##%`
- * comments, found by their text, because what is being typed is not parsed yet.
+ * Type strings of a file, including incomplete ones: arguments of annotation calls and `##%` comments. Found by regular
+ * expressions, because the parser cannot read an incomplete line.
  */
 import type { Span } from '../base/span';
 
@@ -9,7 +9,7 @@ const CALL =
 const COMMENT = /^[ \t]*##%[ \t]*/gm;
 
 export function typeStringsOf(text: string): readonly Span[] {
-  const inCalls = [...text.matchAll(CALL)].flatMap(match => stringsFrom(text, match.index + match[0].length));
+  const inCalls = [...text.matchAll(CALL)].flatMap(match => findStrings(text, match.index + match[0].length));
   const inComments = [...text.matchAll(COMMENT)].map(match => {
     const start = match.index + match[0].length;
     const end = text.indexOf('\n', start);
@@ -18,8 +18,8 @@ export function typeStringsOf(text: string): readonly Span[] {
   return [...inCalls, ...inComments].sort((a, b) => a.start - b.start);
 }
 
-/** String literals from here to the end of the line; one that is not closed ends with the line. */
-function stringsFrom(text: string, from: number): readonly Span[] {
+/** String literals from here to the end of the line. An unclosed one ends with the line. */
+function findStrings(text: string, from: number): readonly Span[] {
   const lineEnd = endOfLine(text, from);
   const found: Span[] = [];
   let at = from;
@@ -29,14 +29,14 @@ function stringsFrom(text: string, from: number): readonly Span[] {
       at++;
       continue;
     }
-    const close = closing(text, at + 1, quote, lineEnd);
+    const close = findClosingQuote(text, at + 1, quote, lineEnd);
     found.push({ start: at + 1, end: close });
     at = close + 1;
   }
   return found;
 }
 
-function closing(text: string, from: number, quote: string, lineEnd: number): number {
+function findClosingQuote(text: string, from: number, quote: string, lineEnd: number): number {
   for (let at = from; at < lineEnd; at++) {
     if (text[at] === '\\') at++;
     else if (text[at] === quote) return at;

@@ -1,10 +1,13 @@
-/** Verdicts in a few words: for lenses, lists and summaries. Long explanations are told by story.ts. */
+/** Verdicts in a few words: for lenses, lists and summaries. trace.ts builds the long explanations. */
+
 import { unreachable } from '../base/result';
 import type { MethodSnapshot } from '../engine/snapshot';
-import { showCaveat } from '../judge/words';
+import { showCaveat } from '../judge/verdictText';
+import { showConstruct } from '../problems/constructs';
+import { showReason } from '../problems/obligations';
 import type { ObligationVerdict, Verdict, VerdictStatus } from '../proof/verdict';
 
-/** Each caveat once, in the order in which they were met. */
+/** Each caveat once, in order of appearance. */
 export function showCaveats(verdict: Verdict): readonly string[] {
   return [...new Set(verdict.caveats.map(showCaveat))];
 }
@@ -30,9 +33,14 @@ export function markOf(status: VerdictStatus): string {
   }
 }
 
-/** The obligation that decides the verdict: the first that failed as the verdict says. */
-export function decidingObligation(verdict: Verdict): ObligationVerdict | null {
+/** The obligation that decides the verdict: the first with the same status. */
+function decidingObligation(verdict: Verdict): ObligationVerdict | null {
   return verdict.obligations.find(obligation => obligation.status === verdict.status) ?? null;
+}
+
+/** What the obligation requires, in words. */
+export function requirementOf(obligation: ObligationVerdict | null): string | null {
+  return obligation && showReason(obligation.reason).required;
 }
 
 /** `safe up to arrays of 10`, `unsafe: incr_sec(59)`, `may be unsafe: incr_sec(59)`, `not modelled: eval`. */
@@ -43,17 +51,17 @@ export function showVerdict(verdict: Verdict): string {
     case 'unsafe':
       return unsafeWords(verdict);
     case 'undecided':
-      return `undecided: ${decidingObligation(verdict)?.reason ?? 'no answer'}`;
+      return `undecided: ${decidingObligation(verdict)?.why ?? 'no answer'}`;
     case 'not-modelled':
       return `not modelled: ${notModelledWords(verdict)}`;
     case 'vacuous':
-      return `vacuous: ${decidingObligation(verdict)?.about ?? 'the assumptions contradict each other'}`;
+      return `vacuous: ${requirementOf(decidingObligation(verdict)) ?? 'the assumptions contradict each other'}`;
     case 'type-error':
       return 'type error';
     case 'internal-error':
       return `internal error: ${verdict.message ?? 'no message'}`;
     case 'trusted':
-      return 'trusted: no body in sight';
+      return 'trusted: no visible body';
     case 'unchecked':
       return 'unchecked: no annotation';
     default:
@@ -63,26 +71,26 @@ export function showVerdict(verdict: Verdict): string {
 
 function unsafeWords(verdict: Verdict): string {
   const worst = unsafeObligation(verdict);
-  return `${unsafeWord(verdict)}: ${worst?.counterexample?.call ?? worst?.about ?? 'an obligation fails'}`;
+  return `${unsafeWord(verdict)}: ${worst?.counterexample?.call ?? requirementOf(worst) ?? 'an obligation fails'}`;
 }
 
-/** The one to show of an unsafe method: one that a run broke, where there is one. */
+/** The obligation to show for an unsafe method: a confirmed one if there is one. */
 export function unsafeObligation(verdict: Verdict): ObligationVerdict | null {
   return verdict.obligations.find(each => each.cause === 'confirmed') ?? decidingObligation(verdict);
 }
 
-/** What no run broke is said with the same doubt as in its diagnostic. */
+/** "May be" if no run broke it, as in its diagnostic. */
 export function unsafeWord(verdict: Verdict): string {
   const cause = unsafeObligation(verdict)?.cause;
   return cause === 'confirmed' || cause === 'unreached-state' ? 'unsafe' : 'may be unsafe';
 }
 
 function notModelledWords(verdict: Verdict): string {
-  const constructs = [...new Set(verdict.notModelled.map(entry => entry.construct))];
-  return constructs.length > 0 ? constructs.join(', ') : (decidingObligation(verdict)?.reason ?? 'a construct');
+  const constructs = [...new Set(verdict.notModelled.map(entry => showConstruct(entry.construct)))];
+  return constructs.length > 0 ? constructs.join(', ') : (decidingObligation(verdict)?.why ?? 'a construct');
 }
 
-/** Of a method as it stands: what is being done now comes before what was found earlier. */
+/** The current activity takes precedence over an earlier result. */
 export function showState(method: MethodSnapshot): string {
   switch (method.state) {
     case 'queued':

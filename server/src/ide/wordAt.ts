@@ -1,4 +1,6 @@
-/** The name under the cursor, with its sigil: `incr_sec`, `empty?`, `@min`, `A::B` up to the part pointed at. */
+/**
+ * The name under the cursor, with its sigil: `incr_sec`, `empty?`, `@min`, or `A::B` up to the part under the cursor.
+ */
 import type { Span } from '../base/span';
 
 export interface WordAt {
@@ -22,7 +24,7 @@ export function wordAt(text: string, offset: number): WordAt | null {
   return null;
 }
 
-/** `A::B` up to the part pointed at, as Ruby would look it up; null: no constant there. */
+/** `A::B` up to the part under the cursor, for Ruby's lookup; null: not a constant. */
 export function constantAt(text: string, offset: number): WordAt | null {
   const word = wordAt(text, offset);
   if (word === null || !/^[A-Z]/.test(word.text)) return null;

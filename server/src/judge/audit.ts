@@ -1,13 +1,13 @@
 /**
- * The soundness alarm: a method that was proved safe runs on many inputs with its contracts on. A violation means that
- * our proof is wrong (or, over reals, that floats are not reals): it is shown as our bug, never hidden.
+ * The soundness alarm: a method that was proved safe runs on many inputs with contracts checked. A violation means that
+ * our proof is wrong (or, over reals, that floats differ from reals): it is reported as a bug of Loupe, never hidden.
  */
 import { isRecord, parseJson } from '../base/json';
 import { anchorPath } from '../base/span';
-import { debtsOf } from '../program/debts';
+import { findInheritedAnnotations } from '../program/inheritedAnnotations';
 import type { MethodInfo, Program, SignatureArm } from '../program/program';
 import { withBody } from '../program/synthetic';
-import { assumedCast } from '../proof/obligation';
+import { assumedCast, type Caveat } from '../proof/obligation';
 import type { ReplayFile, ReplayScript } from '../proof/replay';
 import type { Verdict } from '../proof/verdict';
 import type { AuditInput } from './auditInput';
@@ -21,30 +21,30 @@ export interface AuditRequest {
   readonly method: MethodInfo;
   readonly verdict: Verdict;
   readonly files: readonly ReplayFile[];
-  /** Where its body was read, zero-based: another one that took its place is not audited for it. Null: not known. */
+  /** The line of its body, zero-based: another definition that replaced it is not audited. Null: not known. */
   readonly line: number | null;
-  /** How many inputs that meet the precondition are wanted. */
+  /** How many inputs must meet the precondition. */
   readonly wanted: number;
-  /** Inputs to make, and which: other parts have others. */
+  /** How many inputs to generate, and which: different parts have different inputs. */
   readonly inputs: { readonly count: number; readonly part: number };
 }
 
-export interface AuditFinding {
+interface AuditFinding {
   readonly call: string;
   /** What broke: `r < 60 is false`, `ZeroDivisionError: divided by 0`. */
   readonly what: string;
-  /** `float-gap`: the proof spoke of reals. */
+  /** `float-gap`: the proof was over reals. */
   readonly kind: 'unsound' | 'float-gap';
 }
 
 export interface AuditReport {
   readonly tried: number;
-  /** Inputs that met the precondition and were run. */
+  /** Inputs that met the precondition and ran. */
   readonly ran: number;
   readonly findings: readonly AuditFinding[];
-  /** What the verdict assumes by name and some runs saw broken: those runs say nothing about the proof. */
+  /** Assumptions of the verdict that some runs broke: those runs say nothing about the proof. */
   readonly assumptionsBroken: readonly string[];
-  /** Why nothing could be run; null: it could. */
+  /** Why nothing could run; null: it could. */
   readonly couldNotRun: string | null;
 }
 
@@ -53,7 +53,7 @@ const DEFAULT_SIZE = 6;
 /** Null: there is no body to run. */
 export function auditScript(request: AuditRequest): ReplayScript | null {
   const { program, verdict } = request;
-  const method = withBody(request.method);
+  const method = withBody(program, request.method);
   const arms = armsOf(program, method);
   const [first] = arms;
   if (!method.definition || !first) return null;
@@ -64,6 +64,7 @@ export function auditScript(request: AuditRequest): ReplayScript | null {
     integerLimit: integerLimit(verdict),
     arms,
     specialFloats: !verdict.caveats.some(caveat => caveat.type === 'reals'),
+    distinct: verdict.caveats.some(caveat => caveat.type === 'distinct'),
   });
   const callees = [...new Set([...calleesOf(program, method), ...constructorsIn(program, inputs)])];
   const script = {
@@ -87,18 +88,18 @@ export function auditScript(request: AuditRequest): ReplayScript | null {
   return { source: `Loupe::Audit.run(${rubyQuote(JSON.stringify(script))})`, files: request.files };
 }
 
-/** Every signature that the method was proved to keep: each of its own, and those of who stands above it. */
+/** Every signature that the method was proved against: its own ones, and the inherited ones. */
 function armsOf(program: Program, method: MethodInfo): readonly SignatureArm[] {
-  const owed = debtsOf(program, method).flatMap(({ from }) => from.signature?.arms ?? []);
-  return [...(method.signature?.arms ?? []), ...owed];
+  const inherited = findInheritedAnnotations(program, method).flatMap(({ from }) => from.signature?.arms ?? []);
+  return [...(method.signature?.arms ?? []), ...inherited];
 }
 
-/** Whose promises the verdict names as assumed: only these excuse a run. */
+/** The methods whose postconditions the verdict names as assumed: only these excuse a run. */
 function assumedBy({ caveats }: Verdict): readonly string[] {
   return caveats.flatMap(caveat => (caveat.type === 'assuming' ? [caveat.what] : []));
 }
 
-/** Methods that are annotated and defined nowhere in sight: no run gets past their calls. */
+/** Annotated methods without a visible definition: no run gets past their calls. */
 function bodilessMethods(program: Program): readonly string[] {
   const methods = [...program.classes.values()].flatMap(info => [
     ...info.methods.values(),
@@ -111,7 +112,7 @@ function bodilessMethods(program: Program): readonly string[] {
 }
 
 /** A proof for arrays of at most n says nothing about longer ones. */
-/** Objects that stand in several places. */
+/** Objects that occur in several places. */
 function sharedIn(inputs: readonly AuditInput[]): readonly string[] {
   return [
     ...new Set(inputs.flatMap(({ args }) => args.flatMap(({ value }) => (value.kind === 'again' ? [value.id] : [])))),
@@ -129,7 +130,10 @@ function sizeBound(verdict: Verdict): number {
   return Math.min(DEFAULT_SIZE, ...bounds);
 }
 
-/** A proof for integers of n bits says nothing about larger ones; one for n rounds, nothing of numbers that make more. */
+/**
+ * A proof for integers of n bits says nothing about larger ones; a proof for n iterations says nothing about numbers
+ * that cause more.
+ */
 function integerLimit({ caveats }: Verdict): number {
   const limits = caveats.flatMap(caveat =>
     caveat.type === 'bitvectors'
@@ -141,7 +145,13 @@ function integerLimit({ caveats }: Verdict): number {
   return Math.min(...limits);
 }
 
-/** What Ruby wrote -> report. The audited program could have written it, too: everything is looked at. */
+/** A callee's assumption about its arguments concerns what this method passes: no input can ensure it. */
+function assumedOfCallee(caveats: readonly Caveat[]): string | null {
+  const found = caveats.find(caveat => caveat.type === 'distinct' && caveat.of !== undefined);
+  return found?.type === 'distinct' ? `what ${found.of} assumes of its arguments` : null;
+}
+
+/** Output of Ruby -> report. The audited program could have written it, so everything is validated. */
 export function readAudit(text: string, verdict: Verdict): AuditReport {
   const json = parseJson(text);
   if (!isRecord(json)) return nothingRun('the report of the run is damaged');
@@ -149,12 +159,12 @@ export function readAudit(text: string, verdict: Verdict): AuditReport {
   const kind = verdict.caveats.some(caveat => caveat.type === 'reals') ? 'float-gap' : 'unsound';
   const findings = (Array.isArray(json.findings) ? json.findings : []).filter(isRecord);
   const broken = Array.isArray(json.assumptionsBroken) ? json.assumptionsBroken.map(String) : [];
-  const cast = findings.length > 0 ? assumedCast(verdict.caveats) : null;
+  const excuse = findings.length > 0 ? (assumedCast(verdict.caveats) ?? assumedOfCallee(verdict.caveats)) : null;
   return {
     tried: Number(json.tried) || 0,
-    ran: (Number(json.ran) || 0) - (cast ? findings.length : 0),
-    findings: cast ? [] : findings.map(each => ({ call: String(each.call), what: String(each.what), kind })),
-    assumptionsBroken: cast ? [...broken, cast] : broken,
+    ran: (Number(json.ran) || 0) - (excuse ? findings.length : 0),
+    findings: excuse ? [] : findings.map(each => ({ call: String(each.call), what: String(each.what), kind })),
+    assumptionsBroken: excuse ? [...broken, excuse] : broken,
     couldNotRun: null,
   };
 }
@@ -163,8 +173,8 @@ export function nothingRun(why: string): AuditReport {
   return { tried: 0, ran: 0, findings: [], assumptionsBroken: [], couldNotRun: why };
 }
 
-/** Two parts of one audit. */
-export function joined(one: AuditReport, other: AuditReport): AuditReport {
+/** Joins two parts of one audit. */
+export function joinReports(one: AuditReport, other: AuditReport): AuditReport {
   return {
     tried: one.tried + other.tried,
     ran: one.ran + other.ran,

@@ -1,7 +1,7 @@
 /**
- * Would this clause turn these inputs down? Asked before they are sent to Ruby, where most inputs of a narrow precondition
- * would be built in vain. Integers, truth values, nil, words and sizes are known; whatever else a clause speaks of may hold.
- * Ruby has the last word: what is let through here is asked there again.
+ * Whether a clause rejects an input, decided before the input is sent to Ruby, where most inputs of a narrow
+ * precondition would be built in vain. Integers, booleans, nil, strings and sizes are evaluated; anything else may
+ * hold. Ruby checks again what passes here.
  */
 import type { Call, Expr } from '../ril/ril';
 import type { Clause } from '../types/type';
@@ -28,9 +28,9 @@ function evaluate(expr: Expr, given: Given): Known {
     case 'var':
       return knownOf(given.get(expr.name));
     case 'and':
-      return either(evaluate(expr.left, given), () => evaluate(expr.right, given), true);
+      return evaluateLogical(evaluate(expr.left, given), () => evaluate(expr.right, given), true);
     case 'or':
-      return either(evaluate(expr.left, given), () => evaluate(expr.right, given), false);
+      return evaluateLogical(evaluate(expr.left, given), () => evaluate(expr.right, given), false);
     case 'if': {
       const condition = evaluate(expr.condition, given);
       return condition === undefined ? undefined : evaluate(isFalse(condition) ? expr.else : expr.then, given);
@@ -42,8 +42,8 @@ function evaluate(expr: Expr, given: Given): Known {
   }
 }
 
-/** One side may decide alone, whatever the other is. */
-function either(left: Known, right: () => Known, both: boolean): Known {
+/** One side may decide the result, whatever the other is. */
+function evaluateLogical(left: Known, right: () => Known, both: boolean): Known {
   if (left === undefined) {
     const other = right();
     return other !== undefined && isFalse(other) === both ? other : undefined;

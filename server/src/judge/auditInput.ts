@@ -1,7 +1,7 @@
-/** One input of a method that was proved, as data for Ruby. */
+/** One input for a proved method, as data for Ruby. */
 import type { RubyValue } from '../proof/rubyValue';
 
-/** `new`: an object made through its constructor, whatever its fields come out as. */
+/** `new`: an object created by its constructor, whatever its fields turn out to be. */
 export type AuditValue =
   | RubyValue
   | {
@@ -18,10 +18,10 @@ export interface AuditArgument {
 }
 
 export interface AuditInput {
-  /** Number of the signature that it was made for. */
+  /** The index of the signature that it was generated for. */
   readonly arm: number;
   readonly receiver: AuditValue | null;
   readonly args: readonly AuditArgument[];
-  /** What the block gives that is passed; absent: none is. */
+  /** The value that the passed block returns; absent: no block is passed. */
   readonly block?: AuditValue;
 }

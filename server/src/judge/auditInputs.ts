@@ -1,53 +1,60 @@
 /**
- * Inputs for a method, by the types of its signature: often at the boundaries (around every number that its clauses, its
- * body and the contracts that it meets name), else random. Deterministic: the same method gets the same inputs. Objects are made by `new`.
+ * Inputs for a method, by the types of its signature: often at boundaries (around every number in its clauses, its body
+ * and the contracts that it uses), otherwise random. Deterministic: the same method gets the same inputs. Objects are
+ * created by `new`.
  */
 import { findMethod } from '../program/lookup';
 import type { MethodInfo, Program, SignatureArm } from '../program/program';
 import type { BlockType } from '../types/type';
 import type { AuditArgument, AuditInput, AuditValue } from './auditInput';
-import { heirsOf } from './auditObjects';
-import { generator, goesRound, literalsOf } from './auditSeeds';
+import { inheritingSubclasses } from './auditObjects';
+import { generator, hasCountedLoop, literalsOf } from './auditSeeds';
 import { argumentsFor, type Generation, made, value } from './auditValues';
 import { calleesOf } from './replayCallees';
 
-/** Methods whose contracts may name the numbers where this one turns. */
+/** How many other methods contribute the numbers in their contracts. */
 const MAX_NEAR = 8;
 
 export interface InputsWanted {
   readonly count: number;
   readonly maxSize: number;
   readonly integerLimit?: number;
-  /** The signatures to make inputs for; absent: the method's own. */
+  /** The signatures to generate inputs for; absent: the method's own. */
   readonly arms?: readonly SignatureArm[];
-  /** Other numbers, other inputs. */
+  /** Different parts have different inputs. */
   readonly part?: number;
-  /** Whether NaN and its kin are among the Floats; not unless said so. */
+  /** Whether NaN, infinities and -0.0 are among the Floats; by default they are not. */
   readonly specialFloats?: boolean;
+  /** No object is passed twice; an assumption of the proof. */
+  readonly distinct?: boolean;
 }
 
 export function auditInputs(program: Program, method: MethodInfo, wanted: InputsWanted): readonly AuditInput[] {
   const { count, maxSize, integerLimit = Number.POSITIVE_INFINITY, part = 0 } = wanted;
   const arms = wanted.arms ?? method.signature?.arms ?? [];
   const near = [findMethod(program, method.owner, 'initialize'), ...calleesOf(program, method).slice(0, MAX_NEAR)];
-  const literals = literalsOf([method.definition?.body, arms, ...near.map(each => each?.signature)]);
-  const bodies = [method, ...near].map(each => each?.definition?.body);
+  const literals = literalsOf([method.definition?.body(), arms, ...near.map(each => each?.signature)]);
+  const bodies = [method, ...near].map(each => each?.definition?.body());
   const ctx: Generation = {
     program,
     owner: method.owner,
     random: generator(part === 0 ? method.key : `${method.key} ${part}`),
     maxSize,
     integerLimit,
-    largest: goesRound([arms, bodies]) ? 1000 : 2 ** 40,
+    largest: hasCountedLoop([arms, bodies]) ? 1000 : 2 ** 40,
     ids: { count: 0 },
     specialFloats: wanted.specialFloats ?? false,
     ...literals,
     integers: literals.integers.filter(text => Number(text) < integerLimit && Number(text) >= -integerLimit),
   };
-  return Array.from({ length: count }, () => input(ctx, method, arms));
+  const distinct = wanted.distinct ?? false;
+  return Array.from({ length: count }, () => input(ctx, method, arms, distinct));
 }
 
-/** Whose contracts say which of the inputs are none: an object made against its constructor's contract is not one. */
+/**
+ * The constructors whose contracts filter the inputs: an object created against its constructor's contract is not a
+ * valid input.
+ */
 export function constructorsIn(program: Program, inputs: readonly AuditInput[]): readonly MethodInfo[] {
   const names = new Set(JSON.stringify(inputs).match(/(?<="kind":"new",("id":"\w+",)?"className":")[^"]+/g) ?? []);
   return [...names]
@@ -55,28 +62,28 @@ export function constructorsIn(program: Program, inputs: readonly AuditInput[]):
     .filter(method => method.origin === 'workspace' && method.signature !== null);
 }
 
-function input(ctx: Generation, method: MethodInfo, arms: readonly SignatureArm[]): AuditInput {
+function input(ctx: Generation, method: MethodInfo, arms: readonly SignatureArm[], distinct: boolean): AuditInput {
   const chosen = Math.floor(ctx.random() * arms.length);
   const arm = arms[chosen];
   const onInstance = !method.singleton && method.owner !== 'Object' && method.name !== 'initialize';
-  const receiver = onInstance ? made(ctx, method.owner, 0) : heir(ctx, method);
+  const receiver = onInstance ? made(ctx, method.owner, 0) : chooseReceiverClass(ctx, method);
   const args = argumentsFor(ctx, arm?.type.params ?? [], 0, arm?.type.precondition?.clauses);
   return {
     arm: chosen,
     receiver,
-    args: ctx.random() < 0.2 ? withAlias(ctx, receiver, args) : args,
+    args: ctx.random() < 0.2 && !distinct ? withAlias(ctx, receiver, args) : args,
     ...blockFor(ctx, arm?.type.block ?? null),
   };
 }
 
-/** The class itself (null), or one below it. */
-function heir(ctx: Generation, method: MethodInfo): AuditValue | null {
-  const heirs = ctx.random() < 0.3 ? heirsOf(ctx.program, method) : [];
+/** The class itself (null), or a subclass. */
+function chooseReceiverClass(ctx: Generation, method: MethodInfo): AuditValue | null {
+  const heirs = ctx.random() < 0.3 ? inheritingSubclasses(ctx.program, method) : [];
   const name = heirs[Math.floor(ctx.random() * heirs.length)];
   return name === undefined ? null : { kind: 'class', name };
 }
 
-/** One of the arguments is an object that is there already: another argument of its kind, or the receiver. */
+/** Replaces one argument by an existing object: another argument of its kind, or the receiver. */
 function withAlias(
   ctx: Generation,
   receiver: AuditValue | null,
@@ -97,17 +104,17 @@ function isAlike(a: AuditValue, b: AuditValue): boolean {
   if (a.kind === 'string' && b.kind === 'string') return true;
   if ((a.kind === 'new' || a.kind === 'object') && (b.kind === 'new' || b.kind === 'object'))
     return a.className === b.className;
-  // What is in them must be of the same kinds, or it may not be what the signature takes.
+  // Their contents must be of the same kinds, or the object may not match the signature.
   if (a.kind === 'array' && b.kind === 'array')
-    return a.elements.length > 0 && kindsIn(a.elements) === kindsIn(b.elements);
+    return a.elements.length > 0 && kindsOfContents(a.elements) === kindsOfContents(b.elements);
   return false;
 }
 
-function kindsIn(elements: readonly AuditValue[]): string {
+function kindsOfContents(elements: readonly AuditValue[]): string {
   return [...new Set(elements.map(each => each.kind))].sort().join();
 }
 
-/** A block that gives one value, whatever it is handed. */
+/** A block that returns one value, whatever it receives. */
 function blockFor(ctx: Generation, block: BlockType | null): { readonly block?: AuditValue } {
   if (!block || (block.optional && ctx.random() < 0.5)) return {};
   return { block: value(ctx, block.type.result, 1) };

@@ -1,6 +1,6 @@
-/** How instances of a class come to be: by whom, and what is passed or set. */
+/** How instances of a class are created: by which constructor, and what is passed or set. */
 import { allDescendants, ancestors } from '../program/ancestors';
-import { debtsOf } from '../program/debts';
+import { findInheritedAnnotations } from '../program/inheritedAnnotations';
 import { fieldOf, findMethod, findSingletonMethod } from '../program/lookup';
 import type { FieldInfo, MethodInfo, Program } from '../program/program';
 import { extendersOf } from '../program/workspace';
@@ -13,7 +13,7 @@ export function hasConstructor(program: Program, className: string): boolean {
 
 type Field = Pick<FieldInfo, 'name' | 'type' | 'refinement'>;
 
-/** What instances hold, where nobody wrote how they are made: members of a Struct or Data, fields with a type. */
+/** The contents of instances if the user wrote no constructor: members of a Struct or Data, fields with a type. */
 export function declaredFields(program: Program, className: string): readonly Field[] {
   const found = new Map<string, Field>();
   for (const name of ancestors(program, className)) {
@@ -32,8 +32,8 @@ export function declaredFields(program: Program, className: string): readonly Fi
   return [...found.values()];
 }
 
-/** Subclasses on which this very method of a class runs. */
-export function heirsOf(program: Program, method: MethodInfo): readonly string[] {
+/** Subclasses that inherit this method without overriding it. */
+export function inheritingSubclasses(program: Program, method: MethodInfo): readonly string[] {
   if (!method.singleton || program.classes.get(method.owner)?.kind !== 'class') return [];
   const below = allDescendants(program, method.owner);
   return below.filter(name => findSingletonMethod(program, name, method.name)?.key === method.key).slice(0, MOST_HEIRS);
@@ -45,7 +45,7 @@ type ModuleHost =
   | { readonly kind: 'class'; readonly name: string }
   | { readonly kind: 'new'; readonly className: string };
 
-/** A module's methods are called on objects of the classes that include it, and on those that extend it themselves. */
+/** A module's methods are called on instances of the classes that include it, and on classes that extend it. */
 export function hostsOf(program: Program, module: string): readonly ModuleHost[] {
   const classes = allDescendants(program, module).filter(name => program.classes.get(name)?.kind === 'class');
   return [
@@ -55,13 +55,13 @@ export function hostsOf(program: Program, module: string): readonly ModuleHost[]
 }
 
 /**
- * As its annotation says, or that of the module that asks for it; else as the fields are that the parameters go to. What a
- * field demands is demanded of the parameter, too.
+ * From its annotation, or that of the module that requires it; otherwise from the fields that the parameters are
+ * assigned to. A refinement of the field then holds for the parameter, too.
  */
 export function constructorParams(program: Program, className: string): readonly ParamType[] {
   const method = findMethod(program, className, 'initialize');
   if (!method) return [];
-  const signature = method.signature ?? debtsOf(program, method)[0]?.from.signature;
+  const signature = method.signature ?? findInheritedAnnotations(program, method)[0]?.from.signature;
   const params = method.definition?.params ?? [];
   if (signature)
     return (signature.arms[0]?.type.params ?? []).map((param, index) => {
@@ -75,14 +75,14 @@ export function constructorParams(program: Program, className: string): readonly
   });
 }
 
-/** The field that a parameter is put into as it is, else the one of its name. */
+/** The field that the parameter is assigned to unchanged, otherwise the field of the same name. */
 function fieldFor(program: Program, className: string, method: MethodInfo, param: string): FieldInfo | undefined {
   const fields = program.classes.get(className)?.fields;
-  const goesTo = [...assignments(method.definition?.body)].find(([, from]) => from === param)?.[0];
+  const goesTo = [...assignments(method.definition?.body())].find(([, from]) => from === param)?.[0];
   return fields?.get(goesTo ?? `@${param}`);
 }
 
-/** `@x = y`, anywhere at the top of a body. */
+/** `@x = y`, anywhere at the top level of a body. */
 function* assignments(body: Expr | undefined): Generator<readonly [field: string, local: string]> {
   if (body?.kind === 'seq') for (const each of body.body) yield* assignments(each);
   if (body?.kind !== 'assign' || body.target.kind !== 'var' || body.target.scope !== 'instance') return;

@@ -1,7 +1,8 @@
-/** What inputs are made from: the numbers and words in sight, and a source of chance that is always the same. */
+/** The source of inputs: the numbers and strings in the code, and a deterministic pseudo-random generator. */
 import { hash } from '../base/hash';
+import { partsOf } from '../ril/parts';
 
-/** Numbers and words that the method itself speaks of: where it may turn. */
+/** Numbers and strings in the method itself, where its behaviour may change. */
 export function literalsOf(nodes: readonly unknown[]): { integers: readonly string[]; strings: readonly string[] } {
   const integers = new Set(['0', '1', '-1', '2']);
   const strings = new Set<string>();
@@ -9,7 +10,7 @@ export function literalsOf(nodes: readonly unknown[]): { integers: readonly stri
     if (Array.isArray(node)) node.forEach(visit);
     else if (typeof node === 'object' && node !== null) {
       if ('type' in node && 'value' in node && typeof node.value === 'string') note(node.type, node.value);
-      Object.values(node).forEach(visit);
+      partsOf(node).forEach(visit);
     }
   };
   const note = (type: unknown, text: string): void => {
@@ -31,11 +32,11 @@ export function generator(key: string): () => number {
   };
 }
 
-/** Does anything in sight go round as often as a number says? Then large numbers only take long. */
-export function goesRound(node: unknown): boolean {
-  if (Array.isArray(node)) return node.some(goesRound);
+/** Whether a loop in the code runs as often as a number says. Then large numbers only take long. */
+export function hasCountedLoop(node: unknown): boolean {
+  if (Array.isArray(node)) return node.some(hasCountedLoop);
   if (typeof node !== 'object' || node === null) return false;
   if ('kind' in node && (node.kind === 'while' || node.kind === 'range')) return true;
   if ('kind' in node && node.kind === 'call' && 'block' in node && node.block) return true;
-  return Object.values(node).some(goesRound);
+  return partsOf(node).some(hasCountedLoop);
 }

@@ -1,6 +1,6 @@
 /**
- * Values of a type: often at the boundaries, around every number that is in sight, else by chance. Values that clauses turn
- * down are mostly left out: Ruby would build them in vain.
+ * Values of a type: often at boundaries, around every number in the code, otherwise random. Values that clauses reject
+ * are mostly left out, since Ruby would build them in vain.
  */
 import { expandAlias } from '../program/hierarchy';
 import type { Program } from '../program/program';
@@ -20,15 +20,15 @@ import { constructorParams, declaredFields, hasConstructor, hostsOf } from './au
 
 export interface Generation {
   readonly program: Program;
-  /** The class whose method it is: what `self` means in a type. */
+  /** The class that owns the method: the meaning of `self` in a type. */
   readonly owner: string;
   readonly random: () => number;
   readonly integers: readonly string[];
   readonly strings: readonly string[];
   readonly maxSize: number;
-  /** Integers are smaller than this, and not smaller than its negative. */
+  /** The absolute value of integers is below this. */
   readonly integerLimit: number;
-  /** No integer is made further than this from zero, or from a number in sight. */
+  /** The largest distance of an integer from zero or from a number in the code. */
   readonly largest: number;
   readonly ids: { count: number };
   /** NaN, the infinities and -0.0 are Floats, too. */
@@ -37,11 +37,14 @@ export interface Generation {
 
 const MAX_DEPTH = 3;
 
-/** Values that a clause turns down are made again, as often. */
+/** How often a value that a clause rejects is generated again. */
 const RETRIES = 12;
 const RETRIES_OF_ALL = 8;
 
-/** Optional arguments come and go; `#n` stands for the n-th parameter where the type names none, '' for one of the rest. */
+/**
+ * Optional arguments may be absent; `#n` is the n-th parameter if the type names none, '' an element of the rest
+ * parameter.
+ */
 export function argumentsFor(
   ctx: Generation,
   params: readonly ParamType[],
@@ -49,22 +52,22 @@ export function argumentsFor(
   precondition: readonly Clause[] = [],
 ): readonly AuditArgument[] {
   const clauses = [...params.flatMap(param => param.refinement?.clauses ?? []), ...precondition];
-  let args = someArguments(ctx, params, depth);
+  let args = chooseArguments(ctx, params, depth);
   for (let i = 0; i < RETRIES_OF_ALL && !mayHold(clauses, named(params, args)); i++)
-    args = someArguments(ctx, params, depth);
+    args = chooseArguments(ctx, params, depth);
   return args.flat();
 }
 
-/** For each parameter what it is given. */
-function someArguments(ctx: Generation, params: readonly ParamType[], depth: number): readonly AuditArgument[][] {
+/** The arguments for each parameter. */
+function chooseArguments(ctx: Generation, params: readonly ParamType[], depth: number): readonly AuditArgument[][] {
   return params.map((param, index): AuditArgument[] => {
     const optional = param.kind === 'optional' || param.kind === 'optionalKey';
     if (param.kind === 'keyRest' || (optional && ctx.random() < 0.4)) return [];
     const keyword = param.kind === 'key' || param.kind === 'optionalKey';
     const name = param.name ?? `#${index}`;
     if (param.kind !== 'rest')
-      return [{ name, keyword, value: fitting(ctx, param.type, param.name, param.refinement, depth) }];
-    return many(ctx, depth).map(() => ({ name: '', keyword: false, value: value(ctx, param.type, depth) }));
+      return [{ name, keyword, value: generateAccepted(ctx, param.type, param.name, param.refinement, depth) }];
+    return generateMany(ctx, depth).map(() => ({ name: '', keyword: false, value: value(ctx, param.type, depth) }));
   });
 }
 
@@ -78,27 +81,27 @@ function named(params: readonly ParamType[], args: readonly AuditArgument[][]): 
   return given;
 }
 
-/** Of the type, and not turned down by what its own clauses say of it. */
-function fitting(
+/** A value of the type that its own clauses do not reject. */
+function generateAccepted(
   ctx: Generation,
   type: Type,
   name: string | null,
   refinement: Refinement | null,
   depth: number,
 ): AuditValue {
-  let made = value(ctx, type, depth);
-  if (!refinement) return made;
+  let createObject = value(ctx, type, depth);
+  if (!refinement) return createObject;
   const fits = (): boolean => {
     const names = [name, refinement.binder].filter(each => each !== null);
-    return mayHold(refinement.clauses, new Map(names.map(each => [each, made])));
+    return mayHold(refinement.clauses, new Map(names.map(each => [each, createObject])));
   };
-  for (let i = 0; i < RETRIES && !fits(); i++) made = value(ctx, type, depth);
-  return made;
+  for (let i = 0; i < RETRIES && !fits(); i++) createObject = value(ctx, type, depth);
+  return createObject;
 }
 
 /**
- * Through its constructor. Where nobody wrote one, members of a Struct or Data are as their readers say; declared fields
- * are set, as the verdict assumes that somebody does.
+ * Created by the constructor. If the user wrote none, members of a Struct or Data are set as their readers declare;
+ * declared fields are set, as the verdict assumes.
  */
 export function made(ctx: Generation, className: string, depth: number): AuditValue {
   const isModule = ctx.program.classes.get(className)?.kind === 'module';
@@ -116,7 +119,7 @@ export function made(ctx: Generation, className: string, depth: number): AuditVa
     };
   const set = fields.map(({ name, type, refinement }) => ({
     name,
-    value: fitting(ctx, type ?? ANY, name, refinement, depth + 1) as RubyValue,
+    value: generateAccepted(ctx, type ?? ANY, name, refinement, depth + 1) as RubyValue,
   }));
   return { kind: 'object', id: freshId(ctx), className: chosen, fields: set };
 }
@@ -136,7 +139,7 @@ export function value(ctx: Generation, type: Type, depth: number): AuditValue {
     case 'union':
       return value(ctx, pick(ctx, type.members) ?? { kind: 'nil' }, depth);
     case 'refined':
-      return fitting(ctx, type.base, null, type.refinement, depth);
+      return generateAccepted(ctx, type.base, null, type.refinement, depth);
     case 'nonNull':
       return value(ctx, type.type, depth);
     case 'alias': {
@@ -180,7 +183,7 @@ function nominal(ctx: Generation, name: string, args: readonly Type[], depth: nu
     case 'Array':
       return array(
         ctx,
-        depth > MAX_DEPTH ? [] : many(ctx, depth).map(() => value(ctx, args[0] ?? { kind: 'any' }, depth + 1)),
+        depth > MAX_DEPTH ? [] : generateMany(ctx, depth).map(() => value(ctx, args[0] ?? { kind: 'any' }, depth + 1)),
       );
     case 'Set':
       return {
@@ -208,7 +211,7 @@ const SPECIAL_FLOATS = [
 ];
 const FLOATS = ['0.0', '1.0', '-1.0', '0.5', '-0.5', '3.25', '100.0', '1e10', '-1e10', '0.1', '0.3', '1e-20', '1e300'];
 
-/** Half of them of any size: rounding shows where numbers of different sizes meet. */
+/** Half of them of any magnitude: rounding shows where numbers of different magnitudes meet. */
 function float(ctx: Generation): RubyValue {
   if (ctx.specialFloats && ctx.random() < 0.2) return { kind: 'float', value: pick(ctx, SPECIAL_FLOATS) ?? '0.0' };
   if (ctx.random() < 0.5) return { kind: 'float', value: pick(ctx, FLOATS) ?? '0.0' };
@@ -216,7 +219,7 @@ function float(ctx: Generation): RubyValue {
   return { kind: 'float', value: Number.isInteger(made) ? made.toFixed(1) : String(made) };
 }
 
-/** Small fractions, and whole ones of any size. */
+/** Small fractions, and integers of any size. */
 function rational(ctx: Generation): RubyValue {
   const { value: numerator } = integer(ctx) as RubyValue & { readonly kind: 'integer' };
   const denominator = ctx.random() < 0.3 ? 1 : 1 + Math.floor(ctx.random() * 12);
@@ -238,7 +241,7 @@ function integer(ctx: Generation): RubyValue {
   return { kind: 'integer', value: String(Math.abs(Number(made)) < ctx.integerLimit ? made : away) };
 }
 
-/** Few numbers are those of a day. */
+/** Few integers are valid dates. */
 function date(ctx: Generation): AuditValue {
   const parts = [2000, 1, 1].map((least, i) => least + Math.floor(ctx.random() * [30, 12, 28][i]!));
   const args = parts.map(part => ({
@@ -249,9 +252,13 @@ function date(ctx: Generation): AuditValue {
   return { kind: 'new', className: 'Date', args };
 }
 
-/** Elements of our own kind stand inside plain containers, too; Ruby's builder knows both. */
+/** Generated elements may be inside plain containers, too; Ruby's builder accepts both. */
 function array(ctx: Generation, elements: readonly AuditValue[]): AuditValue {
   return { kind: 'array', id: freshId(ctx), elements: elements as readonly RubyValue[] };
+}
+
+function hash(ctx: Generation, entries: readonly (readonly [AuditValue, AuditValue])[]): AuditValue {
+  return { kind: 'hash', id: freshId(ctx), entries: entries as readonly (readonly [RubyValue, RubyValue])[] };
 }
 
 function hashValue(ctx: Generation, args: readonly Type[], depth: number): AuditValue {
@@ -259,25 +266,19 @@ function hashValue(ctx: Generation, args: readonly Type[], depth: number): Audit
   const entries =
     depth > MAX_DEPTH
       ? []
-      : many(ctx, depth).map(() => [value(ctx, key, depth + 1), value(ctx, item, depth + 1)] as const);
+      : generateMany(ctx, depth).map(() => [value(ctx, key, depth + 1), value(ctx, item, depth + 1)] as const);
   const distinct = new Map(entries.map(entry => [JSON.stringify({ ...entry[0], id: null }), entry]));
-  return {
-    kind: 'hash',
-    id: freshId(ctx),
-    entries: [...distinct.values()] as unknown as readonly (readonly [RubyValue, RubyValue])[],
-  };
+  return hash(ctx, [...distinct.values()]);
 }
 
-/** Keys that may be missing come and go; a class for a key stands for any of its kind, and has none here. */
+/** Optional keys may be absent; a class as a key means any key of that class, and none is generated here. */
 function recordOf(ctx: Generation, types: readonly HashEntry[], depth: number): AuditValue {
   const entries = types.flatMap(({ key, type, optional }) =>
-    key.type === 'class' || (optional && ctx.random() < 0.4) ? [] : [[literal(key), value(ctx, type, depth + 1)]],
+    key.type === 'class' || (optional && ctx.random() < 0.4)
+      ? []
+      : [[literal(key), value(ctx, type, depth + 1)] as const],
   );
-  return {
-    kind: 'hash',
-    id: freshId(ctx),
-    entries: entries as unknown as readonly (readonly [RubyValue, RubyValue])[],
-  };
+  return hash(ctx, entries);
 }
 
 function literal(known: LiteralTypeValue): RubyValue {
@@ -290,7 +291,7 @@ function freshId(ctx: Generation): string {
   return `v${ctx.ids.count}`;
 }
 
-function many(ctx: Generation, depth: number): readonly number[] {
+function generateMany(ctx: Generation, depth: number): readonly number[] {
   const limit = Math.min(ctx.maxSize, depth > 1 ? 3 : ctx.maxSize);
   return Array.from({ length: Math.floor(ctx.random() * (limit + 1)) }, (_, i) => i);
 }

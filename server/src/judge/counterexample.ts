@@ -1,6 +1,6 @@
 /**
  * Model -> counterexample in Ruby terms: arguments and receiver as Ruby values (equal references are the same object),
- * the locals worth seeing, the branches taken. Values of the run replace these once it was run.
+ * the relevant locals, the branches taken. The values of a run replace these once there was one.
  */
 import type { Place } from '../base/span';
 import type { ModelValue } from '../logic/formula';
@@ -13,11 +13,11 @@ import { hashOf, keyTypeOf } from './hashValue';
 import { plainest, plausible } from './plausible';
 import { namedInBindings, namedInCall } from './sharedValues';
 
-/** vcgen names the class Foo `c:Foo`; any other class is one that the query does not mention. */
+/** vcgen names the class Foo `c:Foo`; any other name is a class that the query does not mention. */
 const CLASS_PREFIX = 'c:';
 
-/** More than a reader, or a run, wants to see. */
-const MOST_ELEMENTS = 100;
+/** More elements than a reader or a run needs. */
+const MAX_ELEMENTS = 100;
 
 type Model = ReadonlyMap<string, ModelValue>;
 
@@ -83,7 +83,8 @@ function step(reading: Reading, watched: Watched): readonly PathStep[] {
   if (watched.role.type !== 'branch') return [];
   const value = reading.model.get(watched.id);
   if (value?.kind !== 'boolean' || !value.value) return [];
-  return [{ place: watched.role.place, note: `${watched.role.text} is ${watched.role.taken ? 'true' : 'false'}` }];
+  const { place, text, taken } = watched.role;
+  return [{ place, kind: taken ? 'condition-true' : 'condition-false', source: text }];
 }
 
 function read(reading: Reading, watched: Watched): RubyValue {
@@ -100,14 +101,14 @@ function toRuby(reading: Reading, watched: Watched, value: ModelValue): RubyValu
     case 'rational':
       return isA(watched.rubyType, 'Rational') ? value : float(value);
     case 'irrational':
-      if (isA(watched.rubyType, 'Rational')) return opaque('a number that is no fraction');
+      if (isA(watched.rubyType, 'Rational')) return opaque('an irrational number');
       return { kind: 'float', value: value.text.replace('?', '') };
     case 'text':
       return isA(watched.rubyType, 'Symbol')
         ? { kind: 'symbol', value: value.value }
         : { kind: 'string', value: value.value };
     case 'constructed':
-      return unboxed(reading, watched, value.constructor, value.args[0]);
+      return unboxValue(reading, watched, value.constructor, value.args[0]);
     case 'element':
       return opaque(value.name);
     case 'other':
@@ -115,8 +116,8 @@ function toRuby(reading: Reading, watched: Watched, value: ModelValue): RubyValu
   }
 }
 
-/** A term of the datatype Value (vcgen/value.ts). */
-function unboxed(reading: Reading, watched: Watched, made: string, inner: ModelValue | undefined): RubyValue {
+/** A term of the datatype Value (vcgen/state/value.ts). */
+function unboxValue(reading: Reading, watched: Watched, made: string, inner: ModelValue | undefined): RubyValue {
   if (made === 'v-nil') return { kind: 'nil' };
   if (!inner) return opaque(made);
   switch (made) {
@@ -128,7 +129,7 @@ function unboxed(reading: Reading, watched: Watched, made: string, inner: ModelV
       return inner.kind === 'integer' ? { kind: 'float', value: `${inner.value}.0` } : toRuby(reading, watched, inner);
     case 'v-rat':
       if (inner.kind === 'integer') return { kind: 'rational', numerator: inner.value, denominator: '1' };
-      return inner.kind === 'rational' ? inner : opaque('a number that is no fraction');
+      return inner.kind === 'rational' ? inner : opaque('an irrational number');
     case 'v-text':
       return inner.kind === 'text' ? { kind: 'string', value: inner.value } : opaque('a string');
     case 'v-sym':
@@ -153,11 +154,11 @@ function objectOf(reading: Reading, watched: Watched, reference: string): RubyVa
   reading.seen.add(id);
   const frozen = parts.find(part => part.role.type === 'frozen');
   const bit = frozen && reading.model.get(frozen.id);
-  const value = thawed(reading, watched, parts, id);
+  const value = unfreeze(reading, watched, parts, id);
   return bit?.kind === 'boolean' && bit.value ? { kind: 'frozen', value } : value;
 }
 
-function thawed(reading: Reading, watched: Watched, parts: readonly Watched[], id: string): RubyValue {
+function unfreeze(reading: Reading, watched: Watched, parts: readonly Watched[], id: string): RubyValue {
   const className = classNameOf(reading, parts, watched.rubyType);
   if (className === 'Hash') return hashOf(parts, id, keyTypeOf(watched.rubyType), part => valueIn(reading, part));
   if (className === 'Array') return { kind: 'array', id, elements: elementsOf(reading, parts, watched.rubyType) };
@@ -170,16 +171,16 @@ function thawed(reading: Reading, watched: Watched, parts: readonly Watched[], i
   return { kind: 'object', id, className, fields };
 }
 
-/** Null: the query does not speak of it. */
+/** Null: the query does not mention it. */
 function valueIn(reading: Reading, part: Watched): RubyValue | null {
   return reading.model.has(part.id) ? read(reading, part) : null;
 }
 
-/** Elements that the query does not speak of may be anything of their type. */
+/** Elements that the query does not mention may be anything of their type. */
 function elementsOf(reading: Reading, parts: readonly Watched[], type: Type): readonly RubyValue[] {
   const length = parts.find(part => part.role.type === 'length');
   const size = length && reading.model.get(length.id);
-  const count = size?.kind === 'integer' ? Math.min(Number(size.value), MOST_ELEMENTS) : 0;
+  const count = size?.kind === 'integer' ? Math.min(Number(size.value), MAX_ELEMENTS) : 0;
   const plain = (index: number): RubyValue => {
     const element = type.kind === 'tuple' ? type.elements[index] : type.kind === 'nominal' ? type.args[0] : undefined;
     return (element && plainest(element)) ?? { kind: 'nil' };
@@ -232,7 +233,7 @@ function isA(type: Type, name: string): boolean {
   return nominalName(type) === name || (type.kind === 'literal' && type.value.type === name.toLowerCase());
 }
 
-/** Its body is nobody's; no run can be built with it. */
+/** A proc has no source in a model, so no run can be built with it. */
 function isProc(type: Type): boolean {
   return type.kind === 'union' ? type.members.some(isProc) : type.kind === 'proc' || nominalName(type) === 'Proc';
 }
@@ -251,7 +252,7 @@ function opaque(text: string): RubyValue {
   return { kind: 'opaque', text };
 }
 
-/** `spread`: parameters that hold any number of arguments. */
+/** `spread`: parameters that take any number of arguments. */
 function showCall(
   key: MethodKey,
   receiver: RubyValue | null,
@@ -273,7 +274,7 @@ function showCall(
   return `${on}${name}${shown}`;
 }
 
-/** Every Rational is a real, but not the reverse: such a model is no counterexample. */
+/** Every Rational is a real, but not the reverse: a model with an irrational number is not a counterexample. */
 export function hasIrrational(obligation: Obligation, model: Model): boolean {
   return obligation.watched.some(({ id, rubyType }) => {
     const value = model.get(id);
@@ -282,7 +283,7 @@ export function hasIrrational(obligation: Obligation, model: Model): boolean {
   });
 }
 
-/** What the model lets the callees return, for the run that shows whose contract is too weak. */
+/** What callees return in the model, for the run that shows which contract is too weak. */
 export function callResultsOf(
   obligation: Obligation,
   model: Model,
@@ -295,7 +296,7 @@ export function callResultsOf(
   );
 }
 
-/** `(_ +oo 11 53)` and the like: doubles that are no number of digits. */
+/** `(_ +oo 11 53)` and the like: doubles without digits. */
 function specialFloat(text: string): RubyValue | null {
   const named = /^\(_ ([+-]?)(oo|zero|NaN) 11 53\)$/.exec(text);
   if (!named) return null;

@@ -1,10 +1,10 @@
-/** A hash of the model in Ruby terms: the keys that the method asked for, and others until there are as many as it says. */
+/** A hash of the model in Ruby terms: the keys that the method looked up, and others up to the size in the model. */
 import type { Watched } from '../proof/obligation';
 import type { RubyValue } from '../proof/rubyValue';
 import { ANY, type Type } from '../types/type';
 
-/** More than a reader, or a run, wants to see. */
-const MOST_ENTRIES = 30;
+/** More entries than a reader or a run needs. */
+const MAX_ENTRIES = 30;
 
 type Entry = readonly [RubyValue, RubyValue];
 
@@ -19,12 +19,12 @@ export function hashOf(
   valueIn: (part: Watched) => RubyValue | null,
 ): RubyValue {
   const size = numberOf(parts, valueIn);
-  const asked = askedKeys(parts, valueIn);
+  const asked = lookedUpKeys(parts, valueIn);
   const known = asked.flatMap(({ key, there, value }): Entry[] => (there ? [[key, value ?? { kind: 'nil' }]] : []));
   const taken = new Set(asked.map(({ key }) => JSON.stringify(key)));
   const entries = [...known];
   const filler = known[0]?.[1] ?? fillerValue(parts);
-  for (let n = 0; entries.length < Math.min(size ?? 0, MOST_ENTRIES); n++) {
+  for (let n = 0; entries.length < Math.min(size ?? 0, MAX_ENTRIES); n++) {
     const key = fillerKey(keyType, n);
     if (!taken.has(JSON.stringify(key))) entries.push([key, filler]);
   }
@@ -39,14 +39,14 @@ function numberOf(parts: readonly Watched[], valueIn: (part: Watched) => RubyVal
   return value?.kind === 'integer' ? Number(value.value) : null;
 }
 
-interface Asked {
+interface LookedUpKey {
   readonly key: RubyValue;
   readonly there: boolean;
   readonly value: RubyValue | null;
 }
 
-function askedKeys(parts: readonly Watched[], valueIn: (part: Watched) => RubyValue | null): readonly Asked[] {
-  const found = new Map<string, Asked>();
+function lookedUpKeys(parts: readonly Watched[], valueIn: (part: Watched) => RubyValue | null): readonly LookedUpKey[] {
+  const found = new Map<string, LookedUpKey>();
   for (const part of parts) {
     if (part.role.type !== 'entry' || part.role.part !== 'key') continue;
     const { index } = part.role;

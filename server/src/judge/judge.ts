@@ -1,8 +1,8 @@
 /**
- * Obligations + answers -> verdict. A refutation becomes a counterexample in Ruby terms; whether it counts as confirmed
- * is decided after it was run (replayClassify.ts). One method, one verdict: the worst of its obligations.
+ * Obligations + answers -> verdict. A refutation becomes a counterexample in Ruby terms; whether it is confirmed is
+ * decided after its run (replayClassify.ts). One method, one verdict: the worst of its obligations.
  */
-import type { Answer } from '../proof/answer';
+import { type Answer, isTimedOut } from '../proof/answer';
 import { type Effort, NO_EFFORT, sumOfEfforts } from '../proof/effort';
 import type { Caveat, MethodObligations, Obligation } from '../proof/obligation';
 import type { ObligationVerdict, Verdict, VerdictStatus } from '../proof/verdict';
@@ -10,9 +10,9 @@ import type { MethodKey } from '../types/typedMethod';
 import { counterexampleOf, hasIrrational } from './counterexample';
 
 export function judge(method: MethodObligations, answers: ReadonlyMap<string, Answer>, effort: Effort): Verdict {
-  const asked = withoutEchoes(
+  const asked = dropConsequences(
     method.obligations
-      .filter(isAsked)
+      .filter(isRequired)
       .map(obligation => judgeObligation(method.key, obligation, answers.get(obligation.id))),
   );
   const notModelled = method.notModelled.map(({ construct, place }) => ({ construct, place }));
@@ -27,19 +27,20 @@ export function judge(method: MethodObligations, answers: ReadonlyMap<string, An
     assumptions: [...method.assumptions, ...method.obligations.flatMap(obligation => obligation.assumptions)],
     invariants: method.guesses.flatMap(({ text, place }) => (text === null ? [] : [{ text, place }])),
     effort,
+    ...([...answers.values()].some(isTimedOut) && { timedOut: true as const }),
   };
 }
 
-/** What was only tried out is no demand on the method. */
-function isAsked(obligation: Obligation): boolean {
-  return obligation.guess === undefined;
+/** A candidate is not an obligation of the method. */
+function isRequired(obligation: Obligation): boolean {
+  return obligation.candidate === undefined;
 }
 
 /**
- * What was not proved is assumed further on: that no run returns then is an echo of it. Contradictions on entry stay.
- * Where a call is known after which nothing is possible, that nothing returns is an echo of that.
+ * A failed obligation is assumed afterwards, so an unreachable exit may only be a consequence of it. Contradictions on
+ * entry stay. If a call is known after which nothing is reachable, the unreachable exit is a consequence of that call.
  */
-function withoutEchoes(asked: readonly ObligationVerdict[]): readonly ObligationVerdict[] {
+function dropConsequences(asked: readonly ObligationVerdict[]): readonly ObligationVerdict[] {
   const failed = asked.some(each => each.kind !== 'vacuity' && each.status !== 'safe');
   const named = asked.some(each => each.status === 'vacuous' && isNamed(each));
   return asked.filter(each => {
@@ -52,7 +53,7 @@ function isNamed(each: ObligationVerdict): boolean {
   return each.id.includes(':trust:');
 }
 
-/** A method under several contracts has one verdict; what an inherited contract only repeats is said once. */
+/** A method under several contracts has one verdict; repetitions from an inherited contract are dropped. */
 export function mergeVerdicts(key: MethodKey, verdicts: readonly Verdict[]): Verdict {
   const obligations = new Map<string, ObligationVerdict>();
   for (const each of verdicts.flatMap(verdict => verdict.obligations)) {
@@ -65,18 +66,22 @@ export function mergeVerdicts(key: MethodKey, verdicts: readonly Verdict[]): Ver
   return {
     ...empty(key, worst(merged, notModelled.length > 0), null),
     caveats: uniqueCaveats(verdicts.flatMap(verdict => verdict.caveats)),
+    writerCaveats: uniqueCaveats(verdicts.flatMap(verdict => verdict.writerCaveats ?? verdict.caveats)),
     obligations: merged,
     notModelled,
     mayRaise: [...new Set(verdicts.flatMap(verdict => verdict.mayRaise))],
     assumptions: verdicts.flatMap(verdict => verdict.assumptions),
     invariants: verdicts.flatMap(verdict => verdict.invariants),
     effort: sumOfEfforts(verdicts.map(verdict => verdict.effort)),
+    ...(verdicts.some(verdict => verdict.timedOut) && { timedOut: true as const }),
   };
 }
 
-/** After a replay changed what is known of some obligations. */
+/** Updates the verdict after replays changed some obligations. */
 export function withObligations(verdict: Verdict, obligations: readonly ObligationVerdict[]): Verdict {
-  return { ...verdict, obligations, status: worst(obligations, verdict.notModelled.length > 0) };
+  const status = worst(obligations, verdict.notModelled.length > 0);
+  const timedOut = verdict.timedOut || obligations.some(each => each.timedOut);
+  return { ...verdict, obligations, status, ...(timedOut && { timedOut }) };
 }
 
 export function judgeObligation(key: MethodKey, obligation: Obligation, answer: Answer | undefined): ObligationVerdict {
@@ -85,36 +90,37 @@ export function judgeObligation(key: MethodKey, obligation: Obligation, answer: 
     kind: obligation.kind,
     place: obligation.place,
     clause: obligation.clause,
-    about: obligation.about,
-    reason: null,
+    reason: obligation.reason,
+    why: null,
     cause: null,
     counterexample: null,
   };
-  if (!answer) return { ...base, status: 'internal-error', reason: 'no answer came back' };
+  if (!answer) return { ...base, status: 'internal-error', why: 'no answer came back' };
   switch (answer.kind) {
     case 'proved':
       return { ...base, status: obligation.kind === 'vacuity' ? 'vacuous' : 'safe' };
     case 'refuted':
       if (obligation.kind === 'vacuity') return { ...base, status: 'safe' };
-      if (hasIrrational(obligation, answer.model)) return { ...base, status: 'undecided', reason: NO_FRACTION };
+      if (hasIrrational(obligation, answer.model)) return { ...base, status: 'undecided', why: NO_FRACTION };
       return {
         ...base,
         status: 'unsafe',
         cause: 'unconfirmed',
-        reason: 'it was not run',
+        why: 'it did not run',
         counterexample: counterexampleOf(key, obligation, answer.model),
       };
     case 'unknown':
-      // Whether assumptions contradict each other is a courtesy: not knowing it takes nothing away from the proofs.
-      if (obligation.kind === 'vacuity') return { ...base, status: 'safe' };
-      return { ...base, status: 'undecided', reason: whyUndecided(answer.reason) };
+      // The vacuity check is optional: an unknown answer does not affect the proofs, unless only the time guard stopped
+      // the solver.
+      if (obligation.kind === 'vacuity' && !isTimedOut(answer)) return { ...base, status: 'safe' };
+      return { ...base, status: 'undecided', why: whyUndecided(answer.reason) };
     case 'failed':
-      return { ...base, status: 'internal-error', reason: answer.message };
+      return { ...base, status: 'internal-error', why: answer.message };
   }
 }
 
 const NO_FRACTION =
-  'it is refuted by a number that is no fraction, which no Rational is; whether a fraction refutes it, too, is beyond the solver';
+  'it is refuted by an irrational number, which is not a Rational; whether a fraction refutes it, too, is beyond the solver';
 
 function whyUndecided(reason: (Answer & { kind: 'unknown' })['reason']): string {
   switch (reason) {
@@ -127,7 +133,7 @@ function whyUndecided(reason: (Answer & { kind: 'unknown' })['reason']): string 
     case 'memory':
       return 'the solver ran out of memory';
     case 'size':
-      return 'limit reached: the question is too large to be asked; a shorter clause, `modular: true` on what is called or a smaller array bound may help';
+      return 'limit reached: the query is too large for the solver; a shorter clause, `modular: true` on callees or a smaller array bound may help';
     case 'cancelled':
       return 'it was cancelled';
   }
@@ -175,7 +181,7 @@ export function typeError(key: MethodKey): Verdict {
   return empty(key, 'type-error', null);
 }
 
-/** A method that is not verified: no body in sight, or no annotation. */
+/** The verdict of a method that is not verified: its body is not visible, or it has no annotation. */
 export function notVerified(key: MethodKey, status: 'trusted' | 'unchecked' | 'not-modelled'): Verdict {
   return empty(key, status, null);
 }

@@ -1,6 +1,6 @@
 /**
- * Where the solver's value for something is not of its declared type, the query did not care about it: any value of the
- * type will do, and the plainest one is shown.
+ * If the model's value is not of its declared type, the query does not depend on it: any value of the type is right,
+ * and the plainest one is shown.
  */
 import type { RubyValue } from '../proof/rubyValue';
 import type { Type } from '../types/type';
@@ -9,7 +9,7 @@ export function plausible(value: RubyValue, type: Type): RubyValue {
   return fits(value, type) ? value : (plainest(type) ?? value);
 }
 
-/** By kind only; objects, classes and values that cannot be told are left alone. */
+/** Compares kinds only; objects, classes and unknown values are accepted. */
 export function fits(value: RubyValue, type: Type): boolean {
   switch (type.kind) {
     case 'nil':
@@ -38,12 +38,12 @@ export function fits(value: RubyValue, type: Type): boolean {
   }
 }
 
-/** What containers hold is looked at only for tuples: the solver is told of everything else. */
+/** Contents of containers are compared only for tuples: the query constrains everything else. */
 function fitsInside(value: RubyValue, args: readonly Type[]): boolean {
   const own = value.kind === 'frozen' ? value.value : value;
-  if (own.kind === 'array' && args[0] && holdsTuple(args[0])) return own.elements.every(each => fits(each, args[0]!));
-  if (own.kind === 'hash' && args[1] && holdsTuple(args[1]))
-    return own.entries.every(([, each]) => fits(each, args[1]!));
+  const [first, second] = args;
+  if (own.kind === 'array' && first && holdsTuple(first)) return own.elements.every(each => fits(each, first));
+  if (own.kind === 'hash' && second && holdsTuple(second)) return own.entries.every(([, each]) => fits(each, second));
   return true;
 }
 

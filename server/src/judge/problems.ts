@@ -1,9 +1,12 @@
-/** A verdict as problems to show: one per broken, undecided or vacuous obligation, one per construct not modelled. */
+/** Verdict -> problems to show: one per broken, undecided or vacuous obligation, one per unmodelled construct. */
+
 import type { Problem, RelatedPlace } from '../base/problem';
 import type { Place } from '../base/span';
+import { showConstruct } from '../problems/constructs';
+import { showReason } from '../problems/obligations';
 import type { ObligationKind } from '../proof/obligation';
 import type { ObligationVerdict, Verdict } from '../proof/verdict';
-import { headline, shortName } from './words';
+import { shortName, verdictHeadline } from './verdictText';
 
 const CODES: Readonly<Record<ObligationKind, string>> = {
   postcondition: 'LP4001',
@@ -22,7 +25,7 @@ const CODES: Readonly<Record<ObligationKind, string>> = {
   vacuity: 'LP4103',
 };
 
-/** `at`: the method's name, for what concerns the method as a whole. */
+/** `at`: the method's name, for problems of the method as a whole. */
 export function problemsOf(verdict: Verdict, at: Place): readonly Problem[] {
   if (verdict.status === 'internal-error') {
     return [
@@ -30,13 +33,11 @@ export function problemsOf(verdict: Verdict, at: Place): readonly Problem[] {
     ];
   }
   const obligations = verdict.obligations.flatMap(each => ofObligation(verdict, each));
-  const constructs = unique(
-    verdict.notModelled.map(each => ({
-      code: 'LP4102',
-      place: each.place,
-      args: { method: shortName(verdict.key), construct: each.construct },
-    })),
-  );
+  const constructs = unique(verdict.notModelled).map(each => ({
+    code: 'LP4102',
+    place: each.place,
+    args: { method: shortName(verdict.key), construct: showConstruct(each.construct) },
+  }));
   return [...obligations, ...constructs];
 }
 
@@ -48,9 +49,9 @@ function ofObligation(verdict: Verdict, obligation: ObligationVerdict): readonly
         {
           code: CODES[obligation.kind],
           place: obligation.place,
-          args: { headline: headline(verdict.key, obligation), method, obligation: obligation.id },
+          args: { headline: verdictHeadline(verdict.key, obligation), method, obligation: obligation.id },
           related: related(obligation),
-          severity: obligation.cause === 'confirmed' ? 'error' : 'warning',
+          severity: severityOf(obligation),
         },
       ];
     case 'undecided':
@@ -60,8 +61,8 @@ function ofObligation(verdict: Verdict, obligation: ObligationVerdict): readonly
           place: obligation.place,
           args: {
             method,
-            about: obligation.clause ? `\`${obligation.clause.text}\`` : obligation.about,
-            reason: obligation.reason ?? 'limit reached',
+            about: obligation.clause ? `\`${obligation.clause.text}\`` : showReason(obligation.reason).required,
+            reason: obligation.why ?? 'limit reached',
           },
           related: related(obligation),
         },
@@ -71,27 +72,31 @@ function ofObligation(verdict: Verdict, obligation: ObligationVerdict): readonly
         {
           code: 'LP4103',
           place: obligation.place,
-          args: { method, about: obligation.about },
+          args: { method, about: showReason(obligation.reason).required },
           related: related(obligation),
         },
       ];
     case 'internal-error':
-      return [{ code: 'LP9001', place: obligation.place, args: { method, message: obligation.reason ?? 'unknown' } }];
+      return [{ code: 'LP9001', place: obligation.place, args: { method, message: obligation.why ?? 'unknown' } }];
     case 'safe':
     case 'not-modelled':
       return [];
   }
 }
 
-function related(obligation: ObligationVerdict): readonly RelatedPlace[] {
-  const clause = obligation.clause;
-  return clause?.place ? [{ place: clause.place, note: `demanded by \`${clause.text}\`` }] : [];
+/** An obligation that a run broke is an error; one that a run contradicted is not even a warning. */
+function severityOf({ cause, contradicted }: ObligationVerdict): NonNullable<Problem['severity']> {
+  if (cause === 'confirmed') return 'error';
+  return contradicted ? 'information' : 'warning';
 }
 
-function unique(problems: readonly Problem[]): readonly Problem[] {
-  const seen = new Set<string>();
-  return problems.filter(problem => {
-    const key = JSON.stringify([problem.args.construct, problem.place]);
-    return !seen.has(key) && seen.add(key);
-  });
+function related(obligation: ObligationVerdict): readonly RelatedPlace[] {
+  const clause = obligation.clause;
+  return clause?.place ? [{ place: clause.place, note: `required by \`${clause.text}\`` }] : [];
+}
+
+function unique(gaps: Verdict['notModelled']): Verdict['notModelled'] {
+  return [
+    ...new Map(gaps.map(({ construct, place }) => [JSON.stringify([construct, place]), { construct, place }])).values(),
+  ];
 }

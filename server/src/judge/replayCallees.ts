@@ -1,7 +1,8 @@
-/** Methods of the workspace that a run may reach and whose contracts are worth watching: by name, transitively. */
+/** Methods of the workspace that a run may reach and whose contracts it checks: by name, transitively. */
 import { allDescendants } from '../program/ancestors';
 import type { ClassInfo, MethodInfo, Program, SignatureArm } from '../program/program';
 import { extendersOf, workspaceClasses } from '../program/workspace';
+import { partsOf } from '../ril/parts';
 import { type ContractData, contractData } from './replayContract';
 
 const MAX_CALLEES = 300;
@@ -10,7 +11,7 @@ export function calleesOf(program: Program, method: MethodInfo): readonly Method
   const byName = methodsByName(program);
   const found = new Map<string, MethodInfo>();
   const seen = new Set<string>();
-  let names = calledNames(method.definition?.body);
+  let names = calledNames(method.definition?.body());
   while (names.size > 0 && found.size < MAX_CALLEES) {
     const next = new Set<string>();
     for (const name of names) {
@@ -18,7 +19,7 @@ export function calleesOf(program: Program, method: MethodInfo): readonly Method
       seen.add(name);
       for (const callee of byName.get(name) ?? []) {
         found.set(callee.key, callee);
-        for (const inner of calledNames(callee.definition?.body)) next.add(inner);
+        for (const inner of calledNames(callee.definition?.body())) next.add(inner);
       }
     }
     names = next;
@@ -26,7 +27,10 @@ export function calleesOf(program: Program, method: MethodInfo): readonly Method
   return [...found.values()].filter(callee => callee.signature !== null);
 }
 
-/** What a module only annotates is watched in those that mix it in, each by its own name. */
+/**
+ * The contract of a method that a module only annotates is checked in the classes that include the module, each by its
+ * own name.
+ */
 export function calleeContracts(
   program: Program,
   callee: MethodInfo,
@@ -56,13 +60,13 @@ function hasWorkspaceMethods(info: ClassInfo): boolean {
   return [...info.methods.values()].some(method => method.origin === 'workspace');
 }
 
-/** Names of all calls anywhere inside; `new` stands for `initialize`. */
+/** Names of all calls anywhere inside; `new` means `initialize`. */
 function calledNames(node: unknown, names = new Set<string>()): Set<string> {
   if (Array.isArray(node)) for (const each of node) calledNames(each, names);
   else if (typeof node === 'object' && node !== null) {
     if ('kind' in node && node.kind === 'call' && 'method' in node && typeof node.method === 'string')
       names.add(node.method === 'new' ? 'initialize' : node.method);
-    for (const each of Object.values(node)) calledNames(each, names);
+    for (const each of partsOf(node)) calledNames(each, names);
   }
   return names;
 }

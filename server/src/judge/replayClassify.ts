@@ -1,37 +1,44 @@
 /**
- * What a replay says about an obligation that the solver refuted. Confirmed only if Ruby broke that very clause (or
- * raised that very error on that line) from a state that public calls reach. The counterexample that comes out shows
- * the values and the path of the run.
+ * The meaning of a replay for an obligation that the solver refuted. It is confirmed only if Ruby broke exactly that
+ * clause (or raised exactly that error on that line) from a state that public calls reach. The resulting counterexample
+ * shows the values and the path of the run.
  */
 import type { Assumption } from '../proof/obligation';
 import type { ReplayResult, ReplayRun } from '../proof/replay';
 import { showValue } from '../proof/showValue';
 import type { Counterexample, UnsafeCause } from '../proof/verdict';
+import type { ParamType } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
+import { expectedFailureOf, isExpectedFailure, isExpectedFailureAtEnd } from './expectedFailure';
 import { NON_NIL } from './replayContract';
 import { pathOf } from './replayPath';
 import type { ReplayRequest } from './replayScript';
-import { breaks, breaksAtEnd, wantedOf } from './replayWanted';
 
 export interface Classified {
   readonly cause: UnsafeCause;
   /** Why it is not confirmed; null if it is. */
-  readonly reason: string | null;
+  readonly why: string | null;
   readonly counterexample: Counterexample;
-  /** The run did not start: Ruby says that the precondition rules these values out. */
+  /** The run did not start: in Ruby the values do not meet the precondition. */
   readonly ruledOut?: true;
-  /** The run did not do what the model said: worth a look at our models. Everything needed to repeat it. */
+  /** The time guard ended the run. */
+  readonly timedOut?: true;
+  /** The run differs from the model, which may be a bug in our models. Contains everything needed to repeat it. */
   readonly mismatch: string | null;
+  /** The run ended, and nothing that it did breaks what is broken in the model. */
+  readonly contradicted?: true;
 }
 
 export function classify(request: ReplayRequest, result: ReplayResult): Classified {
   const { counterexample } = request;
-  if (result.kind === 'could-not-run')
-    return { cause: 'unconfirmed', reason: `it could not be run: ${result.why}`, counterexample, mismatch: null };
+  if (result.kind === 'could-not-run') {
+    const why = `it could not run: ${result.why}`;
+    return { cause: 'unconfirmed', why, counterexample, mismatch: null, ...(result.timedOut && { timedOut: true }) };
+  }
   const seen = fromRun(request, result);
-  const not = (cause: UnsafeCause, reason: string, mismatch: string | null): Classified => ({
+  const not = (cause: UnsafeCause, why: string, mismatch: string | null): Classified => ({
     cause,
-    reason,
+    why,
     counterexample: seen,
     mismatch,
   });
@@ -40,70 +47,105 @@ export function classify(request: ReplayRequest, result: ReplayResult): Classifi
       ...not('unconfirmed', 'in Ruby these values do not meet the precondition', describe(request, result)),
       ruledOut: true,
     };
-  if (breaks(result, wantedOf(request)) || givesNil(request, result))
+  if (isExpectedFailure(result, expectedFailureOf(request)) || returnsNil(request, result))
     return result.builtBy === 'allocate'
       ? not('unreached-state', 'the state was set directly; perhaps no public call reaches it', null)
-      : { cause: 'confirmed', reason: null, counterexample: seen, mismatch: null };
+      : { cause: 'confirmed', why: null, counterexample: seen, mismatch: null };
   const unknown = result.unevaluated[0];
   if (unknown) return not('unconfirmed', `Ruby could not evaluate a clause: ${unknown.why}`, null);
   if (request.obligation.kind === 'frame' || request.obligation.kind === 'purity')
-    return not('unconfirmed', `${result.call} leaves everything as it was`, null);
+    return {
+      ...not('unconfirmed', `${result.call} changes nothing`, null),
+      ...contradicts(request, result),
+    };
   const other = brokenInstead(request, result);
   if (other) return not('unconfirmed', `in Ruby another clause is broken: ${other}`, null);
   const owner = weakContract(request);
-  if (owner)
-    return not('spec-too-weak', `${passes(result)}, but the contract of ${owner} allows a value that breaks it`, null);
+  if (owner) {
+    const why = `${describePassing(result)}, but the contract of ${owner} allows a value that breaks it`;
+    return { ...not('spec-too-weak', why, null), ...contradicts(request, result) };
+  }
   const otherwise = result.outcome.type === 'raised' ? 'ends otherwise' : 'does not break';
-  return not('unconfirmed', `in Ruby it ${otherwise}: ${ending(result)}`, describe(request, result));
+  const why = `in Ruby it ${otherwise}: ${describeEnding(result)}`;
+  return { ...not('unconfirmed', why, describe(request, result)), ...contradicts(request, result) };
 }
 
-/** A clause about a number cannot even be asked of nil, and nil is not what was promised. */
-function givesNil({ method, obligation }: ReplayRequest, run: ReplayRun): boolean {
+/** Errors of a run that lacked something (the body of a callee, a library): it did not get as far as predicted. */
+const MISSING_DEFINITION: ReadonlySet<string> = new Set([
+  'NameError',
+  'NoMethodError',
+  'NotImplementedError',
+  'LoadError',
+]);
+
+/**
+ * A run says nothing about what a proc does later, nor about blocks and procs other than the ones it was built with.
+ */
+function contradicts({ method, obligation }: ReplayRequest, { outcome }: ReplayRun): { readonly contradicted?: true } {
+  const stopped = outcome.type === 'raised' && MISSING_DEFINITION.has(outcome.className);
+  const takesCode = method.signature?.arms.some(({ type }) => type.block !== null || type.params.some(isProc)) ?? false;
+  return stopped || takesCode || obligation.deferred ? {} : { contradicted: true };
+}
+
+function isProc({ type }: ParamType): boolean {
+  return type.kind === 'proc' || (type.kind === 'union' && type.members.some(member => member.kind === 'proc'));
+}
+
+/** A clause about a number cannot be evaluated on nil, and nil violates the declared type. */
+function returnsNil({ method, obligation }: ReplayRequest, run: ReplayRun): boolean {
   if (obligation.kind !== 'postcondition' || run.outcome.type !== 'returned' || run.unevaluated.length === 0)
     return false;
   return run.violations.some(({ clause }) => clause === `${NON_NIL}${method.key}`);
 }
 
-/** What the method's own contract, or a call that it made, was seen to break. */
+/** What else the run broke: the method's own contract, or that of a call that it made. */
 function brokenInstead({ method }: ReplayRequest, run: ReplayRun): string | null {
   const own = run.violations.find(
     each => !each.clause.startsWith(NON_NIL) || each.clause === `${NON_NIL}${method.key}`,
   );
-  return own ? `${own.message} (${ending(run)})` : null;
+  return own ? `${own.message} (${describeEnding(run)})` : null;
 }
 
-/** The second run, with callees answering as the model does: shows that only their contracts are to blame. */
+/** The second run, in which callees return what the model says: shows that only their contracts are to blame. */
 export function classifyWithStubs(request: ReplayRequest, first: Classified, second: ReplayResult): Classified {
   if (first.cause !== 'spec-too-weak' || second.kind !== 'ran') return first;
-  if (breaks(second, wantedOf(request)))
-    return { ...first, reason: `${first.reason}: a second run breaks it, with ${answers(request)}` };
-  if (second.outcome.type === 'raised') return first; // somebody else has no body: it says nothing
+  if (isExpectedFailure(second, expectedFailureOf(request)))
+    return { ...first, why: `${first.why}: a second run breaks it, with ${describeAnswers(request)}` };
+  if (second.outcome.type === 'raised') return first; // another callee has no body: it says nothing
   return { ...first, cause: 'unconfirmed', mismatch: describe(request, second) };
 }
 
-/** `Foo#bar giving 0` */
-function answers({ callResults = [] }: ReplayRequest): string {
-  const texts = callResults.map(({ method, value }) => `${method.replace(/^#/, '')} giving ${showValue(value)}`);
+/** `Foo#bar returning 0` */
+function describeAnswers({ callResults = [] }: ReplayRequest): string {
+  const texts = callResults.map(({ method, value }) => `${method.replace(/^#/, '')} returning ${showValue(value)}`);
   return [...new Set(texts)].slice(0, 3).join(', ');
 }
 
-/** Do we know the answer of everybody whose contract is in question? Else a run with them decides nothing. */
-export function answersOfAll({ callResults = [], assumptions, method }: ReplayRequest): boolean {
+/**
+ * Whether the model knows the results of all callees whose contracts matter. Otherwise a run with these results decides
+ * nothing.
+ */
+export function knowsAllAnswers({ callResults = [], assumptions, method }: ReplayRequest): boolean {
   const known = new Set(callResults.map(each => each.method));
   return calledBy(assumptions, method.key).every(owner => known.has(owner));
 }
 
-/** Whose promise the proof leaned on: those it called. Who keeps a field's type is no excuse; the method's own is recursion. */
+/**
+ * The contract that the proof relied on: that of a callee. The writer of a field is not an excuse; the method's own
+ * contract is recursion.
+ */
 function weakContract(request: ReplayRequest): string | null {
   const leaned = calledBy(request.assumptions, request.method.key);
-  // A contract that says nothing but a type is not leaned on, and chosen from all the same.
+  // A contract that is only a type is not an assumption, but its results are chosen by the model all the same.
   const chosen = [...new Set(request.answering ?? [])].filter(key => key !== request.method.key);
   const names = (leaned.length > 0 ? leaned : chosen).map(owner => owner.replace(/^#/, ''));
   return names.length > 0 ? names.slice(0, 3).join(' or ') : null;
 }
 
 function calledBy(assumptions: readonly Assumption[], self: MethodKey): readonly MethodKey[] {
-  const called = assumptions.filter(each => !['field', 'invariant'].includes(each.what) && each.owner !== self);
+  const called = assumptions.filter(
+    each => !['field', 'invariant', 'arguments'].includes(each.what) && each.owner !== self,
+  );
   return [...new Set(called.map(each => each.owner))];
 }
 
@@ -123,18 +165,21 @@ function fromRun(request: ReplayRequest, run: ReplayRun): Counterexample {
     exception: outcome.type === 'raised' ? { className: outcome.className, message: outcome.message } : null,
     path: pathOf(request, run),
     call: run.call,
-    source: { ...run.source, ...(breaksAtEnd(run, wantedOf(request)) && { brokenAtEnd: true as const }) },
+    source: {
+      ...run.source,
+      ...(isExpectedFailureAtEnd(run, expectedFailureOf(request)) && { brokenAtEnd: true as const }),
+    },
     ranIn: run.ruby,
   };
 }
 
-function passes(run: ReplayRun): string {
+function describePassing(run: ReplayRun): string {
   return run.outcome.type === 'returned'
     ? 'the run passes'
     : `the run ends in ${run.outcome.className} (${run.outcome.message})`;
 }
 
-function ending(run: ReplayRun): string {
+function describeEnding(run: ReplayRun): string {
   const { outcome } = run;
   return outcome.type === 'returned'
     ? `${run.call} returns ${outcome.shown}`
@@ -147,5 +192,5 @@ function describe(request: ReplayRequest, run: ReplayRun): string {
   const at = request.lineOf(obligation.place);
   const model = counterexample.bindings.map(({ name, value }) => `${name} = ${showValue(value)}`).join(', ');
   const where = at ? `${at.path}:${at.line + 1}: ` : '';
-  return `${where}${method.key}: ${obligation.kind} \`${clause}\`: ${ending(run)} in Ruby ${run.ruby}, built by ${run.builtBy}; the model has ${model || 'no values'}, call ${counterexample.call}`;
+  return `${where}${method.key}: ${obligation.kind} \`${clause}\`: ${describeEnding(run)} in Ruby ${run.ruby}, built by ${run.builtBy}; the model has ${model || 'no values'}, call ${counterexample.call}`;
 }

@@ -1,6 +1,7 @@
 /**
- * How the classes of a counterexample are made: for each parameter of `initialize` the plainest values of its type, for
- * Ruby to try where no field of the model tells what to pass; and which public methods may bring an object further.
+ * How to create instances of the classes in a counterexample: for each parameter of `initialize` the plainest values of
+ * its type, which Ruby tries if no field of the model determines the argument; and which public methods may change an
+ * object further.
  */
 import { superclassChain } from '../program/ancestors';
 import { findMethod } from '../program/lookup';
@@ -21,7 +22,9 @@ export function constructorsOf(program: Program, values: readonly (RubyValue | n
   return Object.fromEntries([...classesIn(values)].flatMap(name => constructorOf(program, name)));
 }
 
-/** Whose contracts are watched while the values are built: what they forbid is no way to a state. */
+/**
+ * The methods whose contracts are checked while the values are built: a call that they forbid does not lead to a state.
+ */
 export function buildersOf(program: Program, values: readonly (RubyValue | null)[]): readonly MethodInfo[] {
   return [...classesIn(values)]
     .flatMap(name => [
@@ -37,15 +40,15 @@ function settersOf(program: Program, className: string): readonly (MethodInfo | 
   return fields.map(name => findMethod(program, className, name));
 }
 
-/** So many of them are tried. */
-const MOST_CHANGERS = 6;
+/** How many of them are tried. */
+const MAX_CHANGERS = 6;
 
-/** Annotated public methods that may change an object and take nothing but simple values. */
+/** Annotated public methods that may change an object and take only simple values. */
 function changersOf(program: Program, className: string): readonly MethodInfo[] {
   const own = superclassChain(program, className).flatMap(name => [
     ...(program.classes.get(name)?.methods.values() ?? []),
   ]);
-  return own.filter(mayChange).slice(0, MOST_CHANGERS);
+  return own.filter(mayChange).slice(0, MAX_CHANGERS);
 }
 
 function mayChange({ name, definition, signature, visibility, origin }: MethodInfo): boolean {

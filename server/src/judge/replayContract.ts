@@ -1,6 +1,6 @@
 /**
- * Signatures, field refinements and invariants -> contracts as data, for Ruby to check while a method runs. A clause is
- * known by where it stands, so that an obligation finds its clause again. Nil where the type has none is a clause, too.
+ * Signatures, field refinements and invariants -> contracts as data, which Ruby checks while a method runs. A clause is
+ * identified by its position, so that an obligation finds its clause again. Non-nil types are clauses, too.
  */
 import type { Place } from '../base/span';
 import type { ClassInfo, MethodInfo, Nesting, Program, SignatureArm } from '../program/program';
@@ -10,11 +10,11 @@ import { type Clause, entryClauses, type MethodType, type ParamType, type Type }
 import { type PredicateData, predicateData } from './replayPredicate';
 import { typeData } from './replayTypes';
 
-export interface ClauseData {
+interface ClauseData {
   readonly id: string;
   readonly text: string;
   readonly data: PredicateData;
-  /** The parameter that it belongs to: says nothing about calls that omit it. */
+  /** The parameter that it belongs to: does not apply to calls that omit it. */
   readonly param: string | null;
 }
 
@@ -31,12 +31,12 @@ export interface ContractData {
   readonly block: BlockData | null;
 }
 
-/** What a block must be given, and must give. */
-export type BlockData = Pick<ContractData, 'params' | 'result' | 'pre' | 'post'>;
+/** The contract of a block. */
+type BlockData = Pick<ContractData, 'params' | 'result' | 'pre' | 'post'>;
 
 type Owned = readonly (readonly [owner: string, field: string])[];
 
-export type WritesData = { readonly pure: true } | { readonly modifies: Owned } | { readonly protects: Owned };
+type WritesData = { readonly pure: true } | { readonly modifies: Owned } | { readonly protects: Owned };
 
 export interface ObjectContractData {
   readonly owner: string;
@@ -45,9 +45,9 @@ export interface ObjectContractData {
   readonly clauses: readonly ClauseData[];
 }
 
-/** Clauses that no one wrote: a value must not be nil. */
+/** Implicit clauses: a value must not be nil. */
 export const NON_NIL = 'non-nil:';
-/** And: what it returns is of its type. */
+/** Implicit clauses: the result is of its type. */
 export const TYPE = 'type:';
 const RESULT = 'result';
 
@@ -114,7 +114,7 @@ function isSingle({ kind }: ParamType): boolean {
   return kind !== 'rest' && kind !== 'keyRest';
 }
 
-/** Before the call, and after it: others know the container by its type. */
+/** Before the call, and after it: other code relies on the container's type. */
 function nonNilInside(method: MethodInfo, param: ParamType, name: string): readonly ClauseData[] {
   if (!isSingle(param) || !excludesNil(param.type)) return [];
   return nonNilElements(method, param.type, name).map(clause => ({
@@ -130,46 +130,47 @@ function resultClauses(method: MethodInfo, arm: SignatureArm, name: string): rea
     clauseData(clause, null, arm.nesting, clause.isRuby ? [] : results),
   );
   if (method.name === 'initialize') return written;
-  const typed = [...written, ...ofItsType(method, arm.type.result, name)];
+  const typed = [...written, ...resultTypeClauses(method, arm.type.result, name)];
   if (!excludesNil(arm.type.result)) return typed;
   return [...typed, { ...nonNil(method.key, name), param: null }, ...nonNilElements(method, arm.type.result, name)];
 }
 
-function ofItsType(method: MethodInfo, type: Type, name: string): readonly ClauseData[] {
+function resultTypeClauses(method: MethodInfo, type: Type, name: string): readonly ClauseData[] {
   const data = typeData(type, ['var', name]);
   return data === null ? [] : [{ id: TYPE + method.key, text: `${name} is ${showType(type)}`, data, param: null }];
 }
 
-/** A container whose elements or values are never nil, nor what is in arrays in it. */
+/** A container whose elements or values, including those of nested arrays, are never nil. */
 function nonNilElements(method: MethodInfo, type: Type, name: string): readonly ClauseData[] {
-  const list = heldBy(type, name);
+  const list = nonNilContents(type, name);
   if (list === null) return [];
   const full: PredicateData = [
     'call',
-    ask(ask(list, 'compact'), 'size'),
+    askPredicate(askPredicate(list, 'compact'), 'size'),
     '==',
-    [['pos', ask(list, 'size')]],
+    [['pos', askPredicate(list, 'size')]],
     null,
     false,
   ];
-  const data: PredicateData = ['or', ask(['var', name], 'nil?'), full];
+  const data: PredicateData = ['or', askPredicate(['var', name], 'nil?'), full];
   return [{ id: `${NON_NIL}elements of ${method.key}`, text: `no element of ${name} is nil`, data, param: null }];
 }
 
-function ask(on: PredicateData, what: string): PredicateData {
+function askPredicate(on: PredicateData, what: string): PredicateData {
   return ['call', on, what, [], null, false];
 }
 
-/** The list of all that must not be nil; null: some of it may be. */
-function heldBy(type: Type, name: string): PredicateData | null {
+/** The list of everything that must not be nil; null: some of it may be. */
+function nonNilContents(type: Type, name: string): PredicateData | null {
   const all: PredicateData = ['var', name];
   if (!elementsOf(type).every(excludesNil) || elementsOf(type).length === 0) return null;
-  if (type.kind === 'finiteHash' || (type.kind === 'nominal' && type.name === 'Hash')) return ask(all, 'values');
-  if (type.kind === 'nominal' && type.name === 'Set') return ask(all, 'to_a');
-  return elementsOf(type).every(isFullArray) ? ask(all, 'flatten') : all;
+  if (type.kind === 'finiteHash' || (type.kind === 'nominal' && type.name === 'Hash'))
+    return askPredicate(all, 'values');
+  if (type.kind === 'nominal' && type.name === 'Set') return askPredicate(all, 'to_a');
+  return elementsOf(type).every(isFullArray) ? askPredicate(all, 'flatten') : all;
 }
 
-/** No array, or one without nil however deep. */
+/** Not an array, or one without nil at any depth. */
 function isFullArray(type: Type): boolean {
   const isArray = type.kind === 'tuple' || (type.kind === 'nominal' && type.name === 'Array');
   return isArray ? elementsOf(type).every(each => excludesNil(each) && isFullArray(each)) : excludesNil(type);
@@ -201,7 +202,7 @@ function nonNil(about: string, name: string): ClauseData {
   };
 }
 
-/** Types whose values are certainly not nil; where in doubt, nil is allowed. */
+/** Types whose values are certainly not nil; in doubt, nil is allowed. */
 function excludesNil(type: Type): boolean {
   switch (type.kind) {
     case 'nominal':
@@ -232,7 +233,7 @@ function excludesNil(type: Type): boolean {
   }
 }
 
-/** What the workspace's classes promise about their objects; `set`: also that fields are set whose type has no nil. */
+/** The contracts of objects of the workspace's classes; `set`: also that fields whose type excludes nil are set. */
 export function objectContracts(program: Program, set = false): readonly ObjectContractData[] {
   const own = [...program.classes.values()].filter(info => info.origin === 'workspace');
   return own.flatMap(info => ofClass(info, set));
@@ -257,12 +258,12 @@ function ofClass(info: ClassInfo, set: boolean): readonly ObjectContractData[] {
   return [...fields, ...(set ? setMembers(info) : []), ...invariants];
 }
 
-/** In the words of the obligation that asks for it. */
+/** Worded as the obligation that requires it. */
 function setClause(owner: string, field: string, binder: string): ClauseData {
   return { ...nonNil(`${owner} ${field}`, binder), text: `${field} is set`, param: null };
 }
 
-/** Members of a Struct or Data whose readers promise something. */
+/** Members of a Struct or Data whose readers have refinements. */
 function setMembers(info: ClassInfo): readonly ObjectContractData[] {
   return [...info.methods.values()].flatMap(({ synthetic, signature }) => {
     const result = signature?.arms[0]?.type.result;
@@ -279,7 +280,7 @@ function setMembers(info: ClassInfo): readonly ObjectContractData[] {
   });
 }
 
-/** The arm that holds the clause, else the first. */
+/** The arm that contains the clause, otherwise the first. */
 export function armWith(method: MethodInfo, place: Place | null): SignatureArm | null {
   const arms = method.signature?.arms ?? [];
   const wanted = place && clauseId(place);

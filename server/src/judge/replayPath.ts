@@ -1,6 +1,6 @@
 /**
- * The way that a run took, in the words of its source: every condition that it met, as Ruby counted it, and the line
- * that it ended on. Where Ruby counts no branches, the model's path stands in, as far as the run came to its lines.
+ * The path that a run took, in terms of its source: every condition that it evaluated, as Ruby counted it, and the line
+ * on which it ended. If Ruby counts no branches, the model's path is used, as far as the run reached its lines.
  */
 import { anchorPath, type Place } from '../base/span';
 import type { ReplayBranch, ReplayRun } from '../proof/replay';
@@ -10,7 +10,7 @@ import type { ReplayRequest } from './replayScript';
 
 interface Source {
   readonly definition: MethodDeclaration;
-  /** Where the definition's anchor stands now. */
+  /** The current offset of the definition's anchor. */
   readonly at: number;
   readonly text: string;
   readonly lines: readonly string[];
@@ -21,7 +21,8 @@ interface Source {
 export function pathOf(request: ReplayRequest, run: ReplayRun): readonly PathStep[] {
   const source = sourceOf(request);
   const visited = run.steps.map(step => step.line);
-  const branches = source && run.branches.length > 0 ? counted(source, run, visited) : modelled(request, visited);
+  const branches =
+    source && run.branches.length > 0 ? stepsCountedByRuby(source, run, visited) : stepsOfModel(request, visited);
   const end = source && lastStep(source, run);
   return end ? [...branches, end] : branches;
 }
@@ -38,15 +39,15 @@ function sourceOf(request: ReplayRequest): Source | null {
   return { definition, at: now?.offset ?? definition.at, text, lines, starts };
 }
 
-function modelled(request: ReplayRequest, visited: readonly number[]): readonly PathStep[] {
+function stepsOfModel(request: ReplayRequest, visited: readonly number[]): readonly PathStep[] {
   return request.counterexample.path.filter(step => {
     const at = request.lineOf(step.place);
     return at !== null && visited.includes(at.line);
   });
 }
 
-/** In the order in which the run came to them. */
-function counted(source: Source, run: ReplayRun, visited: readonly number[]): readonly PathStep[] {
+/** In the order in which the run reached them. */
+function stepsCountedByRuby(source: Source, run: ReplayRun, visited: readonly number[]): readonly PathStep[] {
   const { at, definition } = source;
   const { span } = definition;
   return run.branches
@@ -67,12 +68,13 @@ function step(source: Source, branch: ReplayBranch, start: number, end: number):
   return [
     {
       place: placeOf(source, start + found.at, found.text.length),
-      note: `${found.text} is ${branch.held ? 'true' : 'false'}`,
+      kind: branch.held ? 'condition-true' : 'condition-false',
+      source: found.text,
     },
   ];
 }
 
-/** The condition of `if c …`, `c ? a : b`, `a if c`: its text on one line and where it stands. */
+/** The condition of `if c …`, `c ? a : b`, `a if c`: its source on one line and its offset. */
 export function conditionIn(text: string): { readonly text: string; readonly at: number } | null {
   const leading = /^(?:els)?(?:if|unless)\s+([^\n;]*?)(?=\s+then\b|\s*(?:[;\n#]|$))/.exec(text);
   if (leading?.[1]) return { text: leading[1], at: leading[0].length - leading[1].length };
@@ -94,7 +96,7 @@ function placeOf(source: Source, start: number, length: number): Place {
   return { anchor: definition.anchor, span: { start: start - at, end: start - at + length } };
 }
 
-/** Lines that say how a method is made or where it branches, not what it gives. */
+/** Lines that define a method or branch, and do not compute the result. */
 const NO_RESULT =
   /^((private|public|protected|module_function|memoize)\b|def|if|elsif|unless|while|until|case|when|end|attr\w*|define_method|define_singleton_method|delegate|def_\w+|alias\w*)\b/;
 
@@ -105,5 +107,5 @@ function lastStep(source: Source, run: ReplayRun): PathStep | null {
   const written = text.trim().replace(/^return\s+/, '');
   if (written === '' || NO_RESULT.test(written)) return null;
   const start = source.starts[line]! + text.indexOf(written);
-  return { place: placeOf(source, start, written.length), note: `returns ${written}` };
+  return { place: placeOf(source, start, written.length), kind: 'return', source: written };
 }

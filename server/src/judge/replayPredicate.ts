@@ -1,6 +1,6 @@
 /**
- * Parsed refinement -> predicate data: the form in which clauses cross to Ruby (server/ruby/lib/loupe/predicate.rb).
- * Nested lists whose head names the form. The source text is never evaluated: `0 <= x < 60` means another thing there.
+ * Parsed refinement -> predicate data: the form in which clauses are sent to Ruby (server/ruby/lib/loupe/predicate.rb).
+ * Nested lists whose head names the form. The source is never evaluated: `0 <= x < 60` has another meaning in Ruby.
  */
 import type { Nesting } from '../program/program';
 import type { Arg, BlockArg, Call, Const, Expr, LiteralValue, Param, Var } from '../ril/ril';
@@ -10,13 +10,13 @@ export type PredicateData = null | boolean | number | string | readonly Predicat
 
 interface Reading {
   olds: number;
-  /** Where the clause was written: names of constants are looked up from there. */
+  /** Where the clause was written: constants are resolved from there. */
   readonly nesting: Nesting;
   readonly results: readonly string[];
 }
 
 /** What has no meaning at run time becomes a form that Ruby reports as not evaluated, by name. */
-/** `results`: what the result is called in its own clauses. */
+/** `results`: the names of the result in its own clauses. */
 export function predicateData(expr: Expr, nesting: Nesting = [], results: readonly string[] = []): PredicateData {
   return data({ olds: 0, nesting, results }, expr);
 }

@@ -1,10 +1,12 @@
 /**
- * Counterexample -> script for a real Ruby (server/ruby/lib/loupe/replay.rb): which files, which method, the values,
- * and every contract that Ruby is to check on the way. `files` must hold the method's own file; others where the
- * editor's text differs from the disk, or all of them where there is no disk to look at.
+ * Counterexample -> script for Ruby (server/ruby/lib/loupe/replay.rb): the files, the method, the values, and every
+ * contract that Ruby checks on the way. `files` must contain the method's own file; others if the editor's source
+ * differs from the disk, or all of them if there is no disk.
  */
+
 import { anchorPath, type Place } from '../base/span';
-import { debtsOf } from '../program/debts';
+import type { Reason } from '../problems/reason';
+import { findInheritedAnnotations } from '../program/inheritedAnnotations';
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
 import { isSchema, mayHaveRailsModels } from '../program/rails';
 import { workspaceClasses } from '../program/workspace';
@@ -15,36 +17,37 @@ import type { Counterexample } from '../proof/verdict';
 import type { MethodKey } from '../types/typedMethod';
 import type { AuditInput } from './auditInput';
 import { auditInputs, constructorsIn } from './auditInputs';
-import { heirsOf } from './auditObjects';
+import { inheritingSubclasses } from './auditObjects';
+import { expectedFailureOf } from './expectedFailure';
 import { fits } from './plausible';
 import { calleesOf } from './replayCallees';
 import { buildersOf, constructorsOf, plainValues } from './replayConstructors';
 import { armWith, type ContractData, clauseId, clausesOf, contractData, objectContracts } from './replayContract';
 import { otherNumbers, simplerValues } from './replayShrink';
-import { withoutAnything } from './replayValues';
-import { wantedOf } from './replayWanted';
-import { agains } from './sharedValues';
+import { replaceOpenValues } from './replayValues';
+import { findRepeated } from './sharedValues';
 
 export interface ReplayRequest {
   readonly program: Program;
   readonly method: MethodInfo;
   readonly obligation: {
-    /** Left out: its own contract's. */
+    /** Absent: one of the method's own contract. */
     readonly id?: string;
     readonly kind: ObligationKind;
     readonly place: Place;
     readonly clause: { readonly text: string; readonly place: Place | null } | null;
-    /** Of what it speaks, as in the message. */
-    readonly about?: string;
+    /** Absent if only the clause is known. */
+    readonly reason?: Reason;
+    readonly deferred?: true;
   };
   readonly counterexample: Counterexample;
   readonly assumptions: readonly Assumption[];
   readonly files: readonly ReplayFile[];
-  /** Where a place stands now, zero-based. */
+  /** The current position of a place, zero-based. */
   readonly lineOf: (place: Place) => { readonly path: string; readonly line: number; readonly offset?: number } | null;
-  /** Whose results the model chose. */
+  /** The callees whose results the model chose. */
   readonly answering?: readonly MethodKey[];
-  /** What the model lets callees return; given for the second run, which shows that a contract is too weak. */
+  /** What callees return in the model; set for the second run, which shows that a contract is too weak. */
   readonly callResults?: readonly { readonly method: MethodKey; readonly value: RubyValue; readonly place?: Place }[];
 }
 
@@ -62,14 +65,14 @@ export function replayScript(request: ReplayRequest): ReplayScript | null {
   const run = (chosen: Values): string => rubyCall('run', { ...common, ...chosen, shared: sharedIds(chosen) });
   const alternatives = request.callResults
     ? []
-    : [...simplerValues(values).filter(each => meetTypes(request, each)), ...otherBlocks(request, values)];
+    : [...simplerValues(values).filter(each => conformToTypes(request, each)), ...otherBlocks(request, values)];
   return {
     source: run(values),
     files: request.files,
     ...(alternatives.length > 0
       ? {
           search: {
-            source: rubyCall('search', { ...common, alternatives, wanted: wantedOf(request) }),
+            source: rubyCall('search', { ...common, alternatives, wanted: expectedFailureOf(request) }),
             alternatives: alternatives.map(run),
           },
         }
@@ -77,8 +80,8 @@ export function replayScript(request: ReplayRequest): ReplayScript | null {
   };
 }
 
-/** Simpler values must still be what the signature takes: an empty array is no pair. */
-function meetTypes({ method, obligation }: ReplayRequest, { args }: Values): boolean {
+/** Simpler values must still match the signature: an empty array is not a pair. */
+function conformToTypes({ method, obligation }: ReplayRequest, { args }: Values): boolean {
   const params = armWith(method, obligation.clause?.place ?? null)?.type.params ?? [];
   const positional = params.filter(param => !param.kind.toLowerCase().includes('key'));
   let position = 0;
@@ -92,13 +95,13 @@ function meetTypes({ method, obligation }: ReplayRequest, { args }: Values): boo
 
 type Input = Omit<AuditInput, 'arm'>;
 
-/** How many inputs are tried where the model's own values break nothing. */
+/** How many inputs are tried if the model's own values break nothing. */
 const OTHER_INPUTS = 300;
 const OTHER_SIZE = 4;
 
 /**
- * The solver knows a callee by its contract and an object by its fields: where its values break nothing in Ruby, others
- * of the same types may. Null: there is no body to run.
+ * The solver knows a callee by its contract and an object by its fields. If its values break nothing in Ruby, others of
+ * the same types may. Null: there is no body to run.
  */
 export function otherInputsScript(request: ReplayRequest): ReplayScript | null {
   const path = pathOf(request);
@@ -110,7 +113,7 @@ export function otherInputsScript(request: ReplayRequest): ReplayScript | null {
     arms: [armWith(request.method, request.obligation.clause?.place ?? null)].filter(arm => arm !== null),
   });
   const inputs: readonly Input[] = [
-    ...onSubclasses(request.program, request.method, values),
+    ...withSubclassReceivers(request.program, request.method, values),
     ...otherNumbers(values),
     ...random,
   ];
@@ -124,15 +127,15 @@ export function otherInputsScript(request: ReplayRequest): ReplayScript | null {
     source: run(inputs[0]!),
     files: request.files,
     search: {
-      source: rubyCall('search', { ...common, alternatives: inputs, wanted: wantedOf(request) }),
+      source: rubyCall('search', { ...common, alternatives: inputs, wanted: expectedFailureOf(request) }),
       alternatives: inputs.map(run),
     },
   };
 }
 
 /** A class's own method runs on its subclasses, too. */
-function onSubclasses(program: Program, method: MethodInfo, values: Values): readonly Input[] {
-  return heirsOf(program, method).map(name => ({ ...values, receiver: { kind: 'class', name } }));
+function withSubclassReceivers(program: Program, method: MethodInfo, values: Values): readonly Input[] {
+  return inheritingSubclasses(program, method).map(name => ({ ...values, receiver: { kind: 'class', name } }));
 }
 
 function pathOf({ method }: ReplayRequest): string | null {
@@ -153,20 +156,20 @@ function surroundings(request: ReplayRequest, path: string, constructors: readon
     entry: overriddenEntry(request),
     callees: callees.map(callee => contractData(callee, armWith(callee, clause))),
     objects: objectContracts(program),
-    afterwards: asksWhatIsSet(request.obligation.kind) ? objectContracts(program, true) : null,
+    afterwards: isAboutUnsetFields(request.obligation.kind) ? objectContracts(program, true) : null,
     eachLine: request.obligation.kind === 'field-refinement',
     block: blockResults(request)[0] ?? null,
   };
 }
 
-function asksWhatIsSet(kind: ObligationKind): boolean {
+function isAboutUnsetFields(kind: ObligationKind): boolean {
   return kind === 'non-nil' || kind === 'field-refinement';
 }
 
-/** `block`: what the block gives back that is passed; absent: as the script says for all. */
+/** `block`: what the passed block returns; absent: as the script says for all. */
 type Values = Pick<Counterexample, 'receiver' | 'args'> & { readonly block?: RubyValue };
 
-/** A method that needs a block gets one that gives the plainest value of its type. */
+/** A method that requires a block gets one that returns the plainest value of its type. */
 function blockResults({ method, obligation }: ReplayRequest): readonly RubyValue[] {
   const block = armWith(method, obligation.clause?.place ?? null)?.type.block;
   if (!block || block.optional) return [];
@@ -182,8 +185,8 @@ function otherBlocks(request: ReplayRequest, values: Values): readonly Values[] 
 
 function valuesOf({ receiver, args }: Counterexample): Values {
   return {
-    receiver: receiver && withoutAnything(receiver),
-    args: args.map(arg => ({ ...arg, value: withoutAnything(arg.value) })),
+    receiver: receiver && replaceOpenValues(receiver),
+    args: args.map(arg => ({ ...arg, value: replaceOpenValues(arg.value) })),
   };
 }
 
@@ -191,12 +194,12 @@ function rubyCall(name: 'run' | 'search', script: object): string {
   return `Loupe::Replay.${name}(${rubyQuote(JSON.stringify(script))})`;
 }
 
-/** A single-quoted Ruby literal, in which nothing is interpolated. */
+/** A single-quoted Ruby literal, without interpolation. */
 export function rubyQuote(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&')}'`;
 }
 
-/** An override or a mixin's guarantee is measured by somebody else's clause for the same call. */
+/** An override or a mixin guarantee is checked by the inherited clause for the same call. */
 function inheritedContracts(request: ReplayRequest): readonly ContractData[] {
   const place = request.obligation.clause?.place;
   if (!place) return [];
@@ -211,19 +214,21 @@ function inheritedContracts(request: ReplayRequest): readonly ContractData[] {
   );
 }
 
-/** Who calls it by another contract that it owes may only know that one: what that one accepts is passed. */
+/** A caller may know only another inherited contract: arguments that it accepts are passed. */
 function overriddenEntry({ program, method, obligation }: ReplayRequest): ContractData | null {
-  const debt = debtsOf(program, method).find(({ kind, from }) => obligation.id?.startsWith(`${kind}:${from.key}:`));
-  return debt ? contractData(debt.from, armWith(debt.from, obligation.clause?.place ?? null)) : null;
+  const inherited = findInheritedAnnotations(program, method).find(({ kind, from }) =>
+    obligation.id?.startsWith(`${kind}:${from.key}:`),
+  );
+  return inherited ? contractData(inherited.from, armWith(inherited.from, obligation.clause?.place ?? null)) : null;
 }
 
-/** A module that a class extends speaks of the class's singleton methods with its own instance methods. */
+/** A module that a class extends describes the class's singleton methods by its own instance methods. */
 function namesakes(info: ClassInfo, method: MethodInfo): readonly MethodInfo[] {
   const maps = method.singleton ? [info.singletonMethods, info.methods] : [info.methods];
   return maps.flatMap(map => map.get(method.name) ?? []);
 }
 
-/** In which file a constant of the workspace is made: files that expect others to be loaded find them so. */
+/** The file that defines each constant of the workspace: files that expect others to be loaded find them this way. */
 export function constantPaths(program: Program): Readonly<Record<string, string>> {
   const paths: Record<string, string> = {};
   for (const info of program.classes.values()) {
@@ -233,14 +238,14 @@ export function constantPaths(program: Program): Readonly<Record<string, string>
   return paths;
 }
 
-/** Where the columns of records stand, for a Ruby that has no Rails. */
+/** The files with the columns of records, for a Ruby without Rails. */
 export function schemasIn(program: Program, files: readonly ReplayFile[]): readonly string[] {
   if (!mayHaveRailsModels(workspaceClasses(program))) return [];
   return files.map(file => file.path).filter(isSchema);
 }
 
 function sharedIds({ receiver, args }: Values): readonly string[] {
-  return [...agains([receiver, ...args.map(arg => arg.value)])];
+  return [...findRepeated([receiver, ...args.map(arg => arg.value)])];
 }
 
 function stubs(request: ReplayRequest): readonly object[] {
@@ -253,7 +258,7 @@ function stubs(request: ReplayRequest): readonly object[] {
 }
 
 /** `Clock#tick`, `Clock.now`, `#toplevel` */
-export function splitKey(key: MethodKey): {
+function splitKey(key: MethodKey): {
   readonly owner: string;
   readonly name: string;
   readonly singleton: boolean;

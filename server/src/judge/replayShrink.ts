@@ -1,7 +1,7 @@
 /**
- * Simpler values to try in place of a model's: zero before 59, an empty array before a long one, an object as its
- * constructor makes it before one with chosen fields. Ruby runs them in order; the first that breaks the same clause is
- * what the user sees.
+ * Simpler values to try instead of the model's: zero before 59, an empty array before a long one, an object as its
+ * constructor creates it before one with chosen fields. Ruby runs them in order; the user sees the first that breaks
+ * the same clause.
  */
 import type { RubyValue } from '../proof/rubyValue';
 import type { Counterexample } from '../proof/verdict';
@@ -9,18 +9,18 @@ import type { Counterexample } from '../proof/verdict';
 type Values = Pick<Counterexample, 'receiver' | 'args'>;
 
 const MAX_ALTERNATIVES = 60;
-/** Most of what goes wrong with an array goes wrong with three elements. */
+/** Most bugs with arrays show with three elements. */
 const FEW = [1, 2, 3];
 
 const SCALARS: ReadonlySet<RubyValue['kind']> = new Set(['integer', 'float', 'rational', 'symbol', 'boolean', 'nil']);
-/** How large the fields of an object are, and how many objects stand behind each other, before the model's own ones. */
+/** Limits on the fields of an object and on the depth of references that are tried before the model's own values. */
 const SMALL = [1, 2];
 
-/** Simplest first; the model's own values are not among them. Where objects are shared, none of them is touched. */
+/** Simplest first; the model's own values are not included. Shared objects are not changed. */
 export function simplerValues({ receiver, args }: Values): readonly Values[] {
   const isShared = hasShared([receiver, ...args.map(arg => arg.value)]);
   const choicesOf = (value: RubyValue): readonly RubyValue[] =>
-    isShared && !SCALARS.has(value.kind) ? [value] : simpler(value);
+    isShared && !SCALARS.has(value.kind) ? [value] : listSimpler(value);
   const choices = [receiver ? choicesOf(receiver) : [], ...args.map(arg => choicesOf(arg.value))];
   const sizes = choices.map(list => Math.max(1, list.length));
   return combinations(sizes)
@@ -33,11 +33,11 @@ export function simplerValues({ receiver, args }: Values): readonly Values[] {
 }
 
 /** From the simplest to the value itself. */
-function simpler(value: RubyValue): readonly RubyValue[] {
-  return unique([...plainer(value), value]);
+function listSimpler(value: RubyValue): readonly RubyValue[] {
+  return unique([...listPlainer(value), value]);
 }
 
-function plainer(value: RubyValue): readonly RubyValue[] {
+function listPlainer(value: RubyValue): readonly RubyValue[] {
   switch (value.kind) {
     case 'integer':
       return ['0', '1', '-1', '2'].map(text => ({ kind: 'integer', value: text }));
@@ -58,7 +58,7 @@ function plainer(value: RubyValue): readonly RubyValue[] {
         { ...value, entries: value.entries.map(([key, each]) => [key, simplest(each)] as const) },
       ];
     case 'frozen':
-      return plainer(value.value).map(each => ({ kind: 'frozen', value: each }) as const);
+      return listPlainer(value.value).map(each => ({ kind: 'frozen', value: each }) as const);
     case 'object':
       return [{ ...value, fields: [] }, ...(hasShared([value]) ? [] : smallerObjects(value))];
     default:
@@ -70,7 +70,7 @@ function plainer(value: RubyValue): readonly RubyValue[] {
 function elementLists(own: readonly RubyValue[]): readonly (readonly RubyValue[])[] {
   const forms = (count: number): readonly (readonly RubyValue[])[] => {
     const some = own.slice(0, count);
-    return [some.map(simplest), ranked(some), some.map(signOnly), some];
+    return [some.map(simplest), replaceByRank(some), some.map(reduceToSign), some];
   };
   return [[], ...FEW.filter(count => count < own.length).flatMap(forms), ...forms(own.length).slice(0, -1)];
 }
@@ -78,21 +78,21 @@ function elementLists(own: readonly RubyValue[]): readonly (readonly RubyValue[]
 function smallerObjects(value: RubyValue): readonly RubyValue[] {
   const own = JSON.stringify(value);
   const smaller = [
-    ...SMALL.map(depth => cutOff(value, depth)),
-    ...SMALL.flatMap(size => [ofSize(value, size, 'first'), ofSize(value, size, 'last')]),
+    ...SMALL.map(depth => cutAtDepth(value, depth)),
+    ...SMALL.flatMap(size => [limitSize(value, size, 'first'), limitSize(value, size, 'last')]),
   ];
   return smaller.filter(each => JSON.stringify(each) !== own);
 }
 
-/** Objects further away are as their constructors make them. */
-function cutOff(value: RubyValue, depth: number): RubyValue {
+/** Objects at a greater depth are as their constructors create them. */
+function cutAtDepth(value: RubyValue, depth: number): RubyValue {
   if (value.kind !== 'object') return value;
-  const fields = depth === 0 ? [] : value.fields.map(each => ({ ...each, value: cutOff(each.value, depth - 1) }));
+  const fields = depth === 0 ? [] : value.fields.map(each => ({ ...each, value: cutAtDepth(each.value, depth - 1) }));
   return { ...value, fields };
 }
 
-/** No integer is larger, no array longer: what is full with three of three is often full with one of one. */
-function ofSize(value: RubyValue, size: number, end: 'first' | 'last'): RubyValue {
+/** Limits integers and the length of arrays: a failure of three out of three is often a failure of one out of one. */
+function limitSize(value: RubyValue, size: number, end: 'first' | 'last'): RubyValue {
   switch (value.kind) {
     case 'integer':
       return BigInt(value.value) > BigInt(size) ? { ...value, value: String(size) } : value;
@@ -100,31 +100,31 @@ function ofSize(value: RubyValue, size: number, end: 'first' | 'last'): RubyValu
       return {
         ...value,
         elements: (end === 'first' ? value.elements.slice(0, size) : value.elements.slice(-size)).map(each =>
-          ofSize(each, size, end),
+          limitSize(each, size, end),
         ),
       };
     case 'object':
-      return { ...value, fields: value.fields.map(each => ({ ...each, value: ofSize(each.value, size, end) })) };
+      return { ...value, fields: value.fields.map(each => ({ ...each, value: limitSize(each.value, size, end) })) };
     default:
       return value;
   }
 }
 
-function signOnly(value: RubyValue): RubyValue {
+function reduceToSign(value: RubyValue): RubyValue {
   if (value.kind !== 'integer') return value;
   const number = BigInt(value.value);
   return { ...value, value: number < 0n ? '-1' : number > 0n ? '1' : '0' };
 }
 
 /** Integers by their order only: 0, 1, 2 for 17, 30, 362048. */
-function ranked(values: readonly RubyValue[]): readonly RubyValue[] {
+function replaceByRank(values: readonly RubyValue[]): readonly RubyValue[] {
   const numbers = values.flatMap(each => (each.kind === 'integer' ? [BigInt(each.value)] : []));
   if (numbers.length < values.length) return values;
   const order = [...new Set(numbers)].sort((a, b) => (a < b ? -1 : 1));
   return numbers.map(each => ({ kind: 'integer', value: String(order.indexOf(each)) }));
 }
 
-/** The model's own values with another number in one place: a write of what was there before leaves no trace. */
+/** The model's own values with another number in one place: a write of the same value as before leaves no trace. */
 export function otherNumbers({ receiver, args }: Values): readonly Values[] {
   return args.flatMap((arg, index) =>
     arg.value.kind === 'integer'
@@ -137,14 +137,14 @@ export function otherNumbers({ receiver, args }: Values): readonly Values[] {
 }
 
 function simplest(value: RubyValue): RubyValue {
-  return plainer(value)[0] ?? value;
+  return listPlainer(value)[0] ?? value;
 }
 
 function unique(values: readonly RubyValue[]): readonly RubyValue[] {
   return [...new Map(values.map(value => [JSON.stringify(value), value])).values()];
 }
 
-/** All picks of one index per list, by their sum. */
+/** All choices of one index per list, ordered by their sum. */
 function combinations(sizes: readonly number[]): readonly (readonly number[])[] {
   let picks: (readonly number[])[] = [[]];
   for (const size of sizes)

@@ -1,11 +1,12 @@
 /**
- * Plain types -> predicates that a run can ask of a value: its class, and those of what it holds. Nil is a clause of its
- * own (replayContract.ts), and so allowed here everywhere; what a run cannot tell (`%dyn`, `self`, an interface) is not asked.
+ * Plain types -> predicates that a run can evaluate on a value: its class, and the classes of its contents. Nil is a
+ * clause of its own (replayContract.ts), so it is allowed here everywhere; what a run cannot tell (`%dyn`, `self`, an
+ * interface) is not checked.
  */
 import type { Type } from '../types/type';
 import type { PredicateData } from './replayPredicate';
 
-/** Null: every value will do, as far as can be asked. */
+/** Null: every value conforms, as far as a run can tell. */
 export function typeData(type: Type, on: PredicateData): PredicateData {
   switch (type.kind) {
     case 'nominal':

@@ -1,6 +1,6 @@
 /**
- * Values of a model, made ready for Ruby. Where the model says nothing, it says "some Integer": such a field is left to
- * the constructor, such an argument or element gets the plainest value of its class.
+ * Values of a model, prepared for Ruby. If the model leaves a value open ("some Integer"), such a field is left to the
+ * constructor, and such an argument or element gets the plainest value of its class.
  */
 import type { RubyValue } from '../proof/rubyValue';
 
@@ -16,27 +16,27 @@ const PLAINEST: Readonly<Record<string, RubyValue>> = {
   FalseClass: { kind: 'boolean', value: false },
 };
 
-export function withoutAnything(value: RubyValue): RubyValue {
+export function replaceOpenValues(value: RubyValue): RubyValue {
   switch (value.kind) {
     case 'object':
       return (
         plainest(value) ?? {
           ...value,
           fields: value.fields
-            .filter(field => !saysNothing(field.value))
-            .map(field => ({ name: field.name, value: withoutAnything(field.value) })),
+            .filter(field => !isOpenValue(field.value))
+            .map(field => ({ name: field.name, value: replaceOpenValues(field.value) })),
         }
       );
     case 'array':
-      return { ...value, elements: value.elements.map(withoutAnything) };
+      return { ...value, elements: value.elements.map(replaceOpenValues) };
     case 'hash':
       return {
         ...value,
-        entries: value.entries.map(([key, each]) => [withoutAnything(key), withoutAnything(each)]),
-        ...(value.default ? { default: withoutAnything(value.default) } : {}),
+        entries: value.entries.map(([key, each]) => [replaceOpenValues(key), replaceOpenValues(each)]),
+        ...(value.default ? { default: replaceOpenValues(value.default) } : {}),
       };
     case 'frozen':
-      return { ...value, value: withoutAnything(value.value) };
+      return { ...value, value: replaceOpenValues(value.value) };
     default:
       return value;
   }
@@ -49,6 +49,6 @@ function plainest(value: RubyValue & { readonly kind: 'object' }): RubyValue | n
   return PLAINEST[value.className] ?? null;
 }
 
-function saysNothing(value: RubyValue): boolean {
+function isOpenValue(value: RubyValue): boolean {
   return (value.kind === 'object' && plainest(value) !== null) || (value.kind === 'opaque' && value.text === '?');
 }

@@ -1,31 +1,41 @@
 /**
- * Parsed clause -> plain Ruby, for tests that users keep: our notations become Ruby's (`0 <= x < 60` was split into
+ * Parsed clause -> plain Ruby, for tests that users keep. Our notations become Ruby's (`0 <= x < 60` was split into
  * clauses, `p ==> q` is an `or`), `self` and fields are those of a given variable, `old(e)` becomes a variable that is
- * set before the call. Null: something in it has no plain Ruby.
+ * set before the call, a copy if it holds a container. Null: a part of it has no plain Ruby.
  */
 import { showString } from '../proof/showValue';
 import type { Arg, Block, Call, Expr, LiteralValue } from '../ril/ril';
+import type { Type } from '../types/type';
 
 export interface RubyText {
   readonly text: string;
-  /** `old_1 = …` statements for before the call. */
+  /** `old_1 = …` statements to run before the call. */
   readonly before: readonly string[];
 }
 
 interface Writing {
-  /** Name of the variable that stands for self; null: the test's own self. */
+  /** Name of the variable for self; null: the test's own self. */
   readonly receiver: string | null;
   readonly before: string[];
-  /** Names that are variables where the text stands. */
+  /** Names that are variables in the scope of the source. */
   readonly names: ReadonlySet<string>;
+  readonly typeOf: TypeOf;
 }
+
+/** The declared type of a field, an argument or a method of self; null: unknown. */
+export type TypeOf = (expr: Expr) => Type | null;
 
 class NoText extends Error {}
 
 const OPERATOR = /^([-+*/%<>&|^]|\*\*|<<|>>|<=|>=|==|!=|===|=~|!~|<=>)$/;
 
-export function rubyText(expr: Expr, receiver: string | null, names: ReadonlySet<string>): RubyText | null {
-  const ctx: Writing = { receiver, before: [], names };
+export function rubyText(
+  expr: Expr,
+  receiver: string | null,
+  names: ReadonlySet<string>,
+  typeOf: TypeOf = () => null,
+): RubyText | null {
+  const ctx: Writing = { receiver, before: [], names, typeOf };
   try {
     return { text: write(ctx, expr), before: ctx.before };
   } catch (error) {
@@ -113,8 +123,24 @@ function onSelf(ctx: Writing, expr: Call): string {
 
 function old(ctx: Writing, value: Expr): string {
   const name = `old_${ctx.before.length + 1}`;
-  ctx.before.push(`${name} = ${write(ctx, value)}`);
+  ctx.before.push(`${name} = ${writeCopy(write(ctx, value), ctx.typeOf(value))}`);
   return name;
+}
+
+const CONTAINERS: ReadonlySet<string> = new Set(['String', 'Array', 'Hash', 'Set']);
+
+/** Containers change in place, and `old` means their contents on entry, so nested containers are copied as well. */
+function writeCopy(text: string, type: Type | null): string {
+  const containers = type ? containersIn(type) : [];
+  if (containers.length === 0) return text;
+  const isDeep = containers.some(each => each.args.some(arg => containersIn(arg).length > 0));
+  return isDeep ? `Marshal.load(Marshal.dump(${text}))` : `${text}.dup`;
+}
+
+function containersIn(type: Type): readonly (Type & { readonly kind: 'nominal' })[] {
+  if (type.kind === 'union') return type.members.flatMap(containersIn);
+  if (type.kind === 'refined') return containersIn(type.base);
+  return type.kind === 'nominal' && CONTAINERS.has(type.name) ? [type] : [];
 }
 
 function args(ctx: Writing, list: readonly Arg[]): string {

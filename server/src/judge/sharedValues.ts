@@ -1,12 +1,12 @@
 /**
- * Values in which the same object stands twice, written as Ruby: `f(s = "", s)`. Whatever stands there again is called by
- * where it stood first: a parameter, a field, an element of one of these.
+ * Values that contain the same object twice, written as Ruby: `f(s = "", s)`. A repeated object is named by its first
+ * occurrence: a parameter, a field, an element of one of these.
  */
 import type { RubyValue } from '../proof/rubyValue';
 import { showValue } from '../proof/showValue';
 import type { Counterexample } from '../proof/verdict';
 
-/** By id, where it stands: `s`, `a[0]`. */
+/** By id, the first occurrence: `s`, `a[0]`. */
 type Homes = Map<string, string>;
 
 interface NamedCall {
@@ -20,28 +20,28 @@ export function namedInBindings(receiver: RubyValue | null, bindings: Bindings):
   const homes: Homes = new Map();
   if (receiver && 'id' in receiver && receiver.id) homes.set(receiver.id, 'self');
   return bindings
-    .map(({ name, value }) => ({ name, value: named(homes, value, name) }))
+    .map(({ name, value }) => ({ name, value: nameRepeated(homes, value, name) }))
     .filter(({ name, value }) => value.kind !== 'opaque' || value.text !== name); // a parameter is a local, too
 }
 
 export function namedInCall(receiver: RubyValue | null, args: Counterexample['args']): NamedCall {
   const homes: Homes = new Map();
   const root = receiver?.kind === 'object' ? variable(receiver.className) : 'receiver';
-  const target = receiver && named(homes, receiver, root);
-  const given = args.map(arg => ({ ...arg, value: named(homes, arg.value, arg.name) }));
+  const target = receiver && nameRepeated(homes, receiver, root);
+  const given = args.map(arg => ({ ...arg, value: nameRepeated(homes, arg.value, arg.name) }));
   const mentioned = new Set(
-    [...agains([receiver, ...args.map(arg => arg.value)])].map(id => rootOf(homes.get(id) ?? '')),
+    [...findRepeated([receiver, ...args.map(arg => arg.value)])].map(id => rootOf(homes.get(id) ?? '')),
   );
   const text = (name: string, value: RubyValue): string =>
-    mentioned.has(name) && value.kind !== 'opaque' ? `${name} = ${written(value)}` : written(value);
+    mentioned.has(name) && value.kind !== 'opaque' ? `${name} = ${writeValue(value)}` : writeValue(value);
   return {
-    receiver: target && (mentioned.has(root) ? `(${text(root, target)})` : written(target)),
+    receiver: target && (mentioned.has(root) ? `(${text(root, target)})` : writeValue(target)),
     args: given.map(({ name, keyword, value }) => ({ name, keyword, text: text(name, value) })),
   };
 }
 
-/** As it would be run: how an object is made is for Ruby to find out, its fields stand among the bindings. */
-function written(value: RubyValue): string {
+/** As it would run: Ruby finds out how to create an object; its fields are among the bindings. */
+function writeValue(value: RubyValue): string {
   return value.kind === 'object' ? `${value.className}.new(…)` : showValue(value);
 }
 
@@ -54,38 +54,38 @@ function rootOf(home: string): string {
   return /^\w+/.exec(home)?.[0] ?? home;
 }
 
-function named(homes: Homes, value: RubyValue, home: string): RubyValue {
+function nameRepeated(homes: Homes, value: RubyValue, home: string): RubyValue {
   if (value.kind === 'again') return { kind: 'opaque', text: homes.get(value.id) ?? home };
   if ('id' in value && value.id !== undefined) homes.set(value.id, homes.get(value.id) ?? home);
   switch (value.kind) {
     case 'array':
-      return { ...value, elements: value.elements.map((each, i) => named(homes, each, `${home}[${i}]`)) };
+      return { ...value, elements: value.elements.map((each, i) => nameRepeated(homes, each, `${home}[${i}]`)) };
     case 'hash':
       return {
         ...value,
         entries: value.entries.map(([key, each]) => [
-          named(homes, key, `${home}.keys`),
-          named(homes, each, `${home}[${showValue(key)}]`),
+          nameRepeated(homes, key, `${home}.keys`),
+          nameRepeated(homes, each, `${home}[${showValue(key)}]`),
         ]),
-        ...(value.default ? { default: named(homes, value.default, `${home}.default`) } : {}),
+        ...(value.default ? { default: nameRepeated(homes, value.default, `${home}.default`) } : {}),
       };
     case 'object':
       return {
         ...value,
         fields: value.fields.map(field => ({
           name: field.name,
-          value: named(homes, field.value, `${home}.${field.name.replace(/^@/, '')}`),
+          value: nameRepeated(homes, field.value, `${home}.${field.name.replace(/^@/, '')}`),
         })),
       };
     case 'frozen':
-      return { ...value, value: named(homes, value.value, home) };
+      return { ...value, value: nameRepeated(homes, value.value, home) };
     default:
       return value;
   }
 }
 
-/** Ids of what stands somewhere for the second time. */
-export function agains(values: readonly (RubyValue | null)[]): ReadonlySet<string> {
+/** Ids of the objects that occur more than once. */
+export function findRepeated(values: readonly (RubyValue | null)[]): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const value of values) if (value) collect(value, ids);
   return ids;

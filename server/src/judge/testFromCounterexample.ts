@@ -1,16 +1,18 @@
 /**
- * A confirmed counterexample -> a test in plain Ruby that fails now and passes once the bug is fixed. It makes the call
- * that was run and asserts the clause that broke; for an error that Ruby raised, that nothing is raised.
+ * A confirmed counterexample -> a test in plain Ruby that fails now and passes once the bug is fixed. It makes the same
+ * call and asserts the clause that broke; for an error that Ruby raised, that nothing is raised.
  */
+import { showReason } from '../problems/obligations';
 import { ancestors } from '../program/ancestors';
-import { debtsOf } from '../program/debts';
+import { findInheritedAnnotations } from '../program/inheritedAnnotations';
+import { fieldOf, findMethod } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import type { CallSource } from '../proof/replay';
 import type { ObligationVerdict } from '../proof/verdict';
 import { asksOutcome, resultNames } from '../types/outcome';
 import type { Clause, Refinement } from '../types/type';
 import { armWith, clauseId, clausesOf } from './replayContract';
-import { rubyText } from './rubyText';
+import { rubyText, type TypeOf } from './rubyText';
 
 export interface TestRequest {
   readonly program: Program;
@@ -19,7 +21,7 @@ export interface TestRequest {
   readonly framework: 'minitest' | 'rspec';
   /** The method's file as the test requires it: `../lib/clock`. */
   readonly requirePath: string;
-  /** Among the tests of methods that are called the same; 1 unless said otherwise. Tests are run together. */
+  /** Numbers the tests of methods with the same name, from 1. Tests run together. */
   readonly nth?: number;
 }
 
@@ -38,8 +40,8 @@ interface Body {
 }
 
 /** Null: not confirmed, or the clause has no plain Ruby. */
-export function testFromCounterexample(asked: TestRequest): GeneratedTest | null {
-  const request = { ...asked, method: underItsContract(asked) };
+export function testFromCounterexample(input: TestRequest): GeneratedTest | null {
+  const request = { ...input, method: withBrokenContract(input) };
   const { obligation } = request;
   const source = obligation.counterexample?.source;
   if (obligation.cause !== 'confirmed' || !source) return null;
@@ -51,10 +53,12 @@ export function testFromCounterexample(asked: TestRequest): GeneratedTest | null
     : { fileName: `${name}_spec.rb`, text: rspec(request, body) };
 }
 
-/** What is broken may be a promise that the method owes to another. */
-function underItsContract({ program, method, obligation }: TestRequest): MethodInfo {
-  const debt = debtsOf(program, method).find(({ kind, from }) => obligation.id.startsWith(`${kind}:${from.key}:`));
-  return debt ? { ...method, signature: debt.from.signature } : method;
+/** The broken clause may belong to an inherited contract. */
+function withBrokenContract({ program, method, obligation }: TestRequest): MethodInfo {
+  const inherited = findInheritedAnnotations(program, method).find(({ kind, from }) =>
+    obligation.id.startsWith(`${kind}:${from.key}:`),
+  );
+  return inherited ? { ...method, signature: inherited.from.signature } : method;
 }
 
 function bodyOf(request: TestRequest, source: CallSource): Body | null {
@@ -67,11 +71,11 @@ function bodyOf(request: TestRequest, source: CallSource): Body | null {
   const arranged = arrange(method, source, names);
   const place = obligation.clause?.place;
   const clause = place && arm ? clausesOf(arm).find(each => clauseId(each.place) === clauseId(place)) : undefined;
-  if (clause && arm && asksOutcome(clause.expr, resultNames(arm.type))) return null; // no question of plain Ruby
+  if (clause && arm && asksOutcome(clause.expr, resultNames(arm.type))) return null; // not expressible in plain Ruby
   const raised = obligation.counterexample?.exception ?? null;
   if (raised) return { ...arranged, assertion: null };
   if (obligation.kind === 'field-refinement' || obligation.kind === 'class-invariant')
-    return ofObject(request, source, arranged, names);
+    return assertInvariants(request, source, arranged, names);
   if (obligation.kind === 'non-nil') return { ...arranged, assertion: `!${result}.nil?` };
   return clause ? withClause(request, source, arranged, clause, names) : null;
 }
@@ -85,12 +89,13 @@ function withClause(
 ): Body | null {
   const { result } = names;
   const receiver = source.how === 'function' ? null : source.how === 'new' ? result : names.receiver;
-  const text = rubyText(clause.expr, receiver, new Set([...binders(request.method, clause), result]));
+  const known = new Set([...binders(request.method, clause), result]);
+  const text = rubyText(clause.expr, receiver, known, typesIn(request, clause));
   return text && { before: [...arranged.before, ...text.before], call: arranged.call, assertion: text.text };
 }
 
-/** What a class promises of its objects, where the receiver is the only one of them and ends up broken. */
-function ofObject(
+/** The invariants of a class, if the receiver is its only instance and ends up broken. */
+function assertInvariants(
   request: TestRequest,
   source: CallSource,
   arranged: Omit<Body, 'assertion'>,
@@ -100,7 +105,7 @@ function ofObject(
   const receiver = source.how === 'new' ? names.result : source.how === 'function' ? null : names.receiver;
   if (!place || receiver === null || !source.brokenAtEnd) return null;
   for (const owner of ancestors(request.program, request.method.owner)) {
-    for (const { field, refinement } of promisesOf(request.program, owner)) {
+    for (const { field, refinement } of invariantsOf(request.program, owner)) {
       const clause = refinement.clauses.find(each => clauseId(each.place) === clauseId(place));
       if (!clause || isAmong(source, [owner, request.method.owner])) continue;
       const binder = field === null ? null : (refinement.binder ?? null);
@@ -113,7 +118,7 @@ function ofObject(
   return null;
 }
 
-function promisesOf(
+function invariantsOf(
   program: Program,
   owner: string,
 ): readonly { readonly field: string | null; readonly refinement: Refinement }[] {
@@ -124,10 +129,23 @@ function promisesOf(
   return [...fields, ...(info?.invariants ?? []).map(({ refinement }) => ({ field: null, refinement }))];
 }
 
-/** Another object of one of these classes takes part: it may be the one that is broken. */
+/** Another object of one of these classes takes part: it may be the broken one. */
 function isAmong(source: CallSource, classes: readonly string[]): boolean {
   const others = [...source.setup, ...source.args.map(arg => arg.source)];
   return others.some(text => classes.some(name => text.includes(name)));
+}
+
+/** The declared types of fields, arguments and methods without arguments. */
+function typesIn({ program, method }: TestRequest, clause: Clause): TypeOf {
+  const params = armWith(method, clause.place)?.type.params ?? [];
+  return expr => {
+    if (expr.kind === 'var' && expr.scope === 'instance')
+      return fieldOf(program, method.owner, expr.name)?.type ?? null;
+    const name = expr.kind === 'var' ? expr.name : expr.kind === 'call' && expr.receiver === null ? expr.method : null;
+    const param = params.find(each => each.name !== null && each.name === name);
+    if (param || name === null) return param?.type ?? null;
+    return findMethod(program, method.owner, name)?.signature?.arms[0]?.type.result ?? null;
+  };
 }
 
 function binders(method: MethodInfo, clause: Clause): readonly string[] {
@@ -147,7 +165,7 @@ function unused(wish: string, taken: readonly string[]): string {
   return taken.includes(wish) ? unused(`${wish}_`, taken) : wish;
 }
 
-/** Arguments get the names that the clauses use (by position), so that a clause sees the objects of the call. */
+/** Arguments get the names that the clauses use (by position), so that a clause refers to the objects of the call. */
 function argumentNames(method: MethodInfo, source: CallSource): readonly string[] {
   const params = method.signature?.arms[0]?.type.params ?? [];
   return source.args.map((arg, i) => (arg.keyword ? arg.name : (params[i]?.name ?? arg.name)));
@@ -173,13 +191,13 @@ function callText(method: MethodInfo, source: CallSource, list: string, receiver
     case 'new':
       return `${method.owner}.new${given}`;
     case 'function':
-      return isPlainName(method.name) ? `${method.name}${given}` : `send(${sent(method, list)})${block}`;
+      return isPlainName(method.name) ? `${method.name}${given}` : `send(${sendArguments(method, list)})${block}`;
     case 'send':
-      return `${receiver}.send(${sent(method, list)})${block}`;
+      return `${receiver}.send(${sendArguments(method, list)})${block}`;
     case 'public':
       return isPlainName(method.name)
         ? `${receiver}.${method.name}${given}`
-        : `${receiver}.public_send(${sent(method, list)})${block}`;
+        : `${receiver}.public_send(${sendArguments(method, list)})${block}`;
   }
 }
 
@@ -188,7 +206,7 @@ function isPlainName(name: string): boolean {
 }
 
 /** `:val=, x` */
-function sent({ name }: MethodInfo, list: string): string {
+function sendArguments({ name }: MethodInfo, list: string): string {
   const quoted = isPlainName(name.replace(/=$/, '')) ? name : literalText(name);
   return [`:${quoted}`, ...(list === '' ? [] : [list])].join(', ');
 }
@@ -204,8 +222,10 @@ function nameOf(method: MethodInfo): string {
 
 const HEADER = '# Written by Loupe from a counterexample: it fails until the bug is fixed.';
 
-function promise({ method, obligation }: TestRequest): string {
-  const what = obligation.clause ? `promises ${obligation.clause.text}` : `must not fail: ${obligation.about}`;
+function describeExpectation({ method, obligation }: TestRequest): string {
+  const what = obligation.clause
+    ? `ensures ${obligation.clause.text}`
+    : `must not fail: ${showReason(obligation.reason).required}`;
   return `${method.key.replace(/^#/, '')} ${what}`;
 }
 
@@ -219,7 +239,7 @@ function minitest(request: TestRequest, name: string, body: Body): string {
     ...(needsRails(request) ? [] : [`require_relative '${request.requirePath}'`]),
     '',
     `class ${title}Test < ${needsRails(request) ? 'ActiveSupport::TestCase' : 'Minitest::Test'}`,
-    `  # ${promise(request)}`,
+    `  # ${describeExpectation(request)}`,
     `  def test_${name}`,
     ...[...body.before, body.call, ...(body.after ?? []), ...end].map(line => `    ${line}`),
     '  end',
@@ -235,25 +255,29 @@ function rspec(request: TestRequest, body: Body): string {
     needsRails(request) ? "require 'rails_helper'" : `require_relative '${request.requirePath}'`,
     '',
     `RSpec.describe '${request.method.key.replace(/^#/, '')}' do`,
-    `  it ${literalText(promise(request))} do`,
+    `  it ${literalText(describeExpectation(request))} do`,
     ...[...body.before, body.call, ...(body.after ?? []), ...end].map(line => `    ${line}`),
     '  end',
     'end',
   ].join('\n')}\n`;
 }
 
-/** The run had a stand-in; the test is one of the application, which loads its own models. */
+/**
+ * A run reports more than the version of Ruby only if something replaced Rails in it. The test then belongs to the
+ * application, which loads its own models.
+ */
 function needsRails({ obligation }: TestRequest): boolean {
-  return /stand-in for Active/.test(obligation.counterexample?.ranIn ?? '');
+  const ranIn = obligation.counterexample?.ranIn ?? null;
+  return ranIn !== null && !/^[\d.]+$/.test(ranIn);
 }
 
-/** Before Ruby 3.2 a Set has to be asked for. */
+/** Before Ruby 3.2, Set has to be required. */
 function libraries({ before, call }: Body): readonly string[] {
   return [...before, call].some(line => /\bSet\b/.test(line)) ? ["require 'set'"] : [];
 }
 
 function failure(request: TestRequest): string {
-  return literalText(request.obligation.clause?.text ?? request.obligation.about);
+  return literalText(request.obligation.clause?.text ?? showReason(request.obligation.reason).required);
 }
 
 function literalText(text: string): string {

@@ -1,4 +1,4 @@
-/** Arithmetic over Int and Real: constants are folded, neutral elements vanish, nothing else is rearranged. */
+/** Arithmetic over Int and Real. Folds constants and drops neutral elements; rearranges nothing else. */
 import { apply, bool, int, isApply, real, same } from './build';
 import type { Formula } from './formula';
 import { BOOL_SORT, INT_SORT, REAL_SORT } from './sorts';

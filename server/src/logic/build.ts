@@ -1,8 +1,9 @@
 /**
- * The only way to make formulas: constructors that simplify what is plain (constants, double negation, equal branches)
- * and keep shared nodes shared. They never change meaning, and they look only a few nodes deep, so building is linear.
+ * The only constructors of formulas. They simplify constants, double negation and equal branches, and they preserve
+ * sharing. They never change the meaning, and they look only a few nodes deep, so building is linear.
  */
-import type { Formula, Sort } from './formula';
+import type { Formula, Sort, SymbolFormula } from './formula';
+import { ON_ENTRY, type Origin } from './origin';
 import { BOOL_SORT, INT_SORT, REAL_SORT, TEXT_SORT } from './sorts';
 
 export const TRUE: Formula = { kind: 'boolean', value: true, sort: BOOL_SORT };
@@ -16,7 +17,7 @@ export function int(value: string | number | bigint): Formula {
   return { kind: 'numeral', value: String(value), sort: INT_SORT };
 }
 
-/** `value`: decimal text (1.5, 1e-3, -2) or p/q. */
+/** `value`: a decimal string (1.5, 1e-3, -2) or p/q. */
 export function real(value: string): Formula {
   return { kind: 'numeral', value: exactRational(value), sort: REAL_SORT };
 }
@@ -25,8 +26,8 @@ export function text(value: string): Formula {
   return { kind: 'text', value, sort: TEXT_SORT };
 }
 
-export function symbol(name: string, sort: Sort): Formula {
-  return { kind: 'symbol', name, sort };
+export function symbol(name: string, sort: Sort, origin: Origin = ON_ENTRY): SymbolFormula {
+  return { kind: 'symbol', name, sort, origin };
 }
 
 export function bound(name: string, sort: Sort): Formula {
@@ -49,7 +50,7 @@ export function and(...parts: readonly Formula[]): Formula {
 
 export function or(...parts: readonly Formula[]): Formula {
   const flat = connect('or', parts, FALSE, TRUE);
-  return isApply(flat, 'or') && flat.args.length === 2 ? factored(flat.args[0]!, flat.args[1]!, flat) : flat;
+  return isApply(flat, 'or') && flat.args.length === 2 ? factorOut(flat.args[0]!, flat.args[1]!, flat) : flat;
 }
 
 export function implies(a: Formula, b: Formula): Formula {
@@ -84,13 +85,13 @@ export function forall(
   return { kind: 'quantified', quantifier: 'forall', variables, body, patterns, sort: BOOL_SORT };
 }
 
-/** The map that is `body` at each index. */
+/** The map whose element at each index is `body`. */
 export function lambda(name: string, index: Sort, body: Formula): Formula {
   const sort: Sort = { kind: 'array', index, element: body.sort };
   return { kind: 'quantified', quantifier: 'lambda', variables: [{ name, sort: index }], body, patterns: [], sort };
 }
 
-/** The same operator on other arguments, simplified again. */
+/** Applies the operator to new arguments and simplifies again. */
 export function rebuilt(operator: string, args: readonly Formula[], sort: Sort): Formula {
   const [a, b, c] = args as [Formula, Formula, Formula];
   switch (operator) {
@@ -109,10 +110,6 @@ export function rebuilt(operator: string, args: readonly Formula[], sort: Sort):
   }
 }
 
-export function exists(variables: readonly { readonly name: string; readonly sort: Sort }[], body: Formula): Formula {
-  return not(forall(variables, not(body)));
-}
-
 export function isApply<T extends string>(
   a: Formula,
   operator: T,
@@ -126,7 +123,7 @@ export function isConstant(a: Formula): boolean {
 
 const SAME_BUDGET = 40;
 
-/** Structural equality, cheap: identical objects, or small terms that are written alike. False may mean "not seen". */
+/** Cheap structural equality: identical objects, or small terms with the same structure. False may mean "unknown". */
 export function same(a: Formula, b: Formula): boolean {
   const budget = { left: SAME_BUDGET };
   return sameWithin(a, b, budget);
@@ -164,8 +161,8 @@ function connect(operator: 'and' | 'or', parts: readonly Formula[], neutral: For
   return apply(operator, kept, BOOL_SORT);
 }
 
-/** (p and c) or (p and not c) is p: what a join of two branches without an exit makes. */
-function factored(a: Formula, b: Formula, otherwise: Formula): Formula {
+/** (p and c) or (p and not c) is p: the join of two branches that both continue. */
+function factorOut(a: Formula, b: Formula, otherwise: Formula): Formula {
   const left = isApply(a, 'and') ? a.args : [a];
   const right = isApply(b, 'and') ? b.args : [b];
   const common = left.filter(x => right.some(y => same(x, y)));
@@ -182,7 +179,7 @@ function iteOfBooleans(condition: Formula, yes: Formula, no: Formula): Formula {
   return no.kind === 'boolean' && no.value ? or(not(condition), yes) : and(condition, yes);
 }
 
-/** `p/q` or `p`, of decimal text. */
+/** `p/q` or `p`, from a decimal string. */
 export function exactRational(value: string): string {
   if (value.includes('/')) return value;
   const [mantissa, exponent] = value.toLowerCase().split('e');

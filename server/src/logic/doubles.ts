@@ -1,6 +1,6 @@
 /**
- * Reals -> IEEE doubles: the same formulas with every Real a Float64, operations rounded to the nearest, comparisons as
- * IEEE has them (NaN is equal to nothing, 0.0 to -0.0). Integers and rationals stay exact.
+ * Reals -> IEEE doubles: every Real becomes a Float64, operations round to nearest, and comparisons follow IEEE (NaN
+ * equals nothing, 0.0 equals -0.0). Integers and rationals stay exact.
  */
 import { apply } from './build';
 import type { DatatypeDeclaration, Formula, FunctionDeclaration, Sort } from './formula';
@@ -22,7 +22,7 @@ const COMPARED: Readonly<Record<string, string>> = {
   '=': 'fp.eq',
 };
 
-export function doubleSort(sort: Sort): Sort {
+function doubleSort(sort: Sort): Sort {
   if (sort.kind === 'real') return DOUBLE;
   if (sort.kind !== 'array') return sort;
   return { kind: 'array', index: doubleSort(sort.index), element: doubleSort(sort.element) };
@@ -40,12 +40,12 @@ export function doubleDatatype(declared: DatatypeDeclaration): DatatypeDeclarati
   return { ...declared, constructors };
 }
 
-/** One translation for many formulas: what they share stays shared. */
+/** One translation for many formulas, so that shared nodes stay shared. */
 export function asDoubles(): Rewrite {
-  return rewriting(translated);
+  return rewriting(translateNode);
 }
 
-function translated(node: Formula, go: Rewrite): Formula {
+function translateNode(node: Formula, go: Rewrite): Formula {
   switch (node.kind) {
     case 'numeral':
       return node.sort.kind === 'real' ? apply(TO_DOUBLE, [NEAREST, node], DOUBLE) : node;

@@ -1,12 +1,14 @@
 /**
- * Formulas of the solver's logic, as an immutable DAG: shared nodes are the same object, so that joins stay linear.
- * Build only through logic/build.ts, which simplifies and shares. Names of symbols are ours (normalised by solve/).
+ * Formulas of the solver's logic, as an immutable DAG. Shared nodes are the same object, so joins stay linear. Build
+ * formulas only through logic/build.ts. Symbol names are internal; solve/ normalises them.
  */
+import type { Origin } from './origin';
+
 export type Sort =
   | { readonly kind: 'bool' }
   | { readonly kind: 'int' }
   | { readonly kind: 'real' }
-  | { readonly kind: 'rational' } // a Real that stays exact where the others become doubles
+  | { readonly kind: 'rational' } // an exact Real, also where other Reals become doubles
   | { readonly kind: 'string' }
   | { readonly kind: 'float64' }
   | { readonly kind: 'bits'; readonly width: number }
@@ -17,12 +19,12 @@ export type Formula =
   | { readonly kind: 'boolean'; readonly value: boolean; readonly sort: Sort }
   | { readonly kind: 'numeral'; readonly value: string; readonly sort: Sort } // int: digits with -; real: p/q or decimal
   | { readonly kind: 'text'; readonly value: string; readonly sort: Sort }
-  | { readonly kind: 'symbol'; readonly name: string; readonly sort: Sort } // a free constant
+  | { readonly kind: 'symbol'; readonly name: string; readonly sort: Sort; readonly origin: Origin } // a free constant
   | { readonly kind: 'bound'; readonly name: string; readonly sort: Sort } // a quantified variable
   | { readonly kind: 'apply'; readonly operator: string; readonly args: readonly Formula[]; readonly sort: Sort } // SMT-LIB operator or declared function
   | {
       readonly kind: 'quantified';
-      readonly quantifier: 'forall' | 'exists' | 'lambda'; // lambda: a map given by a term, its sort is the map's
+      readonly quantifier: 'forall' | 'exists' | 'lambda'; // lambda: a map defined by a term; the sort is that of the map
       readonly variables: readonly { readonly name: string; readonly sort: Sort }[];
       readonly body: Formula;
       readonly patterns: readonly (readonly Formula[])[];
@@ -34,7 +36,11 @@ export interface FunctionDeclaration {
   readonly name: string;
   readonly params: readonly Sort[];
   readonly result: Sort;
+  /** Absent: it exists on entry. */
+  readonly origin?: Origin;
 }
+
+export type SymbolFormula = Formula & { readonly kind: 'symbol' };
 
 export interface DatatypeDeclaration {
   readonly name: string;
@@ -44,14 +50,14 @@ export interface DatatypeDeclaration {
   }[];
 }
 
-/** What the formulas of one method talk about. */
+/** The declarations that the formulas of one method use. */
 export interface Signature {
   readonly sorts: readonly string[];
   readonly datatypes: readonly DatatypeDeclaration[];
   readonly functions: readonly FunctionDeclaration[];
 }
 
-/** Values of the terms that were asked for, as SMT-LIB text parsed into data. */
+/** Values of queried terms, parsed from SMT-LIB. */
 export type ModelValue =
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'integer'; readonly value: string }

@@ -1,4 +1,4 @@
-/** Maps (SMT arrays): reads see through writes at the same or at a plainly different index. */
+/** Maps (SMT arrays). A read sees through writes at the same index or at an index that is obviously different. */
 import { integer } from './arithmetic';
 import { apply, isApply, isConstant, same } from './build';
 import type { Formula, Sort } from './formula';
@@ -9,18 +9,18 @@ const LOOK_THROUGH = 24;
 const MOST_JOINS = 60;
 
 export function select(map: Formula, index: Formula): Formula {
-  return looked(map, index, new Map());
+  return lookThrough(map, index, new Map());
 }
 
-/** Through joins too, where both branches hold the same; what was seen on the way is not looked at again. */
-function looked(map: Formula, index: Formula, seen: Map<Formula, Formula>): Formula {
+/** Looks through joins whose branches hold the same value. `seen` memoises nodes. */
+function lookThrough(map: Formula, index: Formula, seen: Map<Formula, Formula>): Formula {
   const before = seen.get(map);
   if (before) return before;
   let current = map;
   for (let step = 0; step < LOOK_THROUGH && isApply(current, 'store'); step++) {
     const [below, at, value] = current.args as [Formula, Formula, Formula];
     if (same(at, index)) return value;
-    if (!plainlyDifferent(at, index)) break;
+    if (!areObviouslyDifferent(at, index)) break;
     current = below;
   }
   const found = cell(current, index, map.sort, seen);
@@ -30,7 +30,7 @@ function looked(map: Formula, index: Formula, seen: Map<Formula, Formula>): Form
 
 function cell(map: Formula, index: Formula, sort: Sort, seen: Map<Formula, Formula>): Formula {
   if (isApply(map, 'ite') && seen.size < MOST_JOINS) {
-    const [yes, no] = [looked(map.args[1]!, index, seen), looked(map.args[2]!, index, seen)];
+    const [yes, no] = [lookThrough(map.args[1]!, index, seen), lookThrough(map.args[2]!, index, seen)];
     if (same(yes, no)) return yes;
   }
   if (isConstantMap(map)) return map.args[0]!;
@@ -54,7 +54,7 @@ function isConstantMap(map: Formula): map is Formula & { readonly kind: 'apply';
 }
 
 /** Two different numerals, or x + 1 and x + 2 (objects allocated one after the other). */
-function plainlyDifferent(a: Formula, b: Formula): boolean {
+function areObviouslyDifferent(a: Formula, b: Formula): boolean {
   if (isConstant(a) && isConstant(b)) return !same(a, b);
   if (isValue(a) && isValue(b)) return !same(a, b);
   const [baseA, offsetA] = offset(a);
@@ -62,7 +62,7 @@ function plainlyDifferent(a: Formula, b: Formula): boolean {
   return same(baseA, baseB) && offsetA !== offsetB;
 }
 
-/** A constructor on constants: two of these are equal only if they are written alike. */
+/** A constructor applied to constants: two such terms are equal only if they have the same structure. */
 function isValue(a: Formula): boolean {
   return a.kind === 'apply' && a.operator.startsWith('v-') && !a.operator.endsWith('-of') && a.args.every(isConstant);
 }

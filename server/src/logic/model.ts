@@ -1,10 +1,13 @@
-/** The solver's values, from the text of (get-value …) to data. Unknown shapes become `other`, never an exception. */
+/** The solver's values, parsed from the reply to (get-value …). Unknown forms become `other`, never an exception. */
 import type { ModelValue } from './formula';
 
-export type SExpression = string | readonly SExpression[];
+type SExpression = string | readonly SExpression[];
 
-/** Reads every s-expression in the text; strings keep their quotes. Unbalanced text yields what was whole. */
-export function readSExpressions(source: string): SExpression[] {
+/**
+ * Reads every s-expression in the source. String literals keep their quotes. Incomplete expressions at the end are
+ * dropped.
+ */
+function readSExpressions(source: string): SExpression[] {
   const top: SExpression[] = [];
   const stack: SExpression[][] = [top];
   for (const token of source.match(/"(?:[^"]|"")*"|\|[^|]*\||[()]|[^\s()"|]+/g) ?? []) {
@@ -26,7 +29,7 @@ export function readValues(reply: string): ModelValue[] {
   return list.map(pair => (typeof pair === 'string' ? other(pair) : toValue(expand(pair[1] ?? ''))));
 }
 
-/** The solver abbreviates repeated parts of large values by `let`. */
+/** The solver abbreviates repeated parts of large values with `let`. */
 function expand(e: SExpression, names: ReadonlyMap<string, SExpression> = new Map()): SExpression {
   if (typeof e === 'string') return names.get(e) ?? e;
   if (e[0] === 'let' && e.length === 3 && typeof e[1] !== 'string') {
@@ -38,7 +41,7 @@ function expand(e: SExpression, names: ReadonlyMap<string, SExpression> = new Ma
   return e.map(part => expand(part, names));
 }
 
-export function toValue(e: SExpression): ModelValue {
+function toValue(e: SExpression): ModelValue {
   if (typeof e === 'string') return atom(e);
   const [head, ...rest] = e;
   if (head === '-' && rest.length === 1) return negate(toValue(rest[0]!));
@@ -60,7 +63,7 @@ function double(parts: readonly string[]): ModelValue | null {
   const [whole, power] = exponent === 0n ? [0n, -1022n] : [2n ** 52n, exponent - 1023n];
   const digits = (sign === 0n ? 1n : -1n) * (whole + fraction);
   const scale = power - 52n;
-  return scale >= 0n ? reduced(digits * 2n ** scale, 1n) : reduced(digits, 2n ** -scale);
+  return scale >= 0n ? reduceFraction(digits * 2n ** scale, 1n) : reduceFraction(digits, 2n ** -scale);
 }
 
 function bitsOf(text: string): bigint {
@@ -86,10 +89,10 @@ function unquote(token: string): string {
 function rational(token: string): ModelValue {
   const [whole, fraction] = token.split('.') as [string, string];
   const trimmed = fraction.replace(/0+$/, '');
-  return reduced(BigInt(whole + trimmed), 10n ** BigInt(trimmed.length));
+  return reduceFraction(BigInt(whole + trimmed), 10n ** BigInt(trimmed.length));
 }
 
-function reduced(p: bigint, q: bigint): ModelValue {
+function reduceFraction(p: bigint, q: bigint): ModelValue {
   let [a, b] = [p < 0n ? -p : p, q];
   while (b !== 0n) [a, b] = [b, a % b];
   const divisor = a === 0n ? 1n : a;
@@ -107,7 +110,7 @@ function quotient(a: ModelValue, b: ModelValue): ModelValue {
   const [x, y] = [fraction(a), fraction(b)];
   if (x === null || y === null || y[0] === 0n) return other('(/ …)');
   const sign = y[0] < 0n ? -1n : 1n;
-  return reduced(sign * x[0] * y[1], sign * x[1] * y[0]);
+  return reduceFraction(sign * x[0] * y[1], sign * x[1] * y[0]);
 }
 
 function fraction(value: ModelValue): readonly [bigint, bigint] | null {

@@ -1,6 +1,6 @@
 /**
- * Formulas as SMT-LIB text. A node that is used more than once is written once, bound by `let`, so the text is linear
- * in the DAG. `rename` gives symbols and declared functions their names in the text.
+ * Formulas as SMT-LIB. A node that is used more than once is bound by `let` and printed once, so the output is linear
+ * in the DAG. `rename` maps symbols and declared functions to their printed names.
  */
 import type { Formula } from './formula';
 import { printSort } from './sorts';
@@ -10,27 +10,30 @@ export type Rename = (name: string) => string;
 
 const AS_IT_IS: Rename = name => name;
 
-/** What mentions a variable of a quantifier around it is written as often as it is used, which can be more than a memory holds. */
+/**
+ * A node that mentions an enclosing quantifier's variable cannot be bound by `let` outside, so it is printed at each
+ * use. That may exceed the available memory.
+ */
 const LONGEST = 4_000_000;
 
-/** And all of it together more than a solver reads in any time. */
+/** The limit for a whole query: the solver would not finish reading more. */
 const LONGEST_TOGETHER = 32_000_000;
 
-export class TooLongToAsk extends Error {
+export class TooLargeForQuery extends Error {
   constructor() {
-    super('the formula is too large to be asked');
+    super('the formula is too large for a query');
   }
 }
 
-/** One text for several formulas under one set of `let`s: `wrap` makes the body from their texts. */
+/** Prints several formulas under one set of `let`s. `wrap` builds the body from the printed formulas. */
 export function printTogether(
   roots: readonly Formula[],
   wrap: (texts: readonly string[]) => string,
   rename: Rename = AS_IT_IS,
 ): string {
-  const ids = identities(roots);
+  const ids = numberTerms(roots);
   const uses = countUses(roots, ids);
-  const open = withFreeVariables(roots);
+  const open = findFreeVariables(roots);
   const texts = new Map<number, string>();
   const lets: string[] = [];
   let length = 0;
@@ -38,11 +41,11 @@ export function printTogether(
     const id = ids.get(node)!;
     if (texts.has(id)) return;
     const written = printNode(node, child => texts.get(ids.get(child)!)!, rename);
-    if (written.length > LONGEST) throw new TooLongToAsk();
+    if (written.length > LONGEST) throw new TooLargeForQuery();
     if ((uses.get(id) ?? 0) > 1 && children(node).length > 0 && !open.has(node)) {
       const name = `$${lets.length + 1}`;
       length += written.length;
-      if (length > LONGEST_TOGETHER) throw new TooLongToAsk();
+      if (length > LONGEST_TOGETHER) throw new TooLargeForQuery();
       lets.push(`(let ((${name} ${written}))`);
       texts.set(id, name);
     } else {
@@ -57,14 +60,14 @@ export function printFormula(formula: Formula, rename: Rename = AS_IT_IS): strin
   return printTogether([formula], texts => texts[0]!, rename);
 }
 
-/** The same term, whatever its size: each shared node is looked at once. */
+/** Structural equality in time linear in the DAG. */
 export function equalTerms(a: Formula, b: Formula): boolean {
-  const ids = identities([a, b]);
+  const ids = numberTerms([a, b]);
   return ids.get(a) === ids.get(b);
 }
 
-/** Equal terms get equal numbers, wherever they were built. */
-function identities(roots: readonly Formula[]): Map<Formula, number> {
+/** Assigns equal numbers to equal terms, wherever they were built. */
+function numberTerms(roots: readonly Formula[]): Map<Formula, number> {
   const byKey = new Map<string, number>();
   const ids = new Map<Formula, number>();
   visit(roots, node => {
@@ -112,17 +115,17 @@ function countUses(roots: readonly Formula[], ids: ReadonlyMap<Formula, number>)
   return uses;
 }
 
-/** A term with a quantified variable cannot be named outside of its quantifier; with the quantifier it can. */
-function withFreeVariables(roots: readonly Formula[]): ReadonlyMap<Formula, ReadonlySet<string>> {
+/** A term with a free quantified variable cannot be bound by `let` outside its quantifier. */
+function findFreeVariables(roots: readonly Formula[]): ReadonlyMap<Formula, ReadonlySet<string>> {
   const open = new Map<Formula, ReadonlySet<string>>();
   visit(roots, node => {
-    const free = node.kind === 'bound' ? new Set([node.name]) : ofChildren(node, open);
+    const free = node.kind === 'bound' ? new Set([node.name]) : freeVariablesOfChildren(node, open);
     if (free.size > 0) open.set(node, free);
   });
   return open;
 }
 
-function ofChildren(node: Formula, open: ReadonlyMap<Formula, ReadonlySet<string>>): ReadonlySet<string> {
+function freeVariablesOfChildren(node: Formula, open: ReadonlyMap<Formula, ReadonlySet<string>>): ReadonlySet<string> {
   const sets = children(node).flatMap(child => open.get(child) ?? []);
   if (node.kind !== 'quantified') return sets.length === 1 ? sets[0]! : new Set(sets.flatMap(set => [...set]));
   const own = new Set(node.variables.map(each => each.name));
@@ -165,7 +168,7 @@ function printReal(value: string): string {
   return negative ? `(- ${magnitude})` : magnitude;
 }
 
-/** Printable ASCII as it is, everything else as an escape that every solver reads. */
+/** Prints printable ASCII unchanged and everything else as an escape that every solver reads. */
 export function printText(value: string): string {
   let out = '';
   for (const character of value) {

@@ -1,4 +1,4 @@
-/** Exact fractions: arithmetic of the sort Rational. Constants are computed here; nothing else is rearranged. */
+/** Exact fractions: arithmetic of the sort Rational. Folds constants; rearranges nothing else. */
 
 import type { Comparison } from './arithmetic';
 import { apply, bool, same } from './build';
@@ -15,7 +15,7 @@ export function ratio(numerator: bigint, denominator: bigint): Formula {
   return { kind: 'numeral', value: q === 1n ? String(p) : `${p}/${q}`, sort: RATIONAL_SORT };
 }
 
-/** The fraction that a constant is; null for everything else. */
+/** The value of a constant; null for everything else. */
 export function fractionOf(a: Formula): Fraction | null {
   if (a.kind !== 'numeral' || a.sort.kind !== 'rational') return null;
   const [p, q = '1'] = a.value.split('/') as [string, string?];
@@ -28,7 +28,7 @@ export function wholeRatio(a: Formula): Formula {
     : apply('to_real', [a], RATIONAL_SORT);
 }
 
-/** The same number where Floats are reals. */
+/** The same number as a Real. */
 export function ratioAsReal(a: Formula): Formula {
   return { ...a, sort: REAL_SORT };
 }
@@ -37,7 +37,7 @@ export type RatioOperator = '+' | '-' | '*' | '/';
 
 export function ratioOf(operator: RatioOperator, a: Formula, b: Formula): Formula {
   const [x, y] = [fractionOf(a), fractionOf(b)];
-  const known = x && y ? computed(operator, x, y) : null;
+  const known = x && y ? computeRatio(operator, x, y) : null;
   return known ? ratio(...known) : apply(operator, [a, b], RATIONAL_SORT);
 }
 
@@ -60,7 +60,7 @@ export function ratioFloor(a: Formula): Formula {
   return { kind: 'numeral', value: String((p - (((p % q) + q) % q)) / q), sort: INT_SORT };
 }
 
-function computed(operator: RatioOperator, [a, b]: Fraction, [c, d]: Fraction): Fraction | null {
+function computeRatio(operator: RatioOperator, [a, b]: Fraction, [c, d]: Fraction): Fraction | null {
   switch (operator) {
     case '+':
       return [a * d + c * b, b * d];

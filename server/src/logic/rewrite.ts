@@ -1,4 +1,7 @@
-/** Terms made anew from their parts: `make` says what becomes of a node, `of` of the nodes below it. Each shared node is made once. */
+/**
+ * Rebuilds terms bottom-up: `make` rewrites a node and calls `of` for the nodes below it. Each shared node is rewritten
+ * once.
+ */
 import type { Formula } from './formula';
 
 export type Rewrite = (node: Formula) => Formula;

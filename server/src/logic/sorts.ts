@@ -1,4 +1,4 @@
-/** Names for the sorts, and their SMT-LIB text. */
+/** The sorts and their SMT-LIB names. */
 import type { Sort } from './formula';
 
 export const BOOL_SORT: Sort = { kind: 'bool' };
@@ -35,8 +35,4 @@ export function printSort(sort: Sort): string {
     case 'array':
       return `(Array ${printSort(sort.index)} ${printSort(sort.element)})`;
   }
-}
-
-export function sameSort(a: Sort, b: Sort): boolean {
-  return a === b || printSort(a) === printSort(b);
 }

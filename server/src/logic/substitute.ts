@@ -1,4 +1,4 @@
-/** A bound variable replaced by a term; shared nodes are visited once and stay shared where nothing changes. */
+/** Replaces a bound variable by a term. Visits shared nodes once, and keeps unchanged nodes shared. */
 import { rebuilt } from './build';
 import type { Formula } from './formula';
 import { rewriting } from './rewrite';

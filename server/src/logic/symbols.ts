@@ -1,5 +1,5 @@
-/** What a formula talks about: free symbols and function names, found once per shared node. */
-import type { Formula } from './formula';
+/** Free symbols and function names of a formula, visiting each shared node once. */
+import type { Formula, SymbolFormula } from './formula';
 
 /** Visits every node below the roots once, children before parents, without recursion (formulas may be deep). */
 export function visit(roots: readonly Formula[], see: (node: Formula) => void, seen = new Set<Formula>()): void {
@@ -27,6 +27,15 @@ export function children(node: Formula): readonly Formula[] {
   return [];
 }
 
+/** The free constants below formulas, each name once. */
+export function symbolsIn(roots: readonly Formula[]): readonly SymbolFormula[] {
+  const found = new Map<string, SymbolFormula>();
+  visit(roots, node => {
+    if (node.kind === 'symbol') found.set(node.name, node);
+  });
+  return [...found.values()];
+}
+
 /** Names of the free constants below a formula. */
 export function freeSymbols(roots: readonly Formula[]): Set<string> {
   const names = new Set<string>();
@@ -37,8 +46,8 @@ export function freeSymbols(roots: readonly Formula[]): Set<string> {
 }
 
 /**
- * The hypotheses that the goal can feel: those that share a symbol with it, directly or through others.
- * The rest speaks of other things; leaving it out can only lose proofs from contradictions, never make one.
+ * The cone of influence: the hypotheses that share a symbol with the goal, directly or through other hypotheses.
+ * Dropping the others is sound; it can only lose proofs by contradiction.
  */
 export function cone(
   roots: readonly Formula[],
@@ -51,7 +60,7 @@ export function cone(
   for (let grew = true; grew; ) {
     grew = false;
     for (const one of waiting) {
-      if (kept.has(one.at) || !(one.symbols.size === 0 || meets(one.symbols, reached))) continue;
+      if (kept.has(one.at) || !(one.symbols.size === 0 || intersects(one.symbols, reached))) continue;
       kept.add(one.at);
       for (const name of one.symbols) reached.add(name);
       grew = true;
@@ -60,12 +69,12 @@ export function cone(
   return waiting.filter(one => kept.has(one.at)).map(one => one.formula);
 }
 
-function meets(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+function intersects(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   for (const x of a) if (b.has(x)) return true;
   return false;
 }
 
-/** The same questions asked of many formulas again and again: each is answered once. */
+/** `freeSymbols` with a memo, for callers that query the same formulas repeatedly. */
 export function rememberedSymbols(): (formula: Formula) => ReadonlySet<string> {
   const known = new Map<Formula, ReadonlySet<string>>();
   return formula => {

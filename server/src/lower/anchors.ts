@@ -1,7 +1,7 @@
 /**
- * Names for declarations that stay the same when other things move: `path|kind|Class#name|ordinal`. The ordinal counts
- * equal names from the top. What has no name of its own takes that of the method it stands before, so that a new
- * annotation elsewhere renames no other.
+ * Names of declarations that are stable when other code moves: `path|kind|Class#name|ordinal`. The ordinal counts equal
+ * names from the top. A declaration without a name takes that of the next method, so that a new annotation elsewhere
+ * does not rename it.
  */
 import type { AnchorId } from '../base/span';
 import type { FileContext } from './context';

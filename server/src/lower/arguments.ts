@@ -1,6 +1,6 @@
 /**
- * Arguments of calls, elements of arrays, entries of hashes. A pair with a literal symbol key is a keyword however it
- * is written (`a: 1`, `"a": 1`, `:a => 1`), as in Ruby; `x:` alone means `x: x`.
+ * Arguments of calls, elements of arrays, entries of hashes. As in Ruby, a pair with a literal symbol key is a keyword
+ * in every spelling (`a: 1`, `"a": 1`, `:a => 1`); `x:` alone means `x: x`.
  */
 import type { Span } from '../base/span';
 import type { Arg, BlockArg, Expr } from '../ril/ril';
@@ -19,12 +19,13 @@ export interface Arguments {
   readonly pass: BlockArg | null;
 }
 
-/** `parts` are those of an argument list, or what stands between the brackets of `a[…]`. */
+/** `parts`: the nodes of an argument list, or those between the brackets of `a[…]`. */
 export function lowerArguments(ctx: LowerContext, parts: readonly SyntaxNode[]): Arguments {
   const args: Arg[] = [];
   let pass: BlockArg | null = null;
   for (const part of spillArguments(ctx, parts)) {
-    if (part.type === 'block_argument') pass = { type: 'pass', span: spanOf(ctx, part), value: inner(ctx, part) };
+    if (part.type === 'block_argument')
+      pass = { type: 'pass', span: spanOf(ctx, part), value: lowerOperand(ctx, part) };
     else args.push(lowerArg(ctx, part));
   }
   return { args, pass };
@@ -34,9 +35,9 @@ export function lowerArg(ctx: LowerContext, node: SyntaxNode): Arg {
   const span = spanOf(ctx, node);
   switch (node.type) {
     case 'splat_argument':
-      return { type: 'splat', span, value: inner(ctx, node) };
+      return { type: 'splat', span, value: lowerOperand(ctx, node) };
     case 'hash_splat_argument':
-      return { type: 'doubleSplat', span, value: inner(ctx, node) };
+      return { type: 'doubleSplat', span, value: lowerOperand(ctx, node) };
     case 'forward_argument':
       return { type: 'forward', span };
     case 'pair':
@@ -46,8 +47,8 @@ export function lowerArg(ctx: LowerContext, node: SyntaxNode): Arg {
   }
 }
 
-/** What stands after `*`, `**` or `&`; null when they stand alone. */
-function inner(ctx: LowerContext, node: SyntaxNode): Expr | null {
+/** The operand of `*`, `**` or `&`; null if there is none. */
+function lowerOperand(ctx: LowerContext, node: SyntaxNode): Expr | null {
   const part = firstPart(node);
   return part ? lowerExpr(ctx, part) : null;
 }

@@ -1,6 +1,6 @@
 /**
- * Assignments. `x.y = v` and `x[i] = v` are calls of `y=` and `[]=` made by `attributeWrite`: their value is v, not
- * what the method returns.
+ * Assignments. `x.y = v` and `x[i] = v` are calls of `y=` and `[]=` marked `attributeWrite`: they evaluate to v, not to
+ * the result of the method.
  */
 import type { Expr } from '../ril/ril';
 import { childOf, type SyntaxNode } from '../syntax/node';
@@ -37,7 +37,7 @@ export function write(span: Expr['span'], target: Target, value: Expr): Expr {
   return { ...target, span, args: [...target.args, positional(value)] };
 }
 
-/** `= 1, *x` and `= *x` make an array. */
+/** `= 1, *x` and `= *x` create an array. */
 export function lowerRightSide(ctx: LowerContext, node: SyntaxNode): Expr {
   if (node.type === 'splat_argument')
     return { kind: 'array', span: spanOf(ctx, node), elements: lowerElements(ctx, [node]) };

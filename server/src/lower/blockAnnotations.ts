@@ -16,7 +16,7 @@ export function withAnnotations(ctx: LowerContext, block: SyntaxNode, body: Expr
   return { kind: 'seq', span: body.span, body: all };
 }
 
-/** By where the statement begins that defines the annotated method. */
+/** Keyed by the start of the statement that defines the annotated method. */
 function annotationsByStatement(ctx: LowerContext, block: SyntaxNode): ReadonlyMap<number, readonly Expr[]> {
   const found = new Map<number, readonly Expr[]>();
   let comments: CommentItem[] = [];
@@ -29,14 +29,14 @@ function annotationsByStatement(ctx: LowerContext, block: SyntaxNode): ReadonlyM
     if (name !== null)
       found.set(
         child.start - ctx.base,
-        comments.map(item => defining(ctx, item, name)),
+        comments.map(item => defineComment(ctx, item, name)),
       );
     comments = [];
   }
   return found;
 }
 
-function defining(ctx: LowerContext, item: CommentItem, following: string): Expr {
+function defineComment(ctx: LowerContext, item: CommentItem, following: string): Expr {
   const declaration = declareItem(ctx.file, item, ctx.owner, ctx.scope, following);
   return { kind: 'define', span: spanOf(ctx, item.span), declaration };
 }

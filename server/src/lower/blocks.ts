@@ -1,4 +1,4 @@
-/** Blocks and lambdas: a scope inside the one around, parameters written or implied (`it`, `_1`). */
+/** Blocks and lambdas: a nested scope with explicit or implicit parameters (`it`, `_1`). */
 import type { Block, Expr, Param } from '../ril/ril';
 import { childrenOf, type SyntaxNode } from '../syntax/node';
 import { withAnnotations } from './blockAnnotations';
@@ -24,7 +24,7 @@ export function lowerBlock(ctx: LowerContext, node: SyntaxNode, list: SyntaxNode
   const implied = scope.implicit ? impliedParams(scope.implicit, node.start - ctx.base) : [];
   return {
     span: spanOf(ctx, node),
-    params: list ? [...params, ...excess(ctx, list)] : implied,
+    params: list ? [...params, ...addExcessParam(ctx, list)] : implied,
     locals,
     implicitParams: implied.length > 0,
     ownScope: true,
@@ -33,7 +33,7 @@ export function lowerBlock(ctx: LowerContext, node: SyntaxNode, list: SyntaxNode
 }
 
 /** `|a, |` takes the first of several values, as `|a, *|` does. */
-function excess(ctx: LowerContext, list: SyntaxNode): readonly Param[] {
+function addExcessParam(ctx: LowerContext, list: SyntaxNode): readonly Param[] {
   const tokens = list.children.filter(child => child.type !== 'comment');
   const comma = tokens.at(-2);
   if (list.type !== 'block_parameters' || comma?.type !== ',') return [];

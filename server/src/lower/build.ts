@@ -1,4 +1,4 @@
-/** Makers of the RIL nodes that lowering invents: nil, temporaries, calls that nobody wrote. */
+/** Constructors for RIL nodes that lowering introduces: nil, temporaries, calls that are not in the source. */
 import type { Span } from '../base/span';
 import type { Arg, Assign, BlockArg, Call, Const, Expr, Lit, LiteralValue, Seq, Var } from '../ril/ril';
 
@@ -6,7 +6,7 @@ export function lit(span: Span, value: LiteralValue): Lit {
   return { kind: 'lit', span, value };
 }
 
-/** The value of something that is not there. */
+/** The value of a missing expression. */
 export function nilAt(offset: number): Lit {
   return lit({ start: offset, end: offset }, { type: 'nil' });
 }
@@ -58,7 +58,7 @@ export function call(parts: CallParts): Call {
   };
 }
 
-/** `!e`, where the source has `unless` or `until`. */
+/** `!e`, for `unless` and `until`. */
 export function negate(value: Expr): Call {
   const { span } = value;
   const methodSpan = { start: span.start, end: span.start };

@@ -18,7 +18,7 @@ import { elementParts } from './targets';
 export const callLowerers: LowererTable = {
   call: lowerCall,
   element_reference: lowerElementReference,
-  // Blocks, and lists of arguments, are parts of a call; alone they are damage.
+  // Blocks and argument lists are parts of a call; on their own they are damage.
   block: (ctx, node) => opaque(ctx, node, 'block without a call'),
   do_block: (ctx, node) => opaque(ctx, node, 'block without a call'),
   block_argument: (ctx, node) => opaque(ctx, node, 'block argument without a call'),

@@ -1,6 +1,6 @@
 /**
  * case/in, `e in pattern` and `e => pattern`. A case is a chain of `if` on `match`; without an else it ends in
- * `raise NoMatchingPatternError`, as Ruby does.
+ * `raise NoMatchingPatternError`, as in Ruby.
  */
 import type { Expr, Match } from '../ril/ril';
 import { childOf, childrenOf, type SyntaxNode } from '../syntax/node';
@@ -8,7 +8,7 @@ import { call, negate, nilAt, positional, rootConst } from './build';
 import { lowerCondition } from './conditionals';
 import type { LowerContext, LowererTable } from './context';
 import { spanOf } from './context';
-import { deeper, lowerExpr, tooDeep } from './descend';
+import { lowerExpr, lowerNested, tooDeep } from './descend';
 import { opaque } from './opaque';
 import { fieldOf, partsOf } from './parts';
 import { lowerPattern } from './patterns';
@@ -50,13 +50,13 @@ function lowerClauses(
   otherwise: SyntaxNode | null,
   node: SyntaxNode,
 ): Expr {
-  if (!clause) return otherwise ? lowerSequence(ctx, partsOf(otherwise), otherwise) : noMatch(ctx, subject, node);
+  if (!clause) return otherwise ? lowerSequence(ctx, partsOf(otherwise), otherwise) : raiseNoMatch(ctx, subject, node);
   const condition = lowerTest(ctx, subject, clause);
   const body = fieldOf(clause, 'body');
   const yes = body ? lowerSequence(ctx, partsOf(body), body) : nilAt(clause.end - ctx.base);
   const rest = () => lowerClauses(ctx, subject, others, otherwise, node);
-  const no = deeper(ctx, rest, () => tooDeep(ctx, { ...node, start: (others[0] ?? node).start }));
-  // Without an else, what stands there in its place is said of the `case` itself.
+  const no = lowerNested(ctx, rest, () => tooDeep(ctx, { ...node, start: (others[0] ?? node).start }));
+  // The raise that replaces a missing else is reported at the `case` itself.
   const start = otherwise ? clause.start : node.start;
   return { kind: 'if', span: spanOf(ctx, { start, end: node.end }), condition, then: yes, else: no };
 }
@@ -75,7 +75,7 @@ function lowerTest(ctx: LowerContext, subject: Subject, clause: SyntaxNode): Exp
   return { kind: 'and', span: { start: span.start, end: right.span.end }, left: match, right };
 }
 
-function noMatch(ctx: LowerContext, subject: Subject, node: SyntaxNode): Expr {
+function raiseNoMatch(ctx: LowerContext, subject: Subject, node: SyntaxNode): Expr {
   const start = node.start - ctx.base;
   const span = { start, end: start + 'case'.length };
   const args = [positional(rootConst(span, 'NoMatchingPatternError')), positional(subjectVar(subject, span))];

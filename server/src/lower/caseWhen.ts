@@ -1,7 +1,7 @@
 /**
  * case/when: a chain of `if` on `value === subject`. The subject is evaluated once, into a temporary unless it is a
- * plain local that no `when` assigns (so that later passes can narrow that local). Without a subject the values are
- * the conditions.
+ * plain local that no `when` assigns (so that later phases can narrow that local). Without a subject the values are the
+ * conditions.
  */
 import type { Expr } from '../ril/ril';
 import { childrenOf, type SyntaxNode } from '../syntax/node';
@@ -9,7 +9,7 @@ import { call, local, nilAt, positional } from './build';
 import { lowerCondition } from './conditionals';
 import type { LowerContext, LowererTable } from './context';
 import { spanOf, temporaryName } from './context';
-import { deeper, lowerExpr, tooDeep } from './descend';
+import { lowerExpr, lowerNested, tooDeep } from './descend';
 import { opaque } from './opaque';
 import { fieldOf, firstPart, partsOf } from './parts';
 import { lowerSequence } from './statements';
@@ -48,12 +48,12 @@ function lowerClauses(
   const body = fieldOf(clause, 'body');
   const yes = body ? lowerSequence(ctx, partsOf(body), body) : nilAt(clause.end - ctx.base);
   const rest = () => lowerClauses(ctx, subject, others, otherwise, node);
-  const no = deeper(ctx, rest, () => tooDeep(ctx, { ...node, start: (others[0] ?? node).start }));
+  const no = lowerNested(ctx, rest, () => tooDeep(ctx, { ...node, start: (others[0] ?? node).start }));
   const end = others.length > 0 || otherwise ? node.end : clause.end;
   return { kind: 'if', span: spanOf(ctx, { start: clause.start, end }), condition, then: yes, else: no };
 }
 
-/** `a || b || c …`, balanced, so that a long list of values makes no deep tree. */
+/** `a || b || c …`, balanced, so that a long list of values does not become a deep tree. */
 function anyOf(tests: readonly Expr[], at: number): Expr {
   if (tests.length === 0) return nilAt(at);
   if (tests.length === 1) return tests[0]!;

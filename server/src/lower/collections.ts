@@ -1,4 +1,4 @@
-/** Array and hash literals, `%w` and `%i`, and the plain words nil, true, false. */
+/** Array and hash literals, `%w` and `%i`, and the keywords nil, true, false. */
 import type { Arg, Expr } from '../ril/ril';
 import type { SyntaxNode } from '../syntax/node';
 import { lowerArg, lowerElements, lowerPair } from './arguments';
@@ -13,15 +13,15 @@ export const collectionLowerers: LowererTable = {
   nil: (ctx, node) => lit(spanOf(ctx, node), { type: 'nil' }),
   true: (ctx, node) => lit(spanOf(ctx, node), { type: 'true' }),
   false: (ctx, node) => lit(spanOf(ctx, node), { type: 'false' }),
-  array: (ctx, node) => array(ctx, node, lowerElements(ctx, partsOf(node))),
-  string_array: (ctx, node) => array(ctx, node, lowerWords(ctx, node, 'string')),
-  symbol_array: (ctx, node) => array(ctx, node, lowerWords(ctx, node, 'symbol')),
+  array: (ctx, node) => makeArray(ctx, node, lowerElements(ctx, partsOf(node))),
+  string_array: (ctx, node) => makeArray(ctx, node, lowerWords(ctx, node, 'string')),
+  symbol_array: (ctx, node) => makeArray(ctx, node, lowerWords(ctx, node, 'symbol')),
   hash: lowerHash,
   pair: (ctx, node) => ({ kind: 'hash', span: spanOf(ctx, node), entries: [lowerPair(ctx, node)] }),
   hash_splat_argument: (ctx, node) => opaque(ctx, node, '`**` without a call'),
 };
 
-function array(ctx: LowerContext, node: SyntaxNode, elements: readonly Arg[]): Expr {
+function makeArray(ctx: LowerContext, node: SyntaxNode, elements: readonly Arg[]): Expr {
   return { kind: 'array', span: spanOf(ctx, node), elements };
 }
 

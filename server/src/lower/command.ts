@@ -1,6 +1,6 @@
 /**
- * Calls without parentheses that are none: see commandOnValue.ts. Here they are recognised, from the syntax and the
- * scope alone.
+ * Recognises operators that tree-sitter reads as calls without parentheses (see commandOnValue.ts), from the syntax and
+ * the scope alone.
  */
 import { childOf, type SyntaxNode } from '../syntax/node';
 import type { LowerContext } from './context';
@@ -8,7 +8,7 @@ import { textOf } from './context';
 import { fieldOf, firstPart, partsOf } from './parts';
 import { isLocal } from './scope';
 
-/** A call without parentheses that may be no call. `certain`: its head can only be a value. */
+/** A call without parentheses that may be an operator. `certain`: its head can only be a value. */
 export interface Command {
   readonly node: SyntaxNode;
   readonly method: SyntaxNode;
@@ -18,7 +18,7 @@ export interface Command {
 
 export const VARIABLES = new Set(['self', 'instance_variable', 'class_variable', 'global_variable']);
 
-export function commandAt(ctx: LowerContext, node: SyntaxNode): Command | null {
+export function findCommand(ctx: LowerContext, node: SyntaxNode): Command | null {
   const method = fieldOf(node, 'method');
   const list = fieldOf(node, 'arguments');
   if (!method || !list || ctx.file.text[list.start] === '(') return null;
@@ -29,25 +29,25 @@ export function commandAt(ctx: LowerContext, node: SyntaxNode): Command | null {
   return { node, method, args: partsOf(list), certain };
 }
 
-/** `f(x -1, 2)` is read as `f(x(-1, 2))`: the arguments after the first belong to the call around. */
+/** tree-sitter parses `f(x -1, 2)` as `f(x(-1, 2))`: arguments after the first belong to the outer call. */
 export function spillArguments(ctx: LowerContext, parts: readonly SyntaxNode[]): readonly SyntaxNode[] {
   const last = parts.at(-1);
-  const spilled = last ? spilledBy(ctx, last) : [];
+  const spilled = last ? argumentsSpilledBy(ctx, last) : [];
   return spilled.length > 1 ? [...parts.slice(0, -1), spilled[0]!, ...spillArguments(ctx, spilled.slice(1))] : parts;
 }
 
-function spilledBy(ctx: LowerContext, node: SyntaxNode): readonly SyntaxNode[] {
+function argumentsSpilledBy(ctx: LowerContext, node: SyntaxNode): readonly SyntaxNode[] {
   if (node.type !== 'call') return [node];
-  const command = commandAt(ctx, node);
+  const command = findCommand(ctx, node);
   const [first, ...others] = command?.args ?? [];
   if (!command || !first || others.length === 0 || fieldOf(node, 'block')) return [node];
-  if (!jointOf(ctx, leftSpine(first).at(-1)!)) return [node];
+  if (!findJoint(ctx, leftSpine(first).at(-1)!)) return [node];
   const list: SyntaxNode = { ...childOf(node, 'arguments')!, end: first.end, children: [first] };
   const children = node.children.map(child => (child.field === 'arguments' ? list : child));
   return [{ ...node, end: first.end, children }, ...others];
 }
 
-/** From a node down its left edge; every node of it starts where the first one does, after any prefix operator. */
+/** The nodes from a node down its left edge; each starts at the same offset, after any prefix operator. */
 export function leftSpine(node: SyntaxNode): readonly SyntaxNode[] {
   const spine = [node];
   for (let next = leftChild(node); next; next = leftChild(next)) spine.push(next);
@@ -69,12 +69,12 @@ function leftChild(node: SyntaxNode): SyntaxNode | null {
   return field ? fieldOf(node, field) : null;
 }
 
-/** Where the local meets the argument: an index, or a binary operator and its right operand's first piece. */
+/** Where the value meets the argument: an index, or a binary operator and the first part of its right operand. */
 export type Joint =
   | { readonly type: 'index'; readonly array: SyntaxNode }
   | { readonly type: 'operator'; readonly operator: SyntaxNode; readonly operand: SyntaxNode };
 
-export function jointOf(ctx: LowerContext, leaf: SyntaxNode): Joint | 'unclear' | null {
+export function findJoint(ctx: LowerContext, leaf: SyntaxNode): Joint | 'unclear' | null {
   if (leaf.type === 'array') return ctx.file.text[leaf.start] === '[' ? { type: 'index', array: leaf } : 'unclear';
   if (PREFIXED.has(leaf.type)) {
     const operand = firstPart(leaf);
@@ -87,6 +87,6 @@ export function jointOf(ctx: LowerContext, leaf: SyntaxNode): Joint | 'unclear' 
     if (operator?.type !== '-' && operator?.type !== '+') return null;
     return operand ? { type: 'operator', operator, operand } : 'unclear';
   }
-  // `x /y/`, `x %w[a]`, `x <<A`, `x ?a`, `x ::Y`: an operator too, but what follows was cut into other tokens.
+  // `x /y/`, `x %w[a]`, `x <<A`, `x ?a`, `x ::Y`: also operators, but the operand was tokenised differently.
   return /^(\/|%|<<|\?|::)/.test(textOf(ctx, leaf)) ? 'unclear' : null;
 }

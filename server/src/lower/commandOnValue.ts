@@ -1,14 +1,14 @@
 /**
- * `x [1]`, `x -1`, `x *y`, `x &y`, `x **y` where x is a value: Ruby reads an operator, tree-sitter, which knows no
- * scopes, a call of x with an argument. A value is a local, `@x`, `self`, and anything that touches the operator
- * (`a&b`). The operator takes its place at the left end of that argument: `x -1 * 2 + 3`, read as `x(-1 * 2 + 3)`, is
+ * `x [1]`, `x -1`, `x *y`, `x &y`, `x **y` where x is a value: Ruby parses an operator; tree-sitter, which has no
+ * scopes, parses a call of x with an argument. A value is a local, `@x`, `self`, or anything adjacent to the operator
+ * (`a&b`). The operator is moved to the left end of that argument: `x -1 * 2 + 3`, parsed as `x(-1 * 2 + 3)`, becomes
  * `(x - (1 * 2)) + 3`.
  */
 import type { Expr } from '../ril/ril';
 import { childOf, type SyntaxNode } from '../syntax/node';
 import { lowerArg } from './arguments';
 import { call, positional } from './build';
-import { type Command, commandAt, type Joint, jointOf, LEFT_FIELD, leftSpine, VARIABLES } from './command';
+import { type Command, findCommand, findJoint, type Joint, LEFT_FIELD, leftSpine, VARIABLES } from './command';
 import type { LowerContext } from './context';
 import { spanOf, textOf } from './context';
 import { lowerExpr } from './descend';
@@ -16,13 +16,13 @@ import { lowerName } from './names';
 import { opaque } from './opaque';
 import { fieldOf, partsOf } from './parts';
 
-/** Null: an ordinary call. */
+/** Returns null for an ordinary call. */
 export function lowerCommandOnValue(ctx: LowerContext, node: SyntaxNode): Expr | null {
-  const command = commandAt(ctx, node);
+  const command = findCommand(ctx, node);
   const [first] = command?.args ?? [];
   if (!command || !first) return null;
   const spine = leftSpine(first);
-  const joint = jointOf(ctx, spine.at(-1)!);
+  const joint = findJoint(ctx, spine.at(-1)!);
   if (!joint && !command.certain) return null;
   const isWhole = command.args.length === 1 && !fieldOf(node, 'block');
   const head = textOf(ctx, command.method);
@@ -30,7 +30,7 @@ export function lowerCommandOnValue(ctx: LowerContext, node: SyntaxNode): Expr |
   return rebuild(ctx, command, joint, spine);
 }
 
-/** The value before the operator: the call's name, or its receiver and name, alone. */
+/** The value before the operator: the name of the call, or its receiver and name, without arguments. */
 function lowerHead(ctx: LowerContext, { node, method }: Command): Expr {
   const receiverNode = fieldOf(node, 'receiver');
   if (!receiverNode)
@@ -49,12 +49,12 @@ function rebuild(ctx: LowerContext, command: Command, joint: Joint, spine: reado
     const args = partsOf(joint.array).map(part => lowerArg(ctx, part));
     const span = spanOf(ctx, { start, end: joint.array.end });
     const indexed = call({ span, receiver, method: '[]', methodSpan: spanOf(ctx, joint.array), args });
-    return climb(ctx, indexed, above, start);
+    return lowerLevels(ctx, indexed, above, start);
   }
   return rebuildOperator(ctx, receiver, start, joint, above);
 }
 
-/** Operators on the operand's own left edge that bind tighter stay with the operand; the others apply to the whole. */
+/** Operators on the left edge of the operand that bind tighter stay with the operand; the others apply to the whole. */
 function rebuildOperator(
   ctx: LowerContext,
   receiver: Expr,
@@ -69,11 +69,11 @@ function rebuildOperator(
   const split = levels.findIndex(level => !bindsTighter(level, name));
   const tighter = split < 0 ? levels : levels.slice(0, split);
   const looser = split < 0 ? [] : levels.slice(split);
-  const right = climb(ctx, lowerExpr(ctx, leaf), tighter, leaf.start);
+  const right = lowerLevels(ctx, lowerExpr(ctx, leaf), tighter, leaf.start);
   const span = { start: receiver.span.start, end: right.span.end };
   const args = [positional(right)];
   const joined = call({ span, receiver, method: name, methodSpan: spanOf(ctx, joint.operator), args });
-  return climb(ctx, joined, looser, start);
+  return lowerLevels(ctx, joined, looser, start);
 }
 
 const PRECEDENCE: readonly (readonly string[])[] = [
@@ -103,8 +103,8 @@ function bindsTighter(level: SyntaxNode, operator: string): boolean {
   return mine > other || (mine === other && operator === '**');
 }
 
-/** Lowers `levels` (inner to outer) with `value` in the place of their left edge. */
-function climb(ctx: LowerContext, value: Expr, levels: readonly SyntaxNode[], start: number): Expr {
+/** Lowers `levels` (inner to outer) with `value` at their left edge. */
+function lowerLevels(ctx: LowerContext, value: Expr, levels: readonly SyntaxNode[], start: number): Expr {
   let result = value;
   for (const level of levels) {
     const field = LEFT_FIELD[level.type]!;

@@ -1,13 +1,13 @@
 /**
- * if, unless, elsif, the ternary and the modifiers: all `if`. A range as a condition is a flip-flop (opaque), a
- * regexp literal as a condition is matched against `$_`.
+ * if, unless, elsif, the ternary and the modifiers: all become `if`. A range as a condition is a flip-flop (opaque), a
+ * regexp literal as a condition matches `$_`.
  */
 import type { Expr } from '../ril/ril';
 import { childOf, type SyntaxNode } from '../syntax/node';
 import { call, nilAt, positional } from './build';
 import type { LowerContext, LowererTable } from './context';
 import { spanOf } from './context';
-import { deeper, lowerExpr, tooDeep } from './descend';
+import { lowerExpr, lowerNested, tooDeep } from './descend';
 import { opaque } from './opaque';
 import { fieldOf, hasError, partsOf } from './parts';
 import { lowerField, lowerSequence } from './statements';
@@ -27,27 +27,27 @@ function lowerIf(ctx: LowerContext, node: SyntaxNode, negated: boolean): Expr {
   const alternative = fieldOf(node, 'alternative');
   const yes = consequence ? lowerSequence(ctx, partsOf(consequence), consequence) : nilAt(node.end - ctx.base);
   const no = alternative ? lowerAlternative(ctx, alternative) : nilAt(node.end - ctx.base);
-  return branch(spanOf(ctx, node), condition, yes, no, negated);
+  return makeBranch(spanOf(ctx, node), condition, yes, no, negated);
 }
 
 function lowerAlternative(ctx: LowerContext, node: SyntaxNode): Expr {
   return node.type === 'else' ? lowerSequence(ctx, partsOf(node), node) : lowerExpr(ctx, node);
 }
 
-/** The body stands before the condition, and so it is lowered before. */
+/** The body precedes the condition in the source, so it is lowered first. */
 function lowerModifier(ctx: LowerContext, node: SyntaxNode, negated: boolean): Expr {
   const body = lowerField(ctx, node, 'body');
   const condition = lowerConditionField(ctx, node);
-  return branch(spanOf(ctx, node), condition, body, nilAt(node.end - ctx.base), negated);
+  return makeBranch(spanOf(ctx, node), condition, body, nilAt(node.end - ctx.base), negated);
 }
 
 function lowerTernary(ctx: LowerContext, node: SyntaxNode): Expr {
   const condition = lowerConditionField(ctx, node);
   const yes = lowerField(ctx, node, 'consequence');
-  return branch(spanOf(ctx, node), condition, yes, lowerField(ctx, node, 'alternative'), false);
+  return makeBranch(spanOf(ctx, node), condition, yes, lowerField(ctx, node, 'alternative'), false);
 }
 
-function branch(span: Expr['span'], condition: Expr, yes: Expr, no: Expr, negated: boolean): Expr {
+function makeBranch(span: Expr['span'], condition: Expr, yes: Expr, no: Expr, negated: boolean): Expr {
   return { kind: 'if', span, condition, then: negated ? no : yes, else: negated ? yes : no };
 }
 
@@ -56,9 +56,9 @@ export function lowerConditionField(ctx: LowerContext, node: SyntaxNode): Expr {
   return condition ? lowerCondition(ctx, condition) : nilAt(node.end - ctx.base);
 }
 
-/** An expression in a condition's place; `and`, `or`, `!` and parentheses pass the place on to their operands. */
+/** An expression used as a condition; `and`, `or`, `!` and parentheses make their operands conditions too. */
 export function lowerCondition(ctx: LowerContext, node: SyntaxNode): Expr {
-  return deeper(
+  return lowerNested(
     ctx,
     () => lowerConditionHere(ctx, node),
     () => tooDeep(ctx, node),

@@ -1,4 +1,4 @@
-/** Names in the head of a definition: `A::B`, `::A`, and what can name a method in def, alias and undef. */
+/** Names in the header of a definition: `A::B`, `::A`, and method names in def, alias and undef. */
 import type { ConstantPath } from '../ril/declarations';
 import type { SyntaxNode } from '../syntax/node';
 import type { LowerContext } from './context';
@@ -6,7 +6,7 @@ import { spanOf, textOf } from './context';
 import { fieldOf } from './parts';
 import { lowerSymbolKey } from './strings';
 
-/** Null: the path is computed, or is no constant. */
+/** Returns null if the path is computed or not a constant. */
 export function constantPath(ctx: LowerContext, node: SyntaxNode): ConstantPath | null {
   const names: string[] = [];
   let at: SyntaxNode | null = node;
@@ -21,7 +21,7 @@ export function constantPath(ctx: LowerContext, node: SyntaxNode): ConstantPath 
   return names.length > 0 ? { names, root: at === null, span: spanOf(ctx, node) } : null;
 }
 
-/** Null: a computed symbol. */
+/** Returns null for a computed symbol. */
 export function methodName(ctx: LowerContext, node: SyntaxNode): string | null {
   switch (node.type) {
     case 'simple_symbol':

@@ -1,6 +1,6 @@
 /**
- * What every lowering function is handed: the file, the declaration it stands in, the scope. The counters and the
- * scope are the only things that change on the way; they live as long as the lowering of one file.
+ * The context of every lowering function: the file, the current declaration, the scope. Only the counters and the scope
+ * are mutable; they live as long as the lowering of one file.
  */
 import type { Span } from '../base/span';
 import type { Expr } from '../ril/ril';
@@ -9,10 +9,10 @@ import type { Misread } from '../syntax/outline';
 import type { ReusableMethods } from './reuse';
 import type { Scope } from './scope';
 
-export type Lowerer = (ctx: LowerContext, node: SyntaxNode) => Expr;
+type Lowerer = (ctx: LowerContext, node: SyntaxNode) => Expr;
 export type LowererTable = Readonly<Record<string, Lowerer>>;
 
-/** One run over one file. */
+/** One pass over one file. */
 export interface FileContext {
   readonly path: string;
   readonly text: string;
@@ -20,27 +20,27 @@ export interface FileContext {
   /** `# frozen_string_literal: true`: string literals are frozen. */
   readonly frozenStrings: boolean;
   readonly dispatch: Lowerer;
-  /** How often an anchor's name was used so far. */
+  /** The number of uses of each anchor name so far. */
   readonly anchorCounts: Map<string, number>;
-  /** Methods of the previous version, by what makes them equal. */
+  /** Reusable methods of the previous version, by reuse key. */
   readonly reusable: ReusableMethods;
-  /** How many methods were lowered, not reused. */
+  /** The number of methods that were lowered, not reused. */
   lowered: number;
-  /** How deep the way down is now, over nested declarations too. */
+  /** The current recursion depth, including nested declarations. */
   depth: number;
 }
 
-/** One run over one declaration. */
+/** One pass over one declaration. */
 export interface LowerContext {
   readonly file: FileContext;
-  /** Where the declaration starts: its spans are relative to this. */
+  /** The start of the declaration: its spans are relative to this. */
   readonly base: number;
-  /** The class, module or method around, as anchors name it. */
+  /** The enclosing class, module or method, as anchors name it. */
   readonly owner: string;
   readonly scope: Scope;
   /** Heredoc bodies by the start of their `<<X`. */
   readonly heredocs: ReadonlyMap<number, SyntaxNode>;
-  /** Nodes that were put together here and whose expression is known already (commandOnValue.ts). */
+  /** Synthetic nodes whose expression is already lowered (commandOnValue.ts). */
   readonly done: Map<SyntaxNode, Expr>;
   readonly counters: { temporaries: number };
 }

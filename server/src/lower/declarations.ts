@@ -1,16 +1,16 @@
 /**
- * Outline items -> declarations: classes and modules here, what stands in them in methodDeclarations.ts and
+ * Outline items -> declarations: classes and modules here, their members in methodDeclarations.ts and
  * statementDeclarations.ts. Statements share the scope of their class body; a method starts with an empty one.
  */
 import type { Span } from '../base/span';
-import type { CommentDeclaration, Declaration } from '../ril/declarations';
+import type { CommentDeclaration, Declaration, DefinitionBelow } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
 import type { CommentItem, NamespaceItem, OutlineItem } from '../syntax/outline';
 import { anchorFor, memberName, nestedName } from './anchors';
 import { constantPath } from './constantPath';
 import type { FileContext } from './context';
-import { contextFor, ownSpan, unnamed } from './declared';
-import { deeper, lowerExpr, tooDeep } from './descend';
+import { contextFor, ownSpan, unnamedStatement } from './declared';
+import { lowerExpr, lowerNested, tooDeep } from './descend';
 import { declareMethod } from './methodDeclarations';
 import { opaque } from './opaque';
 import { fieldOf, firstPart } from './parts';
@@ -20,10 +20,14 @@ import { declareStatement } from './statementDeclarations';
 export function declareItems(file: FileContext, items: readonly OutlineItem[], owner: string): readonly Declaration[] {
   const scope = methodScope();
   const following = followingMethods(file, items);
-  return items.map((item, index) => declareItem(file, item, owner, scope, following[index]!));
+  return items.map((item, index) => {
+    const declared = declareItem(file, item, owner, scope, following[index]!);
+    const next = items[index + 1];
+    return declared.kind === 'comment' && next ? { ...declared, below: definitionBelow(file, item, next) } : declared;
+  });
 }
 
-/** For each item the name of the next method in the same body. */
+/** For each item, the name of the next method in the same body. */
 function followingMethods(file: FileContext, items: readonly OutlineItem[]): readonly string[] {
   const names = new Array<string>(items.length);
   let next = '';
@@ -34,6 +38,20 @@ function followingMethods(file: FileContext, items: readonly OutlineItem[]): rea
     names[i] = next;
   }
   return names;
+}
+
+const NAMESPACE = /^(?:class|module)\s+([\p{Lu}:][\p{L}\p{N}_:]*)/u;
+
+/** The definition that `next` is, if only comments are between. */
+function definitionBelow(file: FileContext, { span }: OutlineItem, next: OutlineItem): DefinitionBelow | null {
+  const between = file.text.slice(span.end, next.span.start);
+  if (!/^[ \t]*(\r\n|\r|\n)([ \t]*#[^\r\n]*(\r\n|\r|\n))*[ \t]*$/.test(between)) return null;
+  if (next.kind === 'class' || next.kind === 'module') {
+    const name = NAMESPACE.exec(file.text.slice(next.span.start, next.span.start + 200))?.[1];
+    return name === undefined ? null : { kind: 'class', name };
+  }
+  const name = next.kind === 'method' || next.kind === 'statement' ? definedName(file, next) : null;
+  return name === null ? null : { kind: 'method', name };
 }
 
 const DEF = /^(?:[a-z_]\w*\s+)*def\s+([^\s(;]+)/;
@@ -54,7 +72,7 @@ export function declareItem(
     case 'class':
     case 'module':
     case 'singleton':
-      return deeper(
+      return lowerNested(
         { file },
         () => declareNamespace(file, item, owner, scope),
         () => declareTooDeep(file, item, owner, scope),
@@ -77,24 +95,24 @@ function declareNamespace(file: FileContext, item: NamespaceItem, owner: string,
     const target: Expr = value ? lowerExpr(ctx, value) : { kind: 'self', span: { start: 0, end: 0 } };
     const name = `${owner}.`;
     const anchor = anchorFor(file, 'singleton', name);
-    return { kind: 'singleton', anchor, ...place, target, body: declareItems(file, item.body, name) };
+    return { kind: 'singleton', anchor, ...place, target, body: declareItems(file, item.body(), name) };
   }
   const nameNode = fieldOf(header, 'name');
   const path = nameNode && constantPath(ctx, nameNode);
-  if (!path) return unnamed(file, item, owner, opaque(ctx, header, `${item.kind} with a computed name`));
+  if (!path) return unnamedStatement(file, item, owner, opaque(ctx, header, `${item.kind} with a computed name`));
   const name = nestedName(path.root ? '' : owner, path.names.join('::'));
   const anchor = anchorFor(file, item.kind, name);
   const superclassNode = fieldOf(header, 'superclass');
   const superclassValue = superclassNode && firstPart(superclassNode);
   const superclass = superclassValue ? lowerExpr(ctx, superclassValue) : null;
-  const body = declareItems(file, item.body, name);
+  const body = declareItems(file, item.body(), name);
   if (item.kind === 'module') return { kind: 'module', anchor, ...place, path, body };
   return { kind: 'class', anchor, ...place, path, superclass, body };
 }
 
 function declareTooDeep(file: FileContext, item: NamespaceItem, owner: string, scope: Scope): Declaration {
   const header = item.read();
-  return unnamed(file, item, owner, tooDeep(contextFor(file, item, owner, scope, header), header));
+  return unnamedStatement(file, item, owner, tooDeep(contextFor(file, item, owner, scope, header), header));
 }
 
 function declareComment(file: FileContext, item: CommentItem, owner: string, following: string): CommentDeclaration {
@@ -106,5 +124,6 @@ function declareComment(file: FileContext, item: CommentItem, owner: string, fol
     span: ownSpan(item),
     style: item.style,
     lines: item.lines.map(({ text, span }) => ({ text, span: { start: span.start - at, end: span.end - at } })),
+    below: null,
   };
 }

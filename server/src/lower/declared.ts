@@ -1,4 +1,4 @@
-/** What every kind of declaration needs: a context of its own, its span, whether it can be read at all. */
+/** What every kind of declaration needs: its own context, its span, and whether it can be read at all. */
 import type { Span } from '../base/span';
 import type { StatementDeclaration } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
@@ -25,13 +25,18 @@ export function ownSpan(item: OutlineItem): Span {
   return { start: 0, end: item.span.end - item.span.start };
 }
 
-/** A declaration that has no name to go by. */
-export function unnamed(file: FileContext, item: OutlineItem, owner: string, expr: Expr): StatementDeclaration {
+/** A declaration without a name. */
+export function unnamedStatement(
+  file: FileContext,
+  item: OutlineItem,
+  owner: string,
+  expr: Expr,
+): StatementDeclaration {
   const anchor = anchorFor(file, 'statement', memberName(owner, '', false));
   return { kind: 'statement', anchor, at: item.span.start, span: ownSpan(item), expr };
 }
 
-/** What lies in a misread is not analysed: its whole declaration says so. */
+/** A declaration that contains a misread construct is not analysed and says so. */
 export function misreadIn(file: FileContext, item: OutlineItem): string | null {
   const { start, end } = item.span;
   return file.misreads.find(({ span }) => span.start < end && start < span.end)?.construct ?? null;

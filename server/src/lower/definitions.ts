@@ -1,4 +1,4 @@
-/** def, class, module, alias and undef in an expression's place: `define` with a declaration of its own. */
+/** def, class, module, alias and undef as expressions: `define` with a declaration of its own. */
 import type { Expr } from '../ril/ril';
 import type { SyntaxNode } from '../syntax/node';
 import type { LowerContext, LowererTable } from './context';
@@ -22,6 +22,6 @@ export const definitionLowerers: LowererTable = {
 function lowerDefinition(ctx: LowerContext, node: SyntaxNode): Expr {
   const declaration = declareItem(ctx.file, itemOfNode(ctx.file.text, node), ctx.owner, ctx.scope, '');
   if (declaration.kind !== 'statement') return { kind: 'define', span: spanOf(ctx, node), declaration };
-  // A definition that has no name to declare: opaque, with spans of this declaration.
+  // A definition without a readable name is opaque, with spans relative to this declaration.
   return opaque(ctx, node, declaration.expr.kind === 'opaque' ? declaration.expr.construct : node.type);
 }

@@ -1,26 +1,26 @@
 /**
- * `lowerExpr` is the one way down: it counts the depth, so that hostile nesting becomes an opaque node and not a
- * stack overflow (here and in every later pass over RIL), and goes through `dispatch`, so that the files of this
- * folder need not import each other in a circle.
+ * `lowerExpr` is the only way to recurse: it counts the depth, so that extreme nesting becomes an opaque node instead
+ * of a stack overflow (here and in every later phase over RIL), and it goes through `dispatch`, which keeps the imports
+ * of this folder free of cycles.
  */
 import type { Expr } from '../ril/ril';
 import type { SyntaxNode } from '../syntax/node';
 import type { LowerContext } from './context';
 import { opaque } from './opaque';
 
-/** Deeper code exists only to break tools: the deepest in two million lines of real Ruby is far below. */
-export const MAX_DEPTH = 300;
+/** The deepest nesting in two million lines of real Ruby is far below this limit. */
+const MAX_DEPTH = 300;
 
 export function lowerExpr(ctx: LowerContext, node: SyntaxNode): Expr {
-  return deeper(
+  return lowerNested(
     ctx,
     () => ctx.done.get(node) ?? ctx.file.dispatch(ctx, node),
     () => tooDeep(ctx, node),
   );
 }
 
-/** One level down, or `tooDeep` at the limit. */
-export function deeper<T>(ctx: Pick<LowerContext, 'file'>, lower: () => T, tooDeep: () => T): T {
+/** One level deeper, or `tooDeep` at the limit. */
+export function lowerNested<T>(ctx: Pick<LowerContext, 'file'>, lower: () => T, tooDeep: () => T): T {
   if (ctx.file.depth >= MAX_DEPTH) return tooDeep();
   ctx.file.depth++;
   try {

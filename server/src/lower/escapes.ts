@@ -1,15 +1,15 @@
 /**
- * Escapes of string literals, read from the source itself (the parser cuts `\C-a` and `\M-\C-a` into pieces). A style
- * says which escapes a literal knows. In every style a line end is `\n`, also when the file has `\r\n`.
+ * Escapes of string literals, read from the source itself (tree-sitter splits `\C-a` and `\M-\C-a`). A style says which
+ * escapes a literal supports. In every style a line end is `\n`, also if the file has `\r\n`.
  */
 import { addByte, addEscape, addVerbatim, NOT_UTF8, type StringText } from './stringText';
 
 export type StringStyle =
   | { readonly type: 'double' } // all escapes
   | { readonly type: 'single'; readonly delimiters: string } // `\\` and the delimiters
-  | { readonly type: 'words'; readonly delimiters: string } // those and blanks
+  | { readonly type: 'words'; readonly delimiters: string } // those and white space
   | { readonly type: 'raw' } // none: <<'X'
-  | { readonly type: 'regexp'; readonly delimiters: string }; // the regexp's own source; only the `/` loses its backslash
+  | { readonly type: 'regexp'; readonly delimiters: string }; // the regexp's own source; only `\/` loses its backslash
 
 /** Adds the value of source[start, end). */
 export function addSource(out: StringText, source: string, start: number, end: number, style: StringStyle): void {
@@ -17,7 +17,7 @@ export function addSource(out: StringText, source: string, start: number, end: n
   let at = start;
   const flush = (to: number) => addVerbatim(out, source.slice(verbatim, to), verbatim);
   while (at < end) {
-    const next = specialAt(source, at, end, style);
+    const next = findSpecial(source, at, end, style);
     if (next >= end) break;
     flush(next);
     if (source[next] === '#') out.unknown = 'interpolation that was not read';
@@ -27,7 +27,7 @@ export function addSource(out: StringText, source: string, start: number, end: n
   flush(end);
 }
 
-function specialAt(source: string, from: number, end: number, style: StringStyle): number {
+function findSpecial(source: string, from: number, end: number, style: StringStyle): number {
   for (let at = from; at < end; at++) {
     if (source[at] === '\r' && source[at + 1] === '\n') return at;
     if (source[at] === '\\' && at + 1 < end && style.type !== 'raw') return at;
@@ -36,7 +36,7 @@ function specialAt(source: string, from: number, end: number, style: StringStyle
   return end;
 }
 
-/** `#{` outside of the interpolations that the parser found: it missed one, as it does after `#\{` in a heredoc. */
+/** `#{` outside of the interpolations that the parser found: it misses one after `#\{` in a heredoc. */
 const INTERPOLATES: ReadonlySet<StringStyle['type']> = new Set(['double', 'regexp']);
 
 function addOther(out: StringText, source: string, at: number): number {
@@ -45,7 +45,7 @@ function addOther(out: StringText, source: string, at: number): number {
   return at + 2;
 }
 
-/** Reads the escape at `at` (a backslash, not the last character); returns where it ends. */
+/** Reads the escape at `at` (a backslash, not the last character); returns its end. */
 function readEscape(out: StringText, source: string, at: number, end: number, style: StringStyle): number {
   if (style.type === 'double') return readDoubleEscape(out, source, at, end);
   const next = source[at + 1]!;
@@ -109,7 +109,7 @@ function readUnicode(out: StringText, source: string, at: number, end: number): 
 }
 
 function readByte(out: StringText, source: string, at: number, end: number): number {
-  const byte = byteAt(source, at, end);
+  const byte = readByteEscape(source, at, end);
   if (!byte) {
     out.unknown = NOT_UTF8;
     return at + 2;
@@ -124,7 +124,7 @@ interface ByteEscape {
 }
 
 /** Octal, `\x`, and the control and meta forms, which apply to another escape or to a character. */
-function byteAt(source: string, at: number, end: number): ByteEscape | null {
+function readByteEscape(source: string, at: number, end: number): ByteEscape | null {
   const text = source.slice(at, Math.min(end, at + 4));
   const octal = /^\\([0-7]{1,3})/.exec(text);
   if (octal) return { value: Number.parseInt(octal[1]!, 8) & 0xff, end: at + octal[0].length };
@@ -132,13 +132,13 @@ function byteAt(source: string, at: number, end: number): ByteEscape | null {
   if (hex) return { value: Number.parseInt(hex[1]!, 16), end: at + hex[0].length };
   const prefix = /^\\(c|C-|M-)/.exec(text);
   if (!prefix) return null;
-  const rest = charOrByte(source, at + prefix[0].length, end);
+  const rest = readCharOrByte(source, at + prefix[0].length, end);
   if (!rest) return null;
   if (prefix[1] === 'M-') return { ...rest, value: rest.value | 0x80 };
   return { ...rest, value: rest.value === 0x3f ? 0x7f : rest.value & 0x9f };
 }
 
-function charOrByte(source: string, at: number, end: number): ByteEscape | null {
+function readCharOrByte(source: string, at: number, end: number): ByteEscape | null {
   if (at >= end) return null;
   if (source[at] !== '\\') {
     const value = source.charCodeAt(at);
@@ -146,7 +146,7 @@ function charOrByte(source: string, at: number, end: number): ByteEscape | null 
   }
   const simple = SIMPLE[source[at + 1] ?? ''];
   if (simple) return { value: simple.charCodeAt(0), end: at + 2 };
-  const byte = byteAt(source, at, end);
+  const byte = readByteEscape(source, at, end);
   if (byte) return byte;
   const value = at + 1 < end ? source.charCodeAt(at + 1) : Number.NaN;
   return value < 0x80 ? { value, end: at + 2 } : null;

@@ -1,7 +1,6 @@
 /**
- * The table of contents of lowering: every type of node of the grammar that can stand for an expression, by family.
- * A node that the parser's recovery made, or that has an error among its own children, is opaque; so is a type
- * that is not in the table.
+ * The table of lowering: every node type of the grammar that can be an expression, by family. A node that the parser's
+ * recovery created, or that has an error among its own children, is opaque; so is a type that is not in the table.
  */
 import type { Expr } from '../ril/ril';
 import { childOf, type SyntaxNode } from '../syntax/node';
@@ -48,7 +47,7 @@ export const LOWERERS: LowererTable = {
   ...definitionLowerers,
 };
 
-/** Read by the construct they belong to; as an expression of their own they are damage. */
+/** Lowered by the construct that contains them; on their own they are damage. */
 export const PARTS: ReadonlySet<string> = new Set([
   'block_parameter',
   'block_parameters',
@@ -80,7 +79,7 @@ export const PARTS: ReadonlySet<string> = new Set([
   'unless_guard',
 ]);
 
-/** These hold statements: an error among them is a statement of its own and leaves the others alone. */
+/** These hold statements: an error among them is a separate statement and does not affect the others. */
 const CONTAINERS = new Set(['program', 'body_statement', 'block_body', 'begin', 'then', 'do', 'else', 'ensure']);
 
 export function lowerNode(ctx: LowerContext, node: SyntaxNode): Expr {
@@ -94,7 +93,7 @@ export function lowerNode(ctx: LowerContext, node: SyntaxNode): Expr {
   return lowerer ? lowerer(ctx, node) : opaque(ctx, node, node.type.replaceAll('_', ' '));
 }
 
-/** `not (a).b` is `not ((a).b)`; the parser reads `(not (a)).b`, which only `not(a).b` is. */
+/** `not (a).b` is `not ((a).b)`; the parser reads `(not (a)).b`, which is right only for `not(a).b`. */
 function isCutByNot(ctx: LowerContext, node: SyntaxNode): boolean {
   const field = Object.hasOwn(LEFT_FIELD, node.type) ? LEFT_FIELD[node.type]! : null;
   const left = field ? childOf(node, field) : null;

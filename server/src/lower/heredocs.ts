@@ -1,7 +1,7 @@
 /**
- * Heredocs. The parser puts `<<X` and its body in different places of the tree: bodies are matched to their starts
- * in text order. A body that lies outside of the declaration (`type <<~T` ends before it) is found in the text.
- * `<<~` loses the margin that its lines share; tabs reach to the next multiple of 8.
+ * Heredocs. The parser puts `<<X` and its body in different places of the tree; bodies are matched to their starts in
+ * source order. A body outside of the declaration (`type <<~T` ends before it) is found in the source. `<<~` removes
+ * the common indentation of its lines; a tab extends to the next multiple of 8.
  */
 import type { SyntaxNode } from '../syntax/node';
 import type { LowerContext } from './context';
@@ -15,13 +15,13 @@ interface Heredoc {
 }
 
 interface Opener {
-  readonly indented: boolean; // the end may be indented: <<-X, <<~X
+  readonly indented: boolean; // the terminator may be indented: <<-X, <<~X
   readonly squiggly: boolean;
   readonly quote: string;
   readonly name: string;
 }
 
-/** `text` begins with the `<<X`; a statement that is nothing else goes on to the end of the body. */
+/** `text` begins with the `<<X`; a statement that consists only of it extends to the end of the body. */
 function readOpener(text: string): Opener | null {
   const match = /^<<([-~]?)(?:(["'`])(.*?)\2|([\p{L}\p{N}_]+))/su.exec(text);
   const name = match?.[3] ?? match?.[4];
@@ -36,10 +36,10 @@ export function heredocParts(ctx: LowerContext, node: SyntaxNode): Heredoc | nul
   const { text } = ctx.file;
   const holes = holesOf(body.children);
   const start = lineAfter(text, body.start);
-  const end = contentEnd(text, start, body.end, holes, opener);
+  const end = findContentEnd(text, start, body.end, holes, opener);
   if (end === null) return null;
   const style: StringStyle = opener.quote === "'" ? { type: 'raw' } : { type: 'double' };
-  const lines = contentLines(text, start, end, holes);
+  const lines = splitContent(text, start, end, holes);
   const margin = opener.squiggly ? commonMargin(text, lines) : 0;
   const parts = lines.map(line => {
     const from = line.start + marginLength(text, line, margin);
@@ -54,9 +54,9 @@ export function heredocParts(ctx: LowerContext, node: SyntaxNode): Heredoc | nul
   return { parts: joinParts(parts), isCommand: opener.quote === '`' };
 }
 
-/** The parser reads the body of a heredoc that starts inside another one as text of the outer one. */
+/** The parser reads the body of a heredoc that starts inside another one as content of the outer one. */
 function hasInnerHeredoc(body: SyntaxNode): boolean {
-  for (const node of inTextOrder(body)) if (node.type === 'heredoc_beginning') return true;
+  for (const node of walkInSourceOrder(body)) if (node.type === 'heredoc_beginning') return true;
   return false;
 }
 
@@ -70,8 +70,8 @@ function isTerminator(line: string, opener: Opener): boolean {
   return (opener.indented ? bare.replace(/^[ \t\f\v\r]+/, '') : bare) === opener.name;
 }
 
-/** Where the line of the terminator starts (null: there is none); lines inside an interpolation do not count. */
-function contentEnd(
+/** The start of the terminator's line, or null; lines inside an interpolation do not count. */
+function findContentEnd(
   text: string,
   start: number,
   limit: number,
@@ -94,8 +94,8 @@ interface Line {
   readonly end: number;
 }
 
-/** The lines of the content; an interpolation over several lines belongs to the line it starts in. */
-function contentLines(text: string, start: number, end: number, holes: readonly SyntaxNode[]): readonly Line[] {
+/** The lines of the content; an interpolation over several lines belongs to the line in which it starts. */
+function splitContent(text: string, start: number, end: number, holes: readonly SyntaxNode[]): readonly Line[] {
   const lines: Line[] = [];
   let lineStart = start;
   for (let at = start; at < end; ) {
@@ -129,7 +129,7 @@ function nextTab(width: number): number {
   return (Math.floor(width / 8) + 1) * 8;
 }
 
-/** How many characters of the line the margin takes away. */
+/** The number of leading characters of the line that belong to the margin. */
 function marginLength(text: string, line: Line, margin: number): number {
   let width = 0;
   let at = line.start;
@@ -146,20 +146,20 @@ export function findHeredocs(text: string, root: SyntaxNode): ReadonlyMap<number
   const bodies = new Map<number, SyntaxNode>();
   if (!text.slice(root.start, root.end).includes('<<')) return bodies;
   const waiting: SyntaxNode[] = [];
-  for (const node of inTextOrder(root)) {
+  for (const node of walkInSourceOrder(root)) {
     if (node.type === 'heredoc_beginning') waiting.push(node);
     else if (node.type === 'heredoc_body') takeBody(text, waiting, node, bodies);
   }
   let bodyEnd = 0;
   for (const node of waiting) {
-    const body = bodyInText(text, node, bodyEnd);
+    const body = findBodyInSource(text, node, bodyEnd);
     bodies.set(node.start, body);
     bodyEnd = body.end;
   }
   return bodies;
 }
 
-/** Bodies come in the order of their starts; the name settles it when one stands inside the other. */
+/** Bodies come in the order of their starts; the name decides if one is inside the other. */
 function takeBody(text: string, waiting: SyntaxNode[], body: SyntaxNode, bodies: Map<number, SyntaxNode>): void {
   const end = body.children.find(child => child.type === 'heredoc_end');
   const name = end ? text.slice(end.start, end.end) : '';
@@ -168,7 +168,7 @@ function takeBody(text: string, waiting: SyntaxNode[], body: SyntaxNode, bodies:
   if (start) bodies.set(start.start, body);
 }
 
-function bodyInText(text: string, node: SyntaxNode, after: number): SyntaxNode {
+function findBodyInSource(text: string, node: SyntaxNode, after: number): SyntaxNode {
   const opener = readOpener(text.slice(node.start, node.end));
   const start = Math.max(lineAfter(text, node.end), after) - 1;
   let end = start + 1;
@@ -178,7 +178,7 @@ function bodyInText(text: string, node: SyntaxNode, after: number): SyntaxNode {
   return { type: 'heredoc_body', named: true, field: null, start, end: last, missing: false, children: [] };
 }
 
-function* inTextOrder(root: SyntaxNode): Generator<SyntaxNode> {
+function* walkInSourceOrder(root: SyntaxNode): Generator<SyntaxNode> {
   const pending = [root];
   while (pending.length > 0) {
     const node = pending.pop()!;

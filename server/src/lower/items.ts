@@ -1,4 +1,7 @@
-/** A definition met inside an expression, as the outline would have it: nested ones are declared as all others are. */
+/**
+ * A definition inside an expression -> the outline item it would have at the top level, so that nested definitions are
+ * declared like all others.
+ */
 
 import { addAnnotation } from '../syntax/annotationComment';
 import type { SyntaxNode } from '../syntax/node';
@@ -10,15 +13,13 @@ export function itemOfNode(text: string, node: SyntaxNode): OutlineItem {
   const kind = NAMESPACES[node.type];
   if (kind) {
     const rebuilt = false;
-    // Made when asked for: hostile nesting is met one level at a time.
+    // Built on demand, so that extreme nesting is handled one level at a time.
     return {
       kind,
       span,
       rebuilt,
       read: () => node,
-      get body() {
-        return bodyItems(text, node);
-      },
+      body: () => bodyItems(text, node),
     };
   }
   const isMethod = node.type === 'method' || node.type === 'singleton_method';
@@ -31,7 +32,7 @@ const NAMESPACES: Readonly<Record<string, NamespaceItem['kind']>> = {
   singleton_class: 'singleton',
 };
 
-/** Statements and the annotations among them; tree-sitter hangs comments before the first one on the class itself. */
+/** Statements and annotations among them; tree-sitter attaches comments before the first one to the class itself. */
 function bodyItems(text: string, node: SyntaxNode): readonly OutlineItem[] {
   const items: OutlineItem[] = [];
   for (const child of bodyChildren(node)) {

@@ -1,6 +1,6 @@
 /**
- * `return(a) + b` is `return((a) + b)`: a jump takes all that follows, also when its first operand is in parentheses.
- * The parser reads `(return(a)) + b`. Here the jump at the left edge of an expression gets the whole of it.
+ * `return(a) + b` is `return((a) + b)`: a jump takes everything that follows, even after a parenthesised operand. The
+ * parser reads `(return(a)) + b`; here the jump at the left edge of an expression gets the whole expression.
  */
 import type { Expr, Jump } from '../ril/ril';
 import { childOf, type SyntaxNode } from '../syntax/node';
@@ -13,7 +13,7 @@ import { partsOf } from './parts';
 
 const JUMPS: Readonly<Record<string, Jump['jump']>> = { return: 'return', break: 'break', next: 'next' };
 
-/** Null: no jump at the left edge. */
+/** Returns null if there is no jump at the left edge. */
 export function lowerJumpOnLeft(ctx: LowerContext, node: SyntaxNode): Expr | null {
   if (!Object.hasOwn(LEFT_FIELD, node.type) || isKeywordOperator(node)) return null;
   const spine = leftSpine(node);
@@ -22,10 +22,10 @@ export function lowerJumpOnLeft(ctx: LowerContext, node: SyntaxNode): Expr | nul
   if (!jump || spine.slice(1).some(isKeywordOperator)) return null;
   const list = leaf.children.find(child => child.type === 'argument_list');
   const isOne = list && ctx.file.text[list.start] === '(' && partsOf(list).length === 1;
-  // `return +1`: the operator was no operator.
+  // `return +1`: the operator is a sign.
   if (!list || !isOne) return opaque(ctx, node, `operator after \`${jump}\``);
   const operand: SyntaxNode = { ...list, type: 'parenthesized_statements', field: leaf.field };
-  return { kind: 'jump', span: spanOf(ctx, node), jump, value: lowerExpr(ctx, withLeft(spine, operand)) };
+  return { kind: 'jump', span: spanOf(ctx, node), jump, value: lowerExpr(ctx, replaceLeft(spine, operand)) };
 }
 
 function isKeywordOperator(node: SyntaxNode): boolean {
@@ -34,7 +34,7 @@ function isKeywordOperator(node: SyntaxNode): boolean {
 }
 
 /** The first node of `spine` with `leaf` at its left edge. */
-function withLeft(spine: readonly SyntaxNode[], leaf: SyntaxNode): SyntaxNode {
+function replaceLeft(spine: readonly SyntaxNode[], leaf: SyntaxNode): SyntaxNode {
   let left = leaf;
   for (const level of spine.slice(0, -1).reverse()) {
     const field = LEFT_FIELD[level.type]!;

@@ -1,4 +1,4 @@
-/** return, break, next, redo, retry; several values make an array. yield and super. */
+/** return, break, next, redo, retry; several values become an array. yield and super. */
 import type { Arg, Expr, Jump } from '../ril/ril';
 import type { SyntaxNode } from '../syntax/node';
 import { argumentParts, lowerArguments, lowerElements } from './arguments';

@@ -1,6 +1,6 @@
 /**
- * while, until and for. `for x in e` is `e.each` with a block that has no scope of its own: its variables, and those
- * that its body assigns, are those around.
+ * while, until and for. `for x in e` is `e.each` with a block without its own scope: its variables, and those that its
+ * body assigns, belong to the enclosing scope.
  */
 import type { Span } from '../base/span';
 import type { Block, Expr, Param } from '../ril/ril';
@@ -26,26 +26,19 @@ export const loopLowerers: LowererTable = {
 };
 
 function lowerLoop(ctx: LowerContext, node: SyntaxNode, negated: boolean): Expr {
-  const condition = lowerConditionField(ctx, node);
-  return loop(ctx, node, condition, lowerDo(ctx, node), negated, false);
+  const condition = lowerTest(ctx, node, negated);
+  return { kind: 'while', span: spanOf(ctx, node), condition, body: lowerDo(ctx, node), bodyFirst: false };
 }
 
 function lowerLoopModifier(ctx: LowerContext, node: SyntaxNode, negated: boolean): Expr {
   const bodyFirst = childOf(node, 'body')?.type === 'begin';
   const body = lowerField(ctx, node, 'body');
-  return loop(ctx, node, lowerConditionField(ctx, node), body, negated, bodyFirst);
+  return { kind: 'while', span: spanOf(ctx, node), condition: lowerTest(ctx, node, negated), body, bodyFirst };
 }
 
-function loop(
-  ctx: LowerContext,
-  node: SyntaxNode,
-  condition: Expr,
-  body: Expr,
-  negated: boolean,
-  bodyFirst: boolean,
-): Expr {
-  const test = negated ? negate(condition) : condition;
-  return { kind: 'while', span: spanOf(ctx, node), condition: test, body, bodyFirst };
+function lowerTest(ctx: LowerContext, node: SyntaxNode, negated: boolean): Expr {
+  const condition = lowerConditionField(ctx, node);
+  return negated ? negate(condition) : condition;
 }
 
 function lowerDo(ctx: LowerContext, node: SyntaxNode): Expr {
@@ -58,10 +51,10 @@ function lowerFor(ctx: LowerContext, node: SyntaxNode): Expr {
   const value = fieldOf(node, 'value');
   const collection = value && (value.type === 'in' ? firstPart(value) : value);
   if (!pattern || !collection) return opaque(ctx, node, 'for');
-  const variables = forVariables(ctx, pattern);
+  const variables = lowerForVariables(ctx, pattern);
   if (!variables) return opaque(ctx, node, 'for');
   const receiver = lowerExpr(ctx, collection);
-  const body = seqBefore(spanOf(ctx, node), variables.before, lowerDo(ctx, node), variables.byName);
+  const body = prependAssignments(spanOf(ctx, node), variables.before, lowerDo(ctx, node), variables.byName);
   const bodyNode = fieldOf(node, 'body');
   const block: Block = {
     span: spanOf(ctx, bodyNode ?? node),
@@ -77,10 +70,11 @@ function lowerFor(ctx: LowerContext, node: SyntaxNode): Expr {
 }
 
 /**
- * The variables are written at the start of each round. A loop invariant that stands first speaks of this round's
- * already: there the parameters have their names, and are written again for those who look for writes.
+ * The variables are assigned at the start of each iteration. A leading loop invariant already refers to the values of
+ * this iteration, so there the parameters have the variables' names and are assigned again for analyses that look for
+ * writes.
  */
-function seqBefore(
+function prependAssignments(
   span: Span,
   before: readonly Expr[],
   body: Expr,
@@ -95,16 +89,16 @@ function seqBefore(
 
 interface ForVariables {
   readonly params: readonly Param[];
-  /** Assignments that the body begins with. */
+  /** Assignments at the start of the body. */
   readonly before: readonly Expr[];
-  /** The parameters as they are called, where all of them are locals. */
+  /** The parameters under the variables' names, if all of them are locals. */
   readonly byName: readonly Param[] | null;
 }
 
-function forVariables(ctx: LowerContext, pattern: SyntaxNode): ForVariables | null {
+function lowerForVariables(ctx: LowerContext, pattern: SyntaxNode): ForVariables | null {
   const nodes = pattern.type === 'left_assignment_list' ? partsOf(pattern) : [pattern];
   if (nodes.every(node => node.type === 'identifier')) {
-    const byName = nodes.map(node => requiredParam(ctx, node, textOf(ctx, node)));
+    const byName = nodes.map(node => makeRequiredParam(ctx, node, textOf(ctx, node)));
     for (const param of byName) declare(ctx.scope, param.name!);
     const params = byName.map(param => ({ ...param, name: temporaryName(ctx) }));
     const before = byName.map(({ name, span }, n) => write(span, local(span, name!), local(span, params[n]!.name!)));
@@ -112,7 +106,7 @@ function forVariables(ctx: LowerContext, pattern: SyntaxNode): ForVariables | nu
   }
   const span = spanOf(ctx, pattern);
   const name = temporaryName(ctx);
-  const param = requiredParam(ctx, pattern, name);
+  const param = makeRequiredParam(ctx, pattern, name);
   if (pattern.type !== 'left_assignment_list') {
     const target = lowerTarget(ctx, pattern);
     return target && { params: [param], before: [write(span, target, local(span, name))], byName: null };
@@ -122,6 +116,6 @@ function forVariables(ctx: LowerContext, pattern: SyntaxNode): ForVariables | nu
   return { params: [param], before: [{ kind: 'multiAssign', span, targets, value: local(span, name) }], byName: null };
 }
 
-function requiredParam(ctx: LowerContext, node: SyntaxNode, name: string): Param {
+function makeRequiredParam(ctx: LowerContext, node: SyntaxNode, name: string): Param {
   return { kind: 'required', span: spanOf(ctx, node), name, default: null, destructure: null };
 }

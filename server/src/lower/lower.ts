@@ -1,6 +1,6 @@
 /**
- * Outline -> RIL: every file, whatever its state. Methods whose text is that of the previous version are not even
- * read. Nothing here throws for user code; what has no meaning in RIL is opaque and named.
+ * Outline -> RIL for every file, damaged or not. Methods with the same source as in the previous version are not even
+ * read. Never throws for user code; a construct that RIL cannot express is opaque, with its name.
  */
 import type { RilFile } from '../ril/declarations';
 import type { FileOutline } from '../syntax/outline';
@@ -31,7 +31,7 @@ function isOfSameKind(previous: RilFile | null, path: string, frozenStrings: boo
   return previous?.path === path && (previous.frozenStrings ?? false) === frozenStrings;
 }
 
-/** Ruby's magic comment counts in the comments above all code; the first one decides. */
+/** Ruby's magic comment counts only above all code; the first one decides. */
 function freezesStrings(text: string): boolean {
   const top = /^(?:\uFEFF)?(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))*(?:[ \t]*#[^\r\n]*)?/.exec(text)?.[0] ?? '';
   const told = /#(?:[ \t]*-\*-)?[^\r\n]*?\bfrozen[_-]string[_-]literal[ \t]*:[ \t]*(true|false)\b/i.exec(top);

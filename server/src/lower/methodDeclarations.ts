@@ -1,9 +1,10 @@
 /**
- * Methods. A method's RIL depends on its own text alone, so a method of the previous version with the same text, in the
- * same class, is taken over: only where it stands is new.
+ * Methods. A method's RIL depends on its own source only, so a method of the previous version with the same source in
+ * the same class is reused: only its position changes.
  */
 import { hash } from '../base/hash';
 import type { Declaration } from '../ril/declarations';
+import { knownBody } from '../ril/lazyBody';
 import type { Expr } from '../ril/ril';
 import { walk } from '../ril/walk';
 import type { SyntaxNode } from '../syntax/node';
@@ -13,9 +14,9 @@ import { nilAt, seq } from './build';
 import { methodName } from './constantPath';
 import type { FileContext, LowerContext } from './context';
 import { spanOf } from './context';
-import { contextFor, misreadIn, ownSpan, unnamed } from './declared';
+import { contextFor, misreadIn, ownSpan, unnamedStatement } from './declared';
 import { lowerExpr } from './descend';
-import { movedMethod } from './moved';
+import { moveMethod } from './moved';
 import { lineAt } from './names';
 import { opaque } from './opaque';
 import { lowerParams } from './parameters';
@@ -30,7 +31,7 @@ export function declareMethod(file: FileContext, item: MethodItem, owner: string
   const line = text.includes('__LINE__') ? String(lineAt(file.text, item.span.start)) : '';
   const textHash = hash(text, line, misread ?? '');
   const reused = takeReusable(file.reusable, reuseKey(owner, textHash, item.broken), text);
-  if (reused) return movedMethod(file, reused, item.span.start, text);
+  if (reused) return moveMethod(file, reused, item.span.start, text);
   file.lowered++;
   return lowerMethod({ file, item, owner, scope, textHash, misread }, item.read());
 }
@@ -39,7 +40,7 @@ interface MethodToLower {
   readonly file: FileContext;
   readonly item: MethodItem;
   readonly owner: string;
-  /** Around the def: `def x.m` may mean a local. */
+  /** The scope around the def: in `def x.m`, x may be a local. */
   readonly scope: Scope;
   readonly textHash: string;
   readonly misread: string | null;
@@ -49,7 +50,8 @@ function lowerMethod({ file, item, owner, scope, textHash, misread }: MethodToLo
   const around = contextFor(file, item, owner, scope, node);
   const nameNode = fieldOf(node, 'name');
   const name = nameNode ? methodName(around, nameNode) : null;
-  if (!nameNode || name === null) return unnamed(file, item, owner, opaque(around, node, 'method without a name'));
+  if (!nameNode || name === null)
+    return unnamedStatement(file, item, owner, opaque(around, node, 'method without a name'));
   const objectNode = fieldOf(node, 'object');
   const singleton = objectNode ? lowerExpr(around, objectNode) : null;
   const anchorName = memberName(owner, name, singleton !== null);
@@ -64,14 +66,14 @@ function lowerMethod({ file, item, owner, scope, textHash, misread }: MethodToLo
     nameSpan: spanOf(ctx, nameNode),
     singleton,
     params,
-    body: misread ? opaque(ctx, node, misread) : wholeBody(ctx, node, item.broken),
+    body: knownBody(misread ? opaque(ctx, node, misread) : markIfBroken(ctx, node, item.broken)),
     broken: item.broken,
     textHash,
   };
 }
 
-/** A broken method never looks whole: where the damage left no trace in the body, an opaque node says that it is there. */
-function wholeBody(ctx: LowerContext, node: SyntaxNode, broken: boolean): Expr {
+/** A broken method must never look complete: if the damage left no trace in the body, an opaque node is added. */
+function markIfBroken(ctx: LowerContext, node: SyntaxNode, broken: boolean): Expr {
   const body = lowerMethodBody(ctx, node);
   if (!broken || hasOpaque(body)) return body;
   const damage = opaque(ctx, node, 'syntax error');

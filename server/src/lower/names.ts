@@ -1,6 +1,6 @@
 /**
- * Bare names: local variable, implicit block parameter or a call of self's method; variables with a sigil, constants,
- * self. A reserved word that the parser took for a name (a stray `end`) is not whole code.
+ * Bare names: a local, an implicit block parameter or a call on self; variables with a sigil, constants, self. A
+ * reserved word that the parser read as a name (a stray `end`) is damage.
  */
 import type { Expr, Var, VariableScope } from '../ril/ril';
 import type { SyntaxNode } from '../syntax/node';
@@ -23,7 +23,7 @@ export const nameLowerers: LowererTable = {
   file: lowerFile,
   line: lowerLine,
   encoding: lowerEncoding,
-  // `def foo=(v)` and `def +(o)` hold these; as an expression they are damage.
+  // Parts of `def foo=(v)` and `def +(o)`; as expressions they are damage.
   setter: (ctx, node) => opaque(ctx, node, 'setter name'),
   operator: (ctx, node) => opaque(ctx, node, 'operator name'),
 };
@@ -35,7 +35,7 @@ const RESERVED = new Set(
   ).split(' '),
 );
 
-/** The meaning of a name without arguments; `node` is where it stands. */
+/** The meaning of a name without arguments; `node` is its place. */
 export function lowerName(ctx: LowerContext, node: SyntaxNode, name: string): Expr {
   const span = spanOf(ctx, node);
   if (name === '__LINE__') return lowerLine(ctx, node);
@@ -66,13 +66,13 @@ function lowerScopeResolution(ctx: LowerContext, node: SyntaxNode): Expr {
   return { kind: 'const', span: spanOf(ctx, node), scope, name: textOf(ctx, name) };
 }
 
-/** Counted from 1. A method that says `__LINE__` is not the same text one line further down (declarations.ts). */
+/** Counts from 1. A method that uses `__LINE__` changes when it moves to another line (declarations.ts). */
 function lowerLine(ctx: LowerContext, node: SyntaxNode): Expr {
   const line = lineAt(ctx.file.text, node.start);
   return lit(spanOf(ctx, node), { type: 'integer', value: String(line) });
 }
 
-/** A String that the library says no more of, as of `__dir__`. */
+/** A String of unknown value, like `__dir__`. */
 function lowerFile(ctx: LowerContext, node: SyntaxNode): Expr {
   const span = spanOf(ctx, node);
   return call({ span, receiver: null, method: '__FILE__', methodSpan: span, bare: true });

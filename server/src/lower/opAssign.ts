@@ -1,6 +1,7 @@
 /**
- * `x += e`, `x ||= e`, `x &&= e` for every target. Receiver and index are evaluated once: what is more than a name or
- * a literal goes into a temporary first. `||=` asks `defined?` where reading alone would raise (constants, class variables).
+ * `x += e`, `x ||= e`, `x &&= e` for every target. Receiver and index are evaluated once: anything other than a name or
+ * a literal is first put into a temporary. `||=` tests `defined?` where a read would raise (constants, class
+ * variables).
  */
 import type { Arg, Call, Expr } from '../ril/ril';
 import { childOf, type SyntaxNode } from '../syntax/node';
@@ -26,11 +27,11 @@ function lowerOpAssign(ctx: LowerContext, node: SyntaxNode): Expr {
   const value = lowerRightSide(ctx, right);
   const update = combine(ctx, node, operator, target, value);
   const guarded =
-    written.kind === 'call' && written.safe && target.kind === 'call' ? unlessNil(target, update) : update;
+    written.kind === 'call' && written.safe && target.kind === 'call' ? guardNilReceiver(target, update) : update;
   return before.length === 0 ? guarded : seq(spanOf(ctx, node), [...before, guarded]);
 }
 
-/** The target with all that must be evaluated once in temporaries, whose assignments are added to `before`. */
+/** The target with temporaries for everything that must be evaluated once; their assignments are added to `before`. */
 function evaluateOnce(ctx: LowerContext, target: Target, rewritten: ReadonlySet<string>, before: Expr[]): Target {
   const once = (value: Expr): Expr => {
     if (isStable(value, rewritten)) return value;
@@ -42,11 +43,11 @@ function evaluateOnce(ctx: LowerContext, target: Target, rewritten: ReadonlySet<
   if (target.kind === 'const')
     return target.scope === null || target.scope === 'root' ? target : { ...target, scope: once(target.scope) };
   const receiver = target.receiver && once(target.receiver);
-  const args = target.args.map(arg => onceArg(arg, once));
+  const args = target.args.map(arg => evaluateArgOnce(arg, once));
   return { ...target, receiver, args, safe: false };
 }
 
-function onceArg(arg: Arg, once: (value: Expr) => Expr): Arg {
+function evaluateArgOnce(arg: Arg, once: (value: Expr) => Expr): Arg {
   switch (arg.type) {
     case 'positional':
     case 'keyword':
@@ -54,7 +55,7 @@ function onceArg(arg: Arg, once: (value: Expr) => Expr): Arg {
     case 'pair':
       return { ...arg, key: once(arg.key), value: once(arg.value) };
     case 'splat':
-      // `a[*e]`: the array that the splat makes is what must not change.
+      // `a[*e]`: the array that the splat creates must not change.
       return arg.value ? { ...arg, value: once({ kind: 'array', span: arg.span, elements: [arg] }) } : arg;
     case 'doubleSplat':
       return arg.value ? { ...arg, value: once(arg.value) } : arg;
@@ -63,7 +64,7 @@ function onceArg(arg: Arg, once: (value: Expr) => Expr): Arg {
   }
 }
 
-/** Evaluating it again gives the same and does nothing. */
+/** Evaluating it again yields the same value and has no effect. */
 function isStable(value: Expr, rewritten: ReadonlySet<string>): boolean {
   if (value.kind === 'lit') return value.value.type !== 'string';
   if (value.kind === 'var') return value.scope === 'local' && !rewritten.has(value.name);
@@ -75,27 +76,27 @@ function combine(ctx: LowerContext, node: SyntaxNode, operator: SyntaxNode, targ
   const span = spanOf(ctx, node);
   const name = operator.type.slice(0, -1);
   const current = read(target);
-  const writes = (result: Expr) => write(span, target, result);
-  if (name === '||') return { kind: 'or', span, left: ifDefined(current), right: writes(value) };
-  if (name === '&&') return { kind: 'and', span, left: current, right: writes(value) };
+  const writeResult = (result: Expr) => write(span, target, result);
+  if (name === '||') return { kind: 'or', span, left: readIfDefined(current), right: writeResult(value) };
+  if (name === '&&') return { kind: 'and', span, left: current, right: writeResult(value) };
   const methodSpan = spanOf(ctx, { start: operator.start, end: operator.end - 1 });
   const args = [positional(value)];
-  return writes(call({ span, receiver: current, method: name, methodSpan, args, madeBy: 'opAssign' }));
+  return writeResult(call({ span, receiver: current, method: name, methodSpan, args, madeBy: 'opAssign' }));
 }
 
 function read(target: Target): Expr {
   return target.kind === 'call' ? { ...target, method: target.method.slice(0, -1), madeBy: 'opAssign' } : target;
 }
 
-function ifDefined(current: Expr): Expr {
+function readIfDefined(current: Expr): Expr {
   const mayRaise = current.kind === 'const' || (current.kind === 'var' && current.scope === 'class');
   if (!mayRaise) return current;
   const { span } = current;
   return { kind: 'and', span, left: { kind: 'defined', span, value: current }, right: current };
 }
 
-/** `a&.b += e`: nothing happens, not even `e`, when a is nil. */
-function unlessNil(target: Call, update: Expr): Expr {
+/** `a&.b += e`: if a is nil, nothing is evaluated, not even `e`. */
+function guardNilReceiver(target: Call, update: Expr): Expr {
   const receiver = target.receiver ?? nilAt(target.span.start);
   const { span } = receiver;
   const methodSpan = { start: span.end, end: span.end };

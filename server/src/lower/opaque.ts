@@ -1,6 +1,6 @@
 /**
- * What RIL has no meaning for. The names it may assign are read off the syntax, without recursion, since an opaque
- * node is also the answer to code that is nested too deeply or is not whole.
+ * Constructs that RIL cannot express. The names they may assign are collected from the syntax without recursion,
+ * because an opaque node also replaces code that is nested too deep or damaged.
  */
 import type { Opaque } from '../ril/ril';
 import type { SyntaxNode } from '../syntax/node';
@@ -13,7 +13,7 @@ export function opaque(ctx: LowerContext, node: SyntaxNode, construct: string): 
   return { kind: 'opaque', span: { start: node.start - ctx.base, end: node.end - ctx.base }, construct, assigns };
 }
 
-/** Children of these are written to, when they are plain names. */
+/** Plain names among the children of these nodes are assigned. */
 const TARGET_LISTS = new Set([
   'left_assignment_list',
   'destructured_left_assignment',
@@ -30,7 +30,7 @@ const TARGET_LISTS = new Set([
   'test_pattern',
 ]);
 
-/** Names of locals that a piece of syntax may assign, each once, in text order; in damaged code every name counts. */
+/** Locals that a syntax node may assign, each once, in source order; in damaged code every name counts. */
 export function assignedNames(text: string, root: SyntaxNode): readonly string[] {
   const names = new Set<string>();
   const pending: { node: SyntaxNode; parent: SyntaxNode | null; damaged: boolean }[] = [

@@ -72,13 +72,13 @@ function lowerBinary(ctx: LowerContext, node: SyntaxNode): Expr {
       const method = operator.type;
       const args = [positional(value)];
       const result = call({ span, receiver, method, methodSpan: spanOf(ctx, operator), args });
-      return method === '=~' ? withCaptures(ctx, result, receiver) : result;
+      return method === '=~' ? assignCaptures(ctx, result, receiver) : result;
     }
   }
 }
 
 /**
- * `foo +1` and `foo <<A`, with a blank before and none after, give an argument to foo unless foo is a local. The parser
+ * `foo +1` and `foo <<A`, with a space before and none after, pass an argument to foo unless foo is a local. The parser
  * reads an operator, always for `+` and in `def m = foo <<~A`.
  */
 function isCommand(ctx: LowerContext, left: SyntaxNode, operator: SyntaxNode): boolean {
@@ -97,8 +97,8 @@ function hasList(node: SyntaxNode): boolean {
   return node.children.some(child => child.field === 'arguments' || child.field === 'block');
 }
 
-/** A regexp literal on the left of `=~` sets the locals it names: each is `$~&.[](:name)`. */
-function withCaptures(ctx: LowerContext, match: Expr, regexp: Expr): Expr {
+/** A regexp literal on the left of `=~` assigns its named groups to locals: each is `$~&.[](:name)`. */
+function assignCaptures(ctx: LowerContext, match: Expr, regexp: Expr): Expr {
   if (regexp.kind !== 'lit' || regexp.value.type !== 'regexp') return match;
   const names = [...new Set(namedCaptures(regexp.value.value))];
   if (names.length === 0) return match;
@@ -106,12 +106,12 @@ function withCaptures(ctx: LowerContext, match: Expr, regexp: Expr): Expr {
   const result = temporaryName(ctx);
   const captures = names.map(name => {
     declare(ctx.scope, name);
-    return assign(span, local(span, name), capture(span, name));
+    return assign(span, local(span, name), readCapture(span, name));
   });
   return seq(span, [assign(span, local(span, result), match), ...captures, local(span, result)]);
 }
 
-function capture(span: Expr['span'], name: string): Expr {
+function readCapture(span: Expr['span'], name: string): Expr {
   const receiver: Expr = { kind: 'var', span, scope: 'global', name: '$~' };
   const methodSpan = { start: span.end, end: span.end };
   const args = [positional(lit(span, { type: 'symbol', value: name }))];

@@ -1,10 +1,10 @@
-/** Parameters of methods, blocks and lambdas. Each is declared as a local; defaults see the parameters before them. */
+/** Parameters of methods, blocks and lambdas. Each is declared as a local; a default sees the parameters before it. */
 import type { Expr, MultiTarget, Param, ParamKind } from '../ril/ril';
 import type { SyntaxNode } from '../syntax/node';
 import { local } from './build';
 import type { LowerContext } from './context';
 import { spanOf, textOf } from './context';
-import { deeper, lowerExpr } from './descend';
+import { lowerExpr, lowerNested } from './descend';
 import { fieldOf, partsOf } from './parts';
 import { declareHere } from './scope';
 
@@ -30,21 +30,21 @@ const KINDS: Readonly<Record<string, ParamKind>> = {
 
 function lowerParam(ctx: LowerContext, node: SyntaxNode, before: readonly Param[]): Param | null {
   const span = spanOf(ctx, node);
-  if (node.type === 'identifier') return param(span, positionalKind(before), declareName(ctx, node), null);
+  if (node.type === 'identifier') return makeParam(span, positionalKind(before), declareName(ctx, node), null);
   if (node.type === 'destructured_parameter') {
     const destructure = lowerDestructured(ctx, node);
-    return { ...param(span, positionalKind(before), null, null), destructure };
+    return { ...makeParam(span, positionalKind(before), null, null), destructure };
   }
   const name = fieldOf(node, 'name');
   const declared = name && declareName(ctx, name);
   const value = fieldOf(node, 'value');
   const fallback = value && lowerExpr(ctx, value);
-  if (node.type === 'keyword_parameter') return param(span, fallback ? 'optionalKey' : 'key', declared, fallback);
+  if (node.type === 'keyword_parameter') return makeParam(span, fallback ? 'optionalKey' : 'key', declared, fallback);
   const kind = KINDS[node.type];
-  return kind ? param(span, kind, declared, fallback) : null;
+  return kind ? makeParam(span, kind, declared, fallback) : null;
 }
 
-function param(span: Param['span'], kind: ParamKind, name: string | null, fallback: Expr | null): Param {
+function makeParam(span: Param['span'], kind: ParamKind, name: string | null, fallback: Expr | null): Param {
   return { kind, span, name, default: fallback, destructure: null };
 }
 
@@ -75,9 +75,9 @@ function lowerDestructured(ctx: LowerContext, node: SyntaxNode): readonly MultiT
   return targets;
 }
 
-/** Too deep: its names stay undeclared, and so nothing is believed about them. */
+/** If the nesting is too deep, its names stay undeclared, so nothing is assumed about them. */
 function lowerInner(ctx: LowerContext, node: SyntaxNode): readonly MultiTarget[] {
-  return deeper(
+  return lowerNested(
     ctx,
     () => lowerDestructured(ctx, node),
     () => [],

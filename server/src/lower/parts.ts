@@ -1,14 +1,14 @@
-/** Reading syntax nodes: what of a node's children means something. */
+/** Accessors for the meaningful children of syntax nodes. */
 import { childOf, type SyntaxNode } from '../syntax/node';
 
-/** Named children that stand for code: no comments, no empty statements, no heredoc bodies (their `<<X` stands for them). */
+/** Named children that are code: no comments, no empty statements, no heredoc bodies (their `<<X` represents them). */
 export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
   return node.children.filter(child => child.named && !NO_CODE.has(child.type));
 }
 
 const NO_CODE = new Set(['comment', 'empty_statement', 'heredoc_body', 'uninterpreted']);
 
-/** The code in a node's body, with all comments in it, also those that hang on the node itself. */
+/** The code in a node's body with all its comments, including those attached to the node itself. */
 export function bodyChildren(node: SyntaxNode): readonly SyntaxNode[] {
   const body = fieldOf(node, 'body');
   const isComment = (child: SyntaxNode): boolean => child.type === 'comment';
@@ -22,7 +22,7 @@ export function firstPart(node: SyntaxNode): SyntaxNode | null {
   return partsOf(node)[0] ?? null;
 }
 
-/** A field's child, unless the parser invented it. */
+/** The child in a field, unless the parser's recovery inserted it. */
 export function fieldOf(node: SyntaxNode, field: string): SyntaxNode | null {
   const child = childOf(node, field);
   return child && !child.missing ? child : null;

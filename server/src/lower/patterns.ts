@@ -1,31 +1,33 @@
-/** Patterns of case/in. Names they bind are declared on the way, so that a guard and the body see them as locals. */
+/**
+ * Patterns of case/in. The names they bind are declared on the way, so that a guard and the body see them as locals.
+ */
 import type { Expr, Pattern } from '../ril/ril';
 import { childOf, type SyntaxNode } from '../syntax/node';
 import type { LowerContext, LowererTable } from './context';
 import { spanOf, textOf } from './context';
-import { deeper, lowerExpr, tooDeep } from './descend';
+import { lowerExpr, lowerNested, tooDeep } from './descend';
 import { opaque } from './opaque';
 import { fieldOf, partsOf } from './parts';
 import { declare } from './scope';
 import { lowerSymbolKey } from './strings';
 
-const alone = (ctx: LowerContext, node: SyntaxNode): Expr => opaque(ctx, node, 'pattern without a case');
+const lowerStrayPattern = (ctx: LowerContext, node: SyntaxNode): Expr => opaque(ctx, node, 'pattern without a case');
 
-/** Patterns in the place of an expression: damage. */
+/** Patterns in the place of an expression are damage. */
 export const patternLowerers: LowererTable = {
-  alternative_pattern: alone,
-  array_pattern: alone,
-  as_pattern: alone,
-  expression_reference_pattern: alone,
-  find_pattern: alone,
-  hash_pattern: alone,
-  keyword_pattern: alone,
-  parenthesized_pattern: alone,
-  variable_reference_pattern: alone,
+  alternative_pattern: lowerStrayPattern,
+  array_pattern: lowerStrayPattern,
+  as_pattern: lowerStrayPattern,
+  expression_reference_pattern: lowerStrayPattern,
+  find_pattern: lowerStrayPattern,
+  hash_pattern: lowerStrayPattern,
+  keyword_pattern: lowerStrayPattern,
+  parenthesized_pattern: lowerStrayPattern,
+  variable_reference_pattern: lowerStrayPattern,
 };
 
 export function lowerPattern(ctx: LowerContext, node: SyntaxNode): Pattern {
-  return deeper(
+  return lowerNested(
     ctx,
     () => lowerPatternHere(ctx, node),
     () => ({ type: 'value', span: spanOf(ctx, node), value: tooDeep(ctx, node) }),
@@ -43,7 +45,7 @@ function lowerPatternHere(ctx: LowerContext, node: SyntaxNode): Pattern {
       return { type: 'alternative', span, alternatives: partsOf(node).map(part => lowerPattern(ctx, part)) };
     case 'parenthesized_pattern': {
       const [inner] = partsOf(node);
-      return inner ? lowerPattern(ctx, inner) : value(ctx, node, opaque(ctx, node, 'missing code'));
+      return inner ? lowerPattern(ctx, inner) : valuePattern(ctx, node, opaque(ctx, node, 'missing code'));
     }
     case 'array_pattern':
       return lowerArrayPattern(ctx, node);
@@ -56,11 +58,11 @@ function lowerPatternHere(ctx: LowerContext, node: SyntaxNode): Pattern {
     case 'expression_reference_pattern':
       return lowerPin(ctx, node, 'value');
     default:
-      return value(ctx, node, lowerExpr(ctx, node));
+      return valuePattern(ctx, node, lowerExpr(ctx, node));
   }
 }
 
-function value(ctx: LowerContext, node: SyntaxNode, expr: Expr): Pattern {
+function valuePattern(ctx: LowerContext, node: SyntaxNode, expr: Expr): Pattern {
   return { type: 'value', span: spanOf(ctx, node), value: expr };
 }
 
@@ -73,13 +75,13 @@ function bind(ctx: LowerContext, node: SyntaxNode): string {
 /** `^x`, `^(e)`: matched like any other value. */
 function lowerPin(ctx: LowerContext, node: SyntaxNode, field: string): Pattern {
   const pinned = childOf(node, field);
-  return value(ctx, node, pinned ? lowerExpr(ctx, pinned) : opaque(ctx, node, 'missing code'));
+  return valuePattern(ctx, node, pinned ? lowerExpr(ctx, pinned) : opaque(ctx, node, 'missing code'));
 }
 
 function lowerCapture(ctx: LowerContext, node: SyntaxNode): Pattern {
   const inner = childOf(node, 'value');
   const name = childOf(node, 'name');
-  if (!inner || !name) return value(ctx, node, opaque(ctx, node, 'missing code'));
+  if (!inner || !name) return valuePattern(ctx, node, opaque(ctx, node, 'missing code'));
   const pattern = lowerPattern(ctx, inner);
   return { type: 'capture', span: spanOf(ctx, node), pattern, name: bind(ctx, name) };
 }
@@ -89,11 +91,11 @@ function lowerConstant(ctx: LowerContext, node: SyntaxNode): Expr | null {
   return constant && lowerExpr(ctx, constant);
 }
 
-function inside(node: SyntaxNode): readonly SyntaxNode[] {
+function patternChildren(node: SyntaxNode): readonly SyntaxNode[] {
   return partsOf(node).filter(part => part.field !== 'class');
 }
 
-/** `*name` binds, `*` does not; null is no splat. */
+/** `*name` binds, `*` does not; null if it is not a splat. */
 function splatName(ctx: LowerContext, node: SyntaxNode | undefined): string | null {
   const name = node && fieldOf(node, 'name');
   return name ? bind(ctx, name) : null;
@@ -101,7 +103,7 @@ function splatName(ctx: LowerContext, node: SyntaxNode | undefined): string | nu
 
 function lowerArrayPattern(ctx: LowerContext, node: SyntaxNode): Pattern {
   const constant = lowerConstant(ctx, node);
-  const parts = inside(node);
+  const parts = patternChildren(node);
   const at = parts.findIndex(part => part.type === 'splat_parameter');
   const before = (at < 0 ? parts : parts.slice(0, at)).map(part => lowerPattern(ctx, part));
   const rest = at < 0 ? null : { name: splatName(ctx, parts[at]) };
@@ -111,7 +113,7 @@ function lowerArrayPattern(ctx: LowerContext, node: SyntaxNode): Pattern {
 
 function lowerFindPattern(ctx: LowerContext, node: SyntaxNode): Pattern {
   const constant = lowerConstant(ctx, node);
-  const parts = inside(node);
+  const parts = patternChildren(node);
   const before = splatName(ctx, parts[0]);
   const middle = parts.slice(1, -1).map(part => lowerPattern(ctx, part));
   return { type: 'find', span: spanOf(ctx, node), constant, before, middle, after: splatName(ctx, parts.at(-1)) };
@@ -121,11 +123,11 @@ function lowerHashPattern(ctx: LowerContext, node: SyntaxNode): Pattern {
   const constant = lowerConstant(ctx, node);
   const entries: { key: string; pattern: Pattern | null }[] = [];
   let rest: { readonly name: string | null } | 'nil' | null = null;
-  for (const part of inside(node)) {
+  for (const part of patternChildren(node)) {
     if (part.type === 'hash_splat_nil') rest = 'nil';
     else if (part.type === 'hash_splat_parameter') rest = { name: splatName(ctx, part) };
     else if (part.type === 'keyword_pattern') entries.push(lowerKeyPattern(ctx, part));
-    else return value(ctx, node, opaque(ctx, node, 'hash pattern'));
+    else return valuePattern(ctx, node, opaque(ctx, node, 'hash pattern'));
   }
   return { type: 'hash', span: spanOf(ctx, node), constant, entries, rest };
 }

@@ -1,4 +1,4 @@
-/** Methods of a file's previous version that can be taken over: those whose text, class and state are the same. */
+/** The reusable methods of a file's previous version: those with the same source, class and state. */
 import type { Declaration, MethodDeclaration, RilFile } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
 import { walk } from '../ril/walk';
@@ -20,7 +20,7 @@ export function takeReusable(methods: ReusableMethods, key: string, text: string
   return OF_A_VALUE.test(text) ? null : (methods.get(key)?.shift() ?? null);
 }
 
-/** `def x.m`: whether x is a local is decided around the method. */
+/** `def x.m`: the enclosing scope decides whether x is a local. */
 const OF_A_VALUE = /^def\s+(?!self\b)[a-z_]\w*\s*\./;
 
 function collect(path: string, declarations: readonly Declaration[], methods: ReusableMethods): void {

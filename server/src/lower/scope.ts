@@ -1,10 +1,10 @@
 /**
- * Which names are local variables. Ruby decides it by the text: an assignment seen earlier makes a name a local, in the
- * same scope and in the blocks inside it. So lowering goes through the source strictly in text order and declares
- * names on the way. A scope is filled while it is walked; it never outlives the lowering of its file.
+ * Which names are local variables. Ruby decides this lexically: an earlier assignment makes a name a local, in the same
+ * scope and in nested blocks. So lowering visits the source strictly in order and declares names on the way. A scope is
+ * mutable while it is visited; it never outlives the lowering of its file.
  */
 
-/** Parameters that a block without a parameter list gets by using them: `it`, `_1` … `_9`. */
+/** Parameters that a block without a parameter list declares by using them: `it`, `_1` … `_9`. */
 export interface ImplicitParams {
   numbered: number;
   it: boolean;
@@ -14,7 +14,7 @@ export interface Scope {
   readonly names: Set<string>;
   /** The scope around a block; null for a method, a class body and the top level. */
   readonly parent: Scope | null;
-  /** Not null: a block without a parameter list. */
+  /** Not null for a block without a parameter list. */
   readonly implicit: ImplicitParams | null;
 }
 
@@ -35,12 +35,14 @@ export function declare(scope: Scope, name: string): void {
   if (!isLocal(scope, name)) scope.names.add(name);
 }
 
-/** Declares in this very scope, also when a scope around has the name: parameters and block-locals. */
+/** Declares in this scope even if an enclosing scope has the name: parameters and block-locals. */
 export function declareHere(scope: Scope, name: string): void {
   scope.names.add(name);
 }
 
-/** True when a bare name is the implicit parameter of the innermost block; the block then gets that parameter. */
+/**
+ * Returns true if a bare name is the implicit parameter of the innermost block, and adds that parameter to the block.
+ */
 export function useImplicitParam(scope: Scope, name: string): boolean {
   if (!scope.implicit) return false;
   const numbered = /^_([1-9])$/.exec(name);

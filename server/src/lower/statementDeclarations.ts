@@ -43,7 +43,7 @@ export function declareStatement(
   return { kind: 'statement', anchor: anchor('statement', statementName(value, following)), ...place, expr: value };
 }
 
-/** An alias that reaches this point has no method's name in it. */
+/** An alias that reaches this point has no method name in it. */
 function lowerStatement(ctx: LowerContext, node: SyntaxNode): Expr {
   return node.type === 'alias' ? opaque(ctx, node, 'alias of a global variable') : lowerExpr(ctx, node);
 }

@@ -1,6 +1,6 @@
 /**
- * Sequences of statements, and bodies: statements with rescue, else and ensure (of a def, a block, a class, begin).
- * One statement is itself, several are a `seq`, none is nil.
+ * Sequences of statements, and bodies: statements with rescue, else and ensure (of a def, a block, a class, begin). One
+ * statement is itself, several are a `seq`, none is nil.
  */
 import type { Arg, Expr, RescueClause } from '../ril/ril';
 import { childrenOf, type SyntaxNode } from '../syntax/node';
@@ -17,7 +17,7 @@ export const statementLowerers: LowererTable = {
   body_statement: lowerBody,
   block_body: lowerBody,
   begin: lowerBody,
-  // The parser's wrappers around statements; reached only as a part of the construct they belong to.
+  // The parser's wrappers around statements; reached only through the construct that contains them.
   then: lowerBody,
   do: lowerBody,
   else: lowerBody,
@@ -31,7 +31,7 @@ function lowerParentheses(ctx: LowerContext, node: SyntaxNode): Expr {
   return lowerSequence(ctx, partsOf(node), node);
 }
 
-/** The statements among `nodes`; `around` gives the place of an empty sequence. */
+/** The statements among `nodes`; `around` provides the place of an empty sequence. */
 export function lowerSequence(ctx: LowerContext, nodes: readonly SyntaxNode[], around: SyntaxNode): Expr {
   const [first, ...others] = nodes;
   if (!first) return nilAt(around.start - ctx.base);
@@ -60,12 +60,12 @@ function lowerClauses(ctx: LowerContext, node: SyntaxNode, body: Expr, clauses: 
   const always = clauses.find(clause => clause.type === 'ensure');
   const span = spanOf(ctx, node);
   const orElse = otherwise ? lowerSequence(ctx, partsOf(otherwise), otherwise) : null;
-  const guarded = guard(span, body, rescues, orElse);
+  const guarded = addRescue(span, body, rescues, orElse);
   if (!always) return guarded;
   return { kind: 'ensure', span, body: guarded, ensure: lowerSequence(ctx, partsOf(always), always) };
 }
 
-function guard(span: Expr['span'], body: Expr, clauses: readonly RescueClause[], orElse: Expr | null): Expr {
+function addRescue(span: Expr['span'], body: Expr, clauses: readonly RescueClause[], orElse: Expr | null): Expr {
   if (clauses.length > 0) return { kind: 'rescue', span, body, clauses, else: orElse };
   return orElse ? seq(span, [body, orElse]) : body;
 }
@@ -96,7 +96,7 @@ function lowerRescueModifier(ctx: LowerContext, node: SyntaxNode): Expr {
   return { kind: 'rescue', span: spanOf(ctx, node), body, clauses: [clause], else: null };
 }
 
-/** A field's expression; nil at the node's end when it is missing. */
+/** The expression in a field; nil at the node's end if it is missing. */
 export function lowerField(ctx: LowerContext, node: SyntaxNode, field: string): Expr {
   const child = fieldOf(node, field);
   return child ? lowerExpr(ctx, child) : nilAt(node.end - ctx.base);

@@ -1,4 +1,4 @@
-/** A literal's content as runs of text and interpolations between them. */
+/** The contents of a literal: runs of characters with interpolations between them. */
 import type { LiteralValue } from '../ril/ril';
 import type { SyntaxNode } from '../syntax/node';
 import type { LowerContext } from './context';
@@ -9,7 +9,7 @@ export type StringPart =
   | { readonly type: 'text'; readonly start: number; readonly end: number; readonly text: StringText }
   | { readonly type: 'expr'; readonly node: SyntaxNode };
 
-/** source[start, end) cut at the interpolations among `children`. */
+/** source[start, end) split at the interpolations among `children`. */
 export function textParts(
   ctx: LowerContext,
   start: number,
@@ -38,7 +38,7 @@ export function holesOf(children: readonly SyntaxNode[]): readonly SyntaxNode[] 
   return children.filter(child => child.type === 'interpolation' || child.type === 'ERROR');
 }
 
-/** Adjacent literals are one: their texts join where they meet. */
+/** Adjacent literals are one: their runs join where they meet. */
 export function joinParts(lists: readonly (readonly StringPart[])[]): readonly StringPart[] {
   const joined: StringPart[] = [];
   for (const part of lists.flat()) {

@@ -1,18 +1,17 @@
 /**
- * The value of a string literal while it is read, piece by piece, with the place in the source of each piece
- * (StringSegment). `\x` escapes give bytes; a run of them that is not UTF-8 makes the whole value
- * unknown, since RIL's strings are Unicode.
+ * The value of a string literal while it is read, with the source position of each piece (StringSegment). `\x` escapes
+ * yield bytes; a run of them that is not UTF-8 makes the whole value unknown, because RIL's strings are Unicode.
  */
 import type { StringSegment } from '../ril/ril';
 
 export interface StringText {
   value: string;
   readonly segments: StringSegment[];
-  /** Bytes that wait for the rest of their character. */
+  /** Bytes of an incomplete character. */
   bytes: { readonly source: number; readonly values: number[] } | null;
-  /** Why the value is not known. */
+  /** Why the value is unknown. */
   unknown: string | null;
-  /** The last piece stands verbatim in the source, so that what follows it there can join it. */
+  /** The last piece is verbatim in the source, so that adjacent source can extend it. */
   open: boolean;
 }
 
@@ -22,7 +21,7 @@ export function emptyText(): StringText {
   return { value: '', segments: [], bytes: null, unknown: null, open: false };
 }
 
-/** Adds text that stands in the source as it is. */
+/** Adds characters that appear verbatim in the source. */
 export function addVerbatim(text: StringText, value: string, source: number): void {
   if (value === '') return;
   flushBytes(text);
@@ -34,7 +33,7 @@ export function addVerbatim(text: StringText, value: string, source: number): vo
   text.value += value;
 }
 
-/** Adds the value of an escape that starts at `source`: a piece of its own. */
+/** Adds the value of an escape that starts at `source`, as a separate piece. */
 export function addEscape(text: StringText, value: string, source: number): void {
   flushBytes(text);
   text.open = false;
@@ -61,7 +60,7 @@ export function flushBytes(text: StringText): void {
   }
 }
 
-/** `first` followed by `second`, as adjacent literals are. */
+/** Concatenates the values of adjacent literals. */
 export function joinTexts(first: StringText, second: StringText): StringText {
   flushBytes(first);
   flushBytes(second);

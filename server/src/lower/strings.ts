@@ -1,6 +1,6 @@
 /**
- * String, symbol, regexp and command literals. The source between the delimiters is read by escapes.ts; what the
- * parser adds is where the interpolations are. Without any, the literal is a `lit` (a command never is).
+ * String, symbol, regexp and command literals. escapes.ts reads the source between the delimiters; the parser only
+ * provides the interpolations. Without any, the literal is a `lit` (a command never is).
  */
 import type { Expr, Interpolate, Lit } from '../ril/ril';
 import type { SyntaxNode } from '../syntax/node';
@@ -16,15 +16,15 @@ import { finishText, joinParts, type StringPart, textParts } from './stringParts
 import { emptyText } from './stringText';
 
 export const stringLowerers: LowererTable = {
-  string: (ctx, node) => finish(ctx, node, 'string', quotedParts(ctx, node)),
-  bare_string: (ctx, node) => finish(ctx, node, 'string', quotedParts(ctx, node)),
-  bare_symbol: (ctx, node) => finish(ctx, node, 'symbol', quotedParts(ctx, node)),
+  string: (ctx, node) => finishLiteral(ctx, node, 'string', quotedParts(ctx, node)),
+  bare_string: (ctx, node) => finishLiteral(ctx, node, 'string', quotedParts(ctx, node)),
+  bare_symbol: (ctx, node) => finishLiteral(ctx, node, 'symbol', quotedParts(ctx, node)),
   chained_string: lowerChain,
-  delimited_symbol: (ctx, node) => finish(ctx, node, 'symbol', quotedParts(ctx, node)),
+  delimited_symbol: (ctx, node) => finishLiteral(ctx, node, 'symbol', quotedParts(ctx, node)),
   simple_symbol: (ctx, node) => lit(spanOf(ctx, node), { type: 'symbol', value: textOf(ctx, node).slice(1) }),
   hash_key_symbol: (ctx, node) => lit(spanOf(ctx, node), { type: 'symbol', value: textOf(ctx, node) }),
   regex: lowerRegexp,
-  subshell: (ctx, node) => finish(ctx, node, 'command', quotedParts(ctx, node)),
+  subshell: (ctx, node) => finishLiteral(ctx, node, 'command', quotedParts(ctx, node)),
   character: lowerCharacter,
   heredoc_beginning: lowerHeredoc,
   string_content: (ctx, node) => opaque(ctx, node, 'string without quotes'),
@@ -33,17 +33,17 @@ export const stringLowerers: LowererTable = {
 
 type LiteralKind = Interpolate['as'];
 
-/** Adjacent literals. After a string `%q(a)` is no literal but the operator `%`, which the parser does not see. */
+/** Adjacent literals. After a string, `%q(a)` is the operator `%`, not a literal; the parser does not see that. */
 function lowerChain(ctx: LowerContext, node: SyntaxNode): Expr {
   const strings = partsOf(node);
   if (strings.slice(1).some(string => ctx.file.text[string.start] === '%'))
     return opaque(ctx, node, '`%` after a string');
-  return finish(ctx, node, 'string', joinParts(strings.map(string => quotedParts(ctx, string))));
+  return finishLiteral(ctx, node, 'string', joinParts(strings.map(string => quotedParts(ctx, string))));
 }
 
 /** The key of `"a": 1`. */
 export function lowerSymbolKey(ctx: LowerContext, node: SyntaxNode): Expr {
-  return finish(ctx, node, 'symbol', quotedParts(ctx, node));
+  return finishLiteral(ctx, node, 'symbol', quotedParts(ctx, node));
 }
 
 /** One word of `%w[…]` or `%I[…]`. */
@@ -52,7 +52,7 @@ export function lowerWord(ctx: LowerContext, list: SyntaxNode, word: SyntaxNode,
   const style: StringStyle = /^%[WI]/.test(opener)
     ? { type: 'double' }
     : { type: 'words', delimiters: delimitersOf(opener) };
-  return finish(ctx, word, as, textParts(ctx, word.start, word.end, word.children, style));
+  return finishLiteral(ctx, word, as, textParts(ctx, word.start, word.end, word.children, style));
 }
 
 function quotedParts(ctx: LowerContext, node: SyntaxNode): readonly StringPart[] {
@@ -79,17 +79,29 @@ function delimitersOf(opener: string): string {
   return open + (CLOSING[open] ?? '');
 }
 
-function finish(ctx: LowerContext, node: SyntaxNode, as: LiteralKind, parts: readonly StringPart[], flags = ''): Expr {
+function finishLiteral(
+  ctx: LowerContext,
+  node: SyntaxNode,
+  as: LiteralKind,
+  parts: readonly StringPart[],
+  flags = '',
+): Expr {
   const span = spanOf(ctx, node);
   const unknown = parts.map(part => (part.type === 'text' ? part.text.unknown : null)).find(reason => reason !== null);
   if (unknown) return opaque(ctx, node, unknown);
   const [only] = parts;
   if (as !== 'command' && parts.length <= 1 && only?.type !== 'expr')
-    return literal(ctx, span, as, only ?? null, flags);
+    return makeLiteral(ctx, span, as, only ?? null, flags);
   return { kind: 'interpolate', span, as, parts: parts.map(part => partExpr(ctx, part)), flags };
 }
 
-function literal(ctx: LowerContext, span: Lit['span'], as: LiteralKind, part: StringPart | null, flags: string): Lit {
+function makeLiteral(
+  ctx: LowerContext,
+  span: Lit['span'],
+  as: LiteralKind,
+  part: StringPart | null,
+  flags: string,
+): Lit {
   const text = part?.type === 'text' ? part.text : emptyText();
   if (as === 'symbol') return lit(span, { type: 'symbol', value: text.value });
   if (as === 'regexp') return lit(span, { type: 'regexp', value: text.value, flags });
@@ -103,20 +115,20 @@ function partExpr(ctx: LowerContext, part: StringPart): Expr {
 function lowerRegexp(ctx: LowerContext, node: SyntaxNode): Expr {
   const closer = node.children.filter(child => !child.named).at(-1);
   const flags = closer ? textOf(ctx, closer).slice(1) : '';
-  return finish(ctx, node, 'regexp', quotedParts(ctx, node), [...flags].sort().join(''));
+  return finishLiteral(ctx, node, 'regexp', quotedParts(ctx, node), [...flags].sort().join(''));
 }
 
-/** `?a`, `?\n`; of `?\ ` the parser keeps only `?\`. */
+/** `?a`, `?\n`; the parser cuts `?\ ` to `?\`. */
 function lowerCharacter(ctx: LowerContext, node: SyntaxNode): Expr {
   const source = ctx.file.text;
   const end = source.slice(node.start, node.end + 1) === '?\\ ' ? node.end + 1 : node.end;
   const text = emptyText();
   addSource(text, source, node.start + 1, end, { type: 'double' });
-  return finish(ctx, node, 'string', [{ type: 'text', start: node.start + 1, end, text }]);
+  return finishLiteral(ctx, node, 'string', [{ type: 'text', start: node.start + 1, end, text }]);
 }
 
 function lowerHeredoc(ctx: LowerContext, node: SyntaxNode): Expr {
   const heredoc = heredocParts(ctx, node);
   if (!heredoc) return opaque(ctx, node, 'heredoc');
-  return finish(ctx, node, heredoc.isCommand ? 'command' : 'string', heredoc.parts);
+  return finishLiteral(ctx, node, heredoc.isCommand ? 'command' : 'string', heredoc.parts);
 }

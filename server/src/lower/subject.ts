@@ -1,4 +1,4 @@
-/** The value that a case looks at: evaluated once, named by a local. */
+/** The subject of a case: evaluated once and bound to a local. */
 import type { Span } from '../base/span';
 import type { Expr, Var } from '../ril/ril';
 import type { SyntaxNode } from '../syntax/node';
@@ -10,11 +10,11 @@ import { assignedNames } from './opaque';
 
 export interface Subject {
   readonly name: string;
-  /** Puts the evaluation of the subject, if it needs one, before `chain`. */
+  /** Puts the evaluation of the subject, if necessary, before `chain`. */
   readonly around: (span: Span, chain: Expr) => Expr;
 }
 
-/** `readers` is where the subject is looked at again: a local that these assign is copied first. */
+/** `readers`: the nodes that read the subject again; a local that they assign is copied first. */
 export function bindSubject(ctx: LowerContext, node: SyntaxNode, readers: readonly SyntaxNode[]): Subject {
   const value = lowerExpr(ctx, node);
   if (value.kind === 'var' && value.scope === 'local') {
@@ -27,7 +27,7 @@ export function bindSubject(ctx: LowerContext, node: SyntaxNode, readers: readon
   return { name, around: (span, chain) => seq(span, [binding, chain]) };
 }
 
-/** The subject again, standing at `span`. */
+/** Another read of the subject, at `span`. */
 export function subjectVar(subject: Subject, span: Span): Var {
   return local(span, subject.name);
 }

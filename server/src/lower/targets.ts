@@ -1,6 +1,6 @@
 /**
- * What can stand on the left of `=`: variables, constants, attributes, elements, and nested lists of these. Names are
- * declared here, before the right side is lowered: in `x = x` both are the local.
+ * Assignable expressions: variables, constants, attributes, elements, and nested lists of these. Names are declared
+ * here, before the right side is lowered: in `x = x` both are the local.
  */
 import type { Call, Const, MultiTarget, Var } from '../ril/ril';
 import type { SyntaxNode } from '../syntax/node';
@@ -8,14 +8,14 @@ import { lowerArguments } from './arguments';
 import { call, local } from './build';
 import type { LowerContext } from './context';
 import { spanOf, textOf } from './context';
-import { deeper, lowerExpr } from './descend';
+import { lowerExpr, lowerNested } from './descend';
 import { variable } from './names';
 import { fieldOf, firstPart, partsOf } from './parts';
 import { declare } from './scope';
 
 export type Target = Var | Const | Call;
 
-/** A call is a write without its last argument: `x.y=`, `x[i]=`. Null: nothing that can be assigned. */
+/** A call is a write without its last argument: `x.y=`, `x[i]=`. Null if the node is not assignable. */
 export function lowerTarget(ctx: LowerContext, node: SyntaxNode): Target | null {
   switch (node.type) {
     case 'identifier':
@@ -61,7 +61,7 @@ function lowerElementTarget(ctx: LowerContext, node: SyntaxNode): Call | null {
   return call({ span, receiver, method: '[]=', methodSpan, args, block: pass, madeBy: 'attributeWrite' });
 }
 
-/** What stands between the brackets of `a[…]`. */
+/** The nodes between the brackets of `a[…]`. */
 export function elementParts(node: SyntaxNode): readonly SyntaxNode[] {
   return partsOf(node).filter(part => part.field !== 'object' && part.field !== 'block');
 }
@@ -81,11 +81,11 @@ function lowerAttributeTarget(ctx: LowerContext, node: SyntaxNode): Call | null 
   });
 }
 
-/** The targets of a list; null when one of them cannot be assigned. */
+/** The targets of a list; null if one of them is not assignable. */
 export function lowerTargets(ctx: LowerContext, nodes: readonly SyntaxNode[]): readonly MultiTarget[] | null {
   const targets: MultiTarget[] = [];
   for (const node of nodes) {
-    const target = deeper(
+    const target = lowerNested(
       ctx,
       () => lowerMultiTarget(ctx, node),
       () => null,

@@ -1,22 +1,19 @@
-/** Editor terms -> LSP terms, and back. The only place that knows both spans and ranges. */
+/** Converts between the types of ide/ and LSP. The only place that knows both spans and ranges. */
 import { pathToFileURL } from 'node:url';
 import {
   DiagnosticSeverity,
   DiagnosticTag,
   type Diagnostic as LspDiagnostic,
   type Location as LspLocation,
-  type Position,
   type Range,
-  type TextDocumentContentChangeEvent,
 } from 'vscode-languageserver';
 import { URI } from 'vscode-uri';
-import { applyEdit, type TextEdit } from '../base/edit';
 import { LineIndex } from '../base/lines';
 import type { Location, Span } from '../base/span';
 import type { Snapshot } from '../engine/snapshot';
 import type { Diagnostic } from '../ide/diagnostics';
 
-/** Files by their path; everything else (untitled, virtual) by its address. */
+/** Files by their path; other documents (untitled, virtual) by their URI. */
 export function pathOf(uri: string): string {
   const parsed = URI.parse(uri);
   return parsed.scheme === 'file' ? parsed.fsPath : uri;
@@ -24,10 +21,6 @@ export function pathOf(uri: string): string {
 
 export function uriOf(path: string): string {
   return /^[a-z][a-z0-9+.-]+:/i.test(path) && !/^[a-z]:[\\/]/i.test(path) ? path : URI.file(path).toString();
-}
-
-export function isFile(uri: string): boolean {
-  return URI.parse(uri).scheme === 'file';
 }
 
 export function rangeOf(lines: LineIndex, span: Span): Range {
@@ -38,7 +31,7 @@ export function spanOf(lines: LineIndex, range: Range): Span {
   return { start: lines.offset(range.start), end: lines.offset(range.end) };
 }
 
-/** Null when the file is not (or no longer) known. */
+/** Null: the file is not, or no longer, known. */
 export function locationOf(snapshot: Snapshot, location: Location): LspLocation | null {
   const file = snapshot.files.get(location.path);
   return file === undefined ? null : { uri: uriOf(location.path), range: rangeOf(file.lines, location.span) };
@@ -72,33 +65,4 @@ export function diagnosticOf(
     ...(related.length === 0 ? {} : { relatedInformation: related }),
     ...(diagnostic.stale ? { tags: [DiagnosticTag.Unnecessary] } : {}),
   };
-}
-
-/** Each change is in terms of the text that the one before it left. */
-export function editsOf(
-  text: string,
-  changes: readonly TextDocumentContentChangeEvent[],
-): { readonly edits: readonly TextEdit[]; readonly text: string } {
-  const edits: TextEdit[] = [];
-  let current = text;
-  for (const change of changes) {
-    const edit = editOf(current, change);
-    edits.push(edit);
-    current = applyEdit(current, edit);
-  }
-  return { edits, text: current };
-}
-
-function editOf(text: string, change: TextDocumentContentChangeEvent): TextEdit {
-  if (!('range' in change)) return { start: 0, end: text.length, text: change.text };
-  const { start, end } = spanOf(new LineIndex(text), ordered(change.range));
-  return { start, end, text: change.text };
-}
-
-function ordered(range: Range): Range {
-  return isBefore(range.end, range.start) ? { start: range.end, end: range.start } : range;
-}
-
-function isBefore(a: Position, b: Position): boolean {
-  return a.line < b.line || (a.line === b.line && a.character < b.character);
 }

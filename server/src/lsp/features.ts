@@ -1,4 +1,6 @@
-/** The table of features: each says what it is able to do and answers its request. To add one, add a file and a line. */
+/**
+ * The table of features: each declares its capability and handles its request. To add one, add a file and a line here.
+ */
 import type { ClientCapabilities, Connection, ServerCapabilities } from 'vscode-languageserver';
 import { codeActionFeature } from './features/codeAction';
 import { codeLensFeature } from './features/codeLens';

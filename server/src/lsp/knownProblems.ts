@@ -1,4 +1,6 @@
-/** What the folder's baseline knows is not shown, in the editor as on the command line. Read again when it changes on disk. */
+/**
+ * Problems in the folder's baseline are hidden, in the editor as on the command line. Read again when the file changes.
+ */
 import { readFileSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import type { Log } from '../engine/host';
@@ -7,7 +9,7 @@ import type { Diagnostic } from '../ide/diagnostics';
 
 export class KnownProblems {
   private baseline: Baseline | null = null;
-  /** Where the baseline is, or should be; null: none is wanted. */
+  /** The path of the baseline, which may not exist; null: none configured. */
   private path: string | null = null;
 
   constructor(
@@ -15,13 +17,13 @@ export class KnownProblems {
     private readonly log: Log,
   ) {}
 
-  /** Of a file named by its path from the folder; null: none. */
+  /** `name`: the path relative to the folder; null: none. */
   use(name: string | null): void {
     this.path = this.root === null || name === null ? null : resolve(this.root, name);
     this.read();
   }
 
-  /** True if one of these is the baseline: then it was read again. */
+  /** True if one of these is the baseline, which was then read again. */
   readAgain(paths: readonly string[]): boolean {
     if (this.path === null || !paths.includes(this.path)) return false;
     this.read();
@@ -40,7 +42,7 @@ export class KnownProblems {
   }
 }
 
-/** Null: no such file, or no baseline in it. */
+/** Null: no such file, or not a valid baseline. */
 function parsed(path: string): Baseline | null {
   try {
     return parseBaseline(readFileSync(path, 'utf8'));

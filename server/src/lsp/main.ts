@@ -1,4 +1,4 @@
-/** The language server's process: one connection, one server. Ends when the client does. */
+/** The process of the language server: one connection, one server. It ends with the client. */
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { Server } from './server';
 

@@ -1,24 +1,25 @@
 /**
  * Tells the client what changed: diagnostics (pushed, or to be pulled again), lenses, hints, status. Events come in
- * bursts, so what is dirty is collected and shown a moment later; what looks the same as before is not sent again.
+ * bursts, so changes are collected and shown a moment later. What looks the same is not sent again.
  */
-import type { Diagnostic as LspDiagnostic } from 'vscode-languageserver';
+import { DiagnosticSeverity, type Diagnostic as LspDiagnostic } from 'vscode-languageserver';
 import { METHODS_NOTIFICATION, STATUS_NOTIFICATION } from '../../../shared/src/protocol';
 import type { EngineEvent } from '../engine/events';
 import { assetPath } from '../host/assets';
 import { type Diagnostic, diagnosticsOf } from '../ide/diagnostics';
 import { hintsOf } from '../ide/hints';
 import { lensesOf } from '../ide/lens';
-import { presentMethods, statusOf } from '../ide/presence';
+import { listMethodStatus, statusOf } from '../ide/methodStatus';
+import { messageOf } from '../problems/catalogue';
 import { PROGRAM_PROBLEMS } from '../problems/program';
-import { Calm } from './calm';
 import { diagnosticOf, uriOf } from './convert';
 import type { Project } from './project';
+import { QuietPeriod } from './quietPeriod';
 import type { Server } from './server';
 
 const PAUSE_MS = 30;
 
-/** What an editor can be told to draw anew. */
+/** What the client can be told to refresh. */
 type View = 'diagnostic' | 'codeLens' | 'inlayHint' | 'semanticTokens';
 
 export class Presenter {
@@ -29,15 +30,15 @@ export class Presenter {
   private readonly drawn = new Map<View, string>();
   private readonly sentMethods = new Map<string, string>();
 
-  /** Nothing new is said while somebody types. */
-  readonly calm = new Calm(project => this.refreshAll(project));
+  /** Hides new problems while the user types. */
+  readonly quietPeriod = new QuietPeriod(project => this.refreshAll(project));
 
   constructor(private readonly server: Server) {}
 
   listen(project: Project, event: EngineEvent): void {
     switch (event.kind) {
       case 'parsed':
-        // A change of one file may change what is said about every other.
+        // A change of one file may change the results of every other.
         this.refresh(project, this.shown.keys());
         break;
       case 'checked':
@@ -53,7 +54,7 @@ export class Presenter {
     }
   }
 
-  /** The open files, and the closed ones of which something was said. */
+  /** Open files, and closed files with published diagnostics. */
   refreshAll(project: Project): void {
     this.refresh(project, [...this.shown.keys(), ...this.sentMethods.keys()]);
   }
@@ -63,15 +64,15 @@ export class Presenter {
     for (const path of closed) if (project.snapshot.sources.has(path)) this.mark(project, path);
   }
 
-  /** A file that is no longer open or no longer there has nothing to show. */
-  forget(path: string): void {
-    this.calm.closed(path);
+  /** A file that is closed or deleted has nothing to show. */
+  clear(path: string): void {
+    this.quietPeriod.closed(path);
     if (this.shown.delete(path)) {
       void this.server.connection.sendDiagnostics({ uri: uriOf(path), diagnostics: [] });
     }
   }
 
-  /** A file of the folder that is not Ruby: its settings. */
+  /** Diagnostics of a file that is not Ruby: the settings. */
   showAlone(path: string, diagnostics: readonly LspDiagnostic[]): void {
     const text = JSON.stringify(diagnostics);
     if ((this.shown.get(path) ?? '[]') === text) return;
@@ -79,29 +80,36 @@ export class Presenter {
     void this.server.connection.sendDiagnostics({ uri: uriOf(path), diagnostics: [...diagnostics] });
   }
 
-  /** The project is gone: nothing of it will be shown any more. */
+  /** The project is gone; nothing of it is shown any more. */
   drop(project: Project): void {
     this.dirty.delete(project);
-    this.calm.forget(project);
+    this.quietPeriod.forget(project);
   }
 
   stop(): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
     this.dirty.clear();
-    this.calm.stop();
+    this.quietPeriod.stop();
   }
 
-  /** What is to be said about a file right now. Before all files were read, only what the file says by itself. */
+  /** The current diagnostics of a file. Before all files are read, only those that do not depend on other files. */
   diagnostics(project: Project, path: string): readonly LspDiagnostic[] {
-    const { snapshot } = project;
-    const found = project.known
-      .without(path, diagnosticsOf(snapshot, path, project.settings))
-      .filter(each => project.indexed || saysByItself(each));
-    return this.calm.calmed(project, path, found).map(each => diagnosticOf(snapshot, each, pageOf));
+    try {
+      const { snapshot } = project;
+      const found = project.known
+        .without(path, diagnosticsOf(snapshot, path, project.settings))
+        .filter(each => project.indexed || saysByItself(each));
+      return this.quietPeriod
+        .visibleDiagnostics(project, path, found)
+        .map(each => diagnosticOf(snapshot, each, pageOf));
+    } catch (error) {
+      this.report(error);
+      return [failureOf(error)];
+    }
   }
 
-  /** True where the client pulls diagnostics and can be told to pull again; then those of open files are not pushed. */
+  /** Whether the client pulls diagnostics and supports refreshing; then those of open files are not pushed. */
   get pulls(): boolean {
     const { client } = this.server;
     return client.textDocument?.diagnostic !== undefined && client.workspace?.diagnostics?.refreshSupport === true;
@@ -118,24 +126,32 @@ export class Presenter {
     this.timer = null;
     const dirty = [...this.dirty];
     this.dirty.clear();
+    for (const [project, paths] of dirty) for (const path of paths) this.guard(() => this.show(project, path));
+    this.guard(() => this.refreshViews(dirty.map(([project]) => project)));
+    if (this.server.options.presence) this.guard(() => this.sendPresence(dirty));
+  }
+
+  /** A bug in one view must not prevent the others from being shown. */
+  private guard(show: () => void): void {
     try {
-      for (const [project, paths] of dirty) for (const path of paths) this.show(project, path);
-      this.refreshViews(dirty.map(([project]) => project));
-      if (this.server.options.presence) this.sendPresence(dirty);
+      show();
     } catch (error) {
-      // A bug of ours: what was shown stays, and the next change is shown again.
-      this.server.connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      this.report(error);
     }
   }
 
-  /** Clients pull the diagnostics of open files only: those of closed ones, where some were verified, are pushed always. */
+  private report(error: unknown): void {
+    this.server.connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+
+  /** Clients pull diagnostics of open files only, so those of closed files are always pushed. */
   private show(project: Project, path: string): void {
     const diagnostics = this.pulls && project.open.has(path) ? [] : this.diagnostics(project, path);
     const text = JSON.stringify(diagnostics);
     if ((this.shown.get(path) ?? '[]') === text) return;
     if (text === '[]') this.shown.delete(path);
     else this.shown.set(path, text);
-    const version = project.versions.get(path);
+    const version = project.open.get(path)?.version;
     void this.server.connection.sendDiagnostics({
       uri: uriOf(path),
       diagnostics: [...diagnostics],
@@ -143,7 +159,7 @@ export class Presenter {
     });
   }
 
-  /** Editors draw everything anew when they are told to: only where something would look different. */
+  /** A refresh makes the editor redraw everything, so refresh only what changed. */
   private refreshViews(projects: readonly Project[]): void {
     const { workspace } = this.server.client;
     const open = projects.flatMap(project => [...project.open.keys()].map(path => ({ project, path })));
@@ -166,15 +182,25 @@ export class Presenter {
         ({ snapshot, settings, indexed }, path) =>
           settings.inlayHints && indexed && hintsOf(snapshot, path).map(({ label }) => label),
       );
-    // Colours follow the text, which the editor knows: only the setting is news to it.
+    // Tokens follow the document, which the editor knows; only the setting may change them otherwise.
     if (workspace?.semanticTokens?.refreshSupport) refresh('semanticTokens', ({ settings }) => settings.semanticTokens);
+  }
+
+  /** None after a failure: the previous state may be wrong. */
+  private presentMethods(project: Project, path: string): ReturnType<typeof listMethodStatus> {
+    try {
+      return project.indexed ? listMethodStatus(project.snapshot, path, project.settings) : [];
+    } catch (error) {
+      this.report(error);
+      return [];
+    }
   }
 
   private sendPresence(dirty: readonly (readonly [Project, ReadonlySet<string>])[]): void {
     const { connection, projects } = this.server;
     for (const [project, paths] of dirty) {
       for (const path of paths) {
-        const methods = project.indexed ? presentMethods(project.snapshot, path, project.settings) : [];
+        const methods = this.presentMethods(project, path);
         const text = JSON.stringify(methods);
         if ((this.sentMethods.get(path) ?? '[]') === text) continue;
         this.sentMethods.set(path, text);
@@ -189,7 +215,18 @@ export class Presenter {
   }
 }
 
-/** What does not depend on other files. */
+/** Replaces the previous diagnostics of the file, which may be wrong. */
+function failureOf(error: unknown): LspDiagnostic {
+  const message = messageOf({
+    code: 'LP9004',
+    place: { anchor: '', span: { start: 0, end: 0 } },
+    args: { message: error instanceof Error ? error.message : String(error) },
+  });
+  const start = { line: 0, character: 0 };
+  return { range: { start, end: start }, severity: DiagnosticSeverity.Error, code: 'LP9004', source: 'loupe', message };
+}
+
+/** Whether the diagnostic is independent of other files. */
 function saysByItself({ kind, code }: Diagnostic): boolean {
   return kind === 'syntax' || (kind === 'annotation' && !(code in PROGRAM_PROBLEMS));
 }

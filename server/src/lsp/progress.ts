@@ -1,4 +1,4 @@
-/** Work-done progress: created by us, cancellable by the user; silent for clients that cannot show it. */
+/** Work-done progress: created by the server, cancellable by the user; nothing for clients that cannot show it. */
 import type { Server } from './server';
 
 export type Report = (done: number, total: number) => void;

@@ -1,10 +1,11 @@
 /**
- * One program in the editor: a workspace folder, or the files that lie outside of all folders. Knows which of its files
- * are open and reads the others from disk; what is verified when is said in runs.ts.
+ * One program in the editor: a workspace folder, or the files outside of all folders. Tracks open files and reads the
+ * others from disk; runs.ts decides what is verified when.
  */
 import { basename, sep } from 'node:path';
+import type { TextDocumentContentChangeEvent } from 'vscode-languageserver';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Settings } from '../../../shared/src/settings';
-import type { TextEdit } from '../base/edit';
 import type { Span } from '../base/span';
 import type { EngineEvent } from '../engine/events';
 import type { Host, Log } from '../engine/host';
@@ -15,9 +16,11 @@ import { isListed } from '../host/files';
 import { findSignatureFiles, isWorkspaceSignature } from '../host/signatureFiles';
 import type { Fix, TestHome } from '../ide/fixes/fix';
 import { proposalsAt } from '../ide/fixes/fixes';
-import { tried } from '../ide/fixes/trial';
+import { tryFixes } from '../ide/fixes/trial';
 import { type ProofForm, proofForm } from '../ide/forms';
 import type { MethodKey } from '../types/typedMethod';
+import { pathOf } from './convert';
+import { applyChanges } from './documents';
 import { KnownProblems } from './knownProblems';
 import { Runs } from './runs';
 
@@ -31,9 +34,8 @@ export interface ProjectOptions {
 }
 
 export class Project {
-  readonly open = new Map<string, string>();
-  /** Of the open files, as the editor counts them. */
-  readonly versions = new Map<string, number>();
+  /** The files that are open in the editor, by path. */
+  readonly open = new Map<string, TextDocument>();
   /** Becomes true when all files of the folder were read; before that, types of other files are not known. */
   indexed = false;
   private signatures: ReadonlySet<string> = new Set();
@@ -75,7 +77,7 @@ export class Project {
 
   settings: Settings;
 
-  /** Counterexamples and hooks are run. */
+  /** Whether counterexamples and hooks may run. */
   get mayRun(): boolean {
     return this.options.mayRun && this.settings.replay;
   }
@@ -95,11 +97,11 @@ export class Project {
     const paths = root === null ? [] : await this.host.files.list(root, settings.include, settings.exclude);
     const stop = this.onProgress('indexing', report);
     await this.workspace.index(paths, signal).finally(stop);
-    // With half of the files, much would seem to be missing: then only what a file says by itself is shown.
+    // If only some files were read, much would be missing: then only diagnostics that need no other file are shown.
     this.indexed = !signal.aborted;
   }
 
-  /** RBS files of the folder and of its gems; those that are gone are forgotten. */
+  /** Reads RBS files of the folder and its gems; removes deleted ones. */
   async readSignatures(): Promise<void> {
     const found = this.root === null ? [] : await findSignatureFiles(this.root);
     for (const { path, origin } of found) {
@@ -112,7 +114,7 @@ export class Project {
     this.signatures = paths;
   }
 
-  /** A `.rbs` file that no folder of signatures holds says nothing. */
+  /** A `.rbs` file outside of the signature folders is ignored. */
   reads(path: string): boolean {
     return !path.endsWith('.rbs') || this.signatures.has(path) || isWorkspaceSignature(this.root ?? '', path);
   }
@@ -122,7 +124,7 @@ export class Project {
     return isListed(this.root ?? '', path, include, exclude);
   }
 
-  /** What changed, came or went on disk, all at once; a folder stands for what was or is in it. Returns our files among them. */
+  /** Applies changes on disk together; a folder includes all files in it. Returns the affected files. */
   async readAgain(paths: readonly string[]): Promise<readonly string[]> {
     const locks = paths.filter(path => basename(path) === 'Gemfile.lock');
     if (locks.length > 0) await this.readSignatures();
@@ -131,7 +133,7 @@ export class Project {
     const contents = await Promise.all(ours.map(path => this.host.files.read(path)));
     for (const [i, path] of ours.entries()) {
       const content = contents[i]!;
-      if (this.open.has(path)) continue; // what the editor says counts; perhaps it was opened meanwhile
+      if (this.open.has(path)) continue; // the editor's version takes precedence; it may have been opened in the meantime
       if ('text' in content) this.workspace.setDisk(path, content.text);
       else this.workspace.remove(path);
     }
@@ -143,7 +145,7 @@ export class Project {
     return this.root === null || path.endsWith('.rbs') || this.lists(path);
   }
 
-  /** Editors tell of a folder that was moved or deleted, but not of each file in it. */
+  /** Editors report a moved or deleted folder, but not each file in it. */
   private async filesBelow(folders: readonly string[]): Promise<readonly string[]> {
     const { root, settings } = this;
     if (root === null || folders.length === 0) return [];
@@ -154,15 +156,15 @@ export class Project {
     return [...this.snapshot.sources.keys(), ...now].filter(isBelow);
   }
 
-  openFile(path: string, text: string, version: number): void {
-    this.open.set(path, text);
-    this.versions.set(path, version);
-    if (this.reads(path)) this.workspace.open(path, text);
+  openFile(path: string, document: TextDocument): void {
+    this.open.set(path, document);
+    if (this.reads(path)) this.workspace.open(path, document.getText());
   }
 
-  edit(path: string, edits: readonly TextEdit[], text: string, version: number): void {
-    this.open.set(path, text);
-    this.versions.set(path, version);
+  /** The document and the engine's syntax tree take the same changes. */
+  editFile(document: TextDocument, changes: readonly TextDocumentContentChangeEvent[], version: number): void {
+    const path = pathOf(document.uri);
+    const edits = applyChanges(document, changes, version);
     this.workspace.edit(path, edits);
     this.workspace.focus(
       path,
@@ -170,20 +172,19 @@ export class Project {
     );
   }
 
-  /** Editors ask for hints where the user looks. */
+  /** Editors request hints for the visible range. */
   see(path: string, visible: Span): void {
     this.workspace.see(path, visible);
   }
 
   async close(path: string): Promise<void> {
     this.open.delete(path);
-    this.versions.delete(path);
     this.workspace.close(path);
     if (this.root !== null && this.lists(path)) await this.readAgain([path]);
     else this.workspace.remove(path);
   }
 
-  /** Settings that are built into what the project was made from: others may change while it lives. */
+  /** Whether the settings are fixed when the project is created; others may change later. */
   mustRestartFor(settings: Settings): boolean {
     const built = ({ include, exclude, jobs, solver, ruby, replay }: Settings) => [
       include,
@@ -202,30 +203,30 @@ export class Project {
     this.workspace.configure(settings);
   }
 
-  /** What is asked of the solver about a method, for the curious. */
+  /** A listing of a method's verification, for developers. */
   form(method: MethodKey, form: ProofForm): string | null {
     return proofForm(this.workspace, method, form);
   }
 
-  /** What would be known of another text of this file; nothing of it is shown. */
+  /** A snapshot with another version of this file, which is never shown. */
   readonly probe = (path: string, text: string): Snapshot => {
     const fork = this.workspace.fork();
     fork.setDisk(path, text);
     return fork.snapshot;
   };
 
-  /** Fixes that were tried and work. The answer is kept while nothing changes: editors ask at every move of the cursor. */
+  /** Verified fixes. Memoised until something changes: editors request them at every move of the cursor. */
   async fixesAt(path: string, span: Span, tests: TestHome | null, signal: AbortSignal): Promise<readonly Fix[]> {
     const { workspace, settings, snapshot } = this;
     const proposals = proposalsAt(snapshot, path, span, settings, tests);
     const key = JSON.stringify([snapshot.version, path, proposals.map(({ title, edits }) => [title, edits])]);
     if (this.lastFixes?.key === key) return this.lastFixes.fixes;
-    const fixes = await tried({ workspace, settings, signal }, proposals);
+    const fixes = await tryFixes({ workspace, settings, signal }, proposals);
     if (!signal.aborted) this.lastFixes = { key, fixes };
     return fixes;
   }
 
-  /** Tells how far it has come; returns the way to stop listening. */
+  /** Reports progress; returns a function that stops it. */
   onProgress(what: 'indexing' | 'verifying', report: (done: number, total: number) => void): () => void {
     return this.workspace.on(event => {
       if (event.kind === 'progress' && event.what === what) report(event.done, event.total);
@@ -242,7 +243,7 @@ function isRuby(path: string): boolean {
   return /\.rbs?$/.test(path);
 }
 
-/** Folders have no ending, normally: nobody should read a large file to find out that it is none. */
+/** Folder names rarely have an extension. Avoids reading a large file just to see that it is not a folder. */
 function mayBeFolder(path: string): boolean {
   return !/\.\w{1,5}$/.test(path);
 }

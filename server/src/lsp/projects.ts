@@ -1,19 +1,13 @@
-/** Which program a file belongs to: the innermost workspace folder around it, or that of all loose files. */
+/** The program that a file belongs to: the innermost workspace folder around it, or the program of all loose files. */
 import { basename, sep } from 'node:path';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { productVersion } from '../host/assets';
 import { Project } from './project';
 import type { Server } from './server';
 import { settingsFor } from './settings';
 
-interface Document {
-  readonly path: string;
-  readonly text: string;
-  readonly version: number;
-}
-
-function documentsOf(project: Project): readonly Document[] {
-  return [...project.open].map(([path, text]) => ({ path, text, version: project.versions.get(path) ?? 0 }));
-}
+/** Its path and its text. */
+type OpenFile = readonly [string, TextDocument];
 
 export class Projects {
   private readonly roots = new Set<string>();
@@ -26,17 +20,17 @@ export class Projects {
     this.roots.add(root);
   }
 
-  /** Folders come and go; files that stay open move to the project that is theirs now. */
+  /** Adds and removes folders. Open files move to the project that they now belong to. */
   async changeRoots(added: readonly string[], removed: readonly string[]): Promise<void> {
     for (const root of added) this.roots.add(root);
     for (const root of removed) this.roots.delete(root);
-    const moved: Document[] = [];
+    const moved: OpenFile[] = [];
     for (const [root, project] of [...this.projects]) {
       const isGone = root !== null && !this.roots.has(root);
-      const leaving = documentsOf(project).filter(({ path }) => isGone || this.rootOf(path) !== root);
+      const leaving = [...project.open].filter(([path]) => isGone || this.rootOf(path) !== root);
       moved.push(...leaving);
       if (isGone) await this.stop(root);
-      else for (const { path } of leaving) await project.close(path);
+      else for (const [path] of leaving) await project.close(path);
     }
     await this.reopen(moved);
   }
@@ -47,24 +41,24 @@ export class Projects {
     this.projects.delete(root);
     this.indexing.delete(project);
     this.server.presenter.drop(project);
-    for (const path of project.snapshot.sources.keys()) this.server.presenter.forget(path);
+    for (const path of project.snapshot.sources.keys()) this.server.presenter.clear(path);
     await project.dispose();
   }
 
-  private async reopen(documents: readonly Document[]): Promise<void> {
-    for (const { path, text, version } of documents) {
+  private async reopen(documents: readonly OpenFile[]): Promise<void> {
+    for (const [path, document] of documents) {
       const project = await this.start(path);
-      project.openFile(path, text, version);
+      project.openFile(path, document);
       project.runs.soon('full');
     }
   }
 
-  /** Also those of folders in which nothing was opened yet. */
+  /** Including folders in which no file was opened yet. */
   async startAll(): Promise<void> {
     for (const root of this.roots) await this.start(root);
   }
 
-  /** Folders whose reading was cancelled, from the beginning. */
+  /** Reads the folders again whose reading was cancelled. */
   async indexAgain(): Promise<void> {
     await this.indexed();
     for (const project of this.projects.values()) if (!project.indexed) this.indexing.set(project, this.index(project));
@@ -79,7 +73,7 @@ export class Projects {
     return this.projects.get(this.rootOf(path));
   }
 
-  /** The project of a file, started if it was not: settings are read, then the folder's files. */
+  /** The project of a file. Starts it if necessary: reads settings, then the files of the folder. */
   async start(path: string): Promise<Project> {
     const root = this.rootOf(path);
     const known = this.projects.get(root);
@@ -100,7 +94,7 @@ export class Projects {
       onEvent: (from, event) => server.presenter.listen(from, event),
     });
     this.projects.set(root, project);
-    const ruby = project.mayRun ? `${settings.ruby} Ruby` : 'nothing is run';
+    const ruby = project.mayRun ? `${settings.ruby} Ruby` : 'no code runs';
     server.log(`Loupe ${productVersion()} in ${root ?? 'loose files'}: ${project.host.solver.version}, ${ruby}`);
     if (root === null) project.indexed = true;
     else this.indexing.set(project, this.index(project));
@@ -119,7 +113,7 @@ export class Projects {
     } else this.server.tell('not all files were read: nothing is verified until the workspace is');
   }
 
-  /** Files or folders that changed on disk. Where one folder lies in another, both programs hold them. */
+  /** Files or folders that changed on disk. If one folder contains another, both programs contain them. */
   async readAgain(paths: readonly string[]): Promise<void> {
     if (paths.some(path => basename(path) === '.loupe.yml')) await this.reconfigure();
     const { presenter } = this.server;
@@ -129,7 +123,7 @@ export class Projects {
       const read = await project.readAgain(inside);
       if (read.length === 0) continue;
       for (const path of read.filter(each => !project.snapshot.files.has(each))) {
-        presenter.forget(path);
+        presenter.clear(path);
         presenter.mark(project, path);
       }
       project.runs.soon('full');
@@ -145,7 +139,7 @@ export class Projects {
     for (const [root, project] of [...this.projects]) {
       const settings = await settingsFor(server, root);
       if (project.mustRestartFor(settings)) {
-        const documents = documentsOf(project);
+        const documents = [...project.open];
         await this.stop(root);
         await this.reopen(documents);
         continue;

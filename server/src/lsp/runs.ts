@@ -1,7 +1,7 @@
 /**
- * What is verified when, in one project: the open files soon after every edit, and what was asked for by name until it
- * is done. An edit ends the run there is and begins another, which asks nothing again that was answered. When nothing is
- * left to do for a while, what is proved is audited.
+ * What is verified when, in one project: open files soon after every edit, and explicit requests until they are done.
+ * An edit cancels the current run and starts another, which reuses all answers. When the project is idle, proved
+ * methods are audited.
  */
 import type { Settings } from '../../../shared/src/settings';
 import type { Log } from '../engine/host';
@@ -10,7 +10,7 @@ import type { MethodKey } from '../types/typedMethod';
 
 export type Effort = 'typing' | 'full';
 
-/** Asked for by name: some files, or methods of them. */
+/** An explicit request: some files, or methods of them. */
 export interface Request {
   readonly paths: readonly string[];
   readonly methods?: ReadonlySet<MethodKey>;
@@ -22,7 +22,10 @@ export interface RunsOptions {
   readonly workspace: Workspace;
   readonly settings: () => Settings;
   readonly openPaths: () => readonly string[];
-  /** All files were read. Before that nothing is verified: half of a program has mistakes that the whole has not. */
+  /**
+   * All files were read. Nothing is verified before that: an incomplete program has problems that the whole does not
+   * have.
+   */
   readonly isReady: () => boolean;
   readonly mayRun: boolean;
   readonly log: Log;
@@ -30,17 +33,17 @@ export interface RunsOptions {
 
 interface Job extends Request {
   readonly effort: Effort;
-  /** Lower comes first. */
+  /** Lower ranks come first. */
   readonly rank: number;
   readonly end: (isDone: boolean) => void;
 }
 
 const QUIET_MS = 120;
-/** Nothing happened for so long: then the audit may begin. */
+/** Time without activity before the audit starts. */
 const IDLE_MS = 5000;
 const AUDIT_INPUTS = 50;
 
-/** The edited file is waited for; then what was asked for, the smallest first, between what was only opened. */
+/** The edited file first; then requests, the smallest first, and between them files that were only opened. */
 const RANK = { edited: 0, small: 1, opened: 2, large: 3 } as const;
 
 export class Runs {
@@ -48,7 +51,7 @@ export class Runs {
   private current: Job | null = null;
   private running: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | null = null;
-  /** The open files are to be verified. */
+  /** The open files need verification. */
   private due: Job | null = null;
   private readonly asked = new Set<Job>();
   private audit: AbortController | null = null;
@@ -57,7 +60,7 @@ export class Runs {
 
   constructor(private readonly options: RunsOptions) {}
 
-  /** Verifies the open files soon; a call while one is waiting or running replaces it. */
+  /** Verifies the open files soon. A new call replaces a waiting or running one. */
   soon(effort: Effort): void {
     this.interrupt();
     const rank = effort === 'typing' ? RANK.edited : RANK.opened;
@@ -65,7 +68,7 @@ export class Runs {
     this.timer = setTimeout(() => this.start(), QUIET_MS);
   }
 
-  /** Resolves when it is verified, however often edits came between (true), or was cancelled (false). */
+  /** Resolves to true when verified, however many edits came in between, or to false when cancelled. */
   ask(request: Request): Promise<boolean> {
     return new Promise(resolve => {
       const rank = request.methods || request.paths.length === 1 ? RANK.small : RANK.large;
@@ -103,7 +106,7 @@ export class Runs {
     if (!this.options.isReady()) return;
     const run = new AbortController();
     this.run = run;
-    // The one before ends soon; whoever waits for the end waits for both.
+    // The previous run ends soon; waiting for the end means waiting for both.
     const all = Promise.all([this.running, this.goOn(run)]);
     this.running = all.then(() => {});
   }
@@ -142,7 +145,7 @@ export class Runs {
     await workspace.verify({ paths, budget, signal, ...(methods ? { methods } : {}) }).finally(stop);
   }
 
-  /** What is proved runs on many inputs; whatever comes next ends that. */
+  /** Audits proved methods on many inputs until the next activity. */
   private auditSoon(): void {
     const { settings, mayRun, workspace, log } = this.options;
     if (!mayRun || !settings().replay || !settings().audit) return;

@@ -1,6 +1,6 @@
 /**
- * The server over time: projects, open documents and what was said about them. Document notifications and project
- * starts go through one queue, so they take effect in the order in which they came; requests wait for that queue.
+ * The server: projects, open documents and what was published about them. Document notifications and project starts go
+ * through one queue, so they take effect in order; requests wait for that queue.
  */
 import { basename } from 'node:path';
 import {
@@ -16,10 +16,11 @@ import {
   TextDocumentSyncKind,
   WatchKind,
 } from 'vscode-languageserver';
+import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { InitializationOptions } from '../../../shared/src/protocol';
 import type { FileSnapshot, Snapshot } from '../engine/snapshot';
 import { productVersion } from '../host/assets';
-import { editsOf, pathOf } from './convert';
+import { pathOf } from './convert';
 import { FEATURES } from './features';
 import { Presenter } from './presenter';
 import { withProgress } from './progress';
@@ -38,7 +39,7 @@ export class Server {
   options: InitializationOptions = {};
   readonly projects: Projects;
   readonly presenter: Presenter;
-  /** `loupe` of the last `didChangeConfiguration`, for clients that cannot be asked. */
+  /** `loupe` of the last `didChangeConfiguration`, for clients without `workspace/configuration`. */
   sentSettings: unknown = null;
   private readonly warned = new Set<string>();
   /** Names of baseline files that are watched. */
@@ -63,7 +64,7 @@ export class Server {
     connection.listen();
   }
 
-  /** The document as it stands after everything that came before; null when it is not (or no longer) ours. */
+  /** The document after all previous notifications; null: not, or no longer, handled by Loupe. */
   async find(uri: string): Promise<Found | null> {
     await this.queue;
     const path = pathOf(uri);
@@ -73,14 +74,14 @@ export class Server {
     return project && snapshot && file ? { project, path, snapshot, file } : null;
   }
 
-  /** Every folder of the workspace has been read. */
+  /** Resolves when every folder of the workspace was read. */
   async startAll(): Promise<void> {
     this.enqueue(() => this.projects.startAll());
     await this.queue;
-    await this.projects.indexAgain(); // not in the queue: edits go on meanwhile
+    await this.projects.indexAgain(); // not in the queue, so that edits are not delayed
   }
 
-  /** Everything that came before has taken effect, and every folder that was opened has been read. */
+  /** Resolves when all previous notifications took effect and every opened folder was read. */
   async settled(): Promise<void> {
     await this.queue;
     await this.projects.indexed();
@@ -90,7 +91,7 @@ export class Server {
     this.connection.console.info(message);
   }
 
-  /** Shown, but not again for every folder and every change of a setting. */
+  /** Shown once, not for every folder and every change of settings. */
   warnOnce(message: string): void {
     if (this.warned.has(message)) return;
     this.warned.add(message);
@@ -100,12 +101,12 @@ export class Server {
     });
   }
 
-  /** A message for the user. Not the request of that kind: some clients refuse it. */
+  /** A message for the user. A notification, because some clients reject the request. */
   tell(message: string): void {
     void this.connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Info, message });
   }
 
-  /** What the client refuses, or cannot answer, is left undone: nothing of ours depends on it. */
+  /** Ignores a request that the client rejects or cannot answer: nothing depends on it. */
   async ask<T>(question: Promise<T>): Promise<T | null> {
     return question.catch((error: unknown) => {
       this.connection.console.warn(`the client refused: ${error instanceof Error ? error.message : String(error)}`);
@@ -142,14 +143,14 @@ export class Server {
     void this.ask(this.connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }));
   }
 
-  /** It may have any name, which the settings say. */
+  /** Its name is a setting. */
   watchBaseline(name: string | null): void {
     if (name === null || this.baselines.has(basename(name))) return;
     this.baselines.add(basename(name));
     this.watch([{ globPattern: `**/${basename(name).replace(/[[\]{}*?]/g, '?')}`, kind: WatchKind.Change }]);
   }
 
-  /** Everything of ours is gone when this resolves: workers, timers, files. */
+  /** Releases everything: workers, timers, files. */
   private async shutdown(): Promise<void> {
     this.stopped = true;
     this.presenter.stop();
@@ -161,7 +162,8 @@ export class Server {
     connection.onDidOpenTextDocument(({ textDocument }) => {
       this.enqueue(async () => {
         const project = await this.projects.start(pathOf(textDocument.uri));
-        project.openFile(pathOf(textDocument.uri), textDocument.text, textDocument.version);
+        const { uri, languageId, version, text } = textDocument;
+        project.openFile(pathOf(uri), TextDocument.create(uri, languageId, version, text));
         project.runs.soon('full');
       });
     });
@@ -170,10 +172,9 @@ export class Server {
       this.typed(this.projects.of(path));
       this.enqueue(async () => {
         const project = this.projects.of(path);
-        const known = project?.open.get(path);
-        if (!project || known === undefined) return;
-        const { edits, text } = editsOf(known, contentChanges);
-        project.edit(path, edits, text, textDocument.version);
+        const document = project?.open.get(path);
+        if (!project || document === undefined) return;
+        project.editFile(document, contentChanges, textDocument.version);
         this.typed(project);
         project.runs.soon('typing');
       });
@@ -182,7 +183,7 @@ export class Server {
       this.enqueue(() => {
         const project = this.projects.of(pathOf(textDocument.uri));
         if (project === undefined) return;
-        this.presenter.calm.paused(project);
+        this.presenter.quietPeriod.paused(project);
         project.runs.soon('full');
       });
     });
@@ -190,13 +191,13 @@ export class Server {
       this.enqueue(async () => {
         const path = pathOf(textDocument.uri);
         await this.projects.of(path)?.close(path);
-        this.presenter.forget(path);
+        this.presenter.clear(path);
       });
     });
   }
 
   private typed(project: Project | undefined): void {
-    if (project !== undefined) this.presenter.calm.typed(project);
+    if (project !== undefined) this.presenter.quietPeriod.typed(project);
   }
 
   private listenToWorkspace(): void {
@@ -225,7 +226,7 @@ export class Server {
     });
   }
 
-  /** Progress that the user can see and cancel, where the client can show it. */
+  /** Progress that the user can see and cancel, if the client supports it. */
   progress<T>(title: string, work: Parameters<typeof withProgress<T>>[2]): Promise<T> {
     return withProgress(this, title, work);
   }

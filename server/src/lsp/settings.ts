@@ -1,6 +1,6 @@
 /**
- * The settings of a project: defaults, then the editor's `loupe.*`, then the folder's `.loupe.yml`, which the whole team
- * shares and the command line reads too. What is wrong in the file is shown there and the rest of it counts.
+ * The settings of a project: defaults, then the editor's `loupe.*`, then the folder's `.loupe.yml`, which the team
+ * shares and the command line reads too. Errors in the file are shown there; the rest of the file is used.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ export async function settingsFor(server: Server, root: string | null): Promise<
   return fromEditor;
 }
 
-/** Read as a file would be: JSON is YAML. What does not fit is said once, and the rest counts. */
+/** Read like a file: JSON is YAML. Errors are reported once; the rest is used. */
 async function editorSettings(server: Server, root: string | null): Promise<Settings> {
   const given = await givenByEditor(server, root);
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return DEFAULT_SETTINGS;
@@ -31,7 +31,7 @@ async function editorSettings(server: Server, root: string | null): Promise<Sett
   return value;
 }
 
-/** Asked for where the client can be asked; else what it sent by itself. */
+/** Queried if the client supports it; otherwise what it sent by itself. */
 async function givenByEditor(server: Server, root: string | null): Promise<unknown> {
   if (!server.client.workspace?.configuration) return server.sentSettings;
   const scope = root === null ? {} : { scopeUri: uriOf(root) };
@@ -53,16 +53,16 @@ function withConfig(server: Server, path: string, base: Settings): Settings {
   return insideSandbox(server, value, base);
 }
 
-/** A folder cannot take its own code out of the sandbox: that is for the editor's settings. */
+/** A folder cannot move its own code out of the sandbox: only the editor's settings can. */
 function insideSandbox(server: Server, settings: Settings, base: Settings): Settings {
   if (settings.ruby === 'embedded' || base.ruby === 'system') return settings;
   server.warnOnce(
-    `${CONFIG} asks for the installed Ruby, which is no sandbox: set loupe.ruby in the editor to allow it`,
+    `${CONFIG} selects the installed Ruby, which is not a sandbox: set loupe.ruby in the editor to allow it`,
   );
   return { ...settings, ruby: 'embedded' };
 }
 
-/** Where a folder keeps its settings. */
+/** The settings file of a folder. */
 function configOf(root: string): string | null {
   const path = join(root, CONFIG);
   return existsSync(path) ? path : null;

@@ -1,4 +1,4 @@
-/** Where a project keeps its tests, and how one of them finds a file. */
+/** The test folder of a project, and how a test requires a file. */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { TestHome } from '../ide/fixes/fix';
@@ -10,7 +10,7 @@ export function testFolder(root: string | null): TestHome | null {
     : { folder: join(root, 'test'), framework: 'minitest' };
 }
 
-/** For a test that may end up anywhere: outside of a folder it stands beside the file. */
+/** For a test that may be saved anywhere: without a test folder it is next to the file. */
 export function testHome(
   root: string | null,
   path: string,

@@ -1,12 +1,12 @@
-/** Which calls are annotations: every spelling that RDL, RTR and Loupe have for them, and who reads each. */
+/** Recognises annotation calls in every spelling of RDL, RTR and Loupe, and dispatches each to its reader. */
 import type { Call, Expr } from '../ril/ril';
 import type { AnnotationCall, AnnotationContext } from './annotationContext';
 import { readContractCall, readInvariantCall, readRunCall } from './annotationContracts';
-import { readsLikeMethodType, readTypeCall } from './annotationMethods';
+import { looksLikeMethodType, readTypeCall } from './annotationMethods';
 import { readAliasCall, readAttributeCall, readTypeParamsCall, readVariableCall } from './annotationVariables';
 import { constantPath, literalName, literalParts } from './staticString';
 
-/** True: the call was an annotation (whether or not it could be read). */
+/** Returns true if the call is an annotation, even one that could not be read. */
 type Reader = (ctx: AnnotationContext, call: AnnotationCall) => boolean;
 
 const READERS: Readonly<Record<string, Reader>> = {
@@ -26,25 +26,30 @@ const READERS: Readonly<Record<string, Reader>> = {
   do_verify: (ctx, call) => call.certain && readRunCall(ctx, call),
 };
 
-/** Without their prefixes. */
+/** The names without their prefixes. */
 export const ANNOTATION_CALLS: readonly string[] = Object.keys(READERS);
 
+/** Names that the annotation library defines, which does not run in every program that uses annotations. */
+export function isAnnotationName(name: string): boolean {
+  return isAnnotationLibrary(name) || Object.hasOwn(READERS, name.replace(/^rdl_/, ''));
+}
+
 export function readAnnotationCall(ctx: AnnotationContext, call: Call): boolean {
-  const annotation = annotationCall(call);
+  const annotation = matchAnnotationCall(call);
   return annotation === null ? false : READERS[annotation.name]!(ctx, annotation);
 }
 
 /** `type`, `rdl_type`, `RDL.type`, `Loupe.type`. */
-function annotationCall(call: Call): AnnotationCall | null {
+function matchAnnotationCall(call: Call): AnnotationCall | null {
   const owner = call.receiver === null || call.receiver.kind === 'self' ? null : constantPath(call.receiver);
-  if (call.receiver !== null && call.receiver.kind !== 'self' && !isLibrary(owner)) return null;
+  if (call.receiver !== null && call.receiver.kind !== 'self' && !isAnnotationLibrary(owner)) return null;
   const prefixed = call.method.startsWith('rdl_');
   const name = prefixed ? call.method.slice('rdl_'.length) : call.method;
   if (!Object.hasOwn(READERS, name)) return null;
   return { name, call, certain: prefixed || owner !== null };
 }
 
-function isLibrary(path: string | null): boolean {
+function isAnnotationLibrary(path: string | null): boolean {
   return path !== null && /^(::)?(RDL|Loupe)$/.test(path);
 }
 
@@ -59,14 +64,14 @@ export function loadsAnnotations(expr: Expr): boolean {
   return /^(::)?(RDL|Loupe)(::|$)/.test((first && constantPath(first)) ?? '');
 }
 
-/** A statement that can be nothing but an annotation: `RDL.type …`, or a plain `type` with a method type. */
-export function showsAnnotations(expr: Expr): boolean {
-  const annotation = expr.kind === 'call' ? annotationCall(expr) : null;
+/** A statement that can only be an annotation: `RDL.type …`, or a plain `type` with a method type. */
+export function isCertainAnnotation(expr: Expr): boolean {
+  const annotation = expr.kind === 'call' ? matchAnnotationCall(expr) : null;
   if (annotation === null) return false;
   if (annotation.certain || annotation.name === 'var_type') return true;
   const { args } = annotation.call;
   return (
     annotation.name === 'type' &&
-    args.some(arg => arg.type === 'positional' && readsLikeMethodType(literalParts(arg.value)))
+    args.some(arg => arg.type === 'positional' && looksLikeMethodType(literalParts(arg.value)))
   );
 }

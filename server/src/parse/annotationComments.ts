@@ -1,14 +1,18 @@
 /**
- * Annotations in comments. `##% name : (Integer) -> Integer :pure` is DRuby's style in our type language; `#: …` is
- * rbs-inline's short form. A block of comment lines holds one or several annotations, each over one or several lines.
+ * Annotations in comments. `##% name<t> : (t) -> t :pure` is DRuby's language with our types; `#: …` is rbs-inline's
+ * short form. A block of comment lines holds one or more annotations, each of one or more lines. A block that names
+ * methods or classes, but not the definition directly below it, is an error.
  */
-import type { Place, Span } from '../base/span';
-import type { CommentDeclaration } from '../ril/declarations';
+import type { Span } from '../base/span';
+import type { CommentDeclaration, DefinitionBelow } from '../ril/declarations';
 import type { MethodTarget } from '../types/annotation';
+import type { TypeParam } from '../types/type';
 import type { AnnotationContext } from './annotationContext';
 import { readLabels } from './annotationLabels';
 import { readRbsComment } from './annotationRbs';
-import { commentTexts } from './annotationText';
+import { splitAnnotations } from './annotationText';
+import { type CommentHead, readHead } from './commentHead';
+import { fitsBelow, readTypeParams, readUpperBounds, reportMisfit, targetOf } from './commentTarget';
 import { parseArguments } from './refinementParser';
 import { placeIn, segmentsFrom, type TextSource } from './sourceText';
 import { readBareType, readMethodType } from './typeParser';
@@ -25,41 +29,81 @@ export function readComment(ctx: AnnotationContext, comment: CommentDeclaration)
       place: { anchor: ctx.anchor, span: markerSpan(comment, first.span) },
       args: {},
     });
-  for (const { text, source } of commentTexts(ctx.anchor, comment.lines, startsAnnotation))
-    readAnnotation(ctx, text, source);
+  const texts = splitAnnotations(ctx.anchor, comment.lines, startsAnnotation, isWithoutType);
+  const read = texts.map(({ text, source }) => ({ text, source, head: readHeadOf(text, source) }));
+  const names = read.flatMap(({ head, source }) =>
+    head === null || head.subject === 'self' ? [] : [{ head, source }],
+  );
+  const isFitting = read.length > names.length || names.some(({ head }) => fitsBelow(head, comment.below));
+  if (names[0] !== undefined && !isFitting) {
+    reportMisfit(ctx, names[0].head, names[0].source, comment.below);
+    return;
+  }
+  for (const { text, source, head } of read) {
+    if (head !== null) takeHead(ctx, head, text, source, comment.below);
+    else readAnnotation(ctx, text, source);
+  }
 }
 
-/** The text after the marker is empty: the marker is what can be shown. */
+/** Nothing follows the marker, so problems are reported at the marker. */
 function markerSpan({ style }: CommentDeclaration, { start }: Span): Span {
   return { start: Math.max(0, start - style.length), end: start };
 }
 
-const NAME = String.raw`(?:self\.)?(?:[\p{L}_][\p{L}\p{N}_]*[?!=]?|\[\]=?|\*\*|<=>|===?|=~|![=~]?|<<|>>|<=|>=|[+\-!~]@|[+\-*/%<>~^&|])`;
-const HEAD = new RegExp(String.raw`^\s*(${NAME}|@{1,2}[\p{L}_]\w*|\$\w+|%\w+)\s*:(?![:\w])\s*`, 'u');
+const VARIABLE = /^\s*(@{1,2}[\p{L}_]\w*|\$\w+|%\w+)\s*:(?![:\w])\s*/u;
+const LABEL = /^\s*(pure|exact|modular|modifies|protects|raises|verify|typecheck|wrap)\s*:\s*[^(]/u;
+/** `Integer -> Integer`, which is no continuation of a whole annotation. */
+const BARE_TYPE = /^\s*[\p{L}_][\p{L}\p{N}_:<>[\], ]*(->|→)/u;
 
 function startsAnnotation(line: string): boolean {
-  return (
-    /^\s*\(/u.test(line) ||
-    (HEAD.test(line) &&
-      !/^\s*(pure|exact|modular|modifies|protects|raises|verify|typecheck|wrap)\s*:\s*[^(]/u.test(line))
-  );
+  if (/^\s*\(/u.test(line) || VARIABLE.test(line) || BARE_TYPE.test(line)) return true;
+  return !LABEL.test(line) && readHead(line, { anchor: '', segments: [] }) !== null;
+}
+
+/** `A<t>` and `A <= B` need neither a colon nor an arrow. */
+function isWithoutType(text: string): boolean {
+  const head = readHeadOf(text, { anchor: '', segments: [] });
+  return head !== null && head.subject !== 'method' && head.problems.length === 0;
+}
+
+function readHeadOf(text: string, source: TextSource): CommentHead | null {
+  return VARIABLE.test(text) || /^\s*[@$%]/.test(text) ? null : readHead(text, source);
 }
 
 function readAnnotation(ctx: AnnotationContext, text: string, source: TextSource): void {
-  const head = HEAD.exec(text);
-  const name = head?.[1] ?? null;
-  const from = head?.[0].length ?? 0;
-  const rest = text.slice(from);
+  const match = VARIABLE.exec(text);
+  const from = match?.[0].length ?? 0;
   const inner = { ...source, segments: segmentsFrom(source, from) };
-  if (name !== null && /^[@$]/.test(name)) readVariable(ctx, name, rest, inner);
-  else if (name?.startsWith('%')) readAlias(ctx, name, rest, inner);
-  else {
-    const at = name === null ? 0 : text.indexOf(name);
-    readMethod(ctx, target(name, placeIn(source, at, at + (name?.length ?? 0))), rest, inner);
-  }
+  const name = match?.[1];
+  if (name?.startsWith('%')) readAlias(ctx, name, text.slice(from), inner);
+  else if (name !== undefined) readVariable(ctx, name, text.slice(from), inner);
+  else readMethod(ctx, { type: 'next' }, text, source, []);
 }
 
-function readMethod(ctx: AnnotationContext, target: MethodTarget, text: string, source: TextSource): void {
+function takeHead(
+  ctx: AnnotationContext,
+  head: CommentHead,
+  text: string,
+  source: TextSource,
+  below: DefinitionBelow | null,
+): void {
+  ctx.problems.push(...head.problems);
+  if (head.problems.length > 0) return;
+  const about = head.subject === 'class' ? head.name.name : below?.kind === 'class' ? below.name : null;
+  readUpperBounds(ctx, head, source, about);
+  if (head.subject === 'class') readTypeParams(ctx, head, source);
+  if (head.subject !== 'method') return;
+  const inner = { ...source, segments: segmentsFrom(source, head.end) };
+  readMethod(ctx, targetOf(head.name, source), text.slice(head.end), inner, head.params);
+}
+
+function readMethod(
+  ctx: AnnotationContext,
+  target: MethodTarget,
+  text: string,
+  source: TextSource,
+  typeParams: readonly TypeParam[],
+): void {
   const read = readMethodType(text, source);
   ctx.problems.push(...read.problems);
   const after = read.problems.some(problem => problem.code === 'LP2001')
@@ -71,7 +115,7 @@ function readMethod(ctx: AnnotationContext, target: MethodTarget, text: string, 
     anchor: ctx.anchor,
     place: placeIn(source, 0, text.length),
     target,
-    type: read.value,
+    type: { ...read.value, typeParams },
     text: text.slice(0, read.end).trim(),
     labels: readLabels(ctx, after.args),
     typePlace: placeIn(source, 0, read.end),
@@ -86,13 +130,6 @@ function labelsAfter(text: string, source: TextSource, end: number): ReturnType<
   const start = end + text.slice(end).indexOf(rest[0]!);
   const place = placeIn(source, start, start + rest.length);
   return { args: [], problems: [{ code: 'LP2004', place, args: { found: rest } }] };
-}
-
-function target(name: string | null, place: Place): MethodTarget {
-  if (name === null) return { type: 'next' };
-  const singleton = name.startsWith('self.');
-  const method = singleton ? name.slice('self.'.length) : name;
-  return { type: 'named', className: null, method, singleton, place, classPlace: null };
 }
 
 function readVariable(ctx: AnnotationContext, name: string, text: string, source: TextSource): void {

@@ -1,4 +1,4 @@
-/** What the readers of annotation calls share: where they are, what they found, and how sure a file is to use RDL. */
+/** The shared state of the annotation readers: the current declaration, the results, and whether the file uses RDL. */
 import type { Problem, ProblemArg } from '../base/problem';
 import type { AnchorId, Place, Span } from '../base/span';
 import type { Arg, Call, Expr } from '../ril/ril';
@@ -8,21 +8,24 @@ export interface AnnotationContext {
   readonly anchor: AnchorId;
   readonly annotations: Annotation[];
   readonly problems: Problem[];
-  /** The file loads RDL or Loupe, or has plain annotations: words like `pre` and `post` are theirs here. */
+  /** The file loads RDL or Loupe, or has plain annotations, so `pre` and `post` are annotations here. */
   readonly usesAnnotations: boolean;
-  /** It says so itself: `require 'rdl'`, `extend RDL::Annotate`. Then a plain `type` with a string is an annotation. */
+  /**
+   * The file loads the library: `require 'rdl'`, `extend RDL::Annotate`. Then a plain `type` with a string is an
+   * annotation.
+   */
   readonly loadsLibrary: boolean;
 }
 
-/** An annotation call, its spelling normalised: `rdl_type`, `RDL.type` and `Loupe.type` are `type`. */
+/** An annotation call with a normalised name: `rdl_type`, `RDL.type` and `Loupe.type` are `type`. */
 export interface AnnotationCall {
   readonly name: string;
   readonly call: Call;
-  /** Spelled so that it can be nothing else; a mistake in it is reported. */
+  /** The spelling leaves no other reading, so mistakes in it are reported. */
   readonly certain: boolean;
 }
 
-export function problem(
+export function reportProblem(
   ctx: AnnotationContext,
   code: string,
   span: Span,
@@ -35,7 +38,7 @@ export function placeAt(ctx: AnnotationContext, span: Span): Place {
   return { anchor: ctx.anchor, span };
 }
 
-export function positionals(call: Call): readonly Expr[] {
+export function positionalArguments(call: Call): readonly Expr[] {
   return call.args.flatMap(arg => (arg.type === 'positional' ? [arg.value] : []));
 }
 
@@ -43,8 +46,8 @@ export function hasSplat(call: Call): boolean {
   return call.args.some(arg => arg.type === 'splat' || arg.type === 'forward');
 }
 
-/** Keyword arguments and their like; the span is the name's. */
-export function keywords(args: readonly Arg[]): readonly { name: string; value: Expr; span: Span }[] {
+/** Keyword arguments and hash entries; the span is that of the name. */
+export function keywordArguments(args: readonly Arg[]): readonly { name: string; value: Expr; span: Span }[] {
   return args.flatMap(arg => {
     if (arg.type === 'keyword') {
       const { start } = arg.span;

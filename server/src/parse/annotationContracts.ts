@@ -3,14 +3,20 @@ import type { Block, Expr } from '../ril/ril';
 import { walk } from '../ril/walk';
 import { showExpr } from '../types/showExpr';
 import type { Clause } from '../types/type';
-import { type AnnotationCall, type AnnotationContext, placeAt, positionals, problem } from './annotationContext';
+import {
+  type AnnotationCall,
+  type AnnotationContext,
+  placeAt,
+  positionalArguments,
+  reportProblem,
+} from './annotationContext';
 import { isMethodName, readTarget } from './annotationMethods';
 import { literalName } from './staticString';
 
-/** Sinatra, Grape and others have a `post` of their own: only a file that uses annotations has ours. */
+/** Sinatra, Grape and others define their own `post`, so it is an annotation only in a file that uses annotations. */
 export function readContractCall(ctx: AnnotationContext, { name, call, certain }: AnnotationCall): boolean {
   if (call.block?.type !== 'block' || !(certain || ctx.usesAnnotations)) return false;
-  const last = positionals(call).at(-1);
+  const last = positionalArguments(call).at(-1);
   const method = last === undefined ? null : literalName(last);
   if (method !== null && !isMethodName(method.replace(/^self\./, ''))) return false;
   const target = readTarget(ctx, call.args);
@@ -32,7 +38,7 @@ export function readContractCall(ctx: AnnotationContext, { name, call, certain }
 
 const MAKERS = /^(rdl_)?(type|var_type|attr_(accessor|reader|writer)_type|type_alias)$/;
 
-/** A hook annotates when it runs: somewhere in it `type` or one of its kin is called. */
+/** A hook that calls `type` or a related method creates annotations when it runs. */
 function makesAnnotations(body: Expr): boolean {
   let found = false;
   walk(body, expr => {
@@ -46,7 +52,7 @@ function makesAnnotations(body: Expr): boolean {
 export function readInvariantCall(ctx: AnnotationContext, { call }: AnnotationCall): boolean {
   if (call.block?.type !== 'block' || call.args.length > 0) return false;
   const { block } = call.block;
-  const clauses = conjuncts(block.body).map(
+  const clauses = splitConjuncts(block.body).map(
     (expr): Clause => ({ expr, text: showExpr(expr), place: placeAt(ctx, expr.span) }),
   );
   const text = clauses.map(clause => clause.text).join(' && ');
@@ -64,19 +70,22 @@ function bodySpan(block: Block): Block['span'] {
   return block.body.span.end > block.body.span.start ? block.body.span : block.span;
 }
 
-/** Each conjunct is proved by itself; several statements in a row are not a condition, so they stay whole. */
-function conjuncts(expr: Expr): readonly Expr[] {
-  if (expr.kind === 'seq' && expr.body.length === 1) return conjuncts(expr.body[0]!);
-  if (expr.kind === 'and') return [...conjuncts(expr.left), ...conjuncts(expr.right)];
+/** Each conjunct is proved separately; a sequence of statements is not a conjunction and stays whole. */
+function splitConjuncts(expr: Expr): readonly Expr[] {
+  if (expr.kind === 'seq' && expr.body.length === 1) return splitConjuncts(expr.body[0]!);
+  if (expr.kind === 'and') return [...splitConjuncts(expr.left), ...splitConjuncts(expr.right)];
   return [expr];
 }
 
 /** `rdl_do_verify :label` */
 export function readRunCall(ctx: AnnotationContext, { name, call }: AnnotationCall): boolean {
-  const label = positionals(call)[0];
+  const label = positionalArguments(call)[0];
   const text = label === undefined ? null : literalName(label);
   if (text === null) {
-    problem(ctx, label === undefined ? 'LP2202' : 'LP2201', call.span, { call: name, form: `RDL.${name} :label` });
+    reportProblem(ctx, label === undefined ? 'LP2202' : 'LP2201', call.span, {
+      call: name,
+      form: `RDL.${name} :label`,
+    });
     return true;
   }
   const what = name === 'do_verify' ? 'verify' : 'typecheck';

@@ -1,4 +1,4 @@
-/** Comment lines gathered into the annotations that they hold, each a text of its own with its places. */
+/** Comment lines -> the strings of the annotations in them, each with its positions in the source. */
 import type { AnchorId } from '../base/span';
 import type { CommentDeclaration } from '../ril/declarations';
 import { joinTexts, type TextSource } from './sourceText';
@@ -8,18 +8,19 @@ export interface CommentText {
   readonly source: TextSource;
 }
 
-/** Lines gathered into annotations: a new one begins where `starts` says so and the one before is whole. */
-export function commentTexts(
+/** Starts a new annotation at each line for which `starts` holds, if the previous annotation is complete. */
+export function splitAnnotations(
   anchor: AnchorId,
   lines: CommentDeclaration['lines'],
   starts: (line: string) => boolean,
+  isWhole: (text: string) => boolean = () => false,
 ): readonly CommentText[] {
   const groups: CommentDeclaration['lines'][number][][] = [];
   for (const line of lines) {
     if (line.text.trim() === '') continue;
     const current = groups[groups.length - 1];
-    if (current !== undefined && !(starts(line.text) && isWhole(current.map(one => one.text).join('\n'))))
-      current.push(line);
+    const before = current?.map(one => one.text).join('\n') ?? '';
+    if (current !== undefined && !(starts(line.text) && (isWhole(before) || isComplete(before)))) current.push(line);
     else groups.push([line]);
   }
   return groups.map(group => {
@@ -32,8 +33,10 @@ export function commentTexts(
   });
 }
 
-/** All brackets are closed, and nothing at the end asks for more. */
-function isWhole(text: string): boolean {
-  const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
-  return count(/[([{]/g) === count(/[)\]}]/g) && /->|→|:/u.test(text) && !/(->|→|,|\bor|:)\s*$/u.test(text);
+/** All brackets are closed, and the last token needs no continuation. */
+function isComplete(text: string): boolean {
+  const countMatches = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+  return (
+    countMatches(/[([{]/g) === countMatches(/[)\]}]/g) && /->|→|:/u.test(text) && !/(->|→|,|\bor|:)\s*$/u.test(text)
+  );
 }

@@ -5,15 +5,15 @@ import { nominal, type TypeParam, type Variance } from '../types/type';
 import {
   type AnnotationCall,
   type AnnotationContext,
-  keywords,
+  keywordArguments,
   placeAt,
-  positionals,
-  problem,
+  positionalArguments,
+  reportProblem,
 } from './annotationContext';
 import { constantPath, literalName, literalParts, staticText } from './staticString';
 import { type BareType, parseBareType } from './typeParser';
 
-/** The type that an argument gives: a string, or a class in its place. Null: computed, which is reported. */
+/** The type in an argument: a string, or a class. Null if it is computed, which is reported. */
 function typeOf(ctx: AnnotationContext, call: string, expr: Expr): (BareType & { written: WrittenType }) | null {
   const path = constantPath(expr);
   if (path !== null) {
@@ -22,7 +22,7 @@ function typeOf(ctx: AnnotationContext, call: string, expr: Expr): (BareType & {
   }
   const text = staticText(expr, ctx.anchor);
   if (text === null) {
-    problem(ctx, 'LP2201', expr.span, { call });
+    reportProblem(ctx, 'LP2201', expr.span, { call });
     return null;
   }
   const read = parseBareType(text.text, text.source);
@@ -32,13 +32,13 @@ function typeOf(ctx: AnnotationContext, call: string, expr: Expr): (BareType & {
 
 /** `var_type [C,] :@a, :@b, 'T'` */
 export function readVariableCall(ctx: AnnotationContext, { call, certain }: AnnotationCall): boolean {
-  const values = positionals(call);
+  const values = positionalArguments(call);
   const last = values[values.length - 1];
   const named = values.slice(0, -1);
   const first = named[0];
   if (last === undefined || first === undefined) {
     const meant = certain || ctx.loadsLibrary || /^[@$]/.test((last && literalName(last)) ?? '');
-    if (meant) problem(ctx, 'LP2202', call.span, { call: 'var_type', form: "var_type :@name, 'Type'" });
+    if (meant) reportProblem(ctx, 'LP2202', call.span, { call: 'var_type', form: "var_type :@name, 'Type'" });
     return meant;
   }
   const className = named.length > 1 ? classArgument(first) : null;
@@ -60,7 +60,7 @@ export function readVariableCall(ctx: AnnotationContext, { call, certain }: Anno
   return true;
 }
 
-/** `C` or `'C'`: a name that begins with a capital can be no variable. */
+/** `C` or `'C'`: a name that begins with a capital is not a variable. */
 function classArgument(expr: Expr): string | null {
   const name = constantPath(expr) ?? literalName(expr);
   return name !== null && /^(::)?\p{Lu}/u.test(name) ? name : null;
@@ -68,9 +68,9 @@ function classArgument(expr: Expr): string | null {
 
 function variableName(ctx: AnnotationContext, expr: Expr): string[] {
   const name = literalName(expr);
-  if (name === null) problem(ctx, 'LP2201', expr.span, { call: 'var_type' });
+  if (name === null) reportProblem(ctx, 'LP2201', expr.span, { call: 'var_type' });
   else if (/^(@{0,2}[\p{Ll}_]|@{1,2}\p{Lu}|\$)[\p{L}\p{N}_]*$/u.test(name)) return [name];
-  else problem(ctx, 'LP2205', expr.span, { name });
+  else reportProblem(ctx, 'LP2205', expr.span, { name });
   return [];
 }
 
@@ -83,19 +83,19 @@ const ACCESS: Readonly<Record<string, AttributeAnnotation['access']>> = {
 
 /** `attr_accessor_type :a, 'T', :b, 'U'` */
 export function readAttributeCall(ctx: AnnotationContext, { name, call, certain }: AnnotationCall): boolean {
-  const values = positionals(call);
+  const values = positionalArguments(call);
   const first = values[0];
   if (first === undefined || literalName(first) === null || values.length % 2 === 1) {
-    // `attr_type :foo` may be anybody's.
+    // `attr_type :foo` may be a method of another library.
     const meant = certain || ctx.loadsLibrary || values.length > 1;
-    if (meant) problem(ctx, 'LP2202', call.span, { call: name, form: `${name} :name, 'Type'` });
+    if (meant) reportProblem(ctx, 'LP2202', call.span, { call: name, form: `${name} :name, 'Type'` });
     return meant;
   }
   const attributes: AttributeAnnotation['attributes'][number][] = [];
   for (let at = 0; at < values.length; at += 2) {
     const attribute = literalName(values[at]!);
     const read = typeOf(ctx, name, values[at + 1]!);
-    if (attribute === null) problem(ctx, 'LP2201', values[at]!.span, { call: name });
+    if (attribute === null) reportProblem(ctx, 'LP2201', values[at]!.span, { call: name });
     else if (read !== null)
       attributes.push({
         name: attribute,
@@ -120,11 +120,11 @@ function withRefinement(read: BareType): BareType['type'] {
 
 /** `type_alias '%name', 'T'` */
 export function readAliasCall(ctx: AnnotationContext, { call, certain }: AnnotationCall): boolean {
-  const [first, second] = positionals(call);
+  const [first, second] = positionalArguments(call);
   const name = first === undefined ? null : literalName(first);
   if (first === undefined || second === undefined || name === null || !/^%[\p{L}_]\w*$/u.test(name)) {
     const wanted = certain || ctx.loadsLibrary || (first !== undefined && literalParts(first).startsWith('%'));
-    if (wanted) problem(ctx, 'LP2202', call.span, { call: 'type_alias', form: "type_alias '%name', 'Type'" });
+    if (wanted) reportProblem(ctx, 'LP2202', call.span, { call: 'type_alias', form: "type_alias '%name', 'Type'" });
     return wanted;
   }
   const read = typeOf(ctx, 'type_alias', second);
@@ -140,22 +140,22 @@ const VARIANCES: Readonly<Record<string, Variance>> = { '+': 'out', '-': 'in', '
 
 /** `type_params [C,] [:t, :u], :all?, variance: [:+, :~]` */
 export function readTypeParamsCall(ctx: AnnotationContext, { call, certain }: AnnotationCall): boolean {
-  const values = positionals(call);
+  const values = positionalArguments(call);
   const className = values[0] === undefined ? null : classArgument(values[0]);
   const list = values[className === null ? 0 : 1];
-  const names = list?.kind === 'array' ? symbols(list) : null;
+  const names = list?.kind === 'array' ? readSymbols(list) : null;
   if (names === null) {
     const meant = certain || ctx.loadsLibrary;
-    if (meant) problem(ctx, 'LP2202', call.span, { call: 'type_params', form: 'type_params [:t], :all?' });
+    if (meant) reportProblem(ctx, 'LP2202', call.span, { call: 'type_params', form: 'type_params [:t], :all?' });
     return meant;
   }
-  const given = keywords(call.args).find(keyword => keyword.name === 'variance');
-  const signs = given?.value.kind === 'array' ? symbols(given.value) : [];
+  const given = keywordArguments(call.args).find(keyword => keyword.name === 'variance');
+  const signs = given?.value.kind === 'array' ? readSymbols(given.value) : [];
   if (
     given !== undefined &&
     (signs === null || signs.some(sign => !Object.hasOwn(VARIANCES, sign)) || signs.length !== names.length)
   ) {
-    problem(ctx, 'LP2204', given.value.span, {
+    reportProblem(ctx, 'LP2204', given.value.span, {
       label: 'variance',
       wanted: 'one of `:+`, `:-`, `:~` for each parameter',
     });
@@ -174,7 +174,7 @@ export function readTypeParamsCall(ctx: AnnotationContext, { call, certain }: An
   return true;
 }
 
-function symbols(list: Expr & { kind: 'array' }): string[] | null {
+function readSymbols(list: Expr & { kind: 'array' }): string[] | null {
   const names = list.elements.map(element => (element.type === 'positional' ? literalName(element.value) : null));
   return names.every(name => name !== null) ? names : null;
 }

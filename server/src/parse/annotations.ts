@@ -1,36 +1,40 @@
 /**
- * Statements and comments of a file -> annotations, in source order, not yet attached to classes and methods (that is
- * resolve/'s). Goes through class bodies and through blocks in them (`class_eval do … end`), not into method bodies:
- * type strings there belong to the checker, which reads them with parseTypeLiteral.
+ * Statements and comments of a file -> annotations in source order; resolve/ attaches them to classes and methods.
+ * Visits class bodies and blocks in them (`class_eval do … end`), but not method bodies: the checker reads the type
+ * strings there with parseTypeLiteral.
  */
 import type { Problem } from '../base/problem';
 import { type WithProblems, withProblems } from '../base/result';
 import type { AnchorId } from '../base/span';
+import { Memos, PartMemoKey } from '../program/memos';
 import type { Declaration, RilFile } from '../ril/declarations';
 import type { Expr, Lit } from '../ril/ril';
 import type { Annotation } from '../types/annotation';
-import { loadsAnnotations, readAnnotationCall, showsAnnotations } from './annotationCalls';
+import { isCertainAnnotation, loadsAnnotations, readAnnotationCall } from './annotationCalls';
 import { readComment } from './annotationComments';
 import type { AnnotationContext } from './annotationContext';
 import { staticText } from './staticString';
 import { type BareType, parseBareType } from './typeParser';
 
 interface Reading {
+  readonly memos: Memos;
   readonly annotations: Annotation[];
   readonly problems: Problem[];
   readonly usesAnnotations: boolean;
   readonly loadsLibrary: boolean;
 }
 
-export function parseAnnotations(file: RilFile): WithProblems<readonly Annotation[]> {
+export function parseAnnotations(file: RilFile, memos = Memos.empty()): WithProblems<readonly Annotation[]> {
   const loadsLibrary = file.declarations.some(declaration => someStatement(declaration, loadsAnnotations));
-  const usesAnnotations = loadsLibrary || file.declarations.some(one => someStatement(one, showsAnnotations));
-  const reading: Reading = { annotations: [], problems: [], usesAnnotations, loadsLibrary };
+  const usesAnnotations = loadsLibrary || file.declarations.some(one => someStatement(one, isCertainAnnotation));
+  const reading: Reading = { memos, annotations: [], problems: [], usesAnnotations, loadsLibrary };
   for (const declaration of file.declarations) readDeclaration(reading, declaration);
   return withProblems(reading.annotations, reading.problems);
 }
 
-/** A type string inside a method body: `x.type_cast('T')`, `var_type :local, 'T'`. Null: not a string literal. */
+/**
+ * A type string inside a method body: `x.type_cast('T')`, `var_type :local, 'T'`. Null if it is not a string literal.
+ */
 export function parseTypeLiteral(literal: Lit, anchor: AnchorId): WithProblems<BareType | null> {
   const text = staticText(literal, anchor);
   if (text === null) return withProblems(null);
@@ -54,11 +58,12 @@ function someStatement(declaration: Declaration, holds: (expr: Expr) => boolean)
 type Read = (reading: Reading, ctx: AnnotationContext) => void;
 
 /** By a statement's expression or a comment's lines: what they said when they were read last. */
-const known = new WeakMap<object, Reading & { readonly anchor: AnchorId }>();
+const READ = new PartMemoKey<object, Reading & { readonly anchor: AnchorId }>();
 
-/** A file that is read again after an edit has most of its annotations unchanged, and parsing them is the larger part. */
+/** After an edit most annotations of a file are unchanged, and parsing them dominates, so each is parsed once. */
 function readOnce(reading: Reading, anchor: AnchorId, source: object, read: Read): void {
   const { usesAnnotations, loadsLibrary } = reading;
+  const known = reading.memos.ofParts(READ);
   let found = known.get(source);
   if (found?.anchor !== anchor || found.usesAnnotations !== usesAnnotations || found.loadsLibrary !== loadsLibrary) {
     found = { ...reading, anchor, annotations: [], problems: [] };
@@ -93,7 +98,7 @@ function readDeclaration(reading: Reading, declaration: Declaration): void {
   }
 }
 
-/** A call may be an annotation; else annotations may stand in its block, and in the branches of an `if`. */
+/** A call may be an annotation; otherwise annotations may be in its block or in the branches of an `if`. */
 function readStatement(reading: Reading, ctx: AnnotationContext, expr: Expr): void {
   switch (expr.kind) {
     case 'seq':

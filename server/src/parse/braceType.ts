@@ -1,4 +1,4 @@
-/** Types in braces: `{ (T) -> U }` is a procedure, `{a: T, 'k' => ?U, **R}` a hash whose keys are known. */
+/** Types in braces: `{ (T) -> U }` is a procedure, `{a: T, 'k' => ?U, **R}` a hash with known keys. */
 import type { HashEntry, Type } from '../types/type';
 import {
   acceptPunct,
@@ -12,7 +12,7 @@ import {
   type TypeReader,
 } from './typeReader';
 
-export function braceType(reader: TypeReader): Type {
+export function parseBraceType(reader: TypeReader): Type {
   const open = openBracket(reader);
   if (atPunct(reader, '(')) {
     const method = reader.grammar.methodType(reader);
@@ -23,7 +23,7 @@ export function braceType(reader: TypeReader): Type {
   let rest: Type | null = null;
   while (!atPunct(reader, '}') && reader.token.kind !== 'end') {
     if (acceptPunct(reader, '**')) rest = reader.grammar.namedType(reader);
-    else addEntry(reader, entries);
+    else parseEntry(reader, entries);
     if (reader.silent) skipTo(reader, [',', '}']);
     if (!acceptPunct(reader, ',')) break;
   }
@@ -31,10 +31,10 @@ export function braceType(reader: TypeReader): Type {
   return { kind: 'finiteHash', entries, rest };
 }
 
-function addEntry(reader: TypeReader, entries: HashEntry[]): void {
+function parseEntry(reader: TypeReader, entries: HashEntry[]): void {
   const { start } = reader.token;
   const marked = acceptPunct(reader, '?');
-  const key = entryKey(reader);
+  const key = parseEntryKey(reader);
   if (key === null) return;
   const keyEnd = reader.lastEnd;
   if (entries.some(entry => sameKey(entry.key, key))) {
@@ -44,13 +44,13 @@ function addEntry(reader: TypeReader, entries: HashEntry[]): void {
   entries.push({ key, optional, type: reader.grammar.namedType(reader) });
 }
 
-function entryKey(reader: TypeReader): HashEntry['key'] | null {
+function parseEntryKey(reader: TypeReader): HashEntry['key'] | null {
   const { kind, text } = reader.token;
   if (kind === 'label') {
     advance(reader);
     return { type: 'symbol', value: text };
   }
-  const key = arrowKey(reader);
+  const key = parseArrowKey(reader);
   if (key === null) {
     reportUnexpected(reader, 'a key (`a:` or `key =>`)');
     return null;
@@ -60,7 +60,7 @@ function entryKey(reader: TypeReader): HashEntry['key'] | null {
   return null;
 }
 
-function arrowKey(reader: TypeReader): HashEntry['key'] | null {
+function parseArrowKey(reader: TypeReader): HashEntry['key'] | null {
   const { kind, text } = reader.token;
   if (kind === 'integer' || kind === 'float' || kind === 'string' || kind === 'symbol') {
     advance(reader);

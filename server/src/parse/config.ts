@@ -1,11 +1,12 @@
 /**
- * `.loupe.yml` -> settings. The schema is shared/src/settings.ts; an unknown key or a value that does not fit is a
- * problem at its place, and everything else in the file still counts.
+ * `.loupe.yml` -> settings. The schema is shared/src/settings.ts; an unknown key or an invalid value is reported at its
+ * place, and the rest of the file still applies.
  */
 import { isMap, isScalar, isSeq, type Pair, parseDocument, type YAMLMap } from 'yaml';
 import {
   DEFAULT_SETTINGS,
   SETTINGS_SCHEMA,
+  SEVERITIES,
   type SettingSchema,
   type Settings,
   type Severity,
@@ -26,13 +27,13 @@ export function parseConfig(path: string, text: string, base: Settings = DEFAULT
   const reading: Reading = { path, text, problems: [] };
   const document = parseDocument(text, { prettyErrors: false, uniqueKeys: true });
   for (const error of document.errors) {
-    complain(reading, 'LP0001', error.pos, { detail: error.message.split('\n')[0] ?? '' });
+    reportProblem(reading, 'LP0001', error.pos, { detail: error.message.split('\n')[0] ?? '' });
   }
   if (reading.problems.length > 0) return withProblems(base, reading.problems);
   const root = document.contents;
   if (root === null || (isScalar(root) && root.value === null)) return withProblems(base, reading.problems);
   if (!isMap(root)) {
-    complain(reading, 'LP0004', rangeOf(root), { key: 'the file', wanted: 'a list of settings: `key: value`' });
+    reportProblem(reading, 'LP0004', rangeOf(root), { key: 'the file', wanted: 'a list of settings: `key: value`' });
     return withProblems(base, reading.problems);
   }
   return withProblems({ ...base, ...readSettings(reading, root) }, reading.problems);
@@ -44,7 +45,7 @@ function readSettings(reading: Reading, map: YAMLMap): Partial<Settings> {
     const key = keyOf(pair);
     if (!Object.hasOwn(SETTINGS_SCHEMA, key)) {
       const meant = closest(key, Object.keys(SETTINGS_SCHEMA)) ?? '';
-      complain(reading, 'LP0002', rangeOf(pair.key), { key, meant });
+      reportProblem(reading, 'LP0002', rangeOf(pair.key), { key, meant });
       continue;
     }
     const value = readValue(reading, key, SETTINGS_SCHEMA[key as keyof Settings], pair);
@@ -53,14 +54,14 @@ function readSettings(reading: Reading, map: YAMLMap): Partial<Settings> {
   return read as Partial<Settings>;
 }
 
-/** Undefined: it does not fit, which has been said. */
+/** Returns undefined for an invalid value, which has been reported. */
 function readValue(reading: Reading, key: string, schema: SettingSchema, pair: Pair): unknown {
   const node = pair.value;
   if (schema.type === 'strings') return readStrings(reading, key, pair);
   if (schema.type === 'severities') return readSeverities(reading, key, pair);
   const value = isScalar(node) ? node.value : undefined;
   if (value !== undefined && scalarFits(schema, value)) return value;
-  return wrong(reading, key, pair, wanted(schema));
+  return reportWrongValue(reading, key, pair, showExpected(schema));
 }
 
 function scalarFits(schema: SettingSchema, value: unknown): boolean {
@@ -78,16 +79,16 @@ function scalarFits(schema: SettingSchema, value: unknown): boolean {
   }
 }
 
-function wanted(schema: SettingSchema): string {
+function showExpected(schema: SettingSchema): string {
   switch (schema.type) {
     case 'integer':
       return schema.minimum === undefined ? 'a whole number' : `a whole number, at least ${schema.minimum}`;
     case 'boolean':
       return '`true` or `false`';
     case 'optional-string':
-      return 'a text';
+      return 'a string';
     default:
-      return schema.choices === undefined ? 'a text' : schema.choices.map(choice => `\`${choice}\``).join(' or ');
+      return schema.choices === undefined ? 'a string' : schema.choices.map(choice => `\`${choice}\``).join(' or ');
   }
 }
 
@@ -96,13 +97,11 @@ function readStrings(reading: Reading, key: string, pair: Pair): readonly string
   if (isScalar(node) && typeof node.value === 'string') return [node.value];
   const values = isSeq(node) ? node.items.map(item => (isScalar(item) ? item.value : null)) : [null];
   if (values.every(value => typeof value === 'string')) return values;
-  return wrong(reading, key, pair, 'a list of texts');
+  return reportWrongValue(reading, key, pair, 'a list of strings');
 }
 
-const SEVERITIES: readonly Severity[] = ['error', 'warning', 'information', 'hint', 'off'];
-
 function readSeverities(reading: Reading, key: string, pair: Pair): Readonly<Record<string, Severity>> | undefined {
-  if (!isMap(pair.value)) return wrong(reading, key, pair, 'codes and severities: `{ LP4101: warning }`');
+  if (!isMap(pair.value)) return reportWrongValue(reading, key, pair, 'codes and severities: `{ LP4101: warning }`');
   const known = new Set(Object.entries(CATALOGUE).flatMap(([code, { name }]) => [code, name]));
   const read: Record<string, Severity> = {};
   for (const entry of pair.value.items) {
@@ -110,15 +109,17 @@ function readSeverities(reading: Reading, key: string, pair: Pair): Readonly<Rec
     const given = isScalar(entry.value) ? String(entry.value.value) : '';
     // YAML 1.1 editors turn `off` into false; both mean the same here.
     const severity = SEVERITIES.find(one => one === given || (one === 'off' && given === 'false'));
-    if (!known.has(code)) complain(reading, 'LP0003', rangeOf(entry.key), { code, meant: closest(code, known) ?? '' });
-    else if (severity === undefined) wrong(reading, code, entry, SEVERITIES.map(one => `\`${one}\``).join(' or '));
+    if (!known.has(code))
+      reportProblem(reading, 'LP0003', rangeOf(entry.key), { code, meant: closest(code, known) ?? '' });
+    else if (severity === undefined)
+      reportWrongValue(reading, code, entry, SEVERITIES.map(one => `\`${one}\``).join(' or '));
     else read[code] = severity;
   }
   return read;
 }
 
-function wrong(reading: Reading, key: string, pair: Pair, expected: string): undefined {
-  complain(reading, 'LP0004', rangeOf(pair.value) ?? rangeOf(pair.key), { key, wanted: expected });
+function reportWrongValue(reading: Reading, key: string, pair: Pair, expected: string): undefined {
+  reportProblem(reading, 'LP0004', rangeOf(pair.value) ?? rangeOf(pair.key), { key, wanted: expected });
   return undefined;
 }
 
@@ -130,10 +131,14 @@ type Range = readonly [number, number, ...number[]];
 
 function rangeOf(node: unknown): Range | null {
   const range = typeof node === 'object' && node !== null && 'range' in node ? node.range : null;
-  return Array.isArray(range) ? (range as unknown as Range) : null;
+  return isRange(range) ? range : null;
 }
 
-function complain(
+function isRange(value: unknown): value is Range {
+  return Array.isArray(value) && typeof value[0] === 'number' && typeof value[1] === 'number';
+}
+
+function reportProblem(
   reading: Reading,
   code: string,
   range: Range | null,

@@ -1,13 +1,16 @@
 /**
- * `label :a, :b, pure: true` in server/core/*.rb: labels for methods whose types come from RBS. Only the library's
- * overlay has this form; users say labels behind the type.
+ * `label :a, :b, pure: true` in server/core/*.rb: labels for methods whose types come from RBS. Without names it labels
+ * the class itself: `label equality: :contents, keys: :identity`. Only the library overlay has this form; users write
+ * labels after the type.
  */
 import type { Problem } from '../base/problem';
 import { type WithProblems, withProblems } from '../base/result';
+import type { Equality, EqualityLabels } from '../program/program';
 import type { ClassDeclaration, Declaration, ModuleDeclaration, RilFile } from '../ril/declarations';
-import type { Call } from '../ril/ril';
+import type { Arg, Call } from '../ril/ril';
 import type { Labels } from '../types/annotation';
 import type { MethodKey } from '../types/typedMethod';
+import { type AnnotationContext, keywordArguments, reportProblem } from './annotationContext';
 import { readLabels } from './annotationLabels';
 import { literalName } from './staticString';
 
@@ -16,19 +19,40 @@ export interface CoreLabel {
   readonly labels: Labels;
 }
 
-export function parseCoreLabels(file: RilFile): WithProblems<readonly CoreLabel[]> {
-  const problems: Problem[] = [];
-  const found = file.declarations.flatMap(declaration => readNamespace(declaration, '', problems));
-  return withProblems(found, problems);
+/** A label of a class or module. */
+export interface ClassLabel {
+  readonly className: string;
+  readonly equality: EqualityLabels;
 }
 
-function readNamespace(declaration: Declaration, outer: string, problems: Problem[]): readonly CoreLabel[] {
-  if (declaration.kind !== 'class' && declaration.kind !== 'module') return [];
+export interface CoreLabels {
+  readonly methods: readonly CoreLabel[];
+  readonly classes: readonly ClassLabel[];
+}
+
+interface Found {
+  readonly methods: CoreLabel[];
+  readonly classes: ClassLabel[];
+  readonly problems: Problem[];
+}
+
+export function parseCoreLabels(file: RilFile): WithProblems<CoreLabels> {
+  const found: Found = { methods: [], classes: [], problems: [] };
+  for (const declaration of file.declarations) readNamespace(declaration, '', found);
+  return withProblems({ methods: found.methods, classes: found.classes }, found.problems);
+}
+
+function readNamespace(declaration: Declaration, outer: string, found: Found): void {
+  if (declaration.kind !== 'class' && declaration.kind !== 'module') return;
   const name = nameOf(declaration, outer);
-  return declaration.body.flatMap(inner => {
-    if (inner.kind === 'singleton') return inner.body.flatMap(one => readStatement(one, `${name}.`, problems));
-    return [...readNamespace(inner, name, problems), ...readStatement(inner, `${name}#`, problems)];
-  });
+  for (const inner of declaration.body) {
+    if (inner.kind === 'singleton') for (const one of inner.body) readMethodLabel(one, `${name}.`, found);
+    else {
+      readNamespace(inner, name, found);
+      readMethodLabel(inner, `${name}#`, found);
+      readClassLabel(inner, name, found);
+    }
+  }
 }
 
 function nameOf(declaration: ClassDeclaration | ModuleDeclaration, outer: string): string {
@@ -36,14 +60,44 @@ function nameOf(declaration: ClassDeclaration | ModuleDeclaration, outer: string
   return outer === '' ? name : `${outer}::${name}`;
 }
 
-function readStatement(declaration: Declaration, prefix: string, problems: Problem[]): readonly CoreLabel[] {
-  if (declaration.kind !== 'statement' || !isLabel(declaration.expr)) return [];
-  const { args } = declaration.expr;
+function readMethodLabel(declaration: Declaration, prefix: string, found: Found): void {
+  const args = labelArgs(declaration);
   const names = args.flatMap(arg => (arg.type === 'positional' ? (literalName(arg.value) ?? []) : []));
-  const words = args.filter(arg => arg.type !== 'positional');
-  const ctx = { anchor: declaration.anchor, annotations: [], problems, usesAnnotations: true, loadsLibrary: true };
-  const labels = readLabels(ctx, words);
-  return names.map(name => ({ key: prefix + name, labels }));
+  if (names.length === 0) return;
+  const labels = readLabels(
+    contextOf(declaration, found),
+    args.filter(arg => arg.type !== 'positional'),
+  );
+  found.methods.push(...names.map(name => ({ key: prefix + name, labels })));
+}
+
+/** The property that each keyword of a class label sets. */
+const WORDS = { equality: 'values', keys: 'keys' } as const;
+
+const EQUALITIES: readonly Equality[] = ['identity', 'contents', 'members', 'comparison', 'own'];
+
+function readClassLabel(declaration: Declaration, className: string, found: Found): void {
+  const args = labelArgs(declaration);
+  if (args.length === 0 || args.some(arg => arg.type === 'positional')) return;
+  const ctx = contextOf(declaration, found);
+  const equality: Record<keyof EqualityLabels, Equality | null> = { values: null, keys: null };
+  for (const { name, value, span } of keywordArguments(args)) {
+    const word = name === 'equality' || name === 'keys' ? WORDS[name] : null;
+    const said = EQUALITIES.find(each => each === literalName(value));
+    if (word === null) reportProblem(ctx, 'LP2203', span, { name, meant: 'equality' });
+    else if (!said)
+      reportProblem(ctx, 'LP2204', value.span, { label: name, wanted: `one of ${EQUALITIES.join(', ')}` });
+    else equality[word] = said;
+  }
+  found.classes.push({ className, equality });
+}
+
+function contextOf({ anchor }: Declaration, { problems }: Found): AnnotationContext {
+  return { anchor, annotations: [], problems, usesAnnotations: true, loadsLibrary: true };
+}
+
+function labelArgs(declaration: Declaration): readonly Arg[] {
+  return declaration.kind === 'statement' && isLabel(declaration.expr) ? declaration.expr.args : [];
 }
 
 function isLabel(expr: { readonly kind: string }): expr is Call {

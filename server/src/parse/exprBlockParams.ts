@@ -1,6 +1,6 @@
-/** `|x, (a, b), *rest; local|` */
+/** Block parameters in refinements: `|x, (a, b), *rest; local|`. */
 import type { MultiTarget, Param } from '../ril/ril';
-import { acceptOperator, atOperator, type ExprReader, next, unexpected } from './exprReader';
+import { acceptOperator, atOperator, type ExprReader, next, reportUnexpected } from './exprReader';
 import { spanIn } from './sourceText';
 
 export interface BlockParams {
@@ -8,12 +8,12 @@ export interface BlockParams {
   readonly locals: readonly string[];
 }
 
-/** Reads over the closing sign. */
-export function blockParams(reader: ExprReader, close: string): BlockParams {
+/** Consumes the closing delimiter. */
+export function parseBlockParams(reader: ExprReader, close: string): BlockParams {
   const params: Param[] = [];
   const locals: string[] = [];
   while (!atOperator(reader, close) && !atOperator(reader, ';') && reader.token.kind !== 'end') {
-    params.push(parameter(reader));
+    params.push(parseParameter(reader));
     if (!acceptOperator(reader, ',')) break;
   }
   if (acceptOperator(reader, ';')) {
@@ -22,29 +22,29 @@ export function blockParams(reader: ExprReader, close: string): BlockParams {
       if (!acceptOperator(reader, ',')) break;
     }
   }
-  if (!acceptOperator(reader, close)) unexpected(reader, `\`${close}\``);
+  if (!acceptOperator(reader, close)) reportUnexpected(reader, `\`${close}\``);
   return { params, locals };
 }
 
-function parameter(reader: ExprReader): Param {
+function parseParameter(reader: ExprReader): Param {
   const { start } = reader.token;
   const kind = acceptOperator(reader, '*') ? 'rest' : 'required';
   const made = { kind, default: null } as const;
   if (acceptOperator(reader, '(')) {
-    const destructure = targets(reader);
+    const destructure = parseTargets(reader);
     return { ...made, name: null, destructure, span: spanIn(reader.source, start, reader.lastEnd) };
   }
-  const name = parameterName(reader);
+  const name = parseParameterName(reader);
   return { ...made, name, destructure: null, span: spanIn(reader.source, start, reader.lastEnd) };
 }
 
-function parameterName(reader: ExprReader): string | null {
+function parseParameterName(reader: ExprReader): string | null {
   if (reader.token.kind === 'identifier') return next(reader).text;
-  unexpected(reader, 'a parameter name');
+  reportUnexpected(reader, 'a parameter name');
   return null;
 }
 
-function targets(reader: ExprReader): MultiTarget[] {
+function parseTargets(reader: ExprReader): MultiTarget[] {
   const list: MultiTarget[] = [];
   while (reader.token.kind === 'identifier') {
     const name = next(reader);
@@ -52,6 +52,6 @@ function targets(reader: ExprReader): MultiTarget[] {
     list.push({ type: 'one', span, target: { kind: 'var', span, scope: 'local', name: name.text } });
     if (!acceptOperator(reader, ',')) break;
   }
-  if (!acceptOperator(reader, ')')) unexpected(reader, '`)`');
+  if (!acceptOperator(reader, ')')) reportUnexpected(reader, '`)`');
   return list;
 }

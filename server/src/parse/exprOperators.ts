@@ -1,26 +1,26 @@
 /**
- * Operators by precedence, as Ruby has it, lowest first: modifiers, implication (ours), `and`/`or`, `not`, `? :`,
- * ranges, `||`, `&&`, equality, comparison, `|` `^`, `&`, shifts, sums, products, unary minus, powers, `!`.
- * Comparisons chain: `0 <= x < 60` is the conjunction of its links.
+ * Operators by Ruby's precedence, lowest first: modifiers, implication (ours), `and`/`or`, `not`, `? :`, ranges, `||`,
+ * `&&`, equality, comparison, `|` `^`, `&`, shifts, sums, products, unary minus, powers, `!`. Comparisons chain:
+ * `0 <= x < 60` is the conjunction of its links.
  */
 
-import { primary } from './exprPrimary';
+import { parsePrimary } from './exprPrimary';
 import {
   acceptKeyword,
   acceptOperator,
   atKeyword,
   atOperator,
   callNode,
-  deeper,
   type ExprNode,
   type ExprReader,
   expectOperator,
   fail,
-  implication,
+  implicationNode,
   next,
   node,
-  remark,
-  unexpected,
+  readNested,
+  reportProblem,
+  reportUnexpected,
 } from './exprReader';
 import type { ExprToken } from './exprScanner';
 import { spanIn } from './sourceText';
@@ -64,35 +64,35 @@ const UNARY_MINUS = 15;
 const POWER = 16;
 const UNARY = 17;
 
-/** A whole expression, with `q if p` at its end. */
-export function expression(reader: ExprReader): ExprNode {
-  let value = operators(reader, 0);
+/** A whole expression, including a trailing `q if p`. */
+export function parseWholeExpression(reader: ExprReader): ExprNode {
+  let value = parseOperators(reader, 0);
   while (atKeyword(reader, 'if') || atKeyword(reader, 'unless')) {
     const word = next(reader);
-    const condition = operators(reader, 0);
-    value = modified(reader, word, value, condition);
+    const condition = parseOperators(reader, 0);
+    value = applyModifier(reader, word, value, condition);
   }
   return value;
 }
 
-function modified(reader: ExprReader, word: ExprToken, value: ExprNode, condition: ExprNode): ExprNode {
+function applyModifier(reader: ExprReader, word: ExprToken, value: ExprNode, condition: ExprNode): ExprNode {
   const { start } = value;
   const { end } = condition;
-  if (word.text === 'if') return implication(reader, condition, value, start, end);
+  if (word.text === 'if') return implicationNode(reader, condition, value, start, end);
   const span = spanIn(reader.source, start, end);
   return node({ kind: 'or', span, left: condition.expr, right: value.expr }, start, end);
 }
 
 /** Everything that binds at least as tightly as `level`. */
-export function operators(reader: ExprReader, level: number): ExprNode {
-  return deeper(reader, () => {
-    let left = prefix(reader);
+export function parseOperators(reader: ExprReader, level: number): ExprNode {
+  return readNested(reader, () => {
+    let left = parsePrefix(reader);
     for (;;) {
       const found = operatorLevel(reader.token);
       if (found === null || found < level) break;
-      left = infix(reader, left, found);
+      left = parseInfix(reader, left, found);
     }
-    slips(reader);
+    reportAssignment(reader);
     return left;
   });
 }
@@ -103,8 +103,8 @@ function operatorLevel(token: ExprToken): number | null {
   return Object.hasOwn(LEVELS, token.text) ? LEVELS[token.text]! : null;
 }
 
-/** `=` where `==` was meant, and assignments, which a refinement cannot make. */
-function slips(reader: ExprReader): void {
+/** Reports `=` written for `==`, and assignments, which refinements may not contain. */
+function reportAssignment(reader: ExprReader): void {
   const { kind, text, start, end } = reader.token;
   if (kind !== 'operator') return;
   if (text === '=') fail(reader, 'LP2102', start, end, {});
@@ -112,38 +112,38 @@ function slips(reader: ExprReader): void {
     fail(reader, 'LP2104', start, end, { construct: 'an assignment' });
 }
 
-function infix(reader: ExprReader, left: ExprNode, level: number): ExprNode {
+function parseInfix(reader: ExprReader, left: ExprNode, level: number): ExprNode {
   const sign = next(reader);
   switch (sign.text) {
     case '==>':
     case 'implies': {
-      const right = operators(reader, level); // right-associative
-      return implication(reader, left, right, left.start, right.end);
+      const right = parseOperators(reader, level); // right-associative
+      return implicationNode(reader, left, right, left.start, right.end);
     }
     case '&&':
     case 'and':
-      return conjunction(reader, left, operators(reader, level + 1));
+      return conjunctionNode(reader, left, parseOperators(reader, level + 1));
     case '||':
     case 'or': {
-      const right = operators(reader, level + 1);
+      const right = parseOperators(reader, level + 1);
       const span = spanIn(reader.source, left.start, right.end);
       return node({ kind: 'or', span, left: left.expr, right: right.expr }, left.start, right.end);
     }
     case '?':
-      return ternary(reader, left);
+      return parseTernary(reader, left);
     case '..':
     case '...':
-      return range(reader, left, sign.text === '...');
+      return parseRange(reader, left, sign.text === '...');
     case '**':
-      return binary(reader, left, sign, operators(reader, level));
+      return binaryNode(reader, left, sign, parseOperators(reader, level));
     default:
       return level === EQUALITY || level === COMPARISON
-        ? comparison(reader, left, sign, level)
-        : binary(reader, left, sign, operators(reader, level + 1));
+        ? comparisonNode(reader, left, sign, level)
+        : binaryNode(reader, left, sign, parseOperators(reader, level + 1));
   }
 }
 
-function binary(reader: ExprReader, left: ExprNode, sign: ExprToken, right: ExprNode): ExprNode {
+function binaryNode(reader: ExprReader, left: ExprNode, sign: ExprToken, right: ExprNode): ExprNode {
   const parts = {
     receiver: left.expr,
     method: sign.text,
@@ -154,81 +154,84 @@ function binary(reader: ExprReader, left: ExprNode, sign: ExprToken, right: Expr
   return callNode(reader, parts, left.start, right.end);
 }
 
-export function conjunction(reader: ExprReader, left: ExprNode, right: ExprNode): ExprNode {
+function conjunctionNode(reader: ExprReader, left: ExprNode, right: ExprNode): ExprNode {
   const span = spanIn(reader.source, left.start, right.end);
   const whole = node({ kind: 'and', span, left: left.expr, right: right.expr }, left.start, right.end);
   return { ...whole, conjuncts: [...(left.conjuncts ?? [left]), ...(right.conjuncts ?? [right])] };
 }
 
-/** a < b < c  =>  a < b && b < c. Ruby would compare `true < c`, which nobody means. */
-function comparison(reader: ExprReader, left: ExprNode, sign: ExprToken, level: number): ExprNode {
-  const right = operators(reader, level + 1);
+/** a < b < c  =>  a < b && b < c. Ruby would compare `true < c`, which is never intended. */
+function comparisonNode(reader: ExprReader, left: ExprNode, sign: ExprToken, level: number): ExprNode {
+  const right = parseOperators(reader, level + 1);
   const before = left.comparison;
   if (before === null || LEVELS[before.operator] !== level) {
-    const link = binary(reader, left, sign, right);
+    const link = binaryNode(reader, left, sign, right);
     return { ...link, comparison: { operator: sign.text, right } };
   }
   if (level === EQUALITY && (before.operator !== '==' || sign.text !== '==')) {
-    remark(reader, 'LP2105', left.start, right.end, { text: reader.text.slice(left.start, right.end) });
+    reportProblem(reader, 'LP2105', left.start, right.end, { text: reader.text.slice(left.start, right.end) });
   }
-  const link = binary(reader, before.right, sign, right);
-  return { ...conjunction(reader, { ...left, comparison: null }, link), comparison: { operator: sign.text, right } };
+  const link = binaryNode(reader, before.right, sign, right);
+  return {
+    ...conjunctionNode(reader, { ...left, comparison: null }, link),
+    comparison: { operator: sign.text, right },
+  };
 }
 
-function ternary(reader: ExprReader, condition: ExprNode): ExprNode {
+function parseTernary(reader: ExprReader, condition: ExprNode): ExprNode {
   reader.ternaries++;
-  const then = operators(reader, 4);
+  const then = parseOperators(reader, 4);
   reader.ternaries--;
   expectOperator(reader, ':');
-  const otherwise = operators(reader, 4);
+  const otherwise = parseOperators(reader, 4);
   const span = spanIn(reader.source, condition.start, otherwise.end);
   const expr = { kind: 'if', span, condition: condition.expr, then: then.expr, else: otherwise.expr } as const;
   return node(expr, condition.start, otherwise.end);
 }
 
-function range(reader: ExprReader, from: ExprNode | null, exclusive: boolean): ExprNode {
+function parseRange(reader: ExprReader, from: ExprNode | null, exclusive: boolean): ExprNode {
   const start = from?.start ?? reader.lastEnd - (exclusive ? 3 : 2);
   const open = [')', ']', '}', ',', ';'].some(sign => atOperator(reader, sign));
-  const to = open || reader.token.kind === 'end' || atKeyword(reader, 'then') ? null : operators(reader, 6);
+  const to = open || reader.token.kind === 'end' || atKeyword(reader, 'then') ? null : parseOperators(reader, 6);
   const end = to?.end ?? reader.lastEnd;
   const span = spanIn(reader.source, start, end);
   return node({ kind: 'range', span, from: from?.expr ?? null, to: to?.expr ?? null, exclusive }, start, end);
 }
 
-function prefix(reader: ExprReader): ExprNode {
+function parsePrefix(reader: ExprReader): ExprNode {
   const { start } = reader.token;
-  if (acceptKeyword(reader, 'not')) return negated(reader, start, 3, operators(reader, NOT));
-  if (reader.token.kind !== 'operator') return primary(reader);
-  if (acceptOperator(reader, '!')) return negated(reader, start, 1, operators(reader, UNARY));
-  if (acceptOperator(reader, '..')) return range(reader, null, false);
-  if (acceptOperator(reader, '...')) return range(reader, null, true);
-  if (atOperator(reader, '-')) return minus(reader);
+  if (acceptKeyword(reader, 'not')) return negatedNode(reader, start, 3, parseOperators(reader, NOT));
+  if (reader.token.kind !== 'operator') return parsePrimary(reader);
+  if (acceptOperator(reader, '!')) return negatedNode(reader, start, 1, parseOperators(reader, UNARY));
+  if (acceptOperator(reader, '..')) return parseRange(reader, null, false);
+  if (acceptOperator(reader, '...')) return parseRange(reader, null, true);
+  if (atOperator(reader, '-')) return parseMinus(reader);
   if (atOperator(reader, '+') || atOperator(reader, '~')) {
     const sign = next(reader);
-    return unary(reader, sign.text === '+' ? '+@' : '~', sign, operators(reader, UNARY));
+    return unaryNode(reader, sign.text === '+' ? '+@' : '~', sign, parseOperators(reader, UNARY));
   }
-  if (atOperator(reader, '&') || atOperator(reader, '*')) return unexpected(reader, 'an expression');
-  return primary(reader);
+  if (atOperator(reader, '&') || atOperator(reader, '*')) return reportUnexpected(reader, 'an expression');
+  return parsePrimary(reader);
 }
 
-function negated(reader: ExprReader, start: number, length: number, operand: ExprNode): ExprNode {
+function negatedNode(reader: ExprReader, start: number, length: number, operand: ExprNode): ExprNode {
   const parts = { receiver: operand.expr, method: '!', methodStart: start, methodEnd: start + length, args: [] };
   return callNode(reader, parts, start, operand.end);
 }
 
-function unary(reader: ExprReader, method: string, sign: ExprToken, operand: ExprNode): ExprNode {
+function unaryNode(reader: ExprReader, method: string, sign: ExprToken, operand: ExprNode): ExprNode {
   const parts = { receiver: operand.expr, method, methodStart: sign.start, methodEnd: sign.end, args: [] };
   return callNode(reader, parts, sign.start, operand.end);
 }
 
 /** `-2.abs` is (-2).abs, but `-2 ** 2` is -(2 ** 2), as in Ruby. */
-function minus(reader: ExprReader): ExprNode {
+function parseMinus(reader: ExprReader): ExprNode {
   const sign = next(reader);
   const { kind, start, end } = reader.token;
   const number = (kind === 'integer' || kind === 'float') && start === sign.end;
   if (!number || /^\s*\*\*/.test(reader.text.slice(end))) {
-    const operand = operators(reader, number ? POWER : UNARY_MINUS);
-    return unary(reader, '-@', sign, operand);
+    const operand = parseOperators(reader, number ? POWER : UNARY_MINUS);
+    return unaryNode(reader, '-@', sign, operand);
   }
-  return primary(reader, sign.start);
+  return parsePrimary(reader, sign.start);
 }

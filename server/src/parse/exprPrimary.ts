@@ -1,82 +1,91 @@
-/** Operands: literals, names, parentheses, `if … end`, arrays, hashes; then what follows them (exprCalls.ts). */
+/** Operands: literals, names, parentheses, `if … end`, arrays, hashes; then their postfixes (exprCalls.ts). */
 import type { Arg, Const, Expr, LiteralValue, VariableScope } from '../ril/ril';
-import { identifierCall, lambda, postfix } from './exprCalls';
-import { caseChoice, conditional } from './exprConditionals';
-import { argumentsUntil, sequenceUntil } from './exprLists';
-import { acceptOperator, atOperator, type ExprNode, type ExprReader, fail, next, node, unexpected } from './exprReader';
+import { parseIdentifier, parseLambda, parsePostfix } from './exprCalls';
+import { parseCase, parseConditional } from './exprConditionals';
+import { parseArgumentsUntil, parseSequenceUntil } from './exprLists';
+import {
+  acceptOperator,
+  atOperator,
+  type ExprNode,
+  type ExprReader,
+  fail,
+  next,
+  node,
+  reportUnexpected,
+} from './exprReader';
 import type { ExprToken } from './exprScanner';
-import { quoted, wordList } from './exprStrings';
+import { parseQuoted, parseWordList } from './exprStrings';
 import { spanIn } from './sourceText';
 
-/** `from`: where a minus sign before a number stands. */
-export function primary(reader: ExprReader, from?: number): ExprNode {
-  return postfix(reader, operand(reader, from));
+/** `from`: the start of a minus sign before a number. */
+export function parsePrimary(reader: ExprReader, from?: number): ExprNode {
+  return parsePostfix(reader, parseOperand(reader, from));
 }
 
-function operand(reader: ExprReader, from: number | undefined): ExprNode {
+function parseOperand(reader: ExprReader, from: number | undefined): ExprNode {
   const token = reader.token;
   switch (token.kind) {
     case 'integer':
     case 'float':
     case 'rational':
     case 'imaginary':
-      return number(reader, token.kind, from);
+      return parseNumber(reader, token.kind, from);
     case 'string':
     case 'quotedSymbol':
-      return quoted(reader, next(reader));
+      return parseQuoted(reader, next(reader));
     case 'symbol':
-      return literal(reader, next(reader), { type: 'symbol', value: token.text });
+      return parseLiteral(reader, next(reader), { type: 'symbol', value: token.text });
     case 'regexp':
-      return regexp(reader);
+      return parseRegexp(reader);
     case 'words':
-      return wordList(reader, next(reader));
+      return parseWordList(reader, next(reader));
     case 'identifier':
-      return identifierCall(reader);
+      return parseIdentifier(reader);
     case 'constant':
-      return constant(reader);
+      return parseConstant(reader);
     case 'instance':
     case 'class':
     case 'global':
-      return variable(reader, next(reader), token.kind);
+      return parseVariable(reader, next(reader), token.kind);
     case 'keyword':
-      return keyword(reader);
+      return parseKeyword(reader);
     case 'operator':
-      return bracket(reader);
+      return parseBracket(reader);
     case 'unknown':
     case 'end':
-      return unexpected(reader, 'an expression');
+      return reportUnexpected(reader, 'an expression');
   }
 }
 
-function literal(reader: ExprReader, token: ExprToken, value: LiteralValue): ExprNode {
+function parseLiteral(reader: ExprReader, token: ExprToken, value: LiteralValue): ExprNode {
   return node({ kind: 'lit', span: spanIn(reader.source, token.start, token.end), value }, token.start, token.end);
 }
 
-function number(
+function parseNumber(
   reader: ExprReader,
   type: 'integer' | 'float' | 'rational' | 'imaginary',
   from: number | undefined,
 ): ExprNode {
   const token = next(reader);
   const value = from === undefined ? token.text : token.text === '0' ? '0' : `-${token.text}`;
-  return literal(reader, { ...token, start: from ?? token.start }, { type, value });
+  return parseLiteral(reader, { ...token, start: from ?? token.start }, { type, value });
 }
 
-function regexp(reader: ExprReader): ExprNode {
+function parseRegexp(reader: ExprReader): ExprNode {
   const token = next(reader);
   const close = token.text.lastIndexOf('/');
   const value = { type: 'regexp', value: token.text.slice(1, close), flags: token.text.slice(close + 1) } as const;
-  return literal(reader, token, value);
+  return parseLiteral(reader, token, value);
 }
 
-function variable(reader: ExprReader, token: ExprToken, scope: VariableScope): ExprNode {
+function parseVariable(reader: ExprReader, token: ExprToken, scope: VariableScope): ExprNode {
   const span = spanIn(reader.source, token.start, token.end);
   return node({ kind: 'var', span, scope, name: token.text }, token.start, token.end);
 }
 
-/** `A`, and `Integer(x)`, which is a call. `A::B` is made by what follows. */
-function constant(reader: ExprReader): ExprNode {
-  if (reader.text[reader.token.end] === '(') return identifierCall(reader);
+/** `A`, and `Integer(x)`, which is a call. The postfix parser builds `A::B`. */
+function parseConstant(reader: ExprReader): ExprNode {
+  if (reader.text[reader.token.end] === '(') return parseIdentifier(reader);
   const token = next(reader);
   return constantNode(reader, null, token, token.start);
 }
@@ -86,22 +95,22 @@ function constantNode(reader: ExprReader, scope: Const['scope'], token: ExprToke
   return node({ kind: 'const', span, scope, name: token.text }, start, token.end);
 }
 
-function keyword(reader: ExprReader): ExprNode {
+function parseKeyword(reader: ExprReader): ExprNode {
   const token = reader.token;
   switch (token.text) {
     case 'true':
     case 'false':
     case 'nil':
-      return literal(reader, next(reader), { type: token.text });
+      return parseLiteral(reader, next(reader), { type: token.text });
     case 'self': {
       next(reader);
       return node({ kind: 'self', span: spanIn(reader.source, token.start, token.end) }, token.start, token.end);
     }
     case 'if':
     case 'unless':
-      return conditional(reader, next(reader));
+      return parseConditional(reader, next(reader));
     case 'case':
-      return caseChoice(reader, next(reader));
+      return parseCase(reader, next(reader));
     case 'then':
     case 'else':
     case 'elsif':
@@ -111,44 +120,44 @@ function keyword(reader: ExprReader): ExprNode {
     case 'do':
     case 'in':
     case 'when':
-      return unexpected(reader, 'an expression');
+      return reportUnexpected(reader, 'an expression');
     default:
       return fail(reader, 'LP2104', token.start, token.end, { construct: `\`${token.text}\`` });
   }
 }
 
-function bracket(reader: ExprReader): ExprNode {
+function parseBracket(reader: ExprReader): ExprNode {
   const open = reader.token;
   switch (open.text) {
     case '(':
-      return parenthesised(reader);
+      return parseParenthesised(reader);
     case '[':
-      return arrayLiteral(reader);
+      return parseArray(reader);
     case '{':
-      return hashLiteral(reader);
+      return parseHash(reader);
     case '::':
-      return rootConstant(reader);
+      return parseRootConstant(reader);
     case '->':
-      return lambda(reader);
+      return parseLambda(reader);
     default:
-      return unexpected(reader, 'an expression');
+      return reportUnexpected(reader, 'an expression');
   }
 }
 
-/** Parentheses leave no trace, but a comparison in them is finished: `(a < b) < c` is not a chain. */
-function parenthesised(reader: ExprReader): ExprNode {
+/** Parentheses leave no node, but they end a comparison: `(a < b) < c` is not a chain. */
+function parseParenthesised(reader: ExprReader): ExprNode {
   const open = next(reader);
   const ternaries = reader.ternaries;
   reader.ternaries = 0;
-  const inside = sequenceUntil(reader, () => atOperator(reader, ')'));
+  const inside = parseSequenceUntil(reader, () => atOperator(reader, ')'));
   reader.ternaries = ternaries;
-  if (!acceptOperator(reader, ')')) closing(reader, open, ')');
+  if (!acceptOperator(reader, ')')) parseUpTo(reader, open, ')');
   return { ...inside, start: open.start, end: reader.lastEnd, comparison: null };
 }
 
-function arrayLiteral(reader: ExprReader): ExprNode {
+function parseArray(reader: ExprReader): ExprNode {
   const open = next(reader);
-  const args = argumentsUntil(reader, ']', open);
+  const args = parseArgumentsUntil(reader, ']', open);
   const hash = args.filter(isEntry);
   const elements: Arg[] = args.filter(arg => !isEntry(arg));
   const span = spanIn(reader.source, open.start, reader.lastEnd);
@@ -156,9 +165,9 @@ function arrayLiteral(reader: ExprReader): ExprNode {
   return node({ kind: 'array', span, elements }, open.start, reader.lastEnd);
 }
 
-function hashLiteral(reader: ExprReader): ExprNode {
+function parseHash(reader: ExprReader): ExprNode {
   const open = next(reader);
-  const args = argumentsUntil(reader, '}', open);
+  const args = parseArgumentsUntil(reader, '}', open);
   const span = spanIn(reader.source, open.start, reader.lastEnd);
   if (!args.every(isEntry)) {
     return fail(reader, 'LP2101', open.start, reader.lastEnd, { expected: '`key => value`', found: 'a value alone' });
@@ -170,13 +179,13 @@ function isEntry(arg: Arg): boolean {
   return arg.type === 'keyword' || arg.type === 'pair' || arg.type === 'doubleSplat';
 }
 
-function rootConstant(reader: ExprReader): ExprNode {
+function parseRootConstant(reader: ExprReader): ExprNode {
   const colons = next(reader);
-  if (reader.token.kind !== 'constant') return unexpected(reader, 'a constant');
+  if (reader.token.kind !== 'constant') return reportUnexpected(reader, 'a constant');
   return constantNode(reader, 'root', next(reader), colons.start);
 }
 
-function closing(reader: ExprReader, open: ExprToken, close: string): Expr {
-  if (reader.token.kind !== 'end' || reader.failed) return unexpected(reader, `\`${close}\``).expr;
+function parseUpTo(reader: ExprReader, open: ExprToken, close: string): Expr {
+  if (reader.token.kind !== 'end' || reader.failed) return reportUnexpected(reader, `\`${close}\``).expr;
   return fail(reader, 'LP2003', open.start, open.end, { open: open.text, close }).expr;
 }

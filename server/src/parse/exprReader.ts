@@ -1,32 +1,32 @@
 /**
- * The state of reading one refinement, and the RIL that is built from it. The first mistake is reported and ends the
- * reading: what is missing becomes `opaque`, so that nothing half-read is ever taken for proved.
+ * The state of the refinement parser, and constructors for the RIL it builds. The first mistake is reported and ends
+ * parsing: missing parts become `opaque`, so that a partly read refinement is never proved.
  */
 import type { Problem, ProblemArg } from '../base/problem';
 import type { Arg, BlockArg, Call, Expr } from '../ril/ril';
 import { type ExprToken, scanExpr } from './exprScanner';
 import { placeIn, spanIn, type TextSource } from './sourceText';
 
-/** An expression and where it stands in the text (not in the source). */
+/** An expression with its offsets in the string (not in the source). */
 export interface ExprNode {
   readonly expr: Expr;
   readonly start: number;
   readonly end: number;
-  /** Of a conjunction, its parts; each is proved by itself. */
+  /** The parts of a conjunction; each is proved separately. */
   readonly conjuncts: readonly ExprNode[] | null;
-  /** Of a comparison, so that `0 <= x < 60` can be continued: its level and right operand. */
+  /** The level and right operand of a comparison, so that `0 <= x < 60` can be continued. */
   readonly comparison: { readonly operator: string; readonly right: ExprNode } | null;
 }
 
-/** Parameters that a block without `| |` has made by mentioning `it`, `_1` … */
-export interface ImplicitParams {
+/** The parameters that a block without `| |` declares by mentioning `it`, `_1` … */
+interface ImplicitParams {
   readonly names: Set<string>;
 }
 
-/** The mutually recursive rules, so that each may live in its own file. */
+/** The mutually recursive rules, so that each can have its own file. */
 export interface ExprGrammar {
   readonly expression: (reader: ExprReader) => ExprNode;
-  /** Only what binds at least as tightly as `level`. */
+  /** Parses only operators that bind at least as tightly as `level`. */
   readonly operators: (reader: ExprReader, level: number) => ExprNode;
 }
 
@@ -41,9 +41,9 @@ export interface ExprReader {
   depth: number;
   locals: ReadonlySet<string>;
   implicit: ImplicitParams | null;
-  /** Depth of `? :` around, where `:` is not a symbol's. */
+  /** The number of enclosing `? :`, in which `:` does not begin a symbol. */
   ternaries: number;
-  /** Depth of brackets around whose commas separate. */
+  /** The number of enclosing brackets whose commas separate. */
   brackets: number;
   failed: boolean;
 }
@@ -64,7 +64,7 @@ export function createExprReader(
 const ENDS_OPERAND = new Set([')', ']', '}']);
 const VALUE_WORDS = new Set(['end', 'self', 'nil', 'true', 'false']);
 
-function operandAfter(token: ExprToken): boolean {
+function expectsOperandAfter(token: ExprToken): boolean {
   if (token.kind === 'operator') return !ENDS_OPERAND.has(token.text);
   return token.kind === 'keyword' && !VALUE_WORDS.has(token.text);
 }
@@ -72,11 +72,11 @@ function operandAfter(token: ExprToken): boolean {
 export function next(reader: ExprReader): ExprToken {
   const token = reader.token;
   reader.lastEnd = token.end;
-  reader.token = scanExpr(reader.text, token.end, reader.limit, operandAfter(token));
+  reader.token = scanExpr(reader.text, token.end, reader.limit, expectsOperandAfter(token));
   return token;
 }
 
-/** Go on at `offset`, where an operand begins. */
+/** Continues at `offset`, where an operand begins. */
 export function rescanAt(reader: ExprReader, offset: number): void {
   reader.token = scanExpr(reader.text, offset, reader.limit, true);
 }
@@ -102,7 +102,7 @@ export function acceptKeyword(reader: ExprReader, text: string): boolean {
 }
 
 export function expectOperator(reader: ExprReader, text: string): void {
-  if (!acceptOperator(reader, text)) unexpected(reader, `\`${text}\``);
+  if (!acceptOperator(reader, text)) reportUnexpected(reader, `\`${text}\``);
 }
 
 export function fail(
@@ -115,10 +115,10 @@ export function fail(
   if (!reader.failed) reader.problems.push({ code, place: placeIn(reader.source, start, end), args });
   reader.failed = true;
   reader.token = { kind: 'end', text: '', start: reader.limit, end: reader.limit };
-  return broken(reader, start, reader.limit);
+  return brokenNode(reader, start, reader.limit);
 }
 
-export function unexpected(reader: ExprReader, expected: string): ExprNode {
+export function reportUnexpected(reader: ExprReader, expected: string): ExprNode {
   const { kind, start, end } = reader.token;
   if (kind === 'end') {
     return fail(reader, 'LP2101', reader.lastEnd, reader.lastEnd, { expected, found: 'the end of the refinement' });
@@ -126,8 +126,8 @@ export function unexpected(reader: ExprReader, expected: string): ExprNode {
   return fail(reader, 'LP2101', start, end, { expected, found: `\`${reader.text.slice(start, end)}\`` });
 }
 
-/** A remark that does not stop the reading. */
-export function remark(
+/** Reports a problem without ending parsing. */
+export function reportProblem(
   reader: ExprReader,
   code: string,
   start: number,
@@ -141,7 +141,7 @@ export function node(expr: Expr, start: number, end: number): ExprNode {
   return { expr, start, end, conjuncts: null, comparison: null };
 }
 
-export function broken(reader: ExprReader, start: number, end: number): ExprNode {
+export function brokenNode(reader: ExprReader, start: number, end: number): ExprNode {
   const span = spanIn(reader.source, start, end);
   return node({ kind: 'opaque', span, construct: 'a refinement that could not be read', assigns: [] }, start, end);
 }
@@ -175,19 +175,19 @@ export function callNode(reader: ExprReader, parts: CallParts, start: number, en
 }
 
 /** p -> q, as `!p || q`. */
-export function implication(
+export function implicationNode(
   reader: ExprReader,
   premise: ExprNode,
   conclusion: ExprNode,
   start: number,
   end: number,
 ): ExprNode {
-  const negated = negation(reader, premise);
+  const negated = negate(reader, premise);
   const span = spanIn(reader.source, start, end);
   return node({ kind: 'or', span, left: negated, right: conclusion.expr }, start, end);
 }
 
-export function negation(reader: ExprReader, operand: ExprNode): Expr {
+function negate(reader: ExprReader, operand: ExprNode): Expr {
   const { start, end } = operand;
   const parts: CallParts = {
     receiver: operand.expr,
@@ -202,8 +202,8 @@ export function negation(reader: ExprReader, operand: ExprNode): Expr {
 
 const DEEPEST = 150;
 
-/** Guards the stack: a refinement nested deeper than anybody writes is a problem of the text. */
-export function deeper(reader: ExprReader, read: () => ExprNode): ExprNode {
+/** Guards the stack: extreme nesting is reported as a problem in the refinement. */
+export function readNested(reader: ExprReader, read: () => ExprNode): ExprNode {
   if (reader.depth >= DEEPEST) {
     return fail(reader, 'LP2016', reader.token.start, reader.token.end, { limit: DEEPEST });
   }

@@ -1,9 +1,11 @@
 /**
- * Ruby expressions inside refinements, as tokens. Whether `/` divides or opens a regular expression, and whether `:`
- * begins a symbol, depends on whether an operand is expected; the reader knows. The paper's signs are read as the
- * operators that they stand for. Never fails: what fits nothing is `unknown`.
+ * Tokens of Ruby expressions inside refinements. Whether `/` divides or opens a regular expression, and whether `:`
+ * begins a symbol, depends on whether the reader expects an operand. The paper's symbols are read as the operators that
+ * they denote. Never fails: other characters are `unknown` tokens.
  */
-export type ExprTokenKind =
+import { matchAt } from '../base/matchAt';
+
+type ExprTokenKind =
   | 'integer'
   | 'float'
   | 'rational'
@@ -60,60 +62,60 @@ const OPERATOR =
 const WORD_LIST = /%[wi](?:\[[^\]]*\]|\([^)]*\)|\{[^}]*\}|<[^>]*>)/uy;
 const REGEXP = /\/(?:[^/\\\n]|\\.)*\/([imxounse]*)/uy;
 
-/** The token at or after `offset`; nothing beyond `limit` is seen. */
+/** The token at or after `offset`; characters beyond `limit` are ignored. */
 export function scanExpr(whole: string, offset: number, limit: number, operand: boolean): ExprToken {
   const text = limit < whole.length ? whole.slice(0, limit) : whole;
-  const start = offset + matchAt(WHITE, text, offset).length;
+  const start = offset + textAt(WHITE, text, offset).length;
   if (start >= text.length) return { kind: 'end', text: '', start: limit, end: limit };
   const special = operand ? scanOperand(text, start) : null;
   return special ?? scanPlain(text, start);
 }
 
 function scanOperand(text: string, start: number): ExprToken | null {
-  const symbol = matchAt(SYMBOL, text, start);
-  if (symbol !== '') return token('symbol', symbol.slice(1), start, symbol.length);
+  const symbol = textAt(SYMBOL, text, start);
+  if (symbol !== '') return makeToken('symbol', symbol.slice(1), start, symbol.length);
   if (text[start] === ':' && (text[start + 1] === '"' || text[start + 1] === "'")) {
-    return token('quotedSymbol', '', start, afterQuoted(text, start + 1) - start, text);
+    return makeToken('quotedSymbol', '', start, endOfQuoted(text, start + 1) - start, text);
   }
-  const words = matchAt(WORD_LIST, text, start);
-  if (words !== '') return token('words', words, start, words.length);
-  const regexp = matchAt(REGEXP, text, start);
-  return regexp === '' ? null : token('regexp', regexp, start, regexp.length);
+  const words = textAt(WORD_LIST, text, start);
+  if (words !== '') return makeToken('words', words, start, words.length);
+  const regexp = textAt(REGEXP, text, start);
+  return regexp === '' ? null : makeToken('regexp', regexp, start, regexp.length);
 }
 
 function scanPlain(text: string, start: number): ExprToken {
   const character = text[start]!;
-  if (character === '"' || character === "'") return token('string', '', start, afterQuoted(text, start) - start, text);
-  NUMBER.lastIndex = start;
-  const number = NUMBER.exec(text);
+  if (character === '"' || character === "'")
+    return makeToken('string', '', start, endOfQuoted(text, start) - start, text);
+  const number = matchAt(NUMBER, text, start);
   if (number !== null) return scanNumber(number, start);
-  const variable = matchAt(VARIABLE, text, start);
-  if (variable !== '') return token(variableKind(variable), variable, start, variable.length);
-  const word = matchAt(WORD, text, start);
-  if (word !== '') return token(wordKind(word), word, start, word.length);
-  const operator = matchAt(OPERATOR, text, start);
-  if (operator !== '') return token('operator', SIGNS[operator] ?? operator, start, operator.length);
+  const variable = textAt(VARIABLE, text, start);
+  if (variable !== '') return makeToken(variableKind(variable), variable, start, variable.length);
+  const word = textAt(WORD, text, start);
+  if (word !== '') return makeToken(wordKind(word), word, start, word.length);
+  const operator = textAt(OPERATOR, text, start);
+  if (operator !== '') return makeToken('operator', SIGNS[operator] ?? operator, start, operator.length);
   const one = String.fromCodePoint(text.codePointAt(start)!);
-  return token('unknown', one, start, one.length);
+  return makeToken('unknown', one, start, one.length);
 }
 
 function scanNumber(match: RegExpExecArray, start: number): ExprToken {
   const written = match[0];
   const digits = written.replace(/[ri]+$/, '').replaceAll('_', '');
-  if (match[4] !== undefined) return token('imaginary', digits, start, written.length);
-  if (match[3] !== undefined) return token('rational', digits, start, written.length);
+  if (match[4] !== undefined) return makeToken('imaginary', digits, start, written.length);
+  if (match[3] !== undefined) return makeToken('rational', digits, start, written.length);
   if (match[1] !== undefined || (match[2] !== undefined && !/^0[xX]/.test(digits))) {
-    return token('float', digits, start, written.length);
+    return makeToken('float', digits, start, written.length);
   }
-  return token('integer', decimal(digits), start, written.length);
+  return makeToken('integer', toDecimal(digits), start, written.length);
 }
 
-function decimal(digits: string): string {
+function toDecimal(digits: string): string {
   const octal = /^0[0-7]+$/.test(digits) ? `0o${digits.slice(1)}` : digits;
   try {
     return BigInt(octal).toString();
   } catch {
-    return '0'; // `0x_`: digits are missing; Ruby rejects it, and a type string is not the place to say so
+    return '0'; // `0x_` lacks digits; Ruby rejects it, so it is not reported here
   }
 }
 
@@ -127,8 +129,8 @@ function wordKind(word: string): ExprTokenKind {
   return /^\p{Lu}/u.test(word) ? 'constant' : 'identifier';
 }
 
-/** Just behind a quoted literal; `#{ … }` inside may hold quotes of its own. An unclosed one ends with the text. */
-function afterQuoted(text: string, quoteAt: number): number {
+/** The offset after a quoted literal; `#{ … }` inside may contain quotes. An unclosed literal extends to the end. */
+function endOfQuoted(text: string, quoteAt: number): number {
   const quote = text[quoteAt];
   let depth = 0;
   for (let at = quoteAt + 1; at < text.length; at++) {
@@ -143,11 +145,10 @@ function afterQuoted(text: string, quoteAt: number): number {
   return text.length;
 }
 
-function token(kind: ExprTokenKind, text: string, start: number, length: number, whole?: string): ExprToken {
+function makeToken(kind: ExprTokenKind, text: string, start: number, length: number, whole?: string): ExprToken {
   return { kind, text: whole === undefined ? text : whole.slice(start, start + length), start, end: start + length };
 }
 
-function matchAt(pattern: RegExp, text: string, offset: number): string {
-  pattern.lastIndex = offset;
-  return pattern.exec(text)?.[0] ?? '';
+function textAt(pattern: RegExp, text: string, offset: number): string {
+  return matchAt(pattern, text, offset)?.[0] ?? '';
 }

@@ -17,29 +17,30 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '0': '\0',
 };
 
-/** A string, or a symbol with quotes, from its token. */
-export function quoted(reader: ExprReader, token: ExprToken): ExprNode {
+/** Parses a string, or a quoted symbol, from its token. */
+export function parseQuoted(reader: ExprReader, token: ExprToken): ExprNode {
   const as = token.kind === 'quotedSymbol' ? 'symbol' : 'string';
   const open = token.start + (as === 'symbol' ? 1 : 0);
   const quote = reader.text[open];
   if (token.end - open < 2 || reader.text[token.end - 1] !== quote) {
     return fail(reader, 'LP2003', open, open + 1, { open: quote ?? '"', close: quote ?? '"' });
   }
-  const parts = quote === "'" ? [plain(reader, open + 1, token.end - 1)] : parse(reader, open + 1, token.end - 1);
+  const parts =
+    quote === "'" ? [parsePlain(reader, open + 1, token.end - 1)] : parseParts(reader, open + 1, token.end - 1);
   const span = spanIn(reader.source, token.start, token.end);
   const only = parts.length === 1 ? parts[0]! : null;
   if (only === null || only.kind !== 'lit' || only.value.type !== 'string') {
     if (parts.length > 0) return node({ kind: 'interpolate', span, as, parts, flags: '' }, token.start, token.end);
   }
   const value = only?.kind === 'lit' && only.value.type === 'string' ? only.value.value : '';
-  return node({ kind: 'lit', span, value: literal(as, value) }, token.start, token.end);
+  return node({ kind: 'lit', span, value: literalOf(as, value) }, token.start, token.end);
 }
 
-function literal(as: 'string' | 'symbol', value: string): LiteralValue {
+function literalOf(as: 'string' | 'symbol', value: string): LiteralValue {
   return as === 'symbol' ? { type: 'symbol', value } : { type: 'string', value, segments: [] };
 }
 
-function plain(reader: ExprReader, start: number, end: number): Expr {
+function parsePlain(reader: ExprReader, start: number, end: number): Expr {
   const value = reader.text.slice(start, end).replace(/\\(['\\])/g, '$1');
   return stringPart(reader, value, start, end);
 }
@@ -48,8 +49,8 @@ function stringPart(reader: ExprReader, value: string, start: number, end: numbe
   return { kind: 'lit', span: spanIn(reader.source, start, end), value: { type: 'string', value, segments: [] } };
 }
 
-/** The pieces of a double-quoted literal between two offsets. */
-function parse(reader: ExprReader, start: number, end: number): Expr[] {
+/** The parts of a double-quoted literal between two offsets. */
+function parseParts(reader: ExprReader, start: number, end: number): Expr[] {
   const parts: Expr[] = [];
   let value = '';
   let from = start;
@@ -62,11 +63,11 @@ function parse(reader: ExprReader, start: number, end: number): Expr[] {
     if (reader.text[at] === '#' && reader.text[at + 1] === '{') {
       flush(at);
       const close = closingBrace(reader.text, at + 2, end);
-      parts.push(interpolated(reader, at + 2, close));
+      parts.push(parseInterpolation(reader, at + 2, close));
       at = close + 1;
       from = at;
     } else {
-      const piece = character(reader.text, at, end);
+      const piece = readCharacter(reader.text, at, end);
       value += piece.value;
       at = piece.next;
     }
@@ -75,7 +76,7 @@ function parse(reader: ExprReader, start: number, end: number): Expr[] {
   return parts;
 }
 
-function character(text: string, at: number, end: number): { value: string; next: number } {
+function readCharacter(text: string, at: number, end: number): { value: string; next: number } {
   if (text[at] !== '\\' || at + 1 >= end) return { value: text[at]!, next: at + 1 };
   const unicode = /^\\u(?:\{([0-9a-fA-F ]+)\}|([0-9a-fA-F]{4}))/.exec(text.slice(at, end));
   if (unicode !== null) {
@@ -102,7 +103,7 @@ function closingBrace(text: string, start: number, end: number): number {
   return end;
 }
 
-function interpolated(reader: ExprReader, start: number, end: number): Expr {
+function parseInterpolation(reader: ExprReader, start: number, end: number): Expr {
   const inner: ExprReader = { ...reader, limit: end, token: scanExpr(reader.text, start, end, true), lastEnd: start };
   const value = reader.grammar.expression(inner).expr;
   if (inner.failed) reader.failed = true;
@@ -110,7 +111,7 @@ function interpolated(reader: ExprReader, start: number, end: number): Expr {
 }
 
 /** `%w[a b]` and `%i[a b]`. */
-export function wordList(reader: ExprReader, token: ExprToken): ExprNode {
+export function parseWordList(reader: ExprReader, token: ExprToken): ExprNode {
   const as = token.text[1] === 'i' ? 'symbol' : 'string';
   const span = spanIn(reader.source, token.start, token.end);
   const words = token.text
@@ -119,7 +120,7 @@ export function wordList(reader: ExprReader, token: ExprToken): ExprNode {
     .split(/\s+/)
     .filter(word => word !== '');
   const elements = words.map(word => {
-    const value: Expr = { kind: 'lit', span, value: literal(as, word) };
+    const value: Expr = { kind: 'lit', span, value: literalOf(as, word) };
     return { type: 'positional', value } as const;
   });
   return node({ kind: 'array', span, elements }, token.start, token.end);

@@ -1,8 +1,8 @@
-/** Gemfile.lock -> the gems that the workspace runs with. Only what is installed counts, so nothing else is read. */
+/** Gemfile.lock -> the gems that the workspace runs with. Sections that do not list installed gems are ignored. */
 export interface LockedGem {
   readonly name: string;
   readonly version: string;
-  /** Relative to the lock file, for gems of a PATH section; null: from elsewhere. */
+  /** The folder relative to the lock file for gems of a PATH section; null for other gems. */
   readonly folder: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** A map whose values are made from something smaller when first asked for. */
+/** A map whose values are decoded on first access. */
 export class LazyMap<S, V> implements ReadonlyMap<string, V> {
   private readonly made = new Map<string, V>();
 

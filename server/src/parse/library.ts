@@ -1,15 +1,20 @@
-/** Ruby's own library from its snapshot (librarySnapshot.ts): a Program whose classes are decoded when first asked for. */
+/**
+ * Ruby's own library, loaded from its snapshot (librarySnapshot.ts): a Program whose classes are decoded on first
+ * access.
+ */
 
 import { emptyClass } from '../program/emptyClass';
+import { Memos } from '../program/memos';
 import { methodKey } from '../program/methodKey';
 import type { ClassInfo, FieldInfo, MethodInfo, Program, Signature, SignatureArm } from '../program/program';
+import { decodeRefusals } from '../program/refusalTable';
 import { type Labels, NO_LABELS } from '../types/annotation';
 import { joinLabels } from '../types/joinLabels';
 import { LazyMap } from './lazyMap';
 import { type ClassCode, type FieldCode, type MethodCodes, snapshotLines } from './librarySnapshot';
 import { decodeMethodType, decodeType, decodeTypeParam, type MethodCode } from './typeCodec';
 
-/** Null when the bytes are no snapshot of this version. */
+/** Returns null unless the bytes are a snapshot of this version. */
 export function loadLibrary(bytes: Uint8Array): Program | null {
   const snapshot = snapshotLines(bytes);
   if (!snapshot) return null;
@@ -22,7 +27,9 @@ export function loadLibrary(bytes: Uint8Array): Program | null {
     globals: new Map(contents.globals.map(field => [field[0], decodeField(field)])),
     descendants: new Map(contents.descendants),
     libraries: new Map(contents.libraries),
+    ...(contents.refusals && { refusals: decodeRefusals(contents.refusals) }),
     runLabels: { typecheck: new Set(), verify: new Set() },
+    memos: Memos.empty(),
   };
 }
 
@@ -48,6 +55,7 @@ function decodeClass(name: string, code: ClassCode): ClassInfo {
         { name: constant, value, type: type === null ? null : decodeType(type), place: null, nesting: [] },
       ]),
     ),
+    equality: { values: code.q?.[0] ?? null, keys: code.q?.[1] ?? null },
   };
 }
 

@@ -1,8 +1,9 @@
 /**
- * A library Program as bytes: lines of JSON, first a table of contents, then one class per line. Written at build
- * time (server/build/), read by library.ts, which decodes a class only when somebody asks for it.
+ * A library Program as bytes: lines of JSON, first a table of contents, then one class per line. Written at build time
+ * (server/build/), read by library.ts, which decodes a class on first access.
  */
-import type { ClassInfo, ConstantInfo, FieldInfo, MethodInfo, Program, Signature } from '../program/program';
+import type { ClassInfo, ConstantInfo, Equality, FieldInfo, MethodInfo, Program, Signature } from '../program/program';
+import type { RefusalCodes } from '../program/refusalTable';
 import type { Labels } from '../types/annotation';
 import { NO_LABELS } from '../types/annotation';
 import {
@@ -14,11 +15,11 @@ import {
   type TypeCode,
 } from './typeCodec';
 
-export const SNAPSHOT_FORMAT = 2;
+const SNAPSHOT_FORMAT = 4;
 
 export interface Contents {
   readonly format: number;
-  /** Of what it was made from. */
+  /** The fingerprint of its sources. */
   readonly fingerprint: string;
   readonly classes: readonly string[];
   readonly aliases: readonly [string, TypeCode][];
@@ -26,17 +27,18 @@ export interface Contents {
   readonly globals: readonly FieldCode[];
   readonly descendants: readonly [string, readonly string[]][];
   readonly libraries: readonly [string, readonly string[]][];
+  readonly refusals?: RefusalCodes;
 }
 
 export type FieldCode = readonly [name: string, type: TypeCode | null];
 
 export interface MethodCodes {
-  /** Name. */
+  /** The name. */
   readonly n: string;
   readonly v?: MethodInfo['visibility'];
   readonly a?: string;
   readonly o?: MethodInfo['origin'];
-  /** Arms: type, then labels where there are any. */
+  /** The arms: type, then labels if there are any. */
   readonly t?: readonly (MethodCode | readonly [MethodCode, Partial<Labels>])[];
 }
 
@@ -51,9 +53,11 @@ export interface ClassCode {
   readonly c: readonly MethodCodes[];
   readonly f?: readonly FieldCode[];
   readonly e: readonly (readonly [name: string, type: TypeCode | null, value?: ConstantInfo['value']])[];
+  /** Equality of `==` and of hash keys. */
+  readonly q?: readonly [values: Equality | null, keys: Equality | null];
 }
 
-export function encodeLibrary(program: Program, fingerprint: string): Uint8Array {
+export function encodeLibrary(program: Program, fingerprint: string, refusals?: RefusalCodes): Uint8Array {
   const classes = [...program.classes.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   const contents: Contents = {
     format: SNAPSHOT_FORMAT,
@@ -64,12 +68,13 @@ export function encodeLibrary(program: Program, fingerprint: string): Uint8Array
     globals: [...program.globals.values()].map(encodeField),
     descendants: [...program.descendants],
     libraries: [...(program.libraries ?? [])],
+    ...(refusals && { refusals }),
   };
   const lines = [contents, ...classes.map(encodeClass)].map(line => JSON.stringify(line));
   return new TextEncoder().encode(lines.join('\n'));
 }
 
-/** The lines of a snapshot; null when the bytes are not one of ours. */
+/** The lines of a snapshot; null if the bytes are not a snapshot. */
 export function snapshotLines(
   bytes: Uint8Array,
 ): { readonly contents: Contents; readonly lines: readonly string[] } | null {
@@ -100,6 +105,7 @@ function encodeClass(info: ClassInfo): ClassCode {
         ? ([constant.name, constant.type && encodeType(constant.type), constant.value] as const)
         : ([constant.name, constant.type && encodeType(constant.type)] as const),
     ),
+    ...((info.equality.values ?? info.equality.keys) && { q: [info.equality.values, info.equality.keys] as const }),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Words that look like a class, and no type variable is called so. */
+/** Words that look like a class and are never meant as type variables. */
 export const LOOKS_LIKE_A_CLASS: Readonly<Record<string, string>> = {
   any: '%any',
   array: 'Array',

@@ -1,9 +1,9 @@
 /**
- * `(Integer x { x > 0 }, ?String, *Float, a: T, b: ?T, **U) ?{ (T) -> U } -> Integer r { r > x }`. Arguments are read
- * one by one, so that a mistake in one leaves the others whole.
+ * `(Integer x { x > 0 }, ?String, *Float, a: T, b: ?T, **U) ?{ (T) -> U } -> Integer r { r > x }`. Parameters are
+ * parsed one by one, so that a mistake in one leaves the others intact.
  */
 import { type BlockType, type MethodType, type ParamType, type ParamTypeKind, UNTYPED_METHOD } from '../types/type';
-import { parameter } from './parameterType';
+import { parseParameter } from './parameterType';
 import { nameFollows, readBinder, readRefinement } from './refinedType';
 import { spanIn } from './sourceText';
 import {
@@ -13,41 +13,60 @@ import {
   atPunct,
   expectClosing,
   jumpTo,
-  nested,
   openBracket,
+  readNested,
+  readScoped,
   report,
   reportUnexpected,
-  scoped,
   skipTo,
   type TypeReader,
 } from './typeReader';
 
-export function methodType(reader: TypeReader): MethodType {
-  return nested(reader, UNTYPED_METHOD, () => scoped(reader, () => signature(reader)));
+export function parseGenericMethod(reader: TypeReader): MethodType {
+  return readNested(reader, UNTYPED_METHOD, () => readScoped(reader, () => parseSignature(reader)));
 }
 
-function signature(reader: TypeReader): MethodType {
+function parseSignature(reader: TypeReader): MethodType {
   if (reader.token.kind === 'end') {
     report(reader, 'LP2005', 0, reader.text.length);
     return UNTYPED_METHOD;
   }
-  const anyArgs = acceptAnyArguments(reader);
-  const params = anyArgs ? [] : atPunct(reader, '(') ? parameterList(reader) : withoutParentheses(reader);
-  if (params === null) return UNTYPED_METHOD;
-  const block = blockType(reader);
-  if (!readArrow(reader)) return { ...UNTYPED_METHOD, params, anyArgs, block };
-  return { ...UNTYPED_METHOD, params, anyArgs, block, ...result(reader) };
+  const list = parseArguments(reader);
+  if (list === null) return UNTYPED_METHOD;
+  const block = parseBlockType(reader);
+  if (!acceptArrow(reader)) return { ...UNTYPED_METHOD, ...list, block };
+  return { ...UNTYPED_METHOD, ...list, block, ...parseResult(reader) };
 }
 
-/** `^(T) -> U`, or only `^(T)`, whose result stands elsewhere. */
-export function caretMethod(reader: TypeReader): MethodType {
-  return nested(reader, UNTYPED_METHOD, () =>
-    scoped(reader, () => {
-      const params = parameterList(reader);
-      const known = { ...UNTYPED_METHOD, params, anyArgs: false };
+/** `^(T) -> U`, or only `^(T)`, whose result is given elsewhere. */
+export function parseCaretMethod(reader: TypeReader): MethodType {
+  return readNested(reader, UNTYPED_METHOD, () =>
+    readScoped(reader, () => {
+      const variable = acceptParamsVariable(reader);
+      const known = { ...UNTYPED_METHOD, ...(variable ?? { params: parseParameterList(reader), anyArgs: false }) };
       return acceptPunct(reader, '->') ? { ...known, result: reader.grammar.type(reader) } : known;
     }),
   );
+}
+
+type ArgumentList = Pick<MethodType, 'params' | 'anyArgs' | 'paramsVariable'>;
+
+function parseArguments(reader: TypeReader): ArgumentList | null {
+  if (acceptAnyArguments(reader)) return { params: [], anyArgs: true };
+  const variable = acceptParamsVariable(reader);
+  if (variable !== null) return variable;
+  const params = atPunct(reader, '(') ? parseParameterList(reader) : parseWithoutParentheses(reader);
+  return params === null ? null : { params, anyArgs: false };
+}
+
+const PARAMS_VARIABLE = /^\(\s*\^\s*([\p{Ll}_][\p{L}\p{N}_]*)\s*\)/u;
+
+/** DRuby's `(^args)`: the parameters are what `args` stands for. */
+function acceptParamsVariable(reader: TypeReader): ArgumentList | null {
+  const match = PARAMS_VARIABLE.exec(reader.text.slice(reader.token.start));
+  if (match === null) return null;
+  jumpTo(reader, reader.token.start + match[0].length);
+  return { params: [], anyArgs: true, paramsVariable: match[1] ?? '' };
 }
 
 /** `(...)`: any arguments at all. */
@@ -57,8 +76,8 @@ function acceptAnyArguments(reader: TypeReader): boolean {
   return match !== null;
 }
 
-/** `-> Integer` and `Integer -> Integer`: the parentheses were forgotten; read on as if they stood there. */
-function withoutParentheses(reader: TypeReader): ParamType[] | null {
+/** `-> Integer` and `Integer -> Integer` lack parentheses; parsing continues as if they were there. */
+function parseWithoutParentheses(reader: TypeReader): ParamType[] | null {
   const { start } = reader.token;
   if (atPunct(reader, '->')) {
     report(reader, 'LP2018', start, reader.token.end);
@@ -71,24 +90,26 @@ function withoutParentheses(reader: TypeReader): ParamType[] | null {
     return null;
   }
   const before = reader.problems.length;
-  const params = parameters(reader);
-  if (reader.problems.length === before) report(reader, 'LP2018', start, Math.max(start + 1, reader.lastEnd));
+  const params = parseParameters(reader);
+  const isAllowed = reader.dialect === 'druby' && params.length === 1 && params[0]?.kind === 'required';
+  if (reader.problems.length === before && !isAllowed)
+    report(reader, 'LP2018', start, Math.max(start + 1, reader.lastEnd));
   return params;
 }
 
-function parameterList(reader: TypeReader): ParamType[] {
+function parseParameterList(reader: TypeReader): ParamType[] {
   const open = openBracket(reader);
-  const params = atPunct(reader, ')') ? [] : parameters(reader);
+  const params = atPunct(reader, ')') ? [] : parseParameters(reader);
   expectClosing(reader, open);
   return params;
 }
 
-function parameters(reader: TypeReader): ParamType[] {
+function parseParameters(reader: TypeReader): ParamType[] {
   const params: ParamType[] = [];
   for (;;) {
     const start = reader.token.start;
     const before = reader.problems.length;
-    const param = parameter(reader, params);
+    const param = parseParameter(reader, params);
     if (!atPunct(reader, ',') && !atPunct(reader, ')') && !atPunct(reader, '->') && reader.token.kind !== 'end') {
       if (reader.problems.length === before) reportUnexpected(reader, '`,` or `)`');
       skipTo(reader, [',', ')', '->']);
@@ -111,15 +132,15 @@ const IS_KEYWORD = new Set<ParamTypeKind>(['key', 'optionalKey', 'keyRest']);
 
 function checkOrder(reader: TypeReader, before: readonly ParamType[], param: ParamType, start: number): void {
   const has = (kind: ParamTypeKind): boolean => before.some(other => other.kind === kind);
-  const wrong = (why: string): void => report(reader, 'LP2009', start, reader.lastEnd, { why });
-  if (has('keyRest')) wrong('nothing may follow `**`');
+  const reportOrder = (why: string): void => report(reader, 'LP2009', start, reader.lastEnd, { why });
+  if (has('keyRest')) reportOrder('nothing may follow `**`');
   else if (!IS_KEYWORD.has(param.kind) && before.some(other => IS_KEYWORD.has(other.kind))) {
-    wrong('keyword arguments come last');
-  } else if (param.kind === 'rest' && has('rest')) wrong('there can be only one `*` argument');
-  else if (param.kind === 'optional' && has('rest')) wrong('an optional argument cannot follow a `*` argument');
+    reportOrder('keyword arguments come last');
+  } else if (param.kind === 'rest' && has('rest')) reportOrder('there can be only one `*` argument');
+  else if (param.kind === 'optional' && has('rest')) reportOrder('an optional argument cannot follow a `*` argument');
 }
 
-function blockType(reader: TypeReader): BlockType | null {
+function parseBlockType(reader: TypeReader): BlockType | null {
   const start = reader.token.start;
   const optional = acceptPunct(reader, '?');
   if (!atPunct(reader, '{')) {
@@ -132,7 +153,7 @@ function blockType(reader: TypeReader): BlockType | null {
   return { type, optional };
 }
 
-function readArrow(reader: TypeReader): boolean {
+function acceptArrow(reader: TypeReader): boolean {
   if (acceptPunct(reader, '->')) return true;
   const { kind, start, end } = reader.token;
   if (acceptPunct(reader, '=>') || acceptPunct(reader, ':')) {
@@ -144,7 +165,9 @@ function readArrow(reader: TypeReader): boolean {
   return kind === 'name' || kind === 'special' || kind === 'integer';
 }
 
-function result(reader: TypeReader): Pick<MethodType, 'result' | 'resultName' | 'resultRefinement' | 'resultSpan'> {
+function parseResult(
+  reader: TypeReader,
+): Pick<MethodType, 'result' | 'resultName' | 'resultRefinement' | 'resultSpan'> {
   const start = reader.token.start;
   if (atPunct(reader, '?') || atPunct(reader, '*')) {
     const mark = advance(reader);
@@ -159,9 +182,9 @@ function result(reader: TypeReader): Pick<MethodType, 'result' | 'resultName' | 
   const { text, start: nameStart, end } = reader.token;
   const isTaken = nameFollows(reader) && reader.scope.names.has(text);
   if (isTaken) report(reader, 'LP2010', nameStart, end, { name: text });
-  return scoped(reader, () => {
+  return readScoped(reader, () => {
     const name = atName(reader, 'or') ? null : readBinder(reader);
-    const refinement = atPunct(reader, '{') && !blockAfterResult(reader) ? readRefinement(reader, name) : null;
+    const refinement = atPunct(reader, '{') && !rejectBlockAfterResult(reader) ? readRefinement(reader, name) : null;
     return {
       result: type,
       resultName: name,
@@ -171,11 +194,11 @@ function result(reader: TypeReader): Pick<MethodType, 'result' | 'resultName' | 
   });
 }
 
-/** `(T) -> U { (V) -> W }`: a block in the wrong place, not a refinement. Only `->` tells: `→` may be implication. */
-function blockAfterResult(reader: TypeReader): boolean {
+/** `(T) -> U { (V) -> W }`: a misplaced block, not a refinement. Only `->` decides, because `→` may be implication. */
+function rejectBlockAfterResult(reader: TypeReader): boolean {
   if (!/^\{\s*\([^()]*\)\s*->/u.test(reader.text.slice(reader.token.start))) return false;
   const open = reader.token;
-  blockType(reader);
+  parseBlockType(reader);
   report(reader, 'LP2021', open.start, reader.lastEnd);
   return true;
 }

@@ -1,53 +1,53 @@
-/** One argument of a method type: `Integer x { x > 0 }`, `?T`, `*T`, `a: T`, `**T`. */
+/** One parameter of a method type: `Integer x { x > 0 }`, `?T`, `*T`, `a: T`, `**T`. */
 import { DYNAMIC, type ParamType, type ParamTypeKind } from '../types/type';
 import { nameFollows, readBinder, readRefinement, skipRefinement } from './refinedType';
 import { spanIn } from './sourceText';
 import { acceptPunct, advance, atLabel, atPunct, jumpTo, report, type TypeReader } from './typeReader';
 
-export function parameter(reader: TypeReader, before: readonly ParamType[]): ParamType | null {
+export function parseParameter(reader: TypeReader, before: readonly ParamType[]): ParamType | null {
   const start = reader.token.start;
-  if (atLabel(reader)) return keyword(reader, start, false);
+  if (atLabel(reader)) return parseKeyword(reader, start, false);
   if (atPunct(reader, '...') || COMPUTED.test(reader.text.slice(start))) {
-    return computedParameter(reader);
+    return parseComputed(reader);
   }
-  if (acceptPunct(reader, '**')) return positional(reader, 'keyRest', start);
+  if (acceptPunct(reader, '**')) return parsePositional(reader, 'keyRest', start);
   if (acceptPunct(reader, '*')) {
     if (atPunct(reader, '?')) advance(reader);
-    return positional(reader, 'rest', start);
+    return parsePositional(reader, 'rest', start);
   }
   if (acceptPunct(reader, '?')) {
-    if (atLabel(reader)) return keyword(reader, start, true);
-    return positional(reader, 'optional', start);
+    if (atLabel(reader)) return parseKeyword(reader, start, true);
+    return parsePositional(reader, 'optional', start);
   }
   const open = before.some(param => param.kind === 'optional' || param.kind === 'rest');
-  return positional(reader, open ? 'post' : 'required', start);
+  return parsePositional(reader, open ? 'post' : 'required', start);
 }
 
-/** A name that begins with a small letter has no type arguments. */
+/** A lower-case name has no type arguments. */
 const COMPUTED = /^[\p{Ll}_][\p{L}\p{N}_]*\s*<::/u;
 
-/** `name<::T`, `...`: RDL's dependent arguments and queries; the argument is there, its type is not computed. */
-function computedParameter(reader: TypeReader): ParamType {
+/** `name<::T`, `...`: RDL's dependent arguments and queries. The parameter is kept, but its type is not computed. */
+function parseComputed(reader: TypeReader): ParamType {
   const start = reader.token.start;
   if (reader.token.kind === 'name') {
     const end = start + (COMPUTED.exec(reader.text.slice(start))?.[0].length ?? 0);
     jumpTo(reader, end);
     reader.grammar.type(reader);
     report(reader, 'LP2014', start, end, { what: 'a type-level binding `name<::T`' });
-    return made(reader, 'required', null, start);
+    return makeParameter(reader, 'required', null, start);
   }
   advance(reader);
   report(reader, 'LP2014', start, reader.lastEnd, { what: '`...`' });
-  return made(reader, 'rest', null, start);
+  return makeParameter(reader, 'rest', null, start);
 }
 
-function made(reader: TypeReader, kind: ParamTypeKind, name: string | null, start: number): ParamType {
+function makeParameter(reader: TypeReader, kind: ParamTypeKind, name: string | null, start: number): ParamType {
   return { kind, name, type: DYNAMIC, refinement: null, span: spanIn(reader.source, start, reader.lastEnd) };
 }
 
-function positional(reader: TypeReader, kind: ParamTypeKind, start: number): ParamType {
+function parsePositional(reader: TypeReader, kind: ParamTypeKind, start: number): ParamType {
   const typeStart = reader.token.start;
-  const turned = turnedRound(reader);
+  const turned = parseNameBeforeType(reader);
   if (turned !== null) return { kind, ...turned, refinement: null, span: spanIn(reader.source, start, reader.lastEnd) };
   const type = reader.grammar.type(reader);
   const typeEnd = reader.lastEnd;
@@ -63,8 +63,8 @@ function positional(reader: TypeReader, kind: ParamTypeKind, start: number): Par
   return { kind, name, type, refinement, span: spanIn(reader.source, start, reader.lastEnd) };
 }
 
-/** `x Integer`, as some languages have it: the type comes first. */
-function turnedRound(reader: TypeReader): Pick<ParamType, 'name' | 'type'> | null {
+/** `x Integer`, the order of some languages; here the type comes first. */
+function parseNameBeforeType(reader: TypeReader): Pick<ParamType, 'name' | 'type'> | null {
   const found = /^([\p{Ll}_][\p{L}\p{N}_]*) +\p{Lu}/u.exec(reader.text.slice(reader.token.start));
   if (found === null || /^(or|and|nil|true|false|self)$/.test(found[1]!)) return null;
   const { start } = advance(reader);
@@ -77,7 +77,7 @@ function turnedRound(reader: TypeReader): Pick<ParamType, 'name' | 'type'> | nul
 }
 
 /** `a: T`, `a: ?T`, and RBS's `?a: T`. The keyword is the binder. */
-function keyword(reader: TypeReader, start: number, marked: boolean): ParamType {
+function parseKeyword(reader: TypeReader, start: number, marked: boolean): ParamType {
   const label = advance(reader);
   const optional = acceptPunct(reader, '?') || marked;
   if (reader.scope.names.has(label.text)) report(reader, 'LP2010', label.start, label.end - 1, { name: label.text });

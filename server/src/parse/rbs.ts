@@ -1,6 +1,6 @@
 /**
- * RBS text -> declarations. Hand-written for the whole RBS 3 grammar, error-tolerant: a broken member costs itself,
- * not its class. Putting files together is rbsProgram.ts.
+ * RBS source -> declarations. A hand-written, error-tolerant parser for the whole RBS 3 grammar: a broken member does
+ * not affect the rest of its class. rbsProgram.ts merges the files.
  */
 import type { Problem } from '../base/problem';
 import { type WithProblems, withProblems } from '../base/result';
@@ -8,7 +8,7 @@ import { type AnchorId, fileAnchor } from '../base/span';
 import { type MethodType, UNTYPED_METHOD } from '../types/type';
 import { readDeclaration, readUses } from './rbsDeclarations';
 import { readMethodType } from './rbsMethodTypes';
-import { atEnd, complain, rbsReader, recover, unlessTooDeep } from './rbsReader';
+import { atEnd, rbsReader, readUnlessTooDeep, recover, reportExpected } from './rbsReader';
 import type { RbsDeclaration, RbsFile } from './rbsSyntax';
 
 export function parseRbs(path: string, text: string): WithProblems<RbsFile> {
@@ -16,10 +16,10 @@ export function parseRbs(path: string, text: string): WithProblems<RbsFile> {
   const uses = readUses(reader);
   const declarations: RbsDeclaration[] = [];
   while (!atEnd(reader)) {
-    const declaration = unlessTooDeep(reader, () => readDeclaration(reader));
+    const declaration = readUnlessTooDeep(reader, () => readDeclaration(reader));
     if (declaration) declarations.push(declaration);
     else {
-      // A stray `end` (or anything else) must not stop the file.
+      // A stray `end` or any other stray token must not end the file.
       recover(reader);
       if (/^end\b/.test(reader.text.slice(reader.at))) reader.at += 'end'.length;
     }
@@ -33,7 +33,7 @@ export function parseRbsMethodType(
   anchor: AnchorId,
 ): { readonly type: MethodType; readonly problems: readonly Problem[] } {
   const reader = rbsReader(text, anchor);
-  const type = unlessTooDeep(reader, () => readMethodType(reader)) ?? UNTYPED_METHOD;
-  if (!atEnd(reader)) complain(reader, 'the end of the type');
+  const type = readUnlessTooDeep(reader, () => readMethodType(reader)) ?? UNTYPED_METHOD;
+  if (!atEnd(reader)) reportExpected(reader, 'the end of the type');
   return { type, problems: reader.problems };
 }

@@ -1,4 +1,4 @@
-/** The members of an RBS class -> methods, fields and mixins of its draft. */
+/** Adds the members of an RBS class to its draft as methods, fields and mixins. */
 
 import { ALWAYS_PRIVATE, findMethod, findSingletonMethod } from '../program/lookup';
 import { methodKey } from '../program/methodKey';
@@ -49,16 +49,16 @@ export function addMembers(
         break;
       }
       default:
-        break; // Nested declarations are visited on their own.
+        break; // Nested declarations are visited separately.
     }
   }
 }
 
-/** Aliases take the signature of what they name, own or inherited. */
-export function settleAliases(build: RbsBuild, program: Program, draft: RbsClassDraft): void {
+/** An alias takes the signature of its target, own or inherited. */
+export function resolveAliases(build: RbsBuild, program: Program, draft: RbsClassDraft): void {
   for (const { newName, oldName, singleton, site } of draft.waiting) {
     const methods = singleton ? draft.singletonMethods : draft.methods;
-    const old = methods.get(oldName) ?? named(program, draft, oldName, singleton);
+    const old = methods.get(oldName) ?? findAliasTarget(program, draft, oldName, singleton);
     if (!old && oldName !== '?')
       reportGroundless(build, site, `${draft.name} has no method ${oldName} that could be called ${newName}, too`);
     if (!old || methods.has(newName)) continue;
@@ -68,8 +68,8 @@ export function settleAliases(build: RbsBuild, program: Program, draft: RbsClass
   }
 }
 
-/** `self.compile` as another name of `new` takes what `initialize` takes, and makes an instance. */
-function named(program: Program, draft: RbsClassDraft, name: string, singleton: boolean): MethodInfo | null {
+/** `self.compile` as an alias of `new` takes the parameters of `initialize` and returns an instance. */
+function findAliasTarget(program: Program, draft: RbsClassDraft, name: string, singleton: boolean): MethodInfo | null {
   if (!singleton) return findMethod(program, draft.name, name);
   const found = findSingletonMethod(program, draft.name, name);
   const initialize = name === 'new' && found?.owner === 'Class' ? draft.methods.get('initialize') : undefined;
@@ -82,16 +82,18 @@ function named(program: Program, draft: RbsClassDraft, name: string, singleton: 
 
 function addMethod(build: RbsBuild, draft: RbsClassDraft, member: RbsMethod, site: MemberSite): void {
   const labels: Labels = member.annotations.includes('pure') ? { ...NO_LABELS, pure: true } : NO_LABELS;
-  const arms = member.overloads.map(type => arm(build, site, type, labels));
+  const arms = member.overloads.map(type => makeArm(build, site, type, labels));
+  const { name } = member;
   if (member.on !== 'singleton') {
     const isHidden = member.on === 'both' || ALWAYS_PRIVATE.has(member.name);
     const visibility = isHidden ? 'private' : member.visibility;
-    put(build, draft, member, false, visibility, arms, labels, site);
+    addSignature(build, draft, site, { member, name, singleton: false, visibility, arms, labels });
   }
-  if (member.on !== 'instance') put(build, draft, member, true, member.visibility, arms, labels, site);
+  if (member.on !== 'instance')
+    addSignature(build, draft, site, { member, name, singleton: true, visibility: member.visibility, arms, labels });
 }
 
-function arm(build: RbsBuild, site: MemberSite, type: MethodType, labels: Labels): SignatureArm {
+function makeArm(build: RbsBuild, site: MemberSite, type: MethodType, labels: Labels): SignatureArm {
   const resolved = substituteMethod(mapMethodNames(type, rbsMapper(build, site)), site.renames);
   const shown = build.places ? resolved : withoutSpans(resolved);
   return { type: shown, text: '', place: null, labels, origin: null, nesting: [] };
@@ -102,17 +104,18 @@ function withoutSpans(type: MethodType): MethodType {
   return { ...type, params, block: type.block && { ...type.block, type: withoutSpans(type.block.type) } };
 }
 
-function put(
-  build: RbsBuild,
-  draft: RbsClassDraft,
-  member: RbsMethod | RbsAttribute,
-  singleton: boolean,
-  visibility: 'public' | 'private',
-  arms: readonly SignatureArm[],
-  labels: Labels,
-  site: MemberSite,
-  name = member.name,
-): void {
+/** A method that a member declares: an attribute may declare a reader and a writer. */
+interface DeclaredMethod {
+  readonly member: RbsMethod | RbsAttribute;
+  readonly name: string;
+  readonly singleton: boolean;
+  readonly visibility: 'public' | 'private';
+  readonly arms: readonly SignatureArm[];
+  readonly labels: Labels;
+}
+
+function addSignature(build: RbsBuild, draft: RbsClassDraft, site: MemberSite, declared: DeclaredMethod): void {
+  const { member, name, singleton, visibility, arms, labels } = declared;
   const methods = singleton ? draft.singletonMethods : draft.methods;
   const before = methods.get(name);
   const adds = member.kind === 'method' && member.overloading;
@@ -125,7 +128,7 @@ function put(
     return;
   }
   const known = before?.signature?.arms ?? [];
-  // Overloads come first, as in RBS; but what the standard library adds to core stays behind.
+  // Overloads come first, as in RBS; but those that the standard library adds to core come last.
   const behind = adds && before?.origin === 'core' && origin === 'rbs';
   const all = behind ? [...known, ...arms] : adds ? [...arms, ...known] : waiting ? [...known, ...arms] : arms;
   const method: MethodInfo = {
@@ -154,7 +157,8 @@ function addAttribute(build: RbsBuild, draft: RbsClassDraft, member: RbsAttribut
   const written: ParamType = { kind: 'required', name: null, type, refinement: null, span: null };
   const add = (name: string, method: MethodType) => {
     const one: SignatureArm = { type: method, text: '', place: null, labels: NO_LABELS, origin: null, nesting: [] };
-    put(build, draft, member, singleton, member.visibility, [one], NO_LABELS, site, name);
+    const { visibility } = member;
+    addSignature(build, draft, site, { member, name, singleton, visibility, arms: [one], labels: NO_LABELS });
   };
   if (member.access !== 'writer') add(member.name, base);
   if (member.access !== 'reader') add(`${member.name}=`, { ...base, params: [written] });
@@ -166,7 +170,7 @@ function addAttribute(build: RbsBuild, draft: RbsClassDraft, member: RbsAttribut
 
 function addMixin(build: RbsBuild, draft: RbsClassDraft, member: RbsMixin, site: MemberSite): void {
   const module = resolveRbsClass(build, site, member.reference.name);
-  // Interfaces promise methods; they add nothing to look up.
+  // Interfaces declare methods but do not take part in lookup.
   const isInterface = /(^|::)_[^:]*$/.test(member.reference.name);
   if (module === null && !isInterface) reportUnknown(build, site, member.reference.name, null);
   if (module === null) return;

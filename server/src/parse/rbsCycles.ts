@@ -1,10 +1,10 @@
-/** RBS declarations that lead back to themselves. Nothing that comes later has to be afraid of them: here they are cut. */
+/** Cuts cycles in RBS declarations, so that later phases never see one. */
 import type { Type } from '../types/type';
 import type { RbsClassDraft } from './rbsDraft';
 import { lookUp, type RbsNames } from './rbsNames';
 
-/** `type a = b` with `type b = a | Integer`: aliases that never come to a type. `type json = Array[json]` does. */
-export function groundlessAliases(names: RbsNames): ReadonlySet<string> {
+/** `type a = b` with `type b = a | Integer`: aliases that never reach a type. `type json = Array[json]` does. */
+export function findGroundlessAliases(names: RbsNames): ReadonlySet<string> {
   const waiting = new Map<string, readonly string[]>();
   for (const [path, { declaration, nesting, file }] of names.typeAliases) {
     const uses = names.uses.get(file) ?? [];
@@ -31,7 +31,7 @@ export function groundlessAliases(names: RbsNames): ReadonlySet<string> {
   return new Set(left.keys());
 }
 
-/** Aliases that stand for the type itself, not for a part of it. */
+/** Aliases that denote the type itself, not a part of it. */
 function directNames(type: Type): readonly string[] {
   switch (type.kind) {
     case 'alias':
@@ -52,7 +52,7 @@ export interface Cut {
   readonly how: 'superclass' | 'mixin';
 }
 
-/** Superclasses and mixins by which a class would be its own ancestor are taken away. */
+/** Removes superclasses and mixins that would make a class its own ancestor. */
 export function cutCycles(drafts: ReadonlyMap<string, RbsClassDraft>): readonly Cut[] {
   const cuts: Cut[] = [];
   const open = new Set<string>();

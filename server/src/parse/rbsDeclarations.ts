@@ -4,18 +4,18 @@ import { readMember } from './rbsMembers';
 import { readAnnotations, readTypeParams } from './rbsMethodTypes';
 import {
   atEnd,
-  complain,
   expectSign,
-  oneDeeper,
+  isAt,
   type RbsReader,
+  readNested,
+  readUnlessTooDeep,
   recover,
-  sees,
+  reportExpected,
   skipSpace,
   spanFrom,
   take,
   takeSign,
   takeWord,
-  unlessTooDeep,
 } from './rbsReader';
 import type { RbsDeclaration, RbsMember, RbsNamespace, RbsReference, RbsUse } from './rbsSyntax';
 import { readArguments, readName, readType } from './rbsTypes';
@@ -37,7 +37,7 @@ function readUse(reader: RbsReader): RbsUse {
   return { path, as };
 }
 
-/** Null: nothing that begins a declaration stands here. */
+/** Returns null if no declaration begins here. */
 export function readDeclaration(reader: RbsReader): RbsDeclaration | null {
   readAnnotations(reader);
   skipSpace(reader);
@@ -46,8 +46,8 @@ export function readDeclaration(reader: RbsReader): RbsDeclaration | null {
   if (takeWord(reader, 'module')) return readClassOrModule(reader, 'module', start);
   if (takeWord(reader, 'interface')) return readNamespace(reader, 'interface', readName(reader), start);
   if (takeWord(reader, 'type')) return readTypeAlias(reader, start);
-  if (sees(reader, /\$/y)) return readGlobal(reader, start);
-  if (sees(reader, /(?:::)?(?:\p{Lu}[\w\u0080-\u{10ffff}]*::)*\p{Lu}[\w\u0080-\u{10ffff}]*\s*:(?!:)/uy))
+  if (isAt(reader, /\$/y)) return readGlobal(reader, start);
+  if (isAt(reader, /(?:::)?(?:\p{Lu}[\w\u0080-\u{10ffff}]*::)*\p{Lu}[\w\u0080-\u{10ffff}]*\s*:(?!:)/uy))
     return readConstant(reader, start);
   return null;
 }
@@ -55,7 +55,7 @@ export function readDeclaration(reader: RbsReader): RbsDeclaration | null {
 const CLASS_NAME = /(?:::)?(?:\p{Lu}[\w\u0080-\u{10ffff}]*::)*\p{Lu}/uy;
 
 function readClassOrModule(reader: RbsReader, kind: 'class' | 'module', start: number): RbsDeclaration {
-  if (!sees(reader, CLASS_NAME)) complain(reader, 'a name that begins with a capital letter');
+  if (!isAt(reader, CLASS_NAME)) reportExpected(reader, 'a name that begins with a capital letter');
   const name = readName(reader);
   if (take(reader, /=(?!=)/y) !== null)
     return { kind: 'classAlias', name, target: readName(reader), span: spanFrom(reader, start) };
@@ -69,8 +69,8 @@ function readNamespace(reader: RbsReader, kind: RbsNamespace['kind'], name: stri
   reader.variables = new Set(typeParams.map(param => param.name));
   const superclass = kind === 'class' && takeSign(reader, '<') ? readReference(reader) : null;
   const selfTypes = kind === 'module' && take(reader, /:(?!:)/y) !== null ? readSelfTypes(reader) : [];
-  const members = oneDeeper(reader, () => readMembers(reader));
-  if (!takeWord(reader, 'end')) complain(reader, "'end'");
+  const members = readNested(reader, () => readMembers(reader));
+  if (!takeWord(reader, 'end')) reportExpected(reader, "'end'");
   reader.variables = outer;
   return { kind, name, typeParams, superclass, selfTypes, members, span: spanFrom(reader, start) };
 }
@@ -81,7 +81,7 @@ function readSelfTypes(reader: RbsReader): readonly Type[] {
   return types;
 }
 
-export function readReference(reader: RbsReader): RbsReference {
+function readReference(reader: RbsReader): RbsReference {
   const name = readName(reader);
   return { name, args: readArguments(reader) };
 }
@@ -89,12 +89,12 @@ export function readReference(reader: RbsReader): RbsReference {
 function readMembers(reader: RbsReader): readonly RbsMember[] {
   const members: RbsMember[] = [];
   const state = { visibility: 'public' as 'public' | 'private' };
-  while (!atEnd(reader) && !sees(reader, /end\b(?!:)/y)) {
+  while (!atEnd(reader) && !isAt(reader, /end\b(?!:)/y)) {
     const before = reader.at;
     const annotations = readAnnotations(reader);
-    const member = unlessTooDeep(reader, () => readDeclaration(reader) ?? readMember(reader, state, annotations));
+    const member = readUnlessTooDeep(reader, () => readDeclaration(reader) ?? readMember(reader, state, annotations));
     if (member) members.push(member);
-    else if (reader.at === before || !sees(reader, MEMBER_START)) recover(reader);
+    else if (reader.at === before || !isAt(reader, MEMBER_START)) recover(reader);
   }
   return members;
 }

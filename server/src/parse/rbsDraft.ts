@@ -1,4 +1,4 @@
-/** A class while RBS files are put together: a ClassInfo whose maps can still grow. */
+/** A class while RBS files are merged: a ClassInfo whose maps can still grow. */
 
 import type { Place } from '../base/span';
 import { emptyClass } from '../program/emptyClass';
@@ -7,7 +7,7 @@ import type { Expr } from '../ril/ril';
 import type { Type, TypeParam } from '../types/type';
 import type { RbsSite } from './rbsTypeNames';
 
-export interface WaitingAlias {
+interface WaitingAlias {
   readonly newName: string;
   readonly oldName: string;
   readonly singleton: boolean;
@@ -26,7 +26,7 @@ export interface RbsClassDraft extends ClassInfo {
   readonly singletonFields: Map<string, FieldInfo>;
   readonly constants: Map<string, ConstantInfo>;
   readonly places: Place[];
-  /** `alias new old`, until all methods are there. */
+  /** `alias new old`, until all methods are known. */
   readonly waiting: WaitingAlias[];
 }
 

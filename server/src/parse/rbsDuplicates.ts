@@ -1,19 +1,19 @@
-/** What RBS files declare twice, or in two ways that do not go together: the first declaration counts, and it is said once. */
+/** Reports duplicate and conflicting RBS declarations once each; the first declaration wins. */
 import type { Problem } from '../base/problem';
 import { fileAnchor } from '../base/span';
 import { type Declared, eachDeclaration, fullName } from './rbsNames';
 import type { RbsDeclaration, RbsFile } from './rbsSyntax';
 
-export function duplicates(files: readonly RbsFile[], originOf: (path: string) => string): readonly Problem[] {
+export function findDuplicates(files: readonly RbsFile[], originOf: (path: string) => string): readonly Problem[] {
   const first = new Map<string, RbsDeclaration>();
   const told = new Set<string>();
   const problems: Problem[] = [];
   eachDeclaration(files, one => {
     const name = fullName(one.declaration.name, one.nesting);
-    const key = `${originOf(one.file.path)} ${room(one)} ${name}`;
+    const key = `${originOf(one.file.path)} ${namespaceOf(one)} ${name}`;
     const before = first.get(key);
     first.set(key, withSuperclass(before, one.declaration));
-    if (before === undefined || told.has(key) || goTogether(before, one.declaration)) return;
+    if (before === undefined || told.has(key) || areCompatible(before, one.declaration)) return;
     told.add(key);
     const { start } = one.declaration.span;
     const end = Math.min(one.declaration.span.end, start + headLength(one.declaration));
@@ -26,8 +26,8 @@ export function duplicates(files: readonly RbsFile[], originOf: (path: string) =
   return problems;
 }
 
-/** Classes, modules and constants share their names. */
-function room({ declaration }: Declared<RbsDeclaration>): string {
+/** Classes, modules and constants share a namespace. */
+function namespaceOf({ declaration }: Declared<RbsDeclaration>): string {
   switch (declaration.kind) {
     case 'class':
     case 'module':
@@ -52,8 +52,8 @@ const words = {
   classAlias: 'class',
 } as const;
 
-/** A class may be opened again, as itself. */
-function goTogether(before: RbsDeclaration, again: RbsDeclaration): boolean {
+/** A class may be reopened as a class. */
+function areCompatible(before: RbsDeclaration, again: RbsDeclaration): boolean {
   if (before.kind !== again.kind || (before.kind !== 'class' && before.kind !== 'module')) return false;
   const other = again as typeof before;
   const sameSuperclass =

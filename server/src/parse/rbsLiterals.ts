@@ -1,16 +1,16 @@
 /** String and symbol literals as RBS types. */
 import { DYNAMIC, type LiteralTypeValue, type Type } from '../types/type';
-import { complain, type RbsReader, take } from './rbsReader';
+import { type RbsReader, reportExpected, take } from './rbsReader';
 
 const STRING = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/y;
 
 export function readStringLiteral(reader: RbsReader): LiteralTypeValue {
   const text = take(reader, STRING);
   if (text === null) {
-    complain(reader, 'the end of the string');
+    reportExpected(reader, 'the end of the string');
     reader.at = reader.text.length;
   }
-  return { type: 'string', value: unquoted(text ?? '""') };
+  return { type: 'string', value: unquote(text ?? '""') };
 }
 
 const SYMBOL =
@@ -19,12 +19,12 @@ const SYMBOL =
 export function readSymbol(reader: RbsReader): Type {
   const text = take(reader, SYMBOL);
   if (text === null) {
-    complain(reader, 'a symbol');
+    reportExpected(reader, 'a symbol');
     reader.at++;
     return DYNAMIC;
   }
   const name = text.slice(1);
-  return literal({ type: 'symbol', value: /^["']/.test(name) ? unquoted(name) : name });
+  return literalType({ type: 'symbol', value: /^["']/.test(name) ? unquote(name) : name });
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -41,12 +41,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** In single quotes only the quote and the backslash are escaped, as in Ruby. */
-function unquoted(text: string): string {
+function unquote(text: string): string {
   const inner = text.slice(1, -1);
   if (text.startsWith("'")) return inner.replace(/\\(['\\])/g, '$1');
   return inner.replace(/\\(.)/g, (_, letter: string) => ESCAPES[letter] ?? letter);
 }
 
-export function literal(value: LiteralTypeValue): Type {
+export function literalType(value: LiteralTypeValue): Type {
   return { kind: 'literal', value };
 }

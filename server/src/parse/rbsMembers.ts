@@ -1,12 +1,12 @@
-/** What stands in an RBS class body besides nested declarations: methods, attributes, mixins, aliases, variables. */
+/** The members of an RBS class body other than nested declarations: methods, attributes, mixins, aliases, variables. */
 
 import { UNTYPED_METHOD } from '../types/type';
 import { readOverloads, withAnnotations } from './rbsMethodTypes';
 import {
-  complain,
   expectSign,
+  isAtNextMember,
   type RbsReader,
-  seesNextMember,
+  reportExpected,
   skipSpace,
   spanFrom,
   take,
@@ -17,17 +17,17 @@ import type { RbsAttribute, RbsMember, RbsMethod } from './rbsSyntax';
 import { readArguments, readName, readType } from './rbsTypes';
 
 export interface BodyState {
-  /** Set by a `private` or `public` of its own. */
+  /** Set by a `private` or `public` on a line of its own. */
   visibility: 'public' | 'private';
 }
 
-/** Null: a visibility line, or nothing that can be read here. */
+/** Returns null for a visibility line, or if no member can be read here. */
 export function readMember(reader: RbsReader, state: BodyState, annotations: readonly string[]): RbsMember | null {
   skipSpace(reader);
   const start = reader.at;
   const visibility = readVisibility(reader);
-  // On a line of its own it is about all that follows.
-  if (visibility && !isBefore(reader)) {
+  // On a line of its own it applies to all following members.
+  if (visibility && !hasMemberOnLine(reader)) {
     state.visibility = visibility;
     return null;
   }
@@ -45,7 +45,7 @@ export function readMember(reader: RbsReader, state: BodyState, annotations: rea
 }
 
 /** Does a member follow on the same line? */
-function isBefore({ text, at }: RbsReader): boolean {
+function hasMemberOnLine({ text, at }: RbsReader): boolean {
   return /^[ \t]+(?:def|attr_\w+)\b/.test(text.slice(at, at + 40));
 }
 
@@ -56,8 +56,8 @@ function readVisibility(reader: RbsReader): 'public' | 'private' | null {
 const METHOD_NAME =
   /`[^`\n]+`|\[\]=?|<=>|===?|=~|!~|!=|\*\*|[+\-!~]@|<<|>>|<=|>=|[+\-*/%&|^<>!~`]|[A-Za-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*(?:[?!](?![=~])|=(?=\s*:(?!:)|\s|$))?/uy;
 
-export function readMethodName(reader: RbsReader): string | null {
-  const name = seesNextMember(reader) ? null : take(reader, METHOD_NAME);
+function readMethodName(reader: RbsReader): string | null {
+  const name = isAtNextMember(reader) ? null : take(reader, METHOD_NAME);
   return name !== null && name.length > 1 ? name.replace(/^`(.*)`$/, '$1') : name;
 }
 
@@ -69,7 +69,7 @@ function readMethod(
 ): RbsMethod {
   const on = take(reader, /self\?\./y) ? 'both' : take(reader, /self\./y) ? 'singleton' : 'instance';
   const name = readMethodName(reader);
-  if (name === null) complain(reader, 'a method name');
+  if (name === null) reportExpected(reader, 'a method name');
   const typed = expectSign(reader, ':');
   const { types, overloading } = typed ? readOverloads(reader) : { types: [UNTYPED_METHOD], overloading: false };
   return {
@@ -93,7 +93,7 @@ function readAttribute(
 ): RbsAttribute | null {
   const on = take(reader, /self\./y) ? 'singleton' : 'instance';
   const name = readMethodName(reader);
-  if (name === null) complain(reader, 'an attribute name');
+  if (name === null) reportExpected(reader, 'an attribute name');
   let variable: string | null = `@${name}`;
   if (takeSign(reader, '(')) {
     variable = take(reader, /@[\w\u0080-\u{10ffff}]+/uy);
@@ -119,7 +119,7 @@ function readAlias(reader: RbsReader, start: number): RbsMember {
   const newName = readMethodName(reader);
   take(reader, /self\./y);
   const oldName = readMethodName(reader);
-  if (newName === null || oldName === null) complain(reader, 'a method name');
+  if (newName === null || oldName === null) reportExpected(reader, 'a method name');
   return { kind: 'methodAlias', newName: newName ?? '?', oldName: oldName ?? '?', on, span: spanFrom(reader, start) };
 }
 

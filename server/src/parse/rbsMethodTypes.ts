@@ -2,7 +2,7 @@
 
 import { type MethodType, NIL, type TypeParam } from '../types/type';
 import { makeUnion } from '../types/union';
-import { complain, type RbsReader, readList, seesSign, take, takeSign, takeWord } from './rbsReader';
+import { isAtSign, type RbsReader, readList, reportExpected, take, takeSign, takeWord } from './rbsReader';
 import { readSignature, readType } from './rbsTypes';
 
 export interface Overloads {
@@ -22,7 +22,7 @@ export function readOverloads(reader: RbsReader): Overloads {
 
 const ANNOTATION = /%a(?:\{[^}]*\}|\([^)]*\)|\[[^\]]*\]|<[^>]*>|\|[^|]*\|)/y;
 
-/** `%a{pure}`: what stands in the braces. */
+/** `%a{pure}`: the contents of the braces. */
 export function readAnnotations(reader: RbsReader): readonly string[] {
   const found: string[] = [];
   for (let text = take(reader, ANNOTATION); text !== null; text = take(reader, ANNOTATION)) {
@@ -31,7 +31,7 @@ export function readAnnotations(reader: RbsReader): readonly string[] {
   return found;
 }
 
-/** RBS leaves nil out of results where it would be in everyone's way, and says so. We want the truth. */
+/** RBS omits nil from some results for convenience and marks them; we add it back. */
 export function withAnnotations(type: MethodType, annotations: readonly string[]): MethodType {
   return annotations.includes('implicitly-returns-nil') ? { ...type, result: makeUnion([type.result, NIL]) } : type;
 }
@@ -47,10 +47,10 @@ export function readMethodType(reader: RbsReader): MethodType {
 
 /** `[unchecked out T < Bound > Lower = Default, in U]` */
 export function readTypeParams(reader: RbsReader): readonly TypeParam[] {
-  if (!seesSign(reader, '[')) return [];
+  if (!isAtSign(reader, '[')) return [];
   takeSign(reader, '[');
   const outer = reader.variables;
-  // A bound may speak of its own parameter, or of one further on.
+  // A bound may mention its own parameter, or a later one.
   reader.variables = new Set([...outer, ...namesAhead(reader)]);
   const params = readList(reader, ']', readTypeParam);
   reader.variables = outer;
@@ -59,7 +59,7 @@ export function readTypeParams(reader: RbsReader): readonly TypeParam[] {
 
 const PARAM_NAME = /(?:^|,)\s*(?:unchecked\s+)?(?:out\s+|in\s+)?(\p{Lu}[\w\u0080-\u{10ffff}]*)/gu;
 
-/** Up to the bracket that closes the list; what stands in inner brackets is no parameter. */
+/** Reads up to the bracket that closes the list; names in inner brackets are not parameters. */
 function namesAhead(reader: RbsReader): readonly string[] {
   let depth = 1;
   let text = '';
@@ -76,9 +76,9 @@ function readTypeParam(reader: RbsReader): TypeParam {
   takeWord(reader, 'unchecked');
   const variance = takeWord(reader, 'out') ? 'out' : takeWord(reader, 'in') ? 'in' : 'invariant';
   const name = take(reader, /[A-Za-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*/uy);
-  if (name === null) complain(reader, 'a type parameter');
+  if (name === null) reportExpected(reader, 'a type parameter');
   const bound = takeSign(reader, '<') ? readType(reader) : null;
-  // A lower bound asks more of callers only; our types have none.
+  // A lower bound only restricts callers; our types have none.
   if (takeSign(reader, '>')) readType(reader);
   const byDefault = takeSign(reader, '=') ? readType(reader) : null;
   return { name: name ?? '_', variance, bound: bound ?? null, default: byDefault };

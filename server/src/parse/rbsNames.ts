@@ -1,13 +1,13 @@
 /**
- * Names of RBS declarations: what exists under which full path, and what a name means where it is written. RBS looks
- * from the innermost declaration outwards, not through ancestors. Interfaces and type aliases are aliases of ours,
- * with a `%` before their last name.
+ * Names of RBS declarations: which full paths exist, and what a name means where it is written. RBS looks names up from
+ * the innermost declaration outwards, not through ancestors. Interfaces and type aliases become our aliases, with a `%`
+ * before their last name.
  */
 import type { RbsDeclaration, RbsFile, RbsMember, RbsNamespace, RbsTypeAlias, RbsUse } from './rbsSyntax';
 
 export interface Declared<D> {
   readonly declaration: D;
-  readonly nesting: readonly string[]; // around it, innermost first
+  readonly nesting: readonly string[]; // enclosing declarations, innermost first
   readonly file: RbsFile;
 }
 
@@ -40,7 +40,7 @@ export function collectNames(
   return { classes, interfaces, typeAliases, classAliases, uses, knows: name => classes.has(name) || known(name) };
 }
 
-/** Every declaration, outer ones first. */
+/** Visits every declaration, outer ones first. */
 export function eachDeclaration(files: readonly RbsFile[], visit: (one: Declared<RbsDeclaration>) => void): void {
   const go = (members: readonly RbsMember[], nesting: readonly string[], file: RbsFile) => {
     for (const member of members) {
@@ -72,7 +72,7 @@ export function fullName(name: string, nesting: readonly string[]): string {
   return nesting.length === 0 ? name : `${nesting[0]}::${name}`;
 }
 
-/** The first of the paths that a name may mean for which `exists` holds. */
+/** The first path that the name may mean for which `exists` holds. */
 export function lookUp(
   name: string,
   nesting: readonly string[],

@@ -1,20 +1,21 @@
 /**
- * RBS files -> Program, on top of a library or of nothing: classes merged over all files, `| ...` overloads added,
- * interfaces as aliases of structural types. A second declaration of the same method is reported once and ignored.
+ * RBS files -> Program, on top of a library or of nothing: merges classes over all files, adds `| ...` overloads, turns
+ * interfaces into aliases of structural types. A second declaration of a method is reported once and ignored.
  */
 import type { Problem } from '../base/problem';
 import { type WithProblems, withProblems } from '../base/result';
 import { ancestors, singletonAncestors } from '../program/ancestors';
 import { addedDescendants } from '../program/descendants';
 import { LayeredMap } from '../program/layeredMap';
+import { Memos } from '../program/memos';
 import type { ClassInfo, FieldInfo, MethodInfo, Origin, Program } from '../program/program';
 import { mapMethodNames, mapNames, mapParamNames } from '../types/mapNames';
 import type { StructuralMethod, Type, TypeParam } from '../types/type';
-import { boundProblems } from './rbsBounds';
-import { addMembers, settleAliases } from './rbsClassMembers';
-import { type Cut, cutCycles, groundlessAliases } from './rbsCycles';
+import { findBoundProblems } from './rbsBounds';
+import { addMembers, resolveAliases } from './rbsClassMembers';
+import { type Cut, cutCycles, findGroundlessAliases } from './rbsCycles';
 import { type RbsClassDraft, rbsClassDraft, rbsDraftName } from './rbsDraft';
-import { duplicates } from './rbsDuplicates';
+import { findDuplicates } from './rbsDuplicates';
 import { collectNames, type Declared, eachDeclaration, fullName } from './rbsNames';
 import type { RbsDeclaration, RbsFile, RbsNamespace, RbsReference } from './rbsSyntax';
 import {
@@ -31,13 +32,13 @@ import {
 export interface RbsBuild extends RbsNamesContext {
   readonly library: Program;
   readonly origin: (path: string) => Origin;
-  /** The product's own signatures have no places to show. */
+  /** False for the product's own signatures, which have no places to show. */
   readonly places: boolean;
   readonly drafts: Map<string, RbsClassDraft>;
   readonly globals: Map<string, FieldInfo>;
-  /** Methods of which only `| ...` overloads were read yet. */
+  /** Methods of which only `| ...` overloads have been read so far. */
   readonly placeholders: Set<MethodInfo>;
-  /** Classes whose superclass was read, with the origin of the files. */
+  /** Classes whose superclass has been read, with the origin of the files. */
   readonly superclassed: Set<string>;
 }
 
@@ -47,23 +48,24 @@ export interface RbsOptions {
   readonly places: boolean;
 }
 
-const EMPTY: Program = {
+const emptyProgram = (): Program => ({
   classes: new Map(),
   aliases: new Map(),
   aliasParams: new Map(),
   globals: new Map(),
   descendants: new Map(),
   runLabels: { typecheck: new Set(), verify: new Set() },
-};
+  memos: Memos.empty(),
+});
 
 export function programFromRbs(files: readonly RbsFile[], options: RbsOptions): WithProblems<Program> {
-  const library = options.library ?? EMPTY;
+  const library = options.library ?? emptyProgram();
   const problems: Problem[] = [];
   const names = collectNames(files, name => options.library?.classes.has(name) ?? false);
   const build: RbsBuild = {
     names,
     problems,
-    groundless: groundlessAliases(names),
+    groundless: findGroundlessAliases(names),
     recursive: new Set(),
     paramsOf: name => (build.drafts.get(name) ?? library.classes.get(name))?.typeParams ?? [],
     libraryAlias: name => {
@@ -78,19 +80,19 @@ export function programFromRbs(files: readonly RbsFile[], options: RbsOptions): 
     placeholders: new Set(),
     superclassed: new Set(),
   };
-  if (options.places) problems.push(...duplicates(files, options.origin));
+  if (options.places) problems.push(...findDuplicates(files, options.origin));
   eachDeclaration(files, one => addHeader(build, one));
   eachDeclaration(files, one => addContents(build, one));
-  for (const cut of cutCycles(build.drafts)) tellCut(build, files, cut);
+  for (const cut of cutCycles(build.drafts)) reportCut(build, files, cut);
   const view = { ...library, classes: new LayeredMap<string, ClassInfo>(build.drafts, library.classes) };
-  for (const draft of build.drafts.values()) settleAliases(build, view, draft);
-  tellOverloads(build, view);
-  const program = finish(build, options.library !== null);
-  if (options.places) problems.push(...boundProblems(program, build.drafts.values()));
+  for (const draft of build.drafts.values()) resolveAliases(build, view, draft);
+  reportMissingOverloads(build, view);
+  const program = finishProgram(build, options.library !== null);
+  if (options.places) problems.push(...findBoundProblems(program, build.drafts.values()));
   return withProblems(program, problems);
 }
 
-/** Type parameters of every class must be known before the first type is read. */
+/** The type parameters of every class must be known before the first type is read. */
 function addHeader(build: RbsBuild, { declaration, nesting, file }: Declared<RbsDeclaration>): void {
   if (declaration.kind !== 'class' && declaration.kind !== 'module') return;
   const name = fullName(declaration.name, nesting);
@@ -134,8 +136,7 @@ function addContents(build: RbsBuild, one: Declared<RbsDeclaration>): void {
     case 'typeAlias': {
       const path = fullName(declaration.name, nesting);
       const site = { ...around, at: declaration.span };
-      if (build.groundless.has(path))
-        reportGroundless(build, site, `type ${path} never comes to a type, it stands for itself`);
+      if (build.groundless.has(path)) reportGroundless(build, site, `type ${path} is defined in terms of itself`);
       return;
     }
     case 'interface':
@@ -143,7 +144,7 @@ function addContents(build: RbsBuild, one: Declared<RbsDeclaration>): void {
   }
 }
 
-function tellCut(build: RbsBuild, files: readonly RbsFile[], { name, ancestor, how }: Cut): void {
+function reportCut(build: RbsBuild, files: readonly RbsFile[], { name, ancestor, how }: Cut): void {
   const why = `${name} is ${how === 'superclass' ? 'a superclass of' : 'included in'} itself, through ${ancestor}`;
   let told = false;
   eachDeclaration(files, one => {
@@ -153,8 +154,8 @@ function tellCut(build: RbsBuild, files: readonly RbsFile[], { name, ancestor, h
   });
 }
 
-/** `| ...` adds to what the class or an ancestor has. */
-function tellOverloads(build: RbsBuild, view: Program): void {
+/** `| ...` adds to the overloads of the class or an ancestor. */
+function reportMissingOverloads(build: RbsBuild, view: Program): void {
   for (const method of build.placeholders) {
     const { owner, name, singleton, place, key, signature } = method;
     const draft = build.drafts.get(owner)!;
@@ -181,27 +182,27 @@ function addNamespace(build: RbsBuild, declaration: RbsNamespace, one: Declared<
   const name = fullName(declaration.name, one.nesting);
   const draft = draftOf(build, name, declaration.kind, build.origin(one.file.path));
   const site = siteOf(name, declaration.typeParams, one);
-  const ruby = rubysOwn(build, name);
+  const ruby = findCoreClass(build, name);
   if (ruby !== null && ruby.kind !== declaration.kind) {
     reportGroundless(build, site, `${name} is a ${ruby.kind} of Ruby, no ${declaration.kind}; this is left out`);
     return;
   }
   if (declaration.superclass) addSuperclass(build, draft, declaration.superclass, one, site);
-  // The library's own modules are known whole: they need nobody to say what their hosts have.
+  // The library's own modules are fully known, so self types add nothing.
   if (build.places && declaration.selfTypes.length > 0)
     draft.selfTypes = declaration.selfTypes.map(type => resolveRbsType(build, site, type));
   if (build.places) draft.places.push({ anchor: `${one.file.path}|file`, span: declaration.span });
-  addMembers(build, draft, declaration.members, withOwnParams(site, draft, declaration));
+  addMembers(build, draft, declaration.members, renameParams(site, draft, declaration));
 }
 
-/** A class that every program has, and nobody can make anew. */
-function rubysOwn({ library, places }: RbsBuild, name: string): ClassInfo | null {
+/** A class that every program has and that cannot be redefined. */
+function findCoreClass({ library, places }: RbsBuild, name: string): ClassInfo | null {
   const info = places ? library.classes.get(name) : undefined;
   const isThere = info?.origin === 'core' && !library.libraries?.has(name);
   return isThere ? info : null;
 }
 
-/** The first one that files of the same origin name; one that nobody knows leaves the class half known. */
+/** The first superclass in files of the same origin wins; an unknown one leaves the class partly known. */
 function addSuperclass(
   build: RbsBuild,
   draft: RbsClassDraft,
@@ -214,7 +215,7 @@ function addSuperclass(
   build.superclassed.add(key);
   const found = resolveRbsClass(build, { ...site, nesting }, name);
   if (found === null) reportUnknown(build, site, name, null);
-  const ruby = rubysOwn(build, draft.name);
+  const ruby = findCoreClass(build, draft.name);
   const above = ruby?.superclass ?? 'Object';
   if (ruby !== null && found !== null && found !== above) {
     reportGroundless(build, site, `the superclass of ${draft.name} is ${above}, not ${found}; that is left out`);
@@ -224,8 +225,8 @@ function addSuperclass(
   draft.superclassArgs = args.map(type => resolveRbsType(build, site, type));
 }
 
-/** A reopened class may call its parameters differently; types then use the first declaration's names. */
-function withOwnParams(site: RbsSite, draft: RbsClassDraft, declaration: RbsNamespace) {
+/** A reopened class may rename its parameters; types then use the names of the first declaration. */
+function renameParams(site: RbsSite, draft: RbsClassDraft, declaration: RbsNamespace) {
   const renames = new Map<string, Type>();
   declaration.typeParams.forEach((param, index) => {
     const first = draft.typeParams[index];
@@ -245,7 +246,7 @@ function addClassAlias(build: RbsBuild, path: string, target: string, site: RbsS
   const resolved = resolveRbsClass(build, site, target);
   if (resolved === null) reportUnknown(build, site, target, null);
   else if (!build.names.knows(resolved))
-    reportGroundless(build, site, `class ${path} = ${target} never comes to a class`);
+    reportGroundless(build, site, `class ${path} = ${target} is defined in terms of itself`);
   if (resolved === null || !build.names.knows(resolved)) return;
   const at = path.lastIndexOf('::');
   const owner = draftOf(build, at < 0 ? 'Object' : path.slice(0, at), 'module', build.origin(site.file.path));
@@ -261,7 +262,7 @@ function draftOf(build: RbsBuild, name: string, kind: ClassInfo['kind'], origin:
   return draft;
 }
 
-function finish(build: RbsBuild, layered: boolean): Program {
+function finishProgram(build: RbsBuild, layered: boolean): Program {
   const { aliases, aliasParams } = aliasesOf(build);
   const { library } = build;
   const classes: ReadonlyMap<string, ClassInfo> = layered
@@ -274,6 +275,8 @@ function finish(build: RbsBuild, layered: boolean): Program {
     globals: build.globals,
     descendants: addedDescendants(build.drafts.values(), library),
     runLabels: library.runLabels,
+    memos: library.memos.next(),
+    ...(library.refusals && { refusals: library.refusals }),
     ...(library.libraries && {
       libraries: new Map([...library.libraries].filter(([name]) => !build.drafts.has(name))),
     }),
@@ -295,7 +298,7 @@ function aliasesOf(build: RbsBuild) {
   return { aliases, aliasParams };
 }
 
-/** An overloaded method of an interface counts by its first overload; included interfaces are copied in. */
+/** Only the first overload of an interface method counts; included interfaces are copied in. */
 function interfaceMethods(
   build: RbsBuild,
   { declaration, nesting, file }: Declared<RbsNamespace>,

@@ -1,4 +1,5 @@
 /** A cursor over RBS text: skips space and comments, matches words and signs, notes problems once per place. */
+import { matchAt } from '../base/matchAt';
 import type { Problem } from '../base/problem';
 import type { AnchorId, Span } from '../base/span';
 
@@ -6,19 +7,19 @@ export interface RbsReader {
   readonly text: string;
   readonly anchor: AnchorId;
   at: number;
-  /** Behind the last word or sign that was taken; `at` may have gone on over space and comments. */
+  /** The end of the last token; `at` may already be after the following space and comments. */
   end: number;
   readonly problems: Problem[];
   /** Type parameters in scope. */
   variables: ReadonlySet<string>;
-  /** Where something else was expected, the last time. */
+  /** The offset of the last "expected …" problem. */
   complainedAt: number;
-  /** How deep in types and declarations it is. */
+  /** The nesting depth of types and declarations. */
   depth: number;
 }
 
-/** What nests deeper than anybody writes costs itself: later passes go as deep as this one. */
-export class TooDeep extends Error {}
+/** Thrown for extreme nesting, which is skipped: later phases recurse as deep as this one. */
+class TooDeep extends Error {}
 
 const DEEPEST = 100;
 
@@ -26,10 +27,10 @@ export function rbsReader(text: string, anchor: AnchorId): RbsReader {
   return { text, anchor, at: 0, end: 0, problems: [], variables: new Set(), complainedAt: -1, depth: 0 };
 }
 
-/** Reads something that may contain its like. */
-export function oneDeeper<T>(reader: RbsReader, read: () => T): T {
+/** Reads a construct that may nest. */
+export function readNested<T>(reader: RbsReader, read: () => T): T {
   if (reader.depth >= DEEPEST) {
-    complain(reader, `something that nests less than ${DEEPEST} deep`);
+    reportExpected(reader, `something that nests less than ${DEEPEST} deep`);
     throw new TooDeep();
   }
   reader.depth++;
@@ -40,8 +41,11 @@ export function oneDeeper<T>(reader: RbsReader, read: () => T): T {
   }
 }
 
-/** Null: it nests too deep, which was said; the reader is at the next line that may begin something. */
-export function unlessTooDeep<T>(reader: RbsReader, read: () => T): T | null {
+/**
+ * Returns null if the nesting is too deep, which is reported; the reader is then at the next line that may begin a
+ * member.
+ */
+export function readUnlessTooDeep<T>(reader: RbsReader, read: () => T): T | null {
   const { variables } = reader;
   try {
     return read();
@@ -56,8 +60,7 @@ export function unlessTooDeep<T>(reader: RbsReader, read: () => T): T | null {
 const SPACE = /(?:\s+|#[^\n]*)*/y;
 
 export function skipSpace(reader: RbsReader): void {
-  SPACE.lastIndex = reader.at;
-  reader.at += SPACE.exec(reader.text)?.[0].length ?? 0;
+  reader.at += matchAt(SPACE, reader.text, reader.at)?.[0].length ?? 0;
 }
 
 export function atEnd(reader: RbsReader): boolean {
@@ -65,65 +68,62 @@ export function atEnd(reader: RbsReader): boolean {
   return reader.at >= reader.text.length;
 }
 
-/** The text that a sticky pattern matches here, after space; the cursor moves behind it. */
+/** Takes the match of a sticky pattern after space; moves the cursor after it. */
 export function take(reader: RbsReader, pattern: RegExp): string | null {
   skipSpace(reader);
-  pattern.lastIndex = reader.at;
-  const found = pattern.exec(reader.text)?.[0] ?? null;
-  if (found !== null) goBehind(reader, found);
+  const found = matchAt(pattern, reader.text, reader.at)?.[0] ?? null;
+  if (found !== null) moveAfter(reader, found);
   return found;
 }
 
-function goBehind(reader: RbsReader, taken: string): void {
+function moveAfter(reader: RbsReader, taken: string): void {
   reader.at += taken.length;
   reader.end = reader.at;
 }
 
-export function sees(reader: RbsReader, pattern: RegExp): boolean {
+export function isAt(reader: RbsReader, pattern: RegExp): boolean {
   skipSpace(reader);
-  pattern.lastIndex = reader.at;
-  return pattern.test(reader.text);
+  return matchAt(pattern, reader.text, reader.at) !== null;
 }
 
-/** A sign, exactly here. */
+/** Takes punctuation, exactly here. */
 export function takeSign(reader: RbsReader, sign: string): boolean {
   skipSpace(reader);
   if (!reader.text.startsWith(sign, reader.at)) return false;
-  goBehind(reader, sign);
+  moveAfter(reader, sign);
   return true;
 }
 
-export function seesSign(reader: RbsReader, sign: string): boolean {
+export function isAtSign(reader: RbsReader, sign: string): boolean {
   skipSpace(reader);
   return reader.text.startsWith(sign, reader.at);
 }
 
 const WORD = /[A-Za-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*/uy;
 
-/** A keyword as a whole word. */
+/** Takes a keyword as a whole word. */
 export function takeWord(reader: RbsReader, word: string): boolean {
-  if (!seesWord(reader, word)) return false;
-  goBehind(reader, word);
+  if (!isAtWord(reader, word)) return false;
+  moveAfter(reader, word);
   return true;
 }
 
-export function seesWord(reader: RbsReader, word: string): boolean {
+function isAtWord(reader: RbsReader, word: string): boolean {
   skipSpace(reader);
-  WORD.lastIndex = reader.at;
-  return WORD.exec(reader.text)?.[0] === word;
+  return matchAt(WORD, reader.text, reader.at)?.[0] === word;
 }
 
 export function expectSign(reader: RbsReader, sign: string): boolean {
   if (takeSign(reader, sign)) return true;
-  complain(reader, `'${sign}'`);
+  reportExpected(reader, `'${sign}'`);
   return false;
 }
 
-/** In one file: who sees this many mends the first ones. */
+/** Per file: further problems would only hide the first ones. */
 const MOST_PROBLEMS = 50;
 
-/** "expected …, got …" here; at most one problem per place. */
-export function complain(reader: RbsReader, expected: string): void {
+/** Reports "expected …, got …" here; at most one problem per place. */
+export function reportExpected(reader: RbsReader, expected: string): void {
   skipSpace(reader);
   const start = Math.min(reader.at, reader.text.length);
   reader.complainedAt = start;
@@ -134,9 +134,9 @@ export function complain(reader: RbsReader, expected: string): void {
   reader.problems.push({ code: 'LP2511', place, args: { expected, got } });
 }
 
-/** Goes on at the next line that may begin something. */
+/** Continues at the next line that may begin a member or declaration. */
 export function recover(reader: RbsReader): void {
-  complain(reader, 'a declaration');
+  reportExpected(reader, 'a declaration');
   const next =
     /\n[ \t]*(?=(?:def|include|extend|prepend|attr_\w+|alias|public|private|class|module|interface|type|end)\b)/g;
   next.lastIndex = reader.at;
@@ -147,15 +147,15 @@ export function recover(reader: RbsReader): void {
 const MEMBER_AHEAD =
   /(?:def|end|class|module|interface|type|alias|include|extend|prepend|public|private|attr_(?:reader|writer|accessor))\b(?!\s*[,)\]}:])/y;
 
-/** A line begins here, and with it the next member: whatever was being read ends before it. */
-export function seesNextMember(reader: RbsReader): boolean {
+/** A line that begins the next member starts here, so the current construct ends before it. */
+export function isAtNextMember(reader: RbsReader): boolean {
   return (
-    sees(reader, MEMBER_AHEAD) && /(?:^|\n)[ \t]*$/.test(reader.text.slice(Math.max(0, reader.at - 200), reader.at))
+    isAt(reader, MEMBER_AHEAD) && /(?:^|\n)[ \t]*$/.test(reader.text.slice(Math.max(0, reader.at - 200), reader.at))
   );
 }
 
-/** What stands here was expected by nobody. */
-export function isComplainedOf(reader: RbsReader): boolean {
+/** A problem has already been reported here. */
+export function isReportedHere(reader: RbsReader): boolean {
   skipSpace(reader);
   return reader.complainedAt === reader.at;
 }
@@ -164,7 +164,7 @@ export function spanFrom(reader: RbsReader, start: number): Span {
   return { start, end: Math.max(start, reader.end) };
 }
 
-/** Elements up to the closing sign, a trailing comma allowed; a mistake ends the list. */
+/** Elements up to the closing bracket, with an optional trailing comma; a mistake ends the list. */
 export function readList<T>(reader: RbsReader, close: string, read: (reader: RbsReader) => T): readonly T[] {
   const items: T[] = [];
   while (!takeSign(reader, close)) {

@@ -1,6 +1,6 @@
 /**
- * An RBS file as read, names as written. Types are ours already; `instance` is the nominal type of that name, class
- * and alias names are resolved when files are put together (rbsProgram.ts).
+ * The syntax tree of an RBS file, with names as written. Types are already ours; `instance` is the nominal type of that
+ * name; rbsProgram.ts resolves class and alias names when it merges files.
  */
 import type { Span } from '../base/span';
 import type { MethodType, Type, TypeParam } from '../types/type';
@@ -26,20 +26,20 @@ export interface RbsTypeAlias {
   readonly type: Type;
   readonly span: Span;
 }
-export interface RbsConstant {
+interface RbsConstant {
   readonly kind: 'constant';
   readonly name: string;
   readonly type: Type;
   readonly span: Span;
 }
-export interface RbsGlobal {
+interface RbsGlobal {
   readonly kind: 'global';
   readonly name: string;
   readonly type: Type;
   readonly span: Span;
 }
 /** `class Foo = Bar`, `module Foo = Bar`. */
-export interface RbsClassAlias {
+interface RbsClassAlias {
   readonly kind: 'classAlias';
   readonly name: string;
   readonly target: string;
@@ -54,7 +54,7 @@ export interface RbsMethod {
   readonly overloads: readonly MethodType[];
   /** Ends in `| ...`: adds to the overloads declared elsewhere. */
   readonly overloading: boolean;
-  /** Words of `%a{…}`. */
+  /** The contents of `%a{…}`. */
   readonly annotations: readonly string[];
   readonly span: Span;
 }
@@ -64,7 +64,7 @@ export interface RbsAttribute {
   readonly name: string;
   readonly on: 'instance' | 'singleton';
   readonly visibility: 'public' | 'private';
-  /** `@name` by default; null: `()`, no variable. */
+  /** `@name` by default; null for `()`, which has no variable. */
   readonly variable: string | null;
   readonly type: Type;
   readonly span: Span;
@@ -75,14 +75,14 @@ export interface RbsMixin {
   readonly reference: RbsReference;
   readonly span: Span;
 }
-export interface RbsMethodAlias {
+interface RbsMethodAlias {
   readonly kind: 'methodAlias';
   readonly newName: string;
   readonly oldName: string;
   readonly on: 'instance' | 'singleton';
   readonly span: Span;
 }
-export interface RbsVariable {
+interface RbsVariable {
   readonly kind: 'variable';
   readonly name: string; // '@x', '@@x'
   readonly on: 'instance' | 'singleton';
@@ -96,7 +96,7 @@ export type RbsMember = RbsDeclaration | RbsMethod | RbsAttribute | RbsMixin | R
 /** `use A::B`, `use A::B as C`, `use A::*`. */
 export interface RbsUse {
   readonly path: string;
-  /** The name it has here; null: every name below `path`. */
+  /** The local name; null for every name below `path`. */
   readonly as: string | null;
 }
 

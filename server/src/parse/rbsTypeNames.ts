@@ -1,6 +1,6 @@
 /**
- * Names in RBS types -> ours. Type aliases are expanded on the spot (`int` is `Integer or %_ToInt`) unless they are
- * recursive; an interface stays an alias, of a structural type. `instance` is the class that it stands in.
+ * Names in RBS types -> ours. Type aliases are expanded in place (`int` is `Integer or %_ToInt`) unless they are
+ * recursive; an interface stays an alias of a structural type. `instance` is the enclosing class.
  */
 import type { Problem } from '../base/problem';
 import type { Place, Span } from '../base/span';
@@ -14,23 +14,23 @@ import type { RbsFile } from './rbsSyntax';
 export interface RbsNamesContext {
   readonly names: RbsNames & { knows(name: string): boolean };
   readonly problems: Problem[];
-  /** Aliases that never come to a type. */
+  /** Aliases that never reach a type. */
   readonly groundless: ReadonlySet<string>;
-  /** Recursive aliases that were met: they become aliases of the Program. */
+  /** Recursive aliases that were used; they become aliases of the Program. */
   readonly recursive: Set<string>;
   /** Type parameters of a class. */
   readonly paramsOf: (name: string) => readonly TypeParam[];
-  /** What an alias of the library under it stands for; null: it has none of this name. */
+  /** The definition of an alias in the underlying library; null if it has no alias of this name. */
   readonly libraryAlias: (name: string) => { readonly type: Type; readonly params: readonly TypeParam[] } | null;
 }
 
-/** Where a type stands. */
+/** The scope of a type. */
 export interface RbsSite {
   readonly file: RbsFile;
   readonly nesting: readonly string[];
-  /** The class or module around it and its parameters, for `instance`. */
+  /** The enclosing class or module and its parameters, for `instance`. */
   readonly self: { readonly name: string; readonly params: readonly TypeParam[] } | null;
-  /** For names that have no place of their own. */
+  /** The place to report names that have none of their own. */
   readonly at?: Span;
 }
 
@@ -43,7 +43,7 @@ export function resolveRbsType(ctx: RbsNamesContext, site: RbsSite, type: Type):
   return mapNames(type, rbsMapper(ctx, site), null);
 }
 
-/** Full path of a class, following `class A = B`; null: unknown. */
+/** The full path of a class, following `class A = B`; null if it is unknown. */
 export function resolveRbsClass(ctx: RbsNamesContext, site: RbsSite, name: string, depth = 0): string | null {
   const { names } = ctx;
   const exists = (path: string) => names.knows(path) || aliasedHead(ctx, path) !== null;
@@ -58,7 +58,7 @@ export function resolveRbsClass(ctx: RbsNamesContext, site: RbsSite, name: strin
   return resolved && (rest === '' || names.knows(resolved + rest)) ? resolved + rest : null;
 }
 
-/** `YAML` of `YAML::Node` when that is a class alias. */
+/** `YAML` in `YAML::Node`, if it is a class alias. */
 function aliasedHead(ctx: RbsNamesContext, path: string): string | null {
   for (let head = path; head !== ''; head = head.slice(0, Math.max(0, head.lastIndexOf('::')))) {
     if (ctx.names.classAliases.has(head)) return head;
@@ -81,14 +81,14 @@ function resolveNamed(
   if (type.kind === 'alias') return resolveAlias(ctx, site, type, span, open);
   if (type.name === 'instance') return instanceOf(site, type.kind);
   const name = resolveRbsClass(ctx, site, type.name);
-  if (name === null) return unknown(ctx, site, type.name, span);
+  if (name === null) return reportUnknownAsDynamic(ctx, site, type.name, span);
   if (type.kind !== 'nominal') return { ...type, name };
-  const args = fitting(ctx, site, name, ctx.paramsOf(name), type.args, span);
-  return { ...type, name, args: withDefaults(ctx, name, args) };
+  const args = fitArguments(ctx, site, name, ctx.paramsOf(name), type.args, span);
+  return { ...type, name, args: fillDefaults(ctx, name, args) };
 }
 
-/** Arguments of which there are too many or too few say nothing; none at all leave them open. */
-function fitting(
+/** A wrong number of arguments is ignored; no arguments at all leave them open. */
+function fitArguments(
   ctx: RbsNamesContext,
   site: RbsSite,
   name: string,
@@ -103,8 +103,8 @@ function fitting(
   return [];
 }
 
-/** `Enumerator[Integer]` says nothing of its second parameter, which has a default. */
-function withDefaults(ctx: RbsNamesContext, name: string, args: readonly Type[]): readonly Type[] {
+/** `Enumerator[Integer]` omits its second parameter, which has a default. */
+function fillDefaults(ctx: RbsNamesContext, name: string, args: readonly Type[]): readonly Type[] {
   const params = ctx.paramsOf(name);
   const given: Type[] = [...args];
   while (given.length < params.length) {
@@ -123,7 +123,7 @@ function instanceOf(site: RbsSite, kind: 'nominal' | 'classOf'): Type {
   return { kind, name, args: params.map(param => ({ kind: 'variable', name: param.name })) };
 }
 
-/** Aliases of aliases of …: what is behind is looked up later. */
+/** Longer chains of aliases are resolved later. */
 const LONGEST_CHAIN = 50;
 
 type AliasType = Extract<Type, { kind: 'alias' }>;
@@ -139,10 +139,10 @@ function resolveAlias(
   const exists = (path: string) =>
     interfaces.has(path) || typeAliases.has(path) || ctx.libraryAlias(aliasName(path)) !== null;
   const path = lookUp(type.name, site.nesting, uses.get(site.file) ?? [], exists);
-  if (path === null) return unknown(ctx, site, type.name, span);
+  if (path === null) return reportUnknownAsDynamic(ctx, site, type.name, span);
   if (ctx.groundless.has(path)) return DYNAMIC;
   const params = paramsOfAlias(ctx, path);
-  return expanded(ctx, { ...type, args: fitting(ctx, site, type.name, params, type.args, span) }, path, open);
+  return expandAlias(ctx, { ...type, args: fitArguments(ctx, site, type.name, params, type.args, span) }, path, open);
 }
 
 function paramsOfAlias({ names, libraryAlias }: RbsNamesContext, path: string): readonly TypeParam[] {
@@ -150,10 +150,11 @@ function paramsOfAlias({ names, libraryAlias }: RbsNamesContext, path: string): 
   return own?.declaration.typeParams ?? libraryAlias(aliasName(path))?.params ?? [];
 }
 
-function expanded(ctx: RbsNamesContext, type: AliasType, path: string, open: readonly string[]): Type {
+function expandAlias(ctx: RbsNamesContext, type: AliasType, path: string, open: readonly string[]): Type {
   const { interfaces, typeAliases } = ctx.names;
   const alias = typeAliases.get(path);
-  if (!alias) return interfaces.has(path) ? { ...type, name: aliasName(path) } : ofLibrary(ctx, type, aliasName(path));
+  if (!alias)
+    return interfaces.has(path) ? { ...type, name: aliasName(path) } : resolveLibraryAlias(ctx, type, aliasName(path));
   if (open.includes(path) || open.length >= LONGEST_CHAIN) {
     ctx.recursive.add(path);
     return { ...type, name: aliasName(path) };
@@ -161,27 +162,27 @@ function expanded(ctx: RbsNamesContext, type: AliasType, path: string, open: rea
   const { declaration, nesting, file } = alias;
   const body = mapNames(declaration.type, rbsMapper(ctx, { file, nesting, self: null }, [...open, path]), null);
   if (ctx.recursive.has(path)) return { ...type, name: aliasName(path) };
-  return withArguments(body, declaration.typeParams, type.args);
+  return applyArguments(body, declaration.typeParams, type.args);
 }
 
-function withArguments(body: Type, params: readonly TypeParam[], args: readonly Type[]): Type {
+function applyArguments(body: Type, params: readonly TypeParam[], args: readonly Type[]): Type {
   if (params.length === 0) return body;
   return substituteType(body, new Map(params.map((param, i) => [param.name, args[i] ?? DYNAMIC])));
 }
 
 /** `string` is `String or %_ToStr`; an interface keeps its name. */
-function ofLibrary(ctx: RbsNamesContext, type: AliasType, name: string): Type {
+function resolveLibraryAlias(ctx: RbsNamesContext, type: AliasType, name: string): Type {
   const known = ctx.libraryAlias(name)!;
-  return known.type.kind === 'structural' ? { ...type, name } : withArguments(known.type, known.params, type.args);
+  return known.type.kind === 'structural' ? { ...type, name } : applyArguments(known.type, known.params, type.args);
 }
 
-function unknown(ctx: RbsNamesContext, site: RbsSite, name: string, span: Span | null): Type {
+function reportUnknownAsDynamic(ctx: RbsNamesContext, site: RbsSite, name: string, span: Span | null): Type {
   reportUnknown(ctx, site, name, span);
   return DYNAMIC;
 }
 
 export function reportUnknown(ctx: RbsNamesContext, site: RbsSite, name: string, span: Span | null): void {
-  // That a name is missing was said where it was read.
+  // The missing name was reported where it was read.
   if (name === '') return;
   ctx.problems.push({ code: 'LP2502', place: placeOf(site, span), args: { name, meant: '' } });
 }
@@ -190,7 +191,7 @@ function placeOf(site: RbsSite, span: Span | null = null): Place {
   return { anchor: fileAnchor(site.file.path), span: span ?? site.at ?? { start: 0, end: 0 } };
 }
 
-/** What is said leads nowhere. */
+/** The alias never reaches a type. */
 export function reportGroundless(ctx: RbsNamesContext, site: RbsSite, why: string): void {
   ctx.problems.push({ code: 'LP2513', place: placeOf(site), args: { why } });
 }

@@ -1,6 +1,7 @@
 /**
- * RBS types, and the method types inside procs and blocks. From loose to tight: `A | B`, `A & B`, `A?`. `void`, `top` and `boolish` are %any, `untyped` is %dyn;
- * a name in scope as a type parameter is a variable. What cannot be read is %dyn, with one problem.
+ * RBS types, and the method types inside procs and blocks. From loose to tight: `A | B`, `A & B`, `A?`. `void`, `top`
+ * and `boolish` are %any, `untyped` is %dyn; a type parameter in scope is a variable. A type that cannot be read is
+ * %dyn and one problem.
  */
 import {
   ANY,
@@ -20,16 +21,16 @@ import {
   type Type,
 } from '../types/type';
 import { makeUnion } from '../types/union';
-import { literal, readStringLiteral, readSymbol } from './rbsLiterals';
+import { literalType, readStringLiteral, readSymbol } from './rbsLiterals';
 import {
-  complain,
   expectSign,
-  isComplainedOf,
-  oneDeeper,
+  isAt,
+  isAtNextMember,
+  isReportedHere,
   type RbsReader,
   readList,
-  sees,
-  seesNextMember,
+  readNested,
+  reportExpected,
   skipSpace,
   spanFrom,
   take,
@@ -48,20 +49,24 @@ function readIntersection(reader: RbsReader): Type {
   return members.length === 1 ? members[0]! : { kind: 'intersection', members };
 }
 
-/** Also a method's result: a bar behind it begins the next overload. */
-export function readOptional(reader: RbsReader): Type {
-  let type = oneDeeper(reader, () => readSimple(reader));
+/** Also a method's result: a following `|` begins the next overload. */
+function readOptional(reader: RbsReader): Type {
+  let type = readSimple(reader);
   while (take(reader, /\?(?!\s*\{)/y) !== null) type = makeUnion([type, NIL]);
   return type;
 }
 
 const NAME = /(?:::)?(?:\p{Lu}[\w\u0080-\u{10ffff}]*::)*[A-Za-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*/uy;
-/** What begins the next member or declaration after a type that is not there. */
+/** Keywords that begin the next member or declaration after a missing type. */
 const KEYWORD_HERE =
   /(?:def|end|module|interface|type|alias|include|extend|prepend|public|private|attr_(?:reader|writer|accessor))\b(?!:)/y;
 const INTEGER = /[-+]?\d[\d_]*/y;
 
 function readSimple(reader: RbsReader): Type {
+  return readNested(reader, () => readUnnested(reader));
+}
+
+function readUnnested(reader: RbsReader): Type {
   skipSpace(reader);
   const sign = reader.text[reader.at];
   switch (sign) {
@@ -75,16 +80,16 @@ function readSimple(reader: RbsReader): Type {
       return readProc(reader);
     case '"':
     case "'":
-      return literal(readStringLiteral(reader));
+      return literalType(readStringLiteral(reader));
     case ':':
       if (reader.text[reader.at + 1] !== ':') return readSymbol(reader);
       break;
   }
   const integer = take(reader, INTEGER);
-  if (integer !== null) return literal({ type: 'integer', value: integer.replace(/[_+]/g, '') });
-  const name = sees(reader, KEYWORD_HERE) ? null : take(reader, NAME);
+  if (integer !== null) return literalType({ type: 'integer', value: integer.replace(/[_+]/g, '') });
+  const name = isAt(reader, KEYWORD_HERE) ? null : take(reader, NAME);
   if (name !== null) return readNamed(reader, name);
-  complain(reader, 'a type');
+  reportExpected(reader, 'a type');
   return DYNAMIC;
 }
 
@@ -135,7 +140,7 @@ const BASES: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['self', SELF],
   ['instance', nominal('instance')],
   ['class', { kind: 'classOf', name: 'instance' }],
-  // Their only objects.
+  // The types of their only instances.
   ['NilClass', NIL],
   ['TrueClass', TRUE],
   ['FalseClass', FALSE],
@@ -157,14 +162,14 @@ function readNamed(reader: RbsReader, name: string): Type {
 }
 
 export function readArguments(reader: RbsReader): readonly Type[] {
-  if (reader.text[reader.at] !== '[' || !sees(reader, /\[/y)) return [];
+  if (reader.text[reader.at] !== '[' || !isAt(reader, /\[/y)) return [];
   takeSign(reader, '[');
   return readList(reader, ']', readType);
 }
 
 export function readName(reader: RbsReader): string {
-  const name = seesNextMember(reader) ? null : take(reader, NAME);
-  if (name === null) complain(reader, 'a name');
+  const name = isAtNextMember(reader) ? null : take(reader, NAME);
+  if (name === null) reportExpected(reader, 'a name');
   return name ?? '';
 }
 
@@ -219,11 +224,11 @@ function readParams(reader: RbsReader): Params {
   if (!takeSign(reader, '(')) return { params: [], anyArgs: false };
   if (take(reader, /\?\s*\)/y) !== null) return { params: [], anyArgs: true };
   const params = readList(reader, ')', readParam).flatMap(param => param ?? []);
-  return { params: withPosts(params), anyArgs: false };
+  return { params: markPosts(params), anyArgs: false };
 }
 
 /** Required parameters after an optional or rest one are `post`. */
-function withPosts(params: readonly ParamType[]): readonly ParamType[] {
+function markPosts(params: readonly ParamType[]): readonly ParamType[] {
   const first = params.findIndex(param => param.kind === 'optional' || param.kind === 'rest');
   if (first < 0) return params;
   return params.map((param, index) =>
@@ -233,7 +238,7 @@ function withPosts(params: readonly ParamType[]): readonly ParamType[] {
 
 const KEYWORD = /\??\s*[A-Za-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*[?!]?:(?!:)/uy;
 
-/** Null for `**nil`. */
+/** Returns null for `**nil`. */
 function readParam(reader: RbsReader): ParamType | null {
   skipSpace(reader);
   const start = reader.at;
@@ -242,7 +247,7 @@ function readParam(reader: RbsReader): ParamType | null {
     const name = keyword.replace(/^\?\s*/, '').slice(0, -1);
     const type = readType(reader);
     readParamName(reader);
-    return param(keyword.startsWith('?') ? 'optionalKey' : 'key', name, type, start, reader);
+    return makeParam(keyword.startsWith('?') ? 'optionalKey' : 'key', name, type, start, reader);
   }
   if (take(reader, /\*\*\s*nil\b/y) !== null) return null;
   const kind: ParamTypeKind = takeSign(reader, '**')
@@ -253,15 +258,15 @@ function readParam(reader: RbsReader): ParamType | null {
         ? 'optional'
         : 'required';
   const type = readType(reader);
-  return param(kind, readParamName(reader), type, start, reader);
+  return makeParam(kind, readParamName(reader), type, start, reader);
 }
 
-function param(kind: ParamTypeKind, name: string | null, type: Type, start: number, reader: RbsReader): ParamType {
+function makeParam(kind: ParamTypeKind, name: string | null, type: Type, start: number, reader: RbsReader): ParamType {
   return { kind, name, type, refinement: null, span: spanFrom(reader, start) };
 }
 
 function readParamName(reader: RbsReader): string | null {
-  if (isComplainedOf(reader) || seesNextMember(reader)) return null;
+  if (isReportedHere(reader) || isAtNextMember(reader)) return null;
   const name = take(reader, /`[^`\n]+`|[A-Za-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*[?!]?/uy);
   return name === null ? null : name.replaceAll('`', '');
 }

@@ -13,10 +13,10 @@ export function nameFollows(reader: TypeReader): boolean {
   );
 }
 
-/** The name after a type, entered into the scope; null when there is none. */
+/** The name after a type, which is added to the scope; null if there is none. */
 export function readBinder(reader: TypeReader): string | null {
   if (!nameFollows(reader)) {
-    capitalisedBinder(reader);
+    reportCapitalisedBinder(reader);
     return null;
   }
   const name = advance(reader);
@@ -29,8 +29,8 @@ export function readBinder(reader: TypeReader): string | null {
   return name.text;
 }
 
-/** `Integer X { … }`: surely meant as a name, and Ruby would read it as a constant. */
-function capitalisedBinder(reader: TypeReader): void {
+/** `Integer X { … }`: certainly meant as a name, but Ruby would read a constant. */
+function reportCapitalisedBinder(reader: TypeReader): void {
   const { kind, text, start, end } = reader.token;
   if (kind !== 'name' || WORDS_OF_THE_GRAMMAR.has(text)) return;
   report(reader, 'LP2017', start, end, { name: text });
@@ -58,7 +58,7 @@ export function readRefinement(reader: TypeReader, binder: string | null): Refin
   };
 }
 
-/** One whose names cannot be told, which was said already: its text is passed over. */
+/** Skips a refinement whose binder was already reported. */
 export function skipRefinement(reader: TypeReader): null {
   const before = reader.pending.length;
   readRefinement(reader, null);

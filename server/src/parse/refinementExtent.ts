@@ -1,28 +1,29 @@
 /**
- * From where to where a refinement reaches: `{ e }` as the paper prints it, `{{ e }}` as the artifact reads it. Found
- * by counting brackets outside of string literals, so that hashes and blocks may stand inside.
+ * The extent of a refinement: `{ e }` as in the paper, `{{ e }}` as in the artifact. Found by counting brackets outside
+ * of string literals, so that hashes and blocks may occur inside.
  */
 export interface RefinementExtent {
   /** The predicate without braces and surrounding white space. */
   readonly start: number;
   readonly end: number;
-  /** Just behind the closing brace. */
+  /** The offset after the closing brace. */
   readonly after: number;
-  /** The brace that is never closed, as written; null when all is well. */
+  /** The unclosed brace, as written; null if it is closed. */
   readonly unclosed: '{' | '{{' | null;
 }
 
 export function refinementExtent(text: string, open: number): RefinementExtent {
   const outer = closingOf(text, open);
-  if (text[open + 1] !== '{') return extent(text, open + 1, outer.at, outer.found, '{', 1);
+  if (text[open + 1] !== '{') return makeExtent(text, open + 1, outer.at, outer.found, '{', 1);
   const inner = closingOf(text, open + 1);
-  if (inner.found && outer.found && outer.at === inner.at + 1) return extent(text, open + 2, inner.at, true, '{{', 2);
+  if (inner.found && outer.found && outer.at === inner.at + 1)
+    return makeExtent(text, open + 2, inner.at, true, '{{', 2);
   // `{{a: 1}.size == x}`: a hash at the start of a predicate in single braces.
-  if (inner.found && outer.found) return extent(text, open + 1, outer.at, true, '{', 1);
-  return extent(text, open + 2, inner.at, false, '{{', inner.found ? 1 : 0);
+  if (inner.found && outer.found) return makeExtent(text, open + 1, outer.at, true, '{', 1);
+  return makeExtent(text, open + 2, inner.at, false, '{{', inner.found ? 1 : 0);
 }
 
-function extent(
+function makeExtent(
   text: string,
   from: number,
   to: number,
@@ -40,7 +41,7 @@ function extent(
 
 const PARTNERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-/** The partner of the bracket at `open`; when there is none, where what it holds probably ends. */
+/** The partner of the bracket at `open`; if it is missing, the likely end of its contents. */
 function closingOf(text: string, open: number): { readonly at: number; readonly found: boolean } {
   const stack: string[] = [];
   let at = open;
@@ -50,7 +51,7 @@ function closingOf(text: string, open: number): { readonly at: number; readonly 
     if (partner !== undefined) stack.push(partner);
     else if (character === ')' || character === ']' || character === '}') {
       if (stack[stack.length - 1] !== character) {
-        // A `)` that belongs to the argument list: the brace was forgotten just before it.
+        // A `)` of the argument list: the brace is missing just before it.
         if (stack.length === 1) return { at, found: false };
       } else stack.pop();
       if (stack.length === 0) return { at, found: true };
@@ -62,7 +63,7 @@ function closingOf(text: string, open: number): { readonly at: number; readonly 
   return { at: text.length, found: false };
 }
 
-/** Just behind the string literal that starts here; a quote without a partner is skipped alone. */
+/** The offset after the string literal that starts here; an unmatched quote is skipped alone. */
 function afterString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === '\\') at++;

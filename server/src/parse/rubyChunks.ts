@@ -1,6 +1,6 @@
 /**
- * Lines -> chunks: the statements and definitions of one level of a damaged file, told apart by indentation. Only
- * lines at a chunk's own indentation decide where it ends, so damage further in cannot move its borders.
+ * Lines -> chunks: the statements and definitions at one level of a damaged file, separated by indentation. Only lines
+ * at a chunk's own indentation decide where it ends, so damage further inside cannot move its borders.
  */
 import type { SourceLine } from './rubyLines';
 
@@ -8,7 +8,7 @@ export interface Chunk {
   /** Line numbers, `to` exclusive. */
   readonly from: number;
   readonly to: number;
-  /** The line of the `end` that closes the chunk's first line; null: missing, or none is needed. */
+  /** The line of the `end` that closes the chunk's first line; null if it is missing or not needed. */
   readonly closer: number | null;
 }
 
@@ -58,7 +58,7 @@ export function closerOf(lines: readonly SourceLine[], from: number, to: number)
   return null;
 }
 
-/** The same for a class whose body has a damaged line at the class's own indentation: only classes and `end`s count. */
+/** Like `closerOf`, for a class with a damaged line at the class's own indentation: only classes and `end`s count. */
 function closerOfNamespace(lines: readonly SourceLine[], from: number, to: number): number | null {
   const head = lines[from]!;
   if (head.lead !== 'namespace') return null;
@@ -73,7 +73,7 @@ function closerOfNamespace(lines: readonly SourceLine[], from: number, to: numbe
   return null;
 }
 
-/** A closed chunk may go on: `end` and, below it and further in, `.sort`. */
+/** A closed chunk may continue: an `end` with an indented `.sort` below it. */
 function continuationEnd(lines: readonly SourceLine[], head: number, from: number, to: number): number {
   let end = from;
   for (let at = from; at < to; at++) {
@@ -86,7 +86,7 @@ function continuationEnd(lines: readonly SourceLine[], head: number, from: numbe
   return end;
 }
 
-/** Without a closer: as far as lines are further in, or go on what was begun. */
+/** Without a closer, the chunk extends over lines that are indented further or continue it. */
 function looseEnd(lines: readonly SourceLine[], from: number, to: number): number {
   const head = lines[from]!;
   if (head.lead === 'end' || head.lead === 'middle') return from + 1;
@@ -96,7 +96,7 @@ function looseEnd(lines: readonly SourceLine[], from: number, to: number): numbe
     const line = lines[at]!;
     if (line.kind === 'blank' || line.kind === 'comment') continue;
     if (line.kind === 'code') {
-      if (!goesOn(head, line, open)) break;
+      if (!isContinuation(head, line, open)) break;
       open += line.net;
     }
     end = at + 1;
@@ -104,7 +104,7 @@ function looseEnd(lines: readonly SourceLine[], from: number, to: number): numbe
   return end;
 }
 
-function goesOn(head: SourceLine, line: SourceLine, open: number): boolean {
+function isContinuation(head: SourceLine, line: SourceLine, open: number): boolean {
   const defines = line.lead === 'namespace' || line.lead === 'method';
   if (line.indent > head.indent) return head.net > 0 || open > 0 || !defines;
   if (line.indent < head.indent) return false;

@@ -1,4 +1,4 @@
-/** Comments that tell Loupe what to leave alone: the directives `# loupe:ignore CODE…` and `# loupe: off`. */
+/** Comments that control Loupe: the directives `# loupe:ignore CODE…` and `# loupe: off`. */
 import type { Span } from '../base/span';
 import type { Directive } from '../syntax/directive';
 

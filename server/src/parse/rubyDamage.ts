@@ -1,22 +1,22 @@
 /**
- * What is wrong with a chunk that does not parse, told as helpfully as indentation allows: a construct without its
- * `end`, an `end` too many, or the place where tree-sitter stumbled.
+ * Describes the damage in a chunk that does not parse, as precisely as indentation allows: a construct without its
+ * `end`, an extra `end`, or the first error of tree-sitter.
  */
 import type { Node } from 'web-tree-sitter';
 import type { Span } from '../base/span';
 import { type Chunk, closerOf } from './rubyChunks';
-import { openQuote, type SourceLine, withoutLiterals } from './rubyLines';
+import { openQuote, replaceLiterals, type SourceLine } from './rubyLines';
 import type { SliceStore } from './rubySlices';
 
 export interface Damage {
   readonly kind: 'unclosed' | 'stray-end' | 'open' | 'missing' | 'unexpected';
-  /** What cannot be analysed because of it. */
+  /** The code that cannot be analysed because of it. */
   readonly span: Span;
-  /** Where the damage shows. */
+  /** Where the damage is visible. */
   readonly at: Span;
-  /** The first line of what cannot be analysed. */
+  /** The first line of the code that cannot be analysed. */
   readonly header: string;
-  /** The opening line, the open bracket or quote, the missing token or the unexpected text. */
+  /** The opening line, the open bracket or quote, the missing token or the unexpected source. */
   readonly token: string;
 }
 
@@ -28,16 +28,16 @@ export interface DamagedText {
 
 export function damageOf(file: DamagedText, chunk: Chunk, span: Span): Damage {
   const header = lineText(file, chunk.from);
-  const unclosed = unclosedLine(file.lines, chunk);
-  const stray = unclosed === null ? strayEnd(file.lines, chunk) : null;
+  const unclosed = findUnclosedLine(file.lines, chunk);
+  const stray = unclosed === null ? findStrayEnd(file.lines, chunk) : null;
   if (unclosed !== null)
     return { kind: 'unclosed', span, at: lineSpan(file, unclosed), header, token: lineText(file, unclosed) };
   if (stray !== null) return { kind: 'stray-end', span, at: lineSpan(file, stray), header, token: 'end' };
-  return { ...stumble(file, chunk, span), span, header };
+  return { ...findFirstError(file, chunk, span), span, header };
 }
 
-/** The first line that opens something and finds no `end` at its own indentation. */
-function unclosedLine(lines: readonly SourceLine[], chunk: Chunk): number | null {
+/** The first line that opens a construct without an `end` at its own indentation. */
+function findUnclosedLine(lines: readonly SourceLine[], chunk: Chunk): number | null {
   if (lines[chunk.from]!.net > 0 && chunk.closer === null) return chunk.from;
   for (let at = chunk.from + 1; at < chunk.to; at++) {
     const line = lines[at]!;
@@ -47,8 +47,8 @@ function unclosedLine(lines: readonly SourceLine[], chunk: Chunk): number | null
   return null;
 }
 
-/** An `end` further in that no line at its indentation asks for. */
-function strayEnd(lines: readonly SourceLine[], chunk: Chunk): number | null {
+/** An indented `end` that no line at its indentation opens. */
+function findStrayEnd(lines: readonly SourceLine[], chunk: Chunk): number | null {
   const open = new Map<number, number>();
   for (let at = chunk.from; at < chunk.to; at++) {
     const line = lines[at]!;
@@ -61,12 +61,12 @@ function strayEnd(lines: readonly SourceLine[], chunk: Chunk): number | null {
 }
 
 /** Where tree-sitter's own recovery begins. */
-function stumble(file: DamagedText, chunk: Chunk, span: Span): Pick<Damage, 'kind' | 'at' | 'token'> {
+function findFirstError(file: DamagedText, chunk: Chunk, span: Span): Pick<Damage, 'kind' | 'at' | 'token'> {
   const shift = file.lines[chunk.from]!.start;
   const root = file.slices.parse(file.text.slice(shift, file.lines[chunk.to - 1]!.end))?.rootNode;
   const error = root === undefined ? null : firstError(root);
   if (error === null || error.startIndex + shift <= span.start) {
-    const open = openLiteral(file, chunk);
+    const open = findOpenLiteral(file, chunk);
     if (open !== null) return { kind: 'open', at: lineSpan(file, open.line), token: open.token };
   }
   if (error === null) return { kind: 'unexpected', at: lineSpan(file, chunk.from), token: lineText(file, chunk.from) };
@@ -82,8 +82,8 @@ function stumble(file: DamagedText, chunk: Chunk, span: Span): Pick<Damage, 'kin
 
 const LONGEST_TOKEN = 40;
 
-/** A quote, a bracket or a heredoc that is opened on a line of the chunk and closed nowhere in it. */
-function openLiteral(file: DamagedText, chunk: Chunk): { readonly line: number; readonly token: string } | null {
+/** A quote, a bracket or a heredoc that is opened on a line of the chunk and not closed in it. */
+function findOpenLiteral(file: DamagedText, chunk: Chunk): { readonly line: number; readonly token: string } | null {
   const open: { line: number; token: string }[] = [];
   let heredoc: { line: number; token: string } | null = null;
   for (let line = chunk.from; line < chunk.to; line++) {
@@ -94,7 +94,7 @@ function openLiteral(file: DamagedText, chunk: Chunk): { readonly line: number; 
     if (quote !== null) return { line, token: quote };
     const begun = /<<[~-]?["'`]?[A-Za-z_]\w*/.exec(source);
     if (begun !== null && file.lines[line + 1]?.kind !== 'content') heredoc = { line, token: begun[0] };
-    for (const [token] of withoutLiterals(source).matchAll(/[([{)\]}]/g)) {
+    for (const [token] of replaceLiterals(source).matchAll(/[([{)\]}]/g)) {
       if (CLOSERS[token] !== undefined) open.push({ line, token });
       else if (open.length > 0 && CLOSERS[open[open.length - 1]!.token] === token) open.pop();
     }
@@ -104,7 +104,7 @@ function openLiteral(file: DamagedText, chunk: Chunk): { readonly line: number; 
 
 const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-/** The innermost error that comes first; an ERROR that swallowed everything tells less than one inside of it. */
+/** The first innermost error; an ERROR node that covers everything says less than one inside it. */
 function firstError(root: Node): Node | null {
   let node: Node | null = root;
   let found: Node | null = null;

@@ -1,7 +1,7 @@
 /**
- * One open Ruby file: its text, its tree (in WASM memory, freed by `close`) and its outline. Edits go through
- * `tree.edit` and an incremental reparse; the outline is made anew when it is asked for. What Ruby would not read (all
- * behind a NUL) or what is too large is not parsed, and the outline says so.
+ * One open Ruby file: its source, its tree (in WASM memory, freed by `close`) and its outline. Edits go through
+ * `tree.edit` and an incremental reparse; the outline is rebuilt on demand. Source after a NUL, and files that are too
+ * large, are not parsed; the outline reports that.
  */
 import type { Parser, Tree } from 'web-tree-sitter';
 import { applyEdit, type TextEdit } from '../base/edit';
@@ -15,13 +15,13 @@ import { TextMemo } from './rubyTextMemo';
 
 export interface RubyDocument {
   readonly text: string;
-  /** The edits apply one after the other, each to the text that the one before it left. */
+  /** The edits apply in sequence, each to the result of the previous one. */
   edit(edits: readonly TextEdit[]): void;
   outline(): FileOutline;
   close(): void;
 }
 
-/** In UTF-16 units. A tree takes some thirty times as much memory as its text. */
+/** In UTF-16 units. A tree takes about thirty times as much memory as its source. */
 export const LARGEST_FILE = 2_000_000;
 
 class OpenRubyDocument implements RubyDocument {
@@ -62,7 +62,7 @@ class OpenRubyDocument implements RubyDocument {
   private makeOutline(): FileOutline {
     const { path, tree, slices, checked } = this;
     const text = readablePart(this.text);
-    const limits = limitsMet(path, this.text, tree);
+    const limits = findLimitProblems(path, this.text, tree);
     if (tree === null) {
       return { path, text: this.text, items: [], directives: [], misreads: [], problems: limits, damaged: true };
     }
@@ -87,7 +87,7 @@ function parseText(parser: Parser, text: string, old: Tree | null): Tree | null 
   try {
     return parser.parse(index => chunkAt(text, index), old);
   } catch {
-    // Out of WASM memory: this file cannot be had, the others can.
+    // Out of WASM memory: only this file is unavailable.
     parser.reset();
     return null;
   }
@@ -97,13 +97,13 @@ function isWhole(text: string): boolean {
   return text.length <= LARGEST_FILE && !text.includes('\0');
 }
 
-/** Ruby reads no further than a NUL. */
+/** Ruby stops reading at a NUL. */
 function readablePart(text: string): string {
   const nul = text.indexOf('\0');
   return nul === -1 ? text : text.slice(0, nul);
 }
 
-function limitsMet(path: string, text: string, tree: Tree | null): readonly Problem[] {
+function findLimitProblems(path: string, text: string, tree: Tree | null): readonly Problem[] {
   const nul = text.indexOf('\0');
   if (readablePart(text).length > LARGEST_FILE) return [tooLarge(path, text.length, LARGEST_FILE)];
   if (tree === null) return [parserGaveUp(path)];

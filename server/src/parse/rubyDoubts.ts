@@ -1,7 +1,7 @@
 /**
- * Signs that a tree is wrong although tree-sitter reports no error: it takes a keyword that stands where none may
- * stand (an `end` too many, `x = end`) for a name, lets a heredoc run to the end of the file, and reads the method
- * below a half-typed `class A <` as the superclass.
+ * Signs that a tree is wrong although tree-sitter reports no error: it reads a misplaced keyword (an extra `end`,
+ * `x = end`) as a name, lets a heredoc run to the end of the file, and reads the method below an incomplete `class A <`
+ * as the superclass.
  */
 import type { Node } from 'web-tree-sitter';
 import type { Span } from '../base/span';
@@ -14,10 +14,10 @@ export interface Doubt {
 
 const KEYWORD_FIRST = /^(?:end|else|elsif|when|then|do|in|rescue|ensure)(?![\w?!:]|\s*[=(.,](?!=))/;
 const KEYWORD = /(?<![.:@$\w]|&\.)(?:end|else|elsif|when|then|do|in|rescue|ensure)(?![\w?!:])/g;
-/** Where a keyword is a name by right. */
+/** Nodes in which a keyword is legitimately a name. */
 const NAMING = new Set(['method', 'singleton_method', 'alias', 'undef', 'pair', 'setter']);
 
-export function doubtAbout(source: string, node: Node, bodies: readonly Node[]): Doubt['kind'] | null {
+export function findDoubt(source: string, node: Node, bodies: readonly Node[]): Doubt['kind'] | null {
   if (isStrayKeyword(source, node)) return 'stray-keyword';
   if (bodies.some(isOpenHeredoc)) return 'open-heredoc';
   return hasDefinitionAsSuperclass(node) ? 'lost-body' : null;
@@ -39,15 +39,15 @@ function hasDefinitionAsSuperclass(node: Node): boolean {
   return value === 'method' || value === 'singleton_method' || value === 'class' || value === 'module';
 }
 
-/** Where, from its start, a method or statement is wrong although it parses; -1: nowhere. */
-export function wrongPlace(source: string, node: Node, bodies: readonly Node[]): number {
+/** The offset in a method or statement where it is wrong although it parses; -1 if there is none. */
+export function findWrongOffset(source: string, node: Node, bodies: readonly Node[]): number {
   const text = source.slice(node.startIndex, node.endIndex);
-  const keyword = hiddenKeyword(text, node);
-  return keyword >= 0 ? keyword : unclosedHeredoc(text, node, bodies);
+  const keyword = findHiddenKeyword(text, node);
+  return keyword >= 0 ? keyword : findUnclosedHeredoc(text, node, bodies);
 }
 
-/** A keyword that was taken for a name. */
-function hiddenKeyword(text: string, node: Node): number {
+/** The offset of a keyword that was read as a name. */
+function findHiddenKeyword(text: string, node: Node): number {
   for (const match of text.matchAll(KEYWORD)) {
     const start = node.startIndex + match.index;
     const found = node.descendantForIndex(start, start + match[0].length);
@@ -58,7 +58,7 @@ function hiddenKeyword(text: string, node: Node): number {
 }
 
 /** A heredoc at the very end of the file, with nothing below it. */
-function unclosedHeredoc(text: string, node: Node, bodies: readonly Node[]): number {
+function findUnclosedHeredoc(text: string, node: Node, bodies: readonly Node[]): number {
   if (!/<<[~-]?["'`\w]/.test(text)) return -1;
   const begun = node.descendantsOfType('heredoc_beginning');
   const ended = node.descendantsOfType('heredoc_body').length + bodies.length;

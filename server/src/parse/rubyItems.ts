@@ -1,30 +1,30 @@
 /**
- * A healthy tree -> outline items, in source order. Looks at classes and their bodies only: what is inside a method
- * or a statement is copied when somebody reads it. Used for whole files and for pieces of damaged ones.
+ * A tree without errors -> outline items, in source order. Visits classes and their bodies only: the contents of a
+ * method or statement are copied on demand. Used for whole files and for pieces of damaged ones.
  */
 import type { Node } from 'web-tree-sitter';
 import type { Span } from '../base/span';
 import { addAnnotation } from '../syntax/annotationComment';
 import type { NamespaceItem, OutlineItem } from '../syntax/outline';
-import { type Doubt, doubtAbout } from './rubyDoubts';
+import { type Doubt, findDoubt } from './rubyDoubts';
 import { copyNode, type PlaceOf, withHeredocBodies } from './rubyTree';
 
 export interface ItemContext {
   /** The whole file. */
   readonly text: string;
-  /** What was parsed: the file, or a piece of it. */
+  /** The parsed source: the file, or a piece of it. */
   readonly source: string;
-  /** Where the parsed text stands in the file. */
+  /** Maps offsets in the parsed source to offsets in the file. */
   readonly place: PlaceOf;
-  /** Whether a method or statement without errors is wrong inside nevertheless. */
+  /** Is a method or statement wrong inside although it has no error? */
   readonly isWrongInside: (node: Node, bodies: readonly Node[]) => boolean;
-  /** Signs that the structure is wrong although there is no error; filled while the items are read. */
+  /** Signs that the structure is wrong although there is no error; filled while items are read. */
   readonly doubts: Doubt[];
   /** Classes nested too deep to be opened; each is kept as one broken statement. */
   readonly tooDeep: Span[];
 }
 
-/** Deeper than classes of any program are nested. */
+/** Deeper than the classes of any real program. */
 export const MAX_NAMESPACE_DEPTH = 200;
 
 export function itemsOf(ctx: ItemContext, parent: Node, depth = 0): OutlineItem[] {
@@ -46,7 +46,7 @@ function addComment(ctx: ItemContext, items: OutlineItem[], node: Node): void {
   addAnnotation(ctx.text, items, spanOf(ctx, node));
 }
 
-/** tree-sitter hangs the body of a heredoc beside the statement that begins it, behind a comment on that line. */
+/** tree-sitter attaches the body of a heredoc as a sibling of its statement, after a comment on that line. */
 function heredocBodiesAfter(siblings: readonly Node[], index: number): readonly Node[] {
   let end = index + 1;
   while (siblings[end]?.type === 'heredoc_body' || isCommentBeforeHeredoc(siblings, end)) end++;
@@ -59,7 +59,7 @@ function isCommentBeforeHeredoc(siblings: readonly Node[], index: number): boole
 
 function itemOf(ctx: ItemContext, node: Node, bodies: readonly Node[], depth: number): OutlineItem {
   const span = spanOf(ctx, node, bodies);
-  const doubt = doubtAbout(ctx.source, node, bodies);
+  const doubt = findDoubt(ctx.source, node, bodies);
   if (doubt !== null) ctx.doubts.push({ kind: doubt, span });
   const kind = namespaceKind(node);
   if (kind !== null && depth < MAX_NAMESPACE_DEPTH) return namespaceItem(ctx, node, kind, depth);
@@ -74,22 +74,23 @@ function itemOf(ctx: ItemContext, node: Node, bodies: readonly Node[], depth: nu
   return { kind: isMethod ? 'method' : 'statement', span, read, broken };
 }
 
-export function namespaceKind(node: Node): NamespaceItem['kind'] | null {
+function namespaceKind(node: Node): NamespaceItem['kind'] | null {
   if (node.type === 'class' || node.type === 'module') return node.type;
   return node.type === 'singleton_class' ? 'singleton' : null;
 }
 
 function namespaceItem(ctx: ItemContext, node: Node, kind: NamespaceItem['kind'], depth: number): NamespaceItem {
+  const body = bodyItems(ctx, node, depth);
   return {
     kind,
     span: spanOf(ctx, node),
     read: () => copyNode(node, ctx.place, ['body']),
-    body: bodyItems(ctx, node, depth),
+    body: () => body,
     rebuilt: false,
   };
 }
 
-/** Comments before the first and after the last statement hang on the class itself, not on its body. */
+/** Comments before the first and after the last statement are children of the class itself, not of its body. */
 function bodyItems(ctx: ItemContext, node: Node, depth: number): OutlineItem[] {
   const body = node.childForFieldName('body');
   const before: OutlineItem[] = [];

@@ -1,20 +1,20 @@
 /**
- * A text as lines, each with what its first words and its indentation tell: the raw material for rebuilding the
- * skeleton of a damaged file. Knows heredocs, `=begin … =end` and `__END__`; never trusts a quote beyond its line, since
- * an open string is one of the damages.
+ * Source -> lines, each classified by its first words and its indentation: the input for rebuilding the skeleton of a
+ * damaged file. Recognises heredocs, `=begin … =end` and `__END__`; never trusts a quote beyond its line, since an open
+ * string is a common kind of damage.
  */
-/** `middle`: `else` and the like; `chain`: goes on the expression of the line before, as `.sort` does. */
-export type LineLead = 'namespace' | 'method' | 'end' | 'bracket' | 'middle' | 'chain' | 'plain';
+/** `middle`: `else` and the like; `chain`: continues the expression of the previous line, as `.sort` does. */
+type LineLead = 'namespace' | 'method' | 'end' | 'bracket' | 'middle' | 'chain' | 'plain';
 
 export interface SourceLine {
   readonly start: number;
-  /** Without the line end. */
+  /** Excludes the line terminator. */
   readonly end: number;
   readonly indent: number;
-  /** `content`: inside a heredoc or an embedded document, tells nothing about structure. */
+  /** `content`: inside a heredoc or an embedded document, so it says nothing about structure. */
   readonly kind: 'code' | 'blank' | 'comment' | 'content';
   readonly lead: LineLead;
-  /** How many `end`s the line asks for, less those that it has. */
+  /** The number of `end`s that the line requires, minus those it contains. */
   readonly net: number;
 }
 
@@ -25,7 +25,7 @@ const BRACKET = /^[)\]}]/;
 const MIDDLE = /^(?:else|elsif|when|in|then|rescue|ensure)\b(?![?!:])/;
 const CHAIN = /^(?:\.(?!\.)|&\.|&&|\|\|)/;
 
-/** Both `\r\n` and `\n`; `__END__` and all behind it are left out. */
+/** Accepts `\r\n` and `\n`; omits `__END__` and everything after it. */
 export function linesOf(text: string): readonly SourceLine[] {
   const lines: SourceLine[] = [];
   const heredocs: HeredocEnd[] = [];
@@ -37,48 +37,48 @@ export function linesOf(text: string): readonly SourceLine[] {
     const source = text.slice(start, end);
     if (heredocs.length === 0 && !inDocument && source === '__END__') break;
     if (heredocs.length > 0) {
-      lines.push(content(start, end));
+      lines.push(contentLine(start, end));
       if (heredocs[0]!.matches(source)) heredocs.shift();
     } else if (inDocument || /^=begin\b/.test(source)) {
-      lines.push(content(start, end));
+      lines.push(contentLine(start, end));
       inDocument = !/^=end\b/.test(source);
     } else {
       const line = readLine(source, start, end);
-      lines.push(goesOnFrom(text, lines) ? content(start, end) : line);
+      lines.push(isContinued(text, lines) ? contentLine(start, end) : line);
       if (line.kind === 'code') heredocs.push(...heredocsOn(source, text, next));
     }
     start = next;
   }
-  return splitCompact(text, withoutStrings(text, lines));
+  return splitCompact(text, blankStrings(text, lines));
 }
 
-/** Whether the line before ends with a backslash. */
-function goesOnFrom(text: string, lines: readonly SourceLine[]): boolean {
+/** Does the previous line end with a backslash? */
+function isContinued(text: string, lines: readonly SourceLine[]): boolean {
   const before = lines[lines.length - 1];
   return (
     before !== undefined && before.kind !== 'comment' && text[before.end - 1] === '\\' && before.end > before.start
   );
 }
 
-/** A string over several lines is believed only if it closes before the next definition or `end`. */
-function withoutStrings(text: string, lines: readonly SourceLine[]): readonly SourceLine[] {
+/** A multi-line string is trusted only if it closes before the next definition or `end`. */
+function blankStrings(text: string, lines: readonly SourceLine[]): readonly SourceLine[] {
   const read = [...lines];
   for (let at = 0; at < read.length; at++) {
     const line = read[at]!;
     const quote = line.kind === 'code' ? openQuote(text.slice(line.start, line.end)) : null;
     const close = quote === null ? null : closingLine(text, read, at + 1, quote);
     if (close === null) continue;
-    for (at++; at <= close; at++) read[at] = content(read[at]!.start, read[at]!.end);
+    for (at++; at <= close; at++) read[at] = contentLine(read[at]!.start, read[at]!.end);
     at--;
   }
   return read;
 }
 
 const COMPACT_HEADER = /^\s*(?:class|module)\s+[\w:]+(?:\s*<\s*[\w:]+)?\s*;(?=\s*(?:class|module)\b)/;
-/** How much further in each class of `module A; module B` counts as standing. */
+/** The additional indentation of each class in `module A; module B`. */
 const COMPACT_INDENT = 1 / 64;
 
-/** `module A; module B` and its `end; end` become lines of their own, one further in than the other. */
+/** Splits `module A; module B` and its `end; end` into separate lines, each indented further than the one before. */
 function splitCompact(text: string, lines: readonly SourceLine[]): readonly SourceLine[] {
   const compactAt = new Set<number>();
   return lines.flatMap(line => {
@@ -99,7 +99,7 @@ function splitHeaders(text: string, line: SourceLine): readonly SourceLine[] {
     const header = COMPACT_HEADER.exec(source)?.[0];
     const end = header === undefined ? line.end : start + header.length;
     const indent = line.indent + parts.length * COMPACT_INDENT;
-    parts.push({ ...line, start, end, indent, net: endsAskedFor(text.slice(start, end).trim()) });
+    parts.push({ ...line, start, end, indent, net: countMissingEnds(text.slice(start, end).trim()) });
     if (header === undefined) return parts;
     start = end;
   }
@@ -131,11 +131,11 @@ function closingLine(text: string, lines: readonly SourceLine[], from: number, q
 /** The quote of a string that begins on this line and does not end on it. */
 export function openQuote(code: string): string | null {
   if (!/["']/.test(code)) return null;
-  const bare = withoutLiterals(code, '');
+  const bare = replaceLiterals(code, '');
   return bare.endsWith('"') || bare.endsWith("'") ? bare[bare.length - 1]! : null;
 }
 
-function content(start: number, end: number): SourceLine {
+function contentLine(start: number, end: number): SourceLine {
   return { start, end, indent: 0, kind: 'content', lead: 'plain', net: 0 };
 }
 
@@ -144,10 +144,10 @@ function readLine(source: string, start: number, end: number): SourceLine {
   const indent = widthOf(source.slice(0, source.length - code.length));
   if (code === '' || code === '\uFEFF') return { start, end, indent, kind: 'blank', lead: 'plain', net: 0 };
   if (code.startsWith('#')) return { start, end, indent, kind: 'comment', lead: 'plain', net: 0 };
-  return { start, end, indent, kind: 'code', lead: leadOf(code), net: endsAskedFor(code) };
+  return { start, end, indent, kind: 'code', lead: leadOf(code), net: countMissingEnds(code) };
 }
 
-/** A tab reaches to the next multiple of eight, as Ruby itself reckons. */
+/** A tab extends to the next multiple of eight, as in Ruby's own lexer. */
 function widthOf(space: string): number {
   let width = 0;
   for (const character of space) width = character === '\t' ? (width | 7) + 1 : width + 1;
@@ -169,7 +169,7 @@ interface HeredocEnd {
 
 const HEREDOC = /<<([~-]?)(["'`]?)([A-Za-z_]\w*)\2/g;
 
-/** Heredocs that begin on a line; only those whose closing line is there: `a <<b` may be a shift. */
+/** Heredocs that begin on a line and whose closing line exists: `a <<b` may be a shift. */
 function heredocsOn(source: string, text: string, rest: number): readonly HeredocEnd[] {
   if (!source.includes('<<')) return [];
   const found: HeredocEnd[] = [];
@@ -192,9 +192,9 @@ function hasLine(text: string, from: number, word: string, indented: boolean): b
 const OPENER = /^(?:class|module|def|if|unless|while|until|case|begin|for)$/;
 const ENDLESS = /\bdef\s+(?:[\w.]+[?!]?|[^\s\w(]+)\s*(?:\([^()]*(?:\([^()]*\)[^()]*)*\))?\s+=\s/;
 
-/** Keywords that open minus `end`s, on one line of code without its strings and comments. */
-export function endsAskedFor(code: string): number {
-  const bare = withoutLiterals(code);
+/** The number of opening keywords minus `end`s on one line, excluding strings and comments. */
+function countMissingEnds(code: string): number {
+  const bare = replaceLiterals(code);
   let net = 0;
   let startsStatement = true;
   let loops = 0;
@@ -213,8 +213,8 @@ export function endsAskedFor(code: string): number {
   return ENDLESS.test(bare) ? net - 1 : net;
 }
 
-/** Closed literals become `closed`; an open string is cut to its quote. */
-export function withoutLiterals(code: string, closed = '""'): string {
+/** Replaces closed literals by `closed`; cuts an open string to its quote. */
+export function replaceLiterals(code: string, closed = '""'): string {
   return code
     .replace(/(?<=[\s([,=])\?[#"'`/](?!\w)|\$["'`]/g, 'x')
     .replace(/(["'])(?:(?!\1)[^\\]|\\.)*(?:(\1)|\\?$)|`(?:[^`\\]|\\.)*`/g, (_, quote, end) =>

@@ -1,65 +1,73 @@
 /**
- * Valid Ruby that tree-sitter-ruby reads wrongly. Each construct has a pattern and, where one exists, an exact remedy:
- * the same program spelled so that tree-sitter understands it, names kept where they stand (lower/ reads names from
- * the file's own text). Without a remedy the construct is blanked to keep the structure, and what holds it is reported
- * as not analysed. Patterns are tried only on text that does not parse, so a hit inside a string does no harm.
+ * Valid Ruby that tree-sitter-ruby parses wrongly. Each construct has a pattern and, if possible, an exact rewrite: an
+ * equivalent program that tree-sitter understands, with names at the same offsets (lower/ reads names from the file's
+ * own source). Without one, the construct is blanked to keep the structure, and its statement is reported as not
+ * analysed. Patterns are tried only on source that does not parse, so a match inside a string does no harm.
  */
 import type { TextEdit } from '../base/edit';
-import { inOrder } from './rubyRewrite';
+import { sortEdits } from './rubyRewrite';
 
-export interface MisreadConstruct {
+interface MisreadConstruct {
   readonly name: string;
-  /** Whether the rewritten text means the same. */
+  /** Is the rewritten source equivalent? */
   readonly exact: boolean;
   readonly edits: (text: string) => readonly TextEdit[];
 }
 
-/** Without a space before it, `<<` is never a heredoc, unless a keyword stands there. */
+/** Without a preceding space `<<` is never a heredoc, except after a keyword. */
 const BEFORE_SHIFT =
   /<<(?=[-~]?["'`\w])(?<=[\w)\]}'"?!]<<)(?<!\b(?:class|return|and|or|not|if|unless|while|until|when|in|then|do|else)<<)/g;
 
-export const MISREADS: readonly MisreadConstruct[] = [
-  { name: 'a shift without spaces (`x<<y`)', exact: true, edits: spaceAfter(BEFORE_SHIFT) },
-  { name: 'a shift before a quote (`x <<"y"`)', exact: true, edits: shiftsOfStrings },
+const MISREADS: readonly MisreadConstruct[] = [
+  { name: 'a shift without spaces (`x<<y`)', exact: true, edits: insertSpaceAfter(BEFORE_SHIFT) },
+  { name: 'a shift before a quote (`x <<"y"`)', exact: true, edits: rewriteStringShifts },
   {
     name: 'a symbol of a special global (`:$,`)',
     exact: true,
-    edits: each(/(?<![:\w]):\$[,;'":\\@.?$=]/g, () => ':$_'),
+    edits: replaceEach(/(?<![:\w]):\$[,;'":\\@.?$=]/g, () => ':$_'),
   },
-  { name: 'a method named `super`', exact: true, edits: each(/(?<=\bdef\s+)super\b(?![.\w])/g, () => 'supe_') },
-  { name: 'a method named `self`', exact: true, edits: each(/(?<=\bdef\s+)self\b(?!\s*\.|[?!\w])/g, () => 'sel_') },
+  { name: 'a method named `super`', exact: true, edits: replaceEach(/(?<=\bdef\s+)super\b(?![.\w])/g, () => 'supe_') },
+  {
+    name: 'a method named `self`',
+    exact: true,
+    edits: replaceEach(/(?<=\bdef\s+)self\b(?!\s*\.|[?!\w])/g, () => 'sel_'),
+  },
   {
     name: 'a block argument with a space (`& block`)',
     exact: true,
-    edits: each(/[ \t]+(?=[a-z_@:(])(?<=[(,]\s*&[ \t]+)/g, () => ''),
+    edits: replaceEach(/[ \t]+(?=[a-z_@:(])(?<=[(,]\s*&[ \t]+)/g, () => ''),
   },
-  { name: 'the key `defined?:`', exact: true, edits: each(/(?<![.:@$\w])defined\?(?=:(?!:))/g, () => 'defined_') },
+  {
+    name: 'the key `defined?:`',
+    exact: true,
+    edits: replaceEach(/(?<![.:@$\w])defined\?(?=:(?!:))/g, () => 'defined_'),
+  },
   {
     name: 'a symbol of signs (`:☠`)',
     exact: true,
-    edits: each(/(?<=(?<!:):)[^\x20-\x7e\p{L}\p{N}\s]+/gu, match => 'a'.repeat(match.length)),
+    edits: replaceEach(/(?<=(?<!:):)[^\x20-\x7e\p{L}\p{N}\s]+/gu, match => 'a'.repeat(match.length)),
   },
   {
     name: "an index behind a string and a space (`'a' [0]`)",
     exact: true,
-    edits: each(/[ \t](?=\[)(?<=['"][ \t])/g, () => ''),
+    edits: replaceEach(/[ \t](?=\[)(?<=['"][ \t])/g, () => ''),
   },
-  { name: 'an endless method with a command call (`def x = puts 1`)', exact: true, edits: endlessCommands },
-  { name: 'a call on a do-block of a command call', exact: true, edits: chainedCommands },
+  { name: 'an endless method with a command call (`def x = puts 1`)', exact: true, edits: rewriteEndlessCommands },
+  { name: 'a call on a do-block of a command call', exact: true, edits: rewriteChainedCommands },
   {
     name: 'a comment between `=begin` and `=end`',
     exact: true,
-    edits: each(/^=begin\b[\s\S]*?^=end\b.*$/gm, match => match.replace(/[^\r\n]/g, ' ')),
+    edits: replaceEach(/^=begin\b[\s\S]*?^=end\b.*$/gm, match => match.replace(/[^\r\n]/g, ' ')),
   },
   {
     name: 'a character as a pattern (`in ?a`)',
     exact: true,
-    edits: each(/\?[^\s\\'](?!\w)(?<=^[ \t]*in\s[^\n]*)|\?'(?<=^[ \t]*in\s+\?')/gm, quoted),
+    edits: replaceEach(/\?[^\s\\'](?!\w)(?<=^[ \t]*in\s[^\n]*)|\?'(?<=^[ \t]*in\s+\?')/gm, quoteCharacter),
   },
-  { name: 'a block-local variable of a lambda (`->(x; y) {}`)', exact: false, edits: lambdaLocals },
+  { name: 'a block-local variable of a lambda (`->(x; y) {}`)', exact: false, edits: rewriteLambdaLocals },
 ];
 
-function each(pattern: RegExp, replacement: (match: string) => string): MisreadConstruct['edits'] {
+function replaceEach(pattern: RegExp, replacement: (match: string) => string): MisreadConstruct['edits'] {
   return text =>
     [...text.matchAll(pattern)].map(match => ({
       start: match.index,
@@ -68,29 +76,29 @@ function each(pattern: RegExp, replacement: (match: string) => string): MisreadC
     }));
 }
 
-function spaceAfter(pattern: RegExp): MisreadConstruct['edits'] {
-  return text => [...text.matchAll(pattern)].map(match => insertion(match.index + match[0].length, ' '));
+function insertSpaceAfter(pattern: RegExp): MisreadConstruct['edits'] {
+  return text => [...text.matchAll(pattern)].map(match => insertAt(match.index + match[0].length, ' '));
 }
 
-function insertion(at: number, text: string): TextEdit {
+function insertAt(at: number, text: string): TextEdit {
   return { start: at, end: at, text };
 }
 
-function quoted(character: string): string {
+function quoteCharacter(character: string): string {
   const quote = character === "?'" ? '"' : "'";
   return quote + character.slice(1) + quote;
 }
 
 /** `x <<"y"` is a shift if no line closes a heredoc of that name. */
-function shiftsOfStrings(text: string): readonly TextEdit[] {
+function rewriteStringShifts(text: string): readonly TextEdit[] {
   const found = [...text.matchAll(/<<(?=(["'])([^"'\n]*)\1)(?<=[\w)\]}] <<)/g)];
   return found
     .filter(match => !new RegExp(`^${match[2]!.replace(/\W/g, '\\$&')}\\r?$`, 'm').test(text))
-    .map(match => insertion(match.index + 2, ' '));
+    .map(match => insertAt(match.index + 2, ' '));
 }
 
 /** `->(x; y) {}` -> `->(x   ) {}` */
-function lambdaLocals(text: string): readonly TextEdit[] {
+function rewriteLambdaLocals(text: string): readonly TextEdit[] {
   return [...text.matchAll(/(->\s*\([^();]*)(;[^()]*)\)/g)].map(match => {
     const start = match.index + match[1]!.length;
     return { start, end: start + match[2]!.length, text: ' '.repeat(match[2]!.length) };
@@ -101,13 +109,13 @@ const ENDLESS_COMMAND =
   /\bdef\s+[\w.]+[?!]?\s*(?:\([^()\n]*\))?\s*=\s+(?:[\w@:]+\.)*[a-z_]\w*[?!]?([ \t]+)(?![=+*/%&|<>?.,;)\]}]|-\s|\[|\{|(?:if|unless|while|until|rescue|and|or|do)\b)([^\n#]*?)[ \t]*(?:#.*)?\r?$/gm;
 
 /** `def x = puts 1` -> `def x = puts(1)` */
-function endlessCommands(text: string): readonly TextEdit[] {
+function rewriteEndlessCommands(text: string): readonly TextEdit[] {
   return [...text.matchAll(ENDLESS_COMMAND)].flatMap(match => {
     const args = match[2]!;
     if (args === '' || /\b(?:if|unless|while|until|rescue|do)\b/.test(args)) return [];
     const open = match.index + match[0].indexOf(match[1]! + args, match[0].indexOf('='));
     const close = open + match[1]!.length + args.length;
-    return [{ start: open, end: open + 1, text: '(' }, insertion(close, ')')];
+    return [{ start: open, end: open + 1, text: '(' }, insertAt(close, ')')];
   });
 }
 
@@ -115,7 +123,7 @@ const COMMAND_WITH_BLOCK =
   /^([ \t]*(?:[\w@:]+\.)*[a-z_]\w*[?!]?)([ \t]+)(?![=+*/%&|<>?.({[-])(\S.*?)[ \t]+do(?:[ \t]*\|.*\|)?[ \t]*\r?$/;
 
 /** `foo x do … end.bar { … }` -> `foo(x) do … end.bar { … }` */
-function chainedCommands(text: string): readonly TextEdit[] {
+function rewriteChainedCommands(text: string): readonly TextEdit[] {
   const edits: TextEdit[] = [];
   const openers = new Map<string, TextEdit[] | null>();
   let start = 0;
@@ -133,32 +141,32 @@ function parenthesesFor(line: string, start: number): TextEdit[] | null {
   if (match === null) return null;
   const open = start + match[1]!.length;
   const close = open + match[2]!.length + match[3]!.length;
-  return [{ start: open, end: open + 1, text: '(' }, insertion(close, ')')];
+  return [{ start: open, end: open + 1, text: '(' }, insertAt(close, ')')];
 }
 
-/** Shifts that tree-sitter may have taken for heredocs without noticing. */
-export function possibleHeredocs(text: string): readonly number[] {
+/** Shifts that tree-sitter may have parsed as heredocs without an error. */
+export function findPossibleHeredocs(text: string): readonly number[] {
   return text.includes('<<') ? [...text.matchAll(BEFORE_SHIFT)].map(match => match.index) : [];
 }
 
 export interface Remedy {
   readonly edits: readonly TextEdit[];
-  /** Constructs that are only blanked: what holds them must not be analysed. */
+  /** Constructs that are only blanked; the statements that contain them must not be analysed. */
   readonly inexact: readonly { readonly construct: string; readonly edit: TextEdit }[];
 }
 
-/** Ways to read a text that does not parse, likeliest first: all constructs at once, one kind, one place. */
+/** Rewrites to try on source that does not parse, likeliest first: all constructs at once, one kind, one place. */
 export function* remediesFor(text: string): Generator<Remedy> {
   const found = MISREADS.map(construct => ({ construct, edits: construct.edits(text) })).filter(
     it => it.edits.length > 0,
   );
   if (found.length === 0) return;
-  yield remedy(found);
-  if (found.length > 1) for (const one of found) yield remedy([one]);
-  const paired = (one: FoundConstruct) =>
-    one.construct.edits === endlessCommands || one.construct.edits === chainedCommands;
-  for (const one of found.filter(it => it.edits.length > 1 && !paired(it))) {
-    for (const edit of one.edits.slice(0, MOST_SINGLE_TRIES)) yield remedy([{ ...one, edits: [edit] }]);
+  yield makeRemedy(found);
+  if (found.length > 1) for (const one of found) yield makeRemedy([one]);
+  const isPaired = (one: FoundConstruct) =>
+    one.construct.edits === rewriteEndlessCommands || one.construct.edits === rewriteChainedCommands;
+  for (const one of found.filter(it => it.edits.length > 1 && !isPaired(it))) {
+    for (const edit of one.edits.slice(0, MOST_SINGLE_TRIES)) yield makeRemedy([{ ...one, edits: [edit] }]);
   }
 }
 
@@ -169,8 +177,8 @@ interface FoundConstruct {
   readonly edits: readonly TextEdit[];
 }
 
-function remedy(found: readonly FoundConstruct[]): Remedy {
-  const edits = inOrder(found.flatMap(it => it.edits));
+function makeRemedy(found: readonly FoundConstruct[]): Remedy {
+  const edits = sortEdits(found.flatMap(it => it.edits));
   const inexact = found
     .filter(it => !it.construct.exact)
     .flatMap(it => it.edits.filter(edit => edits.includes(edit)).map(edit => ({ construct: it.construct.name, edit })));

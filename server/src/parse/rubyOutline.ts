@@ -1,6 +1,6 @@
 /**
- * A parsed file -> its outline. A healthy tree is read as it is; one with constructs that tree-sitter misreads, with
- * those spelled otherwise; a damaged one is rebuilt from indentation.
+ * A parsed file -> its outline. A tree without errors is read directly; constructs that tree-sitter misreads are
+ * rewritten first; a damaged file is rebuilt from indentation.
  */
 import type { Tree } from 'web-tree-sitter';
 import type { FileOutline, Misread, OutlineItem } from '../syntax/outline';
@@ -8,8 +8,8 @@ import { directivesIn } from './rubyComments';
 import type { Damage } from './rubyDamage';
 import { MAX_NAMESPACE_DEPTH } from './rubyItems';
 import { linesOf } from './rubyLines';
-import { damageProblems, depthProblems, misreadProblems } from './rubyProblems';
-import { type ReadingContext, readRemedied, readTree } from './rubyReading';
+import { describeDamages, describeMisreads, describeTooDeep } from './rubyProblems';
+import { type ReadingContext, readRewritten, readTree } from './rubyReading';
 import { recover } from './rubyRecovery';
 import type { SliceStore } from './rubySlices';
 import type { TextMemo } from './rubyTextMemo';
@@ -23,7 +23,7 @@ export interface ParsedFile {
   readonly checked: TextMemo<number>;
 }
 
-/** For a whole file only the likeliest other spelling is tried; pieces of it get more. */
+/** For a whole file only the likeliest rewrite is tried; its pieces get more. */
 const WHOLE_FILE_TRIES = 1;
 
 export function outlineOf(file: ParsedFile): FileOutline {
@@ -33,7 +33,7 @@ export function outlineOf(file: ParsedFile): FileOutline {
   const ctx: ReadingContext = { text, slices, checked, misreads, damages, tooDeep: [] };
   checked.begin();
   const healthy = readTree(ctx, tree.rootNode, text, offset => offset);
-  const items = healthy ?? readHard(ctx);
+  const items = healthy ?? readRewrittenOrRebuild(ctx);
   return {
     path,
     text,
@@ -41,17 +41,17 @@ export function outlineOf(file: ParsedFile): FileOutline {
     directives: directivesIn(text, offset => isComment(tree, offset)),
     misreads,
     problems: [
-      ...damageProblems(path, damages),
-      ...misreadProblems(path, misreads),
-      ...depthProblems(path, ctx.tooDeep, MAX_NAMESPACE_DEPTH),
+      ...describeDamages(path, damages),
+      ...describeMisreads(path, misreads),
+      ...describeTooDeep(path, ctx.tooDeep, MAX_NAMESPACE_DEPTH),
     ],
     damaged: damages.length > 0,
   };
 }
 
-function readHard(ctx: ReadingContext): readonly OutlineItem[] {
+function readRewrittenOrRebuild(ctx: ReadingContext): readonly OutlineItem[] {
   ctx.slices.begin();
-  const items = readRemedied(ctx, ctx.text, offset => offset, WHOLE_FILE_TRIES) ?? rebuild(ctx);
+  const items = readRewritten(ctx, ctx.text, offset => offset, WHOLE_FILE_TRIES) ?? rebuild(ctx);
   ctx.slices.sweep();
   return items;
 }

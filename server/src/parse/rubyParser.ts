@@ -1,6 +1,6 @@
 /**
- * Ruby text -> documents. Loads tree-sitter and the grammar once; both WASM files are given from outside (bytes or
- * paths), so that a bundle can carry them wherever it likes.
+ * Ruby source -> documents. Loads tree-sitter and the grammar once; the caller provides both WASM files (bytes or
+ * paths), so that a bundle can store them anywhere.
  */
 import { Language, Parser } from 'web-tree-sitter';
 import { createRubyDocument, type RubyDocument } from './rubyDocument';
@@ -17,8 +17,8 @@ export interface RubyParser {
 }
 
 /**
- * tree-sitter is one per process, and starting it twice at the same time mixes two of them up ("incompatible language
- * version 0"); so is the grammar, which need not be loaded again. The first caller's files count.
+ * tree-sitter is global to the process, and two concurrent starts corrupt it ("incompatible language version 0"). The
+ * grammar is shared as well. The files of the first caller are used.
  */
 let started: Promise<Language> | null = null;
 

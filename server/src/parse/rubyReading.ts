@@ -1,14 +1,14 @@
 /**
- * A text, or a piece of one, -> outline items, if it can be read without any guess: as tree-sitter parses it, or with
- * the constructs that tree-sitter misreads spelled otherwise. Null: it is damaged.
+ * Source, or a piece of it -> outline items, if it can be read exactly: as tree-sitter parses it, or after rewriting
+ * the constructs that tree-sitter misreads. Null if it is damaged.
  */
 import type { Node } from 'web-tree-sitter';
 import type { Span } from '../base/span';
 import type { Misread, OutlineItem } from '../syntax/outline';
 import type { Damage } from './rubyDamage';
-import { wrongPlace } from './rubyDoubts';
+import { findWrongOffset } from './rubyDoubts';
 import { type ItemContext, itemsOf } from './rubyItems';
-import { possibleHeredocs, type Remedy, remediesFor } from './rubyMisreads';
+import { findPossibleHeredocs, type Remedy, remediesFor } from './rubyMisreads';
 import { rewrite } from './rubyRewrite';
 import type { SliceStore } from './rubySlices';
 import type { TextMemo } from './rubyTextMemo';
@@ -18,7 +18,7 @@ export interface ReadingContext {
   /** The whole file. */
   readonly text: string;
   readonly slices: SliceStore;
-  /** Where a method's or statement's text, though it parses, is wrong; -1 for nowhere. */
+  /** The offset at which the source of a method or statement is wrong although it parses; -1 if there is none. */
   readonly checked: TextMemo<number>;
   /** Filled while reading. */
   readonly misreads: Misread[];
@@ -26,14 +26,14 @@ export interface ReadingContext {
   readonly tooDeep: Span[];
 }
 
-/** `root` is the tree of `source`, which stands in the file where `place` says. */
+/** `root` is the tree of `source`; `place` maps its offsets to the file. */
 export function readTree(ctx: ReadingContext, root: Node, source: string, place: PlaceOf): OutlineItem[] | null {
-  if (root.hasError || possibleHeredocs(source).some(at => isHeredoc(root, at))) return null;
+  if (root.hasError || findPossibleHeredocs(source).some(at => isHeredoc(root, at))) return null;
   const wrong: Damage[] = [];
   const isWrongInside = (node: Node, bodies: readonly Node[]) => {
     const text = source.slice(node.startIndex, bodies[bodies.length - 1]?.endIndex ?? node.endIndex);
-    const at = ctx.checked.of(text, () => wrongPlace(source, node, bodies));
-    if (at >= 0) wrong.push(wrongInside(text, at, place(node.startIndex)));
+    const at = ctx.checked.of(text, () => findWrongOffset(source, node, bodies));
+    if (at >= 0) wrong.push(damageInside(text, at, place(node.startIndex)));
     return at >= 0;
   };
   const itemContext: ItemContext = { text: ctx.text, source, place, isWrongInside, doubts: [], tooDeep: [] };
@@ -44,7 +44,7 @@ export function readTree(ctx: ReadingContext, root: Node, source: string, place:
   return items;
 }
 
-function wrongInside(text: string, at: number, start: number): Damage {
+function damageInside(text: string, at: number, start: number): Damage {
   const token = /^(?:\w+|\S+)/.exec(text.slice(at))?.[0] ?? '';
   const header = text.split(/[\r\n]/)[0]!.trimEnd();
   const span = { start, end: start + text.length };
@@ -55,20 +55,25 @@ function isHeredoc(root: Node, offset: number): boolean {
   return root.descendantForIndex(offset, offset + 2)?.type === 'heredoc_beginning';
 }
 
-/** `tries`: how many spellings are tried at most. */
-export function readRemedied(ctx: ReadingContext, source: string, place: PlaceOf, tries: number): OutlineItem[] | null {
+/** `tries`: the maximal number of rewrites. */
+export function readRewritten(
+  ctx: ReadingContext,
+  source: string,
+  place: PlaceOf,
+  tries: number,
+): OutlineItem[] | null {
   let left = tries;
   for (const remedy of remediesFor(source)) {
     if (left-- <= 0) return null;
     const rewritten = rewrite(source, remedy.edits);
     const root = ctx.slices.parse(rewritten.text)?.rootNode;
     const items = root === undefined ? null : readTree(ctx, root, rewritten.text, at => place(rewritten.place(at)));
-    if (items !== null) return withoutInexact(ctx, items, remedy, place);
+    if (items !== null) return breakInexactHolders(ctx, items, remedy, place);
   }
   return null;
 }
 
-function withoutInexact(ctx: ReadingContext, items: OutlineItem[], remedy: Remedy, place: PlaceOf): OutlineItem[] {
+function breakInexactHolders(ctx: ReadingContext, items: OutlineItem[], remedy: Remedy, place: PlaceOf): OutlineItem[] {
   if (remedy.inexact.length === 0) return items;
   const misreads = remedy.inexact.map(({ construct, edit }) => ({
     construct,
@@ -87,7 +92,9 @@ function breakHolders(item: OutlineItem, misreads: readonly Misread[]): OutlineI
       return misreads.some(({ span }) => item.span.start <= span.start && span.end <= item.span.end)
         ? { ...item, broken: true }
         : item;
-    default:
-      return { ...item, body: item.body.map(inner => breakHolders(inner, misreads)) };
+    default: {
+      const body = item.body().map(inner => breakHolders(inner, misreads));
+      return { ...item, body: () => body };
+    }
   }
 }

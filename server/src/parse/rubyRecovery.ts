@@ -1,32 +1,32 @@
 /**
- * A damaged file -> outline items. The file is cut into chunks by indentation and each is parsed on its own; one that
- * parses is read off its own tree, one that does not is opened (a class, a block with methods inside) or kept as
- * broken (a method, a statement). So damage stays inside the smallest chunk that holds it.
+ * A damaged file -> outline items. Cuts the file into chunks by indentation and parses each separately. A chunk that
+ * parses is read from its own tree; any other is opened (a class, a block with methods inside) or kept as broken (a
+ * method, a statement). So damage stays inside the smallest chunk that contains it.
  */
 import type { Span } from '../base/span';
 import type { MethodItem, NamespaceItem, OutlineItem } from '../syntax/outline';
 import { type Chunk, chunksOf } from './rubyChunks';
 import { type Damage, damageOf } from './rubyDamage';
 import type { SourceLine } from './rubyLines';
-import { type ReadingContext, readRemedied, readTree } from './rubyReading';
+import { type ReadingContext, readRewritten, readTree } from './rubyReading';
 import { methodStub, namespaceStub, type Stub } from './rubyStubs';
 import { copyNode } from './rubyTree';
 
 export interface RecoveryContext extends ReadingContext {
   readonly lines: readonly SourceLine[];
-  /** Directly inside of an opened statement, where `else` and the like are at home. */
+  /** Directly inside an opened statement, where `else` and the like are valid. */
   readonly inStatement: boolean;
-  /** The lines at hand are known to hold damage. */
+  /** The current lines are known to contain damage. */
   readonly holdDamage: boolean;
 }
 
-/** Beyond, what is nested is not opened any more. */
+/** Deeper constructs are not opened. */
 const MAX_DEPTH = 16;
-/** In characters; parsing it only to see that it is damaged would be felt while typing. */
+/** In characters; parsing it only to find the damage would be noticeable while typing. */
 const LARGE_CLASS = 10_000;
-/** Beyond, the text is no Ruby that somebody is writing, and the rest is left out. */
+/** With more damage the file is not Ruby being edited, and the rest is left out. */
 const MOST_DAMAGES = 500;
-/** How many other spellings of one piece are tried. */
+/** The number of rewrites to try on one piece. */
 const MOST_TRIES = 12;
 
 export function recover(ctx: RecoveryContext, from: number, to: number, depth = 0): OutlineItem[] {
@@ -35,7 +35,7 @@ export function recover(ctx: RecoveryContext, from: number, to: number, depth = 
   const before = ctx.damages.length;
   const items = chunks.map(chunk => (chunk === suspect ? [] : recoverChunk(ctx, chunk, depth)));
   if (suspect === null) return items.flat();
-  // Where all others are whole, the damage is in this one: no need to parse it in order to know.
+  // If all other chunks are intact, the damage is in this one, so it need not be parsed.
   const isDamaged = ctx.damages.length === before;
   items[chunks.indexOf(suspect)] = (isDamaged ? rebuildNamespace : recoverChunk)(ctx, suspect, depth);
   return items.flat();
@@ -55,35 +55,35 @@ function recoverChunk(ctx: RecoveryContext, chunk: Chunk, depth: number): Outlin
   const head = ctx.lines[chunk.from]!;
   if (depth < MAX_DEPTH && head.lead === 'namespace') return rebuildNamespace(ctx, chunk, depth);
   if (head.lead === 'end')
-    return damaged(ctx, { kind: 'stray-end', span, at: codeSpan(ctx, span), header: '', token: 'end' }, []);
+    return recordDamage(ctx, { kind: 'stray-end', span, at: codeSpan(ctx, span), header: '', token: 'end' }, []);
   if (head.lead === 'middle' && ctx.inStatement) return [];
   if (depth < MAX_DEPTH && holdsDefinitions(ctx, chunk)) return openStatement(ctx, chunk, depth);
   return keepBroken(ctx, chunk, span);
 }
 
-/** Items of a piece that can be read without guessing; null otherwise. */
+/** The items of a piece that can be read exactly, or null. */
 function readHealthy(ctx: RecoveryContext, span: Span, source: string): OutlineItem[] | null {
-  const line = `${source}\n`; // what closes a heredoc closes it only before a line end
+  const line = `${source}\n`; // a heredoc terminator only counts before a line end
   const root = ctx.slices.parse(line)?.rootNode;
   const place = (offset: number) => Math.min(offset + span.start, span.end);
   const items = root === undefined ? null : readTree(ctx, root, line, place);
-  return items ?? readRemedied(ctx, line, place, MOST_TRIES);
+  return items ?? readRewritten(ctx, line, place, MOST_TRIES);
 }
 
 function rebuildNamespace(ctx: RecoveryContext, chunk: Chunk, depth: number): OutlineItem[] {
   const whole = spanOf(ctx, chunk.from, chunk.closer === null ? chunk.to : chunk.closer + 1);
   const stub = namespaceStub(ctx.slices, ctx.text, ctx.lines[chunk.from]!);
   if (stub === null) return keepBroken(ctx, chunk, whole);
-  if (chunk.closer === null) ctx.damages.push(unclosedNamespace(ctx, stub));
+  if (chunk.closer === null) ctx.damages.push(damageOfUnclosedNamespace(ctx, stub));
   const inner = { ...ctx, inStatement: false, holdDamage: chunk.closer !== null };
   const body = recover(inner, chunk.from + 1, chunk.closer ?? chunk.to, depth + 1);
   const kind: NamespaceItem['kind'] =
     stub.node.type === 'singleton_class' ? 'singleton' : (stub.node.type as 'class' | 'module');
   const span = { start: stub.span.start, end: whole.end };
-  return [{ kind, span, read: readStub(stub, span), body, rebuilt: true }];
+  return [{ kind, span, read: readStub(stub, span), body: () => body, rebuilt: true }];
 }
 
-function unclosedNamespace(ctx: RecoveryContext, { span }: Stub): Damage {
+function damageOfUnclosedNamespace(ctx: RecoveryContext, { span }: Stub): Damage {
   return { kind: 'unclosed', span, at: span, header: '', token: ctx.text.slice(span.start, span.end) };
 }
 
@@ -96,9 +96,9 @@ function holdsDefinitions(ctx: RecoveryContext, chunk: Chunk): boolean {
 }
 
 /**
- * `included do … end`, `if x … end`, a method that makes classes: the broken definitions inside are blanked out and the
- * rest is tried again. If that fails, definitions are taken out of it; no methods out of a block or a method, though,
- * since they may belong to another class.
+ * `included do … end`, `if x … end`, a method that creates classes: blanks the broken definitions inside and tries
+ * again. If that fails, class definitions are lifted out; methods are not lifted out of a block or a method, since they
+ * may belong to another class.
  */
 function openStatement(ctx: RecoveryContext, chunk: Chunk, depth: number): OutlineItem[] {
   const span = spanOf(ctx, chunk.from, chunk.to);
@@ -137,15 +137,15 @@ function keepBroken(ctx: RecoveryContext, chunk: Chunk, span: Span): OutlineItem
   const read = stub === null ? () => copyPiece(ctx, span) : readStub(stub, whole);
   const isMethod = stub !== null && (stub.node.type === 'method' || stub.node.type === 'singleton_method');
   const item: OutlineItem = { kind: isMethod ? 'method' : 'statement', span: whole, read, broken: true };
-  return damaged(ctx, damageOf(ctx, chunk, whole), [item]);
+  return recordDamage(ctx, damageOf(ctx, chunk, whole), [item]);
 }
 
-function damaged(ctx: RecoveryContext, damage: Damage, items: OutlineItem[]): OutlineItem[] {
+function recordDamage(ctx: RecoveryContext, damage: Damage, items: OutlineItem[]): OutlineItem[] {
   ctx.damages.push(damage);
   return items;
 }
 
-/** The header's node, said to be as long as the definition is. */
+/** The header's node with the extent of the whole definition. */
 function readStub(stub: Stub, whole: Span): MethodItem['read'] {
   return () => {
     const node = copyNode(stub.node, offset => Math.min(offset + stub.shift, stub.span.end), ['body']);
@@ -153,7 +153,7 @@ function readStub(stub: Stub, whole: Span): MethodItem['read'] {
   };
 }
 
-/** The whole piece as tree-sitter sees it, errors and all. */
+/** The whole piece as tree-sitter parses it, including errors. */
 function copyPiece(ctx: RecoveryContext, span: Span): ReturnType<MethodItem['read']> {
   const root = ctx.slices.parse(ctx.text.slice(span.start, span.end))!.rootNode;
   const only = root.namedChildCount === 1 ? root.firstNamedChild! : root;
@@ -164,7 +164,7 @@ function spanOf(ctx: RecoveryContext, from: number, to: number): Span {
   return { start: ctx.lines[from]!.start, end: ctx.lines[to - 1]!.end };
 }
 
-/** Without the space around it. */
+/** Excludes surrounding white space. */
 function codeSpan(ctx: RecoveryContext, span: Span): Span {
   const source = ctx.text.slice(span.start, span.end);
   const start = span.start + (source.length - source.trimStart().length);

@@ -1,7 +1,6 @@
 /**
- * A text with some edits made to it before it is parsed, and the way back: where an offset of the rewritten text
- * stands in the original one. Positions inside a replaced stretch of equal length keep their place; inserted text
- * stands where it was inserted.
+ * Edits source before it is parsed, and maps offsets of the rewritten source back to the original. Offsets inside a
+ * replacement of equal length keep their place; inserted characters map to the insertion point.
  */
 import type { TextEdit } from '../base/edit';
 import type { PlaceOf } from './rubyTree';
@@ -12,15 +11,15 @@ export interface Rewritten {
 }
 
 interface Step {
-  /** Where the edit's new text begins and ends in the rewritten text. */
+  /** The extent of the replacement in the rewritten source. */
   readonly start: number;
   readonly end: number;
-  /** Where the replaced text began and ended in the original. */
+  /** The extent of the replaced characters in the original. */
   readonly from: number;
   readonly to: number;
 }
 
-/** All edits speak of the original text, come in order and do not overlap. */
+/** All edits refer to the original, are sorted and do not overlap. */
 export function rewrite(original: string, edits: readonly TextEdit[]): Rewritten {
   const steps: Step[] = [];
   let text = '';
@@ -48,8 +47,8 @@ function placeOf(steps: readonly Step[], offset: number): number {
   return Math.min(step.from + (offset - step.start), step.to);
 }
 
-/** Without those that overlap an earlier one, in order. */
-export function inOrder(edits: readonly TextEdit[]): readonly TextEdit[] {
+/** Sorts the edits and drops those that overlap an earlier one. */
+export function sortEdits(edits: readonly TextEdit[]): readonly TextEdit[] {
   const sorted = [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
   const kept: TextEdit[] = [];
   for (const edit of sorted) {

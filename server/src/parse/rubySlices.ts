@@ -1,7 +1,6 @@
 /**
- * Pieces of a file that are parsed on their own, kept from one outline to the next: while a user types in one method
- * of a damaged file, every other piece is found here again. What an outline does not ask for any more is freed when
- * the next one has been made.
+ * Caches the trees of separately parsed pieces between outlines: while a user types in one method of a damaged file,
+ * all other pieces are found here. Trees that an outline did not use are freed after the next one.
  */
 import type { Parser, Tree } from 'web-tree-sitter';
 import { chunkAt } from './rubyText';
@@ -33,7 +32,7 @@ export class SliceStore {
     this.round++;
   }
 
-  /** Frees what the outline just made did not use. */
+  /** Frees the trees that the latest outline did not use. */
   sweep(): void {
     for (const [text, piece] of this.pieces) {
       if (piece.usedIn === this.round) continue;

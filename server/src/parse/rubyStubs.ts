@@ -1,6 +1,6 @@
 /**
- * The header of a definition whose body cannot be trusted, parsed on its own: `class A < B` or `def m(x)` with an
- * `end` of ours behind it. Where the line is not whole itself, as much of it as can be read.
+ * Parses the header of a definition with a damaged body: `class A < B` or `def m(x)` followed by an added `end`. If the
+ * header itself is incomplete, parses as much of it as possible.
  */
 import type { Node } from 'web-tree-sitter';
 import type { Span } from '../base/span';
@@ -10,7 +10,7 @@ import type { SliceStore } from './rubySlices';
 export interface Stub {
   readonly node: Node;
   readonly shift: number;
-  /** Of the header, absolute. */
+  /** The absolute span of the header. */
   readonly span: Span;
 }
 
@@ -27,15 +27,15 @@ const METHOD_HEADERS = [
 ];
 
 export function namespaceStub(slices: SliceStore, text: string, line: SourceLine): Stub | null {
-  return firstReadable(slices, text, line, NAMESPACE_HEADERS, ['class', 'module', 'singleton_class']);
+  return readLongestHeader(slices, text, line, NAMESPACE_HEADERS, ['class', 'module', 'singleton_class']);
 }
 
 /** For `private def m` the stub is the whole call. */
 export function methodStub(slices: SliceStore, text: string, line: SourceLine): Stub | null {
-  return firstReadable(slices, text, line, METHOD_HEADERS, ['method', 'singleton_method', 'call']);
+  return readLongestHeader(slices, text, line, METHOD_HEADERS, ['method', 'singleton_method', 'call']);
 }
 
-function firstReadable(
+function readLongestHeader(
   slices: SliceStore,
   text: string,
   line: SourceLine,

@@ -1,8 +1,8 @@
-/** How tree-sitter reads a JavaScript string, and how an edit of it is told to a tree. */
+/** Passes a JavaScript string to tree-sitter, and its edits to a tree. */
 import { Edit, type Point } from 'web-tree-sitter';
 import type { TextEdit } from '../base/edit';
 
-/** What tree-sitter reads at once: less than its own buffer, and never half a surrogate pair. */
+/** The chunk that tree-sitter reads at once: smaller than its buffer, and never half a surrogate pair. */
 const CHUNK = 4096;
 
 export function chunkAt(text: string, index: number): string {

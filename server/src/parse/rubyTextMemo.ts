@@ -1,4 +1,4 @@
-/** Facts about texts, kept as long as the text goes on being asked about: one round remembers what the last one knew. */
+/** Caches facts about strings between outlines: each outline keeps only what it or the previous one used. */
 export class TextMemo<T> {
   private last = new Map<string, T>();
   private now = new Map<string, T>();

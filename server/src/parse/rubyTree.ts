@@ -1,12 +1,12 @@
 /**
- * tree-sitter's tree -> plain SyntaxNodes. Copying walks with a TreeCursor and a stack of its own, so that code nested
- * thousands of levels deep cannot overflow ours. `place` says where an offset of the parsed text stands in the file,
- * for pieces that were parsed on their own.
+ * tree-sitter's tree -> plain SyntaxNodes. Copies with a TreeCursor and an explicit stack, so that code nested
+ * thousands of levels deep cannot overflow the call stack. `place` maps offsets of a separately parsed piece to the
+ * file.
  */
 import type { Language, Node, Tree, TreeCursor } from 'web-tree-sitter';
 import type { SyntaxNode } from '../syntax/node';
 
-/** An offset in a parsed text -> the offset in the file. */
+/** Maps an offset in the parsed source to the offset in the file. */
 export type PlaceOf = (offset: number) => number;
 
 interface OpenNode {
@@ -19,7 +19,7 @@ interface OpenNode {
   readonly children: SyntaxNode[];
 }
 
-/** Copies `node` and all below it; children that fill one of the fields in `without` are left out. */
+/** Copies `node` and its descendants, without children in the fields listed in `without`. */
 export function copyNode(node: Node, place: PlaceOf, without: readonly string[] = []): SyntaxNode {
   const cursor = node.walk();
   const root = readCursor(cursor, node.tree.language, place, null);
@@ -63,14 +63,14 @@ function readCursor(cursor: TreeCursor, language: Language, place: PlaceOf, fiel
   };
 }
 
-/** A statement node with the heredoc bodies that belong to it as further children. */
+/** A statement node with its heredoc bodies as additional children. */
 export function withHeredocBodies(node: SyntaxNode, bodies: readonly SyntaxNode[]): SyntaxNode {
   const last = bodies[bodies.length - 1];
   if (last === undefined) return node;
   return { ...node, end: Math.max(node.end, last.end), children: [...node.children, ...bodies] };
 }
 
-/** Whether the tree's innermost node at `offset` is a comment. */
+/** Is the tree's innermost node at `offset` a comment? */
 export function isComment(tree: Tree, offset: number): boolean {
   return tree.rootNode.descendantForIndex(offset, offset + 1)?.type === 'comment';
 }

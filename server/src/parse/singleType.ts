@@ -1,6 +1,6 @@
 /**
  * One type without `or`: names and generics, literals, tuples and structural types in `[ ]`, finite hashes and
- * higher-order types in `{ }`, `${C}`, parentheses. Spellings of other annotation languages are read and named.
+ * higher-order types in `{ }`, `${C}`, parentheses. Spellings of other annotation languages are read and reported.
  */
 import {
   ANY,
@@ -15,12 +15,14 @@ import {
   SELF,
   TRUE,
   type Type,
+  UNTYPED_METHOD,
 } from '../types/type';
 import { makeUnion } from '../types/union';
-import { braceType } from './braceType';
+import { parseBraceType } from './braceType';
 import { LOOKS_LIKE_A_CLASS } from './lookalikes';
-import { sorbetType } from './sorbetType';
-import { squareType } from './squareType';
+import { nameFollows } from './refinedType';
+import { parseSorbetType } from './sorbetType';
+import { parseSquareType } from './squareType';
 import {
   acceptPunct,
   advance,
@@ -33,22 +35,22 @@ import {
 } from './typeReader';
 import type { TypeToken } from './typeScanner';
 
-export function singleType(reader: TypeReader): Type {
+export function parseSingleType(reader: TypeReader): Type {
   const { kind } = reader.token;
   switch (kind) {
     case 'name':
-      return namedSingle(reader);
+      return parseNamed(reader);
     case 'special':
-      return specialType(reader);
+      return parseSpecial(reader);
     case 'symbol':
     case 'integer':
     case 'float':
     case 'string':
-      return literalType(reader, kind);
+      return parseLiteralType(reader, kind);
     case 'computation':
-      return computation(reader);
+      return parseComputation(reader);
     case 'punct':
-      return bracketed(reader);
+      return parseBracketed(reader);
     case 'label':
     case 'unknown':
     case 'end':
@@ -64,23 +66,23 @@ const TYPED_BY_MEANING: Readonly<Record<string, Type>> = {
   self: SELF,
 };
 
-/** Names that RTR's Ruby had, and names that people write for `%bool`. */
+/** Integer classes of RTR's Ruby, and common spellings of `%bool`. */
 const INTEGER_NAMES = new Set(['Fixnum', 'Bignum']);
 const BOOL_NAMES = new Set(['Bool', 'Boolean', 'T::Boolean']);
 
-function namedSingle(reader: TypeReader): Type {
+function parseNamed(reader: TypeReader): Type {
   const name = advance(reader);
   if (name.text === 'or' || name.text === 'and') {
     report(reader, 'LP2001', name.start, name.end, { expected: 'a type', found: `\`${name.text}\`` });
-    return reader.token.kind === 'name' ? singleType(reader) : DYNAMIC;
+    return reader.token.kind === 'name' ? parseSingleType(reader) : DYNAMIC;
   }
-  if (name.text === 'T' && atPunct(reader, '.')) return sorbetType(reader, name);
-  if (name.text === 'singleton' && atPunct(reader, '(')) return singletonOf(reader, name);
-  const args = typeArguments(reader, name);
-  return optionalMark(reader, name, nameMeaning(reader, name, args));
+  if (name.text === 'T' && atPunct(reader, '.')) return parseSorbetType(reader, name);
+  if (name.text === 'singleton' && atPunct(reader, '(')) return parseSingleton(reader, name);
+  const args = parseTypeArguments(reader, name);
+  return parseOptionalMark(reader, name, resolveName(reader, name, args));
 }
 
-function nameMeaning(reader: TypeReader, name: TypeToken, args: readonly Type[]): Type {
+function resolveName(reader: TypeReader, name: TypeToken, args: readonly Type[]): Type {
   const meaning = TYPED_BY_MEANING[name.text];
   if (meaning !== undefined) return meaning;
   if (INTEGER_NAMES.has(name.text)) return INTEGER;
@@ -88,6 +90,7 @@ function nameMeaning(reader: TypeReader, name: TypeToken, args: readonly Type[])
     report(reader, 'LP2006', name.start, name.end, { written: name.text });
     return BOOL;
   }
+  if (reader.dialect === 'druby' && name.text === 'Tuple') return { kind: 'tuple', elements: args };
   if (isClassName(name.text)) return procType(name.text, args) ?? nominal(name.text, args);
   return readAsClass(reader, name) ?? { kind: 'variable', name: name.text };
 }
@@ -97,7 +100,7 @@ function isClassName(name: string): boolean {
   return /^(::|_?\p{Lu})/u.test(name);
 }
 
-/** Nobody calls a type variable so. */
+/** These words are never meant as type variables. */
 function readAsClass(reader: TypeReader, name: TypeToken): Type | null {
   const meant = Object.hasOwn(LOOKS_LIKE_A_CLASS, name.text) ? LOOKS_LIKE_A_CLASS[name.text] : undefined;
   if (meant === undefined) return null;
@@ -106,13 +109,13 @@ function readAsClass(reader: TypeReader, name: TypeToken): Type | null {
 }
 
 /** `Array<T, U>`; RBS's `Array[T]` and `Array(T)`, directly after the name, are read too. */
-function typeArguments(reader: TypeReader, name: TypeToken): readonly Type[] {
+function parseTypeArguments(reader: TypeReader, name: TypeToken): readonly Type[] {
   const besides = (atPunct(reader, '[') || atPunct(reader, '(')) && reader.token.start === name.end;
   const square = besides && isClassName(name.text);
   if (!square && !atPunct(reader, '<')) return [];
   const open = openBracket(reader);
   const args: Type[] = [];
-  do args.push(atPunct(reader, '^') ? caretType(reader) : reader.grammar.namedType(reader));
+  do args.push(atPunct(reader, '^') ? parseCaretType(reader) : reader.grammar.namedType(reader));
   while (!reader.silent && acceptPunct(reader, ','));
   expectClosing(reader, open);
   if (square) {
@@ -124,22 +127,25 @@ function typeArguments(reader: TypeReader, name: TypeToken): readonly Type[] {
 
 /** DRuby's `Proc<^(T, U), V>`: the caret's argument list becomes a method type, the second argument its result. */
 function procType(name: string, args: readonly Type[]): Type | null {
-  const first = args[0];
-  if (name !== 'Proc' || first === undefined || first.kind !== 'proc') return null;
-  const result = args[1];
+  const [first, result] = args;
+  if (name !== 'Proc' || first === undefined) return null;
+  if (first.kind === 'variable' && result !== undefined)
+    return { kind: 'proc', method: { ...UNTYPED_METHOD, paramsVariable: first.name, result } };
+  if (first.kind !== 'proc') return null;
   return result === undefined ? first : { kind: 'proc', method: { ...first.method, result } };
 }
 
-/** `^(T) -> U`, or only `^(T)` as first argument of Proc. */
-function caretType(reader: TypeReader): Type {
+/** `^(T) -> U`; as an argument of a class also a parameter list alone, `^(T)`, or a variable for one, `^args`. */
+function parseCaretType(reader: TypeReader): Type {
   advance(reader);
   if (atPunct(reader, '(')) return { kind: 'proc', method: reader.grammar.caretMethod(reader) };
+  if (reader.closers.at(-1) === '>' && nameFollows(reader)) return { kind: 'variable', name: advance(reader).text };
   reportUnexpected(reader, '`(` after `^`');
   return DYNAMIC;
 }
 
-/** `Integer?` as RBS, Sorbet and people write it. */
-function optionalMark(reader: TypeReader, name: TypeToken, type: Type): Type {
+/** `Integer?`, the spelling of RBS and Sorbet. */
+function parseOptionalMark(reader: TypeReader, name: TypeToken, type: Type): Type {
   if (!atPunct(reader, '?') || reader.token.start !== reader.lastEnd) return type;
   advance(reader);
   const written = reader.text.slice(name.start, reader.lastEnd);
@@ -147,7 +153,7 @@ function optionalMark(reader: TypeReader, name: TypeToken, type: Type): Type {
   return makeUnion([type, NIL]);
 }
 
-function singletonOf(reader: TypeReader, word: TypeToken): Type {
+function parseSingleton(reader: TypeReader, word: TypeToken): Type {
   const open = openBracket(reader);
   if (reader.token.kind !== 'name') {
     reportUnexpected(reader, 'a class name');
@@ -169,56 +175,56 @@ const SPECIALS: Readonly<Record<string, Type>> = {
   '%integer': INTEGER,
 };
 
-function specialType(reader: TypeReader): Type {
+function parseSpecial(reader: TypeReader): Type {
   const special = advance(reader);
   const known = Object.hasOwn(SPECIALS, special.text) ? SPECIALS[special.text] : undefined;
-  const args = typeArguments(reader, special);
+  const args = parseTypeArguments(reader, special);
   return known ?? { kind: 'alias', name: special.text, args };
 }
 
-function literalType(reader: TypeReader, kind: 'symbol' | 'integer' | 'float' | 'string'): Type {
+function parseLiteralType(reader: TypeReader, kind: 'symbol' | 'integer' | 'float' | 'string'): Type {
   const token = advance(reader);
-  if (!token.closed) unclosedString(reader, token);
+  if (!token.closed) reportUnclosedString(reader, token);
   const value: LiteralTypeValue = { type: kind, value: token.text };
   return { kind: 'literal', value };
 }
 
-function unclosedString(reader: TypeReader, token: TypeToken): void {
+function reportUnclosedString(reader: TypeReader, token: TypeToken): void {
   const quoteAt = token.start + (token.kind === 'symbol' ? 1 : 0);
   const quote = reader.text[quoteAt] ?? '';
   report(reader, 'LP2003', quoteAt, quoteAt + 1, { open: quote, close: quote });
   reader.lost = true;
 }
 
-function computation(reader: TypeReader): Type {
+function parseComputation(reader: TypeReader): Type {
   const token = advance(reader);
   report(reader, 'LP2014', token.start, token.end, { what: 'a type-level computation' });
   return DYNAMIC;
 }
 
-function bracketed(reader: TypeReader): Type {
+function parseBracketed(reader: TypeReader): Type {
   switch (reader.token.text) {
     case '(':
-      return parenthesised(reader);
+      return parseParenthesised(reader);
     case '[':
-      return squareType(reader);
+      return parseSquareType(reader);
     case '{':
-      return braceType(reader);
+      return parseBraceType(reader);
     case '${':
-      return classObject(reader);
+      return parseClassObject(reader);
     case '^':
-      return caretType(reader);
+      return parseCaretType(reader);
     case '.':
-      return query(reader);
+      return parseQuery(reader);
     default:
       reportUnexpected(reader, 'a type');
       return DYNAMIC;
   }
 }
 
-function parenthesised(reader: TypeReader): Type {
+function parseParenthesised(reader: TypeReader): Type {
   const isList = /^\([^()]*\)\s*(->|→)/u.test(reader.text.slice(reader.token.start));
-  if (isList && reader.closers.length > 0) return procedure(reader);
+  if (isList && reader.closers.length > 0) return parseProcedure(reader);
   const open = openBracket(reader);
   const type = reader.grammar.namedType(reader);
   expectClosing(reader, open);
@@ -226,7 +232,7 @@ function parenthesised(reader: TypeReader): Type {
 }
 
 /** `((T) -> U)`, which RDL writes with braces. */
-function procedure(reader: TypeReader): Type {
+function parseProcedure(reader: TypeReader): Type {
   const { start } = reader.token;
   const method = reader.grammar.methodType(reader);
   const written = reader.text.slice(start, reader.lastEnd);
@@ -234,13 +240,13 @@ function procedure(reader: TypeReader): Type {
   return { kind: 'proc', method };
 }
 
-function query(reader: TypeReader): Type {
+function parseQuery(reader: TypeReader): Type {
   const token = advance(reader);
   report(reader, 'LP2014', token.start, token.end, { what: '`.`' });
   return DYNAMIC;
 }
 
-function classObject(reader: TypeReader): Type {
+function parseClassObject(reader: TypeReader): Type {
   const open = openBracket(reader);
   if (reader.token.kind !== 'name') {
     reportUnexpected(reader, 'a class name');

@@ -1,11 +1,11 @@
-/** Sorbet's `T.nilable(X)`, `T.any(A, B)`, `T.untyped`: read, and named with RDL's spelling. */
+/** Sorbet's `T.nilable(X)`, `T.any(A, B)`, `T.untyped`: read, and reported with RDL's spelling. */
 import { ANY, DYNAMIC, NIL, type Type } from '../types/type';
 import { makeUnion } from '../types/union';
 import { acceptPunct, advance, atPunct, expectClosing, openBracket, report, type TypeReader } from './typeReader';
 import type { TypeToken } from './typeScanner';
 
-/** From the dot after `T` on. */
-export function sorbetType(reader: TypeReader, name: TypeToken): Type {
+/** Reads from the dot after `T` on. */
+export function parseSorbetType(reader: TypeReader, name: TypeToken): Type {
   advance(reader);
   const word = reader.token.kind === 'name' ? advance(reader).text : '';
   const args: Type[] = [];
@@ -19,7 +19,7 @@ export function sorbetType(reader: TypeReader, name: TypeToken): Type {
     } while (!reader.silent && acceptPunct(reader, ','));
     expectClosing(reader, open);
   }
-  const [type, meant] = meaning(word, args, texts);
+  const [type, meant] = translate(word, args, texts);
   report(reader, 'LP2012', name.start, reader.lastEnd, {
     written: reader.text.slice(name.start, reader.lastEnd),
     meant,
@@ -27,7 +27,7 @@ export function sorbetType(reader: TypeReader, name: TypeToken): Type {
   return type;
 }
 
-function meaning(word: string, args: readonly Type[], texts: readonly string[]): readonly [Type, string] {
+function translate(word: string, args: readonly Type[], texts: readonly string[]): readonly [Type, string] {
   switch (word) {
     case 'nilable':
       return [makeUnion([...args, NIL]), `${texts.join(' or ')} or nil`];

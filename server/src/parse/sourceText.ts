@@ -1,18 +1,18 @@
 /**
- * Where a text that is read out of a string or comment stands in its declaration. The parsers of types and refinements
- * work with offsets into the text; a TextSource turns them into spans that count from the declaration's start.
+ * Maps a string that was read from a literal or comment to its declaration. The parsers of types and refinements use
+ * offsets in the string; a TextSource converts them to spans relative to the declaration's start.
  */
 import type { AnchorId, Place, Span } from '../base/span';
 import type { StringSegment } from '../ril/ril';
 
 export interface TextSource {
   readonly anchor: AnchorId;
-  /** In order of `at`, without holes in the text. */
+  /** Sorted by `at`, without gaps. */
   readonly segments: readonly StringSegment[];
 }
 
-/** A text that stands in the source character for character. */
-export function verbatim(anchor: AnchorId, text: string, source: number): TextSource {
+/** A string that appears verbatim in the source. */
+export function verbatimSource(anchor: AnchorId, text: string, source: number): TextSource {
   return { anchor, segments: [{ at: 0, length: text.length, source }] };
 }
 
@@ -26,14 +26,14 @@ export function placeIn(source: TextSource, start: number, end: number): Place {
   return { anchor: source.anchor, span: spanIn(source, start, end) };
 }
 
-/** Where the character at `offset` stands; beyond the text: just behind the last character. */
+/** The position of the character at `offset`; beyond the end, the position after the last character. */
 function startOffset(segments: readonly StringSegment[], offset: number): number {
   const segment = segmentAt(segments, offset);
   if (segment !== null) return segment.source + (offset - segment.at);
   return endOffset(segments, offset);
 }
 
-/** Just behind the character before `offset`: the last character decides, what follows may stand on another line. */
+/** The position after the character before `offset`: the next character may be on another line. */
 function endOffset(segments: readonly StringSegment[], offset: number): number {
   const segment = segmentAt(segments, offset - 1);
   if (segment !== null) return segment.source + (offset - segment.at);
@@ -53,7 +53,7 @@ function segmentAt(segments: readonly StringSegment[], offset: number): StringSe
   return found !== undefined && found.at <= offset && offset < found.at + found.length ? found : null;
 }
 
-/** Of the text's tail. */
+/** The segments of the string's tail. */
 export function segmentsFrom(source: TextSource, from: number): TextSource['segments'] {
   return source.segments.flatMap(segment => {
     const end = segment.at + segment.length;
@@ -63,7 +63,7 @@ export function segmentsFrom(source: TextSource, from: number): TextSource['segm
   });
 }
 
-/** Several texts one after the other, as one text: `'(A) ' '-> B'`, the lines of a comment. */
+/** Concatenates strings: `'(A) ' '-> B'`, the lines of a comment. */
 export function joinTexts(
   parts: readonly { readonly text: string; readonly segments: readonly StringSegment[] }[],
   glue: string,

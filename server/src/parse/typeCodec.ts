@@ -1,6 +1,6 @@
 /**
- * Types as short JSON, for the library's snapshot: names and simple types are strings, the rest arrays that begin
- * with a letter; what is absent or empty is left out. `decode…` is the exact inverse (a test holds them together).
+ * Types as compact JSON for the library snapshot: names and simple types are strings, the rest are arrays tagged with a
+ * letter; absent and empty parts are left out. `decode…` is the exact inverse, which a test checks.
  */
 import type {
   BlockType,
@@ -73,18 +73,18 @@ export function encodeType(type: Type): TypeCode {
 export function decodeType(code: TypeCode): Type {
   if (typeof code === 'string') return decodeName(code);
   const [letter, ...rest] = code;
-  const types = (from: number) => (rest.slice(from) as TypeCode[]).map(decodeType);
+  const decodeFrom = (from: number) => (rest.slice(from) as TypeCode[]).map(decodeType);
   switch (letter) {
     case 'n':
-      return { kind: 'nominal', name: rest[0] as string, args: types(1) };
+      return { kind: 'nominal', name: rest[0] as string, args: decodeFrom(1) };
     case 'a':
-      return { kind: 'alias', name: rest[0] as string, args: types(1) };
+      return { kind: 'alias', name: rest[0] as string, args: decodeFrom(1) };
     case 'u':
-      return { kind: 'union', members: types(0) };
+      return { kind: 'union', members: decodeFrom(0) };
     case 'i':
-      return { kind: 'intersection', members: types(0) };
+      return { kind: 'intersection', members: decodeFrom(0) };
     case 't':
-      return { kind: 'tuple', elements: types(0) };
+      return { kind: 'tuple', elements: decodeFrom(0) };
     case 'v':
       return { kind: 'nonNull', type: decodeType(rest[0] as TypeCode) };
     case 'l':
@@ -131,6 +131,7 @@ export interface MethodCode {
   readonly g?: readonly ParamCode[];
   readonly p?: readonly unknown[];
   readonly y?: true;
+  readonly v?: string;
   readonly b?: MethodCode;
   readonly o?: true;
   readonly r: TypeCode;
@@ -144,6 +145,7 @@ export function encodeMethodType(method: MethodType): MethodCode {
     ...(method.typeParams.length > 0 && { g: method.typeParams.map(encodeTypeParam) }),
     ...(method.params.length > 0 && { p: method.params.map(encodeParam) }),
     ...(method.anyArgs && { y: true as const }),
+    ...(method.paramsVariable !== undefined && { v: method.paramsVariable }),
     ...(method.block && { b: encodeMethodType(method.block.type) }),
     ...(method.block?.optional && { o: true as const }),
     r: encodeType(method.result),
@@ -158,6 +160,7 @@ export function decodeMethodType(code: MethodCode): MethodType {
     typeParams: (code.g ?? []).map(decodeTypeParam),
     params: (code.p ?? []).map(decodeParam),
     anyArgs: code.y ?? false,
+    ...(code.v !== undefined && { paramsVariable: code.v }),
     block: code.b ? decodeBlock(code.b, code.o ?? false) : null,
     result: decodeType(code.r),
     resultName: code.n ?? null,
@@ -173,7 +176,7 @@ function decodeBlock(code: MethodCode, optional: boolean): BlockType {
 
 const KINDS: readonly ParamTypeKind[] = ['required', 'optional', 'rest', 'post', 'key', 'optionalKey', 'keyRest'];
 
-/** kind, type, name, refinement; a required one without a name is its type alone. */
+/** kind, type, name, refinement; a required parameter without a name is its type alone. */
 function encodeParam(param: ParamType): unknown {
   const type = encodeType(param.type);
   if (param.kind === 'required' && param.name === null && param.refinement === null && typeof type === 'string')
@@ -210,9 +213,9 @@ export function encodeTypeParam(param: TypeParam): ParamCode {
 }
 
 export function decodeTypeParam([name, variance = 'invariant', bound = null, byDefault = null]: ParamCode): TypeParam {
-  return { name, variance, bound: decodeIfAny(bound), default: decodeIfAny(byDefault) };
+  return { name, variance, bound: decodeOptional(bound), default: decodeOptional(byDefault) };
 }
 
-function decodeIfAny(code: TypeCode | null): Type | null {
+function decodeOptional(code: TypeCode | null): Type | null {
   return code === null ? null : decodeType(code);
 }

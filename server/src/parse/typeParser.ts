@@ -1,15 +1,15 @@
 /**
- * Type strings -> types. `parseMethodType` reads `(Integer x { x > 0 }) -> Integer`, `parseBareType` what stands in
- * `var_type`, casts and aliases. Both always return a type: what could not be read is `%dyn`, and each mistake is one
+ * Type strings -> types. `parseMethodType` reads `(Integer x { x > 0 }) -> Integer`, `parseBareType` the types in
+ * `var_type`, casts and aliases. Both always return a type: an unreadable part is `%dyn`, and each mistake is one
  * problem at its place inside the string. Class names stay as written; resolve/ looks them up.
  */
 import type { Problem } from '../base/problem';
 import { DYNAMIC, type MethodType, type Refinement, type Type } from '../types/type';
 import { makeUnion } from '../types/union';
-import { caretMethod, methodType } from './methodTypeParser';
+import { parseCaretMethod, parseGenericMethod } from './methodTypeParser';
 import { nameFollows, readBinder, readRefinement } from './refinedType';
 import { parseClauses } from './refinementParser';
-import { singleType } from './singleType';
+import { parseSingleType } from './singleType';
 import type { TextSource } from './sourceText';
 import {
   acceptPunct,
@@ -18,70 +18,80 @@ import {
   atPunct,
   createReader,
   namesInScope,
-  nested,
+  readNested,
+  readScoped,
   report,
-  scoped,
   type TypeGrammar,
   type TypeReader,
 } from './typeReader';
 
 export interface BareType {
   readonly type: Type;
-  /** `Integer s { 0 <= s }`: the name and what is asked of it. */
+  /** `Integer s { 0 <= s }`: the binder and its refinement. */
   readonly name: string | null;
   readonly refinement: Refinement | null;
 }
 
-/** A type and where in the text its reading stopped. */
+/** A type, and the offset in the string at which parsing stopped. */
 export interface ReadSoFar<T> {
   readonly value: T;
   readonly problems: readonly Problem[];
   readonly end: number;
 }
 
-const GRAMMAR: TypeGrammar = { type: unionType, namedType, methodType, caretMethod };
+const GRAMMAR: TypeGrammar = {
+  type: parseUnion,
+  namedType: parseNamedType,
+  methodType: parseGenericMethod,
+  caretMethod: parseCaretMethod,
+};
+
+/** For a comment, whose head has types too. */
+export function createTypeReader(text: string, source: TextSource): TypeReader {
+  return createReader(text, source, GRAMMAR, 'druby');
+}
 
 export function parseMethodType(text: string, source: TextSource): ReadSoFar<MethodType> {
   const reader = createReader(text, source, GRAMMAR);
-  const value = methodType(reader);
+  const value = parseGenericMethod(reader);
   expectEnd(reader);
   return finish(reader, value);
 }
 
-/** As parseMethodType, but something else may follow: labels in a comment. */
+/** Like parseMethodType, but more may follow: labels in a comment. */
 export function readMethodType(text: string, source: TextSource): ReadSoFar<MethodType> {
-  const reader = createReader(text, source, GRAMMAR);
-  return finish(reader, methodType(reader));
+  const reader = createTypeReader(text, source);
+  return finish(reader, parseGenericMethod(reader));
 }
 
 export function parseBareType(text: string, source: TextSource): ReadSoFar<BareType> {
   const reader = createReader(text, source, GRAMMAR);
-  const value = bareType(reader);
+  const value = parseBare(reader);
   expectEnd(reader);
   return finish(reader, value);
 }
 
 export function readBareType(text: string, source: TextSource): ReadSoFar<BareType> {
-  const reader = createReader(text, source, GRAMMAR);
-  return finish(reader, bareType(reader));
+  const reader = createTypeReader(text, source);
+  return finish(reader, parseBare(reader));
 }
 
-function bareType(reader: TypeReader): BareType {
+function parseBare(reader: TypeReader): BareType {
   if (reader.token.kind === 'end') {
     report(reader, 'LP2005', 0, reader.text.length);
     return { type: DYNAMIC, name: null, refinement: null };
   }
   const start = reader.token.start;
-  if (/^\s*(\([^()]*\))\s*(->|→)/u.test(reader.text.slice(start))) return procInDisguise(reader, start);
-  const type = unionType(reader);
+  if (/^\s*(\([^()]*\))\s*(->|→)/u.test(reader.text.slice(start))) return readMethodTypeAsProc(reader, start);
+  const type = parseUnion(reader);
   const name = readBinder(reader);
   const refinement = atPunct(reader, '{') ? readRefinement(reader, name) : null;
   return { type, name, refinement };
 }
 
-/** `var_type :@f, '(Integer) -> Integer'`: a method type where a value's type is asked for. */
-function procInDisguise(reader: TypeReader, start: number): BareType {
-  const method = methodType(reader);
+/** `var_type :@f, '(Integer) -> Integer'`: a method type in place of a value's type. */
+function readMethodTypeAsProc(reader: TypeReader, start: number): BareType {
+  const method = parseGenericMethod(reader);
   report(reader, 'LP2012', start, reader.lastEnd, { written: '(…) -> …', meant: '{ (…) -> … }' });
   return { type: { kind: 'proc', method }, name: null, refinement: null };
 }
@@ -92,17 +102,17 @@ function expectEnd(reader: TypeReader): void {
   report(reader, 'LP2004', start, reader.text.trimEnd().length, { found: reader.text.slice(start).trim() });
 }
 
-/** What the reader stumbles over once it has lost its way says nothing new. */
+/** Problems after the parser is lost add nothing. */
 const LOST: ReadonlySet<string> = new Set(['LP2001', 'LP2002', 'LP2004', 'LP2020']);
 
-function firstStumble(problems: readonly Problem[]): Problem[] {
+function dropAfterLost(problems: readonly Problem[]): Problem[] {
   const inOrder = [...problems].sort((a, b) => a.place.span.start - b.place.span.start);
   const first = inOrder.find(problem => LOST.has(problem.code));
   return inOrder.filter(problem => problem === first || !LOST.has(problem.code));
 }
 
 function finish<T>(reader: TypeReader, value: T): ReadSoFar<T> {
-  const problems = firstStumble(reader.problems);
+  const problems = dropAfterLost(reader.problems);
   for (const pending of reader.pending) {
     const names = namesInScope(pending.scope);
     const read = parseClauses(reader.text, reader.source, pending.start, pending.end, names);
@@ -114,35 +124,35 @@ function finish<T>(reader: TypeReader, value: T): ReadSoFar<T> {
 }
 
 /** union ::= both ['or' union]; `|` is RBS's spelling. */
-function unionType(reader: TypeReader): Type {
-  return nested<Type>(reader, DYNAMIC, () => {
-    const members = [intersectionType(reader)];
+function parseUnion(reader: TypeReader): Type {
+  return readNested<Type>(reader, DYNAMIC, () => {
+    const members = [parseIntersection(reader)];
     while (atName(reader, 'or') || atPunct(reader, '|')) {
       const sign = advance(reader);
       if (sign.text === '|') {
         const written = acceptPunct(reader, '|') ? '||' : '|';
         report(reader, 'LP2012', sign.start, reader.lastEnd, { written, meant: 'or' });
       }
-      members.push(intersectionType(reader));
+      members.push(parseIntersection(reader));
     }
     return members.length === 1 ? members[0]! : makeUnion(members);
   });
 }
 
-function intersectionType(reader: TypeReader): Type {
-  const members = [nonNullType(reader)];
+function parseIntersection(reader: TypeReader): Type {
+  const members = [parseNonNull(reader)];
   while (atName(reader, 'and') || atPunct(reader, '&')) {
     const sign = advance(reader);
     if (sign.text === '&') report(reader, 'LP2012', sign.start, sign.end, { written: '&', meant: 'and' });
-    members.push(nonNullType(reader));
+    members.push(parseNonNull(reader));
   }
   return members.length === 1 ? members[0]! : { kind: 'intersection', members };
 }
 
-function nonNullType(reader: TypeReader): Type {
+function parseNonNull(reader: TypeReader): Type {
   const start = reader.token.start;
-  if (!acceptPunct(reader, '!')) return singleType(reader);
-  const type = nested<Type>(reader, DYNAMIC, () => nonNullType(reader));
+  if (!acceptPunct(reader, '!')) return parseSingleType(reader);
+  const type = readNested<Type>(reader, DYNAMIC, () => parseNonNull(reader));
   if (type.kind === 'literal' || type.kind === 'nil') {
     report(reader, 'LP2013', start, reader.lastEnd);
     return type;
@@ -150,13 +160,13 @@ function nonNullType(reader: TypeReader): Type {
   return type.kind === 'nonNull' ? type : { kind: 'nonNull', type };
 }
 
-/** In brackets a type may carry its own name and refinement: `Array<Integer x { x > 0 }>`. */
-function namedType(reader: TypeReader): Type {
-  misplacedMark(reader);
+/** In brackets a type may have its own binder and refinement: `Array<Integer x { x > 0 }>`. */
+function parseNamedType(reader: TypeReader): Type {
+  reportMisplacedMark(reader);
   const start = reader.token.start;
-  const type = unionType(reader);
+  const type = parseUnion(reader);
   if (!nameFollows(reader) && !atPunct(reader, '{')) return type;
-  return scoped(reader, () => {
+  return readScoped(reader, () => {
     const name = readBinder(reader);
     if (!atPunct(reader, '{')) return type;
     if (name === null)
@@ -165,8 +175,8 @@ function namedType(reader: TypeReader): Type {
   });
 }
 
-/** `?T` and `*T` say how an argument is passed; elsewhere they mean nothing. */
-function misplacedMark(reader: TypeReader): void {
+/** `?T` and `*T` say how an argument is passed; elsewhere they have no meaning. */
+function reportMisplacedMark(reader: TypeReader): void {
   while (atPunct(reader, '?') || atPunct(reader, '*')) {
     const mark = advance(reader);
     report(reader, 'LP2008', mark.start, mark.end, { mark: mark.text });

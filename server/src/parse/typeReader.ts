@@ -1,58 +1,68 @@
 /**
- * The state of reading one type string: the current token, the problems met, the binders in scope, and the
- * refinements still to be read. Refinements wait until the whole signature is read, because a predicate may use
- * binders that stand to its right; so whether `x` is a binder or a method call is known when it is parsed.
+ * The state of the type parser: the current token, the problems, the binders in scope, and the refinements still to be
+ * parsed. Refinements are parsed after the whole signature, because a predicate may use binders to its right; only then
+ * is it known whether `x` is a binder or a method call.
  */
 import type { Problem, ProblemArg } from '../base/problem';
 import type { Clause, MethodType, Type } from '../types/type';
 import { placeIn, type TextSource } from './sourceText';
 import { scanType, type TypeToken } from './typeScanner';
 
-/** Names that a predicate may use; a block's signature sees those of the signature around it. */
+/** Names that a predicate may use; a block's signature sees those of the enclosing signature. */
 export interface BinderScope {
   readonly names: Set<string>;
   readonly parent: BinderScope | null;
 }
 
-export interface PendingRefinement {
+interface PendingRefinement {
   readonly start: number;
   readonly end: number;
   readonly scope: BinderScope;
-  /** The refinement's own clauses, filled when everything else is read. */
+  /** The refinement's own clauses, filled after everything else is parsed. */
   readonly clauses: Clause[];
 }
 
-/** The mutually recursive rules, so that each may live in its own file. */
+/** The mutually recursive rules, so that each can have its own file. */
 export interface TypeGrammar {
   readonly type: (reader: TypeReader) => Type;
   readonly namedType: (reader: TypeReader) => Type;
   readonly methodType: (reader: TypeReader) => MethodType;
-  /** What follows a caret: `(T) -> U`, or only `(T)`. */
+  /** Parses after a caret: `(T) -> U`, or only `(T)`. */
   readonly caretMethod: (reader: TypeReader) => MethodType;
 }
 
+/** RDL's type strings, or DRuby's comments, which need no parentheses around a single argument. */
+type Dialect = 'rdl' | 'druby';
+
 export interface TypeReader {
   readonly text: string;
+  readonly dialect: Dialect;
   readonly source: TextSource;
   readonly grammar: TypeGrammar;
   readonly problems: Problem[];
   readonly pending: PendingRefinement[];
   token: TypeToken;
-  /** End of the token before the current one. */
+  /** The end of the token before the current one. */
   lastEnd: number;
   depth: number;
   scope: BinderScope;
-  /** Closing brackets that somebody waits for, innermost last. */
+  /** Closing brackets that an enclosing rule expects, innermost last. */
   readonly closers: string[];
-  /** Set while a mistake is being skipped, so that one mistake gives one message. */
+  /** Set while a mistake is being skipped, so that one mistake yields one message. */
   silent: boolean;
-  /** Set when the rest of the text is lost: something was never closed. */
+  /** Set if the rest of the string is lost because a bracket was never closed. */
   lost: boolean;
 }
 
-export function createReader(text: string, source: TextSource, grammar: TypeGrammar): TypeReader {
+export function createReader(
+  text: string,
+  source: TextSource,
+  grammar: TypeGrammar,
+  dialect: Dialect = 'rdl',
+): TypeReader {
   return {
     text,
+    dialect,
     source,
     grammar,
     problems: [],
@@ -74,7 +84,7 @@ export function advance(reader: TypeReader): TypeToken {
   return token;
 }
 
-/** Go on at an offset that was found by looking at the raw text. */
+/** Continues at an offset that was found in the raw string. */
 export function jumpTo(reader: TypeReader, offset: number): void {
   reader.lastEnd = offset;
   reader.token = scanType(reader.text, offset);
@@ -98,13 +108,13 @@ export function acceptPunct(reader: TypeReader, text: string): boolean {
   return true;
 }
 
-/** Goes over an opening bracket; `expectClosing` must follow. */
+/** Consumes an opening bracket; `expectClosing` must follow. */
 export function openBracket(reader: TypeReader): TypeToken {
   reader.closers.push(CLOSERS[reader.token.text] ?? ')');
   return advance(reader);
 }
 
-/** The closing partner of a bracket; when it is missing at the end, the opening one is what the message points at. */
+/** Expects the closing partner of a bracket; if it is missing at the end, the opening bracket is reported. */
 export function expectClosing(reader: TypeReader, open: TypeToken): void {
   const closing = reader.closers.pop() ?? ')';
   if (acceptPunct(reader, closing)) return;
@@ -129,10 +139,10 @@ export function report(
   reader.problems.push({ code, place: placeIn(reader.source, start, end), args });
 }
 
-/** Says what was expected at the current token, then keeps quiet until the parser has found its feet again. */
+/** Reports what was expected at the current token, then suppresses messages until the parser has recovered. */
 export function reportUnexpected(reader: TypeReader, expected: string): void {
   const token = reader.token;
-  // What was opened and never closed is one mistake, told at its opening.
+  // An unclosed bracket is one mistake, reported at its opening.
   if (token.kind === 'end' && reader.closers.length > 0) return;
   const found = token.kind === 'end' ? 'the end' : `\`${reader.text.slice(token.start, token.end)}\``;
   const start = token.kind === 'end' ? reader.lastEnd : token.start;
@@ -142,7 +152,7 @@ export function reportUnexpected(reader: TypeReader, expected: string): void {
 
 const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '${': '}', '<': '>' };
 
-/** Skips to one of `stops` outside of any bracket opened on the way, or to a bracket that somebody above waits for. */
+/** Skips to one of `stops` outside of any bracket opened on the way, or to a bracket that an enclosing rule expects. */
 export function skipTo(reader: TypeReader, stops: readonly string[]): void {
   const open: string[] = [];
   while (reader.token.kind !== 'end') {
@@ -158,8 +168,8 @@ export function skipTo(reader: TypeReader, stops: readonly string[]): void {
 
 const DEEPEST = 120;
 
-/** Guards the stack against `((((…`: too deep is a problem of the text, never an exception of ours. */
-export function nested<T>(reader: TypeReader, tooDeep: T, read: () => T): T {
+/** Guards the stack against `((((…`: extreme nesting is a problem in the string, never an exception of ours. */
+export function readNested<T>(reader: TypeReader, tooDeep: T, read: () => T): T {
   if (reader.depth >= DEEPEST) {
     report(reader, 'LP2016', reader.token.start, reader.token.end, { limit: DEEPEST });
     jumpTo(reader, reader.text.length);
@@ -172,8 +182,8 @@ export function nested<T>(reader: TypeReader, tooDeep: T, read: () => T): T {
   return result;
 }
 
-/** Runs `read` with a scope of its own: what it binds is not seen outside. */
-export function scoped<T>(reader: TypeReader, read: () => T): T {
+/** Runs `read` in a new scope: its binders are not visible outside. */
+export function readScoped<T>(reader: TypeReader, read: () => T): T {
   const outer = reader.scope;
   reader.scope = { names: new Set(), parent: outer };
   const result = read();

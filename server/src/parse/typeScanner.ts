@@ -1,9 +1,9 @@
 /**
- * Type strings as tokens, one at a time: the parser asks for the token at an offset, so it may look at the raw text
- * where the grammar needs that (method names in structural types, refinements). Never fails: what fits nothing is an
- * `unknown` token of one character.
+ * Tokens of type strings, one at a time: the parser requests the token at an offset, so that it can inspect the raw
+ * string where the grammar needs that (method names in structural types, refinements). Never fails: any other character
+ * is an `unknown` token.
  */
-export type TypeTokenKind =
+type TypeTokenKind =
   | 'name' // Foo::Bar, t, self, or
   | 'label' // a:
   | 'special' // %any
@@ -22,7 +22,7 @@ export interface TypeToken {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** False for a string that never ends. */
+  /** False for an unterminated string. */
   readonly closed: boolean;
 }
 
@@ -39,7 +39,7 @@ const COMPUTATION = /``[^`]*(?:``)?/uy;
 
 export function scanType(text: string, offset: number): TypeToken {
   const start = offset + matchAt(WHITE, text, offset).length;
-  if (start >= text.length) return token('end', '', text.length, text.length);
+  if (start >= text.length) return makeToken('end', '', text.length, text.length);
   const character = text[start]!;
   if (character === '"' || character === "'") return scanString(text, start, start, 'string');
   if (character === ':' && (text[start + 1] === '"' || text[start + 1] === "'")) {
@@ -50,28 +50,28 @@ export function scanType(text: string, offset: number): TypeToken {
 
 function scanWord(text: string, start: number): TypeToken | null {
   const label = groupAt(LABEL, text, start);
-  if (label !== null) return token('label', label.group, start, start + label.length);
+  if (label !== null) return makeToken('label', label.group, start, start + label.length);
   const name = matchAt(NAME, text, start);
-  if (name !== '') return token('name', name, start, start + name.length);
+  if (name !== '') return makeToken('name', name, start, start + name.length);
   const special = matchAt(SPECIAL, text, start);
-  if (special !== '') return token('special', special, start, start + special.length);
+  if (special !== '') return makeToken('special', special, start, start + special.length);
   const symbol = groupAt(SYMBOL, text, start);
-  if (symbol !== null) return token('symbol', symbol.group, start, start + symbol.length);
+  if (symbol !== null) return makeToken('symbol', symbol.group, start, start + symbol.length);
   const float = matchAt(FLOAT, text, start);
-  if (float !== '') return token('float', float.replaceAll('_', ''), start, start + float.length);
+  if (float !== '') return makeToken('float', float.replaceAll('_', ''), start, start + float.length);
   const integer = matchAt(INTEGER, text, start);
-  if (integer !== '') return token('integer', canonicalInteger(integer), start, start + integer.length);
+  if (integer !== '') return makeToken('integer', canonicalInteger(integer), start, start + integer.length);
   return null;
 }
 
 function scanPunctuation(text: string, start: number): TypeToken {
   const computation = matchAt(COMPUTATION, text, start);
-  if (computation !== '') return token('computation', computation, start, start + computation.length);
+  if (computation !== '') return makeToken('computation', computation, start, start + computation.length);
   const punct = matchAt(PUNCT, text, start);
-  if (punct === '∪') return token('name', 'or', start, start + 1);
-  if (punct !== '') return token('punct', punct === '→' ? '->' : punct, start, start + punct.length);
+  if (punct === '∪') return makeToken('name', 'or', start, start + 1);
+  if (punct !== '') return makeToken('punct', punct === '→' ? '->' : punct, start, start + punct.length);
   const one = String.fromCodePoint(text.codePointAt(start)!);
-  return token('unknown', one, start, start + one.length);
+  return makeToken('unknown', one, start, start + one.length);
 }
 
 function scanString(text: string, start: number, quoteAt: number, kind: 'string' | 'symbol'): TypeToken {
@@ -91,7 +91,7 @@ function canonicalInteger(written: string): string {
   return BigInt(written.replaceAll('_', '')).toString();
 }
 
-function token(kind: TypeTokenKind, text: string, start: number, end: number): TypeToken {
+function makeToken(kind: TypeTokenKind, text: string, start: number, end: number): TypeToken {
   return { kind, text, start, end, closed: true };
 }
 

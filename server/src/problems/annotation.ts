@@ -20,16 +20,16 @@ export const ANNOTATION_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = 
     'suspicious-type-variable',
     'warning',
     ({ written, meant }) =>
-      `\`${written}\` would be a type variable, because it begins with a small letter; it is read as ${meant}`,
+      `\`${written}\` would be a type variable, because it begins with a lowercase letter; it is read as ${meant}`,
   ),
   LP2008: define(
     'misplaced-mark',
     'error',
     ({ mark }) =>
-      `\`${mark}\` says how an argument is passed; it means nothing here${mark === '?' ? ' (for nil write `… or nil`)' : ''}`,
+      `\`${mark}\` says how an argument is passed; it has no meaning here${mark === '?' ? ' (for nil write `… or nil`)' : ''}`,
   ),
   LP2009: define('argument-order', 'error', ({ why }) => `${why}`),
-  LP2010: define('duplicate-binder', 'error', ({ name }) => `the name \`${name}\` is given twice in this type`),
+  LP2010: define('duplicate-binder', 'error', ({ name }) => `the name \`${name}\` occurs twice in this type`),
   LP2011: define('unnamed-refinement', 'error', ({ type }) => `a refined argument needs a name: \`${type} x { … }\``),
   LP2012: define(
     'foreign-spelling',
@@ -41,30 +41,30 @@ export const ANNOTATION_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = 
     'error',
     () => '`!` says that a value is not nil; a literal says so itself, and `nil` never is',
   ),
-  LP2014: define('not-computed', 'information', ({ what }) => `${what} is not computed; it is read as %dyn`),
-  LP2015: define('duplicate-key', 'error', ({ key }) => `the key ${key} is given twice`),
-  LP2016: define('too-deep', 'error', ({ limit }) => `nested more than ${limit} levels deep; not read further`),
+  LP2014: define('not-computed', 'information', ({ what }) => `${what} is not evaluated; it is read as %dyn`),
+  LP2015: define('duplicate-key', 'error', ({ key }) => `the key ${key} occurs twice`),
+  LP2016: define(
+    'too-deep',
+    'error',
+    ({ limit }) => `nested more than ${limit} levels deep; deeper levels are not read`,
+  ),
   LP2017: define(
     'binder-name',
     'error',
-    ({ name }) => `\`${name}\` cannot name a value: names begin with a small letter, and \`self\` is taken`,
+    ({ name }) => `\`${name}\` cannot name a value: names begin with a lowercase letter, and \`self\` is reserved`,
   ),
-  LP2018: define(
-    'missing-parentheses',
-    'error',
-    () => 'the arguments of a method type stand in parentheses: `(…) -> …`',
-  ),
+  LP2018: define('missing-parentheses', 'error', () => 'the arguments of a method type go in parentheses: `(…) -> …`'),
   LP2019: define(
     'keyword-name',
     'error',
-    ({ name, keyword }) => `a keyword argument is called by its keyword: \`${keyword}\`, not \`${name}\``,
+    ({ name, keyword }) => `a keyword argument is named by its keyword: \`${keyword}\`, not \`${name}\``,
   ),
   LP2020: define(
     'second-arrow',
     'error',
     () => 'a method type has one `->`; a procedure as result is written `{ (…) -> … }`',
   ),
-  LP2021: define('block-after-result', 'error', () => 'a block stands before the arrow: `(…) { (…) -> … } -> …`'),
+  LP2021: define('block-after-result', 'error', () => 'a block goes before the arrow: `(…) { (…) -> … } -> …`'),
 
   LP2101: define('refinement-syntax', 'error', ({ expected, found }) => `expected ${expected}, found ${found}`),
   LP2102: define('assignment-for-equality', 'error', () => '`=` assigns; a refinement compares with `==`'),
@@ -72,7 +72,7 @@ export const ANNOTATION_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = 
   LP2104: define(
     'not-an-expression',
     'error',
-    ({ construct }) => `${construct} cannot stand in a refinement: it is one pure expression`,
+    ({ construct }) => `${construct} is not allowed in a refinement, which is one pure expression`,
   ),
   LP2105: define(
     'comparison-chain',
@@ -96,6 +96,12 @@ export const ANNOTATION_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = 
   LP2206: define(
     'method-name',
     'error',
-    ({ name }) => `\`${name}\` is not the name of a method; only \`self.\` may stand before it`,
+    ({ name }) => `\`${name}\` is not the name of a method; only \`self.\` may precede it`,
   ),
+  LP2207: define('comment-name', 'error', ({ name, below }) =>
+    below
+      ? `\`${name}\` does not fit the definition below, \`${below}\`; this annotation is ignored`
+      : `no class \`${name}\` is defined below this comment; this annotation is ignored`,
+  ),
+  LP2208: define('not-a-subtype', 'error', ({ name, type }) => `${name} is not a subtype of ${type}`),
 };

@@ -1,6 +1,6 @@
 /**
- * The catalogue: every code that Loupe can show, with its severity and its words. One file per area; each code has a
- * page `server/problems/<code>.md` and a fixture that raises it.
+ * The catalogue: every code that Loupe can report, with its severity and its message. One file per area. Each code has
+ * a page `server/problems/<code>.md` and a fixture that raises it.
  */
 import type { Problem, ProblemArg } from '../base/problem';
 import { ANNOTATION_PROBLEMS } from './annotation';
@@ -8,6 +8,7 @@ import { CONFIG_PROBLEMS } from './config';
 import type { ProblemDefinition } from './definition';
 import { DIRECTIVE_PROBLEMS } from './directive';
 import { FILE_PROBLEMS } from './file';
+import { INFERENCE_PROBLEMS } from './inference';
 import { PROGRAM_PROBLEMS } from './program';
 import { SYNTAX_PROBLEMS } from './syntax';
 import { TYPE_PROBLEMS } from './type';
@@ -22,6 +23,7 @@ export const CATALOGUE: Readonly<Record<string, ProblemDefinition>> = {
   ...PROGRAM_PROBLEMS,
   ...TYPE_PROBLEMS,
   ...VERIFY_PROBLEMS,
+  ...INFERENCE_PROBLEMS,
 };
 
 export function definitionOf(code: string): ProblemDefinition {
@@ -31,10 +33,10 @@ export function definitionOf(code: string): ProblemDefinition {
 }
 
 export function messageOf(problem: Problem): string {
-  return definitionOf(problem.code).message(args(problem.args));
+  return definitionOf(problem.code).message(showArgs(problem.args));
 }
 
-function args(values: Readonly<Record<string, ProblemArg>>): Readonly<Record<string, string>> {
+function showArgs(values: Readonly<Record<string, ProblemArg>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : String(value)]),
   );

@@ -6,7 +6,7 @@ export const CONFIG_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     name: 'config-syntax',
     kind: 'config',
     severity: 'error',
-    message: ({ detail }) => `this is not YAML: ${detail}`,
+    message: ({ detail }) => `not valid YAML: ${detail}`,
   },
   LP0002: {
     name: 'unknown-setting',

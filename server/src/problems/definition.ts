@@ -1,5 +1,8 @@
-/** Codes: LP0xxx configuration, LP1xxx syntax, LP2xxx annotations, LP3xxx types, LP4xxx verification, LP9xxx bugs of ours. */
-export type ProblemKind = 'syntax' | 'annotation' | 'type' | 'verify' | 'config';
+/**
+ * Codes: LP0xxx configuration, LP1xxx syntax, LP2xxx annotations, LP3xxx types, LP4xxx verification, LP5xxx inference,
+ * LP9xxx bugs in Loupe.
+ */
+export type ProblemKind = 'syntax' | 'annotation' | 'type' | 'inference' | 'verify' | 'config';
 export type ProblemSeverity = 'error' | 'warning' | 'information' | 'hint';
 
 export interface ProblemDefinition {

@@ -1,4 +1,4 @@
-/** What can be wrong with a file before a line of it is read. */
+/** Problems that prevent a file from being read at all. */
 import type { ProblemDefinition } from './definition';
 
 export const FILE_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {

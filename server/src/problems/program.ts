@@ -1,4 +1,4 @@
-/** LP25xx: annotations that do not find what they speak of. */
+/** LP25xx: annotations that refer to something that does not exist. */
 import type { ProblemDefinition } from './definition';
 
 export const PROGRAM_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
@@ -43,20 +43,20 @@ export const PROGRAM_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     kind: 'annotation',
     severity: 'warning',
     message: ({ name, owner, meant }) =>
-      `${owner} has no method ${name}; did you mean ${meant}? The type is trusted as it stands`,
+      `${owner} has no method ${name}; did you mean ${meant}? The type is trusted as written`,
   },
   LP2507: {
     name: 'frame-of-unknown-object',
     kind: 'annotation',
     severity: 'error',
-    message: ({ owner, known }) => `\`${owner}\` is no argument of this type; it has ${known}`,
+    message: ({ owner, known }) => `\`${owner}\` is not an argument of this type; it has ${known}`,
   },
   LP2508: {
     name: 'recursive-alias',
     kind: 'annotation',
     severity: 'error',
     message: ({ name }) =>
-      `${name} stands for a type that contains ${name} itself: recursive aliases are not supported, it is taken for %dyn`,
+      `${name} is defined in terms of itself: recursive aliases are not supported, so it is read as %dyn`,
   },
   LP2511: {
     name: 'broken-rbs',

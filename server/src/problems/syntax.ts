@@ -1,4 +1,7 @@
-/** Words for what is wrong with a Ruby file as text. `inside` is the first line of what cannot be analysed for it. */
+/**
+ * Syntax errors of Ruby files. `inside` is the first line of the construct that cannot be analysed because of the
+ * error.
+ */
 import type { ProblemDefinition } from './definition';
 
 export const SYNTAX_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
@@ -6,19 +9,20 @@ export const SYNTAX_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     name: 'syntax-error',
     kind: 'syntax',
     severity: 'error',
-    message: ({ how = '', token = '', inside = '' }) => stumbledOver(how, token) + notAnalysed(inside, token),
+    message: ({ how = '', token = '', inside = '' }) =>
+      describeSyntaxError(how, token) + describeSkipped(inside, token),
   },
   LP1002: {
     name: 'missing-end',
     kind: 'syntax',
     severity: 'error',
-    message: ({ token = '', inside = '' }) => `\`${token}\` has no \`end\` of its own${notAnalysed(inside, token)}`,
+    message: ({ token = '', inside = '' }) => `\`${token}\` has no matching \`end\`${describeSkipped(inside, token)}`,
   },
   LP1003: {
     name: 'stray-end',
     kind: 'syntax',
     severity: 'error',
-    message: ({ inside = '' }) => `This \`end\` closes nothing${notAnalysed(inside, 'end')}`,
+    message: ({ inside = '' }) => `This \`end\` closes nothing${describeSkipped(inside, 'end')}`,
   },
   LP1004: {
     name: 'not-readable',
@@ -49,15 +53,15 @@ export const SYNTAX_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     name: 'nul-character',
     kind: 'syntax',
     severity: 'warning',
-    message: () => 'A NUL character stands here: what follows it in this file is not analysed',
+    message: () => 'NUL character: the rest of the file is not analysed',
   },
 };
 
-function stumbledOver(how: string, token: string): string {
+function describeSyntaxError(how: string, token: string): string {
   if (how === 'open') return `\`${token}\` is never closed`;
   return how === 'missing' ? `\`${token}\` is missing here` : `Unexpected \`${token}\``;
 }
 
-function notAnalysed(inside: string, token: string): string {
-  return inside === '' || inside === token ? '' : `; until it is mended, \`${inside}\` is not analysed`;
+function describeSkipped(inside: string, token: string): string {
+  return inside === '' || inside === token ? '' : `; \`${inside}\` is not analysed until this is fixed`;
 }

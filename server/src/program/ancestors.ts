@@ -1,15 +1,10 @@
 /**
  * Ruby's method resolution order over a Program: prepended modules, the class, included modules (last included first),
- * then the superclass; a module that the superclass already has is not included again. Memoised per Program, which
- * never changes. Never throws: unknown classes and cycles in half-typed code end the walk.
+ * then the superclass. A module that the superclass already has is not included again. Results are memoised per
+ * Program, which is immutable. Never throws: unknown classes and cycles in incomplete code end the walk.
  */
+import { MemoKey, memoOf } from './memos';
 import type { ClassInfo, Program } from './program';
-
-interface Memo {
-  readonly ancestors: Map<string, readonly string[]>;
-  readonly singletonAncestors: Map<string, readonly Owner[]>;
-  readonly descendants: Map<string, readonly string[]>;
-}
 
 /** A place where a method may live: a class's instance methods, or its singleton methods. */
 export interface Owner {
@@ -17,23 +12,25 @@ export interface Owner {
   readonly singleton: boolean;
 }
 
-const memos = new WeakMap<Program, Memo>();
+const ANCESTORS = new MemoKey(() => new Map<string, readonly string[]>());
+const SINGLETON_ANCESTORS = new MemoKey(() => new Map<string, readonly Owner[]>());
+const DESCENDANTS = new MemoKey(() => new Map<string, readonly string[]>());
 
-/** The class itself and everything it inherits from, in lookup order. An unknown class is its own only ancestor. */
+/** The class and everything it inherits from, in lookup order. An unknown class has only itself as an ancestor. */
 export function ancestors(program: Program, className: string): readonly string[] {
-  return linearise(program, className, memoOf(program).ancestors, new Set());
+  return linearise(program, className, memoOf(program, ANCESTORS), new Set());
 }
 
-/** Where a method called on the class object itself is looked for: singleton methods, extended modules, then Class. */
+/** Lookup order of a call on the class object: singleton methods, extended modules, then Class. */
 export function singletonAncestors(program: Program, className: string): readonly Owner[] {
-  const memo = memoOf(program).singletonAncestors;
+  const memo = memoOf(program, SINGLETON_ANCESTORS);
   const known = memo.get(className);
   if (known) return known;
   const owners: Owner[] = [];
   for (const ancestor of superclassChain(program, className)) owners.push(...ownSingletonOwners(program, ancestor));
   const meta = program.classes.get(className)?.kind === 'module' ? 'Module' : 'Class';
   for (const ancestor of ancestors(program, meta)) owners.push({ name: ancestor, singleton: false });
-  const result = withoutRepeats(owners);
+  const result = removeRepeats(owners);
   memo.set(className, result);
   return result;
 }
@@ -49,9 +46,9 @@ export function superclassChain(program: Program, className: string): readonly s
   return chain;
 }
 
-/** Every class that inherits from it or includes it, directly or not; without itself. */
+/** Every class that inherits from it or includes it, directly or indirectly, without the class itself. */
 export function allDescendants(program: Program, className: string): readonly string[] {
-  const memo = memoOf(program).descendants;
+  const memo = memoOf(program, DESCENDANTS);
   const known = memo.get(className);
   if (known) return known;
   const found = new Set<string>();
@@ -64,15 +61,6 @@ export function allDescendants(program: Program, className: string): readonly st
   const result = [...found].sort();
   memo.set(className, result);
   return result;
-}
-
-function memoOf(program: Program): Memo {
-  let memo = memos.get(program);
-  if (!memo) {
-    memo = { ancestors: new Map(), singletonAncestors: new Map(), descendants: new Map() };
-    memos.set(program, memo);
-  }
-  return memo;
 }
 
 function linearise(
@@ -119,7 +107,7 @@ function ownSingletonOwners(program: Program, className: string): readonly Owner
   return [{ name: className, singleton: true }, ...extended];
 }
 
-function withoutRepeats(owners: readonly Owner[]): readonly Owner[] {
+function removeRepeats(owners: readonly Owner[]): readonly Owner[] {
   const seen = new Set<string>();
   return owners.filter(owner => {
     const id = `${owner.name}${owner.singleton ? '.' : '#'}`;

@@ -1,10 +1,11 @@
 /**
- * Ruby's core classes by name and ancestry alone: what a Program is built on when no library was loaded (tests, or a
- * snapshot that is missing). The real library (parse/library.ts) has their methods.
+ * Ruby's core classes, only with names and ancestry: the base of a Program without a library (in tests, or if the
+ * snapshot is missing). The real library (parse/library.ts) has their methods.
  */
 import type { TypeParam } from '../types/type';
 import { directDescendants } from './descendants';
 import { emptyClass } from './emptyClass';
+import { Memos } from './memos';
 import type { ClassInfo, MixinSite, Program } from './program';
 
 /** name, superclass, included modules, type parameters. */
@@ -106,6 +107,7 @@ export function bareCore(): Program {
     globals: new Map(),
     descendants: directDescendants(classes.values()),
     runLabels: { typecheck: new Set(), verify: new Set() },
+    memos: Memos.empty(),
   };
 }
 

@@ -1,6 +1,6 @@
 /**
  * Ruby's constant lookup: the lexical nesting first (each scope itself, not its ancestors), then the ancestors of the
- * innermost scope, then Object. A constant whose value is another constant's name (`Alias = Foo::Bar`) leads on to it.
+ * innermost scope, then Object. A constant whose value is another constant (`Alias = Foo::Bar`) is followed.
  */
 import type { Const, Expr } from '../ril/ril';
 import { ancestors } from './ancestors';
@@ -9,7 +9,7 @@ import type { ClassInfo, ConstantInfo, Nesting, Program } from './program';
 export interface FoundConstant {
   /** Full path: `Outer::Inner`, `Outer::LIMIT`. */
   readonly path: string;
-  /** The class or module that the constant names (perhaps through another constant). */
+  /** The class or module that the constant names, perhaps through another constant. */
   readonly classInfo: ClassInfo | null;
   readonly constant: ConstantInfo | null;
 }
@@ -25,7 +25,7 @@ export function findConstantExpr(program: Program, nesting: Nesting, expr: Const
   return path === null ? null : findConstant(program, nesting, path);
 }
 
-/** `A::B` as text; null where the scope is computed. */
+/** `A::B`; null if the scope is computed. */
 export function constantName(expr: Expr): string | null {
   if (expr.kind !== 'const') return null;
   if (expr.scope === null) return expr.name;
@@ -34,36 +34,36 @@ export function constantName(expr: Expr): string | null {
   return scope === null ? null : `${scope}::${expr.name}`;
 }
 
-/** The full name of the class that `name` means here, or null. */
+/** The full name of the class that `name` refers to here, or null. */
 export function resolveClassName(program: Program, nesting: Nesting, name: string): string | null {
   return findConstant(program, nesting, name)?.classInfo?.name ?? null;
 }
 
-/** Paths being followed already, so that `A = B; B = A` ends. */
+/** Paths that are being followed, so that `A = B; B = A` terminates. */
 type Trail = readonly string[];
 
 function lookUpPath(program: Program, nesting: Nesting, path: string, trail: Trail): FoundConstant | null {
   const root = path.startsWith('::');
   const [head = '', ...rest] = (root ? path.slice(2) : path).split('::');
-  let found = root ? inScope(program, 'Object', head, trail) : lexical(program, nesting, head, trail);
-  for (const inner of rest) found = found?.classInfo ? inScope(program, found.classInfo.name, inner, trail) : null;
+  let found = root ? findInScope(program, 'Object', head, trail) : findLexically(program, nesting, head, trail);
+  for (const inner of rest) found = found?.classInfo ? findInScope(program, found.classInfo.name, inner, trail) : null;
   return found;
 }
 
-function lexical(program: Program, nesting: Nesting, name: string, trail: Trail): FoundConstant | null {
+function findLexically(program: Program, nesting: Nesting, name: string, trail: Trail): FoundConstant | null {
   for (const scope of nesting) {
     const found = ownConstant(program, scope, name, trail);
     if (found) return found;
   }
-  return inherited(program, nesting[0] ?? 'Object', name, trail) ?? ownConstant(program, 'Object', name, trail);
+  return findInherited(program, nesting[0] ?? 'Object', name, trail) ?? ownConstant(program, 'Object', name, trail);
 }
 
-/** `Scope::Name`: the scope and its ancestors, but Object's constants only if asked of Object. */
-function inScope(program: Program, scope: string, name: string, trail: Trail): FoundConstant | null {
-  return ownConstant(program, scope, name, trail) ?? inherited(program, scope, name, trail);
+/** `Scope::Name`: the scope and its ancestors, but Object's constants only if the scope is Object. */
+function findInScope(program: Program, scope: string, name: string, trail: Trail): FoundConstant | null {
+  return ownConstant(program, scope, name, trail) ?? findInherited(program, scope, name, trail);
 }
 
-function inherited(program: Program, scope: string, name: string, trail: Trail): FoundConstant | null {
+function findInherited(program: Program, scope: string, name: string, trail: Trail): FoundConstant | null {
   for (const ancestor of ancestors(program, scope)) {
     if (ancestor === 'Object' && scope !== 'Object') return null;
     const found = ownConstant(program, ancestor, name, trail);
@@ -77,11 +77,11 @@ function ownConstant(program: Program, scope: string, name: string, trail: Trail
   const classInfo = program.classes.get(path);
   const constant = program.classes.get(scope)?.constants.get(name) ?? null;
   if (classInfo) return { path, classInfo, constant };
-  return constant && { path, classInfo: namedClass(program, path, constant, trail), constant };
+  return constant && { path, classInfo: followAlias(program, path, constant, trail), constant };
 }
 
 /** Follows `Alias = Foo::Bar`. */
-function namedClass(program: Program, path: string, constant: ConstantInfo, trail: Trail): ClassInfo | null {
+function followAlias(program: Program, path: string, constant: ConstantInfo, trail: Trail): ClassInfo | null {
   const name = constant.value && constantName(constant.value);
   if (!name || trail.includes(path)) return null;
   return lookUpPath(program, constant.nesting, name, [...trail, path])?.classInfo ?? null;

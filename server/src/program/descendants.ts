@@ -17,7 +17,7 @@ export function directDescendants(classes: Iterable<ClassInfo>): Map<string, rea
   return new Map([...result].map(([above, below]) => [above, [...below]]));
 }
 
-/** The same when some classes are laid over a library: what the library knows stays, what they add comes behind. */
+/** The descendants when some classes are added to a library: entries of the library come first. */
 export function addedDescendants(classes: Iterable<ClassInfo>, library: Program): Program['descendants'] {
   const merged = new Map<string, readonly string[]>();
   for (const [name, below] of directDescendants(classes)) {

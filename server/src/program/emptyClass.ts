@@ -1,5 +1,7 @@
-/** A class with nothing in it yet. */
-import type { ClassInfo, Origin } from './program';
+/** A class without members. */
+import type { ClassInfo, EqualityLabels, Origin } from './program';
+
+const NO_EQUALITY: EqualityLabels = { values: null, keys: null };
 
 export function emptyClass(name: string, kind: ClassInfo['kind'], origin: Origin): ClassInfo {
   return {
@@ -21,5 +23,6 @@ export function emptyClass(name: string, kind: ClassInfo['kind'], origin: Origin
     places: [],
     origin,
     dynamics: [],
+    equality: NO_EQUALITY,
   };
 }

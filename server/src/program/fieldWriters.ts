@@ -1,6 +1,6 @@
 /**
- * Who makes a field what its `var_type` promises: the constructor, and every method that assigns the field itself.
- * Attribute writers are not among them: what is given to them is checked where they are called.
+ * The methods that must establish the type of a field: the constructor and every method that assigns the field.
+ * Attribute writers are not included: their arguments are checked where they are called.
  */
 import type { MethodDeclaration } from '../ril/declarations';
 import type { Arg, Expr, MultiTarget } from '../ril/ril';
@@ -8,12 +8,16 @@ import { walk } from '../ril/walk';
 import type { MethodKey } from '../types/typedMethod';
 import { allDescendants, ancestors } from './ancestors';
 import { classVariableOwner, findMethod } from './lookup';
+import { memoOfPart, PartMemoKey } from './memos';
 import { methodKey } from './methodKey';
 import type { Program } from './program';
 
-const assigned = new WeakMap<MethodDeclaration, ReadonlySet<string>>();
+const ASSIGNED = new PartMemoKey<MethodDeclaration, ReadonlySet<string>>();
 
-/** The constructor's key comes first; where the workspace has none, it is the class's own, which does not exist. */
+/**
+ * The constructor's key comes first. If the workspace defines none, it is the key of the implicit one, which has no
+ * method.
+ */
 export function fieldWriters(program: Program, className: string, field: string): readonly MethodKey[] {
   const maker = findMethod(program, className, 'initialize');
   const made = maker?.origin === 'workspace' ? maker.key : methodKey(className, 'initialize', false);
@@ -25,16 +29,16 @@ export function fieldWriters(program: Program, className: string, field: string)
       if (
         method.definition &&
         method.aliasOf === null &&
-        (method.name === 'initialize' || mayAssign(method.definition, field))
+        (method.name === 'initialize' || mayAssign(program, method.definition, field))
       )
         keys.add(method.key);
   }
   return [...keys];
 }
 
-const called = new WeakMap<MethodDeclaration, ReadonlyMap<string, ReadonlySet<string>>>();
+const CALLED = new PartMemoKey<MethodDeclaration, ReadonlyMap<string, ReadonlySet<string>>>();
 
-/** Methods of the class's family that put something into the container that the field holds, by a call of such a method. */
+/** Methods of the class and its relatives that add to the container in the field by calling one of these methods. */
 export function fillers(
   program: Program,
   className: string,
@@ -45,7 +49,9 @@ export function fillers(
     const info = program.classes.get(name);
     if (info?.origin !== 'workspace') return [];
     return [...info.methods.values()].flatMap(method =>
-      method.definition && method.aliasOf === null && [...(calledOn(method.definition).get(field) ?? [])].some(fills)
+      method.definition &&
+      method.aliasOf === null &&
+      [...(calledOn(program, method.definition).get(field) ?? [])].some(fills)
         ? [method.key]
         : [],
     );
@@ -53,17 +59,18 @@ export function fillers(
 }
 
 /** Names of the methods that are called on each field. */
-function calledOn(definition: MethodDeclaration): ReadonlyMap<string, ReadonlySet<string>> {
-  const known = called.get(definition);
-  if (known) return known;
+function calledOn(program: Program, definition: MethodDeclaration): ReadonlyMap<string, ReadonlySet<string>> {
+  return memoOfPart(program, CALLED, definition, () => findCalls(definition));
+}
+
+function findCalls(definition: MethodDeclaration): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
-  walk(definition.body, expr => {
+  walk(definition.body(), expr => {
     const on = expr.kind === 'call' ? expr.receiver : null;
     if (expr.kind === 'call' && on?.kind === 'var' && on.scope === 'instance')
       found.set(on.name, (found.get(on.name) ?? new Set()).add(expr.method));
     return true;
   });
-  called.set(definition, found);
   return found;
 }
 
@@ -75,21 +82,25 @@ export function sharedWriters(program: Program, className: string, field: string
     const info = program.classes.get(name);
     const methods = [...(ofClass ? [] : (info?.methods.values() ?? [])), ...(info?.singletonMethods.values() ?? [])];
     return methods.flatMap(method =>
-      method.definition && method.aliasOf === null && assignedFields(method.definition).has(field) ? [method.key] : [],
+      method.definition && method.aliasOf === null && findAssigned(program, method.definition).has(field)
+        ? [method.key]
+        : [],
     );
   });
 }
 
 const ANY_FIELD = '*';
 
-function mayAssign(definition: MethodDeclaration, field: string): boolean {
-  const found = assignedFields(definition);
+function mayAssign(program: Program, definition: MethodDeclaration, field: string): boolean {
+  const found = findAssigned(program, definition);
   return found.has(field) || found.has(ANY_FIELD);
 }
 
-function assignedFields(definition: MethodDeclaration): ReadonlySet<string> {
-  const known = assigned.get(definition);
-  if (known) return known;
+export function findAssigned(program: Program, definition: MethodDeclaration): ReadonlySet<string> {
+  return memoOfPart(program, ASSIGNED, definition, () => findAssignedFields(definition));
+}
+
+function findAssignedFields(definition: MethodDeclaration): ReadonlySet<string> {
   const found = new Set<string>();
   const note = (target: { readonly kind: string; readonly name?: string; readonly scope?: unknown } | null): void => {
     if (target?.kind === 'var' && (target.scope === 'instance' || target.scope === 'class') && target.name)
@@ -102,13 +113,12 @@ function assignedFields(definition: MethodDeclaration): ReadonlySet<string> {
     if (expr.kind === 'rescue') for (const clause of expr.clauses) note(clause.target);
     return true;
   };
-  walk(definition.body, see);
+  walk(definition.body(), see);
   for (const param of definition.params) if (param.default) walk(param.default, see);
-  assigned.set(definition, found);
   return found;
 }
 
-/** `instance_variable_set(:@x, 1)`; under a computed name, it may be any. */
+/** `instance_variable_set(:@x, 1)`. With a computed name it may be any field. */
 function noteNamed(arg: Arg | undefined, found: Set<string>): void {
   const name = arg?.type === 'positional' && arg.value.kind === 'lit' ? arg.value.value : null;
   found.add(name?.type === 'symbol' || name?.type === 'string' ? name.value : ANY_FIELD);

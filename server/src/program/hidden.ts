@@ -1,11 +1,13 @@
-/** Ancestors that the workspace names and nobody has seen: what they define may be there, and be anything. */
+/** Ancestors that the workspace names but that are not visible. They may define anything. */
 import { ancestors } from './ancestors';
-import type { Program } from './program';
-
-const HIDDEN = /^(?:superclass|include|prepend)(?: of)? \S+, which is not in sight$|^a computed superclass$/;
+import type { Dynamic, Program } from './program';
 
 export function hiddenAncestor(program: Program, className: string): boolean {
-  return ancestors(program, className).some(name =>
-    (program.classes.get(name)?.dynamics ?? []).some(({ what }) => HIDDEN.test(what)),
-  );
+  return ancestors(program, className).some(name => (program.classes.get(name)?.dynamics ?? []).some(isHidden));
+}
+
+/** A module that extends the class adds nothing to its instances. */
+function isHidden({ cause }: Dynamic): boolean {
+  if (cause.kind === 'unknown-module') return cause.how !== 'extend';
+  return cause.kind === 'unknown-superclass' || cause.kind === 'computed-superclass';
 }

@@ -1,18 +1,23 @@
-/** A Program as the Hierarchy that subtyping asks (types/hierarchy.ts); one per Program. */
+/** A Program as the Hierarchy that subtyping uses (types/hierarchy.ts); one per Program. */
 import type { Hierarchy } from '../types/hierarchy';
 import { type Bindings, substituteType } from '../types/substitute';
 import { DYNAMIC, type MethodType, type Type } from '../types/type';
 import { ancestors } from './ancestors';
 import { enumerated } from './enumerated';
 import { findMethod, findSingletonMethod } from './lookup';
+import { MemoKey, memoOf } from './memos';
 import type { MethodInfo, Program } from './program';
 
-const made = new WeakMap<Program, Hierarchy>();
+const HIERARCHY = new MemoKey<{ hierarchy: Hierarchy | null }>(() => ({ hierarchy: null }));
 
 export function hierarchyOf(program: Program): Hierarchy {
-  const known = made.get(program);
-  if (known) return known;
-  const hierarchy: Hierarchy = {
+  const memo = memoOf(program, HIERARCHY);
+  memo.hierarchy ??= newHierarchy(program);
+  return memo.hierarchy;
+}
+
+function newHierarchy(program: Program): Hierarchy {
+  return {
     ancestors: name => ancestors(program, name),
     typeParams: name => program.classes.get(name)?.typeParams ?? [],
     ancestorArgs: (name, ancestor) => ancestorArgs(program, name, ancestor),
@@ -22,11 +27,9 @@ export function hierarchyOf(program: Program): Hierarchy {
     hasMethod: (name, method) => findMethod(program, name, method) !== null,
     expandAlias: (name, args) => expandAlias(program, name, args),
   };
-  made.set(program, hierarchy);
-  return hierarchy;
 }
 
-/** `Array<t>` as an Enumerable is `Enumerable<t>`: the arguments given on the way up, in terms of the class's own. */
+/** `Array<t>` as an Enumerable is `Enumerable<t>`: the type arguments of the ancestor in terms of the class's own. */
 export function ancestorArgs(program: Program, className: string, ancestor: string): readonly Type[] {
   const found = search(program, className, ancestor, new Set()) ?? [];
   return ancestor === 'Enumerable' && found.some(type => type.kind === 'dynamic')
@@ -58,13 +61,13 @@ function search(program: Program, className: string, ancestor: string, seen: Set
   return null;
 }
 
-/** A class's parameters bound to arguments; those left out are %dyn. */
+/** Binds the type parameters of a class to arguments; missing arguments are %dyn. */
 export function bind(program: Program, className: string, args: readonly Type[]): Bindings {
   const params = program.classes.get(className)?.typeParams ?? [];
   return new Map(params.map((param, index) => [param.name, args[index] ?? param.default ?? DYNAMIC]));
 }
 
-/** What a `%name` means; null: there is none. */
+/** The expansion of `%name`; null: no such alias. */
 export function expandAlias(program: Program, name: string, args: readonly Type[]): Type | null {
   const type = program.aliases.get(name);
   if (!type) return null;

@@ -1,6 +1,6 @@
 /**
- * Rails' names: `user_file` <-> `UserFile`, `folders` <-> `folder`. The regular rules and the irregular words that
- * schemas hold; server/ruby/lib/loupe/hooks/inflections.rb says the same. A project's own inflections are not read.
+ * Names in Rails: `user_file` <-> `UserFile`, `folders` <-> `folder`. The regular rules and common irregular words;
+ * server/ruby/lib/loupe/hooks/inflections.rb must agree. Inflections that a project defines are not read.
  */
 const IRREGULAR: readonly (readonly [string, string])[] = [
   ['person', 'people'],
@@ -64,7 +64,7 @@ export function demodulize(className: string): string {
   return className.slice(className.lastIndexOf('::') + (className.includes('::') ? 2 : 1));
 }
 
-/** As a word of its own: `batch_move`, not `remove`. */
+/** As a whole word: `batch_move`, not `remove`. */
 function endsIn(name: string, word: string): boolean {
   if (!name.endsWith(word)) return false;
   const before = name.at(-word.length - 1);

@@ -1,6 +1,6 @@
 import { PatchedMap } from './patchedMap';
 
-/** A map laid over another: the workspace's classes over the library's, without copying (or loading) the latter. */
+/** A map on top of another: workspace classes over library classes, without copying or loading the latter. */
 export class LayeredMap<K, V> implements ReadonlyMap<K, V> {
   constructor(
     readonly over: ReadonlyMap<K, V>,
@@ -43,7 +43,7 @@ export class LayeredMap<K, V> implements ReadonlyMap<K, V> {
   }
 }
 
-/** With some values exchanged in the upper layer (or in a map without layers). */
+/** Replaces some values in the upper layer, or in a map without layers. */
 export function exchangedOver<K, V>(map: ReadonlyMap<K, V>, changes: ReadonlyMap<K, V>): ReadonlyMap<K, V> {
   if (!(map instanceof LayeredMap)) return PatchedMap.exchange(map, changes);
   const over = PatchedMap.exchange<K, V>(map.over, changes);

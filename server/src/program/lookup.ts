@@ -1,9 +1,10 @@
 /**
- * Which method, field or constant a name means: Ruby's lookup over a Program. All functions are pure and total; null
- * means that nothing of that name is in sight (which may be because of what `dynamicsOf` lists).
+ * Ruby's lookup of methods, fields and constants over a Program. All functions are pure and total. Null means that
+ * nothing of that name is visible, perhaps because of what `dynamicsOf` lists.
  */
 import type { MethodKey } from '../types/typedMethod';
 import { allDescendants, ancestors, singletonAncestors } from './ancestors';
+import { MemoKey, memoOf } from './memos';
 import { keyParts } from './methodKey';
 import type { ClassInfo, FieldInfo, MethodInfo, Program, Visibility } from './program';
 
@@ -14,12 +15,18 @@ export function methodByKey(program: Program, key: MethodKey): MethodInfo | null
   return (singleton ? info?.singletonMethods : info?.methods)?.get(name) ?? null;
 }
 
-/** What `x.method` runs when x is an instance of exactly this class (or, for a module, of some class that has it). */
+/**
+ * The method that `x.method` runs if x is an instance of exactly this class (for a module: of some class that includes
+ * it).
+ */
 export function findMethod(program: Program, className: string, method: string): MethodInfo | null {
   return firstMethod(program, instanceOwners(program, className), method);
 }
 
-/** What `C.method` runs: singleton methods of C and its superclasses, extended modules, then methods of Class. */
+/**
+ * The method that `C.method` runs: singleton methods of C and its superclasses, extended modules, then methods of
+ * Class.
+ */
 export function findSingletonMethod(program: Program, className: string, method: string): MethodInfo | null {
   for (const owner of singletonAncestors(program, className)) {
     const info = program.classes.get(owner.name);
@@ -30,26 +37,25 @@ export function findSingletonMethod(program: Program, className: string, method:
   return null;
 }
 
-/** One method that dynamic dispatch may run, and the classes (of the receiver) for which it runs. */
+/** A method that dynamic dispatch may run, and the receiver classes for which it does. */
 export interface Candidate {
   readonly method: MethodInfo;
   readonly receivers: readonly string[];
 }
 
-/** A Program never changes: of Object's hundreds of descendants each question is answered once. */
-const known = new WeakMap<Program, Map<string, readonly Candidate[]>>();
+/** A Program never changes: each question about Object's hundreds of descendants is computed once. */
+const CANDIDATES = new MemoKey(() => new Map<string, readonly Candidate[]>());
 
-/** All that `x.method` may run when x is an instance of the class or of any descendant in sight. */
+/** The methods that `x.method` may run if x is an instance of the class or of any visible descendant. */
 export function candidates(program: Program, className: string, method: string): readonly Candidate[] {
   const key = `${className}#${method}`;
-  const memo = known.get(program) ?? new Map<string, readonly Candidate[]>();
-  known.set(program, memo);
+  const memo = memoOf(program, CANDIDATES);
   const before = memo.get(key);
   if (before) return before;
   const receivers = [className, ...allDescendants(program, className)].filter(
     name => name === className || program.classes.get(name)?.kind === 'class',
   );
-  const found = grouped(receivers, receiver => findMethod(program, receiver, method));
+  const found = groupByMethod(receivers, receiver => findMethod(program, receiver, method));
   memo.set(key, found);
   return found;
 }
@@ -59,10 +65,10 @@ export function singletonCandidates(program: Program, className: string, method:
   const receivers = [className, ...allDescendants(program, className)].filter(
     name => name === className || program.classes.get(name)?.kind === 'class',
   );
-  return grouped(receivers, receiver => findSingletonMethod(program, receiver, method));
+  return groupByMethod(receivers, receiver => findSingletonMethod(program, receiver, method));
 }
 
-/** What `super` in this method runs, when self is an instance of `receiverClass` (default: the method's own class). */
+/** The method that `super` runs, if self is an instance of `receiverClass` (default: the method's own class). */
 export function superMethod(program: Program, method: MethodInfo, receiverClass = method.owner): MethodInfo | null {
   if (!method.singleton) {
     const owners = instanceOwners(program, receiverClass);
@@ -88,7 +94,7 @@ export const ALWAYS_PRIVATE: ReadonlySet<string> = new Set([
   'respond_to_missing?',
 ]);
 
-/** Visibility of the method as seen on this class: a subclass may have made it private. */
+/** The visibility of the method on this class: a subclass may have made it private. */
 export function visibilityOn(program: Program, className: string, method: MethodInfo): Visibility {
   const name = `${method.singleton ? '.' : '#'}${method.name}`;
   for (const ancestor of ancestors(program, className)) {
@@ -99,7 +105,7 @@ export function visibilityOn(program: Program, className: string, method: Method
   return program.classes.get(method.owner)?.visibilities.get(name) ?? method.visibility;
 }
 
-/** The field `@x` or `@@x` of instances: a declared one of an ancestor wins over one that is only used. */
+/** The instance field `@x`, or `@@x`. A declaration in an ancestor takes precedence over a mere use. */
 export function fieldOf(program: Program, className: string, field: string): FieldInfo | null {
   const found = ancestors(program, className).flatMap(name => program.classes.get(name)?.fields.get(field) ?? []);
   const typed = found.filter(info => info.type !== null);
@@ -112,7 +118,7 @@ export function singletonFieldOf(program: Program, className: string, field: str
   return program.classes.get(className)?.singletonFields.get(field) ?? null;
 }
 
-/** Whose variable `@@x` is: shared with all subclasses and hosts of the one furthest up that knows it. */
+/** The class that owns `@@x`: the topmost class that mentions it shares it with all subclasses and hosts. */
 export function classVariableOwner(program: Program, className: string, field: string): string {
   const known = ancestors(program, className).filter(name => program.classes.get(name)?.fields.get(field));
   return known[known.length - 1] ?? className;
@@ -124,13 +130,13 @@ export function fieldOwner(program: Program, className: string, field: string): 
   return ancestors(program, className).find(name => program.classes.get(name)?.fields.get(field) === info) ?? null;
 }
 
-/** Things that make lookups on instances of this class uncertain, its ancestors' included. */
+/** What makes lookups on instances of this class uncertain, including ancestors. */
 export function dynamicsOf(program: Program, className: string): ClassInfo['dynamics'] {
   const all = ancestors(program, className).flatMap(name => program.classes.get(name)?.dynamics ?? []);
   return all.filter(({ redefines }) => redefines === undefined || redefines.of !== null || redefines.names === null);
 }
 
-/** An instance of a module is an instance of some class, so Object's methods are there too. */
+/** An instance of a module is an instance of some class, so it has Object's methods as well. */
 export function instanceOwners(program: Program, className: string): readonly string[] {
   const own = ancestors(program, className);
   if (program.classes.get(className)?.kind !== 'module') return own;
@@ -147,7 +153,10 @@ function firstMethod(program: Program, owners: readonly string[], method: string
   return null;
 }
 
-function grouped(receivers: readonly string[], find: (receiver: string) => MethodInfo | null): readonly Candidate[] {
+function groupByMethod(
+  receivers: readonly string[],
+  find: (receiver: string) => MethodInfo | null,
+): readonly Candidate[] {
   const byMethod = new Map<MethodInfo, string[]>();
   for (const receiver of receivers) {
     const method = find(receiver);

@@ -9,13 +9,18 @@ export function topLevelKey(name: string): MethodKey {
   return `#${name}`;
 }
 
+/** A `def` outside of any class. */
+export function isTopLevel({ key }: { readonly key: MethodKey }): boolean {
+  return key.startsWith('#');
+}
+
 export interface KeyParts {
   readonly owner: string;
   readonly name: string;
   readonly singleton: boolean;
 }
 
-/** Class names hold neither `#` nor `.`, so the first one separates. */
+/** Class names contain neither `#` nor `.`, so the first one separates. */
 export function keyParts(key: MethodKey): KeyParts {
   const at = key.search(/[#.]/);
   if (at < 0) return { owner: 'Object', name: key, singleton: false };

@@ -1,15 +1,15 @@
 /**
- * A map in which some values were exchanged, its names and their order as they were: the next version of a large map,
- * for the price of what is new. Many exchanges one after the other are merged once in a while.
+ * A map with some values replaced and the same keys in the same order: the next version of a large map, in time
+ * proportional to the change. Long chains of replacements are merged from time to time.
  */
 export class PatchedMap<K, V> implements ReadonlyMap<K, V> {
   private constructor(
-    /** What it was made from: versions of one map share it. */
+    /** The map it was derived from: versions of one map share it. */
     readonly base: ReadonlyMap<K, V>,
     readonly patch: ReadonlyMap<K, V>,
   ) {}
 
-  /** The same map if nothing is new. A name that was not there comes last, and costs a copy. */
+  /** Returns the same map if nothing changes. A new key is appended, which copies the map. */
   static exchange<K, V>(map: ReadonlyMap<K, V>, changes: ReadonlyMap<K, V>): ReadonlyMap<K, V> {
     const news = [...changes].filter(([key, value]) => map.get(key) !== value || !map.has(key));
     if (news.length === 0) return map;
@@ -56,7 +56,7 @@ export class PatchedMap<K, V> implements ReadonlyMap<K, V> {
 
 const MOST_PATCHES = 256;
 
-/** Where two versions may differ: all names that either exchanged; null: they are not versions of the same map. */
+/** Keys at which two versions may differ; null: they are not versions of the same map. */
 export function exchanged<K, V>(a: ReadonlyMap<K, V>, b: ReadonlyMap<K, V>): ReadonlySet<K> | null {
   const [left, right] = [split(a), split(b)];
   return left.base === right.base ? new Set([...left.patch.keys(), ...right.patch.keys()]) : null;

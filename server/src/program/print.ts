@@ -1,4 +1,5 @@
 /** The Program as text, for developers (`loupe print program`) and tests: what the workspace declares, no positions. */
+import { showDynamicCause } from '../problems/dynamics';
 import { showMethodType, showType } from '../types/show';
 import type { ClassInfo, FieldInfo, MethodInfo, Program, Signature, SignatureArm, Synthetic } from './program';
 import { workspaceClasses } from './workspace';
@@ -11,23 +12,23 @@ export function printProgram(program: Program): string {
 }
 
 export function printClass(info: ClassInfo): string {
-  const superclass = info.superclass ? ` < ${applied(info.superclass, info.superclassArgs.map(showType))}` : '';
+  const superclass = info.superclass ? ` < ${showApplied(info.superclass, info.superclassArgs.map(showType))}` : '';
   const params = info.typeParams.map(param => param.name);
   const lines = [
-    ...info.mixins.map(mixin => `${mixin.how} ${applied(mixin.module, mixin.args.map(showType))}`),
+    ...info.mixins.map(mixin => `${mixin.how} ${showApplied(mixin.module, mixin.args.map(showType))}`),
     ...[...info.constants.keys()].map(name => `${name} = …`),
     ...[...info.fields.values()].map(printField),
     ...[...info.singletonFields.values()].map(field => `self.${printField(field)}`),
     ...info.invariants.map(invariant => `invariant { ${invariant.refinement.text} }`),
-    ...[...info.singletonMethods.values(), ...info.methods.values()].filter(isMade).map(printMethod),
+    ...[...info.singletonMethods.values(), ...info.methods.values()].filter(isWorkspaceMethod).map(printMethod),
     ...[...info.visibilities].map(([name, visibility]) => `${visibility} ${name}`),
     ...[...info.undefined].map(name => `undef ${name}`),
-    ...info.dynamics.map(dynamic => `dynamic: ${dynamic.what}`),
+    ...info.dynamics.map(dynamic => `dynamic: ${showDynamicCause(dynamic.cause)}`),
   ];
-  return [`${info.kind} ${applied(info.name, params)}${superclass}`, ...lines.map(line => `  ${line}`)].join('\n');
+  return [`${info.kind} ${showApplied(info.name, params)}${superclass}`, ...lines.map(line => `  ${line}`)].join('\n');
 }
 
-export function printMethod(method: MethodInfo): string {
+function printMethod(method: MethodInfo): string {
   const visibility = method.visibility === 'public' ? '' : `${method.visibility} `;
   const alias = method.aliasOf ? ` alias of ${method.aliasOf}` : '';
   const body = method.definition ? 'def' : method.synthetic ? printSynthetic(method.synthetic) : 'trusted';
@@ -66,14 +67,16 @@ function printField(field: FieldInfo): string {
   return field.type ? `${field.name}: ${showType(field.type)}${refinement}` : field.name;
 }
 
-function applied(name: string, args: readonly string[]): string {
+function showApplied(name: string, args: readonly string[]): string {
   return args.length === 0 ? name : `${name}<${args.join(', ')}>`;
 }
 
 function isOfWorkspace(info: ClassInfo): boolean {
-  return info.origin === 'workspace' || [...info.methods.values(), ...info.singletonMethods.values()].some(isMade);
+  return (
+    info.origin === 'workspace' || [...info.methods.values(), ...info.singletonMethods.values()].some(isWorkspaceMethod)
+  );
 }
 
-function isMade(method: MethodInfo): boolean {
+function isWorkspaceMethod(method: MethodInfo): boolean {
   return method.origin === 'workspace';
 }

@@ -1,46 +1,50 @@
 /**
- * The whole program as signatures see it: classes, methods, fields, constants. Built from the declarations of all
- * files (and the library's); holds no types of expressions and no positions but Places. A body edit replaces one
- * MethodInfo's definition and leaves everything else as it is.
+ * The whole program as far as signatures show it: classes, methods, fields, constants. Built from the declarations of
+ * all files and of the library. It has no types of expressions, and no positions except Places. An edit to a body
+ * replaces the definition of one MethodInfo and nothing else.
  */
+
 import type { Place } from '../base/span';
+import type { DynamicCause } from '../problems/dynamics';
 import type { MethodDeclaration } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
 import type { Labels, WrittenType } from '../types/annotation';
 import type { MethodType, Refinement, Type, TypeParam } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
+import type { Memos } from './memos';
+import type { RefusalTable } from './refusalTable';
 
 export type Origin = 'workspace' | 'core' | 'rbs' | 'gem';
 
-/** The classes and modules around a piece of code, innermost first, without Object: Ruby's lexical constant scope. */
+/** The enclosing classes and modules, innermost first, without Object: Ruby's lexical constant scope. */
 export type Nesting = readonly string[];
 
 export interface SignatureArm {
   readonly type: MethodType;
-  /** The type string as written. */
+  /** The source of the type string. */
   readonly text: string;
-  /** Where the type string stands; null for built-in types. */
+  /** The type string; null for built-in types. */
   readonly place: Place | null;
   readonly labels: Labels;
-  /** A hook made it: the call that did (`belongs_to :folder`). */
+  /** The call that triggered the hook which added it (`belongs_to :folder`); null: not from a hook. */
   readonly origin: string | null;
-  /** That hook is one of ours. */
+  /** The hook is built into Loupe. */
   readonly builtIn?: boolean;
-  /** The annotation has an error; nothing is verified against it. */
+  /** The annotation has an error, so nothing is verified against it. */
   readonly broken?: boolean;
-  /** Names in it that nobody knows became %dyn; nothing is verified against that either. */
+  /** Unknown names in it became %dyn, so nothing is verified against it. */
   readonly misnamed?: boolean;
-  /** Where the annotation stands, innermost first: constants in its refinements are looked up from there. */
+  /** The scope of the annotation, innermost first: constants in its refinements are looked up there. */
   readonly nesting: Nesting;
 }
 
 export interface Signature {
   readonly arms: readonly SignatureArm[];
-  /** All arms' labels joined. */
+  /** The joined labels of all arms. */
   readonly labels: Labels;
 }
 
-/** How a method comes to be when there is no `def`. */
+/** How a method is defined without a `def`. */
 export type Synthetic =
   | { readonly type: 'attributeReader'; readonly field: string }
   | { readonly type: 'attributeWriter'; readonly field: string }
@@ -52,7 +56,7 @@ export type Synthetic =
       readonly keywordInit: boolean | null;
       readonly data: boolean;
     }
-  /** `allowNil`: nil where there is nobody to ask. */
+  /** `allowNil`: returns nil if the target is nil. */
   | { readonly type: 'delegate'; readonly to: string; readonly method: string; readonly allowNil?: true };
 
 export type Visibility = 'public' | 'protected' | 'private';
@@ -63,18 +67,20 @@ export interface MethodInfo {
   readonly name: string;
   readonly singleton: boolean;
   readonly visibility: Visibility;
-  /** Its `at` may be outdated: ask the snapshot's anchors. An alias has the definition that it captured. */
+  /** Its `at` may be outdated: use the snapshot's anchors. An alias has the definition that it captured. */
   readonly definition: MethodDeclaration | null;
   readonly synthetic: Synthetic | null;
-  /** The method whose body this is, when made by `alias`, `alias_method`. */
+  /** The original method, if this one is defined by `alias` or `alias_method`. */
   readonly aliasOf: MethodKey | null;
   readonly signature: Signature | null;
-  /** The name in the def, the symbol in `attr_reader :x`, the annotation of a body-less method; null: built in. */
+  /**
+   * The name in the def, the symbol in `attr_reader :x`, or the annotation of a method without a body; null: built in.
+   */
   readonly place: Place | null;
   readonly origin: Origin;
-  /** Where the body stands; constants in it are looked up from there. */
+  /** The scope of the body: constants in it are looked up there. */
   readonly nesting: Nesting;
-  /** More than one `def` of this name in this class: the last one counts; the others' places. */
+  /** Places of earlier `def`s of this name in this class; the last one counts. */
   readonly redefinitions: readonly Place[];
 }
 
@@ -82,27 +88,27 @@ export interface FieldInfo {
   readonly name: string; // '@x', '@@x', '$x'
   readonly type: Type | null;
   readonly refinement: Refinement | null;
-  /** Of its `var_type` (or attr_*_type); null: only used, never declared. */
+  /** The `var_type` (or attr_*_type); null: used but never declared. */
   readonly place: Place | null;
   readonly nesting: Nesting;
-  /** The type as it was written; absent: not by hand. */
+  /** The type as written by the user; absent: derived. */
   readonly written?: WrittenType;
-  /** What bodies of classes set it to (`@@x = 0`, `@x = []` outside of methods); absent: they do not. */
+  /** Values assigned by class bodies (`@@x = 0`, `@x = []` outside of methods); absent: none. */
   readonly inBody?: BodyWrites;
-  /** Nobody declares it; its annotated reader says what it holds. */
+  /** Not declared: its type is that of its annotated reader. */
   readonly ofReader?: true;
 }
 
 export interface BodyWrites {
-  /** It is set once the body has run; else only perhaps. */
+  /** It is certainly assigned when the body has run. */
   readonly surely: boolean;
-  /** Classes of the literals that are written; null: some value is none. */
+  /** Classes of the literals that are written; null: some value is not a literal. */
   readonly classes: readonly string[] | null;
   readonly values: readonly BodyWrite[];
 }
 
 export interface BodyWrite {
-  /** Null: a part of something, `@@a, @@b = f`. */
+  /** Null: one of several targets, `@@a, @@b = f`. */
   readonly value: Expr | null;
   readonly place: Place;
   readonly nesting: Nesting;
@@ -113,7 +119,7 @@ export interface ConstantInfo {
   readonly value: Expr | null;
   readonly type: Type | null;
   readonly place: Place | null;
-  /** Where the value stands: constants in it are looked up from there. */
+  /** The scope of the value: constants in it are looked up there. */
   readonly nesting: Nesting;
 }
 
@@ -127,8 +133,23 @@ export interface MixinSite {
   readonly module: string;
   readonly how: 'include' | 'extend' | 'prepend';
   readonly place: Place | null;
-  /** Type arguments given to a generic module (RBS). */
+  /** Type arguments of a generic module (RBS). */
   readonly args: readonly Type[];
+}
+
+/**
+ * What an object is equal to. `identity`: only itself. `contents`: objects of its kind with the same contents.
+ * `members`: objects of exactly its class with equal members. `comparison`: what it can be compared with, including
+ * numbers, but never nil, true, false or a symbol. `own`: decided by its own code.
+ */
+export type Equality = 'identity' | 'contents' | 'members' | 'comparison' | 'own';
+
+/** Labels of the methods that a library class defines; null: no label. */
+export interface EqualityLabels {
+  /** For `==`. */
+  readonly values: Equality | null;
+  /** For `eql?` and `hash`, which distinguish keys. */
+  readonly keys: Equality | null;
 }
 
 export interface ClassInfo {
@@ -138,7 +159,7 @@ export interface ClassInfo {
   readonly superclassArgs: readonly Type[];
   readonly mixins: readonly MixinSite[];
   readonly typeParams: readonly TypeParam[];
-  /** RBS `module M : T`: what every object with the module's methods is. */
+  /** RBS `module M : T`: a type of every object that includes the module. */
   readonly selfTypes: readonly Type[];
   readonly methods: ReadonlyMap<string, MethodInfo>;
   readonly singletonMethods: ReadonlyMap<string, MethodInfo>;
@@ -146,34 +167,35 @@ export interface ClassInfo {
   readonly singletonFields: ReadonlyMap<string, FieldInfo>; // @x of the class object
   readonly constants: ReadonlyMap<string, ConstantInfo>;
   readonly invariants: readonly ClassInvariant[];
-  /** Inherited methods whose visibility is changed here, by `#name` or `.name`. */
+  /** Inherited methods whose visibility changes here, by `#name` or `.name`. */
   readonly visibilities: ReadonlyMap<string, Visibility>;
-  /** Methods that `undef` took away here, by `#name` or `.name`. */
+  /** Methods that are undefined here (`undef`), by `#name` or `.name`. */
   readonly undefined: ReadonlySet<string>;
   readonly places: readonly Place[];
   readonly origin: Origin;
-  /** Things that make lookups uncertain, by name: 'method_missing', 'define_method with a computed name', 'eval', … */
+  /** What makes lookups uncertain: `method_missing`, `define_method` with a computed name, `eval`, … */
   readonly dynamics: readonly Dynamic[];
+  readonly equality: EqualityLabels;
 }
 
 export interface Dynamic {
-  readonly what: string;
+  readonly cause: DynamicCause;
   readonly place: Place;
-  /** What it may define anew; left out: nothing that is in sight. */
+  /** What it may redefine; absent: nothing visible. */
   readonly redefines?: Redefinition;
 }
 
 export type Redefining = Dynamic & { readonly redefines: Redefinition };
 
-/** Methods that may be other than they seem, because something is defined while the program runs. */
+/** Methods that may be redefined while the program runs. */
 export interface Redefinition {
-  /** Null: computed, so any. */
+  /** Null: computed, so any name. */
   readonly names: readonly string[] | null;
-  /** Modules whose methods are put in front, as they are written. */
+  /** Modules that are put in front of the class, as written. */
   readonly modules: readonly string[];
-  /** The class, as it is written; null: of whatever object it may be. */
+  /** The class, as written; null: the object may be any. */
   readonly of: string | null;
-  /** Of whatever object it may be, as long as it is of one of these. */
+  /** The object may be any instance of these classes. */
   readonly among?: readonly string[];
 }
 
@@ -183,15 +205,19 @@ export interface Program {
   /** Parameters of generic aliases; absent: none. */
   readonly aliasParams: ReadonlyMap<string, readonly TypeParam[]>;
   readonly globals: ReadonlyMap<string, FieldInfo>; // $x
-  /** Subclasses and includers, direct, by name: a parameter typed Base may be any of these. */
+  /** Direct subclasses and includers by name: a parameter of type Base may be any of them. */
   readonly descendants: ReadonlyMap<string, readonly string[]>;
   /** Labels run by rdl_do_typecheck / rdl_do_verify. */
   readonly runLabels: { readonly typecheck: ReadonlySet<string>; readonly verify: ReadonlySet<string> };
-  /** Top-level classes that only libraries which must be required make, and which ones do. */
+  /** Top-level classes that only exist once a library is required, with those libraries. */
   readonly libraries?: ReadonlyMap<string, readonly string[]>;
-  /** Given by a view of a Program that has its own way to `workspaceMethods`. */
+  /** Arguments that methods of the library refuse; absent: nothing is known. */
+  readonly refusals?: RefusalTable;
+  /** Overrides `workspaceMethods` for a view of a Program. */
   readonly methodsNamed?: (name: string) => readonly MethodInfo[];
   /** The same for `workspaceClasses` and `redefinitionsIn`. */
   readonly ownClasses?: () => Iterable<ClassInfo>;
   readonly redefinitions?: () => readonly Redefining[];
+  /** For this version only: create others with `changedProgram`. */
+  readonly memos: Memos;
 }

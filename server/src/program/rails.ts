@@ -1,35 +1,37 @@
-/** Which classes are models of Rails, whether or not Rails itself is in sight. */
+/** Which classes are Rails models, whether or not Rails itself is visible. */
 import { superclassChain } from './ancestors';
-import type { ClassInfo, Program } from './program';
+import type { ClassInfo, Dynamic, Program } from './program';
 
 const RECORD = /^(::)?(ActiveRecord::Base|ApplicationRecord)$/;
-const UNSEEN = /^superclass (\S+), which is not in sight$/;
 
-/** Where Rails writes down the columns of its tables. */
+/** The file in which Rails records the columns of its tables. */
 export function isSchema(path: string): boolean {
   return /(^|[\\/])db[\\/](\w+_)?schema\.rb$/.test(path);
 }
 
-/** ActiveRecord::Base, or what an application calls its own base class. */
+/** ActiveRecord::Base, or an application's own base class. */
 export function isRecordBase(className: string): boolean {
   return RECORD.test(className);
 }
 
-/** Below ActiveRecord::Base or ApplicationRecord; those two themselves are not. */
+/** A descendant of ActiveRecord::Base or ApplicationRecord; not these two themselves. */
 export function isRailsModel(program: Program, className: string): boolean {
   if (RECORD.test(className)) return false;
   return superclassChain(program, className).some(
-    (name, i) =>
-      (i > 0 && RECORD.test(name)) ||
-      (program.classes.get(name)?.dynamics ?? []).some(({ what }) => RECORD.test(UNSEEN.exec(what)?.[1] ?? '')),
+    (name, i) => (i > 0 && RECORD.test(name)) || (program.classes.get(name)?.dynamics ?? []).some(isBelowRecord),
   );
 }
 
-/** Whether there is any among them: a quick look at each class, before the long one. */
+/** Rails itself is not visible, but its base class is named. */
+function isBelowRecord({ cause }: Dynamic): boolean {
+  return cause.kind === 'unknown-superclass' && RECORD.test(cause.name);
+}
+
+/** Whether there is any among them: a quick test of each class, before the expensive one. */
 export function mayHaveRailsModels(classes: Iterable<ClassInfo>): boolean {
   for (const { superclass, dynamics } of classes) {
     if (superclass !== null && RECORD.test(superclass)) return true;
-    if (dynamics.some(({ what }) => RECORD.test(UNSEEN.exec(what)?.[1] ?? ''))) return true;
+    if (dynamics.some(isBelowRecord)) return true;
   }
   return false;
 }

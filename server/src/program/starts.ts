@@ -1,4 +1,4 @@
-/** What bodies of classes put into a class variable, or into a field of the class itself. */
+/** The values that class bodies assign to a class variable or to a field of the class object. */
 import { ancestors } from './ancestors';
 import type { BodyWrite, Program } from './program';
 

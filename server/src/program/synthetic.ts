@@ -2,39 +2,41 @@
  * `attr_reader :x` and `attr_writer :x` as the methods that they define, so that their annotations are checked like any
  * other: `def x = @x`, `def x=(value) = @x = value`.
  */
+import type { Place } from '../base/span';
+import type { MethodDeclaration } from '../ril/declarations';
+import { knownBody } from '../ril/lazyBody';
 import type { Param, Var } from '../ril/ril';
-import type { MethodInfo } from './program';
+import { memoOfPart, PartMemoKey } from './memos';
+import type { MethodInfo, Program, Synthetic } from './program';
 
-const known = new WeakMap<MethodInfo, MethodInfo>();
+type AttributeMethod = Extract<Synthetic, { readonly type: 'attributeReader' | 'attributeWriter' }>;
 
-/** The same method, with the body that it has though nobody wrote it; unchanged where there is one, or none to be had. */
-export function withBody(info: MethodInfo): MethodInfo {
+const WITH_BODY = new PartMemoKey<MethodInfo, MethodInfo>();
+
+/** The same method, with the body that its declaration implies; unchanged if it has a body, or none can be derived. */
+export function withBody(program: Program, info: MethodInfo): MethodInfo {
   const { synthetic, place } = info;
   if (info.definition || !place || !synthetic) return info;
   if (synthetic.type !== 'attributeReader' && synthetic.type !== 'attributeWriter') return info;
-  const before = known.get(info);
-  if (before) return before;
-  const { span } = place;
+  return memoOfPart(program, WITH_BODY, info, () => ({ ...info, definition: attributeMethod(info, place, synthetic) }));
+}
+
+function attributeMethod({ name }: MethodInfo, { anchor, span }: Place, synthetic: AttributeMethod): MethodDeclaration {
   const field: Var = { kind: 'var', span, scope: 'instance', name: synthetic.field };
   const value: Var = { kind: 'var', span, scope: 'local', name: 'value' };
   const param: Param = { kind: 'required', span, name: 'value', default: null, destructure: null };
   const writes = synthetic.type === 'attributeWriter';
-  const made: MethodInfo = {
-    ...info,
-    definition: {
-      kind: 'method',
-      anchor: place.anchor,
-      at: 0,
-      span,
-      name: info.name,
-      nameSpan: span,
-      singleton: null,
-      params: writes ? [param] : [],
-      body: writes ? { kind: 'assign', span, target: field, value } : field,
-      broken: false,
-      textHash: `${synthetic.type} ${synthetic.field}`,
-    },
+  return {
+    kind: 'method',
+    anchor,
+    at: 0,
+    span,
+    name,
+    nameSpan: span,
+    singleton: null,
+    params: writes ? [param] : [],
+    body: knownBody(writes ? { kind: 'assign', span, target: field, value } : field),
+    broken: false,
+    textHash: `${synthetic.type} ${synthetic.field}`,
   };
-  known.set(info, made);
-  return made;
 }

@@ -1,5 +1,6 @@
-/** The workspace's part of a Program, without touching the library's classes (which are decoded when asked for). */
+/** The workspace's part of a Program, found without decoding the classes of the library. */
 import { LayeredMap } from './layeredMap';
+import { memoOfPart, PartMemoKey } from './memos';
 import { split } from './patchedMap';
 import type { ClassInfo, MethodInfo, Program, Redefining } from './program';
 
@@ -15,50 +16,45 @@ export function ownClasses({ classes }: Program): Classes {
   return classes instanceof LayeredMap ? classes.over : classes;
 }
 
-const named = new WeakMap<Classes, Map<string, readonly MethodInfo[]>>();
+const NAMED = new PartMemoKey<Classes, Map<string, readonly MethodInfo[]>>();
 
-/** Every method of this name that the workspace defines or annotates, instance and singleton. */
+/** Every method of this name that the workspace defines or annotates, both instance and singleton methods. */
 export function workspaceMethods(program: Program, name: string): readonly MethodInfo[] {
   if (program.methodsNamed) return program.methodsNamed(name);
   const own = ownClasses(program);
-  const known = named.get(own) ?? new Map<string, readonly MethodInfo[]>();
+  const known = memoOfPart(program, NAMED, own, () => new Map<string, readonly MethodInfo[]>());
   const methods =
     known.get(name) ??
     classesAmong(
-      own,
+      program,
       index => index.byMethod.get(name),
       info => methodsNamed(info, name).length > 0,
     ).flatMap(info => methodsNamed(info, name));
-  named.set(own, known.set(name, methods));
+  known.set(name, methods);
   return methods;
 }
 
-const redefinitions = new WeakMap<Classes, readonly Redefining[]>();
+const REDEFINITIONS = new PartMemoKey<Classes, readonly Redefining[]>();
 
-/** What the workspace defines anew while it runs, wherever. */
+/** What the workspace redefines at run time, anywhere. */
 export function redefinitionsIn(program: Program): readonly Redefining[] {
   if (program.redefinitions) return program.redefinitions();
-  const own = ownClasses(program);
-  const known = redefinitions.get(own);
-  if (known) return known;
   const isRedefining = (info: ClassInfo): boolean => info.dynamics.some(redefines);
-  const found = classesAmong(own, index => index.redefining, isRedefining).flatMap(info =>
-    info.dynamics.filter(redefines),
+  return memoOfPart(program, REDEFINITIONS, ownClasses(program), () =>
+    classesAmong(program, index => index.redefining, isRedefining).flatMap(info => info.dynamics.filter(redefines)),
   );
-  redefinitions.set(own, found);
-  return found;
 }
 
 /** Classes and modules of the workspace that `extend` this module. */
 export function extendersOf(program: Program, module: string): readonly ClassInfo[] {
   return classesAmong(
-    ownClasses(program),
+    program,
     index => index.byExtended.get(module),
     info => extendedIn(info).includes(module),
   );
 }
 
-/** The names of classes by what is in them. */
+/** Class names by what they contain. */
 interface Index {
   readonly positions: ReadonlyMap<string, number>;
   readonly byMethod: ReadonlyMap<string, readonly string[]>;
@@ -66,18 +62,18 @@ interface Index {
   readonly redefining: readonly string[];
 }
 
-/** Versions of a program that differ in a few classes share one index; those few are looked at themselves. */
-const indexes = new WeakMap<Classes, Index>();
+/** Versions of a program that differ in a few classes share one index; those few classes are searched directly. */
+const INDEX = new PartMemoKey<Classes, Index>();
 
-/** In the program's order. */
+/** In program order. */
 function classesAmong(
-  own: Classes,
+  program: Program,
   listed: (index: Index) => readonly string[] | undefined,
   holds: (info: ClassInfo) => boolean,
 ): readonly ClassInfo[] {
+  const own = ownClasses(program);
   const { base, patch } = split(own);
-  const index = indexes.get(base) ?? indexOf(base);
-  indexes.set(base, index);
+  const index = memoOfPart(program, INDEX, base, () => indexOf(base));
   const same = (listed(index) ?? []).filter(name => !patch.has(name));
   const others = [...patch.values()].filter(holds).map(info => info.name);
   const at = (name: string): number => index.positions.get(name) ?? 0;
@@ -100,7 +96,7 @@ function indexOf(classes: Classes): Index {
   return { positions, byMethod, byExtended, redefining };
 }
 
-/** Once, however often a class has it. */
+/** Notes a class once, however often it has the key. */
 function note(lists: Map<string, string[]>, key: string, className: string): void {
   const list = lists.get(key);
   if (!list) lists.set(key, [className]);

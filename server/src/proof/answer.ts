@@ -1,4 +1,4 @@
-/** The solver's word on one obligation. */
+/** The solver's answer for one obligation. */
 import type { ModelValue } from '../logic/formula';
 
 export type Answer =
@@ -15,5 +15,12 @@ export type Answer =
       readonly detail: string;
       readonly rlimit: number;
     }
-  /** A bug of ours: the text was rejected, or the worker died twice. */
+  /** A bug in Loupe: the solver rejected the query, or the worker died twice. */
   | { readonly kind: 'failed'; readonly message: string };
+
+/** The time guard stopped the query. Another attempt may succeed, so nothing may be concluded from it. */
+export function isTimedOut(answer: Answer | undefined): boolean {
+  return answer?.kind === 'unknown' && answer.reason === 'timeout';
+}
+
+export const TIMED_OUT: Answer = { kind: 'unknown', reason: 'timeout', detail: 'timeout', rlimit: 0 };

@@ -1,8 +1,8 @@
-/** What an answer cost. */
+/** The cost of an answer. */
 export interface Effort {
-  /** Questions that reached the solver. */
+  /** Queries sent to the solver. */
   readonly queries: number;
-  /** Answers that were known: from the cache, or asked by another method at the same time. */
+  /** Answers from the cache, or from the same query of another method. */
   readonly known: number;
   readonly rlimit: number;
   readonly milliseconds: number;
@@ -22,7 +22,7 @@ export function sumOfEfforts(efforts: readonly Effort[]): Effort {
   );
 }
 
-/** Everything that had to be asked was known. What simplification decides was never a question. */
+/** Every query was answered from the cache. Obligations that simplification decides need no query. */
 export function isCached({ queries, known }: Effort): boolean {
   return queries === 0 && known > 0;
 }

@@ -1,14 +1,14 @@
 /**
- * Just-in-time annotations, as they cross the border to Ruby: which files to load, and what the hooks that ran on the
- * way annotated, each with the call that caused it.
+ * Just-in-time annotations, exchanged with Ruby: which files to load, and which annotations the hooks added, each with
+ * the call that triggered it.
  */
 import type { ReplayFile } from './replay';
 
 export interface HookRequest {
   readonly files: readonly ReplayFile[];
-  /** Files to load, in order: those with hooks first. */
+  /** Files to load, in order: files with hooks first. */
   readonly load: readonly string[];
-  /** In which file each constant of the workspace is made. */
+  /** The file that defines each constant of the workspace. */
   readonly constants: Readonly<Record<string, string>>;
 }
 
@@ -23,12 +23,12 @@ export interface HookAnnotation {
   readonly line: number; // zero-based
 }
 
-/** A hook that ran for a call; `failure`: what stopped it. */
+/** A hook that ran for a call. `failure`: what stopped it. */
 export interface HookFiring {
   readonly method: string;
   /** `belongs_to :folder` */
   readonly origin: string;
-  /** On which it was called; null: on no class, or on one without a name. */
+  /** The receiver's class; null: not a class, or an anonymous one. */
   readonly className: string | null;
   readonly path: string;
   readonly line: number; // zero-based
@@ -38,10 +38,10 @@ export interface HookFiring {
 export interface HookRun {
   readonly annotations: readonly HookAnnotation[];
   readonly fired: readonly HookFiring[];
-  /** Files of the workspace that were loaded: what the annotations depend on. */
+  /** Workspace files that were loaded: the annotations depend on them. */
   readonly loaded: readonly string[];
-  /** Those of them that stopped on the way, so that not all of their calls were made. */
+  /** Files that stopped early, so that some of their calls did not run. */
   readonly failed: readonly string[];
-  /** Why some may be missing; null: everything ran. */
+  /** Why annotations may be missing; null: everything ran. */
   readonly excuse: string | null;
 }

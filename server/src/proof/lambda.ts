@@ -1,8 +1,8 @@
 import type { Formula } from '../logic/formula';
 import { printFormula } from '../logic/print';
 
-/** Lambda-I, the verification-oriented core: what a method became, one instruction per line, in A-normal form. */
-export type LambdaOperation =
+/** Lambda-I, the core language of verification: a method as instructions in A-normal form, one per line. */
+type LambdaOperation =
   | 'define-sym'
   | 'let'
   | 'assume'
@@ -21,7 +21,7 @@ export type LambdaOperation =
 export interface LambdaLine {
   readonly operation: LambdaOperation;
   readonly text: string;
-  /** What is bound, written or returned; null: it has no term. */
+  /** The bound, written or returned value; null: it has no term. */
   readonly value?: Formula | null;
   readonly depth: number;
 }
@@ -32,15 +32,15 @@ export function printLambda(name: string, lines: readonly LambdaLine[]): string 
     if (line.operation === 'else' || line.operation === 'end') branch--;
     const indent = '  '.repeat(Math.max(0, line.depth + 1 + branch));
     if (line.operation === 'if' || line.operation === 'else' || line.operation === 'loop') branch++;
-    return `${indent}${line.operation}${line.text ? ` ${line.text}` : ''}${shownValue(line)}`;
+    return `${indent}${line.operation}${line.text ? ` ${line.text}` : ''}${showLineValue(line)}`;
   });
   return [`define ${name}`, ...printed].join('\n');
 }
 
 const LONGEST = 100;
 
-/** Terms share their parts; printed whole, one may be longer than any screen. */
-function shownValue({ operation, value }: LambdaLine): string {
+/** Printing expands shared terms, so the output may become very long. */
+function showLineValue({ operation, value }: LambdaLine): string {
   if (value === undefined) return '';
   const text = value === null ? '…' : printFormula(value);
   const shown = text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`;

@@ -1,6 +1,6 @@
 /**
- * How loops are read when the number of their rounds is not known: round by round up to a bound, or once and for all by
- * an arbitrary round. `dropped`: guessed invariants that turned out not to hold, by their ids.
+ * How to verify a loop with an unknown number of iterations: unroll it up to a bound, or verify an arbitrary iteration.
+ * `dropped`: ids of invariant candidates that were found not to hold.
  */
 export type LoopChoice =
   | { readonly kind: 'unrolled' }

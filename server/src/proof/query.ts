@@ -1,25 +1,31 @@
-/** What crosses to the solver: text only. Its hash, with the solver's version and the budget, is the cache's key. */
+/**
+ * What is sent to the solver: only strings. The hash of a query, with the solver's version and the budget, is the cache
+ * key.
+ */
 export interface Query {
   /** Obligation.id */
   readonly id: string;
-  /** Complete SMT-LIB, position-free, with normalised names, ending before (check-sat). */
+  /** Complete SMT-LIB with normalised names and without positions, ending before (check-sat). */
   readonly text: string;
   /** Terms for (get-value …), in the order of `watchedIds`. */
   readonly values: readonly string[];
   readonly watchedIds: readonly string[];
-  /** Soft SMT-LIB assertions, tried in order after `sat` and kept while it stays so: small integers, nil before objects. */
+  /**
+   * Soft assertions, tried in order after `sat` and kept while they are satisfiable: small integers, nil before
+   * objects.
+   */
   readonly preferences: readonly string[];
-  /** No memory holds its text: it is not asked. */
+  /** Its text would not fit into memory, so it is not sent. */
   readonly tooLarge?: boolean;
 }
 
 export interface Budget {
   readonly rlimit: number;
-  /** Guards against hangs only; an answer cut by it is never cached. */
+  /** Only guards against hangs. An answer that it cut off is never cached. */
   readonly timeoutMs: number;
 }
 
-/** The solver's reply as text. */
+/** The solver's reply, unparsed. */
 export type Reply =
   | { readonly status: 'unsat'; readonly rlimit: number }
   | { readonly status: 'sat'; readonly values: string; readonly rlimit: number }

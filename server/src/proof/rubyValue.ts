@@ -1,9 +1,9 @@
-/** Ruby values as data: what a counterexample is made of, and what a replay brings back. */
+/** Ruby values as data: the parts of a counterexample, and what a replay returns. */
 export type RubyValue =
   | { readonly kind: 'nil' }
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'integer'; readonly value: string }
-  | { readonly kind: 'float'; readonly value: string } // Ruby source text: 1.5, 1e100, Float::INFINITY
+  | { readonly kind: 'float'; readonly value: string } // Ruby source: 1.5, 1e100, Float::INFINITY
   | { readonly kind: 'rational'; readonly numerator: string; readonly denominator: string }
   | { readonly kind: 'string'; readonly value: string; readonly id?: string }
   | { readonly kind: 'symbol'; readonly value: string }
@@ -12,7 +12,7 @@ export type RubyValue =
       readonly kind: 'hash';
       readonly id: string;
       readonly entries: readonly (readonly [RubyValue, RubyValue])[];
-      /** What it gives for other keys, if that is not nil. */
+      /** The value for missing keys, if it is not nil. */
       readonly default?: RubyValue;
     }
   | { readonly kind: 'frozen'; readonly value: RubyValue }
@@ -24,7 +24,7 @@ export type RubyValue =
       readonly fields: readonly { readonly name: string; readonly value: RubyValue }[];
     }
   | { readonly kind: 'class'; readonly name: string }
-  /** The same container or object again (aliasing, cycles). */
+  /** Another reference to the same container or object (aliasing, cycles). */
   | { readonly kind: 'again'; readonly id: string }
-  /** Not expressible: shown as this text. */
+  /** Not expressible in Ruby source; shown as this string. */
   | { readonly kind: 'opaque'; readonly text: string };

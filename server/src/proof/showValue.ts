@@ -1,4 +1,6 @@
-/** A Ruby value in Ruby syntax, for messages. Objects are shown with their fields, as `inspect` would: `#<Clock @sec=59>`. */
+/**
+ * A Ruby value in Ruby syntax, for messages. Objects are shown with their fields, as by `inspect`: `#<Clock @sec=59>`.
+ */
 import type { RubyValue } from './rubyValue';
 
 export function showValue(value: RubyValue): string {
@@ -65,11 +67,11 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 export function showString(text: string): string {
-  const body = text.replace(/["\\\p{Cc}]|#(?=[{$@])/gu, escaped);
+  const body = text.replace(/["\\\p{Cc}]|#(?=[{$@])/gu, escapeCharacter);
   return `"${body}"`;
 }
 
-function escaped(character: string): string {
+function escapeCharacter(character: string): string {
   if (character === '#') return '\\#';
   return ESCAPES[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -1,5 +1,8 @@
-/** What Loupe says about a method. One method, one verdict: the worst of its obligations. */
+/** The result for a method. One method, one verdict: the worst of its obligations. */
+
 import type { Place } from '../base/span';
+import type { Construct } from '../problems/constructs';
+import type { Reason } from '../problems/reason';
 import type { MethodKey } from '../types/typedMethod';
 import type { Effort } from './effort';
 import type { Assumption, Caveat, ObligationKind } from './obligation';
@@ -14,31 +17,33 @@ export type VerdictStatus =
   | 'vacuous'
   | 'type-error'
   | 'internal-error'
-  | 'trusted' // an annotation with no body in sight
+  | 'trusted' // an annotation without a visible body
   | 'unchecked'; // no annotation
 
 export type UnsafeCause = 'confirmed' | 'unreached-state' | 'spec-too-weak' | 'unconfirmed';
 
 export interface PathStep {
   readonly place: Place;
-  /** `x == 58 is false`, `returns x + 1` */
-  readonly note: string;
+  /** A condition that was decided, or the expression that the method returned. */
+  readonly kind: 'condition-true' | 'condition-false' | 'return';
+  /** Its source; empty if it is the source at `place`. */
+  readonly source: string;
 }
 
-/** From the model first; after a replay, values and path are those of the run. */
+/** Built from the model first. After a replay, values and path are those of the run. */
 export interface Counterexample {
   readonly receiver: RubyValue | null;
   readonly args: readonly { readonly name: string; readonly keyword: boolean; readonly value: RubyValue }[];
   readonly bindings: readonly { readonly name: string; readonly value: RubyValue }[];
   readonly result: RubyValue | null;
-  /** Class and message of the exception that ended the run, instead of a result. */
+  /** Class and message of the exception that ended the run; then there is no result. */
   readonly exception: { readonly className: string; readonly message: string } | null;
   readonly path: readonly PathStep[];
-  /** The call in Ruby source: `incr_sec(59)`, `Clock.new(59, 0, 23).incr_sec`. */
+  /** The call as Ruby source: `incr_sec(59)`, `Clock.new(59, 0, 23).incr_sec`. */
   readonly call: string;
-  /** The same in pieces, as it was run. */
+  /** The same call in parts, as it was run. */
   readonly source?: CallSource;
-  /** Ruby that was run ("3.4.1"), or null: not run. */
+  /** Version of the Ruby that ran it ("3.4.1"); null: not run. */
   readonly ranIn: string | null;
 }
 
@@ -47,25 +52,35 @@ export interface ObligationVerdict {
   readonly kind: ObligationKind;
   readonly place: Place;
   readonly clause: { readonly text: string; readonly place: Place | null } | null;
-  readonly about: string;
+  readonly reason: Reason;
   readonly status: 'safe' | 'unsafe' | 'undecided' | 'not-modelled' | 'vacuous' | 'internal-error';
   /** Why it is undecided or not modelled, or why a counterexample is not confirmed. */
-  readonly reason: string | null;
+  readonly why: string | null;
   readonly cause: UnsafeCause | null;
   readonly counterexample: Counterexample | null;
+  /** Ruby ran the counterexample and it did not break; only the model says so. */
+  readonly contradicted?: true;
+  /** The time guard stopped a run of the counterexample. */
+  readonly timedOut?: true;
 }
 
 export interface Verdict {
   readonly key: MethodKey;
   readonly status: VerdictStatus;
   readonly caveats: readonly Caveat[];
+  /**
+   * Caveats under which its writes preserve field types and invariants (judge/writerCaveats.ts); absent: all caveats.
+   */
+  readonly writerCaveats?: readonly Caveat[];
   readonly obligations: readonly ObligationVerdict[];
-  readonly notModelled: readonly { readonly construct: string; readonly place: Place }[];
+  readonly notModelled: readonly { readonly construct: Construct; readonly place: Place }[];
   readonly message: string | null; // of an internal error
   readonly mayRaise: readonly string[];
-  /** What the proofs lean on; judge/settle.ts turns owners that are not plainly safe into caveats. */
+  /** What the proofs assume. judge/applyCaveats.ts turns owners that are not safe without caveats into caveats. */
   readonly assumptions: readonly Assumption[];
-  /** Loop invariants that were guessed and proved, as they could be written into the loop at `place`. */
+  /** Inferred loop invariants that were proved, as Ruby source for the loop at `place`. */
   readonly invariants: readonly { readonly text: string; readonly place: Place }[];
   readonly effort: Effort;
+  /** The time guard stopped the solver or a run. Another attempt may decide more, so this verdict is not final. */
+  readonly timedOut?: true;
 }

@@ -1,8 +1,8 @@
-/** `alias new old`, `alias_method :new, :old`: the new name keeps the body that the old one has at that moment. */
+/** `alias new old`, `alias_method :new, :old`: the new name keeps the current body of the old one. */
 import type { AnchorId, Span } from '../base/span';
 import { findMethod, findSingletonMethod } from '../program/lookup';
 import type { MethodInfo } from '../program/program';
-import { draftOf, reachFurther, viewOf } from './draft';
+import { draftOf, markGlobalEffect, viewOf } from './draft';
 import { defineHere, methodHere, noteDynamic, type Scope, takePending } from './scope';
 
 export function aliasMethod(scope: Scope, newName: string, oldName: string, anchor: AnchorId, span: Span): void {
@@ -11,13 +11,13 @@ export function aliasMethod(scope: Scope, newName: string, oldName: string, anch
   const pending = takePending(scope);
   const alias = methodHere(scope, newName, false, anchor, span);
   if (own) {
-    defineHere(scope, captured(alias, own), pending);
+    defineHere(scope, copyAsAlias(alias, own), pending);
     return;
   }
   defineHere(scope, alias, pending);
   // Superclasses and modules are not known yet.
   scope.ctx.makers.inherited.add(oldName);
-  reachFurther(scope.ctx);
+  markGlobalEffect(scope.ctx);
   scope.ctx.later.push(() => captureInherited(scope, alias, oldName, anchor, span));
 }
 
@@ -29,11 +29,11 @@ function captureInherited(scope: Scope, alias: MethodInfo, oldName: string, anch
   const methods = scope.singleton ? draft.singletonMethods : draft.methods;
   const now = methods.get(alias.name);
   if (now?.place?.anchor !== anchor || now.definition) return;
-  if (old) methods.set(alias.name, captured(now, old));
-  else noteDynamic(scope, `alias of ${oldName}, which is not in sight`, anchor, span);
+  if (old) methods.set(alias.name, copyAsAlias(now, old));
+  else noteDynamic(scope, { kind: 'unknown-alias', name: oldName }, anchor, span);
 }
 
-function captured(alias: MethodInfo, old: MethodInfo): MethodInfo {
+function copyAsAlias(alias: MethodInfo, old: MethodInfo): MethodInfo {
   return {
     ...alias,
     visibility: old.visibility,

@@ -5,10 +5,12 @@ import type { Call, Expr } from '../ril/ril';
 import { draftOf, useField } from './draft';
 import { defineHere, methodHere, noteDynamic, type Scope, takePending } from './scope';
 import { isTrue, keyword, literalName, literalNames, positional } from './statements';
+import { staticElements } from './staticCode';
 
 export function defineAttributes(scope: Scope, call: Call, anchor: AnchorId): readonly string[] {
-  const { names, computed } = literalNames(call.args);
-  if (computed && call.method !== 'attr') noteDynamic(scope, `${call.method} with a computed name`, anchor, call.span);
+  const { names, computed } = literalNames(withStaticSplats(scope, call.args));
+  if (computed && call.method !== 'attr')
+    noteDynamic(scope, { kind: 'computed-name', method: call.method }, anchor, call.span);
   const pending = takePending(scope);
   return names.flatMap(({ name, expr }, index) => {
     const access = call.method === 'attr' ? 'reader' : call.method.slice('attr_'.length);
@@ -16,7 +18,15 @@ export function defineAttributes(scope: Scope, call: Call, anchor: AnchorId): re
   });
 }
 
-/** `pending` goes to the reader; to the writer if there is only that, or if the type takes an argument. */
+/** `attr_reader(*NAMES)` with a constant list. */
+function withStaticSplats(scope: Scope, args: Call['args']): Call['args'] {
+  return args.flatMap((arg): Call['args'] => {
+    const elements = arg.type === 'splat' && arg.value !== null ? staticElements(scope, arg.value) : null;
+    return elements === null ? [arg] : elements.map(value => ({ type: 'positional', value }));
+  });
+}
+
+/** `pending` annotates the reader; or the writer, if there is no reader or the type takes an argument. */
 export function defineAttribute(
   scope: Scope,
   name: string,

@@ -1,6 +1,6 @@
 /**
- * Second step: reads class bodies in the order in which Ruby runs them, and puts what they define into the drafts.
- * Calls that define something (`attr_reader`, `include`, `private`, …) are in classCalls.ts.
+ * Second step: reads class bodies in the order in which Ruby runs them and adds their definitions to the drafts.
+ * classCalls.ts handles the calls that define something (`attr_reader`, `include`, `private`, …).
  */
 import type { AnchorId } from '../base/span';
 import { constantName } from '../program/constants';
@@ -17,15 +17,15 @@ import type {
 } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
 import { aliasMethod } from './aliases';
-import { speaksOfItsClass, takeAnnotations } from './bodyAnnotations';
+import { isAboutOwnClass, takeAnnotations } from './bodyAnnotations';
 import { noteBodyWrites } from './bodyWrites';
 import { callInBody } from './classCalls';
 import type { ResolveInput } from './context';
-import { draftOf, linkClass, type ResolveContext, reachFurther } from './draft';
+import { draftOf, linkClass, markGlobalEffect, type ResolveContext } from './draft';
 import { type BodyFacts, factsOf, factsOfMethod } from './facts';
 import { readIncludedHook } from './hostHooks';
 import { madeClass } from './madeClasses';
-import { qualified } from './names';
+import { qualify } from './names';
 import { namesOf } from './redefinitions';
 import {
   classNamed,
@@ -39,24 +39,24 @@ import {
   useNames,
 } from './scope';
 import { statementsOf } from './statements';
-import { defineMade } from './structs';
+import { defineCreatedClass } from './structs';
 
 export function readFiles(ctx: ResolveContext, files: readonly ResolveInput[]): void {
   for (const [declaration, name] of ctx.names) draftOf(ctx, name, declaration.kind === 'module' ? 'module' : 'class');
   for (const { ril, annotations } of files) {
     ctx.makers.reading = ril.path;
-    if (!annotations.every(speaksOfItsClass)) reachFurther(ctx);
+    if (!annotations.every(isAboutOwnClass)) markGlobalEffect(ctx);
     readBody(scopeOf(ctx, 'Object', [], { topLevel: true }), ril.declarations);
   }
   ctx.makers.reading = null;
 }
 
-export function readBody(scope: Scope, declarations: readonly Declaration[]): void {
+function readBody(scope: Scope, declarations: readonly Declaration[]): void {
   for (const declaration of declarations) readDeclaration(scope, declaration);
   endBody(scope);
 }
 
-/** Annotations that found no definition below them. */
+/** Reports annotations without a definition below them. */
 export function endBody(scope: Scope): void {
   for (const annotation of takePending(scope)) {
     const place = annotation.kind === 'method' ? annotation.typePlace : annotation.place;
@@ -64,7 +64,7 @@ export function endBody(scope: Scope): void {
   }
 }
 
-export function readDeclaration(scope: Scope, declaration: Declaration): readonly string[] {
+function readDeclaration(scope: Scope, declaration: Declaration): readonly string[] {
   const { anchor } = declaration;
   switch (declaration.kind) {
     case 'class':
@@ -95,7 +95,7 @@ export function readDeclaration(scope: Scope, declaration: Declaration): readonl
 }
 
 /** An expression in a class body; returns the names of the methods that it defines, for `private def m`. */
-export function readExpr(scope: Scope, expr: Expr, anchor: AnchorId): readonly string[] {
+function readExpr(scope: Scope, expr: Expr, anchor: AnchorId): readonly string[] {
   return statementsOf(expr).flatMap(statement => readStatement(scope, statement, anchor));
 }
 
@@ -107,14 +107,14 @@ function readStatement(scope: Scope, expr: Expr, anchor: AnchorId): readonly str
     const path = constantName(expr.target);
     if (path !== null) defineConstant(scope, path, expr.value, anchor, expr.target);
   }
-  const facts = factsOf(expr);
+  const facts = factsOf(scope.ctx.library.memos, expr);
   useNames(scope, facts.variables, true);
   noteDynamics(scope, facts, anchor);
   return [];
 }
 
 function readNamespace(scope: Scope, declaration: ClassDeclaration | ModuleDeclaration): void {
-  const name = scope.ctx.names.get(declaration) ?? qualified(scope.nesting, declaration.path.names.join('::'));
+  const name = scope.ctx.names.get(declaration) ?? qualify(scope.nesting, declaration.path.names.join('::'));
   const draft = draftOf(scope.ctx, name, declaration.kind);
   if (draft.origin === 'workspace') draft.kind = declaration.kind;
   draft.places.push({ anchor: declaration.anchor, span: declaration.path.span });
@@ -132,19 +132,24 @@ function readSuperclass(scope: Scope, of: string, superclass: Expr, anchor: Anch
   }
   const made = madeClass(superclass);
   if (!made) {
-    draftOf(scope.ctx, of).dynamics.push({ what: 'a computed superclass', place });
+    draftOf(scope.ctx, of).dynamics.push({ cause: { kind: 'computed-superclass' }, place });
     return;
   }
   const parent = `${of}(${made.type === 'data' ? 'Data' : made.type === 'struct' ? 'Struct' : 'Class'})`;
-  defineMade(scope, parent, made, anchor, readMadeBlock);
+  defineCreatedClass(scope, parent, made, anchor, readMadeBlock);
   draftOf(scope.ctx, of).superclass = parent;
 }
 
 function readSingleton(scope: Scope, declaration: SingletonDeclaration): void {
   const name = classNamed(scope, declaration.target);
-  if (name === null || scope.topLevel) {
+  // At the top level, `self` is an object of its own.
+  if (name === null || (scope.topLevel && declaration.target.kind === 'self')) {
     const names = declaration.body.flatMap(namesOf);
-    noteDynamic(scope, 'class << of an object', declaration.anchor, declaration.span, { of: null, names, modules: [] });
+    noteDynamic(scope, { kind: 'singleton-class-of-object' }, declaration.anchor, declaration.span, {
+      of: null,
+      names,
+      modules: [],
+    });
     return;
   }
   readBody(scopeOf(scope.ctx, name, scope.nesting, { singleton: true }), declaration.body);
@@ -154,7 +159,7 @@ function readMethod(scope: Scope, declaration: MethodDeclaration): readonly stri
   const { name, anchor } = declaration;
   const owner = declaration.singleton === null ? scope.className : classNamed(scope, declaration.singleton);
   if (owner === null) {
-    noteDynamic(scope, 'a method of one object', anchor, declaration.nameSpan, {
+    noteDynamic(scope, { kind: 'singleton-method-of-object' }, anchor, declaration.nameSpan, {
       of: null,
       names: [name],
       modules: [],
@@ -169,31 +174,31 @@ function readMethod(scope: Scope, declaration: MethodDeclaration): readonly stri
   defineHere(scope, { ...method, definition: declaration }, takePending(scope));
   readFacts(scope, declaration, method.singleton);
   if (method.singleton && name === 'included') readIncludedHook(scope, declaration);
-  if (name === 'method_missing') noteDynamic(scope, 'method_missing', anchor, declaration.nameSpan);
+  if (name === 'method_missing') noteDynamic(scope, { kind: 'method-missing' }, anchor, declaration.nameSpan);
   return [name];
 }
 
 function readFacts(scope: Scope, declaration: MethodDeclaration, singleton: boolean): void {
-  const facts = factsOfMethod(declaration);
+  const facts = factsOfMethod(scope.ctx.library.memos, declaration);
   useNames(scope, facts.variables, singleton);
-  for (const { what, span, redefines } of facts.dynamics) {
+  for (const { cause, span, redefines } of facts.dynamics) {
     if (redefines && isHook(declaration) && redefines.of === null && redefines.modules.length > 0) continue;
-    noteDynamic(scope, what, declaration.anchor, span, redefines);
+    noteDynamic(scope, cause, declaration.anchor, span, redefines);
   }
   takeAnnotations(scope, declaration.anchor, null);
   if (facts.defines.length === 0) return;
-  noteDynamic(scope, 'a definition inside a method', declaration.anchor, declaration.nameSpan);
+  noteDynamic(scope, { kind: 'nested-definition' }, declaration.anchor, declaration.nameSpan);
   const inner = scopeOf(scope.ctx, scope.className, scope.nesting, { singleton, topLevel: scope.topLevel });
   for (const nested of facts.defines) readDeclaration(inner, nested);
 }
 
-/** `def self.included(base)`: what it does to its hosts is followed where they include it. */
+/** `def self.included(base)`: its effects on hosts are applied where they include the module. */
 function isHook(declaration: MethodDeclaration): boolean {
   return /^(included|extended|prepended|inherited)$/.test(declaration.name);
 }
 
 function noteDynamics(scope: Scope, facts: BodyFacts, anchor: AnchorId): void {
-  for (const { what, span, redefines } of facts.dynamics) noteDynamic(scope, what, anchor, span, redefines);
+  for (const { cause, span, redefines } of facts.dynamics) noteDynamic(scope, cause, anchor, span, redefines);
 }
 
 function readConstant(scope: Scope, { path, value, anchor }: ConstantDeclaration): void {
@@ -214,17 +219,17 @@ function defineConstant(
   const owner = names.length > 0 ? names.join('::') : path.startsWith('::') ? 'Object' : (scope.nesting[0] ?? 'Object');
   const place = { anchor, span: at.span };
   draftOf(scope.ctx, owner, 'module').constants.set(name, { name, value, type: null, place, nesting: scope.nesting });
-  const facts = factsOf(value);
+  const facts = factsOf(scope.ctx.library.memos, value);
   useNames(scope, facts.variables, true);
   const made = madeClass(value);
   if (!made) noteDynamics(scope, facts, anchor);
   if (!made) return;
   const full = owner === 'Object' ? name : `${owner}::${name}`;
   draftOf(scope.ctx, full, made.type === 'module' ? 'module' : 'class').places.push(place);
-  defineMade(scope, full, made, anchor, readMadeBlock);
+  defineCreatedClass(scope, full, made, anchor, readMadeBlock);
 }
 
-/** Constants in a `Struct.new do … end` block belong to the scope around it, methods to the new class. */
+/** Constants in a `Struct.new do … end` block belong to the enclosing scope, methods to the new class. */
 function readMadeBlock(scope: Scope, className: string, body: Expr, anchor: AnchorId): void {
   const inner = scopeOf(scope.ctx, className, scope.nesting);
   readExpr(inner, body, anchor);

@@ -1,4 +1,4 @@
-/** Hands the annotations of a statement or comment to the body they stand in. */
+/** Attaches the annotations of a statement or comment to the enclosing body. */
 import type { AnchorId, Span } from '../base/span';
 import type { FieldInfo } from '../program/program';
 import type {
@@ -16,7 +16,9 @@ import { declareField } from './bodyWrites';
 import { attachMethod, draftOf } from './draft';
 import type { Scope } from './scope';
 
-/** `within`: only those inside this span of the statement; null: all of the anchor. True: there were some. */
+/**
+ * `within`: only those inside this span of the statement; null for all of the anchor. Returns true if there were any.
+ */
 export function takeAnnotations(scope: Scope, anchor: AnchorId, within: Span | null): boolean {
   let taken = false;
   for (const annotation of scope.ctx.annotations.get(anchor) ?? []) {
@@ -42,6 +44,13 @@ export function takeAnnotation(scope: Scope, annotation: Annotation): void {
     case 'typeParams':
       if (annotation.className === null) draftOf(scope.ctx, scope.className).typeParams = annotation.params;
       else scope.ctx.elsewhere.push({ annotation, className: annotation.className, nesting: scope.nesting });
+      return;
+    case 'subtype':
+      scope.ctx.elsewhere.push({
+        annotation,
+        className: annotation.className ?? `::${scope.className}`,
+        nesting: scope.nesting,
+      });
       return;
     case 'typeAlias':
       scope.ctx.aliases.set(annotation.name, {
@@ -76,6 +85,10 @@ function takeMethod(scope: Scope, annotation: MethodAnnotation | ContractAnnotat
     scope.ctx.elsewhere.push({ annotation, className: target.className, nesting: scope.nesting });
     return;
   }
+  if (annotation.kind === 'method' && annotation.assumed) {
+    scope.ctx.elsewhere.push({ annotation, className: `::${scope.className}`, nesting: scope.nesting });
+    return;
+  }
   const singleton = (target.singleton || scope.singleton) && !scope.topLevel;
   const attached = { annotation, nesting: scope.nesting, definition: null };
   attachMethod(scope.ctx, scope.className, target.method, singleton, attached);
@@ -94,7 +107,7 @@ function takeVariable(scope: Scope, annotation: VariableAnnotation): void {
   }
 }
 
-/** Locals are the checker's. */
+/** The checker handles locals. */
 export function declaredFields(annotation: VariableAnnotation, nesting: Scope['nesting']): readonly FieldInfo[] {
   const { type, refinement, place, written } = annotation;
   const names = annotation.names.filter(name => /^[@$]/.test(name));
@@ -163,10 +176,11 @@ function attributeMethod(
   };
 }
 
-/** Not of other classes, aliases, globals or labels. */
-export function speaksOfItsClass(annotation: Annotation): boolean {
+/** False for annotations of other classes, aliases, globals and labels. */
+export function isAboutOwnClass(annotation: Annotation): boolean {
   switch (annotation.kind) {
     case 'method':
+      return (annotation.target.type === 'next' || annotation.target.className === null) && !annotation.assumed;
     case 'contract':
       return annotation.target.type === 'next' || annotation.target.className === null;
     case 'variable':
@@ -175,6 +189,7 @@ export function speaksOfItsClass(annotation: Annotation): boolean {
     case 'invariant':
       return true;
     case 'typeParams':
+    case 'subtype':
     case 'typeAlias':
     case 'run':
       return false;

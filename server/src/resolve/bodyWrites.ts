@@ -1,6 +1,7 @@
-/** Variables of a class that its body sets, outside of methods: `@@count = 0`, `@@all ||= []`, `@cache = {}`. */
+/** Variables that a class body assigns outside of methods: `@@count = 0`, `@@all ||= []`, `@cache = {}`. */
 import type { AnchorId } from '../base/span';
 import type { BodyWrites, FieldInfo } from '../program/program';
+import { partsOf } from '../ril/parts';
 import type { Expr, Var } from '../ril/ril';
 import { walk } from '../ril/walk';
 import { draftOf, useField } from './draft';
@@ -9,7 +10,7 @@ import type { Scope } from './scope';
 /** `expr`: one statement of the body. */
 export function noteBodyWrites(scope: Scope, expr: Expr, anchor: AnchorId): void {
   if (scope.topLevel) return;
-  const sure = new Set(surelyWritten(expr));
+  const sure = new Set(findCertainWrites(expr));
   walk(expr, each => {
     if (each.kind === 'assign' && each.target.kind === 'var') noteWrite(scope, each.target, each.value, anchor, sure);
     if (each.kind === 'multiAssign' || each.kind === 'rescue')
@@ -33,24 +34,24 @@ function noteWrite(scope: Scope, target: Var, value: Expr | null, anchor: Anchor
   fields.set(target.name, { ...field, inBody });
 }
 
-/** What is declared now; what bodies were seen to set stays known. */
+/** Adds the declaration; initial values found in bodies are kept. */
 export function declareField(fields: Map<string, FieldInfo>, info: FieldInfo): void {
   const inBody = fields.get(info.name)?.inBody;
   fields.set(info.name, inBody ? { ...info, inBody } : info);
 }
 
-/** Whatever happens, these are set afterwards; `x ||= e` too. */
-function surelyWritten(expr: Expr): readonly string[] {
+/** The variables that are certainly assigned afterwards; `x ||= e` counts. */
+function findCertainWrites(expr: Expr): readonly string[] {
   switch (expr.kind) {
     case 'seq':
-      return expr.body.flatMap(surelyWritten);
+      return expr.body.flatMap(findCertainWrites);
     case 'assign':
-      return [...(expr.target.kind === 'var' ? [expr.target.name] : []), ...surelyWritten(expr.value)];
+      return [...(expr.target.kind === 'var' ? [expr.target.name] : []), ...findCertainWrites(expr.value)];
     case 'or': {
       const { left, right } = expr;
       const asked = left.kind === 'and' && left.left.kind === 'defined' ? left.right : left;
       const isOpAssign = right.kind === 'assign' && right.target.kind === 'var' && asked.kind === 'var';
-      return isOpAssign && right.target.name === asked.name ? [asked.name] : surelyWritten(left);
+      return isOpAssign && right.target.name === asked.name ? [asked.name] : findCertainWrites(left);
     }
     case 'multiAssign':
       return targetsIn(expr).map(each => each.name);
@@ -64,7 +65,7 @@ function targetsIn(expr: Expr & { readonly kind: 'multiAssign' | 'rescue' }): re
   const look = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
     if ('kind' in node && node.kind === 'var') found.push(node as Var);
-    else Object.values(node).forEach(look);
+    else partsOf(node).forEach(look);
   };
   look(expr.kind === 'multiAssign' ? expr.targets : expr.clauses.map(clause => clause.target));
   return found;

@@ -1,13 +1,14 @@
 /**
- * Calls in a class body that define or change something. Each returns the names of the methods that it defines, as
- * Ruby's own return symbols, so that `private attr_reader :x` and `private def m` work by themselves.
+ * Calls in a class body that define or change something. Each returns the names of the methods that it defines, just as
+ * Ruby's own return symbols, so that `private attr_reader :x` and `private def m` need no special case.
  */
 import type { AnchorId } from '../base/span';
+import { knownBody } from '../ril/lazyBody';
 import type { Block, Call, Expr } from '../ril/ril';
 import { aliasMethod } from './aliases';
 import { defineAttributes, defineForwards, defineRailsDelegates } from './attributes';
 import { takeAnnotations } from './bodyAnnotations';
-import { draftOf, reachFurther } from './draft';
+import { draftOf, markGlobalEffect } from './draft';
 import { factsOf, isPlainAttribute } from './facts';
 import { mixIn } from './mixins';
 import {
@@ -22,6 +23,7 @@ import {
   useNames,
 } from './scope';
 import { literalName, literalNames, positional, statementsOf } from './statements';
+import { noteConstantChange, unrollLoop } from './staticCode';
 import { makeModuleFunctions, setDefault, setVisibility } from './visibility';
 
 type ReadExpr = (scope: Scope, expr: Expr, anchor: AnchorId) => readonly string[];
@@ -32,7 +34,24 @@ export function callInBody(scope: Scope, call: Call, anchor: AnchorId, read: Rea
   const handler = onSelf ? HANDLERS.get(call.method) : null;
   if (handler) return handler(scope, call, anchor, read);
   if (call.receiver?.kind === 'const' && callOnClass(scope, call, anchor, read)) return [];
-  return otherCall(scope, call, anchor, read);
+  const iterations = mayDefine(scope, call) ? unrollLoop(scope, call) : null;
+  if (iterations !== null) return iterations.flatMap(body => read(scope, body, anchor));
+  noteConstantChange(scope, call);
+  return readOtherCall(scope, call, anchor, read);
+}
+
+/**
+ * A loop whose body makes nothing uncertain, and calls nothing that a class body handles, is read as it is. So is one
+ * that computes names which a class body does not read (`const_set("#{name}Error", …)`): they stay computed.
+ */
+function mayDefine(scope: Scope, call: Call): boolean {
+  if (call.block?.type !== 'block') return false;
+  const { body } = call.block.block;
+  const { dynamics } = factsOf(scope.ctx.library.memos, body);
+  if (dynamics.some(({ cause }) => cause.kind === 'computed-name' && !HANDLERS.has(cause.method))) return false;
+  const isHandled = (each: Expr): boolean =>
+    each.kind === 'call' && (HANDLERS.has(each.method) || (each.block?.type === 'block' && mayDefine(scope, each)));
+  return statementsOf(body).some(isHandled) || dynamics.length > 0;
 }
 
 const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
@@ -101,7 +120,7 @@ function aliasCall(scope: Scope, call: Call, anchor: AnchorId): readonly string[
     aliasMethod(scope, newName, oldName, anchor, call.span);
     return [newName];
   }
-  noteDynamic(scope, 'alias_method with a computed name', anchor, call.span);
+  noteDynamic(scope, { kind: 'computed-name', method: 'alias_method' }, anchor, call.span);
   return [];
 }
 
@@ -110,7 +129,7 @@ function defineMethodCall(scope: Scope, call: Call, anchor: AnchorId): readonly 
   const first = positional(call)[0];
   const name = first ? literalName(first) : null;
   if (!first || name === null) {
-    noteDynamic(scope, `${call.method} with a computed name`, anchor, call.span);
+    noteDynamic(scope, { kind: 'computed-name', method: call.method }, anchor, call.span);
     return [];
   }
   const singleton = call.method === 'define_singleton_method';
@@ -121,11 +140,11 @@ function defineMethodCall(scope: Scope, call: Call, anchor: AnchorId): readonly 
     { ...method, definition: block && blockDefinition(name, first, block, call, anchor) },
     takePending(scope),
   );
-  if (block) useNames(scope, factsOf(block.body).variables, singleton || scope.singleton);
+  if (block) useNames(scope, factsOf(scope.ctx.library.memos, block.body).variables, singleton || scope.singleton);
   return [name];
 }
 
-/** The block as a method: `return` leaves it, its parameters are the method's; its spans are the statement's. */
+/** The block as a method: `return` exits it, its parameters are the method's; its spans are the statement's. */
 function blockDefinition(name: string, at: Expr, block: Block, call: Call, anchor: AnchorId) {
   return {
     kind: 'method' as const,
@@ -136,8 +155,9 @@ function blockDefinition(name: string, at: Expr, block: Block, call: Call, ancho
     nameSpan: at.span,
     singleton: null,
     params: block.params,
-    body: block.body,
+    body: knownBody(block.body),
     broken: false,
+    isBlock: true as const,
     textHash: '',
   };
 }
@@ -148,13 +168,13 @@ function undefCall(scope: Scope, call: Call, anchor: AnchorId): readonly string[
     if (call.method === 'undef_method') undefine(scope, name);
     else draftOf(scope.ctx, scope.className)[scope.singleton ? 'singletonMethods' : 'methods'].delete(name);
   }
-  if (computed) noteDynamic(scope, `${call.method} with a computed name`, anchor, call.span);
+  if (computed) noteDynamic(scope, { kind: 'computed-name', method: call.method }, anchor, call.span);
   return [];
 }
 
 /** ActiveSupport::Concern: `class_methods do … end` is `module ClassMethods`. */
 function classMethodsBlock(scope: Scope, call: Call, anchor: AnchorId, read: ReadExpr): readonly string[] {
-  if (call.block?.type !== 'block') return otherCall(scope, call, anchor, read);
+  if (call.block?.type !== 'block') return readOtherCall(scope, call, anchor, read);
   const name = `${scope.className}::ClassMethods`;
   draftOf(scope.ctx, name, 'module');
   read(scopeOf(scope.ctx, name, scope.nesting), call.block.block.body, anchor);
@@ -162,28 +182,34 @@ function classMethodsBlock(scope: Scope, call: Call, anchor: AnchorId, read: Rea
 }
 
 function includedBlock(scope: Scope, call: Call, anchor: AnchorId, read: ReadExpr): readonly string[] {
-  if (call.block?.type !== 'block' || call.args.length > 0) return otherCall(scope, call, anchor, read);
-  reachFurther(scope.ctx);
+  if (call.block?.type !== 'block' || call.args.length > 0) return readOtherCall(scope, call, anchor, read);
+  markGlobalEffect(scope.ctx);
   const list = scope.ctx.includedBlocks.get(scope.className) ?? [];
   list.push({ body: call.block.block.body, anchor, nesting: scope.nesting });
   scope.ctx.includedBlocks.set(scope.className, list);
   return [];
 }
 
-/** `refine String do … end`: where it is active is not followed, so the class has the methods, and perhaps not these. */
+/**
+ * `refine String do … end`: where it is active is not tracked, so the class has the methods, but they may be others.
+ */
 function refineBlock(scope: Scope, call: Call, anchor: AnchorId, read: ReadExpr): readonly string[] {
   const target = positional(call)[0];
   const name = target ? classNamed(scope, target) : null;
-  if (name === null || call.block?.type !== 'block') return otherCall(scope, call, anchor, read);
+  if (name === null || call.block?.type !== 'block') return readOtherCall(scope, call, anchor, read);
   const { body } = call.block.block;
-  const redefines = { names: namesDefinedIn(body), modules: [], of: name };
-  draftOf(scope.ctx, name).dynamics.push({ what: 'refine', place: { anchor, span: call.span }, redefines });
+  const redefines = { names: findDefinedNames(body), modules: [], of: name };
+  draftOf(scope.ctx, name).dynamics.push({
+    cause: { kind: 'refinement' },
+    place: { anchor, span: call.span },
+    redefines,
+  });
   read(scopeOf(scope.ctx, name, scope.nesting), body, anchor);
   return [];
 }
 
-/** Null: something else than definitions stands there too, which may define anything. */
-function namesDefinedIn(body: Expr): readonly string[] | null {
+/** Returns null if the body contains anything besides definitions, which may define any method. */
+function findDefinedNames(body: Expr): readonly string[] | null {
   const names = statementsOf(body).map(each =>
     each.kind === 'define' && each.declaration.kind === 'method' ? each.declaration.name : null,
   );
@@ -191,7 +217,7 @@ function namesDefinedIn(body: Expr): readonly string[] | null {
 }
 
 function evalBlock(scope: Scope, call: Call, anchor: AnchorId, read: ReadExpr): readonly string[] {
-  if (call.block?.type !== 'block') return otherCall(scope, call, anchor, read);
+  if (call.block?.type !== 'block') return readOtherCall(scope, call, anchor, read);
   return read(scope, call.block.block.body, anchor);
 }
 
@@ -213,16 +239,17 @@ function callOnClass(scope: Scope, call: Call, anchor: AnchorId, read: ReadExpr)
 }
 
 function noteFacts(scope: Scope, expr: Expr, anchor: AnchorId): void {
-  for (const { what, span, redefines } of factsOf(expr).dynamics)
-    if (!isPlainAttribute(what)) noteDynamic(scope, what, anchor, span, redefines);
+  for (const { cause, span, redefines } of factsOf(scope.ctx.library.memos, expr).dynamics)
+    if (!isPlainAttribute(cause)) noteDynamic(scope, cause, anchor, span, redefines);
 }
 
-/** An annotation, a DSL of some library, or just code. Definitions among its arguments count (`memoize def m`). */
-function otherCall(scope: Scope, call: Call, anchor: AnchorId, read: ReadExpr): readonly string[] {
+/** An annotation, a library's DSL, or ordinary code. Definitions among its arguments count (`memoize def m`). */
+function readOtherCall(scope: Scope, call: Call, anchor: AnchorId, read: ReadExpr): readonly string[] {
   const isAnnotation = takeAnnotations(scope, anchor, call.span);
-  const facts = factsOf(call);
+  const facts = factsOf(scope.ctx.library.memos, call);
   noteFacts(scope, call, anchor);
-  // Whose variables a block of an unknown call uses is unknown; an annotation's (`invariant { @n > 0 }`) are instances'.
+  // The owner of variables in a block of an unknown call is unknown; those of an annotation (`invariant { @n > 0 }`)
+  // belong to instances.
   if (!isAnnotation) useNames(scope, facts.variables, true);
   if (call.block) useNames(scope, facts.variables, false);
   return positional(call).flatMap(arg =>

@@ -1,4 +1,4 @@
-/** What reading starts from. */
+/** The initial context of a resolution. */
 import type { AnchorId } from '../base/span';
 import type { Program } from '../program/program';
 import type { RilFile } from '../ril/declarations';
@@ -11,7 +11,7 @@ export interface ResolveInput {
   readonly annotations: readonly Annotation[];
 }
 
-/** `isKnown`: whether there is a class of that name besides those that the files declare. */
+/** `isKnown`: does a class of that name exist besides those that the files declare? */
 export function contextFor(
   files: readonly ResolveInput[],
   library: Program,
@@ -25,7 +25,7 @@ export function contextFor(
     typecheckLabels: new Set(),
     verifyLabels: new Set(),
     problems: [],
-    annotations: byAnchor(files.flatMap(file => file.annotations)),
+    annotations: groupByAnchor(files.flatMap(file => file.annotations)),
     names: nameClasses(
       files.map(file => file.ril.declarations),
       isKnown,
@@ -36,12 +36,13 @@ export function contextFor(
     elsewhere: [],
     hostExtensions: new Map(),
     includedBlocks: new Map(),
+    changedConstants: new Set(),
     later: [],
     makers: { reading: null, classesOf: new Map(), hosts: new Set(), inherited: new Set() },
   };
 }
 
-function byAnchor(annotations: readonly Annotation[]): ReadonlyMap<AnchorId, readonly Annotation[]> {
+function groupByAnchor(annotations: readonly Annotation[]): ReadonlyMap<AnchorId, readonly Annotation[]> {
   const result = new Map<AnchorId, Annotation[]>();
   for (const annotation of annotations) {
     const list = result.get(annotation.anchor);

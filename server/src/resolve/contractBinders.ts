@@ -1,16 +1,17 @@
 /**
- * The block parameters of a `pre` or `post` against the parameters of the signature: RDL hands the call's arguments to
- * the block, so positions decide, and names for keywords. What has no counterpart (`*all`, `(a, b)`) is unbound.
+ * Matches the block parameters of a `pre` or `post` with the parameters of the signature: RDL passes the call's
+ * arguments to the block, so they match by position, and keywords by name. Others (`*all`, `(a, b)`) are unbound.
  */
+import { partsOf } from '../ril/parts';
 import type { MultiTarget, Param } from '../ril/ril';
 import type { MethodType, ParamType } from '../types/type';
 
 export interface BoundContract {
-  /** The signature's parameters; those without a name have the contract's. */
+  /** The signature's parameters; those without a name get the contract's. */
   readonly params: readonly ParamType[];
   /** The contract's names in terms of the signature's. */
   readonly renames: Map<string, string>;
-  /** Names that no parameter of the signature stands for. */
+  /** Names without a corresponding parameter in the signature. */
   readonly unbound: ReadonlySet<string>;
 }
 
@@ -24,13 +25,13 @@ export function bindContract(method: MethodType, binders: readonly Param[]): Bou
   for (const binder of binders) {
     const index = isPositional(binder) ? (positions[next++] ?? -1) : keywordIndex(params, binder);
     const param = params[index];
-    // Behind a rest parameter, positions are no longer what they seem.
+    // After a rest parameter, positions no longer match.
     const certain = positions.slice(0, next).every(each => params[each]!.kind !== 'rest');
     if (binder.name === null || param === undefined || !(certain || /key/i.test(param.kind))) {
       for (const name of namesIn(binder)) unbound.add(name);
       continue;
     }
-    const name = param.name ?? unused(binder.name, taken);
+    const name = param.name ?? findUnusedName(binder.name, taken);
     taken.add(name);
     params[index] = { ...param, name };
     renames.set(binder.name, name);
@@ -47,24 +48,24 @@ function keywordIndex(params: readonly ParamType[], binder: Param): number {
   return params.findIndex(param => /key/i.test(param.kind) && param.kind !== 'keyRest' && param.name === binder.name);
 }
 
-/** The name, or one like it that nobody has. */
-export function unused(name: string, taken: ReadonlySet<string | null>): string {
-  return taken.has(name) ? unused(`${name}_`, taken) : name;
+/** The name, or a variation of it that is not taken. */
+export function findUnusedName(name: string, taken: ReadonlySet<string | null>): string {
+  return taken.has(name) ? findUnusedName(`${name}_`, taken) : name;
 }
 
 /** All names that a block parameter binds. */
 export function namesIn(param: Param): readonly string[] {
-  return [...(param.name === null ? [] : [param.name]), ...(param.destructure ?? []).flatMap(inTarget)];
+  return [...(param.name === null ? [] : [param.name]), ...(param.destructure ?? []).flatMap(namesInTarget)];
 }
 
-function inTarget(target: MultiTarget): readonly string[] {
+function namesInTarget(target: MultiTarget): readonly string[] {
   const names: string[] = [];
   const pending: unknown[] = [target];
   while (pending.length > 0) {
     const node = pending.pop();
     if (typeof node !== 'object' || node === null) continue;
     if ('kind' in node && node.kind === 'var' && 'name' in node) names.push(String(node.name));
-    pending.push(...Object.values(node));
+    pending.push(...partsOf(node));
   }
   return names;
 }

@@ -1,4 +1,4 @@
-/** The shape of a definition's parameters as a method type, every type the same (`%dyn`). */
+/** The shape of a definition's parameters as a method type, with the same type (`%dyn`) for each. */
 import type { MethodDeclaration } from '../ril/declarations';
 import type { ParamKind } from '../ril/ril';
 import type { MethodType, ParamType, ParamTypeKind, Type } from '../types/type';

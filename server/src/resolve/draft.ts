@@ -1,12 +1,13 @@
 /**
- * The Program while it is being made: classes that the workspace touches, as mutable copies laid over the library's.
- * A draft is a ClassInfo all the time, so the lookups of program/ work on it; names of superclasses and modules wait
- * in `links` until every class is known.
+ * The Program under construction: mutable copies of the classes that the workspace touches, on top of the library's. A
+ * draft is always a valid ClassInfo, so the lookups of program/ work on it; names of superclasses and modules wait in
+ * `links` until every class is known.
  */
 import type { Problem } from '../base/problem';
 import type { AnchorId, Place } from '../base/span';
 import { emptyClass } from '../program/emptyClass';
 import { LayeredMap } from '../program/layeredMap';
+import { Memos } from '../program/memos';
 import { methodKey } from '../program/methodKey';
 import type {
   ClassInfo,
@@ -26,6 +27,7 @@ import type {
   Annotation,
   ContractAnnotation,
   MethodAnnotation,
+  SubtypeAnnotation,
   VariableAnnotation,
   WrittenType,
 } from '../types/annotation';
@@ -50,6 +52,7 @@ export interface ClassDraft {
   readonly places: Place[];
   readonly origin: ClassInfo['origin'];
   readonly dynamics: Dynamic[];
+  readonly equality: ClassInfo['equality'];
 }
 
 /** A name in a class header or `include`, to be resolved when all classes are known. */
@@ -63,23 +66,24 @@ export type Link = {
 export interface AttachedMethod {
   readonly annotation: MethodAnnotation | ContractAnnotation;
   readonly nesting: Nesting;
-  /** The definition that it stood above; null: it names its method. */
+  /** The definition below it; null if it names its method. */
   readonly definition: AnchorId | null;
 }
 
-/** Class of another name, said in an annotation: `type 'Other', :m, …`. Attached when all classes are known. */
+/** An annotation that names another class: `type 'Other', :m, …`. Attached when all classes are known. */
 export interface Elsewhere {
   readonly annotation:
     | MethodAnnotation
     | ContractAnnotation
     | VariableAnnotation
+    | SubtypeAnnotation
     | Extract<Annotation, { kind: 'typeParams' }>;
   readonly className: string;
   readonly nesting: Nesting;
 }
 
 /** `included do … end` of a concern: runs in every class that includes it. */
-export interface IncludedBlock {
+interface IncludedBlock {
   readonly body: Expr;
   readonly anchor: AnchorId;
   readonly nesting: Nesting;
@@ -97,32 +101,34 @@ export interface ResolveContext {
   /** Full names of the class and module declarations (resolve/names.ts). */
   readonly names: ReadonlyMap<Declaration, string>;
   readonly links: Link[];
-  /** By internal key `Owner#name`; the top level's owner is Object. */
+  /** By internal key `Owner#name`; the owner at the top level is Object. */
   readonly attached: Map<string, AttachedMethod[]>;
   /** Methods annotated by name at the top level: `#m` even without a body. */
   readonly topLevelNames: Set<string>;
   readonly elsewhere: Elsewhere[];
-  /** Names that `def self.included(base)` extends its hosts with, and blocks to run in them, by module. */
+  /** By module: names that `def self.included(base)` extends its hosts with, and blocks to run in them. */
   readonly hostExtensions: Map<string, { readonly name: string; readonly nesting: Nesting; readonly place: Place }[]>;
   readonly includedBlocks: Map<string, IncludedBlock[]>;
+  /** Constants that a class body may have changed in place: `NAMES << :c`. */
+  readonly changedConstants: Set<AnchorId>;
   /** Steps that need superclasses and modules: aliases of inherited methods. */
   readonly later: (() => void)[];
-  /** Who makes what, for those who want to make a part of it again (resolve/part.ts). */
+  /** Which file defines what, so that a part can be resolved again (resolve/part.ts). */
   readonly makers: Makers;
 }
 
-export interface Makers {
+interface Makers {
   /** The file being read. */
   reading: string | null;
-  /** Classes that a file puts something into, by path. */
+  /** Classes that a file contributes to, by path. */
   readonly classesOf: Map<string, Set<string>>;
-  /** Classes in which blocks of the modules they include were run. */
+  /** Classes in which blocks of included modules were run. */
   readonly hosts: Set<string>;
-  /** Names that an alias looked for among inherited methods. */
+  /** Names that an alias looked up among inherited methods. */
   readonly inherited: Set<string>;
 }
 
-/** The draft of a class, made from the library's class if that has one. */
+/** The draft of a class, copied from the library's class if there is one. */
 export function draftOf(ctx: ResolveContext, name: string, kind: ClassInfo['kind'] = 'class'): ClassDraft {
   noteMaker(ctx.makers, name);
   const known = ctx.classes.get(name);
@@ -132,8 +138,8 @@ export function draftOf(ctx: ResolveContext, name: string, kind: ClassInfo['kind
   return draft;
 }
 
-/** What is being read concerns everybody, or depends on what everybody says. */
-export function reachFurther(ctx: ResolveContext): void {
+/** The current declaration affects all classes, or depends on all of them. */
+export function markGlobalEffect(ctx: ResolveContext): void {
   noteMaker(ctx.makers, 'Object');
 }
 
@@ -144,9 +150,10 @@ function noteMaker({ reading, classesOf }: Makers, name: string): void {
   else classesOf.set(reading, new Set([name]));
 }
 
-/** The Program as far as it is known: a new object each time, because lookups are memoised per Program. */
+/** The Program as known so far: a new object each time, because lookups are memoised per Program. */
 export function viewOf(ctx: ResolveContext): Program {
-  return { ...ctx.library, classes: new LayeredMap<string, ClassInfo>(ctx.classes, ctx.library.classes) };
+  const classes = new LayeredMap<string, ClassInfo>(ctx.classes, ctx.library.classes);
+  return { ...ctx.library, classes, memos: Memos.empty() };
 }
 
 export function defineMethod(ctx: ResolveContext, method: MethodInfo): void {
@@ -159,7 +166,7 @@ export function defineMethod(ctx: ResolveContext, method: MethodInfo): void {
   draft.undefined.delete(`${method.singleton ? '.' : '#'}${method.name}`);
 }
 
-/** What the workspace's own `.rbs` files say of a method holds for its definition. */
+/** The workspace's own `.rbs` signature of a method also applies to its definition. */
 function declaredType(before: MethodInfo | undefined): MethodInfo['signature'] {
   return before?.origin === 'workspace' && before.definition === null ? before.signature : null;
 }
@@ -183,7 +190,7 @@ export function linkClass(ctx: ResolveContext, link: Link): void {
   ctx.links.push(link);
 }
 
-/** A field that is used; its type comes from `var_type`, if any. */
+/** Records a field that is used; its type comes from `var_type`, if any. */
 export function useField(fields: Map<string, FieldInfo>, name: string, nesting: Nesting): void {
   if (!fields.has(name)) fields.set(name, { name, type: null, refinement: null, place: null, nesting });
 }

@@ -1,12 +1,15 @@
 /**
- * What a body tells about its class without being checked: variables it uses, definitions inside it, calls that make
- * lookups uncertain. Found once per body (bodies are shared between versions of a file).
+ * Facts about a class from an unchecked body: the variables it uses, definitions inside it, calls that make lookups
+ * uncertain. Computed once per body (versions of a file share bodies).
  */
+
 import type { Span } from '../base/span';
+import type { DynamicCause } from '../problems/dynamics';
+import { type Memos, PartMemoKey } from '../program/memos';
 import type { Declaration, MethodDeclaration } from '../ril/declarations';
-import { type BodySource, bodySource } from '../ril/lazyBody';
+import type { BodySource } from '../ril/lazyBody';
 import type { Call, Expr } from '../ril/ril';
-import { redefinitionBy, type WrittenRedefinition } from './redefinitions';
+import { findRedefinition, type WrittenRedefinition } from './redefinitions';
 import { literalName, positional } from './statements';
 
 export interface BodyFacts {
@@ -14,12 +17,12 @@ export interface BodyFacts {
   readonly variables: readonly string[];
   readonly defines: readonly Declaration[];
   readonly dynamics: readonly FoundDynamic[];
-  /** Holds what may be an annotation. */
+  /** Contains a possible annotation. */
   readonly declares: boolean;
 }
 
-export interface FoundDynamic {
-  readonly what: string;
+interface FoundDynamic {
+  readonly cause: DynamicCause;
   readonly span: Span;
   readonly redefines?: WrittenRedefinition;
 }
@@ -31,12 +34,15 @@ interface Found {
   declares: boolean;
 }
 
-const memo = new WeakMap<object, BodyFacts>();
+/** By the body itself, or by where it is read from. */
+const FACTS = new PartMemoKey<Expr | BodySource, BodyFacts>();
 
 /** Of the body and of the parameters' default values. */
-export function factsOfMethod(method: MethodDeclaration): BodyFacts {
-  const all = [factsOfBody(method), ...method.params.flatMap(param => param.default ?? []).map(factsOf)];
-  if (all.length === 1) return all[0]!;
+export function factsOfMethod(memos: Memos, method: MethodDeclaration): BodyFacts {
+  const defaults = method.params.flatMap(param => param.default ?? []);
+  const own = factsOfBody(memos, method);
+  if (defaults.length === 0) return own;
+  const all = [own, ...defaults.map(value => factsOf(memos, value))];
   return {
     variables: [...new Set(all.flatMap(facts => facts.variables))].sort(),
     defines: all.flatMap(facts => facts.defines),
@@ -45,27 +51,27 @@ export function factsOfMethod(method: MethodDeclaration): BodyFacts {
   };
 }
 
-function factsOfBody(method: MethodDeclaration): BodyFacts {
-  const source = bodySource(method);
-  return (source && memo.get(source)) ?? factsOf(method.body);
+function factsOfBody(memos: Memos, method: MethodDeclaration): BodyFacts {
+  const known = method.bodySource && memos.ofParts(FACTS).get(method.bodySource);
+  return known ?? factsOf(memos, method.body());
 }
 
-/** What is in a body stays known when the body is let go. */
-export function keepFacts(source: BodySource, facts: BodyFacts): void {
-  memo.set(source, facts);
+/** The facts of a body stay known when the body is dropped. */
+export function keepFacts(memos: Memos, source: BodySource, facts: BodyFacts): void {
+  memos.ofParts(FACTS).set(source, facts);
 }
 
-export function factsOf(body: Expr): BodyFacts {
-  const known = memo.get(body);
-  if (known) return known;
+export function factsOf(memos: Memos, body: Expr): BodyFacts {
+  return memos.getOfPart(FACTS, body, () => findFacts(body));
+}
+
+function findFacts(body: Expr): BodyFacts {
   const found: Found = { variables: new Set(), defines: [], dynamics: [], declares: false };
   collect(found, body);
-  const facts: BodyFacts = { ...found, variables: [...found.variables].sort() };
-  memo.set(body, facts);
-  return facts;
+  return { ...found, variables: [...found.variables].sort() };
 }
 
-/** Goes over the plain data with a list of its own, so that deep nesting cannot overflow the stack. */
+/** Visits the plain data with an explicit stack, so that deep nesting cannot overflow the call stack. */
 function collect(found: Found, root: Expr): void {
   const stack: unknown[] = [root];
   while (stack.length > 0) {
@@ -75,13 +81,13 @@ function collect(found: Found, root: Expr): void {
       found.defines.push(node.declaration);
       continue;
     }
-    if (isExpr(node)) look(found, node);
+    if (isExpr(node)) lookAt(found, node);
     const values = Object.values(node);
     for (let i = values.length - 1; i >= 0; i--) stack.push(values[i]);
   }
 }
 
-function look(found: Found, expr: Expr): void {
+function lookAt(found: Found, expr: Expr): void {
   if (expr.kind === 'var' && expr.scope !== 'local') found.variables.add(expr.name);
   if (expr.kind !== 'call') return;
   if (/^(rdl_)?(var_type|type|type_alias|type_params|pre|post)$/.test(expr.method)) found.declares = true;
@@ -90,60 +96,58 @@ function look(found: Found, expr: Expr): void {
   found.dynamics.push(...dynamicsOfCall(expr));
 }
 
-/** What a call makes uncertain: here, and of other objects. */
-export function dynamicsOfCall(call: Call): readonly FoundDynamic[] {
-  const redefines = redefinitionBy(call);
-  const what = dynamicCall(call) ?? (redefines && call.method);
-  return what ? [{ what, span: call.span, ...(redefines ? { redefines } : {}) }] : [];
+/** What a call makes uncertain: here, and for other objects. */
+function dynamicsOfCall(call: Call): readonly FoundDynamic[] {
+  const redefines = findRedefinition(call);
+  const cause = dynamicCall(call) ?? (redefines && { kind: 'redefining-call', method: call.method });
+  return cause ? [{ cause, span: call.span, ...(redefines ? { redefines } : {}) }] : [];
 }
 
 /** Why a call makes it uncertain which methods or fields there are; null for the many that do not. */
-export function dynamicCall(call: Call): string | null {
+function dynamicCall(call: Call): DynamicCause | null {
+  const { method } = call;
   const first = positional(call)[0] ?? null;
   const literal = first !== null && literalName(first) !== null;
-  switch (call.method) {
+  switch (method) {
     case 'eval':
-      return call.receiver === null || call.args.length > 0 ? 'eval' : null;
+      return call.receiver === null || call.args.length > 0 ? { kind: 'eval' } : null;
     case 'instance_eval':
     case 'class_eval':
     case 'module_eval':
     case 'instance_exec':
     case 'class_exec':
-      return call.args.length > 0 && call.block === null ? `${call.method} of a string` : null;
+      return call.args.length > 0 && call.block === null ? { kind: 'eval-string', method } : null;
     case 'instance_variable_set':
     case 'class_variable_set':
     case 'remove_instance_variable':
     case 'const_set':
-      return literal ? null : `${call.method} with a computed name`;
+      return literal ? null : { kind: 'computed-name', method };
     case 'define_method':
     case 'define_singleton_method':
-      return literal ? `${call.method} at run time` : `${call.method} with a computed name`;
+      return { kind: literal ? 'at-run-time' : 'computed-name', method };
     case 'remove_method':
     case 'undef_method':
     case 'alias_method':
-      return `${call.method} at run time`;
+      return { kind: 'at-run-time', method };
     default:
-      return attributes(call);
+      return causeOfAttributes(call);
   }
 }
 
 /** `attr_accessor name`, also by `send`; in a class body, literal ones are read (classCalls.ts). */
-function attributes(call: Call): string | null {
+function causeOfAttributes(call: Call): DynamicCause | null {
   const [first, ...others] = positional(call);
   const sent = /^(__send__|send|public_send)$/.test(call.method) && first ? literalName(first) : null;
   const method = sent ?? call.method;
   if (!/^attr_(reader|writer|accessor)$/.test(method)) return null;
   const names = sent === null ? positional(call) : others;
-  return names.length > 0 && names.every(name => literalName(name) !== null)
-    ? `${method}${AT_RUN_TIME}`
-    : `${method} with a computed name`;
+  const literal = names.length > 0 && names.every(name => literalName(name) !== null);
+  return { kind: literal ? 'at-run-time' : 'computed-name', method };
 }
 
-const AT_RUN_TIME = ' at run time';
-
-/** It defines attributes by their names: nothing is uncertain where that is read. */
-export function isPlainAttribute(what: string): boolean {
-  return what.startsWith('attr_') && what.endsWith(AT_RUN_TIME);
+/** It defines attributes by their names: if those are read, nothing is uncertain. */
+export function isPlainAttribute(cause: DynamicCause): boolean {
+  return cause.kind === 'at-run-time' && cause.method.startsWith('attr_');
 }
 
 function literalVariable(call: Call): string | null {

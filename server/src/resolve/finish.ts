@@ -1,4 +1,4 @@
-/** Last step: names in field types, aliases and type parameters; then the drafts are the Program. */
+/** Last step: resolves names in field types, aliases and type parameters; then the drafts are the Program. */
 import { addedDescendants } from '../program/descendants';
 import { LayeredMap } from '../program/layeredMap';
 import type { ClassInfo, FieldInfo, MethodInfo, Program } from '../program/program';
@@ -19,6 +19,8 @@ export function finish(ctx: ResolveContext): Program {
     aliasParams: ctx.library.aliasParams,
     globals: ctx.globals,
     descendants: addedDescendants(ctx.classes.values(), ctx.library),
+    ...(ctx.library.refusals && { refusals: ctx.library.refusals }),
+    memos: ctx.library.memos.next(),
     runLabels: { typecheck: ctx.typecheckLabels, verify: ctx.verifyLabels },
   };
 }
@@ -28,12 +30,12 @@ export function finishClass(ctx: ResolveContext, view: Program, draft: ClassDraf
   finishFields(ctx, view, draft.name, draft.fields);
   finishFields(ctx, view, draft.name, draft.singletonFields);
   shareClassFields(draft);
-  fieldsOfReaders(draft.methods, draft.fields);
-  fieldsOfReaders(draft.singletonMethods, draft.singletonFields);
+  declareFieldsOfReaders(draft.methods, draft.fields);
+  declareFieldsOfReaders(draft.singletonMethods, draft.singletonFields);
 }
 
-/** `type '() -> Integer'` above `attr_reader :x` says what @x holds, where no `var_type` does. */
-function fieldsOfReaders(methods: ReadonlyMap<string, MethodInfo>, fields: Map<string, FieldInfo>): void {
+/** `type '() -> Integer'` above `attr_reader :x` declares @x, unless there is a `var_type`. */
+function declareFieldsOfReaders(methods: ReadonlyMap<string, MethodInfo>, fields: Map<string, FieldInfo>): void {
   for (const { synthetic, signature, aliasOf } of methods.values()) {
     if (synthetic?.type !== 'attributeReader' || signature?.arms.length !== 1 || aliasOf !== null) continue;
     const [arm] = signature.arms;
@@ -51,7 +53,7 @@ function finishTypeParams(ctx: ResolveContext, view: Program, draft: ClassDraft)
   draft.typeParams = draft.typeParams.map(param => resolveTypeParam(names, param));
 }
 
-/** Fields of the library have no place and are resolved already. */
+/** Library fields have no place and are already resolved. */
 function finishFields(ctx: ResolveContext, view: Program, owner: string, fields: Map<string, FieldInfo>): void {
   for (const [name, field] of fields) {
     if (!field.type || !field.place) continue;
@@ -65,7 +67,7 @@ function finishFields(ctx: ResolveContext, view: Program, owner: string, fields:
   }
 }
 
-/** `var_type :@x` in a class body, where only the class's own methods use @x, speaks of the class's field. */
+/** `var_type :@x` in a class body declares the class's own field if only the class's own methods use @x. */
 function shareClassFields(draft: ClassDraft): void {
   for (const [name, used] of draft.singletonFields) {
     const declared = draft.fields.get(name);
@@ -88,7 +90,7 @@ function finishAliases(ctx: ResolveContext, view: Program): Map<string, Type> {
   return result;
 }
 
-/** All aliases that stand in the meaning of this one, and in theirs. */
+/** All aliases in the definition of this one, transitively. */
 function aliasesBehind(aliases: ReadonlyMap<string, Type>, start: string): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (name: string): void => {

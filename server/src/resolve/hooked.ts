@@ -1,4 +1,4 @@
-/** Annotations that hooks made (engine/hooks.ts) join those that are written. */
+/** Adds the annotations that hooks create (engine/hooks.ts) to the written ones. */
 import type { Place } from '../base/span';
 import type { Annotation } from '../types/annotation';
 import { endBody } from './bodies';
@@ -6,17 +6,17 @@ import { takeAnnotation } from './bodyAnnotations';
 import { draftOf, type ResolveContext } from './draft';
 import { scopeOf } from './scope';
 
-/** An annotation that a hook made for a class, or the call of one that nobody knows the annotations of. */
+/** An annotation that a hook created for a class, or a hooked call whose annotations are unknown. */
 export type HookedInput =
   | { readonly className: string; readonly annotation: Annotation }
   | { readonly className: string; readonly unknownCall: Place };
 
-/** A hook speaks of a class from wherever it stands; names in its types are looked up from the class. */
+/** A hook may annotate a class from anywhere; names in its types are looked up from the class. */
 export function takeHooked(ctx: ResolveContext, hooked: HookedInput): void {
   const { className } = hooked;
   if (!ctx.classes.has(className) && !ctx.library.classes.has(className)) return;
   if ('unknownCall' in hooked) {
-    draftOf(ctx, className).dynamics.push({ what: 'a hook that was not run', place: hooked.unknownCall });
+    draftOf(ctx, className).dynamics.push({ cause: { kind: 'hook-not-run' }, place: hooked.unknownCall });
     return;
   }
   const { annotation } = hooked;

@@ -1,20 +1,20 @@
 /**
  * `def self.included(base)` that extends its hosts (`base.extend ClassMethods`), as plain Ruby modules and
- * ActiveSupport's concerns do: including the module then also brings class methods.
+ * ActiveSupport's concerns do: including the module then also adds class methods.
  */
 import { constantName } from '../program/constants';
 import type { MethodDeclaration } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
-import { reachFurther } from './draft';
+import { markGlobalEffect } from './draft';
 import type { Scope } from './scope';
 import { literalName, positional, statementsOf } from './statements';
 
 export function readIncludedHook(scope: Scope, method: MethodDeclaration): void {
   const base = method.params[0]?.name;
   if (!base) return;
-  reachFurther(scope.ctx);
-  for (const statement of statementsOf(method.body)) {
-    for (const name of extendedBy(statement, base)) {
+  markGlobalEffect(scope.ctx);
+  for (const statement of statementsOf(method.body())) {
+    for (const name of findExtendedModules(statement, base)) {
       const list = scope.ctx.hostExtensions.get(scope.className) ?? [];
       list.push({ name, nesting: scope.nesting, place: { anchor: method.anchor, span: statement.span } });
       scope.ctx.hostExtensions.set(scope.className, list);
@@ -23,7 +23,7 @@ export function readIncludedHook(scope: Scope, method: MethodDeclaration): void 
 }
 
 /** Module names in `base.extend A, B` and `base.send :extend, A`. */
-function extendedBy(expr: Expr, base: string): readonly string[] {
+function findExtendedModules(expr: Expr, base: string): readonly string[] {
   if (expr.kind !== 'call' || expr.receiver?.kind !== 'var' || expr.receiver.name !== base) return [];
   const args = positional(expr);
   const sent = expr.method === 'send' && args[0] ? literalName(args[0]) : null;

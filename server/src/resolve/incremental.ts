@@ -1,55 +1,62 @@
 /**
- * A body edit does not rebuild the Program: while the fingerprint of a file's declarations is the same, only the
- * definitions of its methods are exchanged, everything else is shared.
+ * A body edit does not rebuild the Program: while the fingerprint of a file's declarations is unchanged, only the
+ * definitions of its methods are replaced; everything else is shared.
  */
 import { hash } from '../base/hash';
 import { type AnchorId, anchorPath } from '../base/span';
 import { exchangedOver } from '../program/layeredMap';
+import { changedProgram, type Memos, PartMemoKey } from '../program/memos';
+import { PatchedMap } from '../program/patchedMap';
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
 import { workspaceClasses } from '../program/workspace';
 import type { Declaration, MethodDeclaration, RilFile } from '../ril/declarations';
 import { hasSameBody } from '../ril/lazyBody';
+import { toJson } from '../ril/parts';
 import type { Expr } from '../ril/ril';
 import { factsOf, factsOfMethod } from './facts';
 import { statementsOf } from './statements';
 
 /**
- * What resolve/ reads of a file: everything but method bodies and positions in the file. A body counts only by the
- * variables, definitions and dynamic calls in it.
+ * What resolve/ reads of a file: everything but method bodies and positions. A body counts only through its variables,
+ * definitions and dynamic calls.
  */
-export function declarationsFingerprint(ril: RilFile): string {
-  return hash(ril.path, ...ril.declarations.map(shapeOf));
+export function declarationsFingerprint(memos: Memos, ril: RilFile): string {
+  return hash(ril.path, ...ril.declarations.map(each => shapeOf(memos, each)));
 }
 
-/** The Program with the file's present bodies. Only for files whose fingerprint has not changed. */
-export function replaceBodies(program: Program, ril: RilFile): Program {
-  const bodies = new Map(methodsIn(ril.declarations).map(method => [method.anchor, method]));
+/**
+ * The Program with the file's current bodies. Only for files whose fingerprint is unchanged. `sites` must belong to
+ * this Program.
+ */
+export function replaceBodies(program: Program, ril: RilFile, sites: DefinitionSites): Program {
+  const bodies = new Map(methodsIn(program.memos, ril.declarations).map(method => [method.anchor, method]));
   const changed = new Map<string, ClassInfo>();
-  for (const name of classesOf(program, ril.path)) {
-    const info = program.classes.get(name)!;
+  for (const name of sites.get(ril.path) ?? []) {
+    const info = program.classes.get(name);
+    if (!info) throw new Error(`${name} is not in the program, but is said to have methods of ${ril.path}`);
     const next = withBodies(info, bodies);
     if (next !== info) changed.set(name, next);
   }
-  return changed.size === 0 ? program : { ...program, classes: exchangedOver(program.classes, changed) };
+  return changed.size === 0 ? program : changedProgram(program, { classes: exchangedOver(program.classes, changed) });
 }
 
 /** Every `def` of the file, also nested ones and those in class-body expressions. */
-export function methodsIn(declarations: readonly Declaration[]): readonly MethodDeclaration[] {
-  return declarations.flatMap(methodsOf);
+function methodsIn(memos: Memos, declarations: readonly Declaration[]): readonly MethodDeclaration[] {
+  return declarations.flatMap(each => methodsOf(memos, each));
 }
 
-function methodsOf(declaration: Declaration): readonly MethodDeclaration[] {
+function methodsOf(memos: Memos, declaration: Declaration): readonly MethodDeclaration[] {
   switch (declaration.kind) {
     case 'class':
     case 'module':
     case 'singleton':
-      return methodsIn(declaration.body);
+      return methodsIn(memos, declaration.body);
     case 'method':
-      return [declaration, ...methodsIn(factsOfMethod(declaration).defines)];
+      return [declaration, ...methodsIn(memos, factsOfMethod(memos, declaration).defines)];
     case 'statement':
-      return methodsIn(definesIn(declaration.expr));
+      return methodsIn(memos, definesIn(memos, declaration.expr));
     case 'constant':
-      return methodsIn(definesIn(declaration.value));
+      return methodsIn(memos, definesIn(memos, declaration.value));
     case 'alias':
     case 'undef':
     case 'comment':
@@ -57,86 +64,94 @@ function methodsOf(declaration: Declaration): readonly MethodDeclaration[] {
   }
 }
 
-function definesIn(expr: Expr): readonly Declaration[] {
-  return statementsOf(expr).flatMap(statement => factsOf(statement).defines);
+function definesIn(memos: Memos, expr: Expr): readonly Declaration[] {
+  return statementsOf(expr).flatMap(statement => factsOf(memos, statement).defines);
 }
 
-function shapeOf(declaration: Declaration): string {
+function shapeOf(memos: Memos, declaration: Declaration): string {
   switch (declaration.kind) {
     case 'class':
     case 'module':
     case 'singleton': {
       const { body, at: _, span: __, ...header } = declaration;
-      return hash(JSON.stringify(header), ...body.map(shapeOf));
+      return hash(toJson(header), ...body.map(each => shapeOf(memos, each)));
     }
     case 'method':
-      return methodShape(declaration);
+      return methodShape(memos, declaration);
     case 'statement':
-      return rememberedShape(declaration, declaration.expr);
+      return rememberedShape(memos, declaration, declaration.expr);
     case 'comment':
-      return rememberedShape(declaration, declaration.lines);
+      return rememberedShape(memos, declaration, declaration.lines);
     case 'constant':
     case 'alias':
     case 'undef':
-      return JSON.stringify(declaration, (key, value) => (key === 'at' ? undefined : value));
+      return toJson(declaration, key => key !== 'at');
   }
 }
 
-const shapes = new WeakMap<object, { readonly anchor: AnchorId; readonly length: number; readonly shape: string }>();
+interface Shape {
+  readonly anchor: AnchorId;
+  readonly length: number;
+  readonly shape: string;
+}
 
-/** `source` is all that the declaration says, besides where it stands. */
-function rememberedShape(declaration: Declaration, source: object): string {
+const SHAPES = new PartMemoKey<object, Shape>();
+
+/** `source` is the whole declaration, except its position. */
+function rememberedShape(memos: Memos, declaration: Declaration, source: object): string {
+  const shapes = memos.ofParts(SHAPES);
   const { anchor, span } = declaration;
   const known = shapes.get(source);
   if (known?.anchor === anchor && known.length === span.end) return known.shape;
-  const shape = hash(JSON.stringify(declaration, (key, value) => (key === 'at' ? undefined : value)));
+  const shape = hash(toJson(declaration, key => key !== 'at'));
   shapes.set(source, { anchor, length: span.end, shape });
   return shape;
 }
 
-function methodShape(method: MethodDeclaration): string {
-  const facts = factsOfMethod(method);
+function methodShape(memos: Memos, method: MethodDeclaration): string {
+  const facts = factsOfMethod(memos, method);
   const declares = facts.declares || facts.defines.length > 0;
-  return JSON.stringify([
+  return toJson([
     method.anchor,
     method.name,
     method.singleton,
     method.params.map(param => [param.kind, param.name]),
     method.broken,
     facts.variables,
-    facts.dynamics.map(dynamic => [dynamic.what, dynamic.redefines]),
+    facts.dynamics.map(dynamic => [dynamic.cause, dynamic.redefines]),
     declares || method.name === 'included' ? method.textHash : '',
   ]);
 }
 
-const fileClasses = new WeakMap<Program['descendants'], Map<string, readonly string[]>>();
+/**
+ * By path, the classes that have a method whose body is in the file; aliases count where the body is. May be an
+ * over-approximation.
+ */
+export type DefinitionSites = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Classes that have a method of this file; found once per built Program (whose `descendants` all versions share). */
-function classesOf(program: Program, path: string): readonly string[] {
-  let byPath = fileClasses.get(program.descendants);
-  if (!byPath) {
-    byPath = indexByFile(program);
-    fileClasses.set(program.descendants, byPath);
-  }
-  return byPath.get(path) ?? [];
-}
-
-/** These files may have methods in these classes from now on. */
-export function noteClasses(program: Program, paths: Iterable<string>, classes: Iterable<string>): void {
-  const byPath = fileClasses.get(program.descendants);
-  for (const path of paths) byPath?.set(path, [...new Set([...(byPath.get(path) ?? []), ...classes])]);
-}
-
-function indexByFile(program: Program): Map<string, readonly string[]> {
-  const result = new Map<string, Set<string>>();
+export function findDefinitionSites(program: Program): DefinitionSites {
+  const sites = new Map<string, Set<string>>();
   for (const info of workspaceClasses(program)) {
-    for (const method of [...info.methods.values(), ...info.singletonMethods.values()]) {
-      if (!method.definition) continue;
-      const path = anchorPath(method.definition.anchor);
-      result.set(path, (result.get(path) ?? new Set()).add(info.name));
+    for (const path of definitionPaths(info)) sites.set(path, (sites.get(path) ?? new Set()).add(info.name));
+  }
+  return sites;
+}
+
+/** Updates the sites after these classes were resolved again. */
+export function addDefinitionSites(sites: DefinitionSites, classes: readonly ClassInfo[]): DefinitionSites {
+  const changed = new Map<string, Set<string>>();
+  for (const info of classes) {
+    for (const path of definitionPaths(info)) {
+      if (sites.get(path)?.has(info.name)) continue;
+      changed.set(path, (changed.get(path) ?? new Set(sites.get(path))).add(info.name));
     }
   }
-  return new Map([...result].map(([path, names]) => [path, [...names]]));
+  return PatchedMap.exchange<string, ReadonlySet<string>>(sites, changed);
+}
+
+function definitionPaths(info: ClassInfo): ReadonlySet<string> {
+  const methods = [...info.methods.values(), ...info.singletonMethods.values()];
+  return new Set(methods.flatMap(({ definition }) => (definition ? [anchorPath(definition.anchor)] : [])));
 }
 
 function withBodies(info: ClassInfo, bodies: ReadonlyMap<AnchorId, MethodDeclaration>): ClassInfo {
@@ -161,7 +176,7 @@ function withNewBodies(
   return result ?? methods;
 }
 
-/** Equal text is equal RIL; `at` may differ. */
+/** Equal source means equal RIL; `at` may differ. */
 function differs(before: MethodDeclaration, after: MethodDeclaration): boolean {
   return before !== after && (before.textHash !== after.textHash || !hasSameBody(before, after));
 }

@@ -1,4 +1,4 @@
-/** Names in labels: exceptions that there are, owners of frames that the type names. */
+/** Names in labels: existing exceptions, and frame owners that the type names. */
 import { closest } from '../base/spelling';
 import { resolveClassName } from '../program/constants';
 import type { Nesting, Program } from '../program/program';
@@ -15,7 +15,7 @@ export function checkLabels(ctx: ResolveContext, view: Program, annotation: Meth
   const names = ['self', ...type.params.flatMap(param => [param.name, param.refinement?.binder])];
   const known = new Set(names.filter(name => name !== null && name !== undefined));
   for (const entry of [...(labels.modifies ?? []), ...(labels.protects ?? [])]) {
-    // Globals and class variables belong to nobody here; `'@log': :contents` is what a field holds.
+    // Globals and class variables have no owner here; `'@log': :contents` is the contents of a field.
     if (known.has(entry.owner) || /^(\$|@@)/.test(entry.field) || /^@[\p{L}_]/u.test(entry.owner)) continue;
     const args = { owner: entry.owner, known: [...known].map(name => `\`${name}\``).join(', ') };
     ctx.problems.push({ code: 'LP2507', place: entry.place, args });

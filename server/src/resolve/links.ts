@@ -1,7 +1,8 @@
 /**
- * Third step: superclasses and modules by name. Superclasses first, because constants are looked up through ancestors;
- * a name that stays unknown marks its class: methods may come from there that we do not see.
+ * Third step: resolves superclasses and modules by name. Superclasses first, because constants are looked up through
+ * ancestors; an unknown name marks its class, which may inherit methods that are not visible.
  */
+import type { DynamicCause } from '../problems/dynamics';
 import { resolveClassName } from '../program/constants';
 import type { MixinSite } from '../program/program';
 import { readIncludedBlock } from './bodies';
@@ -11,21 +12,21 @@ type SuperclassLink = Extract<Link, { type: 'superclass' }>;
 type MixinLink = Extract<Link, { type: 'mixin' }>;
 
 export function resolveLinks(ctx: ResolveContext): void {
-  settle(ctx, ctx.links);
+  resolveAllLinks(ctx, ctx.links);
   extendHosts(ctx);
   const before = ctx.links.length;
   runIncludedBlocks(ctx);
-  if (ctx.links.length > before) settle(ctx, ctx.links.slice(before));
+  if (ctx.links.length > before) resolveAllLinks(ctx, ctx.links.slice(before));
 }
 
-export function settle(ctx: ResolveContext, links: readonly Link[]): void {
+export function resolveAllLinks(ctx: ResolveContext, links: readonly Link[]): void {
   const superclasses = links.filter((link): link is SuperclassLink => link.type === 'superclass');
   const mixins = links.filter((link): link is MixinLink => link.type === 'mixin');
   resolveSuperclasses(ctx, superclasses);
   resolveMixins(ctx, mixins);
 }
 
-/** Twice, because the first round gives classes the ancestors through which the second looks. */
+/** Runs twice, because the first pass provides the ancestors through which the second looks names up. */
 function resolveSuperclasses(ctx: ResolveContext, links: readonly SuperclassLink[]): void {
   let missing = links;
   for (let round = 0; round < 2; round++) {
@@ -36,7 +37,7 @@ function resolveSuperclasses(ctx: ResolveContext, links: readonly SuperclassLink
       return name === null;
     });
   }
-  for (const link of missing) noteMissing(ctx, link, `superclass ${link.name}, which is not in sight`);
+  for (const link of missing) noteMissing(ctx, link, { kind: 'unknown-superclass', name: link.name });
 }
 
 function resolveMixins(ctx: ResolveContext, links: readonly MixinLink[]): void {
@@ -57,18 +58,18 @@ function resolveMixins(ctx: ResolveContext, links: readonly MixinLink[]): void {
     missing = links.filter((_, index) => !resolved[index]);
   }
   for (const link of missing) {
-    if (!HARMLESS.test(link.name)) noteMissing(ctx, link, `${link.how} of ${link.name}, which is not in sight`);
+    if (!HARMLESS.test(link.name)) noteMissing(ctx, link, { kind: 'unknown-module', how: link.how, name: link.name });
   }
 }
 
-/** Modules that add annotations or class-body calls which are read here anyway. */
+/** Modules that add annotations or class-body calls that are read here anyway. */
 const HARMLESS = /^(::)?((RDL|Loupe)(::.*)?|Forwardable|ActiveSupport::Concern)$/;
 
-function noteMissing(ctx: ResolveContext, link: Link, what: string): void {
-  draftOf(ctx, link.of).dynamics.push({ what, place: link.place });
+function noteMissing(ctx: ResolveContext, link: Link, cause: DynamicCause): void {
+  draftOf(ctx, link.of).dynamics.push({ cause, place: link.place });
 }
 
-/** What `def self.included(base)` and concerns do to the classes that include them. */
+/** Applies the effects of `def self.included(base)` and concerns to the classes that include them. */
 function extendHosts(ctx: ResolveContext): void {
   const view = viewOf(ctx);
   const concerns = new Set(

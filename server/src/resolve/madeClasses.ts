@@ -1,4 +1,6 @@
-/** Classes made by a call: `Struct.new(:a)`, `Data.define(:x)`, `Class.new(Base) do … end`, `Module.new do … end`. */
+/**
+ * Classes created by a call: `Struct.new(:a)`, `Data.define(:x)`, `Class.new(Base) do … end`, `Module.new do … end`.
+ */
 import { constantName } from '../program/constants';
 import type { Block, Call, Expr } from '../ril/ril';
 import { isTrue, keyword, literalNames, type NamedSpan, positional } from './statements';
@@ -24,7 +26,7 @@ export function madeClass(value: Expr): MadeClass | null {
   return {
     type,
     call: value,
-    // A capitalised string is a struct's own name, not a member.
+    // A capitalised string is the struct's own name, not a member.
     members: names.filter(member => !/^[A-Z]/.test(member.name)),
     computed,
     keywordInit: keywordInit === null ? null : isTrue(keywordInit),

@@ -20,8 +20,9 @@ export function mixIn(
     const name = constantName(module);
     const actual = scope.singleton && how === 'include' && of === scope.className ? 'extend' : how;
     if (module.kind === 'self') draftOf(scope.ctx, of).mixins.push({ module: of, how: actual, place, args: [] });
-    else if (name === null) noteDynamic(scope, `${how} of a computed module`, anchor, call.span);
+    else if (name === null) noteDynamic(scope, { kind: 'computed-module', how }, anchor, call.span);
     else linkClass(scope.ctx, { type: 'mixin', of, how: actual, name, nesting: scope.nesting, place });
   }
-  if (call.args.some(arg => arg.type === 'splat')) noteDynamic(scope, `${how} of a computed module`, anchor, call.span);
+  if (call.args.some(arg => arg.type === 'splat'))
+    noteDynamic(scope, { kind: 'computed-module', how }, anchor, call.span);
 }

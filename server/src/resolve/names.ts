@@ -1,13 +1,13 @@
 /**
  * First step: the full name of every class and module declaration. `class Foo` in module M is always M::Foo; the head
- * of `class A::B` is looked up lexically, so it waits until the plain names are known. What is not found anywhere is
- * taken to be of the top level.
+ * of `class A::B` is looked up lexically, so it waits until the plain names are known. A head that is not found
+ * anywhere is assumed to be at the top level.
  */
 import type { Nesting } from '../program/program';
 import type { ClassDeclaration, ConstantPath, Declaration, ModuleDeclaration } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
 import { madeClass } from './madeClasses';
-import { declaredIn } from './statements';
+import { declarationsIn } from './statements';
 
 export type Names = ReadonlyMap<Declaration, string>;
 
@@ -26,17 +26,17 @@ interface NamesContext {
 export function nameClasses(files: readonly (readonly Declaration[])[], isLibrary: (name: string) => boolean): Names {
   const ctx: NamesContext = { names: new Map(), known: new Set(), isLibrary, waiting: [] };
   for (const declarations of files) visitBody(ctx, declarations, []);
-  settleWaiting(ctx);
+  resolveWaiting(ctx);
   return ctx.names;
 }
 
-/** `A::B` inside M: the scopes outwards, then the top level. */
-export function qualified(nesting: Nesting, name: string): string {
+/** `A::B` inside M: tries the scopes outwards, then the top level. */
+export function qualify(nesting: Nesting, name: string): string {
   return nesting.length === 0 ? name : `${nesting[0]}::${name}`;
 }
 
-/** Compact paths may hang on each other; each round settles those whose head is known, the rest is of the top level. */
-function settleWaiting(ctx: NamesContext): void {
+/** Compact paths may depend on each other; each pass resolves those with a known head, the rest is at the top level. */
+function resolveWaiting(ctx: NamesContext): void {
   for (let round = ctx.waiting; round.length > 0; round = ctx.waiting) {
     ctx.waiting = [];
     const heads = round.map(item => headOf(ctx, item));
@@ -78,7 +78,7 @@ function visitDeclaration(ctx: NamesContext, declaration: Declaration, nesting: 
       visitConstant(ctx, declaration.path, declaration.value, nesting);
       return;
     case 'statement':
-      visitBody(ctx, declaredIn(declaration.expr), nesting);
+      visitBody(ctx, declarationsIn(declaration.expr), nesting);
       return;
     case 'method':
     case 'alias':
@@ -91,7 +91,7 @@ function visitDeclaration(ctx: NamesContext, declaration: Declaration, nesting: 
 function visitNamespace(ctx: NamesContext, declaration: ClassDeclaration | ModuleDeclaration, nesting: Nesting): void {
   const { names, root } = declaration.path;
   if (root) enter(ctx, declaration, names.join('::'), nesting);
-  else if (names.length === 1) enter(ctx, declaration, qualified(nesting, names[0]!), nesting);
+  else if (names.length === 1) enter(ctx, declaration, qualify(nesting, names[0]!), nesting);
   else ctx.waiting.push({ declaration, nesting });
 }
 
@@ -109,8 +109,8 @@ function enter(
 function visitConstant(ctx: NamesContext, path: ConstantPath, value: Expr, nesting: Nesting): void {
   const made = madeClass(value);
   if (!made) return;
-  const name = path.root || path.names.length > 1 ? path.names.join('::') : qualified(nesting, path.names[0]!);
+  const name = path.root || path.names.length > 1 ? path.names.join('::') : qualify(nesting, path.names[0]!);
   ctx.known.add(name);
-  // Constants in a `Struct.new do … end` block belong to the scope around it.
-  if (made.block) visitBody(ctx, declaredIn(made.block.body), nesting);
+  // Constants in a `Struct.new do … end` block belong to the enclosing scope.
+  if (made.block) visitBody(ctx, declarationsIn(made.block.body), nesting);
 }

@@ -21,18 +21,18 @@ export function typeNames(
     hasAlias: name => ctx.aliases.has(name) || ctx.library.aliases.has(name) || CORE_ALIASES.has(name),
     report: (code, { name, ...args }, span) => {
       const around = span ?? written.place.span;
-      const at = { anchor: written.place.anchor, span: nameIn(written, around, String(name)) ?? around };
+      const at = { anchor: written.place.anchor, span: findNameIn(written, around, String(name)) ?? around };
       ctx.problems.push({
         code,
         place: at,
-        args: { ...args, name: name ?? '', ...suggestion(ctx, view, code, String(name)) },
+        args: { ...args, name: name ?? '', ...suggestMeant(ctx, view, code, String(name)) },
       });
     },
   };
 }
 
-/** The name itself, as it is written inside of this span. */
-function nameIn({ text, segments }: WrittenType, around: Span, name: string): Span | null {
+/** The span of the name itself inside this span. */
+function findNameIn({ text, segments }: WrittenType, around: Span, name: string): Span | null {
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   for (const { index } of text.matchAll(new RegExp(`(?<![\\w:%])${escaped}(?![\\w:])`, 'gu'))) {
     const segment = segments.find(each => each.at <= index && index + name.length <= each.at + each.length);
@@ -42,17 +42,17 @@ function nameIn({ text, segments }: WrittenType, around: Span, name: string): Sp
   return null;
 }
 
-/** `meant` is empty when nothing comes near. */
-function suggestion(ctx: ResolveContext, view: Program, code: string, name: string): { readonly meant: string } {
+/** `meant` is empty if no name is close. */
+function suggestMeant(ctx: ResolveContext, view: Program, code: string, name: string): { readonly meant: string } {
   if (code === 'LP2503') return { meant: closest(name, [...BUILT_IN, ...ctx.aliases.keys()]) ?? '' };
   if (code !== 'LP2502') return { meant: '' };
   const last = name.split('::').pop()!;
-  return { meant: FOREIGN[name] ?? closest(name, view.classes.keys()) ?? byLastName(view, last) ?? '' };
+  return { meant: FOREIGN[name] ?? closest(name, view.classes.keys()) ?? findByLastName(view, last) ?? '' };
 }
 
 const BUILT_IN: readonly string[] = ['%bool', '%any', '%bot', '%dyn', '%integer'];
 
-/** What other languages, and other tools of Ruby, call it. */
+/** Names in other languages and in other Ruby tools. */
 const FOREIGN: Readonly<Record<string, string>> = {
   Any: '%any',
   Void: '%any',
@@ -73,7 +73,7 @@ const FOREIGN: Readonly<Record<string, string>> = {
 };
 
 /** `Inner` for a class that is only reachable as `Outer::Inner`. */
-function byLastName(view: Program, last: string): string | null {
+function findByLastName(view: Program, last: string): string | null {
   const found = [...view.classes.keys()].filter(name => name.endsWith(`::${last}`));
   return found.sort()[0] ?? null;
 }

@@ -1,4 +1,4 @@
-/** Which files make which classes of a Program, and what ties classes to each other's methods: for resolve/part.ts. */
+/** Which files contribute to which classes, and which classes depend on the methods of others: for resolve/part.ts. */
 import { keyParts } from '../program/methodKey';
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
 import { workspaceClasses } from '../program/workspace';
@@ -6,15 +6,15 @@ import type { ResolveContext } from './draft';
 import type { Unrequired } from './unrequired';
 
 export interface Parts {
-  /** Classes that a file puts something into, by path. */
+  /** Classes that a file contributes to, by path. */
   readonly classesOf: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The files that do, by class. */
+  /** The contributing files, by class. */
   readonly filesOf: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Classes that are made by more than what stands in their own files. */
+  /** Classes that depend on more than their own files. */
   readonly hosts: ReadonlySet<string>;
-  /** Classes whose methods another class has taken over as they are (aliases, annotations of inherited methods). */
+  /** Classes whose methods another class has copied (aliases, annotations of inherited methods). */
   readonly captured: ReadonlySet<string>;
-  /** Names by which classes look for methods of others: one more or less of them may concern anybody. */
+  /** Names that classes look up in others: adding or removing such a method may affect any class. */
   readonly sought: ReadonlySet<string>;
   readonly unrequired: Unrequired;
 }
@@ -40,7 +40,7 @@ export function noteTies(info: ClassInfo, captured: Set<string>, sought: Set<str
   }
 }
 
-/** An annotation, or an alias, of a method that nobody has defined. */
+/** An annotation, or an alias, of an undefined method. */
 function isLoose(method: MethodInfo): boolean {
   return method.origin === 'workspace' && method.definition === null && method.synthetic === null;
 }

@@ -1,6 +1,6 @@
 /**
- * Definitions that are made while the program runs: `o.extend(M)`, `o.define_singleton_method`, `X.class_eval "…"`,
- * `X.send(:define_method, …)`. Which methods may be other than they seem, and of which class, as far as it is written.
+ * Definitions at run time: `o.extend(M)`, `o.define_singleton_method`, `X.class_eval "…"`, `X.send(:define_method, …)`.
+ * Which methods may be redefined, and of which class, as far as the source says.
  */
 import { constantName } from '../program/constants';
 import type { Redefinition } from '../program/program';
@@ -9,10 +9,10 @@ import type { Call, Expr } from '../ril/ril';
 import { walk } from '../ril/walk';
 import { literalName, positional } from './statements';
 
-/** `of`: 'self' is the class that the call stands in. */
+/** `of`: 'self' is the class that contains the call. */
 export type WrittenRedefinition = Omit<Redefinition, 'of'> & { readonly of: string | 'self' | null };
 
-/** What asks for a key, or for an element of a set: after `compare_by_identity` it means another one. */
+/** Methods that look up a key, or an element of a set: `compare_by_identity` changes their meaning. */
 const BY_KEY: readonly string[] = (
   '[] []= store fetch dig key? has_key? include? member? === delete delete? add add? << slice except values_at merge merge! ' +
   'update subtract | + & - ^ union intersection difference == subset? superset? <= >= < > proper_subset? ' +
@@ -20,27 +20,27 @@ const BY_KEY: readonly string[] = (
   'filter_map reduce inject select filter reject find detect find_index min_by max_by minmax_by sort_by partition group_by'
 ).split(' ');
 
-export function redefinitionBy(call: Call): WrittenRedefinition | null {
+export function findRedefinition(call: Call): WrittenRedefinition | null {
   const args = positional(call);
   const sent = /^(__send__|send|public_send)$/.test(call.method) && args[0] ? literalName(args[0]) : null;
-  return byMethod(sent ?? call.method, sent ? args.slice(1) : args, call);
+  return redefinitionByMethod(sent ?? call.method, sent ? args.slice(1) : args, call);
 }
 
-function byMethod(method: string, args: readonly Expr[], call: Call): WrittenRedefinition | null {
+function redefinitionByMethod(method: string, args: readonly Expr[], call: Call): WrittenRedefinition | null {
   const of = receiverOf(call.receiver);
   switch (method) {
     case 'extend':
-      return call.receiver === null || args.some(isNoModule) ? null : { of, ...mixed(args) };
+      return call.receiver === null || args.some(isNeverModule) ? null : { of, ...namesOfMixin(args) };
     case 'include':
     case 'prepend':
-      if (call.receiver === null || call.receiver.kind === 'self' || args.some(isNoModule)) return null;
-      return { of, ...mixed(args) };
+      if (call.receiver === null || call.receiver.kind === 'self' || args.some(isNeverModule)) return null;
+      return { of, ...namesOfMixin(args) };
     case 'define_method':
     case 'define_singleton_method':
     case 'alias_method':
     case 'remove_method':
     case 'undef_method':
-      return { of, names: named(args.slice(0, 1)), modules: [] };
+      return { of, names: literalNamesOf(args.slice(0, 1)), modules: [] };
     case 'compare_by_identity':
       return call.receiver === null ? null : { of: null, names: BY_KEY, modules: [], among: ['Hash', 'Set'] };
     case 'eval':
@@ -51,21 +51,25 @@ function byMethod(method: string, args: readonly Expr[], call: Call): WrittenRed
     case 'module_exec':
     case 'instance_eval':
     case 'instance_exec':
-      return evaluated(call, args, of);
+      return redefinitionByEval(call, args, of);
     default:
       return null;
   }
 }
 
-/** A block only defines what is written in it; a string may define anything. */
-function evaluated(call: Call, args: readonly Expr[], of: WrittenRedefinition['of']): WrittenRedefinition | null {
+/** A block defines only what is written in it; a string may define anything. */
+function redefinitionByEval(
+  call: Call,
+  args: readonly Expr[],
+  of: WrittenRedefinition['of'],
+): WrittenRedefinition | null {
   if (call.block === null) return args.length > 0 ? { of, names: null, modules: [] } : null;
   if (call.block.type !== 'block') return null;
-  const names = definedIn(call.block.block.body);
+  const names = findDefinedNames(call.block.block.body);
   return names.length > 0 ? { of, names, modules: [] } : null;
 }
 
-export function definedIn(body: Expr): readonly string[] {
+function findDefinedNames(body: Expr): readonly string[] {
   const names: string[] = [];
   walk(body, expr => {
     if (expr.kind === 'define') names.push(...namesOf(expr.declaration));
@@ -83,24 +87,24 @@ export function namesOf(declaration: Declaration): readonly string[] {
     case 'undef':
       return declaration.names;
     case 'statement':
-      return definedIn(declaration.expr);
+      return findDefinedNames(declaration.expr);
     default:
       return [];
   }
 }
 
-function mixed(args: readonly Expr[]): Pick<Redefinition, 'names' | 'modules'> {
+function namesOfMixin(args: readonly Expr[]): Pick<Redefinition, 'names' | 'modules'> {
   const modules = args.map(constantName);
   const known = modules.filter((name): name is string => name !== null);
   return { names: known.length === modules.length ? [] : null, modules: known };
 }
 
 /** `text.prepend('- ')`, `list.prepend([0])`: strings and arrays have methods of these names, too. */
-function isNoModule({ kind }: Expr): boolean {
+function isNeverModule({ kind }: Expr): boolean {
   return ['lit', 'interpolate', 'array', 'hash', 'range', 'lambda'].includes(kind);
 }
 
-function named(args: readonly Expr[]): readonly string[] | null {
+function literalNamesOf(args: readonly Expr[]): readonly string[] | null {
   const names = args.map(literalName);
   return names.length > 0 && names.every(name => name !== null) ? (names as string[]) : null;
 }

@@ -1,35 +1,38 @@
 /**
- * `type_alias '%positive', 'Integer x { x > 0 }'`: an argument or result of that type has the refinement, as if it stood
- * there, under a name that means nothing else in the signature. A refined alias inside a type is the checker's to report.
+ * `type_alias '%positive', 'Integer x { x > 0 }'`: a parameter or result of that type gets the refinement as if it were
+ * written there, under a binder that is unused in the signature. The checker reports a refined alias inside a type.
  */
 import type { MethodType, ParamType, Refinement, Type } from '../types/type';
-import { unused } from './contractBinders';
+import { findUnusedName } from './contractBinders';
 import type { ResolveContext } from './draft';
 import { innerNames, rename } from './renames';
 
 type Refined = Extract<Type, { kind: 'refined' }>;
 
-export function withRefinedAliases(ctx: ResolveContext, type: MethodType): MethodType {
+export function expandRefinedAliases(ctx: ResolveContext, type: MethodType): MethodType {
   const taken = namesIn(type);
-  const params = type.params.map(param => withRefinement(ctx, taken, param));
+  const params = type.params.map(param => addRefinement(ctx, taken, param));
   const refined = type.resultRefinement === null ? refinedAlias(ctx, type.result) : null;
-  const resultRefinement = refined && named(refined.refinement, type.resultName, taken);
+  const resultRefinement = refined && renameBinder(refined.refinement, type.resultName, taken);
   if (refined === null || resultRefinement === null) return { ...type, params };
   return { ...type, params, result: refined.base, resultName: resultRefinement.binder, resultRefinement };
 }
 
-function withRefinement(ctx: ResolveContext, taken: Set<string>, param: ParamType): ParamType {
+function addRefinement(ctx: ResolveContext, taken: Set<string>, param: ParamType): ParamType {
   if (param.kind === 'rest' || param.kind === 'keyRest' || param.refinement !== null) return param;
   const refined = refinedAlias(ctx, param.type);
-  const refinement = refined && named(refined.refinement, param.name, taken);
+  const refinement = refined && renameBinder(refined.refinement, param.name, taken);
   return refined && refinement ? { ...param, name: refinement.binder, type: refined.base, refinement } : param;
 }
 
-/** Under this name, or one that nobody has (its text stays as it is written); null: a block inside of it has that name for something else. */
-function named(refinement: Refinement, own: string | null, taken: Set<string>): Refinement | null {
+/**
+ * Renames the binder to this name, or to an unused one (the source stays as written); null if a block inside the
+ * refinement binds that name.
+ */
+function renameBinder(refinement: Refinement, own: string | null, taken: Set<string>): Refinement | null {
   const from = refinement.binder;
   if (from === null) return refinement;
-  const to = own ?? unused(from, taken);
+  const to = own ?? findUnusedName(from, taken);
   taken.add(to);
   if (from === to) return refinement;
   const inner = refinement.clauses.flatMap(clause => innerNames(clause.expr));
@@ -39,7 +42,7 @@ function named(refinement: Refinement, own: string | null, taken: Set<string>): 
   return { ...refinement, binder: to, clauses };
 }
 
-/** What a type that is nothing but the name of an alias means, if that is a refined type. */
+/** The refined type that an alias stands for, if the type is just the name of an alias. */
 export function refinedAlias(ctx: ResolveContext, type: Type, within: readonly string[] = []): Refined | null {
   if (type.kind === 'refined') return within.length === 0 ? null : type;
   if (type.kind !== 'alias' || within.includes(type.name)) return null;

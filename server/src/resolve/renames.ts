@@ -1,8 +1,9 @@
 /** Locals of a clause under other names. */
+import { mapParts, partsOf } from '../ril/parts';
 import type { Expr, Var } from '../ril/ril';
 import { namesIn } from './contractBinders';
 
-/** Names that blocks inside of it bind. */
+/** Names that blocks inside it bind. */
 export function innerNames(body: Expr): readonly string[] {
   const names: string[] = [];
   for (const node of everyNode(body)) {
@@ -24,16 +25,16 @@ export function everyNode(root: Expr): readonly Expr[] {
     const node = stack.pop();
     if (typeof node !== 'object' || node === null) continue;
     if ('kind' in node && 'span' in node) found.push(node as Expr);
-    stack.push(...Object.values(node));
+    stack.push(...partsOf(node));
   }
   return found;
 }
 
-/** Free locals by their new names; that no block inside catches one was asked before. */
+/** Renames free locals; the caller has checked that no block inside captures one. */
 export function rename<T>(node: T, renames: ReadonlyMap<string, string>): T {
   if (typeof node !== 'object' || node === null) return node;
   if (Array.isArray(node)) return node.map(item => rename(item, renames)) as T;
-  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, rename(value, renames)])) as T;
+  const copy = mapParts(node, part => rename(part, renames)) as T;
   if (!isLocal(copy)) return copy;
   return { ...copy, name: renames.get(copy.name) ?? copy.name };
 }

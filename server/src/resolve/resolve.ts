@@ -1,7 +1,7 @@
 /**
- * RIL files, their annotations and the library -> Program. Five steps: name the classes, read the bodies in order,
- * link superclasses and modules, attach annotations, resolve the names in types. Never throws for user code; what is
- * computed at run time is noted in ClassInfo.dynamics.
+ * RIL files, their annotations and the library -> Program. Five steps: name the classes, read the bodies in order, link
+ * superclasses and modules, attach annotations, resolve the names in types. Never throws for user code; definitions
+ * computed at run time are recorded in ClassInfo.dynamics.
  */
 import { type WithProblems, withProblems } from '../base/result';
 import { bareCore } from '../program/bareCore';
@@ -15,15 +15,21 @@ import { type HookedInput, takeHooked } from './hooked';
 import { resolveLinks } from './links';
 import { type Parts, partsOf } from './parts';
 import { attachSignatures } from './signatures';
-import { unrequired, without } from './unrequired';
+import { findUnrequired, removeClasses } from './unrequired';
 
 export type { ResolveInput } from './context';
 export type { HookedInput } from './hooked';
-export { declarationsFingerprint, replaceBodies } from './incremental';
+export {
+  addDefinitionSites,
+  type DefinitionSites,
+  declarationsFingerprint,
+  findDefinitionSites,
+  replaceBodies,
+} from './incremental';
 export { type Part, resolvePart } from './part';
 export type { Parts } from './parts';
 
-/** With what is needed to make a part of it again. */
+/** The Program, with what is needed to resolve a part of it again. */
 export type Resolved = WithProblems<Program> & { readonly parts: Parts };
 
 export function resolve(
@@ -32,8 +38,8 @@ export function resolve(
   hooked: readonly HookedInput[] = [],
 ): Resolved {
   const all = library ?? bareCore();
-  const absent = unrequired(files, all);
-  const base = without(all, absent.names);
+  const absent = findUnrequired(files, all);
+  const base = removeClasses(all, absent.names);
   const ctx = contextFor(files, base, name => base.classes.has(name));
   draftOf(ctx, 'Object');
   readFiles(ctx, files);

@@ -1,13 +1,14 @@
-/** One class body being read: who `self` is, what is pending, which visibility new methods get. */
+/** The state of reading one class body: what `self` is, pending annotations, the visibility of new methods. */
 
 import type { AnchorId, Span } from '../base/span';
+import type { DynamicCause } from '../problems/dynamics';
 import { constantName, findConstant, resolveClassName } from '../program/constants';
 import { ALWAYS_PRIVATE } from '../program/lookup';
 import { methodKey, topLevelKey } from '../program/methodKey';
 import type { MethodInfo, Nesting, Visibility } from '../program/program';
 import type { Expr } from '../ril/ril';
 import type { ContractAnnotation, MethodAnnotation } from '../types/annotation';
-import { attachMethod, defineMethod, draftOf, type ResolveContext, reachFurther, useField, viewOf } from './draft';
+import { attachMethod, defineMethod, draftOf, markGlobalEffect, type ResolveContext, useField, viewOf } from './draft';
 import type { WrittenRedefinition } from './redefinitions';
 
 export interface Scope {
@@ -15,12 +16,12 @@ export interface Scope {
   readonly className: string;
   /** In `class << self`: definitions are the class's own. */
   readonly singleton: boolean;
-  /** Definitions of the top level are private methods of Object, named `#m`. */
+  /** Top-level definitions are private methods of Object, named `#m`. */
   readonly topLevel: boolean;
   readonly nesting: Nesting;
   visibility: Visibility;
   moduleFunction: boolean;
-  /** Annotations that wait for the next definition of this body. */
+  /** Annotations for the next definition of this body. */
   pending: (MethodAnnotation | ContractAnnotation)[];
 }
 
@@ -43,7 +44,7 @@ export function scopeOf(
   };
 }
 
-/** A method of this body with nothing special about it; callers override what they know better. */
+/** A method of this body with default properties; callers override what they know better. */
 export function methodHere(scope: Scope, name: string, singleton: boolean, anchor: AnchorId, span: Span): MethodInfo {
   const isSingleton = (singleton || scope.singleton) && !scope.topLevel;
   const hidden = !isSingleton && ALWAYS_PRIVATE.has(name);
@@ -87,33 +88,33 @@ export function takePending(scope: Scope): Scope['pending'] {
 
 export function noteDynamic(
   scope: Scope,
-  what: string,
+  cause: DynamicCause,
   anchor: AnchorId,
   span: Span,
   redefines?: WrittenRedefinition,
 ): void {
   const place = { anchor, span };
   if (!redefines) {
-    draftOf(scope.ctx, scope.className).dynamics.push({ what, place });
+    draftOf(scope.ctx, scope.className).dynamics.push({ cause, place });
     return;
   }
   const of = redefines.of === 'self' ? scope.className : redefines.of && classOfName(scope, redefines.of);
-  draftOf(scope.ctx, of ?? scope.className).dynamics.push({ what, place, redefines: { ...redefines, of } });
+  draftOf(scope.ctx, of ?? scope.className).dynamics.push({ cause, place, redefines: { ...redefines, of } });
 }
 
 function classOfName(scope: Scope, name: string): string | null {
-  reachFurther(scope.ctx);
+  markGlobalEffect(scope.ctx);
   return resolveClassName(viewOf(scope.ctx), scope.nesting, name);
 }
 
-/** The class that an expression names here, as far as superclasses need not be known for it. */
+/** The class that an expression names here, if superclasses are not needed to look it up. */
 export function classNamed(scope: Scope, expr: Expr): string | null {
   if (expr.kind === 'self') return scope.className;
   const name = constantName(expr);
   if (name === null) return null;
   const view = viewOf(scope.ctx);
-  // Files not yet read may give the name another meaning.
-  if (name.includes('::') || findConstant(view, scope.nesting, name)?.constant) reachFurther(scope.ctx);
+  // Files that are not yet read may change the meaning of the name.
+  if (name.includes('::') || findConstant(view, scope.nesting, name)?.constant) markGlobalEffect(scope.ctx);
   return resolveClassName(view, scope.nesting, name);
 }
 
@@ -123,14 +124,14 @@ export function undefine(scope: Scope, name: string): void {
   draft.undefined.add(`${scope.singleton ? '.' : '#'}${name}`);
 }
 
-/** Variables that are used here. `@x` in a class body is a field of the class itself; at the top level, of main. */
+/** Records variables used here. `@x` in a class body is a field of the class itself; at the top level, of main. */
 export function useNames(scope: Scope, names: readonly string[], ofClass: boolean): void {
   if (names.length === 0) return;
   const draft = draftOf(scope.ctx, scope.className);
   const own = ofClass && !scope.topLevel ? draft.singletonFields : draft.fields;
   for (const name of names) {
     if (name.startsWith('$')) {
-      reachFurther(scope.ctx);
+      markGlobalEffect(scope.ctx);
       useField(scope.ctx.globals, name, []);
     } else useField(name.startsWith('@@') ? draft.fields : own, name, scope.nesting);
   }

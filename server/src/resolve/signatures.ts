@@ -1,4 +1,4 @@
-/** Fourth step: annotations become signatures of their methods; those without a method in sight make one. */
+/** Fourth step: annotations become signatures of their methods; an annotation without a visible method creates one. */
 import type { Place } from '../base/span';
 import { closest } from '../base/spelling';
 import { findMethod, findSingletonMethod } from '../program/lookup';
@@ -8,32 +8,34 @@ import type { ContractAnnotation, MethodAnnotation } from '../types/annotation';
 import { NO_LABELS } from '../types/annotation';
 import { joinLabels } from '../types/joinLabels';
 import { DYNAMIC, type MethodType } from '../types/type';
-import { withContract } from './contracts';
+import { addContract } from './contracts';
 import { definitionType } from './definitionType';
 import { type AttachedMethod, draftOf, type ResolveContext, viewOf } from './draft';
 import { checkLabels } from './labelNames';
 import { typeNames } from './namesIn';
-import { withRefinedAliases } from './refinedAliases';
+import { expandRefinedAliases } from './refinedAliases';
 import { resolveMethodType } from './typeNames';
 
-/** `only`: of these classes. */
+/** `only`: restricts it to these classes. */
 export function attachSignatures(ctx: ResolveContext, only: (className: string) => boolean = () => true): void {
   const view = viewOf(ctx);
   for (const [key, attached] of ctx.attached) {
     if (!only(keyParts(key).owner)) continue;
-    const method = ownMethod(ctx, key) ?? bodyless(ctx, view, key, attached);
-    const signature = signatureOf(ctx, view, method, chosen(attached, method));
-    put(ctx, { ...method, signature });
+    const method = ownMethod(ctx, key) ?? createAnnotatedMethod(ctx, view, key, attached);
+    const signature = signatureOf(ctx, view, method, selectAnnotations(attached, method));
+    putMethod(ctx, { ...method, signature });
   }
   for (const draft of ctx.classes.values()) {
     if (!only(draft.name)) continue;
     for (const method of [...draft.methods.values(), ...draft.singletonMethods.values()])
-      inheritByAlias(ctx, view, method);
+      copySignatureToAlias(ctx, view, method);
   }
 }
 
-/** Annotations above an earlier definition of the same name went with it, unless the last one has none. */
-function chosen(attached: readonly AttachedMethod[], method: MethodInfo): readonly AttachedMethod[] {
+/**
+ * Annotations above an earlier definition of the same name are dropped with it, unless the last definition has none.
+ */
+function selectAnnotations(attached: readonly AttachedMethod[], method: MethodInfo): readonly AttachedMethod[] {
   const anchor = method.definition?.anchor ?? method.place?.anchor ?? null;
   const onLast = attached.filter(one => one.definition === null || one.definition === anchor);
   const typed = onLast.some(one => one.annotation.kind === 'method');
@@ -50,7 +52,7 @@ function signatureOf(
   const arms = types.map(one => armOf(ctx, view, method, one.annotation, one.nesting));
   const contracts = attached.filter(isContract);
   const base = arms.length > 0 ? arms : contracts.slice(0, 1).map(one => untypedArm(method, one));
-  const refined = base.map(arm => contracts.reduce((now, one) => refine(ctx, now, one.annotation), arm));
+  const refined = base.map(arm => contracts.reduce((now, one) => refineArm(ctx, now, one.annotation), arm));
   return { arms: refined, labels: joinLabels(refined.map(arm => arm.labels)) };
 }
 
@@ -79,7 +81,7 @@ function armOf(
     if (!annotation.ofAttribute) names.report(code, args, span);
   };
   checkLabels(ctx, view, annotation, nesting);
-  const type = resolveMethodType({ ...names, report }, withRefinedAliases(ctx, annotation.type));
+  const type = resolveMethodType({ ...names, report }, expandRefinedAliases(ctx, annotation.type));
   return {
     type,
     text,
@@ -99,21 +101,30 @@ function untypedArm(method: MethodInfo, one: Attached<ContractAnnotation>): Sign
   return { type, text: '', place: one.annotation.place, labels: NO_LABELS, origin: null, nesting: one.nesting };
 }
 
-function refine(ctx: ResolveContext, arm: SignatureArm, contract: ContractAnnotation): SignatureArm {
-  const type = withContract(arm.type, contract);
+function refineArm(ctx: ResolveContext, arm: SignatureArm, contract: ContractAnnotation): SignatureArm {
+  const type = addContract(arm.type, contract);
   if (type) return { ...arm, type };
   ctx.problems.push({ code: 'LP2505', place: contract.place, args: { when: contract.when } });
   return arm;
 }
 
-/** An annotation for an inherited method has that method's body; for one that nobody defines, none: it is trusted. */
-function bodyless(ctx: ResolveContext, view: Program, key: string, attached: readonly AttachedMethod[]): MethodInfo {
+/**
+ * An annotation for an inherited method uses that method's body; one for an undefined method has no body and is
+ * trusted.
+ */
+function createAnnotatedMethod(
+  ctx: ResolveContext,
+  view: Program,
+  key: string,
+  attached: readonly AttachedMethod[],
+): MethodInfo {
   const { owner, name, singleton } = keyParts(key);
   const inherited = (singleton ? findSingletonMethod : findMethod)(view, owner, name);
   const body = inherited?.definition ? inherited : null;
   const place = attached[0] ? namePlace(attached[0]) : null;
   const isMade = attached.every(one => isType(one) && one.annotation.origin !== null);
-  if (!inherited && !isMade) suggestName(ctx, owner, name, singleton, place);
+  const isAssumed = attached.every(one => one.annotation.kind === 'method' && one.annotation.assumed);
+  if (!inherited && !isMade && !isAssumed) suggestName(ctx, owner, name, singleton, place);
   const topLevel = owner === 'Object' && ctx.topLevelNames.has(name);
   return {
     key: topLevel ? topLevelKey(name) : methodKey(owner, name, singleton),
@@ -133,14 +144,14 @@ function bodyless(ctx: ResolveContext, view: Program, key: string, attached: rea
   };
 }
 
-/** Where the method is named; a hook's annotation names it nowhere. */
+/** The place of the method name; a hook's annotation has none. */
 function namePlace({ annotation }: AttachedMethod): Place {
   const { target, place } = annotation;
   const isMade = annotation.kind === 'method' && annotation.origin !== null;
   return target.type === 'named' && !isMade ? target.place : place;
 }
 
-/** A name that nobody defines, close to one that has a body but no type, is probably a slip. */
+/** An undefined name close to a method with a body but no type is probably a typo. */
 function suggestName(ctx: ResolveContext, owner: string, name: string, singleton: boolean, place: Place | null): void {
   const draft = draftOf(ctx, owner);
   const methods = [...(singleton ? draft.singletonMethods : draft.methods).values()];
@@ -154,19 +165,19 @@ function suggestName(ctx: ResolveContext, owner: string, name: string, singleton
   if (meant && place) ctx.problems.push({ code: 'LP2506', place, args: { name, owner, meant } });
 }
 
-/** An alias without a type of its own has the type that its body had. */
-function inheritByAlias(ctx: ResolveContext, view: Program, method: MethodInfo): void {
+/** An alias without a type of its own has the type of its original. */
+function copySignatureToAlias(ctx: ResolveContext, view: Program, method: MethodInfo): void {
   if (method.aliasOf === null || method.signature !== null) return;
   const { owner, name, singleton } = keyParts(method.aliasOf);
   const original = ownMethod(ctx, methodKey(owner, name, singleton)) ?? null;
   if (!original) return;
   if (original.definition?.anchor === method.definition?.anchor) {
-    put(ctx, { ...method, signature: original.signature });
+    putMethod(ctx, { ...method, signature: original.signature });
     return;
   }
   const attached = ctx.attached.get(methodKey(owner, name, singleton)) ?? [];
   const then = attached.filter(one => one.definition !== null && one.definition === method.definition?.anchor);
-  if (then.length > 0) put(ctx, { ...method, signature: signatureOf(ctx, view, method, then) });
+  if (then.length > 0) putMethod(ctx, { ...method, signature: signatureOf(ctx, view, method, then) });
 }
 
 function ownMethod(ctx: ResolveContext, key: string): MethodInfo | null {
@@ -175,7 +186,7 @@ function ownMethod(ctx: ResolveContext, key: string): MethodInfo | null {
   return (singleton ? draft?.singletonMethods : draft?.methods)?.get(name) ?? null;
 }
 
-function put(ctx: ResolveContext, method: MethodInfo): void {
+function putMethod(ctx: ResolveContext, method: MethodInfo): void {
   const draft = draftOf(ctx, method.owner);
   (method.singleton ? draft.singletonMethods : draft.methods).set(method.name, method);
 }

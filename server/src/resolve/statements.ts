@@ -1,6 +1,6 @@
 /**
- * What a class-body expression runs for sure or perhaps: `if`, `begin`, `;` are looked through, because definitions
- * under a condition are still definitions.
+ * The statements that a class-body expression may run: looks through `if`, `begin` and `;`, because conditional
+ * definitions are still definitions.
  */
 import type { Declaration } from '../ril/declarations';
 import type { Arg, Call, Expr } from '../ril/ril';
@@ -26,12 +26,12 @@ export function statementsOf(expr: Expr): readonly Expr[] {
   }
 }
 
-/** Declarations that stand in an expression: `private def m`, `if x then def m`, `memoize def m`. */
-export function declaredIn(expr: Expr): readonly Declaration[] {
+/** Declarations inside an expression: `private def m`, `if x then def m`, `memoize def m`. */
+export function declarationsIn(expr: Expr): readonly Declaration[] {
   return statementsOf(expr).flatMap(statement => {
     if (statement.kind === 'define') return [statement.declaration];
     if (statement.kind !== 'call') return [];
-    return positional(statement).flatMap(declaredIn);
+    return positional(statement).flatMap(declarationsIn);
   });
 }
 
@@ -47,7 +47,7 @@ export function keyword(call: Call, name: string): Expr | null {
   return null;
 }
 
-/** The text of `:name` or `'name'`; null when it is computed. */
+/** The name in `:name` or `'name'`; null if it is computed. */
 export function literalName(expr: Expr): string | null {
   if (expr.kind !== 'lit') return null;
   return expr.value.type === 'symbol' || expr.value.type === 'string' ? expr.value.value : null;
@@ -58,7 +58,7 @@ export interface NamedSpan {
   readonly expr: Expr;
 }
 
-/** `:a, 'b', *%i[c d], [:e]`: the literal names; `computed` when some are not literal. */
+/** `:a, 'b', *%i[c d], [:e]`: the literal names; `computed` if some are not literal. */
 export function literalNames(args: readonly Arg[]): {
   readonly names: readonly NamedSpan[];
   readonly computed: boolean;

@@ -1,4 +1,7 @@
-/** Methods of classes made by `Struct.new` and `Data.define`: readers, writers, `new`; and what their blocks define. */
+/**
+ * Methods of classes created by `Struct.new` and `Data.define`: readers, writers, `new`, and the definitions in their
+ * blocks.
+ */
 import type { AnchorId } from '../base/span';
 import { constantName } from '../program/constants';
 import { methodKey } from '../program/methodKey';
@@ -11,13 +14,20 @@ import type { NamedSpan } from './statements';
 
 type ReadBlock = (scope: Scope, className: string, body: Expr, anchor: AnchorId) => void;
 
-export function defineMade(scope: Scope, name: string, made: MadeClass, anchor: AnchorId, readBlock: ReadBlock): void {
+export function defineCreatedClass(
+  scope: Scope,
+  name: string,
+  made: MadeClass,
+  anchor: AnchorId,
+  readBlock: ReadBlock,
+): void {
   const draft = draftOf(scope.ctx, name, made.type === 'module' ? 'module' : 'class');
   if (made.type === 'struct') draft.superclass = 'Struct';
   if (made.type === 'data') draft.superclass = 'Data';
   if (made.type === 'struct' || made.type === 'data') defineMembers(scope, name, made, anchor);
   if (made.superclass) linkSuperclass(scope, name, made.superclass, anchor);
-  if (made.computed) draft.dynamics.push({ what: 'computed members', place: { anchor, span: made.call.span } });
+  if (made.computed)
+    draft.dynamics.push({ cause: { kind: 'computed-members' }, place: { anchor, span: made.call.span } });
   if (made.block) readBlock(scope, name, made.block.body, anchor);
 }
 
@@ -25,17 +35,18 @@ function linkSuperclass(scope: Scope, of: string, superclass: Expr, anchor: Anch
   const place = { anchor, span: superclass.span };
   const name = constantName(superclass);
   if (name !== null) linkClass(scope.ctx, { type: 'superclass', of, name, nesting: scope.nesting, place });
-  else draftOf(scope.ctx, of).dynamics.push({ what: 'a computed superclass', place });
+  else draftOf(scope.ctx, of).dynamics.push({ cause: { kind: 'computed-superclass' }, place });
 }
 
 function defineMembers(scope: Scope, owner: string, made: MadeClass, anchor: AnchorId): void {
   const data = made.type === 'data';
   for (const member of made.members) {
-    define(scope, owner, member.name, anchor, member, { type: 'structReader', member: member.name });
-    if (!data) define(scope, owner, `${member.name}=`, anchor, member, { type: 'structWriter', member: member.name });
+    defineMember(scope, owner, member.name, anchor, member, { type: 'structReader', member: member.name });
+    if (!data)
+      defineMember(scope, owner, `${member.name}=`, anchor, member, { type: 'structWriter', member: member.name });
   }
   const members = made.members.map(member => member.name);
-  define(
+  defineMember(
     scope,
     owner,
     'new',
@@ -50,7 +61,7 @@ function defineMembers(scope: Scope, owner: string, made: MadeClass, anchor: Anc
   );
 }
 
-function define(
+function defineMember(
   scope: Scope,
   owner: string,
   name: string,

@@ -1,6 +1,6 @@
 /**
- * Class names inside types become full paths, looked up from where the annotation stands. An unknown name is reported
- * and becomes %dyn, so that it causes no second message.
+ * Resolves class names inside types to full paths, looked up from the annotation. An unknown name is reported and
+ * becomes %dyn, so that it causes no second message.
  */
 import type { ProblemArg } from '../base/problem';
 import type { Span } from '../base/span';
@@ -17,7 +17,7 @@ export interface TypeNamesContext {
   readonly variables: ReadonlySet<string>;
   /** Known `%name`s. */
   readonly hasAlias: (name: string) => boolean;
-  /** `span` is the nearest one known: of the parameter or result. */
+  /** `span` is the nearest known one: of the parameter or result. */
   readonly report: (code: string, args: Readonly<Record<string, ProblemArg>>, span: Span | null) => void;
 }
 
@@ -55,29 +55,29 @@ function resolveNamed(ctx: TypeNamesContext, type: NamedType, span: Span | null)
     ctx.report('LP2502', { name: type.name }, span);
     return DYNAMIC;
   }
-  return type.kind === 'classOf' ? { ...type, name } : applied(ctx, name, type.args, span);
+  return type.kind === 'classOf' ? { ...type, name } : applyTypeArguments(ctx, name, type.args, span);
 }
 
-/** What RBS calls `json` or `_Named` is `%json` here; `pair` in class Foo may be `%Foo::pair`. */
+/** RBS's `json` and `_Named` are `%json` and `%_Named` here; `pair` in class Foo may be `%Foo::pair`. */
 function namesOfRbs(name: string, nesting: Nesting): readonly string[] {
   return name.startsWith('%') ? [] : [...nesting.map(scope => `%${scope}::${name}`), `%${name.replace(/^::/, '')}`];
 }
 
-/** Everybody leaves out what an enumerator returns in the end. */
+/** The final result of an enumerator is commonly omitted. */
 const MAY_BE_SHORT = /^Enumerator(::|$)/;
 
-function applied(ctx: TypeNamesContext, name: string, args: readonly Type[], span: Span | null): Type {
+function applyTypeArguments(ctx: TypeNamesContext, name: string, args: readonly Type[], span: Span | null): Type {
   const params = ctx.program.classes.get(name)?.typeParams ?? [];
   const allowed = params.length;
   const needed = params.filter(param => param.default === null).length;
   if (args.length > allowed || (args.length > 0 && args.length < needed && !MAY_BE_SHORT.test(name)))
     ctx.report('LP2504', { name, given: args.length, allowed }, span);
   const given = args.slice(0, allowed);
-  return { kind: 'nominal', name, args: MAY_BE_SHORT.test(name) ? given : withDefaults(params, given) };
+  return { kind: 'nominal', name, args: MAY_BE_SHORT.test(name) ? given : fillDefaults(params, given) };
 }
 
-/** `Box` of `class Box[T = Integer]` is a Box of Integers, if nothing is missing that has no default. */
-function withDefaults(params: readonly TypeParam[], given: readonly Type[]): readonly Type[] {
+/** `Box` of `class Box[T = Integer]` is a Box of Integers, if every missing argument has a default. */
+function fillDefaults(params: readonly TypeParam[], given: readonly Type[]): readonly Type[] {
   const all = [...given];
   for (const param of params.slice(given.length)) {
     if (param.default === null) return given;

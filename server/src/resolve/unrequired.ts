@@ -1,9 +1,9 @@
 /**
- * A class of the workspace that only shares its name with one of the standard library: where nobody requires that
- * library, Ruby knows nothing of it, and neither should we. As soon as something is required that we do not know, it
- * may have brought the library along.
+ * A workspace class that merely shares its name with a class of the standard library: if no file requires that library,
+ * its class does not exist. An unknown require may have loaded it, though.
  */
 import { LayeredMap } from '../program/layeredMap';
+import { changedProgram } from '../program/memos';
 import type { Program } from '../program/program';
 import type { Declaration } from '../ril/declarations';
 import { walk } from '../ril/walk';
@@ -11,7 +11,9 @@ import type { ResolveInput } from './context';
 import { literalName, positional } from './statements';
 import { WithoutNames } from './withoutNames';
 
-/** What the files of a library require in turn, within the standard library (test/unit/unrequired.test.ts reads Ruby's). */
+/**
+ * What the files of a library require in turn, within the standard library (test/unit/resolve/unrequired.test.ts reads Ruby's).
+ */
 export const BROUGHT_ALONG: Readonly<Record<string, readonly string[]>> = {
   benchmark: ['minitest'],
   bigdecimal: ['json'],
@@ -55,42 +57,41 @@ export const BROUGHT_ALONG: Readonly<Record<string, readonly string[]>> = {
   yaml: ['dbm', 'pstore', 'psych'],
 };
 
-/** These bring so much along that nobody should lean on what they do not. */
+/** These load so much that nothing can be ruled out. */
 export const ANYTHING = new Set(['minitest', 'rdoc']);
 
 const OURS = new Set(['loupe', 'rdl']);
 
 export interface Unrequired {
-  /** Classes of the standard library that are not there. */
+  /** Classes of the standard library that are not loaded. */
   readonly names: ReadonlySet<string>;
-  /** What each file requires, where it does; by path. */
+  /** What each file requires, by path; only files that require something. */
   readonly required: ReadonlyMap<string, readonly string[]>;
 }
 
-export function unrequired(files: readonly ResolveInput[], library: Program): Unrequired {
-  const required = new Map(files.flatMap(({ ril }) => withSome(ril.path, requiredBy(ril.declarations))));
+export function findUnrequired(files: readonly ResolveInput[], library: Program): Unrequired {
+  const required = new Map(files.flatMap(({ ril }) => requiresOf(ril.path, findRequires(ril.declarations))));
   const libraries = library.libraries ?? new Map<string, readonly string[]>();
   const own = files.flatMap(({ ril }) => ril.declarations.flatMap(topLevelName)).filter(name => libraries.has(name));
-  const there = own.length > 0 ? librariesThere([...required.values()].flat(), libraries) : null;
-  const isThere = (name: string): boolean => libraries.get(name)!.some(each => there!.has(each));
+  const there = own.length > 0 ? findLoadedLibraries([...required.values()].flat(), libraries) : null;
+  const isThere = (name: string): boolean => libraries.get(name)?.some(each => there?.has(each)) === true;
   return { names: new Set(there ? own.filter(name => !isThere(name)) : []), required };
 }
 
-/** The library without these classes and what is inside of them. */
-export function without(library: Program, names: ReadonlySet<string>): Program {
+/** The library without these classes and everything nested in them. */
+export function removeClasses(library: Program, names: ReadonlySet<string>): Program {
   if (names.size === 0) return library;
   const isHidden = (name: string): boolean => names.has(name.split('::', 1)[0]!);
   const descendants = [...library.descendants].map(
     ([above, below]) => [above, below.filter(name => !isHidden(name))] as const,
   );
-  return {
-    ...library,
+  return changedProgram(library, {
     classes: new WithoutNames(library.classes, isHidden),
     descendants: new LayeredMap(new Map(descendants), new Map()),
-  };
+  });
 }
 
-export function requiredBy(declarations: readonly Declaration[]): readonly string[] {
+export function findRequires(declarations: readonly Declaration[]): readonly string[] {
   const found: string[] = [];
   for (const declaration of declarations) {
     if (declaration.kind !== 'statement') continue;
@@ -103,8 +104,14 @@ export function requiredBy(declarations: readonly Declaration[]): readonly strin
   return found;
 }
 
-/** Null: any may be. */
-function librariesThere(
+/** Is the path that of a library whose signatures are there? */
+export function librariesIn({ libraries }: Program): (path: string) => boolean {
+  const known = new Set([...Object.keys(BROUGHT_ALONG), ...[...(libraries?.values() ?? [])].flat()]);
+  return path => OURS.has(path) || [path, path.split('/', 1)[0]!].map(libraryName).some(each => known.has(each));
+}
+
+/** Returns null if any library may be loaded. */
+function findLoadedLibraries(
   required: readonly string[],
   libraries: ReadonlyMap<string, readonly string[]>,
 ): ReadonlySet<string> | null {
@@ -119,7 +126,7 @@ function librariesThere(
   return there;
 }
 
-/** As RBS names it: net/http is net-http, and observer is named for what it makes. */
+/** RBS's name: net/http is net-http, and observer is named after what it defines. */
 export function libraryName(path: string): string {
   return path === 'observer' ? 'observable' : path.replaceAll('/', '-');
 }
@@ -130,6 +137,6 @@ function topLevelName(declaration: Declaration): readonly string[] {
   return names.length === 1 ? [names[0]!] : [];
 }
 
-function withSome(path: string, required: readonly string[]): readonly (readonly [string, readonly string[]])[] {
+function requiresOf(path: string, required: readonly string[]): readonly (readonly [string, readonly string[]])[] {
   return required.length > 0 ? [[path, required]] : [];
 }

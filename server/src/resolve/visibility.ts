@@ -8,7 +8,7 @@ export function setDefault(scope: Scope, how: Visibility | 'module_function'): v
   scope.visibility = how === 'module_function' ? 'public' : how;
 }
 
-/** Own methods change their visibility; for inherited ones the class notes the change. */
+/** Changes the visibility of own methods; for inherited ones the class records the change. */
 export function setVisibility(scope: Scope, names: readonly string[], visibility: Visibility, ofClass: boolean): void {
   const draft = draftOf(scope.ctx, scope.className);
   const singleton = ofClass || scope.singleton;
@@ -20,7 +20,7 @@ export function setVisibility(scope: Scope, names: readonly string[], visibility
   }
 }
 
-/** `module_function :a, :b`: public copies on the module, private instance methods; types come along. */
+/** `module_function :a, :b`: public copies on the module, private instance methods; both keep their types. */
 export function makeModuleFunctions(scope: Scope, names: readonly string[]): void {
   const draft = draftOf(scope.ctx, scope.className);
   for (const name of names) {

@@ -1,6 +1,6 @@
 import { LayeredMap } from '../program/layeredMap';
 
-/** All but some. */
+/** A read-only map without some of its keys. */
 export class WithoutNames<V> extends LayeredMap<string, V> {
   constructor(
     all: ReadonlyMap<string, V>,

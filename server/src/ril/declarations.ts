@@ -1,11 +1,12 @@
 /**
- * What a file declares, in order: the output of lower/, the input of resolve/. Plain data; each declaration is an
- * anchor (base/span.ts): `at` is where it stands in the file now, every span inside is relative to `at`.
+ * The declarations of a file, in order: the output of lower/, the input of resolve/. Plain data; each declaration is an
+ * anchor (base/span.ts): `at` is its current position in the file, every span inside is relative to `at`.
  */
 
 import type { Problem } from '../base/problem';
 import type { AnchorId, Span } from '../base/span';
 import type { Directive } from '../syntax/directive';
+import type { BodySource } from './lazyBody';
 import type { Expr, Param } from './ril';
 
 interface DeclarationBase {
@@ -15,7 +16,9 @@ interface DeclarationBase {
   readonly span: Span;
 }
 
-/** `A::B` as written; `root` for a leading `::`. A dynamic path (`foo::Bar`) makes the declaration an opaque statement. */
+/**
+ * `A::B` as written; `root` for a leading `::`. A dynamic path (`foo::Bar`) makes the declaration an opaque statement.
+ */
 export interface ConstantPath {
   readonly names: readonly string[];
   readonly root: boolean;
@@ -43,13 +46,18 @@ export interface MethodDeclaration extends DeclarationBase {
   readonly kind: 'method';
   readonly name: string;
   readonly nameSpan: Span;
-  /** `def self.m`, `def Foo.m`; null: an instance method. */
+  /** `def self.m`, `def Foo.m`; null for an instance method. */
   readonly singleton: Expr | null;
   readonly params: readonly Param[];
-  readonly body: Expr;
-  /** The method's own text has a syntax error inside, or it was cut out of a damaged file and is not whole. */
+  /** The same expression each time, as long as it is referenced from elsewhere. */
+  readonly body: () => Expr;
+  /** Where the body is parsed when it is needed: methods with the same source have the same body. */
+  readonly bodySource?: BodySource;
+  /** The method's own source has a syntax error, or it was cut out of a damaged file and is incomplete. */
   readonly broken: boolean;
-  /** hash of the method's source text: equal text, equal RIL. */
+  /** The body is the block of a `define_method`, which sees the locals around it. */
+  readonly isBlock?: true;
+  /** Hash of the method's source: equal source means equal RIL. */
   readonly textHash: string;
 }
 /** `A = value`, also `A::B = value`. */
@@ -63,7 +71,7 @@ export interface AliasDeclaration extends DeclarationBase {
   readonly newName: string;
   readonly oldName: string;
 }
-export interface UndefDeclaration extends DeclarationBase {
+interface UndefDeclaration extends DeclarationBase {
   readonly kind: 'undef';
   readonly names: readonly string[];
 }
@@ -72,12 +80,19 @@ export interface StatementDeclaration extends DeclarationBase {
   readonly kind: 'statement';
   readonly expr: Expr;
 }
-/** `##% …` and `#: …` comments, in the order in which they stand among the other declarations; one per block of lines. */
+export interface DefinitionBelow {
+  readonly kind: 'method' | 'class';
+  /** As written: `m`, `self.m`, `A::B`. */
+  readonly name: string;
+}
+/** `##% …` and `#: …` comments, in order among the other declarations; one per block of lines. */
 export interface CommentDeclaration extends DeclarationBase {
   readonly kind: 'comment';
   readonly style: '##%' | '#:';
-  /** The text after the marker, one entry per comment line; `span` is where that text stands. */
+  /** The comment after the marker, one entry per line, with its span. */
   readonly lines: readonly { readonly text: string; readonly span: Span }[];
+  /** The definition that follows without an empty line; null if there is none. */
+  readonly below: DefinitionBelow | null;
 }
 
 export type Declaration =
@@ -96,8 +111,8 @@ export interface RilFile {
   readonly declarations: readonly Declaration[];
   readonly directives: readonly Directive[];
   readonly problems: readonly Problem[];
-  /** How many methods were lowered (not taken from the file's previous version) to make this. */
+  /** The number of methods that were lowered for this version, not reused from the previous one. */
   readonly lowered: number;
-  /** `# frozen_string_literal: true` stands at its top. */
+  /** The file starts with `# frozen_string_literal: true`. */
   readonly frozenStrings?: boolean;
 }

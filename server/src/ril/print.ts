@@ -1,7 +1,7 @@
 /**
- * RIL as text, for developers and for fingerprints: S-expressions without positions, the same for the same meaning.
- * A call is `(.method receiver args…)`, on self `(method args…)`; a name without parentheses is a variable; what
- * lowering invented says so (`.===~case`). Long forms break into indented lines.
+ * RIL -> string, for developers and fingerprints: S-expressions without positions, equal for equal meaning. A call is
+ * `(.method receiver args…)`, on self `(method args…)`; a name without parentheses is a variable; nodes that lowering
+ * introduced are marked (`.===~case`). Long forms break into indented lines.
  */
 import { unreachable } from '../base/result';
 import type { ConstantPath, Declaration, RilFile } from './declarations';
@@ -35,7 +35,7 @@ function declarationSheet(declaration: Declaration): Sheet {
       const target = declaration.singleton ? [exprSheet(declaration.singleton)] : [];
       const head = declaration.broken ? 'def-broken' : 'def';
       const params = list('', declaration.params.map(paramSheet));
-      return list(head, [...target, declaration.name, params, exprSheet(declaration.body)]);
+      return list(head, [...target, declaration.name, params, exprSheet(declaration.body())]);
     }
     case 'constant':
       return list('=', [printPath(declaration.path), exprSheet(declaration.value)]);
@@ -100,7 +100,7 @@ function exprSheet(expr: Expr): Sheet {
     case 'hash':
       return list('', expr.entries.map(argSheet), '{', '}');
     case 'range':
-      return list(expr.exclusive ? '...' : '..', [optional(expr.from), optional(expr.to)]);
+      return list(expr.exclusive ? '...' : '..', [optionalSheet(expr.from), optionalSheet(expr.to)]);
     case 'interpolate':
       return list(`#${expr.as}${expr.flags && `/${expr.flags}`}`, expr.parts.map(exprSheet));
     case 'lambda':
@@ -118,7 +118,7 @@ function exprSheet(expr: Expr): Sheet {
   }
 }
 
-function optional(expr: Expr | null): Sheet {
+function optionalSheet(expr: Expr | null): Sheet {
   return expr ? exprSheet(expr) : '_';
 }
 
@@ -148,7 +148,7 @@ export function printLiteral(value: LiteralValue): string {
   }
 }
 
-/** `foo` alone is `(foo)`, `foo()` is `(foo ())`: Ruby words their errors differently. */
+/** `foo` alone is `(foo)`, `foo()` is `(foo ())`: Ruby raises different errors for them. */
 function callSheet(call: Call): Sheet {
   const dot = call.receiver ? (call.safe ? '&.' : '.') : '';
   const madeBy = call.madeBy === 'source' ? '' : `~${call.madeBy}`;
@@ -199,11 +199,11 @@ function paramSheet(param: Param): Sheet {
     case 'post':
       return name;
     case 'optional':
-      return list('=', [name, optional(param.default)]);
+      return list('=', [name, optionalSheet(param.default)]);
     case 'key':
       return `${param.name}:`;
     case 'optionalKey':
-      return list(`${param.name}:`, [optional(param.default)]);
+      return list(`${param.name}:`, [optionalSheet(param.default)]);
     default:
       return `${PREFIX[param.kind]}${param.name ?? ''}`;
   }
@@ -224,7 +224,11 @@ function targetSheet(target: MultiTarget): Sheet {
 
 function rescueSheet(expr: Extract<Expr, { kind: 'rescue' }>): Sheet {
   const clauses = expr.clauses.map(clause =>
-    list('when', [list('', clause.classes.map(argSheet), '[', ']'), optional(clause.target), exprSheet(clause.body)]),
+    list('when', [
+      list('', clause.classes.map(argSheet), '[', ']'),
+      optionalSheet(clause.target),
+      exprSheet(clause.body),
+    ]),
   );
   const otherwise = expr.else ? [list('else', [exprSheet(expr.else)])] : [];
   return list('rescue', [exprSheet(expr.body), ...clauses, ...otherwise]);

@@ -1,4 +1,4 @@
-/** Nested lists -> text: on one line where it fits, else each item on an indented line of its own. */
+/** Nested lists -> string: on one line if it fits, else each item on its own indented line. */
 export type Sheet = string | SheetList;
 
 export interface SheetList {
@@ -6,7 +6,7 @@ export interface SheetList {
   readonly items: readonly Sheet[];
   readonly open: string;
   readonly close: string;
-  /** How long it is on one line. */
+  /** The length on one line. */
   readonly width: number;
 }
 
@@ -43,7 +43,7 @@ function writeFlat(sheet: Sheet, out: string[]): void {
   out.push(sheet.close);
 }
 
-/** Short strings at the front stay beside the head: `(def name …`. */
+/** Short leading strings stay beside the head: `(def name …`. */
 function writeBroken(sheet: SheetList, indent: number, out: string[]): void {
   out.push(sheet.open, sheet.head);
   let inline = true;

@@ -1,4 +1,4 @@
-/** Patterns of case/in as text, close to how Ruby writes them. */
+/** Patterns of case/in -> string, close to Ruby's syntax. */
 import { unreachable } from '../base/result';
 import type { Expr, Pattern } from './ril';
 
@@ -13,41 +13,41 @@ export function printPattern(pattern: Pattern, print: Print): string {
     case 'capture':
       return `(=> ${printPattern(pattern.pattern, print)} ?${pattern.name})`;
     case 'alternative':
-      return `(| ${all(pattern.alternatives, print)})`;
+      return `(| ${printAll(pattern.alternatives, print)})`;
     case 'array': {
-      const rest = pattern.rest ? [`*${bound(pattern.rest.name)}`] : [];
+      const rest = pattern.rest ? [`*${printBinding(pattern.rest.name)}`] : [];
       const items = [...pattern.before.map(one => printPattern(one, print)), ...rest];
       const after = pattern.after.map(one => printPattern(one, print));
-      return `${constant(pattern.constant, print)}[${[...items, ...after].join(' ')}]`;
+      return `${printConstant(pattern.constant, print)}[${[...items, ...after].join(' ')}]`;
     }
     case 'find': {
-      const middle = all(pattern.middle, print);
-      return `${constant(pattern.constant, print)}[*${bound(pattern.before)} ${middle} *${bound(pattern.after)}]`;
+      const middle = printAll(pattern.middle, print);
+      return `${printConstant(pattern.constant, print)}[*${printBinding(pattern.before)} ${middle} *${printBinding(pattern.after)}]`;
     }
     case 'hash': {
       const entries = pattern.entries.map(
         entry => `${entry.key}:${entry.pattern ? ` ${printPattern(entry.pattern, print)}` : ''}`,
       );
-      return `${constant(pattern.constant, print)}{${[...entries, ...rest(pattern.rest)].join(' ')}}`;
+      return `${printConstant(pattern.constant, print)}{${[...entries, ...printRest(pattern.rest)].join(' ')}}`;
     }
     default:
       return unreachable(pattern);
   }
 }
 
-function all(patterns: readonly Pattern[], print: Print): string {
+function printAll(patterns: readonly Pattern[], print: Print): string {
   return patterns.map(pattern => printPattern(pattern, print)).join(' ');
 }
 
-function bound(name: string | null): string {
+function printBinding(name: string | null): string {
   return name === null ? '' : `?${name}`;
 }
 
-function constant(expr: Expr | null, print: Print): string {
+function printConstant(expr: Expr | null, print: Print): string {
   return expr ? print(expr) : '';
 }
 
-function rest(of: { readonly name: string | null } | 'nil' | null): readonly string[] {
+function printRest(of: { readonly name: string | null } | 'nil' | null): readonly string[] {
   if (of === null) return [];
-  return [of === 'nil' ? '**nil' : `**${bound(of.name)}`];
+  return [of === 'nil' ? '**nil' : `**${printBinding(of.name)}`];
 }

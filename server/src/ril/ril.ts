@@ -1,10 +1,9 @@
 /**
- * RIL, the small core Ruby: one form per meaning, a span on every node. Everything after lowering sees only this.
- *
+ * RIL, the small core Ruby: one form per meaning, a span on every node. All phases after lowering see only RIL.
  * Normalised away by lower/: unless, ternary, modifiers, elsif, case/when (to `===` calls), op-assign, until, for,
- * attribute and index writes (calls of `x=`, `[]=`), string juxtaposition, parentheses, `not`/`!` (a call of `!`),
- * `!=` and `!~` stay calls of that name. Spans are relative to the enclosing declaration (base/span.ts).
- * What RIL has no meaning for is `opaque`, with the construct's name: never an exception, never nothing.
+ * attribute and index writes (calls of `x=`, `[]=`), string juxtaposition, parentheses, `not`/`!` (a call of `!`). `!=`
+ * and `!~` stay calls of that name. Spans are relative to the enclosing declaration (base/span.ts).
+ * A construct that RIL cannot express is `opaque`, with its name: never an exception, never dropped.
  */
 import type { Span } from '../base/span';
 import type { Declaration } from './declarations';
@@ -21,15 +20,15 @@ export type LiteralValue =
       readonly type: 'string';
       readonly value: string;
       readonly segments: readonly StringSegment[];
-      /** Its file says `# frozen_string_literal: true`. */
+      /** The file says `# frozen_string_literal: true`. */
       readonly frozen?: true;
     }
   | { readonly type: 'symbol'; readonly value: string }
   | { readonly type: 'regexp'; readonly value: string; readonly flags: string };
 
 /**
- * Where a piece of a string's value stands in the source: value[at, at+length) was written at source[source, …),
- * character for character. Escapes, heredoc margins and adjacent literals begin new pieces; an escape is a piece of its own.
+ * The source position of a piece of a string's value: value[at, at+length) was written verbatim at source[source, …).
+ * Escapes, heredoc margins and adjacent literals begin new pieces; an escape is a separate piece.
  */
 export interface StringSegment {
   readonly at: number;
@@ -42,7 +41,7 @@ export interface Lit {
   readonly span: Span;
   readonly value: LiteralValue;
 }
-export interface Self {
+interface Self {
   readonly kind: 'self';
   readonly span: Span;
 }
@@ -98,8 +97,11 @@ export interface Call {
   readonly block: BlockArg | null;
   readonly safe: boolean; // `&.`
   readonly bare: boolean; // a bare identifier without arguments: `foo`
-  /** Why this call exists in RIL though not written as one: `case` for `===` of a when, `opAssign`, `for`, `send` (sentCall.ts), … */
-  readonly madeBy: 'source' | 'case' | 'opAssign' | 'for' | 'attributeWrite' | 'negation' | 'send';
+  /**
+   * Why RIL has this call although the source does not: `case` for `===` of a when, `opAssign`, `for`, `send`
+   * (sentCall.ts), `element` for `==` between an element and the value that is searched for, …
+   */
+  readonly madeBy: 'source' | 'case' | 'opAssign' | 'for' | 'attributeWrite' | 'negation' | 'send' | 'element';
 }
 export interface Super {
   readonly kind: 'super';
@@ -214,13 +216,13 @@ export interface Match {
   readonly pattern: Pattern;
   readonly raises: boolean;
 }
-/** A declaration in an expression's place: nested def, class in a method, `alias`, `undef`. */
+/** A declaration as an expression: nested def, class in a method, `alias`, `undef`. */
 export interface Define {
   readonly kind: 'define';
   readonly span: Span;
   readonly declaration: Declaration;
 }
-/** Not modelled. `assigns`: locals that it may write, so that nothing stale is believed afterwards. */
+/** Not modelled. `assigns`: locals that it may write, so that no stale fact about them survives. */
 export interface Opaque {
   readonly kind: 'opaque';
   readonly span: Span;
@@ -309,9 +311,9 @@ export interface Block {
   readonly params: readonly Param[];
   /** `|x; y|` */
   readonly locals: readonly string[];
-  /** Parameters made by `it`, `_1`, `_2` are in `params`, marked here. */
+  /** Parameters declared by using `it`, `_1`, `_2` are in `params`, marked here. */
   readonly implicitParams: boolean;
-  /** False for `for`: its variables are the enclosing scope's. */
+  /** False for `for`, whose variables belong to the enclosing scope. */
   readonly ownScope: boolean;
   readonly body: Expr;
 }

@@ -1,10 +1,10 @@
 /**
- * Going through RIL. `children` are the expressions directly inside one, in the order of the source; blocks and
- * patterns are looked through, a `define` is not: what it declares is another scope. `walk` needs no stack of ours.
+ * Traversal of RIL. `children` are the direct subexpressions in source order, including those in blocks and patterns
+ * but not those of a `define`, which is another scope. `walk` uses an explicit stack.
  */
 import type { Arg, Block, BlockArg, Expr, MultiTarget, Param, Pattern } from './ril';
 
-/** Visits `expr` and all below, outer before inner, first before last; a visit that returns false goes no deeper. */
+/** Visits `expr` and its descendants in preorder; a visit that returns false skips the children. */
 export function walk(expr: Expr, visit: (expr: Expr) => boolean | undefined): void {
   const pending: Expr[] = [expr];
   while (pending.length > 0) {
@@ -28,13 +28,13 @@ export function children(expr: Expr): readonly Expr[] {
     case 'assign':
       return [expr.target, expr.value];
     case 'multiAssign':
-      return [...expr.targets.flatMap(inTarget), expr.value];
+      return [...expr.targets.flatMap(childrenOfTarget), expr.value];
     case 'call':
-      return [...some(expr.receiver), ...expr.args.flatMap(inArg), ...inBlockArg(expr.block)];
+      return [...optionalChild(expr.receiver), ...expr.args.flatMap(childrenOfArg), ...childrenOfBlockArg(expr.block)];
     case 'super':
-      return [...(expr.args ?? []).flatMap(inArg), ...inBlockArg(expr.block)];
+      return [...(expr.args ?? []).flatMap(childrenOfArg), ...childrenOfBlockArg(expr.block)];
     case 'yield':
-      return expr.args.flatMap(inArg);
+      return expr.args.flatMap(childrenOfArg);
     case 'if':
       return [expr.condition, expr.then, expr.else];
     case 'and':
@@ -45,44 +45,48 @@ export function children(expr: Expr): readonly Expr[] {
     case 'while':
       return expr.bodyFirst ? [expr.body, expr.condition] : [expr.condition, expr.body];
     case 'jump':
-      return some(expr.value);
+      return optionalChild(expr.value);
     case 'rescue':
       return [
         expr.body,
-        ...expr.clauses.flatMap(clause => [...clause.classes.flatMap(inArg), ...some(clause.target), clause.body]),
-        ...some(expr.else),
+        ...expr.clauses.flatMap(clause => [
+          ...clause.classes.flatMap(childrenOfArg),
+          ...optionalChild(clause.target),
+          clause.body,
+        ]),
+        ...optionalChild(expr.else),
       ];
     case 'ensure':
       return [expr.body, expr.ensure];
     case 'array':
-      return expr.elements.flatMap(inArg);
+      return expr.elements.flatMap(childrenOfArg);
     case 'hash':
-      return expr.entries.flatMap(inArg);
+      return expr.entries.flatMap(childrenOfArg);
     case 'range':
-      return [...some(expr.from), ...some(expr.to)];
+      return [...optionalChild(expr.from), ...optionalChild(expr.to)];
     case 'interpolate':
       return expr.parts;
     case 'lambda':
-      return inBlock(expr.block);
+      return childrenOfBlock(expr.block);
     case 'defined':
       return [expr.value];
     case 'match':
-      return [expr.subject, ...inPattern(expr.pattern)];
+      return [expr.subject, ...childrenOfPattern(expr.pattern)];
   }
 }
 
-function some(expr: Expr | null): readonly Expr[] {
+function optionalChild(expr: Expr | null): readonly Expr[] {
   return expr ? [expr] : [];
 }
 
-function inArg(arg: Arg): readonly Expr[] {
+function childrenOfArg(arg: Arg): readonly Expr[] {
   switch (arg.type) {
     case 'positional':
     case 'keyword':
       return [arg.value];
     case 'splat':
     case 'doubleSplat':
-      return some(arg.value);
+      return optionalChild(arg.value);
     case 'pair':
       return [arg.key, arg.value];
     case 'forward':
@@ -90,42 +94,42 @@ function inArg(arg: Arg): readonly Expr[] {
   }
 }
 
-function inBlockArg(block: BlockArg | null): readonly Expr[] {
+function childrenOfBlockArg(block: BlockArg | null): readonly Expr[] {
   if (!block) return [];
-  return block.type === 'pass' ? some(block.value) : inBlock(block.block);
+  return block.type === 'pass' ? optionalChild(block.value) : childrenOfBlock(block.block);
 }
 
-function inBlock(block: Block): readonly Expr[] {
+function childrenOfBlock(block: Block): readonly Expr[] {
   return [...block.params.flatMap(inParam), block.body];
 }
 
-/** The expressions of a parameter: its default, and what it takes apart. */
+/** The expressions of a parameter: its default, and its destructuring targets. */
 export function inParam(param: Param): readonly Expr[] {
-  return [...some(param.default), ...(param.destructure ?? []).flatMap(inTarget)];
+  return [...optionalChild(param.default), ...(param.destructure ?? []).flatMap(childrenOfTarget)];
 }
 
-function inTarget(target: MultiTarget): readonly Expr[] {
-  return target.type === 'list' ? target.items.flatMap(inTarget) : some(target.target);
+function childrenOfTarget(target: MultiTarget): readonly Expr[] {
+  return target.type === 'list' ? target.items.flatMap(childrenOfTarget) : optionalChild(target.target);
 }
 
-function inPattern(pattern: Pattern): readonly Expr[] {
+function childrenOfPattern(pattern: Pattern): readonly Expr[] {
   switch (pattern.type) {
     case 'value':
       return [pattern.value];
     case 'bind':
       return [];
     case 'capture':
-      return inPattern(pattern.pattern);
+      return childrenOfPattern(pattern.pattern);
     case 'alternative':
-      return pattern.alternatives.flatMap(inPattern);
+      return pattern.alternatives.flatMap(childrenOfPattern);
     case 'array':
-      return [...some(pattern.constant), ...[...pattern.before, ...pattern.after].flatMap(inPattern)];
+      return [...optionalChild(pattern.constant), ...[...pattern.before, ...pattern.after].flatMap(childrenOfPattern)];
     case 'find':
-      return [...some(pattern.constant), ...pattern.middle.flatMap(inPattern)];
+      return [...optionalChild(pattern.constant), ...pattern.middle.flatMap(childrenOfPattern)];
     case 'hash':
       return [
-        ...some(pattern.constant),
-        ...pattern.entries.flatMap(({ pattern: inner }) => (inner ? inPattern(inner) : [])),
+        ...optionalChild(pattern.constant),
+        ...pattern.entries.flatMap(({ pattern: inner }) => (inner ? childrenOfPattern(inner) : [])),
       ];
   }
 }

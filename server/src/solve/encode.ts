@@ -1,6 +1,7 @@
 /**
- * One obligation as SMT-LIB: pruned to what the goal can feel (entry conditions always stay), symbols and functions
- * numbered in order of appearance, no positions. Renaming locals, moving or commenting code leaves the text as it is.
+ * One obligation as SMT-LIB: pruned to the goal's cone of influence (entry conditions always stay), with symbols and
+ * functions numbered in order of appearance, without positions. Renaming locals, moving code or editing comments leaves
+ * the query unchanged.
  */
 
 import { and, FALSE, not, TRUE } from '../logic/build';
@@ -10,18 +11,18 @@ import { printSort } from '../logic/sorts';
 import { children, cone, freeSymbols, visit } from '../logic/symbols';
 import type { Obligation, Watched } from '../proof/obligation';
 import type { Query } from '../proof/query';
-import { loosened } from './loosened';
-import type { Question } from './portable';
+import { loosenProducts } from './loosened';
+import type { QueryParts } from './portable';
 import { preferencesFor } from './preferences';
 
-/** A watched term larger than this says more about the path than a reader wants to know. */
+/** A larger watched term would not help the reader of a counterexample. */
 const LARGEST_WATCHED = 600;
 
 export function encodeObligation(
   obligation: Obligation,
   signature: Signature,
   symbolsOf: (formula: Formula) => ReadonlySet<string>,
-  lastly: (question: Question) => Question = question => question,
+  lastly: (parts: QueryParts) => QueryParts = parts => parts,
 ): Query {
   const path = obligation.hypotheses.slice(-1);
   const roots = [obligation.goal, ...path, ...obligation.entryHypotheses];
@@ -29,8 +30,8 @@ export function encodeObligation(
   const hypotheses = cone(roots, obligation.hypotheses, symbolsOf).filter(each => each !== TRUE);
   const body = [...hypotheses, not(obligation.goal)];
   if (and(...body) === FALSE) return decidedQuery(obligation.id);
-  const watched = watchedIn(obligation.watched, body);
-  const { text, names } = written(
+  const watched = selectWatched(obligation.watched, body);
+  const { text, names } = printFormulas(
     lastly({ formulas: body, signature }),
     watched.map(each => each.term),
   );
@@ -40,22 +41,25 @@ export function encodeObligation(
     text,
     values,
     watchedIds: watched.map(each => each.id),
-    preferences: preferencesFor(watched, values).filter(wish => namesOnly(wish, text)),
+    preferences: preferencesFor(watched, values).filter(wish => namesOnlyDeclared(wish, text)),
   };
 }
 
-/** Only whether all of it is possible together; nobody looks at the model. */
-function encodeVacuity(obligation: Obligation, signature: Signature, lastly: (question: Question) => Question): Query {
+/** Tests only whether the assumptions are satisfiable; the model is not used. */
+function encodeVacuity(obligation: Obligation, signature: Signature, lastly: (parts: QueryParts) => QueryParts): Query {
   const hypotheses = obligation.hypotheses.filter(each => each !== TRUE);
-  const { formulas, functions } = loosened([...hypotheses, not(obligation.goal)]);
+  const { formulas, functions } = loosenProducts([...hypotheses, not(obligation.goal)]);
   if (and(...formulas) === FALSE) return decidedQuery(obligation.id);
   const wider: Signature = { ...signature, functions: [...signature.functions, ...functions] };
-  const { text } = written(lastly({ formulas, signature: wider }), []);
+  const { text } = printFormulas(lastly({ formulas, signature: wider }), []);
   return { id: obligation.id, text, values: [], watchedIds: [], preferences: [] };
 }
 
-/** Declarations and one assertion of all formulas; `beside`: terms whose names are declared, too. */
-function written({ formulas, signature }: Question, beside: readonly Formula[]): { text: string; names: Names } {
+/** Declarations and one assertion of all formulas. `beside`: further terms whose symbols are declared as well. */
+function printFormulas(
+  { formulas, signature }: QueryParts,
+  beside: readonly Formula[],
+): { text: string; names: Names } {
   const names = numberNames([...formulas, ...beside], signature);
   const assertion = printTogether(
     formulas,
@@ -66,13 +70,16 @@ function written({ formulas, signature }: Question, beside: readonly Formula[]):
   return { text: lines.join('\n'), names };
 }
 
-/** Nothing is left to ask: a path that cannot be taken, or a goal that simplification has proved. */
+/** Nothing to query: the path is infeasible, or simplification has proved the goal. */
 function decidedQuery(id: string): Query {
   return { id, text: '(assert false)', values: [], watchedIds: [], preferences: [] };
 }
 
-/** Arguments and receiver always; others, their fields too, only where the query speaks of all that they are made of. */
-function watchedIn(watched: readonly Watched[], body: readonly Formula[]): readonly Watched[] {
+/**
+ * Arguments and the receiver are always watched; other terms, including fields, only if the query mentions all their
+ * symbols.
+ */
+function selectWatched(watched: readonly Watched[], body: readonly Formula[]): readonly Watched[] {
   const reached = freeSymbols(body);
   const seen = new Set<string>();
   return watched.filter(each => {
@@ -92,8 +99,8 @@ function nodeCount(term: Formula): number {
   return count;
 }
 
-/** A wish for a class that the query does not name cannot be said in it. */
-function namesOnly(wish: string, text: string): boolean {
+/** A preference for a class that the query does not name cannot be expressed in it. */
+function namesOnlyDeclared(wish: string, text: string): boolean {
   return (wish.match(/\|c:[^|]*\|/g) ?? []).every(name => text.includes(name));
 }
 
@@ -119,11 +126,11 @@ export function numberNames(roots: readonly Formula[], signature: Signature): Na
       renamed.set(declaration.name, `f${functions.length}`);
     }
   });
-  return { rename: name => renamed.get(name) ?? quoted(name), symbols, functions };
+  return { rename: name => renamed.get(name) ?? quoteName(name), symbols, functions };
 }
 
-/** Class names become constructors as they are; SMT-LIB quotes what is no simple symbol. */
-function quoted(name: string): string {
+/** Class names become constructors. SMT-LIB requires quotes around anything but simple symbols. */
+function quoteName(name: string): string {
   return /^c:/.test(name) ? `|${name}|` : name;
 }
 
@@ -164,23 +171,25 @@ function usedNames(roots: readonly Formula[], names: Names): Used {
   return { sorts, operators };
 }
 
-/** A class of which nothing is said, and forms of values other than texts that are keys, and rationals. */
-function isAlwaysThere(datatype: DatatypeDeclaration, name: string): boolean {
+/**
+ * Constructors that every query declares: the unknown class, and all kinds of values except string keys and rationals.
+ */
+function isAlwaysDeclared(datatype: DatatypeDeclaration, name: string): boolean {
   return datatype.name === 'Class' ? name === 'c-other' : name !== 'v-text' && name !== 'v-rat';
 }
 
-/** It is made, asked for, or looked into. */
+/** The query constructs it, tests for it or selects from it. */
 function isNamed(name: string, { operators }: Used): boolean {
   return operators.has(name) || operators.has(`${name}-of`) || operators.has(`(_ is ${name})`);
 }
 
-/** Of the classes only those that the query names, so that an unrelated class changes nothing. */
+/** Declares only the classes that the query names, so that an unrelated class does not change the query. */
 function declareDatatype(datatype: DatatypeDeclaration, used: Used): string[] {
   if (!used.sorts.has(datatype.name)) return [];
-  const kept = datatype.constructors.filter(each => isAlwaysThere(datatype, each.name) || isNamed(each.name, used));
+  const kept = datatype.constructors.filter(each => isAlwaysDeclared(datatype, each.name) || isNamed(each.name, used));
   const constructors = kept.map(each => {
     const fields = each.fields.map(field => ` (${field.name} ${printSort(field.sort)})`).join('');
-    return `(${quoted(each.name)}${fields})`;
+    return `(${quoteName(each.name)}${fields})`;
   });
   return [`(declare-datatypes ((${datatype.name} 0)) ((${constructors.join(' ')})))`];
 }

@@ -1,7 +1,7 @@
 /**
- * For vacuity: products and quotients of unknowns become functions of which nothing is known. What contradicts
- * itself then contradicts itself anyway; what does not is not searched for a model through nonlinear arithmetic.
- * The precondition itself is then asked once as it is (engine/possible.ts): people write few products there.
+ * For vacuity: replaces products and quotients of unknowns by uninterpreted functions. A contradiction in the weaker
+ * formula is one in the original, and the solver does not search for models through nonlinear arithmetic. The
+ * precondition is then queried once more without this (engine/vacuity.ts): it rarely contains products.
  */
 import { apply } from '../logic/build';
 import type { Formula, FunctionDeclaration } from '../logic/formula';
@@ -13,20 +13,20 @@ export interface Loosened {
   readonly functions: readonly FunctionDeclaration[];
 }
 
-/** Something would become loose. */
+/** Whether `loosened` would change anything. */
 export function hasProducts(roots: readonly Formula[]): boolean {
-  return loosened(roots).functions.length > 0;
+  return loosenProducts(roots).functions.length > 0;
 }
 
-export function loosened(roots: readonly Formula[]): Loosened {
+export function loosenProducts(roots: readonly Formula[]): Loosened {
   const functions = new Map<string, FunctionDeclaration>();
-  const of = rewriting((node, inside) => rewritten(node, inside, functions));
+  const of = rewriting((node, inside) => rewriteProducts(node, inside, functions));
   return { formulas: roots.map(of), functions: [...functions.values()] };
 }
 
 const NONLINEAR: ReadonlySet<string> = new Set(['*', '/', 'div', 'mod']);
 
-function rewritten(node: Formula, of: Rewrite, functions: Map<string, FunctionDeclaration>): Formula {
+function rewriteProducts(node: Formula, of: Rewrite, functions: Map<string, FunctionDeclaration>): Formula {
   if (children(node).length === 0) return node;
   if (node.kind === 'quantified')
     return { ...node, body: of(node.body), patterns: node.patterns.map(each => each.map(of)) };

@@ -1,8 +1,8 @@
 /**
- * A question that the solver gave up, about small cases only: what is said of every index is said of the first few, and
- * there are no more (where a range says how many there are). A quantifier over anything else is said of the places that
- * the question itself names, and a product of unknowns may be any number, which is less than was meant: so a model of this
- * is a hint. Only a run that breaks the clause makes it an answer.
+ * An undecided query, restricted to small cases. A quantifier over an index range is instantiated with its first few
+ * indices, and the range is assumed to have no more. Any other quantifier is instantiated with the terms that the query
+ * itself mentions, and a product of unknowns becomes an arbitrary number. That is weaker than the original, so a model
+ * is only a hint: it counts only if a run breaks the clause.
  */
 import { add, le, sub } from '../logic/arithmetic';
 import { and, int, isApply, not, rebuilt, same } from '../logic/build';
@@ -11,25 +11,25 @@ import { rewriting } from '../logic/rewrite';
 import { substitute } from '../logic/substitute';
 import { visit } from '../logic/symbols';
 import type { MethodObligations, Obligation } from '../proof/obligation';
-import { loosened } from './loosened';
+import { loosenProducts } from './loosened';
 
-/** So many indices of every range. */
+/** Instances of a quantifier over a range. */
 const FEW = 2;
-/** So many places for what is said of everything. */
+/** Instances of a quantifier over anything else. */
 const MOST_PLACES = 8;
 
-/** The question in easier forms, the easiest first: small cases, with products of unknowns left open or as they are. */
+/** The easier forms of an obligation, the easiest first: small cases, with products of unknowns left open or exact. */
 export function easierForms(set: MethodObligations, obligation: Obligation): readonly MethodObligations[] {
-  const small = narrowed(obligation) ?? obligation;
-  const open = withOpenProducts(set, small);
+  const small = narrowObligation(obligation) ?? obligation;
+  const open = openProducts(set, small);
   const forms = small === obligation ? [] : [{ ...set, obligations: [small] }];
   return open ? [open, ...forms] : forms;
 }
 
-/** Null: there are none. */
-function withOpenProducts(set: MethodObligations, obligation: Obligation): MethodObligations | null {
+/** Null: it has no such products. */
+function openProducts(set: MethodObligations, obligation: Obligation): MethodObligations | null {
   const { hypotheses, entryHypotheses, goal } = obligation;
-  const { formulas, functions } = loosened([goal, ...hypotheses, ...entryHypotheses]);
+  const { formulas, functions } = loosenProducts([goal, ...hypotheses, ...entryHypotheses]);
   if (functions.length === 0) return null;
   const open: Obligation = {
     ...obligation,
@@ -43,13 +43,13 @@ function withOpenProducts(set: MethodObligations, obligation: Obligation): Metho
 
 type Quantified = Formula & { readonly kind: 'quantified' };
 
-/** Null: there is no quantifier in it. */
-function narrowed(obligation: Obligation): Obligation | null {
+/** Null: it has no quantifier. */
+function narrowObligation(obligation: Obligation): Obligation | null {
   const all = [...obligation.hypotheses, not(obligation.goal)];
   if (!all.some(hasQuantifier)) return null;
   const sizes: Formula[] = [];
   const places = placesIn(all);
-  const small = (formula: Formula): Formula => expanded(formula, places, sizes);
+  const small = (formula: Formula): Formula => expandQuantifiers(formula, places, sizes);
   const hypotheses = obligation.hypotheses.map(small);
   const goal = small(obligation.goal);
   const entryHypotheses = obligation.entryHypotheses.map(small);
@@ -69,7 +69,7 @@ function isOverAll(node: Formula): node is Quantified {
   return node.kind === 'quantified' && node.quantifier === 'forall';
 }
 
-/** Indices that the question reads maps at, without those that a quantifier ranges over. */
+/** Terms at which the query reads maps, without those that mention quantified variables. */
 function placesIn(roots: readonly Formula[]): readonly Formula[] {
   const open = new Set<Formula>();
   const places: Formula[] = [];
@@ -82,7 +82,7 @@ function placesIn(roots: readonly Formula[]): readonly Formula[] {
   return places.slice(0, MOST_PLACES);
 }
 
-function expanded(root: Formula, places: readonly Formula[], sizes: Formula[]): Formula {
+function expandQuantifiers(root: Formula, places: readonly Formula[], sizes: Formula[]): Formula {
   return rewriting((node, of) => {
     if (isOverAll(node)) return and(...instances(node, places, sizes).map(of));
     if (node.kind !== 'apply') return node;
@@ -102,7 +102,7 @@ function instances(node: Quantified, places: readonly Formula[], sizes: Formula[
   );
 }
 
-/** A range that says where it begins and ends holds no more than a few. */
+/** Assumes that a range with known ends has only a few elements. */
 function valuesFor(name: string, body: Formula, places: readonly Formula[], sizes: Formula[]): readonly Formula[] {
   const { from, to } = rangeOf(name, body);
   if (from && to) sizes.push(le(sub(to, from), int(FEW)));
@@ -117,14 +117,14 @@ interface Range {
 
 function rangeOf(name: string, body: Formula): Range {
   const guards = guardsOf(body);
-  const isIt = (node: Formula): boolean => node.kind === 'bound' && node.name === name;
-  const from = guards.find(guard => isApply(guard, '<=') && isIt(guard.args[1]!) && isClosed(guard.args[0]!));
-  const to = guards.find(guard => isApply(guard, '<') && isIt(guard.args[0]!) && isClosed(guard.args[1]!));
+  const isIt = (node: Formula | undefined): boolean => node?.kind === 'bound' && node.name === name;
+  const from = guards.find(guard => isApply(guard, '<=') && isIt(guard.args[1]) && isClosed(guard.args[0]!));
+  const to = guards.find(guard => isApply(guard, '<') && isIt(guard.args[0]) && isClosed(guard.args[1]!));
   return { from: argument(from, 0), to: argument(to, 1) };
 }
 
 function argument(guard: Formula | undefined, index: number): Formula | null {
-  return guard?.kind === 'apply' ? guard.args[index]! : null;
+  return guard?.kind === 'apply' ? (guard.args[index] ?? null) : null;
 }
 
 function guardsOf(body: Formula): readonly Formula[] {

@@ -1,6 +1,6 @@
 /**
- * Formulas that any solver reads: a map given by a term (Z3's lambda) becomes a name of its own, a function of the bound
- * variables around it, with what it is at each index said beside it. For people and other solvers, never for our queries.
+ * Formulas that any solver reads: a map defined by a term (Z3's lambda) becomes a declared function of the enclosing
+ * bound variables, with an axiom for its elements. For people and other solvers; Loupe's own queries do not use it.
  */
 import { apply, eq, forall } from '../logic/build';
 import type { Formula, FunctionDeclaration, Signature } from '../logic/formula';
@@ -8,12 +8,12 @@ import { select } from '../logic/maps';
 import { rewriting } from '../logic/rewrite';
 import { children } from '../logic/symbols';
 
-export interface Question {
+export interface QueryParts {
   readonly formulas: readonly Formula[];
   readonly signature: Signature;
 }
 
-export function portable({ formulas, signature }: Question): Question {
+export function portable({ formulas, signature }: QueryParts): QueryParts {
   const functions: FunctionDeclaration[] = [];
   const definitions: Formula[] = [];
   const rewrite = rewriting((node, of) => {
@@ -39,7 +39,7 @@ export function portable({ formulas, signature }: Question): Question {
 
 type Bound = Formula & { readonly kind: 'bound' };
 
-/** Variables that quantifiers further out bind, each once. */
+/** Variables bound by enclosing quantifiers, each once. */
 function freeVariables(node: Formula): readonly Bound[] {
   if (node.kind === 'bound') return [node];
   const own = new Set(node.kind === 'quantified' ? node.variables.map(each => each.name) : []);

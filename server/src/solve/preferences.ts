@@ -1,4 +1,4 @@
-/** What makes a counterexample easy to read, tried one after the other once there is one: nil, small numbers, short arrays. */
+/** Preferences that make a counterexample easy to read, tried one after the other: nil, small numbers, short arrays. */
 import type { Watched } from '../proof/obligation';
 
 const MOST = 24;
@@ -21,7 +21,7 @@ function wishesFor(watched: Watched, value: string): readonly string[] {
     case 'length':
       return [`(<= ${value} 3)`];
     case 'classOf':
-      return plainClass(watched, value);
+      return preferExactClass(watched, value);
     case 'param':
     case 'field':
     case 'element':
@@ -53,8 +53,8 @@ function isReference(watched: Watched): boolean {
   return !(rubyType.kind === 'nominal' && rubyType.name === 'Integer') && rubyType.kind !== 'literal';
 }
 
-/** The declared class itself rather than one of its descendants. */
-function plainClass(watched: Watched, value: string): readonly string[] {
+/** Prefers the declared class over its descendants. */
+function preferExactClass(watched: Watched, value: string): readonly string[] {
   const declared = watched.role.type === 'classOf' ? watched.role.names?.keys().next().value : undefined;
   return declared === undefined ? [] : [`(= ${value} |${declared}|)`];
 }

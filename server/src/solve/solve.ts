@@ -1,6 +1,6 @@
 /** Obligation -> SMT text; reply -> Answer. No solver and no threads here. */
 import { readValues } from '../logic/model';
-import { TooLongToAsk } from '../logic/print';
+import { TooLargeForQuery } from '../logic/print';
 import { rememberedSymbols } from '../logic/symbols';
 import type { Answer } from '../proof/answer';
 import type { MethodObligations } from '../proof/obligation';
@@ -12,7 +12,7 @@ export function encode(method: MethodObligations): Query[] {
   return encodeAs(method);
 }
 
-/** The same questions for any solver: without what only Z3 reads. */
+/** The same queries without Z3's extensions. */
 export function encodePortably(method: MethodObligations): Query[] {
   return encodeAs(method, portable);
 }
@@ -23,21 +23,21 @@ function encodeAs(method: MethodObligations, lastly?: typeof portable): Query[] 
     try {
       return encodeObligation(obligation, method.signature, symbolsOf, lastly);
     } catch (error) {
-      if (!(error instanceof TooLongToAsk)) throw error;
+      if (!(error instanceof TooLargeForQuery)) throw error;
       return { id: obligation.id, text: '', values: [], watchedIds: [], preferences: [], tooLarge: true };
     }
   });
 }
 
-/** The solver's word for what never reaches it. */
-export const TOO_LARGE: Reply = { status: 'unknown', reason: 'the question is too large', rlimit: 0 };
+/** The reply for queries that are too large to send. */
+export const TOO_LARGE: Reply = { status: 'unknown', reason: 'size', rlimit: 0 };
 
 export function decode(query: Query, reply: Reply): Answer {
   switch (reply.status) {
     case 'unsat':
       return { kind: 'proved', rlimit: reply.rlimit };
     case 'sat':
-      return refuted(query, reply);
+      return readRefutation(query, reply);
     case 'unknown':
       return {
         kind: 'unknown',
@@ -53,7 +53,7 @@ export function decode(query: Query, reply: Reply): Answer {
   }
 }
 
-function refuted(query: Query, reply: Reply & { readonly status: 'sat' }): Answer {
+function readRefutation(query: Query, reply: Reply & { readonly status: 'sat' }): Answer {
   const values = readValues(reply.values);
   if (values.length !== query.watchedIds.length)
     return { kind: 'failed', message: `${values.length} values for ${query.watchedIds.length} terms` };
@@ -62,7 +62,7 @@ function refuted(query: Query, reply: Reply & { readonly status: 'sat' }): Answe
 }
 
 function reasonOf(reason: string): 'limit' | 'gave-up' | 'timeout' | 'memory' | 'size' {
-  if (/too large/.test(reason)) return 'size';
+  if (reason === 'size') return 'size';
   if (/memory/.test(reason)) return 'memory';
   if (/timeout/.test(reason)) return 'timeout';
   return /canceled|resource|rlimit/.test(reason) ? 'limit' : 'gave-up';

@@ -1,21 +1,21 @@
 /**
- * The obligations of a method as one query (of a very large one: as a few): is any of them broken? One `unsat` proves
- * them all; any other answer says nothing, and each is asked alone. Vacuity is asked the other way round and stays out of it.
+ * The obligations of a method as one query (or a few, if there are many): does any of them fail? `unsat` proves all of
+ * them; after any other answer each is sent alone. Vacuity checks have the opposite polarity and are never included.
  */
 import { and, not, or } from '../logic/build';
-import { printFormula, TooLongToAsk } from '../logic/print';
+import { printFormula, TooLargeForQuery } from '../logic/print';
 import { cone } from '../logic/symbols';
 import type { MethodObligations, Obligation } from '../proof/obligation';
 import type { Query } from '../proof/query';
 import { declarations, numberNames } from './encode';
 
-export const TOGETHER = 'together';
+const TOGETHER = 'together';
 
-export function isAskedTogether(obligation: Obligation): boolean {
+export function isBatchable(obligation: Obligation): boolean {
   return obligation.kind !== 'vacuity';
 }
 
-/** Larger disjunctions cost more than their parts: the solver loses itself in the choice. */
+/** The solver decides larger disjunctions more slowly than their parts. */
 const LARGEST_GROUP = 24;
 
 export interface Group {
@@ -23,9 +23,9 @@ export interface Group {
   readonly query: Query;
 }
 
-/** In source order; an obligation that would be alone in its group is left out: there is nothing to gain. */
+/** In source order. A group of one is left out: it would not save a query. */
 export function encodeTogether(method: MethodObligations): readonly Group[] {
-  const asked = method.obligations.filter(isAskedTogether);
+  const asked = method.obligations.filter(isBatchable);
   const count = Math.ceil(asked.length / LARGEST_GROUP);
   const size = Math.ceil(asked.length / count);
   const groups = Array.from({ length: count }, (_, i) => asked.slice(i * size, (i + 1) * size));
@@ -37,24 +37,24 @@ export function encodeTogether(method: MethodObligations): readonly Group[] {
     });
 }
 
-/** Null: too large to be asked at once; each alone may not be. */
+/** Null: too large for one query. A single obligation may still fit. */
 function groupQuery(method: MethodObligations, obligations: readonly Obligation[], index: number): Query | null {
   try {
     return disjunction(method, obligations, index);
   } catch (error) {
-    if (error instanceof TooLongToAsk) return null;
+    if (error instanceof TooLargeForQuery) return null;
     throw error;
   }
 }
 
 function disjunction(method: MethodObligations, obligations: readonly Obligation[], index: number): Query {
-  const broken = or(...obligations.map(brokenness));
+  const broken = or(...obligations.map(failureOf));
   const names = numberNames([broken], method.signature);
   const text = [...declarations([broken], method.signature, names), `(assert ${printFormula(broken, names.rename)})`];
   return { id: `${TOGETHER}:${index}`, text: text.join('\n'), values: [], watchedIds: [], preferences: [] };
 }
 
-function brokenness(obligation: Obligation) {
+function failureOf(obligation: Obligation) {
   const path = obligation.hypotheses.slice(-1);
   const hypotheses = cone([obligation.goal, ...path, ...obligation.entryHypotheses], obligation.hypotheses);
   return and(...hypotheses, not(obligation.goal));

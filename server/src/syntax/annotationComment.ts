@@ -1,10 +1,10 @@
-/** Annotations in comments, `##% …` and `#: …`: blocks of consecutive lines that hold nothing else; `#| …` goes on with a `#:`. */
+/** Annotations in comments, `##% …` and `#: …`: blocks of consecutive comment-only lines; `#| …` continues a `#:`. */
 import type { Span } from '../base/span';
 import type { CommentItem } from './outline';
 
 type AnnotationStyle = CommentItem['style'];
 
-/** RDoc's own directives (`#:nodoc:`) look alike and are none of ours. */
+/** RDoc's own directives (`#:nodoc:`) look similar but are not annotations. */
 const ANNOTATION = /^(##%|#:(?![\w:])|#\|)/;
 
 type Mark = AnnotationStyle | '#|';
@@ -13,8 +13,8 @@ function markOf(comment: string): Mark | null {
   return (ANNOTATION.exec(comment)?.[1] as Mark | undefined) ?? null;
 }
 
-/** The annotation that the comment at `at` holds, or null; a comment behind code on its line belongs to that code. */
-function annotationAt(text: string, at: Span): { readonly mark: Mark; readonly item: CommentItem } | null {
+/** The annotation in the comment at `at`, or null; a comment after code on the same line belongs to that code. */
+function readAnnotationAt(text: string, at: Span): { readonly mark: Mark; readonly item: CommentItem } | null {
   const comment = text.slice(at.start, at.end).trimEnd();
   const mark = markOf(comment);
   if (mark === null || !startsItsLine(text, at.start)) return null;
@@ -25,7 +25,7 @@ function annotationAt(text: string, at: Span): { readonly mark: Mark; readonly i
   return { mark, item: { kind: 'comment', style, span: { start: at.start, end }, lines: [line] } };
 }
 
-/** One block out of two, if `next` stands on the line below `block` and has its style. */
+/** Joins two blocks if `next` is on the line below `block` and has the same style. */
 function joinAnnotations(text: string, block: CommentItem, next: CommentItem): CommentItem | null {
   const between = text.slice(block.span.end, next.span.start);
   if (block.style !== next.style || !/^[ \t]*(\r\n|\r|\n)[ \t]*$/.test(between)) return null;
@@ -42,13 +42,13 @@ function startsItsLine(text: string, offset: number): boolean {
   return true;
 }
 
-/** Adds the annotation that the comment at `at` holds, to the block on the lines above where there is one. */
+/** Adds the annotation in the comment at `at`, joined to the block on the lines above if there is one. */
 export function addAnnotation<T extends { readonly kind: string }>(
   text: string,
   items: (T | CommentItem)[],
   at: Span,
 ): void {
-  const found = annotationAt(text, at);
+  const found = readAnnotationAt(text, at);
   if (found === null) return;
   const last = items[items.length - 1];
   const joined = isComment(last) ? joinAnnotations(text, last, found.item) : null;

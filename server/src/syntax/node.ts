@@ -1,6 +1,6 @@
 /**
- * A piece of syntax as plain data, copied out of tree-sitter's WASM memory with a TreeCursor. Types and fields are
- * tree-sitter-ruby's. Offsets are absolute in the file, also for pieces that were parsed on their own.
+ * A syntax node as plain data, copied out of tree-sitter's WASM memory with a TreeCursor. Types and fields are
+ * tree-sitter-ruby's. Offsets are absolute in the file, also for pieces that were parsed separately.
  */
 export interface SyntaxNode {
   readonly type: string;
@@ -9,7 +9,7 @@ export interface SyntaxNode {
   readonly field: string | null;
   readonly start: number;
   readonly end: number;
-  /** Invented by the parser's recovery. */
+  /** Inserted by the parser's recovery. */
   readonly missing: boolean;
   readonly children: readonly SyntaxNode[];
 }

@@ -1,8 +1,8 @@
 /**
- * A file as nested classes, methods and statements: what lower/ reads. For a healthy file it is read off the tree; for
- * a damaged one the skeleton is rebuilt from indentation and each method's slice is parsed on its own, so that damage
- * stays inside one method. Items come in source order. `read` copies the item's syntax out of the tree when asked, so
- * methods whose text has not changed cost nothing. An outline is valid until its document is edited or closed.
+ * A file as nested classes, methods and statements: the input of lower/. A healthy file is read from its tree; for a
+ * damaged one the skeleton is rebuilt from indentation and each method is parsed separately, so that damage stays
+ * inside one method. Items are in source order. `read` copies the item's syntax out of the tree on demand, so unchanged
+ * methods cost nothing. An outline is valid until its document is edited or closed.
  */
 import type { Problem } from '../base/problem';
 import type { Span } from '../base/span';
@@ -14,25 +14,25 @@ export interface NamespaceItem {
   readonly span: Span; // absolute
   /** Only the header: a `class`, `module` or `singleton_class` node without its body. */
   readonly read: () => SyntaxNode;
-  readonly body: readonly OutlineItem[];
+  readonly body: () => readonly OutlineItem[];
   readonly rebuilt: boolean; // from indentation
 }
 export interface MethodItem {
   readonly kind: 'method';
   readonly span: Span;
-  /** A `method` or `singleton_method` node; of a method in pieces only name and parameters may be there. */
+  /** A `method` or `singleton_method` node; for a damaged method perhaps only its name and parameters. */
   readonly read: () => SyntaxNode;
-  /** It has a syntax error or a misread construct inside, or is not whole: not to be analysed. */
+  /** It contains a syntax error or a misread construct, or is incomplete: not to be analysed. */
   readonly broken: boolean;
 }
 export interface StatementItem {
   readonly kind: 'statement';
   readonly span: Span;
-  /** Bodies of heredocs that the statement begins hang on its node as last children (`heredoc_body`). */
+  /** The bodies of heredocs that begin in the statement are the last children of its node (`heredoc_body`). */
   readonly read: () => SyntaxNode;
   readonly broken: boolean;
 }
-/** Annotation comments that have their lines for themselves; one item per block of such lines. */
+/** Annotation comments on lines of their own; one item per block of such lines. */
 export interface CommentItem {
   readonly kind: 'comment';
   readonly style: '##%' | '#:';
@@ -41,7 +41,7 @@ export interface CommentItem {
 }
 export type OutlineItem = NamespaceItem | MethodItem | StatementItem | CommentItem;
 
-/** A construct that the parser is known to misread: the method or statement around `span` is not analysed. */
+/** A construct that the parser is known to misread: the enclosing method or statement is not analysed. */
 export interface Misread {
   readonly construct: string;
   readonly span: Span;
@@ -54,6 +54,6 @@ export interface FileOutline {
   readonly directives: readonly Directive[];
   readonly misreads: readonly Misread[];
   readonly problems: readonly Problem[];
-  /** Parts of the text could not be read as Ruby; `problems` says which. */
+  /** Parts of the source could not be parsed as Ruby; `problems` says which. */
   readonly damaged: boolean;
 }

@@ -1,4 +1,4 @@
-/** `%name` replaced by what it stands for. RDL's own core aliases are known here; a program's come from the Hierarchy. */
+/** Expands `%name`. RDL's own core aliases are defined here; a program's come from the Hierarchy. */
 import type { Hierarchy } from './hierarchy';
 import { DYNAMIC, FLOAT, INTEGER, type MethodType, nominal, STRING, type Type } from './type';
 import { makeUnion } from './union';
@@ -15,7 +15,7 @@ const TO_STRING: MethodType = {
   selfType: null,
 };
 
-/** What RDL's `types/core` gives a name to. */
+/** The aliases of RDL's `types/core`. */
 export const CORE_ALIASES: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['%integer', INTEGER],
   ['%real', makeUnion([INTEGER, FLOAT, nominal('Rational')])],
@@ -27,7 +27,7 @@ export const CORE_ALIASES: ReadonlyMap<string, Type> = new Map<string, Type>([
 
 const LONGEST_CHAIN = 50;
 
-/** The type itself when it is no alias; %dyn for an unknown one (resolve/ has reported it) or one that never ends. */
+/** Returns the type itself if it is not an alias; %dyn for an unknown (resolve/ has reported it) or endless one. */
 export function expandAlias(type: Type, hierarchy: Hierarchy): Type {
   let current = type;
   for (let steps = 0; steps < LONGEST_CHAIN; steps++) {

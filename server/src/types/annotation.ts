@@ -1,12 +1,12 @@
 /**
- * What a user's annotation says, parsed but not yet attached to a class. Made by parse/annotations from the statements
- * and comments of a RilFile; attached by resolve/. One per `type`, `var_type`, … call.
+ * A user's annotation, parsed but not yet attached to a class. parse/annotations creates it from the statements and
+ * comments of a RilFile; resolve/ attaches it. One per `type`, `var_type`, … call.
  */
 import type { AnchorId, Place } from '../base/span';
 import type { Expr, Param, StringSegment } from '../ril/ril';
 import type { MethodType, Refinement, Type, TypeParam } from './type';
 
-/** `modifies:`/`protects:` — who (`self` or a binder) -> fields (`@f`) or `contents`. */
+/** `modifies:`/`protects:`: owner (`self` or a binder) -> fields (`@f`) or `contents`. */
 export interface FrameEntry {
   readonly owner: string;
   readonly field: string; // '@f', 'contents', '$g', '@@c'
@@ -17,12 +17,12 @@ export interface Labels {
   readonly pure: boolean;
   readonly exact: boolean;
   readonly modular: boolean;
-  /** null: not given; empty: writes nothing. */
+  /** Null if not given; empty: writes nothing. */
   readonly modifies: readonly FrameEntry[] | null;
   readonly protects: readonly FrameEntry[] | null;
-  /** null: not given; empty: nothing escapes. Class names as written. */
+  /** Null if not given; empty: raises nothing. Class names as written. */
   readonly raises: readonly string[] | null;
-  /** Labels of RDL: symbol text, or null. */
+  /** RDL's labels: the symbol's name, or null. */
   readonly typecheck: string | null;
   readonly verify: string | null;
   readonly wrap: boolean | null;
@@ -50,21 +50,21 @@ export type MethodTarget =
       readonly className: string | null;
       readonly method: string;
       readonly singleton: boolean;
-      /** Where its name and its class are written. */
+      /** The places of its name and of its class. */
       readonly place: Place;
       readonly classPlace: Place | null;
     };
 
-/** A type as its author wrote it, and where. */
+/** A type as written, and where. */
 export interface WrittenType {
   readonly text: string;
   readonly place: Place;
-  /** Which part of the text stands where; empty: not known. */
+  /** Maps parts of the string to the source; empty if unknown. */
   readonly segments: readonly StringSegment[];
 }
 
 interface AnnotationBase {
-  /** The declaration that it was written in; all its spans are relative to that. */
+  /** The enclosing declaration; all spans are relative to it. */
   readonly anchor: AnchorId;
   /** The whole call or comment. */
   readonly place: Place;
@@ -76,17 +76,19 @@ export interface MethodAnnotation extends AnnotationBase {
   readonly type: MethodType;
   readonly text: string;
   readonly labels: Labels;
-  /** Of the type string itself. */
+  /** The place of the type string itself. */
   readonly typePlace: Place;
   readonly segments: readonly StringSegment[];
-  /** A hook of the just-in-time kind made it: `belongs_to :folder`. */
+  /** The just-in-time hook that created it: `belongs_to :folder`. */
   readonly origin: string | null;
-  /** The hook is one of ours: Rails' own calls. */
+  /** The hook is built in: one of Rails' own calls. */
   readonly builtIn?: boolean;
-  /** Made from `attr_*_type`: what is wrong with its type is said of the field. */
+  /** Created from `attr_*_type`: problems with its type are reported for the field. */
   readonly ofAttribute?: boolean;
-  /** The type string has an error: what was read of it may be less than was meant. */
+  /** The type string has an error, so the parsed type may be less than intended. */
   readonly broken?: boolean;
+  /** From `self <= [m: …]`: only declares the method if the class does not define it. */
+  readonly assumed?: boolean;
 }
 export interface VariableAnnotation extends AnnotationBase {
   readonly kind: 'variable';
@@ -97,17 +99,26 @@ export interface VariableAnnotation extends AnnotationBase {
   readonly refinement: Refinement | null;
   readonly written: WrittenType;
 }
-export interface AliasAnnotation extends AnnotationBase {
+interface AliasAnnotation extends AnnotationBase {
   readonly kind: 'typeAlias';
   readonly name: string; // with %
   readonly type: Type;
   readonly written: WrittenType;
 }
-export interface TypeParamsAnnotation extends AnnotationBase {
+interface TypeParamsAnnotation extends AnnotationBase {
   readonly kind: 'typeParams';
   readonly className: string | null;
   readonly classPlace: Place | null;
   readonly params: readonly TypeParam[];
+}
+/** `##% A <= B`: A must be a subtype of B. */
+export interface SubtypeAnnotation extends AnnotationBase {
+  readonly kind: 'subtype';
+  /** Null for the enclosing class. */
+  readonly className: string | null;
+  readonly classPlace: Place;
+  readonly type: Type;
+  readonly written: WrittenType;
 }
 /** `attr_accessor_type :x, 'T'` … */
 export interface AttributeAnnotation extends AnnotationBase {
@@ -121,7 +132,7 @@ export interface AttributeAnnotation extends AnnotationBase {
   }[];
 }
 /** `invariant { … }` in a class body. */
-export interface InvariantAnnotation extends AnnotationBase {
+interface InvariantAnnotation extends AnnotationBase {
   readonly kind: 'invariant';
   readonly refinement: Refinement;
 }
@@ -133,11 +144,11 @@ export interface ContractAnnotation extends AnnotationBase {
   readonly binders: readonly string[];
   readonly params: readonly Param[];
   readonly body: Expr;
-  /** True if the body calls `type` & co.: a hook that makes annotations just in time. */
+  /** The body calls `type` or a related method: a hook that creates annotations just in time. */
   readonly hook: boolean;
 }
 /** `rdl_do_verify :label`, `RDL.do_typecheck :label` */
-export interface RunAnnotation extends AnnotationBase {
+interface RunAnnotation extends AnnotationBase {
   readonly kind: 'run';
   readonly what: 'typecheck' | 'verify';
   readonly label: string;
@@ -148,6 +159,7 @@ export type Annotation =
   | VariableAnnotation
   | AliasAnnotation
   | TypeParamsAnnotation
+  | SubtypeAnnotation
   | AttributeAnnotation
   | InvariantAnnotation
   | ContractAnnotation

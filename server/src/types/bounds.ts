@@ -1,11 +1,17 @@
-/** Upper bounds of type parameters (RBS `[T < Numeric]`): put into variables, and asked of the arguments of generic classes. */
+/**
+ * Upper bounds of type parameters (RBS `[T < Numeric]`): attached to variables, and checked for the arguments of
+ * generic classes.
+ */
 import type { Span } from '../base/span';
 import type { Hierarchy } from './hierarchy';
 import { mapMethodNames, mapNames, type NamedType, type NameMapper } from './mapNames';
 import { type Bindings, substituteType } from './substitute';
 import { DYNAMIC, type MethodType, type Type, type TypeParam } from './type';
 
-/** The parameters that these bindings leave open know their bounds; a bound that speaks of its own parameter knows no further. */
+/**
+ * Adds the bounds of the parameters to those that are bound to variables. Variables inside a bound have none
+ * themselves.
+ */
 export function withBounds(params: readonly TypeParam[], bindings: Bindings): Bindings {
   const bounded = params.flatMap(({ name, bound }): [string, Type][] => {
     const open = bindings.get(name);
@@ -16,12 +22,12 @@ export function withBounds(params: readonly TypeParam[], bindings: Bindings): Bi
   return bounded.length === 0 ? bindings : new Map([...bindings, ...bounded]);
 }
 
-/** Parameters as variables of their own names that know their bounds: how a body sees them. */
+/** Parameters as variables of the same name with their bounds, as a body sees them. */
 export function boundedVariables(params: readonly TypeParam[]): Bindings {
   return withBounds(params, new Map(params.map(({ name }) => [name, { kind: 'variable', name }])));
 }
 
-/** A type argument that its parameter does not take. */
+/** A type argument that violates its parameter's bound. */
 export interface BrokenBound {
   readonly className: string;
   readonly param: string;
@@ -32,30 +38,35 @@ export interface BrokenBound {
 
 type Fits = (given: Type, bound: Type) => boolean;
 
-export function brokenBoundsOfMethod(method: MethodType, hierarchy: Hierarchy, fits: Fits): readonly BrokenBound[] {
+export function findBrokenBoundsOfMethod(method: MethodType, hierarchy: Hierarchy, fits: Fits): readonly BrokenBound[] {
   const found: BrokenBound[] = [];
-  mapMethodNames(method, visitor(hierarchy, fits, found, method.typeParams));
+  mapMethodNames(method, boundVisitor(hierarchy, fits, found, method.typeParams));
   return found;
 }
 
-export function brokenBounds(type: Type, hierarchy: Hierarchy, fits: Fits): readonly BrokenBound[] {
+export function findBrokenBounds(type: Type, hierarchy: Hierarchy, fits: Fits): readonly BrokenBound[] {
   const found: BrokenBound[] = [];
-  mapNames(type, visitor(hierarchy, fits, found, []), null);
+  mapNames(type, boundVisitor(hierarchy, fits, found, []), null);
   return found;
 }
 
-function visitor(hierarchy: Hierarchy, fits: Fits, found: BrokenBound[], around: readonly TypeParam[]): NameMapper {
+function boundVisitor(
+  hierarchy: Hierarchy,
+  fits: Fits,
+  found: BrokenBound[],
+  around: readonly TypeParam[],
+): NameMapper {
   const own = boundedVariables(around);
   return {
     name: (type, span) => {
-      found.push(...brokenAt(type, hierarchy, own, fits).map(one => ({ ...one, span })));
+      found.push(...findBrokenBoundsAt(type, hierarchy, own, fits).map(one => ({ ...one, span })));
       return type;
     },
-    within: params => visitor(hierarchy, fits, found, [...around, ...params]),
+    within: params => boundVisitor(hierarchy, fits, found, [...around, ...params]),
   };
 }
 
-function brokenAt(
+function findBrokenBoundsAt(
   type: NamedType,
   hierarchy: Hierarchy,
   own: Bindings,
@@ -70,7 +81,7 @@ function brokenAt(
     if (param.bound === null || given === undefined) return [];
     const bound = substituteType(param.bound, values);
     const known = substituteType(given, own);
-    // A variable of an unknown bound is somebody else's to fill.
+    // The instantiation of a variable without a known bound is checked elsewhere.
     if ((known.kind === 'variable' && known.bound === undefined) || fits(known, bound)) return [];
     return [{ className: type.name, param: param.name, bound, given }];
   });

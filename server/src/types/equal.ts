@@ -46,6 +46,7 @@ export function equalTypes(a: Type, b: Type): boolean {
 export function equalMethodTypes(a: MethodType, b: MethodType): boolean {
   return (
     a.anyArgs === b.anyArgs &&
+    a.paramsVariable === b.paramsVariable &&
     a.resultName === b.resultName &&
     a.params.length === b.params.length &&
     a.params.every((param, index) => equalParams(param, b.params[index]!)) &&
@@ -99,12 +100,12 @@ function equalBlocks(a: BlockType | null, b: BlockType | null): boolean {
   return a.optional === b.optional && equalMethodTypes(a.type, b.type);
 }
 
-/** By their words: `x > 0` and `0 < x` differ, spacing does not. */
+/** Compares their tokens: `x > 0` and `0 < x` differ, spacing does not matter. */
 function equalRefinements(a: Refinement | null, b: Refinement | null): boolean {
   if (a === null || b === null) return a === b;
-  return a.binder === b.binder && words(a.text) === words(b.text);
+  return a.binder === b.binder && tokensOf(a.text) === tokensOf(b.text);
 }
 
-function words(text: string): string {
+function tokensOf(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

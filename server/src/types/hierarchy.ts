@@ -1,14 +1,16 @@
-/** What subtyping needs to know of classes; program/ implements it, tests make small ones. */
+/** What subtyping needs to know about classes; program/ implements it, tests build small ones. */
 import type { MethodType, Type, TypeParam } from './type';
 
 export interface Hierarchy {
   /** The class itself first, then prepended/included modules and superclasses, in lookup order. */
   ancestors(className: string): readonly string[];
   typeParams(className: string): readonly TypeParam[];
-  /** For a generic superclass: Array<T> is Enumerable<T>. Arguments of `ancestor` in terms of `className`'s parameters. */
+  /**
+   * For a generic superclass: Array<T> is Enumerable<T>. Arguments of `ancestor` in terms of `className`'s parameters.
+   */
   ancestorArgs(className: string, ancestor: string): readonly Type[];
   exists(className: string): boolean;
-  /** Signature of an instance method, for structural types; null when unknown. */
+  /** The signature of an instance method, for structural types; null if unknown. */
   methodTypes(className: string, method: string): readonly MethodType[] | null;
   singletonMethodTypes(className: string, method: string): readonly MethodType[] | null;
   hasMethod(className: string, method: string): boolean;

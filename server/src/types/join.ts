@@ -1,4 +1,4 @@
-/** Least upper and greatest lower bounds, by the class hierarchy where makeUnion alone cannot tell. */
+/** Least upper and greatest lower bounds, using the class hierarchy where makeUnion alone cannot decide. */
 import type { Hierarchy } from './hierarchy';
 import { isSubtype } from './subtype';
 import { BOTTOM, FALSE, TRUE, type Type } from './type';
@@ -20,7 +20,7 @@ export function joinAll(types: readonly Type[], hierarchy: Hierarchy): Type {
   return makeUnion(kept);
 }
 
-/** What is both: the smaller of two comparable types, member by member for unions; else their intersection. */
+/** The greatest lower bound: the smaller of two comparable types, member by member for unions; else an intersection. */
 export function meetTypes(left: Type, right: Type, hierarchy: Hierarchy): Type {
   if (left.kind === 'dynamic' || right.kind === 'dynamic') return left.kind === 'dynamic' ? right : left;
   if (isSubtype(left, right, hierarchy)) return left;
@@ -46,7 +46,7 @@ function alternatives(type: Type): readonly Type[] {
 
 const DEFINITE = new Set<Type['kind']>(['nominal', 'literal', 'nil', 'tuple', 'finiteHash', 'proc', 'classOf']);
 
-/** One value that is known not to be in the other type, which is not open to what we do not know. */
+/** A single value that is known not to be in the other type, where that type is fully known. */
 function areDisjoint(value: Type, other: Type): boolean {
   return (value.kind === 'literal' || value.kind === 'nil') && DEFINITE.has(other.kind);
 }

@@ -1,4 +1,4 @@
-/** The labels of several arms of one method as one. */
+/** Joins the labels of the arms of one method. */
 import { type Labels, NO_LABELS } from './annotation';
 
 export function joinLabels(all: readonly Labels[]): Labels {

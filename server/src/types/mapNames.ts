@@ -1,4 +1,4 @@
-/** A type with its class and alias names replaced: the walk that resolving names needs, in Ruby and in RBS. */
+/** Replaces the class and alias names in a type: the traversal for name resolution, in Ruby and in RBS. */
 import type { Span } from '../base/span';
 import type { BlockType, HashEntry, MethodType, ParamType, Type, TypeParam } from './type';
 import { makeUnion } from './union';
@@ -6,7 +6,7 @@ import { makeUnion } from './union';
 export type NamedType = Extract<Type, { kind: 'nominal' | 'alias' | 'classOf' }>;
 
 export interface NameMapper {
-  /** What stands for this name; its arguments are mapped already. `span`: of the parameter or result around it. */
+  /** The replacement for this name; its arguments are already mapped. `span`: of the enclosing parameter or result. */
   readonly name: (type: NamedType, span: Span | null) => Type;
   /** The mapper inside a method type that declares these type parameters. */
   readonly within: (params: readonly TypeParam[]) => NameMapper;

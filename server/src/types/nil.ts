@@ -4,7 +4,9 @@ import type { Hierarchy } from './hierarchy';
 import type { Type } from './type';
 import { makeUnion } from './union';
 
-/** Can a value of this type be nil? `%any` and `%dyn` can; a plain class cannot (whether nil is let in leniently is the checker's). */
+/**
+ * Can a value of this type be nil? `%any` and `%dyn` can; a plain class cannot (the checker decides about leniency).
+ */
 export function mayBeNil(type: Type, hierarchy: Hierarchy): boolean {
   switch (type.kind) {
     case 'nil':
@@ -29,7 +31,7 @@ export function mayBeNil(type: Type, hierarchy: Hierarchy): boolean {
   }
 }
 
-/** The type without nil, where it can be said: `Integer or nil` becomes `Integer`; `nil` becomes `%bot`. */
+/** Removes nil from the type if that is expressible: `Integer or nil` becomes `Integer`; `nil` becomes `%bot`. */
 export function removeNil(type: Type, hierarchy: Hierarchy): Type {
   switch (type.kind) {
     case 'nil':

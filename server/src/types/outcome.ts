@@ -1,9 +1,9 @@
-/** `r.exception?` in a clause about the result r (RTR): did the method end by an exception? */
+/** `r.exception?` in a clause about the result r (RTR): did the method raise? */
 import type { Call, Expr } from '../ril/ril';
 import { walk } from '../ril/walk';
 import type { MethodType } from './type';
 
-/** The names that a result goes by in its clauses. */
+/** The names of a result in its clauses. */
 export function resultNames({ resultName, resultRefinement, result }: MethodType): readonly string[] {
   const inside = result.kind === 'refined' ? result.refinement.binder : null;
   return [resultName, resultRefinement?.binder ?? null, inside].filter(name => name !== null);
@@ -14,7 +14,7 @@ export function isOutcome(call: Call, results: readonly string[]): boolean {
   return name !== null && results.includes(name);
 }
 
-/** `x` in `x.exception?`, where x is a name and nothing else. */
+/** `x` in `x.exception?`, if x is a plain name. */
 export function nameAsked({ method, receiver, args, block, safe }: Call): string | null {
   if (method !== 'exception?' || receiver === null || args.length > 0 || block || safe) return null;
   if (receiver.kind === 'var' && receiver.scope === 'local') return receiver.name;
@@ -22,7 +22,7 @@ export function nameAsked({ method, receiver, args, block, safe }: Call): string
   return isBare && !receiver.block ? receiver.method : null;
 }
 
-/** Such a clause is about both ways out of the method; the others are about its return. */
+/** Such a clause covers both normal and exceptional exits; all others cover normal exits only. */
 export function asksOutcome(clause: Expr, results: readonly string[]): boolean {
   let found = false;
   walk(clause, expr => {

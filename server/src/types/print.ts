@@ -1,4 +1,4 @@
-/** Types for developers and fingerprints: everything that matters, no positions, the same text for the same type. */
+/** Types for developers and fingerprints: complete, without positions, equal strings for equal types. */
 import { unreachable } from '../base/result';
 import { showLiteral } from './show';
 import type { HashEntry, MethodType, ParamType, Refinement, Type, TypeParam } from './type';
@@ -16,25 +16,28 @@ export function printType(type: Type): string {
       return `(literal ${type.value.type} ${showLiteral(type.value)})`;
     case 'nominal':
     case 'alias':
-      return form(type.kind, type.name, ...type.args.map(printType));
+      return printForm(type.kind, type.name, ...type.args.map(printType));
     case 'classOf':
     case 'variable':
-      return form(type.kind, type.name);
+      return printForm(type.kind, type.name);
     case 'union':
     case 'intersection':
-      return form(type.kind, ...type.members.map(printType));
+      return printForm(type.kind, ...type.members.map(printType));
     case 'nonNull':
-      return form('nonNull', printType(type.type));
+      return printForm('nonNull', printType(type.type));
     case 'tuple':
-      return form('tuple', ...type.elements.map(printType));
+      return printForm('tuple', ...type.elements.map(printType));
     case 'finiteHash':
-      return form('hash', ...type.entries.map(printEntry), type.rest === null ? 'closed' : printType(type.rest));
+      return printForm('hash', ...type.entries.map(printEntry), type.rest === null ? 'closed' : printType(type.rest));
     case 'structural':
-      return form('structural', ...type.methods.map(method => form(method.name, printMethodType(method.type))));
+      return printForm(
+        'structural',
+        ...type.methods.map(method => printForm(method.name, printMethodType(method.type))),
+      );
     case 'proc':
-      return form('proc', printMethodType(type.method));
+      return printForm('proc', printMethodType(type.method));
     case 'refined':
-      return form('refined', printType(type.base), printRefinement(type.refinement));
+      return printForm('refined', printType(type.base), printRefinement(type.refinement));
     default:
       return unreachable(type);
   }
@@ -42,36 +45,41 @@ export function printType(type: Type): string {
 
 export function printMethodType(method: MethodType): string {
   const block = method.block;
-  return form(
+  return printForm(
     'method',
-    form('for', ...method.typeParams.map(printTypeParam)),
-    form(method.anyArgs ? 'anyArgs' : 'params', ...method.params.map(printParam)),
-    block === null ? 'noBlock' : form(block.optional ? 'maybeBlock' : 'block', printMethodType(block.type)),
-    form('result', method.resultName ?? '_', printType(method.result), printRefinement(method.resultRefinement)),
-    method.selfType === null ? 'selfAsIs' : form('self', printType(method.selfType)),
-    ...(method.precondition ? [form('pre', printRefinement(method.precondition))] : []),
+    printForm('for', ...method.typeParams.map(printTypeParam)),
+    printParams(method),
+    block === null ? 'noBlock' : printForm(block.optional ? 'maybeBlock' : 'block', printMethodType(block.type)),
+    printForm('result', method.resultName ?? '_', printType(method.result), printRefinement(method.resultRefinement)),
+    method.selfType === null ? 'selfAsIs' : printForm('self', printType(method.selfType)),
+    ...(method.precondition ? [printForm('pre', printRefinement(method.precondition))] : []),
   );
 }
 
-export function printTypeParam(param: TypeParam): string {
-  const bound = param.bound === null ? '_' : printType(param.bound);
-  return form(param.name, param.variance, bound, param.default === null ? '_' : printType(param.default));
+function printParams({ params, anyArgs, paramsVariable }: MethodType): string {
+  if (paramsVariable !== undefined) return printForm('paramsOf', paramsVariable);
+  return printForm(anyArgs ? 'anyArgs' : 'params', ...params.map(printParam));
 }
 
-export function printRefinement(refinement: Refinement | null): string {
+function printTypeParam(param: TypeParam): string {
+  const bound = param.bound === null ? '_' : printType(param.bound);
+  return printForm(param.name, param.variance, bound, param.default === null ? '_' : printType(param.default));
+}
+
+function printRefinement(refinement: Refinement | null): string {
   if (refinement === null) return 'plain';
-  return form('where', refinement.binder ?? '_', JSON.stringify(refinement.text.replace(/\s+/g, ' ')));
+  return printForm('where', refinement.binder ?? '_', JSON.stringify(refinement.text.replace(/\s+/g, ' ')));
 }
 
 function printParam(param: ParamType): string {
-  return form(param.kind, param.name ?? '_', printType(param.type), printRefinement(param.refinement));
+  return printForm(param.kind, param.name ?? '_', printType(param.type), printRefinement(param.refinement));
 }
 
 function printEntry(entry: HashEntry): string {
-  const key = entry.key.type === 'class' ? form('class', entry.key.name) : showLiteral(entry.key);
-  return form(entry.optional ? 'maybe' : 'entry', key, printType(entry.type));
+  const key = entry.key.type === 'class' ? printForm('class', entry.key.name) : showLiteral(entry.key);
+  return printForm(entry.optional ? 'maybe' : 'entry', key, printType(entry.type));
 }
 
-function form(...parts: readonly string[]): string {
+function printForm(...parts: readonly string[]): string {
   return `(${parts.join(' ')})`;
 }

@@ -1,4 +1,4 @@
-/** Types in RDL's syntax, for users. What is shown can be read back (parse/typeParser.ts): a test holds them together. */
+/** Types in RDL's syntax, for users. parse/typeParser.ts can parse the result, which a test checks. */
 import { unreachable } from '../base/result';
 import type { BlockType, HashEntry, LiteralTypeValue, MethodType, ParamType, Refinement, Type } from './type';
 
@@ -46,9 +46,14 @@ export function showType(type: Type): string {
 }
 
 export function showMethodType(method: MethodType): string {
-  const params = method.anyArgs ? '...' : method.params.map(showParam).join(', ');
+  const params = showParams(method);
   const result = showNamed(method.result, method.resultName, method.resultRefinement);
   return `(${params})${showBlock(method.block)} -> ${result}`;
+}
+
+function showParams({ params, anyArgs, paramsVariable }: MethodType): string {
+  if (paramsVariable !== undefined) return `^${paramsVariable}`;
+  return anyArgs ? '...' : params.map(showParam).join(', ');
 }
 
 export function showParam(param: ParamType): string {

@@ -1,6 +1,6 @@
 /**
- * RIL back as Ruby, for users: clauses of `invariant`, `pre` and `post` blocks have no text of their own. Pure
- * expressions come out as one would write them; what has no short form is `…`.
+ * RIL -> Ruby source, for users: clauses of `invariant`, `pre` and `post` blocks have no source string of their own.
+ * Pure expressions look as written by hand; what has no short form is `…`.
  */
 import { printLiteral } from '../ril/print';
 import type { Arg, Call, Expr } from '../ril/ril';
@@ -18,11 +18,11 @@ export function showExpr(expr: Expr): string {
     case 'call':
       return showCall(expr);
     case 'and':
-      return `${operand(expr.left, AND)} && ${operand(expr.right, AND)}`;
+      return `${showOperand(expr.left, AND)} && ${showOperand(expr.right, AND)}`;
     case 'or':
       return showOr(expr);
     case 'if':
-      return `${operand(expr.condition, TERNARY)} ? ${showExpr(expr.then)} : ${showExpr(expr.else)}`;
+      return `${showOperand(expr.condition, TERNARY)} ? ${showExpr(expr.then)} : ${showExpr(expr.else)}`;
     case 'seq':
       return expr.body.length === 1 ? showExpr(expr.body[0]!) : `(${expr.body.map(showExpr).join('; ')})`;
     case 'array':
@@ -31,7 +31,7 @@ export function showExpr(expr: Expr): string {
       return expr.entries.length === 0 ? '{}' : `{ ${expr.entries.map(showArg).join(', ')} }`;
     case 'range':
       return [expr.from, expr.to]
-        .map(end => (end === null ? '' : operand(end, SHIFT)))
+        .map(end => (end === null ? '' : showOperand(end, SHIFT)))
         .join(expr.exclusive ? '...' : '..');
     case 'interpolate':
       return expr.as === 'string' ? `"${expr.parts.map(showPart).join('')}"` : '…';
@@ -100,18 +100,18 @@ function levelOf(expr: Expr): number {
   }
 }
 
-function operand(expr: Expr, level: number): string {
+function showOperand(expr: Expr, level: number): string {
   const shown = showExpr(expr);
   return levelOf(expr) < level ? `(${shown})` : shown;
 }
 
-/** `!p || q` that implication left behind reads better as `p implies q`. */
+/** Shows `!p || q`, which implication was lowered to, as `p implies q`. */
 function showOr(expr: Expr & { kind: 'or' }): string {
   const { left, right } = expr;
   if (left.kind === 'call' && left.madeBy === 'negation' && left.receiver !== null) {
     return `if ${showExpr(left.receiver)} then ${showExpr(right)} end`;
   }
-  return `${operand(left, OR)} || ${operand(right, OR)}`;
+  return `${showOperand(left, OR)} || ${showOperand(right, OR)}`;
 }
 
 function isBinary(call: Call): boolean {
@@ -120,22 +120,22 @@ function isBinary(call: Call): boolean {
 
 function showCall(call: Call): string {
   const args = [...call.args.map(showArg), ...showPass(call)];
-  if (call.receiver === null) return call.method + parenthesised(args) + showBlock(call);
+  if (call.receiver === null) return call.method + showParenthesised(args) + showBlock(call);
   const arg = call.args[0];
   if (isBinary(call) && arg?.type === 'positional') {
     const level = BINARY[call.method]!;
     // Comparisons do not chain here, and powers bind to the right.
     const left = level === EQUALITY || level === COMPARISON || call.method === '**' ? level + 1 : level;
-    return `${operand(call.receiver, left)} ${call.method} ${operand(arg.value, call.method === '**' ? level : level + 1)}`;
+    return `${showOperand(call.receiver, left)} ${call.method} ${showOperand(arg.value, call.method === '**' ? level : level + 1)}`;
   }
-  if (call.method === '[]') return `${operand(call.receiver, POSTFIX)}[${args.join(', ')}]`;
-  if (/^[!~]$/.test(call.method)) return call.method + operand(call.receiver, UNARY);
-  if (/^[+-]@$/.test(call.method)) return call.method[0] + operand(call.receiver, UNARY);
+  if (call.method === '[]') return `${showOperand(call.receiver, POSTFIX)}[${args.join(', ')}]`;
+  if (/^[!~]$/.test(call.method)) return call.method + showOperand(call.receiver, UNARY);
+  if (/^[+-]@$/.test(call.method)) return call.method[0] + showOperand(call.receiver, UNARY);
   const dot = call.safe ? '&.' : '.';
-  return operand(call.receiver, POSTFIX) + dot + call.method + parenthesised(args) + showBlock(call);
+  return showOperand(call.receiver, POSTFIX) + dot + call.method + showParenthesised(args) + showBlock(call);
 }
 
-function parenthesised(args: readonly string[]): string {
+function showParenthesised(args: readonly string[]): string {
   return args.length === 0 ? '' : `(${args.join(', ')})`;
 }
 

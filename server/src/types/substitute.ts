@@ -1,13 +1,15 @@
-/** Replacing type variables and `self`. Names bound by a method type's own parameters are left alone inside it. */
+/**
+ * Substitutes type variables and `self`. Names bound by a method type's own parameters are not substituted inside it.
+ */
 import { unreachable } from '../base/result';
 import type { BlockType, MethodType, ParamType, Type } from './type';
 import { makeUnion } from './union';
 
 export type Bindings = ReadonlyMap<string, Type>;
 
-/** `self`: what stands for the type `self`; left out, it stays. */
+/** `self`: the replacement for the type `self`; if omitted, `self` stays. */
 export function substituteType(type: Type, bindings: Bindings, self?: Type): Type {
-  const sub = (inner: Type): Type => substituteType(inner, bindings, self);
+  const substitute = (inner: Type): Type => substituteType(inner, bindings, self);
   switch (type.kind) {
     case 'any':
     case 'bottom':
@@ -23,20 +25,20 @@ export function substituteType(type: Type, bindings: Bindings, self?: Type): Typ
       return bindings.get(type.name) ?? type;
     case 'nominal':
       if (type.args.length === 0) return type;
-      return { ...type, args: type.args.map(sub), ...(type.shape && { shape: type.shape.map(sub) }) };
+      return { ...type, args: type.args.map(substitute), ...(type.shape && { shape: type.shape.map(substitute) }) };
     case 'alias':
-      return type.args.length === 0 ? type : { ...type, args: type.args.map(sub) };
+      return type.args.length === 0 ? type : { ...type, args: type.args.map(substitute) };
     case 'union':
-      return makeUnion(type.members.map(sub));
+      return makeUnion(type.members.map(substitute));
     case 'intersection':
-      return { ...type, members: type.members.map(sub) };
+      return { ...type, members: type.members.map(substitute) };
     case 'nonNull':
-      return nonNull(sub(type.type));
+      return removeNilMembers(substitute(type.type));
     case 'tuple':
-      return { ...type, elements: type.elements.map(sub) };
+      return { ...type, elements: type.elements.map(substitute) };
     case 'finiteHash': {
-      const entries = type.entries.map(entry => ({ ...entry, type: sub(entry.type) }));
-      return { ...type, entries, rest: type.rest === null ? null : sub(type.rest) };
+      const entries = type.entries.map(entry => ({ ...entry, type: substitute(entry.type) }));
+      return { ...type, entries, rest: type.rest === null ? null : substitute(type.rest) };
     }
     case 'structural': {
       const methods = type.methods.map(method => ({ ...method, type: substituteMethod(method.type, bindings, self) }));
@@ -45,15 +47,16 @@ export function substituteType(type: Type, bindings: Bindings, self?: Type): Typ
     case 'proc':
       return { ...type, method: substituteMethod(type.method, bindings, self) };
     case 'refined':
-      return { ...type, base: sub(type.base) };
+      return { ...type, base: substitute(type.base) };
     default:
       return unreachable(type);
   }
 }
 
 /** `!T` once T is known: the alternatives without nil. */
-function nonNull(type: Type): Type {
-  if (type.kind === 'union') return makeUnion(type.members.filter(member => member.kind !== 'nil').map(nonNull));
+function removeNilMembers(type: Type): Type {
+  if (type.kind === 'union')
+    return makeUnion(type.members.filter(member => member.kind !== 'nil').map(removeNilMembers));
   const isOpen = type.kind === 'variable' || type.kind === 'alias' || type.kind === 'self' || type.kind === 'nil';
   return isOpen ? { kind: 'nonNull', type } : type;
 }
@@ -61,21 +64,36 @@ function nonNull(type: Type): Type {
 export function substituteMethod(given: MethodType, bindings: Bindings, self?: Type): MethodType {
   const open = withoutOwn(given, bindings);
   if (open.size === 0 && self === undefined) return given;
-  const method = given.typeParams.length === 0 ? given : withoutCapture(given, open);
-  const param = (one: ParamType): ParamType => ({ ...one, type: substituteType(one.type, open, self) });
+  const method = given.typeParams.length === 0 ? given : renameCaptured(given, open);
+  const list = substituteParamsVariable(method, open);
+  const substituteParam = (one: ParamType): ParamType => ({ ...one, type: substituteType(one.type, open, self) });
   const block: BlockType | null =
     method.block === null ? null : { ...method.block, type: substituteMethod(method.block.type, open, self) };
   return {
-    ...method,
-    params: method.params.map(param),
+    ...(list ?? { ...method, params: method.params.map(substituteParam) }),
     block,
     result: substituteType(method.result, open, self),
     selfType: method.selfType === null ? null : substituteType(method.selfType, open, self),
   };
 }
 
-/** `[A] (A, Elem) -> A` where Elem becomes the A of a class: the method's own A is another, and gets another name. */
-function withoutCapture(method: MethodType, bindings: Bindings): MethodType {
+/** `(^args) -> T` where `args` becomes a parameter list, which is the type of a procedure with these parameters. */
+function substituteParamsVariable(method: MethodType, bindings: Bindings): MethodType | null {
+  const { paramsVariable, ...rest } = method;
+  const list = paramsVariable === undefined ? undefined : bindings.get(paramsVariable);
+  if (list === undefined) return null;
+  if (list.kind === 'variable') return { ...rest, paramsVariable: list.name };
+  return list.kind === 'proc' ? { ...rest, ...parametersOf(list.method) } : { ...rest, params: [], anyArgs: true };
+}
+
+function parametersOf({ params, anyArgs, paramsVariable }: MethodType): Partial<MethodType> {
+  return { params, anyArgs, ...(paramsVariable !== undefined && { paramsVariable }) };
+}
+
+/**
+ * `[A] (A, Elem) -> A` where Elem becomes the A of a class: renames the method's own A, which is a different variable.
+ */
+function renameCaptured(method: MethodType, bindings: Bindings): MethodType {
   const taken = new Set([...bindings.values()].flatMap(type => [...freeVariablesOf(type)]));
   const caught = method.typeParams.filter(param => taken.has(param.name));
   if (caught.length === 0) return method;
@@ -98,7 +116,7 @@ function withoutOwn(method: MethodType, bindings: Bindings): Bindings {
   return new Map([...bindings].filter(([name]) => !own.has(name)));
 }
 
-/** Variables of a method type in the order in which they appear, its own parameters included. */
+/** The variables of a method type in order of appearance, including its own parameters. */
 export function freeVariables(method: MethodType): ReadonlySet<string> {
   const names = new Set<string>(method.typeParams.map(param => param.name));
   collectMethod(method, variable => names.add(variable.name));
@@ -111,7 +129,7 @@ export function freeVariablesOf(type: Type): ReadonlySet<string> {
   return names;
 }
 
-/** The upper bounds that the variables in a type know of. */
+/** The upper bounds attached to the variables in a type. */
 export function boundsIn(type: Type): Bindings {
   const found = new Map<string, Type>();
   collect(type, ({ name, bound }) => bound && found.set(name, bound));
@@ -121,6 +139,7 @@ export function boundsIn(type: Type): Bindings {
 type Note = (variable: Extract<Type, { kind: 'variable' }>) => void;
 
 function collectMethod(method: MethodType, note: Note): void {
+  if (method.paramsVariable !== undefined) note({ kind: 'variable', name: method.paramsVariable });
   for (const param of method.params) collect(param.type, note);
   if (method.block !== null) collectMethod(method.block.type, note);
   collect(method.result, note);

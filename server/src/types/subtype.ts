@@ -1,8 +1,8 @@
 /**
- * May every value of one type stand where another is asked for? RDL's rules with sound choices: containers keep their
- * variance, optional keys and arities are compared in full. `%dyn` fits both ways, and a class without its type
- * arguments has %dyn for each. Refinements are taken off: they are proved, not compared. Whether nil fits everywhere
- * (RDL's leniency) is the checker's business; here nil is only itself and what NilClass is.
+ * Is every value of one type also a value of the other? RDL's rules with sound choices: containers keep their variance,
+ * optional keys and arities are compared in full. `%dyn` is compatible in both directions, and a class without type
+ * arguments has %dyn for each. Refinements are ignored: they are proved, not compared. The checker decides whether nil
+ * belongs to every type (RDL's leniency); here nil only has the types of NilClass.
  */
 import { expandAlias } from './alias';
 import type { Comparison } from './comparison';
@@ -11,7 +11,7 @@ import type { Hierarchy } from './hierarchy';
 import { mayBeNil, removeNil } from './nil';
 import { isHashOfEntries, isHashSubtype } from './subtypeHashes';
 import { methodFits } from './subtypeMethods';
-import { classFits, nominalOf, tupleInArray } from './subtypeNominals';
+import { classFits, isTupleInArray, nominalOf } from './subtypeNominals';
 import { structureFits } from './subtypeStructures';
 import { FALSE, type MethodType, NIL, TRUE, type Type } from './type';
 
@@ -19,7 +19,7 @@ export function isSubtype(left: Type, right: Type, hierarchy: Hierarchy): boolea
   return fits({ hierarchy, assumed: [], fits }, left, right);
 }
 
-/** Is a method of the first type as good as one of the second? */
+/** Can a method of the first type replace one of the second? */
 export function isMethodSubtype(left: MethodType, right: MethodType, hierarchy: Hierarchy): boolean {
   return methodFits({ hierarchy, assumed: [], fits }, left, right);
 }
@@ -32,10 +32,10 @@ function fits(ctx: Comparison, left: Type, right: Type): boolean {
   if (left.kind === 'alias' || right.kind === 'alias') return aliasFits(ctx, left, right);
   if (left.kind === 'refined') return fits(ctx, left.base, right);
   if (right.kind === 'refined') return fits(ctx, left, right.base);
-  return compoundFits(ctx, plain(left), plain(right));
+  return compoundFits(ctx, normaliseSingletons(left), normaliseSingletons(right));
 }
 
-/** An alias may mention itself: a pair that is met again below itself holds if nothing else speaks against it. */
+/** Aliases may be recursive: a pair that is met again below itself is assumed to hold. */
 function aliasFits(ctx: Comparison, left: Type, right: Type): boolean {
   if (ctx.assumed.length > DEEPEST) return false;
   if (ctx.assumed.some(([a, b]) => equalTypes(a, left) && equalTypes(b, right))) return true;
@@ -43,15 +43,15 @@ function aliasFits(ctx: Comparison, left: Type, right: Type): boolean {
   return fits(inner, expandAlias(left, ctx.hierarchy), expandAlias(right, ctx.hierarchy));
 }
 
-/** Classes with one value are that value. */
-function plain(type: Type): Type {
+/** A class with a single value becomes that value. */
+function normaliseSingletons(type: Type): Type {
   if (type.kind !== 'nominal') return type;
   if (type.name === 'NilClass') return NIL;
   if (type.name === 'TrueClass') return TRUE;
   return type.name === 'FalseClass' ? FALSE : type;
 }
 
-/** Unions, intersections, `!`: what is all on the left and all on the right first, what is some last. */
+/** Unions, intersections, `!`: universal rules on both sides first, existential ones last. */
 function compoundFits(ctx: Comparison, left: Type, right: Type): boolean {
   if (left.kind === 'union') return left.members.every(member => fits(ctx, member, right));
   if (left.kind === 'bool') return right.kind === 'bool' || (fits(ctx, TRUE, right) && fits(ctx, FALSE, right));
@@ -106,7 +106,7 @@ function simpleFits(ctx: Comparison, left: Type, right: Type): boolean {
 
 function nominalFits(ctx: Comparison, left: Type, right: Type & { kind: 'nominal' }): boolean {
   if (right.name === 'BasicObject' || right.name === '::BasicObject') return true;
-  if (left.kind === 'tuple') return tupleInArray(ctx, left.elements, right);
+  if (left.kind === 'tuple') return isTupleInArray(ctx, left.elements, right);
   if (left.kind === 'finiteHash') return isHashOfEntries(ctx, left, right);
   const own = nominalOf(left);
   return own !== null && classFits(ctx, own, right);

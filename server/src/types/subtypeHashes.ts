@@ -1,7 +1,7 @@
-/** Finite hashes: covariant, no width subtyping; optional keys may be absent, `**R` takes what is not named. */
+/** Finite hashes: covariant, no width subtyping; optional keys may be absent, `**R` covers unnamed keys. */
 import type { Comparison } from './comparison';
 import { equalKeys } from './equal';
-import { hashInHash, keyType } from './subtypeNominals';
+import { isHashInHash, keyType } from './subtypeNominals';
 import { ANY, type HashEntry, type Type } from './type';
 import { makeUnion } from './union';
 
@@ -19,16 +19,16 @@ function entryFits(ctx: Comparison, entry: HashEntry, right: FiniteHash): boolea
   return (wanted.optional || !entry.optional) && ctx.fits(ctx, entry.type, wanted.type);
 }
 
-/** A key that the left does not name is absent, or one of its rest. */
+/** A key that the left does not name is absent, or covered by its rest. */
 function hasEntry(ctx: Comparison, left: FiniteHash, wanted: HashEntry): boolean {
   if (left.entries.some(entry => equalKeys(entry.key, wanted.key))) return true;
   return wanted.optional && (left.rest === null || ctx.fits(ctx, left.rest, wanted.type));
 }
 
-/** {a: T, 'k' => U} <= Hash<K, V>: every key fits K, every value V. */
+/** {a: T, 'k' => U} <= Hash<K, V>: every key is a K, every value a V. */
 export function isHashOfEntries(ctx: Comparison, left: FiniteHash, right: Type & { kind: 'nominal' }): boolean {
   const rest = left.rest === null ? [] : [left.rest];
   const keys = left.entries.map(entry => keyType(entry.key));
   const key = makeUnion(left.rest === null ? keys : [...keys, ANY]);
-  return hashInHash(ctx, key, makeUnion([...left.entries.map(entry => entry.type), ...rest]), right);
+  return isHashInHash(ctx, key, makeUnion([...left.entries.map(entry => entry.type), ...rest]), right);
 }

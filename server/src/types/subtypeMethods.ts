@@ -1,13 +1,13 @@
 /**
- * Method types: one fits where another is asked for if it takes every argument list that the other takes, and gives no
- * more. Arguments are contravariant, results covariant, blocks (which the method calls) contravariant.
+ * Method types: a subtype accepts every argument list that the supertype accepts, and returns a subtype. Arguments are
+ * contravariant, results covariant, blocks (which the method calls) contravariant.
  */
 import type { Comparison } from './comparison';
 import { substituteMethod } from './substitute';
 import { type BlockType, DYNAMIC, type MethodType, type ParamType, type ParamTypeKind, type Type } from './type';
 
 export function methodFits(ctx: Comparison, left: MethodType, right: MethodType): boolean {
-  const own = instantiated(left);
+  const own = instantiateWithDynamic(left);
   return (
     (own.anyArgs || right.anyArgs || (positionalsFit(ctx, own, right) && keywordsFit(ctx, own, right))) &&
     blocksFit(ctx, own.block, right.block) &&
@@ -15,8 +15,8 @@ export function methodFits(ctx: Comparison, left: MethodType, right: MethodType)
   );
 }
 
-/** A generic method can be used at any type; which one is not searched for here. */
-function instantiated(method: MethodType): MethodType {
+/** A generic method can be used at any type; its instantiation is not searched for here. */
+function instantiateWithDynamic(method: MethodType): MethodType {
   if (method.typeParams.length === 0) return method;
   const bindings = new Map(method.typeParams.map(param => [param.name, DYNAMIC]));
   return substituteMethod({ ...method, typeParams: [] }, bindings);
@@ -30,13 +30,13 @@ interface Positionals {
 }
 
 function positionals(method: MethodType): Positionals {
-  const of = (...kinds: readonly ParamTypeKind[]): readonly ParamType[] =>
+  const paramsOfKind = (...kinds: readonly ParamTypeKind[]): readonly ParamType[] =>
     method.params.filter(param => kinds.includes(param.kind));
   return {
-    required: of('required').length,
-    types: of('required', 'optional').map(param => param.type),
-    rest: of('rest')[0]?.type ?? null,
-    post: of('post').map(param => param.type),
+    required: paramsOfKind('required').length,
+    types: paramsOfKind('required', 'optional').map(param => param.type),
+    rest: paramsOfKind('rest')[0]?.type ?? null,
+    post: paramsOfKind('post').map(param => param.type),
   };
 }
 
@@ -54,7 +54,7 @@ function positionalsFit(ctx: Comparison, left: MethodType, right: MethodType): b
   return b.rest === null || a.rest === null || ctx.fits(ctx, b.rest, a.rest);
 }
 
-/** With arguments after a `*` or optional one, which position is which depends on the call: only equal shapes compare. */
+/** With parameters after a `*` or optional one, positions depend on the call: only equal shapes are compared. */
 function sameShapeFits(ctx: Comparison, a: Positionals, b: Positionals): boolean {
   if (a.required !== b.required || a.types.length !== b.types.length || a.post.length !== b.post.length) return false;
   if ((a.rest === null) !== (b.rest === null)) return false;
@@ -86,7 +86,7 @@ function keywordsFit(ctx: Comparison, left: MethodType, right: MethodType): bool
   );
 }
 
-/** A block that is not used does no harm; one that is needed must be given. */
+/** An unused block does no harm; a required one must be passed. */
 function blocksFit(ctx: Comparison, left: BlockType | null, right: BlockType | null): boolean {
   if (left === null) return true;
   if (right === null) return left.optional;

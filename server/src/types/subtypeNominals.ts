@@ -1,4 +1,4 @@
-/** Classes and their type arguments; what a literal, nil, a procedure or a class object is an instance of. */
+/** Classes and their type arguments; the classes of literals, nil, procedures and class objects. */
 import type { Comparison } from './comparison';
 import { substituteType } from './substitute';
 import { DYNAMIC, nominal, type Type, type Variance } from './type';
@@ -6,7 +6,7 @@ import { classOfLiteral, makeUnion } from './union';
 
 type Nominal = Type & { kind: 'nominal' };
 
-/** The class whose instance a value of this type is, if it has one. */
+/** The class of the values of this type, if there is one. */
 export function nominalOf(type: Type): Nominal | null {
   switch (type.kind) {
     case 'nominal':
@@ -30,7 +30,7 @@ function asNominal(name: string): Nominal {
   return { kind: 'nominal', name, args: [] };
 }
 
-/** C<…> <= D<…>: D is an ancestor of C, and its arguments, as C gives them, fit by D's variances. */
+/** C<…> <= D<…>: D is an ancestor of C, and its arguments as seen from C are compatible by D's variances. */
 export function classFits(ctx: Comparison, left: Nominal, right: Nominal): boolean {
   const args = argumentsAs(ctx, left, right.name);
   if (args === null) return false;
@@ -45,8 +45,8 @@ function argumentFits(ctx: Comparison, left: Type, right: Type, variance: Varian
   return variance === 'out' || ctx.fits(ctx, right, left);
 }
 
-/** The type arguments that an ancestor has when seen from a class; null when it is no ancestor. */
-export function argumentsAs(ctx: Comparison, type: Nominal, ancestor: string): readonly Type[] | null {
+/** The type arguments of an ancestor as seen from a class; null if it is not an ancestor. */
+function argumentsAs(ctx: Comparison, type: Nominal, ancestor: string): readonly Type[] | null {
   if (type.name === ancestor) return type.args;
   if (!ctx.hierarchy.ancestors(type.name).includes(ancestor)) return null;
   const params = ctx.hierarchy.typeParams(type.name);
@@ -54,15 +54,15 @@ export function argumentsAs(ctx: Comparison, type: Nominal, ancestor: string): r
   return ctx.hierarchy.ancestorArgs(type.name, ancestor).map(arg => substituteType(arg, bindings));
 }
 
-/** A tuple is an array of whatever holds all its elements: RDL's promotion, without changing the tuple. */
-export function tupleInArray(ctx: Comparison, elements: readonly Type[], right: Nominal): boolean {
+/** A tuple is an array of the join of its elements: RDL's promotion, without changing the tuple. */
+export function isTupleInArray(ctx: Comparison, elements: readonly Type[], right: Nominal): boolean {
   const array: Nominal = { kind: 'nominal', name: 'Array', args: [makeUnion(elements)] };
   const args = argumentsAs(ctx, array, right.name);
   return args === null ? false : right.args.every((arg, index) => ctx.fits(ctx, args[index] ?? DYNAMIC, arg));
 }
 
-/** As tupleInArray, for a hash's keys and values. */
-export function hashInHash(ctx: Comparison, key: Type, value: Type, right: Nominal): boolean {
+/** Like `isTupleInArray`, for the keys and values of a hash. */
+export function isHashInHash(ctx: Comparison, key: Type, value: Type, right: Nominal): boolean {
   const args = argumentsAs(ctx, { kind: 'nominal', name: 'Hash', args: [key, value] }, right.name);
   return args === null ? false : right.args.every((arg, index) => ctx.fits(ctx, args[index] ?? DYNAMIC, arg));
 }

@@ -1,4 +1,4 @@
-/** `[m: () -> T]`: everything that has these methods. A method whose type is not known is trusted to fit. */
+/** `[m: () -> T]`: the type of every object with these methods. A method of unknown type is assumed to match. */
 import type { Comparison } from './comparison';
 import { equalTypes } from './equal';
 import { substituteMethod } from './substitute';

@@ -1,6 +1,6 @@
 /**
- * RDL's types, as data. A refinement is RIL plus the text and place of each conjunct; the checker ignores it, the
- * verifier proves it. Class names are resolved by resolve/ (full path, `A::B`); before that they are as written.
+ * RDL's types, as data. A refinement is RIL plus the source and place of each conjunct; the checker ignores it, the
+ * verifier proves it. resolve/ resolves class names to full paths (`A::B`); before that they are as written.
  */
 import type { Place, Span } from '../base/span';
 import type { Expr } from '../ril/ril';
@@ -17,7 +17,11 @@ export interface TypeParam {
 export type Type =
   | { readonly kind: 'any' } // %any: top
   | { readonly kind: 'bottom' } // %bot
-  | { readonly kind: 'dynamic' } // %dyn, RBS untyped
+  | {
+      readonly kind: 'dynamic'; // %dyn, RBS untyped
+      /** While a body is inferred: the parameter whose value this is, or a path from it (`x`, `x.name`). */
+      readonly of?: string;
+    }
   | { readonly kind: 'nil' }
   | { readonly kind: 'bool' } // %bool = true or false
   | { readonly kind: 'literal'; readonly value: LiteralTypeValue } // 1, :a, 'a', 1.5, true, false
@@ -25,7 +29,7 @@ export type Type =
       readonly kind: 'nominal'; // Foo, Array<T>
       readonly name: string;
       readonly args: readonly Type[];
-      /** Of an Array whose elements were seen one by one: it may also be taken for this tuple. */
+      /** For an Array whose elements are all known: it may also be used as this tuple. */
       readonly shape?: readonly Type[];
     }
   | { readonly kind: 'classOf'; readonly name: string } // ${C}, singleton(C)
@@ -33,7 +37,7 @@ export type Type =
   | {
       readonly kind: 'variable'; // t
       readonly name: string;
-      /** What it is at least, where a signature is read for one body or one call; never part of a declared type. */
+      /** The upper bound, while a signature is instantiated for one body or call; never part of a declared type. */
       readonly bound?: Type;
     }
   | { readonly kind: 'alias'; readonly name: string; readonly args: readonly Type[] } // %name, until expanded
@@ -65,12 +69,12 @@ export interface StructuralMethod {
   readonly type: MethodType;
 }
 
-/** One conjunct of a refinement: what is proved, underlined and counted by itself. */
+/** One conjunct of a refinement, which is proved, reported and counted separately. */
 export interface Clause {
   readonly expr: Expr;
   readonly text: string;
   readonly place: Place;
-  /** It comes from a block of `pre` or `post`, which Ruby runs as it stands. */
+  /** From a `pre` or `post` block, which Ruby runs as written. */
   readonly isRuby?: true;
 }
 
@@ -90,7 +94,7 @@ export interface ParamType {
   readonly name: string | null;
   readonly type: Type;
   readonly refinement: Refinement | null;
-  /** Relative to the annotation's anchor; null for types made by us. */
+  /** Relative to the annotation's anchor; null for types that are not in the source. */
   readonly span: Span | null;
 }
 
@@ -104,8 +108,10 @@ export interface MethodType {
   readonly params: readonly ParamType[];
   /** RBS `(?) -> T`: any arguments. */
   readonly anyArgs: boolean;
+  /** DRuby's `(^args) -> T`: the variable that stands for the whole parameter list; any arguments until it is known. */
+  readonly paramsVariable?: string;
   readonly block: BlockType | null;
-  /** Asked of the call as a whole (`pre { … }`), of no argument in particular. */
+  /** A precondition of the whole call (`pre { … }`), not of a single argument. */
   readonly precondition?: Refinement;
   readonly result: Type;
   readonly resultName: string | null;
@@ -115,7 +121,7 @@ export interface MethodType {
   readonly selfType: Type | null;
 }
 
-/** Everything that must hold on entry, in order. */
+/** All preconditions, in order. */
 export function entryClauses({ params, precondition }: MethodType): readonly Clause[] {
   return [...params.flatMap(param => param.refinement?.clauses ?? []), ...(precondition?.clauses ?? [])];
 }
@@ -129,7 +135,7 @@ export const SELF: Type = { kind: 'self' };
 export const TRUE: Type = { kind: 'literal', value: { type: 'true' } };
 export const FALSE: Type = { kind: 'literal', value: { type: 'false' } };
 
-/** Takes and gives anything: the type of what has none, or one that could not be read. */
+/** Accepts and returns anything: the type of a method without a readable signature. */
 export const UNTYPED_METHOD: MethodType = {
   typeParams: [],
   params: [],

@@ -1,18 +1,19 @@
 /**
- * Unions in one form: flat, each member once, no member that another plainly holds (`1 or Integer` is `Integer`,
- * `true or false` is `%bool`). Members keep their order. What needs the class hierarchy is done by join (join.ts).
+ * Normalised unions: flat, without duplicates, without members that another one obviously includes (`1 or Integer` is
+ * `Integer`, `true or false` is `%bool`). Members keep their order. join.ts handles what needs the class hierarchy.
  */
 import { equalTypes } from './equal';
-import { ANY, BOOL, BOTTOM, DYNAMIC, NIL, type Type } from './type';
+import { ANY, BOOL, BOTTOM, DYNAMIC, type Type } from './type';
 
 export function makeUnion(types: readonly Type[]): Type {
   const members: Type[] = [];
   for (const type of types) addMember(members, type);
   if (members.some(member => member.kind === 'any')) return ANY;
   if (members.some(member => member.kind === 'dynamic')) return DYNAMIC;
-  const tidy = dropHeld(withBool(members));
-  if (tidy.length === 0) return BOTTOM;
-  return tidy.length === 1 ? tidy[0]! : { kind: 'union', members: tidy };
+  const tidy = dropSubsumed(withBool(members));
+  const [first, second] = tidy;
+  if (first === undefined) return BOTTOM;
+  return second === undefined ? first : { kind: 'union', members: tidy };
 }
 
 function addMember(members: Type[], type: Type): void {
@@ -29,7 +30,7 @@ function withBool(members: readonly Type[]): readonly Type[] {
   return members.flatMap((member, index) => (index === first ? [BOOL] : isBoolean(member) ? [] : [member]));
 }
 
-function dropHeld(members: readonly Type[]): readonly Type[] {
+function dropSubsumed(members: readonly Type[]): readonly Type[] {
   const classes = new Set(members.flatMap(member => (member.kind === 'nominal' ? [member.name] : [])));
   return members.filter(member => {
     if (member.kind !== 'literal') return true;
@@ -50,11 +51,7 @@ export function classOfLiteral(type: keyof typeof LITERAL_CLASSES): string {
   return LITERAL_CLASSES[type];
 }
 
-/** The members of a union; a type that is none is its own only member; `%bool` counts as one. */
+/** The members of a union; any other type is its own only member; `%bool` counts as one. */
 export function unionMembers(type: Type): readonly Type[] {
   return type.kind === 'union' ? type.members : [type];
-}
-
-export function optional(type: Type): Type {
-  return makeUnion([type, NIL]);
 }

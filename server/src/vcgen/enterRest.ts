@@ -1,24 +1,25 @@
 /**
- * `*xs`, `**opts` on entry: a new array or hash that holds what the arguments were spread from (which nobody here has a name
- * for). It is the method's own: no frame forbids to write it, and callers know that (contract.ts). Where the type lists the
- * arguments one by one, it holds just these.
+ * `*xs`, `**opts` on entry: a fresh array or hash of the arguments, which has no other reference. The method owns it:
+ * no frame forbids writing it, and callers rely on that (callByContract.ts). If the type lists the arguments
+ * individually, it contains exactly these.
  */
 import { and, TRUE } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import type { SignatureArm } from '../program/program';
 import type { Param } from '../ril/ril';
+import { positionOfKeywordHash } from '../types/keywordsAsHash';
 import { nominal, type ParamType, SYMBOL, type Type } from '../types/type';
-import { arrayTypeFor, elementsOf, lengthOf, makeArray, withContents } from './arrays';
-import { withinBits } from './boundedIntegers';
-import { assumeAlways, type Ctx, notModelled } from './context';
-import { handOver } from './givenLengths';
-import { contentsOf, EMPTY, makeHash, put } from './hashes';
-import { hashTypeFor, literalKey } from './hashTypes';
-import { allocate } from './objects';
-import { classNameOf, saysLengths } from './shape';
-import type { State } from './state';
-import { anyOf, concrete } from './typing';
-import { boxed, type Val } from './value';
+import { arrayTypeFor, elementsOf, lengthOf, makeArray, withContents } from './heap/arrays';
+import { contentsOf, EMPTY, makeHash, putEntry } from './heap/hashes';
+import { allocate } from './heap/objects';
+import { recordReceived } from './heap/receivedTuples';
+import { withinBits } from './library/numbers/boundedIntegers';
+import { assumeAlways, type Ctx, makeUnmodelled } from './state/context';
+import { hashTypeFor, literalKey } from './state/hashTypes';
+import { classNameOf, mentionsTupleLength } from './state/representation';
+import type { State } from './state/state';
+import { makeArbitraryValue, resolveTypeFor } from './state/typeGuards';
+import { boxValue, type Val } from './state/value';
 
 export interface Entered {
   readonly val: Val;
@@ -28,9 +29,14 @@ export interface Entered {
 }
 
 export function enterRest(ctx: Ctx, state: State, param: Param, type: Type, alloc: Formula): Entered {
-  const source = classNameOf(type) ? anyOf(ctx, type, param.name!, alloc, param) : null;
+  const source = classNameOf(type) ? makeArbitraryValue(ctx, type, param.name!, alloc, param) : null;
   if (source?.val.kind !== 'ref')
-    return { val: notModelled(ctx, `the parameter ${param.name}`, param), given: TRUE, source: null, state };
+    return {
+      val: makeUnmodelled(ctx, { kind: 'parameter', name: param.name }, param),
+      given: TRUE,
+      source: null,
+      state,
+    };
   const from: Val & { kind: 'ref' } = source.val;
   assumeAlways(ctx.run, source.guard, true);
   if (param.kind === 'keyRest') {
@@ -44,7 +50,7 @@ export function enterRest(ctx: Ctx, state: State, param: Param, type: Type, allo
   return { val: made.object, given: TRUE, source: from, state: filled };
 }
 
-/** The arguments that a rest parameter takes one by one, as the type lists them; null: it does not. */
+/** The arguments of a rest parameter that the type lists individually; null: it does not list them. */
 export function listedFor(
   params: readonly Param[],
   index: number,
@@ -52,6 +58,7 @@ export function listedFor(
 ): readonly ParamType[] | null {
   const param = params[index]!;
   if (!arm || arm.type.anyArgs || (param.kind !== 'rest' && param.kind !== 'keyRest')) return null;
+  if (positionOfKeywordHash(params, arm.type) !== null) return null;
   const isKey = (each: { readonly kind: string }): boolean => /key/i.test(each.kind);
   const isNamed = (each: { readonly kind: string }): boolean => each.kind === 'key' || each.kind === 'optionalKey';
   const named = new Set(params.filter(isNamed).map(each => each.name));
@@ -72,21 +79,26 @@ export interface Listed {
   readonly binders: readonly string[];
 }
 
-/** A new array or hash of just these arguments. */
+/** A rest parameter whose arguments the method type lists individually. */
+export interface ListedRest {
+  readonly param: Param;
+  readonly listed: readonly ParamType[];
+}
+
+/** A fresh array or hash of exactly these arguments. */
 export function enterListed(
   ctx: Ctx,
   state: State,
-  param: Param,
-  listed: readonly ParamType[],
+  { param, listed }: ListedRest,
   self: Type,
   alloc: Formula,
 ): { readonly parts: readonly Listed[]; readonly val: Val; readonly state: State } | null {
   const parts = listed.map((each, index): Listed => {
-    const type = concrete(ctx.run.input.program, each.type, self);
+    const type = resolveTypeFor(ctx.run.input.program, each.type, self);
     const name = each.name ?? `arg${index + 1}`;
-    const { val, guard } = anyOf(ctx, type, name, alloc, param);
+    const { val, guard } = makeArbitraryValue(ctx, type, name, alloc, param);
     assumeAlways(ctx.run, and(guard, withinBits(ctx, val)), true);
-    if (saysLengths(type)) handOver(ctx, state, val);
+    if (mentionsTupleLength(type)) recordReceived(ctx, state, val);
     return { name, val, binders: [each.name, each.refinement?.binder].filter((one): one is string => !!one) };
   });
   const values = parts.map(each => each.val);
@@ -96,9 +108,9 @@ export function enterListed(
   }
   let contents = EMPTY;
   for (const { name, val } of parts) {
-    const term = boxed(val);
+    const term = boxValue(val);
     if (term === null) return null;
-    contents = put(contents, literalKey({ type: 'symbol', value: name }), term);
+    contents = putEntry(contents, literalKey({ type: 'symbol', value: name }), term);
   }
   const held = (hashTypeFor([], values) as { args: readonly Type[] }).args[1]!;
   const made = makeHash(ctx, state, nominal('Hash', [SYMBOL, held]), contents);

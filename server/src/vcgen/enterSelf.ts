@@ -1,15 +1,17 @@
-/** Self on entry: any object of the class or of one below it; new in `initialize`; the class in its own methods. */
+/**
+ * Self on entry: any object of the class or a subclass; fresh in `initialize`; the class object in singleton methods.
+ */
 import { add } from '../logic/arithmetic';
 import { and, eq, int, or, symbol } from '../logic/build';
 import { INT_SORT } from '../logic/sorts';
 import { allDescendants } from '../program/ancestors';
 import { findSingletonMethod } from '../program/lookup';
 import { nominal, type Type } from '../types/type';
-import { assumeAlways, type Ctx, type Run } from './context';
-import { allocate } from './objects';
-import type { State } from './state';
-import { classTerm, exists, hasClass } from './typing';
-import { CLASS_SORT, type Val } from './value';
+import { allocate } from './heap/objects';
+import { assumeAlways, type Ctx, type Run } from './state/context';
+import type { State } from './state/state';
+import { classTerm, hasClass, isAllocated } from './state/typeGuards';
+import { CLASS_SORT, type Val } from './state/value';
 
 export function enterSelf(run: Run, state: State): { self: Val; state: State } {
   const { method, program } = { method: run.input.method, program: run.input.program };
@@ -20,11 +22,11 @@ export function enterSelf(run: Run, state: State): { self: Val; state: State } {
   const known = program.classes.get(method.owner);
   if (method.key.startsWith('#') || !known)
     return { self: { kind: 'ref', term, type: nominal('Object'), exact: false }, state };
-  assumeAlways(run, and(exists(term, state.heap.alloc), hasClass(run, term, method.owner)), true);
+  assumeAlways(run, and(isAllocated(term, state.heap.alloc), hasClass(run, term, method.owner)), true);
   return { self: { kind: 'ref', term, type, exact: false }, state };
 }
 
-/** Self in a class's own method is that class, or one below it that has not got another method of that name. */
+/** Self in a singleton method is the class, or a subclass that does not override the method. */
 function enterClass(run: Run): Val {
   const { program, method } = run.input;
   const { owner } = method;
@@ -37,7 +39,7 @@ function enterClass(run: Run): Val {
   return { kind: 'class', term, name: null, base: owner };
 }
 
-/** Self in `initialize` is new; its fields are nil unless a subclass may have written some before calling super. */
+/** Self in `initialize` is fresh; its fields are nil unless a subclass may write some before it calls super. */
 function enterInitialize(run: Run, state: State, type: Type): { self: Val; state: State } {
   const { program, method } = run.input;
   const bare = { run } as Ctx;
@@ -49,7 +51,7 @@ function enterInitialize(run: Run, state: State, type: Type): { self: Val; state
     return { self: { ...object, exact: false }, state: { ...next, apart: [object.term] } };
   }
   const ref = add(state.heap.alloc, int(1));
-  run.allocates = true;
+  run.heapNotes.allocates.value = true;
   assumeAlways(run, hasClass(run, ref, method.owner), true);
   return {
     self: { kind: 'ref', term: ref, type, exact: false },

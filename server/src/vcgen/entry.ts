@@ -1,6 +1,6 @@
 /**
- * The state on entry: self and parameters as symbols of their types (related ones may alias), the precondition assumed,
- * class invariants assumed, and what the labels allow to be written.
+ * The state on entry: self and parameters as symbols of their types (objects of related types may alias), the
+ * precondition and class invariants assumed, and the writes that the labels allow.
  */
 import { and, eq, FALSE, implies, int, not, or, same, symbol, TRUE } from '../logic/build';
 import type { Formula } from '../logic/formula';
@@ -8,89 +8,106 @@ import { select } from '../logic/maps';
 import { INT_SORT } from '../logic/sorts';
 import type { SignatureArm } from '../program/program';
 import type { Param } from '../ril/ril';
+import { positionOfKeywordHash } from '../types/keywordsAsHash';
 import { DYNAMIC, nominal, SYMBOL, type Type } from '../types/type';
-import { beginOn } from './atRest';
-import { withinBits } from './boundedIntegers';
-import { fork } from './branch';
-import { assumeInvariants, assumeOwn, hasInvariants } from './classInvariants';
+import { noteGivenContainers } from './analysis/aliasedContainers';
+import { entryLocalName, isAnonymousParam, nameAnonymousParams } from './analysis/anonymousParams';
+import { assumeDisjointContainers } from './analysis/disjointContainers';
+import { makeCallerBlock } from './calls/blocks/callerBlock';
+import { beginMethodOn } from './calls/transfer/objectConsistency';
+import { exceptionalClauses, refinementsOf, translateSignatureClauses } from './clauses/signatureClauses';
+import { type Entered, enterListed, enterRest, listedFor } from './enterRest';
+import { enterSelf } from './enterSelf';
+import { allowedWritesOf } from './fields/allowedWrites';
+import { assumeInvariants, assumeOwnInvariants, hasInvariants } from './fields/classInvariants';
+import { contentsOf, isHash } from './heap/hashes';
+import { recordReceived } from './heap/receivedTuples';
+import { withinBits } from './library/numbers/boundedIntegers';
+import { checkWrite } from './obligations/checkWrite';
+import { addObligation } from './obligations/obligations';
+import { watchEntry } from './obligations/watchedValues';
 import {
   assumeAlways,
   type Ctx,
-  type Exit,
+  ENTRY_ALLOCATION,
+  type ExitList,
   type Frame,
-  fresh,
-  note,
-  notModelled,
+  freshSymbol,
+  INITIAL_MODE,
+  makeUnmodelled,
+  noteStep,
   placeOf,
   type Run,
   taintFor,
-} from './context';
-import { type Entered, enterListed, enterRest, listedFor } from './enterRest';
-import { enterSelf } from './enterSelf';
-import { givenBlock } from './givenBlocks';
-import { handOver } from './givenLengths';
-import { contentsOf, isHash } from './hashes';
-import { literalKey } from './hashTypes';
-import { givenName, isHidden, namedParams } from './hiddenParams';
-import { mayWrite } from './mayWrite';
-import { oblige } from './obligations';
-import { classNameOf, saysLengths } from './shape';
-import { clausesOf, outcomeClauses, refinementsOf } from './signatureClauses';
-import { type Epoch, type State, withLocal } from './state';
-import { anyOf, concrete } from './typing';
-import { assumeUnlike } from './unlikeContainers';
-import type { Val } from './value';
-import { watchEntry } from './watch';
-import { limitOf } from './writeLimit';
+} from './state/context';
+import { forkState } from './state/fork';
+import { literalKey } from './state/hashTypes';
+import { ANYTHING } from './state/heapKey';
+import { KeyMap } from './state/keyedMap';
+import { localKey, METHOD_SCOPE } from './state/localKey';
+import { classNameOf, mentionsTupleLength } from './state/representation';
+import { type Epoch, type State, withLocal } from './state/state';
+import { makeArbitraryValue, resolveTypeFor } from './state/typeGuards';
+import type { Val } from './state/value';
 
 export interface Entry {
   readonly ctx: Ctx;
-  /** Where the body begins. */
+  /** The state in which the body begins. */
   readonly state: State;
-  /** Before it: defaults of parameters may have written something. What contracts call "on entry". */
+  /** The state before the defaults of parameters run; contracts call it "on entry". */
   readonly before: State;
 }
 
-export function enter(run: Run, arm: SignatureArm | null, index: number): Entry {
+export function enterMethod(run: Run, arm: SignatureArm | null, index: number): Entry {
   const { method } = run.input;
-  const alloc = symbol('alloc!0', INT_SORT);
+  const alloc = ENTRY_ALLOCATION;
   const start = initialState(alloc);
   assumeAlways(run, { kind: 'apply', operator: '>=', args: [alloc, int(0)], sort: { kind: 'bool' } }, true);
   const made = enterSelf(run, start);
-  const ctx = frameOf(run, made.self, arm);
-  const { state, binders } = enterParams(ctx, made.state, arm);
-  const before = onEntry(made.state, state, binders);
-  if (method.name === 'initialize' && made.self.kind === 'ref')
-    run.underConstruction = { object: made.self, place: placeOf(ctx, { span: method.definition!.nameSpan }) };
-  beginOn(run, method, made.self, placeOf(ctx, { span: method.definition!.nameSpan }));
+  const outside = frameOf(run, made.self, arm);
+  const { state, binders } = enterParams(outside, made.state, arm);
+  const before = stateOnEntry(made.state, state, binders);
+  const place = placeOf(outside, { span: method.definition!.nameSpan });
+  const underConstruction =
+    method.name === 'initialize' && made.self.kind === 'ref' ? { object: made.self, place } : null;
+  const ctx = beginMethodOn({ ...outside, mode: { ...outside.mode, underConstruction } }, method, made.self, place);
   if (made.self.kind === 'ref' && method.name !== 'initialize' && !method.key.startsWith('#'))
     watchEntry(run, before, 'self', { type: 'self' }, made.self);
   for (const { name, val, keyword, spread, source } of binders.params)
     watchEntry(run, before, `param:${name}`, { type: 'param', name, keyword, spread }, source ?? val);
-  assumeUnlike(run, binders.values);
+  assumeDisjointContainers(run, binders.values);
+  noteGivenContainers(run, binders.params);
   if (arm) assumePreconditions(ctx, before, arm, binders);
   for (const object of [made.self, ...binders.values])
-    if (hasInvariants(ctx, object) && object !== run.underConstruction?.object) assumeInvariants(ctx, before, object);
-  if (hasInvariants(ctx, made.self) && !run.underConstruction) assumeOwn(ctx, before, made.self, binders.values);
-  run.limit = limitOf(ctx, before, arm, binders.byBinder, alloc);
-  if (before.heap !== state.heap) askDefaults(ctx, state);
-  askVacuity(ctx, before, arm, index);
-  return { ctx: { ...ctx, frame: { ...ctx.frame, params: binders.values } }, state, before };
+    if (hasInvariants(ctx, object) && object !== ctx.mode.underConstruction?.object)
+      assumeInvariants(ctx, before, object);
+  if (hasInvariants(ctx, made.self) && !ctx.mode.underConstruction)
+    assumeOwnInvariants(ctx, before, made.self, binders.values);
+  const limit = allowedWritesOf(ctx, before, arm, binders.byBinder, alloc);
+  const limited: Ctx = { ...ctx, mode: { ...ctx.mode, limit } };
+  if (before.heap !== state.heap) checkDefaultWrites(limited, state);
+  checkVacuity(limited, before, arm, index);
+  return {
+    ctx: { ...limited, mode: { ...limited.mode, entry: before }, frame: { ...ctx.frame, params: binders.values } },
+    state,
+    before,
+  };
 }
 
-/** Defaults are computed before it is known what the labels allow: a frame that allows something is not compared with them. */
-function askDefaults(ctx: Ctx, state: State): void {
-  const { limit, input } = ctx.run;
+/** Defaults run before the allowed writes are known, so a frame that allows some writes does not check them. */
+function checkDefaultWrites(ctx: Ctx, state: State): void {
+  const { limit } = ctx.mode;
+  const { input } = ctx.run;
   const site = { span: input.method.definition!.nameSpan };
   const allowed = input.method.signature?.labels.modifies ?? input.method.signature?.labels.protects ?? [];
-  if (limit?.kind === 'frame' && allowed.length > 0) taintFor(ctx, 'a default that writes something', site);
-  else mayWrite(ctx, state, '*', null, placeOf(ctx, site));
+  if (limit?.kind === 'frame' && allowed.length > 0) taintFor(ctx, { kind: 'writing-default' }, site);
+  else checkWrite(ctx, state, ANYTHING, null, placeOf(ctx, site));
 }
 
-/** Parameters as they were given, and the heap as it was unless defaults have written nothing but what they made. */
-function onEntry(start: State, entered: State, binders: Binders): State {
-  const locals = new Map(entered.locals);
-  for (const { name, val } of binders.params) locals.set(`1/${name}`, val);
+/** The parameters as passed, and the heap on entry unless defaults write only objects that they allocate. */
+function stateOnEntry(start: State, entered: State, binders: Binders): State {
+  const locals = new KeyMap(entered.locals);
+  for (const { name, val } of binders.params) locals.set(localKey(METHOD_SCOPE, name), val);
   const heap = start.heap.version === entered.heap.version ? entered.heap : start.heap;
   return { ...entered, locals, heap };
 }
@@ -99,8 +116,8 @@ function initialState(alloc: Formula): State {
   const epoch: Epoch = { kind: 'base', id: 0, alloc, kept: null, taint: null, only: null };
   return {
     path: TRUE,
-    locals: new Map(),
-    heap: { maps: new Map(), epoch, alloc, version: symbol('version!0', INT_SORT) },
+    locals: new KeyMap(),
+    heap: { maps: new KeyMap(), epoch, alloc, version: symbol('version!0', INT_SORT) },
     fresh: [],
     apart: [],
   };
@@ -108,8 +125,8 @@ function initialState(alloc: Formula): State {
 
 function frameOf(run: Run, self: Val, arm: SignatureArm | null): Ctx {
   const { method, typed } = run.input;
-  const returns: Exit[] = [];
-  const observed = arm !== null && outcomeClauses(arm).length > 0;
+  const returns: ExitList = run.trail.list();
+  const observed = arm !== null && exceptionalClauses(arm).length > 0;
   const frame: Frame = {
     id: 1,
     method,
@@ -126,8 +143,9 @@ function frameOf(run: Run, self: Val, arm: SignatureArm | null): Ctx {
   };
   return {
     run,
+    mode: INITIAL_MODE,
     frame,
-    sinks: { returns, raises: [], breaks: null, nexts: null, observed, caught: [] },
+    sinks: { returns, raises: run.trail.list(), breaks: null, nexts: null, observed, caught: [] },
     scope: [1],
     spec: null,
   };
@@ -137,9 +155,9 @@ interface EnteredParam {
   readonly name: string;
   readonly val: Val;
   readonly keyword: boolean;
-  /** It holds any number of arguments. */
+  /** It contains any number of arguments. */
   readonly spread: boolean;
-  /** What those are spread from. */
+  /** The container that the arguments were splatted from. */
   readonly source: Val | null;
 }
 
@@ -152,7 +170,7 @@ interface Binders {
 
 /** define-sym for each parameter; binders of the signature bind by position. */
 function enterParams(ctx: Ctx, state: State, arm: SignatureArm | null): { state: State; binders: Binders } {
-  const params = namedParams(ctx.run.input.method.definition!.params);
+  const params = nameAnonymousParams(ctx.run.input.method.definition!.params);
   const types = signatureTypes(ctx, params, arm);
   const list: EnteredParam[] = [];
   const byBinder = new Map<string, Val>();
@@ -160,29 +178,29 @@ function enterParams(ctx: Ctx, state: State, arm: SignatureArm | null): { state:
   let next = state;
   for (const [index, param] of params.entries()) {
     if (param.name !== null && param.kind === 'block')
-      next = withLocal(next, `1/${param.name}`, givenBlock(ctx, param.name, state.heap.alloc));
+      next = withLocal(next, localKey(METHOD_SCOPE, param.name), makeCallerBlock(ctx, param.name, state.heap.alloc));
     if (param.name === null || param.kind === 'block') continue;
     const listed = listedFor(params, index, arm);
-    const together = listed && enterListed(ctx, next, param, listed, selfType(ctx), state.heap.alloc);
+    const together = listed && enterListed(ctx, next, { param, listed }, selfType(ctx), state.heap.alloc);
     if (together) {
-      next = withLocal(together.state, `1/${param.name}`, together.val);
+      next = withLocal(together.state, localKey(METHOD_SCOPE, param.name), together.val);
       if (!byBinder.has(param.name)) byBinder.set(param.name, together.val);
       for (const { name, val, binders } of together.parts) {
-        next = withLocal(next, `1/${givenName(name)}`, val);
+        next = withLocal(next, localKey(METHOD_SCOPE, entryLocalName(name)), val);
         list.push({ name, val, keyword: param.kind === 'keyRest', spread: false, source: null });
         for (const binder of binders) byBinder.set(binder, val);
       }
       continue;
     }
     const { type, binder } = types[index]!;
-    if (isHidden(param.name) && classNameOf(type) === null) continue;
+    if (isAnonymousParam(param.name) && classNameOf(type) === null) continue;
     const { val, given, source, state: entered } = enterParam(ctx, next, param, type, state.heap.alloc);
-    next = withLocal(entered, `1/${param.name}`, val);
+    next = withLocal(entered, localKey(METHOD_SCOPE, param.name), val);
     if (source) distinguish(ctx, source, list);
     if (source && param.kind === 'keyRest') withoutNamedKeys(ctx, entered, source, params);
     const keyword = param.kind === 'key' || param.kind === 'optionalKey' || param.kind === 'keyRest';
     list.push({
-      name: isHidden(param.name) ? param.name.slice(1) : param.name,
+      name: isAnonymousParam(param.name) ? param.name.slice(1) : param.name,
       val,
       keyword,
       spread: source !== null,
@@ -193,51 +211,55 @@ function enterParams(ctx: Ctx, state: State, arm: SignatureArm | null): { state:
       byBinder.set(name, val);
       givens.set(name, given);
     }
-    note(ctx, { operation: 'define-sym', text: param.name });
+    noteStep(ctx, { operation: 'define-sym', text: param.name });
   }
   return { state: next, binders: { params: list, byBinder, givens, values: list.map(each => each.val) } };
 }
 
-/** A parameter with a default may not be given: then its refinement says nothing of it. `alloc`: what callers have. */
+/**
+ * A parameter with a default may be omitted; its refinement then says nothing about it. `alloc`: the caller's
+ * allocation.
+ */
 function enterParam(ctx: Ctx, state: State, param: Param, type: Type, alloc: Formula): Entered {
   if (param.kind === 'rest' || param.kind === 'keyRest') return enterRest(ctx, state, param, type, alloc);
   if (param.destructure || param.kind === 'forward')
-    return { val: notModelled(ctx, `the parameter ${param.name}`, param), given: TRUE, source: null, state };
-  const { val, guard } = anyOf(ctx, type, param.name ?? 'arg', alloc, param);
+    return {
+      val: makeUnmodelled(ctx, { kind: 'parameter', name: param.name }, param),
+      given: TRUE,
+      source: null,
+      state,
+    };
+  const { val, guard } = makeArbitraryValue(ctx, type, param.name ?? 'arg', alloc, param);
   assumeAlways(ctx.run, and(guard, withinBits(ctx, val)), true);
-  if (saysLengths(type)) handOver(ctx, asOnEntry(), val);
+  if (mentionsTupleLength(type)) recordReceived(ctx, asOnEntry(), val);
   if (!param.default) return { val, given: TRUE, source: null, state };
-  if (isHash(val)) contentsOf(ctx, asOnEntry(), val); // what it promises is known of it, no more of what it is joined with
-  const given = fresh(ctx.run, `given:${param.name}`, { kind: 'bool' });
+  if (isHash(val)) contentsOf(ctx, asOnEntry(), val); // assume its type before the join with the default
+  const given = freshSymbol(ctx.run, `given:${param.name}`, { kind: 'bool' });
   const { default: otherwise } = param;
-  const out = fork(
-    ctx,
-    given,
-    state,
-    param,
-    s => ({ value: val, state: s }),
-    s => ctx.run.rules.evaluate(ctx, otherwise, s),
-  );
-  return { val: out.value, given, source: null, state: { ...out.state, path: simpler(out.state.path, given) } };
+  const out = forkState(ctx, given, state, param, {
+    yes: s => ({ value: val, state: s }),
+    no: s => ctx.run.rules.evaluate(ctx, otherwise, s),
+  });
+  return { val: out.value, given, source: null, state: { ...out.state, path: simplifyPath(out.state.path, given) } };
 }
 
-/** Before any default was computed. */
+/** The state before any default runs. */
 function asOnEntry(): State {
-  return initialState(symbol('alloc!0', INT_SORT));
+  return initialState(ENTRY_ALLOCATION);
 }
 
-/** Given or not: a default that ends as it should leaves no condition behind. */
-function simpler(path: Formula, given: Formula): Formula {
+/** Passed or omitted: a default that exits normally adds no condition. */
+function simplifyPath(path: Formula, given: Formula): Formula {
   return same(path, or(given, not(given))) ? TRUE : path;
 }
 
-/** What arguments are spread from has no other name. */
+/** The container that arguments were splatted from has no other reference. */
 function distinguish(ctx: Ctx, source: Val, others: readonly EnteredParam[]): void {
   for (const other of [ctx.frame.self, ...others.map(each => each.source ?? each.val)])
     if (other.kind === 'ref' && source.kind === 'ref') assumeAlways(ctx.run, not(eq(other.term, source.term)), true);
 }
 
-/** A keyword that a parameter is named for never comes with the others. */
+/** A keyword with a named parameter never reaches the double splat. */
 function withoutNamedKeys(ctx: Ctx, state: State, source: Val, params: readonly Param[]): void {
   if (!isHash(source)) return;
   const { present } = contentsOf(ctx, state, source);
@@ -259,7 +281,9 @@ function signatureTypes(
   if (!arm)
     return params.map(param => ({ type: ctx.run.input.typed.params.get(param.name ?? '') ?? DYNAMIC, binder: [] }));
   const positional = arm.type.params.filter(param => !['key', 'optionalKey', 'keyRest'].includes(param.kind));
+  const hashAt = positionOfKeywordHash(params, arm.type);
   let position = 0;
+  let spreads = false;
   return params.map(param => {
     const isKey = param.kind === 'key' || param.kind === 'optionalKey';
     const found = isKey
@@ -267,12 +291,15 @@ function signatureTypes(
       : param.kind === 'keyRest'
         ? arm.type.params.find(each => each.kind === 'keyRest')
         : positional[position];
+    spreads ||= param.kind === 'rest';
+    const maybeKeywords = hashAt !== null && (position >= hashAt || spreads);
     if (!isKey && !['block', 'keyRest', 'noKey'].includes(param.kind)) position++;
+    if (maybeKeywords) return { type: DYNAMIC, binder: [] };
     const isRest = param.kind === 'rest' || param.kind === 'keyRest';
     if (!found || (isRest && (found.kind !== param.kind || found.type.kind === 'refined')))
       return { type: DYNAMIC, binder: [] };
     const binder = [found.name, found.refinement?.binder].filter((name): name is string => !!name);
-    const type = concrete(ctx.run.input.program, found.type, self);
+    const type = resolveTypeFor(ctx.run.input.program, found.type, self);
     if (!isRest) return { type, binder };
     return { type: param.kind === 'rest' ? nominal('Array', [type]) : nominal('Hash', [SYMBOL, type]), binder };
   });
@@ -280,41 +307,44 @@ function signatureTypes(
 
 function assumePreconditions(ctx: Ctx, state: State, arm: SignatureArm, binders: Binders): void {
   for (const param of arm.type.params) {
-    for (const { formula, clause } of clausesOf(
+    for (const { formula, clause } of translateSignatureClauses(
       ctx,
       state,
       refinementsOf(param.refinement, param.type),
-      ctx.run.input.method,
-      arm,
-      { binders: binders.byBinder },
-      ctx.frame.self,
-      null,
+      { info: ctx.run.input.method, arm, bound: { binders: binders.byBinder }, self: ctx.frame.self },
+      { old: null },
     )) {
       assumeAlways(ctx.run, implies(binders.givens.get(param.name ?? '') ?? TRUE, formula), true);
-      note(ctx, { operation: 'assume', text: clause.text });
+      noteStep(ctx, { operation: 'assume', text: clause.text });
     }
   }
   const { method } = ctx.run.input;
   const whole = arm.type.precondition ? [arm.type.precondition] : [];
   const bound = { binders: binders.byBinder };
-  for (const { formula, clause } of clausesOf(ctx, state, whole, method, arm, bound, ctx.frame.self, null)) {
+  for (const { formula, clause } of translateSignatureClauses(
+    ctx,
+    state,
+    whole,
+    { info: method, arm, bound, self: ctx.frame.self },
+    { old: null },
+  )) {
     assumeAlways(ctx.run, formula, true);
-    note(ctx, { operation: 'assume', text: clause.text });
+    noteStep(ctx, { operation: 'assume', text: clause.text });
   }
 }
 
-/** Can the precondition hold at all? Asked the other way round: `false` must not follow. */
-function askVacuity(ctx: Ctx, state: State, arm: SignatureArm | null, index: number): void {
+/** Checks that the precondition is satisfiable: the goal `false` must not be provable. */
+function checkVacuity(ctx: Ctx, state: State, arm: SignatureArm | null, index: number): void {
   const refined = arm?.type.params.some(param => refinementsOf(param.refinement, param.type).length > 0);
   if (!refined && !arm?.type.precondition) return;
-  const before = ctx.run.facts.length;
-  oblige(ctx, state, {
+  const before = ctx.run.trail.mark();
+  addObligation(ctx, state, {
     kind: 'vacuity',
     id: `vacuity:${index}:0`,
     goal: FALSE,
     place: placeOf(ctx, { span: ctx.run.input.method.definition!.nameSpan }),
     clause: { text: arm!.text, place: arm!.place },
-    about: 'no input meets the precondition',
+    reason: { kind: 'satisfiable-precondition' },
   });
-  ctx.run.facts.length = before;
+  ctx.run.trail.undo(before, [ctx.run.hypotheses.facts]);
 }

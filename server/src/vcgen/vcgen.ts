@@ -1,31 +1,32 @@
 /**
- * TypedMethod + Program -> obligations (T-Def): symbolic self and parameters that meet the precondition, the body read
- * once, and at its exits everything that the annotation promises. Each arm of an overloaded signature is a run of its own.
- * T-Ann and T-Emp have no code here: annotations stand in the Program when the first method is read.
+ * TypedMethod + Program -> obligations (T-Def): self and parameters are symbols that satisfy the precondition, the body
+ * is evaluated once, and its exits must satisfy the annotation. Each arm of an overloaded signature is a run of its
+ * own. T-Ann and T-Emp have no code here: the Program contains all annotations before the first method is verified.
  */
 import type { Settings } from '../../../shared/src/settings';
 import type { MethodInfo, SignatureArm } from '../program/program';
-import { type MethodObligations, type Obligation, renamed } from '../proof/obligation';
-import { note, type Run, type VcgenInput } from './context';
-import { withFloats } from './doubles';
-import { enter } from './entry';
-import { evaluate } from './evaluate';
-import { atExits } from './exits';
-import { askOwnPreconditions, asOwed } from './owed';
-import { newRun } from './run';
-import { signatureOf } from './signature';
-import { isDead } from './state';
-import { TooLarge } from './tooLarge';
-import { boxed } from './value';
+import { type MethodObligations, type Obligation, renameObligation } from '../proof/obligation';
+import { hasSoleExecution } from './analysis/soleExecution';
+import { attributeToInherited, requireOwnPrecondition } from './calls/modes/inheritedContract';
+import { enterMethod } from './entry';
+import { checkExits } from './exits';
+import { withIeeeDoubles } from './ieeeDoubles';
+import { newRun } from './newRun';
+import { noteStep, type Run, type VcgenInput } from './state/context';
+import { collectSmtSignature } from './state/smtSignature';
+import { isDead } from './state/state';
+import { TooLarge } from './state/tooLarge';
+import { boxValue } from './state/value';
+import { evaluate } from './syntax/evaluate';
 
-export type { VcgenInput } from './context';
+export type { VcgenInput } from './state/context';
 
 export function vcgen(input: VcgenInput): MethodObligations {
   const { settings } = input;
   for (const bound of [null, 5, 3, 2]) {
     try {
-      const bounded = bound === null ? input : { ...input, settings: shrunk(settings, bound) };
-      return withFloats(withinBounds(bounded), settings);
+      const bounded = bound === null ? input : { ...input, settings: shrinkBounds(settings, bound) };
+      return withIeeeDoubles(withinBounds(bounded), settings);
     } catch (error) {
       if (!(error instanceof TooLarge)) throw error;
     }
@@ -33,8 +34,8 @@ export function vcgen(input: VcgenInput): MethodObligations {
   return tooLarge(input);
 }
 
-/** Nested loops multiply: a smaller bound gives a weaker answer, which says so, where the usual one would give none. */
-function shrunk(settings: Settings, bound: number): Settings {
+/** Nested loops multiply. A smaller bound gives a weaker verdict, which names it, where the usual bound gives none. */
+function shrinkBounds(settings: Settings, bound: number): Settings {
   return {
     ...settings,
     arrayBound: Math.min(settings.arrayBound, bound),
@@ -45,57 +46,59 @@ function shrunk(settings: Settings, bound: number): Settings {
 function tooLarge(input: VcgenInput): MethodObligations {
   const { definition } = input.method;
   const run = newRun(input);
-  run.notModelled.push({
-    construct: 'a method this large',
+  run.results.notModelled.push({
+    construct: { kind: 'large-method' },
     place: { anchor: definition!.anchor, span: definition!.nameSpan },
     affects: [],
   });
-  return merged(input.method, [run]);
+  return mergeArms(input.method, [run]);
 }
 
 function withinBounds(input: VcgenInput): MethodObligations {
   const arms = input.method.signature?.arms ?? [];
   const plain: readonly (SignatureArm | null)[] = arms.length > 0 ? arms : [null];
-  const set = merged(
+  const set = mergeArms(
     input.method,
     plain.map((arm, index) => runArm(input, arm, index)),
   );
-  return input.owed ? asOwed(set, input.owed) : set;
+  return input.inherited ? attributeToInherited(set, input.inherited) : set;
 }
 
 function runArm(input: VcgenInput, arm: SignatureArm | null, index: number): Run {
   const run = newRun(input);
   const definition = input.method.definition;
   if (!definition) return run;
-  const { ctx, state, before } = enter(run, arm, index);
-  run.entry = before;
-  if (input.owed) askOwnPreconditions(ctx, before, input.owed);
-  const end = evaluate(ctx, definition.body, state);
-  if (!isDead(end.state)) note(ctx, { operation: 'return', text: '', value: boxed(end.value) });
-  atExits(ctx, arm, index, before, end);
+  const { ctx, state, before } = enterMethod(run, arm, index);
+  if (input.inherited) requireOwnPrecondition(ctx, before, input.inherited);
+  const end = evaluate(ctx, definition.body(), state);
+  run.results.bodyCaveats.value = [...run.results.caveats.values()];
+  if (!isDead(end.state)) noteStep(ctx, { operation: 'return', text: '', value: boxValue(end.value) });
+  checkExits(ctx, arm, index, before, end);
   return run;
 }
 
-function merged(method: MethodInfo, runs: readonly Run[]): MethodObligations {
+function mergeArms(method: MethodInfo, runs: readonly Run[]): MethodObligations {
   const obligations = runs.flatMap((run, index) =>
-    run.obligations.map(each => numbered(each, runs.length > 1 && index > 0 ? index : null)),
+    run.results.obligations.all.map(each => numberObligation(each, runs.length > 1 && index > 0 ? index : null)),
   );
   return {
     key: method.key,
-    signature: signatureOf(runs),
+    signature: collectSmtSignature(runs),
     obligations,
-    notModelled: runs.flatMap(run => run.notModelled.filter(each => !each.part || each.affects.length > 0)),
-    lambda: runs.map(run => run.lambda),
-    inlined: [...new Set(runs.flatMap(run => [...run.inlined]))],
-    contracts: [...new Set(runs.flatMap(run => [...run.contracts]))],
-    mayRaise: [...new Set(runs.flatMap(run => [...run.mayRaise]))],
-    assumptions: runs.flatMap(run => [...run.assumptions.values()]),
-    caveats: runs.flatMap(run => [...run.caveats.values()]),
-    general: runs.some(run => run.general.loops > 0),
-    guesses: runs.flatMap(run => run.general.guesses),
+    notModelled: runs.flatMap(run => run.results.notModelled.all.filter(each => !each.part || each.affects.length > 0)),
+    lambda: runs.map(run => run.trace.lambda.all),
+    inlined: [...new Set(runs.flatMap(run => [...run.results.inlined]))],
+    contracts: [...new Set(runs.flatMap(run => [...run.results.contracts]))],
+    mayRaise: [...new Set(runs.flatMap(run => [...run.results.mayRaise]))],
+    assumptions: runs.flatMap(run => [...run.results.assumptions.values()]),
+    caveats: runs.flatMap(run => [...run.results.caveats.values()]),
+    bodyCaveats: runs.flatMap(run => run.results.bodyCaveats.value),
+    general: runs.some(run => run.results.generalLoops.value > 0),
+    guesses: runs.flatMap(run => run.results.candidates.all),
+    hasSoleExecution: runs.every(hasSoleExecution),
   };
 }
 
-function numbered(obligation: Obligation, arm: number | null): Obligation {
-  return arm === null ? obligation : renamed(obligation, id => `${id}@${arm}`);
+function numberObligation(obligation: Obligation, arm: number | null): Obligation {
+  return arm === null ? obligation : renameObligation(obligation, id => `${id}@${arm}`);
 }

@@ -1,15 +1,15 @@
-/** Choices of a generator: all of them come from fast-check, so that a seed makes the same programs every time. */
+/** Choices of a generator. All of them come from fast-check, so that a seed always generates the same programs. */
 import fc from 'fast-check';
 
 export interface Chance {
   below(limit: number): number;
   one<T>(items: readonly T[]): T;
-  /** As often as its weight says. */
+  /** Chosen in proportion to its weight. */
   weighted<T>(items: readonly (readonly [weight: number, item: T])[]): T;
   often(share: number): boolean;
 }
 
-/** What `make` makes, as often as asked for. */
+/** Calls `make` for each sample. */
 export function sampled<T>(make: (chance: Chance) => T, { seed, count }: { seed: number; count: number }): T[] {
   const made = fc.gen().map(gen => make(chanceFrom((min, max) => gen(fc.integer, { min, max }))));
   return fc.sample(made, { seed, numRuns: count });

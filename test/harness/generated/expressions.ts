@@ -1,4 +1,4 @@
-/** Expressions of a kind, over what a scope has. Most of them cannot fail; some can, and then runs say so. */
+/** Expressions of a kind, over a scope. Most of them cannot fail; if one does, the run reports it. */
 import { freshName, inner, type Kind, type Scope, variablesOf } from './scope';
 
 export const KEYS = [':a', ':b', ':c'];
@@ -74,7 +74,7 @@ const INTEGERS: readonly (readonly [number, Maker])[] = [
   [2, of('opt', (text, more) => `(${text} || ${more('int')})`)],
   [1, of('opt', text => `(${text}&.abs || 3)`)],
   [2, of('bool', (text, more) => `(${text} ? ${more('int')} : ${more('int')})`)],
-  [2, called('int')],
+  [2, callHelper('int')],
   [1, (s, d) => (s.lambdas.length > 0 ? `${s.chance.one(s.lambdas)}.call(${expression(s, 'int', d)})` : '7')],
   [2, (s, d) => (s.yields ? `(yield ${operand(s, d)})` : '5')],
 ];
@@ -140,7 +140,7 @@ const ARRAYS: readonly (readonly [number, Maker])[] = [
   [1, s => `(0...${s.chance.below(5)}).to_a`],
   [1, of('hash', (text, _, s) => `${text}.${s.chance.one(['values'])}`)],
   [2, of('arr', (text, more) => `(${more('bool')} ? ${text} : ${more('arr')})`)],
-  [1, called('arr')],
+  [1, callHelper('arr')],
 ];
 
 const STRINGS: readonly (readonly [number, Maker])[] = [
@@ -185,8 +185,8 @@ const MAKERS: Readonly<Record<Kind, Maker>> = {
   pair: choose(PAIRS),
 };
 
-/** A call of a method beside this one; without one, a literal. */
-function called(kind: Kind): Maker {
+/** A call of a helper method; without one, a literal. */
+function callHelper(kind: Kind): Maker {
   return (scope, depth) => {
     const callees = scope.callees.filter(each => each.result === kind);
     if (callees.length === 0) return literal(scope, kind);

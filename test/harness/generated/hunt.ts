@@ -1,5 +1,9 @@
-/** `node --import tsx test/harness/generated/hunt.ts SEED COUNT [BATCH]`: more programs than `npm test` makes; prints what it finds. */
+/**
+ * `node --import tsx test/harness/generated/hunt.ts SEED COUNT [BATCH]`: generates more programs than `npm test` and
+ * prints what it finds.
+ */
 
+import { showConstruct } from '../../../server/src/problems/constructs';
 import { createAuditHost } from '../auditProofs';
 import { createTestWorkspace } from '../workspace';
 import { makeTrials, SETTINGS, verifyTrials, withoutBounds } from './trials';
@@ -20,9 +24,12 @@ async function main(): Promise<void> {
       const { findings, counts, verdicts } = await verifyTrials(workspace, [trial]);
       for (const [key, value] of counts) totals.set(key, (totals.get(key) ?? 0) + value);
       for (const verdict of verdicts.values()) {
-        for (const { construct } of verdict.notModelled) reasons.set(construct, (reasons.get(construct) ?? 0) + 1);
+        for (const each of verdict.notModelled) {
+          const construct = showConstruct(each.construct);
+          reasons.set(construct, (reasons.get(construct) ?? 0) + 1);
+        }
         if (verdict.status === 'undecided')
-          for (const { reason } of verdict.obligations) if (reason) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+          for (const { why } of verdict.obligations) if (why) reasons.set(why, (reasons.get(why) ?? 0) + 1);
       }
       for (const { kind, what } of await withoutBounds(wide, findings))
         console.log(`=== ${kind} seed ${seed * 1000 + at} ${trial.program.name}: ${what}\n${trial.text}`);

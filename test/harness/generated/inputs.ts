@@ -1,4 +1,7 @@
-/** Values to run a generated method on, as data: they become Ruby objects on one side and clauses of refinements on the other. */
+/**
+ * Arguments of a generated method, as data: they become Ruby objects for the run and clauses of refinements for the
+ * proof.
+ */
 import type { Chance } from './chance';
 import type { Kind, Variable } from './scope';
 

@@ -1,4 +1,4 @@
-/** A class of its own: fields, up to two methods beside, and one method `m` that is tried. */
+/** One class: fields, up to two helper methods, and the method `m` under test. */
 import type { Chance } from './chance';
 import { expression } from './expressions';
 import { type Callee, type Kind, type Scope, TYPES, type Variable } from './scope';
@@ -12,9 +12,9 @@ export interface GeneratedProgram {
   readonly helpers: readonly string[];
   /** Lines of the body of `m`. */
   readonly body: readonly string[];
-  /** Of the copy that promises nothing else. */
+  /** The label of the copy without other postconditions. */
   readonly label: string;
-  /** Whether the copy is made that is asked for the input of one run only. */
+  /** Whether to generate the copy for the input of one run only. */
   readonly isPinned: boolean;
 }
 

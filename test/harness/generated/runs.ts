@@ -1,4 +1,4 @@
-/** Runs generated methods in the embedded Ruby, all of a batch at once: what came out, and what was changed on the way. */
+/** Runs the generated methods of a batch in the embedded Ruby: their results, and what they changed. */
 import type { createRubyHost } from '../../../server/src/host/rubyHost';
 import { NEVER } from '../workspace';
 import type { Input, Value } from './inputs';
@@ -11,20 +11,20 @@ export interface Run {
   readonly result: { readonly value: Value } | null;
   readonly error: string | null;
   readonly message: string | null;
-  /** Of the parameters (the objects that came in) and fields. */
+  /** The parameters (the passed objects) and fields after the run. */
   readonly after: Readonly<Record<string, Value>>;
-  /** Names of parameters and fields whose object the result is. */
+  /** Names of parameters and fields that are the same object as the result. */
   readonly sameAs: readonly string[];
-  /** Fields of `self`, contents of what came in: written to (with something else). */
+  /** Fields of `self` and contents of arguments that were changed. */
   readonly changed: readonly string[];
 }
 
 type Ruby = ReturnType<typeof createRubyHost>;
 
-/** Lines of one run: what goes on for longer is left out. */
+/** Lines per run; longer runs are left out. */
 const FUEL = 300;
 
-/** Null: Ruby does not take the program. */
+/** Null: Ruby does not accept the program. */
 export async function runAll(
   ruby: Ruby,
   asked: readonly { readonly program: GeneratedProgram; readonly inputs: readonly Input[] }[],

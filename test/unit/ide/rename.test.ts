@@ -1,4 +1,4 @@
-/** Renames: every occurrence of that variable, none of another that has the same name, and nothing that would change meaning. */
+/** Renames: every occurrence of that variable, none of another with the same name, and no change of meaning. */
 import assert from 'node:assert';
 import type { Workspace } from '../../../server/src/engine/workspace';
 import { renameAt } from '../../../server/src/ide/occurrences';
@@ -50,7 +50,7 @@ describe('rename', () => {
     );
   });
 
-  it('not the parameter of a block that hides the binder', () => {
+  it('not the parameter of a block that shadows the binder', () => {
     becomes(
       inClass(`  ##% (Array<Integer> a, Integer │i { a.all? { |i| i > 0 } && i > 1 }) -> Integer
   def one(a, i) = i`),
@@ -60,7 +60,7 @@ describe('rename', () => {
     );
   });
 
-  it('not the name in a block type that hides the binder', () => {
+  it('not the name in a block type that shadows the binder', () => {
     becomes(
       inClass(`  type '(Integer │x { x > 0 }) { (Integer x { x > 1 }) -> Integer } -> Integer r { r > x }'
   def one(x) = yield(x)`),
@@ -78,7 +78,7 @@ describe('rename', () => {
     );
   });
 
-  it('refuses a name that another binder has, a keyword, and what is no name', () => {
+  it('refuses the name of another binder, a keyword, and an invalid name', () => {
     const two = inClass(`  type '(Integer │x, Integer y { y > x }) -> Integer'
   def one(x, y) = x`);
     assert.strictEqual(renamed(two, 'y'), 'y means something else here');
@@ -88,7 +88,7 @@ describe('rename', () => {
     assert.match(renamed(keyword, 'n'), /keyword/);
   });
 
-  it('a local, not what a block hides it with', () => {
+  it('a local, but not a variable that shadows it', () => {
     becomes(
       inClass(`  def one(│x)
     y = [1].map { |x| x + 1 }
@@ -114,7 +114,7 @@ describe('rename', () => {
     );
   });
 
-  it('locals of two blocks are two variables; one written outside before is one', () => {
+  it('locals of two blocks are two variables; one assigned before is one', () => {
     becomes(
       inClass(`  def one
     seen = 0
@@ -130,17 +130,17 @@ describe('rename', () => {
     );
   });
 
-  it('keeps the keyword where the name stands for both', () => {
+  it('keeps the keyword of a shorthand', () => {
     becomes(inClass('  def one(│x) = two(x:, y: x)'), 'n', inClass('  def one(n) = two(x: n, y: n)'));
   });
 
-  it('refuses what would be another variable, a keyword parameter, a pattern', () => {
+  it('refuses what would become another variable, a keyword parameter, a pattern', () => {
     assert.match(renamed(inClass('  def one(│x, y) = x + y'), 'y'), /means something else/);
     assert.match(renamed(inClass('  def one(│x:) = x'), 'y'), /keyword/);
     assert.match(renamed(inClass('  def one(h)\n    case h\n    in {x:} then │x\n    end\n  end'), 'y'), /pattern/);
   });
 
-  it('a field in its class, its subclass and its types, not in another class', () => {
+  it('a field in its class, its subclass and its types, but not in another class', () => {
     becomes(
       `class Base
   var_type :@n, 'Integer'
@@ -172,7 +172,7 @@ end
     );
   });
 
-  it('refuses a field that an attribute is made from', () => {
-    assert.match(renamed(inClass('  attr_reader :n\n  def one = │@n'), '@m'), /Sample#n is made from its name/);
+  it('refuses a field of an attribute', () => {
+    assert.match(renamed(inClass('  attr_reader :n\n  def one = │@n'), '@m'), /Sample#n is derived from its name/);
   });
 });

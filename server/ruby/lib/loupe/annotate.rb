@@ -1,18 +1,17 @@
 # frozen_string_literal: true
 
-# The annotation methods, in every spelling: `type '...'` in a class body or at the top level, `RDL.type`,
-# `extend RDL::Annotate`, `rdl_type`, `Loupe.type`. They hand what they are given to Loupe.sink, which is nil unless
-# something listens (loupe/check, loupe/hooks).
+# The annotation methods, in every spelling: `type '...'` in a class body or at the top level, `RDL.type`, `extend RDL::Annotate`,
+# `rdl_type`, `Loupe.type`. They pass their arguments to Loupe.sink, which is nil unless loupe/check or loupe/hooks is loaded.
 #
-# They live on Module and on the top-level object, not on Object: many programs have a method called `type`.
+# They are defined on Module and on the top-level object, not on Object: many programs have a method called `type`.
 module Loupe
   HERE = __dir__
 
   class << self
-    # Responds to annotate(kind, target, args, options, block, location); nil: nobody listens.
+    # Responds to annotate(kind, target, args, options, block, location); nil: annotations are ignored.
     attr_accessor :sink
 
-    # Called with the block of every loop invariant that a run passes; nil: nobody listens.
+    # Called with the block of every loop invariant that a run reaches; nil: they are ignored.
     attr_accessor :loop_sink
 
     def note(kind, target, args, options, block)
@@ -20,7 +19,7 @@ module Loupe
       nil
     end
 
-    # The innermost place that is not ours. Most are near.
+    # The innermost caller outside of this library, which is usually near.
     def outside
       [caller_locations(2, 12), caller_locations(2)].each do |places|
         found = places&.find { |place| !place.path.start_with?(HERE) }
@@ -43,7 +42,7 @@ module Loupe
     def attr_accessor_type(*pairs) = Loupe::Annotate.attributes(self, :attr_accessor, pairs)
     alias attr_type attr_reader_type
 
-    # RDL's other words for class bodies; nothing to do when a program runs.
+    # RDL's other class-level methods; they do nothing at run time.
     %i[rdl_nowrap nowrap rdl_alias rdl_remove_type remove_type infer infer_var_type no_infer_meth
        no_infer_file readd_comp_types].each { |name| define_method(name) { |*_args, **_options, &_block| nil } }
 
@@ -56,7 +55,7 @@ module Loupe
     end
   end
 
-  # For anywhere, method bodies included.
+  # For any scope, including method bodies.
   module Anywhere
     def rdl_do_typecheck(*) = nil
     def rdl_do_verify(*) = nil
@@ -65,7 +64,7 @@ module Loupe
 
     private :rdl_do_typecheck, :rdl_do_verify, :rdl_at, :rdl_note_type
 
-    # `invariant { ... }` in a loop, `var_type :x, '...'` for a local: for the verifier only.
+    # `invariant { ... }` in a loop, `var_type :x, '...'` for a local: only for the verifier.
     def invariant(*, &block) = block && Loupe.loop_sink&.(block) && nil
     def var_type(*, **) = nil
     private :invariant, :var_type
@@ -102,7 +101,7 @@ module Loupe
 
   extend Facade
 
-  # The same words with the prefix that RDL offers where the plain ones are taken.
+  # The same methods with RDL's prefix, for classes that define the plain names.
   module PrefixedAnnotate
     ATTRIBUTES = %i[attr_reader_type attr_writer_type attr_accessor_type attr_type].freeze
 

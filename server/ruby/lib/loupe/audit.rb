@@ -4,16 +4,16 @@ require 'loupe/replay'
 require 'loupe/audit/neighbours'
 
 module Loupe
-  # Runs one method on many inputs with its contracts on, and writes down what breaks. An input that cannot be built, or
-  # does not meet the precondition of the method or of a constructor on the way, does not count.
+  # Runs one method on many inputs with contracts enabled, and records what breaks. An input does not count if it cannot be built,
+  # or if it does not meet the precondition of the method or of a constructor.
   class Audit
     # Errors that Ruby raises by itself; a method that was proved safe raises none of them.
     OWN_ERRORS = %w[ZeroDivisionError NoMethodError TypeError FloatDomainError NoMatchingPatternError].freeze
     MAX_FINDINGS = 5
-    # How many are tried for each input that is wanted.
+    # Attempts per requested input.
     NEIGHBOURS = 4
     EXCUSED = 50
-    # Of one run, and of all: an input for which a method runs long is none that is waited for.
+    # Limits of one run, and of all: long runs are abandoned.
     MAX_LINES = 1000
     ALL_LINES = 100_000
 
@@ -49,7 +49,7 @@ module Loupe
       end
     end
 
-    # All that were run said nothing: the next will not, either.
+    # No run so far could be judged, so the next will not be, either.
     def excused? = @ran.zero? && @met.size >= EXCUSED
 
     def neighbours
@@ -58,7 +58,7 @@ module Loupe
     end
 
     def try(input)
-      attempt = Replay::Attempt.new(@target, input, max_lines: MAX_LINES, story: false)
+      attempt = Replay::Attempt.new(@target, input, max_lines: MAX_LINES, record_path: false)
       report = attempt.report
       return unless report[:preconditionHeld]
 
@@ -75,8 +75,8 @@ module Loupe
       @lines += attempt ? attempt.lines : 1
     end
 
-    # A run in which somebody broke a promise that the verdict names as assumed says nothing about the proof, nor does one
-    # that calls what has no body here. Who that was; nil: there is no excuse.
+    # A run says nothing about the proof if it broke a contract that the verdict names as an assumption, or if it called a method
+    # without a body. Returns that method; nil: no excuse.
     def excuse(report)
       outcome = report[:outcome]
       involved = report[:violations].flat_map { |violation| [*violation[:assumed], *violation[:inside]] }
@@ -91,7 +91,7 @@ module Loupe
       name if @script['bodiless'].include?(name)
     end
 
-    # What a callee promises is the business of its own audit.
+    # A callee's postcondition belongs to the audit of the callee.
     def problem(report)
       broken = report[:violations].find { |violation| !violation[:assumed] }
       return broken[:message] if broken

@@ -9,13 +9,13 @@ require 'loupe/check/introspection'
 require 'loupe/check/reading'
 
 module Loupe
-  # LOUPE=check: listens to annotations and puts a check around every method that has one. Methods are wrapped when
-  # they are defined, in place, so that they can be made private, overridden, redefined and undefined as always. An
-  # annotation that cannot be read is reported once and does nothing.
+  # LOUPE=check: receives annotations and wraps every annotated method. Methods are wrapped in place when they are defined, so
+  # they can still be made private, overridden, redefined and undefined. An annotation that cannot be parsed is reported once and
+  # ignored.
   class Check
     include Reading
 
-    # The parameters of a setter that `attr_writer` makes.
+    # The parameters of a setter defined by `attr_writer`.
     ATTRIBUTE = Class.new { attr_writer :x }.instance_method(:x=).parameters.freeze
 
     def initialize
@@ -39,14 +39,14 @@ module Loupe
       warn "loupe: #{location&.path}:#{location&.lineno}: #{e.message}"
     end
 
-    # A method has come to be: what waited for it applies to it.
+    # A method was defined: pending annotations apply to it.
     def defined(owner, name)
       waiting = @pending.delete(owner)
       waiting&.each { |apply| apply.(@contracts.own(owner, name)) }
       wrap(owner, name) if @contracts.any?(owner, name) || @contracts.watched?(owner)
     end
 
-    # `type '...'` above `def self.m` waits at the class; inside of `class << self`, at its singleton class.
+    # `type '...'` above `def self.m` is pending at the class; inside `class << self`, at its singleton class.
     def defined_on(target, name)
       owner = target.singleton_class
       waiting = @pending.delete(owner) || @pending.delete(target)
@@ -54,13 +54,13 @@ module Loupe
       wrap(owner, name) if @contracts.any?(owner, name)
     end
 
-    # A module has come in after the methods that it speaks of.
+    # A module was mixed in after the methods that it annotates.
     def mixed(host, modules)
       names = modules.flat_map(&:ancestors).flat_map { |type| @contracts.names_in(type) }
       names.uniq.each { |name| wrap(host, name) if has?(host, name) }
     end
 
-    # In front of a method: the real one is the block.
+    # Runs around a method; the block calls the original.
     def around(owner, name, receiver, args, keywords, block, place, &original)
       return original.(args, block) if busy?
 
@@ -73,7 +73,7 @@ module Loupe
       result
     end
 
-    # The method that the program wrote, where this one was put in its place; else nil.
+    # The original of a wrapped method; else nil.
     def written(method)
       key = [method.owner, method.original_name]
       wrapper = @wrappers[key] or return nil
@@ -82,7 +82,7 @@ module Loupe
 
     private
 
-    # The program runs unwatched inside our own questions, and watched inside the method.
+    # Contracts are not checked while a clause is evaluated, but they are inside the method.
     def busy? = Thread.current[:loupe_busy]
 
     def busy(value) = Thread.current[:loupe_busy] = value
@@ -106,7 +106,7 @@ module Loupe
       busy(false)
     end
 
-    # Objects keep their promises also where a method leaves by an exception; one that was not made is none.
+    # Invariants must also hold when a method raises, unless it was the constructor.
     def leaving(entry, call, owner, name)
       yield
     rescue Violation
@@ -141,7 +141,7 @@ module Loupe
       check_object(call, owner, name)
     end
 
-    # Fields and invariants, on the way out of any method of the class.
+    # Fields and invariants, at the exits of any method of the class.
     def check_object(call, owner, name)
       receiver = call.receiver
       blame = ->(what) { raise Violation.new(title(owner, name), *guilty(call, owner, name), what) }
@@ -158,7 +158,7 @@ module Loupe
       end
     end
 
-    # A setter that nobody wrote writes what it is given.
+    # A setter defined by `attr_writer` writes its argument, so the caller is to blame.
     def guilty(call, owner, name)
       written = name.end_with?('=') && @originals[[owner, name]]&.parameters == ATTRIBUTE
       written ? [:caller, call.place] : [:callee, home(owner, name)]
@@ -170,17 +170,17 @@ module Loupe
       "#{owner == Object ? '' : owner}##{name}".delete_prefix('#')
     end
 
-    # Where the method itself is defined.
+    # The source location of the original method.
     def home(owner, name) = @originals[[owner, name]]&.source_location&.join(':')
 
-    # Those that were there before anything was said of their objects.
+    # Wraps methods that were defined before their objects had a contract.
     def wrap_all(place)
       [*place.instance_methods(false), *place.private_instance_methods(false)].each { |name| wrap(place, name) }
     end
 
     def has?(place, name) = place.method_defined?(name, false) || place.private_method_defined?(name, false)
 
-    # Puts a checking method in the place of the real one; visibility stays what it is or is made later.
+    # Replaces the method by a checking one and keeps its visibility.
     def wrap(owner, name)
       original = owner.instance_method(name)
       return if @wrapping || @wrappers[[owner, name]] == original

@@ -7,7 +7,7 @@ require 'loupe/audit'
 require 'loupe/hooks'
 
 module Loupe
-  # The other end of host/rubySystem.ts: one job from standard input, its value to file descriptor 3.
+  # The counterpart of host/rubySystem.ts: reads one job from standard input and writes its value to file descriptor 3.
   module Child
     RUBYS_OWN = 512
 
@@ -23,14 +23,14 @@ module Loupe
       channel.write("failed #{e.class}: #{e.message.lines.first.to_s.strip}")
     ensure
       channel&.close
-      exit! # whatever the program left to be done at the end is not waited for
+      exit! # does not wait for at_exit blocks of the program
     end
 
-    # Ruby itself asks for some hundred megabytes of addresses, most of which it never uses.
+    # Ruby itself reserves some hundred megabytes of address space, most of which it never uses.
     def self.limit(megabytes)
       Process.setrlimit(:AS, (megabytes + RUBYS_OWN) << 20) if megabytes
     rescue NotImplementedError, ArgumentError, SystemCallError
-      nil # not here
+      nil # not available here
     end
   end
 end

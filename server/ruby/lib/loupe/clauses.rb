@@ -1,15 +1,16 @@
 # frozen_string_literal: true
 
+require 'loupe/entry_copy'
 require 'loupe/predicate'
 
 module Loupe
-  # One conjunct of a contract: its id, its text for people, and what to call.
+  # One conjunct of a contract: its id, its source for messages, and its predicate.
   class Clause
     attr_reader :id, :text
 
     def self.read(list) = (list || []).map { |item| new(**item.transform_keys(&:to_sym)) }
 
-    # param: the parameter that it belongs to; it says nothing about a call that omits it.
+    # param: its parameter; the clause is ignored for a call that omits it.
     def initialize(id:, text:, data:, param: nil)
       @id = id
       @text = text
@@ -21,17 +22,17 @@ module Loupe
       @problem = e.message
     end
 
-    # It is about both ways out of the method, not only about its return.
+    # Whether it applies to exceptional exits as well.
     def outcome? = @outcome
 
-    # Values of old(e), to be taken on entry: [[number, value], ...]
+    # Evaluates old(e) on entry, by number. Containers are copied, so that their contents are those on entry.
     def remember(scope, into)
-      @olds&.each { |number, predicate| into[[@id, number]] = predicate.(scope) }
+      @olds&.each { |number, predicate| into[[@id, number]] = EntryCopy.of(predicate.(scope)) }
     rescue StandardError => e
       into[[@id, :problem]] = "old(...): #{e.class}: #{e.message}"
     end
 
-    # :holds, :broken, [:unknown, why] where it has no meaning at run time, or [:raised, why].
+    # :holds, :broken, [:unknown, why] if it cannot be evaluated at run time, or [:raised, why].
     def judge(receiver, names, memory)
       return :holds if @param && !names.key?(@param)
       problem = @problem || memory[[@id, :problem]]
@@ -46,10 +47,9 @@ module Loupe
     end
   end
 
-  # What a signature demands of one method, with its parameters' names by position.
+  # The contract of one method under one signature, with parameter names by position.
   class Contract
-    # writes: what its labels allow it to write; nil: they say nothing.
-    # block: what its block is given and gives, as a contract; nil: nothing is said of that.
+    # writes: what its labels allow it to write; nil: anything. block: the contract of its block; nil: none.
     attr_reader :owner, :name, :singleton, :pre, :post, :writes, :block
 
     def initialize(data)
@@ -68,7 +68,7 @@ module Loupe
 
     def title = @title ||= "#{@owner == 'Object' ? '' : @owner}#{@singleton ? '.' : '#'}#{@name}"
 
-    # The names that clauses use, for these arguments. A rest parameter takes what the others leave.
+    # The names that clauses use, for these arguments. A rest parameter takes the remaining ones.
     def names(args, keywords, block)
       spare = args.size - @fixed
       rest = args.dup
@@ -78,7 +78,7 @@ module Loupe
       names
     end
 
-    # own: { rest: array, keyrest: hash } as the method itself holds them.
+    # own: { rest: array, keyrest: hash } as allocated by the method itself.
     def with_own(names, own)
       return names if own.empty?
 
@@ -86,7 +86,7 @@ module Loupe
       names.merge(given.to_h.compact)
     end
 
-    # What is said of the way out by an exception, and the names for it.
+    # Clauses about exceptional exits, and their names.
     def at_raise = @post.select(&:outcome?)
     def raise_names(names) = result_names(names, Predicate::NoResult.new).merge(Predicate::OUTCOME => true)
 
@@ -100,7 +100,7 @@ module Loupe
     def take(param, rest, spare, names)
       case param['kind']
       when 'required', 'post'
-        return spare if rest.empty? # too few are given: Ruby raises
+        return spare if rest.empty? # too few arguments: Ruby raises
 
         value = rest.shift
       when 'optional'

@@ -1,10 +1,10 @@
 # frozen_string_literal: true
 
 module Loupe
-  # What is said of methods and objects, by class. A method that says nothing itself is held to what the nearest class or
-  # module above says of its name; the methods of the top level are nobody's parents, and no superclass binds a constructor.
+  # Contracts of methods and objects, by class. A method without a contract has that of the nearest ancestor. Top-level methods
+  # are not inherited, and constructors inherit nothing from superclasses.
   class Contracts
-    # raises: what it may raise; nil: nothing is said of that.
+    # raises: what it may raise; nil: anything.
     Entry = Struct.new(:arms, :pre, :post, :raises) do
       def empty? = arms.empty? && pre.empty? && post.empty?
     end
@@ -20,7 +20,7 @@ module Loupe
       @invariants = Hash.new { |all, key| all[key] = [] }
     end
 
-    # To be added to.
+    # The entry, created if necessary.
     def own(owner, name) = @entries[[owner, name]] ||= Entry.new([], [], [])
 
     def of(owner, name)
@@ -30,10 +30,10 @@ module Loupe
 
     def any?(owner, name) = !of(owner, name).empty?
 
-    # Names that are spoken of in this module.
+    # Names with a contract in this module.
     def names_in(type) = @entries.keys.filter_map { |owner, name| name if owner == type }
 
-    # Is anything promised of its objects?
+    # Whether its objects have fields or invariants to check.
     def watched?(owner) = (@fields.keys + @invariants.keys).any? { |type| owner <= type }
 
     private

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Loupe
-  # Tells the check about methods as they are defined and mixed in.
+  # Notifies the check when methods are defined and modules are mixed in.
   module Definitions
     def method_added(name)
       super

@@ -3,19 +3,19 @@
 require 'set'
 
 module Loupe
-  # What a refinement may not do, whoever asks it: change something, or ask the world (as LP3031 says before anything runs).
+  # What a refinement may not do: change something, or access the outside world. LP3031 reports the same statically.
   module Effects
     class Forbidden < StandardError
       def initialize(name) = super("a refinement may not call #{name}")
     end
 
-    # Kernel's, unless the program has its own.
+    # Kernel's methods, unless the program defines its own.
     WORLD = %i[system exec spawn fork ` exit exit! abort puts print p pp putc printf warn gets readline readlines rand srand sleep
                open require require_relative load eval binding at_exit trap syscall select test instance_variable_set
                remove_instance_variable define_singleton_method extend freeze].to_set.freeze
     RUNS_CODE = %i[instance_eval instance_exec class_eval class_exec module_eval module_exec define_method].to_set.freeze
     SENDS = %i[send __send__ public_send].to_set.freeze
-    # Of these, all but a few ask or change what is outside of the program.
+    # All but a few methods of these access what is outside of the program.
     PLACES = { 'File' => %i[basename dirname extname join split fnmatch fnmatch?], 'IO' => [], 'Dir' => [], 'FileUtils' => [], 'Process' => [],
                'Random' => [], 'ObjectSpace' => [], 'GC' => [], 'Signal' => [], 'Kernel' => %i[Integer Float String Array Hash Rational] }.freeze
     CLOCKS = { 'Time' => :now, 'Date' => :today, 'DateTime' => :now }.freeze
@@ -34,7 +34,7 @@ module Loupe
     OWNER = Kernel.instance_method(:method)
 
     class << self
-      # Whether a call of this name may be one of those; place: the constant that it is made on, if it is one.
+      # Whether a call of this name may be one of those. place: the constant receiver, if it is one.
       def risky?(name, place) = NAMES.include?(name) || PLACES.key?(place) || CLOCKS[place] == name
 
       def forbid(object, name, first = nil)

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# What the embedded Ruby has loaded before the first program comes.
+# What the embedded Ruby loads before the first program.
 require 'json'
 require 'set'
 require 'loupe'
@@ -8,7 +8,7 @@ require 'loupe/replay'
 require 'loupe/audit'
 require 'loupe/hooks'
 
-# There are no processes here; WASI's `system` says true and does nothing.
+# There are no processes here; WASI's `system` returns true and does nothing.
 module Kernel
   def system(*, **) = nil
   def `(command) = raise(Errno::ENOENT, command)
@@ -25,12 +25,12 @@ end
 
 def IO.popen(*, **) = raise(NotImplementedError, 'no processes in the embedded Ruby')
 
-# Nor are there threads, whose own words name a function of WASI.
+# There are no threads either; the original error message would mention a function of WASI.
 def Thread.new(*) = raise(NotImplementedError, 'no threads in the embedded Ruby')
 def Thread.start(*) = new
 def Thread.fork(*) = new
 
-# What is outside of Ruby here is JavaScript, and not for programs: as in any other Ruby, there is no such library.
+# JavaScript is outside of this Ruby and not accessible to programs: as in any other Ruby, there is no such library.
 Object.prepend(Module.new do
   def require(name)
     return super unless name.to_s.match?(%r{\Ajs(/|\z)})

@@ -5,9 +5,8 @@ require 'loupe/types'
 require 'loupe/violation'
 
 module Loupe
-  # Checks one call against the signatures of its method. Arguments are the caller's business, results the method's;
-  # for a block it is the other way round. Several signatures are tried in order: the first one that takes the arguments
-  # is the one that counts.
+  # Checks one call against the signatures of its method. The caller is responsible for arguments, the method for results; for a
+  # block it is the other way round. Several signatures are tried in order: the first that accepts the arguments counts.
   class Enforce
     Call = Struct.new(:receiver, :args, :keywords, :block, :place)
 
@@ -17,7 +16,7 @@ module Loupe
       @home = home
     end
 
-    # Yields arguments and block, checked and wrapped, and returns the checked result.
+    # Yields the checked and wrapped arguments and block, and returns the checked result.
     def call(arms, call)
       arm = choose(arms, call)
       names = names_of(arm, call)
@@ -40,7 +39,7 @@ module Loupe
       raise Violation.new(@title, :caller, call.place, what)
     end
 
-    # What is wrong with the arguments, for this signature; nil: nothing.
+    # Why this signature does not accept the arguments; nil: it does.
     def problem(arm, call)
       wrong_count(arm, call) || wrong_block(arm, call) || wrong_type(arm, call) || wrong_value(arm, call)
     end
@@ -61,7 +60,7 @@ module Loupe
 
     def takes_keywords?(arm) = arm.params.any? { |param| param.kind.match?(/key/i) }
 
-    # Keywords of a method without keyword parameters are a last hash to Ruby.
+    # Ruby passes keywords to a method without keyword parameters as a last hash.
     def positional_of(arm, call)
       call.keywords.empty? || takes_keywords?(arm) ? call.args : [*call.args, call.keywords]
     end
@@ -76,7 +75,7 @@ module Loupe
         (rest ? call.keywords.except(*known.map { |param| param.name.to_sym }).values.map { |value| [rest, value] } : [])
     end
 
-    # [[param, value], ...]; each value of a rest parameter by itself.
+    # [[param, value], ...]; the values of a rest parameter one by one.
     def match(arm, args)
       positional = arm.params.reject { |param| param.kind.match?(/key/i) }
       spare = args.size - positional.count { |param| param.kind == 'required' }
@@ -104,7 +103,7 @@ module Loupe
       nil
     end
 
-    # What the first clause says that does not hold; one that cannot even be asked does not. Nil: all hold.
+    # The message for the first clause that does not hold; a clause that raises does not hold. Nil: all hold.
     def broken(clauses, call, names, memory)
       clauses.each do |clause|
         outcome, why = clause.judge(call.receiver, names, memory)
@@ -136,7 +135,7 @@ module Loupe
       blame.("#{broken} for the result #{Replay::Values.show(result)}") if broken
     end
 
-    # Clauses that ask `r.exception?` are about this way out, too.
+    # Clauses with `r.exception?` also apply to this exit.
     def checking_raise(arm, call, names, memory)
       yield
     rescue Violation
@@ -150,7 +149,7 @@ module Loupe
       raise Violation.new(@title, :callee, @home, "#{broken} where it raises #{e.class}")
     end
 
-    # What `initialize` returns is nobody's business.
+    # The result of `initialize` is ignored.
     def result_fits?(arm, call, result)
       @title.end_with?('#initialize') || arm.result.accepts?(result, call.receiver)
     end
@@ -169,7 +168,7 @@ module Loupe
       call.block && arm.block ? guarded(arm.block, call.block, call) : call.block
     end
 
-    # The method calls it with arguments that it answers for; what comes back is the caller's.
+    # The method is responsible for the arguments of the block, the caller for its result.
     def guarded(type, block, call)
       inner = self
       home = @home
@@ -188,7 +187,7 @@ module Loupe
       made.ruby2_keywords
     end
 
-    # A proc that the method gives away: who calls it answers for the arguments, the method for what comes back.
+    # A proc that the method returns: its caller is responsible for the arguments, the method for the result.
     def handed_out(type, made, call)
       guard = Enforce.new("#{@title} (the proc that it returned)", @home)
       run = lambda do |args, more|
@@ -199,21 +198,21 @@ module Loupe
       wrapped.ruby2_keywords
     end
 
-    # Arguments of a proc, and the keywords that came as the last of them.
+    # Separates the arguments of a proc from keywords that were passed as the last hash.
     def apart(args)
       Hash === args.last && Hash.ruby2_keywords_hash?(args.last) ? [args[0...-1], args.last] : [args, {}]
     end
 
     public
 
-    # A block that somebody runs by instance_exec sees that object as its self, as without us.
+    # A block that is run by instance_exec keeps that object as its self.
     def run(block, receiver, lexical, args, keywords, more)
       return block.call(*args, **keywords, &more) if lexical.equal?(receiver) || block.lambda?
 
       receiver.instance_exec(*args, **keywords, &block)
     end
 
-    # Blame seen from a block: whoever calls it is the method.
+    # The block's view: the method is the caller.
     def swapped
       yield
     rescue Violation => e

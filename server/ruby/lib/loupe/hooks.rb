@@ -8,10 +8,10 @@ require 'loupe/hooks/stand_ins'
 require 'loupe/replay/steps'
 
 module Loupe
-  # Just-in-time annotations: `pre(:belongs_to) { |*args| ... type ... }` really runs, for every call of the hooked method
-  # while the files load. What it annotates is written down with the call that caused it. Libraries that are not here are
-  # stood in for: only their names have to be there. A hook may end the whole run (`exit!`, an endless loop): the host
-  # knows from the steps which one it was, and runs the others again without it.
+  # Just-in-time annotations: runs `pre(:belongs_to) { |*args| ... type ... }` for every call of the hooked method while the files
+  # load, and records its annotations with the call that triggered it. Missing libraries are replaced by stand-ins. A hook may end
+  # the whole run (`exit!`, an endless loop): the host sees which one from the announced steps, and runs the others again without
+  # it.
   class Hooks
     def self.run(json)
       script = JSON.parse(json)
@@ -34,14 +34,14 @@ module Loupe
       @cause = nil
     end
 
-    # The sink of every annotation. Outside of hooks they are read from the source, not from here.
+    # The sink of annotations. Outside of hooks they are read from the source, not from here.
     def annotate(kind, target, args, options, block, _location)
       if @cause then record(kind, target, args, options)
       elsif %i[pre post].include?(kind) && block then hook(kind, target, args, block)
       end
     end
 
-    # A hooked method is called: what is before it runs first, what is after it sees the result first.
+    # Runs around a hooked method: `pre` hooks first, `post` hooks with the result.
     def around(receiver, name, args, keywords, blocks)
       fire(receiver, name, args, keywords, blocks[:pre])
       result = yield
@@ -49,10 +49,10 @@ module Loupe
       result
     end
 
-    # A file is loaded, unless it ended a run before.
+    # Loads a file, unless it ended an earlier run.
     def loading(path, &load) = @steps.take({ file: Workspace.name(path) }, &load)
 
-    # Whatever a module does to its new host (`def self.included(base)`) is made by the `include` that caused it.
+    # What `def self.included(base)` does belongs to the `include` that triggered it.
     def watch_mixins
       recorder = self
       Module.prepend(Module.new do
@@ -63,7 +63,7 @@ module Loupe
       end)
     end
 
-    # Annotations that are made inside belong to this call.
+    # Attributes annotations inside the block to this call.
     def cause(name, args, keywords)
       before = @cause
       place = Loupe.outside
@@ -85,7 +85,7 @@ module Loupe
       end
     end
 
-    # What stopped it; nil: nothing did.
+    # Returns what stopped it; nil: nothing.
     def run_blocks(receiver, args, keywords, blocks)
       blocks.each do |block|
         path, line = block.source_location
@@ -127,7 +127,7 @@ module Loupe
       "#{name} #{list.join(', ')}".strip
     end
 
-    # As a line of Ruby that says the same without the hook.
+    # Records an equivalent Ruby line that does not need the hook.
     def record(kind, target, args, options)
       return if @annotations.size >= 10_000 || !target.is_a?(Module) || target.name.nil?
 

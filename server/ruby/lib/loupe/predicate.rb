@@ -3,19 +3,19 @@
 require 'loupe/effects'
 
 module Loupe
-  # Predicates as data -> something to call. The data comes from a parsed refinement (never from a string that is
-  # evaluated): nested arrays whose head names the form, e.g.
+  # Predicates as data -> callable objects. The data comes from a parsed refinement, never from an evaluated string: nested arrays
+  # whose head names the form, e.g.
   #   ["and", ["call", ["int", "0"], "<=", [["pos", ["var", "x"]]], nil, false], ...]
   # A predicate is called with a Scope. Names are looked up in the scope first, then as methods of self.
   module Predicate
     class Unsupported < StandardError; end
 
-    # olds: values of `old(e)` taken on entry, by number.
+    # olds: values of `old(e)` on entry, by number.
     Scope = Struct.new(:receiver, :names, :olds) do
       def with(more) = self.class.new(receiver, names.merge(more), olds)
     end
 
-    # Stands for the result of a method that has raised: there is none that could be asked.
+    # The result of a method that raised: it has no methods.
     class NoResult < BasicObject
       class Asked < ::StandardError; end
 
@@ -23,7 +23,7 @@ module Loupe
       def method_missing(*) = ::Kernel.raise(Asked, 'the method raises, and has no result') # rubocop:disable Style/MissingRespondToMissing -- it responds to nothing
     end
 
-    # Under which the scope of a clause knows how the method ended; no name of a program is spelt so.
+    # The name of the outcome in a clause's scope; not a valid Ruby identifier.
     OUTCOME = 'exception?'
 
     FIELD = Kernel.instance_method(:instance_variable_get)
@@ -40,7 +40,7 @@ module Loupe
         __send__(:"make_#{form}", *data.drop(1))
       end
 
-      # number => predicate of each old(e) inside.
+      # number => predicate of each nested old(e).
       def olds(data, found = {})
         return found unless data.is_a?(Array)
 
@@ -49,7 +49,7 @@ module Loupe
         found
       end
 
-      # Does it ask how the method ended?
+      # Whether it mentions `r.exception?`.
       def outcome?(data) = data.is_a?(Array) && (data[0] == 'raised' || data.any? { |part| outcome?(part) })
 
       private
@@ -67,7 +67,7 @@ module Loupe
       def make_var(name) = ->(scope) { scope.names.fetch(name) { raise NameError, "unknown name #{name}" } }
       def make_field(name) = ->(scope) { FIELD.bind_call(scope.receiver, name) }
 
-      # nesting: the modules around the clause, innermost first, as Ruby would look the first name up.
+      # nesting: the enclosing modules, innermost first, for the lookup of the first name.
       def make_const(names, nesting = [])
         first, *rest = names
         lambda do |_scope|
@@ -150,7 +150,7 @@ module Loupe
 
       def place_of(receiver) = receiver && receiver[0] == 'const' ? receiver[1].join('::') : nil
 
-      # What would change something, or ask the world, is not called.
+      # Refuses calls that would change something or access the outside world.
       def make_risky_call(target, name, args, block_data, safe)
         call = make_any_call(target, name, args, block_data, safe)
         first = args.dig(0, 0) == 'pos' ? compile(args[0][1]) : nil
@@ -173,7 +173,7 @@ module Loupe
         end
       end
 
-      # Most calls: `x.size`, `x < 60`. Made to be quick, as clauses are asked again and again.
+      # Most calls: `x.size`, `x < 60`. A fast path, as clauses are evaluated often.
       def make_plain_call(target, name, args)
         name = name.to_sym
         first, *rest = args.map { |_, data| compile(data) }
@@ -225,7 +225,7 @@ module Loupe
         ->(scope) { with_parameters(params.size) { |values| inner.(scope.with(params.zip(values).to_h)) } }
       end
 
-      # A proc with as many parameters as written, so that Ruby takes pairs apart as it would there.
+      # A proc with the written number of parameters, so that Ruby destructures pairs in the same way.
       def with_parameters(count, &run)
         case count
         when 0 then proc { run.([]) }

@@ -4,9 +4,8 @@ require 'ripper'
 require 'loupe/clauses'
 
 module Loupe
-  # Text of a refinement -> clauses as predicate data. Ruby's own parser reads the expression after the notations that
-  # Ruby lacks are rewritten (`p ==> q`, `p implies q`, `≤`); what it reads is then given our meaning: `0 <= x < 60` is
-  # a conjunction, `if p then q end` an implication.
+  # Source of a refinement -> clauses as predicate data. Rewrites notations that Ruby lacks (`p ==> q`, `p implies q`, `≤`),
+  # parses with Ruby's own parser, and reinterprets the tree: `0 <= x < 60` is a conjunction, `if p then q end` an implication.
   class RefinementReader
     class Unreadable < StandardError; end
 
@@ -14,7 +13,7 @@ module Loupe
     SIGNS = { '≤' => '<=', '≥' => '>=', '≠' => '!=', '∧' => '&&', '∨' => '||', '¬' => '!', '→' => '==>' }.freeze
     CLOSERS = { '(' => ')', '[' => ']', '{' => '}' }.freeze
 
-    # scope: the class that carries the annotation, for constants. result: the name of the result that this is about.
+    # scope: the annotated class, for constants. result: the name of the result.
     def self.clauses(text, scope = nil, result: nil) = new(text, scope, result).clauses
 
     def initialize(text, scope = nil, result = nil)
@@ -36,7 +35,7 @@ module Loupe
 
     private
 
-    # Implication binds weakest and to the right; inside brackets, anew.
+    # Implication binds weakest and is right-associative; brackets start anew.
     def rewrite(text)
       pieces = []
       start = 0
@@ -73,7 +72,7 @@ module Loupe
       result
     end
 
-    # Yields place and length of every implication that stands in no bracket and no string.
+    # Yields offset and length of every implication outside of brackets and strings.
     def scan_flat(text)
       at = 0
       while at < text.size
@@ -185,7 +184,7 @@ module Loupe
       end
     end
 
-    # a < b < c: left-associative in Ruby's tree, a conjunction to us.
+    # a < b < c is left-associative in Ruby's tree, but a conjunction here.
     def comparison(left, operator, right)
       last = expression(right)
       return send_to(expression(left), operator.to_s, last) unless chained?(left)
@@ -258,7 +257,7 @@ module Loupe
       (list[1] || []).map { |param| param[0] == :@ident ? param[1] : raise(Unreadable, 'a block with special parameters') }
     end
 
-    # Argument lists come in many wrappings.
+    # The parser wraps argument lists in several ways.
     def arguments(node)
       case node[0]
       when nil then []

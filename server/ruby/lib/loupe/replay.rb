@@ -5,8 +5,8 @@ require 'loupe/replay/attempt'
 require 'loupe/replay/search'
 
 module Loupe
-  # Runs a counterexample: loads the files, builds receiver and arguments, evaluates the precondition, calls the method
-  # with its lines traced, evaluates what should hold afterwards. Everything goes in and out as JSON.
+  # Runs a counterexample: loads the files, builds receiver and arguments, evaluates the precondition, calls the method with
+  # traced lines, and evaluates the postcondition. Input and output are JSON.
   module Replay
     def self.run(json)
       script = JSON.parse(json, max_nesting: false)
@@ -16,7 +16,7 @@ module Loupe
       JSON.generate(kind: 'could-not-run', why: e.message)
     end
 
-    # The number of the first alternative that breaks the same, or -1.
+    # The index of the first alternative that breaks the same clause, or -1.
     def self.search(json)
       Search.new(JSON.parse(json, max_nesting: false)).call
     rescue CouldNotRun

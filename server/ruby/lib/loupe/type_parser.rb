@@ -5,7 +5,7 @@ require 'loupe/types'
 require 'loupe/refinement_reader'
 
 module Loupe
-  # Type strings -> Loupe::Types. Reads what RDL and RTR read, and our own additions; raises Unreadable for the rest.
+  # Type strings -> Loupe::Types. Reads the syntax of RDL and RTR and Loupe's additions; raises Unreadable for anything else.
   class TypeParser
     class Unreadable < StandardError; end
 
@@ -13,7 +13,7 @@ module Loupe
     SYNONYMS = { 'Fixnum' => 'Integer', 'Bignum' => 'Integer' }.freeze
     ALIASES = {} # rubocop:disable Style/MutableConstant -- filled by `type_alias`
 
-    # scope: the class that carries the annotation, for constants.
+    # scope: the annotated class, for constants.
     def initialize(text, scope = nil)
       @text = text.gsub('→', '->')
       @input = StringScanner.new(@text)
@@ -212,7 +212,7 @@ module Loupe
       Types::Structural.new(names)
     end
 
-    # A proc's type, or a hash with known keys.
+    # A proc type, or a hash with known keys.
     def braced
       return Types::Callable.new(read_method.tap { expect(/\}/) }) if at?(/\(/)
 

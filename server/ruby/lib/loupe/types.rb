@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
 module Loupe
-  # Types as data, with one question: is this value of that type? Blocks and procs are asked when they are called
-  # (loupe/enforce.rb); containers are asked about their first elements. Type variables take anything.
+  # Types as data, with one operation: does this value have the type? Blocks and procs are checked when they are called
+  # (loupe/enforce.rb); of containers only the first elements are checked. Type variables accept anything.
   module Types
     MAX_ELEMENTS = 200
 
@@ -39,7 +39,7 @@ module Loupe
 
       def text = args.empty? ? name : "#{name}<#{args.map(&:text).join(', ')}>"
 
-      # Looked up from the class that carries the annotation; nil: not loaded, so nothing is of it and nothing is said.
+      # Looked up from the annotated class; nil: not loaded, so nothing is checked.
       def resolve
         return @resolve if defined?(@resolve)
 
@@ -70,7 +70,7 @@ module Loupe
       def text = "${#{name}}"
     end
 
-    # aliases: name => type, shared by all; filled as `type_alias` runs.
+    # aliases: name => type, shared by all; filled by `type_alias`.
     Alias = Struct.new(:name, :aliases) do
       def accepts?(value, receiver) = !aliases.key?(name) || aliases[name].accepts?(value, receiver)
       def text = name
@@ -117,7 +117,7 @@ module Loupe
       def text = "{ #{method.text} }"
     end
 
-    # T x { e } in any place: what stands there is looked at through the name alone.
+    # T x { e } in any position: clauses see the value only through the name.
     Refined = Struct.new(:base, :name, :clauses) do
       def accepts?(value, receiver)
         base.accepts?(value, receiver) &&

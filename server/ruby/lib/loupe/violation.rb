@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Loupe
-  # A contract that was broken at run time, and by whom.
+  # A contract that was broken at run time, and who is to blame.
   class Violation < TypeError
     # :caller or :callee; blamed: "file:line" of the call or of the method.
     attr_reader :blames, :blamed, :method_name

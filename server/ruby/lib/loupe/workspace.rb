@@ -3,8 +3,8 @@
 require 'json'
 
 module Loupe
-  # Which workspace file stands where in this Ruby. The host says so before a script runs; scripts and their results
-  # name files as the host knows them.
+  # Where each workspace file is in this Ruby. The host provides the mapping before a script runs; scripts and results use the
+  # host's names.
   module Workspace
     @places = {}
     @names = {}
@@ -20,7 +20,7 @@ module Loupe
         Dir.chdir(root) if Dir.exist?(root)
       end
 
-      # For a Ruby that sees the real disk: the editor's texts take the place of the files there.
+      # For a Ruby that sees the real disk: overlays the editor's versions on the files.
       def overlay(files)
         texts = @texts = files.to_h { |path, text| [File.expand_path(path), text] }
         files.each { |path, _| @names[@places[path] = File.expand_path(path)] = path }
@@ -30,7 +30,7 @@ module Loupe
         end
       end
 
-      # Once, whether or not the disk has it.
+      # Loads it once, whether or not it exists on disk.
       def load(path)
         return if $LOADED_FEATURES.include?(path)
         return path.end_with?('.rb') ? require(path) : Kernel.load(path) unless @texts[path]
@@ -48,7 +48,7 @@ module Loupe
 
       def name(path) = @names.fetch(path, path)
 
-      # Files of the workspace that are loaded, as the host knows them.
+      # Loaded workspace files, by the host's names.
       def loaded = @names.filter_map { |path, name| name if $LOADED_FEATURES.include?(path) }
 
       def known?(path) = @names.key?(path)

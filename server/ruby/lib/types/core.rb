@@ -1,3 +1,3 @@
 # frozen_string_literal: true
 
-# RDL's types of the core library; Loupe brings its own.
+# RDL's types of the core library; Loupe has its own.

@@ -1,6 +1,6 @@
 /**
- * `loupe audit`: every method that was proved safe runs in Ruby on boundary and random inputs, with its contracts on.
- * A violation is our bug, and it is said as loudly as one of the user's.
+ * `loupe audit`: runs every method that was proved safe in Ruby, on boundary and random inputs with contracts enabled.
+ * A violation is a bug in Loupe and is reported as an error.
  */
 import type { Place } from '../../base/span';
 import { auditMethod } from '../../engine/audits';
@@ -21,7 +21,7 @@ const TIMEOUT_MS = 60_000;
 export const auditCommand: CommandSpec = {
   name: 'audit',
   operands: '[paths]',
-  summary: 'Runs every method that is proved safe on many inputs, in Ruby, to catch wrong proofs.',
+  summary: 'Runs every method that was proved safe on many inputs in Ruby, to catch wrong proofs.',
   minOperands: 0,
   maxOperands: Number.POSITIVE_INFINITY,
   options: {
@@ -30,10 +30,10 @@ export const auditCommand: CommandSpec = {
       value: { name: 'N', type: 'number', minimum: 1 },
     },
     ruby: {
-      help: 'what runs methods: the built-in sandbox, or the installed Ruby',
+      help: 'Ruby that runs methods: the bundled sandbox, or the installed one',
       value: { name: 'WHICH', type: 'text', choices: RUBIES },
     },
-    config: { help: 'settings from this file instead of .loupe.yml', value: { name: 'FILE', type: 'text' } },
+    config: { help: 'read settings from this file instead of .loupe.yml', value: { name: 'FILE', type: 'text' } },
   },
   run: async (io, input) => {
     const settings = loadSettings(io, textOption(input, 'config'), textOption(input, 'ruby'));
@@ -75,7 +75,7 @@ async function auditAll(io: Io, ruby: RubyHost, snapshot: Snapshot, wanted: numb
     const outcome = outcomeOf(report);
     counts[outcome]++;
     const { status, mark } = MARKS[outcome];
-    io.out(`${colours.verdict(status, mark)} ${method.info.key}  ${words(report, wanted)}\n`);
+    io.out(`${colours.verdict(status, mark)} ${method.info.key}  ${describeOutcome(report, wanted)}\n`);
   }
   const notRun = counts.open > 0 ? `, ${counts.open} not run` : '';
   io.out(
@@ -92,24 +92,22 @@ const MARKS = {
   open: { status: 'undecided', mark: '?' },
 } as const;
 
-/** A proof that was not put to the test does not hold by that. */
+/** A proof that was not run is not confirmed. */
 function outcomeOf({ findings, couldNotRun, ran }: AuditReport): keyof typeof MARKS {
   if (findings.some(finding => finding.kind === 'unsound')) return 'wrong';
   return couldNotRun !== null || (ran === 0 && findings.length === 0) ? 'open' : 'held';
 }
 
-function words(report: AuditReport, wanted: number): string {
+function describeOutcome(report: AuditReport, wanted: number): string {
   if (report.couldNotRun !== null) return `not run: ${report.couldNotRun}`;
   const [first] = report.findings;
   if (first !== undefined) {
-    const gap = first.kind === 'float-gap' ? ' (the proof speaks of reals)' : '';
+    const gap = first.kind === 'float-gap' ? ' (the proof is over reals)' : '';
     return `${first.call}: ${first.what}${gap}`;
   }
   if (report.ran >= wanted) return `holds on ${report.ran} inputs`;
   const excuse =
-    report.assumptionsBroken.length > 0
-      ? `; in others ${report.assumptionsBroken.join(', ')} did not keep its promise`
-      : '';
+    report.assumptionsBroken.length > 0 ? `; in others ${report.assumptionsBroken.join(', ')} broke its contract` : '';
   if (report.ran > 0) return `holds on ${report.ran} inputs; no more were found that meet the precondition${excuse}`;
-  return `not run: ${excuse === '' ? 'no input was found that meets the precondition' : `${report.assumptionsBroken.join(', ')} did not keep its promise, or is not there to be called`}`;
+  return `not run: ${excuse === '' ? 'no input was found that meets the precondition' : `${report.assumptionsBroken.join(', ')} broke its contract, or has no body`}`;
 }

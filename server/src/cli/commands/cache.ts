@@ -1,16 +1,16 @@
-/** `loupe cache`: the answers kept on disk. */
+/** `loupe cache`: the answer cache on disk. */
 import { cacheFolder, DiskCache } from '../../host/diskCache';
 import { type CommandSpec, switchOption, UsageError } from '../usage';
 
 export const cacheCommand: CommandSpec = {
   name: 'cache',
   operands: '',
-  summary: 'Shows or clears the answers kept on disk.',
+  summary: 'Shows or clears the cache of solver answers on disk.',
   minOperands: 0,
   maxOperands: 0,
   options: {
-    stats: { help: 'how many answers are kept, and where' },
-    clear: { help: 'forget them all' },
+    stats: { help: 'print the location of the cache and the number of answers' },
+    clear: { help: 'delete all answers' },
   },
   run: async (io, input) => {
     const cache = new DiskCache(cacheFolder(io.environment as NodeJS.ProcessEnv));

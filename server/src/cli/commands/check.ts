@@ -1,4 +1,4 @@
-/** `loupe check`: verdicts for the methods of the files named, in the format wished for. */
+/** `loupe check`: verdicts for the methods of the given files, in the requested format. */
 import type { Settings } from '../../../../shared/src/settings';
 import type { FileFailure } from '../../engine/host';
 import type { Snapshot } from '../../engine/snapshot';
@@ -35,33 +35,33 @@ const number = (name: string, minimum: number) => ({ name, type: 'number' as con
 export const checkCommand: CommandSpec = {
   name: 'check',
   operands: '[paths]',
-  summary: 'Type-checks and verifies Ruby files; folders are searched, no path means the working folder.',
+  summary: 'Type-checks and verifies Ruby files. Searches folders; without a path, the current folder.',
   minOperands: 0,
   maxOperands: Number.POSITIVE_INFINITY,
   options: {
     format: {
-      help: 'how to print what was found (default: text)',
+      help: 'output format (default: text)',
       value: text('FORMAT', ['text', 'json', 'sarif', 'github']),
     },
-    isolated: { help: 'each file is a program of its own, as for a folder of scripts' },
+    isolated: { help: 'treat each file as a separate program, as for a folder of scripts' },
     explain: { help: 'list every obligation of every method' },
     'fail-on': {
-      help: 'what makes the exit status 1 (default: error)',
+      help: 'what sets the exit status to 1 (default: error)',
       value: text('LEVEL', ['error', 'warning', 'undecided', 'not-modelled']),
     },
-    baseline: { help: 'leave out what this file already knows', value: text('FILE') },
-    'update-baseline': { help: 'write what was found to the baseline file and succeed' },
+    baseline: { help: 'do not report the problems listed in this file', value: text('FILE') },
+    'update-baseline': { help: 'write the current problems to the baseline file and succeed' },
     'emit-tests': { help: 'write a failing test per confirmed counterexample', value: text('DIR') },
-    config: { help: 'settings from this file instead of .loupe.yml', value: text('FILE') },
+    config: { help: 'read settings from this file instead of .loupe.yml', value: text('FILE') },
     ruby: {
-      help: 'what runs counterexamples: the built-in sandbox, or the installed Ruby',
+      help: 'Ruby that runs counterexamples: the bundled sandbox, or the installed one',
       value: text('WHICH', RUBIES),
     },
-    'no-run': { help: 'run no code of the workspace: counterexamples stay unconfirmed' },
-    'no-cache': { help: 'ask every question anew and keep no answers' },
-    jobs: { help: 'solvers at a time (default: by cores)', value: number('N', 0) },
-    rlimit: { help: 'effort per question, the same on every machine', value: number('N', 1) },
-    timeout: { help: 'guard against hangs, per question', value: number('SECONDS', 1) },
+    'no-run': { help: 'do not run code of the workspace; counterexamples stay unconfirmed' },
+    'no-cache': { help: 'neither read nor write the cache of solver answers' },
+    jobs: { help: 'number of solvers that run at the same time (default: by cores)', value: number('N', 0) },
+    rlimit: { help: 'solver resource limit per query, the same on every machine', value: number('N', 1) },
+    timeout: { help: 'time limit per query, as a guard against hangs', value: number('SECONDS', 1) },
     watch: { help: 'check again whenever a file changes' },
   },
   run: async (io, input) => {
@@ -87,7 +87,7 @@ export const checkCommand: CommandSpec = {
   },
 };
 
-/** Solver and library stay as they are from run to run, until the settings change. */
+/** Keeps solver and library between runs until the settings change. */
 class WatchedSession {
   private current: { readonly settings: string; readonly session: Session } | null = null;
 
@@ -127,7 +127,7 @@ async function checkOnce(io: Io, input: CommandInput, settings: Settings, sessio
   const known =
     settings.baseline === null ? null : readBaseline(io, settings.baseline, switchOption(input, 'update-baseline'));
   const paths = await findFiles(io, session.host, settings, input.operands);
-  if (paths.length === 0) io.err(nothingFound(input, settings));
+  if (paths.length === 0) io.err(reportNothingFound(input, settings));
   const signatures = await readSignatures(io, session, input.operands);
   const progress = progressOn(io);
   const forget = session.workspace.on(progress.listen);
@@ -148,13 +148,16 @@ async function checkOnce(io: Io, input: CommandInput, settings: Settings, sessio
   return exitStatus(summarise(results), (textOption(input, 'fail-on') ?? 'error') as FailOn);
 }
 
-/** Silence would look like success. */
-function nothingFound({ operands }: CommandInput, { include }: Settings): string {
+/** No output would look like success. */
+function reportNothingFound({ operands }: CommandInput, { include }: Settings): string {
   const where = operands.length === 0 ? 'this folder' : operands.join(', ');
   return `loupe: no Ruby files in ${where} (looked for ${include.join(', ')})\n`;
 }
 
-/** Files that form one program. They leave the workspace afterwards, so that the next group starts from nothing. */
+/**
+ * Files that form one program. They are removed from the workspace afterwards, so that the next group starts from
+ * scratch.
+ */
 async function checkGroup(
   io: Io,
   settings: Settings,
@@ -182,7 +185,9 @@ function oneResult(
     : unreadResult(snapshot, { path, shown }, failure.failure, failure.detail, settings);
 }
 
-/** Signature files are listed only where something is wrong with them; afterwards they go, so that --watch reads anew. */
+/**
+ * Signature files are listed only if they have problems. They are removed afterwards, so that --watch reads them again.
+ */
 function signatureResults(
   io: Io,
   settings: Settings,

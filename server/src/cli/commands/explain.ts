@@ -8,7 +8,7 @@ import { type CommandSpec, UsageError } from '../usage';
 export const explainCommand: CommandSpec = {
   name: 'explain',
   operands: 'CODE',
-  summary: 'Says what a problem means, with an example and a way out: loupe explain LP4001.',
+  summary: 'Explains a problem, with an example and how to fix it: loupe explain LP4001.',
   minOperands: 1,
   maxOperands: 1,
   options: {},

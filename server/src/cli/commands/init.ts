@@ -16,14 +16,12 @@ export const initCommand: CommandSpec = {
   run: async io => {
     const path = join(io.cwd, CONFIG_NAME);
     if (existsSync(path)) {
-      io.out(`${CONFIG_NAME} is here already; it was left as it is.\n`);
+      io.out(`${CONFIG_NAME} already exists and was not changed.\n`);
       return 0;
     }
     const folders = SOURCE_FOLDERS.filter(name => existsSync(join(io.cwd, name)));
     writeFileSync(path, configText(folders));
-    io.out(
-      `${CONFIG_NAME} is written${folders.length > 0 ? ` for ${folders.join(', ')}` : ''}.\n\n${nextSteps(io.cwd)}`,
-    );
+    io.out(`wrote ${CONFIG_NAME}${folders.length > 0 ? ` for ${folders.join(', ')}` : ''}.\n\n${nextSteps(io.cwd)}`);
     return 0;
   },
 };
@@ -34,7 +32,7 @@ function configText(folders: readonly string[]): string {
     '# Loupe: refinement types for Ruby. The same keys work as loupe.* settings in an editor.',
     'include:',
     ...include.map(glob => `  - "${glob}"`),
-    '# check: annotated     # or: labelled, to check only what a label asks for, as RDL does',
+    '# check: annotated     # or: labelled, to check only methods that a label selects, as RDL does',
     '# nil: lenient         # or: strict',
     '# severity:',
     '#   LP4101: warning    # could not prove',

@@ -1,20 +1,20 @@
-/** `loupe print`: each intermediate form of a file's methods, for developers and the curious. */
+/** `loupe print`: the intermediate forms of a file's methods, for developers. */
 import { resolve } from 'node:path';
 import type { FileSnapshot, MethodSnapshot } from '../../engine/snapshot';
 import type { Workspace } from '../../engine/workspace';
-import { PROOF_FORMS, proofForm } from '../../ide/forms';
+import { PROOF_FORMS, proofForm, summaryForm } from '../../ide/forms';
 import { printDeclaration, printRil } from '../../ril/print';
 import { printTyped } from '../output/typed';
 import { loadSettings, openSession, readSignatures } from '../session';
 import { type CommandSpec, type Io, UsageError } from '../usage';
 
-const FORMS = ['ril', 'typed', ...PROOF_FORMS] as const;
+const FORMS = ['ril', 'typed', 'summary', ...PROOF_FORMS] as const;
 type Form = (typeof FORMS)[number];
 
 export const printCommand: CommandSpec = {
   name: 'print',
-  operands: 'ril|typed|lambda|obligations|smt FILE [Class#method]',
-  summary: 'Shows an intermediate form of a file, or of one method.',
+  operands: 'ril|typed|summary|lambda|obligations|smt FILE [Class#method]',
+  summary: 'Prints an intermediate form of a file or of one method.',
   minOperands: 2,
   maxOperands: 3,
   options: {},
@@ -43,7 +43,7 @@ function printForm(io: Io, form: Form, workspace: Workspace, path: string, wante
     io.out(printRil(file.ril));
     return;
   }
-  // Comments of the form's own language: SMT-LIB must run in any solver as it is.
+  // Comments in the language of the form: the SMT-LIB output must run in any solver unchanged.
   const comment = form === 'smt' ? ';' : '#';
   for (const method of methodsOf(file, wanted)) {
     io.out(`${comment} ${method.info.key}\n`);
@@ -63,7 +63,7 @@ function methodsOf(file: FileSnapshot, wanted: string | null): readonly MethodSn
   return found;
 }
 
-/** Null: the method is not checked, so there is nothing to show. */
+/** Null: the method is not checked. */
 function printMethod(
   form: Form,
   workspace: Workspace,
@@ -71,6 +71,7 @@ function printMethod(
   { info, typed }: MethodSnapshot,
 ): string | null {
   if (form === 'ril') return printDeclaration(info.definition!);
+  if (form === 'summary') return summaryForm(workspace, info.key);
   if (form === 'typed') return typed && printTyped(file, info.definition!, typed);
   return proofForm(workspace, info.key, form);
 }

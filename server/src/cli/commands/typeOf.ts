@@ -9,7 +9,7 @@ import { type CommandSpec, type Io, UsageError } from '../usage';
 export const typeOfCommand: CommandSpec = {
   name: 'type-of',
   operands: 'FILE:LINE:COL',
-  summary: 'Shows the type of the expression at a place, as the checker sees it.',
+  summary: 'Shows the type that the checker gives the expression at a position.',
   minOperands: 1,
   maxOperands: 1,
   options: {},
@@ -24,7 +24,7 @@ export const typeOfCommand: CommandSpec = {
       const offset = new LineIndex(content.text).offset({ line: line - 1, character: column - 1 });
       const found = expressionAt(session.workspace.snapshot, path, offset);
       if (found === null) {
-        io.err(`loupe: no typed expression at ${operands[0]}; only bodies of annotated methods are checked\n`);
+        io.err(`loupe: no typed expression at ${operands[0]}\n`);
         return 1;
       }
       const { start, end } = found.location.span;

@@ -1,4 +1,4 @@
-/** Terminal colours by meaning; plain text where the output is no terminal. */
+/** Terminal colours by meaning; no colours if the output is not a terminal. */
 import type { ProblemSeverity } from '../../problems/definition';
 import type { VerdictStatus } from '../../proof/verdict';
 
@@ -10,7 +10,7 @@ export interface Colours {
 }
 
 const plain = (text: string): string => text;
-export const PLAIN: Colours = {
+const PLAIN: Colours = {
   strong: plain,
   dim: plain,
   severity: (_, text) => text,
@@ -40,7 +40,7 @@ const COLOURED: Colours = {
   },
 };
 
-/** NO_COLOR and FORCE_COLOR as everywhere. */
+/** Respects NO_COLOR and FORCE_COLOR. */
 export function coloursFor(isTerminal: boolean, environment: Readonly<Record<string, string | undefined>>): Colours {
   if (environment.NO_COLOR) return PLAIN;
   if (environment.FORCE_COLOR && environment.FORCE_COLOR !== '0') return COLOURED;

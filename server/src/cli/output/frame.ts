@@ -1,6 +1,6 @@
 /**
- * Code frames: the lines of a span with carets under it. Tabs are kept in the caret line, so carets stand right at
- * any tab width; characters of double width and combining marks are counted as terminals show them.
+ * Code frames: the lines of a span with carets below. The caret line keeps tabs, so carets are aligned at any tab
+ * width. Wide characters and combining marks are counted as terminals show them.
  */
 import type { LineIndex } from '../../base/lines';
 import type { Span } from '../../base/span';
@@ -13,7 +13,7 @@ export interface Frame {
   readonly text: string;
 }
 
-/** Rows of the frame: source lines with their number, caret lines with an empty one. */
+/** Rows of the frame: source lines have a number, caret lines do not. */
 export function frameOf(lines: LineIndex, span: Span): readonly Frame[] {
   const start = lines.position(span.start);
   const end = lines.position(Math.max(span.start, span.end));
@@ -35,7 +35,7 @@ function indentation(text: string): number {
   return text.length - text.trimStart().length;
 }
 
-/** Very long lines (minified, data) are cut around the place. */
+/** Truncates very long lines (minified code, data) around the span. */
 function windowAround(text: string, from: number): { from: number; to: number } {
   if (text.length <= MAX_WIDTH) return { from: 0, to: text.length };
   const start = Math.max(0, from - 40);

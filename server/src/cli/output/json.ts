@@ -1,15 +1,18 @@
 /** `--format json`: the document that other tools rely on. Fields may be added; none may change. */
+
 import type { LineIndex, Position } from '../../base/lines';
 import type { Location, Place, Span } from '../../base/span';
 import type { MethodSnapshot, Snapshot } from '../../engine/snapshot';
 import { locate } from '../../engine/snapshot';
 import { productVersion } from '../../host/assets';
 import type { Diagnostic } from '../../ide/diagnostics';
-import { noteOf } from '../../ide/story';
+import { inferredOf, showInferred } from '../../ide/inferredHover';
+import { noteOfStep } from '../../ide/trace';
 import { showCaveats, unsafeObligation } from '../../ide/verdictWords';
 import { isCached } from '../../proof/effort';
 import { showValue } from '../../proof/showValue';
 import type { Counterexample, ObligationVerdict, Verdict } from '../../proof/verdict';
+import type { MethodKey } from '../../types/typedMethod';
 import { type FileResult, methodsOf, statusOf, summarise } from '../results';
 
 interface Range {
@@ -38,6 +41,7 @@ function diagnosticJson(snapshot: Snapshot, diagnostic: Diagnostic, showPath: (p
     code: diagnostic.code,
     kind: diagnostic.kind,
     severity: diagnostic.severity,
+    ...(diagnostic.problem.level === undefined ? {} : { level: diagnostic.problem.level }),
     range: rangeAt(snapshot, diagnostic.location),
     message: diagnostic.message,
     related: diagnostic.related.map(({ location, message }) => ({
@@ -50,11 +54,12 @@ function diagnosticJson(snapshot: Snapshot, diagnostic: Diagnostic, showPath: (p
 
 function methodJson(snapshot: Snapshot, method: MethodSnapshot): object {
   const { verdict } = method;
-  const failed = verdict === null ? null : failing(verdict);
+  const failed = verdict === null ? null : failedObligation(verdict);
   return {
     name: method.info.key,
     range: rangeAt(snapshot, method.nameLocation),
     annotated: method.annotated,
+    inferred: method.annotated ? null : showIfInferred(snapshot, method.info.key),
     verdict: statusOf(method),
     caveats: verdict === null ? [] : showCaveats(verdict),
     cause: failed?.cause ?? null,
@@ -64,7 +69,7 @@ function methodJson(snapshot: Snapshot, method: MethodSnapshot): object {
       clause: obligation.clause?.text ?? null,
       range: rangeOf(snapshot, obligation.place),
       verdict: obligation.status,
-      reason: obligation.reason,
+      reason: obligation.why,
     })),
     queries: verdict?.effort.queries ?? 0,
     rlimit: verdict?.effort.rlimit ?? 0,
@@ -73,8 +78,14 @@ function methodJson(snapshot: Snapshot, method: MethodSnapshot): object {
   };
 }
 
-/** The obligation that an unsafe method's counterexample speaks of. */
-function failing(verdict: Verdict): ObligationVerdict | null {
+/** Null: unknown. */
+function showIfInferred(snapshot: Snapshot, key: MethodKey): string | null {
+  const inferred = inferredOf(snapshot, key);
+  return inferred && showInferred(inferred);
+}
+
+/** The obligation of an unsafe method's counterexample. */
+function failedObligation(verdict: Verdict): ObligationVerdict | null {
   return verdict.status === 'unsafe' ? unsafeObligation(verdict) : null;
 }
 
@@ -85,7 +96,10 @@ function counterexampleJson(snapshot: Snapshot, obligation: ObligationVerdict, e
     result: example.result === null ? null : showValue(example.result),
     raises: example.exception,
     clause: obligation.clause?.text ?? null,
-    path: example.path.map(step => ({ line: rangeOf(snapshot, step.place).start.line, note: noteOf(snapshot, step) })),
+    path: example.path.map(step => ({
+      line: rangeOf(snapshot, step.place).start.line,
+      note: noteOfStep(snapshot, step),
+    })),
   };
 }
 

@@ -1,4 +1,4 @@
-/** A progress line on a terminal's standard error; silent elsewhere. */
+/** A progress line on standard error if it is a terminal. */
 import type { EngineEvent } from '../../engine/events';
 import type { Io } from '../usage';
 

@@ -16,13 +16,13 @@ import { locate, type Snapshot } from '../../engine/snapshot';
 import { assetPath, productVersion } from '../../host/assets';
 import { baselineKey } from '../../ide/baseline';
 import type { Diagnostic } from '../../ide/diagnostics';
-import { noteOf, obligationOf } from '../../ide/story';
+import { noteOfStep, obligationOf } from '../../ide/trace';
 import { definitionOf } from '../../problems/catalogue';
 import type { FileResult } from '../results';
 
 const LEVEL = { error: 'error', warning: 'warning', information: 'note', hint: 'note' } as const;
 
-/** Paths are relative to this: where the command was run. */
+/** Paths are relative to the working folder. */
 const BASE = '%SRCROOT%';
 
 export function printSarif(results: readonly FileResult[], showPath: (path: string) => string, folder: string): string {
@@ -50,7 +50,7 @@ export function printSarif(results: readonly FileResult[], showPath: (path: stri
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-/** The same wherever its line moves; those that are alike are counted. */
+/** Independent of the line; duplicates are counted. */
 function fingerprintOf(key: string, seen: Map<string, number>): string {
   const count = (seen.get(key) ?? 0) + 1;
   seen.set(key, count);
@@ -93,7 +93,7 @@ function resultOf(
   };
 }
 
-/** The way that the counterexample takes. */
+/** The path of the counterexample. */
 function stepsOf(
   snapshot: Snapshot,
   diagnostic: Diagnostic,
@@ -102,7 +102,9 @@ function stepsOf(
   return (obligationOf(snapshot, diagnostic)?.counterexample?.path ?? []).flatMap(step => {
     const location = locate(snapshot, step.place);
     if (location === null) return [];
-    return [{ location: { ...locationOf(snapshot, location, showPath), message: { text: noteOf(snapshot, step) } } }];
+    return [
+      { location: { ...locationOf(snapshot, location, showPath), message: { text: noteOfStep(snapshot, step) } } },
+    ];
   });
 }
 
@@ -121,7 +123,7 @@ function locationOf(snapshot: Snapshot, location: Location, showPath: (path: str
   return { physicalLocation: { artifactLocation, region } };
 }
 
-/** A file outside of the folder by its whole address. */
+/** A file outside of the folder has an absolute URI. */
 function artifactOf(shown: string): ArtifactLocation {
   return isAbsolute(shown)
     ? { uri: pathToFileURL(shown).href }

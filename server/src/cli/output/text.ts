@@ -1,10 +1,12 @@
-/** `--format text`: for people. Each problem with its code frame and story, then verdicts, then one summary line. */
+/** `--format text`: for people. Each problem with its code frame and trace, then verdicts, then one summary line. */
+
 import type { Location } from '../../base/span';
 import type { MethodSnapshot, Snapshot } from '../../engine/snapshot';
 import type { Diagnostic } from '../../ide/diagnostics';
 import { isShown } from '../../ide/lens';
-import { obligationOf, storyLines, tellStory } from '../../ide/story';
+import { buildTrace, obligationOf, traceLines } from '../../ide/trace';
 import { markOf, showVerdict } from '../../ide/verdictWords';
+import { showReason } from '../../problems/obligations';
 import { type FileResult, methodsOf, type Summary, statusOf, summarise } from '../results';
 import type { Colours } from './colours';
 import { frameOf } from './frame';
@@ -33,8 +35,8 @@ function problemText(result: FileResult, diagnostic: Diagnostic, options: TextOp
     lines.push(...frameLines(result.snapshot, related.location, colours));
   }
   const obligation = obligationOf(result.snapshot, diagnostic);
-  const story = obligation === null ? null : tellStory(result.snapshot, obligation);
-  if (story !== null) lines.push(...storyLines(story).map(line => `  ${line}`));
+  const trace = obligation === null ? null : buildTrace(result.snapshot, obligation);
+  if (trace !== null) lines.push(...traceLines(trace).map(line => `  ${line}`));
   return lines.join('\n');
 }
 
@@ -69,10 +71,13 @@ function methodLines(method: MethodSnapshot, width: number, { colours, explain }
   if (!explain) return [line];
   const details = (method.verdict?.obligations ?? []).map(obligation => {
     const mark = markOf(obligation.status);
-    const reason = obligation.reason === null ? '' : ` (${obligation.reason})`;
+    const why = obligation.why === null ? '' : ` (${obligation.why})`;
+    const { required, proved } = showReason(obligation.reason);
     const clause = obligation.clause === null ? '' : ` \`${obligation.clause.text}\``;
     const unfounded = obligation.kind === 'vacuity' && obligation.status === 'safe' ? 'not so: ' : '';
-    return colours.dim(`      ${mark} ${obligation.kind}${clause}: ${unfounded}${obligation.about}${reason}`);
+    return colours.dim(
+      `      ${mark} ${obligation.kind}${clause}: ${unfounded}${obligation.status === 'safe' ? proved : required}${why}`,
+    );
   });
   return [line, ...details];
 }

@@ -1,4 +1,4 @@
-/** `loupe print typed`: every expression of a method in reading order, with its type and, for a call, what it may run. */
+/** `loupe print typed`: every expression of a method in source order, with its type and, for a call, its candidates. */
 import type { FileSnapshot } from '../../engine/snapshot';
 import { isCall } from '../../ide/expressionAt';
 import type { MethodDeclaration } from '../../ril/declarations';

@@ -1,16 +1,16 @@
 /**
- * A type for a method that has none but is called from checked code: its parameters take what they are given there, its
- * result is what the callers get. Offered at its `def` and at its calls.
+ * Suggests a type for an unannotated method that checked code calls: parameters get the types of the arguments, the
+ * result gets the type that callers see. Offered at the `def` and at the calls.
  */
 import type { FileSnapshot, Snapshot } from '../../engine/snapshot';
-import { holding, locate } from '../../engine/snapshot';
+import { filesContaining, locate } from '../../engine/snapshot';
 import { hierarchyOf } from '../../program/hierarchy';
 import type { MethodInfo } from '../../program/program';
 import type { Param } from '../../ril/ril';
 import { joinAll } from '../../types/join';
 import { showType } from '../../types/show';
 import type { Type } from '../../types/type';
-import { type CallSite, callSites, givenTo, widened } from '../callSites';
+import { type CallSite, callSites, givenTo, widenLiteral } from '../callSites';
 import { calleesAt } from '../expressionAt';
 import { usesCommentsOnly } from './classHome';
 import type { Fix, Refactorer } from './fix';
@@ -21,20 +21,20 @@ export const annotateFixes: Refactorer = ({ snapshot, file }, span) => {
   return found.flatMap(info => annotationsOf(snapshot, info));
 };
 
-/** What is inferred of a method without annotation, the best first: `(Integer a) -> Integer`. None: no checked call. */
-export function inferredTypes(snapshot: Snapshot, info: MethodInfo): readonly string[] {
+/** Inferred types of an unannotated method, best first: `(Integer a) -> Integer`. Empty: no checked call. */
+function inferredTypes(snapshot: Snapshot, info: MethodInfo): readonly string[] {
   const { definition } = info;
   if (definition === null || definition.broken || info.signature !== null || info.origin !== 'workspace') return [];
   const calls = callsOf(snapshot, info);
   if (calls.length === 0) return [];
-  const join = (types: readonly Type[]): Type => joinAll(types.map(widened), hierarchyOf(snapshot.program));
+  const join = (types: readonly Type[]): Type => joinAll(types.map(widenLiteral), hierarchyOf(snapshot.program));
   const params = definition.params.map((param, _, all) => paramText(param, all, calls, join));
   if (params.includes(null)) return [];
   const result = showType(join(calls.flatMap(({ method, call }) => method.typed?.types.get(call) ?? [])));
   const given = calls.flatMap(({ method, call }) =>
     (call.args ?? []).flatMap(arg => ('value' in arg && arg.value && method.typed?.types.get(arg.value)) || []),
   );
-  const guesses = [...given.map(type => showType(widened(type))), 'Integer', 'String', '%bool', 'nil'];
+  const guesses = [...given.map(type => showType(widenLiteral(type))), 'Integer', 'String', '%bool', 'nil'];
   return [...new Set(result === '%dyn' ? guesses : [result])]
     .map(each => `(${params.join(', ')}) -> ${each}`)
     .filter(text => !/['"…]|%bot|%dyn/.test(text));
@@ -62,7 +62,7 @@ function usesCalls(file: FileSnapshot): boolean {
 }
 
 function callsOf(snapshot: Snapshot, info: MethodInfo): readonly CallSite[] {
-  const files = holding(snapshot, info.name).flatMap(path => snapshot.files.get(path) ?? []);
+  const files = filesContaining(snapshot, info.name).flatMap(path => snapshot.files.get(path) ?? []);
   return callSites(files.flatMap(file => file.methods)).get(info.key) ?? [];
 }
 

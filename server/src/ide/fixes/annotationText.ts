@@ -1,4 +1,4 @@
-/** Edits of annotations as they are written: a clause more in a refinement, another label. */
+/** Edits of annotations: add a clause to a refinement, or change a label. */
 import type { TextEdit } from '../../base/edit';
 import type { Location, Span } from '../../base/span';
 import type { Snapshot } from '../../engine/snapshot';
@@ -14,7 +14,7 @@ export interface AnnotationEdit {
   readonly edit: TextEdit;
 }
 
-/** Only a method with one type, written in the workspace, has one place for a clause. */
+/** A clause can be added only if the method has one type that is written in the workspace. */
 export function onlyArm(info: MethodInfo): SignatureArm | null {
   const arms = info.signature?.arms ?? [];
   const [arm] = arms;
@@ -23,14 +23,14 @@ export function onlyArm(info: MethodInfo): SignatureArm | null {
     : null;
 }
 
-/** What stands in the type: `Integer`, `Integer x`, `Integer x { x > 0 }`. */
+/** The source of a slot of the type: `Integer`, `Integer x`, `Integer x { x > 0 }`. */
 export interface Slot {
   readonly span: Span | null;
   readonly name: string | null;
   readonly refinement: Refinement | null;
 }
 
-/** The clause as text; null where it cannot stand inside a quoted string. */
+/** The clause as source; null if it cannot be written inside a quoted string. */
 export function clauseText(clause: Expr): string | null {
   const text = showExpr(clause);
   return /['"\\…]|#\{/.test(text) ? null : text;
@@ -47,7 +47,7 @@ export function withClause(
   return at && addClause(snapshot, at, slot, name, clause);
 }
 
-/** Names for parameters that have none yet, where the clause speaks of them; `but` gets its name with the clause. */
+/** Names for parameters that have none and that the clause mentions. The clause itself names `but`. */
 export function namings(
   snapshot: Snapshot,
   arm: SignatureArm,
@@ -65,12 +65,12 @@ export function namings(
   });
 }
 
-/** Edits must come in the order of the text. */
-export function inOrder(edits: readonly TextEdit[]): readonly TextEdit[] {
+/** Edits must be in source order. */
+export function sortEdits(edits: readonly TextEdit[]): readonly TextEdit[] {
   return [...edits].sort((a, b) => a.start - b.start);
 }
 
-/** `at`: where the whole slot stands. */
+/** `at`: span of the whole slot. */
 export function addClause(
   snapshot: Snapshot,
   at: Location,
@@ -84,30 +84,30 @@ export function addClause(
   const { refinement } = slot;
   if (refinement === null) {
     const binder = slot.name === null ? ` ${name}` : '';
-    return insertion(at.path, at.span.end, `${binder} { ${added} }`);
+    return insertAt(at.path, at.span.end, `${binder} { ${added} }`);
   }
   const known = locate(snapshot, refinement.place);
   if (known === null) return null;
   const text = file.text.slice(known.span.start, known.span.end);
   const end = known.span.start + text.trimEnd().length;
-  if (!bindsLoosely(text)) return insertion(at.path, end, ` && ${tight(clause, added)}`);
-  return { path: at.path, edit: { ...known.span, text: `(${text.trim()}) && ${tight(clause, added)} ` } };
+  if (!bindsLoosely(text)) return insertAt(at.path, end, ` && ${parenthesise(clause, added)}`);
+  return { path: at.path, edit: { ...known.span, text: `(${text.trim()}) && ${parenthesise(clause, added)} ` } };
 }
 
-function tight(clause: Expr, text: string): string {
+function parenthesise(clause: Expr, text: string): string {
   return clause.kind === 'or' || clause.kind === 'if' ? `(${text})` : text;
 }
 
-/** `&&` after it would take only its end. */
+/** Whether `&&` would bind more tightly than its operator. */
 function bindsLoosely(text: string): boolean {
   return /\|\||\?|\b(?:or|and|not|if|implies)\b|==>|[∨→]/.test(text);
 }
 
-function insertion(path: string, offset: number, text: string): AnnotationEdit {
+function insertAt(path: string, offset: number, text: string): AnnotationEdit {
   return { path, edit: { start: offset, end: offset, text } };
 }
 
-/** After the closing quote of the type string, or at the end of a comment. */
+/** After the closing quote of the type string, or at the end of the comment. */
 export function labelInsertion(snapshot: Snapshot, arm: SignatureArm, label: string): AnnotationEdit | null {
   const at = arm.place && locate(snapshot, arm.place);
   const file = at ? snapshot.files.get(at.path) : undefined;
@@ -115,13 +115,13 @@ export function labelInsertion(snapshot: Snapshot, arm: SignatureArm, label: str
   const { end } = at.span;
   const { line } = file.lines.position(end);
   const text = file.lines.lineText(line);
-  if (/^\s*##%/.test(text)) return insertion(at.path, file.lines.lineStart(line) + text.trimEnd().length, ` ${label}`);
+  if (/^\s*##%/.test(text)) return insertAt(at.path, file.lines.lineStart(line) + text.trimEnd().length, ` ${label}`);
   const isQuote = (offset: number): boolean => file.text[offset] === "'" || file.text[offset] === '"';
-  if (isQuote(end)) return insertion(at.path, end + 1, `, ${label}`);
-  return isQuote(end - 1) ? insertion(at.path, end, `, ${label}`) : null;
+  if (isQuote(end)) return insertAt(at.path, end + 1, `, ${label}`);
+  return isQuote(end - 1) ? insertAt(at.path, end, `, ${label}`) : null;
 }
 
-/** The text of the labels after the type string, up to the end of the line (or of the call's parenthesis). */
+/** Replaces the labels after the type string, up to the end of the line or of the call. */
 export function replaceLabel(
   snapshot: Snapshot,
   arm: SignatureArm,

@@ -1,4 +1,4 @@
-/** Where a declaration of a class goes: the class around a place, and the line above its first declaration. */
+/** Where to insert a declaration into a class: the enclosing class, and the line above its first declaration. */
 import { contains, shift } from '../../base/span';
 import type { FileSnapshot } from '../../engine/snapshot';
 import type { ClassDeclaration, Declaration, ModuleDeclaration } from '../../ril/declarations';
@@ -15,7 +15,7 @@ export function classAround(declarations: readonly Declaration[], offset: number
   return null;
 }
 
-/** Such a file may not have our library when it runs. */
+/** Such a file may run without Loupe's runtime library. */
 export function usesCommentsOnly({ text }: FileSnapshot): boolean {
   return /^\s*##%/m.test(text) && !/^\s*(?:var_type|type|RDL\.\w+|Loupe\.\w+)\s|require ['"](?:loupe|rdl)/m.test(text);
 }
@@ -27,7 +27,7 @@ function firstLine(file: FileSnapshot, home: Home, offset: number): number {
   return line;
 }
 
-/** Above the class's first declaration and the comments that belong to it, or under its head. */
+/** Above the first declaration of the class and its comments, or below the class line. */
 export function insertionPoint(file: FileSnapshot, home: Home): { readonly at: number; readonly indent: string } {
   const first = home.body[0];
   const line = first === undefined ? file.lines.position(home.at).line + 1 : firstLine(file, home, first.at);

@@ -1,7 +1,7 @@
-/** A test file from a confirmed counterexample: it fails until the bug is fixed. */
+/** Creates a test file from a confirmed counterexample. The test fails until the bug is fixed. */
 import { join, relative, sep } from 'node:path';
 import { testFromCounterexample } from '../../judge/testFromCounterexample';
-import { obligationOf } from '../story';
+import { obligationOf } from '../trace';
 import type { Fixer } from './fix';
 
 export const failingTestFixes: Fixer = ({ snapshot, file, tests }, diagnostic) => {

@@ -1,4 +1,4 @@
-/** A fix: what it does in words, the diagnostic it removes, and the edits that do it (each in terms of the text now). */
+/** A fix: its title, the diagnostic it removes, and its edits (all in terms of the current source). */
 import type { Settings } from '../../../../shared/src/settings';
 import type { TextEdit } from '../../base/edit';
 import type { Span } from '../../base/span';
@@ -11,17 +11,17 @@ export interface Fix {
   readonly diagnostic: Diagnostic | null;
   readonly path: string;
   readonly edits: readonly TextEdit[];
-  /** A file to be made instead, if it is not there yet. */
+  /** A file to create instead, unless it exists. */
   readonly create?: { readonly path: string; readonly text: string };
-  /** The one that most people would choose. */
+  /** The fix that most users would choose. */
   readonly preferred: boolean;
-  /** Guesses at the same thing, the best first: the first that works is offered, the others are not. */
+  /** Alternatives for the same purpose, best first. Only the first that works is offered. */
   readonly group?: string;
-  /** Needs no trial: an ignore hides what stands on its line. */
+  /** Needs no trial: an ignore comment always hides the problems of its line. */
   readonly certain?: boolean;
-  /** Methods and fields of whom something else is said then: files that name them are tried too, also closed ones. */
+  /** Methods and fields whose contract changes. Files that mention them are verified as well, including closed ones. */
   readonly about?: readonly string[];
-  /** A stricter contract may put callers in the wrong: then the title says how many. */
+  /** A stricter contract may break callers; the title then says how many. */
   readonly mayBreakCallers?: boolean;
 }
 
@@ -36,11 +36,11 @@ export interface FixContext {
   readonly settings: Settings;
   /** All diagnostics of the file. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Where the project keeps its tests; null: nowhere to put one. */
+  /** The test folder of the project; null: there is none. */
   readonly tests: TestHome | null;
 }
 
 export type Fixer = (ctx: FixContext, diagnostic: Diagnostic) => readonly Fix[];
 
-/** Offered where the cursor is, whether or not something is reported there. */
+/** Offered at the cursor, whether or not there is a diagnostic. */
 export type Refactorer = (ctx: FixContext, span: Span) => readonly Fix[];

@@ -1,4 +1,4 @@
-/** The fixes for what is reported in a span. To add one, add a file and a line. */
+/** The fixes for the diagnostics in a span. To add one, add a file and a line here. */
 import type { Settings } from '../../../../shared/src/settings';
 import type { Span } from '../../base/span';
 import type { Snapshot } from '../../engine/snapshot';
@@ -26,7 +26,7 @@ const FIXERS: readonly Fixer[] = [
 
 const REFACTORERS: readonly Refactorer[] = [annotateFixes, loopInvariantFixes];
 
-/** Proposals: what may be offered once it was tried (trial.ts). */
+/** Proposals; trial.ts verifies them before they are offered. */
 export function proposalsAt(
   snapshot: Snapshot,
   path: string,

@@ -20,7 +20,7 @@ export const ignoreFixes: Fixer = ({ file }, diagnostic) => {
   ];
 };
 
-/** Not after a line that goes on in the next, and not inside a heredoc's head. */
+/** Not after a line that continues on the next, and not on a line that starts a heredoc. */
 function mayTakeComment(text: string): boolean {
   return !text.trimEnd().endsWith('\\') && !/<<[~-]?['"`]?[A-Za-z_]/.test(text);
 }

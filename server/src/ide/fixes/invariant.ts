@@ -1,6 +1,6 @@
 /**
- * For a counterexample from a state that perhaps no public call reaches: a refinement of the field, or an invariant of
- * the class, that rules the state out. Tried before it is offered: every method of the class must keep it.
+ * For a counterexample in a state that perhaps no public call reaches: a field refinement or class invariant that
+ * excludes the state. Verified before it is offered: every method of the class must preserve it.
  */
 import type { FileSnapshot, Snapshot } from '../../engine/snapshot';
 import { locate } from '../../engine/snapshot';
@@ -9,25 +9,25 @@ import type { VariableAnnotation } from '../../types/annotation';
 import { showExpr } from '../../types/showExpr';
 import { type AnnotationEdit, addClause, clauseText } from './annotationText';
 import { classAround, insertionPoint, usesCommentsOnly } from './classHome';
-import { concernedBy } from './concerned';
-import { bindersOf, demandsOf } from './demands';
+import { findConcerned } from './concerned';
 import type { Fix, Fixer } from './fix';
-import { call, inTermsOf, local, namesOf } from './terms';
+import { bindersOf, proposePreconditions } from './proposedPreconditions';
+import { call, local, namesOf, substituteNames } from './terms';
 
 export const invariantFixes: Fixer = (ctx, diagnostic) => {
   const { snapshot, file } = ctx;
-  const concerned = concernedBy(ctx, diagnostic);
+  const concerned = findConcerned(ctx, diagnostic);
   const home = concerned && classAround(file.ril.declarations, concerned.method.location.span.start);
   if (concerned === null || !home || concerned.obligation.cause === 'confirmed') return [];
   const { method, obligation } = concerned;
   const type = method.info.signature?.arms[0]?.type;
   const binders = type === undefined ? new Map<string, string>() : bindersOf(method.info, type);
-  const demands = demandsOf(snapshot, method, obligation, binders).filter(speaksOfFieldsOnly);
+  const demands = proposePreconditions(snapshot, method, obligation, binders).filter(speaksOfFieldsOnly);
   return demands.flatMap((clause): readonly Fix[] => {
     const text = clauseText(clause);
     const [field, ...others] = namesOf(clause);
     if (text === null || field === undefined) return [];
-    const refined = others.length === 0 ? refinedField(snapshot, file, field, clause) : null;
+    const refined = others.length === 0 ? refineField(snapshot, file, field, clause) : null;
     const invariant = usesCommentsOnly(file) ? null : classInvariant(file, home, text);
     const edited = refined ?? invariant;
     if (edited === null) return [];
@@ -47,7 +47,7 @@ function speaksOfFieldsOnly(clause: Expr): boolean {
 }
 
 /** `var_type :@n, 'Integer'` -> `var_type :@n, 'Integer n { n > 0 }'` */
-function refinedField(snapshot: Snapshot, file: FileSnapshot, field: string, clause: Expr): AnnotationEdit | null {
+function refineField(snapshot: Snapshot, file: FileSnapshot, field: string, clause: Expr): AnnotationEdit | null {
   const declared = file.annotations.find(
     (each): each is VariableAnnotation =>
       each.kind === 'variable' && each.names.length === 1 && each.names[0] === field,
@@ -59,16 +59,16 @@ function refinedField(snapshot: Snapshot, file: FileSnapshot, field: string, cla
   const start = whole.span.start + inside;
   const span = { start, end: start + declared.written.text.trim().length };
   const binder = declared.refinement?.binder ?? field.slice(1);
-  const said = renamed(clause, field, binder);
+  const said = renameBinder(clause, field, binder);
   const slot = { name: declared.refinement === null ? null : binder, refinement: declared.refinement };
   return said && addClause(snapshot, { path: file.path, span }, slot, binder, said);
 }
 
-function renamed(clause: Expr, field: string, binder: string): Expr | null {
+function renameBinder(clause: Expr, field: string, binder: string): Expr | null {
   if (clause.kind === 'var') return clause.name === field ? local(binder) : clause;
-  if (clause.kind !== 'call' || clause.receiver === null) return inTermsOf(clause, new Map());
-  const receiver = renamed(clause.receiver, field, binder);
-  const args = clause.args.map(arg => (arg.type === 'positional' ? renamed(arg.value, field, binder) : null));
+  if (clause.kind !== 'call' || clause.receiver === null) return substituteNames(clause, new Map());
+  const receiver = renameBinder(clause.receiver, field, binder);
+  const args = clause.args.map(arg => (arg.type === 'positional' ? renameBinder(arg.value, field, binder) : null));
   if (receiver === null || args.includes(null)) return null;
   return call(receiver, clause.method, ...args.filter(each => each !== null));
 }

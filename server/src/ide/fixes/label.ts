@@ -1,27 +1,30 @@
 /**
- * Labels: `:pure` for a method that a refinement calls; `modifies:` that names what the method writes, where `:pure` or
- * a narrower frame says otherwise. Labels are checked, so a wrong one is not offered.
+ * Labels: `:pure` for a method that a refinement calls, and `modifies:` with what the method writes, if `:pure` or a
+ * narrower frame is wrong. Labels are verified, so a wrong one is not offered.
  */
+
 import type { MethodSnapshot, Snapshot } from '../../engine/snapshot';
+import { innermostReason } from '../../problems/reason';
 import { methodByKey } from '../../program/lookup';
 import type { MethodInfo, SignatureArm } from '../../program/program';
+import type { ObligationVerdict } from '../../proof/verdict';
 import type { Diagnostic } from '../diagnostics';
 import { showFrame } from '../labels';
 import { type AnnotationEdit, labelInsertion, onlyArm, replaceLabel } from './annotationText';
-import { concernedBy } from './concerned';
+import { findConcerned } from './concerned';
 import type { Fix, Fixer } from './fix';
 
 const IMPURE_IN_REFINEMENT = 'LP3031';
 
 export const labelFixes: Fixer = (ctx, diagnostic) => {
   if (diagnostic.code === IMPURE_IN_REFINEMENT) return pureFixes(ctx.snapshot, diagnostic);
-  const concerned = concernedBy(ctx, diagnostic);
+  const concerned = findConcerned(ctx, diagnostic);
   const arm = concerned && onlyArm(concerned.method.info);
   const kind = concerned?.obligation.kind;
   if (!concerned || !arm || (kind !== 'frame' && kind !== 'purity')) return [];
   const fields = fieldsWritten(concerned.method);
   const label = fields.length === 0 ? null : modifies(arm, fields);
-  const edited = label === null ? null : relabelled(ctx.snapshot, arm, label);
+  const edited = label === null ? null : replaceAnyLabel(ctx.snapshot, arm, label);
   return edited === null ? [] : [fixOf(concerned.method.info, label!, diagnostic, edited)];
 };
 
@@ -38,13 +41,17 @@ function fixOf(info: MethodInfo, label: string, diagnostic: Diagnostic, { path, 
   return { title, diagnostic, path, edits: [edit], preferred: true, about: [info.name] };
 }
 
-/** Own fields whose writes broke a label. */
+/** Own fields whose writes violate a label. */
 function fieldsWritten({ verdict }: MethodSnapshot): readonly string[] {
   const broken = (verdict?.obligations ?? []).filter(({ kind }) => kind === 'frame' || kind === 'purity');
-  const fields = broken.flatMap(({ status, about }) =>
-    status === 'safe' ? [] : (/^writes (@\w+)/.exec(about)?.[1] ?? []),
-  );
-  return [...new Set(fields)];
+  return [...new Set(broken.flatMap(each => (each.status === 'safe' ? [] : fieldWritten(each))))];
+}
+
+function fieldWritten({ reason }: ObligationVerdict): readonly string[] {
+  const inner = innermostReason(reason);
+  if (inner.kind !== 'write' || inner.target.kind !== 'variable') return [];
+  const { name } = inner.target;
+  return name.startsWith('@') && !name.startsWith('@@') ? [name] : [];
 }
 
 function modifies({ labels, place }: SignatureArm, fields: readonly string[]): string {
@@ -55,7 +62,7 @@ function modifies({ labels, place }: SignatureArm, fields: readonly string[]): s
 
 const LABELS = [/:pure\b/, /pure:\s*true/, /modifies:\s*\{[^}]*\}/, /modifies:\s*:?[@\w]+/];
 
-function relabelled(snapshot: Snapshot, arm: SignatureArm, label: string): AnnotationEdit | null {
+function replaceAnyLabel(snapshot: Snapshot, arm: SignatureArm, label: string): AnnotationEdit | null {
   for (const old of LABELS) {
     const edited = replaceLabel(snapshot, arm, old, label);
     if (edited !== null) return edited;

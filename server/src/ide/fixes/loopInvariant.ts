@@ -1,11 +1,11 @@
-/** Invariants that were guessed and proved, written down: the proof then needs no guessing, and the reader none either. */
+/** Writes inferred loop invariants into the source: the proof then needs no inference, and readers see them. */
 import { contains, type Span } from '../../base/span';
 import { type FileSnapshot, locate } from '../../engine/snapshot';
 import { usesCommentsOnly } from './classHome';
 import type { Fix, Refactorer } from './fix';
 
 export const loopInvariantFixes: Refactorer = ({ snapshot, file }, span) => {
-  if (usesCommentsOnly(file)) return []; // `invariant` is a method, which such a program does not have
+  if (usesCommentsOnly(file)) return []; // `invariant` is a method, which is missing in a program without the runtime library
   return file.methods.flatMap(method => {
     if (method.state !== 'done' || method.verdict?.status !== 'safe') return [];
     const byLoop = new Map<string, { readonly loop: Span; readonly texts: Set<string> }>();
@@ -19,17 +19,17 @@ export const loopInvariantFixes: Refactorer = ({ snapshot, file }, span) => {
     const atName = contains(method.nameLocation.span, span.start);
     return [...byLoop.values()]
       .filter(({ loop }) => atName || headTouches(file, loop, span))
-      .flatMap(({ loop, texts }) => written(file, loop, [...texts]));
+      .flatMap(({ loop, texts }) => insertInvariants(file, loop, [...texts]));
   });
 };
 
-/** On the line that begins the loop. */
+/** Whether the span touches the first line of the loop. */
 function headTouches(file: FileSnapshot, loop: Span, span: Span): boolean {
   return file.lines.position(loop.start).line === file.lines.position(span.start).line;
 }
 
-/** As the first statement of a body that has lines of its own. */
-function written(file: FileSnapshot, loop: Span, texts: readonly string[]): readonly Fix[] {
+/** Inserts invariants as the first statements of a body that has its own lines. */
+function insertInvariants(file: FileSnapshot, loop: Span, texts: readonly string[]): readonly Fix[] {
   const head = file.lines.position(loop.start).line;
   const next = file.lines.lineText(head + 1);
   if (file.lines.position(loop.end).line <= head + 1 || /^\s*invariant\b/.test(next)) return [];

@@ -1,6 +1,6 @@
 /**
- * A stronger promise of a method that is called by contract, so that its caller can be proved. Tried before it is
- * offered: the callee must keep it, and the caller must need no more.
+ * A stronger postcondition for a method that is called by contract, so that its caller can be proved. Verified before
+ * it is offered: the callee must satisfy it, and it must suffice for the caller.
  */
 import type { MethodSnapshot, Snapshot } from '../../engine/snapshot';
 import { methodByKey } from '../../program/lookup';
@@ -8,18 +8,18 @@ import type { MethodInfo, SignatureArm } from '../../program/program';
 import type { ObligationVerdict } from '../../proof/verdict';
 import type { Expr } from '../../ril/ril';
 import { showExpr } from '../../types/showExpr';
-import { inOrder, namings, onlyArm, withClause } from './annotationText';
-import { type Concerned, concernedBy } from './concerned';
-import { bindersOf } from './demands';
+import { namings, onlyArm, sortEdits, withClause } from './annotationText';
+import { type Concerned, findConcerned } from './concerned';
 import type { Fix, Fixer } from './fix';
-import { call, inTermsOf, integer, local, namesIn, namesOf, negated } from './terms';
+import { bindersOf } from './proposedPreconditions';
+import { call, integer, local, namesIn, namesOf, negate, substituteNames } from './terms';
 
 const MOST_CALLEES = 3;
 const READABLE = 48;
 
 export const postconditionFixes: Fixer = (ctx, diagnostic) => {
   const { snapshot } = ctx;
-  const concerned = concernedBy(ctx, diagnostic);
+  const concerned = findConcerned(ctx, diagnostic);
   if (concerned === null || concerned.obligation.cause === 'confirmed') return [];
   return calleesOf(snapshot, concerned.method)
     .slice(0, MOST_CALLEES)
@@ -27,7 +27,7 @@ export const postconditionFixes: Fixer = (ctx, diagnostic) => {
       const arm = onlyArm(info);
       if (arm === null) return [];
       const name = arm.type.resultName ?? freeName(arm);
-      return promisesOf(snapshot, info, arm, concerned, name).flatMap((clause): readonly Fix[] => {
+      return postconditionsFor(snapshot, info, arm, concerned, name).flatMap((clause): readonly Fix[] => {
         const slot = {
           span: arm.type.resultSpan,
           name: arm.type.resultName,
@@ -35,9 +35,9 @@ export const postconditionFixes: Fixer = (ctx, diagnostic) => {
         };
         const edited = withClause(snapshot, arm, slot, name, clause);
         if (edited === null) return [];
-        const title = `Promise \`${showExpr(clause)}\` of ${info.name}'s result`;
+        const title = `Add the postcondition \`${showExpr(clause)}\` to ${info.name}`;
         const { path } = edited;
-        const edits = inOrder([
+        const edits = sortEdits([
           ...namings(snapshot, arm, [...bindersOf(info, arm.type).values()], clause),
           edited.edit,
         ]);
@@ -47,7 +47,7 @@ export const postconditionFixes: Fixer = (ctx, diagnostic) => {
     });
 };
 
-/** Methods with a body that are called by their contract: others are known by their body. */
+/** Callees with a body that are called by contract; other bodies are inlined. */
 function calleesOf(snapshot: Snapshot, method: MethodSnapshot): readonly MethodInfo[] {
   const keys = [...(method.typed?.calls.values() ?? [])].flatMap(target =>
     target.candidates.flatMap(candidate => candidate.method ?? []),
@@ -63,8 +63,8 @@ function freeName(arm: SignatureArm): string {
   return ['r', 'result', 'value'].find(name => !taken.has(name)) ?? 'r_';
 }
 
-/** What the caller needs said of the result, what the body says of it, and what is often enough. */
-function promisesOf(
+/** Candidates: what the caller needs of the result, what the body implies, and common clauses. */
+function postconditionsFor(
   snapshot: Snapshot,
   info: MethodInfo,
   arm: SignatureArm,
@@ -76,7 +76,7 @@ function promisesOf(
   const body = bodyOf(info, arm);
   const exact = body === null ? [] : [call(result, '==', body)];
   const signs = ['>=', '>', '!='].map(method => call(result, method, integer(0)));
-  const common = [...(isInteger(arm) ? signs : []), negated(call(result, 'nil?')), negated(call(result, 'empty?'))];
+  const common = [...(isInteger(arm) ? signs : []), negate(call(result, 'nil?')), negate(call(result, 'empty?'))];
   return [...needed, ...common.slice(0, isInteger(arm) ? 3 : 2), ...exact];
 }
 
@@ -84,7 +84,7 @@ function isInteger({ type }: SignatureArm): boolean {
   return type.result.kind === 'nominal' && (type.result.name === 'Integer' || type.result.name === 'Float');
 }
 
-/** The clause that failed, where it speaks of one value only: said of the result instead. */
+/** The failed clause, if it mentions one value only, with the result in its place. */
 function neededClauses(snapshot: Snapshot, { clause }: ObligationVerdict, result: Expr): readonly Expr[] {
   if (!clause?.place) return [];
   const methods = snapshot.looked().flatMap(file => file.methods);
@@ -99,13 +99,13 @@ function neededClauses(snapshot: Snapshot, { clause }: ObligationVerdict, result
     .flatMap(refinement => refinement?.clauses ?? [])
     .find(each => each.text === clause.text && each.place.anchor === clause.place!.anchor);
   const names = found === undefined ? [] : [...namesOf(found.expr)];
-  const said = names.length === 1 ? inTermsOf(found!.expr, new Map([[names[0]!, result]])) : null;
+  const said = names.length === 1 ? substituteNames(found!.expr, new Map([[names[0]!, result]])) : null;
   return said === null ? [] : [said];
 }
 
 function bodyOf(info: MethodInfo, arm: SignatureArm): Expr | null {
   const { definition } = info;
   if (definition === null) return null;
-  const body = inTermsOf(definition.body, namesIn(definition, bindersOf(info, arm.type)));
+  const body = substituteNames(definition.body(), namesIn(definition, bindersOf(info, arm.type)));
   return body !== null && showExpr(body).length <= READABLE ? body : null;
 }

@@ -1,15 +1,15 @@
-/** A precondition under which the method keeps its promises. Proved sufficient before it is offered (trial.ts). */
+/** A precondition under which the obligations of the method hold. Proved sufficient before it is offered (trial.ts). */
 import type { Expr } from '../../ril/ril';
 import { showExpr } from '../../types/showExpr';
-import { inOrder, namings, onlyArm, withClause } from './annotationText';
-import { concernedBy } from './concerned';
-import { bindersOf, demandsOf } from './demands';
+import { namings, onlyArm, sortEdits, withClause } from './annotationText';
+import { findConcerned } from './concerned';
 import type { Fix, Fixer } from './fix';
+import { bindersOf, proposePreconditions } from './proposedPreconditions';
 import { namesOf } from './terms';
 
 export const preconditionFixes: Fixer = (ctx, diagnostic) => {
   const { snapshot } = ctx;
-  const concerned = concernedBy(ctx, diagnostic);
+  const concerned = findConcerned(ctx, diagnostic);
   const arm = concerned && onlyArm(concerned.method.info);
   if (concerned === null || arm === null) return [];
   const { method, obligation } = concerned;
@@ -26,7 +26,7 @@ export const preconditionFixes: Fixer = (ctx, diagnostic) => {
         title: `Require \`${showExpr(clause)}\` before ${method.info.name}`,
         diagnostic,
         path: edited.path,
-        edits: inOrder([...namings(snapshot, arm, named, clause, param), edited.edit]),
+        edits: sortEdits([...namings(snapshot, arm, named, clause, param), edited.edit]),
         preferred: false,
         group: 'precondition',
         about: [method.info.name],
@@ -34,5 +34,5 @@ export const preconditionFixes: Fixer = (ctx, diagnostic) => {
       },
     ];
   };
-  return demandsOf(snapshot, method, obligation, binders).flatMap(fixFor);
+  return proposePreconditions(snapshot, method, obligation, binders).flatMap(fixFor);
 };

@@ -1,4 +1,7 @@
-/** Expressions of a body as a refinement could say them: over parameters and fields, locals replaced by what they are. */
+/**
+ * Expressions of a body in terms of parameters and fields, as a refinement could express them: locals are replaced by
+ * their values.
+ */
 import type { MethodDeclaration } from '../../ril/declarations';
 import type { Arg, Call, Expr } from '../../ril/ril';
 import { walk } from '../../ril/walk';
@@ -30,12 +33,12 @@ export function call(receiver: Expr, method: string, ...args: readonly Expr[]): 
   };
 }
 
-export function negated(expr: Expr): Expr {
+export function negate(expr: Expr): Expr {
   return call(expr, '!');
 }
 
-/** With names replaced; null where it holds something that no refinement may say, or a name that is not known. */
-export function inTermsOf(expr: Expr, names: Names): Expr | null {
+/** Substitutes names. Null if the expression contains something that refinements do not allow, or an unknown name. */
+export function substituteNames(expr: Expr, names: Names): Expr | null {
   switch (expr.kind) {
     case 'lit':
     case 'self':
@@ -45,33 +48,33 @@ export function inTermsOf(expr: Expr, names: Names): Expr | null {
       if (expr.scope === 'local') return names.get(expr.name) ?? null;
       return expr.scope === 'instance' ? expr : null;
     case 'call':
-      return callInTermsOf(expr, names);
+      return substituteInCall(expr, names);
     case 'and':
     case 'or': {
-      const left = inTermsOf(expr.left, names);
-      const right = inTermsOf(expr.right, names);
+      const left = substituteNames(expr.left, names);
+      const right = substituteNames(expr.right, names);
       return left && right && { ...expr, left, right };
     }
     case 'if': {
-      const condition = inTermsOf(expr.condition, names);
-      const then = inTermsOf(expr.then, names);
-      const otherwise = inTermsOf(expr.else, names);
+      const condition = substituteNames(expr.condition, names);
+      const then = substituteNames(expr.then, names);
+      const otherwise = substituteNames(expr.else, names);
       return condition && then && otherwise && { ...expr, condition, then, else: otherwise };
     }
     case 'seq':
-      return expr.body.length === 1 ? inTermsOf(expr.body[0]!, names) : null;
+      return expr.body.length === 1 ? substituteNames(expr.body[0]!, names) : null;
     default:
       return null;
   }
 }
 
-function callInTermsOf(expr: Call, names: Names): Expr | null {
-  // A call on self says nothing that its own contract could not say.
-  const receiver = expr.receiver && !expr.safe && expr.block === null ? inTermsOf(expr.receiver, names) : null;
+function substituteInCall(expr: Call, names: Names): Expr | null {
+  // The contract of a call on self can state its result itself.
+  const receiver = expr.receiver && !expr.safe && expr.block === null ? substituteNames(expr.receiver, names) : null;
   if (receiver === null) return null;
   const args: Arg[] = [];
   for (const arg of expr.args) {
-    const value = arg.type === 'positional' ? inTermsOf(arg.value, names) : null;
+    const value = arg.type === 'positional' ? substituteNames(arg.value, names) : null;
     if (value === null) return null;
     args.push({ type: 'positional', value });
   }
@@ -79,12 +82,12 @@ function callInTermsOf(expr: Call, names: Names): Expr | null {
 }
 
 /**
- * What the names of a body stand for: parameters that are never written for themselves (under the names that the
- * annotation gives them), and locals written once for what is written.
+ * The values of the names in a body: parameters that are never assigned are themselves (under their names in the
+ * annotation), locals that are assigned once are the assigned value.
  */
 export function namesIn(definition: MethodDeclaration, binders: ReadonlyMap<string, string>): Names {
   const writes = new Map<string, Expr[]>();
-  walk(definition.body, expr => {
+  walk(definition.body(), expr => {
     if (expr.kind === 'assign' && expr.target.kind === 'var' && expr.target.scope === 'local') {
       const { name } = expr.target;
       writes.set(name, [...(writes.get(name) ?? []), expr.value]);
@@ -94,13 +97,13 @@ export function namesIn(definition: MethodDeclaration, binders: ReadonlyMap<stri
   const names = new Map<string, Expr>();
   for (const [name, binder] of binders) if (!writes.has(name)) names.set(name, local(binder));
   for (const [name, values] of writes) {
-    const value = values.length === 1 && !binders.has(name) ? inTermsOf(values[0]!, names) : null;
+    const value = values.length === 1 && !binders.has(name) ? substituteNames(values[0]!, names) : null;
     if (value !== null) names.set(name, value);
   }
   return names;
 }
 
-/** Locals and fields that it speaks of. */
+/** Locals and fields that it mentions. */
 export function namesOf(expr: Expr): ReadonlySet<string> {
   const found = new Set<string>();
   walk(expr, each => {
@@ -119,21 +122,23 @@ const FLIPPED: Readonly<Record<string, string>> = {
   '!=': '!=',
 };
 
-/** `x - 1 >= 0` reads better as `x >= 1`; what is no such comparison stays. */
-export function tidied(expr: Expr): Expr {
+/** Simplifies `x - 1 >= 0` to `x >= 1`; other expressions are unchanged. */
+export function simplifyComparison(expr: Expr): Expr {
   if (expr.kind !== 'call' || expr.receiver === null || !Object.hasOwn(FLIPPED, expr.method)) return expr;
   const right = argumentOf(expr);
   if (right === null) return expr;
   const bound = integerOf(right);
   if (bound === null)
-    return integerOf(expr.receiver) === null ? expr : tidied(call(right, FLIPPED[expr.method]!, expr.receiver));
+    return integerOf(expr.receiver) === null
+      ? expr
+      : simplifyComparison(call(right, FLIPPED[expr.method]!, expr.receiver));
   const { receiver } = expr;
   const added = receiver.kind === 'call' && receiver.receiver !== null ? argumentOf(receiver) : null;
   const amount = added && integerOf(added);
   if (receiver.kind !== 'call' || amount === null || amount === undefined || !/^[+-]$/.test(receiver.method))
     return expr;
   const moved = receiver.method === '+' ? bound - amount : bound + amount;
-  return tidied(call(receiver.receiver!, expr.method, integer(moved)));
+  return simplifyComparison(call(receiver.receiver!, expr.method, integer(moved)));
 }
 
 function argumentOf(expr: Call): Expr | null {
@@ -141,6 +146,6 @@ function argumentOf(expr: Call): Expr | null {
   return expr.args.length === 1 && only?.type === 'positional' ? only.value : null;
 }
 
-export function integerOf(expr: Expr): bigint | null {
+function integerOf(expr: Expr): bigint | null {
   return expr.kind === 'lit' && expr.value.type === 'integer' ? BigInt(expr.value.value) : null;
 }

@@ -1,19 +1,18 @@
 /**
- * Fixes are tried before they are offered: the edit is made in a fork of the workspace, what it reaches is verified
- * again, and only a fix that removes its diagnostic and adds none is shown. Of several guesses at the same thing, the
- * first that works.
+ * Fixes are verified before they are offered: a fork of the workspace applies the edit and verifies what it affects.
+ * Only a fix that removes its diagnostic and adds none is shown; of several alternatives, the first that works.
  */
 import type { Settings } from '../../../../shared/src/settings';
 import { applyEdit } from '../../base/edit';
-import { holding, type Snapshot } from '../../engine/snapshot';
+import { filesContaining, type Snapshot } from '../../engine/snapshot';
 import type { Workspace } from '../../engine/workspace';
 import type { Budget } from '../../proof/query';
 import { type Diagnostic, diagnosticsOf } from '../diagnostics';
 import { isShown } from '../lens';
 import type { Fix } from './fix';
 
-/** Guesses per group, and a guard on the clock per question: nobody waits long for a menu. */
-const MOST_GUESSES = 14;
+/** Alternatives per group, and a time limit per query: users do not wait long for a menu. */
+const MAX_ALTERNATIVES = 14;
 const TIMEOUT_MS = 2_000;
 
 export interface Trial {
@@ -22,11 +21,11 @@ export interface Trial {
   readonly signal: AbortSignal;
 }
 
-export async function tried(trial: Trial, fixes: readonly Fix[]): Promise<readonly Fix[]> {
+export async function tryFixes(trial: Trial, fixes: readonly Fix[]): Promise<readonly Fix[]> {
   const before = trial.workspace.snapshot;
   const offered: Fix[] = [];
-  for (const guesses of grouped(fixes)) {
-    for (const fix of guesses.slice(0, MOST_GUESSES)) {
+  for (const guesses of groupAlternatives(fixes)) {
+    for (const fix of guesses.slice(0, MAX_ALTERNATIVES)) {
       const working = trial.signal.aborted && !fix.certain ? null : await tryOne(trial, before, fix);
       if (working === null) continue;
       offered.push(working);
@@ -36,8 +35,8 @@ export async function tried(trial: Trial, fixes: readonly Fix[]): Promise<readon
   return offered;
 }
 
-/** Guesses at one thing for one diagnostic stay together; every other fix is alone. */
-function grouped(fixes: readonly Fix[]): readonly (readonly Fix[])[] {
+/** Groups the alternatives for one diagnostic; every other fix is a group of its own. */
+function groupAlternatives(fixes: readonly Fix[]): readonly (readonly Fix[])[] {
   const groups: { readonly of: Fix; readonly members: Fix[] }[] = [];
   for (const fix of fixes) {
     const group = groups.find(
@@ -49,7 +48,7 @@ function grouped(fixes: readonly Fix[]): readonly (readonly Fix[])[] {
   return groups.map(({ members }) => members);
 }
 
-/** Null: it does not do what it promises. */
+/** Null: it does not remove its diagnostic. */
 async function tryOne(trial: Trial, before: Snapshot, fix: Fix): Promise<Fix | null> {
   const { workspace, settings, signal } = trial;
   const file = before.files.get(fix.path);
@@ -57,23 +56,23 @@ async function tryOne(trial: Trial, before: Snapshot, fix: Fix): Promise<Fix | n
   if (file === undefined) return null;
   const paths = [...new Set([...verifiedFiles(before), fix.path, fix.diagnostic?.location.path ?? fix.path])];
   const fork = workspace.fork();
-  fork.setDisk(fix.path, edited(file.text, fix));
+  fork.setDisk(fix.path, applyFix(file.text, fix));
   const needsProofs = fix.diagnostic === null || fix.diagnostic.kind === 'verify';
-  // A type error is gone or not without asking the solver: nobody should wait for proofs then.
+  // Type errors can be checked without the solver.
   if (needsProofs) await fork.verify({ paths, budget: budgetOf(settings), signal });
   if (signal.aborted) return null;
-  const here = judged(fix, tally(before, paths, settings), tally(fork.snapshot, paths, settings));
+  const here = judgeFix(fix, tally(before, paths, settings), tally(fork.snapshot, paths, settings));
   if (here === null) return null;
   const elsewhere = await tryElsewhere(trial, fix, fork, closedFiles(before, fix, paths), needsProofs);
   return elsewhere && { ...fix, title: fix.title + showCost(here + elsewhere.calls, elsewhere.untried) };
 }
 
-/** Nobody waits for a whole workspace: the rest is said to be untried. */
-const MOST_CLOSED = 12;
+/** A whole workspace would take too long: the title says how many files were not verified. */
+const MAX_CLOSED_FILES = 12;
 
-/** Files that name what changes, and that nobody has looked at. */
+/** Files that mention what changes and that are not verified yet. */
 function closedFiles(before: Snapshot, { about = [] }: Fix, tried: readonly string[]): readonly string[] {
-  return [...new Set(about.flatMap(name => holding(before, name)))].filter(path => !tried.includes(path));
+  return [...new Set(about.flatMap(name => filesContaining(before, name)))].filter(path => !tried.includes(path));
 }
 
 interface Elsewhere {
@@ -81,7 +80,7 @@ interface Elsewhere {
   readonly untried: number;
 }
 
-/** Each file as it is and as it would be, until time is up. Null: it breaks something there. */
+/** Verifies each file before and after the edit until the time is up. Null: the fix breaks something there. */
 async function tryElsewhere(
   { workspace, settings, signal }: Trial,
   fix: Fix,
@@ -91,7 +90,7 @@ async function tryElsewhere(
 ): Promise<Elsewhere | null> {
   let calls = 0;
   for (const [i, path] of paths.entries()) {
-    if (i === MOST_CLOSED) return { calls, untried: paths.length - i };
+    if (i === MAX_CLOSED_FILES) return { calls, untried: paths.length - i };
     const asItIs = workspace.fork();
     const options = { paths: [path], budget: budgetOf(settings), signal };
     if (needsProofs) await asItIs.verify(options);
@@ -116,12 +115,12 @@ function showCost(calls: number, untried: number): string {
   return costs.length === 0 ? '' : ` (${costs.join('; ')})`;
 }
 
-/** Edits are in terms of the text now, in order: the last first. */
-export function edited(text: string, fix: Fix): string {
+/** Applies the edits last to first: they are in source order and in terms of the current source. */
+export function applyFix(text: string, fix: Fix): string {
   return fix.edits.reduceRight(applyEdit, text);
 }
 
-/** What was not verified before is not verified for a fix either. */
+/** A fix verifies only files that were verified before. */
 function verifiedFiles(snapshot: Snapshot): readonly string[] {
   return snapshot
     .looked()
@@ -134,7 +133,7 @@ interface Counted {
   count: number;
 }
 
-/** Problems by what they are about: words hold values, and lines move. */
+/** Counts problems by what identifies them: messages contain values, and lines move. */
 function tally(snapshot: Snapshot, paths: readonly string[], settings: Settings): Tally {
   const counts = new Map<string, Counted>();
   for (const diagnostic of paths.flatMap(path => diagnosticsOf(snapshot, path, settings))) {
@@ -156,8 +155,8 @@ type Tally = ReadonlyMap<string, Counted>;
 
 const countIn = (counts: Tally, key: string): number => counts.get(key)?.count ?? 0;
 
-/** How many calls break; null: the diagnostic is still there, or another is new. */
-function judged(fix: Fix, before: Tally, after: Tally): number | null {
+/** How many calls the fix breaks; null: the diagnostic is still there, or another one is new. */
+function judgeFix(fix: Fix, before: Tally, after: Tally): number | null {
   const promised = fix.diagnostic === null ? null : keyOf(fix.diagnostic);
   return promised !== null && countIn(after, promised) >= countIn(before, promised) ? null : costOf(fix, before, after);
 }
@@ -168,7 +167,9 @@ function costOf(fix: Fix, before: Tally, after: Tally): number | null {
   return fix.mayBreakCallers ? added.reduce((sum, each) => sum + each.count, 0) : 0;
 }
 
-/** Without a type error verification begins, and finds what it finds; a stricter contract puts callers in the wrong. */
+/**
+ * Without its type error a method is verified for the first time and may fail; a stricter contract may break callers.
+ */
 function isExcused(fix: Fix, { code, kind }: Diagnostic): boolean {
   if (kind === 'verify' && fix.diagnostic !== null && fix.diagnostic.kind !== 'verify') return true;
   return fix.mayBreakCallers === true && code === PRECONDITION;

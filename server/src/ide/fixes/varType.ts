@@ -1,6 +1,6 @@
 /**
- * A type for a field that has none, as its writes suggest; one field, or all of the class at once. Written as `var_type`,
- * or as a comment in a file that is annotated by comments only, which may not have our library when it runs.
+ * Suggests types for fields without one from their writes: for one field, or for all of the class at once. Written as
+ * `var_type`, or as a comment in a file that is annotated by comments only, which may run without the runtime library.
  */
 import type { FileSnapshot } from '../../engine/snapshot';
 import type { Diagnostic } from '../diagnostics';
@@ -16,10 +16,10 @@ export const varTypeFixes: Fixer = ({ file, diagnostics }, diagnostic) => {
   if (home === null || own === null) return [];
   const inClass = diagnostics.filter(each => classAround(file.ril.declarations, each.location.span.start) === home);
   const all = [...new Set(inClass.flatMap(each => suggestionOf(each) ?? []))];
-  const one = fix(file, home, diagnostic, [own], `Declare ${usesCommentsOnly(file) ? asComment(own) : own}`);
+  const one = makeFix(file, home, diagnostic, [own], `Declare ${usesCommentsOnly(file) ? asComment(own) : own}`);
   return all.length < 2
     ? [one]
-    : [one, fix(file, home, diagnostic, all, `Declare all ${all.length} fields of ${home.path.names.join('::')}`)];
+    : [one, makeFix(file, home, diagnostic, all, `Declare all ${all.length} fields of ${home.path.names.join('::')}`)];
 };
 
 function suggestionOf({ code, problem }: Diagnostic): string | null {
@@ -33,7 +33,7 @@ function asComment(suggestion: string): string {
   return `${name} : ${type!.replace(/\\'/g, "'")}`;
 }
 
-function fix(
+function makeFix(
   file: FileSnapshot,
   home: Home,
   diagnostic: Diagnostic,
@@ -43,7 +43,7 @@ function fix(
   const { at, indent } = insertionPoint(file, home);
   const comments = usesCommentsOnly(file);
   const lines = suggestions.map(each => `${indent}${comments ? `##% ${asComment(each)}` : each}\n`);
-  // A comment that stood directly above another annotation would be read as its first line.
+  // Directly above another annotation the comment would be read as its first line.
   const text = lines.join('') + (comments ? '\n' : '');
   const about = suggestions.map(each => SUGGESTION.exec(each)![1]!);
   const edits = [{ start: at, end: at, text }];

@@ -23,7 +23,7 @@ export const codeActionFeature: Feature = {
   },
 };
 
-/** Fixes are tried for this long; those that are not known to work by then are not offered. */
+/** Time limit of a request. Fixes that are not verified by then are not offered. */
 const PATIENCE_MS = 6_000;
 
 function patience(token: CancellationToken): AbortSignal {
@@ -32,7 +32,7 @@ function patience(token: CancellationToken): AbortSignal {
   return AbortSignal.any([cancelled.signal, AbortSignal.timeout(PATIENCE_MS)]);
 }
 
-/** `refactor` asks for `refactor.rewrite` too. */
+/** `refactor` includes `refactor.rewrite`. */
 function isOfKind(kind: string, wanted: string): boolean {
   return wanted === '' || kind === wanted || kind.startsWith(`${wanted}.`);
 }
@@ -60,7 +60,7 @@ export function editOf(snapshot: Found['snapshot'], fix: Fix): WorkspaceEdit {
   return { changes: { [uriOf(fix.path)]: edits } };
 }
 
-/** A file that is there already is left as it is: the text is put in front of it, for the user to see. */
+/** An existing file is not overwritten: the new source is inserted at its start for the user to see. */
 function creationOf({ path, text }: { readonly path: string; readonly text: string }): WorkspaceEdit {
   const uri = uriOf(path);
   const start = { line: 0, character: 0 };

@@ -1,11 +1,11 @@
-/** Commands that any client can run: verify a method, a file or the workspace; tell what is known about a method. */
+/** Commands that any client can run: verify a method, a file or the workspace; show what is known about a method. */
 import { basename } from 'node:path';
 import type { ExecuteCommandParams } from 'vscode-languageserver';
 import { SERVER_COMMANDS } from '../../../../shared/src/protocol';
 import type { MethodSnapshot } from '../../engine/snapshot';
 import { PROOF_FORMS, type ProofForm } from '../../ide/forms';
 import { isShown, titleOf } from '../../ide/lens';
-import { presentMethods, showCounts } from '../../ide/presence';
+import { listMethodStatus, showCounts } from '../../ide/methodStatus';
 import { testFromCounterexample } from '../../judge/testFromCounterexample';
 import type { Feature } from '../features';
 import type { Found, Server } from '../server';
@@ -46,7 +46,7 @@ async function run(server: Server, { command, arguments: args = [] }: ExecuteCom
 
 const UNREAD = 'not all files were read: verify the workspace first';
 
-/** This method and no other, with all the effort that settings allow; what is known of it then. */
+/** Verifies only this method, with the full budget of the settings, and returns its status. */
 async function verifyMethod(server: Server, uri: string, wanted: unknown): Promise<string | null> {
   await server.settled();
   const found = await server.find(uri);
@@ -86,7 +86,7 @@ async function verifyWorkspace(server: Server): Promise<string> {
   return words.length === 0 ? 'there is nothing to verify' : words.join('; ');
 }
 
-/** True: the client made the edit. Tried like every other fix, so there may be nothing to write. */
+/** True: the client applied the edit. The annotation is verified like every fix, so there may be none. */
 async function annotate(server: Server, uri: string, wanted: unknown): Promise<boolean> {
   const found = await server.find(uri);
   const method = found && methodOf(found, wanted);
@@ -114,7 +114,7 @@ async function tell(
   return said(server, text);
 }
 
-/** For clients without a place of their own for it, as a message too. */
+/** Also shows it as a message, for clients without a view of their own. */
 function said(server: Server, text: string | null): string | null {
   if (text !== null && !server.options.presence) server.tell(text);
   return text;
@@ -132,12 +132,12 @@ function methodOf({ file }: Found, wanted: unknown): MethodSnapshot | null {
 }
 
 function detailsOf({ snapshot, path, project }: Found, { info }: MethodSnapshot): string | null {
-  const known = presentMethods(snapshot, path, project.settings).find(each => each.name === info.key);
+  const known = listMethodStatus(snapshot, path, project.settings).find(each => each.name === info.key);
   if (known === undefined) return null;
   return `${info.key}: ${known.title}${known.details === '' ? '' : `\n\n${known.details}`}`;
 }
 
-/** Of the first confirmed counterexample. */
+/** A test for the first confirmed counterexample. */
 function testOf({ path, project, snapshot }: Found, { info, verdict }: MethodSnapshot): string | null {
   const home = testHome(project.root, path);
   for (const obligation of verdict?.obligations ?? []) {

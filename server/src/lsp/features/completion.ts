@@ -13,7 +13,9 @@ const KINDS = {
   method: CompletionItemKind.Function,
 } as const;
 
-/** Editors suggest nothing by themselves inside strings and comments, where types stand: so also after `or `, `-> `, `<`. */
+/**
+ * Editors do not trigger completion inside strings and comments, where types are: also trigger after `or `, `-> `, `<`.
+ */
 const TRIGGERS = ['.', '%', '@', "'", '(', '{', ',', ':', '<', ' '];
 const BEFORE_A_TYPE = /(?:->|\bor|,|:)[ ]$/;
 

@@ -1,4 +1,4 @@
-/** Pulled diagnostics. Advertised only where they can be refreshed; everywhere else they are pushed. */
+/** Pull diagnostics. Advertised only if the client supports refreshing them; otherwise diagnostics are pushed. */
 import { DocumentDiagnosticReportKind } from 'vscode-languageserver';
 import { hash } from '../../base/hash';
 import type { Feature } from '../features';

@@ -52,7 +52,7 @@ export const workspaceSymbolFeature: Feature = {
         if (partial === undefined) all.push(...found);
         else partial.report(found);
       }
-      return all; // empty where everything was sent in parts, as the protocol says
+      return all; // empty if all results were sent in parts, as the protocol requires
     });
   },
 };

@@ -2,8 +2,8 @@
 
 module Loupe
   class Audit
-    # Where few inputs meet a precondition, those that do have neighbours that may: one number, string or truth in them is
-    # taken from another input. The same inputs have the same neighbours.
+    # Inputs close to those that meet a precondition, for preconditions that few inputs meet: one number, string or truth value is
+    # replaced by that of another input. Deterministic: the same inputs have the same neighbours.
     class Neighbours
       LEAVES = %w[integer float string symbol boolean].freeze
 
@@ -13,7 +13,7 @@ module Loupe
         @pool.transform_values! { |leaves| leaves.map { |leaf| leaf['value'] }.uniq }
       end
 
-      # Nil: there is nothing in them that could be another.
+      # Nil: they contain nothing that could be replaced.
       def of(inputs)
         copy = Marshal.load(Marshal.dump(inputs.sample(random: @random)))
         leaf = leaves(copy).sample(random: @random) or return nil

@@ -2,7 +2,7 @@
 
 module Loupe
   class Check
-    # What a checked method says of itself is what the program wrote: how many arguments it takes, their names, where it stands.
+    # Reflection on a checked method returns what the program defined: arity, parameter names, source location.
     module Introspection
       %i[arity parameters source_location].each do |name|
         define_method(name) do

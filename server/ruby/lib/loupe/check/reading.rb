@@ -4,12 +4,12 @@ require 'loupe/type_parser'
 
 module Loupe
   class Check
-    # Annotations as they are written -> what is said of methods and objects. An annotation that names no method waits for
-    # the next one that is defined.
+    # Annotations -> contracts of methods and objects. An annotation without a method name applies to the next method that is
+    # defined.
     module Reading
       private
 
-      # type 'T' | type :m, 'T' | type C, :m, 'T', with labels behind
+      # type 'T' | type :m, 'T' | type C, :m, 'T', followed by labels
       def type(target, args, options)
         return if options[:wrap] == false
 
@@ -23,7 +23,7 @@ module Loupe
         end
       end
 
-      # The name that constants are looked up from; inside of `class << self`, the class's.
+      # The name from which constants are looked up; inside `class << self`, that of the class.
       def scope_of(place)
         return nil unless place.is_a?(Module)
 
@@ -71,7 +71,7 @@ module Loupe
         wrap_all(place)
       end
 
-      # A block, or the text of a refinement.
+      # A block, or the source of a refinement.
       def invariant(target, said)
         return if said.nil?
 

@@ -2,8 +2,8 @@
 
 module Loupe
   class Hooks
-    # Rails' names, for hooks that use them where Rails is not here: `user_file` <-> `UserFile`, `folders` <-> `folder`.
-    # The regular rules and the irregular words that schemas hold, as server/src/program/inflections.ts has them.
+    # Rails' inflections, for hooks that need them without Rails: `user_file` <-> `UserFile`, `folders` <-> `folder`. The regular
+    # rules and common irregular words; must agree with server/src/program/inflections.ts.
     module Inflections
       IRREGULAR = {
         'person' => 'people', 'man' => 'men', 'child' => 'children', 'sex' => 'sexes', 'move' => 'moves',

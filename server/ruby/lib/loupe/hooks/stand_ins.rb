@@ -4,8 +4,8 @@ require 'loupe/hooks/inflections'
 
 module Loupe
   class Hooks
-    # Stand-ins for libraries that are not here: a class for every missing constant, which takes any call in a class body
-    # and does nothing; the inflections that hooks use; the places where Rails keeps its associations.
+    # Stand-ins for missing libraries: a class for every missing constant, which accepts any call in a class body and does
+    # nothing; inflections that hooks use; the registry of Rails associations.
     module StandIns
       # For class bodies: validates :name, scope :x, -> { }, ...
       module Silent

@@ -15,7 +15,7 @@ module ActiveRecord
   class RecordNotDestroyed < ActiveRecordError; end
   class Rollback < ActiveRecordError; end
 
-  # With the record that it is about.
+  # Carries the record.
   class RecordInvalid < ActiveRecordError
     attr_reader :record
 
@@ -27,8 +27,8 @@ module ActiveRecord
 
   Schema = Loupe::Rails::Schema
 
-  # A record keeps each column in a field of its name; everything else about it is kept outside, so that looking at a record
-  # never changes it.
+  # A record stores each column in a field of its name; everything else is stored outside, so that inspecting a record never
+  # changes it.
   class Base
     extend Loupe::Rails::Macros
     include Loupe::Rails::Saving

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# The few things of Active Support that models use without noticing, where it is not here.
+# The parts of Active Support that models use implicitly, if it is missing.
 module ActiveSupport
   # `included do ... end` and `class_methods do ... end`
   module Concern

@@ -2,7 +2,7 @@
 
 module Loupe
   module Rails
-    # `enum :status, { draft: 0 }`: the column as a word.
+    # `enum :status, { draft: 0 }`: maps the column to names.
     class Enum
       def initialize(model, name, values, prefix, suffix)
         @model = model
@@ -35,7 +35,7 @@ module Loupe
       def method_for(value) = [@prefix, value, @suffix].compact.join('_')
     end
 
-    # Links between records.
+    # Associations between records.
     module Associations
       def made_by_macros(&)
         @macros ||= Module.new.tap { |made| include made }
@@ -117,7 +117,7 @@ module Loupe
         end
       end
 
-      # Also in the modules around the model.
+      # Looks in the enclosing modules of the model as well.
       def linked(class_name)
         parts = name.split('::')
         while parts.any?
@@ -131,7 +131,7 @@ module Loupe
 
       def dependents? = all_of(:dependents).any?
 
-      # New records that this one belongs to are saved before it, those that belong to it after it.
+      # Saves new records that this one belongs to before it, and those that belong to it after it.
       def save_targets(record)
         all_of(:targets).each do |name, key|
           target = record.instance_variable_get(:"@#{name}") or next
@@ -140,7 +140,7 @@ module Loupe
         end
       end
 
-      # What was put into a list and not saved yet must be valid, too.
+      # Unsaved records in a list must be valid, too.
       def check_lists(record)
         record.loupe_state.collections.slice(*all_of(:lists)).each do |name, list|
           record.errors.add(name, :invalid) if list.added.any? { |each| each.new_record? && each.invalid? }

@@ -5,7 +5,7 @@ require 'loupe/replay/loader'
 
 module Loupe
   module Rails
-    # A column, and what Active Record makes of a value that is put into it.
+    # A column, and how Active Record casts a value for it.
     Column = Struct.new(:name, :type, :default) do
       def cast(value)
         return nil if value.nil?
@@ -49,7 +49,7 @@ module Loupe
       end
     end
 
-    # db/schema.rb, read by running it.
+    # db/schema.rb, evaluated.
     class Schema
       KINDS = {
         integer: :integer, bigint: :integer, smallint: :integer, float: :float, decimal: :decimal, numeric: :decimal,
@@ -71,7 +71,7 @@ module Loupe
           @tables
         end
 
-        # `Admin::User` has admin_users, or users.
+        # `Admin::User` has the table admin_users, or users.
         def table_of(class_name)
           whole, short = class_name.gsub('::', '/'), class_name.split('::').last
           long = Names.plural(Names.under(whole).tr('/', '_'))
@@ -120,7 +120,7 @@ module Loupe
       end
     end
 
-    # Rails' names, without touching String.
+    # Rails' inflections, without extending String.
     module Names
       def self.text(name) = String.new(name.to_s).extend(Hooks::Inflections)
       def self.plural(name) = text(name).pluralize

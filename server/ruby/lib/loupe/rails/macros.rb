@@ -4,7 +4,7 @@ require 'loupe/rails/associations'
 
 module Loupe
   module Rails
-    # What stands in the body of a model, and what is asked of the model itself.
+    # Class-level methods of a model: macros in its body, and queries.
     module Macros
       include Associations
 
@@ -20,7 +20,7 @@ module Loupe
       end
       LATER.each { |name| define_method(name) { |*, **, &_| unknown_macros << name.to_s } }
 
-      # Columns by the class's name, until it names another table.
+      # Columns by the name of the class, unless it names another table.
       def start_table
         @columns = nil
         return if name.nil? || superclass.columns.any?
@@ -56,7 +56,7 @@ module Loupe
       def column_names = columns.keys
       def primary_abstract_class = @abstract_class = true
 
-      # Lists that a class adds to those above it.
+      # Lists that a class adds to those of its superclasses.
       def own(kind) = (@own ||= {})[kind] ||= []
       def all_of(kind) = (superclass.respond_to?(:all_of) ? superclass.all_of(kind) : []) + own(kind)
 
@@ -78,7 +78,7 @@ module Loupe
         end
       end
 
-      # False: one of them said stop.
+      # False: a callback aborted.
       def run_callbacks(kind, record)
         done = false
         catch(:abort) do
@@ -97,7 +97,7 @@ module Loupe
         define_singleton_method(name) { |*args, **named| all.instance_exec(*args, **named, &body) || all }
       end
 
-      # `normalizes :email, with: ->(email) { email.strip }`: of what is put into a column.
+      # `normalizes :email, with: ->(email) { email.strip }`: applied to assigned values.
       def normalizes(*names, with:, apply_to_nil: false)
         made_by_macros do
           names.each do |name|
@@ -150,7 +150,7 @@ module Loupe
         raise
       end
 
-      # Of a class body: noted, and said when it matters. Of a program: nobody knows the answer.
+      # In a class body: recorded, and reported if it matters. In a running program: the result is unknown.
       def method_missing(name, *, **)
         raise Beyond, "#{name} of a model" unless Replay::Loader.loading?
 

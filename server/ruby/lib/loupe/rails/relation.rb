@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module ActiveRecord
-  # Rows of a model that are asked for by a few plain conditions.
+  # Rows of a model, selected by a few simple conditions.
   class Relation
     include Enumerable
 
@@ -87,7 +87,7 @@ module ActiveRecord
     def ==(other) = other.respond_to?(:to_a) && records == other.to_a
     def inspect = "#<#{self.class.name}>"
 
-    # Scopes and class methods of the model.
+    # Delegates to scopes and class methods of the model.
     def method_missing(name, *args, **named, &)
       scope = @model.scopes[name]
       raise Loupe::Rails::Beyond, "#{name} of a list of records" unless scope
@@ -134,7 +134,7 @@ module ActiveRecord
   end
 
   module Associations
-    # What `has_many` gives: the rows that point to their owner, and those that were put in before it was saved.
+    # The result of `has_many`: the rows that refer to their owner, and those that were added before it was saved.
     class CollectionProxy < Relation
       def initialize(model, owner, foreign_key, inverse)
         super(model)

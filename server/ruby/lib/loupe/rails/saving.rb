@@ -2,7 +2,7 @@
 
 module Loupe
   module Rails
-    # A record's way to the rows and back: validations and callbacks in Rails' order, rows in memory.
+    # Saves and loads records: validations and callbacks in Rails' order, rows in memory.
     module Saving
       def valid?(*)
         loupe_known!

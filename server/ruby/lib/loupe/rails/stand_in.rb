@@ -1,16 +1,15 @@
 # frozen_string_literal: true
 
 module Loupe
-  # A stand-in for Rails' records, for runs of counterexamples and audits where nobody has loaded Rails: columns as the
-  # schema says, associations, enums, scopes, validations, callbacks, and rows kept in memory. What it does not know it
-  # says instead of guessing: such a run tells nothing.
+  # A stand-in for Active Record, for replays and audits without Rails: columns of the schema, associations, enums, scopes,
+  # validations, callbacks, and rows in memory. It raises Beyond for what it does not support; such a run proves nothing.
   module Rails
     # Not a StandardError: the program must not rescue it.
     class Beyond < Exception # rubocop:disable Lint/InheritException
       def initialize(what) = super("the stand-in for Active Record does not know #{what}")
     end
 
-    # The constants that are made when somebody names them, and where they are written.
+    # Constants that are defined when first used, and the files that define them.
     CONSTANTS = {
       ActiveRecord: 'active_record', ApplicationRecord: 'active_record', ActiveSupport: 'active_support'
     }.freeze
@@ -21,7 +20,7 @@ module Loupe
     class << self
       attr_reader :schemas, :used
 
-      # schemas: files that say which columns there are, as the host knows them.
+      # schemas: files that define the columns, as named by the host.
       def offer(schemas)
         @schemas = schemas
         Module.prepend(Missing) unless Module.include?(Missing)
@@ -34,11 +33,11 @@ module Loupe
         Object.const_get(name)
       end
 
-      # For people, after the version of Ruby; empty: it was not needed.
+      # Shown after the version of Ruby; empty: the stand-in was not used.
       def note = @used.empty? ? '' : ", with a stand-in for #{@used.max_by { |name| name == 'Active Record' ? 1 : 0 }}"
     end
 
-    # After the workspace's own files; its own ApplicationRecord has the word.
+    # After the workspace's own files: its own ApplicationRecord takes precedence.
     module Missing
       def const_missing(name)
         equal?(Object) && CONSTANTS.key?(name) ? Rails.install(name) : super

@@ -2,7 +2,7 @@
 
 module Loupe
   module Rails
-    # What is wrong with a record.
+    # The validation errors of a record.
     class Errors
       include Enumerable
 
@@ -21,7 +21,7 @@ module Loupe
       alias blank? empty?
     end
 
-    # One rule of `validates`, as Rails' own validators have it.
+    # One rule of `validates`, with the semantics of Rails' validators.
     class Validation
       OPTIONS = %i[if unless on allow_nil allow_blank message strict].freeze
 
@@ -92,7 +92,7 @@ module Loupe
         end
       end
 
-      # Nobody else is there unless the program has saved somebody.
+      # Only rows that the program has saved can conflict.
       def unique?(record, how)
         raise Beyond, 'uniqueness once there are rows' if how.key?(:conditions) || record.class.all.any?
 

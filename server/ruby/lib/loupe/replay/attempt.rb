@@ -7,21 +7,21 @@ require 'loupe/replay/target'
 
 module Loupe
   module Replay
-    # One call of the target with given values: built, checked on entry, run with its lines traced, checked on exit.
+    # One call of the target with given values: builds them, checks the entry, runs with traced lines, checks the exit.
     class Attempt
       MAX_STEPS = 200
-      # How often a pure method is asked again: chance may repeat itself, but not as often.
+      # How often a pure method is called again: chance may repeat a result, but not this often.
       AGAIN = (1..8).to_a.freeze
-      # As many lines is a call worth.
+      # A call costs as much as this many lines.
       CALL = 10
 
-      # More lines than the caller wanted to wait for. Not a StandardError: the program must not rescue it.
+      # The run exceeded its line limit. Not a StandardError: the program must not rescue it.
       class TooLong < Exception; end # rubocop:disable Lint/InheritException
 
-      # max_lines: give up after so many; nil: never. story: write down which way it went.
-      def initialize(target, input, max_lines: nil, story: true)
+      # max_lines: the line limit; nil: none. record_path: whether to record the path.
+      def initialize(target, input, max_lines: nil, record_path: true)
         @target = target.for(input['arm'])
-        @story = story
+        @record_path = record_path
         @lines = 0
         @max_lines = max_lines || Float::INFINITY
         @builder = Builder.new(target.script['shared'] || [], target.script['constructors'] || {}, target.watch)
@@ -33,26 +33,26 @@ module Loupe
         stub
       end
 
-      # How many it has run.
+      # How many lines it has run.
       attr_reader :lines
 
-      # Before each line of the method, and each time it is called: recursion is dearer than a loop.
+      # Called at each line and each call of the method: recursion costs more than a loop.
       def on_line(event)
         raise TooLong if (@lines += event == :call ? CALL : 1) > @max_lines
 
         @target.check_written(@receiver.value) if @target.script['eachLine']
       end
 
-      # story: false gives what broke, and little else.
+      # record_path: false reports only what broke.
       def report
         memory = remember
         held = precondition_holds?(memory)
-        return { preconditionHeld: false } unless held || @story
+        return { preconditionHeld: false } unless held || @record_path
 
         outcome = held ? run(memory) : { type: 'returned', value: { kind: 'nil' }, shown: 'nil' }
         held &&= !@wrong_block
         watch = @target.watch
-        { preconditionHeld: held, outcome: outcome, violations: watch.violations, builtBy: built_by, **(@story ? story : {}) }
+        { preconditionHeld: held, outcome: outcome, violations: watch.violations, builtBy: built_by, **(@record_path ? path_report : {}) }
       end
 
       # The call as it was made.
@@ -60,7 +60,7 @@ module Loupe
 
       private
 
-      def story
+      def path_report
         { kind: 'ran', ruby: RUBY_VERSION + Rails.note, call: source, source: @passing.parts, bindings: @passing.bindings + @fields,
           unevaluated: @target.watch.unevaluated, steps: @steps, branches: @branches || [] }
       end
@@ -70,7 +70,7 @@ module Loupe
         built = args.map { |arg| [arg, @builder.build(arg['value'], arg['name'])] }
         given = block && @builder.build(block)
         @passing = Passing.new(@target, @receiver, built, @builder.lets, given) { |*seen| check_block(*seen) }
-        @fields = fields_of(receiver) if @story
+        @fields = fields_of(receiver) if @record_path
       end
 
       def build_receiver(data)
@@ -81,7 +81,7 @@ module Loupe
         @builder.build(data)
       end
 
-      # The class that has the method, or one below it.
+      # The class that owns the method, or a descendant.
       def build_class(data)
         data && data['kind'] == 'class' ? @builder.build(data) : Builder::Built.new(@target.owner, @target.contract.owner)
       end
@@ -100,7 +100,7 @@ module Loupe
         end
       end
 
-      # Callees whose value the counterexample has chosen.
+      # Callees whose results the counterexample chooses.
       def stub
         (@target.script['stubs'] || []).each do |data|
           values = data['values'].map { |each| [each['line'], @builder.build(each['value']).value] }
@@ -118,7 +118,7 @@ module Loupe
 
       def names(contract) = contract.names(@passing.args, @passing.keywords, nil)
 
-      # `*xs` and `**opts` are objects of the method's own: on return, clauses speak of what it made of them.
+      # `*xs` and `**opts` are allocated by the method: on return, clauses see their current contents.
       def keeping_rest(&)
         kept = @target.method.parameters.select { |kind, name| %i[rest keyrest].include?(kind) && name&.match?(/\A\w/) }
         return yield if kept.empty?
@@ -138,7 +138,7 @@ module Loupe
         end
       end
 
-      # On entry: the method's own clauses, and what its objects promise about themselves.
+      # On entry: the method's own clauses, and the contracts of its objects.
       def precondition_holds?(memory)
         entry = Watch.new(@target.path, lines: false)
         contract = @target.entry || @target.contract
@@ -151,7 +151,7 @@ module Loupe
       end
 
       def run(memory)
-        return watching_writes { run_and_check(memory) } unless @story
+        return watching_writes { run_and_check(memory) } unless @record_path
 
         before = Branches.counts(@target.path)
         outcome = watching_writes { run_and_check(memory) }
@@ -159,7 +159,7 @@ module Loupe
         outcome
       end
 
-      # What was there before must be as before, as far as the labels say so.
+      # Objects that existed before must be unchanged, as far as the labels require it.
       def watching_writes
         labels = @target.contract.writes
         return yield if labels.nil?
@@ -176,18 +176,18 @@ module Loupe
         @target.constructor? ? named : named.merge(owned_fields, 'self' => @receiver.value)
       end
 
-      # `modifies: { :@items => :contents }`: what a field holds on entry.
+      # `modifies: { :@items => :contents }`: the objects in these fields on entry.
       def owned_fields
         entries = @target.contract.writes.values_at('modifies', 'protects').compact.flatten(1)
         owners = entries.map(&:first).select { |owner| owner.match?(/\A@[^@]/) }
         owners.to_h { |owner| [owner, Values.field(@receiver.value, owner)] }.compact
       end
 
-      # A pure method gives the same answer again, and no object that was made for it.
+      # A pure method returns an equal result again, not an object allocated for a single call.
       def made_anew(labels, footprint)
         return unless labels['pure'] && @target.watch.violations.empty? && defined?(@result) && !footprint.known?(@result)
 
-        return if (@story ? AGAIN : AGAIN.first(1)).all? { same_answer?(@result, call) }
+        return if (@record_path ? AGAIN : AGAIN.first(1)).all? { same_answer?(@result, call) }
 
         @target.watch.wrote(labels, compound?(@result) ? 'its result is a new object each time' : 'it does not repeat its answer')
       rescue StandardError
@@ -211,7 +211,7 @@ module Loupe
         @result = result
         check_result(result, memory)
         @target.check_objects(@target.watch, [@receiver.value, *@passing.values, result], complete: @complete)
-        @story ? { type: 'returned', value: Values.dump(result), shown: Values.show(result) } : { type: 'returned' }
+        @record_path ? { type: 'returned', value: Values.dump(result), shown: Values.show(result) } : { type: 'returned' }
       rescue TooLong
         raise
       rescue Rails::Beyond => e
@@ -221,20 +221,20 @@ module Loupe
         raised(e)
       end
 
-      # The block that we pass: what it is given is the method's business, what it gives is ours.
+      # The block argument of the replay: the method is responsible for its arguments, the replay for its result.
       def check_block(given, value)
         contract = @target.contract.block or return
         @wrong_block = true unless @target.watch.yielded(contract, @receiver.value, names(@target.contract), given, value)
       end
 
-      # What a superclass's callers may pass must be accepted here, too.
+      # The method must accept what callers of the superclass may pass.
       def as_a_heir(memory)
         return unless @target.entry
 
         @target.watch.check(@target.contract.pre, @receiver.value, names(@target.contract), memory, 'callee', 'on entry')
       end
 
-      # Objects keep their promises also where a method leaves by an exception; one that was not made is none.
+      # Invariants must also hold when a method raises, unless it was the constructor.
       def check_after_raise(memory)
         contracts.each do |contract|
           all = contract.raise_names(names_on_return(contract))
@@ -264,7 +264,7 @@ module Loupe
       end
 
       def traced(&)
-        return @target.counting(self, &) unless @story
+        return @target.counting(self, &) unless @record_path
 
         trace = TracePoint.new(:line) do |point|
           on_line(:line)

@@ -3,17 +3,17 @@
 begin
   require 'coverage'
 rescue LoadError
-  nil # then nothing is said about branches
+  nil # then no branches are reported
 end
 
 module Loupe
   module Replay
-    # Which way each `if` of a file went, as Ruby itself counts it. Lines are zero-based, columns are bytes.
+    # The direction of each `if` in a file, by Ruby's branch coverage. Lines are zero-based, columns are bytes.
     module Branches
       KINDS = %i[if unless].freeze
 
       class << self
-        # Before the files are loaded.
+        # Must be called before the files are loaded.
         def watch
           Coverage.start(branches: true) if defined?(Coverage) && !Coverage.running?
         end

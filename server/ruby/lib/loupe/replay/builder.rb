@@ -5,26 +5,26 @@ require 'loupe/replay/construct'
 
 module Loupe
   module Replay
-    # Values of a counterexample -> Ruby objects, each with the source text that makes it. Equal ids are the same
-    # object. An object is built through `new` and public setters if that gives the wanted fields; else its state is
-    # set directly, and `direct` remembers that it was.
+    # Values of a counterexample -> Ruby objects, each with the source that builds it. Equal ids are the same object. An object is
+    # built by `new` and public setters if that yields the wanted fields; otherwise its state is set directly, and `direct`
+    # records that.
     class Builder
       SET = Kernel.instance_method(:instance_variable_set)
       ALLOCATE = Class.instance_method(:allocate)
 
-      # written: how it is made, where `source` is only the name that it has got.
+      # written: the source that builds it, if `source` is only its name.
       Built = Struct.new(:value, :source, :written)
 
       class Impossible < StandardError; end
 
-      # Stands for what is still being built.
+      # Marks an object that is still being built.
       OPEN = '…'
 
       attr_reader :direct, :lets
 
-      # shared: ids of objects that stand in more than one place; they get a name in the source.
-      # constructors: class name => for each parameter of `initialize`, plain values of its type; the same for public methods.
-      # watch: the contracts that building must not break.
+      # shared: ids of objects that occur more than once; they get a name in the source. constructors: class name => for each
+      # parameter of `initialize`, simple values of its type; the same for public methods. watch: the contracts that building must
+      # not break.
       def initialize(shared, constructors, watch)
         @shared = shared
         @constructors = constructors
@@ -35,7 +35,7 @@ module Loupe
         @direct = []
       end
 
-      # name: what a shared object may be called.
+      # name: a suggested name for a shared object.
       def build(data, name = nil)
         case data['kind']
         when 'nil' then Built.new(nil, 'nil')
@@ -59,7 +59,7 @@ module Loupe
 
       private
 
-      # Through the constructor, with these arguments.
+      # By the constructor, with these arguments.
       def made(data)
         type = constant(data['className'])
         return module_host(type) unless type.is_a?(Class)
@@ -74,7 +74,7 @@ module Loupe
         Built.new(value, "#{type.name}.new#{"(#{list.join(', ')})" unless list.empty?}")
       end
 
-      # A shared object becomes `name = source` once, and its name everywhere.
+      # A shared object becomes `name = source` once, and its name everywhere else.
       def named(data, wish)
         id = data['id'] or return yield
         return @built[id] if @built[id]
@@ -157,7 +157,7 @@ module Loupe
         members(type, fields) || publicly(type, fields) || half_publicly(type, fields) || directly(type, data['id'], fields)
       end
 
-      # A Struct or Data class that makes its instances as Ruby does.
+      # A Struct or Data class with Ruby's own constructor.
       def members(type, fields)
         maker = [Struct, *(Data if Values::DATA_MEMBERS)].find { |each| type < each }
         return nil unless maker && type.instance_method(:initialize).owner == maker
@@ -176,7 +176,7 @@ module Loupe
         nil
       end
 
-      # Made by the class, so that what nobody asked about is as it makes it; then some fields are set directly.
+      # Built by the class, so that other fields have their usual values; then some fields are set directly.
       def half_publicly(type, fields)
         built = fields.transform_values { |field| build(field) }
         made, missing = construct(type, built).almost
@@ -199,7 +199,7 @@ module Loupe
 
       def plain_values(params) = params.map { |param| param['plain'].map { |value| plain_value(value) } }
 
-      # Made anew wherever it is used.
+      # Built again for each use.
       def plain_value(data) = [build(data.except('id')).value, build(data.except('id')).source]
 
       def directly(type, id, fields)
@@ -216,7 +216,7 @@ module Loupe
         raise Impossible, e.message
       end
 
-      # A module's method needs somebody to be called on: a class that includes it, else a plain object.
+      # A method of a module needs a receiver: an instance of a class that includes it, otherwise a plain object.
       def module_host(type)
         host = ObjectSpace.each_object(Class).find { |klass| klass.name && !klass.singleton_class? && klass < type }
         return Built.new(ALLOCATE.bind_call(host), "#{host.name}.allocate").tap { @direct << host.name } if host

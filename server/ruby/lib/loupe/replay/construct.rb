@@ -6,19 +6,19 @@ require 'loupe/replay/watch'
 
 module Loupe
   module Replay
-    # Looks for a way to an object with the wanted fields through `new`, public setters and public calls. Arguments are
-    # guessed: a parameter gets the field of its name, else plain values of its type and the other fields in turn; the
-    # first object whose fields come out as wanted is taken. Fields that nobody asked about may be anything.
+    # Builds an object with the wanted fields by `new`, public setters and public calls. Arguments are guessed: a parameter gets
+    # the field of its name, otherwise simple values of its type and the other fields in turn. The first object with the wanted
+    # fields is used. Other fields may have any value.
     class Construct
       MAX_TRIES = 60
-      # Who else may make an object where `new` is not for everybody.
+      # Factory methods to try if `new` is private.
       FACTORIES = %i[instance build make default].freeze
       FILLERS = [[0, '0'], [1, '1'], [nil, 'nil'], ['', '""'], [[], '[]']].freeze
 
       Built = Struct.new(:value, :source, :written)
 
-      # fields: name => something with value and source; plain: for each parameter, values to try; calls: public methods,
-      # as History takes them; watch: knows what the contracts of all these forbid
+      # fields: name => something with value and source; plain: values to try for each parameter; calls: public methods, as for
+      # History; watch: the contracts that must not be broken
       def initialize(type, fields, plain, calls, watch)
         @type = type
         @fields = fields
@@ -41,7 +41,7 @@ module Loupe
         nil
       end
 
-      # Some object made by the class itself, and which of its fields are not as wanted; nil: there is none.
+      # An object built by the class itself, and the fields that differ; nil: there is none.
       def almost
         way = nearest.first or return nil
         value = @watch.unless_broken { make(way) }
@@ -50,7 +50,7 @@ module Loupe
 
       private
 
-      # source: how it is written; make: does it.
+      # source: its Ruby source; make: builds it.
       Way = Struct.new(:source, :make)
 
       def ways
@@ -64,7 +64,7 @@ module Loupe
         end
       end
 
-      # A record takes its columns by name.
+      # Rails records take their columns by name.
       def by_attributes
         given = @fields.select { |name, _| @type.method_defined?("#{name.delete_prefix('@')}=") }
         given = given.transform_keys { |name| name.delete_prefix('@').to_sym }
@@ -76,7 +76,7 @@ module Loupe
         usable.map { |name| Way.new("#{@type.name}.#{name}", -> { @type.public_send(name) }) }
       end
 
-      # Those that make an object at all, the one with the most fields as wanted first.
+      # Ways that build an object, the one with the most matching fields first.
       def nearest
         @nearest ||= ways.filter_map do |way|
           value = @watch.unless_broken { make(way) }
@@ -84,7 +84,7 @@ module Loupe
         end.sort_by.with_index { |(count, _), index| [count, index] }.map(&:last)
       end
 
-      # Nil where it raises or throws, whatever it may be.
+      # Nil if it raises or throws.
       def make(way)
         value = way.make.()
         value if @type === value
@@ -110,7 +110,7 @@ module Loupe
         nil
       end
 
-      # A filler is made anew for each object; a field's own value keeps its identity.
+      # Simple values are built again for each object; the value of a field keeps its identity.
       def copy(arg) = arg.is_a?(Array) ? arg[0].dup : arg.value
 
       def source(arg) = arg.is_a?(Array) ? arg[1] : arg.source
@@ -130,7 +130,7 @@ module Loupe
 
       def missing(value) = @fields.keys.reject { |name| wanted?(read(value, name), @fields[name]) }
 
-      # What stands in another place, too, must be that very object.
+      # An object that occurs elsewhere as well must be that very object.
       def wanted?(found, field) = field.written ? found.equal?(field.value) : same?(found, field.value)
 
       def read(value, name)
@@ -167,7 +167,7 @@ module Loupe
         method
       end
 
-      # A field of that name; else plain values of the parameter's type, then any field.
+      # The field of that name; otherwise simple values of the parameter's type, then any field.
       def choices_for(name, index)
         own = @fields["@#{name}"]
         return [own] if own

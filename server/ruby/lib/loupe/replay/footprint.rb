@@ -4,8 +4,8 @@ require 'loupe/replay/values'
 
 module Loupe
   module Replay
-    # What a run wrote of that which was there before: fields and contents of every object that its receiver and arguments
-    # reach, fields and class variables of the program's classes, globals. A write of the same value leaves no trace.
+    # What a run wrote to existing state: fields and contents of every object reachable from receiver and arguments, fields and
+    # class variables of the program's classes, globals. Writing the same value does not count.
     class Footprint
       MAX_OBJECTS = 5000
       FROZEN = 'the frozen state'
@@ -13,7 +13,7 @@ module Loupe
       SETS = Class.instance_method(:class_variables)
       GET = Class.instance_method(:class_variable_get)
 
-      # Not an object of its own.
+      # Whether it is a value without identity.
       def self.immediate?(object)
         case object
         when nil, true, false, Integer, Float, Symbol, Rational, Complex, Proc, Method then true
@@ -21,7 +21,7 @@ module Loupe
         end
       end
 
-      # roots: name => value, for people and labels; classes: the program's.
+      # roots: name => value, for messages and labels; classes: those of the program.
       def initialize(roots, classes)
         @roots = roots
         @before = {}.compare_by_identity
@@ -29,7 +29,7 @@ module Loupe
         @globals = globals
       end
 
-      # What labels do not allow, in words. labels: { 'pure' => true }, { 'modifies' => [[owner, field], ...] }, ...
+      # Messages for writes that the labels do not allow. labels: { 'pure' => true }, { 'modifies' => [[owner, field], ...] }, ...
       def offences(labels)
         changes.reject { |object, field| allowed?(labels, object, field) }.map { |object, field| name(object, field) }
       end
@@ -78,7 +78,7 @@ module Loupe
 
       def immediate?(object) = Footprint.immediate?(object)
 
-      # The elements of a container in order, or the text of a string, as they are now.
+      # The current elements of a container in order, or the current contents of a string.
       Contents = Struct.new(:items, :text)
 
       def parts_of(object)

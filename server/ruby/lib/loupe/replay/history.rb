@@ -2,8 +2,8 @@
 
 module Loupe
   module Replay
-    # What users may have done to an object before: a few calls of its public methods, the shortest histories first.
-    # Arguments are plain values of the parameters' types, and what stands in the wanted fields, if it is of that kind.
+    # What may have happened to an object before: a few calls of its public methods, shortest histories first. Arguments are
+    # simple values of the parameters' types, and values of the wanted fields if they have that type.
     class History
       MAX_CALLS = 3
       MAX_STEPS = 9
@@ -15,7 +15,7 @@ module Loupe
       end
 
       class << self
-        # How many histories may still be tried: all objects of a run have a part in it.
+        # How many histories may still be tried; shared by all objects of a run.
         attr_accessor :left
       end
       self.left = 1_500
@@ -26,7 +26,7 @@ module Loupe
         @fields = fields
       end
 
-      # Lists of steps.
+      # Yields lists of steps.
       def each
         1.upto(MAX_CALLS) do |count|
           histories(count).each do |steps|
@@ -47,7 +47,7 @@ module Loupe
         rest.first.lazy.flat_map { |step| tails([*done, step], rest.drop(1)) }
       end
 
-      # The first ways of calling each, then the second ...
+      # The first call of each method, then the second ...
       def steps
         @steps ||= begin
           ways = @calls.map { |name, params| ways_of(name, params).first(MAX_STEPS) }
@@ -69,7 +69,7 @@ module Loupe
         wanted.select { |value| kinds.include?(value.class) }.map { |value| [value, value.inspect] }
       end
 
-      # What the fields hold, one level deep.
+      # The values of the fields, one level deep.
       def wanted
         @wanted ||= @fields.values.flat_map { |field| field.value.instance_of?(Array) ? field.value : [field.value] }
                            .grep_v(nil).select { |value| simple?(value) }.uniq

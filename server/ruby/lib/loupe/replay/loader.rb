@@ -5,14 +5,13 @@ require 'loupe/workspace'
 
 module Loupe
   module Replay
-    # Loads the workspace's files as far as they load. A library that is not here is noted and passed over; a file
-    # that raises at its top level keeps what it had defined until then. Constants that a file expects somebody else
-    # to have loaded are loaded from the file that defines them.
+    # Loads the workspace's files as far as possible. A missing library is recorded and skipped; a file that raises at its top
+    # level keeps what it has defined so far. A constant that is not loaded yet is loaded from the file that defines it.
     module Loader
       MISSING = []
       FAILURES = []
 
-      # Left out on purpose; the message says why.
+      # Skipped on purpose; the message says why.
       class Skipped < StandardError; end
 
       @failed = []
@@ -21,23 +20,23 @@ module Loupe
       @skip = []
 
       class << self
-        # Paths of files that stopped on the way.
+        # Paths of files that stopped early.
         attr_reader :constants, :failed
-        # Files that are left out, and why, as Steps takes them.
+        # Files to skip, and why, as for Steps.
         attr_reader :skip
 
         def skip=(json)
           @skip = JSON.parse(json)
         end
 
-        # The block is called around the loading of each file.
+        # Calls the block around the loading of each file.
         def load(names, constants, &around)
           @constants = constants
           @around = around
           names.each { |name| load_file(Workspace.path(name)) }
         end
 
-        # Why something may not be there, for people; nil: everything loaded.
+        # Why something may be missing, for messages; nil: everything loaded.
         def excuse
           reasons = FAILURES.uniq + MISSING.map { |library| "the library #{library} is not available here" }
           reasons.empty? ? nil : reasons.first(3).join('; ')
@@ -54,8 +53,8 @@ module Loupe
           @constants&.[](name.to_s)
         end
 
-        # A library that is not here stops the file at first, as the file may have a way out (`rescue LoadError`);
-        # if it has none, the file is loaded again and that library is passed over.
+        # A missing library first raises, as the file may handle it (`rescue LoadError`). If it does not, the file is loaded again
+        # without that library.
         def load_file(path)
           @depth += 1
           @around ? @around.call(path) { Workspace.load(path) } : Workspace.load(path)
@@ -71,7 +70,7 @@ module Loupe
           @depth -= 1
         end
 
-        # A file of the workspace is being loaded.
+        # Whether a workspace file is being loaded.
         def loading? = @depth.positive?
 
         private
@@ -86,14 +85,14 @@ module Loupe
         end
       end
 
-      # Passes over libraries that are known not to be here.
+      # Skips libraries that are known to be missing.
       module Require
         def require(name) = MISSING.include?(name.to_s) ? false : super
 
         private :require
       end
 
-      # Loads a constant of the workspace when it is first named.
+      # Loads a constant of the workspace when it is first used.
       module ConstMissing
         def const_missing(name)
           path = Loader.find(to_s, name.to_s)

@@ -2,12 +2,12 @@
 
 module Loupe
   module Replay
-    # How built arguments are passed to a method, and how that call is written.
+    # How built arguments are passed to a method, and the source of that call.
     class Passing
       attr_reader :args, :keywords, :block
 
-      # arguments: [[data, built], ...]; lets: statements that name shared objects; result: what the block gives, built.
-      # on_block: told what the block is given and gives.
+      # arguments: [[data, built], ...]; lets: statements that name shared objects; result: what the block returns, built.
+      # on_block: receives the arguments and result of the block.
       def initialize(target, receiver, arguments, lets, result = nil, &on_block)
         @result = result
         @block = result && proc { |*given| result.value.tap { |value| on_block&.(given, value) } }
@@ -22,7 +22,7 @@ module Loupe
 
       def values = @args + @keywords.values
 
-      # What is the same object again is called by the name that it has.
+      # Another reference to the same object is shown by its name.
       def bindings
         seen = { @receiver => true }.compare_by_identity
         @arguments.map do |data, built, _|
@@ -38,7 +38,7 @@ module Loupe
         [*@lets, "#{called(list)}#{written_block}"].join('; ')
       end
 
-      # The same in pieces, for tests that are written from it.
+      # The same in parts, for generated tests.
       def parts
         { setup: @lets, receiver: @receiver.source, how: how_called,
           block: written_block, args: @arguments.map { |data, built, how| part(data, built, how) } }
@@ -52,13 +52,13 @@ module Loupe
 
       def written_block = @result && " { #{@result.source} }"
 
-      # The method's own parameters say how an argument is passed.
+      # The method's parameters determine how an argument is passed.
       def how(data, index)
         return :one if data['name'].empty?
 
         params = @target.method.parameters
         own, = params.find { |_, name| name.to_s == data['name'] }
-        # One of those that a rest takes is passed alone.
+        # Each argument of a rest parameter is passed alone.
         kind = own || params.dig(index, 0).then { |one| one unless %i[rest keyrest].include?(one) }
         case kind
         when :keyreq, :key then :key
@@ -100,7 +100,7 @@ module Loupe
         "#{"#{receiver}." if receiver}#{name}#{"(#{list.join(', ')})" unless list.empty?}"
       end
 
-      # Where writing the name would not call it, or give another value: `o.size = 1` is 1, whatever the method returns.
+      # Whether the name cannot be called directly, or would return another value: `o.size = 1` is 1, whatever the method returns.
       def sent?(name, receiver)
         name.match?(/[[:alnum:]_]=\z/) || name.inspect.start_with?(':"') || (receiver && !callable?)
       end

@@ -4,8 +4,8 @@ require 'loupe/replay/attempt'
 
 module Loupe
   module Replay
-    # Looks for the first of several inputs that breaks what is wanted (judge/replayWanted.ts says what that is). Only
-    # the number comes back: what the user sees is a run of its own, in a Ruby that has run nothing else.
+    # Finds the first of several inputs that breaks the expected clause (see judge/expectedFailure.ts). Returns only its index:
+    # the user sees a separate run in a fresh Ruby.
     class Search
       MAX_LINES = 10_000
 
@@ -15,7 +15,7 @@ module Loupe
         @wanted = script['wanted']
       end
 
-      # Objects that public calls make are better than set ones.
+      # Objects built by public calls are preferred.
       def call
         direct = nil
         @alternatives.each_with_index do |input, index|
@@ -30,7 +30,7 @@ module Loupe
       private
 
       def attempt(input)
-        report = Attempt.new(@target, input, max_lines: MAX_LINES, story: false).report
+        report = Attempt.new(@target, input, max_lines: MAX_LINES, record_path: false).report
         report if report[:preconditionHeld] && breaks?(report)
       rescue Attempt::TooLong, StandardError
         nil

@@ -5,8 +5,8 @@ require 'loupe/replay/loader'
 
 module Loupe
   module Replay
-    # What is being done now, told to the host before it is done: if the run ends in the middle of a step, that step is
-    # left out of the next run. Steps stand inside each other (a file is loaded, a hook runs, which loads a file ...).
+    # Announces each step to the host before it starts. If the run ends in the middle of a step, the next run skips it. Steps are
+    # nested (a file is loaded, a hook runs, which loads a file ...).
     class Steps
       Skipped = Loader::Skipped
 
@@ -37,11 +37,11 @@ module Loupe
         found && found['why']
       end
 
-      # The host listens at the standard error.
+      # The host reads standard error.
       def tell
         STDERR.write("\u0001step #{JSON.generate(@open.last)}\n") # rubocop:disable Style/StderrPuts -- programs set $stderr
       rescue IOError
-        nil # a program closed it; then nobody knows which step it was
+        nil # the program closed it; then the step is unknown
       end
     end
   end

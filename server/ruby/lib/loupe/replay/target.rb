@@ -8,10 +8,10 @@ require 'loupe/replay/watch'
 
 module Loupe
   module Replay
-    # Said instead of a result.
+    # Reported instead of a result.
     class CouldNotRun < StandardError; end
 
-    # What a class promises about its objects: a field's refinement, or an invariant.
+    # The contract of a class's objects: a field refinement or an invariant.
     class ObjectContract
       def initialize(data)
         @owner = data['owner']
@@ -29,16 +29,16 @@ module Loupe
         return unless @type === value
 
         names = @field ? { @binder => Values.field(value, @field) } : {}
-        strict ||= @field && names[@binder].nil? # nil, where its clause cannot even be asked
+        strict ||= @field && names[@binder].nil? # nil, so the clause cannot be evaluated
         watch.check(@clauses, value, names, {}, 'callee', "#{@owner}#{" #{@field}" if @field}", strict: strict)
       rescue NameError
         nil
       end
     end
 
-    # The method to run, its program loaded and the contracts around it in place.
+    # The method to run, with its program loaded and its contracts installed.
     class Target
-      # entry: whose precondition is to hold instead of its own.
+      # entry: the contract whose precondition must hold instead of its own.
       attr_reader :script, :path, :method, :contract, :also, :watch, :entry
 
       def initialize(script)
@@ -60,18 +60,18 @@ module Loupe
         guard
       end
 
-      # Under this one of its signatures, where there are several.
+      # Under one of its signatures, if there are several.
       def for(arm)
         @contract = @arms[arm] if arm && @arms[arm]
         self
       end
 
-      # Called `new` by its users.
+      # Whether users call it by `new`.
       def constructor? = @contract.name == :initialize && !@contract.singleton
 
       def owner = @contract.owner.split('::').inject(Object) { |scope, name| scope.const_get(name) }
 
-      # Of the program, as far as they are loaded.
+      # Classes of the program that are loaded.
       def classes
         (@script['constants'] || {}).keys.filter_map do |name|
           name.split('::').inject(Object) { |scope, part| scope.const_defined?(part, false) ? scope.const_get(part) : break }
@@ -80,17 +80,17 @@ module Loupe
 
       def public? = @method.owner.public_method_defined?(@contract.name)
 
-      # Every object in sight, against what its class promises.
+      # Checks every reachable object against the contract of its class.
       def check_objects(watch, values, strict: false, complete: false)
         check_each(complete ? @afterwards : @objects, watch, values, strict)
       end
 
-      # Fields in the middle of a method: those that have been set.
+      # Checks the fields that are set, in the middle of a method.
       def check_written(value)
         @objects.each { |object| object.check(@watch, value, false) if object.set_in?(value) }
       end
 
-      # Has everything been set that must be, as far as that is asked? Else a run is not to blame for what is missing.
+      # Whether all required fields are set, as far as that is checked. Otherwise the run is not to blame for what is missing.
       def complete?(values)
         return false unless @afterwards
 
@@ -99,7 +99,7 @@ module Loupe
         before.violations.empty?
       end
 
-      # Counts the lines of the method for an attempt. Switched on once for all: that takes longer than a short run.
+      # Counts the lines of the method for an attempt. The trace is enabled once, because that takes longer than a short run.
       def counting(attempt)
         @counted = attempt
         @counter ||= start_counter
@@ -114,12 +114,12 @@ module Loupe
         values.compact.uniq(&:__id__).each { |value| contracts.each { |object| object.check(watch, value, strict) } }
       end
 
-      # Fields are checked where they are written; what a class promises of several holds whenever others look.
+      # Fields are checked when they are written; invariants of several fields must hold whenever other code can see the object.
       def check_invariants(receiver)
         @objects.each { |object| object.check(@watch, receiver, false) if object.invariant? }
       end
 
-      # An attribute has nothing to count.
+      # An attribute has no lines to count.
       def start_counter
         TracePoint.new(:line, :call) { |point| @counted&.on_line(point.event) }.tap { |trace| trace.enable(target: @method) }
       rescue ArgumentError
@@ -132,7 +132,7 @@ module Loupe
         raise CouldNotRun, "#{@contract.title} is not there after loading#{" (#{Loader.excuse})" if Loader.excuse}"
       end
 
-      # Where the body stands that would run, if that is not where it was read; an attribute has none.
+      # The location of the body that would run, if it is not the one that was verified; attributes have none.
       def elsewhere
         line = @script['line']
         path, at = @method.source_location

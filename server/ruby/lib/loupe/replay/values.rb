@@ -2,8 +2,8 @@
 
 module Loupe
   module Replay
-    # Ruby values -> data for the host and text for people, without ever calling the program's own methods (an
-    # `inspect` or `==` of the program could do anything). Deep or large values are cut.
+    # Ruby values -> data for the host and strings for messages. Never calls methods of the program, whose `inspect` or `==` could
+    # do anything. Deep or large values are truncated.
     module Values
       CLASS = Kernel.instance_method(:class)
       NAME = Module.instance_method(:name)
@@ -11,7 +11,7 @@ module Loupe
       FIELD = Kernel.instance_method(:instance_variable_get)
       MEMBERS = Struct.instance_method(:members)
       AT = Struct.instance_method(:[])
-      # Ruby 3.1 has no Data of this kind.
+      # Ruby 3.1 has no such Data.
       DATA_MEMBERS = defined?(Data) && Data.method_defined?(:members) ? Data.instance_method(:members) : nil
       DATA_TO_H = DATA_MEMBERS && Data.instance_method(:to_h)
       ID = BasicObject.instance_method(:__id__)
@@ -36,7 +36,7 @@ module Loupe
           DATA_MEMBERS && Data === value ? DATA_MEMBERS.bind_call(value) : []
         end
 
-        # A member's reader may have been redefined.
+        # The program may have redefined a member's reader.
         def member(value, name) = Struct === value ? AT.bind_call(value, name) : DATA_TO_H.bind_call(value)[name]
 
         def dump(value, depth = 0, seen = {})

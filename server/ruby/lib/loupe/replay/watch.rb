@@ -5,18 +5,18 @@ require 'loupe/replay/values'
 
 module Loupe
   module Replay
-    # Contracts of the methods that a run calls, checked at every call and written down; the run goes on as it would
-    # without them. Also stands in for callees whose value the counterexample has chosen.
+    # Checks the contracts of the methods that a run calls and records violations; the run continues as it would without them.
+    # Also replaces callees whose results the counterexample chooses.
     class Watch
-      # Stands before a class and checks; its methods take whatever they are given.
+      # Prepended to a class; its methods accept any arguments.
       class Guard < Module; end
 
       attr_reader :violations, :unevaluated
 
-      # Asked of the receiver where the program calls one of its public methods: ->(receiver) {}
+      # Called when the program calls a public method of the receiver: ->(receiver) {}
       attr_writer :on_public_call
 
-      # lines: false where nobody asks in which line something broke; finding it out takes time.
+      # lines: false if the lines of violations are not needed; finding them takes time.
       def initialize(path, lines: true)
         @path = path
         @lines = lines
@@ -24,7 +24,7 @@ module Loupe
         clear
       end
 
-      # For the next run.
+      # Prepares for the next run.
       def clear
         @violations = []
         @unevaluated = []
@@ -32,11 +32,11 @@ module Loupe
         @raised = nil
       end
 
-      # The watched methods that an error came out of, outermost first.
+      # The watched methods that an error passed through, outermost first.
       def raised_in(error) = @raised && @raised[0].equal?(error) ? @raised[1] : []
 
-      # The block's value, or nil and nothing written down where it broke a contract, or made one that cannot be asked: a
-      # way that is not open to anybody.
+      # The block's value; or nil, with nothing recorded, if it broke a contract or built something whose clauses cannot be
+      # evaluated. Such a way is not a valid use.
       def unless_broken
         before = [@violations.size, @unevaluated.size]
         value = yield
@@ -54,7 +54,7 @@ module Loupe
         end
       end
 
-      # values: [[line, value], ...] for the first, second, ... call in that line (nil: in any); the last one stays.
+      # values: [[line, value], ...] for the first, second, ... call in that line (nil: in any); the last one is repeated.
       def stub(owner, name, singleton, values)
         answer = lambda do
           here = line
@@ -66,7 +66,7 @@ module Loupe
         place_of(owner, singleton).prepend(Module.new { define_method(name) { |*_args, **_kw, &_block| answer.() } })
       end
 
-      # Checks are made inside this block only, and not inside checks.
+      # Contracts are checked only inside this block, and not while clauses are evaluated.
       def active
         @active = true
         yield
@@ -86,11 +86,11 @@ module Loupe
           contract.post.each { |clause| clause.remember(Predicate::Scope.new(receiver, names, {}), memory) }
         end
         result = raising(contract, receiver, names, memory) { watching_block(contract, receiver, names, block) { inside(contract.title) { yield } } }
-        promised(contract, contract.post, receiver, contract.result_names(names, result), memory, 'returned')
+        check_postcondition(contract, contract.post, receiver, contract.result_names(names, result), memory, 'returned')
         result
       end
 
-      # A block was given these values and gave that one. False: it should not have.
+      # A block was called with these values and returned that one. False: it broke its contract.
       def yielded(contract, receiver, names, given, value, assumed: nil, at: {})
         known = names.merge(contract.names(given, {}, nil))
         before = @violations.size
@@ -104,22 +104,25 @@ module Loupe
         own.violations.empty?
       end
 
-      # A label says that this is not written.
+      # Records a write that a label forbids.
       def wrote(labels, message)
         @violations << { clause: labels['pure'] ? 'purity' : 'frame', message: message, blames: 'callee', line: nil }
       end
 
-      # `invariant { ... }` in a loop: the block is Ruby and is asked.
+      # `invariant { ... }` in a loop: evaluates the block, which is Ruby.
       def loop_invariant(block)
         return if !@active || paused(&block)
 
         @violations << { clause: 'loop-invariant', message: 'the loop invariant is false', blames: 'callee', line: line }
+      rescue NoMethodError => e
+        why = e.name == :old ? 'old(...) in the invariant of a loop' : "#{e.class}: #{e.message}"
+        @unevaluated << { clause: 'loop-invariant', why: why }
       rescue StandardError => e
         @unevaluated << { clause: 'loop-invariant', why: "#{e.class}: #{e.message}" }
       end
 
-      # Writes down the clauses that do not hold; what could not be evaluated is noted apart, and counts as broken where
-      # we are strict: on entry a state that a clause cannot even be asked about does not meet it.
+      # Records the clauses that do not hold. A clause that could not be evaluated is recorded separately; if strict, it counts as
+      # broken: on entry, a state in which a clause cannot be evaluated does not meet it.
       def check(clauses, receiver, names, memory, blames, doing, strict: false)
         clauses.each do |clause|
           outcome, why = clause.judge(receiver, names, memory)
@@ -133,8 +136,8 @@ module Loupe
 
       private
 
-      # What a callee promises is assumed, not proved, where it is called.
-      def promised(contract, clauses, receiver, names, memory, did)
+      # The postcondition of a callee is assumed at the call, not proved.
+      def check_postcondition(contract, clauses, receiver, names, memory, did)
         paused do
           before = @violations.size
           check(clauses, receiver, names, memory, 'callee', "#{contract.title} #{did}")
@@ -145,11 +148,11 @@ module Loupe
       def raising(contract, receiver, names, memory)
         yield
       rescue StandardError
-        promised(contract, contract.at_raise, receiver, contract.raise_names(names), memory, 'raised')
+        check_postcondition(contract, contract.at_raise, receiver, contract.raise_names(names), memory, 'raised')
         raise
       end
 
-      # What callees do with each other's objects is theirs.
+      # Callees are responsible for calls on each other's objects.
       def inside(title)
         @running.push(title)
         yield
@@ -160,7 +163,7 @@ module Loupe
         @running.pop
       end
 
-      # A block of the program is looked at while it runs, never wrapped: it may `break`. What a `break` gives is nil here.
+      # A block of the program is observed, never wrapped: it may `break`, which counts as nil here.
       def watching_block(contract, receiver, names, block, &)
         params = block && contract.block && plain_names(block)
         return yield if params.nil?
@@ -179,7 +182,7 @@ module Loupe
         yield
       end
 
-      # Nil where a parameter has no name, or takes more than one value.
+      # Nil if a parameter has no name, or takes more than one value.
       def plain_names(block)
         block.parameters.map { |kind, name| %i[opt req].include?(kind) && name&.match?(/\A[a-z]/) ? name : (return nil) }
       end
@@ -221,7 +224,7 @@ module Loupe
           __send__(visibility, name) if visibility
         end)
       rescue NameError
-        nil # not loaded here: nobody can call it
+        nil # not loaded, so it cannot be called
       end
     end
   end

@@ -1,0 +1,104 @@
+# frozen_string_literal: true
+
+# The trace of one process: lines of tab-separated fields, read by parse/trace.ts. It contains names of classes, paths of
+# workspace files and counts, and no value of the program. It is written under another name and renamed, so that a process
+# which is killed leaves its last complete trace.
+module Loupe__Learn
+  NAME = ::Module.instance_method(:name)
+  SOURCE = ::Module.instance_method(:const_source_location)
+  CONSTANT = /\A[[:upper:]][[:word:]]*(?:::[[:upper:]][[:word:]]*)*\z/.freeze
+  CLOCK = ::Process.method(:clock_gettime)
+  MONOTONIC = ::Process::CLOCK_MONOTONIC
+  OPEN = ::File.method(:open)
+  RENAME = ::File.method(:rename)
+  SECONDS_BETWEEN_WRITES = 5
+
+  class << self
+    # A forked process starts empty, with a trace of its own.
+    def restart
+      @methods = []
+      @ticks = 0
+      @written_at = CLOCK.call(MONOTONIC)
+      @file = "#{@folder}/trace-#{::Process.pid}-#{CLOCK.call(MONOTONIC, :nanosecond)}"
+      @process = ::Process.pid
+    end
+
+    def write_if_due
+      return if CLOCK.call(MONOTONIC) - @written_at < SECONDS_BETWEEN_WRITES
+
+      write
+    end
+
+    # Never raises: the program must end as it would without Loupe.
+    def write
+      return if @stopped
+
+      text = trace
+      OPEN.call("#{@file}.part", 'wb') { |file| file.write(text) }
+      RENAME.call("#{@file}.part", @file)
+      @written_at = CLOCK.call(MONOTONIC)
+    rescue ::StandardError, ::NoMemoryError
+      @stopped = true
+    end
+
+    private
+
+    def trace
+      @numbers = {}.compare_by_identity
+      @lines = []
+      calls = []
+      @methods.each_with_index { |root, id| add_calls(calls, id, root, []) if root }
+      head = ['loupe-trace 1', "run\t#{@run}", "ruby\t#{RUBY_ENGINE}\t#{RUBY_VERSION}"]
+      (head + @notes.to_a.map(&:first) + @lines + calls + ['end', '']).join("\n")
+    end
+
+    # `to_a` does not yield to other threads, which may add entries at any time.
+    def add_calls(calls, id, node, classes)
+      node.to_a.each do |key, below|
+        if ::Integer === key # rubocop:disable Style/CaseEquality -- a path
+          below.to_a.each do |result, count|
+            shown = result.nil? ? '!' : number(result)
+            calls << "call\t#{id}\t#{classes.join(',')}\t#{key == -1 ? '-' : key.to_s(16)}\t#{shown}\t#{count}"
+          end
+        else
+          add_calls(calls, id, below, classes + [number(key)])
+        end
+      end
+    end
+
+    def number(klass)
+      @numbers[klass] ||= begin
+        index = @numbers.size
+        @lines << class_line(index, klass)
+        index
+      end
+    end
+
+    # An anonymous class is known by its nearest ancestor that has a name.
+    def class_line(index, klass)
+      return "class\t#{index}\tother\tObject\t" if OTHER.equal?(klass)
+
+      name = constant_name(klass)
+      named = klass
+      named = named.superclass until name || named.nil? || (name = constant_name(named))
+      "class\t#{index}\t#{named.equal?(klass) ? 'named' : 'anonymous'}\t#{name || 'BasicObject'}\t#{place(name)}"
+    end
+
+    def constant_name(klass)
+      name = NAME.bind_call(klass)
+      name if name && CONSTANT.match?(name)
+    end
+
+    # The workspace file that defines the class.
+    def place(name)
+      file, = name && SOURCE.bind_call(::Object, name)
+      return unless file
+
+      # The path of the main script is as given on the command line.
+      real = REAL.call(file, @start)
+      real[@root.size..-1] if real.start_with?(@root) && !real.match?(/[\t\r\n]/)
+    rescue ::StandardError
+      nil
+    end
+  end
+end

@@ -1,0 +1,69 @@
+/**
+ * Private and protected methods. Calling one on a receiver other than `self` raises NoMethodError, or reaches
+ * `method_missing`. Half of the methods of every object are private: Kernel's `puts`, `format` and `raise`,
+ * `initialize`.
+ */
+import { visibilityOn } from '../../program/lookup';
+import type { Call } from '../../ril/ril';
+import { isPartlyKnown, mayHaveUnknownMethods } from '../../typing/openClasses';
+import { resolveType } from '../../typing/typeOps';
+import { declaredAt } from '../binding/callReports';
+import type { Ctx } from '../state/context';
+import { report } from '../state/report';
+import type { Callee } from '../types/methodTypes';
+import type { Lookup } from './callees';
+
+/** Drops callees whose receiver may answer the call in a way that is not visible; the call is then dynamic. */
+export function withoutPrivate(ctx: Ctx, call: Call, lookup: Lookup): Lookup {
+  if (!hasOtherReceiver(call)) return lookup;
+  const callees = lookup.callees.filter(callee => !isAnsweredElsewhere(ctx, call, callee));
+  return callees.length === lookup.callees.length ? lookup : { ...lookup, callees, dynamic: true };
+}
+
+/** Reports a call that violates visibility; if it does, nothing else is reported about the call. */
+export function reportPrivate(ctx: Ctx, call: Call, callee: Callee): boolean {
+  const { info } = callee;
+  if (info === null || !hasOtherReceiver(call)) return false;
+  const visibility = visibilityFor(ctx, call, callee);
+  if (visibility === 'public' || (visibility === 'protected' && isKin(ctx, info.owner))) return false;
+  const own = info.origin === 'workspace' ? ', or make it public' : '';
+  const hint = visibility === 'private' ? `Call it without a receiver${own}` : '';
+  report(
+    ctx,
+    'LP3021',
+    call.methodSpan,
+    { method: call.method, visibility, owner: info.owner, hint },
+    declaredAt(info),
+  );
+  return true;
+}
+
+export function hasOtherReceiver(call: Call): boolean {
+  return call.receiver !== null && call.receiver.kind !== 'self' && call.madeBy !== 'send';
+}
+
+function isAnsweredElsewhere(ctx: Ctx, call: Call, callee: Callee): boolean {
+  const { info } = callee;
+  if (info === null || info.origin === 'workspace' || visibilityFor(ctx, call, callee) !== 'private') return false;
+  const name = classLookedUpOn(ctx, callee);
+  return name !== null && name !== info.owner && (mayHaveUnknownMethods(ctx, name) || isPartlyKnown(ctx, name));
+}
+
+export function visibilityFor(ctx: Ctx, call: Call, callee: Callee): 'public' | 'protected' | 'private' {
+  const { info } = callee;
+  if (info === null || (info.name === 'initialize' && call.method === 'new')) return 'public';
+  // The methods of the class as an object: `public :puts` in its body is about its instances.
+  const isOfClass = resolveType(ctx, callee.receiver).kind === 'classOf' && !info.singleton;
+  return visibilityOn(ctx.program, isOfClass ? info.owner : (classLookedUpOn(ctx, callee) ?? info.owner), info);
+}
+
+function classLookedUpOn(ctx: Ctx, callee: Callee): string | null {
+  const type = resolveType(ctx, callee.receiver);
+  return type.kind === 'nominal' || type.kind === 'classOf' ? type.name : null;
+}
+
+/** A protected method may be called from methods of its owner's subclasses. */
+function isKin(ctx: Ctx, owner: string): boolean {
+  const self = ctx.frame.selfType;
+  return self.kind === 'nominal' && ctx.hierarchy.ancestors(self.name).includes(owner);
+}

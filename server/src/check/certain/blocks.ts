@@ -1,0 +1,157 @@
+/**
+ * Blocks: which `self` they run with, and whether their callee may take the errors that they raise. Rule: a call without
+ * a block raises LocalJumpError if the callee yields before it does anything else that could end it.
+ */
+import { ancestors } from '../../program/ancestors';
+import { findMethod } from '../../program/lookup';
+import type { MethodInfo } from '../../program/program';
+import type { Call, Expr } from '../../ril/ril';
+import { children, walk } from '../../ril/walk';
+import type { Type } from '../../types/type';
+import { DYNAMIC } from '../../types/type';
+import { calleeName } from '../binding/callReports';
+import type { Choice } from '../binding/overloads';
+import { overridesOf } from '../callees/callees';
+import type { Ctx } from '../state/context';
+import type { Env } from '../state/env';
+import type { Callee } from '../types/methodTypes';
+import { enterMaybe } from './guards';
+import { mayReport, reportCertain } from './reports';
+
+/** The context for the block of a call. Code that is not visible may rescue, never run it, or run it with another `self`. */
+export function enterBlockOf(ctx: Ctx, choices: readonly Choice[]): Ctx {
+  if (ctx.inference === null) return ctx;
+  if (choices.some(({ callee }) => makesModule(ctx, callee))) return enterUnknownBlock(ctx);
+  if (choices.every(({ callee, chosen }) => callee.info?.origin === 'core' && chosen.some(one => one.arm.block)))
+    return enterMaybe(ctx);
+  const own = choices.map(({ callee }) => callee.info);
+  if (!own.every(info => info !== null && info.definition !== null && info.origin === 'workspace'))
+    return enterUnknownBlock(ctx);
+  const bodies = own.flatMap(info => info?.definition ?? []);
+  return bodies.every(definition => !hasRescue(definition.body()) && onlyCallsBlock(definition))
+    ? enterMaybe(ctx)
+    : enterUnknownBlock(ctx);
+}
+
+/** `Class.new { … }`, `Module.new { … }`: the block is the body of what is made. */
+function makesModule(ctx: Ctx, { makes }: Callee): boolean {
+  return makes?.kind === 'nominal' && ancestors(ctx.program, makes.name).includes('Module');
+}
+
+export function enterUnknownBlock(ctx: Ctx): Ctx {
+  return ctx.inference === null ? ctx : withUnknownSelf({ ...ctx, silent: true });
+}
+
+/** A lambda or proc may be run by `instance_exec`. */
+export function withUnknownSelf(ctx: Ctx): Ctx {
+  return ctx.inference === null ? ctx : { ...enterMaybe(ctx), frame: { ...ctx.frame, selfType: DYNAMIC } };
+}
+
+/** RBS `[self: T]`: T is the receiver, or some class of which little is known. */
+export function selfOfBlock(ctx: Ctx, self: Type): Type {
+  if (ctx.inference === null) return self;
+  const isKnown =
+    (self.kind === 'nominal' && !ancestors(ctx.program, 'Class').includes(self.name)) ||
+    (self.kind === 'classOf' && ctx.program.classes.get(self.name)?.origin === 'workspace');
+  return isKnown ? self : DYNAMIC;
+}
+
+function hasRescue(body: Expr): boolean {
+  let found = false;
+  walk(body, expr => {
+    found ||= expr.kind === 'rescue';
+    return !found;
+  });
+  return found;
+}
+
+/** The block is only yielded to, or it is the receiver of calls: its `self` stays. */
+function onlyCallsBlock({ params, body }: NonNullable<MethodInfo['definition']>): boolean {
+  const block = params.find(param => param.kind === 'block');
+  if (block === undefined) return !params.some(param => param.kind === 'forward');
+  if (block.name === null) return false;
+  let only = true;
+  walk(body(), expr => {
+    for (const inner of children(expr)) {
+      const isBlock = inner.kind === 'var' && inner.name === block.name;
+      if (isBlock && !(expr.kind === 'call' && expr.receiver === inner) && expr.kind !== 'if') only = false;
+    }
+    return only;
+  });
+  return only;
+}
+
+/** Returns true if the call was found to raise. */
+export function reportNoBlock(ctx: Ctx, env: Env, call: Call, callees: readonly Callee[]): boolean {
+  if (!mayReport(ctx, env) || call.block !== null || callees.length === 0) return false;
+  const [first] = callees;
+  if (first === undefined || !callees.every(callee => alwaysYields(ctx, callee))) return false;
+  const { info } = first;
+  const method = calleeName(info, call.method, first.makes);
+  const place = info?.definition ? { anchor: info.definition.anchor, span: info.definition.nameSpan } : null;
+  const related = place ? [{ place, note: 'defined here' }] : [];
+  const common = { span: call.methodSpan, raises: 'LocalJumpError', name: call.method, related } as const;
+  reportCertain(ctx, env, { code: 'LP5009', args: { method }, ...common });
+  return true;
+}
+
+function alwaysYields(ctx: Ctx, callee: Callee): boolean {
+  const infos = [callee.info, ...overridesOf(ctx, callee).map(override => override.info)];
+  return infos.every(
+    info =>
+      info?.definition &&
+      info.origin === 'workspace' &&
+      info.redefinitions.length === 0 &&
+      !info.definition.broken &&
+      info.definition.isBlock !== true &&
+      yieldsFirst(ctx, info.definition.body()) === 'yields',
+  );
+}
+
+/**
+ * What happens first on every path: a `yield`, or something that may end the method or decide whether it yields. Plain
+ * evaluation (`passes`) goes on to what follows.
+ */
+function yieldsFirst(ctx: Ctx, expr: Expr): 'yields' | 'passes' | 'unknown' {
+  switch (expr.kind) {
+    case 'lit':
+    case 'self':
+    case 'var':
+    case 'const':
+    case 'lambda':
+    case 'define':
+      return 'passes';
+    case 'yield':
+    case 'seq':
+    case 'assign':
+    case 'array':
+    case 'hash':
+    case 'interpolate':
+    case 'range': {
+      for (const part of children(expr)) {
+        const first = yieldsFirst(ctx, part);
+        if (first !== 'passes') return first;
+      }
+      return expr.kind === 'yield' ? 'yields' : 'passes';
+    }
+    case 'call': {
+      const parts = [
+        ...(expr.receiver ? [expr.receiver] : []),
+        ...expr.args.map(arg => ('value' in arg ? arg.value : null)),
+      ];
+      for (const part of parts) {
+        const first = part === null ? 'unknown' : yieldsFirst(ctx, part);
+        if (first !== 'passes') return first;
+      }
+      return expr.receiver !== null || comesBack(ctx, expr.method) ? 'passes' : 'unknown';
+    }
+    default:
+      return 'unknown';
+  }
+}
+
+/** `puts` comes back; `raise`, `throw` and methods of the workspace may not. */
+function comesBack(ctx: Ctx, method: string): boolean {
+  const info = findMethod(ctx.program, 'Object', method);
+  return info?.origin === 'core' && (info.signature?.arms ?? []).every(arm => arm.type.result.kind !== 'bottom');
+}

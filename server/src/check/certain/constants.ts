@@ -1,0 +1,42 @@
+/**
+ * Rule: a constant raises NameError if no visible scope defines it, and nothing computes constants there
+ * (`const_missing`, `const_set`, `autoload`, `eval`, an ancestor or a library that is not visible).
+ */
+import { singletonAncestors } from '../../program/ancestors';
+import type { Const } from '../../ril/ril';
+import { didYouMean } from '../binding/callReports';
+import type { Ctx } from '../state/context';
+import type { Env } from '../state/env';
+import { isWhole } from './knownClasses';
+import { mayReport, reportCertain } from './reports';
+
+/** `scope`: the class before the `::`; null: looked up from the nesting. */
+export function reportMissingConstant(
+  ctx: Ctx,
+  env: Env,
+  constant: Const,
+  scope: string | null,
+  known: () => Iterable<string>,
+): void {
+  if (!mayReport(ctx, env)) return;
+  const scopes = scope === null ? [...ctx.frame.nesting, 'Object'] : [scope];
+  if (!scopes.every(one => isWhole(ctx, one) && !hasConstMissing(ctx, one))) return;
+  if (ctx.inference?.mayBeDefinedElsewhere(constant.name) ?? true) return;
+  const name = scope === null ? constant.name : `${scope}::${constant.name}`;
+  const hint = didYouMean(name, known());
+  reportCertain(ctx, env, {
+    code: 'LP5003',
+    span: constant.span,
+    raises: 'NameError',
+    name: constant.name,
+    args: { name, hint },
+  });
+}
+
+function hasConstMissing(ctx: Ctx, name: string): boolean {
+  return singletonAncestors(ctx.program, name).some(owner => {
+    const info = ctx.program.classes.get(owner.name);
+    const found = (owner.singleton ? info?.singletonMethods : info?.methods)?.get('const_missing');
+    return found?.origin === 'workspace';
+  });
+}

@@ -1,0 +1,120 @@
+/**
+ * How completely the classes of a receiver are known. A missing method is certain only if every class that the receiver
+ * may have is visible as a whole: its ancestors, its subclasses, and everything that may define methods at run time.
+ */
+import { allDescendants, ancestors } from '../../program/ancestors';
+import { findMethod, findSingletonMethod } from '../../program/lookup';
+import type { Dynamic, Program } from '../../program/program';
+import { extendersOf, redefinitionsIn, workspaceMethods } from '../../program/workspace';
+import type { Expr } from '../../ril/ril';
+import type { Type } from '../../types/type';
+import { className } from '../../typing/narrow';
+import { mayHaveUnknownMethods } from '../../typing/openClasses';
+import { resolveType } from '../../typing/typeOps';
+import type { Ctx } from '../state/context';
+
+/** Does no object of this type have the method? `exact`: the value is an instance of just this class. */
+export function surelyLacks(ctx: Ctx, type: Type, method: string, exact: boolean): boolean {
+  const plain = resolveType(ctx, type);
+  switch (plain.kind) {
+    case 'bool':
+      return ['TrueClass', 'FalseClass'].every(name => instancesLack(ctx, name, method, true));
+    case 'classOf':
+      return classesLack(ctx, plain.name, method, exact);
+    case 'nil':
+    case 'literal':
+    case 'tuple':
+    case 'finiteHash':
+    case 'proc':
+      return instancesLack(ctx, className(plain) ?? '', method, true);
+    case 'nominal':
+      return instancesLack(ctx, plain.name, method, exact);
+    default:
+      return false;
+  }
+}
+
+/** `C`, `C.new`, a literal: an object of exactly the class that its type names. */
+export function isExact(on: Expr | null): boolean {
+  if (on === null) return false;
+  if (on.kind === 'call') return on.method === 'new' && on.receiver?.kind === 'const';
+  return on.kind === 'const' || on.kind === 'lit' || on.kind === 'interpolate' || on.kind === 'range';
+}
+
+/** Instances of the class, and of its subclasses unless `exact`. */
+function instancesLack(ctx: Ctx, name: string, method: string, exact: boolean): boolean {
+  const { program } = ctx;
+  if (program.classes.get(name)?.kind !== 'class' || !isWhole(ctx, name)) return false;
+  // Classes and modules have methods of their own.
+  if (ancestors(program, name).includes('Module')) return false;
+  if (findMethod(program, name, method) !== null || mayBeUndefined(program, name, method)) return false;
+  if (exact) return true;
+  return allDescendants(program, name).every(
+    below => (isOfLibrary(program, below) || isWhole(ctx, below)) && findMethod(program, below, method) === null,
+  );
+}
+
+/** Objects of its classes are created by the library alone. */
+export function isOfLibrary(program: Program, name: string): boolean {
+  const origin = program.classes.get(name)?.origin;
+  return origin === 'rbs' || origin === 'gem';
+}
+
+/** `undef_method :m if …`: the class may have the method after all. */
+function mayBeUndefined(program: Program, name: string, method: string): boolean {
+  return ancestors(program, name).some(one => program.classes.get(one)?.undefined.has(`#${method}`));
+}
+
+/** The class or module itself as an object, and its subclasses unless `exact`. */
+function classesLack(ctx: Ctx, name: string, method: string, exact: boolean): boolean {
+  const { program } = ctx;
+  const lacks = (one: string): boolean => isWhole(ctx, one) && findSingletonMethod(program, one, method) === null;
+  if (!lacks(name)) return false;
+  return exact || allDescendants(program, name).every(below => isOfLibrary(program, below) || lacks(below));
+}
+
+/**
+ * Every ancestor is declared by the workspace or by Ruby's core, whose signatures are complete, or mixed into a core
+ * class by a library; nothing of the class is computed at run time.
+ */
+export function isWhole(ctx: Ctx, name: string, ignoring: (dynamic: Dynamic) => boolean = () => false): boolean {
+  const { program } = ctx;
+  if (mayHaveUnknownMethods(ctx, name, ignoring)) return false;
+  const all = [...ancestors(program, name), ...extended(program, name)];
+  const core = all.find(one => program.classes.get(one)?.origin === 'core');
+  const inherited = new Set(core === undefined ? [] : ancestors(program, core));
+  return all.every(one => inherited.has(one) || isDeclaredWhole(program, one));
+}
+
+function isDeclaredWhole(program: Program, name: string): boolean {
+  const origin = program.classes.get(name)?.origin;
+  return origin === 'workspace' || origin === 'core';
+}
+
+/** Modules that the class object is extended with. */
+function extended(program: Program, name: string): readonly string[] {
+  return ancestors(program, name).flatMap(one => {
+    const info = program.classes.get(one);
+    if (info?.origin === 'core') return [];
+    return (info?.mixins ?? []).flatMap(({ how, module }) => (how === 'extend' ? ancestors(program, module) : []));
+  });
+}
+
+/** The classes whose instances may be `self` in a method of this class or module; null: they are not known. */
+export function hostsOf(ctx: Ctx, name: string): readonly string[] | null {
+  const { program } = ctx;
+  const below = allDescendants(program, name).filter(one => program.classes.get(one)?.kind === 'class');
+  if (program.classes.get(name)?.kind === 'class') return [name, ...below];
+  return below.length === 0 || extendersOf(program, name).length > 0 ? null : below;
+}
+
+/** `def obj.m`, `obj.extend(M)`: one object may have the method although its class has not. */
+export function mayBeOfOneObject(ctx: Ctx, method: string): boolean {
+  const { program } = ctx;
+  const isInModule = (): boolean =>
+    workspaceMethods(program, method).some(({ owner }) => program.classes.get(owner)?.kind === 'module');
+  return redefinitionsIn(program).some(({ redefines }) => {
+    if (redefines.names?.includes(method)) return true;
+    return (redefines.names === null || redefines.modules.length > 0) && isInModule();
+  });
+}

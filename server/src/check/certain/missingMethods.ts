@@ -1,0 +1,132 @@
+/**
+ * Rule: a call raises NoMethodError if no value of the receiver's type has the method, and none of its classes is
+ * uncertain. For a call on `self` that must hold in every class whose instances run the method.
+ */
+import type { Span } from '../../base/span';
+import { candidates, findMethod, methodByKey } from '../../program/lookup';
+import type { Call, Expr } from '../../ril/ril';
+import { showType } from '../../types/show';
+import type { Type } from '../../types/type';
+import { NIL } from '../../types/type';
+import { isNil, mayBeNil, membersOf, resolveType, widenLiterals } from '../../typing/typeOps';
+import { didYouMean } from '../binding/callReports';
+import type { Lookup } from '../callees/callees';
+import { methodNames } from '../callees/unknownMethod';
+import type { Ctx } from '../state/context';
+import type { Env } from '../state/env';
+import { hostsOf, isExact, isWhole, mayBeOfOneObject, surelyLacks } from './knownClasses';
+import { mayReport, reportCertain } from './reports';
+
+export function reportMissingMethod(ctx: Ctx, env: Env, call: Call, receiver: Type, found: Lookup): void {
+  if (!mayReport(ctx, env) || found.callees.length > 0 || found.dynamic || found.missing.length === 0) return;
+  if (call.receiver === null || call.receiver.kind === 'self') reportMissingOnSelf(ctx, env, call);
+  else reportMissingOn(ctx, env, call, call.receiver, receiver);
+}
+
+function reportMissingOn(ctx: Ctx, env: Env, call: Call, on: Expr, receiver: Type): void {
+  const members = membersOf(ctx, receiver);
+  const exact = isExact(on);
+  if (members.length === 0 || !members.every(member => surelyLacks(ctx, member, call.method, exact))) return;
+  // The checker is lenient about nil, which any value may then be.
+  if (!surelyLacks(ctx, NIL, call.method, true) || isUnsure(ctx, call.method)) return;
+  if (members.every(isNil) && !isSurelyNil(ctx, on)) return;
+  if (call.safe && mayBeNil(ctx, ctx.out.types.get(on) ?? NIL)) return;
+  const shown = members.map(member => showReceiver(ctx, member));
+  const names = members.flatMap(member => methodNames(ctx, member));
+  const args = {
+    type: [...new Set(shown)].join(' and '),
+    many: String(new Set(shown).size > 1),
+    method: call.method,
+    hint: members.every(isNil) ? '' : didYouMean(call.method, names),
+  };
+  reportCertain(ctx, env, { code: 'LP5001', span: call.methodSpan, raises: 'NoMethodError', name: call.method, args });
+}
+
+/** `&:name`: every yielded value is sent the name. */
+export function reportMissingInSymbol(ctx: Ctx, env: Env, span: Span, method: string, yielded: Type): void {
+  if (!mayReport(ctx, env)) return;
+  const members = membersOf(ctx, yielded);
+  const lacks = members.length > 0 && members.every(member => surelyLacks(ctx, member, method, false));
+  if (!lacks || !surelyLacks(ctx, NIL, method, true) || members.every(isNil) || isUnsure(ctx, method)) return;
+  const shown = [...new Set(members.map(member => showReceiver(ctx, member)))];
+  const hint = didYouMean(
+    method,
+    members.flatMap(member => methodNames(ctx, member)),
+  );
+  const args = { type: shown.join(' and '), many: String(shown.length > 1), method, hint };
+  reportCertain(ctx, env, { code: 'LP5001', span, raises: 'NoMethodError', name: method, args });
+}
+
+/** `M.new` of a module, which has no `new`. */
+export function reportNewOfModule(ctx: Ctx, env: Env, call: Call, receiver: Type): void {
+  const type = resolveType(ctx, receiver);
+  if (call.method !== 'new' || call.receiver?.kind !== 'const' || type.kind !== 'classOf' || !mayReport(ctx, env))
+    return;
+  const info = ctx.program.classes.get(type.name);
+  if (info?.kind !== 'module' || info.origin !== 'workspace' || !surelyLacks(ctx, type, 'new', true)) return;
+  if (isUnsure(ctx, 'new')) return;
+  const args = { type: showReceiver(ctx, type), many: 'false', method: 'new', hint: '' };
+  reportCertain(ctx, env, { code: 'LP5001', span: call.methodSpan, raises: 'NoMethodError', name: 'new', args });
+}
+
+/** Nil from a library method counts only if it returns nothing else (`puts`). */
+function isSurelyNil(ctx: Ctx, on: Expr): boolean {
+  if (on.kind === 'var' && on.scope === 'local') return !(ctx.inference?.mayWriteLocals() ?? true);
+  if (on.kind !== 'call') return true;
+  const candidates = ctx.out.calls.get(on)?.candidates ?? [];
+  return (
+    candidates.length > 0 &&
+    candidates.every(({ method, arms }) => {
+      const info = method === null ? null : methodByKey(ctx.program, method);
+      return info?.origin === 'workspace' || (arms.length > 0 && arms.every(({ type }) => type.result.kind === 'nil'));
+    })
+  );
+}
+
+function reportMissingOnSelf(ctx: Ctx, env: Env, call: Call): void {
+  const self = ctx.frame.selfType;
+  if (!lacksOnSelf(ctx, self, call.method) || isUnsure(ctx, call.method)) return;
+  const locals = [...ctx.frame.params.keys(), ...ctx.frame.assigned.keys()].filter(name => !name.startsWith('%'));
+  const hint = didYouMean(call.method, [...locals, ...methodNames(ctx, self)]);
+  const at = { span: call.methodSpan, name: call.method };
+  if (call.bare)
+    reportCertain(ctx, env, { code: 'LP5002', ...at, raises: 'NameError', args: { name: call.method, hint } });
+  else {
+    const type = showReceiver(ctx, self);
+    const args = { type, many: 'false', method: call.method, hint };
+    reportCertain(ctx, env, { code: 'LP5001', ...at, raises: 'NoMethodError', args });
+  }
+}
+
+function lacksOnSelf(ctx: Ctx, self: Type, method: string): boolean {
+  const { program } = ctx;
+  if (self.kind === 'classOf') return surelyLacks(ctx, self, method, false);
+  if (self.kind !== 'nominal') return false;
+  if (self.name === 'Object') {
+    // The main object has some of Module's methods, such as `include` and `define_method`.
+    if (findMethod(program, 'Module', method) !== null || !isWhole(ctx, 'Object')) return false;
+    return candidates(program, 'Object', method).length === 0;
+  }
+  const hosts = hostsOf(ctx, self.name);
+  if (hosts === null || !hosts.some(host => ctx.inference?.isInstantiated(host))) return false;
+  return hosts.every(host => isWhole(ctx, host) && findMethod(program, host, method) === null);
+}
+
+/** Something that is not visible, or one object alone, may have the method. */
+function isUnsure(ctx: Ctx, method: string): boolean {
+  return mayBeOfOneObject(ctx, method) || (ctx.inference?.mayBeDefinedElsewhere(method) ?? true);
+}
+
+/** `the class Order`, `Integer`. */
+function showReceiver(ctx: Ctx, type: Type): string {
+  const plain = resolveType(ctx, type);
+  if (plain.kind === 'classOf') return `the ${ctx.program.classes.get(plain.name)?.kind ?? 'class'} ${plain.name}`;
+  return showType(widenForDisplay(ctx, plain));
+}
+
+/** Shows `1` as Integer; but does not show a value that is only ever false as a boolean. */
+function widenForDisplay(ctx: Ctx, member: Type): Type {
+  const type = resolveType(ctx, member);
+  const isTruth = type.kind === 'literal' && (type.value.type === 'true' || type.value.type === 'false');
+  return isTruth ? type : widenLiterals(type, ctx);
+}

@@ -1,0 +1,69 @@
+/**
+ * Inference reports: problems of units without annotation. A report says that whenever the expression is evaluated it
+ * raises; so it is dropped if a condition asked about the name, or if an enclosing `rescue` takes the error.
+ */
+import type { ProblemArg, RelatedPlace } from '../../base/problem';
+import type { Span } from '../../base/span';
+import type { Ctx } from '../state/context';
+import type { Env } from '../state/env';
+import { EVERYTHING } from './guards';
+
+export type RaisedClass = 'NoMethodError' | 'NameError' | 'ArgumentError' | 'TypeError' | 'LocalJumpError';
+
+export interface Certain {
+  readonly code: string;
+  readonly span: Span;
+  /** The class of the error that Ruby raises; several: one of them. */
+  readonly raises: RaisedClass | readonly RaisedClass[];
+  /** The name that the report is about. */
+  readonly name: string;
+  readonly args: Readonly<Record<string, ProblemArg>>;
+  readonly related?: readonly RelatedPlace[];
+}
+
+/** Cheap: to be tested before anything is looked up. */
+export function mayReport(ctx: Ctx, env: Env): boolean {
+  return ctx.inference !== null && !ctx.silent && env.reachable && env.asked?.has(EVERYTHING) !== true;
+}
+
+export function reportCertain(ctx: Ctx, env: Env, certain: Certain): void {
+  const { inference } = ctx;
+  if (inference === null || !mayReport(ctx, env) || env.asked?.has(certain.name)) return;
+  if ([certain.raises].flat().some(raises => isRescued(ctx, raises))) return;
+  // With the arguments of one call, a branch may not be taken at all.
+  if (inference.given !== null && !(inference.isOnEveryPath && ctx.frame.returns.length === 0)) return;
+  const { code, span, args } = certain;
+  const related = [...(certain.related ?? []), ...(inference.given === null ? [] : [inference.given])];
+  const identity = `${code} ${ctx.frame.anchor} ${span.start} ${span.end}`;
+  if (ctx.out.reported.has(identity)) return;
+  ctx.out.reported.add(identity);
+  const place = { anchor: ctx.frame.anchor, span };
+  ctx.out.problems.push({ code, place, args, level: 'certain', ...(related.length > 0 ? { related } : {}) });
+}
+
+/** Cheap: to be tested before anything is looked up. */
+export function mayConfirm(ctx: Ctx, env: Env): boolean {
+  return ctx.settings.infer === 'confirm' && mayReport(ctx, env);
+}
+
+export interface Likely extends Omit<Certain, 'raises'> {
+  /** The classes of the errors that it may raise, with spaces between them. */
+  readonly raises: string;
+}
+
+/** Only with `infer: confirm`, and not shown before a run confirms it. What a `rescue` takes does not end a run. */
+export function reportLikely(ctx: Ctx, env: Env, { code, span, args, raises }: Likely): void {
+  if (!mayConfirm(ctx, env)) return;
+  const identity = `${code} ${ctx.frame.anchor} ${span.start} ${span.end}`;
+  if (ctx.out.reported.has(identity)) return;
+  ctx.out.reported.add(identity);
+  const place = { anchor: ctx.frame.anchor, span };
+  ctx.out.problems.push({ code, place, args: { ...args, raises }, level: 'likely' });
+}
+
+function isRescued(ctx: Ctx, raises: string): boolean {
+  const rescued = ctx.inference?.rescued;
+  if (rescued === undefined || rescued === null) return true;
+  const classes = ctx.hierarchy.ancestors(raises);
+  return rescued.some(name => classes.includes(name));
+}

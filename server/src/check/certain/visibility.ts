@@ -1,0 +1,66 @@
+/**
+ * Rule: a call with a receiver other than `self` raises NoMethodError if every method that it may run is private, or
+ * protected and `self` is no relative of its owner.
+ */
+
+import { superclassChain } from '../../program/ancestors';
+import type { Call } from '../../ril/ril';
+import { className } from '../../typing/narrow';
+import { mayHaveUnknownMethods } from '../../typing/openClasses';
+import { resolveType } from '../../typing/typeOps';
+import type { Lookup } from '../callees/callees';
+import { hasOtherReceiver, visibilityFor } from '../callees/visibility';
+import type { Ctx } from '../state/context';
+import type { Env } from '../state/env';
+import type { Callee } from '../types/methodTypes';
+import { isExact, isOfLibrary, mayBeOfOneObject } from './knownClasses';
+import { mayReport, reportCertain } from './reports';
+
+/** Returns true if the call was found to raise. */
+export function reportInaccessible(ctx: Ctx, env: Env, call: Call, found: Lookup): boolean {
+  if (!mayReport(ctx, env) || !hasOtherReceiver(call) || found.dynamic || found.callees.length === 0) return false;
+  // A class body may make a method private after it called it.
+  if (ctx.frame.method === null && ctx.inference?.isScript !== true) return false;
+  if (!found.callees.every(callee => isInaccessible(ctx, call, callee))) return false;
+  const [first] = found.callees;
+  const info = first?.info;
+  if (!info || mayBeOfOneObject(ctx, call.method)) return false;
+  const isNew = first.makes !== null;
+  const visibility = isNew ? 'private' : visibilityFor(ctx, call, first);
+  const own = info.origin === 'workspace' ? ', or make it public' : '';
+  const hint = visibility === 'private' ? `Call it without a receiver${own}` : '';
+  const receiver = resolveType(ctx, first.receiver);
+  const owner = isNew && receiver.kind === 'classOf' ? receiver.name : info.owner;
+  const args = { method: call.method, visibility, owner, hint };
+  reportCertain(ctx, env, { code: 'LP5008', span: call.methodSpan, raises: 'NoMethodError', name: call.method, args });
+  return true;
+}
+
+function isInaccessible(ctx: Ctx, call: Call, callee: Callee): boolean {
+  const { info } = callee;
+  const receiver = resolveType(ctx, callee.receiver);
+  const name = receiver.kind === 'classOf' ? receiver.name : className(receiver);
+  if (info === null || name === null || mayHaveUnknownMethods(ctx, name)) return false;
+  // A subclass may make the method public, or answer the call by `method_missing`.
+  const below = (ctx.program.descendants.get(name) ?? []).filter(one => !isOfLibrary(ctx.program, one));
+  if (below.length > 0 && !isExact(call.receiver)) return false;
+  const visibility = callee.makes === null ? visibilityFor(ctx, call, callee) : visibilityOfNew(ctx, name);
+  if (visibility === 'public') return false;
+  return visibility === 'private' || !mayBeRelative(ctx, info.owner);
+}
+
+/** `private_class_method :new`, here or in a superclass. */
+function visibilityOfNew(ctx: Ctx, name: string): 'public' | 'private' {
+  const changed = superclassChain(ctx.program, name).map(one => ctx.program.classes.get(one)?.visibilities.get('.new'));
+  return changed.find(visibility => visibility !== undefined) === 'private' ? 'private' : 'public';
+}
+
+/** Is `self` perhaps an instance of the owner or of a subclass? */
+function mayBeRelative(ctx: Ctx, owner: string): boolean {
+  const self = ctx.frame.selfType;
+  if (self.kind === 'classOf') return false;
+  if (self.kind !== 'nominal') return true;
+  if (ctx.inference?.isScript && self.name === 'Object') return owner === 'Object';
+  const below = [self.name, ...(ctx.program.descendants.get(self.name) ?? [])];
+  return self.name === 'Object' || below.some(name => ctx.hierarchy.ancestors(name).includes(owner));
+}

@@ -1,0 +1,71 @@
+/**
+ * A module assumes the methods that it annotates without defining them; each class that mixes it in must have them. A
+ * class with subclasses may leave them to its subclasses; a class that is only partly visible is not reported.
+ */
+import type { Problem } from '../../base/problem';
+import { allDescendants, ancestors, singletonAncestors } from '../../program/ancestors';
+import { dynamicsOf } from '../../program/lookup';
+import type { ClassInfo, MethodInfo, MixinSite, Program } from '../../program/program';
+
+function hasMixins(info: ClassInfo): boolean {
+  return info.kind === 'class' && info.origin === 'workspace' && info.mixins.length > 0;
+}
+
+export function findMissingInHosts(info: ClassInfo, program: Program): readonly Problem[] {
+  if (!hasMixins(info)) return [];
+  const last = [info.name, ...allDescendants(program, info.name)].filter(name => isLeaf(program, name));
+  return info.mixins.flatMap(site =>
+    methodsAssumedBy(program, site.module).flatMap((assumed): Problem[] => {
+      const host = last.find(name => isMissing(program, name, site, assumed));
+      return host === undefined || site.place === null ? [] : [missingMethodProblem(site, site.place, assumed, host)];
+    }),
+  );
+}
+
+function missingMethodProblem(
+  site: MixinSite,
+  place: NonNullable<MixinSite['place']>,
+  assumed: MethodInfo,
+  host: string,
+): Problem {
+  const shown = site.how === 'extend' ? `${host}.${assumed.name}` : `${host}#${assumed.name}`;
+  const note = { place: assumed.place, note: `${assumed.owner} assumes it here` };
+  return {
+    code: 'LP3037',
+    place,
+    args: { module: assumed.owner, method: shown },
+    ...(note.place && { related: [{ place: note.place, note: note.note }] }),
+  };
+}
+
+/** The class has no subclasses. */
+function isLeaf(program: Program, name: string): boolean {
+  return (program.descendants.get(name) ?? []).length === 0 && dynamicsOf(program, name).length === 0;
+}
+
+/** Includes what the module's own mixins assume. */
+function methodsAssumedBy(program: Program, module: string): readonly MethodInfo[] {
+  return ancestors(program, module).flatMap(name => {
+    const info = program.classes.get(name);
+    if (info?.kind !== 'module' || info.origin !== 'workspace') return [];
+    return [...info.methods.values()].filter(isAssumed);
+  });
+}
+
+function isAssumed({ origin, definition, synthetic, signature, name }: MethodInfo): boolean {
+  const made = signature?.arms.some(arm => arm.origin !== null) ?? true;
+  return origin === 'workspace' && !definition && !synthetic && !made && name !== 'initialize';
+}
+
+/** No class among the host's ancestors defines the method; modules only declare it. */
+function isMissing(program: Program, host: string, site: MixinSite, { name }: MethodInfo): boolean {
+  const owners =
+    site.how === 'extend'
+      ? singletonAncestors(program, host)
+      : ancestors(program, host).map(each => ({ name: each, singleton: false }));
+  return owners.every(owner => {
+    const info = program.classes.get(owner.name);
+    const found = (owner.singleton ? info?.singletonMethods : info?.methods)?.get(name);
+    return !found || (info?.kind === 'module' && isAssumed(found));
+  });
+}

@@ -1,0 +1,54 @@
+/**
+ * An override accepts at least what the inherited method accepts and returns at most what it returns: callers know only
+ * the static class of the receiver.
+ */
+import type { Problem } from '../../base/problem';
+import { superMethod } from '../../program/lookup';
+import { isTopLevel } from '../../program/methodKey';
+import type { MethodInfo } from '../../program/program';
+import { showMethodType } from '../../types/show';
+import { substituteMethod } from '../../types/substitute';
+import { isMethodSubtype } from '../../types/subtype';
+import type { MethodType, Type } from '../../types/type';
+import { DYNAMIC } from '../../types/type';
+import type { Base } from '../run/run';
+import { selfTypeOf } from '../run/run';
+
+export function checkOverride(base: Base, method: MethodInfo): readonly Problem[] {
+  const own = method.signature?.arms ?? [];
+  const above = method.name === 'initialize' ? null : superMethod(base.program, method);
+  if (
+    above === null ||
+    isTopLevel(above) ||
+    above.origin !== 'workspace' ||
+    above.signature === null ||
+    own.length === 0
+  )
+    return [];
+  const self = selfTypeOf(base, method);
+  for (const arm of above.signature.arms) {
+    const wanted = eraseTypeParameters(base, arm.type, self, above.owner);
+    if (
+      own.some(one => isMethodSubtype(eraseTypeParameters(base, one.type, self, method.owner), wanted, base.hierarchy))
+    )
+      continue;
+    const place = own[0]?.place ?? method.place;
+    if (place === null) return [];
+    const related = arm.place === null ? [] : [{ place: arm.place, note: 'the method above' }];
+    return [
+      {
+        code: 'LP3025',
+        place,
+        args: { method: method.name, above: above.owner, expected: showMethodType(arm.type) },
+        related,
+      },
+    ];
+  }
+  return [];
+}
+
+/** Type parameters of the two classes are not compared: their arguments differ. */
+function eraseTypeParameters(base: Base, type: MethodType, self: Type, owner: string): MethodType {
+  const bindings = new Map(base.hierarchy.typeParams(owner).map(param => [param.name, DYNAMIC]));
+  return substituteMethod(type, bindings, self);
+}

@@ -1,0 +1,88 @@
+/**
+ * `double = ->(x) { x * 2 }` as the only assignment to `double`: the results of `double.(2)` and `map(&double)` come
+ * from checking the body silently with the argument types. The recorded types of the body's expressions stay unchanged.
+ */
+import type { Block, Expr } from '../../ril/ril';
+import type { MethodType, ParamType, Type } from '../../types/type';
+import { EMPTY_METHOD } from '../../typing/instantiate';
+import { generaliseType, replaceSelf } from '../../typing/typeOps';
+import type { Actuals } from '../state/call';
+import type { Ctx } from '../state/context';
+import { newOutput } from '../state/context';
+import type { Env } from '../state/env';
+import { findSoleValue } from './onlyValue';
+
+/** Limits the nesting of lambdas that call lambdas. */
+const DEEPEST = 4;
+
+interface Procedure {
+  readonly block: Block;
+  readonly kind: 'lambda' | 'block';
+}
+
+const CALLS: ReadonlySet<string> = new Set(['call', '()', '[]', 'yield', '===']);
+
+export function procedureIn(value: Expr): Procedure | null {
+  if (value.kind === 'lambda') return { block: value.block, kind: 'lambda' };
+  if (value.kind !== 'call' || value.block?.type !== 'block') return null;
+  const { block } = value.block;
+  if (value.receiver === null && value.args.length === 0)
+    return value.method === 'lambda' || value.method === 'proc'
+      ? { block, kind: value.method === 'lambda' ? 'lambda' : 'block' }
+      : null;
+  const isProc = value.receiver?.kind === 'const' && value.receiver.name === 'Proc';
+  return isProc && value.method === 'new' ? { block, kind: 'block' } : null;
+}
+
+/** Records the locals at the point where the lambda is created. */
+export function noteProcedure(ctx: Ctx, env: Env, value: Expr): void {
+  if (procedureIn(value) !== null) ctx.out.procedures.set(value, env);
+}
+
+/** The result of calling it; null if the procedure or the arguments are unknown. */
+export function resultOfProcedureCall(ctx: Ctx, receiver: Expr | null, method: string, actuals: Actuals): Type | null {
+  if (receiver === null || !CALLS.has(method) || actuals.open) return null;
+  if (actuals.list.some(actual => actual.kind !== 'positional')) return null;
+  return resultFor(
+    ctx,
+    receiver,
+    actuals.list.map(actual => generaliseType(ctx, replaceSelf(ctx, actual.type))),
+  );
+}
+
+/** The result of a procedure that is passed as `&value`. */
+export function resultOfPassedProcedure(ctx: Ctx, value: Expr, expected: MethodType | null): Type | null {
+  if (expected === null || expected.params.some(({ kind }) => kind !== 'required')) return null;
+  return resultFor(
+    ctx,
+    value,
+    expected.params.map(({ type }) => type),
+  );
+}
+
+function resultFor(ctx: Ctx, value: Expr, given: readonly Type[]): Type | null {
+  const made = value.kind === 'var' && value.scope === 'local' ? findSoleValue(ctx, value.name) : null;
+  const procedure = made && procedureIn(made);
+  const env = made && ctx.out.procedures.get(made);
+  if (!made || !procedure || !env || !acceptsPlainArguments(procedure, given.length)) return null;
+  const key = `procedure ${ctx.frame.anchor} ${made.span.start}`;
+  const { running } = ctx.memory;
+  if (running.has(key) || running.size >= DEEPEST) return null;
+  running.add(key);
+  const out = { ...newOutput(), procedures: new Map(ctx.out.procedures) };
+  const silent: Ctx = { ...ctx, out, frame: { ...ctx.frame, returns: [] }, silent: true };
+  const expected: MethodType = { ...EMPTY_METHOD, params: given.map(requiredParam) };
+  const how = { kind: procedure.kind, escapes: true };
+  const { result } = ctx.rules.block(silent, env, procedure.block, expected, how);
+  running.delete(key);
+  return result;
+}
+
+function requiredParam(type: Type): ParamType {
+  return { kind: 'required', name: null, type, refinement: null, span: null };
+}
+
+/** Only plain parameters, exactly as many as there are arguments; no destructuring, defaults or keywords. */
+function acceptsPlainArguments({ block }: Procedure, count: number): boolean {
+  return block.params.length === count && block.params.every(({ kind }) => kind === 'required');
+}

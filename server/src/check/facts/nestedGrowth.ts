@@ -1,0 +1,224 @@
+/**
+ * Containers inside a container allocated in this method, as in `Hash.new { |h, k| h[k] = [] }` and
+ * `Array.new(3) { [] }`: until one of them escapes, `groups[key] << x` determines their element type. Such a local has
+ * the entry `groups[]` in `Env.growing`, beside `groups`.
+ */
+import type { Arg, Block, Call, Expr } from '../../ril/ril';
+import { isTemporaryName } from '../../ril/temporaryName';
+import { BOTTOM, DYNAMIC, nominal, type Type } from '../../types/type';
+import { fillEmptyLiterals, generaliseType, joinTwoTypes, resolveType } from '../../typing/typeOps';
+import type { Ctx } from '../state/context';
+import { bindLocal, type Env } from '../state/env';
+
+const CONTAINERS: ReadonlySet<string> = new Set(['Array', 'Hash', 'Set']);
+
+/** Methods that neither let an inner container escape nor store an aliased one. */
+const KEEPS: ReadonlySet<string> = new Set(
+  'size length count empty? any? none? key? has_key? include? member? keys each_key'.split(' '),
+);
+const PUTS: ReadonlySet<string> = new Set(['[]=', 'store', '<<', 'push', 'append', 'unshift', 'prepend', 'add']);
+
+/** Methods that fill an inner container or read from it, without letting the inner container itself escape. */
+const INSIDE: ReadonlySet<string> = new Set([
+  ...PUTS,
+  ...`[] fetch dig size length count empty? any? all? none? include? key? keys values first last each each_with_index each_pair
+  map flat_map filter_map select reject find sum min max sort sort_by join index uniq reverse pop shift delete`.split(
+    /\s+/,
+  ),
+]);
+
+function nestOf(name: string): string {
+  return `${name}[]`;
+}
+
+/** The type of the container that this expression allocates, with growable element types at both levels. */
+export function openNestedContainer(ctx: Ctx, value: Expr, type: Type): Type | null {
+  const made = resolveType(ctx, type);
+  const inner = findInnerAllocation(value);
+  if (inner === null) return null;
+  if (inner === 'nothing') return type;
+  if (made.kind !== 'nominal' || !CONTAINERS.has(made.name)) return null;
+  return nominal(made.name, [
+    ...made.args.slice(0, -1).map(makePartGrowable),
+    makeGrowable(ctx, made.args.at(-1) ?? BOTTOM),
+  ]);
+}
+
+/** A fresh container holds only what it is known to hold. */
+export function makeGrowable(ctx: Ctx, type: Type): Type {
+  const container = generaliseType(ctx, resolveType(ctx, type));
+  const isContainer = container.kind === 'nominal' && CONTAINERS.has(container.name);
+  return isContainer ? nominal(container.name, container.args.map(makePartGrowable)) : type;
+}
+
+function makePartGrowable(part: Type): Type {
+  return part.kind === 'dynamic' ? BOTTOM : part;
+}
+
+/** `groups[key] = []`, `rows << []`. */
+export function storesFreshContainer(env: Env, call: Call, name: string): boolean {
+  const last = call.args.at(-1);
+  const isNew = last?.type === 'positional' && isFreshContainer(last.value);
+  return isNew && PUTS.has(call.method) && env.growing.has(name);
+}
+
+/**
+ * The source of the inner containers: none yet, or an expression that allocates one each time; null if they may be
+ * aliased.
+ */
+function findInnerAllocation(value: Expr): 'nothing' | Expr | null {
+  if (value.kind === 'array') return value.elements.length === 0 ? 'nothing' : null;
+  if (value.kind === 'hash') return value.entries.length === 0 ? 'nothing' : null;
+  if (value.kind !== 'call' || value.method !== 'new' || value.receiver?.kind !== 'const') return null;
+  if (value.block === null) return value.args.length === 0 ? 'nothing' : null;
+  if (value.block.type !== 'block') return null;
+  const made = valueOfBlock(value.block.block);
+  return made !== null && isFreshContainer(made) ? made : null;
+}
+
+/** `{ [] }`, `{ |hash, key| hash[key] = [] }`: the value of the block, if the block has no other effect. */
+function valueOfBlock({ body, params }: Block): Expr | null {
+  const only = body.kind === 'seq' && body.body.length === 1 ? body.body[0]! : body;
+  if (only.kind !== 'call' || only.method !== '[]=') return only;
+  const [key, value] = only.args;
+  const isOwn = only.receiver?.kind === 'var' && only.receiver.name === params[0]?.name;
+  const isKey = key?.type === 'positional' && key.value.kind === 'var' && key.value.name === params[1]?.name;
+  return isOwn && isKey && value?.type === 'positional' ? value.value : null;
+}
+
+function isFreshContainer(expr: Expr): boolean {
+  if (expr.kind === 'array') return expr.elements.length === 0;
+  if (expr.kind === 'hash') return expr.entries.length === 0;
+  const isNew = expr.kind === 'call' && expr.method === 'new' && expr.receiver?.kind === 'const' && expr.block === null;
+  if (!isNew || expr.receiver?.kind !== 'const' || !CONTAINERS.has(expr.receiver.name)) return false;
+  // `Array.new(3)` holds nil.
+  return expr.args.every(isPlain) && (expr.receiver.name !== 'Array' || expr.args.length !== 1);
+}
+
+function isPlain(arg: Arg): boolean {
+  return arg.type === 'positional' && arg.value.kind === 'lit';
+}
+
+/** `groups[key] << x`, `(groups[key] ||= []) << x`: the local whose inner container receives the call. */
+export function nestedLocal(env: Env, call: Call): string | null {
+  const name = INSIDE.has(call.method) && call.receiver !== null && !call.safe ? readLocal(call.receiver) : null;
+  return name !== null && env.growing.has(nestOf(name)) && env.growing.has(name) ? name : null;
+}
+
+/** The growable type of the inner containers; null if there are none, or of several classes. */
+export function innerOf(ctx: Ctx, env: Env, name: string): Type | null {
+  const container = generaliseType(ctx, resolveType(ctx, env.locals.get(name) ?? BOTTOM));
+  const held = container.kind === 'nominal' ? container.args.at(-1) : undefined;
+  const plain = held === undefined ? null : generaliseType(ctx, resolveType(ctx, held));
+  return plain?.kind === 'nominal' && CONTAINERS.has(plain.name) ? plain : null;
+}
+
+/** The local that an element is read from. */
+function readLocal(expr: Expr): string | null {
+  if (expr.kind === 'seq') return expr.body.slice(0, -1).every(isTemporary) ? readLocal(expr.body.at(-1)!) : null;
+  if (expr.kind === 'or') {
+    const read = readLocal(expr.left);
+    const write = expr.right.kind === 'call' && expr.right.method === '[]=' ? expr.right : null;
+    const value = write?.args.at(-1);
+    const isOwn = write?.receiver?.kind === 'var' && write.receiver.name === read;
+    return isOwn && value?.type === 'positional' && isFreshContainer(value.value) ? read : null;
+  }
+  if (expr.kind !== 'call' || expr.receiver?.kind !== 'var' || expr.receiver.scope !== 'local') return null;
+  const isRead = expr.method === '[]' || expr.method === 'fetch' || expr.method === 'at';
+  const isEnd = expr.method === 'first' || expr.method === 'last';
+  const takes = isRead ? 1 : isEnd ? 0 : -1;
+  return expr.args.length === takes && expr.block === null && !expr.safe ? expr.receiver.name : null;
+}
+
+/** A temporary that lowering introduced to evaluate an expression once. */
+function isTemporary(expr: Expr): boolean {
+  return expr.kind === 'assign' && expr.target.kind === 'var' && isTemporaryName(expr.target.name);
+}
+
+/** `groups[key] ||= []` as a statement: its value is discarded, so it does not escape. */
+export function localFilledByDefault(env: Env, statement: Expr): string | null {
+  const last = statement.kind === 'seq' ? statement.body.at(-1) : statement;
+  const name = last?.kind === 'or' ? readLocal(statement) : null;
+  return name !== null && env.growing.has(nestOf(name)) ? name : null;
+}
+
+/** `x{}` in `Env.growing`: a hash whose default block may insert any key that is looked up. */
+function defaultBlockMark(name: string): string {
+  return `${name}{}`;
+}
+
+export function hasDefaultBlock(value: Expr): boolean {
+  return value.kind === 'call' && value.method === 'new' && value.block !== null;
+}
+
+const ASKS: ReadonlySet<string> = new Set(['[]', 'dig', 'values_at', 'to_proc']);
+
+/** The key that was looked up may be present from now on. */
+export function addLookedUpKeys(ctx: Ctx, env: Env, call: Call, name: string | null): Env {
+  if (name === null || !env.growing.has(defaultBlockMark(name)) || !ASKS.has(call.method)) return env;
+  const type = resolveType(ctx, env.locals.get(name) ?? BOTTOM);
+  if (type.kind !== 'nominal' || type.name !== 'Hash') return env;
+  const [only] = call.method === '[]' ? call.args : [];
+  const asked = only?.type === 'positional' ? (ctx.out.types.get(only.value) ?? DYNAMIC) : DYNAMIC;
+  const [key = BOTTOM, value = BOTTOM] = type.args;
+  return bindLocal(env, name, nominal('Hash', [joinTwoTypes(ctx, key, generaliseType(ctx, asked)), value]), true);
+}
+
+/** An element that is read only to be filled does not escape. */
+export function markGrowing(env: Env, name: string, isOpen: boolean, asksBlock = false): Env {
+  const growing = new Set(env.growing);
+  if (asksBlock && growing.has(name)) growing.add(defaultBlockMark(name));
+  if (isOpen && growing.has(name)) growing.add(nestOf(name));
+  else growing.delete(nestOf(name));
+  return { ...env, growing };
+}
+
+/** The local with the current type of its inner containers. */
+export function setInner(ctx: Ctx, env: Env, name: string, inner: Type): Env {
+  const container = generaliseType(ctx, resolveType(ctx, env.locals.get(name) ?? BOTTOM));
+  if (container.kind !== 'nominal') return env;
+  const args = container.args.map((arg, i) => (i === container.args.length - 1 ? joinTwoTypes(ctx, arg, inner) : arg));
+  return bindLocal(env, name, nominal(container.name, args), true);
+}
+
+/** `list << x` returns the list with its new type; null if the call returns something else. */
+export function filledResult(
+  ctx: Ctx,
+  env: Env,
+  call: Call,
+  growing: string | null,
+  nested: string | null,
+): Type | null {
+  if (!PUTS.has(call.method) || call.method === '[]=' || call.method === 'store') return null;
+  const now = nested === null ? (growing === null ? null : env.locals.get(growing)) : innerOf(ctx, env, nested);
+  return now ? fillEmptyLiterals(generaliseType(ctx, now)) : null;
+}
+
+/** After a call on the local, inner containers stop growing unless the method keeps them from escaping. */
+export function closeAfterCall(ctx: Ctx, env: Env, call: Call, name: string | null): Env {
+  if (name === null || !env.growing.has(nestOf(name)) || KEEPS.has(call.method)) return env;
+  if (PUTS.has(call.method) && call.args.every(arg => isHarmless(ctx, arg))) return env;
+  return closeInner(env, name);
+}
+
+function closeInner(env: Env, name: string): Env {
+  const growing = new Set(env.growing);
+  growing.delete(nestOf(name));
+  const type = env.locals.get(name);
+  return { ...env, growing, locals: type === undefined ? env.locals : new Map(env.locals).set(name, closeType(type)) };
+}
+
+function closeType(type: Type): Type {
+  return type.kind === 'nominal' ? { ...type, args: type.args.map(fillEmptyLiterals) } : type;
+}
+
+/** The argument is a fresh container, or not a container at all. */
+function isHarmless(ctx: Ctx, arg: Arg): boolean {
+  if (arg.type !== 'positional') return false;
+  if (isFreshContainer(arg.value)) return true;
+  const type = ctx.out.types.get(arg.value);
+  const plain = type === undefined ? null : resolveType(ctx, type);
+  return plain?.kind === 'literal' || (plain?.kind === 'nominal' && PLAIN.has(plain.name));
+}
+
+const PLAIN: ReadonlySet<string> = new Set(['Integer', 'Float', 'String', 'Symbol', 'Rational']);

@@ -1,0 +1,129 @@
+/** The one value that a local ever has: what it is then is known wherever its name stands. */
+import { memoOfPart, PartMemoKey } from '../../program/memos';
+import type { Block, Expr, Pattern } from '../../ril/ril';
+import { walk } from '../../ril/walk';
+import type { Ctx } from '../state/context';
+
+const VALUES = new PartMemoKey<Expr, Map<string, Expr | null>>();
+
+/** The value of the only assignment to this local, if no parameter, block or pattern binds the name as well. */
+export function findSoleValue(ctx: Ctx, name: string): Expr | null {
+  const definition = ctx.frame.method?.definition;
+  if (!definition || definition.params.some(param => param.name === name)) return null;
+  const body = definition.body();
+  const known = memoOfPart(ctx.program, VALUES, body, () => new Map<string, Expr | null>());
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const found = findOnlyValue(body, name);
+  known.set(name, found);
+  return found;
+}
+
+function findOnlyValue(body: Expr, name: string): Expr | null {
+  const assigned: Expr[] = [];
+  let elsewhere = false;
+  let seen = 0;
+  let read = 0;
+  const isIt = (expr: Expr | null): boolean => expr?.kind === 'var' && expr.scope === 'local' && expr.name === name;
+  walk(body, expr => {
+    if (isIt(expr)) seen++;
+    if (expr.kind === 'assign' && isIt(expr.target)) {
+      assigned.push(expr.value);
+      seen--;
+    }
+    read += countReads(expr, isIt);
+    const carried = valueOfMemo(expr, name);
+    if (carried !== null) assigned.push(carried);
+    else if (bindsElsewhere(expr, name)) elsewhere = true;
+    return undefined;
+  });
+  const [only] = assigned;
+  // Any other occurrence may bind the name: destructuring, rescue.
+  return only !== undefined && assigned.length === 1 && !elsewhere && seen === read ? only : null;
+}
+
+/** `each_with_object(it) { |x, name| … }` */
+function valueOfMemo(expr: Expr, name: string): Expr | null {
+  if (expr.kind !== 'call' || expr.method !== 'each_with_object' || expr.block?.type !== 'block') return null;
+  const [only, ...others] = expr.args;
+  const { params, locals } = expr.block.block;
+  const isIt = params.length === 2 && params[1]!.name === name && params[1]!.kind === 'required';
+  if (only?.type !== 'positional' || others.length > 0 || !isIt || locals.includes(name)) return null;
+  return params[0]!.name === name ? null : only.value;
+}
+
+/**
+ * Counts occurrences that are certainly reads: in a call, in or at the end of a sequence, in a condition, in a returned
+ * value.
+ */
+function countReads(expr: Expr, isIt: (expr: Expr | null) => boolean): number {
+  return readParts(expr).filter(isIt).length;
+}
+
+function readParts(expr: Expr): readonly (Expr | null)[] {
+  switch (expr.kind) {
+    case 'call': {
+      const passed = expr.block?.type === 'pass' ? [expr.block.value] : [];
+      return [expr.receiver, ...expr.args.map(arg => (arg.type === 'positional' ? arg.value : null)), ...passed];
+    }
+    case 'seq':
+      return expr.body;
+    case 'if':
+      return [expr.condition, expr.then, expr.else];
+    case 'and':
+    case 'or':
+      return [expr.left, expr.right];
+    case 'jump':
+      return [expr.value];
+    default:
+      return [];
+  }
+}
+
+function bindsElsewhere(expr: Expr, name: string): boolean {
+  switch (expr.kind) {
+    case 'lambda':
+      return bindsAsParameter(expr.block, name);
+    case 'call':
+      if (expr.receiver === null && expr.method === 'binding') return true;
+      return expr.block?.type === 'block' && bindsAsParameter(expr.block.block, name);
+    case 'super':
+      return expr.block?.type === 'block' && bindsAsParameter(expr.block.block, name);
+    case 'match':
+      return bindsInPattern(expr.pattern, name);
+    case 'opaque':
+      return expr.assigns.includes(name);
+    case 'define':
+      return true;
+    default:
+      return false;
+  }
+}
+
+function bindsAsParameter({ params, locals }: Block, name: string): boolean {
+  return locals.includes(name) || params.some(param => param.name === name);
+}
+
+function bindsInPattern(pattern: Pattern, name: string): boolean {
+  switch (pattern.type) {
+    case 'value':
+      return false;
+    case 'bind':
+      return pattern.name === name;
+    case 'capture':
+      return pattern.name === name || bindsInPattern(pattern.pattern, name);
+    case 'alternative':
+      return pattern.alternatives.some(one => bindsInPattern(one, name));
+    case 'array':
+      return (
+        pattern.rest?.name === name || [...pattern.before, ...pattern.after].some(one => bindsInPattern(one, name))
+      );
+    case 'find':
+      return pattern.before === name || pattern.after === name || pattern.middle.some(one => bindsInPattern(one, name));
+    case 'hash': {
+      const { rest } = pattern;
+      if (rest !== null && rest !== 'nil' && rest.name === name) return true;
+      return pattern.entries.some(one => (one.pattern ? bindsInPattern(one.pattern, name) : one.key === name));
+    }
+  }
+}

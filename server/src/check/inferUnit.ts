@@ -1,0 +1,98 @@
+/**
+ * unit + Program -> inference reports. The rules of the checker run over code without annotations; what raises whenever
+ * it is evaluated is reported (check/certain). Types that are not known are %dyn, which stops every report.
+ */
+import type { Problem } from '../base/problem';
+import type { AnchorId } from '../base/span';
+import type { BodyUnit, Unit } from '../program/unit';
+import type { Declaration } from '../ril/declarations';
+import { reportBrokenBody, reportSuperclass } from './certain/classBodies';
+import { type Base, runMethod } from './run/run';
+import { type CheckInput, newContext } from './setup/newContext';
+import type { Ctx, Inference } from './state/context';
+import { newOutput } from './state/context';
+import type { Env } from './state/env';
+import { EMPTY_ENV } from './state/env';
+
+/** What a unit must know about the code around it. */
+export type Surroundings = Pick<
+  Inference,
+  'mayBeDefinedElsewhere' | 'mayBeShadowed' | 'mayWriteLocals' | 'isInstantiated'
+>;
+
+export function inferUnit(unit: Unit, input: CheckInput, surroundings: Surroundings): readonly Problem[] {
+  const isScript = unit.kind === 'script';
+  const start = { rescued: [], given: null, isOnEveryPath: true, later: new Set<string>() };
+  const inference: Inference = { ...surroundings, ...start, isScript };
+  const base = newContext({ ...input, inference });
+  return unit.kind === 'method' ? inferMethod(base, unit.info) : inferBody(base, unit);
+}
+
+function inferMethod(base: Base, info: Extract<Unit, { kind: 'method' }>['info']): readonly Problem[] {
+  if (info.definition === null || info.definition.broken) return [];
+  const run = runMethod(base, info, { arm: null, self: null, assumed: new Map(), silent: false });
+  return run.out.problems;
+}
+
+/** Twice if there are blocks: the types of captured locals are known only after a first pass. */
+function inferBody(base: Base, unit: BodyUnit): readonly Problem[] {
+  const out = newOutput();
+  const frame: Ctx['frame'] = {
+    method: null,
+    anchor: '',
+    nesting: unit.nesting,
+    selfType: unit.self,
+    result: null,
+    resultFrom: [],
+    block: 'unknown',
+    returns: [],
+    params: new Map(),
+    declared: new Map(),
+    assigned: new Map(),
+    clause: null,
+  };
+  const ctx: Ctx = { ...base, frame, out, jumps: null, lambda: null, silent: true, depth: 0 };
+  runDeclarations(ctx, unit);
+  frame.returns.length = 0;
+  frame.declared.clear();
+  runDeclarations({ ...ctx, silent: false }, unit);
+  reportBrokenBody({ ...ctx, silent: false }, unit);
+  return out.problems;
+}
+
+function runDeclarations(ctx: Ctx, { declarations }: BodyUnit): void {
+  let env: Env = EMPTY_ENV;
+  declarations.forEach((declaration, i) => {
+    const later = new Set(declarations.slice(i + 1).flatMap(methodAnchors));
+    const here = ctx.inference === null ? ctx : { ...ctx, inference: { ...ctx.inference, later } };
+    env = runDeclaration(here, env, declaration, declarations.slice(0, i));
+  });
+}
+
+function methodAnchors(declaration: Declaration): readonly AnchorId[] {
+  if (declaration.kind === 'method') return [declaration.anchor];
+  return declaration.kind === 'singleton' ? declaration.body.flatMap(methodAnchors) : [];
+}
+
+function runDeclaration(ctx: Ctx, env: Env, declaration: Declaration, earlier: readonly Declaration[]): Env {
+  const here: Ctx = { ...ctx, frame: { ...ctx.frame, anchor: declaration.anchor } };
+  switch (declaration.kind) {
+    case 'statement':
+      return ctx.rules.expr(here, env, declaration.expr, null).env;
+    case 'constant':
+      return ctx.rules.expr(here, env, declaration.value, null).env;
+    case 'class': {
+      const after = declaration.superclass === null ? env : ctx.rules.expr(here, env, declaration.superclass, null).env;
+      reportSuperclass(here, after, declaration, earlier);
+      return after;
+    }
+    case 'singleton':
+      return ctx.rules.expr(here, env, declaration.target, null).env;
+    case 'alias':
+    case 'module':
+    case 'method':
+    case 'undef':
+    case 'comment':
+      return env;
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * `each_with_object({}) { |word, counts| counts[word] = 1 }`: the insertions in the block determine the type of the
+ * fresh container. Found before the call is checked, by running the block silently until a fixed point.
+ */
+import type { Block, Call, Expr, Param } from '../../ril/ril';
+import { equalTypes } from '../../types/equal';
+import type { MethodType, Type } from '../../types/type';
+import { BOTTOM, nominal } from '../../types/type';
+import { substituteSolutionInType } from '../../typing/instantiate';
+import { fillEmptyLiterals, generaliseType, joinTwoTypes, resolveType } from '../../typing/typeOps';
+import { bindTargets } from '../binding/destructure';
+import type { Choice } from '../binding/overloads';
+import { hasDefaultBlock, markGrowing, openNestedContainer } from '../facts/nestedGrowth';
+import type { Actuals } from '../state/call';
+import type { Ctx } from '../state/context';
+import type { Env } from '../state/env';
+import { bindLocal } from '../state/env';
+
+const MOST_ITERATIONS = 4;
+
+/**
+ * The arguments with the container's type after the block; null if it is not allocated here, or if nothing is inserted.
+ */
+export function growMemoObject(ctx: Ctx, call: Call, actuals: Actuals, choices: readonly Choice[]): Actuals | null {
+  const [memo] = actuals.list;
+  const block = call.block?.type === 'block' ? call.block.block : null;
+  const folds = call.method === 'inject' || call.method === 'reduce';
+  if ((!folds && call.method !== 'each_with_object' && call.method !== 'with_object') || block === null) return null;
+  if (memo?.kind !== 'positional' || memo.expr === null || actuals.list.length !== 1) return null;
+  const start = freshContainer(ctx, memo.expr, memo.type);
+  const shape = shapeOf(choices);
+  const [item, into] = folds ? [block.params[1], block.params[0]] : block.params;
+  if (start === null || shape === null || into === undefined || into.name === null || into.destructure !== null)
+    return null;
+  if (item === undefined || block.params.length !== 2) return null;
+  const filling: Filling = {
+    block,
+    item,
+    element: shape.params[folds ? 1 : 0]?.type ?? BOTTOM,
+    name: into.name,
+    made: memo.expr,
+    folds,
+  };
+  const type = fillContainer(ctx, actuals.env, filling, start);
+  return { ...actuals, list: [{ ...memo, type: fillEmptyLiterals(type) }] };
+}
+
+function freshContainer(ctx: Ctx, expr: Expr, type: Type): Type | null {
+  if ((expr.kind === 'array' && expr.elements.length === 0) || (expr.kind === 'hash' && expr.entries.length === 0))
+    return generaliseType(ctx, type).kind === 'nominal' ? emptyOf(expr.kind) : null;
+  const isNew = expr.kind === 'call' && expr.method === 'new' && expr.receiver?.kind === 'const';
+  const plain = resolveType(ctx, type);
+  if (!isNew || plain.kind !== 'nominal') return null;
+  if (expr.block !== null) return openNestedContainer(ctx, expr, plain) ?? plain;
+  if (plain.name === 'Hash')
+    return nominal(
+      'Hash',
+      plain.args.map(arg => (arg.kind === 'dynamic' ? BOTTOM : arg)),
+    );
+  return null;
+}
+
+function emptyOf(kind: 'array' | 'hash'): Type {
+  return kind === 'array' ? nominal('Array', [BOTTOM]) : nominal('Hash', [BOTTOM, BOTTOM]);
+}
+
+function shapeOf(choices: readonly Choice[]): MethodType | null {
+  const [choice, ...others] = choices;
+  const [chosen] = choice?.chosen ?? [];
+  if (others.length > 0 || !chosen?.arm.block) return null;
+  const { type } = chosen.arm.block;
+  return {
+    ...type,
+    params: type.params.map(param => ({ ...param, type: substituteSolutionInType(param.type, chosen.match.bounds) })),
+  };
+}
+
+interface Filling {
+  readonly block: Block;
+  readonly item: Param;
+  readonly element: Type;
+  /** The local that holds the container. */
+  readonly name: string;
+  /** The expression that allocates it. */
+  readonly made: Expr;
+  /** `inject`: the result of one iteration is the memo of the next. */
+  readonly folds: boolean;
+}
+
+function fillContainer(ctx: Ctx, env: Env, filling: Filling, start: Type): Type {
+  const silent: Ctx = { ...ctx, silent: true };
+  const { block, name, folds } = filling;
+  let type = start;
+  for (let round = 0; round < MOST_ITERATIONS; round++) {
+    const bound = bindLocal(bindItem(silent, env, filling), name, type, true);
+    const before = markGrowing(
+      bound,
+      name,
+      openNestedContainer(ctx, filling.made, start) !== null,
+      hasDefaultBlock(filling.made),
+    );
+    const body = silent.rules.expr(silent, before, block.body, null);
+    const held = body.env.growing.has(name) ? (body.env.locals.get(name) ?? type) : null;
+    // It escapes or is bound to another value, so its element type is unknown.
+    if (held === null) return start;
+    const grown = joinTwoTypes(ctx, type, generaliseType(ctx, held));
+    const all = folds ? joinTwoTypes(ctx, grown, generaliseType(ctx, body.type)) : grown;
+    if (equalTypes(all, type)) return type;
+    type = all;
+  }
+  return start;
+}
+
+function bindItem(ctx: Ctx, env: Env, { block, item, element }: Filling): Env {
+  let now = env;
+  for (const local of block.locals) now = bindLocal(now, local, BOTTOM);
+  if (item.destructure !== null) return bindTargets(ctx, now, item.destructure, element);
+  return item.name === null ? now : bindLocal(now, item.name, element);
+}

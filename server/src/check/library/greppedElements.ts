@@ -1,0 +1,40 @@
+/**
+ * `list.grep(C)` iterates over the instances of C, `list.grep_v(C)` over the others, with and without a block;
+ * `list.grep(/…/)` iterates over matchable elements: not numbers, nil, true or false.
+ */
+import { findConstantExpr } from '../../program/constants';
+import { findSingletonMethod } from '../../program/lookup';
+import type { Expr } from '../../ril/ril';
+import type { MethodType, Type } from '../../types/type';
+import { instancePart, matchablePart, notInstancePart } from '../../typing/narrow';
+import type { Sending } from '../state/call';
+import type { Ctx } from '../state/context';
+
+/** Returns null if the pattern does not narrow the elements. */
+export function greppedPart(ctx: Ctx, call: Sending, element: Type): Type | null {
+  const [only] = call.args;
+  if (call.args.length !== 1 || only?.type !== 'positional') return null;
+  const name = testedClass(ctx, only.value);
+  if (name !== null)
+    return call.method === 'grep' ? instancePart(ctx, element, name) : notInstancePart(ctx, element, name);
+  const isRegexp = only.value.kind === 'lit' && only.value.value.type === 'regexp';
+  return isRegexp && call.method === 'grep' ? matchablePart(ctx, element) : null;
+}
+
+/** The class that `pattern === x` tests, unless it redefines `===`. */
+export function testedClass(ctx: Ctx, pattern: Expr): string | null {
+  if (pattern.kind !== 'const') return null;
+  const name = findConstantExpr(ctx.program, ctx.frame.nesting, pattern)?.classInfo?.name ?? null;
+  return name !== null && findSingletonMethod(ctx.program, name, '===')?.origin !== 'workspace' ? name : null;
+}
+
+/** The block type of `grep`, with the narrowed element. */
+export function greppedBlock(ctx: Ctx, call: Sending, declared: MethodType): MethodType {
+  if (call.method !== 'grep' && call.method !== 'grep_v') return declared;
+  const [first, ...others] = declared.params;
+  if (first === undefined) return declared;
+  const part = greppedPart(ctx, call, first.type);
+  return part === null || part.kind === 'bottom'
+    ? declared
+    : { ...declared, params: [{ ...first, type: part }, ...others] };
+}

@@ -1,0 +1,136 @@
+/**
+ * The checker as the transfer function of inference. An open run checks a body without knowing its callers: parameters
+ * without a type are flexible. A given run checks it again with the types at hand. Both are silent.
+ */
+import type { Place } from '../base/span';
+import { findConstant } from '../program/constants';
+import type { MethodInfo } from '../program/program';
+import { findSurelyEvaluated } from '../ril/evaluated';
+import type { Expr, Param } from '../ril/ril';
+import { flexibleType } from '../types/flexible';
+import type {
+  Demand,
+  Effect,
+  FieldSummary,
+  FieldWrite,
+  OutgoingCall,
+  ParamSummary,
+  TypeOrigin,
+} from '../types/summary';
+import type { Type } from '../types/type';
+import { DYNAMIC, nominal } from '../types/type';
+import type { SummaryCall } from '../typing/summaryReader';
+import { generaliseType, widenLiterals } from '../typing/typeOps';
+import { frameOf } from './declarations/refinements';
+import { type FieldOf, summariseField } from './inference/fieldSummary';
+import { findBlockUse, findOutgoingCalls } from './inference/outgoingCalls';
+import { effectOfBody } from './run/effects';
+import { type MethodRun, runMethod } from './run/run';
+import { findTailExpressions } from './run/tailExpressions';
+import { type CheckInput, newContext } from './setup/newContext';
+import { type Ctx, newOutput } from './state/context';
+import { typeOfConstantValue } from './syntax/constants';
+
+/** Expressions that one run may check. */
+export const MOST_STEPS = 200_000;
+
+/** What one run found out, before it is simplified. */
+export interface RunOutcome {
+  readonly params: readonly ParamSummary[];
+  /** `self` stays `self`. */
+  readonly result: Type;
+  readonly origins: readonly TypeOrigin[];
+  readonly demands: readonly Demand[];
+  readonly effect: Effect;
+  readonly writes: readonly FieldWrite[];
+  readonly calls: readonly OutgoingCall[];
+  readonly block: { readonly args: readonly Type[]; readonly must: boolean } | null;
+  readonly splits: readonly string[];
+  /** Which methods it calls on itself depends on the class of the receiver. */
+  readonly dependsOnSelf: boolean;
+  readonly isTooLong: boolean;
+}
+
+export function runOpen(input: CheckInput, method: MethodInfo): RunOutcome {
+  const base = newContext(input, MOST_STEPS);
+  const params = method.definition?.params ?? [];
+  const arm = method.signature?.arms[0] ?? null;
+  const assumed = new Map(
+    arm === null ? params.filter(isFlexible).map(({ name }) => [name ?? '', flexibleType(name ?? '')]) : [],
+  );
+  const run = runMethod(base, method, { arm, self: null, assumed, silent: true });
+  const body = method.definition?.body() ?? null;
+  const at = (expr: Expr): Place => ({ anchor: run.ctx.frame.anchor, span: expr.span });
+  const sure = body === null ? new Set<Expr>() : findSurelyEvaluated(body);
+  return {
+    params: params.flatMap(param => summariseParam(run, param)),
+    result: widenLiterals(run.result, run.ctx),
+    origins: body === null ? [] : findTailExpressions(body).flatMap(tail => originOf(run, tail, at(tail))),
+    demands: [...run.out.demands].map(([expr, requires]) => ({ requires, must: sure.has(expr), place: at(expr) })),
+    effect: body === null ? null : effectOfBody(run.ctx, body, run.out.calls.values()),
+    writes: [...run.out.writes].map(([expr, { name, type }]) => ({
+      name,
+      type,
+      place: at(expr),
+      how: expr.kind === 'call' ? 'inserted' : 'assigned',
+    })),
+    calls: findOutgoingCalls(run),
+    block: findBlockUse(run, sure),
+    splits: [...run.out.splits].sort(),
+    dependsOnSelf: dependsOnSelf(run),
+    isTooLong: base.memory.steps.left < 0,
+  };
+}
+
+/** The result for these argument types; `self` is replaced. */
+export function runGiven(input: CheckInput, { method, self, assumed }: SummaryCall): Type {
+  const base = newContext(input, MOST_STEPS);
+  const run = runMethod(base, method, { arm: null, self, assumed, silent: true });
+  return base.memory.steps.left < 0 ? DYNAMIC : widenLiterals(run.result, run.ctx);
+}
+
+/** The type of a constant's value, evaluated in its class body. */
+export function runConstant(input: CheckInput, path: string): Type {
+  const base = newContext(input, MOST_STEPS);
+  const found = findConstant(input.program, [], `::${path}`);
+  if (!found?.constant) return DYNAMIC;
+  return typeOfConstantValue(contextOf(base), found.constant);
+}
+
+/** What is known of an undeclared field; null: nothing visible writes it. */
+export function runField(input: CheckInput, of: FieldOf): FieldSummary | null {
+  return summariseField(contextOf(newContext(input, MOST_STEPS)), of);
+}
+
+/** Outside of every method. */
+function contextOf(base: ReturnType<typeof newContext>): Ctx {
+  const frame = frameOf(null, nominal('Object'), []);
+  return { ...base, frame, out: newOutput(), jumps: null, lambda: null, silent: true, depth: 0 };
+}
+
+function isFlexible({ kind, name }: Param): boolean {
+  return name !== null && kind !== 'rest' && kind !== 'keyRest' && kind !== 'block' && kind !== 'forward';
+}
+
+function summariseParam(run: MethodRun, { name, kind, default: value }: Param): readonly ParamSummary[] {
+  if (name === null) return [];
+  const type = value === null ? null : (run.out.types.get(value) ?? DYNAMIC);
+  return [{ name, kind, default: type && generaliseType(run.ctx, type) }];
+}
+
+function originOf(run: MethodRun, tail: Expr, place: Place): readonly TypeOrigin[] {
+  const type = run.out.types.get(tail);
+  return type === undefined || type.kind === 'bottom' ? [] : [{ type: widenLiterals(type, run.ctx), place }];
+}
+
+function dependsOnSelf(run: MethodRun): boolean {
+  for (const [expr, target] of run.out.calls) {
+    const onSelf = expr.kind === 'super' || (expr.kind === 'call' && isSelf(expr.receiver));
+    if (onSelf && (target.dynamic || target.candidates.length > 1)) return true;
+  }
+  return false;
+}
+
+function isSelf(receiver: Expr | null): boolean {
+  return receiver === null || receiver.kind === 'self';
+}

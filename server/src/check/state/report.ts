@@ -1,0 +1,27 @@
+/** Reports problems of the current body: one per code and place, none while a pass is silent. */
+import type { ProblemArg, RelatedPlace } from '../../base/problem';
+import type { Span } from '../../base/span';
+import type { Ctx } from './context';
+
+export function report(
+  ctx: Ctx,
+  code: string,
+  span: Span,
+  args: Readonly<Record<string, ProblemArg>>,
+  related: readonly RelatedPlace[] = [],
+): void {
+  if (ctx.silent || ctx.inference !== null) return;
+  const identity = `${code} ${span.start} ${span.end}`;
+  if (ctx.out.reported.has(identity)) return;
+  ctx.out.reported.add(identity);
+  const place = { anchor: ctx.frame.anchor, span };
+  ctx.out.problems.push({ code, place, args, ...(related.length > 0 ? { related } : {}) });
+}
+
+/** Reports a construct that is not checked once per method. */
+export function reportNotChecked(ctx: Ctx, construct: string, span: Span): void {
+  const identity = `not-checked ${construct}`;
+  if (ctx.silent || ctx.out.reported.has(identity)) return;
+  ctx.out.reported.add(identity);
+  report(ctx, 'LP3019', span, { construct });
+}

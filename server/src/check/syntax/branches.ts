@@ -1,0 +1,150 @@
+/**
+ * if, and, or, sequences and loops. Branches are joined; a loop is checked until the types of its locals reach a fixed
+ * point.
+ */
+import type { And, Expr, If, Or, Seq, While } from '../../ril/ril';
+import type { Type } from '../../types/type';
+import { BOTTOM, DYNAMIC, NIL } from '../../types/type';
+import { falsyPart, truthyPart } from '../../typing/narrow';
+import { joinAllTypes, joinTwoTypes, resolveType, sameTypes } from '../../typing/typeOps';
+import { askAbout, enterBranch, enterMaybe, leaveBranches } from '../certain/guards';
+import { localFilledByDefault, markGrowing } from '../facts/nestedGrowth';
+import type { Branches, Ctx, Typed } from '../state/context';
+import { newJumps } from '../state/context';
+import type { Env } from '../state/env';
+import { joinEnvs, makeUnreachable, sameEnvs } from '../state/env';
+
+const MOST_ITERATIONS = 5;
+
+export function checkSeq(ctx: Ctx, env: Env, seq: Seq, expected: Type | null): Typed {
+  let now = env;
+  let type: Type = NIL;
+  seq.body.forEach((expr, i) => {
+    const isLast = i === seq.body.length - 1;
+    const filled = isLast ? null : localFilledByDefault(now, expr);
+    const before = filled === null ? now : markGrowing(now, filled, false);
+    const typed = ctx.rules.expr(ctx, before, expr, isLast ? expected : null);
+    now = filled === null ? typed.env : markGrowing(typed.env, filled, true);
+    type = typed.type;
+  });
+  return { type: now.reachable || !env.reachable ? type : BOTTOM, env: now };
+}
+
+/** In a branch that never runs, nothing is reported; its value is not a value of the `if`. */
+export function checkIf(ctx: Ctx, env: Env, expr: If, expected: Type | null): Typed {
+  const inner = enterBranch(ctx, env, expr.condition);
+  const asking = expr.condition.kind === 'and' ? inner : ctx;
+  const condition = ctx.rules.condition(asking, askAbout(ctx, env, expr.condition), expr.condition);
+  const isExcluded = (at: Env, which: Branches['never']): boolean =>
+    condition.never === which || (env.reachable && !at.reachable);
+  const check = (branch: Expr, at: Env, excluded: boolean): Typed =>
+    ctx.rules.expr(excluded ? { ...inner, silent: true } : inner, at, branch, expected);
+  const then = check(expr.then, condition.truthy, isExcluded(condition.truthy, 'truthy'));
+  const other = check(expr.else, condition.falsy, isExcluded(condition.falsy, 'falsy'));
+  const sure = resolveType(ctx, condition.type);
+  const rest = isElseUnreachable(expr.else, env, condition.falsy) ? BOTTOM : endValue(other);
+  const yes = condition.never === 'truthy' ? BOTTOM : endValue(then);
+  const no = condition.never === 'falsy' ? BOTTOM : rest;
+  const type = sure.kind === 'bottom' ? BOTTOM : joinTwoTypes(ctx, yes, no);
+  const joined = envAfter(ctx, condition, then.env, other.env);
+  return { type, env: leaveBranches(ctx, expr.condition, joined, [then.env, other.env]) };
+}
+
+/** A local that only a branch assigns which never runs is nil, as after any branch that did not run. */
+function envAfter(ctx: Ctx, { never }: Branches, then: Env, other: Env): Env {
+  const live = never === 'truthy' ? other : never === 'falsy' ? then : null;
+  return live?.reachable === false ? live : joinEnvs(then, other, (a, b) => joinTwoTypes(ctx, a, b));
+}
+
+/** `case x when A … when B … end` with x an A or a B: the implicit `else` is unreachable. */
+function isElseUnreachable(otherwise: Expr, before: Env, env: Env): boolean {
+  if (otherwise.kind !== 'lit' || otherwise.span.end > otherwise.span.start) return false;
+  return [...env.locals].some(([name, type]) => type.kind === 'bottom' && before.locals.get(name)?.kind !== 'bottom');
+}
+
+/** A branch that never completes has no value. */
+function endValue(typed: Typed): Type {
+  return typed.env.reachable ? typed.type : BOTTOM;
+}
+
+/** `a && b` as a value: the falsy part of a, or b. */
+export function checkAnd(ctx: Ctx, env: Env, expr: And): Typed {
+  const left = ctx.rules.condition(ctx, askAbout(ctx, env, expr.left), expr.left);
+  const right = ctx.rules.expr(enterBranch(ctx, env, expr.left), left.truthy, expr.right, null);
+  const strict = { ...ctx, settings: { ...ctx.settings, nil: 'strict' as const } };
+  const type = joinTwoTypes(ctx, falsyPart(strict, left.type), endValue(right));
+  return { type, env: joinEnvs(left.falsy, right.env, (a, b) => joinTwoTypes(ctx, a, b)) };
+}
+
+export function checkOr(ctx: Ctx, env: Env, expr: Or, expected: Type | null): Typed {
+  const left = ctx.rules.condition(ctx, askAbout(ctx, env, expr.left), expr.left);
+  const right = ctx.rules.expr(enterBranch(ctx, env, expr.left), left.falsy, expr.right, expected);
+  const type = joinTwoTypes(ctx, truthyPart(ctx, left.type), endValue(right));
+  return { type, env: joinEnvs(left.truthy, right.env, (a, b) => joinTwoTypes(ctx, a, b)) };
+}
+
+export function checkWhile(ctx: Ctx, env: Env, loop: While): Typed {
+  const join = (a: Type, b: Type): Type => joinTwoTypes(ctx, a, b);
+  const final = runLoop(ctx, findFixedEntry(ctx, env, loop), loop);
+  const after = final.breaks.reduce((all, typed) => joinEnvs(all, typed.env, join), final.exit);
+  const ends = final.exit.reachable ? [NIL] : [];
+  const type = joinAllTypes(ctx, [...ends, ...final.breaks.map(typed => typed.type)]);
+  return { type, env: after };
+}
+
+/**
+ * The environment at the start of any iteration. Computed once per entry environment, which keeps nested loops cheap.
+ */
+function findFixedEntry(ctx: Ctx, env: Env, loop: While): Env {
+  const known = ctx.out.settled.get(loop);
+  if (known !== undefined && sameEnvs(known.entered, env, sameTypes)) return known.fixed;
+  const silent: Ctx = { ...ctx, silent: true };
+  let entry = env;
+  for (let round = 0; round <= MOST_ITERATIONS; round++) {
+    const next = joinEnvs(entry, runLoop(silent, entry, loop).again, (a, b) => joinTwoTypes(ctx, a, b));
+    if (sameEnvs(entry, next, sameTypes)) break;
+    entry = round < MOST_ITERATIONS ? next : widenGrowingLocals(entry, next);
+  }
+  ctx.out.settled.set(loop, { entered: env, expected: null, fixed: entry });
+  return entry;
+}
+
+interface LoopRun {
+  /** Before the condition is evaluated again. */
+  readonly again: Env;
+  /** The condition is falsy. */
+  readonly exit: Env;
+  readonly breaks: readonly Typed[];
+}
+
+function runLoop(ctx: Ctx, entry: Env, loop: While): LoopRun {
+  const jumps = newJumps('loop');
+  const inner: Ctx = { ...enterMaybe(ctx), jumps };
+  const join = (a: Type, b: Type): Type => joinTwoTypes(ctx, a, b);
+  if (loop.bodyFirst) {
+    const body = inner.rules.expr(inner, entry, loop.body, null);
+    const end = jumps.nexts.reduce((all, typed) => joinEnvs(all, typed.env, join), body.env);
+    const condition = inner.rules.condition(inner, end, loop.condition);
+    return { again: condition.truthy, exit: exitOf(ctx, condition.type, condition.falsy), breaks: jumps.breaks };
+  }
+  const condition = inner.rules.condition(inner, entry, loop.condition);
+  const body = inner.rules.expr(inner, condition.truthy, loop.body, null);
+  const again = jumps.nexts.reduce((all, typed) => joinEnvs(all, typed.env, join), body.env);
+  return { again, exit: exitOf(ctx, condition.type, condition.falsy), breaks: jumps.breaks };
+}
+
+/** `while true` exits only through `break`. */
+function exitOf(ctx: Ctx, condition: Type, env: Env): Env {
+  const type = resolveType(ctx, condition);
+  return type.kind === 'literal' && type.value.type === 'true' ? makeUnreachable(env) : env;
+}
+
+/** Gives up on types that keep growing (an array in an array in an array). */
+function widenGrowingLocals(before: Env, after: Env): Env {
+  const locals = new Map(after.locals);
+  for (const [name, type] of after.locals) {
+    const old = before.locals.get(name);
+    if (old === undefined || !sameTypes(old, type)) locals.set(name, DYNAMIC);
+  }
+  return { ...after, locals };
+}

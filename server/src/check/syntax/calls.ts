@@ -1,0 +1,320 @@
+/**
+ * Calls: the receiver's type determines the callees, the arguments choose their arms, the block is checked against
+ * those arms, and the results are joined. Every candidate is recorded for the verifier (TypedMethod.calls).
+ */
+import type { Call, Expr, Lambda } from '../../ril/ril';
+import type { Type } from '../../types/type';
+import { BOTTOM, DYNAMIC, NIL, nominal, SELF } from '../../types/type';
+import type { CallCandidate, CallTarget } from '../../types/typedMethod';
+import { isAssignable } from '../../typing/assignable';
+import { instantiateMethod, substituteSolution, substituteSolutionInType } from '../../typing/instantiate';
+import { nilPart, nonNilPart } from '../../typing/narrow';
+import {
+  fillEmptyLiterals,
+  generaliseType,
+  joinAllTypes,
+  joinTwoTypes,
+  mayBeNil,
+  procOf,
+  replaceSelf,
+  resolveType,
+} from '../../typing/typeOps';
+import { checkArguments } from '../binding/arguments';
+import { calleeName, declaredAt, hintFor, reportMismatch, showExpected, showGot } from '../binding/callReports';
+import type { Choice } from '../binding/overloads';
+import { agreeOnResult, chooseArms } from '../binding/overloads';
+import { type Lookup, lookUpCallees, overridesOf } from '../callees/callees';
+import { reportUnknownMethod } from '../callees/unknownMethod';
+import { reportPrivate, withoutPrivate } from '../callees/visibility';
+import { reportRefusedClass } from '../certain/argumentClasses';
+import { reportRefusedArguments } from '../certain/arity';
+import { enterBlockOf, enterUnknownBlock, reportNoBlock } from '../certain/blocks';
+import { reportUnmetDemands } from '../certain/demands';
+import { reportUnassignedField } from '../certain/fields';
+import { enterMaybe } from '../certain/guards';
+import { reportMissingMethod, reportNewOfModule } from '../certain/missingMethods';
+import { suspectArguments, suspectReceiver } from '../certain/suspicions';
+import { reportInaccessible } from '../certain/visibility';
+import { learnAssignedAttribute } from '../facts/assignedAttributes';
+import { resultOfProcedureCall } from '../facts/knownLambdas';
+import {
+  addLookedUpKeys,
+  closeAfterCall,
+  filledResult,
+  innerOf,
+  markGrowing,
+  nestedLocal,
+} from '../facts/nestedGrowth';
+import { dropLastMatch, guardedResult } from '../facts/nilGuards';
+import { knownType, learnType, pathOf } from '../facts/path';
+import { isHandledByCoerce } from '../library/coerce';
+import { growMemoObject } from '../library/eachWithObject';
+import { keepsElementFacts, receiverByElementFacts } from '../library/elementFacts';
+import { elementResult } from '../library/elementResults';
+import { filteredResult } from '../library/filteredElements';
+import { resultOfLiteral } from '../library/literalResults';
+import { applyCallEffects } from '../run/effects';
+import type { Actuals } from '../state/call';
+import type { CheckedBlock, Ctx, Typed } from '../state/context';
+import type { Env } from '../state/env';
+import { joinEnvs, makeUnreachable } from '../state/env';
+import { report } from '../state/report';
+import { settleLiteral } from '../types/literals';
+import { type Callee, signatureOf } from '../types/methodTypes';
+import { membersOfClass } from '../types/structs';
+import { checkCallBlock } from './callBlocks';
+import { recordBound, recordDemand, resultOfDemand } from './demands';
+import { growContainer, growInnerContainer, growingLocal, isLiteral, recordInsertion, stopGrowing } from './growth';
+
+export function checkCall(ctx: Ctx, env: Env, call: Call): Typed {
+  const nested = nestedLocal(env, call);
+  if (nested !== null && call.receiver !== null) return sendToInner(ctx, env, call, call.receiver, nested);
+  const receiver = call.receiver === null ? { type: SELF, env } : ctx.rules.expr(ctx, env, call.receiver, null);
+  return call.safe && call.receiver !== null
+    ? sendSafely(ctx, receiver, call)
+    : send(ctx, receiver.env, call, narrowReceiver(ctx, receiver, call));
+}
+
+/** `groups[key] << x`: fills the inner container that was read, which does not escape. */
+function sendToInner(ctx: Ctx, env: Env, call: Call, read: Expr, name: string): Typed {
+  const receiver = ctx.rules.expr(ctx, markGrowing(env, name, false), read, null);
+  const inner = receiver.env.growing.has(name) ? innerOf(ctx, receiver.env, name) : null;
+  if (inner === null) return send(ctx, receiver.env, call, receiver.type);
+  const type = mayBeNil(ctx, receiver.type) ? joinTwoTypes(ctx, inner, NIL) : inner;
+  return send(ctx, markGrowing(receiver.env, name, true), call, type, name);
+}
+
+/** After `list.all?(C)` the elements are C, unless the call itself may write the list. */
+function narrowReceiver(ctx: Ctx, receiver: Typed, call: Call): Type {
+  const sure = receiverByElementFacts(ctx, receiver.env, call, receiver.type);
+  if (sure === null || call.receiver === null) return receiver.type;
+  const after = send({ ...ctx, silent: true }, receiver.env, call, receiver.type).env;
+  return keepsElementFacts(ctx, after, call.receiver) ? sure : receiver.type;
+}
+
+/** `x&.m`: m runs if x is not nil; otherwise the result is nil and nothing else happens. */
+function sendSafely(ctx: Ctx, receiver: Typed, call: Call): Typed {
+  const expr = call.receiver;
+  if (expr === null) return send(ctx, receiver.env, call, receiver.type);
+  const present = learnType(ctx, receiver.env, expr, type => nonNilPart(ctx, type));
+  const absent = learnType(ctx, receiver.env, expr, type => nilPart(ctx, type));
+  const sent = send(enterMaybe(ctx), present, call, nonNilPart(ctx, receiver.type));
+  const plain = resolveType(ctx, receiver.type);
+  const maybe = mayBeNil(ctx, receiver.type) || plain.kind === 'dynamic' || plain.kind === 'any';
+  if (!maybe) return sent;
+  return {
+    type: joinTwoTypes(ctx, sent.type, NIL),
+    env: joinEnvs(sent.env, absent, (a, b) => joinTwoTypes(ctx, a, b)),
+  };
+}
+
+/** Checks the call after its receiver was evaluated. */
+export function send(ctx: Ctx, env: Env, call: Call, receiver: Type, nested: string | null = null): Typed {
+  const given = checkArguments(ctx, env, call.args);
+  const growing = growingLocal(env, call);
+  const isLocal = growing !== null || nested !== null;
+  const found = lookUpCallees(ctx, receiver, call.method, isLocal ? 'local' : isLiteral(call) ? 'literal' : 'no');
+  reportMissingMethod(ctx, given.env, call, receiver, found);
+  suspectReceiver(ctx, given.env, call, receiver, found);
+  reportNewOfModule(ctx, given.env, call, receiver);
+  reportUnassignedField(ctx, given.env, call);
+  const lookup = withoutPrivate(ctx, call, found);
+  if (lookup.missing.length > 0) reportUnknownMethod(ctx, call, lookup.missing, lookup.callees.length > 0);
+  if (lookup.callees.length === 0) return sendUnknown(ctx, given, call, receiver);
+  const chooseFor = (actuals: Actuals): readonly Choice[] =>
+    lookup.callees.map(callee => chooseArms(ctx, callee, actuals, call.block !== null));
+  const first = chooseFor(given);
+  const filledMemo = growMemoObject(ctx, call, given, first);
+  const actuals = filledMemo ?? given;
+  const choices = filledMemo === null ? first : chooseFor(filledMemo);
+  reportRefusedClass(ctx, actuals.env, call, lookup, actuals);
+  suspectArguments(ctx, actuals.env, call, lookup, actuals);
+  if (choices.some(choice => isHandledByCoerce(ctx, choice, actuals))) return sendUnknown(ctx, given, call, receiver);
+  for (const choice of choices) checkChoice(ctx, call, choice, actuals);
+  reportCertainMistake(ctx, call, lookup, actuals);
+  recordInsertion(ctx, call, receiver, actuals);
+  const block = checkCallBlock(enterBlockOf(ctx, choices), actuals.env, call, choices);
+  const results = choices.map(choice => resultOf(ctx, call, choice, actuals));
+  const target: CallTarget = {
+    candidates: choices.flatMap(choice => candidatesOf(ctx, choice)),
+    dynamic: lookup.dynamic,
+  };
+  ctx.out.calls.set(call, target);
+  const said = lookup.dynamic ? DYNAMIC : joinAllTypes(ctx, results);
+  const isOpen = said.kind === 'dynamic' && choices.every(choice => choice.callee.info === null);
+  const declared = (isOpen ? resultOfProcedureCall(ctx, call.receiver, call.method, actuals) : null) ?? said;
+  const own = choices.some(choice => choice.callee.info?.origin === 'workspace');
+  const shaped =
+    own || lookup.dynamic
+      ? null
+      : (elementResult(ctx, receiver, call, block) ?? filteredResult(ctx, actuals.env, receiver, call));
+  const precise = resultOfLiteral(ctx, receiver, call, shaped ?? declared);
+  const sure = own ? precise : (guardedResult(ctx, actuals.env, receiver, call) ?? precise);
+  const type = block !== null && alwaysBreaks(ctx, receiver, block) ? BOTTOM : sure;
+  return finishCall(ctx, env, call, { choices, block, type, target, growing, nested, actuals });
+}
+
+/** At most one report per call. */
+function reportCertainMistake(ctx: Ctx, call: Call, lookup: Lookup, actuals: Actuals): void {
+  if (lookup.dynamic || reportInaccessible(ctx, actuals.env, call, lookup)) return;
+  if (reportRefusedArguments(ctx, actuals.env, call, lookup.callees, actuals)) return;
+  if (!reportNoBlock(ctx, actuals.env, call, lookup.callees)) reportUnmetDemands(ctx, call, lookup, actuals);
+}
+
+/** `[1].each { break 5 }`: the block certainly runs and never completes. */
+function alwaysBreaks(ctx: Ctx, receiver: Type, block: CheckedBlock): boolean {
+  const type = resolveType(ctx, receiver);
+  return type.kind === 'tuple' && type.elements.length > 0 && block.result.kind === 'bottom' && block.breaks.length > 0;
+}
+
+interface Sent {
+  readonly choices: readonly Choice[];
+  readonly block: CheckedBlock | null;
+  readonly type: Type;
+  readonly target: CallTarget;
+  readonly growing: string | null;
+  /** The local whose inner container was called. */
+  readonly nested: string | null;
+  readonly actuals: Actuals;
+}
+
+/** The environment after the call: drops facts that it may have invalidated and grows containers. */
+function finishCall(ctx: Ctx, before: Env, call: Call, sent: Sent): Typed {
+  let env = dropLastMatch(applyCallEffects(ctx, sent.block?.env ?? sent.actuals.env, sent.target), call, sent.target);
+  env = addLookedUpKeys(ctx, growContainer(ctx, env, call, sent), call, sent.growing);
+  env = closeAfterCall(ctx, env, call, sent.growing);
+  if (sent.nested !== null) env = growInnerContainer(ctx, env, sent.choices, sent.nested);
+  env = stopGrowing(ctx, env, sent.actuals);
+  env = learnAssignedAttribute(ctx, env, call, sent.target);
+  const path = pathOf(ctx, call);
+  const fact = path === null ? null : knownType(before, path);
+  const breaks = sent.block?.breaks ?? [];
+  const isOwn = sent.choices.some(({ callee }) => callee.info?.origin === 'workspace');
+  const held = isOwn ? null : filledResult(ctx, env, call, sent.growing, sent.nested);
+  const given = fact ?? held ?? (sent.growing === null ? sent.type : fillEmptyLiterals(sent.type));
+  const type = assignedValue(call, sent.actuals) ?? joinAllTypes(ctx, [given, ...breaks]);
+  return { type, env: type.kind === 'bottom' && sent.type.kind === 'bottom' ? makeUnreachable(env) : env };
+}
+
+/** `x.y = v` and `x[i] = v` evaluate to v, whatever the method returns. */
+function assignedValue(call: Call, actuals: Actuals): Type | null {
+  const last = call.madeBy === 'attributeWrite' ? actuals.list.at(-1) : undefined;
+  return last?.kind === 'positional' ? last.type : null;
+}
+
+function sendUnknown(ctx: Ctx, given: Actuals, call: Call, receiver: Type): Typed {
+  const { env } = given;
+  const block =
+    call.block === null
+      ? null
+      : ctx.rules.blockArg(enterUnknownBlock(ctx), env, call.block, null, { kind: 'block', escapes: true });
+  const target: CallTarget = { candidates: [], dynamic: true };
+  ctx.out.calls.set(call, target);
+  const plain = resolveType(ctx, receiver);
+  const dead = plain.kind === 'bottom';
+  recordDemand(ctx, call, plain, given);
+  return {
+    type: dead ? BOTTOM : (instanceMade(ctx, call, receiver) ?? resultOfDemand(call, plain)),
+    env: applyCallEffects(ctx, block?.env ?? env, target),
+  };
+}
+
+/** `new` of a Data class with its own `initialize`: its parameters are unknown, but not the class of the instance. */
+function instanceMade(ctx: Ctx, call: Call, receiver: Type): Type | null {
+  const type = resolveType(ctx, receiver);
+  return call.method === 'new' && type.kind === 'classOf' && membersOfClass(ctx, type.name) !== null
+    ? nominal(type.name)
+    : null;
+}
+
+function checkChoice(ctx: Ctx, call: Call, choice: Choice, actuals: Actuals): void {
+  if (reportPrivate(ctx, call, choice.callee)) return;
+  reportMismatch(ctx, choice, { method: call.method }, call.methodSpan, actuals);
+  for (const { match } of choice.chosen) {
+    for (const { actual, param } of match.pairs) {
+      const expected = substituteSolutionInType(param.type, match.bounds);
+      if (actual.expr !== null) settleLiteral(ctx, actual.expr, expected);
+      recordBound(ctx, actual, expected, choice.chosen.length);
+      if (actual.expr?.kind === 'lambda')
+        checkPassedLambda(ctx, call.method, choice, actual.expr, expected, actuals.env);
+    }
+  }
+}
+
+/** The callee's signature gives a lambda argument its parameter types; only then is its result known. */
+function checkPassedLambda(ctx: Ctx, method: string, choice: Choice, lambda: Lambda, expected: Type, env: Env): void {
+  const wanted = procOf(ctx, expected);
+  if (wanted === null) return;
+  const { type } = ctx.rules.expr(ctx, env, lambda, expected);
+  const result = type.kind === 'proc' ? type.method.result : DYNAMIC;
+  if (ctx.silent || isAssignable(ctx, result, wanted.result)) return;
+  const args = {
+    method: calleeName(choice.callee.info, method, choice.callee.makes),
+    expected: showExpected(ctx, wanted.result),
+    got: showGot(ctx, result, wanted.result),
+    hint: hintFor(ctx, result, wanted.result),
+  };
+  report(ctx, 'LP3012', lambda.span, args, declaredAt(choice.callee.info));
+}
+
+function resultOf(ctx: Ctx, call: Call, choice: Choice, actuals: Actuals): Type {
+  const { callee, chosen } = choice;
+  if (callee.info !== null && callee.arms.length === 0) {
+    return joinTwoTypes(ctx, untypedResult(ctx, callee, actuals), untypedOverrides(ctx, callee, actuals, call));
+  }
+  const [first] = chosen;
+  if (first === undefined) {
+    const [only] = callee.arms;
+    return only !== undefined && callee.arms.length === 1 ? substituteSolution(only, new Map()).result : DYNAMIC;
+  }
+  if (choice.vague && !agreeOnResult(chosen)) return DYNAMIC;
+  const declared = joinAllTypes(
+    ctx,
+    chosen.map(one => substituteSolution(one.arm, one.match.bounds).result),
+  );
+  return joinTwoTypes(ctx, declared, untypedOverrides(ctx, callee, actuals, call));
+}
+
+/** Without a signature, `new` still returns an instance, and the result of a body is inferred. */
+function untypedResult(ctx: Ctx, callee: Callee, actuals: Actuals): Type {
+  if (callee.makes !== null) return substituteSolutionInType(callee.makes, new Map());
+  return callee.info === null ? DYNAMIC : inferFrom(ctx, callee.info, callee.receiver, actuals);
+}
+
+function inferFrom(ctx: Ctx, info: NonNullable<Callee['info']>, receiver: Type, actuals: Actuals): Type {
+  // Which of several definitions runs depends on when the call is made.
+  if (ctx.inference !== null && info.redefinitions.length > 0) return DYNAMIC;
+  const plain = actuals.list.every(actual => actual.kind === 'positional') && !actuals.open;
+  const types = plain ? actuals.list.map(actual => generaliseType(ctx, replaceSelf(ctx, actual.type))) : null;
+  return ctx.rules.resultOf(ctx, info, replaceSelf(ctx, receiver), types);
+}
+
+/** An override without a signature may run instead, so its result is joined. */
+function untypedOverrides(ctx: Ctx, callee: Callee, actuals: Actuals, call: Call): Type {
+  if (callee.info?.origin !== 'workspace' || call.method === 'new') return BOTTOM;
+  const results = overridesOf(ctx, callee)
+    .filter(override => override.info.signature === null && override.info.definition !== null)
+    .map(override => inferFrom(ctx, override.info, nominal(override.receivers[0] ?? override.info.owner), actuals));
+  return joinAllTypes(ctx, results);
+}
+
+function candidatesOf(ctx: Ctx, choice: Choice): readonly CallCandidate[] {
+  const { callee } = choice;
+  const own: CallCandidate = {
+    receiver: replaceSelf(ctx, callee.receiver),
+    method: callee.info?.key ?? null,
+    arms: choice.chosen.map(one => ({ index: one.index, type: substituteSolution(one.arm, one.match.bounds) })),
+  };
+  if (callee.makes !== null) return [own];
+  const others = overridesOf(ctx, callee).flatMap(({ info, receivers }) => {
+    return receivers.map(name => ({ receiver: nominal(name), method: info.key, arms: overrideArms(ctx, info, name) }));
+  });
+  return [own, ...others];
+}
+
+function overrideArms(ctx: Ctx, info: NonNullable<Callee['info']>, name: string): CallCandidate['arms'] {
+  return signatureOf(ctx, info).map((arm, index) => ({
+    index,
+    type: substituteSolution(instantiateMethod(ctx, arm, info.owner, nominal(name), nominal(name)), new Map()),
+  }));
+}

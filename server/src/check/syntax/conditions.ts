@@ -1,0 +1,288 @@
+/**
+ * Occurrence typing: how a condition narrows the paths in it when it is truthy and when it is falsy. Supports `&&`,
+ * `||`, `!`, truthiness, `nil?`, `is_a?`, `===`, `==`, `respond_to?`, `&.`, assignments and patterns.
+ */
+import { findConstantExpr } from '../../program/constants';
+import { findMethod } from '../../program/lookup';
+import type { And, Assign, Call, Expr, Lit, Or } from '../../ril/ril';
+import type { Type } from '../../types/type';
+import { BOOL, BOTTOM, FALSE, TRUE } from '../../types/type';
+import {
+  falsyPart,
+  instancePart,
+  literalPart,
+  mayHaveSubclasses,
+  nilPart,
+  nonNilPart,
+  notInstancePart,
+  notLiteralPart,
+  notRespondingPart,
+  respondingPart,
+  truthyPart,
+} from '../../typing/narrow';
+import { joinTwoTypes, mayBeNil, resolveType } from '../../typing/typeOps';
+import { literalOf } from '../binding/arguments';
+import { learnGuard } from '../facts/nilGuards';
+import { learnType } from '../facts/path';
+import { learnElementFacts } from '../library/elementFacts';
+import type { Branches, Ctx } from '../state/context';
+import type { Env } from '../state/env';
+import { joinEnvs } from '../state/env';
+import { send } from './calls';
+import { checkMatch } from './patterns';
+
+export function checkCondition(ctx: Ctx, env: Env, expr: Expr): Branches {
+  switch (expr.kind) {
+    case 'and':
+      return checkBoth(ctx, env, expr);
+    case 'or':
+      return checkEither(ctx, env, expr);
+    case 'seq':
+      return checkLast(ctx, env, expr);
+    case 'match':
+      return recordType(ctx, expr, checkMatch(ctx, env, expr));
+    case 'call':
+      return checkCallCondition(ctx, env, expr);
+    default:
+      return checkTruthiness(ctx, env, expr);
+  }
+}
+
+function recordType(ctx: Ctx, expr: Expr, branches: Branches): Branches {
+  ctx.out.types.set(expr, branches.type);
+  return branches;
+}
+
+/** A path used as a condition is narrowed to the truthy or the falsy part of its type. */
+function checkTruthiness(ctx: Ctx, env: Env, expr: Expr): Branches {
+  const typed = ctx.rules.expr(ctx, env, expr, null);
+  if (expr.kind === 'lit') return decideBranches(typed.type, typed.env, !isFalsyLiteral(expr));
+  return {
+    type: typed.type,
+    truthy: learnValue(ctx, typed.env, expr, type => truthyPart(ctx, type)),
+    falsy: learnValue(ctx, typed.env, expr, type => falsyPart(ctx, type)),
+  };
+}
+
+function isFalsyLiteral({ value }: Lit): boolean {
+  return value.type === 'nil' || value.type === 'false';
+}
+
+/** The condition always has the same outcome, so one of the branches never runs. */
+function decideBranches(type: Type, env: Env, outcome: boolean): Branches {
+  return { type, truthy: env, falsy: env, never: outcome ? 'falsy' : 'truthy' };
+}
+
+/** `if x = e` narrows x, and e too if it is a path. */
+function learnValue(ctx: Ctx, env: Env, expr: Expr, part: (type: Type) => Type): Env {
+  if (expr.kind !== 'assign') return learnType(ctx, env, expr, part);
+  return learnType(ctx, env, valueAssigned(ctx, expr), part);
+}
+
+function valueAssigned(ctx: Ctx, assign: Assign): Expr {
+  const type = ctx.out.types.get(assign);
+  if (type !== undefined && assign.target.kind === 'var') ctx.out.types.set(assign.target, type);
+  return assign.target;
+}
+
+function checkBoth(ctx: Ctx, env: Env, expr: And): Branches {
+  const left = checkCondition(ctx, env, expr.left);
+  const right = checkCondition(ctx, left.truthy, expr.right);
+  const type = joinTwoTypes(ctx, falsyResult(ctx, left.type), right.type);
+  const falsy = joinEnvs(left.falsy, right.falsy, (a, b) => joinTwoTypes(ctx, a, b));
+  const never = left.never === 'truthy' ? left.never : undefined;
+  return recordType(ctx, expr, { type, truthy: right.truthy, falsy, ...(never && { never }) });
+}
+
+function checkEither(ctx: Ctx, env: Env, expr: Or): Branches {
+  const left = checkCondition(ctx, env, expr.left);
+  const right = checkCondition(ctx, left.falsy, expr.right);
+  const type = joinTwoTypes(ctx, truthyPart(ctx, left.type), right.type);
+  const truthy = joinEnvs(left.truthy, right.truthy, (a, b) => joinTwoTypes(ctx, a, b));
+  const never = left.never === 'falsy' ? left.never : undefined;
+  return recordType(ctx, expr, { type, truthy, falsy: right.falsy, ...(never && { never }) });
+}
+
+/** The value of `a && b` when a is falsy; the implicit nil of lenient mode does not make it a union. */
+function falsyResult(ctx: Ctx, left: Type): Type {
+  const part = falsyPart(ctx, left);
+  return part.kind === 'nil' && !mayBeNil(ctx, left) ? BOTTOM : part;
+}
+
+function checkLast(ctx: Ctx, env: Env, expr: Extract<Expr, { kind: 'seq' }>): Branches {
+  const last = expr.body[expr.body.length - 1];
+  if (last === undefined) return checkTruthiness(ctx, env, expr);
+  let now = env;
+  for (const one of expr.body.slice(0, -1)) now = ctx.rules.expr(ctx, now, one, null).env;
+  return recordType(ctx, expr, checkCondition(ctx, now, last));
+}
+
+function checkCallCondition(ctx: Ctx, env: Env, call: Call): Branches {
+  if (call.method === '!' && call.receiver !== null && call.args.length === 0)
+    return checkNegation(ctx, env, call, call.receiver);
+  const isGiven = isBlockGiven(ctx, call);
+  if (isGiven !== null) {
+    const typed = ctx.rules.expr(ctx, env, call, null);
+    return recordType(ctx, call, decideBranches(isGiven ? TRUE : FALSE, typed.env, isGiven));
+  }
+  const { type, truthy, falsy } = checkTest(ctx, env, call);
+  return {
+    type,
+    truthy: learnElementFacts(ctx, learnGuard(ctx, truthy, call, true), call),
+    falsy: learnGuard(ctx, falsy, call, false),
+  };
+}
+
+/** `block_given?` under one arm of a signature: null if the arm's block is optional or unknown. */
+function isBlockGiven({ frame, program }: Ctx, call: Call): boolean | null {
+  const isCall = call.method === 'block_given?' && call.receiver === null && call.args.length === 0;
+  if (!isCall || frame.block === 'unknown' || (frame.block?.optional ?? false)) return null;
+  const own = frame.selfType.kind === 'nominal' ? findMethod(program, frame.selfType.name, call.method) : null;
+  return own?.origin === 'workspace' ? null : frame.block !== null;
+}
+
+function checkTest(ctx: Ctx, env: Env, call: Call): Branches {
+  const typed = ctx.rules.expr(ctx, env, call, null);
+  const plain: Branches = { type: typed.type, truthy: typed.env, falsy: typed.env };
+  const test = testOf(ctx, call);
+  if (test !== null) {
+    return {
+      type: typed.type,
+      truthy: presentReceiver(ctx, learnType(ctx, typed.env, test.subject, test.yes), call),
+      falsy: test.no === null ? typed.env : learnType(ctx, typed.env, test.subject, test.no),
+    };
+  }
+  const truthy = learnType(ctx, presentReceiver(ctx, plain.truthy, call), call, type => truthyPart(ctx, type));
+  return { type: typed.type, truthy, falsy: learnType(ctx, plain.falsy, call, type => falsyPart(ctx, type)) };
+}
+
+/** `x&.m` was truthy, so x is not nil. */
+function presentReceiver(ctx: Ctx, env: Env, call: Call): Env {
+  if (!call.safe || call.receiver === null) return env;
+  return learnType(ctx, env, call.receiver, type => nonNilPart(ctx, type));
+}
+
+/** `!x`; the call of `!` itself is recorded like any other. */
+function checkNegation(ctx: Ctx, env: Env, call: Call, receiver: Expr): Branches {
+  const inner = checkCondition(ctx, env, receiver);
+  send(ctx, inner.truthy, call, inner.type);
+  const type = resolveType(ctx, inner.type);
+  const result = type.kind === 'nil' ? TRUE : BOOL;
+  ctx.out.types.set(call, type.kind === 'literal' && type.value.type === 'true' ? FALSE : result);
+  const never = inner.never && (inner.never === 'truthy' ? 'falsy' : 'truthy');
+  return {
+    type: ctx.out.types.get(call) ?? BOOL,
+    truthy: inner.falsy,
+    falsy: inner.truthy,
+    ...(never && { never }),
+  };
+}
+
+interface Test {
+  readonly subject: Expr;
+  readonly yes: (type: Type) => Type;
+  readonly no: ((type: Type) => Type) | null;
+}
+
+/** The calls that narrow a path. */
+function testOf(ctx: Ctx, call: Call): Test | null {
+  const { receiver } = call;
+  const [first] = call.args;
+  const argument = first?.type === 'positional' && call.args.length === 1 ? first.value : null;
+  if (receiver === null) return null;
+  switch (call.method) {
+    case 'nil?':
+      return call.args.length > 0
+        ? null
+        : { subject: receiver, yes: type => nilPart(ctx, type), no: type => nonNilPart(ctx, type) };
+    // Active Support: a present value is neither nil nor false.
+    case 'present?':
+    case 'blank?': {
+      const known = findMethod(ctx.program, 'Object', call.method);
+      if (known === null || known.origin === 'workspace' || call.args.length > 0) return null;
+      const removeNil = (type: Type): Type => nonNilPart(ctx, type);
+      const keep = (type: Type): Type => type;
+      const present = call.method === 'present?';
+      return { subject: receiver, yes: present ? removeNil : keep, no: present ? keep : removeNil };
+    }
+    case 'is_a?':
+    case 'kind_of?':
+      return argument && classTest(ctx, receiver, argument, true);
+    case 'instance_of?':
+      return argument && classTest(ctx, receiver, argument, false);
+    case 'respond_to?':
+      return argument && respondTest(ctx, receiver, argument);
+    case '===':
+      return argument && (classTest(ctx, argument, receiver, true) ?? literalTest(ctx, argument, receiver, true));
+    case '==':
+    case 'eql?':
+    case 'equal?':
+      return (
+        argument &&
+        (literalTest(ctx, receiver, argument, true) ??
+          literalTest(ctx, argument, receiver, true) ??
+          exactClassTest(ctx, receiver, argument) ??
+          exactClassTest(ctx, argument, receiver))
+      );
+    case '!=':
+      return (
+        argument &&
+        (literalTest(ctx, receiver, argument, false) ??
+          literalTest(ctx, argument, receiver, false) ??
+          otherClassTest(exactClassTest(ctx, receiver, argument) ?? exactClassTest(ctx, argument, receiver)))
+      );
+    default:
+      return null;
+  }
+}
+
+/** `both`: a failed test narrows too. Not so for `x.class == C`, which an instance of a subclass fails, if there is one. */
+function classTest(ctx: Ctx, subject: Expr, constant: Expr, both: boolean): Test | null {
+  const own = ownClass(ctx, constant);
+  if (own !== null) return { subject, yes: type => instancePart(ctx, type, own), no: null };
+  if (constant.kind !== 'const') return null;
+  const name = findConstantExpr(ctx.program, ctx.frame.nesting, constant)?.classInfo?.name;
+  if (name === undefined) return null;
+  return {
+    subject,
+    yes: type => instancePart(ctx, type, name),
+    no: both || !mayHaveSubclasses(ctx, name) ? type => notInstancePart(ctx, type, name) : null,
+  };
+}
+
+/**
+ * `self.class` is this class or a subclass, so a value that is not an instance of it may still be one of this class.
+ */
+function ownClass(ctx: Ctx, expr: Expr): string | null {
+  if (expr.kind !== 'call' || expr.method !== 'class' || expr.receiver?.kind !== 'self') return null;
+  const self = ctx.frame.selfType;
+  if (self.kind !== 'nominal' || expr.args.length > 0) return null;
+  // A single object may have been extended with the module, although its class does not include it.
+  if (ctx.program.classes.get(self.name)?.kind !== 'class') return null;
+  return findMethod(ctx.program, self.name, 'class')?.origin === 'workspace' ? null : self.name;
+}
+
+/** `x.class == C` */
+function exactClassTest(ctx: Ctx, left: Expr, right: Expr): Test | null {
+  if (left.kind !== 'call' || left.method !== 'class' || left.receiver === null || left.args.length > 0) return null;
+  return classTest(ctx, left.receiver, right, false);
+}
+
+/** `x.class != C` */
+function otherClassTest(same: Test | null): Test | null {
+  return same && { subject: same.subject, yes: same.no ?? (type => type), no: same.yes };
+}
+
+function literalTest(ctx: Ctx, subject: Expr, value: Expr, equal: boolean): Test | null {
+  const literal = literalOf(value);
+  if (literal === null || (literal.kind !== 'nil' && literal.kind !== 'literal')) return null;
+  const yes = (type: Type): Type => literalPart(ctx, type, literal);
+  const no = (type: Type): Type => notLiteralPart(ctx, type, literal);
+  return equal ? { subject, yes, no } : { subject, yes: no, no: yes };
+}
+
+function respondTest(ctx: Ctx, subject: Expr, name: Expr): Test | null {
+  if (name.kind !== 'lit' || name.value.type !== 'symbol') return null;
+  const method = name.value.value;
+  return { subject, yes: type => respondingPart(ctx, type, method), no: type => notRespondingPart(ctx, type, method) };
+}

@@ -1,0 +1,84 @@
+/** Constants: a class or module has its own class type, any other constant the type of its value. */
+
+import type { FoundConstant } from '../../program/constants';
+import { constantName, findConstant } from '../../program/constants';
+import type { ConstantInfo } from '../../program/program';
+import type { Const } from '../../ril/ril';
+import type { Type } from '../../types/type';
+import { DYNAMIC } from '../../types/type';
+import { fillEmptyLiterals, generaliseType, resolveType, widenLiterals } from '../../typing/typeOps';
+import { didYouMean } from '../binding/callReports';
+import { reportMissingConstant } from '../certain/constants';
+import { enterClassBody } from '../run/classBodyCode';
+import type { Ctx, Typed } from '../state/context';
+import type { Env } from '../state/env';
+import { EMPTY_ENV } from '../state/env';
+import { report } from '../state/report';
+
+/** Constants of the standard library without signatures: of unknown type, but not an error. */
+const WITHOUT_SIGNATURES: ReadonlySet<string> = new Set(
+  `Open3 WeakRef Prime Matrix Vector Bundler Readline Reline Syslog Win32 WIN32OLE DRb Rinda GetoptLong RSS REXML Racc Rake
+  PowerAssert Fiddle ErrorHighlight SyntaxSuggest RbConfig Gem IRB DEBUGGER__ RBS TypeProf`.split(/\s+/),
+);
+
+export function checkConstant(ctx: Ctx, env: Env, constant: Const): Typed {
+  const name = constantName(constant);
+  if (name === null) return computedScope(ctx, env, constant);
+  // `Unknown::Name` is reported once, at `Unknown`.
+  const scoped =
+    constant.scope === null || constant.scope === 'root' ? null : ctx.rules.expr(ctx, env, constant.scope, null);
+  const found = findConstant(ctx.program, ctx.frame.nesting, name);
+  if (found !== null) return { type: foundType(ctx, found), env };
+  if (WITHOUT_SIGNATURES.has(name.replace(/^::/, ''))) return { type: DYNAMIC, env };
+  if (ctx.inference !== null) {
+    const scope = scoped === null ? null : scoped.type.kind === 'classOf' ? scoped.type.name : undefined;
+    if (scope !== undefined) reportMissingConstant(ctx, env, constant, scope, () => constantNames(ctx));
+  } else if (!ctx.silent && (scoped === null || (scoped.type.kind === 'classOf' && !isOfGem(ctx, scoped.type.name)))) {
+    report(ctx, 'LP3015', constant.span, { name: name.replace(/^::/, ''), hint: didYouMean(name, constantNames(ctx)) });
+  }
+  return { type: DYNAMIC, env };
+}
+
+/** Signatures of gems are rarely complete. */
+function isOfGem(ctx: Ctx, name: string): boolean {
+  return ctx.program.classes.get(name)?.origin === 'gem';
+}
+
+function computedScope(ctx: Ctx, env: Env, constant: Const): Typed {
+  if (constant.scope === null || constant.scope === 'root') return { type: DYNAMIC, env };
+  const scope = ctx.rules.expr(ctx, env, constant.scope, null);
+  const type = resolveType(ctx, scope.type);
+  if (type.kind !== 'classOf') return { type: DYNAMIC, env: scope.env };
+  const found = findConstant(ctx.program, [], `::${type.name}::${constant.name}`);
+  return { type: found === null ? DYNAMIC : foundType(ctx, found), env: scope.env };
+}
+
+function foundType(ctx: Ctx, found: FoundConstant): Type {
+  if (found.classInfo !== null) {
+    return { kind: 'classOf', name: found.classInfo.name };
+  }
+  if (found.constant?.type) return found.constant.type;
+  const value = found.constant?.value ?? null;
+  if (value === null) return DYNAMIC;
+  return ctx.summaries.constantOf(found.path, ctx.depth);
+}
+
+/**
+ * The type of the value, checked in its class body, where `self` is the class. A value that is not frozen may be filled
+ * later.
+ */
+export function typeOfConstantValue(ctx: Ctx, { value, nesting }: ConstantInfo): Type {
+  if (value === null) return DYNAMIC;
+  const inner = enterClassBody(ctx, nesting);
+  const { type } = inner.rules.expr(inner, EMPTY_ENV, value, null);
+  return value.kind === 'array' || value.kind === 'hash'
+    ? fillEmptyLiterals(generaliseType(inner, type))
+    : widenLiterals(type, inner);
+}
+
+function constantNames(ctx: Ctx): Iterable<string> {
+  const own = [...ctx.frame.nesting, 'Object'].flatMap(scope => [
+    ...(ctx.program.classes.get(scope)?.constants.keys() ?? []),
+  ]);
+  return [...own, ...ctx.program.classes.keys()];
+}

@@ -1,0 +1,36 @@
+/** `loupe learn`: runs the user's tests, records what their Ruby processes do, and shows what is known. */
+import { forgetLearned, mergeLearned } from '../learn/maintain';
+import { learnFromCommand } from '../learn/run';
+import { showLearned } from '../learn/show';
+import { type CommandSpec, switchOption, UsageError } from '../usage';
+
+export const learnCommand: CommandSpec = {
+  name: 'learn',
+  operands: '[-- COMMAND …] | --show [paths] | --forget [paths] | --merge profiles',
+  summary: 'Runs a command, records classes and branches of the methods it runs, and shows what was seen.',
+  minOperands: 0,
+  maxOperands: Number.MAX_SAFE_INTEGER,
+  takesCommand: true,
+  options: {
+    show: { help: 'print what was learned of these files' },
+    forget: { help: 'delete what was learned of these files, or everything' },
+    merge: { help: 'add these profiles to the one of this folder' },
+    format: { help: 'the format of --show', value: { name: 'FORMAT', type: 'text', choices: ['text', 'json'] } },
+    config: { help: 'settings from this file', value: { name: 'FILE', type: 'text' } },
+  },
+  run: async (io, input) => {
+    const modes = ['show', 'forget', 'merge'].filter(name => switchOption(input, name));
+    if (modes.length > 1) throw new UsageError(`--${modes[0]} and --${modes[1]} exclude each other`);
+    if (modes[0] !== undefined && input.command !== null) throw new UsageError(`--${modes[0]} runs no command`);
+    switch (modes[0]) {
+      case 'show':
+        return showLearned(io, input);
+      case 'forget':
+        return forgetLearned(io, input);
+      case 'merge':
+        return mergeLearned(io, input);
+      default:
+        return learnFromCommand(io, input);
+    }
+  },
+};

@@ -1,0 +1,30 @@
+/** The workspace files that `loupe learn` records: those of the settings, without tests. */
+import { relative, sep } from 'node:path';
+import type { Settings } from '../../../../shared/src/settings';
+import { type Recording, recordFiles, type SourceFile } from '../../engine/learn/recordFiles';
+import { isTestFile } from '../../engine/learn/testFiles';
+import { assetPath } from '../../host/assets';
+import { diskFiles } from '../../host/files';
+import { createRubyParser } from '../../parse/rubyParser';
+import type { RecordingGap } from '../../problems/learn';
+import type { Io } from '../usage';
+
+/** `nonce` distinguishes the traces of this run from others. */
+export async function recordWorkspace(io: Io, settings: Settings, nonce: string): Promise<Recording> {
+  const sources: SourceFile[] = [];
+  const gaps: RecordingGap[] = [];
+  for (const full of await diskFiles.list(io.cwd, settings.include, settings.exclude)) {
+    const path = relative(io.cwd, full).split(sep).join('/');
+    // The list of files is one path per line.
+    if (isTestFile(path) || /[\r\n\t]/.test(path)) continue;
+    const content = await diskFiles.read(full);
+    if ('text' in content) sources.push({ path, text: content.text });
+    else gaps.push({ kind: 'unreadable', path, why: content.detail });
+  }
+  const parser = await createRubyParser({
+    runtime: assetPath('web-tree-sitter.wasm'),
+    language: assetPath('tree-sitter-ruby.wasm'),
+  });
+  const recording = recordFiles(parser, sources, nonce);
+  return { ...recording, gaps: [...gaps, ...recording.gaps] };
+}

@@ -1,0 +1,119 @@
+/**
+ * Likely inference reports are confirmed by runs: a script that depends on nothing but its sources is run in Ruby, and
+ * the report that predicts how it ends is shown. A run is kept while the files that it loaded are the same.
+ */
+import type { Problem } from '../base/problem';
+import { anchorPath, type Location, type Place } from '../base/span';
+import { confirmScript, findConfirmed, readScriptOutcome, type ScriptOutcome, type Suspicion } from '../judge/confirm';
+import type { RubyHost } from './host';
+import type { SourceFile } from './sources';
+
+export interface ConfirmContext {
+  readonly ruby: RubyHost;
+  readonly files: ReadonlyMap<string, SourceFile>;
+  /** Inference reports of a file, those that are not shown included. */
+  readonly reports: (source: SourceFile) => readonly Problem[];
+  readonly locate: (place: Place) => Location | null;
+  readonly signal: AbortSignal;
+}
+
+interface Run {
+  /** The texts of the files that it loaded. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** How many files there were: a new one may be what was missing. */
+  readonly among: number;
+  readonly outcome: ScriptOutcome;
+}
+
+interface Found {
+  readonly run: Run;
+  readonly problem: Problem;
+}
+
+export class Confirmations {
+  private readonly runs = new Map<string, Run>();
+  private readonly found = new Map<string, Found>();
+  /** How many scripts were run since the beginning. */
+  count = 0;
+
+  /** Runs each script with a likely report, unless its last run still holds. `touch` is told what has something new to show. */
+  async run(ctx: ConfirmContext, paths: Iterable<string>, touch: (path: string) => void): Promise<void> {
+    for (const path of paths) {
+      if (ctx.signal.aborted) return;
+      const source = ctx.files.get(path);
+      const suspicions = source ? suspicionsOf(ctx, source) : [];
+      if (!source || suspicions.length === 0) {
+        this.found.delete(path);
+        continue;
+      }
+      const run = await this.runOf(ctx, source);
+      if (run === null) continue;
+      const problem = findConfirmed(run.outcome, suspicions, path);
+      const before = this.found.get(path);
+      if (problem) this.found.set(path, { run, problem });
+      else this.found.delete(path);
+      if (problem || before) touch(path);
+    }
+  }
+
+  /** With what was confirmed by runs of the texts as they are now. */
+  addProblems(
+    problems: ReadonlyMap<string, readonly Problem[]>,
+    files: ReadonlyMap<string, SourceFile>,
+  ): ReadonlyMap<string, readonly Problem[]> {
+    if (this.found.size === 0) return problems;
+    const all = new Map(problems);
+    for (const { run, problem } of this.found.values()) {
+      if (!isCurrent(run, files)) continue;
+      const path = anchorPath(problem.place.anchor);
+      all.set(path, [...(all.get(path) ?? []), problem]);
+    }
+    return all;
+  }
+
+  clear(): void {
+    this.found.clear();
+  }
+
+  private async runOf(ctx: ConfirmContext, source: SourceFile): Promise<Run | null> {
+    const known = this.runs.get(source.path);
+    if (known && isCurrent(known, ctx.files)) return known;
+    this.count++;
+    const files = [...ctx.files.values()].map(({ path, text }) => ({ path, text }));
+    const reply = await ctx.ruby.evaluate(confirmScript(source.path), files, ctx.signal);
+    // The time guard depends on the machine: what it stops is tried again.
+    if (ctx.signal.aborted || (reply.kind === 'failed' && reply.timedOut)) return null;
+    const outcome: ScriptOutcome =
+      reply.kind === 'value'
+        ? readScriptOutcome(reply.text)
+        : { kind: 'given-up', why: reply.why, loaded: [source.path] };
+    const texts = new Map(outcome.loaded.map(path => [path, ctx.files.get(path)?.text ?? '']));
+    const run: Run = { texts, among: files.length, outcome };
+    this.runs.set(source.path, run);
+    return run;
+  }
+}
+
+function isCurrent({ texts, among }: Run, files: ReadonlyMap<string, SourceFile>): boolean {
+  return among === files.size && [...texts].every(([path, text]) => files.get(path)?.text === text);
+}
+
+/** Likely reports on lines without a certain one. */
+function suspicionsOf(ctx: ConfirmContext, source: SourceFile): readonly Suspicion[] {
+  const reports = ctx.reports(source);
+  if (!reports.some(isLikely)) return [];
+  const lineOf = (offset: number): number => source.lines.position(offset).line;
+  const certain = new Set(
+    reports.filter(each => !isLikely(each)).map(each => lineOf(ctx.locate(each.place)?.span.start ?? 0)),
+  );
+  return reports.filter(isLikely).flatMap((problem): readonly Suspicion[] => {
+    const location = ctx.locate(problem.place);
+    if (!location) return [];
+    const [firstLine, lastLine] = [lineOf(location.span.start), lineOf(location.span.end)];
+    return certain.has(firstLine) ? [] : [{ problem, path: location.path, firstLine, lastLine }];
+  });
+}
+
+export function isLikely(problem: Problem): boolean {
+  return problem.level === 'likely';
+}

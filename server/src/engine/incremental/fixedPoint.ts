@@ -1,0 +1,381 @@
+/**
+ * Queries that may depend on each other in cycles. A query that is asked for while it runs answers with its present
+ * approximation, first with the least one. The first query of a cycle repeats its members until nothing changes; only
+ * then are they kept, as one component. A least fixed point does not depend on where the cycle was entered.
+ *
+ * Answers consist of parts. Whoever asks depends on one part; a part that is equal to the one before is the same object.
+ */
+import { methodByKey } from '../../program/lookup';
+import type { Program } from '../../program/program';
+import type { MethodKey } from '../../types/typedMethod';
+import type { History } from './history';
+import { isStillTrue, type Reads, type Recorder } from './recorder';
+import { haveSameBody } from './sameDeclarations';
+
+/** Equal texts are equal values. */
+export interface Part {
+  readonly text: string;
+  readonly value: unknown;
+}
+
+export type Parts = ReadonlyMap<string, Part>;
+
+/** Plain data: equal names are equal queries. */
+interface Named {
+  readonly name: string;
+}
+
+/** One run of a query. */
+export interface QueryRun {
+  /** What it reads is recorded. */
+  readonly view: Program;
+  readonly program: Program;
+  /** The answer of the last iteration, for widening. */
+  readonly previous: Parts;
+  readonly iteration: number;
+}
+
+export interface Runner<Query> {
+  /** The least approximation. */
+  least(query: Query): Parts;
+  run(query: Query, how: QueryRun): Parts;
+  /** The answer if the cycle reaches no fixed point, or the run throws. */
+  giveUp(query: Query, failed: boolean): Parts;
+  report(query: Query, error: unknown): void;
+}
+
+/** Queries that depend on each other, or a single one. */
+interface Component<Query> {
+  readonly members: readonly Entry<Query>[];
+  /** The last version of the program for which this was found to be true. */
+  trueFor: Program;
+  /** A body that one of them depends on changed: compare before use. */
+  isInDoubt: boolean;
+  /** An exception of ours: true for this version only. */
+  readonly hasFailed: boolean;
+}
+
+interface Entry<Query> {
+  readonly query: Query;
+  parts: Parts;
+  reads: Reads | null;
+  runs: number;
+  hasFailed: boolean;
+  /** Position on the stack, and the lowest position that it depends on; while it is being found. */
+  at: number;
+  low: number;
+  component: Component<Query> | null;
+}
+
+/** Expressions on the way from the first query; deeper ones are postponed, which changes no answer. */
+const DEEPEST = 250;
+const OF_A_QUERY = 5;
+/** Then the cycle has no answer. */
+const MOST_RUNS = 12;
+
+const NO_PART: Part = { text: '', value: null };
+
+export class FixedPoint<Query extends Named> {
+  private entries = new Map<string, Entry<Query>>();
+  /** The last parts of every query, so that equal ones stay the same object. */
+  private known = new Map<string, Parts>();
+  private queries = new Map<string, Query>();
+  private readonly stack: Entry<Query>[] = [];
+  private readonly running: Entry<Query>[] = [];
+  private depth = 0;
+  private dependents = new Map<string, Set<string>>();
+  private byBody = new Map<MethodKey, Set<string>>();
+  /** How often a query ran, and the most runs that a member of a cycle took. */
+  readonly counts = { runs: 0, most: 0, cycles: 0 };
+
+  constructor(
+    private readonly recording: Recorder,
+    private readonly history: History,
+    private readonly runner: Runner<Query>,
+  ) {}
+
+  clear(): void {
+    this.entries.clear();
+    this.known.clear();
+    this.queries.clear();
+    this.dependents.clear();
+    this.byBody.clear();
+  }
+
+  startFrom(other: FixedPoint<Query>): void {
+    const copies = new Map<Component<Query>, Component<Query>>();
+    for (const [name, entry] of other.entries) {
+      if (entry.component) this.entries.set(name, { ...entry, component: copyOf(entry.component, copies) });
+    }
+    this.known = new Map(other.known);
+    this.queries = new Map(other.queries);
+    this.dependents = new Map([...other.dependents].map(([name, set]) => [name, new Set(set)]));
+    this.byBody = new Map([...other.byBody].map(([name, set]) => [name, new Set(set)]));
+  }
+
+  get size(): number {
+    return this.entries.size;
+  }
+
+  /** One part of the answer; whoever is running depends on it from now on. */
+  ask(query: Query, part: string, program: Program, depth: number): unknown {
+    const entry = this.find(query, program, depth);
+    const found = entry.parts.get(part) ?? NO_PART;
+    this.recording.noteSummary(`${query.name}\n${part}`, found);
+    return found.value;
+  }
+
+  /** Whether everything that a pass read of summaries is the same. */
+  isSame(reads: Reads, program: Program): boolean {
+    for (const [name, part] of reads.summaries) if (this.current(name, program) !== part) return false;
+    return true;
+  }
+
+  /** Bodies changed, and nothing else. Returns the names of the parts that are others now. */
+  replaceBodies(bodies: ReadonlySet<MethodKey>, program: Program): ReadonlySet<string> {
+    const changed = new Set<string>();
+    const direct = [...bodies].flatMap(key => [...(this.byBody.get(key) ?? [])]);
+    this.doubt(direct);
+    const pending = [...direct];
+    const seen = new Set(pending);
+    for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+      const before = this.known.get(name);
+      const query = this.queries.get(name);
+      if (!query || !before) continue;
+      const now = this.find(query, program, 0).parts;
+      for (const part of new Set([...before.keys(), ...now.keys()])) {
+        if (before.get(part) === now.get(part)) continue;
+        const use = `${name}\n${part}`;
+        changed.add(use);
+        for (const reader of this.dependents.get(use) ?? []) {
+          if (seen.has(reader)) continue;
+          seen.add(reader);
+          pending.push(reader);
+        }
+      }
+    }
+    return changed;
+  }
+
+  /** Those that depend on a query of this list must be compared before they are used. */
+  private doubt(names: readonly string[]): void {
+    const pending = [...names];
+    const seen = new Set(pending);
+    for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+      const component = this.entries.get(name)?.component;
+      if (component) component.isInDoubt = true;
+      const members = component?.members.map(member => member.query.name) ?? [name];
+      for (const member of members) {
+        for (const part of this.known.get(member)?.keys() ?? []) {
+          for (const reader of this.dependents.get(`${member}\n${part}`) ?? []) {
+            if (seen.has(reader)) continue;
+            seen.add(reader);
+            pending.push(reader);
+          }
+        }
+      }
+    }
+  }
+
+  /** The part as it is now; undefined: nobody knows how to find it. */
+  private current(use: string, program: Program): unknown {
+    const cut = use.indexOf('\n');
+    const name = use.slice(0, cut);
+    const query = this.queries.get(name);
+    const entry = this.entries.get(name);
+    if (!query || (entry && !entry.component)) return undefined;
+    return this.find(query, program, 0).parts.get(use.slice(cut + 1)) ?? NO_PART;
+  }
+
+  private find(query: Query, program: Program, depth: number): Entry<Query> {
+    const known = this.entries.get(query.name);
+    if (!known) return this.compute(query, program, depth);
+    const { component } = known;
+    if (!component) {
+      this.dependOn(known.low);
+      return known;
+    }
+    const isTrue = this.isTrue(component, program);
+    // To compare it may have taken to find it again.
+    if (this.entries.get(query.name) !== known) return this.find(query, program, depth);
+    if (isTrue) return known;
+    for (const member of component.members) this.entries.delete(member.query.name);
+    return this.compute(query, program, depth);
+  }
+
+  private dependOn(low: number): void {
+    const reader = this.running.at(-1);
+    if (reader && low < reader.low) reader.low = low;
+  }
+
+  private compute(query: Query, program: Program, depth: number): Entry<Query> {
+    const at = this.stack.length;
+    const entry: Entry<Query> = {
+      query,
+      parts: this.runner.least(query),
+      reads: null,
+      runs: 0,
+      hasFailed: false,
+      at,
+      low: at,
+      component: null,
+    };
+    this.entries.set(query.name, entry);
+    this.queries.set(query.name, query);
+    this.stack.push(entry);
+    if (this.depth + depth > DEEPEST && at > 0) {
+      entry.low = 0;
+      this.dependOn(0);
+      return entry;
+    }
+    this.run(entry, program, depth);
+    if (entry.low === at) this.settle(entry, program);
+    if (entry.component === null) this.dependOn(entry.low);
+    return entry;
+  }
+
+  private run(entry: Entry<Query>, program: Program, depth: number): void {
+    this.counts.runs++;
+    entry.runs++;
+    const outer = this.depth;
+    this.depth += depth + OF_A_QUERY;
+    this.running.push(entry);
+    try {
+      const { value, reads } = this.recording.run(program, view =>
+        this.runner.run(entry.query, { view, program, previous: entry.parts, iteration: entry.runs }),
+      );
+      reads.held.clear();
+      entry.reads = reads;
+      entry.parts = shareParts(entry.parts, value);
+    } catch (error) {
+      this.runner.report(entry.query, error);
+      entry.hasFailed = true;
+      entry.parts = shareParts(entry.parts, this.runner.giveUp(entry.query, true));
+    } finally {
+      this.running.pop();
+      this.depth = outer;
+    }
+  }
+
+  /** Repeats the members of the component until nothing changes, then keeps them. */
+  private settle(head: Entry<Query>, program: Program): void {
+    for (let at = this.stack.length - 1; at >= head.at; at--) {
+      const entry = this.stack[at]!;
+      if (!this.isDirty(entry)) continue;
+      if (entry.runs >= MOST_RUNS) {
+        this.giveUp(head);
+        break;
+      }
+      this.run(entry, program, 0);
+      if (entry.low < head.low) head.low = entry.low;
+      if (head.low < head.at) return; // part of a larger cycle, which goes on
+      at = this.stack.length;
+    }
+    this.keep(head, program);
+  }
+
+  /** Never run, or run with a part that is another now. */
+  private isDirty(entry: Entry<Query>): boolean {
+    if (entry.hasFailed) return false;
+    if (!entry.reads) return true;
+    for (const [use, part] of entry.reads.summaries) {
+      const cut = use.indexOf('\n');
+      const read = this.entries.get(use.slice(0, cut));
+      if (read && !read.component && (read.parts.get(use.slice(cut + 1)) ?? NO_PART) !== part) return true;
+    }
+    return false;
+  }
+
+  private giveUp(head: Entry<Query>): void {
+    for (const entry of this.stack.slice(head.at)) entry.parts = this.runner.giveUp(entry.query, false);
+  }
+
+  private keep(head: Entry<Query>, program: Program): void {
+    const members = this.stack.splice(head.at);
+    const hasFailed = members.some(member => member.hasFailed);
+    const component: Component<Query> = { members, trueFor: program, isInDoubt: false, hasFailed };
+    if (members.length > 1) this.counts.cycles++;
+    for (const member of members) {
+      const { name } = member.query;
+      this.counts.most = Math.max(this.counts.most, member.runs);
+      member.component = component;
+      member.parts = shareParts(this.known.get(name) ?? new Map(), member.parts);
+      this.known.set(name, member.parts);
+    }
+    // Parts of the component that are the same as before may have replaced those that members read.
+    for (const member of members) {
+      for (const use of member.reads?.summaries.keys() ?? []) {
+        const cut = use.indexOf('\n');
+        const read = this.entries.get(use.slice(0, cut));
+        if (read?.component === component)
+          member.reads?.summaries.set(use, read.parts.get(use.slice(cut + 1)) ?? NO_PART);
+        else note(this.dependents, use, member.query.name);
+      }
+      for (const key of member.reads?.bodies.keys() ?? []) note(this.byBody, key, member.query.name);
+    }
+  }
+
+  private isTrue(component: Component<Query>, program: Program): boolean {
+    if (component.trueFor === program && !component.isInDoubt) return true;
+    if (component.hasFailed) return false;
+    const steps = this.history.between(component.trueFor, program);
+    if (steps && !component.isInDoubt) {
+      component.trueFor = program;
+      return true;
+    }
+    const isSame = component.members.every(member => this.isSameMember(member, component, program, steps !== null));
+    if (isSame) {
+      component.trueFor = program;
+      component.isInDoubt = false;
+    }
+    return isSame;
+  }
+
+  private isSameMember(
+    { reads }: Entry<Query>,
+    component: Component<Query>,
+    program: Program,
+    onlyBodies: boolean,
+  ): boolean {
+    if (!reads) return false;
+    if (!(onlyBodies ? haveSameBodies(reads, program) : isStillTrue(reads, program))) return false;
+    for (const [use, part] of reads.summaries) {
+      const read = this.entries.get(use.slice(0, use.indexOf('\n')));
+      if (read?.component === component) continue;
+      if (this.current(use, program) !== part) return false;
+    }
+    return true;
+  }
+}
+
+function haveSameBodies(reads: Reads, program: Program): boolean {
+  for (const [key, definition] of reads.bodies) {
+    const now = methodByKey(program, key)?.definition ?? null;
+    if (!now || !haveSameBody(now, definition)) return false;
+  }
+  return true;
+}
+
+/** Parts that are equal to those before are the same objects. */
+function shareParts(before: Parts, now: Parts): Parts {
+  const shared = new Map<string, Part>();
+  for (const [name, part] of now) {
+    const known = before.get(name);
+    shared.set(name, known?.text === part.text ? known : part);
+  }
+  return shared;
+}
+
+function note(index: Map<string, Set<string>>, key: string, name: string): void {
+  const known = index.get(key);
+  if (known) known.add(name);
+  else index.set(key, new Set([name]));
+}
+
+function copyOf<Query>(component: Component<Query>, copies: Map<Component<Query>, Component<Query>>): Component<Query> {
+  const known = copies.get(component);
+  if (known) return known;
+  const copy: Component<Query> = { ...component };
+  copies.set(component, copy);
+  return copy;
+}

@@ -1,0 +1,198 @@
+/**
+ * Inference reports of units, kept as long as they are true: while the unit itself, everything that its check read of
+ * the program, and the answers about the other files are the same. An exception of ours harms one unit.
+ */
+import type { Settings } from '../../../shared/src/settings';
+import type { Problem } from '../base/problem';
+import type { CheckInput } from '../check/check';
+import { inferUnit, type Surroundings } from '../check/inferUnit';
+import { parseTypeLiteral } from '../parse/annotations';
+import type { MethodInfo, Program } from '../program/program';
+import type { Unit, UnitKey } from '../program/unit';
+import { isSwitchedOff } from './directives';
+import { isStillTrue, type Reads, type Recorder } from './incremental/recorder';
+import { isAnnotated, isChecked } from './methods';
+import type { SourceFile } from './sources';
+import { messageOf, type Stages } from './stages';
+import type { Summaries } from './summaries';
+import { type Files, FilesTogether, isDamaged } from './surroundings';
+import { unitsOf } from './units';
+
+interface Entry {
+  readonly unit: Unit;
+  readonly reads: Reads;
+  /** What was asked about the other files, and the answers. */
+  readonly asked: ReadonlyMap<string, boolean>;
+  readonly problems: readonly Problem[];
+  /** An exception of ours: with another version of the program it is tried again. */
+  readonly hasFailed: boolean;
+  trueFor: Program;
+}
+
+export interface InferenceInput {
+  readonly program: Program;
+  readonly settings: Settings;
+  readonly files: Files;
+  readonly methods: ReadonlyMap<string, readonly MethodInfo[]>;
+}
+
+const INTERNAL_ERROR = 'LP9001';
+const NONE: readonly Problem[] = [];
+
+export class InferenceReports {
+  private readonly entries = new Map<string, Map<UnitKey, Entry>>();
+  /** The files whose units read a body, or a part of a summary. */
+  private readonly readers = new Map<string, Set<string>>();
+  private together: { readonly input: InferenceInput; readonly files: FilesTogether } | null = null;
+  /** How often a unit was run since the beginning. */
+  count = 0;
+
+  constructor(
+    private readonly stages: Stages,
+    private readonly recording: Recorder,
+    private readonly summaries: Summaries,
+  ) {}
+
+  clear(): void {
+    this.entries.clear();
+    this.readers.clear();
+    this.together = null;
+  }
+
+  forget(path: string): void {
+    this.entries.delete(path);
+  }
+
+  /** The reports of a file, each list the same object as long as it is true. */
+  of(source: SourceFile, input: InferenceInput): readonly (readonly Problem[])[] {
+    const { program, settings } = input;
+    if (!isReporting(settings) || isSwitchedOff(source.ril.directives) || isDamaged(source)) return [];
+    if (isGenerated(source.text)) return [];
+    const methods = (input.methods.get(source.path) ?? []).filter(info => isInferred(info, program, settings));
+    const known = this.entries.get(source.path) ?? new Map<UnitKey, Entry>();
+    const now = new Map<UnitKey, Entry>();
+    const surroundings = this.filesTogether(input).of(source);
+    for (const unit of unitsOf(program, source, methods)) {
+      const entry = known.get(unit.key);
+      now.set(
+        unit.key,
+        entry && this.isKept(entry, unit, program, surroundings)
+          ? entry
+          : this.run(unit, source.path, input, surroundings),
+      );
+    }
+    this.entries.set(source.path, now);
+    return [...now.values()].map(entry => entry.problems);
+  }
+
+  /** Files with a unit whose reports were read off one of these bodies or summaries, perhaps of an earlier version. */
+  findDependents(names: readonly string[]): readonly string[] {
+    return names.flatMap(name => [...(this.readers.get(name) ?? [])]);
+  }
+
+  private isKept(entry: Entry, unit: Unit, program: Program, surroundings: Surroundings): boolean {
+    if (entry.trueFor !== program && !this.summaries.isSame(entry.reads, program)) return false;
+    return isKept(entry, unit, program, surroundings);
+  }
+
+  private filesTogether(input: InferenceInput): FilesTogether {
+    const { together } = this;
+    if (together && together.input.files === input.files && together.input.program === input.program)
+      return together.files;
+    const files = new FilesTogether(input.program, input.files);
+    this.together = { input, files };
+    return files;
+  }
+
+  private run(unit: Unit, path: string, { program, settings }: InferenceInput, surroundings: Surroundings): Entry {
+    this.count++;
+    const asked = new Map<string, boolean>();
+    const { value, reads } = this.recording.run(program, view =>
+      this.inferSafely(
+        unit,
+        { program: view, settings, readType: parseTypeLiteral, summaries: this.summaries.readerOf(program) },
+        recordAnswers(surroundings, asked),
+      ),
+    );
+    for (const name of [...reads.bodies.keys(), ...reads.summaries.keys()])
+      this.readers.set(name, (this.readers.get(name) ?? new Set()).add(path));
+    const hasFailed = value.some(({ code }) => code === INTERNAL_ERROR);
+    return { unit, reads, asked, problems: value, hasFailed, trueFor: program };
+  }
+
+  private inferSafely(unit: Unit, input: CheckInput, surroundings: Surroundings): readonly Problem[] {
+    try {
+      this.stages.enter('infer-unit');
+      const problems = inferUnit(unit, input, surroundings);
+      return problems.length === 0 ? NONE : problems;
+    } catch (error) {
+      this.stages.report(`inferring ${unit.key}`, error);
+      const place = placeOf(unit);
+      return place ? [{ code: INTERNAL_ERROR, place, args: { method: unit.key, message: messageOf(error) } }] : NONE;
+    }
+  }
+}
+
+function isReporting({ infer }: Settings): boolean {
+  return infer === 'report' || infer === 'confirm';
+}
+
+function placeOf(unit: Unit): Problem['place'] | null {
+  if (unit.kind === 'method') return unit.info.place;
+  const [first] = unit.declarations;
+  return first ? { anchor: first.anchor, span: first.span } : null;
+}
+
+/** A method that is not checked against an annotation. */
+function isInferred(info: MethodInfo, program: Program, settings: Settings): boolean {
+  return !isAnnotated(info) && info.definition !== null && !isChecked(info, program, settings);
+}
+
+const CREATED = 'new ';
+const SHADOWED = 'nearer ';
+const LOCALS = 'locals ';
+
+function recordAnswers(surroundings: Surroundings, asked: Map<string, boolean>): Surroundings {
+  const note = (question: string, answer: boolean): boolean => {
+    asked.set(question, answer);
+    return answer;
+  };
+  return {
+    isInstantiated: name => note(CREATED + name, surroundings.isInstantiated(name)),
+    mayWriteLocals: () => note(LOCALS, surroundings.mayWriteLocals()),
+    mayBeShadowed: name => note(SHADOWED + name, surroundings.mayBeShadowed(name)),
+    mayBeDefinedElsewhere: name => note(name, surroundings.mayBeDefinedElsewhere(name)),
+  };
+}
+
+function answerTo(question: string, surroundings: Surroundings): boolean {
+  if (question.startsWith(CREATED)) return surroundings.isInstantiated(question.slice(CREATED.length));
+  if (question.startsWith(SHADOWED)) return surroundings.mayBeShadowed(question.slice(SHADOWED.length));
+  return question === LOCALS ? surroundings.mayWriteLocals() : surroundings.mayBeDefinedElsewhere(question);
+}
+
+function isKept(entry: Entry, unit: Unit, program: Program, surroundings: Surroundings): boolean {
+  if (!isSameUnit(entry.unit, unit)) return false;
+  for (const [question, answer] of entry.asked) {
+    if (answerTo(question, surroundings) !== answer) return false;
+  }
+  if (entry.trueFor !== program && (entry.hasFailed || !isStillTrue(entry.reads, program))) return false;
+  entry.trueFor = program;
+  return true;
+}
+
+function isSameUnit(a: Unit, b: Unit): boolean {
+  if (a.kind === 'method' || b.kind === 'method')
+    return a.kind === b.kind && a.kind === 'method' && b.kind === 'method' && a.info === b.info;
+  return (
+    a.kind === b.kind &&
+    a.declarations.length === b.declarations.length &&
+    a.declarations.every((each, i) => each === b.declarations[i])
+  );
+}
+
+/** Comments at the head of the file say that a program wrote it: not code that anybody corrects here. */
+function isGenerated(text: string): boolean {
+  const head = /^(?:[ \t]*(?:#.*)?\r?\n)*/.exec(text.slice(0, 2000))?.[0] ?? '';
+  return /\bgenerated\b[^\n]*\bby\b|\bdo not (edit|modify)\b/i.test(head);
+}

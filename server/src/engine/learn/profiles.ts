@@ -1,0 +1,113 @@
+/** Traces -> profile, and profiles -> one profile. A profile is sorted, so that equal knowledge is equal text. */
+import { type LearnedMethod, type ObservedCalls, PROFILE_SCHEMA, type Profile } from '../../../../shared/src/profile';
+import type { Trace } from '../../parse/trace';
+import type { Recording } from './recordFiles';
+
+export function profileOfTraces(recording: Recording, traces: readonly Trace[]): Profile {
+  const recorded = traces.filter(trace => trace.ruby !== null);
+  const calls = recording.methods.map((): ObservedCalls[] => []);
+  const classes: Record<string, string> = {};
+  for (const trace of recorded) {
+    for (const each of trace.classes) if (each?.path) classes[each.name] = each.path;
+    const nameOf = (index: number): string | null => {
+      const found = trace.classes[index];
+      return found === undefined || found.status === 'other' ? null : found.name;
+    };
+    for (const call of trace.calls) {
+      const { path, count } = call;
+      const result = call.result === null ? null : (nameOf(call.result) ?? 'Object');
+      calls[call.method]?.push({ classes: call.classes.map(nameOf), path, result, count });
+    }
+  }
+  const methods = recording.methods.flatMap((method, id): readonly LearnedMethod[] => {
+    const observed = calls[id] ?? [];
+    return observed.length === 0 ? [] : [{ ...method, calls: joinCalls(observed, add) }];
+  });
+  const ruby = sortedSet(recorded.flatMap(trace => trace.ruby ?? []));
+  return { schema: PROFILE_SCHEMA, ruby, processes: recorded.length, classes, methods: sortMethods(methods) };
+}
+
+/** Counts of the same calls: those of different runs add up, those of a repeated run do not. */
+export type CountRule = 'add' | 'max';
+
+const add = (a: number, b: number): number => Math.min(a + b, Number.MAX_SAFE_INTEGER);
+const max = (a: number, b: number): number => Math.max(a, b);
+
+export function mergeProfiles(profiles: readonly Profile[], rule: CountRule): Profile {
+  const combine = rule === 'add' ? add : max;
+  const methods = new Map<string, LearnedMethod>();
+  for (const method of profiles.flatMap(profile => profile.methods)) {
+    const key = keyOf(method);
+    const known = methods.get(key);
+    // Two entries for the same source agree in everything but their line, unless one is forged.
+    const fits = known !== undefined && shapeOf(known) === shapeOf(method);
+    if (known === undefined) methods.set(key, method);
+    else if (fits)
+      methods.set(key, { ...known, line: method.line, calls: joinCalls([...known.calls, ...method.calls], combine) });
+  }
+  return {
+    schema: PROFILE_SCHEMA,
+    ruby: sortedSet(profiles.flatMap(profile => profile.ruby)),
+    processes: profiles.map(profile => profile.processes).reduce((sum, each) => combine(sum, each), 0),
+    classes: Object.assign({}, ...profiles.map(profile => profile.classes)),
+    methods: sortMethods([...methods.values()]),
+  };
+}
+
+function keyOf({ path, name, fingerprint }: LearnedMethod): string {
+  return `${path}\n${name}\n${fingerprint}`;
+}
+
+function shapeOf({ parameters, fields, outcomes }: LearnedMethod): string {
+  return JSON.stringify([parameters, fields, outcomes]);
+}
+
+function joinCalls(
+  calls: readonly ObservedCalls[],
+  combine: (a: number, b: number) => number,
+): readonly ObservedCalls[] {
+  const joined = new Map<string, ObservedCalls>();
+  for (const call of calls) {
+    const key = JSON.stringify([call.classes, call.path, call.result]);
+    const known = joined.get(key);
+    joined.set(key, known === undefined ? call : { ...known, count: combine(known.count, call.count) });
+  }
+  return [...joined].sort(([a], [b]) => compareText(a, b)).map(([, call]) => call);
+}
+
+function sortMethods(methods: readonly LearnedMethod[]): readonly LearnedMethod[] {
+  return [...methods].sort((a, b) => compareText(keyOf(a), keyOf(b)));
+}
+
+function sortedSet(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].sort(compareText);
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** One method a line, so that versions can be compared and merged line by line. */
+export function printProfile(profile: Profile): string {
+  const classes = Object.entries(profile.classes).sort(([a], [b]) => compareText(a, b));
+  const methods = profile.methods.map(method => `    ${JSON.stringify(compactMethod(method))}`);
+  return [
+    '{',
+    `  "schema": ${profile.schema},`,
+    `  "ruby": ${JSON.stringify(profile.ruby)},`,
+    `  "processes": ${profile.processes},`,
+    `  "classes": ${JSON.stringify(Object.fromEntries(classes))},`,
+    methods.length === 0 ? '  "methods": []' : `  "methods": [\n${methods.join(',\n')}\n  ]`,
+    '}',
+    '',
+  ].join('\n');
+}
+
+function compactMethod(method: LearnedMethod): object {
+  return {
+    ...method,
+    parameters: method.parameters.map(({ name, kind, recorded }) => (recorded ? [name, kind] : [name, kind, false])),
+    outcomes: method.outcomes.map(({ kind, outcome, line }) => [kind, outcome, line]),
+    calls: method.calls.map(({ classes, path, result, count }) => [classes, path, result, count]),
+  };
+}

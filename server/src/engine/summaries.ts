@@ -1,0 +1,323 @@
+/**
+ * What is inferred about methods, fields and constants, kept as long as it is true. Summaries are found on demand by
+ * running `check` on one body at a time; the bodies of others are read through their summaries only.
+ */
+import type { Settings } from '../../../shared/src/settings';
+import { MOST_STEPS, runConstant, runField, runGiven, runOpen } from '../check/runs';
+import { limitType } from '../infer/limits';
+import {
+  printCall,
+  printDemand,
+  printField,
+  printResult,
+  printScheme,
+  printSummary,
+  printTypes,
+  printWrite,
+} from '../infer/printSummary';
+import { summarise, unknownSummary } from '../infer/summarise';
+import { widenType } from '../infer/widen';
+import { parseTypeLiteral } from '../parse/annotations';
+import { type FieldMention, findFieldMentions, NOT_MENTIONED } from '../program/fieldMentions';
+import { hierarchyOf } from '../program/hierarchy';
+import { methodByKey } from '../program/lookup';
+import type { MethodInfo, Program } from '../program/program';
+import { findSurelyAssigned } from '../program/surelyAssigned';
+import { flexibleName, hasDynamic, instantiateScheme, withoutFlexible } from '../types/flexible';
+import type { Effect, FieldSummary, FieldWrite, Summary } from '../types/summary';
+import type { Type } from '../types/type';
+import { BOTTOM, DYNAMIC, nominal } from '../types/type';
+import type { MethodKey } from '../types/typedMethod';
+import type { SummaryCall, SummaryReader } from '../typing/summaryReader';
+import { FixedPoint, type Part, type Parts, type QueryRun } from './incremental/fixedPoint';
+import type { History } from './incremental/history';
+import type { Reads, Recorder } from './incremental/recorder';
+
+type Result = Pick<Summary, 'result' | 'splits' | 'dependsOnSelf'>;
+
+export type SummaryQuery =
+  | { readonly kind: 'open'; readonly name: string; readonly key: MethodKey }
+  | {
+      readonly kind: 'given';
+      readonly name: string;
+      readonly key: MethodKey;
+      readonly self: Type | null;
+      readonly assumed: ReadonlyMap<string, Type>;
+    }
+  | { readonly kind: 'field'; readonly name: string; readonly of: FieldKey }
+  | { readonly kind: 'constant'; readonly name: string; readonly path: string }
+  | { readonly kind: 'mentions'; readonly name: string; readonly key: MethodKey }
+  | { readonly kind: 'constructed'; readonly name: string; readonly className: string };
+
+export class Summaries {
+  private readonly solver: FixedPoint<SummaryQuery>;
+  private readers = new WeakMap<Program, SummaryReader>();
+  /** Runs since the beginning. */
+  readonly counts = { open: 0, given: 0, field: 0, constant: 0, mentions: 0, constructed: 0 };
+
+  constructor(
+    recording: Recorder,
+    history: History,
+    private settings: Settings,
+    report: (what: string, error: unknown) => void,
+  ) {
+    this.solver = new FixedPoint(recording, history, {
+      least,
+      giveUp,
+      run: (query, how) => this.run(query, how),
+      report: ({ name }, error) => report(`inferring ${name}`, error),
+    });
+  }
+
+  /** Nothing that was found before counts. */
+  clear(settings = this.settings): void {
+    this.settings = settings;
+    this.solver.clear();
+  }
+
+  startFrom(other: Summaries): void {
+    this.solver.startFrom(other.solver);
+  }
+
+  get cycles(): FixedPoint<SummaryQuery>['counts'] {
+    return this.solver.counts;
+  }
+
+  /** For passes over this version of the program. */
+  readerOf(program: Program): SummaryReader {
+    const known = this.readers.get(program);
+    if (known) return known;
+    const reader = this.newReader(program);
+    this.readers.set(program, reader);
+    return reader;
+  }
+
+  isSame(reads: Reads, program: Program): boolean {
+    return this.solver.isSame(reads, program);
+  }
+
+  /** Only these bodies changed. Returns the parts of summaries that are others now. */
+  replaceBodies(bodies: ReadonlySet<MethodKey>, program: Program): ReadonlySet<string> {
+    return this.solver.replaceBodies(bodies, program);
+  }
+
+  /** Everything about one method; null: it has no body. */
+  summaryOf(key: MethodKey, program: Program): Summary | null {
+    if (!methodByKey(program, key)?.definition) return null;
+    return this.solver.ask(openQuery(key), 'whole', program, 0) as Summary | null;
+  }
+
+  fieldOf(of: FieldKey, program: Program): FieldSummary | null {
+    return this.solver.ask(fieldQuery(of), 'whole', program, 0) as FieldSummary | null;
+  }
+
+  private newReader(program: Program): SummaryReader {
+    const ask = (query: SummaryQuery, part: string, depth: number): unknown =>
+      this.solver.ask(query, part, program, depth);
+    return {
+      resultOf: (call, depth) => this.resultOf(call, program, depth),
+      effectOf: ({ key }, depth) => ask(openQuery(key), 'effect', depth) as Effect,
+      fieldOf: (className, field, singleton, depth) =>
+        ask(fieldQuery({ className, field, singleton }), 'type', depth) as FieldSummary | null,
+      constantOf: (path, depth) =>
+        (ask({ kind: 'constant', name: `constant ${path}`, path }, 'type', depth) ?? DYNAMIC) as Type,
+      mentionOf: ({ key }, field, depth) =>
+        (ask({ kind: 'mentions', name: `mentions ${key}`, key }, field, depth) ?? NOT_MENTIONED) as FieldMention,
+      isSurelyAssigned: (className, field, depth) =>
+        ask({ kind: 'constructed', name: `constructed ${className}`, className }, field, depth) === true,
+      writesOf: ({ key }, field, depth) =>
+        (ask(openQuery(key), `writes ${field}`, depth) ?? []) as readonly FieldWrite[],
+    };
+  }
+
+  /** By the open summary if it says it all, else by a run with the types at hand. */
+  private resultOf({ method, self, assumed }: SummaryCall, program: Program, depth: number): Type {
+    const open = this.solver.ask(openQuery(method.key), 'result', program, depth) as Result | null;
+    if (!open) return DYNAMIC;
+    const owner = ownerType(method);
+    const isNearer = open.dependsOnSelf && self !== null && printScheme(self) !== printScheme(owner);
+    const known = limitArguments(program, assumed);
+    const isUntouched = open.splits.length === 0 && known.has(flexibleName(open.result) ?? '');
+    const saysAll = isUntouched || (!hasDynamic(open.result) && open.splits.length === 0);
+    if (!isNearer && (saysAll || known.size === 0)) return instantiateScheme(open.result, known, self ?? owner);
+    const query = givenQuery(method.key, isNearer ? self : null, known);
+    const given = (this.solver.ask(query, 'result', program, depth) ?? DYNAMIC) as Type;
+    return instantiateScheme(given, new Map(), self ?? owner);
+  }
+
+  private run(query: SummaryQuery, { view, program, previous, iteration }: QueryRun): Parts {
+    this.counts[query.kind]++;
+    const input = {
+      program: view,
+      settings: this.settings,
+      readType: parseTypeLiteral,
+      summaries: this.readerOf(program),
+    };
+    const widened = (part: string, type: Type): Type => {
+      const limited = limitType(hierarchyOf(view), type).type;
+      return widenType(typeIn(previous.get(part)?.value), limited, iteration);
+    };
+    switch (query.kind) {
+      case 'open': {
+        const { key } = query;
+        const method = methodByKey(view, key);
+        if (!method?.definition) return new Map();
+        if (method.definition.broken) return partsOf(unknownSummary(key, [], { kind: 'half-typed' }));
+        const found = summarise(key, runOpen(input, method), hierarchyOf(view), MOST_STEPS);
+        return partsOf({ ...found, result: widened('result', found.result) });
+      }
+      case 'given': {
+        const { self, assumed } = query;
+        const method = methodByKey(view, query.key);
+        if (!method?.definition || method.definition.broken) return new Map([['result', typePart(DYNAMIC)]]);
+        const found = runGiven(input, { method, self, assumed });
+        return new Map([['result', typePart(widened('result', withoutFlexible(found)))]]);
+      }
+      case 'field': {
+        const found = runField(input, query.of);
+        if (!found) return new Map();
+        const { type, causes } = limitType(hierarchyOf(view), found.type);
+        const shown = limitType(hierarchyOf(view), found.shown).type;
+        return partsOfField({ ...found, type: widened('type', type), shown, unknown: [...found.unknown, ...causes] });
+      }
+      case 'constant':
+        return new Map([['type', typePart(widened('type', runConstant(input, query.path)))]]);
+      case 'mentions': {
+        const body = methodByKey(view, query.key)?.definition?.body();
+        const found = body ? [...findFieldMentions(body)] : [];
+        return new Map(found.map(([name, value]) => [name, { text: JSON.stringify(value), value }]));
+      }
+      case 'constructed': {
+        const found = [...findSurelyAssigned(view, query.className)];
+        return new Map(found.map(name => [name, { text: 'assigned', value: true }]));
+      }
+    }
+  }
+}
+
+function openQuery(key: MethodKey): SummaryQuery {
+  return { kind: 'open', name: `open ${key}`, key };
+}
+
+function givenQuery(key: MethodKey, self: Type | null, assumed: ReadonlyMap<string, Type>): SummaryQuery {
+  const name = `given ${key} ${self === null ? '' : printScheme(self)} (${printTypes(assumed)})`;
+  return { kind: 'given', name, key, self, assumed };
+}
+
+function fieldQuery(of: FieldKey): SummaryQuery {
+  return { kind: 'field', name: `field ${of.className}${of.singleton ? '.' : '#'}${of.field}`, of };
+}
+
+/** Nothing returns, nothing is written. */
+function least({ kind }: SummaryQuery): Parts {
+  switch (kind) {
+    case 'open':
+      return LEAST_SUMMARY;
+    case 'given':
+      return new Map([['result', typePart(BOTTOM)]]);
+    case 'constant':
+      return new Map([['type', typePart(BOTTOM)]]);
+    case 'field':
+      return LEAST_FIELD;
+    case 'mentions':
+    case 'constructed':
+      return new Map();
+  }
+}
+
+function giveUp(query: SummaryQuery, failed: boolean): Parts {
+  switch (query.kind) {
+    case 'open':
+      return partsOf(unknownSummary(query.key, [], { kind: failed ? 'failed' : 'no-fixed-point' }));
+    case 'given':
+      return new Map([['result', typePart(DYNAMIC)]]);
+    case 'constant':
+      return new Map([['type', typePart(DYNAMIC)]]);
+    case 'field': {
+      const unknown = [{ kind: failed ? 'failed' : 'no-fixed-point' }] as const;
+      const name = query.of.field;
+      return partsOfField({
+        name,
+        type: DYNAMIC,
+        shown: DYNAMIC,
+        written: DYNAMIC,
+        writes: [],
+        mayBeUnset: true,
+        unknown,
+      });
+    }
+    case 'mentions':
+    case 'constructed':
+      return new Map();
+  }
+}
+
+/** The type in a part: of a result, of a field, or itself. */
+function typeIn(value: unknown): Type {
+  if (!value || typeof value !== 'object') return BOTTOM;
+  if ('result' in value) return (value as Result).result;
+  return 'shown' in value ? (value as FieldSummary).type : (value as Type);
+}
+
+export interface FieldKey {
+  readonly className: string;
+  readonly field: string;
+  readonly singleton: boolean;
+}
+
+/** Argument types as a run takes them: within limits, without those that say nothing. */
+function limitArguments(program: Program, assumed: ReadonlyMap<string, Type>): ReadonlyMap<string, Type> {
+  const hierarchy = hierarchyOf(program);
+  const known = [...assumed].map(([name, type]) => [name, limitType(hierarchy, type).type] as const);
+  return new Map(known.filter(([, type]) => type.kind !== 'dynamic'));
+}
+
+function ownerType(method: MethodInfo): Type {
+  return method.singleton ? { kind: 'classOf', name: method.owner } : nominal(method.owner);
+}
+
+function typePart(type: Type): Part {
+  return { text: printScheme(type), value: type };
+}
+
+function partsOf(summary: Summary): Parts {
+  const { result, splits, dependsOnSelf, effect, calls, demands, writes } = summary;
+  const byField = new Map<string, FieldWrite[]>();
+  for (const write of writes) byField.set(write.name, [...(byField.get(write.name) ?? []), write]);
+  const written = [...byField].map(
+    ([name, list]) => [`writes ${name}`, { text: list.map(printWrite).join('\n'), value: list }] as const,
+  );
+  return new Map<string, Part>([
+    ['result', { text: printResult(summary), value: { result, splits, dependsOnSelf } }],
+    ['effect', { text: JSON.stringify(effect), value: effect }],
+    ['calls', { text: calls.map(printCall).join('\n'), value: calls }],
+    ['demands', { text: demands.map(printDemand).join('\n'), value: demands }],
+    ['whole', { text: printSummary(summary), value: summary }],
+    ...written,
+  ]);
+}
+
+/** Those who compute with the type do not depend on places. */
+function partsOfField(field: FieldSummary): Parts {
+  const text = printField(field);
+  return new Map<string, Part>([
+    ['type', { text, value: field }],
+    ['whole', { text: `${text} ${field.writes.map(printWrite).join('\n')}`, value: field }],
+  ]);
+}
+
+/** Nothing returns, nothing is written. */
+const LEAST_SUMMARY: Parts = new Map<string, Part>([
+  ['result', { text: '', value: { result: BOTTOM, splits: [], dependsOnSelf: false } }],
+  ['effect', { text: '[]', value: [] }],
+]);
+
+const LEAST_FIELD: Parts = new Map<string, Part>([
+  [
+    'type',
+    {
+      text: '',
+      value: { name: '', type: BOTTOM, shown: BOTTOM, written: BOTTOM, writes: [], mayBeUnset: false, unknown: [] },
+    },
+  ],
+]);

@@ -1,0 +1,239 @@
+/**
+ * What inference reports must know about all files together: which names code may define that is not visible, and which
+ * classes a file creates instances of. A name counts as defined elsewhere if the file is not part of a program
+ * that is visible as a whole, if a file with syntax errors mentions it, or, for constants and fields, if some file has it
+ * as a symbol or string (`const_set(:C, …)`, `autoload :C, …`, `instance_variable_set(:@x, …)`).
+ */
+import type { Surroundings } from '../check/inferUnit';
+import { isAnnotationName } from '../parse/annotationCalls';
+import { memoOfPart, PartMemoKey } from '../program/memos';
+import type { Program } from '../program/program';
+import { workspaceMethods } from '../program/workspace';
+import { librariesIn } from '../resolve/unrequired';
+import type { Declaration, RilFile } from '../ril/declarations';
+import type { Expr } from '../ril/ril';
+import { walk } from '../ril/walk';
+import type { SourceFile } from './sources';
+
+export type Files = ReadonlyMap<string, SourceFile>;
+
+/** Facts about one file that other files need. */
+interface FileFacts {
+  readonly loads: readonly Load[];
+  /** Last names of the classes of which instances are created. */
+  readonly created: ReadonlySet<string>;
+  /** It has statements that do something besides loading other files. */
+  readonly isScript: boolean;
+}
+
+interface Load {
+  /** `require`, `load`, … */
+  readonly method: string;
+  /** Null: computed. */
+  readonly path: string | null;
+  readonly relative: boolean;
+}
+
+const FACTS = new PartMemoKey<RilFile, FileFacts>();
+
+/** Everything is found when it is asked for: most units ask nothing. */
+export class FilesTogether {
+  private visibility: Visibility | null = null;
+  private broken: readonly SourceFile[] | null = null;
+  private byName: boolean | null = null;
+
+  constructor(
+    private readonly program: Program,
+    private readonly files: Files,
+  ) {}
+
+  of(source: SourceFile): Surroundings {
+    return {
+      isInstantiated: name => factsOf(this.program, source.ril).created.has(name.split('::').at(-1) ?? name),
+      mayWriteLocals: () => /\b(eval|binding)\b/.test(source.text),
+      mayBeShadowed: name => this.isBesideHidden(source) || this.isMentioned(name),
+      mayBeDefinedElsewhere: name => !this.isClosed(source) || isAnnotationName(name) || this.isMentioned(name),
+    };
+  }
+
+  private isClosed({ path }: SourceFile): boolean {
+    this.visibility ??= findVisibility(this.program, this.files);
+    return this.visibility.closed.has(path);
+  }
+
+  private isBesideHidden({ path }: SourceFile): boolean {
+    this.visibility ??= findVisibility(this.program, this.files);
+    return this.visibility.besideHidden.has(path);
+  }
+
+  private isMentioned(name: string): boolean {
+    const word = new RegExp(`(?<![\\w@$])${escapeName(name)}(?!\\w)`);
+    this.broken ??= [...this.files.values()].filter(isDamaged);
+    if (this.broken.some(({ text }) => word.test(text))) return true;
+    if (!/^[A-Z@]/.test(name) && !this.definesByName()) return false;
+    const plain = name.replace(/[=?!]$/, '');
+    const data = new RegExp(`(?<![:&])[:'"]${escapeName(plain)}(?!\\w)`);
+    return [...this.files.values()].some(({ text }) => text.includes(plain) && data.test(text));
+  }
+
+  /** Methods may be defined by a symbol or string for one object, or by methods of every class. */
+  private definesByName(): boolean {
+    this.byName ??= [...this.files.values()].some(({ text }) => DEFINES_BY_NAME.test(text));
+    return this.byName;
+  }
+}
+
+/** `class << o`, `o.singleton_class`, `class Module`, `Class.include`. */
+const DEFINES_BY_NAME = /\bclass\s*<<|\bsingleton_class\b|\bclass\s+(?:Class|Module)\b|\b(?:Class|Module)\s*\./;
+
+function escapeName(name: string): string {
+  return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** The file has text that is not Ruby, so its definitions are not all known. */
+export function isDamaged({ problems }: SourceFile): boolean {
+  return problems.some(problem => problem.code.startsWith('LP1') && problem.severity === undefined);
+}
+
+interface Visibility {
+  /**
+   * The files of programs that are visible as a whole: some file loads them, directly or not, and everything that it
+   * loads is visible. A file that nothing loads may belong to a framework, unless it is a script and the only file.
+   */
+  readonly closed: ReadonlySet<string>;
+  /** The files of programs that load a library which is not visible: they may use its names. */
+  readonly besideHidden: ReadonlySet<string>;
+}
+
+function findVisibility(program: Program, files: Files): Visibility {
+  const named = filesByName(files);
+  const known = librariesIn(program);
+  const loaded = new Map<string, readonly string[]>();
+  const loaders = new Map<string, string[]>();
+  const hidden: string[] = [];
+  let isLibrary = false;
+  for (const { path, ril } of files.values()) {
+    const { isScript, ...facts } = factsOf(program, ril);
+    // A `load` that the workspace defines takes something else than a path.
+    const isOwn = ({ method, path: literal }: Load): boolean =>
+      literal === null && workspaceMethods(program, method).length > 0;
+    const loads = facts.loads.filter(load => !isOwn(load));
+    const targets = loads.flatMap(load => filesLoaded(named, load));
+    loaded.set(path, targets);
+    for (const target of targets) loaders.set(target, [...(loaders.get(target) ?? []), path]);
+    const isHidden = (load: Load): boolean =>
+      load.path === null || (filesLoaded(named, load).length === 0 && (load.relative || !known(load.path)));
+    if (loads.some(isHidden)) hidden.push(path);
+    isLibrary = targets.length === 0 && files.size === 1 && !isScript;
+  }
+  const loadedBy = (path: string): readonly string[] => loaded.get(path) ?? [];
+  const besideHidden = reachable([...reachable(hidden, path => loaders.get(path) ?? [])], loadedBy);
+  const starts = [...files.keys()].filter(
+    path => !isLibrary && !besideHidden.has(path) && (files.size === 1 || loadedBy(path).length > 0),
+  );
+  const closed = [...reachable(starts, loadedBy)].filter(path => !besideHidden.has(path));
+  return { closed: new Set(closed), besideHidden };
+}
+
+function reachable(from: readonly string[], next: (path: string) => readonly string[]): ReadonlySet<string> {
+  const found = new Set(from);
+  for (const path of found) for (const other of next(path)) found.add(other);
+  return found;
+}
+
+/** By the last part of the path, without its extension. */
+function filesByName(files: Files): ReadonlyMap<string, readonly string[]> {
+  const named = new Map<string, string[]>();
+  for (const path of files.keys()) {
+    const name = lastPart(path.replaceAll('\\', '/').replace(/\.rb$/, ''));
+    const list = named.get(name);
+    if (list) list.push(path);
+    else named.set(name, [path]);
+  }
+  return named;
+}
+
+function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function filesLoaded(named: ReadonlyMap<string, readonly string[]>, { path }: Load): readonly string[] {
+  if (path === null) return [];
+  const plain = path.replace(/\.rb$/, '').replace(/^(\.{1,2}\/)+/, '');
+  return (named.get(lastPart(plain)) ?? []).filter(file => `/${file.replaceAll('\\', '/')}`.endsWith(`/${plain}.rb`));
+}
+
+function factsOf(program: Program, ril: RilFile): FileFacts {
+  return memoOfPart(program, FACTS, ril, () => {
+    const loads: Load[] = [];
+    const created = new Set<string>();
+    const look = (expr: Expr): boolean => {
+      if (expr.kind !== 'call') return true;
+      const load = loadOf(expr);
+      if (load !== undefined) loads.push(load);
+      if (expr.method === 'new' && expr.receiver?.kind === 'const') created.add(expr.receiver.name);
+      return true;
+    };
+    for (const expr of expressionsIn(ril.declarations)) walk(expr, look);
+    return { loads, created, isScript: ril.declarations.some(isRunning) };
+  });
+}
+
+function isRunning(declaration: Declaration): boolean {
+  if (declaration.kind !== 'statement') return false;
+  return declaration.expr.kind !== 'call' || loadOf(declaration.expr) === undefined;
+}
+
+const LOADING: ReadonlyMap<string, { readonly at: number; readonly relative: boolean }> = new Map([
+  ['require', { at: 0, relative: false }],
+  ['require_relative', { at: 0, relative: true }],
+  ['load', { at: 0, relative: true }],
+  ['autoload', { at: 1, relative: false }],
+]);
+
+/** Undefined: the call loads nothing. */
+function loadOf(call: Extract<Expr, { kind: 'call' }>): Load | undefined {
+  const { method } = call;
+  const loading = call.receiver === null || call.receiver.kind === 'self' ? LOADING.get(method) : undefined;
+  const arg = loading && call.args[loading.at];
+  if (!loading || arg?.type !== 'positional') return undefined;
+  const { value } = arg;
+  const path = value.kind === 'lit' && value.value.type === 'string' ? value.value.value : null;
+  return { method, path, relative: loading.relative };
+}
+
+/** The expressions of a file, in scripts, class bodies and methods. */
+function* expressionsIn(declarations: readonly Declaration[]): Generator<Expr> {
+  for (const each of declarations) {
+    switch (each.kind) {
+      case 'statement':
+        yield each.expr;
+        yield* nestedIn(each.expr);
+        break;
+      case 'constant':
+        yield each.value;
+        yield* nestedIn(each.value);
+        break;
+      case 'method':
+        yield* each.params.flatMap(param => param.default ?? []);
+        yield each.body();
+        yield* nestedIn(each.body());
+        break;
+      case 'class':
+      case 'module':
+      case 'singleton':
+        yield* expressionsIn(each.body);
+        break;
+    }
+  }
+}
+
+/** Definitions inside an expression. */
+function nestedIn(expr: Expr): readonly Expr[] {
+  const found: Expr[] = [];
+  walk(expr, inner => {
+    if (inner.kind === 'define') found.push(...expressionsIn([inner.declaration]));
+    return true;
+  });
+  return found;
+}

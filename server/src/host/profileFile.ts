@@ -1,0 +1,43 @@
+/** `.loupe/profile.json` of a workspace. It is replaced by renaming, so that a crash cannot leave half a file. */
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { PROFILE_LIMITS } from '../../../shared/src/profile';
+
+export function profilePath(root: string): string {
+  return join(root, '.loupe', 'profile.json');
+}
+
+export type ProfileText =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'unreadable'; readonly why: string };
+
+export function readProfileText(path: string): ProfileText {
+  try {
+    if (statSync(path).size > PROFILE_LIMITS.bytes)
+      return { kind: 'unreadable', why: `it is larger than ${PROFILE_LIMITS.bytes >> 20} MB` };
+    return { kind: 'text', text: readFileSync(path, 'utf8') };
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    return code === 'ENOENT' || code === 'ENOTDIR' ? { kind: 'missing' } : { kind: 'unreadable', why: code };
+  }
+}
+
+/** Null if it was written, else why not. A new folder is ignored by git: profiles differ between machines. */
+export function writeProfileText(path: string, text: string): string | null {
+  const folder = dirname(path);
+  const draft = `${path}.${process.pid}`;
+  try {
+    if (mkdirSync(folder, { recursive: true }) !== undefined) writeFileSync(join(folder, '.gitignore'), '*\n');
+    writeFileSync(draft, text);
+    renameSync(draft, path);
+    return null;
+  } catch (error) {
+    rmSync(draft, { force: true });
+    return (error as NodeJS.ErrnoException).code ?? String(error);
+  }
+}
+
+export function removeProfile(path: string): void {
+  rmSync(path, { force: true });
+}

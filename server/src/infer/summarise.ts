@@ -1,0 +1,64 @@
+/** The outcome of a run -> Summary: types within their limits, demands of one kind once, causes of what is unknown. */
+import type { UnknownCause } from '../problems/unknowns';
+import type { Hierarchy } from '../types/hierarchy';
+import type { Demand, Summary } from '../types/summary';
+import { DYNAMIC } from '../types/type';
+import type { MethodKey } from '../types/typedMethod';
+import { limitType } from './limits';
+import { printScheme } from './printSummary';
+
+/** What the checker found in an open run. */
+export type OpenOutcome = Omit<Summary, 'key' | 'unknown'> & { readonly isTooLong: boolean };
+
+export function summarise(
+  key: MethodKey,
+  { isTooLong, ...outcome }: OpenOutcome,
+  hierarchy: Hierarchy,
+  mostSteps: number,
+): Summary {
+  if (isTooLong) return unknownSummary(key, outcome.params, { kind: 'too-long', steps: mostSteps });
+  const result = limitType(hierarchy, outcome.result);
+  const writes = outcome.writes.map(write => ({ ...write, type: limitType(hierarchy, write.type).type }));
+  return {
+    ...outcome,
+    key,
+    result: result.type,
+    writes,
+    demands: mergeDemands(outcome.demands),
+    unknown: result.causes,
+  };
+}
+
+/** Of a method about which nothing can be said. */
+export function unknownSummary(key: MethodKey, params: Summary['params'], cause: UnknownCause): Summary {
+  return {
+    key,
+    params,
+    demands: [],
+    result: DYNAMIC,
+    origins: [],
+    block: null,
+    effect: null,
+    writes: [],
+    calls: [],
+    splits: [],
+    dependsOnSelf: false,
+    unknown: [cause],
+  };
+}
+
+/** The first of equal demands, and `must` if one of them is. */
+function mergeDemands(demands: readonly Demand[]): readonly Demand[] {
+  const merged = new Map<string, Demand>();
+  for (const demand of demands) {
+    const { requires } = demand;
+    const text = JSON.stringify(
+      requires.kind === 'bound'
+        ? [requires.on, printScheme(requires.type)]
+        : [requires.on, requires.name, requires.args],
+    );
+    const known = merged.get(text);
+    merged.set(text, known ? { ...known, must: known.must || demand.must } : demand);
+  }
+  return [...merged.values()];
+}

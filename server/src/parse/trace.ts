@@ -1,0 +1,178 @@
+/**
+ * The trace of one Ruby process (server/ruby/lib/loupe/learn/trace.rb) -> data. The recorded program can write
+ * anything into it: every line is checked, and an invalid one is skipped and counted.
+ */
+import { PROFILE_LIMITS } from '../../../shared/src/profile';
+import type { TraceProblem } from '../problems/learn';
+import { isClassName, isWorkspacePath } from './profileNames';
+
+export interface TraceClass {
+  readonly status: 'named' | 'anonymous' | 'other';
+  readonly name: string;
+  /** The workspace file that defines it. */
+  readonly path: string | null;
+}
+
+export interface TraceCall {
+  readonly method: number;
+  readonly classes: readonly number[];
+  readonly path: string | null;
+  readonly result: number | null;
+  readonly count: number;
+}
+
+export interface Trace {
+  /** Null: an engine or version in which nothing is recorded. */
+  readonly ruby: string | null;
+  readonly unsupported: { readonly engine: string; readonly version: string } | null;
+  /** Numbers of files that changed, or that Ruby did not compile. */
+  readonly changed: readonly number[];
+  readonly refused: readonly number[];
+  readonly ractors: boolean;
+  readonly coverage: boolean;
+  readonly classes: readonly (TraceClass | undefined)[];
+  readonly calls: readonly TraceCall[];
+}
+
+/** What a line may refer to. */
+export interface TraceTable {
+  readonly run: string;
+  readonly files: number;
+  /** Per method, the number of recorded positions and of outcomes. */
+  readonly methods: readonly { readonly positions: number; readonly outcomes: number }[];
+}
+
+export interface ReadTrace {
+  readonly trace: Trace | null;
+  readonly problems: readonly TraceProblem[];
+}
+
+interface Draft {
+  ruby: string | null;
+  unsupported: Trace['unsupported'];
+  ractors: boolean;
+  coverage: boolean;
+  run: string | null;
+  ended: boolean;
+  readonly changed: number[];
+  readonly refused: number[];
+  readonly classes: (TraceClass | undefined)[];
+  readonly calls: TraceCall[];
+}
+
+export function parseTrace(text: string, table: TraceTable): ReadTrace {
+  const [head, ...lines] = text.split('\n');
+  const version = /^loupe-trace (\d+)$/.exec(head ?? '')?.[1];
+  if (version === undefined) return { trace: null, problems: [{ kind: 'not-a-trace' }] };
+  if (version !== '1') return { trace: null, problems: [{ kind: 'other-version', version }] };
+  if (lines.length > PROFILE_LIMITS.entries)
+    return { trace: null, problems: [{ kind: 'too-large', limit: `${PROFILE_LIMITS.entries} lines` }] };
+  const draft: Draft = {
+    ruby: null,
+    unsupported: null,
+    ractors: false,
+    coverage: false,
+    run: null,
+    ended: false,
+    changed: [],
+    refused: [],
+    classes: [],
+    calls: [],
+  };
+  let bad = 0;
+  for (const line of lines) if (line !== '' && (draft.ended || !readLine(draft, table, line.split('\t')))) bad++;
+  if (draft.unsupported === null && draft.run !== table.run) return { trace: null, problems: [{ kind: 'other-run' }] };
+  const problems: TraceProblem[] = [];
+  if (bad > 0) problems.push({ kind: 'bad-lines', count: bad });
+  if (!draft.ended) problems.push({ kind: 'truncated' });
+  return { trace: draft, problems };
+}
+
+/** False: the line is invalid. */
+function readLine(draft: Draft, table: TraceTable, fields: readonly string[]): boolean {
+  const [kind, ...rest] = fields;
+  switch (kind) {
+    case 'end':
+      draft.ended = true;
+      return rest.length === 0;
+    case 'run':
+      draft.run = rest[0] ?? null;
+      return rest.length === 1;
+    case 'ruby':
+      draft.ruby = readVersion(rest[1]);
+      return rest.length === 2 && draft.ruby !== null;
+    case 'unsupported':
+      draft.unsupported = readEngine(rest);
+      return draft.unsupported !== null;
+    case 'ractor':
+      draft.ractors = true;
+      return true;
+    case 'coverage':
+      draft.coverage = true;
+      return true;
+    case 'changed':
+    case 'refused':
+      return readFile(draft[kind], table, rest);
+    case 'class':
+      return readClass(draft, rest);
+    case 'call':
+      return readCall(draft, table, rest);
+    default:
+      return false;
+  }
+}
+
+function readEngine([engine, version]: readonly string[]): Trace['unsupported'] {
+  const read = readVersion(version);
+  return engine !== undefined && /^[a-z_-]{1,30}$/.test(engine) && read !== null ? { engine, version: read } : null;
+}
+
+function readVersion(text: string | undefined): string | null {
+  return text !== undefined && /^\d{1,4}(\.\d{1,4}){1,3}$/.test(text) ? text : null;
+}
+
+function readFile(list: number[], table: TraceTable, [index]: readonly string[]): boolean {
+  const number = readNumber(index);
+  if (number === null || number >= table.files) return false;
+  list.push(number);
+  return true;
+}
+
+function readClass(draft: Draft, [index, status, name, path]: readonly string[]): boolean {
+  if (readNumber(index) !== draft.classes.length) return false;
+  draft.classes.push(undefined);
+  if (status !== 'named' && status !== 'anonymous' && status !== 'other') return false;
+  if (name === undefined || path === undefined || !isClassName(name)) return false;
+  draft.classes[draft.classes.length - 1] = { status, name, path: isWorkspacePath(path) ? path : null };
+  return true;
+}
+
+function readCall(draft: Draft, table: TraceTable, fields: readonly string[]): boolean {
+  const [method, list = '', path = '', result, count] = fields;
+  const id = readNumber(method);
+  const times = readNumber(count);
+  const entry = id === null ? undefined : table.methods[id];
+  if (fields.length !== 5 || id === null || entry === undefined || times === null || times === 0) return false;
+  const classes = list === '' ? [] : list.split(',').map(readNumber);
+  if (classes.length !== entry.positions) return false;
+  if (!classes.every((each): each is number => isKnown(draft, each))) return false;
+  const exit = result === '!' ? null : readNumber(result);
+  if (result !== '!' && !isKnown(draft, exit)) return false;
+  if (path !== '-' && !isPath(path, entry.outcomes)) return false;
+  draft.calls.push({ method: id, classes, path: path === '-' ? null : path, result: exit, count: times });
+  return true;
+}
+
+function isKnown(draft: Draft, index: number | null): boolean {
+  return index !== null && draft.classes[index] !== undefined;
+}
+
+/** A hexadecimal number of at most as many bits as there are outcomes, without leading zeros. */
+export function isPath(path: string, outcomes: number): boolean {
+  if (!/^(0|[1-9a-f][0-9a-f]*)$/.test(path) || path.length > outcomes / 4 + 1) return false;
+  return BigInt(`0x${path}`) >> BigInt(outcomes) === 0n;
+}
+
+function readNumber(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}

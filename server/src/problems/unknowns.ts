@@ -1,0 +1,43 @@
+/**
+ * Why an inferred type is unknown, as data, and the words for it. Code compares `kind` and never reads the words back.
+ */
+import { type DynamicCause, showDynamicCause } from './dynamics';
+import type { Case, Table } from './reason';
+
+export interface UnknownCauseCases {
+  /** A class uses something that hides its methods or fields. */
+  dynamics: { readonly owner: string; readonly cause: DynamicCause };
+  /** An attribute writer lets other code write the field. */
+  'written-outside': { readonly field: string };
+  /** More alternatives than a reader can use. */
+  'too-wide': { readonly members: number };
+  /** A type that contains itself, or is nested too deeply. */
+  'too-deep': object;
+  /** The run took more steps than a run may. */
+  'too-long': { readonly steps: number };
+  /** The iterations of a cycle reached no fixed point. */
+  'no-fixed-point': object;
+  'half-typed': object;
+  /** The checker failed on this unit. */
+  failed: object;
+}
+
+export type UnknownCause<Kind extends keyof UnknownCauseCases = keyof UnknownCauseCases> = Case<
+  UnknownCauseCases,
+  Kind
+>;
+
+const UNKNOWN_CAUSES: Table<UnknownCauseCases, string> = {
+  dynamics: ({ owner, cause }) => `${owner} uses ${showDynamicCause(cause)}`,
+  'written-outside': ({ field }) => `other code may write ${field} through its attribute writer`,
+  'too-wide': ({ members }) => `it has more than ${members} alternatives`,
+  'too-deep': () => 'its type contains itself or is nested too deeply',
+  'too-long': ({ steps }) => `the method needs more than ${steps} steps to analyse`,
+  'no-fixed-point': () => 'the methods that call each other here have no stable types',
+  'half-typed': () => 'the method has a syntax error',
+  failed: () => 'Loupe failed on this method',
+};
+
+export function showUnknownCause<Kind extends keyof UnknownCauseCases>(cause: UnknownCause<Kind>): string {
+  return UNKNOWN_CAUSES[cause.kind](cause);
+}

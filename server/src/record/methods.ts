@@ -1,0 +1,100 @@
+/**
+ * One method -> the same method with probes:
+ *
+ *     def m(a, b) body end
+ *     def m(a, b) k=L.e2(17,a,b);v=o=nil;d=0;begin;v=(body);o=1;v;ensure;o ? L.x(k,v,d) : L.z(k,d);end end
+ *
+ * The key `k` identifies the classes of the arguments, `d` is the path, `v` the result. The body is not an argument of
+ * a call, because Ruby 3.1 rejects a `return` there.
+ */
+import { hash } from '../base/hash';
+import { childOf, type SyntaxNode } from '../syntax/node';
+import { mayComplete } from './completion';
+import { codeIn, endOf, type MethodScope, NAMES, type Owner, type RecordContext, textOf } from './context';
+import { findFieldsRead } from './fields';
+import { readParameters, recordDefaults } from './parameters';
+
+/** Visits a body; the visitor adds the probes of branches and returns. */
+type VisitBody = (scope: MethodScope, body: SyntaxNode) => void;
+
+export function recordMethod(ctx: RecordContext, node: SyntaxNode, owner: Owner, visitBody: VisitBody): void {
+  const nameNode = childOf(node, 'name');
+  if (nameNode === null || nameNode.missing) return;
+  const id = ctx.firstId + ctx.methods.length;
+  const parameterNode = childOf(node, 'parameters');
+  const parameters = readParameters(ctx, parameterNode);
+  const body = childOf(node, 'body');
+  const fields = body === null ? [] : findFieldsRead(ctx, body);
+  const temporary = `${NAMES.temporary}${++ctx.temporaries}`;
+  const scope: MethodScope = {
+    start: node.start,
+    outcomes: [],
+    returns: 'method',
+    temporary,
+    seen: { returnsInBlock: false },
+  };
+  ctx.methods.push({
+    name: `${nameOfOwner(ctx, node, owner)}${textOf(ctx, nameNode)}`,
+    span: { start: node.start, end: node.end },
+    fingerprint: hash(textOf(ctx, node)),
+    parameters,
+    fields,
+    outcomes: scope.outcomes,
+  });
+  const path = recordDefaults(ctx, scope, parameterNode);
+  const positions = [
+    ...parameters.flatMap(parameter => (parameter.recorded ? [parameter.name] : [])),
+    // Ruby 2.7 warns about an undefined field.
+    ...fields.map(field => `(defined?(${field})&&${field})`),
+  ];
+  const entry = `${NAMES.library}.${probeFor(positions.length)}(${[id, ...positions].join(',')})`;
+  if (body === null || (body.type === 'body_statement' && codeIn(body).length === 0)) {
+    recordEmptyBody(ctx, node, entry, path);
+    return;
+  }
+  visitBody(scope, body);
+  wrapBody(ctx, node, body, { entry, path, returnsInBlock: scope.seen.returnsInBlock });
+}
+
+function probeFor(positions: number): string {
+  return positions > 4 ? 'en' : `e${positions}`;
+}
+
+function nameOfOwner(ctx: RecordContext, node: SyntaxNode, owner: Owner): string {
+  const object = childOf(node, 'object');
+  if (object === null) return `${owner.name ?? '(block)'}${owner.singleton ? '.' : '#'}`;
+  return object.type === 'self' ? `${owner.name ?? '(block)'}.` : `${textOf(ctx, object)}.`;
+}
+
+function recordEmptyBody(ctx: RecordContext, node: SyntaxNode, entry: string, path: string): void {
+  const end = endOf(node);
+  if (end !== null) ctx.insertions.insertBefore(end.start, `;${NAMES.library}.x(${entry},nil,${path});nil `);
+}
+
+interface Frame {
+  readonly entry: string;
+  readonly path: string;
+  readonly returnsInBlock: boolean;
+}
+
+function wrapBody(ctx: RecordContext, node: SyntaxNode, body: SyntaxNode, frame: Frame): void {
+  const { library, key, path, value, returned, error } = NAMES;
+  const isEndless = body.type !== 'body_statement';
+  const start = (isEndless ? body : (codeIn(body)[0] ?? body)).start;
+  const end = isEndless ? body.end : (endOf(node)?.start ?? body.end);
+  const hasClauses = !isEndless && codeIn(body).some(part => CLAUSES.has(part.type));
+  const completes = mayComplete(body);
+  // An exception that was already being handled on entry does not count.
+  const remember = frame.returnsInBlock ? `${error}=$!;` : '';
+  const isNormal = frame.returnsInBlock ? `${returned}&&${error}.equal?($!)` : returned;
+  const enter = `${key}=${frame.entry};${remember}${value}=${returned}=nil;${path}=${frame.path};begin;`;
+  const exit = `;ensure;${isNormal} ? ${library}.x(${key},${value},${path}) : ${library}.z(${key},${path});end`;
+  const [open, close] = hasClauses ? ['begin;', 'end'] : ['(', ')'];
+  const before = completes ? `${enter}${value}=${open}` : `${enter}${hasClauses ? 'begin;' : ''}`;
+  const after = completes ? `${close};${returned}=1;${value}${exit}` : `${hasClauses ? ';end' : ''}${exit}`;
+  const span = { start, end };
+  if (isEndless) ctx.insertions.wrap(span, `(${before}`, `${after})`);
+  else ctx.insertions.wrap(span, before, `${after} `);
+}
+
+const CLAUSES = new Set(['rescue', 'else', 'ensure']);

@@ -1,0 +1,54 @@
+/**
+ * What a rewritten file records: one unit per method, with the positions whose classes are recorded on entry and the
+ * branch outcomes that a path consists of. Spans are relative to the start of the method, so moving it changes nothing.
+ */
+import type { Span } from '../base/span';
+
+export type ParameterKind = 'required' | 'optional' | 'rest' | 'key' | 'optionalKey' | 'keyRest' | 'block';
+
+export interface RecordedParameter {
+  readonly name: string;
+  readonly kind: ParameterKind;
+  /** Its class is recorded; false if the program cannot name it (`*`, `(a, b)`, `if:`). */
+  readonly recorded: boolean;
+}
+
+export type BranchKind =
+  | 'if'
+  | 'loop'
+  | 'connective'
+  | 'safe-call'
+  | 'or-assign'
+  | 'and-assign'
+  | 'when'
+  | 'in'
+  | 'rescue'
+  | 'default';
+
+/** One outcome of a branch. Bit `index` of a path is set if a call took it. */
+export interface Outcome {
+  readonly kind: BranchKind;
+  /** `taken` and `else` are outcomes of a condition, or of an arm and of no arm at all. */
+  readonly outcome: 'taken' | 'else';
+  /** Of the construct. */
+  readonly span: Span;
+}
+
+export interface RecordedMethod {
+  /** `Money#split`, `Money.parse`; a method in a block has no owner: `(block)#to_s`. */
+  readonly name: string;
+  /** Absolute. */
+  readonly span: Span;
+  readonly fingerprint: string;
+  readonly parameters: readonly RecordedParameter[];
+  /** Fields that are read before they are written; their classes on entry follow those of the parameters. */
+  readonly fields: readonly string[];
+  readonly outcomes: readonly Outcome[];
+}
+
+/** Why a part of a file, or all of it, is not recorded. */
+export type NotRecorded =
+  | { readonly kind: 'damaged' }
+  | { readonly kind: 'misread'; readonly span: Span }
+  | { readonly kind: 'too-deep' }
+  | { readonly kind: 'ractor' };

@@ -1,0 +1,96 @@
+/**
+ * Instantiates a signature for one call: the receiver's arguments replace the class's parameters, the receiver replaces
+ * `self`, and the method's own variables are renamed apart (`?t`), so that they can be solved for this call.
+ */
+import { withBounds } from '../types/bounds';
+import { freeVariables, substituteMethod } from '../types/substitute';
+import type { MethodType, Type } from '../types/type';
+import { DYNAMIC } from '../types/type';
+import type { TypingContext } from './context';
+
+/** Prefix of variables to be solved. */
+const OPEN = '?';
+
+export function isOpenVariable(type: Type): type is Extract<Type, { kind: 'variable' }> {
+  return type.kind === 'variable' && type.name.startsWith(OPEN);
+}
+
+/**
+ * `receiver` is the class type that the method was looked up on; `self` replaces `self` and may be more precise. With
+ * `open`, the class's own parameters are solved too: `Array.new(3, 0)`, `[] << 1`.
+ */
+export function instantiateMethod(
+  ctx: TypingContext,
+  method: MethodType,
+  owner: string,
+  receiver: Type,
+  self: Type,
+  open = false,
+): MethodType {
+  const bindings = new Map<string, Type>();
+  for (const variable of freeVariables(method)) bindings.set(variable, { kind: 'variable', name: OPEN + variable });
+  if (!open || receiver.kind !== 'nominal' || receiver.name !== owner) {
+    for (const [name, type] of classBindings(ctx, owner, receiver, open)) bindings.set(name, type);
+  }
+  const params = [...ctx.hierarchy.typeParams(owner), ...method.typeParams];
+  return substituteMethod({ ...method, typeParams: [] }, withBounds(params, bindings), self);
+}
+
+/** The owner's parameters in terms of the receiver's arguments; those of a raw class are %dyn. */
+function classBindings(ctx: TypingContext, owner: string, receiver: Type, open: boolean): ReadonlyMap<string, Type> {
+  const result = new Map<string, Type>();
+  const params = ctx.hierarchy.typeParams(owner);
+  if (params.length === 0) return result;
+  const args = receiver.kind === 'nominal' ? ownerArgs(ctx, owner, receiver.name, receiver.args, open) : [];
+  params.forEach((param, i) => {
+    result.set(param.name, args[i] ?? DYNAMIC);
+  });
+  return result;
+}
+
+function ownerArgs(
+  ctx: TypingContext,
+  owner: string,
+  name: string,
+  args: readonly Type[],
+  open: boolean,
+): readonly Type[] {
+  if (owner === name) return args;
+  const own = ctx.hierarchy.typeParams(name);
+  const values = new Map(
+    own.map((param, i) => [
+      param.name,
+      open ? ({ kind: 'variable', name: OPEN + param.name } as Type) : (args[i] ?? DYNAMIC),
+    ]),
+  );
+  return ctx.hierarchy.ancestorArgs(name, owner).map(arg => substituteIn(arg, values));
+}
+
+function substituteIn(type: Type, values: ReadonlyMap<string, Type>): Type {
+  return substituteMethod({ ...EMPTY_METHOD, result: type }, values).result;
+}
+
+export const EMPTY_METHOD: MethodType = {
+  typeParams: [],
+  params: [],
+  anyArgs: false,
+  block: null,
+  result: DYNAMIC,
+  resultName: null,
+  resultRefinement: null,
+  resultSpan: null,
+  selfType: null,
+};
+
+/** Substitutes the solved variables; unconstrained ones become %dyn. */
+export function substituteSolution(method: MethodType, solution: ReadonlyMap<string, Type>): MethodType {
+  const all = new Map<string, Type>();
+  for (const variable of freeVariables(method)) {
+    if (variable.startsWith(OPEN)) all.set(variable, solution.get(variable) ?? DYNAMIC);
+  }
+  return all.size === 0 ? method : substituteMethod(method, all);
+}
+
+export function substituteSolutionInType(type: Type, solution: ReadonlyMap<string, Type>): Type {
+  return substituteSolution({ ...EMPTY_METHOD, result: type }, solution).result;
+}

@@ -1,0 +1,31 @@
+/** How the checker reads what is inferred about other code; provided by the engine. */
+import type { FieldMention } from '../program/fieldMentions';
+import type { MethodInfo } from '../program/program';
+import type { Effect, FieldSummary, FieldWrite } from '../types/summary';
+import type { Type } from '../types/type';
+
+/** A call of a method without a signature. */
+export interface SummaryCall {
+  readonly method: MethodInfo;
+  /** The receiver's type, if it is more precise than the method's owner. */
+  readonly self: Type | null;
+  /** Types of parameters by name, as far as they are known. */
+  readonly assumed: ReadonlyMap<string, Type>;
+}
+
+export interface SummaryReader {
+  /** `depth`: how deeply nested the expression is that asks. */
+  resultOf(call: SummaryCall, depth: number): Type;
+  /** What the body may write, whatever its labels say. */
+  effectOf(method: MethodInfo, depth: number): Effect;
+  /** Null: nothing visible writes it. */
+  fieldOf(className: string, field: string, singleton: boolean, depth: number): FieldSummary | null;
+  /** A constant without a declared type, by its full path. */
+  constantOf(path: string, depth: number): Type;
+  /** How a body uses a field. */
+  mentionOf(method: MethodInfo, field: string, depth: number): FieldMention;
+  /** Is the field assigned whenever an instance was created? */
+  isSurelyAssigned(className: string, field: string, depth: number): boolean;
+  /** How a body writes a field. */
+  writesOf(method: MethodInfo, field: string, depth: number): readonly FieldWrite[];
+}

@@ -1,0 +1,240 @@
+/**
+ * Containers that an object owns: allocated by its class (`@items = []`), and never passed on by any body that can name
+ * the field. Only then do the class's methods alone determine their contents. Computed from the bodies, conservatively:
+ * any use that is not known to be harmless counts as an escape.
+ */
+
+import type { DynamicCause } from '../../problems/dynamics';
+import type { CalleeName } from '../../problems/reason';
+import { allDescendants, ancestors } from '../../program/ancestors';
+import type { ClassInfo, MethodInfo, Program } from '../../program/program';
+import { redefinitionsIn, workspaceMethods } from '../../program/workspace';
+import type { Assign, Block, Call, Expr } from '../../ril/ril';
+import { isTemporaryName } from '../../ril/temporaryName';
+import { children, inParam } from '../../ril/walk';
+
+export type Escape = DynamicCause | CalleeName<'method'>;
+
+/** The method or dynamic definition through which the field's container may escape; null: none. */
+export function findEscapeOfField(program: Program, className: string, field: string): Escape | null {
+  const family = new Set([...ancestors(program, className), ...allDescendants(program, className)]);
+  const own = [...family].flatMap(name => {
+    const info = program.classes.get(name);
+    return info?.origin === 'workspace' ? [info] : [];
+  });
+  for (const { redefines, cause } of redefinitionsIn(program))
+    if (redefines.of === null ? !redefines.among : family.has(redefines.of)) return cause;
+  for (const info of own) {
+    const found = inClass({ program, field, temporaries: NONE }, info);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Copies of the object share the container, unless the class first replaces it in the copy. */
+export function isSharedContainer(program: Program, className: string, field: string): boolean {
+  const own = ancestors(program, className).flatMap(name => {
+    const info = program.classes.get(name);
+    return info?.origin === 'workspace' ? [info.methods] : [];
+  });
+  if (own.some(methods => methods.has('initialize_dup') || methods.has('initialize_clone'))) return true;
+  const copier = own.find(methods => methods.has('initialize_copy'))?.get('initialize_copy');
+  return !copier?.definition || !renewsFirst(copier.definition.body(), field);
+}
+
+function renewsFirst(body: Expr, field: string): boolean {
+  for (const each of body.kind === 'seq' ? body.body : [body]) {
+    if (each.kind === 'super' && each.args === null) continue;
+    if (each.kind !== 'assign' || each.target.kind !== 'var' || each.target.scope !== 'instance') return false;
+    const target = { field: each.target.name, temporaries: NONE };
+    if (!isNew(target, each.value) || children(each.value).some(inner => inner.kind === 'call')) return false;
+    if (each.target.name === field) return true;
+  }
+  return false;
+}
+
+interface Watched {
+  readonly program: Program;
+  readonly field: string;
+  /** Temporaries of lowering that hold the field's value: `@store[k] ||= 1` reads it once. */
+  readonly temporaries: ReadonlySet<string>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+function inClass(watched: Watched, info: ClassInfo): Escape | null {
+  const [dynamic] = info.dynamics;
+  if (dynamic) return dynamic.cause;
+  for (const method of info.methods.values()) {
+    const { synthetic } = method;
+    if (synthetic && 'field' in synthetic && synthetic.field === watched.field)
+      return { kind: 'method', name: method.key };
+    if (method.definition && givesAway(watched, method)) return { kind: 'method', name: method.key };
+  }
+  return null;
+}
+
+function givesAway(watched: Watched, { definition, name }: MethodInfo): boolean {
+  const { body, params } = definition!;
+  // `new` and `dup` ignore the results of `initialize` and `initialize_copy`.
+  const used = name !== 'initialize' && name !== 'initialize_copy';
+  return mayEscape(watched, body(), used) || params.flatMap(inParam).some(each => mayEscape(watched, each, true));
+}
+
+/** Methods of containers that return neither the container nor anything that contains it. */
+const ASKS: ReadonlySet<string> = new Set(
+  (
+    'size length count empty? any? none? all? one? sum min max minmax first last [] at fetch dig values_at include? member? key? ' +
+    'has_key? value? has_value? pop shift delete_at delete slice slice! take drop keys values + - & | * dup sort reverse ' +
+    'compact uniq join inspect hash index find_index rindex bytesize start_with? end_with? upcase downcase strip ' +
+    '[]= store nil? ! is_a? kind_of? instance_of? frozen?'
+  ).split(' '),
+);
+
+/** Only with a block: without one they return an enumerator, which references the container. */
+const ITERATE: ReadonlySet<string> = new Set(
+  (
+    'map collect select filter reject find detect find_index index each_with_object partition group_by sort_by min_by ' +
+    'max_by flat_map filter_map take_while drop_while inject reduce zip sum count tally'
+  ).split(' '),
+);
+
+/** These return, or may return, the container itself (`to_s` of a String): harmless if the result is unused. */
+const GIVE_SELF: ReadonlySet<string> = new Set(
+  (
+    '<< push append unshift prepend insert concat replace clear fill sort! reverse! uniq! compact! map! collect! select! ' +
+    'reject! filter! keep_if delete_if each each_slice each_cons each_with_index each_index reverse_each each_pair each_key each_value each_char ' +
+    'add add? delete? to_s subtract merge merge! update freeze shuffle! rotate! upcase! downcase! strip! squeeze! chomp! sort_by!'
+  ).split(' '),
+);
+
+/** These return a new container. */
+const MAKE: ReadonlySet<string> = new Set(
+  'dup map collect select filter reject sort sort_by reverse compact uniq take drop + - & | *'.split(' '),
+);
+
+const REFLECT: ReadonlySet<string> = new Set(
+  'binding eval instance_eval instance_exec class_eval instance_variable_get instance_variable_set dup clone'.split(
+    ' ',
+  ),
+);
+
+/** Whether the value of the field escapes. `used`: the value of `expr` is used. */
+function mayEscape(watched: Watched, expr: Expr, used: boolean): boolean {
+  const inside = (each: Expr, usedThere = true): boolean => mayEscape(watched, each, usedThere);
+  switch (expr.kind) {
+    case 'var':
+      return used && isField(expr, watched);
+    case 'assign':
+      return isField(expr.target, watched) ? mayEscapeByAssignment(watched, expr, used) : inside(expr.value);
+    case 'call':
+      return mayEscapeByCall(watched, expr, used);
+    case 'seq': {
+      const name = temporaryIn(watched, expr.body[0]);
+      const within = name === null ? watched : { ...watched, temporaries: new Set([...watched.temporaries, name]) };
+      const rest = name === null ? expr.body : expr.body.slice(1);
+      return rest.some((each, at) => mayEscape(within, each, used && at === rest.length - 1));
+    }
+    case 'if':
+      return inside(expr.condition, false) || inside(expr.then, used) || inside(expr.else, used);
+    case 'and':
+      return inside(expr.left, false) || inside(expr.right, used);
+    case 'or':
+      return inside(expr.left, used) || inside(expr.right, used);
+    case 'while':
+      return inside(expr.condition, false) || inside(expr.body, false);
+    case 'rescue': {
+      const rest = [...expr.clauses.map(clause => clause.body), ...(expr.else ? [expr.else] : [])];
+      return inside(expr.body, used) || rest.some(each => inside(each, used));
+    }
+    case 'ensure':
+      return inside(expr.body, used) || inside(expr.ensure, false);
+    case 'lambda':
+      return mentions(expr.block, watched);
+    case 'opaque':
+    case 'define':
+      return true;
+    case 'multiAssign':
+      return children(expr).some(each => isField(each, watched)) || children(expr).some(each => inside(each));
+    default:
+      return children(expr).some(each => inside(each));
+  }
+}
+
+type Meant = Pick<Watched, 'field' | 'temporaries'>;
+
+function isField(expr: Expr, { field, temporaries }: Meant): boolean {
+  if (expr.kind !== 'var') return false;
+  return expr.scope === 'instance' ? expr.name === field : expr.scope === 'local' && temporaries.has(expr.name);
+}
+
+/** `%1 = @store` at its beginning: in the rest, both are the container. */
+function temporaryIn(watched: Watched, first: Expr | undefined): string | null {
+  if (first?.kind !== 'assign' || first.target.kind !== 'var' || first.target.scope !== 'local') return null;
+  return isTemporaryName(first.target.name) && isField(first.value, watched) ? first.target.name : null;
+}
+
+function mayEscapeByAssignment(watched: Watched, { value }: Assign, used: boolean): boolean {
+  return (
+    used || !isNew(watched, value) || children(value).some(each => mayEscape(watched, each, !isField(each, watched)))
+  );
+}
+
+/** Whether the expression certainly allocates an object. */
+function isNew(field: Meant, expr: Expr): boolean {
+  if (expr.kind === 'array' || expr.kind === 'hash') return true;
+  if (expr.kind === 'lit') return expr.value.type === 'string' || expr.value.type === 'nil';
+  if (expr.kind === 'interpolate') return expr.as === 'string';
+  if (expr.kind !== 'call' || expr.receiver === null || expr.safe) return false;
+  const { receiver, method, block } = expr;
+  if (method === 'new' && receiver.kind === 'const')
+    return ['Array', 'Set', 'String'].includes(receiver.name) || (receiver.name === 'Hash' && block === null);
+  return method === 'dup' || (isField(receiver, field) && MAKE.has(method));
+}
+
+function mayEscapeByCall(watched: Watched, call: Call, used: boolean): boolean {
+  const { receiver, method, block } = call;
+  const onSelf = receiver === null || receiver.kind === 'self';
+  if (onSelf && REFLECT.has(method)) return true;
+  if (onSelf && block?.type === 'block' && /^(lambda|proc|define_method)$/.test(method))
+    return mentions(block.block, watched);
+  if (mayEscapeAsArgument(watched, call)) return true;
+  if (receiver === null) return false;
+  if (!denotes(receiver, watched)) return mayEscape(watched, receiver, true);
+  if (receiver.kind === 'call' && mayEscape(watched, receiver, false)) return true;
+  if (ASKS.has(method) || (block !== null && ITERATE.has(method))) return false;
+  return !(GIVE_SELF.has(method) && !used && (block !== null || !method.startsWith('each')));
+}
+
+/** Arguments and block results escape; the library's `each` ignores the latter. */
+function mayEscapeAsArgument(watched: Watched, call: Call): boolean {
+  const { block, method } = call;
+  const rest = children({ ...call, receiver: null, block: block?.type === 'block' ? null : block });
+  if (rest.some(each => mayEscape(watched, each, true))) return true;
+  if (block?.type !== 'block') return false;
+  const { params, body } = block.block;
+  const used = !NO_USE.has(method) || workspaceMethods(watched.program, method).length > 0;
+  return mayEscape(watched, body, used) || params.flatMap(inParam).some(each => mayEscape(watched, each, true));
+}
+
+const NO_USE: ReadonlySet<string> = new Set(
+  'each each_with_index each_index reverse_each each_pair each_key each_value each_char times upto downto step loop'.split(
+    ' ',
+  ),
+);
+
+/** Whether the expression evaluates to the container itself: `@items`, `(@items << x)`. */
+function denotes(expr: Expr, field: Meant): boolean {
+  if (isField(expr, field)) return true;
+  if (expr.kind === 'seq' && expr.body.length === 1) return denotes(expr.body[0]!, field);
+  return expr.kind === 'call' && expr.receiver !== null && GIVE_SELF.has(expr.method) && denotes(expr.receiver, field);
+}
+
+function mentions(block: Block, field: Meant): boolean {
+  const open: Expr[] = [block.body];
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (isField(next, field) || next.kind === 'define' || next.kind === 'opaque') return true;
+    open.push(...children(next));
+  }
+  return false;
+}

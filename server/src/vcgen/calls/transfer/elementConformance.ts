@@ -1,0 +1,267 @@
+/**
+ * A container flows into a place whose type declares its elements. The checker is lenient about nil and unknown types,
+ * at every depth: if the container's own type permits other elements, an obligation requires that there are none, as
+ * for plain values.
+ */
+
+import type { Place } from '../../../base/span';
+import { compare, lt } from '../../../logic/arithmetic';
+import { and, apply, FALSE, int, isApply, not, or } from '../../../logic/build';
+import type { Formula } from '../../../logic/formula';
+import { BOOL_SORT, INT_SORT } from '../../../logic/sorts';
+import type { Subject } from '../../../problems/reason';
+import { ancestors } from '../../../program/ancestors';
+import { hierarchyOf } from '../../../program/hierarchy';
+import { substituteType } from '../../../types/substitute';
+import { ANY, nominal, type Type } from '../../../types/type';
+import { isAssignableByClass } from '../../analysis/classFits';
+import { elementInRange, elementType, lengthOf } from '../../heap/arrays';
+import { isKeyPresent, valueAt } from '../../heap/hashes';
+import { requireKind } from '../../obligations/flowInto';
+import { addObligation } from '../../obligations/obligations';
+import { type Ctx, type Flow, freshSymbol, makeUnmodelled, type NestedFlow } from '../../state/context';
+import { keyTypeOf, literalKey, valueTypeOf } from '../../state/hashTypes';
+import {
+  classNameOf,
+  containedTypes,
+  isUnknown,
+  mayBeNil,
+  representationOf,
+  unionMembers,
+  withoutAmbiguousMembers,
+  withoutAnnotations,
+} from '../../state/representation';
+import { type State, withPath } from '../../state/state';
+import { hasClass, typeGuard } from '../../state/typeGuards';
+import { BOXED_NIL, isNil, isTag, unboxTerm, VALUE_SORT, type Val } from '../../state/value';
+import { isProcTypeAssignable } from '../blocks/procConformance';
+
+type Ref = Val & { readonly kind: 'ref' };
+
+/** A requirement and where it is reported. */
+interface Asked {
+  readonly place: Place;
+  readonly subject: Subject;
+}
+
+/** A requirement on an element of a container. */
+interface AskedInside extends Asked {
+  readonly in: Ref;
+}
+
+/** A guard against infinite types; real ones do not nest deeper. */
+const DEPTH = 6;
+
+export function requireElementConformance(ctx: Ctx, state: State, { value: val, type, place, subject }: Flow): void {
+  if (!ctx.spec) requireInside(ctx, state, { value: val, type, depth: DEPTH }, { place, subject });
+}
+
+/** `here`: its container was allocated in this method. */
+function requireInside(ctx: Ctx, state: State, nested: NestedFlow, asked: Asked, here = false): void {
+  const { value: val, type, depth } = nested;
+  if ((val.kind !== 'ref' && val.kind !== 'boxed') || depth === 0) return;
+  if (val.joined) {
+    const { condition, yes, no } = val.joined;
+    requireInside(ctx, withPath(state, and(state.path, condition)), { ...nested, value: yes }, asked, here);
+    requireInside(ctx, withPath(state, and(state.path, not(condition))), { ...nested, value: no }, asked, here);
+    return;
+  }
+  const raw = val.kind === 'boxed' ? val.term : isApply(val.term, 'v-ref-of') ? val.term.args[0]! : null;
+  const term = val.kind === 'ref' ? val.term : unboxTerm(val.term, 'ref');
+  // Several types of one class cannot be told apart at run time.
+  const owns = withoutAmbiguousMembers(unionMembers(withoutAnnotations(val.type)));
+  const wants = withoutAmbiguousMembers(unionMembers(type));
+  for (const wanted of wants.filter(member => containedTypes(member).length > 0)) {
+    const name = classNameOf(wanted);
+    if (name === null) continue;
+    const own = owns.find(member => classNameOf(member) === name);
+    const tagged = raw === null ? state : withPath(state, and(state.path, isTag(raw, 'ref')));
+    const on = owns.length === 1 ? tagged : withPath(tagged, and(tagged.path, hasClass(ctx.run, term, name)));
+    if (!own) {
+      const isOpen = owns.some(isUnknown) ? !isTainted(ctx, term, raw) : owns.some(each => isSeenAs(ctx, each, wanted));
+      if (isOpen) ofUnknownContainer(ctx, on, wanted, asked);
+      continue;
+    }
+    const container: Ref = { kind: 'ref', term, type: own, exact: here || (val.kind === 'ref' && val.exact) };
+    if (name === 'Array') inArray(ctx, on, { ...nested, value: container, type: withoutAnnotations(wanted) }, asked);
+    else if (name === 'Hash') inHash(ctx, on, { ...nested, value: container, type: withoutAnnotations(wanted) }, asked);
+    else if (name === 'Set') inSet(ctx, on, container, withoutAnnotations(wanted), asked);
+    else if (permitsMore(ctx, own, wanted)) ofUnknownContainer(ctx, on, wanted, asked);
+  }
+}
+
+/** `Array<%dyn>` as an `Enumerable<Integer>`: an ancestor that says less about its elements. */
+function isSeenAs(ctx: Ctx, own: Type, wanted: Type): boolean {
+  const [name, above] = [classNameOf(own), classNameOf(wanted)];
+  const { program } = ctx.run.input;
+  if (name === null || above === null || !ancestors(program, name).includes(above)) return false;
+  const hierarchy = hierarchyOf(program);
+  const held =
+    own.kind === 'tuple'
+      ? [elementType(own)]
+      : own.kind === 'finiteHash'
+        ? [keyTypeOf(own), valueTypeOf(own)]
+        : containedTypes(own);
+  const bindings = new Map(hierarchy.typeParams(name).map((param, index) => [param.name, held[index] ?? ANY]));
+  const parts = hierarchy.ancestorArgs(name, above).map(part => substituteType(part, bindings));
+  return permitsMore(ctx, nominal(above, parts), wanted);
+}
+
+/** Nothing is known about the value itself: another report says so. */
+function isTainted(ctx: Ctx, ...terms: readonly (Formula | null)[]): boolean {
+  return terms.some(term => term?.kind === 'symbol' && ctx.run.results.taints.has(term.name));
+}
+
+function inArray(ctx: Ctx, state: State, nested: NestedFlow<Ref>, asked: Asked): void {
+  const { value: array, type: wanted } = nested;
+  if (wanted.kind === 'tuple') {
+    for (const [index, element] of wanted.elements.entries())
+      if (permitsMore(ctx, elementType(array.type, int(index)), element))
+        held(
+          ctx,
+          state,
+          { ...nested, value: elementInRange(ctx, state, array, int(index)), type: element },
+          { ...asked, in: array },
+        );
+    return;
+  }
+  const element = wanted.kind === 'nominal' ? wanted.args[0] : undefined;
+  if (!element || !permitsMore(ctx, elementType(array.type), element)) return;
+  const index = freshSymbol(ctx.run, 'any-index', INT_SORT);
+  const inRange = and(compare('>=', index, int(0)), lt(index, lengthOf(ctx, state, array)));
+  const on = withPath(state, and(state.path, inRange));
+  held(ctx, on, { ...nested, value: elementInRange(ctx, on, array, index), type: element }, { ...asked, in: array });
+}
+
+function inHash(ctx: Ctx, state: State, nested: NestedFlow<Ref>, asked: Asked): void {
+  const { value: hash, type: wanted } = nested;
+  if (wanted.kind === 'finiteHash') {
+    for (const entry of wanted.entries) {
+      const key = literalKey(entry.key);
+      if (!permitsMore(ctx, valueTypeOf(hash.type, key), entry.type)) continue;
+      const on = withPath(state, and(state.path, isKeyPresent(ctx, state, hash, key)));
+      held(ctx, on, { ...nested, value: valueAt(ctx, on, hash, key), type: entry.type }, { ...asked, in: hash });
+    }
+    return;
+  }
+  if (wanted.kind !== 'nominal' || wanted.args.length < 2) return;
+  const [keys, value] = wanted.args as [Type, Type];
+  inKeys(ctx, state, hash, keys, asked);
+  if (!permitsMore(ctx, valueTypeOf(hash.type), value)) return;
+  const key = freshSymbol(ctx.run, 'any-key', VALUE_SORT);
+  const on = withPath(state, and(state.path, isKeyPresent(ctx, state, hash, key)));
+  held(ctx, on, { ...nested, value: valueAt(ctx, on, hash, key), type: value }, { ...asked, in: hash });
+}
+
+function inSet(ctx: Ctx, state: State, set: Ref, wanted: Type, asked: Asked): void {
+  const element = wanted.kind === 'nominal' ? wanted.args[0] : undefined;
+  if (element) inKeys(ctx, state, set, element, asked);
+}
+
+/** The keys of a hash, the elements of a set. */
+function inKeys(ctx: Ctx, state: State, container: Ref, wanted: Type, asked: Asked): void {
+  const own = keyTypeOf(container.type);
+  if (!permitsMore(ctx, own, wanted)) return;
+  if (isUnknown(own) || !isAssignableByClass(ctx.run.input.program, own, wanted)) {
+    unknownKeys(ctx, state, container, wanted, asked);
+    return;
+  }
+  if (!mayBeNil(wanted) && mayBeNil(own)) {
+    const goal = not(isKeyPresent(ctx, state, container, BOXED_NIL));
+    addObligation(ctx, state, {
+      kind: 'non-nil',
+      goal,
+      place: asked.place,
+      reason: { kind: 'holds-no-nil', subject: asked.subject },
+    });
+  }
+}
+
+/** The solver knows the keys of a hash allocated in this method; a key that encodes a string is a String. */
+function unknownKeys(ctx: Ctx, state: State, container: Ref, wanted: Type, asked: Asked): void {
+  const deep = unionMembers(wanted).some(
+    member => representationOf(member) === 'ref' && classNameOf(member) !== 'String',
+  );
+  if (!container.exact || deep) {
+    ofUnknownContainer(ctx, state, wanted, asked);
+    return;
+  }
+  const key = freshSymbol(ctx.run, 'any-key', VALUE_SORT);
+  const on = withPath(state, and(state.path, isKeyPresent(ctx, state, container, key)));
+  const isText = unionMembers(wanted).some(member => classNameOf(member) === 'String')
+    ? apply('(_ is v-text)', [key], BOOL_SORT)
+    : FALSE;
+  const goal = or(isText, typeGuard(ctx.run, key, wanted, state.heap.alloc));
+  const reason = { kind: 'has-type', subject: { kind: 'held', container: asked.subject } } as const;
+  addObligation(ctx, on, { kind: 'exception', goal, place: asked.place, reason });
+}
+
+/** Whether one type says less than the other about elements: it permits nil, another class, or unknown values. */
+function permitsMore(ctx: Ctx, own: Type, wanted: Type): boolean {
+  if (isUnknown(wanted) || unionMembers(wanted).some(isEverything)) return false;
+  if (isUnknown(own) || !isAssignableByClass(ctx.run.input.program, own, wanted)) return true;
+  if (!mayBeNil(wanted) && mayBeNil(own)) return true;
+  const [procs, asked] = [unionMembers(own), unionMembers(wanted)].map(all => all.filter(each => each.kind === 'proc'));
+  if (procs!.some(each => !asked!.some(one => isProcTypeAssignable(each, one))) && asked!.length > 0) return true;
+  return unionMembers(wanted).some(member => {
+    const name = classNameOf(member);
+    const same = unionMembers(own).filter(each => name !== null && classNameOf(each) === name);
+    return same.some(each => {
+      const [held, as] = [containedTypes(each), containedTypes(member)];
+      if (each.kind === 'nominal' && member.kind === 'nominal')
+        return as.some((part, index) => permitsMore(ctx, held[index] ?? ANY, part));
+      return held.some(one => as.some(part => permitsMore(ctx, one, part)));
+    });
+  });
+}
+
+function isEverything(type: Type): boolean {
+  return type.kind === 'nominal' && ['Object', 'BasicObject', 'Kernel'].includes(type.name);
+}
+
+function held(ctx: Ctx, state: State, nested: NestedFlow, asked: AskedInside): void {
+  const { value: val, type: wanted, depth } = nested;
+  if (val.kind === 'boxed' && isUnknown(val.type)) {
+    if (asked.in.exact) ofUnknownType(ctx, state, val, wanted, asked);
+    else ofUnknownContainer(ctx, state, wanted, asked);
+    return;
+  }
+  if (!mayBeNil(wanted) && (val.kind === 'nil' || (val.kind === 'boxed' && mayBeNil(val.type))))
+    addObligation(ctx, state, {
+      kind: 'non-nil',
+      goal: not(isNil(val)),
+      place: asked.place,
+      reason: { kind: 'holds-no-nil', subject: asked.subject },
+    });
+  requireKind(ctx, state, {
+    value: val,
+    type: wanted,
+    place: asked.place,
+    subject: { kind: 'held', container: asked.subject },
+  });
+  ctx.run.rules.demandCalls(ctx, state, { value: val, type: wanted, place: asked.place, subject: asked.subject });
+  requireInside(ctx, state, { ...nested, depth: depth - 1 }, asked, asked.in.exact);
+}
+
+/**
+ * For a container allocated in this method, the solver knows elements that the checker has no type for; not their
+ * contents.
+ */
+function ofUnknownType(ctx: Ctx, state: State, val: Val & { kind: 'boxed' }, wanted: Type, asked: AskedInside): void {
+  if (unionMembers(wanted).some(member => containedTypes(member).some(part => !isUnknown(part)))) {
+    ofUnknownContainer(ctx, state, wanted, asked);
+    return;
+  }
+  const goal = typeGuard(ctx.run, val.term, wanted, state.heap.alloc);
+  const reason = { kind: 'has-type', subject: { kind: 'held', container: asked.subject } } as const;
+  addObligation(ctx, state, { kind: 'exception', goal, place: asked.place, reason });
+}
+
+/** `Array<%dyn>` from outside: no contract ensures that it contains what the place requires. */
+function ofUnknownContainer(ctx: Ctx, state: State, wanted: Type, asked: Asked): void {
+  const parts = unionMembers(wanted).flatMap(containedTypes);
+  if (parts.length > 0 && parts.every(isUnknown)) return;
+  const goal = isNil(makeUnmodelled(ctx, { kind: 'unknown-container' }, asked.place));
+  const reason = { kind: 'has-type', subject: { kind: 'held', container: asked.subject } } as const;
+  addObligation(ctx, state, { kind: 'exception', goal, place: asked.place, reason });
+}

@@ -1,0 +1,307 @@
+/**
+ * Which method a call runs. The receiver's form and static type determine its possible classes; several candidates
+ * branch on the class id (a union's member, a subclass that overrides). A core method that the program redefines loses
+ * its model.
+ */
+
+import { FALSE, not, or, same } from '../../logic/build';
+import type { Formula } from '../../logic/formula';
+import { type Candidate, candidates, dynamicsOf, findMethod } from '../../program/lookup';
+import type { Type } from '../../types/type';
+import { findImplicitCall } from '../analysis/implicitCalls';
+import { findRedefinition } from '../analysis/redefinitions';
+import { callTypedProc } from '../calls/blocks/procConformance';
+import { invoke } from '../calls/modes/invoke';
+import { runUnknownCall } from '../calls/modes/unknownCall';
+import { requireReceiverUnfrozen } from '../heap/frozen';
+import { noteExposedKeys } from '../heap/frozenKeys';
+import { enumerableModel } from '../library/enumerable/userEach';
+import { applyModel, isMethodOfNil } from '../library/models';
+import { markFrozenResult } from '../library/objects/frozenResults';
+import { requireNonNil } from '../obligations/flowInto';
+import { addObligation } from '../obligations/obligations';
+import type { Send } from '../state/call';
+import { type Ctx, type Out, placeOf } from '../state/context';
+import { forkState } from '../state/fork';
+import {
+  classNameOf,
+  hasAmbiguousMembers,
+  isDynamic,
+  makeUnionType,
+  representationOf,
+  unionMembers,
+  withoutAmbiguousMembers,
+  withoutNil,
+} from '../state/representation';
+import { type State, withPath } from '../state/state';
+import {
+  hasExactClass,
+  instantiableClasses,
+  isInstance,
+  MANY_CLASSES,
+  tagsOf,
+  typeGuard,
+  valueFromTerm,
+} from '../state/typeGuards';
+import { type Joined, NIL_VAL, typeOf, type Val } from '../state/value';
+import { sendToClass } from './classDispatch';
+
+export function dispatch(ctx: Ctx, send: Send, state: State): Out {
+  const { receiver, method, site } = send;
+  if (receiver.kind === 'boxed') return sendBoxed(ctx, { ...send, receiver }, state);
+  const redefinition = findRedefinition(ctx, {
+    className: classOfReceiver(receiver),
+    asClass: receiver.kind === 'class' ? (receiver.name ?? receiver.base) : null,
+    isMadeHere: receiver.kind === 'ref' && receiver.exact && state.fresh.some(each => same(each, receiver.term)),
+    method,
+  });
+  if (redefinition) return runUnknownCall(ctx, { kind: 'redefined-method', method, by: redefinition }, send, state);
+  if (receiver.kind === 'nil' && !ctx.spec && lacksMethod(ctx, NIL_TYPE, method)) {
+    const there = requireNonNil(
+      ctx,
+      state,
+      { value: receiver, place: placeOf(ctx, site), subject: { kind: 'receiver', method } },
+      'NoMethodError',
+    );
+    return { value: NIL_VAL, state: withPath(there, FALSE) };
+  }
+  if (receiver.kind === 'class') return sendToClass(ctx, { ...send, receiver }, state);
+  if (receiver.kind === 'ref') return sendToObject(ctx, { ...send, receiver }, state);
+  const className = PRIMITIVE_CLASS[receiver.kind];
+  return sendExact(ctx, className, send, state);
+}
+
+function classOfReceiver(receiver: Exclude<Val, { readonly kind: 'boxed' }>): string {
+  if (receiver.kind === 'class') return receiver.base ?? 'Object';
+  return receiver.kind === 'ref' ? (classNameOf(receiver.type) ?? 'Object') : PRIMITIVE_CLASS[receiver.kind];
+}
+
+const NIL_TYPE: Type = { kind: 'nominal', name: 'NilClass', args: [] };
+
+const PRIMITIVE_CLASS = {
+  nil: 'NilClass',
+  bool: 'TrueClass',
+  int: 'Integer',
+  real: 'Float',
+  rat: 'Rational',
+  sym: 'Symbol',
+  range: 'Range',
+  proc: 'Proc',
+} as const;
+
+type Primitive = keyof typeof PRIMITIVE_CLASS;
+
+/** After these a hash looks up values differently from the models: by a block, or by identity. */
+const CHANGES_LOOKUP: ReadonlySet<string> = new Set(['default_proc=', 'compare_by_identity']);
+
+/** The receiver's class is known: the program's own method, else our model, else the library's signature. */
+function sendExact(ctx: Ctx, className: string, send: Send, state: State): Out {
+  const { receiver, method, args, site } = send;
+  const found = findMethod(ctx.run.input.program, className, method);
+  if (found?.origin === 'workspace') return invoke(ctx, found, send, state);
+  const own = found?.owner === 'Enumerable' ? enumerableModel(ctx, send, state, dispatch) : null;
+  if (own) return own;
+  const callback = ctx.spec ? null : findImplicitCall(ctx, method, receiver, args);
+  if (callback)
+    return runUnknownCall(
+      ctx,
+      { kind: 'implicit-call', from: { kind: 'method', name: method }, callee: callback },
+      send,
+      state,
+    );
+  if (className === 'Hash' && CHANGES_LOOKUP.has(method))
+    return runUnknownCall(ctx, { kind: 'instance-method', of: 'Hash', method }, send, state);
+  const on = requireReceiverUnfrozen(ctx, receiver, method, site, state);
+  noteExposedKeys(ctx, receiver, method);
+  const modelled = applyModel(ctx, send, on);
+  if (modelled) return markFrozenResult(ctx, className, method, args, modelled);
+  if (found?.signature && args.irregular === null)
+    return markFrozenResult(ctx, className, method, args, invoke(ctx, found, send, on));
+  return runUnknownCall(ctx, { kind: 'instance-method', of: className, method }, send, state);
+}
+
+function sendToObject(ctx: Ctx, send: Send<Val & { kind: 'ref' }>, state: State): Out {
+  const { receiver, method } = send;
+  if (receiver.joined) return sendToEither(ctx, send, receiver.joined, state);
+  const types = withoutAmbiguousMembers(unionMembers(receiver.type));
+  if (types.length > 1) return sendByMember(ctx, send, types, state);
+  if (hasAmbiguousMembers(receiver.type))
+    return dispatch(ctx, { ...send, receiver: { ...receiver, type: types[0]! } }, state);
+  const className = classNameOf(receiver.type) ?? 'Object';
+  if (receiver.exact) return sendExact(ctx, className, send, state);
+  const { program } = ctx.run.input;
+  const own = program.classes.get(className);
+  if (own?.kind === 'module') {
+    const assumed = own.methods.get(method);
+    if (assumed && !assumed.definition && !assumed.synthetic) return invoke(ctx, assumed, send, state);
+  }
+  const found = candidates(program, className, method);
+  if (found.every(candidate => candidate.method.origin !== 'workspace')) return sendExact(ctx, className, send, state);
+  if (dynamicsOf(program, className).some(each => each.cause.kind === 'method-missing'))
+    return runUnknownCall(ctx, { kind: 'method-missing', method }, send, state);
+  return sendToCandidates(ctx, send, className, found, state);
+}
+
+/** Dispatches on each branch's value separately: their join has a less precise type. */
+function sendToEither(ctx: Ctx, send: Send, joined: Joined, state: State): Out {
+  const { site } = send;
+  const to = (val: Val) => (s: State) => dispatch(ctx, { ...send, receiver: val }, s);
+  return forkState(ctx, joined.condition, state, site, { yes: to(joined.yes), no: to(joined.no) });
+}
+
+function sendToCandidates(
+  ctx: Ctx,
+  send: Send<Val & { kind: 'ref' }>,
+  className: string,
+  found: readonly Candidate[],
+  state: State,
+): Out {
+  const { receiver, method, site } = send;
+  const { run } = ctx;
+  const covered = new Set(found.flatMap(candidate => candidate.receivers));
+  const missing = instantiableClasses(run.input.program, className).filter(name => !covered.has(name));
+  if (missing.length > 0) {
+    const has = not(or(...missing.map(name => hasExactClass(run, receiver.term, name))));
+    addObligation(ctx, state, {
+      kind: 'exception',
+      goal: has,
+      place: placeOf(ctx, site),
+      reason: { kind: 'has-method', method },
+    });
+  }
+  const [last, ...others] = [...found].reverse();
+  if (!last) return runUnknownCall(ctx, { kind: 'instance-method', of: className, method }, send, state);
+  const run1 = (candidate: Candidate) => (s: State) => {
+    const narrowed = candidate.receivers.length === 1 ? narrow(receiver, candidate.receivers[0]!) : receiver;
+    return candidate.method.origin === 'workspace'
+      ? invoke(ctx, candidate.method, { ...send, receiver: narrowed }, s)
+      : sendExact(ctx, candidate.receivers[0] ?? className, { ...send, receiver: narrowed }, s);
+  };
+  return others.reduce<(s: State) => Out>((otherwise, candidate) => {
+    const is = or(...candidate.receivers.map(name => hasExactClass(run, receiver.term, name)));
+    return s => forkState(ctx, is, s, site, { yes: run1(candidate), no: otherwise });
+  }, run1(last))(state);
+}
+
+function narrow(receiver: Val & { kind: 'ref' }, className: string): Val & { kind: 'ref' } {
+  const args = receiver.type.kind === 'nominal' ? receiver.type.args : [];
+  return { ...receiver, type: { kind: 'nominal', name: className, args } };
+}
+
+/** A reference whose type is a union of classes. */
+function sendByMember(ctx: Ctx, send: Send<Val & { kind: 'ref' }>, types: readonly Type[], state: State): Out {
+  const { receiver, site } = send;
+  const [last, ...others] = widestLast(ctx, types).reverse();
+  const as = (type: Type) => (s: State) => dispatch(ctx, { ...send, receiver: { ...receiver, type } }, s);
+  return others.reduce<(s: State) => Out>((otherwise, type) => {
+    const is = isInstance(ctx.run, receiver.term, receiver.type, classNameOf(type) ?? 'Object');
+    return s => forkState(ctx, is, s, site, { yes: as(type), no: otherwise });
+  }, as(last!))(state);
+}
+
+/** A union or nilable receiver: nil first (an obligation where nil lacks the method), then one branch per member. */
+function sendBoxed(ctx: Ctx, send: Send<Val & { kind: 'boxed' }>, state: State): Out {
+  const { receiver, method, site } = send;
+  if (receiver.joined) return sendToEither(ctx, send, receiver.joined, state);
+  const called = callTypedProc(ctx, send, state);
+  if (called) return called;
+  const universal = universalModel(ctx, send, state);
+  if (universal) return universal;
+  if (isDynamic(receiver.type) || tagsOf(receiver.type) === null)
+    return runUnknownCall(ctx, { kind: 'method-of-unknown', method }, send, state);
+  const isNil = typeGuard(ctx.run, receiver.term, { kind: 'nil' }, state.heap.alloc);
+  const mayBe = unionMembers(receiver.type).some(member => representationOf(member) === 'nil');
+  if (mayBe && nilHas(ctx, method))
+    return forkState(ctx, isNil, state, site, {
+      yes: s => dispatch(ctx, { ...send, receiver: NIL_VAL }, s),
+      no: s => sendNonNil(ctx, send, s),
+    });
+  if (!mayBe) return sendNonNil(ctx, send, state);
+  const there = requireNonNil(
+    ctx,
+    state,
+    { value: receiver, place: placeOf(ctx, site), subject: { kind: 'receiver', method } },
+    'NoMethodError',
+  );
+  return sendNonNil(ctx, send, there);
+}
+
+function nilHas(ctx: Ctx, method: string): boolean {
+  return isMethodOfNil(method) || findMethod(ctx.run.input.program, 'NilClass', method)?.origin === 'workspace';
+}
+
+function sendNonNil(ctx: Ctx, send: Send<Val & { kind: 'boxed' }>, state: State): Out {
+  const { receiver, method, site } = send;
+  const all = groupByShape(
+    unionMembers(withoutNil(receiver.type)).filter(member => representationOf(member) !== 'nil'),
+  );
+  const types = all.filter(type => !lacksMethod(ctx, type, method));
+  if (types.length === 0) return runUnknownCall(ctx, { kind: 'method', name: method }, send, state);
+  const without = all.filter(type => !types.includes(type));
+  const has = not(or(...without.map(type => typeGuard(ctx.run, receiver.term, type, state.heap.alloc))));
+  const there = addObligation(ctx, state, {
+    kind: 'exception',
+    goal: has,
+    place: placeOf(ctx, site),
+    reason: { kind: 'has-method', method },
+    raises: 'NoMethodError',
+  });
+  const [last, ...others] = widestLast(ctx, types).reverse();
+  if (!last) return { value: NIL_VAL, state };
+  // A class that both numbers and objects belong to (Numeric) has no form of its own: the value stays boxed.
+  const as = (type: Type) => (s: State) =>
+    representationOf(type) === 'boxed' && all.length === 1
+      ? runUnknownCall(ctx, { kind: 'method-of-any', method, className: classNameOf(type) }, send, s)
+      : dispatch(ctx, { ...send, receiver: valueFromTerm(receiver.term, type) }, s);
+  return others.reduce<(s: State) => Out>((otherwise, type) => {
+    const is: Formula = typeGuard(ctx.run, receiver.term, type, there.heap.alloc, receiver.type);
+    return s => (is === FALSE ? otherwise(s) : forkState(ctx, is, s, site, { yes: as(type), no: otherwise }));
+  }, as(last))(there);
+}
+
+/** Puts classes with too many descendants to test by name last, as the remaining case. */
+function widestLast(ctx: Ctx, types: readonly Type[]): Type[] {
+  const isWide = (type: Type): boolean =>
+    representationOf(type) === 'ref' &&
+    instantiableClasses(ctx.run.input.program, classNameOf(type) ?? 'Object').length > MANY_CLASSES;
+  return [...types.filter(type => !isWide(type)), ...types.filter(isWide)];
+}
+
+/**
+ * Whether the class is known and has no such method, so that calling it raises. Classes that respond to anything have
+ * it.
+ */
+function lacksMethod(ctx: Ctx, type: Type, method: string): boolean {
+  const { program } = ctx.run.input;
+  const className = classNameOf(type) ?? (type.kind === 'bool' ? 'TrueClass' : null);
+  if (className === null || program.classes.get('Integer')?.methods.size === 0) return false;
+  const known = program.classes.get(className);
+  if (known?.kind !== 'class' || dynamicsOf(program, className).length > 0) return false;
+  return candidates(program, className, method).length === 0;
+}
+
+function groupByShape(types: readonly Type[]): readonly Type[] {
+  const groups = new Map<string, Type[]>();
+  for (const type of types) {
+    const key = representationOf(type) === 'ref' ? JSON.stringify(type) : representationOf(type);
+    groups.set(key, [...(groups.get(key) ?? []), type]);
+  }
+  return withoutAmbiguousMembers([...groups.values()].map(makeUnionType));
+}
+
+/** `nil?`, `==`, `!` and the like are defined for every value, unless a possible class overrides them. */
+function universalModel(ctx: Ctx, send: Send, state: State): Out | null {
+  const { receiver, method } = send;
+  const classes = unionMembers(typeOf(receiver)).flatMap(classesOf);
+  const redefined = classes.some(name =>
+    candidates(ctx.run.input.program, name, method).some(each => each.method.origin === 'workspace'),
+  );
+  return redefined ? null : applyModel(ctx, send, state);
+}
+
+/** The classes of a union's member: nil and numbers have no descendants to consider. */
+function classesOf(member: Type): readonly string[] {
+  const shape = representationOf(member);
+  if (shape === 'bool') return ['TrueClass', 'FalseClass'];
+  return [classNameOf(member) ?? (shape in PRIMITIVE_CLASS ? PRIMITIVE_CLASS[shape as Primitive] : 'Object')];
+}

@@ -1,0 +1,72 @@
+/**
+ * `sort { |a, b| b.size <=> a.size }`: a comparison of the same key of both elements orders by that key, ascending or
+ * descending. Any other block need not be an order at all.
+ */
+import { toJson } from '../../../ril/parts';
+import type { Block, Expr, Param } from '../../../ril/ril';
+import { effectsOfCode } from '../../analysis/effects';
+import { findWrittenLocals, forEachExpr } from '../../analysis/writes';
+import type { Run } from '../../state/context';
+import type { Closure } from '../../state/value';
+
+export interface Comparator {
+  /** Computes the key of one element. */
+  readonly key: Closure;
+  readonly descending: boolean;
+}
+
+/** Null: it compares something else, or has other effects. */
+export function findComparisonKey(run: Run, closure: Closure): Comparator | null {
+  const { block } = closure;
+  const [first, second, ...more] = block.params;
+  const body = onlyOf(block.body);
+  if (!first || !second || more.length > 0 || !isPlain(first) || !isPlain(second)) return null;
+  if (closure.sends !== undefined || body.kind !== 'call' || body.method !== '<=>' || !body.receiver) return null;
+  const [arg, ...others] = body.args;
+  if (arg?.type !== 'positional' || others.length > 0 || body.block || body.safe) return null;
+  const [left, right] = [body.receiver, arg.value];
+  if (!onlyReads(run, closure, left) || !onlyReads(run, closure, right)) return null;
+  const ascending = areMirrored(left, first.name!, right, second.name!);
+  const descending = areMirrored(left, second.name!, right, first.name!);
+  if (!ascending && !descending) return null;
+  const key: Block = { ...block, params: [ascending ? first : second], body: left };
+  return { key: { ...closure, block: key }, descending: !ascending };
+}
+
+function onlyOf(expr: Expr): Expr {
+  return expr.kind === 'seq' && expr.body.length === 1 ? onlyOf(expr.body[0]!) : expr;
+}
+
+function isPlain(param: Param): boolean {
+  return param.kind === 'required' && param.destructure === null && param.name !== null;
+}
+
+/** Whether the block may be called any number of times without effect. */
+function onlyReads(run: Run, closure: Closure, code: Expr): boolean {
+  const effects = effectsOfCode(run, closure.frame.method, code);
+  let leaves = findWrittenLocals(code).size > 0;
+  forEachExpr(code, each => {
+    if (each.kind === 'jump' || each.kind === 'yield' || each.kind === 'opaque') leaves = true;
+  });
+  return !leaves && effects.deterministic && effects.writes !== 'everything' && effects.writes.size === 0;
+}
+
+/** The right side is the left side with the other element, and neither side uses both. */
+function areMirrored(left: Expr, ofLeft: string, right: Expr, ofRight: string): boolean {
+  const [a, b] = [printWithoutSpans(left), printWithoutSpans(right)];
+  if (mentions(a, ofRight) || mentions(b, ofLeft) || !mentions(a, ofLeft)) return false;
+  return a.replaceAll(local(ofLeft), '?') === b.replaceAll(local(ofRight), '?');
+}
+
+function mentions(text: string, name: string): boolean {
+  return text.includes(`"${name}"`);
+}
+
+function local(name: string): string {
+  return `"scope":"local","name":"${name}"`;
+}
+
+/** Without source positions. */
+function printWithoutSpans(expr: Expr): string {
+  return toJson(expr, key => !/span$/i.test(key));
+}

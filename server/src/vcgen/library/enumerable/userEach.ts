@@ -1,0 +1,106 @@
+/**
+ * Enumerable's methods on an object of a class of the program, by its own `each`. If `each` only passes its block to an
+ * array in a field (`@items.each(&block)`), the methods behave as on that array; any other `each` runs with a block
+ * that performs the method's step for each element (eachTemplates.ts).
+ */
+import { candidates, findMethod } from '../../../program/lookup';
+import type { MethodInfo } from '../../../program/program';
+import type { Call, Expr } from '../../../ril/ril';
+import { readField } from '../../fields/fields';
+import { isArray } from '../../heap/arrays';
+import { type Args, NO_ARGS, type Send, type Site } from '../../state/call';
+import type { Ctx, Out } from '../../state/context';
+import { fieldKey } from '../../state/heapKey';
+import { classNameOf } from '../../state/representation';
+import type { State } from '../../state/state';
+import type { Val } from '../../state/value';
+import { runEachTemplate } from './eachTemplates';
+
+export type Dispatch = (ctx: Ctx, send: Send, state: State) => Out;
+type Ref = Val & { readonly kind: 'ref' };
+
+export function enumerableModel(ctx: Ctx, send: Send, state: State, dispatch: Dispatch): Out | null {
+  const { receiver, method, site } = send;
+  if (receiver.kind !== 'ref') return null;
+  const { program } = ctx.run.input;
+  const className = classNameOf(receiver.type) ?? 'Object';
+  if (findMethod(program, className, method)?.owner !== 'Enumerable') return null;
+  const [only, ...others] = candidates(program, className, 'each');
+  const each = only && others.length === 0 ? only.method : null;
+  if (!each?.definition || each.origin !== 'workspace' || ctx.frame.stack.includes(each.key)) return null;
+  const field = findDelegateField(each);
+  const array = field === null ? null : readField(ctx, state, receiver, fieldKey(field), site);
+  if (array && isArray(array)) return byArray(ctx, { ...send, receiver, array, state, dispatch });
+  return runEachTemplate(ctx, { ...send, receiver }, state, dispatch);
+}
+
+/** Methods that Array and Enumerable define alike. */
+const AS_ARRAYS: ReadonlySet<string> = new Set(
+  'first include? member? any? all? none? one? find detect find_index take take_while drop drop_while zip map collect flat_map collect_concat select filter find_all reject filter_map reduce inject sum count to_a entries sort sort_by min max min_by max_by minmax minmax_by partition group_by tally uniq each_with_object to_set to_h'.split(
+    ' ',
+  ),
+);
+
+const GIVES_ITSELF: ReadonlySet<string> = new Set('each_with_index each_slice each_cons reverse_each'.split(' '));
+
+interface Asked {
+  readonly receiver: Ref;
+  readonly array: Val;
+  readonly method: string;
+  readonly args: Args;
+  readonly site: Site;
+  readonly state: State;
+  readonly dispatch: Dispatch;
+}
+
+function byArray(ctx: Ctx, { receiver, array, method, args, site, state, dispatch }: Asked): Out | null {
+  if (method === 'to_a' || method === 'entries')
+    return args.positional.length > 0
+      ? null
+      : dispatch(ctx, { receiver: array, method: 'dup', args: NO_ARGS, site }, state);
+  const send = { receiver: array, method, args, site };
+  if (GIVES_ITSELF.has(method)) {
+    if (!args.block) return null;
+    return { value: receiver, state: dispatch(ctx, send, state).state };
+  }
+  return AS_ARRAYS.has(method) ? dispatch(ctx, send, state) : null;
+}
+
+/** The field to whose `each` this `each` only passes its block; null: it does something else. */
+function findDelegateField({ definition }: MethodInfo): string | null {
+  const body = definition!.body();
+  const steps = body.kind === 'seq' ? body.body : [body];
+  const [first, ...rest] = steps.filter((step, index) => !(index === 0 && isForNoBlock(step)));
+  if (first?.kind !== 'call' || first.method !== 'each' || first.safe || first.args.length > 0) return null;
+  if (rest.length > 1 || (rest[0] && rest[0].kind !== 'self')) return null;
+  if (first.receiver?.kind !== 'var' || first.receiver.scope !== 'instance') return null;
+  const blockName = definition!.params.find(param => param.kind === 'block')?.name ?? null;
+  return definition!.params.every(param => param.kind === 'block') && passesOwnBlock(first, blockName)
+    ? first.receiver.name
+    : null;
+}
+
+/** `return enum_for(:each) unless block_given?` */
+function isForNoBlock(step: Expr): boolean {
+  if (step.kind !== 'if') return false;
+  const asked = step.condition;
+  const isAsked = (expr: Expr | null): boolean =>
+    expr?.kind === 'call' && expr.receiver === null && expr.method === 'block_given?';
+  const isNegated = asked.kind === 'call' && asked.method === '!' && isAsked(asked.receiver);
+  const [without, otherwise] = isNegated ? [step.then, step.else] : [step.else, step.then];
+  if (!isNegated && !isAsked(asked)) return false;
+  return without.kind === 'jump' && without.jump === 'return' && otherwise.kind === 'lit';
+}
+
+/** `each(&block)`, `each(&)`, `each { |x| yield x }` */
+function passesOwnBlock({ block }: Call, blockName: string | null): boolean {
+  if (block?.type === 'pass')
+    return block.value === null || (block.value.kind === 'var' && block.value.name === blockName);
+  if (!block) return false;
+  const { params, body, locals } = block.block;
+  const [param] = params;
+  if (params.length !== 1 || param?.kind !== 'required' || param.destructure || locals.length > 0) return false;
+  const [given] = body.kind === 'yield' ? body.args : [];
+  if (body.kind !== 'yield' || body.args.length !== 1 || given?.type !== 'positional') return false;
+  return given.value.kind === 'var' && given.value.scope === 'local' && given.value.name === param.name;
+}

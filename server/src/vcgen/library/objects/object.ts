@@ -1,0 +1,245 @@
+/** Methods of every object: `nil?`, `==`, `!`, `is_a?`, identity. */
+import { and, bool, eq, not, or, TRUE } from '../../../logic/build';
+import type { Formula } from '../../../logic/formula';
+import { ancestors } from '../../../program/ancestors';
+import { candidates, fieldOf } from '../../../program/lookup';
+import { methodKey } from '../../../program/methodKey';
+import { scopeOfName } from '../../analysis/variableKeys';
+import { runBlock } from '../../calls/blocks/blocks';
+import { runUnknownCall } from '../../calls/modes/unknownCall';
+import { readField, writeField } from '../../fields/fields';
+import { frozenTerm, withFrozen } from '../../heap/frozen';
+import { touchObject } from '../../heap/objects';
+import { checkWrite } from '../../obligations/checkWrite';
+import { type Model, positionalArgs, type Send, type Site } from '../../state/call';
+import { type Ctx, type ExitList, type Out, placeOf } from '../../state/context';
+import { FROZEN, fieldKey } from '../../state/heapKey';
+import { joinExits } from '../../state/join';
+import { classNameOf, representationOf, unionMembers } from '../../state/representation';
+import type { State } from '../../state/state';
+import {
+  classOf,
+  classTerm,
+  instantiableClasses,
+  isInstance,
+  MANY_CLASSES,
+  referencePart,
+  tagsOf,
+} from '../../state/typeGuards';
+import { type Closure, isNil, isTag, isTruthy, NIL_VAL, typeOf, unboxTerm, type Val } from '../../state/value';
+import { equalOrSame, evaluateEquality, termOf } from '../equality/equality';
+import { rationalFrom } from '../numbers/rational';
+
+export const objectModel: Model = (ctx, send, state) => {
+  const { receiver, method, args, site } = send;
+  if (args.irregular) return null;
+  const [first] = args.positional;
+  const truth = (term: Formula): Out => ({ value: { kind: 'bool', term }, state });
+  switch (method) {
+    case 'nil?':
+      return truth(isNil(receiver));
+    case '!':
+      return truth(not(isTruthy(receiver)));
+    case '==':
+    case 'eql?':
+      return first ? evaluateEquality(ctx, { a: receiver, b: first, method, site }, state) : null;
+    case '!=': {
+      if (!first) return null;
+      const equal = ctx.run.rules.send(ctx, { ...send, method: '==', args: positionalArgs([first]) }, state);
+      return { value: { kind: 'bool', term: not(isTruthy(equal.value)) }, state: equal.state };
+    }
+    case '===':
+      return first ? caseEquality(ctx, receiver, first, site, state) : null;
+    case 'equal?':
+      return first ? identity(receiver, first, state) : null;
+    case 'is_a?':
+    case 'kind_of?':
+      return first?.kind === 'class' ? isOfClass(ctx, receiver, first, state) : null;
+    case 'instance_of?':
+      return first?.kind === 'class' && (first.name || first.base) && receiver.kind === 'ref'
+        ? truth(eq(classOf(ctx.run, receiver.term), first.term))
+        : null;
+    case 'class':
+      return receiver.kind === 'ref' ? { value: classValue(ctx, receiver), state } : null;
+    case 'Rational':
+      return rationalFrom(ctx, args, site, state);
+    case 'instance_variable_get':
+    case 'instance_variable_set':
+    case 'remove_instance_variable':
+      return byName(ctx, send, state);
+    case 'itself':
+      return { value: receiver, state };
+    case 'tap':
+    case 'then':
+    case 'yield_self':
+      return args.block && args.positional.length === 0 ? withReceiver(ctx, send, args.block, state) : null;
+    case 'freeze':
+      if (receiver.kind === 'boxed' || receiver.kind === 'class') return null;
+      return receiver.kind === 'ref' && !ctx.spec ? freeze(ctx, receiver, site, state) : { value: receiver, state };
+    case 'frozen?': {
+      const frozen = frozenTerm(ctx, state, receiver);
+      return frozen && truth(frozen);
+    }
+    case 'type_cast':
+    case 'instantiate!':
+      return { value: receiver, state };
+    case 'var_type':
+      return { value: NIL_VAL, state };
+    default:
+      return null;
+  }
+};
+
+/** `tap` returns its receiver, the others the result of their block. */
+function withReceiver(ctx: Ctx, { receiver, method, site }: Send, block: Closure, state: State): Out {
+  const breaks: ExitList = ctx.run.trail.list();
+  const out = runBlock(ctx, { closure: block, args: [receiver], site, breaks }, state);
+  const value = method === 'tap' ? receiver : out.value;
+  return joinExits(ctx, [...breaks, { value, state: out.state }], site, out.state);
+}
+
+/** A literal name denotes that field; otherwise the field and its type are unknown. */
+function byName(ctx: Ctx, send: Send, state: State): Out | null {
+  const { receiver, method, args, site } = send;
+  const [first, value] = args.positional;
+  const name = first?.kind === 'sym' && first.term.kind === 'text' ? first.term.value : null;
+  const known =
+    receiver.kind === 'ref' &&
+    name !== null &&
+    scopeOfName(name) === 'instance' &&
+    fieldOf(ctx.run.input.program, className(receiver), name);
+  if (known && method === 'instance_variable_get')
+    return { value: readField(ctx, state, receiver, fieldKey(name), site), state };
+  if (known && method === 'instance_variable_set' && value)
+    return writeField(
+      ctx,
+      state,
+      { object: receiver, value, place: placeOf(ctx, args.sites[1] ?? site) },
+      fieldKey(name),
+    );
+  return method === 'instance_variable_get' ? null : runUnknownCall(ctx, { kind: 'method', name: method }, send, state);
+}
+
+function className(receiver: Val & { kind: 'ref' }): string {
+  return classNameOf(receiver.type) ?? 'Object';
+}
+
+/** Whether the receiver has a known class, or one of a few (`x.is_a?(self.class)`). */
+function isOfClass(ctx: Ctx, receiver: Val, { name, base, term }: Val & { kind: 'class' }, state: State): Out | null {
+  const { program } = ctx.run.input;
+  const names = name
+    ? [name]
+    : base && program.classes.get(base)?.kind === 'class'
+      ? instantiableClasses(program, base)
+      : [];
+  if (names.length === 0 || names.length > MANY_CLASSES) return null;
+  const is = (each: string): Formula => isA(ctx, receiver, each);
+  const one = (each: string): Formula => and(eq(term, classTerm(ctx.run, each)), is(each));
+  return { value: { kind: 'bool', term: name ? is(name) : or(...names.map(one)) }, state };
+}
+
+function freeze(ctx: Ctx, object: Val & { kind: 'ref' }, site: Site, state: State): Out {
+  checkWrite(ctx, state, FROZEN, object.term, placeOf(ctx, site));
+  return { value: object, state: withFrozen(ctx, touchObject(ctx, state, object.term), object.term, TRUE) };
+}
+
+/** The class as a value; its name is known only if the object was allocated in this method. */
+function classValue(ctx: Ctx, receiver: Val & { kind: 'ref' }): Val {
+  const base = classNameOf(receiver.type);
+  return { kind: 'class', term: classOf(ctx.run, receiver.term), name: receiver.exact ? base : null, base };
+}
+
+function caseEquality(
+  ctx: Ctx,
+  pattern: Val,
+  subject: Val,
+  site: { readonly span: import('../../../base/span').Span },
+  state: State,
+): Out | null {
+  if (pattern.kind === 'class' && pattern.name)
+    return { value: { kind: 'bool', term: isA(ctx, subject, pattern.name) }, state };
+  if (pattern.kind === 'range' || pattern.kind === 'proc' || pattern.kind === 'class') return null;
+  return comparesByEquals(ctx, pattern)
+    ? equalOrSame(ctx, { a: pattern, b: subject, method: '==', site }, state)
+    : null;
+}
+
+/** Whether `===` is the one of every object, or an alias of the class's own `==`. */
+function comparesByEquals(ctx: Ctx, pattern: Val): boolean {
+  if (pattern.kind !== 'ref' && pattern.kind !== 'boxed') return true;
+  const { program } = ctx.run.input;
+  const objects = unionMembers(typeOf(pattern)).filter(member => ['ref', 'boxed'].includes(representationOf(member)));
+  return objects.every(member =>
+    candidates(program, classNameOf(member) ?? 'Object', '===').every(
+      ({ method }) =>
+        ancestors(program, 'Object').includes(method.owner) || method.aliasOf === methodKey(method.owner, '==', false),
+    ),
+  );
+}
+
+function identity(a: Val, b: Val, state: State): Out | null {
+  if (a.kind === 'ref' && b.kind === 'ref') return { value: { kind: 'bool', term: eq(a.term, b.term) }, state };
+  if (a.kind === 'nil' || b.kind === 'nil')
+    return { value: { kind: 'bool', term: isNil(a.kind === 'nil' ? b : a) }, state };
+  return [a, b].every(hasIdentity) ? { value: { kind: 'bool', term: eq(termOf(a), termOf(b)) }, state } : null;
+}
+
+/** Numbers of equal value need not be the same object. */
+const IDENTICAL = new Set(['ref', 'nil', 'bool', 'sym']);
+
+function hasIdentity(val: Val): boolean {
+  if (val.kind !== 'boxed') return IDENTICAL.has(val.kind);
+  return [...(tagsOf(val.type) ?? ['unknown'])].every(tag => IDENTICAL.has(tag));
+}
+
+const PRIMITIVES = {
+  nil: 'NilClass',
+  int: 'Integer',
+  real: 'Float',
+  rat: 'Rational',
+  sym: 'Symbol',
+  class: 'Class',
+} as const;
+
+/** Their instances have a form of their own, and no others can be created. */
+const NO_REFERENCES: ReadonlySet<string> = new Set(
+  'NilClass Integer Float Rational Symbol TrueClass FalseClass'.split(' '),
+);
+
+/** By class id, including subclasses and included modules. */
+function isA(ctx: Ctx, val: Val, className: string): Formula {
+  const below = (name: string): boolean => ancestors(ctx.run.input.program, name).includes(className);
+  switch (val.kind) {
+    case 'ref':
+      return isInstance(ctx.run, val.term, val.type, className);
+    case 'bool':
+      return or(and(val.term, bool(below('TrueClass'))), and(not(val.term), bool(below('FalseClass'))));
+    case 'boxed':
+      return boxedIsA(ctx, val, className, below);
+    case 'range':
+      return bool(below('Range'));
+    case 'proc':
+      return bool(below('Proc'));
+    default:
+      return bool(below(PRIMITIVES[val.kind]));
+  }
+}
+
+function boxedIsA(
+  ctx: Ctx,
+  { term, type }: Val & { kind: 'boxed' },
+  className: string,
+  below: (name: string) => boolean,
+): Formula {
+  const tags = (['nil', 'int', 'real', 'rat', 'sym', 'class'] as const)
+    .filter(tag => below(PRIMITIVES[tag]))
+    .map(tag => isTag(term, tag));
+  const flag = unboxTerm(term, 'bool');
+  const booleans = and(
+    isTag(term, 'bool'),
+    or(and(flag, bool(below('TrueClass'))), and(not(flag), bool(below('FalseClass')))),
+  );
+  if (NO_REFERENCES.has(className)) return or(...tags, booleans);
+  const objects = and(isTag(term, 'ref'), isInstance(ctx.run, unboxTerm(term, 'ref'), referencePart(type), className));
+  return or(...tags, booleans, objects);
+}

@@ -1,0 +1,92 @@
+/**
+ * A loop of unknown length: verifies an arbitrary iteration from an arbitrary state that earlier iterations may have left.
+ * The effects of an iteration are found by running one; invariant candidates restrict the havocked state.
+ */
+import { add, sub } from '../../logic/arithmetic';
+import { and, eq, int, not, or } from '../../logic/build';
+import type { Formula } from '../../logic/formula';
+import { equalTerms } from '../../logic/print';
+import { INT_SORT } from '../../logic/sorts';
+import type { Site } from '../state/call';
+import { assume, type Ctx, freshSymbol } from '../state/context';
+import { isDead, type State, withPath } from '../state/state';
+import { assumeCandidates, findCandidates, requireCandidates } from './candidates';
+import { countExits } from './countExits';
+import { havocLoop } from './havocLoop';
+import type { Iterations } from './iterate';
+import { addLoopEffects, type LoopEffects, noLoopEffects } from './loopEffects';
+
+/** Each pass adds at least one variable or map, so more passes than this indicate a problem. */
+const MAX_PASSES = 8;
+
+/** Null: the loop changes something for which there is no arbitrary value. */
+export function runArbitraryIteration(ctx: Ctx, state: State, site: Site, rounds: Iterations): State | null {
+  const changed = findLoopEffects(ctx, state, site, rounds);
+  if (changed === null || spoilsConstruction(ctx, changed)) return null;
+  const { run } = ctx;
+  run.results.generalLoops.value++;
+  const guesses = findCandidates(ctx, state, changed, rounds, site);
+  requireCandidates(ctx, guesses, int(0), state, 'loop-invariant-entry');
+  const { start, index } = begin(ctx, state, changed, site, rounds);
+  assumeCandidates(ctx, guesses, index, start);
+  const { condition, state: tested } = rounds.more(index, start);
+  const known = run.trail.mark();
+  const exits = countExits(ctx, rounds.gathers);
+  const after = rounds.round(index, withPath(tested, and(tested.path, condition)));
+  if (!isDead(after)) requireCandidates(ctx, guesses, add(index, int(1)), after, 'loop-invariant-preserved');
+  if (countExits(ctx, rounds.gathers) === exits) run.trail.undo(known, [run.hypotheses.facts]); // Facts about this iteration do not hold after the loop.
+  return withPath(tested, and(tested.path, not(condition)));
+}
+
+/** Whether the loop writes fields of objects under construction: their types do not hold yet, so they cannot be havocked. */
+function spoilsConstruction(ctx: Ctx, changed: LoopEffects): boolean {
+  if (!ctx.mode.active.some(each => each.constructing)) return false;
+  return changed.everything || [...changed.maps].some(key => key.kind === 'field');
+}
+
+function begin(
+  ctx: Ctx,
+  state: State,
+  changed: LoopEffects,
+  site: Site,
+  rounds: Iterations,
+): { readonly start: State; readonly index: Formula } {
+  const index = freshSymbol(ctx.run, 'round', INT_SORT);
+  const start = havocLoop(ctx, state, changed, site);
+  assume(ctx, start, { kind: 'apply', operator: '>=', args: [index, int(0)], sort: { kind: 'bool' } });
+  if (rounds.counted) {
+    const counted = boundOf(rounds, index, state);
+    if (counted && sameBound(rounds, index, state, start)) assume(ctx, start, counted);
+  }
+  return { start, index };
+}
+
+/** The previous iteration took place; this holds for every iteration while the loop's bound does not change. */
+function boundOf(rounds: Iterations, index: Formula, state: State): Formula | null {
+  const { condition } = rounds.more(sub(index, int(1)), state);
+  return or(eq(index, int(0)), condition);
+}
+
+function sameBound(rounds: Iterations, index: Formula, before: State, start: State): boolean {
+  const [a, b] = [rounds.more(index, before).condition, rounds.more(index, start).condition];
+  return equalTerms(a, b);
+}
+
+/** Runs an iteration from the effects found so far, until it has no further effects. */
+export function findLoopEffects(ctx: Ctx, state: State, site: Site, rounds: Iterations): LoopEffects | null {
+  const changed = noLoopEffects(state);
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const tried = ctx.run.trail.mark();
+    const mark = ctx.run.names.counter;
+    const { start, index } = begin(ctx, state, changed, site, rounds);
+    const { condition, state: tested } = rounds.more(index, start);
+    const after = rounds.round(index, withPath(tested, and(tested.path, condition)));
+    const grew = isDead(after)
+      ? addLoopEffects(ctx, changed, state, { start, after: tested, mark })
+      : addLoopEffects(ctx, changed, state, { start, after, mark });
+    ctx.run.trail.undo(tried);
+    if (grew === null || changed.freezes) return null;
+    if (!grew) return changed;
+  }
+  return null;
+}

@@ -1,0 +1,257 @@
+/**
+ * Candidate invariants: intervals and monotone counters, counters and lengths that change together, a weakened loop
+ * condition, the result's refinement for a variable of the loop. Each is checked on entry and after an iteration; the engine
+ * drops those that fail and repeats until the rest is inductive (engine/houdini.ts).
+ */
+import { add, compare, sub } from '../../logic/arithmetic';
+import { and, eq, FALSE, int, not, or, TRUE } from '../../logic/build';
+import type { Formula } from '../../logic/formula';
+import type { ObligationKind } from '../../proof/obligation';
+import type { Call, Expr } from '../../ril/ril';
+import { entryOf } from '../clauses/oldValue';
+import { addObligation } from '../obligations/obligations';
+import type { Site } from '../state/call';
+import { assume, type Ctx, placeOf } from '../state/context';
+import { showCondition } from '../state/showCondition';
+import type { State } from '../state/state';
+import type { TrailList } from '../state/trail';
+import { isNil, isTruthy, NIL_VAL } from '../state/value';
+import { findCandidatesFromContract } from './candidatesFromContract';
+import { type CandidateTerm, findCandidateTerms, nameOfUnchanged, nilableLocals } from './candidateTerms';
+import type { Iterations } from './iterate';
+import type { LoopEffects } from './loopEffects';
+
+export interface Candidate {
+  readonly id: string;
+  readonly text: string | null;
+  readonly site: Site;
+  /** Null: not defined in this state. */
+  readonly at: (index: Formula, state: State) => Formula | null;
+}
+
+export type CandidateDraft = Omit<Candidate, 'id' | 'site'>;
+
+const MOST_GUESSES = 24;
+
+export function findCandidates(
+  ctx: Ctx,
+  state: State,
+  changed: LoopEffects,
+  rounds: Iterations,
+  site: Site,
+): readonly Candidate[] {
+  const { loops } = ctx.run.input;
+  if (loops?.kind !== 'general') return [];
+  const quantities = findCandidateTerms(ctx, state, changed, site);
+  const drafts = [
+    ...(rounds.counted ? [boundKept(rounds)] : []),
+    ...looseConditions(ctx, rounds.condition ?? null, state, quantities),
+    ...quantities.flatMap(quantity => intervals(state, changed, quantity)),
+    ...(rounds.counted ? quantities.flatMap(quantity => inStep(state, changed, quantity, rounds)) : []),
+    ...pairs(state, changed, quantities),
+    ...findCandidatesFromContract(ctx, state, { changed, rounds, quantities }, site),
+    ...nilable(changed, rounds),
+    ...orders(state, quantities),
+  ];
+  const loop = ctx.run.results.generalLoops.value;
+  return drafts
+    .slice(0, MOST_GUESSES)
+    .map((draft, i) => ({ ...draft, id: `${loop}.${i}`, site }))
+    .filter(guess => !loops.dropped.has(guess.id));
+}
+
+/** The bound on the number of iterations has not decreased. */
+function boundKept(rounds: Iterations): CandidateDraft {
+  return {
+    text: null,
+    at: (index, state) => or(eq(index, int(0)), rounds.more(sub(index, int(1)), state).condition),
+  };
+}
+
+/** `x >= b`, `x <= b` for its value b before the loop; `x >= 0` if that holds then. */
+function intervals(state: State, changed: LoopEffects, quantity: CandidateTerm): readonly CandidateDraft[] {
+  const before = quantity.at(state)!;
+  const name = nameOfUnchanged(state, changed, before);
+  const against = (operator: '>=' | '<=', limit: Formula, shown: string | null): CandidateDraft => ({
+    text: quantity.text && shown && `${quantity.text} ${operator} ${shown}`,
+    at: (_, s) => within(quantity, s, term => compare(operator, term, limit)),
+  });
+  const drafts = [against('>=', before, name), against('<=', before, name)];
+  return before.kind === 'numeral' && before.value === '0' ? drafts : [...drafts, against('>=', int(0), '0')];
+}
+
+function within(quantity: CandidateTerm, state: State, make: (term: Formula) => Formula | null): Formula | null {
+  const term = quantity.at(state);
+  return term && make(term);
+}
+
+/** Increases by one per iteration (a counter, an array that is filled), or by at most one. */
+function inStep(
+  state: State,
+  changed: LoopEffects,
+  quantity: CandidateTerm,
+  rounds: Iterations,
+): readonly CandidateDraft[] {
+  const before = quantity.at(state)!;
+  const shown = rounds.counter ? nameOfUnchanged(state, changed, before) : null;
+  const written = (operator: string): string | null => {
+    if (!quantity.text || !shown || !rounds.counter) return null;
+    return `${quantity.text} ${operator} ${shown === '0' ? rounds.counter : `${shown} + ${rounds.counter}`}`;
+  };
+  return [
+    { text: written('=='), at: (k, s) => within(quantity, s, term => eq(term, add(before, k))) },
+    { text: written('<='), at: (k, s) => within(quantity, s, term => compare('<=', term, add(before, k))) },
+  ];
+}
+
+/** Two terms with a constant sum or difference. */
+function pairs(state: State, changed: LoopEffects, quantities: readonly CandidateTerm[]): readonly CandidateDraft[] {
+  return quantities.flatMap((a, i) =>
+    quantities.slice(i + 1).flatMap(b => {
+      const [x, y] = [a.at(state)!, b.at(state)!];
+      const keeps = (sign: '+' | '-', join: typeof add): CandidateDraft => {
+        const total = join(x, y);
+        const shown = nameOfUnchanged(state, changed, total);
+        return {
+          text: a.text && b.text && shown && `${a.text} ${sign} ${b.text} == ${shown}`,
+          at: (_, s) => within(a, s, p => within(b, s, q => eq(join(p, q), total))),
+        };
+      };
+      return [keeps('+', add), keeps('-', sub)];
+    }),
+  );
+}
+
+/** Never nil, or only before the first iteration (the `max` of a list that may be empty). */
+function nilable(changed: LoopEffects, rounds: Iterations): readonly CandidateDraft[] {
+  return nilableLocals(changed).flatMap(({ key, text }) => {
+    const there = (state: State): Formula => not(isNil(state.locals.get(key) ?? NIL_VAL));
+    const always: CandidateDraft = { text: text && `!${text}.nil?`, at: (_, state) => there(state) };
+    const begun: CandidateDraft = { text: null, at: (index, state) => or(eq(index, int(0)), there(state)) };
+    return rounds.counted ? [always, begun] : [always];
+  });
+}
+
+/** One local stays at or above another if it starts there. */
+function orders(state: State, quantities: readonly CandidateTerm[]): readonly CandidateDraft[] {
+  const locals = quantities.filter(quantity => quantity.local && quantity.text);
+  return locals.flatMap(a =>
+    locals.flatMap(b => {
+      const begins = compare('>=', a.at(state)!, b.at(state)!);
+      if (a === b || begins === FALSE) return [];
+      const at = (_: Formula, s: State) => within(a, s, p => within(b, s, q => compare('>=', p, q)));
+      return [{ text: `${a.text} >= ${b.text}`, at }];
+    }),
+  );
+}
+
+/** `while i < n`: i <= n whenever the condition is tested, or i still has its initial value. */
+function looseConditions(
+  ctx: Ctx,
+  condition: Expr | null,
+  before: State,
+  quantities: readonly CandidateTerm[],
+): readonly CandidateDraft[] {
+  const locals = quantities.filter(quantity => quantity.local);
+  const untouched = (state: State): Formula =>
+    and(...locals.map(local => within(local, state, term => eq(term, local.at(before)!)) ?? FALSE));
+  return conjuncts(condition)
+    .flatMap(loosened)
+    .flatMap(expr => [
+      { text: showCondition(expr), at: (_, state) => clause(ctx, expr, state) },
+      { text: null, at: (_, state) => or(untouched(state), clause(ctx, expr, state)) },
+    ]);
+}
+
+function conjuncts(expr: Expr | null): readonly Expr[] {
+  if (expr === null) return [];
+  if (expr.kind === 'seq' && expr.body.length === 1) return conjuncts(expr.body[0]!);
+  return expr.kind === 'and' ? [...conjuncts(expr.left), ...conjuncts(expr.right)] : [expr];
+}
+
+const LOOSER: Readonly<Record<string, readonly string[]>> = {
+  '<': ['<='],
+  '>': ['>='],
+  '!=': ['<=', '>='],
+  '<=': ['<='],
+  '>=': ['>='],
+};
+const NEGATED: Readonly<Record<string, string>> = { '<': '>=', '>': '<=', '<=': '>', '>=': '<', '==': '!=' };
+
+function loosened(expr: Expr): readonly Expr[] {
+  if (expr.kind !== 'call' || expr.receiver === null) return [];
+  if (expr.method === '!' && expr.receiver.kind === 'call') {
+    const negated = NEGATED[expr.receiver.method];
+    return negated ? loosened({ ...expr.receiver, method: negated }) : [];
+  }
+  const [arg] = expr.args;
+  if (expr.args.length !== 1 || arg?.type !== 'positional') return [];
+  if (!isPlain(expr.receiver) || !isPlain(arg.value)) return [];
+  return (LOOSER[expr.method] ?? []).map(method => ({ ...expr, method, args: [oneMore(expr, method, arg.value)] }));
+}
+
+/** `while i <= n` ends at n + 1. */
+function oneMore(call: Call, method: string, limit: Expr): Call['args'][number] {
+  const by = call.method === '<=' ? '+' : call.method === '>=' ? '-' : null;
+  if (by === null || call.method !== method) return { type: 'positional', value: limit };
+  const one: Expr = { kind: 'lit', span: call.span, value: { type: 'integer', value: '1' } };
+  const value: Expr = { ...call, receiver: limit, method: by, args: [{ type: 'positional', value: one }] };
+  return { type: 'positional', value };
+}
+
+const PLAIN_CALLS: ReadonlySet<string> = new Set('+ - * size length'.split(' '));
+
+function isPlain(expr: Expr): boolean {
+  switch (expr.kind) {
+    case 'lit':
+    case 'self':
+      return true;
+    case 'var':
+      return expr.scope === 'local' || expr.scope === 'instance';
+    case 'call':
+      return (
+        PLAIN_CALLS.has(expr.method) &&
+        expr.block === null &&
+        expr.receiver !== null &&
+        isPlain(expr.receiver) &&
+        expr.args.every(arg => arg.type === 'positional' && isPlain(arg.value))
+      );
+    default:
+      return false;
+  }
+}
+
+function clause(ctx: Ctx, expr: Expr, state: State): Formula {
+  const wellDefined: TrailList<Formula> = ctx.run.trail.list();
+  const out = ctx.run.rules.evaluate({ ...ctx, spec: { wellDefined, ...entryOf(ctx) } }, expr, state);
+  return and(...wellDefined, isTruthy(out.value));
+}
+
+export function assumeCandidates(ctx: Ctx, guesses: readonly Candidate[], index: Formula, state: State): void {
+  for (const guess of guesses) {
+    assume(ctx, state, guess.at(index, state) ?? TRUE);
+    ctx.run.results.candidates.push({ id: guess.id, text: guess.text, place: placeOf(ctx, guess.site) });
+  }
+}
+
+export function requireCandidates(
+  ctx: Ctx,
+  guesses: readonly Candidate[],
+  index: Formula,
+  state: State,
+  kind: ObligationKind & ('loop-invariant-entry' | 'loop-invariant-preserved'),
+): void {
+  for (const guess of guesses) {
+    const goal = guess.at(index, state) ?? FALSE; // undefined here, so it cannot be assumed
+    const known = ctx.run.trail.mark();
+    addObligation(ctx, state, {
+      kind,
+      id: `guess:${guess.id}:${kind}`,
+      goal,
+      place: placeOf(ctx, guess.site),
+      reason: { kind: 'invariant-candidate', text: guess.text },
+      candidate: guess.id,
+    });
+    ctx.run.trail.undo(known, [ctx.run.hypotheses.facts]); // Do not assume a failed candidate while checking the next.
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * Loops. A known number of iterations is unrolled exactly. Otherwise, as the engine chooses, an arbitrary iteration stands
+ * for all (arbitraryIteration.ts), or iterations are unrolled up to a bound, further ones are ignored, and the proof has a
+ * caveat. Each iteration runs only where the previous one ended normally.
+ */
+import { and, FALSE, int, not, TRUE } from '../../logic/build';
+import type { Formula } from '../../logic/formula';
+import type { Caveat } from '../../proof/obligation';
+import type { Expr } from '../../ril/ril';
+import type { Site } from '../state/call';
+import { addCaveat, type Ctx, type ExitList, type Out } from '../state/context';
+import { joinExits } from '../state/join';
+import { isDead, type State, withPath } from '../state/state';
+import { NIL_VAL } from '../state/value';
+import { runArbitraryIteration } from './arbitraryIteration';
+
+export interface Iterations {
+  /** Whether there is an iteration k (from 0). May run code (a while's condition). */
+  readonly more: (k: Formula, state: State) => { readonly condition: Formula; readonly state: State };
+  readonly round: (k: Formula, state: State) => State;
+  /** How many iterations are unrolled if their number is unknown. */
+  readonly bound: number;
+  /** How many iterations are unrolled if each certainly happens. */
+  readonly exactly: number;
+  readonly caveat: Caveat;
+  /** Lists of exits that iterations add to, besides those of the context. */
+  readonly gathers: readonly ExitList[];
+  /** `more` only compares and runs no code. */
+  readonly counted: boolean;
+  /** The body's name for the iteration number, for loops that count from 0. */
+  readonly counter?: string | null;
+  /** The condition of a while, for candidates. */
+  readonly condition?: Expr;
+}
+
+export function iterate(ctx: Ctx, state: State, site: Site, rounds: Iterations): State {
+  if (ctx.spec === null && ctx.run.input.loops?.kind === 'general')
+    return (
+      unrollExactly(ctx, state, site, rounds) ??
+      runArbitraryIteration(ctx, state, site, rounds) ??
+      unrolled(ctx, state, site, rounds)
+    );
+  return unrolled(ctx, state, site, rounds);
+}
+
+/** Null: it is unknown at some point whether there is another iteration. */
+export function unrollExactly(ctx: Ctx, state: State, site: Site, rounds: Iterations): State | null {
+  const tried = ctx.run.trail.mark();
+  const ended: Out[] = [];
+  let current = state;
+  for (let k = 0; !isDead(current); k++) {
+    const { condition, state: tested } = rounds.more(int(k), current);
+    if (condition === FALSE) {
+      ended.push({ value: NIL_VAL, state: tested });
+      break;
+    }
+    if (condition !== TRUE || k >= rounds.exactly) {
+      ctx.run.trail.undo(tried);
+      return null;
+    }
+    current = rounds.round(int(k), tested);
+  }
+  return joinExits(ctx, ended, site, current).state;
+}
+
+function unrolled(ctx: Ctx, state: State, site: Site, rounds: Iterations): State {
+  const ended: Out[] = [];
+  let current = state;
+  let open = 0;
+  for (let k = 0; !isDead(current); k++) {
+    const { condition, state: tested } = rounds.more(int(k), current);
+    const stop = withPath(tested, and(tested.path, not(condition)));
+    if (!isDead(stop)) ended.push({ value: NIL_VAL, state: stop });
+    if (condition === FALSE) break;
+    if (condition !== TRUE) open++;
+    if (open > rounds.bound || k >= Math.max(rounds.exactly, rounds.bound)) {
+      addCaveat(ctx.run, rounds.caveat);
+      break;
+    }
+    current = rounds.round(int(k), withPath(tested, and(tested.path, condition)));
+  }
+  return joinExits(ctx, ended, site, current).state;
+}

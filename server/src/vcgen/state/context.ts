@@ -1,0 +1,380 @@
+/**
+ * The context of every rule: the run (the method being verified and all results so far), the frame (the body or clause
+ * being evaluated) and the targets of jumps.
+ */
+
+import type { Settings } from '../../../../shared/src/settings';
+import { equal } from '../../base/equal';
+import type { AnchorId, Place, Span } from '../../base/span';
+import { implies, symbol, TRUE } from '../../logic/build';
+import type { Formula, Sort, SymbolFormula } from '../../logic/formula';
+import { INT_SORT } from '../../logic/sorts';
+import type { Construct } from '../../problems/constructs';
+import type { Subject, WriteLabel } from '../../problems/reason';
+import type { InheritedAnnotation } from '../../program/inheritedAnnotations';
+import { methodByKey } from '../../program/lookup';
+import { isMereAlias } from '../../program/mereAlias';
+import type { MethodInfo, Nesting, Program } from '../../program/program';
+import type { LambdaLine } from '../../proof/lambda';
+import type { LoopChoice } from '../../proof/loopChoice';
+import type { Assumption, Caveat } from '../../proof/obligation';
+import type { Call, Expr, Super, Yield } from '../../ril/ril';
+import { DYNAMIC, type Type } from '../../types/type';
+import type { CallTarget, MethodKey, TypedClauses, TypedMethod } from '../../types/typedMethod';
+import type { Send } from './call';
+import type { HeapKey, SlotKey, WrittenKey } from './heapKey';
+import type { ReadonlyKeyMap } from './keyedMap';
+import type { LocalKey } from './localKey';
+import type { RunState } from './runState';
+import type { State } from './state';
+import type { TrailList, TrailMap } from './trail';
+import { type Closure, VALUE_SORT, type Val } from './value';
+
+export interface VcgenInput {
+  readonly method: MethodInfo;
+  readonly typed: TypedMethod;
+  readonly program: Program;
+  readonly settings: Settings;
+  readonly typedOf: (key: MethodKey) => TypedMethod | null;
+  readonly clausesOf: (key: MethodKey) => TypedClauses | null;
+  /** The inherited contract to verify `method` against, if not its own. */
+  readonly inherited?: InheritedContract | null;
+  /** Absent: loops of unknown length are unrolled up to a bound. */
+  readonly loops?: LoopChoice;
+}
+
+export interface Fact {
+  readonly formula: Formula;
+  /** About the state on entry: kept in every query, so that counterexamples meet the precondition. */
+  readonly entry: boolean;
+}
+
+/** The writes that a label permits; checked at every write. */
+export interface WriteLimit {
+  readonly kind: 'purity' | 'frame';
+  readonly label: WriteLabel;
+  readonly allocOnEntry: Formula;
+  /** The formula that allows a write of `key` at `ref` (null: everywhere). */
+  readonly allows: (key: WrittenKey, ref: Formula | null) => Formula;
+  readonly clause: { readonly text: string; readonly place: Place | null };
+}
+
+/** The verification of one method. Rules append to its lists. */
+export interface Run extends RunState {
+  readonly input: VcgenInput;
+  /** Rules call each other through this record, which avoids import cycles. */
+  readonly rules: Rules;
+}
+
+/** Settings for a piece of code. Rules pass a modified copy to nested code. */
+export interface ReadingMode {
+  /** The state on entry, for old() in loop invariants; null while the method is entered. */
+  readonly entry: State | null;
+  /** How many nested struct comparisons are in progress. */
+  readonly comparing: number;
+  /** The writes that the labels permit; null: all. */
+  readonly limit: WriteLimit | null;
+  /** Self while `initialize` runs: its fields do not satisfy their contracts yet. */
+  readonly underConstruction: { readonly object: Val & { readonly kind: 'ref' }; readonly place: Place } | null;
+  /** Receivers of the methods being evaluated, outermost first; `constructing`: the method is `initialize`. */
+  readonly active: readonly { readonly object: Val; readonly constructing: boolean; readonly place: Place }[];
+}
+
+/** A value inside a container; `depth` bounds how many more levels are checked. */
+export interface Nested<Value extends Val = Val> {
+  readonly value: Value;
+  readonly depth: number;
+}
+
+/** A nested value that flows into a place of this type. */
+export interface NestedFlow<Value extends Val = Val> extends Nested<Value> {
+  readonly type: Type;
+}
+
+/** A read of an object's field; `term` is the field's value. */
+export interface FieldRead {
+  readonly object: Val & { kind: 'ref' };
+  readonly field: SlotKey;
+  readonly term: Formula;
+}
+
+/** The result of a method and its type at this call. */
+export interface Returned {
+  readonly info: MethodInfo;
+  readonly type: Type;
+}
+
+/** A use of a value at a place; `subject` names the value in obligations. */
+export interface Use<Value extends Val = Val> {
+  readonly value: Value;
+  readonly place: Place;
+  readonly subject: Subject;
+}
+
+/** A value flows into a place with a declared type. */
+export interface Flow<Value extends Val = Val> extends Use<Value> {
+  readonly type: Type;
+}
+
+interface Rules {
+  /** Requires a value that flows into a tuple type to have the tuple's length (tupleLengths.ts). */
+  readonly demandLengths: (ctx: Ctx, state: State, flow: Flow) => void;
+  /** Requires the elements of a value to be non-nil where the container's type says so (elementConformance.ts). */
+  readonly demandNoNilInside: (ctx: Ctx, state: State, flow: Flow) => void;
+  /** Requires a proc to satisfy the contract in the declared proc type (procConformance.ts). */
+  readonly demandCalls: (ctx: Ctx, state: State, flow: Flow) => void;
+  readonly evaluate: (ctx: Ctx, expr: Expr, state: State) => Out;
+  /** `receiver.method(args)` on evaluated operands. */
+  readonly send: (ctx: Ctx, send: Send, state: State) => Out;
+}
+
+/** The body or clause being evaluated: self, types, the scope of constants, the call stack. */
+export interface Frame {
+  readonly id: number;
+  readonly method: MethodInfo;
+  readonly anchor: AnchorId;
+  readonly nesting: Nesting;
+  readonly self: Val;
+  readonly types: ReadonlyMap<Expr, Type>;
+  readonly calls: ReadonlyMap<Call | Super | Yield, CallTarget>;
+  readonly block: Closure | null;
+  /** Methods being evaluated, outermost first; a call to one of them is recursive. */
+  readonly stack: readonly MethodKey[];
+  /** For an inlined body: the call in the verified method; its problems are shown there. */
+  readonly callSite: Place | null;
+  readonly params: readonly Val[];
+  /** Receives the exits of `return`, including those in blocks that run elsewhere. */
+  readonly returns: ExitList;
+  /** For an inlined body: its entry state, for `old` in its loops. */
+  entry?: State;
+}
+
+export interface Exit {
+  readonly state: State;
+  readonly value: Val;
+  readonly place: Place;
+  /** For an exception: its class, if known. */
+  readonly exception: string | null;
+  /** A `throw`, not an exception: to this catch, or past the method (catchThrow.ts). No rescue handles it. */
+  readonly thrown?: number | 'past';
+}
+
+/** Exits of one kind, as they are found. */
+export type ExitList = TrailList<Exit>;
+
+/** An active `catch`, which a throw of its tag ends. */
+export interface Catch {
+  readonly id: number;
+  readonly tag: Val;
+}
+
+interface Sinks {
+  readonly returns: ExitList;
+  readonly raises: ExitList;
+  readonly breaks: ExitList | null;
+  readonly nexts: ExitList | null;
+  /** Receives the exits of `retry` in a rescue clause. */
+  readonly retries?: ExitList;
+  /** Inside a `loop`: receives the exits of callees that may raise StopIteration. */
+  readonly stops?: ExitList;
+  /** The enclosing catches, innermost first. */
+  readonly catches?: readonly Catch[];
+  /** Inside a `rescue` or `ensure`: an error that Ruby raises is an exceptional exit, not an obligation. */
+  readonly observed: boolean;
+  /** Classes that the enclosing rescues handle. */
+  readonly caught: readonly string[];
+}
+
+/** How a method ended, and the names of its result. */
+export interface Outcome {
+  readonly results: readonly string[];
+  readonly raised: boolean;
+}
+
+/** The mode for clauses: partial operations make a clause false instead of generating obligations. */
+export interface SpecMode {
+  readonly wellDefined: TrailList<Formula>;
+  readonly old: State | null;
+  /** In a loop invariant: the locals whose entry values `old` reads, which are the parameters. */
+  readonly given?: ReadonlyKeyMap<LocalKey, Val> | null;
+  /** The value of `r.exception?`, in the frame of a clause about the result r. */
+  readonly outcome?: Outcome & { readonly frame: number };
+}
+
+export interface Ctx {
+  readonly run: Run;
+  readonly mode: ReadingMode;
+  readonly frame: Frame;
+  readonly sinks: Sinks;
+  readonly scope: readonly number[];
+  readonly spec: SpecMode | null;
+  /** The exceptions being rescued: one of these was raised. Absent: perhaps an exception of the caller. */
+  readonly handled?: readonly Exit[];
+}
+
+export const INITIAL_MODE: ReadingMode = {
+  entry: null,
+  comparing: 0,
+  limit: null,
+  underConstruction: null,
+  active: [],
+};
+
+export interface Out {
+  readonly value: Val;
+  readonly state: State;
+}
+
+/** The checker's type of the expression at this site; undefined if the site is not an expression. */
+export function checkedType(ctx: Ctx, site: { readonly span: Span }): Type | undefined {
+  return isExpr(site) ? ctx.frame.types.get(site) : undefined;
+}
+
+function isExpr(site: { readonly span: Span }): site is Expr {
+  return 'kind' in site;
+}
+
+export function placeOf(ctx: Ctx, node: { readonly span: Span }): Place {
+  return { anchor: ctx.frame.anchor, span: node.span };
+}
+
+export function freshSymbol(run: Run, hint: string, sort: Sort): SymbolFormula {
+  const serial = takeSerial(run);
+  return symbol(`${hint}!${serial}`, sort, { kind: 'fresh', serial });
+}
+
+function takeSerial(run: Run): number {
+  run.names.freshCount++;
+  return ++run.names.counter;
+}
+
+/** The number of the newest object at some later moment. */
+export function freshAllocation(run: Run): SymbolFormula {
+  const serial = takeSerial(run);
+  return symbol(`alloc!${serial}`, INT_SORT, { kind: 'allocation', serial });
+}
+
+/** The number of the newest object on entry. */
+export const ENTRY_ALLOCATION: SymbolFormula = symbol('alloc!0', INT_SORT, { kind: 'allocation', serial: 0 });
+
+/** An unknown value of one object in a map of the heap. */
+export function freshCell(run: Run, key: HeapKey, sort: Sort): SymbolFormula {
+  const serial = takeSerial(run);
+  return symbol(`${key.id}@!${serial}`, sort, { kind: 'heap-cell', serial, key: key.id });
+}
+
+export function assume(ctx: Ctx, state: State, formula: Formula): void {
+  assumeAlways(ctx.run, implies(state.path, formula));
+}
+
+export function assumeAlways(run: Run, formula: Formula, entry = false): void {
+  if (formula !== TRUE) run.hypotheses.facts.push({ formula, entry });
+}
+
+/** False: the facts about this term and base symbol are already assumed. */
+export function markAssumed(run: Run, term: Formula, base: string): boolean {
+  const known = run.hypotheses.assumed.get(term);
+  if (known?.has(base)) return false;
+  run.hypotheses.assumed.set(term, new Set(known).add(base));
+  return true;
+}
+
+export function recordAssumption(run: Run, assumption: Assumption): void {
+  // An alias stands for its method.
+  const named = methodByKey(run.input.program, assumption.owner);
+  const owner = named && isMereAlias(run.input.program, named) ? named.aliasOf! : assumption.owner;
+  run.results.assumptions.set(`${owner}|${assumption.what}`, { ...assumption, owner });
+}
+
+export function addCaveat(run: Run, found: Caveat): void {
+  if (found.type === 'reals' && run.input.settings.floats === 'ieee') return;
+  run.results.caveats.set(JSON.stringify(found), found);
+}
+
+export function noteStep(ctx: Ctx, line: Omit<LambdaLine, 'depth'>): void {
+  if (ctx.spec === null) ctx.run.trace.lambda.push({ ...line, depth: ctx.frame.stack.length - 1 });
+}
+
+/** Records a construct that is not modelled; its index taints the symbols for its unknown effects. */
+export function taintFor(ctx: Ctx, construct: Construct, node: { readonly span: Span }): number {
+  const place = ctx.frame.callSite ?? placeOf(ctx, node);
+  const list = ctx.run.results.notModelled;
+  const known = list.all.findIndex(
+    each =>
+      each.place.anchor === place.anchor &&
+      each.place.span.start === place.span.start &&
+      equal(each.construct, construct),
+  );
+  if (known >= 0) return known;
+  list.push({ construct, place, affects: [] });
+  return list.length - 1;
+}
+
+/** The obligation depends on a construct that is not modelled. */
+export function recordAffected(run: Run, index: number, obligation: string): void {
+  const known = run.results.notModelled.all[index]!;
+  run.results.notModelled.replace(index, { ...known, affects: [...known.affects, obligation] });
+}
+
+/** Taints a symbol for a part of a value: reported only if an obligation depends on it. */
+export function taintPart(ctx: Ctx, symbol: Formula, construct: Construct, node: { readonly span: Span }): void {
+  const index = taintFor(ctx, construct, node);
+  ctx.run.results.notModelled.replace(index, { ...ctx.run.results.notModelled.all[index]!, part: true });
+  if (symbol.kind === 'symbol') ctx.run.results.taints.set(symbol.name, index);
+}
+
+/** An unknown value, because its construct is not modelled. */
+export function makeUnmodelled(ctx: Ctx, construct: Construct, node: { readonly span: Span }): Val {
+  const index = taintFor(ctx, construct, node);
+  const term = freshSymbol(ctx.run, 'unknown', VALUE_SORT);
+  if (term.kind === 'symbol') ctx.run.results.taints.set(term.name, index);
+  return { kind: 'boxed', term, type: DYNAMIC };
+}
+
+export function taintedSymbols(run: Run, names: ReadonlySet<string>): Set<number> {
+  const found = new Set<number>();
+  for (const name of names) {
+    const index = run.results.taints.get(name);
+    if (index !== undefined) found.add(index);
+  }
+  return found;
+}
+
+export interface InheritedContract extends InheritedAnnotation {
+  /** The method with its own annotations. */
+  readonly own: MethodInfo;
+}
+
+export interface TrustedAssumption {
+  readonly owner: string;
+  readonly place: Place;
+  readonly path: Formula;
+  readonly before: readonly Fact[];
+  readonly after: readonly Fact[];
+}
+
+/** The contents of all containers when a value was received. */
+export interface ReceivedState {
+  readonly elements: Formula;
+  readonly length: Formula;
+  readonly values: Formula;
+  readonly present: Formula;
+  readonly default: Formula;
+}
+
+/** The states in which a term was received, each with its condition. */
+export type Givers = ReadonlyMap<ReceivedState, Formula>;
+
+export interface ReceivedTuples {
+  readonly handed: TrailMap<Formula | string, ReceivedState>;
+  readonly known: TrailMap<Formula, Givers>;
+}
+
+export type Ref = Val & { readonly kind: 'ref' };
+
+export interface ContentsWrite {
+  readonly container: Ref;
+  /** By type parameter: the types of the values that were stored. */
+  readonly put: readonly Type[];
+  readonly path: Formula;
+}

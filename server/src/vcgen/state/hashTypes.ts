@@ -1,0 +1,48 @@
+/** Types of hashes: the type of the value for a key, and keys of finite hashes as solver terms. */
+import { apply, bool, int, same } from '../../logic/build';
+import type { Formula } from '../../logic/formula';
+import { ANY, nominal, type Type } from '../../types/type';
+import { makeUnionType, withoutAnnotations } from './representation';
+import { BOXED_NIL, typeOf, VALUE_SORT, type Val } from './value';
+
+export function keyTypeOf(type: Type): Type {
+  const bare = withoutAnnotations(type);
+  if (bare.kind === 'nominal') return bare.args[0] ?? ANY;
+  if (bare.kind !== 'finiteHash') return ANY;
+  const keys = bare.entries.map(({ key }): Type => (key.type === 'class' ? ANY : { kind: 'literal', value: key }));
+  return makeUnionType(bare.rest === null ? keys : [...keys, ANY]);
+}
+
+/** The type of the value for a key; in a finite hash that of the key's entry, if the key is known. */
+export function valueTypeOf(type: Type, key: Formula | null = null): Type {
+  const bare = withoutAnnotations(type);
+  if (bare.kind === 'nominal') return bare.args[1] ?? ANY;
+  if (bare.kind !== 'finiteHash') return ANY;
+  const own = key && bare.entries.find(entry => same(literalKey(entry.key), key));
+  if (own) return own.type;
+  if (bare.entries.length === 0 && bare.rest === null) return ANY; // `{}`: its element types are inferred elsewhere
+  return makeUnionType([...bare.entries.map(entry => entry.type), ...(bare.rest === null ? [] : [bare.rest])]);
+}
+
+type EntryKey = (Type & { kind: 'finiteHash' })['entries'][number]['key'];
+
+export function literalKey(key: EntryKey): Formula {
+  switch (key.type) {
+    case 'symbol':
+      return apply('v-sym', [{ kind: 'text', value: key.value, sort: { kind: 'string' } }], VALUE_SORT);
+    case 'string':
+      return apply('v-text', [{ kind: 'text', value: key.value, sort: { kind: 'string' } }], VALUE_SORT);
+    case 'integer':
+      return apply('v-int', [int(key.value)], VALUE_SORT);
+    case 'true':
+    case 'false':
+      return apply('v-bool', [bool(key.type === 'true')], VALUE_SORT);
+    default:
+      return BOXED_NIL;
+  }
+}
+
+export function hashTypeFor(keys: readonly Val[], values: readonly Val[]): Type {
+  const of = (vals: readonly Val[]): Type => (vals.length === 0 ? ANY : makeUnionType(vals.map(typeOf)));
+  return nominal('Hash', [of(keys), of(values)]);
+}

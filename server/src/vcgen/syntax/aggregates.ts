@@ -1,0 +1,109 @@
+/** Array and range literals, and interpolated strings. */
+import { apply, ite, text } from '../../logic/build';
+import type { Formula } from '../../logic/formula';
+import { TEXT_SORT } from '../../logic/sorts';
+import type { ArrayLit, Interpolate, RangeLit } from '../../ril/ril';
+import type { Type } from '../../types/type';
+import { findImplicitCallOn } from '../analysis/implicitCalls';
+import { havocHeap } from '../fields/havoc';
+import { arrayTypeFor, elementType, makeArray } from '../heap/arrays';
+import { decimalText, makeString, textOf } from '../heap/strings';
+import { canBeRangeEnds } from '../library/ranges/rangeEnds';
+import { flowInto } from '../obligations/flowInto';
+import { addObligation } from '../obligations/obligations';
+import { type Ctx, freshSymbol, makeUnmodelled, type Out, placeOf, taintFor } from '../state/context';
+import { classNameOf, isDynamic } from '../state/representation';
+import type { State } from '../state/state';
+import type { Val } from '../state/value';
+
+export function evaluateArray(ctx: Ctx, expr: ArrayLit, state: State): Out {
+  const values: Val[] = [];
+  let next = state;
+  for (const element of expr.elements) {
+    if (element.type !== 'positional')
+      return { value: makeUnmodelled(ctx, { kind: 'splat-in-array' }, expr), state: next };
+    const out = ctx.run.rules.evaluate(ctx, element.value, next);
+    values.push(out.value);
+    next = out.state;
+  }
+  const type = literalType(ctx.frame.types.get(expr), values);
+  return makeArray(ctx, next, ctx.spec ? values : conformElements(ctx, next, values, type, expr), type, expr);
+}
+
+/** A literal that was checked against an expected type: its elements are, too. */
+function conformElements(ctx: Ctx, state: State, values: readonly Val[], type: Type, expr: ArrayLit): readonly Val[] {
+  return values.map((value, i) => {
+    const element = elementType(type);
+    const given = expr.elements[i]!;
+    const site = given.type === 'positional' ? given.value : expr;
+    return isDynamic(element)
+      ? value
+      : flowInto(ctx, state, { value, type: element, place: placeOf(ctx, site), subject: { kind: 'element' } });
+  });
+}
+
+/** The checker's type if it is more precise than the elements (an empty array that is filled later). */
+function literalType(checked: Type | undefined, values: readonly Val[]): Type {
+  const useful = checked?.kind === 'nominal' && classNameOf(checked) === 'Array' && checked.args.length === 1;
+  return useful && !isDynamic(checked.args[0]!) && checked.args[0]!.kind !== 'bottom' ? checked : arrayTypeFor(values);
+}
+
+export function evaluateRange(ctx: Ctx, expr: RangeLit, state: State): Out {
+  const from = expr.from ? ctx.run.rules.evaluate(ctx, expr.from, state) : null;
+  const to = expr.to ? ctx.run.rules.evaluate(ctx, expr.to, from?.state ?? state) : null;
+  const value: Val = { kind: 'range', from: from?.value ?? null, to: to?.value ?? null, exclusive: expr.exclusive };
+  const made = { value, state: to?.state ?? from?.state ?? state };
+  // Ruby calls `<=>` on the ends.
+  const callback = !ctx.spec && from && to ? findImplicitCallOn(ctx, '<=>', [value]) : null;
+  if (callback) return runs(ctx, 'range', callback, expr, made.state);
+  if (ctx.spec || !from || !to) return made;
+  const goal = canBeRangeEnds(ctx.run.input.program, from.value, to.value);
+  const place = placeOf(ctx, expr);
+  const reason = { kind: 'comparable-range-ends' } as const;
+  return {
+    value,
+    state: addObligation(ctx, made.state, { kind: 'core-precondition', goal, place, reason, raises: 'ArgumentError' }),
+  };
+}
+
+/** Concatenates known strings; the string form of other values is unknown. */
+export function evaluateInterpolate(ctx: Ctx, expr: Interpolate, state: State): Out {
+  if (expr.as !== 'string') return { value: makeUnmodelled(ctx, { kind: 'interpolation', as: expr.as }, expr), state };
+  let next = state;
+  const parts: Formula[] = [];
+  for (const part of expr.parts) {
+    if (part.kind === 'lit' && part.value.type === 'string') {
+      parts.push(text(part.value.value));
+      continue;
+    }
+    const out = ctx.run.rules.evaluate(ctx, part, next);
+    next = out.state;
+    const callback = ctx.spec ? null : findImplicitCallOn(ctx, 'to_s', [out.value]);
+    if (callback) return runs(ctx, 'interpolation', callback, expr, next);
+    parts.push(shown(ctx, out.value, next));
+  }
+  const joined = parts.reduce<Formula>((all, part) => apply('str.++', [all, part], TEXT_SORT), text(''));
+  return makeString(ctx, next, joined);
+}
+
+/** A method of a class of the program may write: the state after it is unknown. */
+function runs(
+  ctx: Ctx,
+  from: 'range' | 'interpolation',
+  callee: string,
+  expr: Interpolate | RangeLit,
+  state: State,
+): Out {
+  const what = { kind: 'implicit-call', from, callee } as const;
+  const taint = taintFor(ctx, what, expr);
+  return { value: makeUnmodelled(ctx, what, expr), state: havocHeap(ctx, state, { taint }) };
+}
+
+function shown(ctx: Ctx, val: Val, state: State): Formula {
+  if (val.kind === 'ref' && classNameOf(val.type) === 'String') return textOf(ctx, state, val);
+  if (val.kind === 'sym') return val.term;
+  if (val.kind === 'int') return decimalText(val.term);
+  if (val.kind === 'nil') return text('');
+  if (val.kind === 'bool') return ite(val.term, text('true'), text('false'));
+  return freshSymbol(ctx.run, 'shown', TEXT_SORT);
+}

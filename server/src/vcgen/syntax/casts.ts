@@ -1,0 +1,61 @@
+/**
+ * RDL's `e.type_cast('T')` and `e.instantiate!('T')`: the object itself with type T. Nothing checks them at run time;
+ * the checker trusts them, and a proof that depends on one names it.
+ */
+import { FALSE } from '../../logic/build';
+import { hierarchyOf } from '../../program/hierarchy';
+import type { Call, Expr } from '../../ril/ril';
+import { showType } from '../../types/show';
+import { isSubtype } from '../../types/subtype';
+import type { Type } from '../../types/type';
+import { addCaveat, assume, type Ctx, makeUnmodelled, type Out } from '../state/context';
+import { isDynamic, mayBeNil, representationOf } from '../state/representation';
+import type { State } from '../state/state';
+import { resolveTypeFor, tagsOf, typeGuard, valueFromTerm } from '../state/typeGuards';
+import { boxValue, typeOf, type Val } from '../state/value';
+
+const CASTS: ReadonlySet<string> = new Set(['type_cast', 'instantiate!']);
+
+/** Null: the checker resolved it as an ordinary call. */
+export function evaluateCast(ctx: Ctx, call: Call, state: State): Out | null {
+  if (!CASTS.has(call.method) || call.safe) return null;
+  const target = ctx.frame.calls.get(call);
+  const type = ctx.frame.types.get(call);
+  const subject = subjectOf(call);
+  if (!target || target.dynamic || target.candidates.length > 0 || !type || !subject) return null;
+  const out = ctx.run.rules.evaluate(ctx, subject, state);
+  const wanted = resolveTypeFor(ctx.run.input.program, type, typeOf(ctx.frame.self));
+  return { value: seenAs(ctx, call, out, ctx.frame.types.get(subject), wanted), state: out.state };
+}
+
+/** `RDL.type_cast(e, 'T')` is `e.type_cast('T')`. */
+function subjectOf({ receiver, args: [first] }: Call): Expr | null {
+  const isModule = receiver?.kind === 'const' && (receiver.name === 'RDL' || receiver.name === 'Loupe');
+  if (!isModule) return receiver;
+  return first?.type === 'positional' ? first.value : null;
+}
+
+function seenAs(ctx: Ctx, call: Call, { value, state }: Out, from: Type | undefined, type: Type): Val {
+  if (isDynamic(type) || type.kind === 'any') return value;
+  const { run } = ctx;
+  const isOne = from !== undefined && isSubtype(from, type, hierarchyOf(run.input.program));
+  const term = boxValue(value);
+  if (term === null || (value.kind === 'nil' && mayBeNil(type))) return value;
+  if (isOne && value.kind !== 'boxed' && value.kind !== 'nil') return castValue(value, type);
+  if (isOne && value.kind === 'boxed' && hasTagsOf(value.type, type)) return valueFromTerm(term, type);
+  const guard = typeGuard(run, term, type, state.heap.alloc);
+  if (guard === FALSE || value.kind === 'nil')
+    return makeUnmodelled(ctx, { kind: 'cast', from: showType(typeOf(value)), to: showType(type) }, call);
+  assume(ctx, state, guard);
+  addCaveat(run, { type: 'assuming', what: `the cast to ${showType(type)}`, because: 'nothing checks', cast: true });
+  return value.kind === 'boxed' ? valueFromTerm(term, type) : castValue(value, type);
+}
+
+function castValue(value: Val, type: Type): Val {
+  return value.kind === 'ref' && representationOf(type) === 'ref' ? { ...value, type } : value;
+}
+
+function hasTagsOf(from: Type, to: Type): boolean {
+  const [given, wanted] = [tagsOf(from), tagsOf(to)];
+  return wanted === null || (given !== null && [...given].every(tag => wanted.has(tag)));
+}

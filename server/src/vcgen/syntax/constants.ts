@@ -1,0 +1,133 @@
+/**
+ * Constants: classes; plain literals (or sums of these) by value; arrays, hashes and strings as existing objects. The
+ * contents of a frozen one are known; of an unfrozen one only its type is. Other values are not modelled.
+ */
+import { and, eq, int, symbol, TRUE, text } from '../../logic/build';
+import type { Formula } from '../../logic/formula';
+import { select } from '../../logic/maps';
+import { INT_SORT } from '../../logic/sorts';
+import { type FoundConstant, findConstantExpr } from '../../program/constants';
+import type { Const, Expr } from '../../ril/ril';
+import { STRING, type Type } from '../../types/type';
+import { makerOf } from '../analysis/structClasses';
+import { elementsOf, lengthOf } from '../heap/arrays';
+import { withFrozen } from '../heap/frozen';
+import { frozenEntries } from '../heap/hashEntries';
+import { textOf } from '../heap/strings';
+import { assume, assumeAlways, type Ctx, ENTRY_ALLOCATION, makeUnmodelled, type Out } from '../state/context';
+import { ELEMENTS, FROZEN } from '../state/heapKey';
+import { heapMap } from '../state/heapMaps';
+import { classNameOf, isDynamic } from '../state/representation';
+import { baseSymbol, type State } from '../state/state';
+import { classTerm, hasExactClass, isAllocated } from '../state/typeGuards';
+import { boxValue, type Val } from '../state/value';
+
+export function evaluateConstant(ctx: Ctx, expr: Const, state: State): Out {
+  const found = findConstantExpr(ctx.run.input.program, ctx.frame.nesting, expr);
+  if (found?.classInfo && namesClass(ctx, found))
+    return {
+      value: {
+        kind: 'class',
+        term: classTerm(ctx.run, found.classInfo.name),
+        name: found.classInfo.name,
+        base: found.classInfo.name,
+      },
+      state,
+    };
+  const value = found?.constant?.value;
+  if (value && isLiteral(value)) return { value: literalValue(ctx, found, value, state), state };
+  const object = found && value ? constantObject(ctx, found, value, expr, state) : null;
+  return object ?? { value: makeUnmodelled(ctx, { kind: 'constant-value', name: expr.name }, expr), state };
+}
+
+/** `A = Struct.new(…)` names a class; for other expressions that create one, the class is unknown. */
+function namesClass(ctx: Ctx, found: FoundConstant): boolean {
+  const value = found.constant?.value;
+  return !value || value.kind === 'const' || makerOf(ctx.run.input.program, found.classInfo!.name) !== null;
+}
+
+function literalValue(ctx: Ctx, found: FoundConstant, value: Expr, state: State): Val {
+  const inner: Ctx = { ...ctx, frame: { ...ctx.frame, nesting: found.constant!.nesting } };
+  return ctx.run.rules.evaluate(inner, value, state).value;
+}
+
+const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '-@']);
+
+function isLiteral(expr: Expr): boolean {
+  if (expr.kind === 'lit') return ['integer', 'float', 'symbol', 'true', 'false', 'nil'].includes(expr.value.type);
+  if (expr.kind === 'const') return false;
+  return (
+    expr.kind === 'call' &&
+    ARITHMETIC.has(expr.method) &&
+    expr.receiver !== null &&
+    isLiteral(expr.receiver) &&
+    expr.args.every(arg => arg.type === 'positional' && isLiteral(arg.value))
+  );
+}
+
+type Ref = Val & { readonly kind: 'ref' };
+
+/** The one object that the constant has referred to since before this method was called. */
+function constantObject(ctx: Ctx, found: FoundConstant, value: Expr, expr: Const, state: State): Out | null {
+  const { literal, frozen } = withoutFreeze(value);
+  const className = classOfLiteral(literal);
+  const type = objectType(ctx.frame.types.get(expr), className);
+  if (className === null || type === null) return null;
+  const term = symbol(`const:${found.path}`, INT_SORT, { kind: 'constant', serial: 0, path: found.path });
+  const object: Ref = { kind: 'ref', term, type, exact: true };
+  assumeAlways(ctx.run, and(isAllocated(term, ENTRY_ALLOCATION), hasExactClass(ctx.run, term, className)), true);
+  if (!frozen) return { value: object, state };
+  for (const fact of frozenContents(ctx, found, literal, object, state)) assume(ctx, state, fact);
+  if (ctx.spec) return { value: object, state };
+  assumeAlways(ctx.run, select(baseSymbol(FROZEN, 0), term), true);
+  return { value: object, state: withFrozen(ctx, state, term, TRUE) };
+}
+
+function withoutFreeze(value: Expr): { literal: Expr; frozen: boolean } {
+  if (value.kind === 'call' && value.method === 'freeze' && value.receiver && value.args.length === 0)
+    return { literal: value.receiver, frozen: true };
+  const frozenText = value.kind === 'lit' && value.value.type === 'string' && value.value.frozen === true;
+  return { literal: value, frozen: frozenText };
+}
+
+function classOfLiteral(literal: Expr): string | null {
+  if (literal.kind === 'array') return 'Array';
+  if (literal.kind === 'hash') return 'Hash';
+  return literal.kind === 'lit' && literal.value.type === 'string' ? 'String' : null;
+}
+
+function objectType(checked: Type | undefined, className: string | null): Type | null {
+  if (className === 'String') return STRING;
+  if (checked === undefined || isDynamic(checked) || classNameOf(checked) !== className) return null;
+  return checked;
+}
+
+function frozenContents(ctx: Ctx, found: FoundConstant, literal: Expr, object: Ref, state: State): readonly Formula[] {
+  if (literal.kind === 'lit' && literal.value.type === 'string')
+    return [eq(textOf(ctx, state, object), text(literal.value.value))];
+  if (literal.kind === 'array') return frozenElements(ctx, found, literal, object, state);
+  if (literal.kind === 'hash')
+    return frozenEntries(ctx, literal, object, state, value =>
+      isLiteral(value) ? literalValue(ctx, found, value, state) : null,
+    );
+  return [];
+}
+
+/** Plain values are known individually; other elements only by their type. */
+function frozenElements(
+  ctx: Ctx,
+  found: FoundConstant,
+  literal: Expr & { readonly kind: 'array' },
+  array: Ref,
+  state: State,
+): readonly Formula[] {
+  if (literal.elements.some(element => element.type !== 'positional')) return [];
+  heapMap(ctx, state, ELEMENTS);
+  const elements = elementsOf(ctx, state, array);
+  const known = literal.elements.flatMap((element, index) => {
+    if (element.type !== 'positional' || !isLiteral(element.value)) return [];
+    const term = boxValue(literalValue(ctx, found, element.value, state));
+    return term ? [eq(select(elements, int(index)), term)] : [];
+  });
+  return [eq(lengthOf(ctx, state, array), int(literal.elements.length)), ...known];
+}

@@ -1,0 +1,144 @@
+/**
+ * The models agree with Ruby: each modelled method with at least 50 inputs (or all there are), boundaries first; value,
+ * exception class and mutation. Loupe must prove what Ruby does, and must not prove the contrary.
+ */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Workspace } from '../../server/src/engine/workspace';
+import { INPUTS_PER_METHOD } from '../harness/conformanceInputs';
+import { type Claim, claimsFor, isWritten, showClaim } from '../harness/conformanceProgram';
+import { inputsOf, ROWS, STRUCTS } from '../harness/conformanceRows';
+import { askRuby, type Compared } from '../harness/conformanceRuby';
+import { createTestWorkspace, NEVER, TEST_BUDGET } from '../harness/workspace';
+
+/** Known differences by the row's code, with the reason. This list only shrinks. */
+const DIVERGENCES: ReadonlyMap<string, string> = new Map([
+  ['a.[](b) # huge', 'an index that no machine word holds raises RangeError; the model says nil'],
+  ['a.at(b) # huge', 'an index that no machine word holds raises RangeError; the model says nil'],
+]);
+
+/** True, but not proved for some inputs. False claims must not be proved there, either. */
+const UNPROVED: ReadonlyMap<string, string> = new Map([
+  ['a.intersect?(b)', 'several pairs of arrays in one question are not modelled; each alone is'],
+  ['g = a.group_by { |x| x % 2 }[b]\ng ? g.size : 3', 'arrays of three unknown elements, by three keys: undecided'],
+]);
+
+/** Methods with fewer inputs: both truth values, and unrolled numbers of iterations. */
+const FINITE = new Set(['NilClass#&', 'NilClass#|', 'Integer#times']);
+
+/** Rows that are verified together. */
+const TOGETHER = 20;
+
+/** Spellings of the annotation language, and internal names for chains of calls (`each_with_index.map`). */
+const NOT_RUBY = new Set([
+  'type_cast',
+  'instantiate!',
+  'var_type',
+  'mapIndexed',
+  'eachIndexed',
+  'mapWindows',
+  'mapTimes',
+]);
+
+/** Methods of objects with fields, which core values lack: verify/fields_by_name.rb runs them. */
+const OF_FIELDS = new Set(['instance_variable_get', 'instance_variable_set', 'remove_instance_variable']);
+
+const MODELS = join(__dirname, '../../server/src/vcgen/library');
+
+/** Enumerable's methods on workspace classes are not models of core methods: fixtures cover them. */
+const OF_USER_CLASSES = 'eachTemplates.ts';
+
+/** Every modelled `case 'name':`. */
+function modelledNames(): ReadonlySet<string> {
+  const names = readdirSync(MODELS, { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.ts') && !file.endsWith(OF_USER_CLASSES))
+    .flatMap(file =>
+      [...readFileSync(join(MODELS, file), 'utf8').matchAll(/^\s*case '([^']+)':(?!\s*return null)/gm)].map(
+        match => match[1]!,
+      ),
+    );
+  const forms = ['int', 'real', 'rat', 'bool', 'range', 'ref', 'boxed', 'proc', 'nil', 'sym', 'class'];
+  return new Set(names.filter(name => !forms.includes(name) && !NOT_RUBY.has(name) && !OF_FIELDS.has(name)));
+}
+
+describe('models of core methods', () => {
+  const verdicts = new Map<string, string>();
+  const claims: Claim[] = [];
+  let compared: readonly Compared[] = [];
+
+  before(async function () {
+    this.timeout(0); // about 10,000 inputs
+    compared = await askRuby(ROWS.map(row => ({ row, inputs: inputsOf(row) })));
+    const workspace = await createTestWorkspace();
+    try {
+      const all = compared.map(claimsFor);
+      for (let i = 0; i < all.length; i += TOGETHER) await prove(workspace, all.slice(i, i + TOGETHER).flat());
+    } finally {
+      await workspace.dispose();
+    }
+  });
+
+  /** A few rows at a time: earlier rows do not help later ones. */
+  async function prove(workspace: Workspace, some: readonly Claim[]): Promise<void> {
+    workspace.setDisk('claims.rb', [STRUCTS, ...some.map(claim => claim.text)].join('\n'));
+    await workspace.verify({ budget: TEST_BUDGET, signal: NEVER });
+    for (const { info, verdict } of workspace.snapshot.files.get('claims.rb')?.methods ?? [])
+      verdicts.set(info.name, verdict?.status ?? 'none');
+    workspace.remove('claims.rb');
+    claims.push(...some);
+  }
+
+  it('are all compared', () => {
+    const covered = new Set(ROWS.map(row => row.method.slice(row.method.indexOf('#') + 1)));
+    assert.deepEqual(
+      [...modelledNames()].filter(name => !covered.has(name)),
+      [],
+    );
+  });
+
+  it('are each compared for enough inputs', () => {
+    const inputs = new Map<string, number>();
+    for (const { row, cases } of compared) inputs.set(row.method, (inputs.get(row.method) ?? 0) + cases.length);
+    const few = [...inputs].filter(([method, count]) => count < INPUTS_PER_METHOD && !FINITE.has(method));
+    assert.deepEqual(few, []);
+    const asked = new Set(claims.filter(claim => claim.truth).flatMap(claim => claim.cases));
+    const forgotten = compared.flatMap(({ row, cases }) =>
+      cases.flatMap(one => (asked.has(one) || !isWritten(one) ? [] : [row.code])),
+    );
+    assert.deepEqual(forgotten, [], 'inputs that no claim covers');
+  });
+
+  it('prove what Ruby does', () => {
+    const missed = claims.filter(
+      claim => claim.truth && verdicts.get(claim.name) !== 'safe' && !isKnown(claim) && !UNPROVED.has(claim.row.code),
+    );
+    assert.deepEqual(missed.map(shown), []);
+  });
+
+  it('do not prove what Ruby does not do', () => {
+    const wrong = claims.filter(claim => !claim.truth && verdicts.get(claim.name) === 'safe' && !isKnown(claim));
+    assert.deepEqual(wrong.map(shown), []);
+    assert.deepEqual(
+      claims.filter(claim => !verdicts.has(claim.name)).map(claim => claim.name),
+      [],
+    );
+  });
+
+  it('differ only as listed', () => {
+    const wrong = claims.filter(claim => (verdicts.get(claim.name) === 'safe') !== claim.truth);
+    const codes = new Set(wrong.map(claim => claim.row.code));
+    assert.deepEqual(
+      [...DIVERGENCES.keys()].filter(code => !codes.has(code)),
+      [],
+    );
+  });
+
+  function isKnown(claim: Claim): boolean {
+    return DIVERGENCES.has(claim.row.code);
+  }
+
+  function shown(claim: Claim): string {
+    return showClaim(claim, verdicts.get(claim.name));
+  }
+});

@@ -1,0 +1,218 @@
+/**
+ * What the editor and the command line guarantee, row by row, and the test of each part: a file, and the title (or the
+ * key in a table of tests). `test/guarantees.test.ts` checks that these tests exist and that every feature has a row.
+ */
+export interface Guarantee {
+  readonly part: string;
+  readonly file: string;
+  readonly title: string;
+}
+
+const shown = (file: string, parts: Readonly<Record<string, string>>): readonly Guarantee[] =>
+  Object.entries(parts).map(([part, title]) => ({ part, file, title }));
+
+const CAPABILITIES = 'lsp/capabilities.test.ts';
+const LANGUAGE = 'unit/ide/language.test.ts';
+const SHOWN = 'lsp/shown.test.ts';
+const ROBUST = 'lsp/robust.test.ts';
+const CHECK = 'cli/check.test.ts';
+const OPTIONS = 'cli/options.test.ts';
+const COMMANDS = 'cli/commands.test.ts';
+const IN_VS_CODE = 'editors/vscode.mjs';
+const COMMANDS_IN_VS_CODE = 'editors/commands.mjs';
+
+export const FEATURES: Readonly<Record<string, readonly Guarantee[]>> = {
+  diagnostics: [
+    ...shown(CAPABILITIES, {
+      diagnosticProvider: 'diagnosticProvider',
+      'pushed where they are not pulled': 'pushes diagnostics only if they are not pulled',
+    }),
+    ...shown(LANGUAGE, {
+      'errors inside type strings': 'reports a problem of a type while it is typed, only there',
+    }),
+    ...shown('lsp/session.test.ts', {
+      'verdicts, and their end':
+        'publishes a confirmed counterexample, shows it in the hover, and withdraws it after the fix',
+    }),
+    ...shown(SHOWN, {
+      'pages, clauses, include sites': 'a diagnostic links to its page, to the clause and to the include site',
+    }),
+    ...shown(ROBUST, {
+      stale: 'reports the version of its diagnostics, and marks those of an earlier one as stale',
+    }),
+  ],
+  'hover on a squiggle': shown(SHOWN, {
+    hoverProvider: 'the hover of a diagnostic shows the call, its clause, whether it was run, and how to fix it',
+  }),
+  'hover elsewhere': [
+    ...shown(SHOWN, {
+      'expressions and calls':
+        'the hover of an expression shows its type; of a call, its precondition, postcondition and frame',
+    }),
+    ...shown(LANGUAGE, { 'names in types': 'shows what a name in a type means' }),
+  ],
+  'code lens': [
+    ...shown(CAPABILITIES, { codeLensProvider: 'codeLensProvider' }),
+    ...shown('lsp/settingRows.ts', { safe: 'check', bounded: 'arrayBound', undecided: 'rlimit' }),
+    ...shown('lsp/verifyCommands.test.ts', {
+      queued: 'verifies only the requested method of its file, and reports it',
+    }),
+    ...shown(ROBUST, { 'infer type': 'infers the type of a method from checked calls, at a click on its lens' }),
+  ],
+  'code actions': [
+    ...shown(CAPABILITIES, { codeActionProvider: 'codeActionProvider' }),
+    ...shown('unit/ide/fixes.test.ts', {
+      'each of them, tried': 'offers nothing that it could not verify',
+      'type of a callee': 'annotates an unannotated callee, at',
+      'loop invariant': 'writes inferred loop invariants, and the proof still holds',
+      'closed files': 'counts calls that would break in them, but not existing problems',
+    }),
+    ...shown('unit/judge/emitTest.test.ts', { 'failing test': 'a test generated from a counterexample' }),
+  ],
+  'inlay hints': [
+    ...shown(CAPABILITIES, { inlayHintProvider: 'inlayHintProvider' }),
+    ...shown(LANGUAGE, {
+      locals: 'shows the type of a local once, and not for a literal',
+      'parameters and results':
+        'shows types of parameters and results of unannotated methods, as checked code calls them',
+      'inherited annotations': 'shows the types of an inherited annotation',
+    }),
+    ...shown(IN_VS_CODE, { 'values of the counterexample': 'askInside' }),
+  ],
+  completion: [
+    ...shown(CAPABILITIES, { completionProvider: 'completionProvider' }),
+    ...shown(LANGUAGE, {
+      'inside type strings':
+        'completes inside types: classes, aliases, special types; inside refinements binders, fields, members',
+      'after a dot': 'completes members after a dot, by type',
+    }),
+  ],
+  'finding and naming': [
+    ...shown(CAPABILITIES, {
+      signatureHelpProvider: 'signatureHelpProvider',
+      definitionProvider: 'definitionProvider',
+      typeDefinitionProvider: 'typeDefinitionProvider',
+      referencesProvider: 'referencesProvider',
+      renameProvider: 'renameProvider',
+      documentSymbolProvider: 'documentSymbolProvider',
+      workspaceSymbolProvider: 'workspaceSymbolProvider',
+      documentHighlightProvider: 'documentHighlightProvider',
+      foldingRangeProvider: 'foldingRangeProvider',
+      selectionRangeProvider: 'selectionRangeProvider',
+    }),
+    ...shown('unit/ide/rename.test.ts', {
+      'rename of locals': 'a local, but not a variable that shadows it',
+      'rename of fields': 'a field in its class, its subclass and its types, but not in another class',
+      'rename of binders': 'a binder, in its own annotation only',
+    }),
+  ],
+  colours: [
+    ...shown(CAPABILITIES, { semanticTokensProvider: 'semanticTokensProvider' }),
+    ...shown('unit/syntaxes/grammar.test.ts', {
+      'injection grammar': 'is not a string to the editor: brackets match inside, and quotes are not completed',
+    }),
+  ],
+  progress: [
+    ...shown('lsp/workspace.test.ts', {
+      'indexing and verifying': 'shows progress while it reads and verifies a folder',
+    }),
+    ...shown(ROBUST, {
+      cancelled: 'reads 500 files with progress; when cancelled, reports only problems that need no other file',
+    }),
+  ],
+  commands: [
+    ...shown(CAPABILITIES, { executeCommandProvider: 'handles every command that it advertises' }),
+    ...shown('lsp/verifyCommands.test.ts', {
+      'loupe.verifyAll': 'continues with the workspace after an edit in between',
+      'loupe.verifyThisFile': 'verifies all of several files that are requested at once',
+    }),
+    ...shown(COMMANDS_IN_VS_CODE, {
+      'loupe.verifyThisMethod': 'Verify This Method',
+      'loupe.showCounterexample': 'Show Counterexample of This Method',
+      'loupe.showLambda': 'Show the Lambda-I of This Method',
+      'loupe.showSmt': 'Show the SMT-LIB of This Method',
+      'loupe.copyTest': 'Copy Counterexample as a Test',
+      'loupe.restart': 'Restart Server',
+      'loupe.showOutput': 'Show Output',
+    }),
+    ...shown(SHOWN, { 'a test, over plain LSP': 'a counterexample is available as a test' }),
+    ...shown(IN_VS_CODE, { 'loupe.openWalkthrough': 'Open Walkthrough', 'loupe.openSample': 'Open Sample' }),
+  ],
+  status: shown(SHOWN, { counts: 'the status counts safe, unsafe and undecided methods' }),
+  'in VS Code only': [
+    ...shown(IN_VS_CODE, { 'Testing view': 'testingView', walkthrough: 'firstMinute' }),
+    ...shown(COMMANDS_IN_VS_CODE, { gutter: 'async function gutter(' }),
+    ...shown('unit/shared/settings.test.ts', {
+      settings: 'every setting has a default that it accepts, and a description',
+    }),
+  ],
+};
+
+export const COMMAND_LINE: Readonly<Record<string, readonly Guarantee[]>> = {
+  check: [
+    ...shown(CHECK, {
+      verdicts: 'succeeds if everything is proved',
+      'code frames': 'shows the counterexample with its code frame, and fails',
+      '--watch': 'watches: runs again when a file or the configuration changes; reports errors and continues',
+      '--isolated': 'checks each file as a separate program with --isolated',
+      '--baseline': 'hides exactly the problems of a baseline',
+      '--update-baseline': 'hides exactly the problems of a baseline',
+      '--no-run': 'runs nothing with --no-run, and does not report an error then',
+      '--no-cache': 'reports the same verdicts with a cold and a warm cache',
+      '--explain': 'explains every obligation',
+      '--fail-on': 'fails according to --fail-on',
+      '--format': 'prints JSON as documented',
+    }),
+    ...shown('cli/machineOutput.test.ts', {
+      '--format sarif': 'prints valid SARIF, also for odd names and unreadable files',
+      '--format github': 'prints GitHub annotations and SARIF',
+    }),
+    ...shown(OPTIONS, {
+      'progress bar': 'shows progress on a terminal and clears it afterwards',
+      '--jobs': '--timeout ends a solver that hangs; --jobs runs several',
+      '--timeout': '--timeout ends a solver that hangs; --jobs runs several',
+      '--rlimit': '--rlimit limits the effort',
+      '--config': '--config reads settings from another file; options take precedence',
+      '--ruby':
+        '--ruby chooses the Ruby: if it is not installed, nothing is confirmed or audited, and that is reported',
+    }),
+    ...shown(COMMANDS, { '--emit-tests': 'check --emit-tests writes a failing test' }),
+  ],
+  lsp: shown(OPTIONS, { '--stdio': 'lsp --stdio is the server' }),
+  init: shown(COMMANDS, { 'written once': 'init writes a configuration that check accepts, once' }),
+  'type-of': shown(COMMANDS, { 'a place': 'type-of shows the type at a position' }),
+  explain: shown(COMMANDS, { 'codes and names': 'explain accepts codes and names' }),
+  print: shown(COMMANDS, { 'each form': 'print shows each intermediate form' }),
+  audit: [
+    ...shown(COMMANDS, { '--inputs': 'audit runs proved methods' }),
+    ...shown(OPTIONS, {
+      '--ruby':
+        '--ruby chooses the Ruby: if it is not installed, nothing is confirmed or audited, and that is reported',
+      '--config':
+        '--ruby chooses the Ruby: if it is not installed, nothing is confirmed or audited, and that is reported',
+    }),
+  ],
+  learn: shown('ruby/learn.test.ts', {
+    '--show': 'records classes, results and branches, and passes output and status through',
+    '--format': 'records classes, results and branches, and passes output and status through',
+    '--merge': 'a second run does not count twice, --merge does; --forget deletes',
+    '--forget': 'a second run does not count twice, --merge does; --forget deletes',
+    '--config': '--config chooses the files that are shown and recorded',
+  }),
+  cache: shown(COMMANDS, { '--stats': 'cache counts and clears', '--clear': 'cache counts and clears' }),
+  'exit status': [
+    ...shown(CHECK, {
+      0: 'succeeds if everything is proved',
+      1: 'shows the counterexample with its code frame, and fails',
+      stricter: 'fails according to --fail-on',
+    }),
+    ...shown('cli/badInput.test.ts', { 2: 'an unknown option, command, value' }),
+    ...shown(OPTIONS, { 70: 'a bug in Loupe is status 70, in two lines' }),
+  ],
+  'bad input': shown('cli/badInput.test.ts', {
+    'missing path': 'a path that does not exist',
+    'not UTF-8': 'a file that is not UTF-8',
+    'broken type string': 'a broken type string',
+    configuration: 'a broken configuration',
+  }),
+};

@@ -1,0 +1,151 @@
+# frozen_string_literal: true
+
+# Compares files with their rewritten versions: both must compile without new warnings, and the rewritten one, with its
+# probes erased from Ruby's own syntax tree, must be the original. Usage: erase_probes.rb INDEX, whose lines are
+# "original<TAB>rewritten"; prints one line per difference.
+require 'ripper'
+require 'stringio'
+
+class Erasure
+  def self.of(source)
+    tree = Ripper.sexp(source)
+    tree && new.node(tree)
+  end
+
+  # A tree without positions, parentheses, empty statements and probes.
+  def node(tree)
+    return tree unless tree.is_a?(Array)
+    return list(tree) unless tree.first.is_a?(Symbol)
+    return [tree[0], tree[1]] if tree.first.to_s.start_with?('@')
+
+    made = tree.map { |each| node(each) }
+    case made.first
+    when :paren then single(made[1])
+    when :begin then made[1].is_a?(Array) && made[1].first == :bodystmt && made[1][2..].compact.empty? ? single(made[1][1]) : made
+    when :bodystmt then body(made)
+    when :ifop then condition(made)
+    when :else then made[1].empty? ? nil : made
+    when :return then returned(made)
+    when :return0 then [:return, nil]
+    when :method_add_arg then hidden(made) || made
+    else made
+    end
+  end
+
+  private
+
+  # Statements, arguments, parameters.
+  def list(tree)
+    kept = tree.map { |each| node(each) }.reject { |each| each == [:void_stmt] || mark?(each) }
+    marked = tree.any? { |each| mark?(node(each)) }
+    return value(kept) if probe?(kept, 'b') || probe?(kept, 'p')
+
+    nothing = [:var_ref, [:@kw, 'nil']]
+    kept = kept[0..-2] if marked && kept.last == nothing && kept.size == 1
+    kept
+  end
+
+  def mark?(tree) = tree.is_a?(Array) && tree.first == :opassign && local(tree[1]) == 'd'
+
+  # `b=(r);b`, `p=1;(e)`
+  def probe?(list, name) = list.size == 2 && list[0].is_a?(Array) && list[0].first == :assign && local(list[0][1]) == name
+
+  def value(list) = local(list[0][1]) == 'b' ? [list[0][2]] : [list[1]]
+
+  # The letter of a probe's local.
+  def local(tree)
+    tree = tree[1] if tree.is_a?(Array) && %i[var_field var_ref].include?(tree.first)
+    tree.is_a?(Array) && tree.first == :@ident ? tree[1][/\A__loupe_([a-z])\d*\z/, 1] : nil
+  end
+
+  def single(tree) = tree.is_a?(Array) && tree.size == 1 && tree.first.is_a?(Array) ? tree.first : tree
+
+  # `(c) ? (true) : (false)`, `(b=(a)) ? b : b`
+  def condition(made)
+    _, test, yes, no = made
+    return test[2] if test.is_a?(Array) && test.first == :assign && local(test[1]) == 'b' && local(yes) == 'b'
+    return test if yes == [:var_ref, [:@kw, 'true']] && no == [:var_ref, [:@kw, 'false']]
+
+    made
+  end
+
+  # `return (v=(e);o=1;v)`
+  def returned(made)
+    args = made[1]
+    args = args[1] if args.is_a?(Array) && args.first == :args_add_block
+    inner = args.is_a?(Array) && args.size == 1 ? args.first : args
+    if inner.is_a?(Array) && inner.size == 3 && inner[0].is_a?(Array) && inner[0].first == :assign && local(inner[0][1]) == 'v'
+      return [:return, plain(inner[0][2])]
+    end
+
+    [:return, plain(args)]
+  end
+
+  # A list of values is an array, pairs are a hash.
+  def plain(tree)
+    tree = tree[1] if tree.is_a?(Array) && tree.first == :array
+    tree = tree.first if tree.is_a?(Array) && tree.size == 1 && tree.first.is_a?(Array)
+    return nil if tree == [:var_ref, [:@kw, 'nil']]
+
+    tree = [:bare_assoc_hash, tree[1][1]] if tree.is_a?(Array) && tree.first == :hash && tree[1].is_a?(Array)
+    tree
+  end
+
+  # The body of a method: `k=…;v=o=nil;d=…;begin;v=(body);o=1;v;ensure;…;end`
+  def body(made)
+    # The body of an endless method is not a list.
+    made[1] = made[1] == [] || made[1].first.is_a?(Array) ? made[1] : [made[1]]
+    statements = made[1]
+    return empty(made) unless statements.is_a?(Array) && statements[0].is_a?(Array) && statements[0].first == :assign && local(statements[0][1]) == 'k'
+
+    frame = statements.last
+    inner = frame[1][1]
+    first = inner.first
+    kept = first.is_a?(Array) && first.first == :assign && local(first[1]) == 'v' ? first[2] : inner
+    kept = kept[1] if kept.is_a?(Array) && kept.first == :begin
+    kept = single(kept) if kept.is_a?(Array) && kept.size == 1
+    return kept if kept.is_a?(Array) && kept.first == :bodystmt
+
+    [:bodystmt, kept.first.is_a?(Symbol) ? [kept] : kept, nil, nil, nil]
+  end
+
+  # `def m; L.x(…);nil end`
+  def empty(made)
+    call = made[1].is_a?(Array) ? made[1].first : nil
+    recorded = call.is_a?(Array) && call.first == :method_add_arg && call.flatten.include?('Loupe__Learn')
+    recorded ? [:bodystmt, [], nil, nil, nil] : made
+  end
+
+  def hidden(made)
+    made.flatten.include?('visible') && made.flatten.include?('Loupe__Learn') ? [:vcall, [:@ident, 'local_variables']] : nil
+  end
+end
+
+def compile(source, path)
+  saved, $stderr = $stderr, StringIO.new
+  RubyVM::InstructionSequence.compile(source, path, path)
+  [nil, $stderr.string.lines]
+rescue SyntaxError, ArgumentError => e
+  [e.message.lines.first.to_s, []]
+ensure
+  $stderr = saved
+end
+
+$VERBOSE = true
+count = 0
+File.readlines(ARGV.fetch(0), chomp: true).each do |line|
+  path, other = line.split("\t")
+  original, rewritten = [path, other].map { |each| File.binread(each).force_encoding('UTF-8') }
+  failure, warnings = compile(original, path)
+  next if failure # needs another version of Ruby
+
+  count += 1
+  refused, more = compile(rewritten, path)
+  if refused then puts "#{path}: #{refused}"
+  elsif (more - warnings).any? then puts "#{path}: warns #{(more - warnings).first}"
+  else
+    a, b = [original, rewritten].map { |each| Erasure.of(each) }
+    puts "#{path}: differs from #{other}" unless a == b
+  end
+end
+puts "#{count} files"

@@ -1,0 +1,53 @@
+/**
+ * Which tests run when. A test file belongs to one tier; a test that needs something of the machine
+ * (test/harness/requirements.ts) belongs to `trust`, whatever its file.
+ *
+ *   test    `npm test`: everything that shows whether the product works, on the answers that are kept (test/answers)
+ *   trust   `npm run test:trust`: whether its answers can be trusted: mutants, conformance with Ruby, audits, planted
+ *           mistakes, generated programs, other parsers and solvers as oracles, and the fixtures once more, solved cold
+ */
+import { readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+
+export type Tier = 'test' | 'trust';
+
+export const root = join(__dirname, '..', '..');
+
+/** Files, or folders where the name ends in a slash, of the tier `trust`. */
+export const TRUST: readonly string[] = [
+  'test/cli/emittedTests.test.ts',
+  'test/core/activeSupport.test.ts',
+  'test/core/conformance.test.ts',
+  'test/core/conformanceSignatures.test.ts',
+  'test/core/coreEffects.test.ts',
+  'test/core/coreVisibility.test.ts',
+  'test/core/planted.test.ts',
+  'test/core/plantedCore.test.ts',
+  'test/core/plantedModels.test.ts',
+  'test/core/plantedSignatures.test.ts',
+  'test/core/refusals.test.ts',
+  'test/core/sureResults.test.ts',
+  'test/mutants/',
+  'test/ruby/auditFixtures.test.ts',
+  'test/ruby/confirmations.test.ts',
+  'test/ruby/generatedPrograms.test.ts',
+  'test/unit/host/nativeZ3.test.ts',
+  'test/unit/judge/audit.test.ts',
+  'test/unit/lower/oracle.test.ts',
+  'test/unit/parse/rubyOracle.test.ts',
+];
+
+/** The tests whose answers are kept: `trust` runs them again without. */
+export const COLD: readonly string[] = ['test/fixtures.test.ts'];
+
+export function findTests(): readonly string[] {
+  const folder = join(root, 'test');
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && entry.name.endsWith('.test.ts'))
+    .map(entry => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
+}
+
+export function tierOf(file: string): Tier {
+  return TRUST.some(each => (each.endsWith('/') ? file.startsWith(each) : file === each)) ? 'trust' : 'test';
+}

@@ -1,0 +1,84 @@
+/**
+ * Inference reports on programs without annotations: none where the program runs clean, and so many of the errors that a
+ * run shows. The counts may only grow.
+ */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Workspace } from '../../../server/src/engine/workspace';
+import { inferenceReports } from '../../harness/inferenceReports';
+import { inferPrograms } from '../../harness/inferPrograms';
+import { rubyStdlib } from '../../harness/rubyStdlib';
+import { createTestWorkspace } from '../../harness/workspace';
+
+const LEAST = { types: 146, values: 1, mistakes: 7 };
+
+/** Libraries that are complete in themselves; `npm run test:trust` takes all. */
+const SAMPLE =
+  /\/3\.4\.0\/(abbrev|cgi\/util|delegate|erb|find|forwardable|ipaddr|observer|open3|ostruct|pp|prettyprint|securerandom|set|shellwords|singleton|tempfile|time|timeout|tmpdir|tsort|un|uri|weakref)\b/;
+
+describe('inference reports', () => {
+  let workspace: Workspace;
+  before(async () => {
+    workspace = await createTestWorkspace();
+  });
+  after(() => workspace.dispose());
+
+  const reportsOf = (files: readonly { readonly path: string; readonly text: string }[]) => {
+    for (const { path, text } of files) workspace.setDisk(path, text);
+    const paths = files.map(({ path }) => path);
+    const found = inferenceReports(workspace, paths);
+    for (const path of paths) workspace.remove(path);
+    return found;
+  };
+
+  it('are on lines that raise', () => {
+    const found = { types: 0, values: 0, mistakes: 0, clean: 0 };
+    const wrong: string[] = [];
+    for (const { name, kind, text, raises } of inferPrograms()) {
+      const lines = new Set(raises.map(mark => mark.span.start.line));
+      for (const { line, shown } of reportsOf([{ path: name, text }])) {
+        if (lines.delete(line)) found[kind]++;
+        else wrong.push(shown);
+      }
+    }
+    assert.deepEqual(wrong, []);
+    for (const kind of ['types', 'values', 'mistakes'] as const)
+      assert.ok(found[kind] >= LEAST[kind], `${found[kind]} of ${kind} found, not ${LEAST[kind]}`);
+  });
+
+  it('say nothing about names that a hidden library may define, in any file loaded with it', () => {
+    const files = [
+      { path: 'hidden/tool.rb', text: "require 'paint_of_another_gem'\nrequire_relative 'screen'\n" },
+      { path: 'hidden/support.rb', text: "require_relative 'screen'\n" },
+      {
+        path: 'hidden/screen.rb',
+        text: 'module Cops\n  module Style\n    class Red < Style\n      def show = Paint("red", Brush::WIDE)\n    end\n  end\nend\nCops::Style::Red.new.show\n',
+      },
+    ];
+    assert.deepEqual(reportsOf(files), []);
+    const visible = files.map(file => ({ ...file, text: file.text.replace("require 'paint_of_another_gem'\n", '') }));
+    assert.equal(reportsOf(visible).length, 3);
+  });
+
+  it('say nothing about the examples and the library for Ruby', () => {
+    for (const folder of ['examples', 'server/ruby']) {
+      const root = join(__dirname, '../../..', folder);
+      const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(path => path.endsWith('.rb'));
+      const found = reportsOf(files.map(path => ({ path, text: readFileSync(join(root, path), 'utf8') })));
+      assert.deepEqual(
+        found.map(({ shown }) => shown),
+        [],
+      );
+    }
+  });
+
+  it('say nothing about the standard library', async () => {
+    const all = await rubyStdlib();
+    const files = process.env.LOUPE_TRUST === 'full' ? all : all.filter(({ path }) => SAMPLE.test(path));
+    assert.deepEqual(
+      reportsOf(files).map(({ shown }) => shown),
+      [],
+    );
+  });
+});

@@ -1,0 +1,45 @@
+/** Incomplete files: prefixes of every fixture and example go through parse, lower, annotations and resolve. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildProgram, readFile } from '../../../server/src/engine/pipeline';
+import type { RubyParser } from '../../../server/src/parse/rubyParser';
+import { rubyParser } from '../../harness/rubyParser';
+
+const ROOT = join(__dirname, '..', '..', '..');
+/** Every line's end, and this many characters apart in between. */
+const STRIDE = 37;
+
+function rubyFiles(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.rb'))
+    .map(name => join(folder, name))
+    .sort();
+}
+
+function cuts(text: string): number[] {
+  const found: number[] = [];
+  for (let at = 0; at < text.length; at++) if (at % STRIDE === 0 || text[at] === '\n') found.push(at);
+  return found;
+}
+
+describe('prefixes', () => {
+  let parser: RubyParser;
+  before(async () => {
+    parser = await rubyParser;
+  });
+
+  for (const path of [...rubyFiles('test/fixtures'), ...rubyFiles('examples')]) {
+    it(`of ${path} are parsed without an exception`, () => {
+      const text = readFileSync(join(ROOT, path), 'utf8');
+      const document = parser.open(path, text);
+      let previous = readFile(document.outline(), null);
+      for (const at of cuts(text).reverse()) {
+        document.edit([{ start: at, end: document.text.length, text: '' }]);
+        previous = readFile(document.outline(), previous.ril);
+        if (at % 5 === 0) assert.ok(buildProgram([previous], null).value.classes.size > 0);
+      }
+      document.close();
+    });
+  }
+});

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { diskFiles } from '../../../server/src/host/files';
+
+describe('files on disk', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'loupe-files-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('reads text without its byte order mark', async () => {
+    writeFileSync(join(folder, 'a.rb'), '\uFEFFputs "é𝄞"\r\n');
+    assert.deepEqual(await diskFiles.read(join(folder, 'a.rb')), { text: 'puts "é𝄞"\r\n' });
+  });
+
+  it('reports what is wrong with a file', async () => {
+    writeFileSync(join(folder, 'latin.rb'), Buffer.from([0x22, 0xe9, 0x22]));
+    const failure = async (name: string): Promise<string> => {
+      const read = await diskFiles.read(join(folder, name));
+      return 'failure' in read ? `${read.failure}: ${read.detail}` : 'read';
+    };
+    // 0xE9 could start a character of three bytes, but the quote after it cannot continue it.
+    assert.match(await failure('latin.rb'), /^not-utf8: byte 2 /);
+    assert.match(await failure('none.rb'), /^missing/);
+    assert.match(await failure('.'), /^is-directory/);
+  });
+
+  it('lists Ruby files in a fixed order, without excluded ones, through links but not in cycles', async () => {
+    for (const path of ['lib/b.rb', 'lib/a.rb', 'vendor/x.rb', 'lib/c.txt']) {
+      mkdirSync(join(folder, path, '..'), { recursive: true });
+      writeFileSync(join(folder, path), '');
+    }
+    symlinkSync(folder, join(folder, 'lib', 'round'));
+    symlinkSync(join(folder, 'gone'), join(folder, 'lib', 'gone.rb'));
+    const found = await diskFiles.list(folder, ['**/*.rb'], ['**/vendor/**']);
+    assert.deepEqual(
+      found.map(path => relative(folder, path).replaceAll('\\', '/')),
+      ['lib/a.rb', 'lib/b.rb'],
+    );
+  });
+});

@@ -1,0 +1,92 @@
+/**
+ * Replays of programs that try to break out: the method of a counterexample does each of these things. The run ends
+ * with a message, nothing leaves the sandbox, and the next replay works as usual.
+ */
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { classify } from '../../../server/src/judge/replayClassify';
+import { replayScript } from '../../../server/src/judge/replayScript';
+import type { ReplayResult } from '../../../server/src/proof/replay';
+import { hostForTests, NEVER } from '../../harness/rubyForTests';
+import { integer, scenario } from '../../harness/scenario';
+
+/** What the method does, and the message: why it could not be run, or how it ended. */
+const HOSTILE: readonly (readonly [name: string, body: string, said: RegExp])[] = [
+  ['infinite loop', 'loop {}', /did not end within/],
+  ['memory bomb', 'a = []; loop { a << "x" * 1_000_000 }', /memory/i],
+  ['exit', 'exit 1', /SystemExit/],
+  ['exit!', 'exit!(3)', /ended itself/],
+  ['abort', 'abort "no"', /SystemExit/],
+  ['raise SystemExit', 'raise SystemExit', /SystemExit/],
+  ['deep recursion', 'work(x)', /SystemStackError|stack/],
+  ['a write to disk', 'File.write("/etc/loupe", "x"); raise "written"', /Errno::E/],
+  ['a write into the workspace', 'File.write(__FILE__, "changed"); raise "only here"', /RuntimeError: only here/],
+  ['a read outside of the workspace', 'raise File.read("/etc/passwd")', /Errno::ENOENT/],
+  ['a socket', 'require "socket"; TCPSocket.new("127.0.0.1", 80)', /LoadError/],
+  ['net/http', 'require "net/http"', /LoadError/],
+  ['fork', 'fork { 1 }', /NotImplementedError/],
+  ['a command', 'raise `id`', /Errno::ENOENT/],
+  [
+    'the JavaScript outside',
+    'require "js"; raise JS.eval("return process.pid").to_s',
+    /LoadError: cannot load such file -- js/,
+  ],
+  ['a thread', 'Thread.new { loop {} }.join', /NotImplementedError: no threads/],
+  [
+    'ObjectSpace tricks',
+    'ObjectSpace.each_object(Class) { |c| c.class_eval { def ==(o) = true } rescue nil }; raise "done"',
+    /done|could|damaged|Error/,
+  ],
+  ['a method that rescues everything', 'begin; loop {}; rescue Exception; retry; end', /did not end within/],
+];
+
+function words(result: ReplayResult): string {
+  if (result.kind === 'could-not-run') return result.why;
+  return result.outcome.type === 'raised'
+    ? `${result.outcome.className}: ${result.outcome.message}`
+    : `returned ${result.outcome.shown}`;
+}
+
+describe('a hostile program, replayed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'loupe-hostile-'));
+  const host = hostForTests({ timeoutMs: 8000, root: folder });
+  const replay = async (text: string): Promise<ReplayResult> => {
+    const request = await scenario({ text, key: '#work', args: { x: integer(1) }, breaks: 'r > x' });
+    const result = await host.replay(replayScript(request)!, NEVER);
+    assert.notEqual(classify(request, result).cause, 'confirmed');
+    return result;
+  };
+  const program = (body: string): string =>
+    `require 'loupe'\ntype '(Integer x) -> Integer r { r > x }'\ndef work(x)\n  ${body}\n  x + 1\nend\n`;
+
+  before(() => writeFileSync(join(folder, 'kept.rb'), '1\n'));
+  after(async () => {
+    await host.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  afterEach(async () => {
+    assert.equal(words(await replay(program('y = 1'))), 'returned 2');
+    assert.deepEqual(readdirSync(folder), ['kept.rb']);
+    assert.equal(existsSync('/etc/loupe'), false);
+  });
+
+  for (const [name, body, said] of HOSTILE)
+    it(name, async () => {
+      assert.match(words(await replay(program(body))), said);
+    });
+
+  it('a file that never finishes loading is tried twice, and then skipped', async () => {
+    const endless = `${program('y = 1')}loop {}\n`;
+    assert.match(words(await replay(endless)), /^loading .*: it did not end within/);
+    assert.match(words(await replay(endless)), /given up: it did not end within/);
+    // A changed file is tried again.
+    assert.equal(words(await replay(`${endless}`.replace('loop {}', '1'))), 'returned 2');
+  });
+
+  it('a patched Integer: the program runs unchanged, and the report is complete', async () => {
+    const patched = `class Integer\n  def +(other) = 42\n  def to_s(*) = 'no number'\nend\n${program('y = 1')}`;
+    assert.equal(words(await replay(patched)), 'returned 42');
+  });
+});

@@ -1,0 +1,121 @@
+/** Traces and profiles come from outside: forged, truncated, huge and foreign ones are recognised, the rest is used. */
+import assert from 'node:assert/strict';
+import { printProfile } from '../../../server/src/engine/learn/profiles';
+import { parseProfile } from '../../../server/src/parse/profile';
+import { parseTrace, type TraceTable } from '../../../server/src/parse/trace';
+import type { Profile } from '../../../shared/src/profile';
+
+const TABLE: TraceTable = { run: 'r1', files: 1, methods: [{ positions: 1, outcomes: 2 }] };
+const HEAD = ['loupe-trace 1', 'run\tr1', 'ruby\truby\t3.1.2', 'class\t0\tnamed\tInteger\t'];
+const CALL = 'call\t0\t0\t1\t0\t5';
+
+function read(...lines: readonly string[]): ReturnType<typeof parseTrace> {
+  return parseTrace(`${[...HEAD, ...lines].join('\n')}\n`, TABLE);
+}
+
+describe('traces', () => {
+  it('are read line by line', () => {
+    const { trace, problems } = read('class\t1\tanonymous\tA::B\tlib/a.rb', CALL, 'call\t0\t1\t2\t!\t1', 'end');
+    assert.deepEqual(problems, []);
+    assert.deepEqual(trace?.calls, [
+      { method: 0, classes: [0], path: '1', result: 0, count: 5 },
+      { method: 0, classes: [1], path: '2', result: null, count: 1 },
+    ]);
+    assert.deepEqual(trace?.classes[1], { status: 'anonymous', name: 'A::B', path: 'lib/a.rb' });
+  });
+
+  it('without an end are truncated; what is complete is used', () => {
+    const { trace, problems } = read(CALL, 'call\t0\t0\t');
+    assert.deepEqual(problems, [{ kind: 'bad-lines', count: 1 }, { kind: 'truncated' }]);
+    assert.equal(trace?.calls.length, 1);
+  });
+
+  it('of another run, version or program are not used', () => {
+    const kinds = (text: string) => parseTrace(text, TABLE).problems.map(problem => problem.kind);
+    assert.deepEqual(kinds(''), ['not-a-trace']);
+    assert.deepEqual(kinds('\u0000\u0001'), ['not-a-trace']);
+    assert.deepEqual(kinds('loupe-trace 2\nend\n'), ['other-version']);
+    assert.deepEqual(kinds('loupe-trace 1\nrun\tr2\nend\n'), ['other-run']);
+    assert.deepEqual(kinds(`loupe-trace 1\n${'\n'.repeat(1_000_001)}`), ['too-large']);
+  });
+
+  const FORGED: readonly string[] = [
+    'call\t1\t0\t1\t0\t5', // no such method
+    'call\t0\t7\t1\t0\t5', // no such class
+    'call\t0\t0,0\t1\t0\t5', // too many positions
+    'call\t0\t0\t4\t0\t5', // more bits than outcomes
+    'call\t0\t0\tffffffffffffffffffffff\t0\t5',
+    'call\t0\t0\t-1\t0\t5',
+    'call\t0\t0\t1\t0\t0',
+    'call\t0\t0\t1\t0\t9999999999999999999999',
+    'call\t0\t0\t1\t\t5',
+    'class\t5\tnamed\tInteger\t', // out of order
+    'class\t1\tnamed\t<script>\t',
+    'class\t1\tnamed\tinteger\t',
+    'changed\t9',
+    'ruby\truby\t`id`',
+    'eval\tsystem("x")',
+  ];
+  for (const line of FORGED) {
+    it(`rejects ${JSON.stringify(line)}`, () =>
+      assert.deepEqual(read(line, 'end').problems, [{ kind: 'bad-lines', count: 1 }]));
+  }
+
+  it('keeps no path outside the workspace', () => {
+    const paths = ['/etc/passwd', '../a.rb', 'a/../../b.rb', 'C:/a.rb', 'a\\b.rb', './a.rb', ''];
+    for (const path of paths) {
+      const { trace } = read(`class\t1\tnamed\tA\t${path}`, 'end');
+      assert.equal(trace?.classes[1]?.path, null, path);
+    }
+  });
+});
+
+const METHOD = {
+  name: 'A#m',
+  path: 'lib/a.rb',
+  line: 3,
+  fingerprint: '0'.repeat(32),
+  parameters: [{ name: 'x', kind: 'required', recorded: true }],
+  fields: ['@y'],
+  outcomes: [{ kind: 'if', outcome: 'taken' as const, line: 1 }],
+  calls: [{ classes: ['Integer', null], path: '1', result: 'NilClass', count: 2 }],
+};
+const PROFILE: Profile = { schema: 1, ruby: ['3.1.2'], processes: 1, classes: { A: 'lib/a.rb' }, methods: [METHOD] };
+
+describe('profiles', () => {
+  it('are read as they were printed', () => {
+    assert.deepEqual(parseProfile(printProfile(PROFILE)), { profile: PROFILE, problems: [] });
+  });
+
+  it('that are something else are not used', () => {
+    const kinds = (text: string) => parseProfile(text).problems.map(problem => problem.kind);
+    for (const text of ['', '{', '[]', '{}', 'null', '{"schema":1}']) assert.deepEqual(kinds(text), ['not-json'], text);
+    assert.deepEqual(kinds('{"schema":2,"methods":[]}'), ['other-schema']);
+  });
+
+  const FORGED: Readonly<Record<string, unknown>> = {
+    name: 'eval',
+    path: '../../etc/passwd',
+    line: -1,
+    fingerprint: 'x',
+    parameters: [['x; system', 'required']],
+    fields: ['@y\n'],
+    outcomes: [['if', 'both', 1]],
+    calls: [[['Integer'], '1', 'NilClass', 2]],
+  };
+  for (const [field, value] of Object.entries(FORGED)) {
+    it(`with a forged ${field} lose that entry only`, () => {
+      const json = JSON.parse(printProfile({ ...PROFILE, methods: [METHOD, { ...METHOD, name: 'A#n' }] }));
+      json.methods[0][field] = value;
+      const { profile, problems } = parseProfile(JSON.stringify(json));
+      assert.deepEqual(
+        profile?.methods.map(method => method.name),
+        ['A#n'],
+      );
+      assert.deepEqual(
+        problems.map(problem => problem.kind),
+        ['bad-entries'],
+      );
+    });
+  }
+});
