@@ -8,25 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CLI } from '../cli/loupe';
-import { buildWith } from '../harness/plantedModels';
-
-const PLANTS = [
-  {
-    file: 'vcgen/library/numbers/arithmetic.ts',
-    right: "return number(ite(compare('>=', a, zero), a, neg(a)));",
-    wrong: 'return number(a);',
-  },
-  {
-    file: 'vcgen/library/numbers/integer.ts',
-    right: 'return number(divided(ctx, a, b, site, state).remainder);',
-    wrong: 'return number(sub(divided(ctx, a, b, site, state).remainder, b));',
-  },
-  {
-    file: 'vcgen/library/arrays/array.ts',
-    right: 'return pop(ctx, array, args, site, state);',
-    wrong: 'return { value: readElement(ctx, state, array, int(0)), state };',
-  },
-];
+import { buildWith, PLANTS } from '../harness/plantedModels';
 
 const PROGRAM = `require 'loupe'
 type '(Integer x) -> Integer r { r == x }'

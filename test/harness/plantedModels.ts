@@ -16,6 +16,25 @@ export interface Plant {
 
 const ROOT = join(__dirname, '..', '..');
 
+/** Wrong models of core methods. */
+export const PLANTS: readonly Plant[] = [
+  {
+    file: 'vcgen/library/numbers/arithmetic.ts',
+    right: "return number(ite(compare('>=', a, zero), a, neg(a)));",
+    wrong: 'return number(a);',
+  },
+  {
+    file: 'vcgen/library/numbers/integer.ts',
+    right: 'return number(divideChecked(ctx, a, b, site, state).remainder);',
+    wrong: 'return number(sub(divideChecked(ctx, a, b, site, state).remainder, b));',
+  },
+  {
+    file: 'vcgen/library/arrays/array.ts',
+    right: 'return pop(ctx, array, args, site, state);',
+    wrong: 'return { value: readElement(ctx, state, array, int(0)), state };',
+  },
+];
+
 /** The path of the command line, in a folder to be removed. */
 export async function buildWith(
   plants: readonly Plant[],
@@ -43,9 +62,8 @@ export async function buildWith(
             const here = plants.filter(each => path.split(sep).join('/').endsWith(`/server/src/${each.file}`));
             const text = here.reduce(
               (source, each) => {
-                if (source.split(each.right).length !== 2) throw new Error(`${each.file}: not once: ${each.right}`);
                 planted.add(each);
-                return source.replace(each.right, () => each.wrong);
+                return applyPlant(source, each);
               },
               readFileSync(path, 'utf8'),
             );
@@ -57,4 +75,10 @@ export async function buildWith(
   });
   if (planted.size < plants.length) throw new Error('a file to be changed is not part of the product');
   return { cli: join(folder, 'cli.js'), remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** The source with the wrong code in place of the right one, which must occur exactly once. */
+export function applyPlant(source: string, { file, right, wrong }: Plant): string {
+  if (source.split(right).length !== 2) throw new Error(`${file}: not once: ${right}`);
+  return source.replace(right, () => wrong);
 }
