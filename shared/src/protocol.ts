@@ -3,7 +3,7 @@
  * `initializationOptions`; other editors never see it.
  */
 export interface InitializationOptions {
-  /** False: no code of the workspace may run. */
+  /** False: no code of the workspace may run. Missing: only counterexamples, and only in the sandbox. */
   readonly trusted?: boolean;
   /** Send `loupe/status` and `loupe/methods`. */
   readonly presence?: boolean;

@@ -67,10 +67,12 @@ const TABLE = {
   rlimitTyping: integer(300_000, 1, 'Solver resource limit per query while you type.'),
   timeoutSeconds: integer(20, 1, 'Time limit per query, as a guard against hangs.'),
   jobs: integer(0, 0, 'Number of solvers that run at the same time; 0: by the number of cores.'),
-  solver: choice(
-    ['wasm', 'native', 'auto'],
-    'wasm',
-    'Use the bundled solver (`wasm`), an installed `z3` (`native`), or the installed one if there is one (`auto`).',
+  solver: userOnly(
+    choice<'wasm' | 'native' | 'auto'>(
+      ['wasm', 'native', 'auto'],
+      'wasm',
+      'Use the bundled solver (`wasm`), an installed `z3` (`native`), or the installed one if there is one (`auto`). A `.loupe.yml` cannot choose an installed one.',
+    ),
   ),
   ruby: userOnly(
     choice<'embedded' | 'system'>(
@@ -104,6 +106,20 @@ export const SETTINGS_SCHEMA: Readonly<Record<keyof Settings, SettingSchema>> = 
 export const DEFAULT_SETTINGS: Settings = Object.fromEntries(
   Object.entries(TABLE).map(([key, setting]) => [key, setting.default]),
 ) as Settings;
+
+/**
+ * The settings of a folder's own file, with `base` in place of what only the user may set: a folder must not choose
+ * which programs are started. `refused` names the settings that the file tried to change.
+ */
+export function keepUserOnly(
+  settings: Settings,
+  base: Settings,
+): { readonly settings: Settings; readonly refused: readonly (keyof Settings)[] } {
+  const keys = Object.keys(TABLE) as (keyof Settings)[];
+  const refused = keys.filter(key => SETTINGS_SCHEMA[key].userOnly && settings[key] !== base[key]);
+  const kept = Object.fromEntries(refused.map(key => [key, base[key]]));
+  return { settings: { ...settings, ...kept }, refused };
+}
 
 function strings(standard: readonly string[], description: string): Setting<readonly string[]> {
   return { type: 'strings', default: standard, description };

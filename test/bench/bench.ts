@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   showBreakdown(warm);
   const wasm = await table1('wasm');
   showTable('Table 1, built-in solver', wasm);
-  const version = isQuick ? null : nativeVersion();
+  const version = isQuick ? null : nativeVersion('z3');
   const native = version === null ? null : await table1('native');
   if (native) {
     showTable(`Table 1, installed z3 ${version}`, native);

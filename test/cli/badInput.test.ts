@@ -1,9 +1,11 @@
 /** Invalid input of the command line: each kind has one clear line, its exit status, and no stack trace. */
 import assert from 'node:assert';
-import { chmodSync, unlinkSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, rmdirSync, symlinkSync, unlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { itNeeds, NOT_ROOT, ordinaryUser } from '../harness/requirements';
-import { type Outcome, SAFE, type Scratch, scratch } from './loupe';
+import { CLI, type Outcome, SAFE, type Scratch, scratch } from './loupe';
 
 function oneLine({ err, out }: Outcome): string {
   assert.strictEqual(out, '');
@@ -49,7 +51,67 @@ describe('bad input', () => {
     const outcome = here.loupe('check');
     assert.match(oneLine(outcome), /^loupe: \.loupe\.yml:1:1: .*inclde.*include/);
     assert.strictEqual(outcome.status, 2);
-    assert.match(oneLine(here.loupe('check', '--config', 'other.yml')), /cannot read other\.yml: ENOENT/);
+    assert.match(oneLine(here.loupe('check', '--config', 'other.yml')), /cannot read other\.yml: no such file$/);
+  });
+
+  it('a configuration that is a folder, or never ends', function () {
+    if (process.platform === 'win32') this.skip();
+    mkdirSync(join(here.folder, '.loupe.yml'));
+    assert.strictEqual(oneLine(here.loupe('check')), 'loupe: cannot read .loupe.yml: it is a folder');
+    rmdirSync(join(here.folder, '.loupe.yml'));
+    symlinkSync('/dev/zero', join(here.folder, '.loupe.yml'));
+    const outcome = here.loupe('check');
+    assert.strictEqual(oneLine(outcome), 'loupe: cannot read .loupe.yml: it is not a regular file');
+    assert.strictEqual(outcome.status, 2);
+  });
+
+  it('a pipe, and links out of the folder', function () {
+    if (process.platform === 'win32') this.skip();
+    execFileSync('mkfifo', [join(here.folder, 'pipe.rb')]);
+    assert.match(here.loupe('check', 'pipe.rb').out, /^pipe\.rb: error LP0102: .*it is not a regular file/);
+    symlinkSync(tmpdir(), join(here.folder, 'elsewhere'));
+    const { out, err } = here.loupe('check');
+    assert.match(out, /^1 file, 1 method: 1 safe/m);
+    assert.match(err, /^loupe: .*elsewhere was skipped: it links to a place outside of \.\n$/);
+  });
+
+  it('a configuration that chooses programs to start', function () {
+    if (process.platform === 'win32') this.skip();
+    const started = join(here.folder, 'started');
+    here.write('bin/z3', `#!/bin/sh\n: > ${started}\n`);
+    chmodSync(join(here.folder, 'bin/z3'), 0o755);
+    const other = scratch({ PATH: join(here.folder, 'bin') });
+    try {
+      other.write('good.rb', SAFE);
+      other.write('.loupe.yml', 'solver: native\n');
+      const { out, err } = other.loupe('check', '--no-run');
+      assert.match(out, /1 safe/);
+      assert.strictEqual(err, 'loupe: .loupe.yml sets `solver`, which only the user may set: use --solver\n');
+      assert.ok(!existsSync(started));
+      other.loupe('check', '--no-run', '--solver', 'native');
+      assert.ok(existsSync(started), 'the program is found if the user wants it');
+    } finally {
+      other.remove();
+    }
+  });
+
+  it('output that cannot be written', function () {
+    if (process.platform !== 'linux') this.skip();
+    const full = openSync('/dev/full', 'w');
+    try {
+      const run = spawnSync(process.execPath, [CLI, '--help'], { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' });
+      assert.strictEqual(run.stderr, 'loupe: the output could not be written: ENOSPC\n');
+      assert.strictEqual(run.status, 74);
+    } finally {
+      closeSync(full);
+    }
+  });
+
+  it('escape sequences in sources and file names', () => {
+    here.write('evil\u001b[2J.rb', 'type "() -> \u001b[8mInteger"\ndef f = 1\n');
+    const { out, err } = here.loupe('check', '--no-run');
+    assert.match(out, /evil␛\[2J\.rb/);
+    assert.ok(!`${out}${err}`.includes('\u001b'));
   });
 
   it('a file that is not UTF-8', () => {

@@ -147,8 +147,7 @@ describe('cache information in reports', () => {
   it('reports that a missing solver is not used', () => {
     const here = scratch({ PATH: '' });
     here.write('safe.rb', SAFE);
-    here.write('.loupe.yml', 'solver: native\n');
-    const { out, err, status } = here.loupe('check', '--no-run', 'safe.rb');
+    const { out, err, status } = here.loupe('check', '--solver', 'native', '--no-run', 'safe.rb');
     assert.match(out, /1 safe/);
     assert.match(err, /needs a z3 on the PATH, and there is none; the built-in solver is used/);
     assert.equal(status, 0);

@@ -36,18 +36,20 @@ describe('options of loupe check', () => {
     const solver = fakeSolver(join(here.folder, 'solver'));
     const other = scratch(solver.environment);
     try {
-      other.write('.loupe.yml', 'solver: native\n');
       other.write('clock.rb', SAFE);
       solver.set('hang', true);
-      assert.match(other.loupe('check', '--timeout', '1', '--explain').out, /the time guard stopped it/);
+      assert.match(
+        other.loupe('check', '--solver', 'native', '--timeout', '1', '--explain').out,
+        /the time guard stopped it/,
+      );
       solver.set('hang', false);
       other.write('watch.rb', UNSAFE.replaceAll('60', '50'));
-      assert.match(other.loupe('check', '--jobs', '1', '--no-run').out, /2 undecided/);
+      assert.match(other.loupe('check', '--solver', 'native', '--jobs', '1', '--no-run').out, /2 undecided/);
       assert.ok(!solver.isSet('met-another'));
       solver.set('wait-for-another', true);
       other.write('watch.rb', UNSAFE.replaceAll('60', '40'));
       other.write('more.rb', UNSAFE.replaceAll('60', '30').replace('Watch', 'More'));
-      assert.match(other.loupe('check', '--jobs', '2', '--no-run').out, /3 undecided/);
+      assert.match(other.loupe('check', '--solver', 'native', '--jobs', '2', '--no-run').out, /3 undecided/);
       assert.ok(solver.isSet('met-another'));
     } finally {
       other.remove();

@@ -196,6 +196,28 @@ ${UNSAFE}`;
     assert.ok(!existsSync(marker));
   });
 
+  it('runs counterexamples, but no hook and no installed program, for a client that says nothing about trust', async () => {
+    const text = `require 'loupe'
+class Model
+  KINDS = { integer: 'Integer' }.freeze
+  def self.field(name, kind) = attr_accessor(name)
+  pre('self.field') { |name, kind| type name, "() -> #{KINDS.fetch(kind)}" }
+  field :age, :integer
+end
+${UNSAFE}`;
+    const client = await startHere({
+      configuration: { solver: 'native' },
+      capabilities: { workspace: { configuration: true } },
+    });
+    await client.open(uri('watch.rb'), text);
+    const found = await client.published(uri('watch.rb'), has('LP4001'));
+    assert.strictEqual(found.find(each => each.code === 'LP4001')?.severity, 1, 'confirmed');
+    const said = client.notifications.map(each => JSON.stringify(each.params)).join('\n');
+    assert.match(said, /loupe\.solver needs a trusted workspace/);
+    const hook = found.find(each => each.code === 'LP2521');
+    assert.match(String(hook?.message), /hooks run only in a workspace that the editor trusts/);
+  });
+
   it('sends partial results if the client requests them', async () => {
     const client = await start();
     const loose = 'untitled:base.rb';

@@ -182,7 +182,9 @@ export const ROWS: Rows = {
     beside: { replay: true },
     try: async (session, change) => {
       await seen(/LP4001\/1/, /LP4001\/2/)(session, change);
-      const said = messages(session.client).filter(each => each.includes('needs a ruby on the PATH, and there is none'));
+      const said = messages(session.client).filter(each =>
+        each.includes('needs a ruby on the PATH, and there is none'),
+      );
       assert.strictEqual(said.length, 1, 'there is none in this session');
     },
   },

@@ -37,7 +37,7 @@ describe('settings in a session', () => {
       capabilities: CAPABILITIES,
       configuration,
       environment: solver.environment,
-      initializationOptions: { presence: true },
+      initializationOptions: { presence: true, trusted: true },
     });
 
   it('every setting has a row', () => {

@@ -1,6 +1,7 @@
 /** Baseline files of the command line: reads and writes them, and removes known problems from results. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readFileNow } from '../host/files';
 import {
   type Baseline,
   baselineKey,
@@ -29,7 +30,8 @@ export function readBaseline(io: Io, name: string, mayBeMissing: boolean): Basel
     if (mayBeMissing) return new Map();
     throw new UsageError(`no such baseline file: ${name} (--update-baseline writes one)`);
   }
-  const baseline = parseBaseline(readFileSync(path, 'utf8'));
+  const content = readFileNow(path);
+  const baseline = 'text' in content ? parseBaseline(content.text) : null;
   if (baseline === null) throw new UsageError(`not a baseline file: ${name}`);
   return baseline;
 }

@@ -1,6 +1,7 @@
 /** The process of the command line: streams, signals and the exit status. run.ts does the rest. */
 import { constants } from 'node:os';
-import { run } from './run';
+import { neutralise } from './output/neutralise';
+import { EXIT, run } from './run';
 import type { Io } from './usage';
 
 function start(): void {
@@ -11,20 +12,27 @@ function start(): void {
       process.exitCode = 128 + constants.signals[signal];
     });
   }
-  // A reader that closes the pipe (`loupe check | head`) is not an error.
-  process.stdout.on('error', () => process.exit(0));
+  process.stdout.on('error', endAtLostOutput);
+  const outIsTerminal = process.stdout.isTTY === true;
   const io: Io = {
     cwd: process.cwd(),
     environment: process.env,
-    out: text => process.stdout.write(text),
-    err: text => process.stderr.write(text),
-    outIsTerminal: process.stdout.isTTY === true,
+    out: text => process.stdout.write(outIsTerminal ? neutralise(text) : text),
+    err: text => process.stderr.write(neutralise(text)),
+    outIsTerminal,
     errIsTerminal: process.stderr.isTTY === true,
     signal: stop.signal,
   };
   void run(process.argv.slice(2), io).then(status => {
     process.exitCode ??= status;
   });
+}
+
+/** A reader that closes the pipe (`loupe check | head`) is not an error; a full disk is. */
+function endAtLostOutput(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit(EXIT.ok);
+  process.stderr.write(`loupe: the output could not be written: ${error.code ?? error.message}\n`);
+  process.exit(EXIT.lostOutput);
 }
 
 start();

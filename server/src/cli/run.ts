@@ -25,7 +25,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   lspCommand,
 ];
 
-const EXIT = { ok: 0, usage: 2, internal: 70 } as const;
+export const EXIT = { ok: 0, usage: 2, internal: 70, lostOutput: 74 } as const;
 
 export async function run(words: readonly string[], io: Io): Promise<number> {
   const [first, ...rest] = words;
@@ -86,7 +86,8 @@ function help(): string {
     ...COMMANDS.map(helpOf),
     'loupe --version, loupe --help, loupe help COMMAND',
     '',
-    'Exit status: 0 no errors, 1 at least one error, 2 wrong usage or configuration, 70 a bug in Loupe.',
+    'Exit status: 0 no errors, 1 at least one error, 2 wrong usage or configuration, 70 a bug in Loupe,',
+    '74 the output could not be written.',
     '',
   ].join('\n');
 }

@@ -3,21 +3,23 @@
  * on a host. An error in the configuration or in a path ends the command; an error in one file of a folder is a problem
  * of that file.
  */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { DEFAULT_SETTINGS, type Settings } from '../../../shared/src/settings';
+import { DEFAULT_SETTINGS, keepUserOnly, SETTINGS_SCHEMA, type Settings } from '../../../shared/src/settings';
 import { LineIndex } from '../base/lines';
 import type { FileFailure, Host } from '../engine/host';
 import { Workspace } from '../engine/workspace';
 import { createHost } from '../host/createHost';
+import { readFileNow } from '../host/files';
 import { findSignatureFiles } from '../host/signatureFiles';
 import { parseConfig } from '../parse/config';
 import { messageOf } from '../problems/catalogue';
-import { type Io, UsageError } from './usage';
+import { type CommandInput, type Io, textOption, UsageError } from './usage';
 
 export const CONFIG_NAME = '.loupe.yml';
-/** What may run code of the workspace. */
-export const RUBIES = ['embedded', 'system'];
+/** The values of `--ruby` and `--solver`, which choose the programs that are started. */
+export const RUBIES = SETTINGS_SCHEMA.ruby.choices ?? [];
+export const SOLVERS = SETTINGS_SCHEMA.solver.choices ?? [];
 
 export interface SessionOptions {
   readonly settings: Settings;
@@ -80,17 +82,30 @@ function logTo(io: Io): Host['log'] {
   };
 }
 
+/** The options that choose programs to start: `--ruby` and `--solver`. */
+export type ChosenPrograms = Partial<Pick<Settings, 'ruby' | 'solver'>>;
+
 /**
  * The settings of the nearest `.loupe.yml` from the working folder upwards, or of the file given by --config. A folder
- * cannot move its own code out of the sandbox: only the user can choose the installed Ruby, by --ruby or --config.
+ * cannot choose the programs that Loupe starts: only the user can, by an option or by --config.
  */
-export function loadSettings(io: Io, named: string | null, ruby: string | null = null): Settings {
-  const settings = settingsIn(io, named);
-  if (ruby !== null) return { ...settings, ruby: ruby === 'system' ? 'system' : 'embedded' };
-  if (named !== null || settings.ruby === 'embedded') return settings;
-  if (settings.replay)
-    io.err(`loupe: ${CONFIG_NAME} selects the installed Ruby, which is not a sandbox; --ruby system allows it\n`);
-  return { ...settings, ruby: 'embedded' };
+export function loadSettings(io: Io, named: string | null, chosen: ChosenPrograms = {}): Settings {
+  const read = settingsIn(io, named);
+  if (named !== null) return { ...read, ...chosen };
+  const { settings, refused } = keepUserOnly(read, DEFAULT_SETTINGS);
+  for (const key of refused)
+    if (!(key in chosen)) io.err(`loupe: ${CONFIG_NAME} sets \`${key}\`, which only the user may set: use --${key}\n`);
+  return { ...settings, ...chosen };
+}
+
+/** `--ruby` and `--solver` of a command; their values were checked against the choices. */
+export function chosenPrograms(input: CommandInput): ChosenPrograms {
+  const ruby = textOption(input, 'ruby');
+  const solver = textOption(input, 'solver');
+  return {
+    ...(ruby !== null && { ruby: ruby as Settings['ruby'] }),
+    ...(solver !== null && { solver: solver as Settings['solver'] }),
+  };
 }
 
 function settingsIn(io: Io, named: string | null): Settings {
@@ -108,13 +123,9 @@ function settingsIn(io: Io, named: string | null): Settings {
 }
 
 function readConfig(io: Io, path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new UsageError(
-      `cannot read ${shownPath(io, path)}: ${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}`,
-    );
-  }
+  const content = readFileNow(path);
+  if ('text' in content) return content.text;
+  throw new UsageError(`cannot read ${shownPath(io, path)}: ${content.detail}`);
 }
 
 export function findConfig(from: string): string | null {
@@ -146,7 +157,10 @@ export async function findFiles(
 async function filesAt(host: Host, settings: Settings, full: string, asGiven: string): Promise<readonly string[]> {
   const info = statSync(full, { throwIfNoEntry: false });
   if (info === undefined) throw new UsageError(`no such file or folder: ${asGiven}`);
-  return info.isDirectory() ? host.files.list(full, settings.include, settings.exclude) : [full];
+  if (!info.isDirectory()) return [full];
+  const { paths, outside } = await host.files.list(full, settings.include, settings.exclude);
+  for (const link of outside) host.log.warn(`${link} was skipped: it links to a place outside of ${asGiven}`);
+  return paths;
 }
 
 /** Relative to the working folder if it is below it, with forward slashes. */

@@ -38,8 +38,12 @@ export interface FileFailure {
 
 export interface FileHost {
   read(path: string): Promise<{ readonly text: string } | FileFailure>;
-  /** Ruby files below a folder, sorted. */
-  list(folder: string, include: readonly string[], exclude: readonly string[]): Promise<readonly string[]>;
+  /** Ruby files below a folder, sorted, and the links that were skipped because they leave it. */
+  list(
+    folder: string,
+    include: readonly string[],
+    exclude: readonly string[],
+  ): Promise<{ readonly paths: readonly string[]; readonly outside: readonly string[] }>;
 }
 
 export type FileOnDisk =

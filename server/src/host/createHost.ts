@@ -8,6 +8,7 @@ import type { AnswerCache, Assets, Host, Log, SolverHost } from '../engine/host'
 import { assetPath } from './assets';
 import { cacheFolder, DiskCache, MemoryCache } from './diskCache';
 import { diskFiles } from './files';
+import { findProgram } from './findProgram';
 import { NativeZ3, nativeVersion } from './nativeZ3';
 import { ReadPool } from './readPool';
 import { createRubyHost } from './rubyHost';
@@ -22,6 +23,8 @@ export interface HostOptions {
   readonly interactive: boolean;
   /** False in an untrusted workspace and with --no-run: then no counterexample is confirmed. */
   readonly mayRun: boolean;
+  /** For a client that says nothing about trust: hooks may do more than the call of a counterexample. */
+  readonly refuseHooks?: boolean;
   /** The folder whose files a replay may read; null: only the files that are passed to it. */
   readonly root: string | null;
 }
@@ -47,14 +50,16 @@ export function createHost(options: HostOptions): Host {
       wasmFile: assetPath('ruby+stdlib.wasm'),
       libraryFolder: assetPath('ruby'),
       root: options.root,
+      refuseHooks: options.refuseHooks ?? false,
     }),
   };
 }
 
 /** If `native` is set but no Z3 is on the PATH, uses the built-in one and warns the user. */
 function createSolver({ settings, log, interactive }: HostOptions): SolverHost {
-  const version = settings.solver === 'wasm' ? null : nativeVersion();
-  if (version !== null) return new NativeZ3({ command: 'z3', version, size: settings.jobs });
+  const command = settings.solver === 'wasm' ? null : findProgram('z3');
+  const version = command === null ? null : nativeVersion(command);
+  if (command !== null && version !== null) return new NativeZ3({ command, version, size: settings.jobs });
   if (settings.solver === 'native')
     log.warn('the setting `solver: native` needs a z3 on the PATH, and there is none; the built-in solver is used');
   return new Z3Pool({

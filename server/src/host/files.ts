@@ -1,27 +1,21 @@
-/** Ruby files on disk. Whatever is wrong with a file is a result, not an exception. */
+/**
+ * Files on disk. Whatever is wrong with a file is a result, not an exception. Only regular files up to a size limit are
+ * read: a device or a pipe may never end. A link that leaves the folder is skipped and named.
+ */
+import { readFileSync, type Stats, statSync } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import picomatch from 'picomatch';
-import type { FileHost, ReadFailure } from '../engine/host';
+import type { FileFailure, FileHost, ReadFailure } from '../engine/host';
 
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
 
 export const diskFiles: FileHost = {
   async read(path) {
     try {
-      const info = await stat(path);
-      if (info.isDirectory()) return failure('is-directory', 'it is a folder');
-      if (info.size > MAX_FILE_BYTES)
-        return failure(
-          'too-large',
-          `${Math.round(info.size / 1048576)} MB; the limit is ${MAX_FILE_BYTES / 1048576} MB`,
-        );
-      return decode(await readFile(path));
+      return refuse(await stat(path)) ?? decode(await readFile(path));
     } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code;
-      return code === 'ENOENT' || code === 'ENOTDIR'
-        ? failure('missing', 'no such file')
-        : failure('unreadable', code ?? String(error));
+      return failureOf(error);
     }
   },
 
@@ -29,7 +23,9 @@ export const diskFiles: FileHost = {
     const included = picomatch([...include], { dot: true });
     const excluded = picomatch([...exclude], { dot: true });
     const found: string[] = [];
+    const outside: string[] = [];
     const seen = new Set<string>();
+    const root = await realpath(folder).catch(() => folder);
     const visit = async (directory: string): Promise<void> => {
       const real = await realpath(directory).catch(() => null);
       if (real === null || seen.has(real)) return; // a link to an ancestor
@@ -39,14 +35,44 @@ export const diskFiles: FileHost = {
         const name = relative(folder, path).split(sep).join('/');
         if (excluded(name) || excluded(`${name}/`)) continue;
         const info = entry.isSymbolicLink() ? await stat(path).catch(() => null) : entry;
-        if (info?.isDirectory()) await visit(path);
-        else if (info?.isFile() && included(name)) found.push(path);
+        if (!info?.isDirectory() && !(info?.isFile() && included(name))) continue;
+        if (entry.isSymbolicLink() && !isBelow(root, await realpath(path))) outside.push(path);
+        else if (info.isDirectory()) await visit(path);
+        else found.push(path);
       }
     };
     await visit(folder);
-    return found.sort();
+    return { paths: found.sort(), outside: outside.sort() };
   },
 };
+
+/** A small file that is needed at once, such as settings or a baseline. */
+export function readFileNow(path: string): { readonly text: string } | FileFailure {
+  try {
+    return refuse(statSync(path)) ?? decode(readFileSync(path));
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+function isBelow(root: string, path: string): boolean {
+  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
+}
+
+/** Null: it may be read. */
+function refuse(info: Stats): FileFailure | null {
+  if (info.isDirectory()) return failure('is-directory', 'it is a folder');
+  if (!info.isFile()) return failure('unreadable', 'it is not a regular file');
+  if (info.size <= MAX_FILE_BYTES) return null;
+  return failure('too-large', `${Math.round(info.size / 1048576)} MB; the limit is ${MAX_FILE_BYTES / 1048576} MB`);
+}
+
+function failureOf(error: unknown): FileFailure {
+  const code = (error as NodeJS.ErrnoException).code;
+  return code === 'ENOENT' || code === 'ENOTDIR'
+    ? failure('missing', 'no such file')
+    : failure('unreadable', code ?? String(error));
+}
 
 /** Whether `list` would find this file. */
 export function isListed(
@@ -60,9 +86,7 @@ export function isListed(
   return !name.startsWith('../') && matches(include) && !(exclude.length > 0 && matches(exclude));
 }
 
-function decode(
-  bytes: Uint8Array,
-): { readonly text: string } | { readonly failure: ReadFailure; readonly detail: string } {
+function decode(bytes: Uint8Array): { readonly text: string } | FileFailure {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
@@ -85,6 +109,6 @@ function firstBadByte(bytes: Uint8Array): number {
   return low;
 }
 
-function failure(kind: ReadFailure, detail: string): { readonly failure: ReadFailure; readonly detail: string } {
+function failure(kind: ReadFailure, detail: string): FileFailure {
   return { failure: kind, detail };
 }

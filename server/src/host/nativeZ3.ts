@@ -8,8 +8,8 @@ import type { SolverHost } from '../engine/host';
 import type { Budget, Query, Reply } from '../proof/query';
 import { NativeSession } from './nativeSession';
 
-/** "4.13.3"; null: none on the PATH. */
-export function nativeVersion(command = 'z3'): string | null {
+/** "4.13.3"; null: the program does not answer. */
+export function nativeVersion(command: string): string | null {
   const { status, stdout } = spawnSync(command, ['--version'], { encoding: 'utf8', timeout: 10_000 });
   return status === 0 ? (/\d+\.\d+(\.\d+)*/.exec(stdout)?.[0] ?? null) : null;
 }

@@ -14,7 +14,9 @@ export type ProfileText =
 
 export function readProfileText(path: string): ProfileText {
   try {
-    if (statSync(path).size > PROFILE_LIMITS.bytes)
+    const info = statSync(path);
+    if (!info.isFile()) return { kind: 'unreadable', why: 'it is not a regular file' };
+    if (info.size > PROFILE_LIMITS.bytes)
       return { kind: 'unreadable', why: `it is larger than ${PROFILE_LIMITS.bytes >> 20} MB` };
     return { kind: 'text', text: readFileSync(path, 'utf8') };
   } catch (error) {

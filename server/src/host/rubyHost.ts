@@ -1,6 +1,7 @@
 /** Ruby for the engine: the embedded one by default, an installed one if the settings say so, or none. */
 import type { RubyHost } from '../engine/host';
 import type { ReplayFile, ReplayResult, ReplayRun, ReplayScript, RubyReply } from '../proof/replay';
+import { findProgram } from './findProgram';
 import { EmbeddedRuby } from './rubyEmbedded';
 import { runHooks } from './rubyHooks';
 import { RememberedLoads, whyFailed } from './rubyLoading';
@@ -16,6 +17,8 @@ export interface RubyHostOptions {
   readonly libraryFolder: string;
   /** The workspace folder; null: a program sees only the files that are passed with it. */
   readonly root: string | null;
+  /** Just-in-time annotations are not run. */
+  readonly refuseHooks?: boolean;
   /** Per run; the default is 10 s. */
   readonly timeoutMs?: number;
   /** For the embedded Ruby, which itself needs about 80; the default is 256. */
@@ -38,7 +41,7 @@ export function createRubyHost(options: RubyHostOptions): RubyHost & RubyEvaluat
   return {
     evaluate: (source, files, signal) => ruby.evaluate(source, files, signal),
     close: () => ruby.close(),
-    hooks: (request, signal) => runHooks(plain, request, signal),
+    hooks: (request, signal) => runHooks(options.refuseHooks ? UNTRUSTED : plain, request, signal),
     async replay(script, signal) {
       const simpler = await findSimpler(ruby, script, signal);
       if (simpler.run) return simpler.run;
@@ -47,6 +50,8 @@ export function createRubyHost(options: RubyHostOptions): RubyHost & RubyEvaluat
     },
   };
 }
+
+const UNTRUSTED = refuseAll('hooks run only in a workspace that the editor trusts');
 
 interface Search {
   /** Null: no simpler values break the same clause. */
@@ -85,9 +90,14 @@ function createEvaluator(options: RubyHostOptions): RubyEvaluator {
     root,
     timeoutMs = 10_000,
     memoryMb = 256,
-    command = 'ruby',
+    command = findProgram('ruby'),
   } = options;
   if (ruby === 'embedded') return new EmbeddedRuby({ workerFile, wasmFile, libraryFolder, root, timeoutMs, memoryMb });
-  if (ruby === 'system') return new SystemRuby({ command, libraryFolder, root, timeoutMs, memoryMb });
-  return { evaluate: async () => ({ kind: 'failed', why: ruby.none }), close: async () => {} };
+  if (ruby !== 'system') return refuseAll(ruby.none);
+  if (command === null) return refuseAll('there is no ruby on the PATH');
+  return new SystemRuby({ command, libraryFolder, root, timeoutMs, memoryMb });
+}
+
+function refuseAll(why: string): RubyEvaluator {
+  return { evaluate: async () => ({ kind: 'failed', why }), close: async () => {} };
 }

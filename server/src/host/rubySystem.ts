@@ -6,15 +6,17 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { ReplayFile, RubyReply } from '../proof/replay';
+import { findProgram } from './findProgram';
 import { stepIn } from './rubyProtocol';
 
-/** Whether Ruby is on the PATH. */
-export function isRubyInstalled(command = 'ruby'): boolean {
-  return spawnSync(command, ['--version'], { timeout: 10_000 }).status === 0;
+/** Whether a Ruby on the PATH answers. */
+export function isRubyInstalled(): boolean {
+  const command = findProgram('ruby');
+  return command !== null && spawnSync(command, ['--version'], { timeout: 10_000 }).status === 0;
 }
 
 export interface SystemRubyOptions {
-  /** The command: `ruby`, or a path. */
+  /** The path of the program. */
   readonly command: string;
   readonly libraryFolder: string;
   readonly root: string | null;

@@ -3,7 +3,7 @@
  * `.gem_rbs_collection/` for gems without one, and Loupe's own for Active Support. No code is run to find gems; the
  * folders of RubyGems and Bundler are searched.
  */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import type { SignatureOrigin } from '../engine/signatures';
@@ -42,8 +42,8 @@ export function isWorkspaceSignature(root: string, path: string): boolean {
 }
 
 async function lockedGems(root: string): Promise<readonly LockedGem[]> {
-  const text = await readFile(join(root, 'Gemfile.lock'), 'utf8').catch(() => '');
-  return parseGemfileLock(text);
+  const content = await diskFiles.read(join(root, 'Gemfile.lock'));
+  return parseGemfileLock('text' in content ? content.text : '');
 }
 
 async function signaturesShippedBy(root: string, gem: LockedGem, homes: readonly string[]): Promise<readonly string[]> {
@@ -91,8 +91,8 @@ async function gemFolders(root: string): Promise<readonly string[]> {
 
 /** `BUNDLE_PATH: "vendor/bundle"` of `bundle config`. */
 async function configuredBundle(root: string): Promise<string | null> {
-  const text = await readFile(join(root, '.bundle', 'config'), 'utf8').catch(() => '');
-  return /^BUNDLE_PATH: *"?([^"\n]+?)"? *$/m.exec(text)?.[1] ?? null;
+  const content = await diskFiles.read(join(root, '.bundle', 'config'));
+  return 'text' in content ? (/^BUNDLE_PATH: *"?([^"\n]+?)"? *$/m.exec(content.text)?.[1] ?? null) : null;
 }
 
 async function listInside(folder: string, ...inner: readonly string[]): Promise<readonly string[]> {
@@ -107,6 +107,6 @@ async function foldersIn(folder: string): Promise<readonly string[]> {
     .sort();
 }
 
-function rbsFilesBelow(folder: string): Promise<readonly string[]> {
-  return diskFiles.list(folder, ['**/*.rbs'], []);
+async function rbsFilesBelow(folder: string): Promise<readonly string[]> {
+  return (await diskFiles.list(folder, ['**/*.rbs'], [])).paths;
 }

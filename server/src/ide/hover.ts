@@ -150,8 +150,11 @@ function sourceOf(snapshot: Snapshot, { path, span }: Location): string {
   return first === text ? text : `${first} …`;
 }
 
+/** The fence is longer than any run of backquotes in the code, so that the code cannot end it. */
 function fence(code: string): string {
-  return `\`\`\`ruby\n${code}\n\`\`\``;
+  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
+  const marks = '`'.repeat(longest + 1);
+  return `${marks}ruby\n${code}\n${marks}`;
 }
 
 /** Escapes Markdown outside of backquotes. */

@@ -1,9 +1,9 @@
 /**
  * Problems in the folder's baseline are hidden, in the editor as on the command line. Read again when the file changes.
  */
-import { readFileSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import type { Log } from '../engine/host';
+import { readFileNow } from '../host/files';
 import { type Baseline, parseBaseline, withoutKnown } from '../ide/baseline';
 import type { Diagnostic } from '../ide/diagnostics';
 
@@ -44,9 +44,6 @@ export class KnownProblems {
 
 /** Null: no such file, or not a valid baseline. */
 function parsed(path: string): Baseline | null {
-  try {
-    return parseBaseline(readFileSync(path, 'utf8'));
-  } catch {
-    return null;
-  }
+  const content = readFileNow(path);
+  return 'text' in content ? parseBaseline(content.text) : null;
 }

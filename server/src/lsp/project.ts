@@ -30,8 +30,11 @@ export interface ProjectOptions {
   readonly settings: Settings;
   readonly log: Log;
   readonly mayRun: boolean;
+  readonly refuseHooks: boolean;
   readonly onEvent: (project: Project, event: EngineEvent) => void;
 }
+
+const NOTHING = { paths: [], outside: [] };
 
 export class Project {
   /** The files that are open in the editor, by path. */
@@ -44,13 +47,14 @@ export class Project {
   private lastFixes: { readonly key: string; readonly fixes: readonly Fix[] } | null = null;
 
   static async create(options: ProjectOptions): Promise<Project> {
-    const { settings, log, mayRun, root } = options;
+    const { settings, log, mayRun, refuseHooks, root } = options;
     const host = createHost({
       settings,
       log,
       cache: 'disk',
       interactive: true,
       mayRun: mayRun && settings.replay,
+      refuseHooks,
       root,
     });
     return new Project(options, host, await Workspace.create(host, settings));
@@ -94,7 +98,9 @@ export class Project {
   async index(report: (done: number, total: number) => void, signal: AbortSignal): Promise<void> {
     const { root, settings } = this;
     await this.readSignatures();
-    const paths = root === null ? [] : await this.host.files.list(root, settings.include, settings.exclude);
+    const { paths, outside } =
+      root === null ? NOTHING : await this.host.files.list(root, settings.include, settings.exclude);
+    for (const link of outside) this.host.log.info(`${link} was skipped: it links to a place outside of the folder`);
     const stop = this.onProgress('indexing', report);
     await this.workspace.index(paths, signal).finally(stop);
     // If only some files were read, much would be missing: then only diagnostics that need no other file are shown.
@@ -152,8 +158,8 @@ export class Project {
     const isBelow = (path: string): boolean => folders.some(folder => path.startsWith(folder + sep));
     const found = await Promise.all(folders.map(folder => this.host.files.read(folder)));
     const isThere = found.some(content => 'failure' in content && content.failure === 'is-directory');
-    const now = isThere ? await this.host.files.list(root, settings.include, settings.exclude) : [];
-    return [...this.snapshot.sources.keys(), ...now].filter(isBelow);
+    const now = isThere ? await this.host.files.list(root, settings.include, settings.exclude) : NOTHING;
+    return [...this.snapshot.sources.keys(), ...now.paths].filter(isBelow);
   }
 
   openFile(path: string, document: TextDocument): void {

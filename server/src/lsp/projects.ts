@@ -91,6 +91,7 @@ export class Projects {
         error: message => server.connection.console.error(message),
       },
       mayRun: server.options.trusted !== false,
+      refuseHooks: server.options.trusted !== true,
       onEvent: (from, event) => server.presenter.listen(from, event),
     });
     this.projects.set(root, project);

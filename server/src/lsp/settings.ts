@@ -2,10 +2,11 @@
  * The settings of a project: defaults, then the editor's `loupe.*`, then the folder's `.loupe.yml`, which the team
  * shares and the command line reads too. Errors in the file are shown there; the rest of the file is used.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_SETTINGS, type Settings } from '../../../shared/src/settings';
+import { DEFAULT_SETTINGS, keepUserOnly, type Settings } from '../../../shared/src/settings';
 import { LineIndex } from '../base/lines';
+import { readFileNow } from '../host/files';
 import { parseConfig } from '../parse/config';
 import { messageOf } from '../problems/catalogue';
 import { rangeOf, uriOf } from './convert';
@@ -14,7 +15,7 @@ import type { Server } from './server';
 const CONFIG = '.loupe.yml';
 
 export async function settingsFor(server: Server, root: string | null): Promise<Settings> {
-  const fromEditor = await editorSettings(server, root);
+  const fromEditor = withinTrust(server, await editorSettings(server, root));
   const config = root === null ? null : configOf(root);
   if (config !== null) return withConfig(server, config, fromEditor);
   if (root !== null) server.presenter.showAlone(join(root, CONFIG), []);
@@ -31,6 +32,15 @@ async function editorSettings(server: Server, root: string | null): Promise<Sett
   return value;
 }
 
+/** Installed programs are started only for a client that vouches for the workspace. */
+function withinTrust(server: Server, chosen: Settings): Settings {
+  if (server.options.trusted === true) return chosen;
+  const { settings, refused } = keepUserOnly(chosen, DEFAULT_SETTINGS);
+  for (const key of refused)
+    server.warnOnce(`loupe.${key} needs a trusted workspace: the client sends initializationOptions.trusted`);
+  return settings;
+}
+
 /** Queried if the client supports it; otherwise what it sent by itself. */
 async function givenByEditor(server: Server, root: string | null): Promise<unknown> {
   if (!server.client.workspace?.configuration) return server.sentSettings;
@@ -39,7 +49,12 @@ async function givenByEditor(server: Server, root: string | null): Promise<unkno
 }
 
 function withConfig(server: Server, path: string, base: Settings): Settings {
-  const text = readFileSync(path, 'utf8');
+  const content = readFileNow(path);
+  if ('failure' in content) {
+    server.warnOnce(`${path} was not read: ${content.detail}`);
+    return base;
+  }
+  const { text } = content;
   const { value, problems } = parseConfig(path, text, base);
   const lines = new LineIndex(text);
   const diagnostics = problems.map(problem => ({
@@ -50,16 +65,10 @@ function withConfig(server: Server, path: string, base: Settings): Settings {
     message: messageOf(problem),
   }));
   server.presenter.showAlone(path, diagnostics);
-  return insideSandbox(server, value, base);
-}
-
-/** A folder cannot move its own code out of the sandbox: only the editor's settings can. */
-function insideSandbox(server: Server, settings: Settings, base: Settings): Settings {
-  if (settings.ruby === 'embedded' || base.ruby === 'system') return settings;
-  server.warnOnce(
-    `${CONFIG} selects the installed Ruby, which is not a sandbox: set loupe.ruby in the editor to allow it`,
-  );
-  return { ...settings, ruby: 'embedded' };
+  const { settings, refused } = keepUserOnly(value, base);
+  for (const key of refused)
+    server.warnOnce(`${CONFIG} sets \`${key}\`, which only the user may set: use loupe.${key} in the editor`);
+  return settings;
 }
 
 /** The settings file of a folder. */

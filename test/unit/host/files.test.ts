@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { diskFiles } from '../../../server/src/host/files';
+import { diskFiles, readFileNow } from '../../../server/src/host/files';
 
 describe('files on disk', () => {
   let folder: string;
@@ -28,17 +28,28 @@ describe('files on disk', () => {
     assert.match(await failure('.'), /^is-directory/);
   });
 
+  it('reads regular files only: a device never ends', async function () {
+    if (process.platform === 'win32') this.skip();
+    symlinkSync('/dev/zero', join(folder, 'endless.rb'));
+    const refused = { failure: 'unreadable', detail: 'it is not a regular file' };
+    assert.deepEqual(await diskFiles.read(join(folder, 'endless.rb')), refused);
+    assert.deepEqual(readFileNow(join(folder, 'endless.rb')), refused);
+    assert.deepEqual(readFileNow(folder), { failure: 'is-directory', detail: 'it is a folder' });
+  });
+
   it('lists Ruby files in a fixed order, without excluded ones, through links but not in cycles', async () => {
     for (const path of ['lib/b.rb', 'lib/a.rb', 'vendor/x.rb', 'lib/c.txt']) {
       mkdirSync(join(folder, path, '..'), { recursive: true });
       writeFileSync(join(folder, path), '');
     }
-    symlinkSync(folder, join(folder, 'lib', 'round'));
+    symlinkSync(folder, join(folder, 'lib', 'cycle'));
+    symlinkSync(tmpdir(), join(folder, 'lib', 'elsewhere'));
+    symlinkSync(join(folder, 'lib', 'a.rb'), join(folder, 'link.rb'));
     symlinkSync(join(folder, 'gone'), join(folder, 'lib', 'gone.rb'));
-    const found = await diskFiles.list(folder, ['**/*.rb'], ['**/vendor/**']);
-    assert.deepEqual(
-      found.map(path => relative(folder, path).replaceAll('\\', '/')),
-      ['lib/a.rb', 'lib/b.rb'],
-    );
+    const { paths, outside } = await diskFiles.list(folder, ['**/*.rb'], ['**/vendor/**']);
+    const names = (found: readonly string[]): readonly string[] =>
+      found.map(path => relative(folder, path).replaceAll('\\', '/'));
+    assert.deepEqual(names(paths), ['lib/a.rb', 'lib/b.rb', 'link.rb']);
+    assert.deepEqual(names(outside), ['lib/elsewhere']);
   });
 });

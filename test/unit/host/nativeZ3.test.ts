@@ -19,7 +19,7 @@ const ENDLESS = query(
 const EXAMPLES = join(__dirname, '..', '..', '..', 'examples');
 
 describeNeeds(NATIVE_Z3, 'an installed z3', () => {
-  const version = nativeVersion();
+  const version = nativeVersion('z3');
   let z3: NativeZ3;
   beforeEach(() => {
     z3 = new NativeZ3({ command: 'z3', version: version ?? '', size: 2 });

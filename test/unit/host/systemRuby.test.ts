@@ -63,10 +63,10 @@ describe('the choice of the installed Ruby', () => {
     const notices: string[] = [];
     const io = { cwd: folder, err: (text: string) => notices.push(text) } as unknown as Io;
     assert.equal(loadSettings(io, null).ruby, 'embedded');
-    assert.match(notices.join(''), /not a sandbox; --ruby system allows it/);
-    assert.equal(loadSettings(io, null, 'system').ruby, 'system');
+    assert.match(notices.join(''), /sets `ruby`, which only the user may set: use --ruby/);
+    assert.equal(loadSettings(io, null, { ruby: 'system' }).ruby, 'system');
     assert.equal(loadSettings(io, join(folder, '.loupe.yml')).ruby, 'system');
-    assert.equal(loadSettings(io, join(folder, '.loupe.yml'), 'embedded').ruby, 'embedded');
+    assert.equal(loadSettings(io, join(folder, '.loupe.yml'), { ruby: 'embedded' }).ruby, 'embedded');
   });
 });
 

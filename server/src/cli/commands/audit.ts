@@ -11,7 +11,7 @@ import { createRubyHost } from '../../host/rubyHost';
 import type { AuditReport } from '../../judge/audit';
 import { budgetOf } from '../budget';
 import { coloursFor } from '../output/colours';
-import { findFiles, loadSettings, openSession, RUBIES, readSignatures } from '../session';
+import { chosenPrograms, findFiles, loadSettings, openSession, RUBIES, readSignatures } from '../session';
 import { type CommandSpec, type Io, numberOption, textOption } from '../usage';
 
 const INPUTS = 200;
@@ -36,7 +36,7 @@ export const auditCommand: CommandSpec = {
     config: { help: 'read settings from this file instead of .loupe.yml', value: { name: 'FILE', type: 'text' } },
   },
   run: async (io, input) => {
-    const settings = loadSettings(io, textOption(input, 'config'), textOption(input, 'ruby'));
+    const settings = loadSettings(io, textOption(input, 'config'), chosenPrograms(input));
     const session = await openSession(io, { settings, useCache: true });
     const ruby = createRubyHost({
       ruby: settings.ruby,

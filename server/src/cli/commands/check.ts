@@ -13,6 +13,7 @@ import { printSarif } from '../output/sarif';
 import { printText } from '../output/text';
 import { exitStatus, type FailOn, type FileResult, resultOf, summarise, unreadResult } from '../results';
 import {
+  chosenPrograms,
   findFiles,
   loadSettings,
   type OwnSignatures,
@@ -20,6 +21,7 @@ import {
   RUBIES,
   readSignatures,
   type Session,
+  SOLVERS,
   shownPath,
 } from '../session';
 import { type CommandInput, type CommandSpec, type Io, numberOption, switchOption, textOption } from '../usage';
@@ -56,6 +58,10 @@ export const checkCommand: CommandSpec = {
     ruby: {
       help: 'Ruby that runs counterexamples: the bundled sandbox, or the installed one',
       value: text('WHICH', RUBIES),
+    },
+    solver: {
+      help: 'the bundled solver, or an installed z3 (auto: if there is one)',
+      value: text('WHICH', SOLVERS),
     },
     'no-run': { help: 'do not run code of the workspace; counterexamples stay unconfirmed' },
     'no-cache': { help: 'neither read nor write the cache of solver answers' },
@@ -112,7 +118,7 @@ class WatchedSession {
 }
 
 function settingsOf(io: Io, input: CommandInput): Settings {
-  const settings = loadSettings(io, textOption(input, 'config'), textOption(input, 'ruby'));
+  const settings = loadSettings(io, textOption(input, 'config'), chosenPrograms(input));
   return {
     ...settings,
     jobs: numberOption(input, 'jobs') ?? settings.jobs,

@@ -13,7 +13,7 @@ import type { Io } from '../usage';
 export async function recordWorkspace(io: Io, settings: Settings, nonce: string): Promise<Recording> {
   const sources: SourceFile[] = [];
   const gaps: RecordingGap[] = [];
-  for (const full of await diskFiles.list(io.cwd, settings.include, settings.exclude)) {
+  for (const full of (await diskFiles.list(io.cwd, settings.include, settings.exclude)).paths) {
     const path = relative(io.cwd, full).split(sep).join('/');
     // The list of files is one path per line.
     if (isTestFile(path) || /[\r\n\t]/.test(path)) continue;

@@ -10,6 +10,7 @@ import { showReason } from '../../problems/obligations';
 import { type FileResult, methodsOf, type Summary, statusOf, summarise } from '../results';
 import type { Colours } from './colours';
 import { frameOf } from './frame';
+import { neutralise } from './neutralise';
 
 export interface TextOptions {
   readonly colours: Colours;
@@ -22,7 +23,7 @@ export function printText(results: readonly FileResult[], options: TextOptions):
   const problems = results.flatMap(result => result.diagnostics.map(d => problemText(result, d, options)));
   const verdicts = results.flatMap(result => verdictLines(result, options));
   const blocks = [...problems, verdicts.join('\n'), summaryText(summarise(results), options.colours)];
-  return `${blocks.filter(block => block !== '').join('\n\n')}\n`;
+  return neutralise(`${blocks.filter(block => block !== '').join('\n\n')}\n`);
 }
 
 function problemText(result: FileResult, diagnostic: Diagnostic, options: TextOptions): string {
