@@ -13,7 +13,8 @@ module Samples
   class Plain; end
   class Own
     include Enumerable
-    def each = block_given? ? (yield 1; yield 2; self) : to_enum
+    def initialize(*elements) = @elements = elements
+    def each(&block) = block ? (@elements.each(&block); self) : to_enum
   end
   class Amount < Numeric; end
   Pair = Struct.new(:p, :q)
@@ -97,7 +98,7 @@ module Samples
     "Set" => [-> { Set[1, 2] }, -> { Set[] }, -> { Set[Set[1]] }, -> { Set["a"] }],
     "Enumerator" => [-> { [1].each }, -> { [].each }, -> { [[1, 2]].each }, -> { "ab".each_char }],
     "Enumerator::Lazy" => [-> { [1].lazy }, -> { [].lazy }, -> { [[1, 2]].lazy }],
-    "Enumerable" => [-> { Own.new }],
+    "Enumerable" => [-> { Own.new(1, 2) }, -> { Own.new }, -> { Own.new("a") }],
     "Random" => [-> { Random.new(1) }],
     "StringIO" => [-> { StringIO.new(+"a\nb") }, -> { StringIO.new }],
     "StringScanner" => [-> { StringScanner.new(+"ab 12") }, -> { StringScanner.new(+"") }],
