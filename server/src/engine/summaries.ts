@@ -136,13 +136,15 @@ export class Summaries {
     if (!open) return DYNAMIC;
     const owner = ownerType(method);
     const isNearer = open.dependsOnSelf && self !== null && printScheme(self) !== printScheme(owner);
+    const hasSplits = open.splits.length > 0;
+    if (!isNearer && !hasSplits && !hasDynamic(open.result))
+      return instantiateScheme(open.result, NO_TYPES, self ?? owner);
     const known = limitArguments(program, assumed);
-    const isUntouched = open.splits.length === 0 && known.has(flexibleName(open.result) ?? '');
-    const saysAll = isUntouched || (!hasDynamic(open.result) && open.splits.length === 0);
-    if (!isNearer && (saysAll || known.size === 0)) return instantiateScheme(open.result, known, self ?? owner);
+    const isUntouched = !hasSplits && known.has(flexibleName(open.result) ?? '');
+    if (!isNearer && (isUntouched || known.size === 0)) return instantiateScheme(open.result, known, self ?? owner);
     const query = givenQuery(method.key, isNearer ? self : null, known);
     const given = (this.solver.ask(query, 'result', program, depth) ?? DYNAMIC) as Type;
-    return instantiateScheme(given, new Map(), self ?? owner);
+    return instantiateScheme(given, NO_TYPES, self ?? owner);
   }
 
   private run(query: SummaryQuery, { view, program, previous, iteration }: QueryRun): Parts {
@@ -194,6 +196,8 @@ export class Summaries {
     }
   }
 }
+
+const NO_TYPES: ReadonlyMap<string, Type> = new Map();
 
 function openQuery(key: MethodKey): SummaryQuery {
   return { kind: 'open', name: `open ${key}`, key };

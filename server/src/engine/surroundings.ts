@@ -41,6 +41,7 @@ export class FilesTogether {
   private visibility: Visibility | null = null;
   private broken: readonly SourceFile[] | null = null;
   private byName: boolean | null = null;
+  private readonly mentioned = new Map<string, boolean>();
 
   constructor(
     private readonly program: Program,
@@ -67,13 +68,23 @@ export class FilesTogether {
   }
 
   private isMentioned(name: string): boolean {
+    const known = this.mentioned.get(name);
+    if (known !== undefined) return known;
+    const found = this.findMention(name);
+    this.mentioned.set(name, found);
+    return found;
+  }
+
+  private findMention(name: string): boolean {
     const word = new RegExp(`(?<![\\w@$])${escapeName(name)}(?!\\w)`);
     this.broken ??= [...this.files.values()].filter(isDamaged);
     if (this.broken.some(({ text }) => word.test(text))) return true;
     if (!/^[A-Z@]/.test(name) && !this.definesByName()) return false;
     const plain = name.replace(/[=?!]$/, '');
+    const files = [...this.files.values()];
+    if (IS_WORD.test(plain)) return files.some(file => dataWordsOf(this.program, file).has(plain));
     const data = new RegExp(`(?<![:&])[:'"]${escapeName(plain)}(?!\\w)`);
-    return [...this.files.values()].some(({ text }) => text.includes(plain) && data.test(text));
+    return files.some(({ text }) => text.includes(plain) && data.test(text));
   }
 
   /** Methods may be defined by a symbol or string for one object, or by methods of every class. */
@@ -81,6 +92,18 @@ export class FilesTogether {
     this.byName ??= [...this.files.values()].some(({ text }) => DEFINES_BY_NAME.test(text));
     return this.byName;
   }
+}
+
+const DATA_WORDS = new PartMemoKey<SourceFile, ReadonlySet<string>>();
+const IS_WORD = /^[@$]*\w+$/;
+
+/** The words that follow a colon or a quote: symbols, keys and the beginnings of strings. */
+function dataWordsOf(program: Program, source: SourceFile): ReadonlySet<string> {
+  return memoOfPart(program, DATA_WORDS, source, () => {
+    const words = new Set<string>();
+    for (const [, word] of source.text.matchAll(/(?<![:&])[:'"]([@$]*\w+)/g)) if (word) words.add(word);
+    return words;
+  });
 }
 
 /** `class << o`, `o.singleton_class`, `class Module`, `Class.include`. */

@@ -7,17 +7,26 @@ import { methodByKey } from '../../program/lookup';
 import { memoOfPart, PartMemoKey } from '../../program/memos';
 import { split } from '../../program/patchedMap';
 import type { ClassInfo, MethodInfo, Program } from '../../program/program';
+import { type Answer, answerOf, isStillAnswer } from '../../program/questions';
+import { haveSameContract } from '../../program/sameContract';
 import { ownClasses, redefinitionsIn, workspaceMethods } from '../../program/workspace';
 import type { MethodDeclaration } from '../../ril/declarations';
 import type { Expr } from '../../ril/ril';
 import type { MethodKey } from '../../types/typedMethod';
-import { RecordedMap, recordClass } from './recordedClass';
-import { ALL_NAMES, haveSameBody, haveSameContract, haveSameParts, type Part } from './sameDeclarations';
+import { ClassReads, RecordedClass, RecordedMap } from './recordedClass';
+import { ALL_NAMES, haveSameBody, haveSameParts } from './sameDeclarations';
 
 /** A class as it was when it was read. Without parts: a class of the library, which counts as a whole. */
 interface SeenClass {
   info: ClassInfo | undefined;
-  readonly parts: Map<string, Part> | null;
+  readonly parts: ClassReads | null;
+}
+
+/** An alias, a global or the like as it was when it was read. */
+interface Part {
+  readonly of: string;
+  readonly name: string;
+  readonly seen: unknown;
 }
 
 export interface Reads {
@@ -25,6 +34,8 @@ export interface Reads {
   /** Aliases, globals, descendants, labels: by what was read. */
   readonly others: Map<string, Part>;
   readonly methodsNamed: Map<string, readonly MethodInfo[]>;
+  /** Ancestors, lookups and the like. */
+  readonly answers: Set<Answer>;
   readonly bodies: Map<MethodKey, MethodDeclaration>;
   /** The body objects themselves: results refer to their expressions, so they must not be parsed again. */
   readonly held: Set<Expr>;
@@ -44,6 +55,7 @@ export class Recorder {
       classes: new Map(),
       others: new Map(),
       methodsNamed: new Map(),
+      answers: new Set(),
       bodies: new Map(),
       held: new Set(),
       summaries: new Map(),
@@ -100,6 +112,7 @@ export function isStillTrue(reads: Reads, program: Program): boolean {
     const now = workspaceMethods(program, name);
     if (now.length !== methods.length || !now.every((method, i) => haveSameContract(method, methods[i]!))) return false;
   }
+  for (const answer of reads.answers) if (!isStillAnswer(program, answer)) return false;
   return reads.classNames === null || reads.classNames === classNames(program);
 }
 
@@ -109,9 +122,9 @@ function viewOf(program: Program, reads: Reads): Program {
   const read = (name: string): ClassInfo | undefined => {
     if (seen.has(name)) return seen.get(name);
     const info = program.classes.get(name);
-    const parts = info && own.has(name) ? new Map<string, Part>() : null;
+    const parts = info && own.has(name) ? new ClassReads() : null;
     reads.classes.set(name, { info, parts });
-    const view = info && parts ? recordClass(info, parts) : info;
+    const view = info && parts ? new RecordedClass(info, parts) : info;
     seen.set(name, view);
     return view;
   };
@@ -158,6 +171,11 @@ function viewOf(program: Program, reads: Reads): Program {
       reads.methodsNamed.set(name, methods);
       return methods;
     },
+    answerOf(question, of, name) {
+      const answer = answerOf(program, question, of, name);
+      reads.answers.add(answer as Answer);
+      return answer;
+    },
   };
 }
 
@@ -172,7 +190,7 @@ function otherPart(program: Program, part: Part): unknown {
   if (part.of === 'runLabels') return program.runLabels;
   if (part.of === 'redefinitions') return redefinitionsIn(program);
   const map = program[part.of as 'aliases' | 'aliasParams' | 'globals' | 'descendants'];
-  return part.name === ALL_NAMES ? map : map.get(part.name ?? '');
+  return part.name === ALL_NAMES ? map : map.get(part.name);
 }
 
 function classNames(program: Program): string {
