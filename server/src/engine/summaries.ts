@@ -18,11 +18,12 @@ import {
 import { summarise, unknownSummary } from '../infer/summarise';
 import { widenType } from '../infer/widen';
 import { parseTypeLiteral } from '../parse/annotations';
-import { type FieldMention, findFieldMentions, NOT_MENTIONED } from '../program/fieldMentions';
+import type { FieldUser } from '../program/fieldMentions';
 import { hierarchyOf } from '../program/hierarchy';
 import { methodByKey } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import { findSurelyAssigned } from '../program/surelyAssigned';
+import { factsOfBody } from '../resolve/facts';
 import { flexibleName, hasDynamic, instantiateScheme, withoutFlexible } from '../types/flexible';
 import type { Effect, FieldSummary, FieldWrite, Summary } from '../types/summary';
 import type { Type } from '../types/type';
@@ -46,7 +47,7 @@ export type SummaryQuery =
     }
   | { readonly kind: 'field'; readonly name: string; readonly of: FieldKey }
   | { readonly kind: 'constant'; readonly name: string; readonly path: string }
-  | { readonly kind: 'mentions'; readonly name: string; readonly key: MethodKey }
+  | { readonly kind: 'mentions'; readonly name: string; readonly className: string }
   | { readonly kind: 'constructed'; readonly name: string; readonly className: string };
 
 export class Summaries {
@@ -56,7 +57,7 @@ export class Summaries {
   readonly counts = { open: 0, given: 0, field: 0, constant: 0, mentions: 0, constructed: 0 };
 
   constructor(
-    recording: Recorder,
+    private readonly recording: Recorder,
     history: History,
     private settings: Settings,
     report: (what: string, error: unknown) => void,
@@ -121,8 +122,10 @@ export class Summaries {
         ask(fieldQuery({ className, field, singleton }), 'type', depth) as FieldSummary | null,
       constantOf: (path, depth) =>
         (ask({ kind: 'constant', name: `constant ${path}`, path }, 'type', depth) ?? DYNAMIC) as Type,
-      mentionOf: ({ key }, field, depth) =>
-        (ask({ kind: 'mentions', name: `mentions ${key}`, key }, field, depth) ?? NOT_MENTIONED) as FieldMention,
+      mentionsIn: (className, field, singleton, depth) => {
+        const query: SummaryQuery = { kind: 'mentions', name: `mentions ${className}`, className };
+        return (ask(query, `${singleton ? '.' : '#'}${field}`, depth) ?? []) as readonly FieldUser[];
+      },
       isSurelyAssigned: (className, field, depth) =>
         ask({ kind: 'constructed', name: `constructed ${className}`, className }, field, depth) === true,
       writesOf: ({ key }, field, depth) =>
@@ -185,15 +188,30 @@ export class Summaries {
       case 'constant':
         return new Map([['type', typePart(widened('type', runConstant(input, query.path)))]]);
       case 'mentions': {
-        const body = methodByKey(view, query.key)?.definition?.body();
-        const found = body ? [...findFieldMentions(body)] : [];
-        return new Map(found.map(([name, value]) => [name, { text: JSON.stringify(value), value }]));
+        const found = this.findMentions(view, query.className);
+        return new Map([...found].map(([name, value]) => [name, { text: JSON.stringify(value), value }]));
       }
       case 'constructed': {
         const found = [...findSurelyAssigned(view, query.className)];
         return new Map(found.map(name => [name, { text: 'assigned', value: true }]));
       }
     }
+  }
+
+  /** By `#` or `.` and the name of the field. */
+  private findMentions(program: Program, className: string): ReadonlyMap<string, readonly FieldUser[]> {
+    const info = program.classes.get(className);
+    const users = new Map<string, FieldUser[]>();
+    for (const method of [...(info?.methods.values() ?? []), ...(info?.singletonMethods.values() ?? [])]) {
+      const { key, definition, aliasOf, singleton } = method;
+      if (definition === null || aliasOf !== null) continue;
+      this.recording.noteBody(key, definition);
+      for (const [field, mention] of factsOfBody(program.memos, definition).mentions) {
+        const part = `${singleton ? '.' : '#'}${field}`;
+        users.set(part, [...(users.get(part) ?? []), { key, ...mention }]);
+      }
+    }
+    return users;
   }
 }
 

@@ -42,11 +42,13 @@ export function answerOf<T>(program: Program, question: Question<T>, of: string,
 }
 
 function answersTo(answers: Answers, question: Question<unknown>, of: string): Map<string, Answer> {
-  let byClass = answers.get(question);
-  if (!byClass) answers.set(question, (byClass = new Map()));
-  let byName = byClass.get(of);
-  if (!byName) byClass.set(of, (byName = new Map()));
-  return byName;
+  const byClass = answers.get(question) ?? new Map<string, Map<string, Answer>>();
+  answers.set(question, byClass);
+  const byName = byClass.get(of);
+  if (byName) return byName;
+  const none = new Map<string, Answer>();
+  byClass.set(of, none);
+  return none;
 }
 
 /** Whether the question has the same answer about this program. */

@@ -5,6 +5,7 @@
 
 import type { Span } from '../base/span';
 import type { DynamicCause } from '../problems/dynamics';
+import { type FieldMention, findFieldMentions } from '../program/fieldMentions';
 import { type Memos, PartMemoKey } from '../program/memos';
 import type { Declaration, MethodDeclaration } from '../ril/declarations';
 import type { BodySource } from '../ril/lazyBody';
@@ -19,6 +20,8 @@ export interface BodyFacts {
   readonly dynamics: readonly FoundDynamic[];
   /** Contains a possible annotation. */
   readonly declares: boolean;
+  /** How the body uses each field. */
+  readonly mentions: readonly (readonly [field: string, mention: FieldMention])[];
 }
 
 interface FoundDynamic {
@@ -48,10 +51,12 @@ export function factsOfMethod(memos: Memos, method: MethodDeclaration): BodyFact
     defines: all.flatMap(facts => facts.defines),
     dynamics: all.flatMap(facts => facts.dynamics),
     declares: all.some(facts => facts.declares),
+    mentions: own.mentions,
   };
 }
 
-function factsOfBody(memos: Memos, method: MethodDeclaration): BodyFacts {
+/** Does not parse the body of a closed file. */
+export function factsOfBody(memos: Memos, method: MethodDeclaration): BodyFacts {
   const known = method.bodySource && memos.ofParts(FACTS).get(method.bodySource);
   return known ?? factsOf(memos, method.body());
 }
@@ -68,7 +73,8 @@ export function factsOf(memos: Memos, body: Expr): BodyFacts {
 function findFacts(body: Expr): BodyFacts {
   const found: Found = { variables: new Set(), defines: [], dynamics: [], declares: false };
   collect(found, body);
-  return { ...found, variables: [...found.variables].sort() };
+  const mentions = found.variables.size === 0 ? [] : [...findFieldMentions(body)];
+  return { ...found, variables: [...found.variables].sort(), mentions };
 }
 
 /** Visits the plain data with an explicit stack, so that deep nesting cannot overflow the call stack. */

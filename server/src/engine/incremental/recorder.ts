@@ -84,6 +84,12 @@ export class Recorder {
     this.readers.at(-1)?.summaries.set(name, part);
   }
 
+  /** The running pass depends on what is known of a body without parsing it. */
+  noteBody(key: MethodKey, definition: MethodDeclaration): void {
+    const reader = this.readers.at(-1);
+    if (reader && !reader.bodies.has(key)) reader.bodies.set(key, definition);
+  }
+
   /** The body of a definition; the running pass depends on it from now on. */
   readBody(key: MethodKey, definition: MethodDeclaration): Expr {
     const body = definition.body();
