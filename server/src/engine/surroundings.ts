@@ -6,13 +6,13 @@
  */
 import type { Surroundings } from '../check/inferUnit';
 import { isAnnotationName } from '../parse/annotationCalls';
-import { memoOfPart, PartMemoKey } from '../program/memos';
+import { type Memos, memoOfPart, PartMemoKey } from '../program/memos';
 import type { Program } from '../program/program';
 import { workspaceMethods } from '../program/workspace';
+import { type BodyFacts, factsOf as expressionFacts, factsOfMethod } from '../resolve/facts';
+import { type Load, loadOf } from '../resolve/loads';
 import { librariesIn } from '../resolve/unrequired';
 import type { Declaration, RilFile } from '../ril/declarations';
-import type { Expr } from '../ril/ril';
-import { walk } from '../ril/walk';
 import type { SourceFile } from './sources';
 
 export type Files = ReadonlyMap<string, SourceFile>;
@@ -24,14 +24,6 @@ interface FileFacts {
   readonly created: ReadonlySet<string>;
   /** It has statements that do something besides loading other files. */
   readonly isScript: boolean;
-}
-
-interface Load {
-  /** `require`, `load`, … */
-  readonly method: string;
-  /** Null: computed. */
-  readonly path: string | null;
-  readonly relative: boolean;
 }
 
 const FACTS = new PartMemoKey<RilFile, FileFacts>();
@@ -188,17 +180,12 @@ function filesLoaded(named: ReadonlyMap<string, readonly string[]>, { path }: Lo
 
 function factsOf(program: Program, ril: RilFile): FileFacts {
   return memoOfPart(program, FACTS, ril, () => {
-    const loads: Load[] = [];
-    const created = new Set<string>();
-    const look = (expr: Expr): boolean => {
-      if (expr.kind !== 'call') return true;
-      const load = loadOf(expr);
-      if (load !== undefined) loads.push(load);
-      if (expr.method === 'new' && expr.receiver?.kind === 'const') created.add(expr.receiver.name);
-      return true;
+    const facts = [...factsIn(program.memos, ril.declarations)];
+    return {
+      loads: facts.flatMap(each => each.loads),
+      created: new Set(facts.flatMap(each => each.created)),
+      isScript: ril.declarations.some(isRunning),
     };
-    for (const expr of expressionsIn(ril.declarations)) walk(expr, look);
-    return { loads, created, isScript: ril.declarations.some(isRunning) };
   });
 }
 
@@ -207,56 +194,29 @@ function isRunning(declaration: Declaration): boolean {
   return declaration.expr.kind !== 'call' || loadOf(declaration.expr) === undefined;
 }
 
-const LOADING: ReadonlyMap<string, { readonly at: number; readonly relative: boolean }> = new Map([
-  ['require', { at: 0, relative: false }],
-  ['require_relative', { at: 0, relative: true }],
-  ['load', { at: 0, relative: true }],
-  ['autoload', { at: 1, relative: false }],
-]);
-
-/** Undefined: the call loads nothing. */
-function loadOf(call: Extract<Expr, { kind: 'call' }>): Load | undefined {
-  const { method } = call;
-  const loading = call.receiver === null || call.receiver.kind === 'self' ? LOADING.get(method) : undefined;
-  const arg = loading && call.args[loading.at];
-  if (!loading || arg?.type !== 'positional') return undefined;
-  const { value } = arg;
-  const path = value.kind === 'lit' && value.value.type === 'string' ? value.value.value : null;
-  return { method, path, relative: loading.relative };
-}
-
-/** The expressions of a file, in scripts, class bodies and methods. */
-function* expressionsIn(declarations: readonly Declaration[]): Generator<Expr> {
+/** Of scripts, class bodies and methods, and of the definitions inside them. Parses no body. */
+function* factsIn(memos: Memos, declarations: readonly Declaration[]): Generator<BodyFacts> {
   for (const each of declarations) {
     switch (each.kind) {
       case 'statement':
-        yield each.expr;
-        yield* nestedIn(each.expr);
+        yield* withInner(memos, expressionFacts(memos, each.expr));
         break;
       case 'constant':
-        yield each.value;
-        yield* nestedIn(each.value);
+        yield* withInner(memos, expressionFacts(memos, each.value));
         break;
       case 'method':
-        yield* each.params.flatMap(param => param.default ?? []);
-        yield each.body();
-        yield* nestedIn(each.body());
+        yield* withInner(memos, factsOfMethod(memos, each));
         break;
       case 'class':
       case 'module':
       case 'singleton':
-        yield* expressionsIn(each.body);
+        yield* factsIn(memos, each.body);
         break;
     }
   }
 }
 
-/** Definitions inside an expression. */
-function nestedIn(expr: Expr): readonly Expr[] {
-  const found: Expr[] = [];
-  walk(expr, inner => {
-    if (inner.kind === 'define') found.push(...expressionsIn([inner.declaration]));
-    return true;
-  });
-  return found;
+function* withInner(memos: Memos, facts: BodyFacts): Generator<BodyFacts> {
+  yield facts;
+  yield* factsIn(memos, facts.defines);
 }

@@ -10,8 +10,8 @@ import type { Expr } from '../../ril/ril';
 import type { FileReading } from './fileReading';
 import { mapMethods, type PackedFile, unpackFile } from './packedFile';
 
-/** About 120,000 lines. */
-const KEPT_CHARACTERS = 4_000_000;
+/** About 240,000 lines. */
+const KEPT_CHARACTERS = 8_000_000;
 
 type Bodies = ReadonlyMap<string, Expr>;
 

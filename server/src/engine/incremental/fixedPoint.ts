@@ -9,7 +9,7 @@ import { methodByKey } from '../../program/lookup';
 import type { Program } from '../../program/program';
 import type { MethodKey } from '../../types/typedMethod';
 import type { History } from './history';
-import { isStillTrue, type Reads, type Recorder } from './recorder';
+import { compactReads, isStillTrue, type Reads, type Recorder } from './recorder';
 import { haveSameBody } from './sameDeclarations';
 
 /** Equal texts are equal values. */
@@ -270,7 +270,7 @@ export class FixedPoint<Query extends Named> {
         this.runner.run(entry.query, { view, program, previous: entry.parts, iteration: entry.runs }),
       );
       reads.held.clear();
-      entry.reads = reads;
+      entry.reads = compactReads(reads);
       entry.parts = shareParts(entry.parts, value);
     } catch (error) {
       this.runner.report(entry.query, error);

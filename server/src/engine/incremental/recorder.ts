@@ -45,22 +45,29 @@ export interface Reads {
   classNames: string | null;
 }
 
+function newReads(): Reads {
+  return {
+    classes: new Map(),
+    others: new Map(),
+    methodsNamed: new Map(),
+    answers: new Set(),
+    bodies: new Map(),
+    held: new Set(),
+    summaries: new Map(),
+    classNames: null,
+  };
+}
+
+/** Shared, and never added to. */
+const NO_READS = newReads();
+
 /** The passes that are reading at present. Passes are synchronous; one may request the result of another. */
 export class Recorder {
   private readonly readers: Reads[] = [];
 
   /** Runs a pass on a view of the program that records what is read. */
   run<T>(program: Program, pass: (view: Program) => T): { readonly value: T; readonly reads: Reads } {
-    const reads: Reads = {
-      classes: new Map(),
-      others: new Map(),
-      methodsNamed: new Map(),
-      answers: new Set(),
-      bodies: new Map(),
-      held: new Set(),
-      summaries: new Map(),
-      classNames: null,
-    };
+    const reads = newReads();
     this.readers.push(reads);
     try {
       return { value: pass(viewOf(program, reads)), reads };
@@ -101,6 +108,20 @@ export class Recorder {
   }
 }
 
+/** What most passes do not read takes no memory. For reads that are complete. */
+export function compactReads(reads: Reads): Reads {
+  return {
+    classes: reads.classes,
+    others: reads.others.size === 0 ? NO_READS.others : reads.others,
+    methodsNamed: reads.methodsNamed.size === 0 ? NO_READS.methodsNamed : reads.methodsNamed,
+    answers: reads.answers,
+    bodies: reads.bodies,
+    held: reads.held.size === 0 ? NO_READS.held : reads.held,
+    summaries: reads.summaries.size === 0 ? NO_READS.summaries : reads.summaries,
+    classNames: reads.classNames,
+  };
+}
+
 /** Whether a pass would read the same of this program. */
 export function isStillTrue(reads: Reads, program: Program): boolean {
   for (const [name, seen] of reads.classes) {
@@ -129,7 +150,7 @@ function viewOf(program: Program, reads: Reads): Program {
     if (seen.has(name)) return seen.get(name);
     const info = program.classes.get(name);
     const parts = info && own.has(name) ? new ClassReads() : null;
-    reads.classes.set(name, { info, parts });
+    reads.classes.set(name, info && !parts ? memoOfPart(program, OF_LIBRARY, info, () => ({ info, parts })) : { info, parts });
     const view = info && parts ? new RecordedClass(info, parts) : info;
     seen.set(name, view);
     return view;
@@ -203,6 +224,9 @@ function classNames(program: Program): string {
   const { base } = split(ownClasses(program));
   return memoOfPart(program, ALL_CLASS_NAMES, base, () => [...base.keys()].join(' '));
 }
+
+/** Those who read a class of the library share that it is there. */
+const OF_LIBRARY = new PartMemoKey<ClassInfo, SeenClass>();
 
 /** Versions that differ in some classes have the same names. */
 const ALL_CLASS_NAMES = new PartMemoKey<Program['classes'], string>();
