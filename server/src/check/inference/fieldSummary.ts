@@ -105,8 +105,7 @@ function isSet(ctx: Ctx, { className, field, singleton }: FieldOf): boolean {
 function escapes(ctx: Ctx, family: readonly ClassInfo[], of: FieldOf): boolean {
   return family.some(
     info =>
-      attributesOf(ctx.program, info.name).read.includes(of.field) ||
-      usersOf(ctx, info, of).some(user => user.escapes),
+      attributesOf(ctx.program, info.name).read.includes(of.field) || usersOf(ctx, info, of).some(user => user.escapes),
   );
 }
 

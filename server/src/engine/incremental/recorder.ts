@@ -150,7 +150,10 @@ function viewOf(program: Program, reads: Reads): Program {
     if (seen.has(name)) return seen.get(name);
     const info = program.classes.get(name);
     const parts = info && own.has(name) ? new ClassReads() : null;
-    reads.classes.set(name, info && !parts ? memoOfPart(program, OF_LIBRARY, info, () => ({ info, parts })) : { info, parts });
+    reads.classes.set(
+      name,
+      info && !parts ? memoOfPart(program, OF_LIBRARY, info, () => ({ info, parts })) : { info, parts },
+    );
     const view = info && parts ? new RecordedClass(info, parts) : info;
     seen.set(name, view);
     return view;
