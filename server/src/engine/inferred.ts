@@ -17,11 +17,14 @@ export interface InferredMethod {
 }
 
 export interface Inferred {
-  /** Null: the method has an annotation, or no body. `callers`: where to look for calls. */
-  methodOf(key: MethodKey, callers: readonly MethodInfo[]): InferredMethod | null;
+  /** Null: the method has an annotation, or no body. `callers`: where to look for calls, by file. */
+  methodOf(key: MethodKey, callers: readonly Callers[]): InferredMethod | null;
   /** Types of the expressions in a body, also of a method without an annotation. */
   typedOf(key: MethodKey): TypedMethod | null;
 }
+
+/** The methods of a file; the same list for the same version of it. */
+export type Callers = readonly { readonly info: MethodInfo }[];
 
 export interface InferredInput {
   readonly program: Program;
@@ -39,8 +42,14 @@ export function inferredIn(input: InferredInput): Inferred {
       return null;
     }
   };
+  const calls = new WeakMap<Callers, CallsByCallee>();
+  const callsIn = (callers: Callers): CallsByCallee => {
+    const known = calls.get(callers) ?? callsByCallee(input, callers);
+    calls.set(callers, known);
+    return known;
+  };
   return {
-    methodOf: (key, callers) => safely(`inferring ${key}`, () => methodOf(input, key, callers)),
+    methodOf: (key, callers) => safely(`inferring ${key}`, () => methodOf(input, key, callers, callsIn)),
     typedOf: key =>
       safely(`typing ${key}`, () => {
         const checked = input.checkedOf(key);
@@ -49,13 +58,20 @@ export function inferredIn(input: InferredInput): Inferred {
   };
 }
 
-function methodOf(input: InferredInput, key: MethodKey, callers: readonly MethodInfo[]): InferredMethod | null {
+type CallsByCallee = ReadonlyMap<MethodKey, readonly OutgoingCall[]>;
+
+function methodOf(
+  input: InferredInput,
+  key: MethodKey,
+  callers: readonly Callers[],
+  callsIn: (callers: Callers) => CallsByCallee,
+): InferredMethod | null {
   const { program, summaries } = input;
   const method = methodByKey(program, key);
   if (!method?.definition || method.definition.broken || method.signature) return null;
   const summary = summaries.summaryOf(key, program);
   if (!summary) return null;
-  const calls = callers.flatMap(caller => callsOf(input, caller.key, key));
+  const calls = callers.flatMap(each => callsIn(each).get(key) ?? []);
   const reader = summaries.readerOf(program);
   const signature = inferSignature({
     method,
@@ -67,6 +83,16 @@ function methodOf(input: InferredInput, key: MethodKey, callers: readonly Method
   return { summary, signature, calls };
 }
 
-function callsOf({ program, summaries }: InferredInput, caller: MethodKey, callee: MethodKey): readonly OutgoingCall[] {
-  return (summaries.summaryOf(caller, program)?.calls ?? []).filter(call => call.callee === callee);
+/** Found once for a file, however many methods it may call. */
+function callsByCallee({ program, summaries }: InferredInput, callers: Callers): CallsByCallee {
+  const found = new Map<MethodKey, OutgoingCall[]>();
+  for (const { info } of callers) {
+    if (!info.definition) continue;
+    for (const call of summaries.summaryOf(info.key, program)?.calls ?? []) {
+      const known = found.get(call.callee);
+      if (known) known.push(call);
+      else found.set(call.callee, [call]);
+    }
+  }
+  return found;
 }

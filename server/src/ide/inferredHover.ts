@@ -1,5 +1,5 @@
 /** The hover on a method without an annotation: its inferred signature, where parts come from, and what is unknown. */
-import type { InferredMethod } from '../engine/inferred';
+import type { Callers, InferredMethod } from '../engine/inferred';
 import { filesContaining, lineIn, type Snapshot } from '../engine/snapshot';
 import { showUnknownCause } from '../problems/unknowns';
 import { methodByKey } from '../program/lookup';
@@ -20,10 +20,10 @@ export function inferredOf(snapshot: Snapshot, key: MethodKey): InferredMethod |
 const MOST_FILES = 50;
 
 /** Methods of the files that mention the name; of those that were looked at, if too many do. */
-function callersOf(snapshot: Snapshot, { name, owner }: MethodInfo): readonly MethodInfo[] {
+function callersOf(snapshot: Snapshot, { name, owner }: MethodInfo): readonly Callers[] {
   const paths = filesContaining(snapshot, name === 'initialize' ? (owner.split('::').at(-1) ?? owner) : name);
   const files = paths.length > MOST_FILES ? snapshot.looked() : paths.flatMap(path => snapshot.files.get(path) ?? []);
-  return files.flatMap(file => file.methods.flatMap(({ info }) => (info.definition ? [info] : [])));
+  return files.map(file => file.methods);
 }
 
 /** As written in a `type`. */
