@@ -22,7 +22,8 @@ export type Surroundings = Pick<
 
 export function inferUnit(unit: Unit, input: CheckInput, surroundings: Surroundings): readonly Problem[] {
   const isScript = unit.kind === 'script';
-  const start = { rescued: [], given: null, isOnEveryPath: true, later: new Set<string>() };
+  const progress = { mayHaveEnded: false };
+  const start = { rescued: [], given: null, isOnEveryPath: true, later: new Set<string>(), progress };
   const inference: Inference = { ...surroundings, ...start, isScript };
   const base = newContext({ ...input, inference });
   return unit.kind === 'method' ? inferMethod(base, unit.info) : inferBody(base, unit);

@@ -4,6 +4,7 @@
  */
 import type { RelatedPlace } from '../../base/problem';
 import type { MethodInfo } from '../../program/program';
+import { classesOf, countsTaken } from '../../program/refusal';
 import type { Call, Param, Super } from '../../ril/ril';
 import type { MethodType, ParamType, ParamTypeKind } from '../../types/type';
 import { DYNAMIC } from '../../types/type';
@@ -117,6 +118,7 @@ function refusalOf(ctx: Ctx, callee: Callee, actuals: Actuals, exact: boolean): 
   const { info } = callee;
   if (callee.isData) return null;
   if (info === null) return exact ? null : refusalOfLambda(ctx, callee, actuals);
+  if (info.origin === 'core' && callee.makes === null) return refusalOfLibrary(ctx, callee, info, actuals);
   const own = refusalOfMethod(ctx, info, actuals);
   if (own === null || !isReceiverKnown(ctx, callee)) return null;
   if (callee.makes !== null || exact) return own;
@@ -124,6 +126,21 @@ function refusalOf(ctx: Ctx, callee: Callee, actuals: Actuals, exact: boolean): 
     .filter(override => override.info.origin === 'workspace' || info.origin !== 'workspace')
     .map(override => refusalOfMethod(ctx, override.info, actuals));
   return overrides.includes(null) ? null : own;
+}
+
+/** Every class of receivers takes another number of arguments. Keywords may be a last argument: they are not compared. */
+function refusalOfLibrary(ctx: Ctx, callee: Callee, info: MethodInfo, { list, open }: Actuals): Refusal | null {
+  const own = overridesOf(ctx, callee).filter(override => override.info.origin === 'workspace');
+  if (open || own.length > 0 || list.some(({ kind }) => kind !== 'positional')) return null;
+  const given = list.length;
+  const ranges = (classesOf(resolveType(ctx, callee.receiver)) ?? []).map(one => countsTaken(ctx.program, one, info));
+  const [first] = ranges;
+  if (!first || ranges.some(range => range === null || !isOutside(range, given))) return null;
+  return { why: 'count', given, least: first.least, most: first.most };
+}
+
+function isOutside({ least, most }: { readonly least: number; readonly most: number | null }, count: number): boolean {
+  return count < least || (most !== null && count > most);
 }
 
 /** A lambda that a local holds: its own parameters, with any types. */

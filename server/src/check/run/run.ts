@@ -44,6 +44,8 @@ export interface RunOptions {
   /** Types of parameters, by name, for methods without a signature. */
   readonly assumed: ReadonlyMap<string, Type>;
   readonly silent: boolean;
+  /** The block that a call without a signature passes; absent: unknown. */
+  readonly block?: Frame['block'];
 }
 
 export interface MethodRun {
@@ -113,7 +115,7 @@ function frameOf(base: Base, method: MethodInfo, options: RunOptions): Frame {
     selfType: options.self ?? selfTypeOf(base, method),
     result: arm === null || ignored ? null : arm.type.result,
     resultFrom: arm === null ? [] : declaredBy(arm),
-    block: arm === null ? 'unknown' : arm.type.block,
+    block: arm === null ? (options.block ?? (options.block === null ? null : 'unknown')) : arm.type.block,
     returns: [],
     params: new Map(),
     declared: new Map(),

@@ -165,6 +165,8 @@ export interface Inference {
   readonly given: RelatedPlace | null;
   /** The expression is evaluated whenever the method runs: no branch, loop or block is around it. */
   readonly isOnEveryPath: boolean;
+  /** In a run with the arguments of a call: whether a method that may raise on purpose was called before. */
+  readonly progress: { mayHaveEnded: boolean };
 }
 
 export interface Ctx {
