@@ -151,6 +151,7 @@ function isInferred(info: MethodInfo, program: Program, settings: Settings): boo
 const CREATED = 'new ';
 const SHADOWED = 'nearer ';
 const LOCALS = 'locals ';
+const GLOBAL = 'assigned ';
 
 function recordAnswers(surroundings: Surroundings, asked: Map<string, boolean>): Surroundings {
   const note = (question: string, answer: boolean): boolean => {
@@ -160,6 +161,7 @@ function recordAnswers(surroundings: Surroundings, asked: Map<string, boolean>):
   return {
     isInstantiated: name => note(CREATED + name, surroundings.isInstantiated(name)),
     mayWriteLocals: () => note(LOCALS, surroundings.mayWriteLocals()),
+    isGlobalAssigned: name => note(GLOBAL + name, surroundings.isGlobalAssigned(name)),
     mayBeShadowed: name => note(SHADOWED + name, surroundings.mayBeShadowed(name)),
     mayBeDefinedElsewhere: name => note(name, surroundings.mayBeDefinedElsewhere(name)),
   };
@@ -168,6 +170,7 @@ function recordAnswers(surroundings: Surroundings, asked: Map<string, boolean>):
 function answerTo(question: string, surroundings: Surroundings): boolean {
   if (question.startsWith(CREATED)) return surroundings.isInstantiated(question.slice(CREATED.length));
   if (question.startsWith(SHADOWED)) return surroundings.mayBeShadowed(question.slice(SHADOWED.length));
+  if (question.startsWith(GLOBAL)) return surroundings.isGlobalAssigned(question.slice(GLOBAL.length));
   return question === LOCALS ? surroundings.mayWriteLocals() : surroundings.mayBeDefinedElsewhere(question);
 }
 

@@ -51,6 +51,7 @@ export class FilesTogether {
     return {
       isInstantiated: name => factsOf(this.program, source.ril).created.has(name.split('::').at(-1) ?? name),
       mayWriteLocals: () => /\b(eval|binding)\b/.test(source.text),
+      isGlobalAssigned: name => !this.isClosed(source) || this.isGlobalAssigned(name),
       mayBeShadowed: name => this.isBesideHidden(source) || this.isMentioned(name),
       mayBeDefinedElsewhere: name => !this.isClosed(source) || isAnnotationName(name) || this.isMentioned(name),
     };
@@ -64,6 +65,16 @@ export class FilesTogether {
   private isBesideHidden({ path }: SourceFile): boolean {
     this.visibility ??= findVisibility(this.program, this.files);
     return this.visibility.besideHidden.has(path);
+  }
+
+  /** By Ruby itself (`$stdout`, `$!`), in any form of assignment, or by another name. */
+  private isGlobalAssigned(name: string): boolean {
+    if (!/^\$[a-z]\w+$/.test(name) || this.program.globals.get(name)?.type) return true;
+    const word = `${escapeName(name)}(?!\\w)`;
+    const assigned = new RegExp(
+      `${word}\\s*(?:[-+*/%|&^<>]{0,3}=(?![=~>])|,|\\))|(?:[,*(]|=>|\\bfor|\\balias)\\s*${word}`,
+    );
+    return [...this.files.values()].some(({ text }) => text.includes(name) && assigned.test(text));
   }
 
   private isMentioned(name: string): boolean {

@@ -153,6 +153,8 @@ export interface Inference {
   readonly mayBeShadowed: (name: string) => boolean;
   /** May code of this file write locals through a Binding or in a string? */
   readonly mayWriteLocals: () => boolean;
+  /** May some code assign the global? */
+  readonly isGlobalAssigned: (name: string) => boolean;
   /** Is an instance of the class created in this file? */
   readonly isInstantiated: (className: string) => boolean;
   /** `self` is the main object. */
