@@ -22,6 +22,8 @@ interface FileFacts {
   readonly loads: readonly Load[];
   /** Last names of the classes of which instances are created. */
   readonly created: ReadonlySet<string>;
+  /** `Error method`: calls inside of a `rescue` that names the class of errors. */
+  readonly expected: ReadonlySet<string>;
   /** It has statements that do something besides loading other files. */
   readonly isScript: boolean;
 }
@@ -51,6 +53,8 @@ export class FilesTogether {
     return {
       isInstantiated: name => factsOf(this.program, source.ril).created.has(name.split('::').at(-1) ?? name),
       mayWriteLocals: () => /\b(eval|binding)\b/.test(source.text),
+      isExpected: (error, method) =>
+        [...this.files.values()].some(file => factsOf(this.program, file.ril).expected.has(`${error} ${method}`)),
       isGlobalAssigned: name => !this.isClosed(source) || this.isGlobalAssigned(name),
       mayBeShadowed: name => this.isBesideHidden(source) || this.isMentioned(name),
       mayBeDefinedElsewhere: name => !this.isClosed(source) || isAnnotationName(name) || this.isMentioned(name),
@@ -127,7 +131,7 @@ function findVisibility(program: Program, files: Files): Visibility {
     const { isScript, ...facts } = factsOf(program, ril);
     // A `load` that the workspace defines takes something else than a path.
     const isOwn = ({ method, path: literal }: Load): boolean =>
-      literal === null && workspaceMethods(program, method).length > 0;
+      workspaceMethods(program, method).some(({ owner }) => literal === null || owner === 'Object');
     const loads = facts.loads.filter(load => !isOwn(load));
     const targets = loads.flatMap(load => filesLoaded(named, load));
     loaded.set(path, targets);
@@ -178,7 +182,9 @@ function factsOf(program: Program, ril: RilFile): FileFacts {
   return memoOfPart(program, FACTS, ril, () => {
     const loads: Load[] = [];
     const created = new Set<string>();
+    const expected = new Set<string>();
     const look = (expr: Expr): boolean => {
+      if (expr.kind === 'rescue') for (const each of expectationsOf(expr)) expected.add(each);
       if (expr.kind !== 'call') return true;
       const load = loadOf(expr);
       if (load !== undefined) loads.push(load);
@@ -186,8 +192,20 @@ function factsOf(program: Program, ril: RilFile): FileFacts {
       return true;
     };
     for (const expr of expressionsIn(ril.declarations)) walk(expr, look);
-    return { loads, created, isScript: ril.declarations.some(isRunning) };
+    return { loads, created, expected, isScript: ril.declarations.some(isRunning) };
   });
+}
+
+function expectationsOf({ clauses, body }: Extract<Expr, { kind: 'rescue' }>): readonly string[] {
+  const errors = clauses.flatMap(({ classes }) =>
+    classes.flatMap(arg => (arg.type === 'positional' && arg.value.kind === 'const' ? [arg.value.name] : [])),
+  );
+  const methods: string[] = [];
+  walk(body, expr => {
+    if (expr.kind === 'call') methods.push(expr.method);
+    return true;
+  });
+  return errors.flatMap(error => methods.map(method => `${error} ${method}`));
 }
 
 function isRunning(declaration: Declaration): boolean {

@@ -32,6 +32,7 @@ interface Found {
   readonly defines: Declaration[];
   readonly dynamics: FoundDynamic[];
   declares: boolean;
+  readonly isMethod: boolean;
 }
 
 /** By the body itself, or by where it is read from. */
@@ -53,7 +54,7 @@ export function factsOfMethod(memos: Memos, method: MethodDeclaration): BodyFact
 
 function factsOfBody(memos: Memos, method: MethodDeclaration): BodyFacts {
   const known = method.bodySource && memos.ofParts(FACTS).get(method.bodySource);
-  return known ?? factsOf(memos, method.body());
+  return known ?? factsOf(memos, method.body(), true);
 }
 
 /** The facts of a body stay known when the body is dropped. */
@@ -61,14 +62,16 @@ export function keepFacts(memos: Memos, source: BodySource, facts: BodyFacts): v
   memos.ofParts(FACTS).set(source, facts);
 }
 
-export function factsOf(memos: Memos, body: Expr): BodyFacts {
-  return memos.getOfPart(FACTS, body, () => findFacts(body));
+/** `isMethod`: the body of a method, where `extend(M)` changes one object, not the class. */
+export function factsOf(memos: Memos, body: Expr, isMethod = false): BodyFacts {
+  return memos.getOfPart(FACTS, body, () => findFacts(body, isMethod));
 }
 
-function findFacts(body: Expr): BodyFacts {
-  const found: Found = { variables: new Set(), defines: [], dynamics: [], declares: false };
+function findFacts(body: Expr, isMethod: boolean): BodyFacts {
+  const found: Found = { variables: new Set(), defines: [], dynamics: [], declares: false, isMethod };
   collect(found, body);
-  return { ...found, variables: [...found.variables].sort() };
+  const { isMethod: _, ...facts } = found;
+  return { ...facts, variables: [...found.variables].sort() };
 }
 
 /** Visits the plain data with an explicit stack, so that deep nesting cannot overflow the call stack. */
@@ -93,7 +96,13 @@ function lookAt(found: Found, expr: Expr): void {
   if (/^(rdl_)?(var_type|type|type_alias|type_params|pre|post)$/.test(expr.method)) found.declares = true;
   const variable = literalVariable(expr);
   if (variable) found.variables.add(variable);
-  found.dynamics.push(...dynamicsOfCall(expr));
+  found.dynamics.push(...dynamicsOfCall(found.isMethod ? withOwnReceiver(expr) : expr));
+}
+
+/** `extend(M)` in a method is `self.extend(M)`. */
+function withOwnReceiver(call: Call): Call {
+  if (call.method !== 'extend' || call.receiver !== null) return call;
+  return { ...call, receiver: { kind: 'self', span: call.span } };
 }
 
 /** What a call makes uncertain: here, and for other objects. */

@@ -42,11 +42,11 @@ export function checkArguments(ctx: Ctx, env: Env, args: readonly Arg[]): Actual
       }
       case 'splat':
         if (arg.value === null) open = true;
-        else list.push(...expandSplat(ctx, evaluate(arg.value), arg.span, arg.value));
+        else list.push(...markSure(now, arg.value, expandSplat(ctx, evaluate(arg.value), arg.span, arg.value)));
         break;
       case 'doubleSplat':
         if (arg.value === null) open = true;
-        else list.push(...expandDoubleSplat(ctx, evaluate(arg.value), arg.span, arg.value));
+        else list.push(...markSure(now, arg.value, expandDoubleSplat(ctx, evaluate(arg.value), arg.span, arg.value)));
         break;
       case 'forward':
         open = true;
@@ -54,6 +54,13 @@ export function checkArguments(ctx: Ctx, env: Env, args: readonly Arg[]): Actual
     }
   }
   return { list, env: now, open };
+}
+
+/** Nothing else can have changed a literal here, or one that a local holds and that did not escape. */
+function markSure(env: Env, { kind, ...value }: Expr, expanded: readonly Actual[]): readonly Actual[] {
+  const isKept = kind === 'var' && 'name' in value && env.growing.has(value.name);
+  if (!isKept && kind !== 'array' && kind !== 'hash') return expanded;
+  return expanded.map(actual => (actual.expr === null ? { ...actual, isSure: true as const } : actual));
 }
 
 function expandSplat(ctx: Ctx, type: Type, span: Span, expr: Expr): readonly Actual[] {

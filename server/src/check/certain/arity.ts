@@ -63,7 +63,7 @@ function isOwnLocal(ctx: Ctx, { receiver }: Call): boolean {
 
 /** The elements of `*list`: how many there are is known only up to changes that the checker does not follow. */
 function isExpanded(actual: Actuals['list'][number]): boolean {
-  return actual.expr === null;
+  return actual.expr === null && actual.isSure !== true;
 }
 
 export function reportRefusedSuper(ctx: Ctx, env: Env, expr: Super, above: MethodInfo, actuals: Actuals): void {
@@ -160,7 +160,7 @@ function isReceiverKnown(ctx: Ctx, { receiver }: Callee): boolean {
 }
 
 function refusalOfMethod(ctx: Ctx, info: MethodInfo, actuals: Actuals): Refusal | null {
-  const arm = acceptedBy(info);
+  const arm = acceptedBy(info, actuals);
   // `f(**options)` passes nothing if the hash is empty.
   if (arm === null || actuals.list.some(actual => actual.kind === 'keywords')) return null;
   const { mismatch } = matchArguments(ctx, arm, actuals, null);
@@ -169,22 +169,23 @@ function refusalOfMethod(ctx: Ctx, info: MethodInfo, actuals: Actuals): Refusal 
 }
 
 /** What the definition accepts, with any types; null: unknown. */
-function acceptedBy(info: MethodInfo): MethodType | null {
+function acceptedBy(info: MethodInfo, actuals: Actuals): MethodType | null {
   if (info.redefinitions.length > 0) return null;
   if (info.definition !== null && info.origin === 'workspace')
     return info.definition.broken ? null : acceptedByParams(info.definition.params);
   if (info.synthetic?.type === 'attributeReader') return EMPTY_METHOD;
-  if (info.synthetic?.type === 'structNew') return acceptedByMembers(info.synthetic);
+  if (info.synthetic?.type === 'structNew') return acceptedByMembers(info.synthetic, actuals);
   // Without an `initialize` anywhere, `new` takes no arguments.
   return isImplicitConstructor(info) ? EMPTY_METHOD : null;
 }
 
-/** Struct takes at most one argument per member; keywords are left to the checker of signatures. */
-function acceptedByMembers({ members, keywordInit, data }: StructNew): MethodType | null {
-  if (data || keywordInit === true) return null;
-  const params = members.map(
-    (name): ParamType => ({ kind: 'optional', name, type: DYNAMIC, refinement: null, span: null }),
-  );
+/** Struct takes at most one argument or keyword per member, Data exactly one. */
+function acceptedByMembers({ members, keywordInit, data }: StructNew, { list }: Actuals): MethodType | null {
+  const isNamed = list.length > 0 && list.every(actual => actual.kind === 'keyword');
+  if (!isNamed && (keywordInit === true || list.some(actual => actual.kind !== 'positional'))) return null;
+  if (isNamed && !data && keywordInit !== true) return null;
+  const kind: ParamTypeKind = isNamed ? (data ? 'key' : 'optionalKey') : 'optional';
+  const params = members.map((name): ParamType => ({ kind, name, type: DYNAMIC, refinement: null, span: null }));
   return { ...EMPTY_METHOD, params };
 }
 

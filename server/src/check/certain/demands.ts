@@ -99,7 +99,7 @@ function mayRaiseOnPurpose(program: Ctx['program'], { definition, owner }: Metho
 
 /** The main object has no subclasses. */
 function isOnMain({ inference }: Ctx, { receiver }: Call): boolean {
-  return inference !== null && inference.isScript && (receiver === null || receiver.kind === 'self');
+  return inference?.isScript === true && (receiver === null || receiver.kind === 'self');
 }
 
 function showGiven(ctx: Ctx, { types, self, block }: GivenRun): string {

@@ -155,6 +155,8 @@ export interface Inference {
   readonly mayWriteLocals: () => boolean;
   /** May some code assign the global? */
   readonly isGlobalAssigned: (name: string) => boolean;
+  /** Does a `rescue` that names this class of errors surround a call of a method of this name? */
+  readonly isExpected: (error: string, method: string) => boolean;
   /** Is an instance of the class created in this file? */
   readonly isInstantiated: (className: string) => boolean;
   /** `self` is the main object. */
