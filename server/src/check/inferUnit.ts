@@ -6,7 +6,7 @@ import type { Problem } from '../base/problem';
 import type { AnchorId } from '../base/span';
 import type { BodyUnit, Unit } from '../program/unit';
 import type { Declaration } from '../ril/declarations';
-import { reportBrokenBody, reportSuperclass } from './certain/classBodies';
+import { reportBrokenBody, reportOtherKind, reportSuperclass } from './certain/classBodies';
 import { type Base, runMethod } from './run/run';
 import { type CheckInput, newContext } from './setup/newContext';
 import type { Ctx, Inference } from './state/context';
@@ -84,13 +84,16 @@ function runDeclaration(ctx: Ctx, env: Env, declaration: Declaration, earlier: r
       return ctx.rules.expr(here, env, declaration.value, null).env;
     case 'class': {
       const after = declaration.superclass === null ? env : ctx.rules.expr(here, env, declaration.superclass, null).env;
+      reportOtherKind(here, after, declaration, earlier);
       reportSuperclass(here, after, declaration, earlier);
       return after;
     }
     case 'singleton':
       return ctx.rules.expr(here, env, declaration.target, null).env;
-    case 'alias':
     case 'module':
+      reportOtherKind(here, env, declaration, earlier);
+      return env;
+    case 'alias':
     case 'method':
     case 'undef':
     case 'comment':

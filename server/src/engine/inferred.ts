@@ -28,6 +28,8 @@ export interface InferredInput {
   readonly summaries: Summaries;
   readonly checkedOf: (key: MethodKey) => CheckResult | null;
   readonly report: (what: string, error: unknown) => void;
+  /** Only what annotations say is shown (`infer: off`). */
+  readonly isOff: boolean;
 }
 
 export function inferredIn(input: InferredInput): Inferred {
@@ -40,9 +42,10 @@ export function inferredIn(input: InferredInput): Inferred {
     }
   };
   return {
-    methodOf: (key, callers) => safely(`inferring ${key}`, () => methodOf(input, key, callers)),
+    methodOf: (key, callers) => (input.isOff ? null : safely(`inferring ${key}`, () => methodOf(input, key, callers))),
     typedOf: key =>
       safely(`typing ${key}`, () => {
+        if (input.isOff && !methodByKey(input.program, key)?.signature) return null;
         const checked = input.checkedOf(key);
         return checked?.kind === 'checked' ? contractToReport(checked.method).typed : null;
       }),

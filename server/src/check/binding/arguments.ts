@@ -49,11 +49,18 @@ export function checkArguments(ctx: Ctx, env: Env, args: readonly Arg[]): Actual
         else list.push(...markSure(now, arg.value, expandDoubleSplat(ctx, evaluate(arg.value), arg.span, arg.value)));
         break;
       case 'forward':
-        open = true;
+        if (ctx.frame.forwarded) list.push(...ctx.frame.forwarded.map(actual => passOn(actual, arg.span)));
+        else open = true;
         break;
     }
   }
   return { list, env: now, open };
+}
+
+/** An argument of the calling method, which has no place of its own here. */
+function passOn(actual: Actual, span: Span): Actual {
+  const plain = { ...actual, span, expr: null, isSure: true } as const;
+  return plain.kind === 'keyword' ? { ...plain, nameSpan: span } : plain;
 }
 
 /** Nothing else can have changed a literal here, or one that a local holds and that did not escape. */

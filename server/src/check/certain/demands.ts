@@ -51,7 +51,7 @@ export function reportUnmetDemands(
   const given = givenRun(ctx, call, callee, actuals, checked);
   if (given === null) return;
   const { info, types, self, block } = given;
-  const key = `${info.key} ${printType(self)} ${printType(typeOfBlock(block))} ${[...types.params].map(([name, type]) => `${name}: ${printType(type)}`).join(', ')}`;
+  const key = keyOf(given);
   const { givenRuns, running } = ctx.memory;
   if (givenRuns.has(key) || givenRuns.size >= MOST_RUNS || running.size >= DEEPEST || running.has(info.key)) return;
   givenRuns.add(key);
@@ -60,19 +60,23 @@ export function reportUnmetDemands(
   const from = inference.given ?? { place, note: showGiven(ctx, given) };
   const progress = inference.given === null ? { mayHaveEnded: false } : inference.progress;
   const isScript = isOnMain(ctx, call) && info.owner === 'Object';
-  const run = runMethod(
-    { ...ctx, inference: { ...inference, given: from, isOnEveryPath: true, isScript, progress } },
-    info,
-    {
-      arm: null,
-      self,
-      assumed: types.params,
-      silent: false,
-      block,
-    },
-  );
+  const runInference = { ...inference, given: from, isOnEveryPath: true, isScript, progress };
+  const run = runMethod({ ...ctx, inference: runInference }, info, {
+    arm: null,
+    self,
+    assumed: types.params,
+    silent: false,
+    block,
+    ...(types.forwarded && { forwarded: types.forwarded }),
+  });
   running.delete(info.key);
   ctx.out.problems.push(...run.out.problems);
+}
+
+function keyOf({ info, types, self, block }: GivenRun): string {
+  const params = [...types.params].map(([name, type]) => `${name}: ${printType(type)}`);
+  const forwarded = (types.forwarded ?? []).map(({ kind, type }) => `${kind} ${printType(type)}`);
+  return [info.key, printType(self), printType(typeOfBlock(block)), ...params, ...forwarded].join(' ');
 }
 
 /** After a call in such a run: what follows is not sure to be evaluated if the callee may raise on purpose. */

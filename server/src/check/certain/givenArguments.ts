@@ -12,6 +12,8 @@ import type { Ctx } from '../state/context';
 export interface GivenTypes {
   /** By the name of the parameter. */
   readonly params: ReadonlyMap<string, Type>;
+  /** The arguments that `...` stands for; absent: the method does not forward its arguments. */
+  readonly forwarded?: Actuals['list'];
   /** Does an argument say more than the parameter itself? */
   readonly isKnown: boolean;
 }
@@ -25,6 +27,11 @@ export function typesGiven(
 ): GivenTypes | null {
   if (actuals.open) return null;
   const types = new Map<string, Type>();
+  if (params.some(({ kind }) => kind === 'forward')) {
+    const isPlain =
+      params.length === 1 && actuals.list.every(({ kind }) => kind === 'positional' || kind === 'keyword');
+    return isPlain && block === null ? { params: types, forwarded: actuals.list, isKnown: true } : null;
+  }
   const positional = positionalActuals(actuals);
   if (positional === null || !giveByPosition(ctx, params, positional, types)) return null;
   if (!giveByName(ctx, params, actuals, types)) return null;
@@ -95,7 +102,6 @@ function giveByName(ctx: Ctx, params: readonly Param[], { list }: Actuals, types
   const named = new Map(keywords.map(actual => [actual.name, actual]));
   const takes = params.filter(({ kind }) => kind === 'key' || kind === 'optionalKey');
   const rest = params.some(({ kind }) => kind === 'keyRest');
-  if (params.some(({ kind }) => kind === 'forward')) return false;
   if (!rest && keywords.some(({ name }) => !takes.some(param => param.name === name))) return false;
   for (const { kind, name } of takes) {
     const actual = named.get(name ?? '');

@@ -46,6 +46,7 @@ export interface RunOptions {
   readonly silent: boolean;
   /** The block that a call without a signature passes; absent: unknown. */
   readonly block?: Frame['block'];
+  readonly forwarded?: Frame['forwarded'];
 }
 
 export interface MethodRun {
@@ -121,6 +122,7 @@ function frameOf(base: Base, method: MethodInfo, options: RunOptions): Frame {
     declared: new Map(),
     assigned: new Map(),
     clause: null,
+    ...(options.forwarded && { forwarded: options.forwarded }),
   };
 }
 

@@ -13,6 +13,7 @@ import type { Requirement } from '../../types/summary';
 import type { BlockType, MethodType, Type } from '../../types/type';
 import type { CallTarget } from '../../types/typedMethod';
 import type { SummaryReader } from '../../typing/summaryReader';
+import type { Actual } from './call';
 import type { Env } from './env';
 
 /** An expression's type, and the environment after it. */
@@ -59,6 +60,8 @@ export interface Frame {
   /** The join of everything assigned to a local: a block that runs later may see any of it. */
   readonly assigned: Map<string, Type>;
   readonly clause: ClauseScope | null;
+  /** What `...` stands for, in a run with the arguments of a call. */
+  readonly forwarded?: readonly Actual[];
   /** Checking an `invariant { … }` of a loop. */
   readonly inInvariant?: true;
 }
