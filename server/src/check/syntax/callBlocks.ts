@@ -11,7 +11,7 @@ import { unify } from '../../typing/unify';
 import { findBrokenUpperBound } from '../../typing/upperBounds';
 import { calleeName, declaredAt, hintFor, reportMissingBlock, showExpected, showGot } from '../binding/callReports';
 import type { Choice } from '../binding/overloads';
-import { yieldedTypes } from '../inference/yieldedTypes';
+import { yieldedTypes } from '../callees/yieldedTypes';
 import { greppedBlock } from '../library/greppedElements';
 import { blockOfLiteral } from '../library/literalResults';
 import { findTailExpressions } from '../run/tailExpressions';

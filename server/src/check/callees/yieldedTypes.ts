@@ -4,9 +4,9 @@ import { walk } from '../../ril/walk';
 import type { MethodType, ParamType } from '../../types/type';
 import { DYNAMIC } from '../../types/type';
 import { EMPTY_METHOD } from '../../typing/instantiate';
-import { overridesOf } from '../callees/callees';
 import type { Ctx } from '../state/context';
 import type { Callee } from '../types/methodTypes';
+import { overridesOf } from './callees';
 
 /** Null: unknown, or not only `yield` runs the block. */
 export function yieldedTypes(ctx: Ctx, callee: Callee): MethodType | null {
