@@ -10,9 +10,10 @@ import { createRubyHost } from '../src/host/rubyHost';
 import { loadLibrary } from '../src/parse/library';
 import { findMethod, findSingletonMethod } from '../src/program/lookup';
 import type { MethodInfo, Program } from '../src/program/program';
+import { countsOf } from '../src/program/refusal';
 import type { PositionCode, RefusalCodes } from '../src/program/refusalTable';
 import { effectOf } from './coreEffects';
-import { countsOf, type Naming, namingOf } from './refusals/signatures';
+import { type Naming, namingOf } from './refusals/signatures';
 
 /** What Ruby answers for one receiver: a row per method. */
 interface Answer {

@@ -1,4 +1,4 @@
-/** What the signature of a library method says about one argument, and about the number of arguments. */
+/** What the signature of a library method says about one argument. */
 import { ancestors } from '../../src/program/ancestors';
 import type { MethodInfo, Program } from '../../src/program/program';
 import type { LiteralTypeValue, MethodType, ParamType, Type } from '../../src/types/type';
@@ -85,20 +85,4 @@ function classOfLiteral(value: LiteralTypeValue): string {
     case 'false':
       return 'FalseClass';
   }
-}
-
-/** The numbers of positional arguments that some overload takes; null: unknown. */
-export function countsOf(method: MethodInfo): { readonly least: number; readonly most: number | null } | null {
-  const arms = method.signature?.arms ?? [];
-  if (arms.length === 0 || arms.some(({ type }) => type.anyArgs)) return null;
-  const ranges = arms.map(({ type }) => {
-    const positional = type.params.filter(param => POSITIONAL.has(param.kind));
-    const least = positional.filter(param => param.kind === 'required' || param.kind === 'post').length;
-    return { least, most: positional.some(param => param.kind === 'rest') ? null : positional.length };
-  });
-  const most = ranges.map(range => range.most);
-  return {
-    least: Math.min(...ranges.map(range => range.least)),
-    most: most.includes(null) ? null : Math.max(...most.map(Number)),
-  };
 }

@@ -6,7 +6,7 @@ import type { Problem } from '../base/problem';
 import type { AnchorId } from '../base/span';
 import type { BodyUnit, Unit } from '../program/unit';
 import type { Declaration } from '../ril/declarations';
-import { reportBrokenBody, reportSuperclass } from './certain/classBodies';
+import { reportBrokenBody, reportOtherKind, reportSuperclass } from './certain/classBodies';
 import { type Base, capturesAreFinal, dropReports, runMethod } from './run/run';
 import { type CheckInput, newContext } from './setup/newContext';
 import type { Ctx, Inference } from './state/context';
@@ -17,12 +17,13 @@ import { EMPTY_ENV } from './state/env';
 /** What a unit must know about the code around it. */
 export type Surroundings = Pick<
   Inference,
-  'mayBeDefinedElsewhere' | 'mayBeShadowed' | 'mayWriteLocals' | 'isInstantiated'
+  'mayBeDefinedElsewhere' | 'mayBeShadowed' | 'mayWriteLocals' | 'isGlobalAssigned' | 'isExpected' | 'isInstantiated'
 >;
 
 export function inferUnit(unit: Unit, input: CheckInput, surroundings: Surroundings): readonly Problem[] {
   const isScript = unit.kind === 'script';
-  const start = { rescued: [], given: null, isOnEveryPath: true, later: new Set<string>() };
+  const progress = { mayHaveEnded: false };
+  const start = { rescued: [], given: null, isOnEveryPath: true, later: new Set<string>(), progress };
   const inference: Inference = { ...surroundings, ...start, isScript };
   const base = newContext({ ...input, inference });
   return unit.kind === 'method' ? inferMethod(base, unit.info) : inferBody(base, unit);
@@ -88,13 +89,16 @@ function runDeclaration(ctx: Ctx, env: Env, declaration: Declaration, earlier: r
       return ctx.rules.expr(here, env, declaration.value, null).env;
     case 'class': {
       const after = declaration.superclass === null ? env : ctx.rules.expr(here, env, declaration.superclass, null).env;
+      reportOtherKind(here, after, declaration, earlier);
       reportSuperclass(here, after, declaration, earlier);
       return after;
     }
     case 'singleton':
       return ctx.rules.expr(here, env, declaration.target, null).env;
-    case 'alias':
     case 'module':
+      reportOtherKind(here, env, declaration, earlier);
+      return env;
+    case 'alias':
     case 'method':
     case 'undef':
     case 'comment':

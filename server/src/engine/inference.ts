@@ -153,6 +153,8 @@ function isInferred(info: MethodInfo, program: Program, settings: Settings): boo
 const CREATED = 'new ';
 const SHADOWED = 'nearer ';
 const LOCALS = 'locals ';
+const GLOBAL = 'assigned ';
+const EXPECTED = 'rescued ';
 
 function recordAnswers(surroundings: Surroundings, asked: Map<string, boolean>): Surroundings {
   const note = (question: string, answer: boolean): boolean => {
@@ -162,6 +164,8 @@ function recordAnswers(surroundings: Surroundings, asked: Map<string, boolean>):
   return {
     isInstantiated: name => note(CREATED + name, surroundings.isInstantiated(name)),
     mayWriteLocals: () => note(LOCALS, surroundings.mayWriteLocals()),
+    isExpected: (error, method) => note(`${EXPECTED}${error} ${method}`, surroundings.isExpected(error, method)),
+    isGlobalAssigned: name => note(GLOBAL + name, surroundings.isGlobalAssigned(name)),
     mayBeShadowed: name => note(SHADOWED + name, surroundings.mayBeShadowed(name)),
     mayBeDefinedElsewhere: name => note(name, surroundings.mayBeDefinedElsewhere(name)),
   };
@@ -170,6 +174,11 @@ function recordAnswers(surroundings: Surroundings, asked: Map<string, boolean>):
 function answerTo(question: string, surroundings: Surroundings): boolean {
   if (question.startsWith(CREATED)) return surroundings.isInstantiated(question.slice(CREATED.length));
   if (question.startsWith(SHADOWED)) return surroundings.mayBeShadowed(question.slice(SHADOWED.length));
+  if (question.startsWith(EXPECTED)) {
+    const [error, method] = question.slice(EXPECTED.length).split(' ');
+    return surroundings.isExpected(error ?? '', method ?? '');
+  }
+  if (question.startsWith(GLOBAL)) return surroundings.isGlobalAssigned(question.slice(GLOBAL.length));
   return question === LOCALS ? surroundings.mayWriteLocals() : surroundings.mayBeDefinedElsewhere(question);
 }
 

@@ -31,6 +31,8 @@ export interface InferredInput {
   readonly summaries: Summaries;
   readonly checkedOf: (key: MethodKey) => CheckResult | null;
   readonly report: (what: string, error: unknown) => void;
+  /** Only what annotations say is shown (`infer: off`). */
+  readonly isOff: boolean;
 }
 
 export function inferredIn(input: InferredInput): Inferred {
@@ -49,9 +51,11 @@ export function inferredIn(input: InferredInput): Inferred {
     return known;
   };
   return {
-    methodOf: (key, callers) => safely(`inferring ${key}`, () => methodOf(input, key, callers, callsIn)),
+    methodOf: (key, callers) =>
+      input.isOff ? null : safely(`inferring ${key}`, () => methodOf(input, key, callers, callsIn)),
     typedOf: key =>
       safely(`typing ${key}`, () => {
+        if (input.isOff && !methodByKey(input.program, key)?.signature) return null;
         const checked = input.checkedOf(key);
         return checked?.kind === 'checked' ? contractToReport(checked.method).typed : null;
       }),

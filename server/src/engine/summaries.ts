@@ -25,7 +25,7 @@ import type { MethodInfo, Program } from '../program/program';
 import { findSurelyAssigned } from '../program/surelyAssigned';
 import { factsOfBody } from '../resolve/facts';
 import { flexibleName, hasDynamic, instantiateScheme, withoutFlexible } from '../types/flexible';
-import type { Effect, FieldSummary, FieldWrite, Summary } from '../types/summary';
+import type { BlockUseSummary, Effect, FieldSummary, FieldWrite, Summary } from '../types/summary';
 import type { Type } from '../types/type';
 import { BOTTOM, DYNAMIC, nominal } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
@@ -118,6 +118,7 @@ export class Summaries {
     return {
       resultOf: (call, depth) => this.resultOf(call, program, depth),
       effectOf: ({ key }, depth) => ask(openQuery(key), 'effect', depth) as Effect,
+      blockOf: ({ key }, depth) => (ask(openQuery(key), 'block', depth) ?? null) as BlockUseSummary | null,
       fieldOf: (className, field, singleton, depth) =>
         ask(fieldQuery({ className, field, singleton }), 'type', depth) as FieldSummary | null,
       constantOf: (path, depth) =>
@@ -303,7 +304,7 @@ function typePart(type: Type): Part {
 }
 
 function partsOf(summary: Summary): Parts {
-  const { result, splits, dependsOnSelf, effect, calls, demands, writes } = summary;
+  const { result, splits, dependsOnSelf, effect, calls, demands, writes, block } = summary;
   const byField = new Map<string, FieldWrite[]>();
   for (const write of writes) byField.set(write.name, [...(byField.get(write.name) ?? []), write]);
   const written = [...byField].map(
@@ -312,6 +313,7 @@ function partsOf(summary: Summary): Parts {
   return new Map<string, Part>([
     ['result', { text: printResult(summary), value: { result, splits, dependsOnSelf } }],
     ['effect', { text: JSON.stringify(effect), value: effect }],
+    ['block', { text: block === null ? '' : block.args.map(printScheme).join(', '), value: block }],
     ['calls', { text: calls.map(printCall).join('\n'), value: calls }],
     ['demands', { text: demands.map(printDemand).join('\n'), value: demands }],
     ['whole', { text: printSummary(summary), value: summary }],

@@ -22,6 +22,8 @@ interface FileFacts {
   readonly loads: readonly Load[];
   /** Last names of the classes of which instances are created. */
   readonly created: ReadonlySet<string>;
+  /** `Error method`: calls inside of a `rescue` that names the class of errors. */
+  readonly expected: ReadonlySet<string>;
   /** It has statements that do something besides loading other files. */
   readonly isScript: boolean;
 }
@@ -44,6 +46,9 @@ export class FilesTogether {
     return {
       isInstantiated: name => factsOf(this.program, source.ril).created.has(name.split('::').at(-1) ?? name),
       mayWriteLocals: () => /\b(eval|binding)\b/.test(source.text),
+      isExpected: (error, method) =>
+        [...this.files.values()].some(file => factsOf(this.program, file.ril).expected.has(`${error} ${method}`)),
+      isGlobalAssigned: name => !this.isClosed(source) || this.isGlobalAssigned(name),
       mayBeShadowed: name => this.isBesideHidden(source) || this.isMentioned(name),
       mayBeDefinedElsewhere: name => !this.isClosed(source) || isAnnotationName(name) || this.isMentioned(name),
     };
@@ -57,6 +62,16 @@ export class FilesTogether {
   private isBesideHidden({ path }: SourceFile): boolean {
     this.visibility ??= findVisibility(this.program, this.files);
     return this.visibility.besideHidden.has(path);
+  }
+
+  /** By Ruby itself (`$stdout`, `$!`), in any form of assignment, or by another name. */
+  private isGlobalAssigned(name: string): boolean {
+    if (!/^\$[a-z]\w+$/.test(name) || this.program.globals.get(name)?.type) return true;
+    const word = `${escapeName(name)}(?!\\w)`;
+    const assigned = new RegExp(
+      `${word}\\s*(?:[-+*/%|&^<>]{0,3}=(?![=~>])|,|\\))|(?:[,*(]|=>|\\bfor|\\balias)\\s*${word}`,
+    );
+    return [...this.files.values()].some(({ text }) => text.includes(name) && assigned.test(text));
   }
 
   private isMentioned(name: string): boolean {
@@ -131,7 +146,7 @@ function findVisibility(program: Program, files: Files): Visibility {
     const { isScript, ...facts } = factsOf(program, ril);
     // A `load` that the workspace defines takes something else than a path.
     const isOwn = ({ method, path: literal }: Load): boolean =>
-      literal === null && workspaceMethods(program, method).length > 0;
+      workspaceMethods(program, method).some(({ owner }) => literal === null || owner === 'Object');
     const loads = facts.loads.filter(load => !isOwn(load));
     const targets = loads.flatMap(load => filesLoaded(named, load));
     loaded.set(path, targets);
@@ -184,6 +199,7 @@ function factsOf(program: Program, ril: RilFile): FileFacts {
     return {
       loads: facts.flatMap(each => each.loads),
       created: new Set(facts.flatMap(each => each.created)),
+      expected: new Set(facts.flatMap(each => each.expected)),
       isScript: ril.declarations.some(isRunning),
     };
   });

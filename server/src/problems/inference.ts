@@ -62,6 +62,7 @@ export const INFERENCE_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     'refused-argument',
     a => `\`${a.method}\` does not accept ${a.given}: ${a.message || `Ruby raises ${a.error}`}`,
   ),
+  LP5016: inferenceProblem('unassigned-class-variable', a => `\`${a.name}\` is read, but never assigned`),
   LP5020: inferenceProblem(
     'value-lacks-method',
     a => `${a.type ? `this may be ${a.type}, which` : 'some value'} has no method \`${a.method}\`${appendRun(a)}`,

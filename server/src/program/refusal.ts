@@ -85,6 +85,37 @@ function isOfLibrary({ origin }: MethodInfo): boolean {
   return origin === 'core' || origin === 'rbs';
 }
 
+/** The numbers of arguments that Ruby takes; null: the method was not tried on such a receiver. */
+export function countsTaken(
+  program: Program,
+  receiver: ClassOfValue,
+  method: MethodInfo,
+): { readonly least: number; readonly most: number | null } | null {
+  const table = program.refusals;
+  if (!table || method.origin !== 'core' || receiver.isObject || COMMON.has(method.owner)) return null;
+  if (isRedefined(program, [method.name], [receiver]) || dynamicsOf(program, receiver.name).length > 0) return null;
+  const key = instanceKey(program, receiver.name, method);
+  return key === null ? null : (table.counts.get(key) ?? countsOf(method));
+}
+
+const POSITIONAL: ReadonlySet<string> = new Set(['required', 'optional', 'rest', 'post']);
+
+/** The numbers of positional arguments that some overload takes; null: unknown. */
+export function countsOf(method: MethodInfo): { readonly least: number; readonly most: number | null } | null {
+  const arms = method.signature?.arms ?? [];
+  if (arms.length === 0 || arms.some(({ type }) => type.anyArgs)) return null;
+  const ranges = arms.map(({ type }) => {
+    const positional = type.params.filter(param => POSITIONAL.has(param.kind));
+    const least = positional.filter(param => param.kind === 'required' || param.kind === 'post').length;
+    return { least, most: positional.some(param => param.kind === 'rest') ? null : positional.length };
+  });
+  const most = ranges.map(range => range.most);
+  return {
+    least: Math.min(...ranges.map(range => range.least)),
+    most: most.includes(null) ? null : Math.max(...most.map(Number)),
+  };
+}
+
 /** The nearest class that was tried stands for its subclasses. Methods of every object were tried on a plain one. */
 function instanceKey(program: Program, className: string, method: MethodInfo): string | null {
   const all = ancestors(program, className);

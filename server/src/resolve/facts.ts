@@ -10,6 +10,7 @@ import { type Memos, PartMemoKey } from '../program/memos';
 import type { Declaration, MethodDeclaration } from '../ril/declarations';
 import type { BodySource } from '../ril/lazyBody';
 import type { Call, Expr } from '../ril/ril';
+import { walk } from '../ril/walk';
 import { type Load, loadOf } from './loads';
 import { findRedefinition, type WrittenRedefinition } from './redefinitions';
 import { literalName, positional } from './statements';
@@ -25,6 +26,8 @@ export interface BodyFacts {
   readonly loads: readonly Load[];
   /** Last names of the classes of which it creates instances. */
   readonly created: readonly string[];
+  /** `Error method`: calls inside of a `rescue` that names the class of errors. */
+  readonly expected: readonly string[];
   /** How the body uses each field. */
   readonly mentions: readonly (readonly [field: string, mention: FieldMention])[];
 }
@@ -42,6 +45,8 @@ interface Found {
   declares: boolean;
   readonly loads: Load[];
   readonly created: Set<string>;
+  readonly expected: string[];
+  readonly isMethod: boolean;
 }
 
 /** By the body itself, or by where it is read from. */
@@ -60,6 +65,7 @@ export function factsOfMethod(memos: Memos, method: MethodDeclaration): BodyFact
     declares: all.some(facts => facts.declares),
     loads: all.flatMap(facts => facts.loads),
     created: [...new Set(all.flatMap(facts => facts.created))],
+    expected: all.flatMap(facts => facts.expected),
     mentions: own.mentions,
   };
 }
@@ -67,7 +73,7 @@ export function factsOfMethod(memos: Memos, method: MethodDeclaration): BodyFact
 /** Without the parameters' default values. Does not parse the body of a closed file. */
 export function factsOfBody(memos: Memos, method: MethodDeclaration): BodyFacts {
   const known = method.bodySource && memos.ofParts(FACTS).get(method.bodySource);
-  return known ?? factsOf(memos, method.body());
+  return known ?? factsOf(memos, method.body(), true);
 }
 
 /** The facts of a body stay known when the body is dropped. */
@@ -75,11 +81,12 @@ export function keepFacts(memos: Memos, source: BodySource, facts: BodyFacts): v
   memos.ofParts(FACTS).set(source, facts);
 }
 
-export function factsOf(memos: Memos, body: Expr): BodyFacts {
-  return memos.getOfPart(FACTS, body, () => findFacts(body));
+/** `isMethod`: the body of a method, where `extend(M)` changes one object, not the class. */
+export function factsOf(memos: Memos, body: Expr, isMethod = false): BodyFacts {
+  return memos.getOfPart(FACTS, body, () => findFacts(body, isMethod));
 }
 
-function findFacts(body: Expr): BodyFacts {
+function findFacts(body: Expr, isMethod: boolean): BodyFacts {
   const found: Found = {
     variables: new Set(),
     defines: [],
@@ -87,10 +94,13 @@ function findFacts(body: Expr): BodyFacts {
     declares: false,
     loads: [],
     created: new Set(),
+    expected: [],
+    isMethod,
   };
   collect(found, body);
+  const { isMethod: _, ...facts } = found;
   const mentions = found.variables.size === 0 ? [] : [...findFieldMentions(body)];
-  return { ...found, variables: [...found.variables].sort(), created: [...found.created], mentions };
+  return { ...facts, variables: [...found.variables].sort(), created: [...found.created], mentions };
 }
 
 /** Visits the plain data with an explicit stack, so that deep nesting cannot overflow the call stack. */
@@ -111,14 +121,34 @@ function collect(found: Found, root: Expr): void {
 
 function lookAt(found: Found, expr: Expr): void {
   if (expr.kind === 'var' && expr.scope !== 'local') found.variables.add(expr.name);
+  if (expr.kind === 'rescue') found.expected.push(...expectationsOf(expr));
   if (expr.kind !== 'call') return;
   if (/^(rdl_)?(var_type|type|type_alias|type_params|pre|post)$/.test(expr.method)) found.declares = true;
   const variable = literalVariable(expr);
   if (variable) found.variables.add(variable);
-  found.dynamics.push(...dynamicsOfCall(expr));
+  found.dynamics.push(...dynamicsOfCall(found.isMethod ? withOwnReceiver(expr) : expr));
   const load = loadOf(expr);
   if (load) found.loads.push(load);
   if (expr.method === 'new' && expr.receiver?.kind === 'const') found.created.add(expr.receiver.name);
+}
+
+/** `extend(M)` in a method is `self.extend(M)`. */
+function withOwnReceiver(call: Call): Call {
+  if (call.method !== 'extend' || call.receiver !== null) return call;
+  return { ...call, receiver: { kind: 'self', span: call.span } };
+}
+
+/** The errors that the clauses name, with each method that the body calls. */
+function expectationsOf({ clauses, body }: Extract<Expr, { kind: 'rescue' }>): readonly string[] {
+  const errors = clauses.flatMap(({ classes }) =>
+    classes.flatMap(arg => (arg.type === 'positional' && arg.value.kind === 'const' ? [arg.value.name] : [])),
+  );
+  const methods: string[] = [];
+  walk(body, expr => {
+    if (expr.kind === 'call') methods.push(expr.method);
+    return true;
+  });
+  return errors.flatMap(error => methods.map(method => `${error} ${method}`));
 }
 
 /** What a call makes uncertain: here, and for other objects. */

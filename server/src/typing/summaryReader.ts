@@ -1,7 +1,7 @@
 /** How the checker reads what is inferred about other code; provided by the engine. */
 import type { FieldUser } from '../program/fieldMentions';
 import type { MethodInfo } from '../program/program';
-import type { Effect, FieldSummary, FieldWrite } from '../types/summary';
+import type { BlockUseSummary, Effect, FieldSummary, FieldWrite } from '../types/summary';
 import type { Type } from '../types/type';
 
 /** A call of a method without a signature. */
@@ -18,6 +18,8 @@ export interface SummaryReader {
   resultOf(call: SummaryCall, depth: number): Type;
   /** What the body may write, whatever its labels say. */
   effectOf(method: MethodInfo, depth: number): Effect;
+  /** What a body passes to its block; null: it does not yield. */
+  blockOf(method: MethodInfo, depth: number): BlockUseSummary | null;
   /** Null: nothing visible writes it. */
   fieldOf(className: string, field: string, singleton: boolean, depth: number): FieldSummary | null;
   /** A constant without a declared type, by its full path. */

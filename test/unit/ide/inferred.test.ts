@@ -1,6 +1,7 @@
 /** What is shown of methods without annotations: signatures, where parts come from, hints. */
 import assert from 'node:assert/strict';
 import type { Workspace } from '../../../server/src/engine/workspace';
+import { diagnosticsOf } from '../../../server/src/ide/diagnostics';
 import { expressionAt } from '../../../server/src/ide/expressionAt';
 import { hintsOf } from '../../../server/src/ide/hints';
 import { hoverAt } from '../../../server/src/ide/hover';
@@ -77,5 +78,20 @@ describe('inferred signatures', () => {
   it('are hints', () => {
     const labels = hintsOf(workspace.snapshot, 'tree.rb').map(({ label }) => label);
     assert.ok(labels.includes(' -> String or nil') && labels.includes(': Integer'), labels.join());
+  });
+
+  it('are not shown if inference is off, and shown without reports by `show`', async () => {
+    for (const infer of ['off', 'show'] as const) {
+      const other = await createTestWorkspace({ settings: { infer } });
+      other.open('tree.rb', `${TEXT}Tree.new(1).twice\n`);
+      const labels = hintsOf(other.snapshot, 'tree.rb').map(({ label }) => label);
+      assert.equal(labels.includes(' -> String or nil'), infer === 'show', `${infer}: ${labels.join()}`);
+      const reports = diagnosticsOf(other.snapshot, 'tree.rb', { ...DEFAULT_SETTINGS, infer });
+      assert.deepEqual(
+        reports.filter(({ kind }) => kind === 'inference').map(({ code }) => code),
+        [],
+      );
+      await other.dispose();
+    }
   });
 });

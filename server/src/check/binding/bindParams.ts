@@ -7,7 +7,7 @@ import { positionOfKeywordHash } from '../../types/keywordsAsHash';
 import type { MethodType, ParamType, Type } from '../../types/type';
 import { DYNAMIC, NIL, nominal } from '../../types/type';
 import { isAssignable } from '../../typing/assignable';
-import { joinTwoTypes, widenLiterals } from '../../typing/typeOps';
+import { generaliseType, joinTwoTypes, widenLiterals } from '../../typing/typeOps';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import { bindLocal } from '../state/env';
@@ -41,13 +41,24 @@ export function bindParams(
       param.name !== null && assumed.has(param.name)
         ? (assumed.get(param.name) ?? DYNAMIC)
         : paramType(param, arm, given?.get(i) ?? null);
-    now = bindOne(ctx, now, param, type, types);
+    if (arm !== null || param.default === null || !isGivenRun(ctx)) {
+      now = bindOne(ctx, now, param, type, types);
+      return;
+    }
+    // The arguments of one call: what it passes, else the default.
+    const isPassed = param.name !== null && assumed.has(param.name);
+    const value = isPassed ? { type, env: now } : ctx.rules.expr(ctx, now, param.default, null);
+    now = bindOne(ctx, value.env, { ...param, default: null }, generaliseType(ctx, value.type), types);
   });
   return {
     env: now,
     types,
     mismatch: arm === null ? null : findDefinitionMismatch(params, arm),
   };
+}
+
+function isGivenRun({ inference }: Ctx): boolean {
+  return inference !== null && inference.given !== null;
 }
 
 function bindOne(ctx: Ctx, env: Env, param: Param, type: Type, types: Map<string, Type>): Env {

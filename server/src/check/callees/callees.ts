@@ -229,6 +229,8 @@ export function overridesOf(
 ): readonly { readonly info: MethodInfo; readonly receivers: readonly string[] }[] {
   const receiver = resolveType(ctx, callee.receiver);
   if (callee.info === null || receiver.kind !== 'nominal' || callee.info.singleton) return [];
+  // The main object has no subclasses.
+  if (receiver.name === 'Object' && callee.receiver.kind === 'self' && ctx.inference?.isScript) return [];
   return candidates(ctx.program, receiver.name, callee.info.name)
     .filter(candidate => candidate.method.key !== callee.info?.key)
     .map(candidate => ({ info: candidate.method, receivers: candidate.receivers }));

@@ -4,6 +4,7 @@
  */
 import type { RelatedPlace } from '../../base/problem';
 import type { MethodInfo } from '../../program/program';
+import { classesOf, countsTaken } from '../../program/refusal';
 import type { Call, Param, Super } from '../../ril/ril';
 import type { MethodType, ParamType, ParamTypeKind } from '../../types/type';
 import { DYNAMIC } from '../../types/type';
@@ -62,7 +63,7 @@ function isOwnLocal(ctx: Ctx, { receiver }: Call): boolean {
 
 /** The elements of `*list`: how many there are is known only up to changes that the checker does not follow. */
 function isExpanded(actual: Actuals['list'][number]): boolean {
-  return actual.expr === null;
+  return actual.expr === null && actual.isSure !== true;
 }
 
 export function reportRefusedSuper(ctx: Ctx, env: Env, expr: Super, above: MethodInfo, actuals: Actuals): void {
@@ -117,6 +118,7 @@ function refusalOf(ctx: Ctx, callee: Callee, actuals: Actuals, exact: boolean): 
   const { info } = callee;
   if (callee.isData) return null;
   if (info === null) return exact ? null : refusalOfLambda(ctx, callee, actuals);
+  if (info.origin === 'core' && callee.makes === null) return refusalOfLibrary(ctx, callee, info, actuals);
   const own = refusalOfMethod(ctx, info, actuals);
   if (own === null || !isReceiverKnown(ctx, callee)) return null;
   if (callee.makes !== null || exact) return own;
@@ -124,6 +126,21 @@ function refusalOf(ctx: Ctx, callee: Callee, actuals: Actuals, exact: boolean): 
     .filter(override => override.info.origin === 'workspace' || info.origin !== 'workspace')
     .map(override => refusalOfMethod(ctx, override.info, actuals));
   return overrides.includes(null) ? null : own;
+}
+
+/** Every class of receivers takes another number of arguments. Keywords may be a last argument: they are not compared. */
+function refusalOfLibrary(ctx: Ctx, callee: Callee, info: MethodInfo, { list, open }: Actuals): Refusal | null {
+  const own = overridesOf(ctx, callee).filter(override => override.info.origin === 'workspace');
+  if (open || own.length > 0 || list.some(({ kind }) => kind !== 'positional')) return null;
+  const given = list.length;
+  const ranges = (classesOf(resolveType(ctx, callee.receiver)) ?? []).map(one => countsTaken(ctx.program, one, info));
+  const [first] = ranges;
+  if (!first || ranges.some(range => range === null || !isOutside(range, given))) return null;
+  return { why: 'count', given, least: first.least, most: first.most };
+}
+
+function isOutside({ least, most }: { readonly least: number; readonly most: number | null }, count: number): boolean {
+  return count < least || (most !== null && count > most);
 }
 
 /** A lambda that a local holds: its own parameters, with any types. */
@@ -143,7 +160,7 @@ function isReceiverKnown(ctx: Ctx, { receiver }: Callee): boolean {
 }
 
 function refusalOfMethod(ctx: Ctx, info: MethodInfo, actuals: Actuals): Refusal | null {
-  const arm = acceptedBy(info);
+  const arm = acceptedBy(info, actuals);
   // `f(**options)` passes nothing if the hash is empty.
   if (arm === null || actuals.list.some(actual => actual.kind === 'keywords')) return null;
   const { mismatch } = matchArguments(ctx, arm, actuals, null);
@@ -152,22 +169,23 @@ function refusalOfMethod(ctx: Ctx, info: MethodInfo, actuals: Actuals): Refusal 
 }
 
 /** What the definition accepts, with any types; null: unknown. */
-function acceptedBy(info: MethodInfo): MethodType | null {
+function acceptedBy(info: MethodInfo, actuals: Actuals): MethodType | null {
   if (info.redefinitions.length > 0) return null;
   if (info.definition !== null && info.origin === 'workspace')
     return info.definition.broken ? null : acceptedByParams(info.definition.params);
   if (info.synthetic?.type === 'attributeReader') return EMPTY_METHOD;
-  if (info.synthetic?.type === 'structNew') return acceptedByMembers(info.synthetic);
+  if (info.synthetic?.type === 'structNew') return acceptedByMembers(info.synthetic, actuals);
   // Without an `initialize` anywhere, `new` takes no arguments.
   return isImplicitConstructor(info) ? EMPTY_METHOD : null;
 }
 
-/** Struct takes at most one argument per member; keywords are left to the checker of signatures. */
-function acceptedByMembers({ members, keywordInit, data }: StructNew): MethodType | null {
-  if (data || keywordInit === true) return null;
-  const params = members.map(
-    (name): ParamType => ({ kind: 'optional', name, type: DYNAMIC, refinement: null, span: null }),
-  );
+/** Struct takes at most one argument or keyword per member, Data exactly one. */
+function acceptedByMembers({ members, keywordInit, data }: StructNew, { list }: Actuals): MethodType | null {
+  const isNamed = list.length > 0 && list.every(actual => actual.kind === 'keyword');
+  if (!isNamed && (keywordInit === true || list.some(actual => actual.kind !== 'positional'))) return null;
+  if (isNamed && !data && keywordInit !== true) return null;
+  const kind: ParamTypeKind = isNamed ? (data ? 'key' : 'optionalKey') : 'optional';
+  const params = members.map((name): ParamType => ({ kind, name, type: DYNAMIC, refinement: null, span: null }));
   return { ...EMPTY_METHOD, params };
 }
 

@@ -4,7 +4,7 @@
  */
 import { ancestors } from '../../program/ancestors';
 import { findMethod } from '../../program/lookup';
-import type { MethodInfo } from '../../program/program';
+import type { MethodInfo, Program } from '../../program/program';
 import type { Call, Expr } from '../../ril/ril';
 import { children, walk } from '../../ril/walk';
 import type { Type } from '../../types/type';
@@ -143,7 +143,7 @@ function yieldsFirst(ctx: Ctx, expr: Expr): 'yields' | 'passes' | 'unknown' {
         const first = part === null ? 'unknown' : yieldsFirst(ctx, part);
         if (first !== 'passes') return first;
       }
-      return expr.receiver !== null || comesBack(ctx, expr.method) ? 'passes' : 'unknown';
+      return expr.receiver !== null || comesBack(ctx.program, expr.method) ? 'passes' : 'unknown';
     }
     default:
       return 'unknown';
@@ -151,7 +151,7 @@ function yieldsFirst(ctx: Ctx, expr: Expr): 'yields' | 'passes' | 'unknown' {
 }
 
 /** `puts` comes back; `raise`, `throw` and methods of the workspace may not. */
-function comesBack(ctx: Ctx, method: string): boolean {
-  const info = findMethod(ctx.program, 'Object', method);
+export function comesBack(program: Program, method: string): boolean {
+  const info = findMethod(program, 'Object', method);
   return info?.origin === 'core' && (info.signature?.arms ?? []).every(arm => arm.type.result.kind !== 'bottom');
 }

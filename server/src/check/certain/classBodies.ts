@@ -5,7 +5,7 @@
 import { findConstantExpr } from '../../program/constants';
 import type { ClassInfo } from '../../program/program';
 import type { BodyUnit } from '../../program/unit';
-import type { ClassDeclaration, Declaration } from '../../ril/declarations';
+import type { ClassDeclaration, Declaration, ModuleDeclaration } from '../../ril/declarations';
 import { nominal } from '../../types/type';
 import { resolveType } from '../../typing/typeOps';
 import { didYouMean } from '../binding/callReports';
@@ -74,6 +74,22 @@ export function reportSuperclass(
   const before = first?.kind === 'class' && first.superclass ? classNamed(ctx, first.superclass) : null;
   if (before === null || parent === null || before.name === parent.name || isHidden()) return;
   reportCertain(ctx, env, { code: 'LP5011', name, args: { name, before: before.name }, ...common });
+}
+
+/** `module A` after `class A` in the same body, or the other way round. */
+export function reportOtherKind(
+  ctx: Ctx,
+  env: Env,
+  { kind, path, span }: ClassDeclaration | ModuleDeclaration,
+  earlier: readonly Declaration[],
+): void {
+  const name = path.names.join('::');
+  const other = kind === 'class' ? 'module' : 'class';
+  const isOther = (each: Declaration): boolean => each.kind === other && each.path.names.join('::') === name;
+  if (!mayReport(ctx, env) || !earlier.some(isOther)) return;
+  const at = { span: { start: span.start, end: span.start + kind.length }, raises: 'TypeError', name } as const;
+  if (kind === 'class') reportCertain(ctx, env, { code: 'LP5014', ...at, args: { name, kind: 'a module' } });
+  else reportCertain(ctx, env, { code: 'LP5012', ...at, args: { how: 'module', name, kind: 'a class' } });
 }
 
 function mayBeHidden(ctx: Ctx, name: string): boolean {

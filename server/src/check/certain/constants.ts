@@ -33,6 +33,18 @@ export function reportMissingConstant(
   });
 }
 
+/** In a class below BasicObject, constants of the top level have to be written `::Name`. */
+export function reportHiddenConstant(ctx: Ctx, env: Env, constant: Const, found: string): void {
+  const [scope] = ctx.frame.nesting;
+  if (scope === undefined || constant.scope !== null || found !== constant.name || !mayReport(ctx, env)) return;
+  if (ctx.program.classes.get(scope)?.kind !== 'class' || ctx.hierarchy.ancestors(scope).includes('Object')) return;
+  if (!isWhole(ctx, scope) || hasConstMissing(ctx, scope)) return;
+  if (ctx.inference?.mayBeDefinedElsewhere(constant.name) ?? true) return;
+  const { span, name } = constant;
+  const args = { name: `${scope}::${name}`, hint: `Write \`::${name}\`` };
+  reportCertain(ctx, env, { code: 'LP5003', span, raises: 'NameError', name, args });
+}
+
 function hasConstMissing(ctx: Ctx, name: string): boolean {
   return singletonAncestors(ctx.program, name).some(owner => {
     const info = ctx.program.classes.get(owner.name);

@@ -47,6 +47,13 @@ export function enterMaybe(ctx: Ctx): Ctx {
   return inference?.isOnEveryPath ? { ...ctx, inference: { ...inference, isOnEveryPath: false } } : ctx;
 }
 
+/** With the arguments of one call, types exclude the other branch: this one runs whenever the `if` does. */
+export function enterOnlyBranch(outer: Ctx, branch: Ctx): Ctx {
+  const { inference } = branch;
+  if (inference === null || outer.inference === null || outer.inference.given === null) return branch;
+  return { ...branch, inference: { ...inference, isOnEveryPath: outer.inference.isOnEveryPath } };
+}
+
 /** `return unless SUPPORTED`: what follows runs only if the constant says so. */
 export function leaveBranches(ctx: Ctx, condition: Expr, joined: Env, ends: readonly Env[]): Env {
   if (ctx.inference === null || ends.every(end => end.reachable) || !isDecidedByConstants(joined, condition))

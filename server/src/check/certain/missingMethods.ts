@@ -28,7 +28,8 @@ function reportMissingOn(ctx: Ctx, env: Env, call: Call, on: Expr, receiver: Typ
   const exact = isExact(on);
   if (members.length === 0 || !members.every(member => surelyLacks(ctx, member, call.method, exact))) return;
   // The checker is lenient about nil, which any value may then be.
-  if (!surelyLacks(ctx, NIL, call.method, true) || isUnsure(ctx, call.method)) return;
+  if (!isNeverNil(ctx, on, members) && !surelyLacks(ctx, NIL, call.method, true)) return;
+  if (isUnsure(ctx, call.method)) return;
   if (members.every(isNil) && !isSurelyNil(ctx, on)) return;
   if (call.safe && mayBeNil(ctx, ctx.out.types.get(on) ?? NIL)) return;
   const shown = members.map(member => showReceiver(ctx, member));
@@ -40,6 +41,11 @@ function reportMissingOn(ctx: Ctx, env: Env, call: Call, on: Expr, receiver: Typ
     hint: members.every(isNil) ? '' : didYouMean(call.method, names),
   };
   reportCertain(ctx, env, { code: 'LP5001', span: call.methodSpan, raises: 'NoMethodError', name: call.method, args });
+}
+
+/** `C.new`, a literal, or a class itself. */
+function isNeverNil(ctx: Ctx, on: Expr, members: readonly Type[]): boolean {
+  return isExact(on) && (on.kind !== 'const' || members.every(member => resolveType(ctx, member).kind === 'classOf'));
 }
 
 /** `&:name`: every yielded value is sent the name. */

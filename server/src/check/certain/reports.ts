@@ -4,7 +4,7 @@
  */
 import type { ProblemArg, RelatedPlace } from '../../base/problem';
 import type { Span } from '../../base/span';
-import type { Ctx } from '../state/context';
+import type { Ctx, Inference } from '../state/context';
 import type { Env } from '../state/env';
 import { EVERYTHING } from './guards';
 
@@ -30,8 +30,9 @@ export function reportCertain(ctx: Ctx, env: Env, certain: Certain): void {
   const { inference } = ctx;
   if (inference === null || !mayReport(ctx, env) || env.asked?.has(certain.name)) return;
   if ([certain.raises].flat().some(raises => isRescued(ctx, raises))) return;
+  if ([certain.raises].flat().some(raises => isExpected(ctx, inference, raises))) return;
   // With the arguments of one call, a branch may not be taken at all.
-  if (inference.given !== null && !(inference.isOnEveryPath && ctx.frame.returns.length === 0)) return;
+  if (inference.given !== null && !isSurelyReached(ctx, inference)) return;
   const { code, span, args } = certain;
   const related = [...(certain.related ?? []), ...(inference.given === null ? [] : [inference.given])];
   const identity = `${code} ${ctx.frame.anchor} ${span.start} ${span.end}`;
@@ -39,6 +40,18 @@ export function reportCertain(ctx: Ctx, env: Env, certain: Certain): void {
   ctx.out.reported.add(identity);
   const place = { anchor: ctx.frame.anchor, span };
   ctx.out.problems.push({ code, place, args, level: 'certain', ...(related.length > 0 ? { related } : {}) });
+}
+
+/** A caller names the error in a `rescue`: it is raised on purpose. A general `rescue` says nothing about that. */
+function isExpected({ frame, hierarchy }: Ctx, { isExpected: ask }: Inference, raises: string): boolean {
+  const { method } = frame;
+  if (method === null) return false;
+  const general = new Set(hierarchy.ancestors('StandardError'));
+  return hierarchy.ancestors(raises).some(error => !general.has(error) && ask(error, method.name));
+}
+
+function isSurelyReached({ frame }: Ctx, { isOnEveryPath, progress }: Inference): boolean {
+  return isOnEveryPath && frame.returns.length === 0 && !progress.mayHaveEnded;
 }
 
 /** Cheap: to be tested before anything is looked up. */

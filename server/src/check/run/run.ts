@@ -44,6 +44,9 @@ export interface RunOptions {
   /** Types of parameters, by name, for methods without a signature. */
   readonly assumed: ReadonlyMap<string, Type>;
   readonly silent: boolean;
+  /** The block that a call without a signature passes; absent: unknown. */
+  readonly block?: Frame['block'];
+  readonly forwarded?: Frame['forwarded'];
 }
 
 export interface MethodRun {
@@ -116,12 +119,13 @@ function frameOf(base: Base, method: MethodInfo, options: RunOptions): Frame {
     selfType: options.self ?? selfTypeOf(base, method),
     result: arm === null || ignored ? null : arm.type.result,
     resultFrom: arm === null ? [] : declaredBy(arm),
-    block: arm === null ? 'unknown' : arm.type.block,
+    block: arm === null ? (options.block ?? (options.block === null ? null : 'unknown')) : arm.type.block,
     returns: [],
     params: new Map(),
     declared: new Map(),
     assigned: new Map(),
     clause: null,
+    ...(options.forwarded && { forwarded: options.forwarded }),
   };
 }
 

@@ -9,6 +9,7 @@ import { checkAssign } from '../binding/assign';
 import { checkMultiAssign } from '../binding/destructure';
 import { checkVariable } from '../binding/fields';
 import { withUnknownSelf } from '../certain/blocks';
+import { reportUnassignedClassVariable } from '../certain/fields';
 import { noteSubject } from '../certain/guards';
 import { inferResult } from '../inference/inferredResult';
 import type { Ctx, Rules, Typed } from '../state/context';
@@ -54,6 +55,7 @@ function checkKind(ctx: Ctx, env: Env, expr: Expr, expected: Type | null): Typed
     case 'self':
       return { type: SELF, env };
     case 'var':
+      reportUnassignedClassVariable(ctx, env, expr);
       return checkVariable(ctx, env, expr);
     case 'const':
       return checkConstant(ctx, env, expr);

@@ -5,7 +5,8 @@ import type { Call, Expr } from '../../ril/ril';
 import type { Type } from '../../types/type';
 import type { Env } from './env';
 
-export type Actual =
+/** `isSure`: an element of `*[1, 2]` or `**options`, of a literal that did not escape. */
+export type Actual = (
   | { readonly kind: 'positional'; readonly type: Type; readonly span: Span; readonly expr: Expr | null }
   /** Any number of positional arguments of this type. */
   | { readonly kind: 'splat'; readonly type: Type; readonly span: Span; readonly expr: Expr | null }
@@ -21,7 +22,8 @@ export type Actual =
   /** `'a' => 1` without braces. */
   | { readonly kind: 'pair'; readonly key: Type; readonly type: Type; readonly span: Span; readonly expr: Expr | null }
   /** `**h`: keywords whose names are unknown; `type` is the type of their values. */
-  | { readonly kind: 'keywords'; readonly type: Type; readonly span: Span; readonly expr: Expr | null };
+  | { readonly kind: 'keywords'; readonly type: Type; readonly span: Span; readonly expr: Expr | null }
+) & { readonly isSure?: true };
 
 export interface Actuals {
   readonly list: readonly Actual[];

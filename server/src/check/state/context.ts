@@ -13,6 +13,7 @@ import type { Requirement } from '../../types/summary';
 import type { BlockType, MethodType, Type } from '../../types/type';
 import type { CallTarget } from '../../types/typedMethod';
 import type { SummaryReader } from '../../typing/summaryReader';
+import type { Actual } from './call';
 import type { Env } from './env';
 
 /** An expression's type, and the environment after it. */
@@ -59,6 +60,8 @@ export interface Frame {
   /** The join of everything assigned to a local: a block that runs later may see any of it. */
   readonly assigned: Map<string, Type>;
   readonly clause: ClauseScope | null;
+  /** What `...` stands for, in a run with the arguments of a call. */
+  readonly forwarded?: readonly Actual[];
   /** Checking an `invariant { … }` of a loop. */
   readonly inInvariant?: true;
 }
@@ -153,6 +156,10 @@ export interface Inference {
   readonly mayBeShadowed: (name: string) => boolean;
   /** May code of this file write locals through a Binding or in a string? */
   readonly mayWriteLocals: () => boolean;
+  /** May some code assign the global? */
+  readonly isGlobalAssigned: (name: string) => boolean;
+  /** Does a `rescue` that names this class of errors surround a call of a method of this name? */
+  readonly isExpected: (error: string, method: string) => boolean;
   /** Is an instance of the class created in this file? */
   readonly isInstantiated: (className: string) => boolean;
   /** `self` is the main object. */
@@ -165,6 +172,8 @@ export interface Inference {
   readonly given: RelatedPlace | null;
   /** The expression is evaluated whenever the method runs: no branch, loop or block is around it. */
   readonly isOnEveryPath: boolean;
+  /** In a run with the arguments of a call: whether a method that may raise on purpose was called before. */
+  readonly progress: { mayHaveEnded: boolean };
 }
 
 export interface Ctx {

@@ -7,7 +7,7 @@ import type { Type } from '../../types/type';
 import { BOTTOM, DYNAMIC, NIL } from '../../types/type';
 import { falsyPart, truthyPart } from '../../typing/narrow';
 import { joinAllTypes, joinTwoTypes, resolveType, sameTypes } from '../../typing/typeOps';
-import { askAbout, enterBranch, enterMaybe, leaveBranches } from '../certain/guards';
+import { askAbout, enterBranch, enterMaybe, enterOnlyBranch, leaveBranches } from '../certain/guards';
 import { localFilledByDefault, markGrowing } from '../facts/nestedGrowth';
 import type { Branches, Ctx, Typed } from '../state/context';
 import { newJumps } from '../state/context';
@@ -35,12 +35,17 @@ export function checkIf(ctx: Ctx, env: Env, expr: If, expected: Type | null): Ty
   const inner = enterBranch(ctx, env, expr.condition);
   const asking = expr.condition.kind === 'and' ? inner : ctx;
   const condition = ctx.rules.condition(asking, askAbout(ctx, env, expr.condition), expr.condition);
+  const isGiven = ctx.inference !== null && ctx.inference.given !== null;
   const isExcluded = (at: Env, which: Branches['never']): boolean =>
-    condition.never === which || (env.reachable && !at.reachable);
-  const check = (branch: Expr, at: Env, excluded: boolean): Typed =>
-    ctx.rules.expr(excluded ? { ...inner, silent: true } : inner, at, branch, expected);
-  const then = check(expr.then, condition.truthy, isExcluded(condition.truthy, 'truthy'));
-  const other = check(expr.else, condition.falsy, isExcluded(condition.falsy, 'falsy'));
+    condition.never === which || (env.reachable && !at.reachable) || (isGiven && hasNewBottom(env, at));
+  const isNeverThen = isExcluded(condition.truthy, 'truthy');
+  const isNeverElse = isExcluded(condition.falsy, 'falsy');
+  const check = (branch: Expr, at: Env, excluded: boolean, only: boolean): Typed =>
+    excluded
+      ? checkExcluded(inner, at, branch, expected)
+      : ctx.rules.expr(only ? enterOnlyBranch(ctx, inner) : inner, at, branch, expected);
+  const then = check(expr.then, condition.truthy, isNeverThen, isNeverElse);
+  const other = check(expr.else, condition.falsy, isNeverElse, isNeverThen);
   const sure = resolveType(ctx, condition.type);
   const rest = isElseUnreachable(expr.else, env, condition.falsy) ? BOTTOM : endValue(other);
   const yes = condition.never === 'truthy' ? BOTTOM : endValue(then);
@@ -48,6 +53,15 @@ export function checkIf(ctx: Ctx, env: Env, expr: If, expected: Type | null): Ty
   const type = sure.kind === 'bottom' ? BOTTOM : joinTwoTypes(ctx, yes, no);
   const joined = envAfter(ctx, condition, then.env, other.env);
   return { type, env: leaveBranches(ctx, expr.condition, joined, [then.env, other.env]) };
+}
+
+/** Nothing is reported in a branch that never runs, and its `return`s end nothing. */
+function checkExcluded(ctx: Ctx, env: Env, branch: Expr, expected: Type | null): Typed {
+  const { returns } = ctx.frame;
+  const before = returns.length;
+  const typed = ctx.rules.expr({ ...ctx, silent: true }, env, branch, expected);
+  if (ctx.inference !== null && ctx.inference.given !== null) returns.length = before;
+  return typed;
 }
 
 /** A local that only a branch assigns which never runs is nil, as after any branch that did not run. */
@@ -59,6 +73,11 @@ function envAfter(ctx: Ctx, { never }: Branches, then: Env, other: Env): Env {
 /** `case x when A … when B … end` with x an A or a B: the implicit `else` is unreachable. */
 function isElseUnreachable(otherwise: Expr, before: Env, env: Env): boolean {
   if (otherwise.kind !== 'lit' || otherwise.span.end > otherwise.span.start) return false;
+  return hasNewBottom(before, env);
+}
+
+/** No value of some local's type passes the test. */
+function hasNewBottom(before: Env, env: Env): boolean {
   return [...env.locals].some(([name, type]) => type.kind === 'bottom' && before.locals.get(name)?.kind !== 'bottom');
 }
 

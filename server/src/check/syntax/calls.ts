@@ -29,7 +29,7 @@ import { reportPrivate, withoutPrivate } from '../callees/visibility';
 import { reportRefusedClass } from '../certain/argumentClasses';
 import { reportRefusedArguments } from '../certain/arity';
 import { enterBlockOf, enterUnknownBlock, reportNoBlock } from '../certain/blocks';
-import { reportUnmetDemands } from '../certain/demands';
+import { noteEnd, reportUnmetDemands } from '../certain/demands';
 import { reportUnassignedField } from '../certain/fields';
 import { enterMaybe } from '../certain/guards';
 import { reportMissingMethod, reportNewOfModule } from '../certain/missingMethods';
@@ -131,9 +131,11 @@ export function send(ctx: Ctx, env: Env, call: Call, receiver: Type, nested: str
   suspectArguments(ctx, actuals.env, call, lookup, actuals);
   if (choices.some(choice => isHandledByCoerce(ctx, choice, actuals))) return sendUnknown(ctx, given, call, receiver);
   for (const choice of choices) checkChoice(ctx, call, choice, actuals);
-  reportCertainMistake(ctx, call, lookup, actuals);
+  const isReported = reportCertainMistake(ctx, call, lookup, actuals);
   recordInsertion(ctx, call, receiver, actuals);
   const block = checkCallBlock(enterBlockOf(ctx, choices), actuals.env, call, choices);
+  if (!isReported && !lookup.dynamic) reportUnmetDemands(ctx, call, lookup, actuals, block);
+  noteEnd(ctx, lookup);
   const results = choices.map(choice => resultOf(ctx, call, choice, actuals));
   const target: CallTarget = {
     candidates: choices.flatMap(choice => candidatesOf(ctx, choice)),
@@ -155,10 +157,13 @@ export function send(ctx: Ctx, env: Env, call: Call, receiver: Type, nested: str
 }
 
 /** At most one report per call. */
-function reportCertainMistake(ctx: Ctx, call: Call, lookup: Lookup, actuals: Actuals): void {
-  if (lookup.dynamic || reportInaccessible(ctx, actuals.env, call, lookup)) return;
-  if (reportRefusedArguments(ctx, actuals.env, call, lookup.callees, actuals)) return;
-  if (!reportNoBlock(ctx, actuals.env, call, lookup.callees)) reportUnmetDemands(ctx, call, lookup, actuals);
+function reportCertainMistake(ctx: Ctx, call: Call, lookup: Lookup, actuals: Actuals): boolean {
+  return (
+    !lookup.dynamic &&
+    (reportInaccessible(ctx, actuals.env, call, lookup) ||
+      reportRefusedArguments(ctx, actuals.env, call, lookup.callees, actuals) ||
+      reportNoBlock(ctx, actuals.env, call, lookup.callees))
+  );
 }
 
 /** `[1].each { break 5 }`: the block certainly runs and never completes. */

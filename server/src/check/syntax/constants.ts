@@ -8,7 +8,7 @@ import type { Type } from '../../types/type';
 import { DYNAMIC } from '../../types/type';
 import { fillEmptyLiterals, generaliseType, resolveType, widenLiterals } from '../../typing/typeOps';
 import { didYouMean } from '../binding/callReports';
-import { reportMissingConstant } from '../certain/constants';
+import { reportHiddenConstant, reportMissingConstant } from '../certain/constants';
 import { enterClassBody } from '../run/classBodyCode';
 import type { Ctx, Typed } from '../state/context';
 import type { Env } from '../state/env';
@@ -28,7 +28,10 @@ export function checkConstant(ctx: Ctx, env: Env, constant: Const): Typed {
   const scoped =
     constant.scope === null || constant.scope === 'root' ? null : ctx.rules.expr(ctx, env, constant.scope, null);
   const found = findConstant(ctx.program, ctx.frame.nesting, name);
-  if (found !== null) return { type: foundType(ctx, found), env };
+  if (found !== null) {
+    reportHiddenConstant(ctx, env, constant, found.path);
+    return { type: foundType(ctx, found), env };
+  }
   if (WITHOUT_SIGNATURES.has(name.replace(/^::/, ''))) return { type: DYNAMIC, env };
   if (ctx.inference !== null) {
     const scope = scoped === null ? null : scoped.type.kind === 'classOf' ? scoped.type.name : undefined;

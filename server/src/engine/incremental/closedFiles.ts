@@ -44,7 +44,7 @@ export class ClosedFiles {
   private dropBody(method: MethodDeclaration, file: FileBodies): MethodDeclaration {
     const body = method.body();
     const source = file.of(method.anchor, body);
-    keepFacts(this.memos, source, factsOf(this.memos, body));
+    keepFacts(this.memos, source, factsOf(this.memos, body, true));
     return withLazyBody(method, source);
   }
 

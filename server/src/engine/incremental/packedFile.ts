@@ -44,7 +44,7 @@ export interface PackedFile {
 export function packFile(reading: FileReading, memos: Memos): PackedFile {
   const facts: BodyFacts[] = [];
   const pack = ({ body, bodySource: _, ...method }: MethodDeclaration): PackedMethod => {
-    facts.push(factsOf(memos, body()));
+    facts.push(factsOf(memos, body(), true));
     return method;
   };
   const declarations = packDeclarations(reading.ril.declarations, pack);
