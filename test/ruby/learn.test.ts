@@ -223,10 +223,11 @@ end
     y = x || 1
     [local_variables, binding.local_variables, proc { |z| local_variables }.call, y && binding.local_variable_defined?(:y)]
   end
+  def b(local_variables = nil) = [local_variables.equal?(local_variables), local_variables]
 end
 `,
     );
-    here.write('run.rb', "require_relative 'lib/locals'\np Locals.new.a(1)\n");
+    here.write('run.rb', "require_relative 'lib/locals'\np Locals.new.a(1), Locals.new.b, Locals.new.b([:x])\n");
     assertSame('ruby', 'run.rb');
   });
 
