@@ -314,12 +314,13 @@ begin; Flow.find([Object.new]); rescue NoMethodError => e; puts e.message[/undef
   });
 
   it('Ractors are not disturbed', () => {
+    here.write('lib/twice.rb', 'def twice(x, &block) = [x, x].map(&block)\n');
     here.write(
       'run.rb',
-      "require_relative 'lib/money'\nr = Ractor.new { Money.new(9).split(3) }\nDir.pwd\np(r.respond_to?(:take) ? r.take : r.value)\n",
+      "require_relative 'lib/money'\nrequire_relative 'lib/twice'\nr = Ractor.new { Money.new(9).split(3) + twice(1) { |x| x } }\nDir.pwd\np(r.respond_to?(:take) ? r.take : r.value)\n",
     );
     const { out, status, err } = learn('ruby', '-W0', 'run.rb');
-    assert.equal(out, '[3, 3, 3]\n', err);
+    assert.equal(out, '[3, 3, 3, 1, 1]\n', err);
     assert.equal(status, 0);
   });
 

@@ -59,7 +59,7 @@ export function recordMethod(ctx: RecordContext, node: SyntaxNode, owner: Owner,
 
 /** Reading a block parameter would allocate a Proc, which a method that only passes it on does not need. */
 function valueOf({ kind, name }: RecordedParameter): string {
-  return kind === 'block' ? `(defined?(yield)&&${NAMES.library}::BLOCK)` : name;
+  return kind === 'block' ? `(defined?(yield)&&${NAMES.library}.b)` : name;
 }
 
 /** Probes of the library with a fixed number of values. */

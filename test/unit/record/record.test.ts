@@ -61,7 +61,7 @@ describe('record', () => {
 
   it('wraps the body of a method and passes its parameters and the fields that it reads', async () => {
     const { text, methods } = await rewrite('class A\n  def m(a, b: 1, *, if: 2, &c) = @x + a\nend\n');
-    assert.match(text, /L?earn\.e4\(0,a,b,\(defined\?\(yield\)&&::Loupe__Learn::BLOCK\),\(defined\?\(@x\)&&@x\)\)/);
+    assert.match(text, /L?earn\.e4\(0,a,b,\(defined\?\(yield\)&&::Loupe__Learn\.b\),\(defined\?\(@x\)&&@x\)\)/);
     assert.deepEqual(
       methods.map(({ name, parameters, fields }) => [
         name,

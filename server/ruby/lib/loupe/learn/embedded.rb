@@ -50,7 +50,7 @@ module Loupe__Learn
     end
 
     def load_tests(path, missing, failed)
-      require path
+      send(:require, path)
     rescue ::LoadError => e
       e.path ? missing << e.path : failed << "#{path}: #{e.message}"
     rescue ::StandardError, ::ScriptError => e

@@ -80,7 +80,7 @@ module Loupe__Learn
     write
     @stopped = true
     verbose, $VERBOSE = $VERBOSE, nil
-    probes = singleton_class.instance_methods(false).grep(/\A(?:e\d+|en|x|z)\z/)
+    probes = singleton_class.instance_methods(false).grep(/\A(?:b|e\d+|en|x|z)\z/)
     singleton_class.class_eval(probes.map { |name| "def #{name}(*); end" }.join("\n"))
   ensure
     $VERBOSE = verbose
