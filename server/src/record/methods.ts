@@ -44,7 +44,7 @@ export function recordMethod(ctx: RecordContext, node: SyntaxNode, owner: Owner,
   });
   const path = recordDefaults(ctx, scope, parameterNode);
   const positions = [
-    ...parameters.flatMap(parameter => (parameter.recorded ? [valueOf(parameter)] : [])),
+    ...parameters.flatMap(parameter => (parameter.recorded ? [readParameterValue(parameter)] : [])),
     // Ruby 2.7 warns about an undefined field.
     ...fields.map(field => `(defined?(${field})&&${field})`),
   ];
@@ -58,7 +58,7 @@ export function recordMethod(ctx: RecordContext, node: SyntaxNode, owner: Owner,
 }
 
 /** Reading a block parameter would allocate a Proc, which a method that only passes it on does not need. */
-function valueOf({ kind, name }: RecordedParameter): string {
+function readParameterValue({ kind, name }: RecordedParameter): string {
   return kind === 'block' ? `(defined?(yield)&&${NAMES.library}.b)` : name;
 }
 
