@@ -11,9 +11,9 @@ import type { Io } from '../usage';
 
 /** Test files that can be loaded one by one: not those of RSpec and Cucumber, which need their own runner. */
 export async function findTests(io: Io, settings: Settings): Promise<readonly string[]> {
-  const files = await diskFiles.list(io.cwd, settings.include, settings.exclude);
-  const paths = files.map(full => relative(io.cwd, full).split(sep).join('/'));
+  const { paths } = await diskFiles.list(io.cwd, settings.include, settings.exclude);
   return paths
+    .map(full => relative(io.cwd, full).split(sep).join('/'))
     .filter(path => /(^|\/)(test_[^/]*|[^/]*_test)\.rb$/.test(path) && !/(^|\/)test_helper\.rb$/.test(path))
     .sort();
 }
