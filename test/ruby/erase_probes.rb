@@ -7,6 +7,8 @@ require 'ripper'
 require 'stringio'
 
 class Erasure
+  NOTHING = [:var_ref, [:@kw, 'nil']].freeze
+
   def self.of(source)
     tree = Ripper.sexp(source)
     tree && new.node(tree)
@@ -20,9 +22,10 @@ class Erasure
 
     made = tree.map { |each| node(each) }
     case made.first
-    when :paren then single(made[1])
+    when :var_ref then made[1] == [:@ident, 'local_variables'] ? [:vcall, made[1]] : made
+    when :paren then made[1].is_a?(Array) && made[1].empty? ? NOTHING : single(made[1])
     when :begin then made[1].is_a?(Array) && made[1].first == :bodystmt && made[1][2..].compact.empty? ? single(made[1][1]) : made
-    when :bodystmt then body(made)
+    when :bodystmt then unwrap(body(made))
     when :ifop then condition(made)
     when :else then made[1].empty? ? nil : made
     when :return then returned(made)
@@ -36,13 +39,14 @@ class Erasure
 
   # Statements, arguments, parameters.
   def list(tree)
-    kept = tree.map { |each| node(each) }.reject { |each| each == [:void_stmt] || mark?(each) }
-    marked = tree.any? { |each| mark?(node(each)) }
+    made = tree.map { |each| node(each) }
+    kept = made.reject { |each| each == [:void_stmt] || mark?(each) }
     return value(kept) if probe?(kept, 'b') || probe?(kept, 'p')
 
-    nothing = [:var_ref, [:@kw, 'nil']]
-    kept = kept[0..-2] if marked && kept.last == nothing && kept.size == 1
-    kept
+    return [[:return, nil]] if kept.size == 3 && kept[0][0] == :assign && local(kept[0][1]) == 'v' && kept[2] == [:return, nil]
+
+    # An empty arm gets its value, nil.
+    kept == [NOTHING] ? [] : kept
   end
 
   def mark?(tree) = tree.is_a?(Array) && tree.first == :opassign && local(tree[1]) == 'd'
@@ -83,9 +87,9 @@ class Erasure
 
   # A list of values is an array, pairs are a hash.
   def plain(tree)
-    tree = tree[1] if tree.is_a?(Array) && tree.first == :array
     tree = tree.first if tree.is_a?(Array) && tree.size == 1 && tree.first.is_a?(Array)
-    return nil if tree == [:var_ref, [:@kw, 'nil']]
+    tree = tree[1] if tree.is_a?(Array) && tree.first == :array && tree[1] && (tree[1].size > 1 || tree[1].first.is_a?(Symbol))
+    return nil if tree == NOTHING || tree == []
 
     tree = [:bare_assoc_hash, tree[1][1]] if tree.is_a?(Array) && tree.first == :hash && tree[1].is_a?(Array)
     tree
@@ -106,7 +110,14 @@ class Erasure
     kept = single(kept) if kept.is_a?(Array) && kept.size == 1
     return kept if kept.is_a?(Array) && kept.first == :bodystmt
 
+    kept = [] if kept == NOTHING
     [:bodystmt, kept.first.is_a?(Symbol) ? [kept] : kept, nil, nil, nil]
+  end
+
+  # A body that is one `begin … rescue … end` is a body with these clauses.
+  def unwrap(made)
+    only = made[1].is_a?(Array) && made[1].size == 1 && made[2..-1].compact.empty? ? made[1].first : nil
+    only.is_a?(Array) && only.first == :begin && only[1].is_a?(Array) && only[1].first == :bodystmt ? only[1] : made
   end
 
   # `def m; L.x(…);nil end`

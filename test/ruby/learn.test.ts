@@ -223,10 +223,11 @@ end
     y = x || 1
     [local_variables, binding.local_variables, proc { |z| local_variables }.call, y && binding.local_variable_defined?(:y)]
   end
+  def b(local_variables = nil) = [local_variables.equal?(local_variables), local_variables]
 end
 `,
     );
-    here.write('run.rb', "require_relative 'lib/locals'\np Locals.new.a(1)\n");
+    here.write('run.rb', "require_relative 'lib/locals'\np Locals.new.a(1), Locals.new.b, Locals.new.b([:x])\n");
     assertSame('ruby', 'run.rb');
   });
 
@@ -313,12 +314,13 @@ begin; Flow.find([Object.new]); rescue NoMethodError => e; puts e.message[/undef
   });
 
   it('Ractors are not disturbed', () => {
+    here.write('lib/twice.rb', 'def twice(x, &block) = [x, x].map(&block)\n');
     here.write(
       'run.rb',
-      "require_relative 'lib/money'\nr = Ractor.new { Money.new(9).split(3) }\nDir.pwd\np(r.respond_to?(:take) ? r.take : r.value)\n",
+      "require_relative 'lib/money'\nrequire_relative 'lib/twice'\nr = Ractor.new { Money.new(9).split(3) + twice(1) { |x| x } }\nDir.pwd\np(r.respond_to?(:take) ? r.take : r.value)\n",
     );
     const { out, status, err } = learn('ruby', '-W0', 'run.rb');
-    assert.equal(out, '[3, 3, 3]\n', err);
+    assert.equal(out, '[3, 3, 3, 1, 1]\n', err);
     assert.equal(status, 0);
   });
 

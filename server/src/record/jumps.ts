@@ -1,6 +1,7 @@
 /**
- * `return v` -> `return (v1=(v);o=1;v1)`: the exit of the method records the value. A `return` in a lambda is not the
- * method's. In another block it usually is; the exit then checks that no exception is on its way.
+ * `return v` -> `return (v1=(v);o=1;v1)`, `return` -> `(v1=nil;o=1;return)`: the exit of the method records the value. A
+ * `return` in a lambda is not the method's. In another block it usually is; the exit then checks that no exception is on
+ * its way.
  */
 import type { SyntaxNode } from '../syntax/node';
 import { codeIn, type MethodScope, NAMES, type RecordContext } from './context';
@@ -11,7 +12,8 @@ export function recordReturn(ctx: RecordContext, scope: MethodScope, node: Synta
   const list = node.children.find(child => child.type === 'argument_list');
   const { value, returned } = NAMES;
   if (list === undefined) {
-    ctx.insertions.wrap(node, '', ` (${value}=nil;${returned}=1;${value})`);
+    // A `return` with a value cannot be an operand: `a || return`.
+    ctx.insertions.wrap(node, `(${value}=nil;${returned}=1;`, ')');
     return;
   }
   const [open, close] = bracketsFor(codeIn(list));

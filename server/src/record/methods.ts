@@ -13,6 +13,7 @@ import { mayComplete } from './completion';
 import { codeIn, endOf, type MethodScope, NAMES, type Owner, type RecordContext, textOf } from './context';
 import { findFieldsRead } from './fields';
 import { readParameters, recordDefaults } from './parameters';
+import type { RecordedParameter } from './units';
 
 /** Visits a body; the visitor adds the probes of branches and returns. */
 type VisitBody = (scope: MethodScope, body: SyntaxNode) => void;
@@ -43,7 +44,7 @@ export function recordMethod(ctx: RecordContext, node: SyntaxNode, owner: Owner,
   });
   const path = recordDefaults(ctx, scope, parameterNode);
   const positions = [
-    ...parameters.flatMap(parameter => (parameter.recorded ? [parameter.name] : [])),
+    ...parameters.flatMap(parameter => (parameter.recorded ? [readParameterValue(parameter)] : [])),
     // Ruby 2.7 warns about an undefined field.
     ...fields.map(field => `(defined?(${field})&&${field})`),
   ];
@@ -56,8 +57,16 @@ export function recordMethod(ctx: RecordContext, node: SyntaxNode, owner: Owner,
   wrapBody(ctx, node, body, { entry, path, returnsInBlock: scope.seen.returnsInBlock });
 }
 
+/** Reading a block parameter would allocate a Proc, which a method that only passes it on does not need. */
+function readParameterValue({ kind, name }: RecordedParameter): string {
+  return kind === 'block' ? `(defined?(yield)&&${NAMES.library}.b)` : name;
+}
+
+/** Probes of the library with a fixed number of values. */
+const MOST_FIXED = 12;
+
 function probeFor(positions: number): string {
-  return positions > 4 ? 'en' : `e${positions}`;
+  return positions > MOST_FIXED ? 'en' : `e${positions}`;
 }
 
 function nameOfOwner(ctx: RecordContext, node: SyntaxNode, owner: Owner): string {

@@ -5,7 +5,16 @@
 import { childOf, type SyntaxNode } from '../syntax/node';
 import type { FileOutline, NamespaceItem, OutlineItem } from '../syntax/outline';
 import { hasImplicitMatch, recordBranch } from './branches';
-import { enterBlock, MAX_DEPTH, type MethodScope, NAMES, type Owner, type RecordContext, textOf } from './context';
+import {
+  codeIn,
+  enterBlock,
+  MAX_DEPTH,
+  type MethodScope,
+  NAMES,
+  type Owner,
+  type RecordContext,
+  textOf,
+} from './context';
 import { Insertions } from './insertions';
 import { recordReturn } from './jumps';
 import { recordMethod } from './methods';
@@ -70,12 +79,21 @@ function findDoubt(root: SyntaxNode): NotRecorded | null {
   return null;
 }
 
-/** The parser takes `a%(b)` for a call `a` with the string `%(b)`, which needs a space in Ruby. */
+/**
+ * The parser takes `a%(b)` for a call `a` with the string `%(b)`, which needs a space in Ruby, and `return +1` for a sum.
+ */
 function isMisreadOperator(node: SyntaxNode): boolean {
+  if (OPERATIONS.has(node.type) && isBareJump(node.children[0])) return true;
   if (node.type !== 'call') return false;
   const list = childOf(node, 'arguments');
   const name = childOf(node, 'method');
   return list !== null && name !== null && list.start === name.end && list.children[0]?.type !== '(';
+}
+
+const OPERATIONS = new Set(['binary', 'element_reference', 'range', 'call', 'conditional']);
+
+function isBareJump(node: SyntaxNode | undefined): boolean {
+  return node !== undefined && /^(return|break|next)$/.test(node.type) && codeIn(node).length === 0;
 }
 
 function visit(ctx: RecordContext, node: SyntaxNode, scope: MethodScope | null, owner: Owner): void {

@@ -31,6 +31,8 @@ const CONSTRUCTS: readonly (readonly [string, string])[] = [
   ['a = 1 while b', 'a = 1 while ((b) ? (d|=1;true) : (d|=2;false))'],
   ['a && b', '((b=(a)) ? (d|=1;b) : (d|=2;b)) && b'],
   ['p a || b', 'p ((b=(a)) ? (d|=1;b) : (d|=2;b)) || b'],
+  ['a || return', '((b=(a)) ? (d|=1;b) : (d|=2;b)) || (v=nil;o=1;return)'],
+  ['return if a', '(v=nil;o=1;return) if ((a) ? (d|=1;true) : (d|=2;false))'],
   ['a&.size', '((b=(a);d|=nil.equal?(b) ? 2 : 1;b))&.size'],
   ['@x ||= b', '@x ||= (d|=1;(b))'],
   ['case a when 1 then b end', 'case a when 1 then d|=1;b ;else d|=2;nil;end'],
@@ -59,7 +61,7 @@ describe('record', () => {
 
   it('wraps the body of a method and passes its parameters and the fields that it reads', async () => {
     const { text, methods } = await rewrite('class A\n  def m(a, b: 1, *, if: 2, &c) = @x + a\nend\n');
-    assert.match(text, /L?earn\.e4\(0,a,b,c,\(defined\?\(@x\)&&@x\)\)/);
+    assert.match(text, /L?earn\.e4\(0,a,b,\(defined\?\(yield\)&&::Loupe__Learn\.b\),\(defined\?\(@x\)&&@x\)\)/);
     assert.deepEqual(
       methods.map(({ name, parameters, fields }) => [
         name,
@@ -86,7 +88,7 @@ describe('record', () => {
       await bodyOf('return a if x\n1').then(text => text.split('\n')[0]),
       'return (v=(a);o=1;v) if ((x) ? (d|=1;true) : (d|=2;false))',
     );
-    assert.equal(await bodyOf('return'), 'return (v=nil;o=1;v)');
+    assert.equal(await bodyOf('return'), '(v=nil;o=1;return)');
     assert.equal(await bodyOf('return a, b'), 'return (v=[a, b];o=1;v)');
     assert.equal(await bodyOf('return *a'), 'return (v=[*a];o=1;v)');
     assert.equal(await bodyOf('return a: 1'), 'return (v=({a: 1});o=1;v)');
@@ -145,6 +147,7 @@ describe('record', () => {
     assert.deepEqual(await kinds('def m\n  (\nend\n'), ['damaged']);
     assert.deepEqual(await kinds('def m = Ractor.new { 1 }\n'), ['ractor']);
     assert.deepEqual(await kinds('def m\n  self%(p) == 0\nend\n'), ['misread']);
+    assert.deepEqual(await kinds('def m\n  return +1\nend\n'), ['misread']);
     assert.deepEqual(await kinds(`def m = ${'['.repeat(2000)}${']'.repeat(2000)}\n`), ['too-deep']);
     assert.equal((await rewrite('def m\n  (\nend\n')).text, 'def m\n  (\nend\n');
   });

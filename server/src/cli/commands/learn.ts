@@ -7,7 +7,8 @@ import { type CommandSpec, switchOption, UsageError } from '../usage';
 export const learnCommand: CommandSpec = {
   name: 'learn',
   operands: '[-- COMMAND …] | --show [paths] | --forget [paths] | --merge profiles',
-  summary: 'Runs a command, records classes and branches of the methods it runs, and shows what was seen.',
+  summary:
+    'Runs a command, or the tests in the embedded Ruby, records classes and branches of the methods it runs, and shows what was seen.',
   minOperands: 0,
   maxOperands: Number.MAX_SAFE_INTEGER,
   takesCommand: true,

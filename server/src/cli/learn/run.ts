@@ -3,26 +3,21 @@
  * output belongs to the command.
  */
 import { randomUUID } from 'node:crypto';
-import type { Profile } from '../../../../shared/src/profile';
-import { coverageOf } from '../../engine/learn/coverage';
-import { mergeProfiles, profileOfTraces } from '../../engine/learn/profiles';
-import { type Recording, traceTable } from '../../engine/learn/recordFiles';
 import { assetPath } from '../../host/assets';
-import { type LearnOutcome, runAndRecord } from '../../host/learnRun';
-import { parseTrace, type Trace } from '../../parse/trace';
-import { type RecordingGap, showRecordingGap } from '../../problems/learn';
+import { runAndRecord } from '../../host/learnRun';
 import { loadSettings } from '../session';
 import { type CommandInput, type Io, textOption, UsageError } from '../usage';
+import { learnEmbedded } from './embedded';
+import { counted, keepLearned } from './keep';
 import { recordWorkspace } from './sources';
-import { loadProfile, storeProfile } from './stored';
 
 const COMMAND_NOT_FOUND = 127;
-const MOST_GAPS = 10;
 
 export async function learnFromCommand(io: Io, input: CommandInput): Promise<number> {
   const { command } = input;
-  if (command === null || command.length === 0 || input.operands.length > 0)
+  if (input.operands.length > 0 || command?.length === 0)
     throw new UsageError('name the command that runs the tests: loupe learn -- bundle exec rake test');
+  if (command === null) return learnEmbedded(io, input);
   const settings = loadSettings(io, textOption(input, 'config'));
   const recording = await recordWorkspace(io, settings, randomUUID());
   io.err(
@@ -43,63 +38,4 @@ export async function learnFromCommand(io: Io, input: CommandInput): Promise<num
   }
   keepLearned(io, recording, outcome);
   return outcome.status;
-}
-
-/** Reports and stores what the traces contain. Never changes the outcome of the command. */
-function keepLearned(io: Io, recording: Recording, outcome: LearnOutcome & { readonly kind: 'ended' }): void {
-  const table = traceTable(recording);
-  const read = outcome.traces.map(text => parseTrace(text, table));
-  const traces = read.flatMap(({ trace }) => trace ?? []);
-  const problems = read.flatMap(each => each.problems).map((problem): RecordingGap => ({ kind: 'trace', problem }));
-  reportGaps(io, [...recording.gaps, ...gapsIn(recording, traces), ...problems]);
-  if (outcome.tooLarge > 0) io.err(`loupe: ${counted(outcome.tooLarge, 'trace')} too large to read\n`);
-  if (traces.length === 0) {
-    io.err('loupe: nothing was learned: no Ruby process of the command could record\n');
-    return;
-  }
-  const profile = profileOfTraces(recording, traces);
-  if (profile.processes === 0) return;
-  const before = loadProfile(io);
-  const known = new Set(recording.methods.map(method => `${method.path} ${method.fingerprint}`));
-  // What was learned of other versions of a method is dropped.
-  const kept = before && {
-    ...before,
-    methods: before.methods.filter(method => known.has(`${method.path} ${method.fingerprint}`)),
-  };
-  if (storeProfile(io, kept ? mergeProfiles([kept, profile], 'max') : profile)) summarize(io, recording, profile);
-}
-
-function gapsIn(recording: Recording, traces: readonly Trace[]): readonly RecordingGap[] {
-  const gaps: RecordingGap[] = [];
-  for (const trace of traces) {
-    if (trace.unsupported) gaps.push({ kind: 'unsupported', ...trace.unsupported });
-    if (trace.ractors) gaps.push({ kind: 'ractors' });
-    if (trace.coverage) gaps.push({ kind: 'coverage' });
-    for (const kind of ['changed', 'refused'] as const) {
-      for (const index of trace[kind]) gaps.push({ kind, path: recording.files[index]?.path ?? '' });
-    }
-  }
-  return gaps;
-}
-
-function reportGaps(io: Io, gaps: readonly RecordingGap[]): void {
-  const lines = [...new Set(gaps.map(showRecordingGap))];
-  for (const line of lines.slice(0, MOST_GAPS)) io.err(`loupe: ${line}\n`);
-  if (lines.length > MOST_GAPS) io.err(`loupe: … and ${lines.length - MOST_GAPS} more\n`);
-}
-
-function summarize(io: Io, recording: Recording, profile: Profile): void {
-  const all = profile.methods.map(coverageOf);
-  const calls = all.reduce((sum, { calls: each }) => sum + each, 0);
-  const outcomes = recording.methods.reduce((sum, method) => sum + method.outcomes.length, 0);
-  const seen = all.reduce((sum, coverage) => sum + coverage.seen, 0);
-  io.err(
-    `loupe: ${profile.methods.length} of ${counted(recording.methods.length, 'method')} ran, ${counted(calls, 'call')} ` +
-      `in ${counted(profile.processes, 'process', 'processes')}; ${seen} of ${counted(outcomes, 'branch outcome')} seen. ` +
-      'loupe learn --show lists them.\n',
-  );
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }

@@ -9,6 +9,15 @@ import { createRubyParser } from '../../parse/rubyParser';
 import type { RecordingGap } from '../../problems/learn';
 import type { Io } from '../usage';
 
+/** Test files that can be loaded one by one: not those of RSpec and Cucumber, which need their own runner. */
+export async function findTests(io: Io, settings: Settings): Promise<readonly string[]> {
+  const { paths } = await diskFiles.list(io.cwd, settings.include, settings.exclude);
+  return paths
+    .map(full => relative(io.cwd, full).split(sep).join('/'))
+    .filter(path => /(^|\/)(test_[^/]*|[^/]*_test)\.rb$/.test(path) && !/(^|\/)test_helper\.rb$/.test(path))
+    .sort();
+}
+
 /** `nonce` distinguishes the traces of this run from others. */
 export async function recordWorkspace(io: Io, settings: Settings, nonce: string): Promise<Recording> {
   const sources: SourceFile[] = [];

@@ -4,7 +4,11 @@
 # that brings nothing new allocates nothing. On exit, `x` counts the class of the result under the path, `z` an exit without
 # a result. No method of a recorded value is called. Written in the syntax of Ruby 2.7.
 module Loupe__Learn
-  CLASS = ::Kernel.instance_method(:class)
+  # `Kernel#class` for any object. Binding a method of a module allocates two objects per call, so BasicObject has it as a private
+  # method of its own.
+  ::BasicObject.define_method(:__loupe_class, ::Kernel.instance_method(:class))
+  ::BasicObject.send(:private, :__loupe_class)
+  CLASS = ::BasicObject.instance_method(:__loupe_class)
   # More classes at one position are not told apart.
   MOST_CLASSES = 64
   # More paths for the same classes are not told apart.
@@ -12,44 +16,39 @@ module Loupe__Learn
   # Calls between two looks at the clock.
   TICKS = 0x3fff
   OTHER = ::Class.new
+  # Stands for any block.
+  BLOCK = proc {}
 
-  @methods = []
-  @ticks = 0
-  @full = {}
+  # Constants, because Ruby caches them, while an instance variable of a module is looked up in a table under a lock.
+  METHODS = [] # rubocop:disable Style/MutableConstant -- by number: the trie of the method
+  COUNTER = [0] # rubocop:disable Style/MutableConstant -- calls that ended
 
+  # `e0` to `e12` take that many values: a method with a splat would allocate an array per call.
   class << self
+    # A method, which can be replaced, because other ractors cannot read the constant.
+    def b
+      BLOCK
+    end
+
     def e0(id)
-      @methods[id] ||= {}
+      METHODS[id] ||= {}
     end
 
     def e1(id, a)
-      root = (@methods[id] ||= {}.compare_by_identity)
-      root[CLASS.bind_call(a)] || grow(root, CLASS.bind_call(a), 0)
+      node = METHODS[id] || plant(id)
+      node[CLASS.bind_call(a)] || grow(node, CLASS.bind_call(a), 0)
     end
 
-    def e2(id, a, b)
-      node = (@methods[id] ||= {}.compare_by_identity)
-      node = node[CLASS.bind_call(a)] || grow(node, CLASS.bind_call(a), 1)
-      node[CLASS.bind_call(b)] || grow(node, CLASS.bind_call(b), 0)
-    end
-
-    def e3(id, a, b, c)
-      node = (@methods[id] ||= {}.compare_by_identity)
-      node = node[CLASS.bind_call(a)] || grow(node, CLASS.bind_call(a), 2)
-      node = node[CLASS.bind_call(b)] || grow(node, CLASS.bind_call(b), 1)
-      node[CLASS.bind_call(c)] || grow(node, CLASS.bind_call(c), 0)
-    end
-
-    def e4(id, a, b, c, d)
-      node = (@methods[id] ||= {}.compare_by_identity)
-      node = node[CLASS.bind_call(a)] || grow(node, CLASS.bind_call(a), 3)
-      node = node[CLASS.bind_call(b)] || grow(node, CLASS.bind_call(b), 2)
-      node = node[CLASS.bind_call(c)] || grow(node, CLASS.bind_call(c), 1)
-      node[CLASS.bind_call(d)] || grow(node, CLASS.bind_call(d), 0)
+    (2..12).each do |count|
+      values = Array.new(count) { |index| "v#{index}" }
+      steps = values.each_with_index.map do |value, index|
+        "node = node[k = CLASS.bind_call(#{value})] || grow(node, k, #{count - 1 - index})"
+      end
+      class_eval("def e#{count}(id, #{values.join(', ')}); node = METHODS[id] || plant(id); #{steps.join('; ')}; end", __FILE__, __LINE__)
     end
 
     def en(id, *values)
-      node = (@methods[id] ||= {}.compare_by_identity)
+      node = METHODS[id] || plant(id)
       left = values.size
       values.each do |value|
         left -= 1
@@ -61,26 +60,37 @@ module Loupe__Learn
     # The method returned `value` along `path`.
     def x(leaf, value, path)
       results = leaf[path] || branch(leaf, path)
-      result = CLASS.bind_call(value)
-      results[result] = (results[result] || 0) + 1
-      @ticks += 1
-      write_if_due if @ticks & TICKS == 0
+      cell = results[k = CLASS.bind_call(value)] || (results[k] = [0])
+      cell[0] += 1
+      COUNTER[0] = count = COUNTER[0] + 1
+      write_if_due if count & TICKS == 0
     end
 
     # The method was left by an exception, `throw` or `break`.
     def z(leaf, path)
       results = leaf[path] || branch(leaf, path)
-      results[nil] = (results[nil] || 0) + 1
-      @ticks += 1
-      write_if_due if @ticks & TICKS == 0
+      cell = results[nil] || (results[nil] = [0])
+      cell[0] += 1
+      COUNTER[0] = count = COUNTER[0] + 1
+      write_if_due if count & TICKS == 0
     end
 
-    # Hides the locals of probes.
+    # Hides the locals of probes. A local variable that is called `local_variables` stays as it is.
     def visible(names)
-      names.reject { |name| name.to_s.start_with?('__loupe_') }
+      return names unless ::Array === names && names.any? { |name| probe?(name) } # rubocop:disable Style/CaseEquality
+
+      names.reject { |name| probe?(name) }
     end
 
     private
+
+    def probe?(name)
+      ::Symbol === name && name.start_with?('__loupe_') # rubocop:disable Style/CaseEquality
+    end
+
+    def plant(id)
+      METHODS[id] = {}.compare_by_identity
+    end
 
     # Inner nodes are keyed by classes, leaves by paths, which are integers of any size.
     def grow(node, key, levels)

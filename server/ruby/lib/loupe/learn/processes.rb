@@ -80,7 +80,8 @@ module Loupe__Learn
     write
     @stopped = true
     verbose, $VERBOSE = $VERBOSE, nil
-    singleton_class.class_eval('def e0(*); end; def e1(*); end; def e2(*); end; def e3(*); end; def e4(*); end; def en(*); end; def x(*); end; def z(*); end')
+    probes = singleton_class.instance_methods(false).grep(/\A(?:b|e\d+|en|x|z)\z/)
+    singleton_class.class_eval(probes.map { |name| "def #{name}(*); end" }.join("\n"))
   ensure
     $VERBOSE = verbose
   end

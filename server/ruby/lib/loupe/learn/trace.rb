@@ -16,8 +16,8 @@ module Loupe__Learn
   class << self
     # A forked process starts empty, with a trace of its own.
     def restart
-      @methods = []
-      @ticks = 0
+      METHODS.clear
+      COUNTER[0] = 0
       @written_at = CLOCK.call(MONOTONIC)
       @file = "#{@folder}/trace-#{::Process.pid}-#{CLOCK.call(MONOTONIC, :nanosecond)}"
       @process = ::Process.pid
@@ -47,7 +47,7 @@ module Loupe__Learn
       @numbers = {}.compare_by_identity
       @lines = []
       calls = []
-      @methods.each_with_index { |root, id| add_calls(calls, id, root, []) if root }
+      METHODS.each_with_index { |root, id| add_calls(calls, id, root, []) if root }
       head = ['loupe-trace 1', "run\t#{@run}", "ruby\t#{RUBY_ENGINE}\t#{RUBY_VERSION}"]
       (head + @notes.to_a.map(&:first) + @lines + calls + ['end', '']).join("\n")
     end
@@ -56,7 +56,7 @@ module Loupe__Learn
     def add_calls(calls, id, node, classes)
       node.to_a.each do |key, below|
         if ::Integer === key # rubocop:disable Style/CaseEquality -- a path
-          below.to_a.each do |result, count|
+          below.to_a.each do |result, (count)|
             shown = result.nil? ? '!' : number(result)
             calls << "call\t#{id}\t#{classes.join(',')}\t#{key == -1 ? '-' : key.to_s(16)}\t#{shown}\t#{count}"
           end
