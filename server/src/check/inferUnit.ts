@@ -34,8 +34,14 @@ function inferMethod(base: Base, info: Extract<Unit, { kind: 'method' }>['info']
   return run.out.problems;
 }
 
-/** Twice if there are blocks: the types of captured locals are known only after a first pass. */
 function inferBody(base: Base, unit: BodyUnit): readonly Problem[] {
+  const ctx = runBodyUnit(base, unit);
+  reportBrokenBody({ ...ctx, silent: false }, unit);
+  return ctx.out.problems;
+}
+
+/** Twice if there are blocks: the types of captured locals are known only after a first pass. */
+export function runBodyUnit(base: Base, unit: BodyUnit): Ctx {
   const out = newOutput();
   const frame: Ctx['frame'] = {
     method: null,
@@ -56,8 +62,7 @@ function inferBody(base: Base, unit: BodyUnit): readonly Problem[] {
   frame.returns.length = 0;
   frame.declared.clear();
   runDeclarations({ ...ctx, silent: false }, unit);
-  reportBrokenBody({ ...ctx, silent: false }, unit);
-  return out.problems;
+  return ctx;
 }
 
 function runDeclarations(ctx: Ctx, { declarations }: BodyUnit): void {

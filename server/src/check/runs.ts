@@ -51,13 +51,17 @@ export interface RunOutcome {
   readonly isTooLong: boolean;
 }
 
-export function runOpen(input: CheckInput, method: MethodInfo): RunOutcome {
+/** `supplied`: types of parameters that the visible callers tell. */
+export function runOpen(
+  input: CheckInput,
+  method: MethodInfo,
+  supplied: ReadonlyMap<string, Type> = new Map(),
+): RunOutcome {
   const base = newContext(input, MOST_STEPS);
   const params = method.definition?.params ?? [];
   const arm = method.signature?.arms[0] ?? null;
-  const assumed = new Map(
-    arm === null ? params.filter(isFlexible).map(({ name }) => [name ?? '', flexibleType(name ?? '')]) : [],
-  );
+  const flexible = params.filter(isFlexible).map(({ name }) => [name ?? '', flexibleType(name ?? '')] as const);
+  const assumed = new Map(arm === null ? [...flexible, ...supplied] : []);
   const run = runMethod(base, method, { arm, self: null, assumed, silent: true });
   const body = method.definition?.body() ?? null;
   const at = (expr: Expr): Place => ({ anchor: run.ctx.frame.anchor, span: expr.span });

@@ -1,13 +1,23 @@
 /** What is inferred about methods without annotations, for those who look: found when it is asked for. */
+import type { Settings } from '../../../shared/src/settings';
+import { typeBody } from '../check/typeBody';
 import { type InferredSignature, inferSignature } from '../infer/signature';
+import { parseTypeLiteral } from '../parse/annotations';
 import { hierarchyOf } from '../program/hierarchy';
 import { methodByKey } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
-import type { OutgoingCall, Summary } from '../types/summary';
+import type { FieldSummary, OutgoingCall, Summary } from '../types/summary';
+import { DYNAMIC, type Type } from '../types/type';
+import type { TypedBody } from '../types/typedBody';
 import type { MethodKey, TypedMethod } from '../types/typedMethod';
 import type { CheckResult } from './checks';
 import { contractToReport } from './pipeline';
-import type { Summaries } from './summaries';
+import { createCallerFinder } from './shown/callers';
+import { ClosedRuns, HIGHEST_LEVEL } from './shown/closedRuns';
+import { Supplies } from './shown/supply';
+import type { SourceFile } from './sources';
+import type { FieldKey, Summaries } from './summaries';
+import { unitsOf } from './units';
 
 export interface InferredMethod {
   readonly summary: Summary;
@@ -17,14 +27,23 @@ export interface InferredMethod {
 }
 
 export interface Inferred {
-  /** Null: the method has an annotation, or no body. `callers`: where to look for calls. */
-  methodOf(key: MethodKey, callers: readonly MethodInfo[]): InferredMethod | null;
+  /** Null: the method has an annotation, or no body. */
+  methodOf(key: MethodKey): InferredMethod | null;
   /** Types of the expressions in a body, also of a method without an annotation. */
   typedOf(key: MethodKey): TypedMethod | null;
+  /** The code of a file outside of its methods. */
+  bodiesOf(path: string): readonly TypedBody[];
+  /** What the visible writes write; null: none does. */
+  fieldOf(of: FieldKey): FieldSummary | null;
+  /** The type of a constant's value, by the constant's full name. */
+  constantOf(name: string): Type;
 }
 
 export interface InferredInput {
   readonly program: Program;
+  readonly settings: Settings;
+  readonly files: ReadonlyMap<string, SourceFile>;
+  readonly methods: ReadonlyMap<string, readonly MethodInfo[]>;
   readonly summaries: Summaries;
   readonly checkedOf: (key: MethodKey) => CheckResult | null;
   readonly report: (what: string, error: unknown) => void;
@@ -39,8 +58,24 @@ export function inferredIn(input: InferredInput): Inferred {
       return null;
     }
   };
+  const { program, summaries } = input;
+  const bodies = new Map<string, readonly TypedBody[]>();
+  const bodiesOf = (path: string): readonly TypedBody[] => {
+    const known = bodies.get(path) ?? safely(`typing ${path}`, () => typeBodies(input, path)) ?? [];
+    bodies.set(path, known);
+    return known;
+  };
+  let closed: Closed | null = null;
+  const closedWorld = (): Closed => {
+    closed ??= closeWorld(input, bodiesOf);
+    return closed;
+  };
   return {
-    methodOf: (key, callers) => safely(`inferring ${key}`, () => methodOf(input, key, callers)),
+    methodOf: key => safely(`inferring ${key}`, () => methodOf(input, key, closedWorld())),
+    bodiesOf,
+    fieldOf: ({ className, field, singleton }) =>
+      safely(`inferring ${className} ${field}`, () => closedWorld().runs.fieldOf(className, field, singleton)),
+    constantOf: name => safely(`inferring ${name}`, () => summaries.readerOf(program).constantOf(name, 0)) ?? DYNAMIC,
     typedOf: key =>
       safely(`typing ${key}`, () => {
         const checked = input.checkedOf(key);
@@ -49,24 +84,47 @@ export function inferredIn(input: InferredInput): Inferred {
   };
 }
 
-function methodOf(input: InferredInput, key: MethodKey, callers: readonly MethodInfo[]): InferredMethod | null {
+function typeBodies({ program, settings, files, summaries }: InferredInput, path: string): readonly TypedBody[] {
+  const source = files.get(path);
+  if (source === undefined) return [];
+  const input = { program, settings, readType: parseTypeLiteral, summaries: summaries.readerOf(program) };
+  return unitsOf(program, source, []).flatMap(unit => (unit.kind === 'method' ? [] : [typeBody(unit, input)]));
+}
+
+interface Closed {
+  readonly runs: ClosedRuns;
+  readonly supplies: Supplies;
+}
+
+function closeWorld(input: InferredInput, bodiesOf: Inferred['bodiesOf']): Closed {
+  const { program, settings, summaries, files, methods } = input;
+  const runs: ClosedRuns = new ClosedRuns({
+    program,
+    settings,
+    readType: parseTypeLiteral,
+    summaries: summaries.readerOf(program),
+    summaryOf: key => summaries.summaryOf(key, program),
+    suppliedTo: (method, level) => supplies.of(method, level).types,
+  });
+  const callsOutside = (paths: readonly string[]): readonly OutgoingCall[] =>
+    paths.flatMap(bodiesOf).flatMap(body => body.declarations.flatMap(({ outgoing }) => outgoing));
+  const supplies = new Supplies({ runs, callersOf: createCallerFinder(files, methods), callsOutside });
+  return { runs, supplies };
+}
+
+function methodOf(input: InferredInput, key: MethodKey, { runs, supplies }: Closed): InferredMethod | null {
   const { program, summaries } = input;
   const method = methodByKey(program, key);
   if (!method?.definition || method.definition.broken || method.signature) return null;
   const summary = summaries.summaryOf(key, program);
   if (!summary) return null;
-  const calls = callers.flatMap(caller => callsOf(input, caller.key, key));
-  const reader = summaries.readerOf(program);
+  const { calls, types } = supplies.of(method, HIGHEST_LEVEL);
   const signature = inferSignature({
     method,
     summary,
-    calls,
+    supplied: types,
     hierarchy: hierarchyOf(program),
-    resultFor: assumed => reader.resultOf({ method, self: null, assumed }, 0),
+    runWith: supplied => runs.run(method, supplied, HIGHEST_LEVEL),
   });
   return { summary, signature, calls };
-}
-
-function callsOf({ program, summaries }: InferredInput, caller: MethodKey, callee: MethodKey): readonly OutgoingCall[] {
-  return (summaries.summaryOf(caller, program)?.calls ?? []).filter(call => call.callee === callee);
 }

@@ -244,7 +244,9 @@ export class Workspace {
   private inferred(): Inferred {
     const { program, settings, summaries } = this;
     const checkedOf = (key: MethodKey): CheckResult | null => this.checks.get(key, program, settings);
-    return inferredIn({ program, summaries, checkedOf, report: (what, error) => this.stages.report(what, error) });
+    const report = (what: string, error: unknown): void => this.stages.report(what, error);
+    const { files } = this.sources;
+    return inferredIn({ program, settings, files, methods: this.builder.methods, summaries, checkedOf, report });
   }
 
   /**
