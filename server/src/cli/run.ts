@@ -6,6 +6,7 @@ import { auditCommand } from './commands/audit';
 import { cacheCommand } from './commands/cache';
 import { checkCommand } from './commands/check';
 import { explainCommand } from './commands/explain';
+import { inferCommand } from './commands/infer';
 import { initCommand } from './commands/init';
 import { learnCommand } from './commands/learn';
 import { lspCommand } from './commands/lsp';
@@ -17,6 +18,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   checkCommand,
   printCommand,
   typeOfCommand,
+  inferCommand,
   explainCommand,
   initCommand,
   learnCommand,
