@@ -5,6 +5,7 @@ import { productVersion } from '../host/assets';
 import { auditCommand } from './commands/audit';
 import { cacheCommand } from './commands/cache';
 import { checkCommand } from './commands/check';
+import { coverageCommand } from './commands/coverage';
 import { explainCommand } from './commands/explain';
 import { inferCommand } from './commands/infer';
 import { initCommand } from './commands/init';
@@ -19,6 +20,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   printCommand,
   typeOfCommand,
   inferCommand,
+  coverageCommand,
   explainCommand,
   initCommand,
   learnCommand,

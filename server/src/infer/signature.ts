@@ -5,6 +5,7 @@
  */
 import type { MethodInfo } from '../program/program';
 import type { Param } from '../ril/ril';
+import { walk } from '../ril/walk';
 import { flexibleName, hasDynamic, mapDynamics } from '../types/flexible';
 import type { Hierarchy } from '../types/hierarchy';
 import { joinAll } from '../types/join';
@@ -44,7 +45,7 @@ export function inferSignature(input: SignatureInput): InferredSignature {
     ...UNTYPED_METHOD,
     anyArgs: params.some(({ kind }) => kind === 'forward'),
     params: params.flatMap(param => paramType(input, param, supplied, variables)),
-    block: block && blockType(block, variables),
+    block: block && blockType(block, variables, !block.must && asksForBlock(method)),
     result: method.name === 'initialize' ? { kind: 'self' } : nameFlexible(result, variables),
   };
   const parts = [...type.params, ...(type.block?.type.params ?? [])].map(param => param.type);
@@ -166,9 +167,20 @@ function positional(type: Type): ParamType {
   return { kind: 'required', name: null, type, refinement: null, span: null };
 }
 
-function blockType({ args, must }: BlockUseSummary, variables: ReadonlyMap<string, string>): BlockType {
+function blockType({ args }: BlockUseSummary, variables: ReadonlyMap<string, string>, optional: boolean): BlockType {
   const params = args.map(type => positional(nameFlexible(type, variables)));
-  return { optional: !must, type: { ...UNTYPED_METHOD, anyArgs: false, params, result: ANY } };
+  return { optional, type: { ...UNTYPED_METHOD, anyArgs: false, params, result: ANY } };
+}
+
+/** A body that never asks whether there is a block raises without one. */
+function asksForBlock({ definition }: MethodInfo): boolean {
+  let isFound = false;
+  if (definition)
+    walk(definition.body(), expr => {
+      isFound ||= expr.kind === 'call' && expr.method === 'block_given?';
+      return !isFound;
+    });
+  return isFound;
 }
 
 /**

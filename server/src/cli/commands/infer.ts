@@ -73,7 +73,8 @@ function runInfer(
   if (style === 'rbs') {
     const outside = files.find(({ path }) => relative(io.cwd, path).startsWith('..'));
     const isWriting = textOption(input, 'write') !== null || switchOption(input, 'check');
-    if (isWriting && outside) throw new UsageError(`${outside.path} is not below this folder, so it has no place in sig/`);
+    if (isWriting && outside)
+      throw new UsageError(`${outside.path} is not below this folder, so it has no place in sig/`);
     const { files: planned, kept, bodies } = planRbs(workspace, files, request);
     if (isWriting) return finish(io, input, planned, kept);
     for (const [path, body] of bodies) io.out(`# ${shownPath(io, path)}\n\n${body}\n`);

@@ -23,7 +23,11 @@ export function methodEdit(
   const { line } = file.lines.position(method.location.span.start);
   const written = file.lines.lineText(line);
   // `def a = 1; def b = 2` has no line of its own; a `define_method` is no `def`.
-  if (text === null || !/^\s*(?:(?:private|protected|public|module_function|private_class_method)\s+)?def\s/.test(written)) return null;
+  if (
+    text === null ||
+    !/^\s*(?:(?:private|protected|public|module_function|private_class_method)\s+)?def\s/.test(written)
+  )
+    return null;
   if (isAnnotatedAbove(file, line)) return null;
   const start = file.lines.lineStart(line);
   const indent = /^\s*/.exec(written)![0];
@@ -68,7 +72,8 @@ export function fieldEdits(
     if (/;|\bend\s*$/.test(head) || line + 1 >= file.lines.lineCount) return [];
     const indent = `${/^\s*/.exec(head)![0]}  `;
     const type = showType(field.type);
-    const text = style === 'comment' ? `##% ${field.name} : ${type}` : `var_type :${field.name}, '${type.replaceAll("'", "\\'")}'`;
+    const text =
+      style === 'comment' ? `##% ${field.name} : ${type}` : `var_type :${field.name}, '${type.replaceAll("'", "\\'")}'`;
     return [{ field, at: file.lines.lineStart(line + 1), lines: `${indent}${MARK}\n${indent}${text}\n` }];
   });
 }

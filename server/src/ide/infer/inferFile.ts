@@ -2,8 +2,9 @@
  * What is inferred of a file, as it may be written down: its methods without a signature, and the fields of its classes
  * without a declared type.
  */
-import type { FileSnapshot, MethodSnapshot, Snapshot } from '../../engine/snapshot';
+
 import { anchorPath } from '../../base/span';
+import type { FileSnapshot, MethodSnapshot, Snapshot } from '../../engine/snapshot';
 import { resolveClassName } from '../../program/constants';
 import type { MethodInfo, Nesting, Program } from '../../program/program';
 import { hasDynamic } from '../../types/flexible';
@@ -31,7 +32,10 @@ export interface FileProposals {
 }
 
 export function inferFile(snapshot: Snapshot, file: FileSnapshot): FileProposals {
-  return { methods: file.methods.flatMap(method => inferMethod(snapshot, method)), fields: inferFields(snapshot, file) };
+  return {
+    methods: file.methods.flatMap(method => inferMethod(snapshot, method)),
+    fields: inferFields(snapshot, file),
+  };
 }
 
 export function inferMethod(snapshot: Snapshot, method: MethodSnapshot): readonly MethodProposal[] {

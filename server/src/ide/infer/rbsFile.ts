@@ -39,7 +39,9 @@ function printOwner(ctx: Printing, owner: string): readonly string[] {
 }
 
 function printNested(ctx: Printing, declarations: readonly Declaration[], nesting: Nesting): readonly string[] {
-  return declarations.flatMap(each => (each.kind === 'class' || each.kind === 'module' ? printHome(ctx, each, nesting) : []));
+  return declarations.flatMap(each =>
+    each.kind === 'class' || each.kind === 'module' ? printHome(ctx, each, nesting) : [],
+  );
 }
 
 function printHome(ctx: Printing, home: ClassDeclaration | ModuleDeclaration, nesting: Nesting): readonly string[] {
@@ -59,7 +61,9 @@ function headOf(ctx: Printing, info: ClassInfo, name: string, nesting: Nesting):
   if (info.kind === 'module') return `module ${name}`;
   const { superclass } = info;
   const isPlain = superclass === null || superclass === 'Object' || superclass === 'BasicObject';
-  return isPlain ? `class ${name}` : `class ${name} < ${showRbsType(contextOf(ctx, nesting, null), nominal(superclass))}`;
+  return isPlain
+    ? `class ${name}`
+    : `class ${name} < ${showRbsType(contextOf(ctx, nesting, null), nominal(superclass))}`;
 }
 
 function wrap(head: string, lines: readonly string[], isNeeded = false): readonly string[] {
@@ -68,12 +72,7 @@ function wrap(head: string, lines: readonly string[], isNeeded = false): readonl
   return [head, ...inner.map(line => (line === '' ? '' : `  ${line}`)), 'end', ''];
 }
 
-function membersOf(
-  ctx: Printing,
-  info: ClassInfo,
-  nesting: Nesting,
-  body: readonly Declaration[],
-): readonly string[] {
+function membersOf(ctx: Printing, info: ClassInfo, nesting: Nesting, body: readonly Declaration[]): readonly string[] {
   ctx.done.add(info.name);
   const interfaces = createInterfaces(info);
   const rbs = contextOf(ctx, nesting, interfaces);
@@ -83,7 +82,9 @@ function membersOf(
     mixinLines(ctx, info, rbs),
     constantLines(ctx, info, rbs, body),
     fieldLines(ctx, info, rbs, new Set(attributes.map(({ field }) => field))),
-    attributes.map(({ access, name, field }) => `attr_${access} ${name}: ${showRbsType(rbs, fieldType(ctx, info, field))}`),
+    attributes.map(
+      ({ access, name, field }) => `attr_${access} ${name}: ${showRbsType(rbs, fieldType(ctx, info, field))}`,
+    ),
     methods.visible,
     aliasLines(ctx, info),
     methods.hidden.length === 0 ? [] : ['private', '', ...methods.hidden],
@@ -188,7 +189,8 @@ function methodLines(
     return `def ${on}${showName(proposal.info.name)}: ${showRbsMethod(rbs, forRbs(proposal))}`;
   };
   const shown = own.filter(proposal => !(proposal.info.singleton && isFunction(proposal)));
-  const isHidden = (proposal: MethodProposal): boolean => proposal.info.visibility === 'private' && proposal.info.name !== 'initialize' && !isFunction(proposal);
+  const isHidden = (proposal: MethodProposal): boolean =>
+    proposal.info.visibility === 'private' && proposal.info.name !== 'initialize' && !isFunction(proposal);
   return {
     visible: shown.filter(each => !isHidden(each)).map(line),
     hidden: shown.filter(isHidden).map(line),

@@ -43,7 +43,12 @@ export function editsFor(
 }
 
 /** Methods whose proposal was withdrawn are still declared, with their parameters. Null: there is nothing to declare. */
-export function rbsFor(snapshot: Snapshot, file: FileSnapshot, proposals: FileProposals, onlyKnown: boolean): string | null {
+export function rbsFor(
+  snapshot: Snapshot,
+  file: FileSnapshot,
+  proposals: FileProposals,
+  onlyKnown: boolean,
+): string | null {
   const accepted = new Set(proposals.methods.map(({ info }) => info.key));
   const withdrawn = onlyKnown ? [] : inferFile(snapshot, file).methods.filter(({ info }) => !accepted.has(info.key));
   const methods = [...proposals.methods, ...withdrawn.map(openMethod)];
@@ -56,4 +61,3 @@ export function rbsFor(snapshot: Snapshot, file: FileSnapshot, proposals: FilePr
 function openMethod(proposal: MethodProposal): MethodProposal {
   return { ...proposal, type: untypedLike(proposal.type), isKnown: false };
 }
-
