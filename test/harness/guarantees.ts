@@ -67,6 +67,10 @@ export const FEATURES: Readonly<Record<string, readonly Guarantee[]>> = {
       'loop invariant': 'writes inferred loop invariants, and the proof still holds',
       'closed files': 'counts calls that would break in them, but not existing problems',
     }),
+    ...shown('unit/ide/inferredSignature.test.ts', {
+      'inferred signatures': 'adds the signature of a method, of a class and of a file',
+      'only known ones': 'offers nothing of which a part is unknown',
+    }),
     ...shown('unit/judge/emitTest.test.ts', { 'failing test': 'a test generated from a counterexample' }),
   ],
   'inlay hints': [
@@ -85,6 +89,12 @@ export const FEATURES: Readonly<Record<string, readonly Guarantee[]>> = {
       'inside type strings':
         'completes inside types: classes, aliases, special types; inside refinements binders, fields, members',
       'after a dot': 'completes members after a dot, by type',
+    }),
+    ...shown('unit/ide/inferredCompletion.test.ts', {
+      'after a dot, without annotations': 'completes after a dot in a script, also with a half-typed name',
+      'bare names': 'completes bare names: locals first, then methods of self, own class first',
+      constants: 'completes constants, those of the enclosing class first, and those of a named class',
+      'a whole signature': 'offers the whole inferred signature first after `##% `',
     }),
   ],
   'finding and naming': [

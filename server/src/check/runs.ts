@@ -19,6 +19,7 @@ import type {
 } from '../types/summary';
 import type { Type } from '../types/type';
 import { DYNAMIC, nominal } from '../types/type';
+import type { TypedMethod } from '../types/typedMethod';
 import type { SummaryCall } from '../typing/summaryReader';
 import { generaliseType, widenLiterals } from '../typing/typeOps';
 import { frameOf } from './declarations/refinements';
@@ -84,6 +85,13 @@ export function runOpen(
     dependsOnSelf: dependsOnSelf(run),
     isTooLong: base.memory.steps.left < 0,
   };
+}
+
+/** The types of all expressions, if callers pass these types. */
+export function typeGiven(input: CheckInput, method: MethodInfo, supplied: ReadonlyMap<string, Type>): TypedMethod {
+  const base = newContext(input, MOST_STEPS);
+  const { out, params, result } = runMethod(base, method, { arm: null, self: null, assumed: supplied, silent: true });
+  return { key: method.key, types: out.types, calls: out.calls, params, result, problems: [] };
 }
 
 /** The result for these argument types; `self` is replaced. */

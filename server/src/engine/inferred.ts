@@ -4,12 +4,14 @@ import { typeBody } from '../check/typeBody';
 import { type InferredSignature, inferSignature } from '../infer/signature';
 import { parseTypeLiteral } from '../parse/annotations';
 import { hierarchyOf } from '../program/hierarchy';
+import { findInheritedAnnotations } from '../program/inheritedAnnotations';
 import { methodByKey } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import type { FieldSummary, OutgoingCall, Summary } from '../types/summary';
 import { DYNAMIC, type Type } from '../types/type';
 import type { TypedBody } from '../types/typedBody';
 import type { MethodKey, TypedMethod } from '../types/typedMethod';
+import type { SummaryReader } from '../typing/summaryReader';
 import type { CheckResult } from './checks';
 import { contractToReport } from './pipeline';
 import { createCallerFinder } from './shown/callers';
@@ -59,35 +61,55 @@ export function inferredIn(input: InferredInput): Inferred {
     }
   };
   const { program, summaries } = input;
-  const bodies = new Map<string, readonly TypedBody[]>();
-  const bodiesOf = (path: string): readonly TypedBody[] => {
-    const known = bodies.get(path) ?? safely(`typing ${path}`, () => typeBodies(input, path)) ?? [];
-    bodies.set(path, known);
-    return known;
-  };
+  /** What callers pass is read off the bodies as they are, whatever callers pass. */
+  const openBodies = memoise((path: string) => typeBodies(input, path, summaries.readerOf(program)));
   let closed: Closed | null = null;
   const closedWorld = (): Closed => {
-    closed ??= closeWorld(input, bodiesOf);
+    closed ??= closeWorld(input, openBodies);
     return closed;
   };
+  const bodiesOf = memoise(
+    (path: string) => safely(`typing ${path}`, () => typeBodies(input, path, closedWorld().runs.reader)) ?? [],
+  );
   return {
     methodOf: key => safely(`inferring ${key}`, () => methodOf(input, key, closedWorld())),
     bodiesOf,
     fieldOf: ({ className, field, singleton }) =>
       safely(`inferring ${className} ${field}`, () => closedWorld().runs.fieldOf(className, field, singleton)),
     constantOf: name => safely(`inferring ${name}`, () => summaries.readerOf(program).constantOf(name, 0)) ?? DYNAMIC,
-    typedOf: key =>
-      safely(`typing ${key}`, () => {
-        const checked = input.checkedOf(key);
-        return checked?.kind === 'checked' ? contractToReport(checked.method).typed : null;
-      }),
+    typedOf: key => safely(`typing ${key}`, () => typedOf(input, key, closedWorld)),
   };
 }
 
-function typeBodies({ program, settings, files, summaries }: InferredInput, path: string): readonly TypedBody[] {
+/** Under its own or an inherited annotation; without one, as the visible callers call it. */
+function typedOf(input: InferredInput, key: MethodKey, closedWorld: () => Closed): TypedMethod | null {
+  const method = methodByKey(input.program, key);
+  const isOpen = method?.definition && !method.definition.broken && method.signature === null;
+  if (isOpen && findInheritedAnnotations(input.program, method).length === 0) {
+    const { runs, supplies } = closedWorld();
+    return runs.typed(method, supplies.of(method, HIGHEST_LEVEL).types);
+  }
+  const checked = input.checkedOf(key);
+  return checked?.kind === 'checked' ? contractToReport(checked.method).typed : null;
+}
+
+function memoise<T>(find: (key: string) => T): (key: string) => T {
+  const known = new Map<string, T>();
+  return key => {
+    const found = known.get(key) ?? find(key);
+    known.set(key, found);
+    return found;
+  };
+}
+
+function typeBodies(
+  { program, settings, files }: InferredInput,
+  path: string,
+  summaries: SummaryReader,
+): readonly TypedBody[] {
   const source = files.get(path);
   if (source === undefined) return [];
-  const input = { program, settings, readType: parseTypeLiteral, summaries: summaries.readerOf(program) };
+  const input = { program, settings, readType: parseTypeLiteral, summaries };
   return unitsOf(program, source, []).flatMap(unit => (unit.kind === 'method' ? [] : [typeBody(unit, input)]));
 }
 

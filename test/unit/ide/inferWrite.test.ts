@@ -16,7 +16,7 @@ import { createTestWorkspace } from '../../harness/workspace';
 const PATH = '/program.rb';
 const REQUEST = { settings: DEFAULT_SETTINGS, onlyKnown: false, update: true, cwd: '/' };
 /** All of them take a minute. */
-const EVERY = process.env.LOUPE_TRUST === 'full' ? 1 : 8;
+const EVERY = process.env.LOUPE_TRUST === 'full' ? 1 : 16;
 const EXAMPLES = join(__dirname, '..', '..', '..', 'examples');
 
 function programs(): readonly { readonly name: string; readonly text: string }[] {

@@ -6,7 +6,7 @@ import type { Workspace } from '../../engine/workspace';
 import type { SignatureStyle } from '../../ide/infer/annotationEdits';
 import { markRbs, originOfRbs, withoutGenerated } from '../../ide/infer/generated';
 import { settleProposals } from '../../ide/infer/settle';
-import { annotateFile, rbsFor } from '../../ide/infer/writeProposals';
+import { annotateFile, rbsFor, untypedMethod } from '../../ide/infer/writeProposals';
 import type { PlannedFile } from './writeFiles';
 
 export interface InferRequest {
@@ -44,6 +44,7 @@ export function planAnnotations(
       settings,
       onlyKnown,
       rounds: 4,
+      fallbackOf: () => null,
       write: (fork, path, proposals) => {
         const file = fork.snapshot.files.get(path);
         const text = file ? annotateFile(fork.snapshot, file, proposals, style) : null;
@@ -71,20 +72,18 @@ export function planRbs(workspace: Workspace, files: readonly RubyFile[], reques
   const homes = new Map(files.map(({ path }) => [path, homeOf(cwd, path)]));
   const known = new Map([...homes.values()].map(home => [home, existsSync(home) ? readFileSync(home, 'utf8') : null]));
   for (const [home, text] of known) if (text !== null && originOfRbs(text) === 'generated') workspace.remove(home);
-  const bodies = new Map<string, string>();
-  settleProposals(
+  const bodies = settleProposals(
     workspace,
     files.map(({ path }) => path),
     {
       settings,
       onlyKnown,
       rounds: 1,
+      fallbackOf: method => (onlyKnown ? null : untypedMethod(method)),
       write: (fork, path, proposals) => {
         const file = fork.snapshot.files.get(path);
-        const body = file ? rbsFor(fork.snapshot, file, proposals, onlyKnown) : null;
-        bodies.delete(path);
+        const body = file ? rbsFor(fork.snapshot, file, proposals) : null;
         if (body === null) return [];
-        bodies.set(path, body);
         fork.setSignatures(`${homes.get(path)}`, body, 'workspace');
         return [{ path, text: body }];
       },

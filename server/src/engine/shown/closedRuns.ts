@@ -4,7 +4,7 @@
  * type leads to the next, so that an answer does not depend on who asked first.
  */
 import type { CheckInput } from '../../check/check';
-import { type RunOutcome, runOpen } from '../../check/runs';
+import { type RunOutcome, runOpen, typeGiven } from '../../check/runs';
 import { printTypes } from '../../infer/printSummary';
 import { hierarchyOf } from '../../program/hierarchy';
 import type { MethodInfo, Program } from '../../program/program';
@@ -13,7 +13,7 @@ import { hasDynamic, instantiateScheme, withoutFlexible } from '../../types/flex
 import { joinAll } from '../../types/join';
 import type { FieldSummary, OutgoingCall, Summary } from '../../types/summary';
 import { DYNAMIC, NIL, nominal, type Type } from '../../types/type';
-import type { MethodKey } from '../../types/typedMethod';
+import type { MethodKey, TypedMethod } from '../../types/typedMethod';
 import type { SummaryCall, SummaryReader } from '../../typing/summaryReader';
 import { fillEmptyLiterals } from '../../typing/typeOps';
 import type { Supplied } from './supply';
@@ -38,17 +38,25 @@ export class ClosedRuns {
     return this.input.program;
   }
 
+  /** For code outside of methods. */
+  get reader(): SummaryReader {
+    return this.readerAt(HIGHEST_LEVEL);
+  }
+
   /** The calls of a body whatever its callers pass. */
   openCalls({ key }: MethodInfo): readonly OutgoingCall[] {
     return this.input.summaryOf(key)?.calls ?? [];
+  }
+
+  typed(method: MethodInfo, supplied: Supplied): TypedMethod {
+    return typeGiven({ ...this.input, summaries: this.readerAt(HIGHEST_LEVEL) }, method, inBodyOf(method, supplied));
   }
 
   run(method: MethodInfo, supplied: Supplied, level: number): RunOutcome {
     const name = `${level} ${method.key} ${printTypes(supplied)}`;
     const known = this.runs.get(name);
     if (known) return known;
-    const assumed = new Map([...supplied].map(([param, type]) => [param, inBody(method, param, type)]));
-    const found = runOpen({ ...this.input, summaries: this.readerAt(level) }, method, assumed);
+    const found = runOpen({ ...this.input, summaries: this.readerAt(level) }, method, inBodyOf(method, supplied));
     this.runs.set(name, found);
     return found;
   }
@@ -113,6 +121,10 @@ export class ClosedRuns {
     );
     return this.byAnchor.get(anchor) ?? null;
   }
+}
+
+function inBodyOf(method: MethodInfo, supplied: Supplied): Supplied {
+  return new Map([...supplied].map(([param, type]) => [param, inBody(method, param, type)]));
 }
 
 /** In the body a rest parameter is the whole list. */

@@ -17,6 +17,7 @@ export function methodEdit(
   file: FileSnapshot,
   { info, method, type }: MethodProposal,
   style: SignatureStyle,
+  isMarked: boolean,
 ): TextEdit | null {
   if (method.location.path !== file.path || !isReadableIn(snapshot.program, info.nesting, type)) return null;
   const text = textOf(snapshot, type, style);
@@ -31,7 +32,7 @@ export function methodEdit(
   if (isAnnotatedAbove(file, line)) return null;
   const start = file.lines.lineStart(line);
   const indent = /^\s*/.exec(written)![0];
-  return { start, end: start, text: `${indent}${MARK}\n${indent}${text}\n` };
+  return { start, end: start, text: `${isMarked ? `${indent}${MARK}\n` : ''}${indent}${text}\n` };
 }
 
 function textOf(snapshot: Snapshot, type: MethodType, style: SignatureStyle): string | null {

@@ -17,6 +17,8 @@ export interface MethodProposal {
   readonly type: MethodType;
   /** No part of it is unknown. */
   readonly isKnown: boolean;
+  /** Only its parameters, without types: the inferred types were withdrawn. */
+  readonly isUntyped?: true;
 }
 
 export interface FieldProposal {

@@ -16,6 +16,8 @@ export interface SettleOptions {
   readonly onlyKnown: boolean;
   /** How often what was not written is inferred again with what was. */
   readonly rounds: number;
+  /** What is written in place of a signature that causes a problem; null: nothing. */
+  readonly fallbackOf: (method: MethodProposal) => MethodProposal | null;
   /** Writes the proposals of one file into a workspace; the files that changed. */
   readonly write: (
     workspace: Workspace,
@@ -68,8 +70,8 @@ function tryAll(workspace: Workspace, all: Proposals, options: SettleOptions): A
       for (const file of options.write(fork, path, each)) texts.set(file.path, file.text);
     const { snapshot } = fork;
     const added = newProblems(snapshot, before, options.settings);
-    if (added.length === 0) return { fork, texts };
-    proposals = withdraw(snapshot, proposals, added);
+    if (added.length === 0 || proposals.size === 0) return { fork, texts };
+    proposals = withdraw(snapshot, proposals, added, options.fallbackOf);
   }
 }
 
@@ -97,36 +99,53 @@ function newProblems(snapshot: Snapshot, before: Counts, settings: Settings): re
 }
 
 /** Without the proposals that the problems point to; without all of a file, or all, where they point to none. */
-function withdraw(snapshot: Snapshot, proposals: Proposals, problems: readonly Diagnostic[]): Proposals {
+function withdraw(
+  snapshot: Snapshot,
+  proposals: Proposals,
+  problems: readonly Diagnostic[],
+  fallbackOf: SettleOptions['fallbackOf'],
+): Proposals {
   const places = problems.flatMap(({ location, related }) => [location, ...related.map(each => each.location)]);
   const isBlamed = (spans: readonly Location[]): boolean =>
     spans.some(({ path, span }) => places.some(place => place.path === path && contains(span, place.span.start)));
-  const left = filterProposals(
+  const left = withoutBlamed(
     proposals,
-    method => !isBlamed(spansOfMethod(snapshot, method)),
-    field => !isBlamed(spansOfField(snapshot, field)),
+    method => isBlamed(spansOfMethod(snapshot, method)),
+    field => isBlamed(spansOfField(snapshot, field)),
+    fallbackOf,
   );
-  if (countOf(left) < countOf(proposals)) return left;
+  if (sizeOf(left) < sizeOf(proposals)) return left;
   const paths = new Set(places.map(({ path }) => path));
   const elsewhere = new Map([...proposals].filter(([path]) => !paths.has(path)));
-  return countOf(elsewhere) < countOf(proposals) ? elsewhere : new Map();
+  return elsewhere.size < proposals.size ? elsewhere : new Map();
 }
 
-function filterProposals(
+function withoutBlamed(
   proposals: Proposals,
-  keepsMethod: (method: MethodProposal) => boolean,
-  keepsField: (field: FieldProposal) => boolean,
+  blamesMethod: (method: MethodProposal) => boolean,
+  blamesField: (field: FieldProposal) => boolean,
+  fallbackOf: SettleOptions['fallbackOf'],
 ): Proposals {
+  const keep = (method: MethodProposal): readonly MethodProposal[] => {
+    if (!blamesMethod(method)) return [method];
+    const fallback = method.isUntyped ? null : fallbackOf(method);
+    return fallback === null ? [] : [fallback];
+  };
   return new Map(
     [...proposals].map(([path, { methods, fields }]) => [
       path,
-      { methods: methods.filter(keepsMethod), fields: fields.filter(keepsField) },
+      { methods: methods.flatMap(keep), fields: fields.filter(field => !blamesField(field)) },
     ]),
   );
 }
 
-function countOf(proposals: Proposals): number {
-  return [...proposals.values()].reduce((sum, { methods, fields }) => sum + methods.length + fields.length, 0);
+/** Each withdrawal makes it smaller, so trying ends. */
+function sizeOf(proposals: Proposals): number {
+  const weigh = ({ isUntyped }: MethodProposal): number => (isUntyped ? 1 : 2);
+  const sizes = [...proposals.values()].map(
+    ({ methods, fields }) => fields.length + methods.reduce((sum, method) => sum + weigh(method), 0),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /** Its definition, and its signature as it is written now. */

@@ -2,7 +2,7 @@
 import { applyEdit, type TextEdit } from '../../base/edit';
 import type { FileSnapshot, Snapshot } from '../../engine/snapshot';
 import { fieldEdits, methodEdit, type SignatureStyle } from './annotationEdits';
-import { type FileProposals, inferFile, type MethodProposal } from './inferFile';
+import type { FileProposals, MethodProposal } from './inferFile';
 import { printRbsFile, untypedLike } from './rbsFile';
 
 /** Null: there is nothing to write. */
@@ -16,16 +16,17 @@ export function annotateFile(
   return edits.length === 0 ? null : edits.reduceRight(applyEdit, file.text);
 }
 
-/** In source order. */
+/** In source order. `isMarked`: as written by Loupe, not by the user. */
 export function editsFor(
   snapshot: Snapshot,
   file: FileSnapshot,
   { methods, fields }: FileProposals,
   style: SignatureStyle,
+  isMarked = true,
 ): readonly TextEdit[] {
   const above = new Map<number, TextEdit>();
   for (const method of methods) {
-    const edit = methodEdit(snapshot, file, method, style);
+    const edit = methodEdit(snapshot, file, method, style, isMarked);
     // The first of two methods that share a `def`, as with `module_function`.
     if (edit && !above.has(edit.start)) above.set(edit.start, edit);
   }
@@ -42,22 +43,13 @@ export function editsFor(
   return [...merged.values()].sort((a, b) => a.start - b.start);
 }
 
-/** Methods whose proposal was withdrawn are still declared, with their parameters. Null: there is nothing to declare. */
-export function rbsFor(
-  snapshot: Snapshot,
-  file: FileSnapshot,
-  proposals: FileProposals,
-  onlyKnown: boolean,
-): string | null {
-  const accepted = new Set(proposals.methods.map(({ info }) => info.key));
-  const withdrawn = onlyKnown ? [] : inferFile(snapshot, file).methods.filter(({ info }) => !accepted.has(info.key));
-  const methods = [...proposals.methods, ...withdrawn.map(openMethod)];
-  const order = new Map(file.methods.map(({ info }, i) => [info.key, i]));
-  const sorted = [...methods].sort((a, b) => (order.get(a.info.key) ?? 0) - (order.get(b.info.key) ?? 0));
-  const body = printRbsFile(snapshot, file, { ...proposals, methods: sorted });
+/** Null: there is nothing to declare. */
+export function rbsFor(snapshot: Snapshot, file: FileSnapshot, proposals: FileProposals): string | null {
+  const body = printRbsFile(snapshot, file, proposals);
   return body.trim() === '' ? null : body;
 }
 
-function openMethod(proposal: MethodProposal): MethodProposal {
-  return { ...proposal, type: untypedLike(proposal.type), isKnown: false };
+/** In RBS a method is declared even if nothing is said of its types. */
+export function untypedMethod(proposal: MethodProposal): MethodProposal {
+  return { ...proposal, type: untypedLike(proposal.type), isKnown: false, isUntyped: true };
 }
