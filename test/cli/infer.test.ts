@@ -71,7 +71,10 @@ describe('loupe infer', () => {
     assert.strictEqual(here.loupe('infer', 'lib', '--write', 'comments').status, 0);
     const written = read('lib/shop.rb');
     assert.match(written, / {4}# loupe:inferred\n {4}##% \(Integer price\) -> self\n {4}def initialize/);
-    assert.match(written, /\n\n? {4}##% \(\) -> Numeric\n {4}def twice|self\.free = new\(0\)\n {4}##% \(\) -> Numeric\n {4}def twice/);
+    assert.match(
+      written,
+      /\n\n? {4}##% \(\) -> Numeric\n {4}def twice|self\.free = new\(0\)\n {4}##% \(\) -> Numeric\n {4}def twice/,
+    );
     assert.strictEqual(here.loupe('infer', 'lib', '--write', 'comments').out, 'nothing to write\n');
     assert.strictEqual(here.loupe('infer', 'lib', '--write', 'comments', '--check').status, 0);
     here.write('lib/shop.rb', written.replace('Item.new(2)', 'Item.new(2.5)'));
@@ -97,7 +100,11 @@ describe('loupe infer', () => {
     ]);
     assert.match(refusal ?? '', /shop\.rb was changed in the meantime/);
     assert.deepStrictEqual([readFileSync(other, 'utf8'), readFileSync(edited, 'utf8')], ['old', SHOP]);
-    assert.deepStrictEqual(readdirSync(join(here.folder, 'lib')).sort(), ['other.rb', 'shop.rb'], 'nothing is left behind');
+    assert.deepStrictEqual(
+      readdirSync(join(here.folder, 'lib')).sort(),
+      ['other.rb', 'shop.rb'],
+      'nothing is left behind',
+    );
   });
 
   it('does not write `type` calls into a program that does not load the library', () => {
@@ -107,6 +114,22 @@ describe('loupe infer', () => {
     here.write('lib/shop.rb', `require 'loupe'\n${SHOP}`);
     assert.strictEqual(here.loupe('infer', 'lib', '--write', 'type').status, 0);
     assert.match(read('lib/shop.rb'), /type '\(Integer price\) -> self'\n {4}def initialize/);
+  });
+
+  it('leaves out what is unknown with --only-known, by the settings of --config', () => {
+    here.write('other.yml', 'include:\n  - "lib/**/*.rb"\n');
+    here.write('elsewhere.rb', 'def elsewhere = 1\n');
+    const { status, out } = here.loupe('infer', '--only-known', '--config', 'other.yml');
+    assert.strictEqual(status, 0);
+    assert.match(out, /def twice: /);
+    assert.doesNotMatch(out, /def describe|def elsewhere/);
+  });
+
+  it('coverage reads the files that --config includes', () => {
+    here.write('other.yml', 'include:\n  - "app/**/*.rb"\n');
+    here.write('app/one.rb', 'puts 1\n');
+    const { folders } = JSON.parse(here.loupe('coverage', '--format', 'json', '--config', 'other.yml').out);
+    assert.strictEqual(folders[0].files, 1);
   });
 
   it('coverage counts per folder, as text, JSON and a page without markup from names', () => {

@@ -193,6 +193,23 @@ export const COMMAND_LINE: Readonly<Record<string, readonly Guarantee[]>> = {
   'type-of': shown(COMMANDS, { 'a place': 'type-of shows the type at a position' }),
   explain: shown(COMMANDS, { 'codes and names': 'explain accepts codes and names' }),
   print: shown(COMMANDS, { 'each form': 'print shows each intermediate form' }),
+  infer: [
+    ...shown('cli/infer.test.ts', {
+      RBS: 'prints RBS: modules, classes, constants, attributes, singleton and private methods, interfaces',
+      '--write': 'writes comments once, updates its own, and leaves those of the user',
+      '--update': 'writes comments once, updates its own, and leaves those of the user',
+      '--check': 'writes sig/, is checked, and keeps what was changed by hand',
+      '--only-known': 'leaves out what is unknown with --only-known, by the settings of --config',
+      '--config': 'leaves out what is unknown with --only-known, by the settings of --config',
+      'all or nothing': 'changes nothing where a file is read-only',
+    }),
+    ...shown('unit/ide/inferWrite.test.ts', { 'a fixed point': 'adds nothing to its own comments without --update' }),
+  ],
+  coverage: shown('cli/infer.test.ts', {
+    '--format': 'coverage counts per folder, as text, JSON and a page without markup from names',
+    '--html': 'coverage counts per folder, as text, JSON and a page without markup from names',
+    '--config': 'coverage reads the files that --config includes',
+  }),
   audit: [
     ...shown(COMMANDS, { '--inputs': 'audit runs proved methods' }),
     ...shown(OPTIONS, {
