@@ -133,7 +133,7 @@ describe('loupe infer', () => {
   });
 
   it('coverage counts per folder, as text, JSON and a page without markup from names', () => {
-    here.write('lib/<b>/x.rb', 'def f(a) = a.b\n');
+    here.write('lib/<b>/x.rb', 'def f(a) = a.b.c\n');
     assert.match(here.loupe('coverage').out, /^lib +\d+ +\d+ % +\d+ % +\d+ %/m);
     const { out } = here.loupe('coverage', '--format', 'json', '--html', 'page.html');
     const document = JSON.parse(out);

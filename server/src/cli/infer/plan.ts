@@ -5,6 +5,7 @@ import type { Settings } from '../../../../shared/src/settings';
 import type { Workspace } from '../../engine/workspace';
 import type { SignatureStyle } from '../../ide/infer/annotationEdits';
 import { markRbs, originOfRbs, withoutGenerated } from '../../ide/infer/generated';
+import { isKnownInRbs } from '../../ide/infer/rbsFile';
 import { settleProposals } from '../../ide/infer/settle';
 import { annotateFile, rbsFor, untypedMethod } from '../../ide/infer/writeProposals';
 import type { PlannedFile } from './writeFiles';
@@ -82,7 +83,8 @@ export function planRbs(workspace: Workspace, files: readonly RubyFile[], reques
       fallbackOf: method => (onlyKnown ? null : untypedMethod(method)),
       write: (fork, path, proposals) => {
         const file = fork.snapshot.files.get(path);
-        const body = file ? rbsFor(fork.snapshot, file, proposals) : null;
+        const methods = onlyKnown ? proposals.methods.filter(isKnownInRbs) : proposals.methods;
+        const body = file ? rbsFor(fork.snapshot, file, { ...proposals, methods }) : null;
         if (body === null) return [];
         fork.setSignatures(`${homes.get(path)}`, body, 'workspace');
         return [{ path, text: body }];

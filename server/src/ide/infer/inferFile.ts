@@ -45,7 +45,11 @@ export function inferMethod(snapshot: Snapshot, method: MethodSnapshot): readonl
   const inferred = info.origin === 'workspace' && info.aliasOf === null ? inferredOf(snapshot, info.key) : null;
   if (inferred === null) return [];
   const type = writable(inferred.signature.type);
-  return [{ info, method, type, isKnown: !partsOf(type).some(hasUnknown) }];
+  return [{ info, method, type, isKnown: isKnownType(type) }];
+}
+
+export function isKnownType(type: MethodType): boolean {
+  return !partsOf(type).some(hasUnknown);
 }
 
 function partsOf(type: MethodType): readonly Type[] {

@@ -10,7 +10,7 @@ import type { ClassInfo, MethodInfo, Nesting } from '../../program/program';
 import type { ClassDeclaration, Declaration, ModuleDeclaration } from '../../ril/declarations';
 import { substituteMethod } from '../../types/substitute';
 import { DYNAMIC, type MethodType, nominal, type Type, UNTYPED_METHOD } from '../../types/type';
-import type { FieldProposal, FileProposals, MethodProposal } from './inferFile';
+import { type FieldProposal, type FileProposals, isKnownType, type MethodProposal } from './inferFile';
 import { createInterfaces, type Interfaces } from './rbsInterfaces';
 
 interface Printing {
@@ -210,6 +210,11 @@ function forRbs({ info, type }: MethodProposal): MethodType {
   const names = structural.flatMap(({ type: { result } }) => (result.kind === 'variable' ? [result.name] : []));
   const plain = substituteMethod(type, new Map(names.map(name => [name, DYNAMIC])));
   return info.name === 'initialize' ? { ...plain, result: VOID } : plain;
+}
+
+/** No part of it is unknown as RBS writes it. */
+export function isKnownInRbs(proposal: MethodProposal): boolean {
+  return proposal.isKnown && isKnownType(forRbs(proposal));
 }
 
 /** The reader takes `void` for %any; printed as `void` in a result. */
