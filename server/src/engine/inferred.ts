@@ -14,7 +14,7 @@ import type { MethodKey, TypedMethod } from '../types/typedMethod';
 import type { SummaryReader } from '../typing/summaryReader';
 import type { CheckResult } from './checks';
 import { contractToReport } from './pipeline';
-import { createCallerFinder } from './shown/callers';
+import { createCallerFinder, type WordMemo } from './shown/callers';
 import { ClosedRuns, HIGHEST_LEVEL } from './shown/closedRuns';
 import { Supplies } from './shown/supply';
 import type { SourceFile } from './sources';
@@ -46,6 +46,7 @@ export interface InferredInput {
   readonly settings: Settings;
   readonly files: ReadonlyMap<string, SourceFile>;
   readonly methods: ReadonlyMap<string, readonly MethodInfo[]>;
+  readonly words: WordMemo;
   readonly summaries: Summaries;
   readonly checkedOf: (key: MethodKey) => CheckResult | null;
   readonly report: (what: string, error: unknown) => void;
@@ -130,7 +131,7 @@ function closeWorld(input: InferredInput, bodiesOf: Inferred['bodiesOf']): Close
   });
   const callsOutside = (paths: readonly string[]): readonly OutgoingCall[] =>
     paths.flatMap(bodiesOf).flatMap(body => body.declarations.flatMap(({ outgoing }) => outgoing));
-  const supplies = new Supplies({ runs, callersOf: createCallerFinder(files, methods), callsOutside });
+  const supplies = new Supplies({ runs, callersOf: createCallerFinder(files, methods, input.words), callsOutside });
   return { runs, supplies };
 }
 

@@ -30,6 +30,7 @@ import { type CheckedMethod, generateObligations } from './pipeline';
 import { ProgramBuilder } from './programBuilder';
 import { Proofs, type Typing } from './proofs';
 import { Attention, filesInOrder, methodsInOrder } from './schedule';
+import type { WordMemo } from './shown/callers';
 import { isSignatureFile, type SignatureOrigin, Signatures } from './signatures';
 import { locate, type Snapshot } from './snapshot';
 import { SnapshotBuilder, type SnapshotInput } from './snapshotBuilder';
@@ -52,6 +53,7 @@ export class Workspace {
   private readonly audits = new Audits();
   private readonly confirmations = new Confirmations();
   private readonly attention = new Attention();
+  private readonly words: WordMemo = new WeakMap();
 
   /** `wholeUpTo`: see Sources. */
   static async create(host: Host, settings: Settings, wholeUpTo?: number): Promise<Workspace> {
@@ -246,7 +248,8 @@ export class Workspace {
     const checkedOf = (key: MethodKey): CheckResult | null => this.checks.get(key, program, settings);
     const report = (what: string, error: unknown): void => this.stages.report(what, error);
     const { files } = this.sources;
-    return inferredIn({ program, settings, files, methods: this.builder.methods, summaries, checkedOf, report });
+    const { methods } = this.builder;
+    return inferredIn({ program, settings, files, methods, words: this.words, summaries, checkedOf, report });
   }
 
   /**

@@ -19,7 +19,8 @@ export function bindArguments(
 ): ReadonlyMap<string, Type> {
   const bound = new Map<string, Type>();
   const bind = (param: Param | undefined, types: readonly Type[]): void => {
-    if (param?.name && types.length > 0) bound.set(param.name, types.length === 1 ? types[0]! : join(types));
+    const [only] = types;
+    if (param?.name && only) bound.set(param.name, types.length === 1 ? only : join(types));
   };
   const of = (...kinds: readonly Param['kind'][]): readonly Param[] =>
     params.filter(({ kind }) => kinds.includes(kind));

@@ -21,7 +21,7 @@ export function printCoverageText(folders: readonly FolderCoverage[]): string {
 function showRow(share: Share, width: number): string {
   const total = totalOf(share);
   const percents = COLUMNS.map(column => (total === 0 ? '-' : `${Math.round((100 * share[column]) / total)} %`));
-  return `${String(total).padStart(width)}  ${percents.map((each, i) => each.padStart([5, 6, 5][i]!)).join('  ')}`;
+  return `${String(total).padStart(width)}  ${percents.map((each, i) => each.padStart(i === 1 ? 6 : 5)).join('  ')}`;
 }
 
 /** Fields may be added; none may change. */

@@ -14,12 +14,14 @@ export type CallerFinder = (method: MethodInfo) => Callers;
 const MOST_FILES = 50;
 const NOBODY: Callers = { methods: [], paths: [] };
 
-/** The index of words is built when it is first needed. */
+/** The words of each version of a file, found once; an edit of one file leaves the others as they are. */
+export type WordMemo = WeakMap<SourceFile, ReadonlySet<string>>;
+
 export function createCallerFinder(
   files: ReadonlyMap<string, SourceFile>,
   methods: ReadonlyMap<string, readonly MethodInfo[]>,
+  words: WordMemo,
 ): CallerFinder {
-  let index: ReadonlyMap<string, readonly string[]> | null = null;
   const found = new Map<string, Callers>();
   const names = new Map<MethodInfo, ReadonlySet<string>>();
   const namesIn = (method: MethodInfo): ReadonlySet<string> => {
@@ -36,8 +38,7 @@ export function createCallerFinder(
     const [called, word] = name === 'initialize' ? ['new', owner.split('::').at(-1) ?? owner] : [name, name];
     const known = found.get(`${called} ${word}`);
     if (known) return known;
-    index ??= filesByWord(files);
-    const callers = callersIn(index.get(word.replace(/(?<=\w)=$/, '')) ?? [], called);
+    const callers = callersIn(filesWith(files, word.replace(/(?<=\w)=$/, ''), words), called);
     found.set(`${called} ${word}`, callers);
     return callers;
   };
@@ -55,14 +56,12 @@ function calledNames({ definition }: MethodInfo): ReadonlySet<string> {
 
 const WORD = /[\p{L}_][\p{L}\p{N}_]*[?!]?|[-+*/%<>=~!&|^[\]]+/gu;
 
-function filesByWord(files: ReadonlyMap<string, SourceFile>): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
-  for (const { path, text } of files.values()) {
-    for (const word of new Set(text.match(WORD) ?? [])) {
-      const list = found.get(word);
-      if (list) list.push(path);
-      else found.set(word, [path]);
-    }
+function filesWith(files: ReadonlyMap<string, SourceFile>, word: string, words: WordMemo): readonly string[] {
+  const found: string[] = [];
+  for (const file of files.values()) {
+    const known = words.get(file) ?? new Set(file.text.match(WORD) ?? []);
+    words.set(file, known);
+    if (known.has(word)) found.push(file.path);
   }
   return found;
 }

@@ -85,7 +85,7 @@ export class Supplies {
     const pending = stack.find(({ key }) => key === caller.key);
     if (pending) return runs.run(caller, pending.seed, level).calls;
     const open = runs.openCalls(caller);
-    const { key } = stack.at(-1)!;
+    const key = stack.at(-1)?.key;
     const saysAll =
       open.some(({ callee }) => callee === key) && open.every(call => call.callee !== key || isKnown(call));
     if (saysAll || caller.signature !== null || callers > MOST_RUN || stack.length >= DEEPEST) return open;

@@ -31,7 +31,7 @@ export function methodEdit(
     return null;
   if (isAnnotatedAbove(file, line)) return null;
   const start = file.lines.lineStart(line);
-  const indent = /^\s*/.exec(written)![0];
+  const indent = written.slice(0, written.search(/\S|$/));
   return { start, end: start, text: `${isMarked ? `${indent}${MARK}\n` : ''}${indent}${text}\n` };
 }
 
@@ -71,7 +71,7 @@ export function fieldEdits(
     const { line } = file.lines.position(home.at + home.path.span.end);
     const head = file.lines.lineText(line);
     if (/;|\bend\s*$/.test(head) || line + 1 >= file.lines.lineCount) return [];
-    const indent = `${/^\s*/.exec(head)![0]}  `;
+    const indent = `${head.slice(0, head.search(/\S|$/))}  `;
     const type = showType(field.type);
     const text =
       style === 'comment' ? `##% ${field.name} : ${type}` : `var_type :${field.name}, '${type.replaceAll("'", "\\'")}'`;

@@ -17,9 +17,10 @@ export function withoutGenerated(text: string): string {
   const kept: string[] = [];
   let isAfterField = false;
   for (let i = 0; i < lines.length; i++) {
-    const line = lines[i]!;
-    if (MARKED_LINE.test(line) && ANNOTATION.test(lines[i + 1] ?? '')) {
-      isAfterField = FIELD.test(lines[i + 1]!);
+    const line = lines[i] ?? '';
+    const next = lines[i + 1] ?? '';
+    if (MARKED_LINE.test(line) && ANNOTATION.test(next)) {
+      isAfterField = FIELD.test(next);
       i++;
       continue;
     }
