@@ -38,6 +38,11 @@ const TABLE = {
     'report',
     'Types of code without annotations: not inferred, only shown, or used to report errors that Ruby raises; `confirm` also runs scripts in the sandbox to find errors that depend on values.',
   ),
+  signatureStyle: choice(
+    ['auto', 'comment', 'type', 'rbs'],
+    'auto',
+    'How signatures are added: `##%` comments, `type` calls, RBS comments (`#:`), or `auto`: `type` in files that use it, otherwise comments.',
+  ),
   nil: choice(
     ['lenient', 'strict'],
     'lenient',

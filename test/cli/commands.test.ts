@@ -15,7 +15,19 @@ describe('loupe', () => {
   it('--help lists every command; the help of a command lists its options', () => {
     const { status, out } = here.loupe('--help');
     assert.strictEqual(status, 0);
-    for (const name of ['check', 'print', 'type-of', 'explain', 'init', 'learn', 'audit', 'cache', 'lsp']) {
+    for (const name of [
+      'check',
+      'print',
+      'type-of',
+      'infer',
+      'coverage',
+      'explain',
+      'init',
+      'learn',
+      'audit',
+      'cache',
+      'lsp',
+    ]) {
       assert.match(out, new RegExp(`^loupe ${name}\\b`, 'm'));
     }
     assert.match(here.loupe('check', '--help').out, /--format text\|json\|sarif\|github/);

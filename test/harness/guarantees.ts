@@ -67,6 +67,10 @@ export const FEATURES: Readonly<Record<string, readonly Guarantee[]>> = {
       'loop invariant': 'writes inferred loop invariants, and the proof still holds',
       'closed files': 'counts calls that would break in them, but not existing problems',
     }),
+    ...shown('unit/ide/inferredSignature.test.ts', {
+      'inferred signatures': 'adds the signature of a method, of a class and of a file',
+      'only known ones': 'offers nothing of which a part is unknown',
+    }),
     ...shown('unit/judge/emitTest.test.ts', { 'failing test': 'a test generated from a counterexample' }),
   ],
   'inlay hints': [
@@ -85,6 +89,12 @@ export const FEATURES: Readonly<Record<string, readonly Guarantee[]>> = {
       'inside type strings':
         'completes inside types: classes, aliases, special types; inside refinements binders, fields, members',
       'after a dot': 'completes members after a dot, by type',
+    }),
+    ...shown('unit/ide/inferredCompletion.test.ts', {
+      'after a dot, without annotations': 'completes after a dot in a script, also with a half-typed name',
+      'bare names': 'completes bare names: locals first, then methods of self, own class first',
+      constants: 'completes constants, those of the enclosing class first, and those of a named class',
+      'a whole signature': 'offers the whole inferred signature first after `##% `',
     }),
   ],
   'finding and naming': [
@@ -183,6 +193,23 @@ export const COMMAND_LINE: Readonly<Record<string, readonly Guarantee[]>> = {
   'type-of': shown(COMMANDS, { 'a place': 'type-of shows the type at a position' }),
   explain: shown(COMMANDS, { 'codes and names': 'explain accepts codes and names' }),
   print: shown(COMMANDS, { 'each form': 'print shows each intermediate form' }),
+  infer: [
+    ...shown('cli/infer.test.ts', {
+      RBS: 'prints RBS: modules, classes, constants, attributes, singleton and private methods, interfaces',
+      '--write': 'writes comments once, updates its own, and leaves those of the user',
+      '--update': 'writes comments once, updates its own, and leaves those of the user',
+      '--check': 'writes sig/, is checked, and keeps what was changed by hand',
+      '--only-known': 'leaves out what is unknown with --only-known, by the settings of --config',
+      '--config': 'leaves out what is unknown with --only-known, by the settings of --config',
+      'all or nothing': 'changes nothing where a file is read-only',
+    }),
+    ...shown('unit/ide/inferWrite.test.ts', { 'a fixed point': 'adds nothing to its own comments without --update' }),
+  ],
+  coverage: shown('cli/infer.test.ts', {
+    '--format': 'coverage counts per folder, as text, JSON and a page without markup from names',
+    '--html': 'coverage counts per folder, as text, JSON and a page without markup from names',
+    '--config': 'coverage reads the files that --config includes',
+  }),
   audit: [
     ...shown(COMMANDS, { '--inputs': 'audit runs proved methods' }),
     ...shown(OPTIONS, {

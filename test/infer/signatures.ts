@@ -1,14 +1,14 @@
 /**
- * Inferred signatures, as `loupe check --format json` prints them, against the `infers` marks. The order of a union's
- * members, the names of variables and the names of parameters do not count.
+ * Inferred signatures, as hovers and `loupe check --format json` show them, against the `infers` marks. The order of a
+ * union's members, the names of variables and the names of parameters do not count.
  */
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import type { Workspace } from '../../server/src/engine/workspace';
+import { inferredOf } from '../../server/src/ide/inferredHover';
+import { showMethodType } from '../../server/src/types/show';
+import type { MethodType } from '../../server/src/types/type';
 import { inferPrograms } from '../harness/inferPrograms';
-import { fixtureText, type Mark, readMarks } from '../harness/marks';
-
-const root = join(__dirname, '..', '..');
+import { readMarks } from '../harness/marks';
+import { createTestWorkspace } from '../harness/workspace';
 
 interface SignatureFigures {
   readonly exact: number;
@@ -17,55 +17,53 @@ interface SignatureFigures {
   readonly different: readonly string[];
 }
 
-interface CheckedFile {
-  readonly files: readonly { readonly methods: readonly CheckedMethod[] }[];
+interface Inferred {
+  /** Zero-based. */
+  readonly line: number;
+  readonly signature: string | null;
 }
 
-interface CheckedMethod {
-  readonly name: string;
-  readonly range: { readonly start: { readonly line: number } };
-  readonly inferred?: string | null;
-}
+const PATH = 'program.rb';
 
 export async function measureSignatures(): Promise<SignatureFigures> {
   const different: string[] = [];
   let exact = 0;
   let unknown = 0;
   let total = 0;
-  for (const { name } of inferPrograms()) {
-    const marks = readMarks(fixtureText(name)).filter(mark => mark.kind === 'infers');
-    const methods = marks.length === 0 ? [] : await readMethods(name);
+  const workspace = await createTestWorkspace();
+  for (const { name, text } of inferPrograms()) {
+    const marks = readMarks(text).filter(mark => mark.kind === 'infers');
+    const methods = marks.length === 0 ? [] : inferredIn(workspace, text);
     for (const mark of marks) {
       total++;
-      const inferred = findInferred(methods, mark);
+      const inferred = methods.find(({ line }) => line === mark.span.start.line)?.signature ?? null;
       if (inferred === null || /%dyn|untyped/.test(inferred)) unknown++;
       if (inferred !== null && normalise(inferred) === normalise(mark.signature)) exact++;
       else different.push(`${name}:${mark.span.start.line + 1}: ${inferred ?? 'nothing'}, not ${mark.signature}`);
     }
   }
+  await workspace.dispose();
   return { exact, unknown, total, different };
 }
 
-async function readMethods(name: string): Promise<readonly CheckedMethod[]> {
-  const words = [
-    join(root, 'bin', 'loupe.js'),
-    'check',
-    '--format',
-    'json',
-    '--no-run',
-    join('test', 'fixtures', name),
-  ];
-  const run = promisify(execFile);
-  const text = await run(process.execPath, words, { cwd: root, maxBuffer: 1 << 26 }).then(
-    ({ stdout }) => stdout,
-    (error: { readonly stdout?: string }) => error.stdout ?? '',
-  );
-  const parsed = JSON.parse(text) as CheckedFile;
-  return parsed.files.flatMap(file => file.methods);
+/** The program alone in a workspace. */
+function inferredIn(workspace: Workspace, text: string): readonly Inferred[] {
+  workspace.open(PATH, text);
+  const { snapshot } = workspace;
+  const file = snapshot.files.get(PATH);
+  const found = (file?.methods ?? []).map(({ info, nameLocation }) => {
+    const inferred = inferredOf(snapshot, info.key);
+    const line = file?.lines.position(nameLocation.span.start).line ?? 0;
+    return { line, signature: inferred && showMethodType(withoutNames(inferred.signature.type)) };
+  });
+  workspace.remove(PATH);
+  return found;
 }
 
-function findInferred(methods: readonly CheckedMethod[], mark: Mark): string | null {
-  return methods.find(method => method.range.start.line === mark.span.start.line)?.inferred ?? null;
+function withoutNames(type: MethodType): MethodType {
+  const isKeyword = (kind: string): boolean => kind === 'key' || kind === 'optionalKey';
+  const params = type.params.map(param => (isKeyword(param.kind) ? param : { ...param, name: null }));
+  return { ...type, params };
 }
 
 /** Variables are numbered in the order of their appearance; unions are sorted. */

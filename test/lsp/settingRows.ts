@@ -59,6 +59,15 @@ const countOf =
     return (Array.isArray(answer) ? answer : answer.data).length === 0 ? 'none' : 'some';
   };
 
+/** Titles of the code actions at the name of the first method. */
+const actions: Look = async session => {
+  await verdicts(session);
+  const at = { line: 1, character: 7 };
+  const params = { textDocument: { uri: session.uri }, range: { start: at, end: at }, context: { diagnostics: [] } };
+  const found = await session.client.request<{ title: string }[]>('textDocument/codeAction', params);
+  return found.map(({ title }) => title).join('\n');
+};
+
 /** The verdict after a keystroke, with the budget for typing. */
 const whileTyping: Look = async ({ client, uri, type }) => {
   const name = `next_${client.notifications.length}`;
@@ -99,6 +108,11 @@ export const ROWS: Rows = {
   exclude: { value: ['lib/**'], text: '', try: seen(/size/, /^$/, symbols) },
   check: { value: 'labelled', text: CLOCK, try: seen(/^✓ safe/, /^· unchecked/) },
   infer: { value: 'show', text: 'def one(a) = a\nputs one(1, 2)\n', try: seen(/LP5005/, /^[^L]*$/) },
+  signatureStyle: {
+    value: 'rbs',
+    text: method('def one(a) = "#{a}!"\ndef two = one(1)'),
+    try: seen(/signature: ##% \(Integer a\) -> String/, /signature: #: \(Integer a\) -> String/, actions),
+  },
   nil: { value: 'strict', text: method('##% () -> Integer\ndef m = nil'), try: seen(/LP4/, /LP3/) },
   arrayBound: {
     value: 3,

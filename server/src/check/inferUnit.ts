@@ -35,8 +35,14 @@ function inferMethod(base: Base, info: Extract<Unit, { kind: 'method' }>['info']
   return run.out.problems;
 }
 
-/** Twice if a local is assigned after a block that captured it: its types are known only after a first pass. */
 function inferBody(base: Base, unit: BodyUnit): readonly Problem[] {
+  const ctx = runBodyUnit(base, unit);
+  reportBrokenBody(ctx, unit);
+  return ctx.out.problems;
+}
+
+/** Twice if a local is assigned after a block that captured it: its types are known only after a first pass. */
+export function runBodyUnit(base: Base, unit: BodyUnit): Ctx {
   const out = newOutput();
   const frame: Ctx['frame'] = {
     method: null,
@@ -60,8 +66,7 @@ function inferBody(base: Base, unit: BodyUnit): readonly Problem[] {
     frame.declared.clear();
     runDeclarations(ctx, unit);
   }
-  reportBrokenBody(ctx, unit);
-  return out.problems;
+  return ctx;
 }
 
 function runDeclarations(ctx: Ctx, { declarations }: BodyUnit): void {

@@ -19,6 +19,7 @@ import type {
 } from '../types/summary';
 import type { Type } from '../types/type';
 import { DYNAMIC, nominal } from '../types/type';
+import type { TypedMethod } from '../types/typedMethod';
 import type { SummaryCall } from '../typing/summaryReader';
 import { generaliseType, widenLiterals } from '../typing/typeOps';
 import { frameOf } from './declarations/refinements';
@@ -51,13 +52,17 @@ export interface RunOutcome {
   readonly isTooLong: boolean;
 }
 
-export function runOpen(input: CheckInput, method: MethodInfo): RunOutcome {
+/** `supplied`: types of parameters that the visible callers tell. */
+export function runOpen(
+  input: CheckInput,
+  method: MethodInfo,
+  supplied: ReadonlyMap<string, Type> = new Map(),
+): RunOutcome {
   const base = newContext(input, MOST_STEPS);
   const params = method.definition?.params ?? [];
   const arm = method.signature?.arms[0] ?? null;
-  const assumed = new Map(
-    arm === null ? params.filter(isFlexible).map(({ name }) => [name ?? '', flexibleType(name ?? '')]) : [],
-  );
+  const flexible = params.filter(isFlexible).map(({ name }) => [name ?? '', flexibleType(name ?? '')] as const);
+  const assumed = new Map(arm === null ? [...flexible, ...supplied] : []);
   const run = runMethod(base, method, { arm, self: null, assumed, silent: true });
   const body = method.definition?.body() ?? null;
   const at = (expr: Expr): Place => ({ anchor: run.ctx.frame.anchor, span: expr.span });
@@ -80,6 +85,13 @@ export function runOpen(input: CheckInput, method: MethodInfo): RunOutcome {
     dependsOnSelf: dependsOnSelf(run),
     isTooLong: base.memory.steps.left < 0,
   };
+}
+
+/** The types of all expressions, if callers pass these types. */
+export function typeGiven(input: CheckInput, method: MethodInfo, supplied: ReadonlyMap<string, Type>): TypedMethod {
+  const base = newContext(input, MOST_STEPS);
+  const { out, params, result } = runMethod(base, method, { arm: null, self: null, assumed: supplied, silent: true });
+  return { key: method.key, types: out.types, calls: out.calls, params, result, problems: [] };
 }
 
 /** The result for these argument types; `self` is replaced. */

@@ -5,7 +5,9 @@ import { productVersion } from '../host/assets';
 import { auditCommand } from './commands/audit';
 import { cacheCommand } from './commands/cache';
 import { checkCommand } from './commands/check';
+import { coverageCommand } from './commands/coverage';
 import { explainCommand } from './commands/explain';
+import { inferCommand } from './commands/infer';
 import { initCommand } from './commands/init';
 import { learnCommand } from './commands/learn';
 import { lspCommand } from './commands/lsp';
@@ -17,6 +19,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   checkCommand,
   printCommand,
   typeOfCommand,
+  inferCommand,
+  coverageCommand,
   explainCommand,
   initCommand,
   learnCommand,

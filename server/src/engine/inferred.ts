@@ -1,13 +1,25 @@
 /** What is inferred about methods without annotations, for those who look: found when it is asked for. */
+import type { Settings } from '../../../shared/src/settings';
+import { typeBody } from '../check/typeBody';
 import { type InferredSignature, inferSignature } from '../infer/signature';
+import { parseTypeLiteral } from '../parse/annotations';
 import { hierarchyOf } from '../program/hierarchy';
+import { findInheritedAnnotations } from '../program/inheritedAnnotations';
 import { methodByKey } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
-import type { OutgoingCall, Summary } from '../types/summary';
+import type { FieldSummary, OutgoingCall, Summary } from '../types/summary';
+import { DYNAMIC, type Type } from '../types/type';
+import type { TypedBody } from '../types/typedBody';
 import type { MethodKey, TypedMethod } from '../types/typedMethod';
+import type { SummaryReader } from '../typing/summaryReader';
 import type { CheckResult } from './checks';
 import { contractToReport } from './pipeline';
-import type { Summaries } from './summaries';
+import { createCallerFinder, type WordMemo } from './shown/callers';
+import { ClosedRuns, HIGHEST_LEVEL } from './shown/closedRuns';
+import { Supplies } from './shown/supply';
+import type { SourceFile } from './sources';
+import type { FieldKey, Summaries } from './summaries';
+import { unitsOf } from './units';
 
 export interface InferredMethod {
   readonly summary: Summary;
@@ -17,22 +29,27 @@ export interface InferredMethod {
 }
 
 export interface Inferred {
-  /** Null: the method has an annotation, or no body. `callers`: where to look for calls, by file. */
-  methodOf(key: MethodKey, callers: readonly Callers[]): InferredMethod | null;
+  /** Null: the method has an annotation, or no body. */
+  methodOf(key: MethodKey): InferredMethod | null;
   /** Types of the expressions in a body, also of a method without an annotation. */
   typedOf(key: MethodKey): TypedMethod | null;
+  /** The code of a file outside of its methods. */
+  bodiesOf(path: string): readonly TypedBody[];
+  /** What the visible writes write; null: none does. */
+  fieldOf(of: FieldKey): FieldSummary | null;
+  /** The type of a constant's value, by the constant's full name. */
+  constantOf(name: string): Type;
 }
-
-/** The methods of a file; the same list for the same version of it. */
-export type Callers = readonly { readonly info: MethodInfo }[];
 
 export interface InferredInput {
   readonly program: Program;
+  readonly settings: Settings;
+  readonly files: ReadonlyMap<string, SourceFile>;
+  readonly methods: ReadonlyMap<string, readonly MethodInfo[]>;
+  readonly words: WordMemo;
   readonly summaries: Summaries;
   readonly checkedOf: (key: MethodKey) => CheckResult | null;
   readonly report: (what: string, error: unknown) => void;
-  /** Only what annotations say is shown (`infer: off`). */
-  readonly isOff: boolean;
 }
 
 export function inferredIn(input: InferredInput): Inferred {
@@ -44,59 +61,95 @@ export function inferredIn(input: InferredInput): Inferred {
       return null;
     }
   };
-  const calls = new WeakMap<Callers, CallsByCallee>();
-  const callsIn = (callers: Callers): CallsByCallee => {
-    const known = calls.get(callers) ?? callsByCallee(input, callers);
-    calls.set(callers, known);
-    return known;
+  const { program, summaries } = input;
+  const isOff = input.settings.infer === 'off';
+  /** What callers pass is read off the bodies as they are, whatever callers pass. */
+  const openBodies = memoise((path: string) => typeBodies(input, path, summaries.readerOf(program)));
+  let closed: Closed | null = null;
+  const closedWorld = (): Closed => {
+    closed ??= closeWorld(input, openBodies);
+    return closed;
   };
+  const bodiesOf = memoise(
+    (path: string) => safely(`typing ${path}`, () => typeBodies(input, path, closedWorld().runs.reader)) ?? [],
+  );
   return {
-    methodOf: (key, callers) =>
-      input.isOff ? null : safely(`inferring ${key}`, () => methodOf(input, key, callers, callsIn)),
-    typedOf: key =>
-      safely(`typing ${key}`, () => {
-        if (input.isOff && !methodByKey(input.program, key)?.signature) return null;
-        const checked = input.checkedOf(key);
-        return checked?.kind === 'checked' ? contractToReport(checked.method).typed : null;
-      }),
+    methodOf: key => (isOff ? null : safely(`inferring ${key}`, () => methodOf(input, key, closedWorld()))),
+    bodiesOf: path => (isOff ? [] : bodiesOf(path)),
+    fieldOf: ({ className, field, singleton }) =>
+      safely(`inferring ${className} ${field}`, () => closedWorld().runs.fieldOf(className, field, singleton)),
+    constantOf: name => safely(`inferring ${name}`, () => summaries.readerOf(program).constantOf(name, 0)) ?? DYNAMIC,
+    typedOf: key => safely(`typing ${key}`, () => typedOf(input, key, closedWorld)),
   };
 }
 
-type CallsByCallee = ReadonlyMap<MethodKey, readonly OutgoingCall[]>;
+/** Under its own or an inherited annotation; without one, as the visible callers call it. */
+function typedOf(input: InferredInput, key: MethodKey, closedWorld: () => Closed): TypedMethod | null {
+  const method = methodByKey(input.program, key);
+  const isOpen = method?.definition && !method.definition.broken && method.signature === null;
+  if (isOpen && input.settings.infer === 'off') return null;
+  if (isOpen && findInheritedAnnotations(input.program, method).length === 0) {
+    const { runs, supplies } = closedWorld();
+    return runs.typed(method, supplies.of(method, HIGHEST_LEVEL).types);
+  }
+  const checked = input.checkedOf(key);
+  return checked?.kind === 'checked' ? contractToReport(checked.method).typed : null;
+}
 
-function methodOf(
-  input: InferredInput,
-  key: MethodKey,
-  callers: readonly Callers[],
-  callsIn: (callers: Callers) => CallsByCallee,
-): InferredMethod | null {
+function memoise<T>(find: (key: string) => T): (key: string) => T {
+  const known = new Map<string, T>();
+  return key => {
+    const found = known.get(key) ?? find(key);
+    known.set(key, found);
+    return found;
+  };
+}
+
+function typeBodies(
+  { program, settings, files }: InferredInput,
+  path: string,
+  summaries: SummaryReader,
+): readonly TypedBody[] {
+  const source = files.get(path);
+  if (source === undefined) return [];
+  const input = { program, settings, readType: parseTypeLiteral, summaries };
+  return unitsOf(program, source, []).flatMap(unit => (unit.kind === 'method' ? [] : [typeBody(unit, input)]));
+}
+
+interface Closed {
+  readonly runs: ClosedRuns;
+  readonly supplies: Supplies;
+}
+
+function closeWorld(input: InferredInput, bodiesOf: Inferred['bodiesOf']): Closed {
+  const { program, settings, summaries, files, methods } = input;
+  const runs: ClosedRuns = new ClosedRuns({
+    program,
+    settings,
+    readType: parseTypeLiteral,
+    summaries: summaries.readerOf(program),
+    summaryOf: key => summaries.summaryOf(key, program),
+    suppliedTo: (method, level) => supplies.of(method, level).types,
+  });
+  const callsOutside = (paths: readonly string[]): readonly OutgoingCall[] =>
+    paths.flatMap(bodiesOf).flatMap(body => body.declarations.flatMap(({ outgoing }) => outgoing));
+  const supplies = new Supplies({ runs, callersOf: createCallerFinder(files, methods, input.words), callsOutside });
+  return { runs, supplies };
+}
+
+function methodOf(input: InferredInput, key: MethodKey, { runs, supplies }: Closed): InferredMethod | null {
   const { program, summaries } = input;
   const method = methodByKey(program, key);
   if (!method?.definition || method.definition.broken || method.signature) return null;
   const summary = summaries.summaryOf(key, program);
   if (!summary) return null;
-  const calls = callers.flatMap(each => callsIn(each).get(key) ?? []);
-  const reader = summaries.readerOf(program);
+  const { calls, types } = supplies.of(method, HIGHEST_LEVEL);
   const signature = inferSignature({
     method,
     summary,
-    calls,
+    supplied: types,
     hierarchy: hierarchyOf(program),
-    resultFor: assumed => reader.resultOf({ method, self: null, assumed }, 0),
+    runWith: supplied => runs.run(method, supplied, HIGHEST_LEVEL),
   });
   return { summary, signature, calls };
-}
-
-/** Found once for a file, however many methods it may call. */
-function callsByCallee({ program, summaries }: InferredInput, callers: Callers): CallsByCallee {
-  const found = new Map<MethodKey, OutgoingCall[]>();
-  for (const { info } of callers) {
-    if (!info.definition) continue;
-    for (const call of summaries.summaryOf(info.key, program)?.calls ?? []) {
-      const known = found.get(call.callee);
-      if (known) known.push(call);
-      else found.set(call.callee, [call]);
-    }
-  }
-  return found;
 }

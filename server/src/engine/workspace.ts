@@ -30,6 +30,7 @@ import { type CheckedMethod, generateObligations } from './pipeline';
 import { ProgramBuilder } from './programBuilder';
 import { Proofs, type Typing } from './proofs';
 import { Attention, filesInOrder, methodsInOrder } from './schedule';
+import type { WordMemo } from './shown/callers';
 import { isSignatureFile, type SignatureOrigin, Signatures } from './signatures';
 import { locate, type Snapshot } from './snapshot';
 import { SnapshotBuilder, type SnapshotInput } from './snapshotBuilder';
@@ -64,6 +65,7 @@ export class Workspace {
   private readonly audits = new Audits();
   private readonly confirmations = new Confirmations();
   private readonly attention = new Attention();
+  private readonly words: WordMemo = new WeakMap();
 
   /** `wholeUpTo`: see Sources. */
   static async create(host: Host, settings: Settings, wholeUpTo?: number): Promise<Workspace> {
@@ -250,7 +252,9 @@ export class Workspace {
     const { program, settings, summaries } = this;
     const checkedOf = (key: MethodKey): CheckResult | null => this.checks.get(key, program, settings);
     const report = (what: string, error: unknown): void => this.stages.report(what, error);
-    return inferredIn({ program, summaries, checkedOf, report, isOff: settings.infer === 'off' });
+    const { files } = this.sources;
+    const { methods } = this.builder;
+    return inferredIn({ program, settings, files, methods, words: this.words, summaries, checkedOf, report });
   }
 
   /**

@@ -1,16 +1,18 @@
 /**
  * Completion. Inside type strings: classes, special types, aliases and labels; in refinements: binders, fields and
- * their methods. In code: methods of a value of known type, and fields after `@`. Works on the source, which is
- * incomplete while the user types.
+ * their methods. In code: see codeCompletion, and fields after `@`. Works on the source, which is incomplete while the
+ * user types.
  */
-import type { Snapshot } from '../engine/snapshot';
+import type { FileSnapshot, Snapshot } from '../engine/snapshot';
 import { resolveClassName } from '../program/constants';
+import type { FieldInfo } from '../program/program';
 import { showType } from '../types/show';
-import { nominal, type Type } from '../types/type';
+import { nominal } from '../types/type';
+import { completeCode, completeMembers } from './codeCompletion';
 import { methodAt } from './expressionAt';
-import { membersOf } from './members';
+import { inferredOf, showInferred } from './inferredHover';
 import { nestingAt } from './nesting';
-import { type Probe, receiverBefore } from './receiver';
+import type { Probe } from './receiver';
 import { SPECIAL } from './typeNames';
 import { typeStringsOf } from './typeStrings';
 
@@ -39,30 +41,30 @@ export function completionsAt(snapshot: Snapshot, path: string, offset: number, 
   const before = lineBefore(file.text, offset);
   if (/^\s*##%.*\)\s*->[^{}]*\s:\w*$/.test(before))
     return LABELS.map(([label, detail]) => ({ label, detail, kind: 'label' }));
+  const inferred = inferredBelow(snapshot, file, offset);
   const string = typeStringsOf(file.text).find(span => span.start <= offset && offset <= span.end);
-  if (string !== undefined)
-    return completeInTypeString(
-      snapshot,
-      path,
-      offset,
-      file.text.slice(string.start, offset),
-      file.text.slice(string.start, string.end),
-    );
+  if (string !== undefined || inferred.length > 0) {
+    const { start, end } = string ?? { start: offset, end: offset };
+    const whole = file.text.slice(start, end);
+    return [...inferred, ...completeInTypeString(snapshot, path, offset, file.text.slice(start, offset), whole)];
+  }
   if (/^\s*(?:(?:RDL|Loupe)\.)?(?:rdl_)?type\b.*['"]\s*,\s*:?\w*$/.test(before))
     return LABELS.map(([label, detail]) => ({ label, detail, kind: 'label' }));
   if (/@@?\w*$/.test(before)) return fields(snapshot, path, offset);
-  const receiver = /\.\s*\w*[?!]?$/.test(before) ? receiverBefore(snapshot, probe, path, offset) : null;
-  return receiver === null ? [] : members(snapshot, receiver.type, receiver.isSelf);
+  return completeCode(snapshot, path, offset, probe);
 }
 
-function members(snapshot: Snapshot, type: Type, isSelf: boolean): readonly Completion[] {
-  return membersOf(snapshot.program, type, isSelf).map(({ name, detail, distance }) => ({
-    label: name,
-    detail,
-    kind: 'method',
-    rank: distance,
-  }));
+/** The whole inferred signature of the method below an annotation that is being typed. */
+function inferredBelow(snapshot: Snapshot, file: FileSnapshot, offset: number): readonly Completion[] {
+  const { line } = file.lines.position(offset);
+  if (!/^\s*##%\s*$/.test(file.lines.lineText(line).slice(0, offset - file.lines.lineStart(line)))) return [];
+  const below = file.methods.find(({ location }) => file.lines.position(location.span.start).line === line + 1);
+  const inferred = below && inferredOf(snapshot, below.info.key);
+  return inferred ? [{ label: showInferred(inferred), kind: 'label', detail: 'inferred', rank: FIRST }] : [];
 }
+
+/** Before everything else. */
+const FIRST = -1;
 
 function lineBefore(text: string, offset: number): string {
   return text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
@@ -98,7 +100,7 @@ function membersInRefinement(
   const named = [...binders(whole), ...fields(snapshot, path, offset)].find(each => each.label === receiver);
   const written = /^[A-Z][\w:]*/.exec(named?.detail ?? '')?.[0];
   const name = written && resolveClassName(snapshot.program, nestingAt(snapshot, path, offset), written);
-  return name ? members(snapshot, nominal(name), false) : [];
+  return name ? completeMembers(snapshot, nominal(name), false, 0) : [];
 }
 
 /** Whether the cursor is inside a brace that follows a name: `Integer x { …`. */
@@ -152,7 +154,29 @@ function fields(snapshot: Snapshot, path: string, offset: number): readonly Comp
   const known = owner === undefined ? undefined : snapshot.program.classes.get(owner);
   return [...(known?.fields.values() ?? [])].map(field => ({
     label: field.name,
-    detail: field.type === null ? 'no var_type' : showType(field.type),
+    detail: showField(snapshot, owner ?? '', field),
     kind: 'field',
   }));
+}
+
+function showField({ inferred }: Snapshot, className: string, { name, type }: FieldInfo): string {
+  const found = type ?? inferred.fieldOf({ className, field: name, singleton: false })?.shown ?? null;
+  return found === null || found.kind === 'dynamic' ? 'no var_type' : showType(found);
+}
+
+/** Editors show no more, and ask again when more is typed. */
+const MOST_ITEMS = 200;
+
+export interface LimitedCompletions {
+  readonly items: readonly Completion[];
+  readonly isIncomplete: boolean;
+}
+
+/** The best ones, and only what begins with the word before the cursor where there are too many. */
+export function limitCompletions(all: readonly Completion[], word: string): LimitedCompletions {
+  if (all.length <= MOST_ITEMS) return { items: all, isIncomplete: false };
+  const start = word.toLowerCase();
+  const fitting = all.filter(({ label, rank }) => rank === FIRST || label.toLowerCase().startsWith(start));
+  const order = (a: Completion, b: Completion): number => (a.rank ?? 0) - (b.rank ?? 0) || (a.label < b.label ? -1 : 1);
+  return { items: [...fitting].sort(order).slice(0, MOST_ITEMS), isIncomplete: true };
 }

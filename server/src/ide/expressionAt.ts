@@ -9,11 +9,18 @@ import type { Type } from '../types/type';
 import type { CallTarget } from '../types/typedMethod';
 
 export interface ExpressionAt {
-  readonly method: MethodSnapshot;
   readonly expr: Expr;
   readonly type: Type;
   readonly target: CallTarget | null;
   readonly location: Location;
+}
+
+/** Typed code around an offset: the body of a method, or a statement outside of methods. */
+export interface CodeAt {
+  readonly types: ReadonlyMap<Expr, Type>;
+  readonly calls: ReadonlyMap<Expr, CallTarget>;
+  /** Where its spans start. */
+  readonly at: number;
 }
 
 export function methodAt(snapshot: Snapshot, path: string, offset: number): MethodSnapshot | null {
@@ -23,22 +30,34 @@ export function methodAt(snapshot: Snapshot, path: string, offset: number): Meth
   return smallest(around, method => method.location.span);
 }
 
-export function expressionAt(snapshot: Snapshot, path: string, offset: number): ExpressionAt | null {
+export function codeAt(snapshot: Snapshot, path: string, offset: number): CodeAt | null {
   const method = methodAt(snapshot, path, offset);
-  return method === null ? null : expressionIn(snapshot, method, offset);
+  if (method === null) return bodyAt(snapshot, path, offset);
+  const { definition, key } = method.info;
+  const at = definition === null ? undefined : snapshot.anchorAt(definition.anchor);
+  const typed = method.typed ?? snapshot.inferred.typedOf(key);
+  return typed === null || at === undefined ? null : { types: typed.types, calls: typed.calls, at };
 }
 
-function expressionIn(snapshot: Snapshot, method: MethodSnapshot, offset: number): ExpressionAt | null {
-  const definition = method.info.definition;
-  const at = definition === null ? undefined : snapshot.anchorAt(definition.anchor);
-  const typed = method.typed ?? snapshot.inferred.typedOf(method.info.key);
-  if (definition === null || at === undefined || typed === null) return null;
-  const around = [...typed.types].filter(([expr]) => isVisible(expr) && contains(shift(expr.span, at), offset));
+/** The innermost statement, constant or class head around the offset. */
+function bodyAt(snapshot: Snapshot, path: string, offset: number): CodeAt | null {
+  const around = snapshot.inferred
+    .bodiesOf(path)
+    .flatMap(body => body.declarations)
+    .filter(({ at, span }) => contains(shift(span, at), offset));
+  return smallest(around, ({ span }) => span);
+}
+
+export function expressionAt(snapshot: Snapshot, path: string, offset: number): ExpressionAt | null {
+  const code = codeAt(snapshot, path, offset);
+  if (code === null) return null;
+  const { types, calls, at } = code;
+  const around = [...types].filter(([expr]) => isVisible(expr) && contains(shift(expr.span, at), offset));
   const found = smallest(around, ([expr]) => expr.span);
   if (found === null) return null;
   const [expr, type] = found;
-  const target = isCall(expr) ? (typed.calls.get(expr) ?? null) : null;
-  return { method, expr, type, target, location: { path: method.location.path, span: shift(expr.span, at) } };
+  const target = isCall(expr) ? (calls.get(expr) ?? null) : null;
+  return { expr, type, target, location: { path, span: shift(expr.span, at) } };
 }
 
 /** The candidates of the call under the cursor, as far as they are known. */

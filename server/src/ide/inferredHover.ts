@@ -1,9 +1,8 @@
 /** The hover on a method without an annotation: its inferred signature, where parts come from, and what is unknown. */
-import type { Callers, InferredMethod } from '../engine/inferred';
-import { filesContaining, lineIn, type Snapshot } from '../engine/snapshot';
+import type { InferredMethod } from '../engine/inferred';
+import { lineIn, type Snapshot } from '../engine/snapshot';
 import { showUnknownCause } from '../problems/unknowns';
 import { methodByKey } from '../program/lookup';
-import type { MethodInfo } from '../program/program';
 import { showMethodType, showType } from '../types/show';
 import type { OutgoingCall, TypeOrigin } from '../types/summary';
 import type { MethodKey } from '../types/typedMethod';
@@ -11,19 +10,7 @@ import type { MethodKey } from '../types/typedMethod';
 /** Null: nothing is inferred. */
 export function inferredOf(snapshot: Snapshot, key: MethodKey): InferredMethod | null {
   const method = methodByKey(snapshot.program, key);
-  return method?.definition && method.signature === null
-    ? snapshot.inferred.methodOf(key, callersOf(snapshot, method))
-    : null;
-}
-
-/** More files are not read for one method. */
-const MOST_FILES = 50;
-
-/** Methods of the files that mention the name; of those that were looked at, if too many do. */
-function callersOf(snapshot: Snapshot, { name, owner }: MethodInfo): readonly Callers[] {
-  const paths = filesContaining(snapshot, name === 'initialize' ? (owner.split('::').at(-1) ?? owner) : name);
-  const files = paths.length > MOST_FILES ? snapshot.looked() : paths.flatMap(path => snapshot.files.get(path) ?? []);
-  return files.map(file => file.methods);
+  return method?.definition && method.signature === null ? snapshot.inferred.methodOf(key) : null;
 }
 
 /** As written in a `type`. */

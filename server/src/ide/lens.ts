@@ -6,6 +6,7 @@ import { showValue } from '../proof/showValue';
 import type { Verdict } from '../proof/verdict';
 import type { MethodKey } from '../types/typedMethod';
 import { callSites } from './callSites';
+import { knownIn } from './fixes/inferredSignature';
 import { requirementOf, showCaveats, showState, unsafeObligation, unsafeWord } from './verdictWords';
 
 export interface Lens {
@@ -24,7 +25,9 @@ export function lensesOf(snapshot: Snapshot, path: string): readonly Lens[] {
     const { nameLocation: location, info } = method;
     if (isShown(method)) return [{ location, title: titleOf(method), method: info.key, action: 'details' }];
     const mayInfer = info.signature === null && info.definition !== null && called.has(info.key);
-    return mayInfer ? [{ location, title: 'infer type', method: info.key, action: 'annotate' }] : [];
+    if (mayInfer) return [{ location, title: 'infer type', method: info.key, action: 'annotate' }];
+    const isKnown = knownIn(snapshot, [method]).length > 0;
+    return isKnown ? [{ location, title: 'add inferred signature', method: info.key, action: 'annotate' }] : [];
   });
 }
 

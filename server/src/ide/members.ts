@@ -21,7 +21,7 @@ export function membersOf(program: Program, type: Type, withPrivate: boolean): r
     case 'nominal':
       return instanceMembers(program, type.name, withPrivate);
     case 'classOf':
-      return singletonMembers(program, type.name);
+      return singletonMembers(program, type.name, withPrivate);
     case 'bool':
       return instanceMembers(program, 'TrueClass', withPrivate);
     case 'nil':
@@ -68,14 +68,14 @@ function instanceMembers(program: Program, className: string, withPrivate: boole
   );
 }
 
-function singletonMembers(program: Program, className: string): readonly Member[] {
+function singletonMembers(program: Program, className: string, withPrivate: boolean): readonly Member[] {
   return gatherMembers(
     singletonAncestors(program, className).flatMap((owner, distance) => {
       const info = program.classes.get(owner.name);
       const methods = owner.singleton ? info?.singletonMethods : info?.methods;
       return [...(methods?.values() ?? [])].map(each => ({ info: each, distance }));
     }),
-    false,
+    withPrivate,
   );
 }
 

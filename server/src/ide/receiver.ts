@@ -7,7 +7,7 @@ import type { Snapshot } from '../engine/snapshot';
 import type { Expr } from '../ril/ril';
 import { isTemporaryName } from '../ril/temporaryName';
 import type { Type } from '../types/type';
-import { methodAt } from './expressionAt';
+import { codeAt } from './expressionAt';
 
 export type Probe = (path: string, text: string) => Snapshot;
 
@@ -33,13 +33,11 @@ export function receiverAt(snapshot: Snapshot, probe: Probe, path: string, dot: 
 }
 
 function typeEndingAt(snapshot: Snapshot, path: string, end: number): Receiver | null {
-  const method = methodAt(snapshot, path, end);
-  const { definition } = method?.info ?? {};
-  const at = definition ? snapshot.anchorAt(definition.anchor) : undefined;
-  if (!method?.typed || at === undefined) return null;
+  const code = codeAt(snapshot, path, end);
+  if (code === null) return null;
   let best: readonly [Expr, Type] | null = null;
-  for (const [expr, type] of method.typed.types) {
-    const span = shift(expr.span, at);
+  for (const [expr, type] of code.types) {
+    const span = shift(expr.span, code.at);
     if (span.end !== end || span.end === span.start || (expr.kind === 'var' && isTemporaryName(expr.name))) continue;
     if (best === null || expr.span.start >= best[0].span.start) best = [expr, type];
   }

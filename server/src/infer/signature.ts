@@ -1,16 +1,18 @@
 /**
- * Summary, calls -> the signature that is shown. What callers pass is shown if it meets the demand and has at most
- * three alternatives; else a variable where a parameter reaches the result untouched, else what is required of it.
+ * Summary, supply -> the signature that is shown. A parameter of which nothing is required and which reaches the result
+ * untouched is a variable. Otherwise what callers pass is shown if it meets the demand and has at most three
+ * alternatives, else what is required of it.
  */
 import type { MethodInfo } from '../program/program';
 import type { Param } from '../ril/ril';
+import { walk } from '../ril/walk';
 import { flexibleName, hasDynamic, mapDynamics } from '../types/flexible';
 import type { Hierarchy } from '../types/hierarchy';
 import { joinAll } from '../types/join';
-import type { OutgoingCall, Requirement, Summary } from '../types/summary';
+import type { BlockUseSummary, Requirement, Summary } from '../types/summary';
 import type { BlockType, MethodType, ParamType, ParamTypeKind, StructuralMethod, Type } from '../types/type';
 import { ANY, DYNAMIC, UNTYPED_METHOD } from '../types/type';
-import { unionMembers } from '../types/union';
+import { makeUnion, unionMembers } from '../types/union';
 
 export interface InferredSignature {
   readonly type: MethodType;
@@ -23,10 +25,11 @@ export interface InferredSignature {
 export interface SignatureInput {
   readonly method: MethodInfo;
   readonly summary: Summary;
-  readonly calls: readonly OutgoingCall[];
+  /** What the visible callers pass, by parameter. */
+  readonly supplied: ReadonlyMap<string, Type>;
   readonly hierarchy: Hierarchy;
-  /** The result for these argument types. */
-  readonly resultFor: (args: ReadonlyMap<string, Type>) => Type;
+  /** The outcome for these argument types. */
+  readonly runWith: (args: ReadonlyMap<string, Type>) => Pick<Summary, 'result' | 'block'>;
 }
 
 /** More alternatives say less than the demand. */
@@ -36,28 +39,54 @@ export function inferSignature(input: SignatureInput): InferredSignature {
   const { method, summary } = input;
   const params = (method.definition?.params ?? []).filter(({ kind }) => kind !== 'block' && kind !== 'noKey');
   const supplied = new Map(params.flatMap(param => supplyOf(input, param)));
-  const result = supplied.size > 0 && hasDynamic(summary.result) ? input.resultFor(supplied) : summary.result;
+  const { result, block } = hasDynamicPart(summary) ? input.runWith(supplied) : summary;
   const variables = nameVariables(result, supplied);
   const type: MethodType = {
     ...UNTYPED_METHOD,
     anyArgs: params.some(({ kind }) => kind === 'forward'),
     params: params.flatMap(param => paramType(input, param, supplied, variables)),
-    block: blockType(input),
+    block: block && blockType(block, variables, !block.must && asksForBlock(method)),
     result: method.name === 'initialize' ? { kind: 'self' } : nameFlexible(result, variables),
   };
-  const parts = [...type.params.map(param => param.type), type.result];
-  return { type, fromCallers: new Set(supplied.keys()), isKnown: !parts.some(hasDynamic) };
+  const parts = [...type.params, ...(type.block?.type.params ?? [])].map(param => param.type);
+  return { type, fromCallers: new Set(supplied.keys()), isKnown: ![...parts, type.result].some(hasDynamic) };
+}
+
+function hasDynamicPart({ result, block }: Summary): boolean {
+  return hasDynamic(result) || (block?.args.some(hasDynamic) ?? false);
 }
 
 /** What the visible callers pass, if it says more than the demand and meets it. */
-function supplyOf({ calls, summary, hierarchy }: SignatureInput, { name }: Param): readonly [string, Type][] {
-  const given = calls.flatMap(call => call.args.get(name ?? '') ?? []);
-  if (name === null || given.length === 0 || given.length < calls.length || given.some(hasDynamic)) return [];
-  const type = joinAll(given, hierarchy);
+function supplyOf(input: SignatureInput, param: Param): readonly [string, Type][] {
+  const { summary, hierarchy } = input;
+  const name = param.name ?? '';
+  const given = input.supplied.get(name);
+  if (given === undefined) return [];
+  const standard = defaultOf(summary, name);
+  const type = standard === null ? given : joinAll([given, standard], hierarchy);
   const members = unionMembers(type);
-  const demands = summary.demands.map(({ requires }) => requires).filter(({ on }) => on === name);
+  const demands = demandsOn(summary, name);
+  if (isUntouched(summary, name) && (demands.length === 0 || members.length > 1)) return [];
   const isMet = members.every(member => demands.every(demand => meets(hierarchy, member, demand)));
   return members.length > MOST_SUPPLIED || !isMet ? [] : [[name, type]];
+}
+
+function demandsOn({ demands }: Summary, name: string): readonly Requirement[] {
+  return demands.map(({ requires }) => requires).filter(({ on }) => on === name);
+}
+
+/** The result is or contains the argument itself, nothing else keeps it, and its class decides nothing. */
+function isUntouched({ result, splits, writes }: Summary, name: string): boolean {
+  return !splits.includes(name) && mentions(result, name) && !writes.some(write => mentions(write.type, name));
+}
+
+function mentions(type: Type, name: string): boolean {
+  let isFound = false;
+  mapDynamics(type, one => {
+    isFound ||= flexibleName(one) === name;
+    return one;
+  });
+  return isFound;
 }
 
 function meets(hierarchy: Hierarchy, type: Type, requirement: Requirement): boolean {
@@ -87,68 +116,109 @@ function paramType(
   const variable = variables.get(name);
   const type =
     supplied.get(name) ??
-    (variable === undefined ? demandedType(input, param) : { kind: 'variable' as const, name: variable });
-  return [{ kind, name: param.name, type, refinement: null, span: null }];
+    (variable === undefined ? demandedType(input, param, variables) : { kind: 'variable' as const, name: variable });
+  return [{ kind, name: param.name, type: nilLast(type), refinement: null, span: null }];
 }
 
-/** What the body requires of the parameter; the type of its default where it requires nothing. */
-function demandedType({ summary }: SignatureInput, { name }: Param): Type {
-  const demands = summary.demands.map(({ requires }) => requires).filter(({ on }) => on === name);
-  const bounds = demands.flatMap(demand => (demand.kind === 'bound' ? [demand.type] : []));
+/** The type of the default value; null: there is none, or it says little. */
+function defaultOf({ params }: Summary, name: string): Type | null {
+  const type = params.find(param => param.name === name)?.default ?? null;
+  return type === null || type.kind === 'nil' || hasDynamic(type) || isEmptyLiteral(type) ? null : type;
+}
+
+/** `[]` and `{}` say nothing about their elements. */
+function isEmptyLiteral(type: Type): boolean {
+  return type.kind === 'nominal' && type.args.some(arg => arg.kind === 'bottom');
+}
+
+/** The type of the default value, else what the body requires of the parameter. */
+function demandedType({ summary }: SignatureInput, param: Param, variables: ReadonlyMap<string, string>): Type {
+  const name = param.name ?? '';
+  const standard = defaultOf(summary, name);
+  if (standard !== null) return standard;
+  const demands = demandsOn(summary, name);
+  const bounds = demands.flatMap(demand => (demand.kind === 'bound' ? [withoutConversions(demand.type)] : []));
   const [bound] = bounds;
   if (bound && !hasDynamic(bound)) return bound;
-  const methods = demands.flatMap(demand => (demand.kind === 'method' ? [structuralMethod(demand)] : []));
+  const methods = demands.flatMap(demand => (demand.kind === 'method' ? [structuralMethod(demand, variables)] : []));
   const names = new Map(methods.map(method => [method.name, method]));
   if (names.size > 0) return { kind: 'structural', methods: [...names.values()] };
-  const given = summary.params.find(param => param.name === name)?.default ?? null;
-  if (given !== null && given.kind !== 'nil' && !hasDynamic(given)) return given;
-  return summary.splits.includes(name ?? '') ? DYNAMIC : ANY;
+  return summary.splits.includes(name) ? DYNAMIC : ANY;
 }
 
-function structuralMethod({ name, args }: Extract<Requirement, { kind: 'method' }>): StructuralMethod {
-  const params = args.map(
-    (type): ParamType => ({
-      kind: 'required',
-      name: null,
-      type: hasDynamic(type) ? ANY : type,
-      refinement: null,
-      span: null,
-    }),
-  );
-  return { name, type: { ...UNTYPED_METHOD, anyArgs: false, params, result: ANY } };
+/** `String or %_ToStr`: readers write the class, not what converts to it. */
+function withoutConversions(type: Type): Type {
+  if (type.kind !== 'union') return type;
+  const classes = type.members.filter(member => member.kind !== 'alias' && member.kind !== 'structural');
+  return classes.length === 0 ? type : makeUnion(classes);
 }
 
-function blockType({ summary: { block } }: SignatureInput): BlockType | null {
-  if (block === null) return null;
-  const params = block.args.map(
-    (type): ParamType => ({
-      kind: 'required',
-      name: null,
-      type: nameFlexible(type, new Map()),
-      refinement: null,
-      span: null,
-    }),
-  );
-  return { optional: !block.must, type: { ...UNTYPED_METHOD, anyArgs: false, params, result: ANY } };
+function structuralMethod(
+  { on, name, args }: Extract<Requirement, { kind: 'method' }>,
+  variables: ReadonlyMap<string, string>,
+): StructuralMethod {
+  const params = args.map(type => positional(hasDynamic(type) ? ANY : type));
+  const variable = variables.get(`${on}.${name}`);
+  const result: Type = variable === undefined ? ANY : { kind: 'variable', name: variable };
+  return { name, type: { ...UNTYPED_METHOD, anyArgs: false, params, result } };
 }
 
-/** Parameters that reach the result untouched: `t`, `u`, … */
+function positional(type: Type): ParamType {
+  return { kind: 'required', name: null, type, refinement: null, span: null };
+}
+
+function blockType({ args }: BlockUseSummary, variables: ReadonlyMap<string, string>, optional: boolean): BlockType {
+  const params = args.map(type => positional(nameFlexible(type, variables)));
+  return { optional, type: { ...UNTYPED_METHOD, anyArgs: false, params, result: ANY } };
+}
+
+/** A body that never asks whether there is a block raises without one. */
+function asksForBlock({ definition }: MethodInfo): boolean {
+  let isFound = false;
+  if (definition)
+    walk(definition.body(), expr => {
+      isFound ||= expr.kind === 'call' && expr.method === 'block_given?';
+      return !isFound;
+    });
+  return isFound;
+}
+
+/**
+ * What reaches the result untouched: `t`, `u`, … Parameters and what their methods return (`x.size`); alternatives of
+ * one result share a variable.
+ */
 function nameVariables(result: Type, supplied: ReadonlyMap<string, Type>): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
-  mapDynamics(result, one => {
-    const name = flexibleName(one);
-    if (name !== null && !name.includes('.') && !supplied.has(name) && !names.has(name) && names.size < LETTERS.length)
-      names.set(name, LETTERS[names.size]!);
-    return one;
-  });
+  const add = (types: readonly Type[]): void => {
+    const flexible = types.flatMap(type => flexibleName(type) ?? []);
+    const found = flexible.filter(name => /^[^.]+(\.[^.]+)?$/.test(name) && !supplied.has(name.split('.')[0] ?? ''));
+    const letter = found.flatMap(name => names.get(name) ?? [])[0] ?? LETTERS[new Set(names.values()).size];
+    if (letter !== undefined) for (const name of found) names.set(name, letter);
+  };
+  const visit = (type: Type): void => {
+    if (type.kind === 'union') add(type.members.filter(member => member.kind === 'dynamic'));
+    mapDynamics(type, one => {
+      add([one]);
+      return one;
+    });
+  };
+  visit(result);
   return names;
 }
 
 const LETTERS = ['t', 'u', 'v', 'w'];
 
 function nameFlexible(type: Type, variables: ReadonlyMap<string, string>): Type {
-  return mapDynamics(type, one => {
+  const named = mapDynamics(type, one => {
     const variable = variables.get(flexibleName(one) ?? '');
     return variable === undefined ? DYNAMIC : { kind: 'variable', name: variable };
   });
+  return nilLast(named);
+}
+
+/** `User or nil` */
+function nilLast(type: Type): Type {
+  if (type.kind !== 'union') return type;
+  const isNil = (member: Type): boolean => member.kind === 'nil';
+  return { ...type, members: [...type.members.filter(each => !isNil(each)), ...type.members.filter(isNil)] };
 }

@@ -56,7 +56,7 @@ describe('inferred signatures', () => {
       '(Integer x) -> Integer',
       '(Integer n) -> String or nil',
       '(t x) -> t',
-      '([name: () -> %any] x) -> %dyn',
+      '([name: () -> t] x) -> t',
       '() -> %bot',
       '() { (Integer, String) -> %any } -> %dyn',
       '() -> Tree',

@@ -20,7 +20,7 @@ function selfOf(method: MethodInfo, receiver: Type): Type | null {
 }
 
 /** Assumes argument types only if all parameters are plain positional ones. */
-export function assumedParams(method: MethodInfo, args: readonly Type[] | null): ReadonlyMap<string, Type> {
+function assumedParams(method: MethodInfo, args: readonly Type[] | null): ReadonlyMap<string, Type> {
   const params = method.definition?.params ?? [];
   const positional = params.filter(param => param.kind !== 'block');
   const plain = positional.every(

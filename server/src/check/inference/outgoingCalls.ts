@@ -5,19 +5,22 @@ import { withoutFlexible } from '../../types/flexible';
 import type { BlockUseSummary, OutgoingCall } from '../../types/summary';
 import type { Type } from '../../types/type';
 import { DYNAMIC } from '../../types/type';
-import { generaliseType, joinTwoTypes, replaceSelf } from '../../typing/typeOps';
+import { generaliseType, joinAllTypes, joinTwoTypes, replaceSelf } from '../../typing/typeOps';
 import type { MethodRun } from '../run/run';
-import { assumedParams } from './inferredResult';
+import { bindArguments } from './argumentTypes';
 
 /** Calls of the workspace's methods without a signature. */
-export function findOutgoingCalls(run: MethodRun): readonly OutgoingCall[] {
+export function findOutgoingCalls(run: Pick<MethodRun, 'ctx' | 'out'>): readonly OutgoingCall[] {
   const found: OutgoingCall[] = [];
   for (const [expr, target] of run.out.calls) {
     if (expr.kind !== 'call') continue;
     for (const { method } of target.candidates) {
       const info = method === null ? null : methodByKey(run.ctx.program, method);
       if (info?.origin !== 'workspace' || info.signature !== null || info.definition === null) continue;
-      const args = assumedParams(info, typesOfArguments(run, expr.args));
+      const args = bindArguments(info.definition.params, expr.args, {
+        typeOf: arg => typeOfArgument(run, arg),
+        join: types => joinAllTypes(run.ctx, types),
+      });
       found.push({ callee: info.key, args, place: { anchor: run.ctx.frame.anchor, span: expr.span } });
     }
   }
@@ -39,8 +42,11 @@ export function findBlockUse(run: MethodRun, sure: ReadonlySet<Expr>): BlockUseS
 }
 
 /** Null unless all arguments are plain positional ones. */
-function typesOfArguments({ out, ctx }: MethodRun, args: readonly Arg[]): readonly Type[] | null {
-  const types = args.flatMap(arg => (arg.type === 'positional' ? [out.types.get(arg.value) ?? DYNAMIC] : []));
-  if (types.length < args.length) return null;
-  return types.map(type => withoutFlexible(generaliseType(ctx, replaceSelf(ctx, type))));
+function typesOfArguments(run: MethodRun, args: readonly Arg[]): readonly Type[] | null {
+  const types = args.flatMap(arg => (arg.type === 'positional' ? [typeOfArgument(run, arg.value)] : []));
+  return types.length < args.length ? null : types;
+}
+
+function typeOfArgument({ out, ctx }: Pick<MethodRun, 'ctx' | 'out'>, arg: Expr): Type {
+  return withoutFlexible(generaliseType(ctx, replaceSelf(ctx, out.types.get(arg) ?? DYNAMIC)));
 }

@@ -2,7 +2,8 @@
  * Suggests a type for an unannotated method that checked code calls: parameters get the types of the arguments, the
  * result gets the type that callers see. Offered at the `def` and at the calls.
  */
-import type { FileSnapshot, Snapshot } from '../../engine/snapshot';
+import type { Settings } from '../../../../shared/src/settings';
+import type { Snapshot } from '../../engine/snapshot';
 import { filesContaining, locate } from '../../engine/snapshot';
 import { hierarchyOf } from '../../program/hierarchy';
 import type { MethodInfo } from '../../program/program';
@@ -12,13 +13,13 @@ import { showType } from '../../types/show';
 import type { Type } from '../../types/type';
 import { type CallSite, callSites, givenTo, widenLiteral } from '../callSites';
 import { calleesAt } from '../expressionAt';
-import { usesCommentsOnly } from './classHome';
 import type { Fix, Refactorer } from './fix';
+import { styleIn } from './inferredSignature';
 
-export const annotateFixes: Refactorer = ({ snapshot, file }, span) => {
+export const annotateFixes: Refactorer = ({ snapshot, file, settings }, span) => {
   const named = file.methods.find(({ nameLocation: at }) => at.span.start <= span.start && span.end <= at.span.end);
   const found = named === undefined ? calleesAt(snapshot, file.path, span.start) : [named.info];
-  return found.flatMap(info => annotationsOf(snapshot, info));
+  return found.flatMap(info => annotationsOf(snapshot, info, settings));
 };
 
 /** Inferred types of an unannotated method, best first: `(Integer a) -> Integer`. Empty: no checked call. */
@@ -40,25 +41,23 @@ function inferredTypes(snapshot: Snapshot, info: MethodInfo): readonly string[] 
     .filter(text => !/['"…]|%bot|%dyn/.test(text));
 }
 
-function annotationsOf(snapshot: Snapshot, info: MethodInfo): readonly Fix[] {
+function annotationsOf(snapshot: Snapshot, info: MethodInfo, settings: Settings): readonly Fix[] {
   const { definition } = info;
   const at = definition && locate(snapshot, { anchor: definition.anchor, span: definition.span });
   const file = at ? snapshot.files.get(at.path) : undefined;
-  if (!at || file === undefined) return [];
+  // A type in RBS comes from inferredSignature.
+  const style = file && styleIn(file, settings);
+  if (!at || file === undefined || style === 'rbs') return [];
   const { line } = file.lines.position(at.span.start);
   const start = file.lines.lineStart(line);
   const indent = /^\s*/.exec(file.lines.lineText(line))![0];
   return inferredTypes(snapshot, info).map(type => {
-    const text = usesCalls(file) ? `type '${type}'` : `##% ${type}`;
+    const text = style === 'type' ? `type '${type}'` : `##% ${type}`;
     const edits = [{ start, end: start, text: `${indent}${text}\n` }];
     const title = `Annotate ${info.name}: ${type}`;
     const group = `annotate ${info.key}`;
     return { title, diagnostic: null, path: at.path, edits, preferred: false, group, about: [info.name] };
   });
-}
-
-function usesCalls(file: FileSnapshot): boolean {
-  return !usesCommentsOnly(file) && /^\s*type\s/m.test(file.text);
 }
 
 function callsOf(snapshot: Snapshot, info: MethodInfo): readonly CallSite[] {

@@ -7,6 +7,7 @@ import { annotateFixes } from './annotate';
 import { failingTestFixes } from './failingTest';
 import type { Fix, Fixer, Refactorer, TestHome } from './fix';
 import { ignoreFixes } from './ignore';
+import { inferredSignatureFixes } from './inferredSignature';
 import { invariantFixes } from './invariant';
 import { labelFixes } from './label';
 import { loopInvariantFixes } from './loopInvariant';
@@ -24,7 +25,7 @@ const FIXERS: readonly Fixer[] = [
   ignoreFixes,
 ];
 
-const REFACTORERS: readonly Refactorer[] = [annotateFixes, loopInvariantFixes];
+const REFACTORERS: readonly Refactorer[] = [annotateFixes, inferredSignatureFixes, loopInvariantFixes];
 
 /** Proposals; trial.ts verifies them before they are offered. */
 export function proposalsAt(

@@ -1,5 +1,5 @@
 import { CompletionItemKind } from 'vscode-languageserver';
-import { completionsAt } from '../../ide/completion';
+import { completionsAt, limitCompletions } from '../../ide/completion';
 import { typeStringsOf } from '../../ide/typeStrings';
 import type { Feature } from '../features';
 
@@ -31,21 +31,23 @@ export const completionFeature: Feature = {
         found.file.text.slice(Math.max(0, offset - 100), offset),
       )![0];
       const start = found.file.lines.position(offset - word.length);
-      return completionsAt(found.snapshot, found.path, offset, found.project.probe).map(
-        ({ label, kind, detail, rank }) => ({
-          label,
-          kind: KINDS[kind],
-          detail,
-          filterText: label,
-          sortText: `${String(rank ?? 0).padStart(2, '0')}${label}`,
-          textEdit: { range: { start, end: position }, newText: label },
-        }),
-      );
+      const all = completionsAt(found.snapshot, found.path, offset, found.project.probe);
+      const { items, isIncomplete } = limitCompletions(all, word);
+      const shown = items.map(({ label, kind, detail, rank }) => ({
+        label,
+        kind: KINDS[kind],
+        detail,
+        filterText: label,
+        sortText: `${String((rank ?? 0) + 1).padStart(2, '0')}${label}`,
+        textEdit: { range: { start, end: position }, newText: label },
+      }));
+      return isIncomplete ? { isIncomplete, items: shown } : shown;
     });
   },
 };
 
 function mayBeginType(text: string, offset: number): boolean {
+  if (/^[ \t]*##% $/m.test(text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset))) return true;
   return (
     BEFORE_A_TYPE.test(text.slice(Math.max(0, offset - 8), offset)) &&
     typeStringsOf(text).some(span => span.start <= offset && offset <= span.end)

@@ -1,0 +1,108 @@
+/**
+ * `loupe infer`: the inferred signatures as RBS, or written beside or into the Ruby files. What is written by hand is
+ * never replaced; `--check` only compares.
+ */
+import { relative } from 'node:path';
+import { type InferRequest, planAnnotations, planRbs, type RubyFile } from '../infer/plan';
+import { type PlannedFile, writeFiles } from '../infer/writeFiles';
+import { findFiles, loadSettings, openSession, readSignatures, type Session, shownPath } from '../session';
+import { type CommandInput, type CommandSpec, type Io, switchOption, textOption, UsageError } from '../usage';
+
+const STYLES = ['rbs', 'comments', 'type'] as const;
+
+export const inferCommand: CommandSpec = {
+  name: 'infer',
+  operands: '[paths]',
+  summary: 'Prints the inferred signatures of methods without annotation as RBS, or writes them.',
+  minOperands: 0,
+  maxOperands: Number.POSITIVE_INFINITY,
+  options: {
+    write: {
+      help: "write sig/**/*.rbs, ##% comments above each def, or type '…' calls",
+      value: { name: 'STYLE', type: 'text', choices: [...STYLES] },
+    },
+    update: { help: 'also replace what loupe infer wrote before' },
+    'only-known': { help: 'leave out signatures of which a part is unknown' },
+    check: { help: 'write nothing; exit status 1 if --write STYLE --update would change a file' },
+    config: { help: 'read settings from this file instead of .loupe.yml', value: { name: 'FILE', type: 'text' } },
+  },
+  run: async (io, input) => {
+    const settings = loadSettings(io, textOption(input, 'config'));
+    const session = await openSession(io, { settings, useCache: true });
+    try {
+      const files = await readAll(io, session, input, settings);
+      const request: InferRequest = {
+        settings,
+        onlyKnown: switchOption(input, 'only-known'),
+        update: switchOption(input, 'update') || switchOption(input, 'check') || textOption(input, 'write') === null,
+        cwd: io.cwd,
+      };
+      return runInfer(io, session, input, files, request);
+    } finally {
+      await session.close();
+    }
+  },
+};
+
+async function readAll(
+  io: Io,
+  session: Session,
+  { operands }: CommandInput,
+  settings: InferRequest['settings'],
+): Promise<readonly RubyFile[]> {
+  const { host, workspace } = session;
+  await readSignatures(io, session, operands);
+  const files: RubyFile[] = [];
+  for (const path of await findFiles(io, host, settings, operands)) {
+    const content = await host.files.read(path);
+    if ('text' in content) files.push({ path, text: content.text });
+    else io.err(`loupe: cannot read ${shownPath(io, path)}\n`);
+  }
+  for (const { path, text } of files) workspace.setDisk(path, text);
+  return files;
+}
+
+function runInfer(
+  io: Io,
+  { workspace }: Session,
+  input: CommandInput,
+  files: readonly RubyFile[],
+  request: InferRequest,
+): number {
+  const style = textOption(input, 'write') ?? 'rbs';
+  if (style === 'rbs') {
+    const outside = files.find(({ path }) => relative(io.cwd, path).startsWith('..'));
+    const isWriting = textOption(input, 'write') !== null || switchOption(input, 'check');
+    if (isWriting && outside)
+      throw new UsageError(`${outside.path} is not below this folder, so it has no place in sig/`);
+    const { files: planned, kept, bodies } = planRbs(workspace, files, request);
+    if (isWriting) return finish(io, input, planned, kept);
+    for (const [path, body] of bodies) io.out(`# ${shownPath(io, path)}\n\n${body}\n`);
+    return 0;
+  }
+  if (style === 'type') requireLibrary(files);
+  const { files: planned, kept } = planAnnotations(workspace, files, style === 'type' ? 'type' : 'comment', request);
+  return finish(io, input, planned, kept);
+}
+
+/** A call of `type` fails at run time unless the library is loaded. */
+function requireLibrary(files: readonly RubyFile[]): void {
+  if (!files.some(({ text }) => /^\s*require\s*\(?\s*['"](?:loupe|rdl)['"]/m.test(text)))
+    throw new UsageError("--write type needs a file that requires 'loupe' or 'rdl'; --write comments needs none");
+}
+
+function finish(io: Io, input: CommandInput, planned: readonly PlannedFile[], kept: readonly string[]): number {
+  for (const each of kept) io.err(`loupe: ${each}; left as it is\n`);
+  if (switchOption(input, 'check')) {
+    for (const { path } of planned) io.out(`${shownPath(io, path)} is out of date\n`);
+    return planned.length === 0 ? 0 : 1;
+  }
+  const refusal = writeFiles(planned);
+  if (refusal !== null) {
+    io.err(`loupe: ${refusal}; nothing was written\n`);
+    return 1;
+  }
+  for (const { path } of planned) io.out(`wrote ${shownPath(io, path)}\n`);
+  if (planned.length === 0) io.out('nothing to write\n');
+  return 0;
+}

@@ -1,0 +1,67 @@
+/** Where a method may be called: the methods and the files that mention its name. */
+import type { MethodInfo } from '../../program/program';
+import { walk } from '../../ril/walk';
+import type { SourceFile } from '../sources';
+
+export interface Callers {
+  readonly methods: readonly MethodInfo[];
+  readonly paths: readonly string[];
+}
+
+export type CallerFinder = (method: MethodInfo) => Callers;
+
+/** A name in more files says little about one of its methods. */
+const MOST_FILES = 50;
+const NOBODY: Callers = { methods: [], paths: [] };
+
+/** The words of each version of a file, found once; an edit of one file leaves the others as they are. */
+export type WordMemo = WeakMap<SourceFile, ReadonlySet<string>>;
+
+export function createCallerFinder(
+  files: ReadonlyMap<string, SourceFile>,
+  methods: ReadonlyMap<string, readonly MethodInfo[]>,
+  words: WordMemo,
+): CallerFinder {
+  const found = new Map<string, Callers>();
+  const names = new Map<MethodInfo, ReadonlySet<string>>();
+  const namesIn = (method: MethodInfo): ReadonlySet<string> => {
+    const known = names.get(method) ?? calledNames(method);
+    names.set(method, known);
+    return known;
+  };
+  const callersIn = (paths: readonly string[], name: string): Callers => {
+    if (paths.length > MOST_FILES) return NOBODY;
+    const here = paths.flatMap(path => methods.get(path) ?? []);
+    return { methods: here.filter(method => namesIn(method).has(name)), paths };
+  };
+  return ({ name, owner }) => {
+    const [called, word] = name === 'initialize' ? ['new', owner.split('::').at(-1) ?? owner] : [name, name];
+    const known = found.get(`${called} ${word}`);
+    if (known) return known;
+    const callers = callersIn(filesWith(files, word.replace(/(?<=\w)=$/, ''), words), called);
+    found.set(`${called} ${word}`, callers);
+    return callers;
+  };
+}
+
+function calledNames({ definition }: MethodInfo): ReadonlySet<string> {
+  const names = new Set<string>();
+  if (definition)
+    walk(definition.body(), expr => {
+      if (expr.kind === 'call') names.add(expr.method);
+      return true;
+    });
+  return names;
+}
+
+const WORD = /[\p{L}_][\p{L}\p{N}_]*[?!]?|[-+*/%<>=~!&|^[\]]+/gu;
+
+function filesWith(files: ReadonlyMap<string, SourceFile>, word: string, words: WordMemo): readonly string[] {
+  const found: string[] = [];
+  for (const file of files.values()) {
+    const known = words.get(file) ?? new Set(file.text.match(WORD) ?? []);
+    words.set(file, known);
+    if (known.has(word)) found.push(file.path);
+  }
+  return found;
+}

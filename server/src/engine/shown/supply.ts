@@ -1,0 +1,122 @@
+/**
+ * What the visible callers pass to a method, for the signatures that are shown. A caller's own arguments may depend on
+ * its callers, so it is run again with what they pass; recursion starts from the calls outside of it. Summaries assume
+ * nothing about callers and never depend on this.
+ */
+import { printTypes } from '../../infer/printSummary';
+import { hierarchyOf } from '../../program/hierarchy';
+import { methodByKey } from '../../program/lookup';
+import type { MethodInfo } from '../../program/program';
+import { hasDynamic } from '../../types/flexible';
+import { joinAll } from '../../types/join';
+import type { OutgoingCall } from '../../types/summary';
+import type { Type } from '../../types/type';
+import type { MethodKey } from '../../types/typedMethod';
+import type { CallerFinder } from './callers';
+import type { ClosedRuns } from './closedRuns';
+
+/** Types by parameter; absent: the callers do not tell. */
+export type Supplied = ReadonlyMap<string, Type>;
+
+export interface SupplyInput {
+  readonly runs: ClosedRuns;
+  readonly callersOf: CallerFinder;
+  /** Calls outside of methods, in these files. */
+  readonly callsOutside: (paths: readonly string[]) => readonly OutgoingCall[];
+}
+
+/** A method whose callers are being looked at, with what is known so far. */
+interface Pending {
+  readonly key: MethodKey;
+  readonly seed: Supplied;
+}
+
+/** Callers of callers of … */
+const DEEPEST = 4;
+/** More callers are read by their summaries only. */
+const MOST_RUN = 30;
+const ITERATIONS = 3;
+
+export interface Supply {
+  readonly calls: readonly OutgoingCall[];
+  readonly types: Supplied;
+}
+
+export class Supplies {
+  private readonly known = new Map<string, Supply>();
+
+  constructor(private readonly input: SupplyInput) {}
+
+  /** `level`: how far the types of fields are followed, see ClosedRuns. */
+  of(method: MethodInfo, level: number): Supply {
+    const name = `${level} ${method.key}`;
+    const known = this.known.get(name);
+    if (known) return known;
+    const found = this.find(method, level, []);
+    this.known.set(name, found);
+    return found;
+  }
+
+  private find(method: MethodInfo, level: number, stack: readonly Pending[]): Supply {
+    const { methods, paths } = this.input.callersOf(method);
+    const toMethod = (calls: readonly OutgoingCall[]): readonly OutgoingCall[] =>
+      calls.filter(({ callee }) => this.runs(callee, method));
+    const outside = toMethod(this.input.callsOutside(paths));
+    const direct = [...outside, ...methods.flatMap(caller => toMethod(this.input.runs.openCalls(caller)))];
+    let seed = this.join(method, direct, true);
+    if (methods.length === 0) return { calls: direct, types: this.join(method, direct) };
+    for (let i = 0; ; i++) {
+      const inner = [...stack, { key: method.key, seed }];
+      const inMethods = methods.flatMap(caller => toMethod(this.callsOf(caller, level, inner, methods.length)));
+      const calls = [...outside, ...inMethods];
+      const types = this.join(method, calls);
+      if (printTypes(types) === printTypes(seed) || i === ITERATIONS) return { calls, types };
+      seed = types;
+    }
+  }
+
+  private callsOf(
+    caller: MethodInfo,
+    level: number,
+    stack: readonly Pending[],
+    callers: number,
+  ): readonly OutgoingCall[] {
+    const { runs } = this.input;
+    const pending = stack.find(({ key }) => key === caller.key);
+    if (pending) return runs.run(caller, pending.seed, level).calls;
+    const open = runs.openCalls(caller);
+    const key = stack.at(-1)?.key;
+    const saysAll =
+      open.some(({ callee }) => callee === key) && open.every(call => call.callee !== key || isKnown(call));
+    if (saysAll || caller.signature !== null || callers > MOST_RUN || stack.length >= DEEPEST) return open;
+    const { types } = this.find(caller, level, stack);
+    return runs.run(caller, types, level).calls;
+  }
+
+  /** A `module_function` and an alias run the same body under another key. */
+  private runs(callee: MethodKey, { key, definition }: MethodInfo): boolean {
+    if (callee === key) return true;
+    const other = methodByKey(this.input.runs.program, callee)?.definition;
+    return other !== undefined && other !== null && other.anchor === definition?.anchor;
+  }
+
+  /**
+   * What all calls together pass; a parameter with a default may be omitted. `isGuess`: unknown arguments do not count,
+   * they may become known with the guess.
+   */
+  private join({ definition }: MethodInfo, calls: readonly OutgoingCall[], isGuess = false): Supplied {
+    const hierarchy = hierarchyOf(this.input.runs.program);
+    const found = new Map<string, Type>();
+    for (const { name } of definition?.params ?? []) {
+      if (name === null) continue;
+      const given = calls.flatMap(({ args }) => args.get(name) ?? []);
+      const known = given.filter(type => !hasDynamic(type));
+      if (known.length > 0 && (isGuess || known.length === given.length)) found.set(name, joinAll(known, hierarchy));
+    }
+    return found;
+  }
+}
+
+function isKnown({ args }: OutgoingCall): boolean {
+  return ![...args.values()].some(hasDynamic);
+}

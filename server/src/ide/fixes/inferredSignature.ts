@@ -1,0 +1,81 @@
+/**
+ * Adds inferred signatures: of the method at the cursor, of its class, or of the file. Only those of which no part is
+ * unknown; like every fix they are tried before they are offered.
+ */
+import type { Settings } from '../../../../shared/src/settings';
+import { contains, type Span, shift } from '../../base/span';
+import type { FileSnapshot, MethodSnapshot, Snapshot } from '../../engine/snapshot';
+import type { Declaration } from '../../ril/declarations';
+import type { SignatureStyle } from '../infer/annotationEdits';
+import { inferMethod, type MethodProposal } from '../infer/inferFile';
+import { editsFor } from '../infer/writeProposals';
+import { usesCommentsOnly } from './classHome';
+import type { Fix, FixContext, Refactorer } from './fix';
+
+export const inferredSignatureFixes: Refactorer = (ctx, span) => {
+  const { file, snapshot } = ctx;
+  const named = file.methods.find(({ nameLocation: at }) => at.span.start <= span.start && span.end <= at.span.end);
+  if (named) return one(ctx, named);
+  const home = classNameAt(file.ril.declarations, span, []);
+  if (home === null) return [];
+  const inClass = file.methods.filter(({ info }) => info.owner === home);
+  const all = [...several(ctx, inClass, `of ${home}`), ...several(ctx, file.methods, 'of this file')];
+  return knownIn(snapshot, inClass).length === knownIn(snapshot, file.methods).length ? all.slice(0, 1) : all;
+};
+
+/** Fixes of a method; the lens of a method offers the same. */
+function one(ctx: FixContext, method: MethodSnapshot): readonly Fix[] {
+  const [proposal] = knownIn(ctx.snapshot, [method]);
+  const edits = proposal ? editsOf(ctx, [proposal]) : [];
+  const [edit] = edits;
+  if (!proposal || edit === undefined) return [];
+  const title = `Add inferred signature: ${edit.text.trim()}`;
+  return [fixOf(ctx.file, title, edits, [proposal], `annotate ${proposal.info.key}`)];
+}
+
+function several(ctx: FixContext, methods: readonly MethodSnapshot[], of: string): readonly Fix[] {
+  const proposals = knownIn(ctx.snapshot, methods);
+  const edits = editsOf(ctx, proposals);
+  if (edits.length === 0) return [];
+  const title =
+    edits.length === 1 ? `Add the inferred signature ${of}` : `Add ${edits.length} inferred signatures ${of}`;
+  return [fixOf(ctx.file, title, edits, proposals, `annotate ${of}`)];
+}
+
+function fixOf(
+  file: FileSnapshot,
+  title: string,
+  edits: Fix['edits'],
+  proposals: readonly MethodProposal[],
+  group: string,
+): Fix {
+  const about = proposals.map(({ info }) => info.name);
+  return { title, diagnostic: null, path: file.path, edits, preferred: false, group, about };
+}
+
+function editsOf({ snapshot, file, settings }: FixContext, methods: readonly MethodProposal[]): Fix['edits'] {
+  return editsFor(snapshot, file, { methods, fields: [] }, styleIn(file, settings), false);
+}
+
+/** Methods whose signature can be added. */
+export function knownIn(snapshot: Snapshot, methods: readonly MethodSnapshot[]): readonly MethodProposal[] {
+  return methods.flatMap(method => inferMethod(snapshot, method)).filter(({ isKnown }) => isKnown);
+}
+
+/** By the setting, or as the file does it: `type` needs the library at run time. */
+export function styleIn(file: FileSnapshot, { signatureStyle }: Pick<Settings, 'signatureStyle'>): SignatureStyle {
+  if (signatureStyle !== 'auto') return signatureStyle;
+  return !usesCommentsOnly(file) && /^\s*type\s/m.test(file.text) ? 'type' : 'comment';
+}
+
+/** The full name of the class or module whose name is at the cursor. */
+function classNameAt(declarations: readonly Declaration[], span: Span, around: readonly string[]): string | null {
+  for (const each of declarations) {
+    if (each.kind !== 'class' && each.kind !== 'module') continue;
+    if (!contains(shift(each.span, each.at), span.start)) continue;
+    const name = each.path.root ? [...each.path.names] : [...around, ...each.path.names];
+    const at = shift(each.path.span, each.at);
+    return at.start <= span.start && span.end <= at.end ? name.join('::') : classNameAt(each.body, span, name);
+  }
+  return null;
+}

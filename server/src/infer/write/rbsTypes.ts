@@ -1,0 +1,158 @@
+/**
+ * Types in RBS's syntax. Structural types have no syntax of their own there: they become interfaces, whose names the
+ * caller provides. What RBS cannot express becomes its nearest class, else `untyped`.
+ */
+import { unreachable } from '../../base/result';
+import { showLiteral } from '../../types/show';
+import { freeVariables } from '../../types/substitute';
+import type { BlockType, HashEntry, MethodType, ParamType, Type } from '../../types/type';
+
+export interface RbsContext {
+  /** How a class is written here: `A::B`, or `::B` where the short name means another class. */
+  readonly nameOf: (className: string) => string;
+  /** How many type arguments a class takes. */
+  readonly arity: (className: string) => number;
+  /** The name of the interface that stands for a structural type. */
+  readonly interfaceOf: (type: Extract<Type, { kind: 'structural' }>) => string;
+}
+
+export function showRbsType(ctx: RbsContext, type: Type): string {
+  const show = (one: Type): string => showRbsType(ctx, one);
+  switch (type.kind) {
+    case 'any':
+      return 'top';
+    case 'bottom':
+      return 'bot';
+    case 'dynamic':
+    case 'alias':
+      return 'untyped';
+    case 'nil':
+    case 'bool':
+    case 'self':
+      return type.kind;
+    case 'literal':
+      return type.value.type === 'float' ? ctx.nameOf('Float') : showRbsLiteral(type.value);
+    case 'nominal':
+      return showNominal(ctx, type);
+    case 'classOf':
+      return `singleton(${ctx.nameOf(type.name)})`;
+    case 'variable':
+      return showVariable(type.name);
+    case 'union':
+      return showUnion(ctx, type.members);
+    case 'intersection':
+      return `(${type.members.map(show).join(' & ')})`;
+    case 'nonNull':
+      return show(type.type);
+    case 'tuple':
+      // `[]` alone has no meaning as a tuple of nothing in every version of RBS.
+      return type.elements.length === 0 ? `${ctx.nameOf('Array')}[untyped]` : `[${type.elements.map(show).join(', ')}]`;
+    case 'finiteHash':
+      return showRecord(ctx, type.entries, type.rest);
+    case 'structural':
+      return ctx.interfaceOf(type);
+    case 'proc':
+      return `^${showRbsMethodType(ctx, { ...type.method, typeParams: [] })}`;
+    case 'refined':
+      return show(type.base);
+    default:
+      return unreachable(type);
+  }
+}
+
+/** With its type variables: `[T] (T) -> T`. */
+export function showRbsMethod(ctx: RbsContext, method: MethodType): string {
+  const names = [...freeVariables(method)].map(showVariable);
+  const head = names.length === 0 ? '' : `[${names.join(', ')}] `;
+  return head + showRbsMethodType(ctx, method);
+}
+
+function showRbsMethodType(ctx: RbsContext, method: MethodType): string {
+  const params = method.anyArgs ? '*untyped, **untyped' : method.params.map(param => showParam(ctx, param)).join(', ');
+  const block = method.anyArgs ? ' ?{ (*untyped) -> untyped }' : showBlock(ctx, method.block);
+  return `(${params})${block} -> ${showResult(ctx, method.result)}`;
+}
+
+/** A union or an intersection would be read as the next overload. */
+function showResult(ctx: RbsContext, type: Type): string {
+  if (type.kind === 'any') return 'void';
+  const text = showRbsType(ctx, type);
+  return type.kind === 'union' && text.includes(' | ') && !text.endsWith(')?') ? `(${text})` : text;
+}
+
+function showParam(ctx: RbsContext, { kind, name, type }: ParamType): string {
+  const text = showRbsType(ctx, type);
+  const named = name !== null && /^[a-z]\w*$/.test(name) && !KEYWORDS.has(name) ? `${text} ${name}` : text;
+  switch (kind) {
+    case 'required':
+    case 'post':
+      return named;
+    case 'optional':
+      return `?${named}`;
+    case 'rest':
+      return `*${named}`;
+    case 'key':
+      return `${name ?? '_'}: ${text}`;
+    case 'optionalKey':
+      return `?${name ?? '_'}: ${text}`;
+    case 'keyRest':
+      return `**${named}`;
+    default:
+      return unreachable(kind);
+  }
+}
+
+/** Words that RBS's grammar gives a meaning; as names of parameters they are left out. */
+const KEYWORDS: ReadonlySet<string> = new Set(
+  'alias attr_accessor attr_reader attr_writer bool bot boolish class def end extend false in include instance interface module nil out prepend private public self singleton super top true type unchecked untyped use void'.split(
+    ' ',
+  ),
+);
+
+function showBlock(ctx: RbsContext, block: BlockType | null): string {
+  if (block === null) return '';
+  const { params, result } = block.type;
+  const shown = params.map(param => showParam(ctx, param)).join(', ');
+  return ` ${block.optional ? '?' : ''}{ (${shown}) -> ${showResult(ctx, result)} }`;
+}
+
+function showNominal(ctx: RbsContext, { name, args }: Extract<Type, { kind: 'nominal' }>): string {
+  const arity = ctx.arity(name);
+  const shown = Array.from({ length: arity }, (_, i) => {
+    const arg = args[i];
+    return arg === undefined || arg.kind === 'bottom' ? 'untyped' : showRbsType(ctx, arg);
+  });
+  return ctx.nameOf(name) + (arity === 0 ? '' : `[${shown.join(', ')}]`);
+}
+
+function showUnion(ctx: RbsContext, members: readonly Type[]): string {
+  const others = members.filter(member => member.kind !== 'nil').map(member => showRbsType(ctx, member));
+  if (others.includes('untyped')) return 'untyped';
+  const isOptional = others.length < members.length;
+  const [only] = others;
+  if (!isOptional) return others.join(' | ');
+  if (only === undefined) return 'nil';
+  return others.length === 1 && !only.startsWith('^') ? `${only}?` : `(${others.join(' | ')})?`;
+}
+
+/** A record, or a Hash where RBS has no syntax for a key. */
+function showRecord(ctx: RbsContext, entries: readonly HashEntry[], rest: Type | null): string {
+  const labels = entries.map(({ key, optional, type }) =>
+    key.type === 'symbol' && /^[a-z_]\w*$/i.test(key.value)
+      ? `${optional ? '?' : ''}${key.value}: ${showRbsType(ctx, type)}`
+      : null,
+  );
+  return rest === null && labels.length > 0 && !labels.includes(null)
+    ? `{ ${labels.join(', ')} }`
+    : `${ctx.nameOf('Hash')}[untyped, untyped]`;
+}
+
+function showRbsLiteral(value: Extract<Type, { kind: 'literal' }>['value']): string {
+  if (value.type === 'string') return JSON.stringify(value.value);
+  return showLiteral(value);
+}
+
+/** `t` is `T`: RBS's type variables are capitalised. */
+function showVariable(name: string): string {
+  return name.toUpperCase();
+}
