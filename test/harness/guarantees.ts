@@ -181,6 +181,7 @@ export const COMMAND_LINE: Readonly<Record<string, readonly Guarantee[]>> = {
       'progress bar': 'shows progress on a terminal and clears it afterwards',
       '--jobs': '--timeout ends a solver that hangs; --jobs runs several',
       '--timeout': '--timeout ends a solver that hangs; --jobs runs several',
+      '--solver': '--timeout ends a solver that hangs; --jobs runs several',
       '--rlimit': '--rlimit limits the effort',
       '--config': '--config reads settings from another file; options take precedence',
       '--ruby':
