@@ -19,6 +19,7 @@ import {
   type Step,
 } from './marks';
 import { Causes } from './unconfirmed';
+import { TEST_ASSETS } from './workspace';
 
 interface FixtureReport {
   /** Empty when everything agrees. */
@@ -72,6 +73,7 @@ function hostFor(mayRun: boolean): Host {
     interactive: false,
     mayRun,
     root: null,
+    assets: TEST_ASSETS,
   });
   return answerMode() === 'update' ? { ...host, cache: new DiskCache(SOLVED) } : host;
 }

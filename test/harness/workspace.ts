@@ -1,8 +1,9 @@
 /** A workspace for tests: real parser, library and solver; answers cached in memory; code runs only if requested. */
 
-import type { Host } from '../../server/src/engine/host';
+import type { Assets, Host } from '../../server/src/engine/host';
 import { Workspace } from '../../server/src/engine/workspace';
 import { createHost } from '../../server/src/host/createHost';
+import { DiskAssets } from '../../server/src/host/diskAssets';
 import { DEFAULT_SETTINGS, type Settings } from '../../shared/src/settings';
 
 export interface TestWorkspaceOptions {
@@ -11,6 +12,8 @@ export interface TestWorkspaceOptions {
 }
 
 export const TEST_BUDGET = { rlimit: DEFAULT_SETTINGS.rlimit, timeoutMs: 60_000 };
+/** The library is decoded once for all workspaces of a test process. */
+export const TEST_ASSETS: Assets = new DiskAssets();
 export const NEVER = new AbortController().signal;
 
 export function createTestHost(options: TestWorkspaceOptions = {}): Host {
@@ -21,6 +24,7 @@ export function createTestHost(options: TestWorkspaceOptions = {}): Host {
     interactive: false,
     mayRun: options.mayRun ?? false,
     root: null,
+    assets: TEST_ASSETS,
   });
 }
 

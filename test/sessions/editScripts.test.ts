@@ -6,9 +6,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { anyScript, showScript } from '../harness/editScripts';
 import { ScriptRunner } from '../harness/editSession';
+import { IS_FULL } from '../harness/sampling';
 import { createTestHost } from '../harness/workspace';
 
-const IS_FULL = process.env.LOUPE_TRUST === 'full';
 const SCRIPTS = Number(process.env.EDIT_SCRIPTS ?? (IS_FULL ? 5000 : 40));
 const SEED = Number(process.env.EDIT_SEED ?? 20261117);
 

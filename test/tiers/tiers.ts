@@ -4,7 +4,8 @@
  *
  *   test    `npm test`: everything that shows whether the product works, on the answers that are kept (test/answers)
  *   trust   `npm run test:trust`: whether its answers can be trusted: mutants, conformance with Ruby, audits, planted
- *           mistakes, generated programs, other parsers and solvers as oracles, and the fixtures once more, solved cold
+ *           mistakes, generated programs, other parsers and solvers as oracles, what `test` samples in full, and the
+ *           fixtures once more, solved cold
  */
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -35,6 +36,13 @@ export const TRUST: readonly string[] = [
   'test/unit/judge/audit.test.ts',
   'test/unit/lower/oracle.test.ts',
   'test/unit/parse/rubyOracle.test.ts',
+];
+
+/** The tests that `test` runs on a sample of their inputs: `trust` runs them on all (test/harness/sampling.ts). */
+export const SAMPLED: readonly string[] = [
+  'test/sessions/stability.test.ts',
+  'test/unit/check/inferenceReports.test.ts',
+  'test/unit/engine/prefixes.test.ts',
 ];
 
 /** The tests whose answers are kept: `trust` runs them again without. */

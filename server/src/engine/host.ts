@@ -1,4 +1,5 @@
 /** The outside world, as the engine sees it. host/ implements these interfaces; tests may too. */
+import type { Program } from '../program/program';
 import type { HookRequest, HookRun } from '../proof/hookRun';
 import type { Budget, Query, Reply } from '../proof/query';
 import type { ReplayFile, ReplayResult, ReplayScript, RubyReply } from '../proof/replay';
@@ -68,8 +69,8 @@ export interface Log {
 export interface Assets {
   readonly treeSitterWasm: Uint8Array | string;
   readonly rubyGrammarWasm: Uint8Array | string;
-  /** Ruby's library, compiled from RBS; null: not built. */
-  coreSnapshot(): Promise<Uint8Array | null>;
+  /** Ruby's library, compiled from RBS; null: not built. Workspaces share its classes, which never change. */
+  coreLibrary(): Promise<Program | null>;
   /** server/core/*.rb: purity, frames, refinements on top of RBS. */
   coreOverlay(): Promise<readonly { readonly path: string; readonly text: string }[]>;
 }

@@ -2,17 +2,17 @@
  * Ruby's library as a Program: RBS signatures with our overlay (server/core) on top, from the built snapshot. If that
  * is missing, the overlay alone.
  */
-import { loadLibrary as readSnapshot } from '../parse/library';
 import type { RubyParser } from '../parse/rubyParser';
+import { Memos } from '../program/memos';
 import type { Program } from '../program/program';
 import { resolve } from '../resolve/resolve';
 import type { Host } from './host';
 import { readFile } from './pipeline';
 
 export async function loadLibrary(host: Host, parser: RubyParser): Promise<Program> {
-  const bytes = await host.assets.coreSnapshot();
-  const library = bytes && readSnapshot(bytes);
-  if (library) return library;
+  const library = await host.assets.coreLibrary();
+  // Other workspaces may share the library: memos belong to one of them.
+  if (library) return { ...library, memos: Memos.empty() };
   const overlay = await host.assets.coreOverlay();
   const files = overlay.map(({ path, text }) => {
     const document = parser.open(path, text);

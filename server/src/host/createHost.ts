@@ -1,11 +1,10 @@
 /** Assembles the host: files, assets, solver, cache, Ruby. Nothing expensive starts before it is needed. */
-import { readdir, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import z3Package from 'z3-solver/package.json';
 import type { Settings } from '../../../shared/src/settings';
 import type { AnswerCache, Assets, Host, Log, SolverHost } from '../engine/host';
 import { assetPath } from './assets';
+import { DiskAssets } from './diskAssets';
 import { cacheFolder, DiskCache, MemoryCache } from './diskCache';
 import { diskFiles } from './files';
 import { findProgram } from './findProgram';
@@ -27,6 +26,8 @@ export interface HostOptions {
   readonly refuseHooks?: boolean;
   /** The folder whose files a replay may read; null: only the files that are passed to it. */
   readonly root: string | null;
+  /** Shared by hosts of the same process; by default the host's own. */
+  readonly assets?: Assets;
 }
 
 export function createHost(options: HostOptions): Host {
@@ -34,6 +35,7 @@ export function createHost(options: HostOptions): Host {
     options.log.warn(
       'the setting `ruby: system` needs a ruby on the PATH, and there is none; no code of the workspace runs',
     );
+  const { assets = new DiskAssets() } = options;
   return {
     assets,
     files: diskFiles,
@@ -74,18 +76,3 @@ function createSolver({ settings, log, interactive }: HostOptions): SolverHost {
 function createCache(options: HostOptions): AnswerCache {
   return options.cache === 'disk' ? new DiskCache(cacheFolder(), { warn: options.log.warn }) : new MemoryCache();
 }
-
-const assets: Assets = {
-  treeSitterWasm: assetPath('web-tree-sitter.wasm'),
-  rubyGrammarWasm: assetPath('tree-sitter-ruby.wasm'),
-  async coreSnapshot() {
-    return readFile(assetPath('core.snapshot')).catch(() => null);
-  },
-  async coreOverlay() {
-    const folder = assetPath('core');
-    const names = (await readdir(folder).catch(() => [])).filter(name => name.endsWith('.rb')).sort();
-    return Promise.all(
-      names.map(async name => ({ path: `core/${name}`, text: await readFile(join(folder, name), 'utf8') })),
-    );
-  },
-};

@@ -8,7 +8,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Settings } from '../../../shared/src/settings';
 import type { Span } from '../base/span';
 import type { EngineEvent } from '../engine/events';
-import type { Host, Log } from '../engine/host';
+import type { Assets, Host, Log } from '../engine/host';
 import type { Snapshot } from '../engine/snapshot';
 import { Workspace } from '../engine/workspace';
 import { createHost } from '../host/createHost';
@@ -31,6 +31,7 @@ export interface ProjectOptions {
   readonly log: Log;
   readonly mayRun: boolean;
   readonly refuseHooks: boolean;
+  readonly assets: Assets;
   readonly onEvent: (project: Project, event: EngineEvent) => void;
 }
 
@@ -47,7 +48,7 @@ export class Project {
   private lastFixes: { readonly key: string; readonly fixes: readonly Fix[] } | null = null;
 
   static async create(options: ProjectOptions): Promise<Project> {
-    const { settings, log, mayRun, refuseHooks, root } = options;
+    const { settings, log, mayRun, refuseHooks, root, assets } = options;
     const host = createHost({
       settings,
       log,
@@ -56,6 +57,7 @@ export class Project {
       mayRun: mayRun && settings.replay,
       refuseHooks,
       root,
+      assets,
     });
     return new Project(options, host, await Workspace.create(host, settings));
   }

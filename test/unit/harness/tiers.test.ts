@@ -3,17 +3,18 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { orderMutants } from '../../harness/mutants';
+import { sampleOf } from '../../harness/sampling';
 import { chooseFor, READ } from '../../tiers/choose';
 import { readImports } from '../../tiers/imports';
 import { conclude, readCounts, readTimes } from '../../tiers/steps';
-import { COLD, findTests, root, TRUST, tierOf } from '../../tiers/tiers';
+import { COLD, findTests, root, SAMPLED, TRUST, tierOf } from '../../tiers/tiers';
 
 describe('tiers of tests', () => {
   const tests = findTests();
 
   it('list only existing files', () => {
     const read = READ.flatMap(([, files]) => files);
-    const missing = [...TRUST, ...COLD, ...read].filter(
+    const missing = [...TRUST, ...COLD, ...SAMPLED, ...read].filter(
       each => !tests.some(file => file === each || file.startsWith(each)),
     );
     assert.deepEqual(missing, []);
@@ -22,6 +23,23 @@ describe('tiers of tests', () => {
   it('both have tests', () => {
     assert.ok(tests.filter(file => tierOf(file) === 'test').length > 60);
     assert.ok(tests.filter(file => tierOf(file) === 'trust').length > 15);
+  });
+
+  it('run in full what npm test samples, except for the scripts of test:edits', () => {
+    const sampled = tests.filter(file => readFileSync(join(root, file), 'utf8').includes('IS_FULL'));
+    const others = ['test/sessions/editScripts.test.ts', 'test/unit/harness/tiers.test.ts'];
+    assert.deepEqual(
+      sampled.filter(file => !others.includes(file)),
+      SAMPLED,
+    );
+  });
+
+  it('sample inputs by their number and a name alone', () => {
+    const inputs = Array.from({ length: 20 }, (_, index) => index);
+    assert.deepEqual(sampleOf(inputs, 8, 'a'), sampleOf(inputs, 8, 'a'));
+    const seen = new Set(['a', 'b', 'c', 'd', 'e', 'f'].flatMap(name => sampleOf(inputs, 8, name)));
+    assert.ok(seen.size > 4 && [...seen].every(each => inputs.includes(each)));
+    assert.deepEqual([sampleOf([7], 8, 'a'), sampleOf([], 8, 'a')], [[7], []]);
   });
 
   it('leave installed software to trust: no other test skips itself except by platform', () => {
