@@ -37,19 +37,26 @@ export async function replayAll(
     const answer = answers.get(each.id);
     const runnable = each.status === 'unsafe' && each.counterexample && obligation && answer?.kind === 'refuted';
     obligations.push(
-      runnable ? await replayOne(ctx, method, each, obligation, answer, verdict.notModelled.length > 0) : each,
+      runnable
+        ? await replayOne(ctx, method, { verdict: each, obligation, answer }, verdict.notModelled.length > 0)
+        : each,
     );
   }
   return withObligations(verdict, obligations);
 }
 
+interface Refutation {
+  readonly verdict: ObligationVerdict;
+  readonly obligation: Obligation;
+  readonly answer: Answer & { readonly kind: 'refuted' };
+}
+
+/** `hasGaps`: some construct of the method is not modelled. */
 export async function replayOne(
   ctx: ReplayContext,
   method: MethodInfo,
-  verdict: ObligationVerdict,
-  obligation: Obligation,
-  answer: Answer & { readonly kind: 'refuted' },
-  gaps: boolean,
+  { verdict, obligation, answer }: Refutation,
+  hasGaps: boolean,
 ): Promise<ObligationVerdict> {
   const callResults = callResultsOf(obligation, answer.model);
   const request: ReplayRequest = {
@@ -70,8 +77,8 @@ export async function replayOne(
   };
   const run = await runs(replay, request, callResults);
   if (!run) return { ...verdict, cause: 'unconfirmed', why: 'there is no body to run' };
-  if (run.mismatch && !(run.ruledOut && gaps)) ctx.host.log.info(`replay does not reproduce: ${run.mismatch}`);
-  const after = afterReplay(verdict, run, obligation.caveats, gaps);
+  if (run.mismatch && !(run.ruledOut && hasGaps)) ctx.host.log.info(`replay does not reproduce: ${run.mismatch}`);
+  const after = afterReplay(verdict, run, obligation.caveats, hasGaps);
   return results.some(result => result.timedOut) ? { ...after, timedOut: true } : after;
 }
 

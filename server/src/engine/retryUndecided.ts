@@ -69,12 +69,6 @@ async function tryOut(
   const answer = answers.byObligation.get(obligation.id);
   if (isTimedOut(answer)) return 'timed-out';
   if (answer?.kind !== 'refuted') return null;
-  return replayOne(
-    ctx,
-    method,
-    judgeObligation(form.key, obligation, answer),
-    obligation,
-    answer,
-    form.notModelled.length > 0,
-  );
+  const verdict = judgeObligation(form.key, obligation, answer);
+  return replayOne(ctx, method, { verdict, obligation, answer }, form.notModelled.length > 0);
 }

@@ -38,7 +38,19 @@ import { type Stages, stagesOf } from './stages';
 import { Summaries } from './summaries';
 import type { Holdings, InferenceCounts, WorkCounts } from './workCounts';
 
+/** What a workspace reads, and the record of who read what. */
+interface WorkspaceInputs {
+  readonly sources: Sources;
+  readonly signatures: Signatures;
+  readonly hooks: Hooks;
+  readonly recorder: Recorder;
+}
+
 export class Workspace {
+  private readonly sources: Sources;
+  private readonly signatures: Signatures;
+  private readonly hooks: Hooks;
+  private readonly recorder: Recorder;
   private readonly listeners = new Set<Listener>();
   private readonly stages: Stages;
   private readonly checks: Checks;
@@ -62,24 +74,19 @@ export class Workspace {
     const stages = stagesOf(host);
     const library = await loadLibrary(host, parser);
     const signatures = new Signatures(library, stages);
-    return new Workspace(
-      host,
-      settings,
-      new Sources(parser, wholeUpTo, stages, library.memos),
-      signatures,
-      new Hooks(parser),
-      new Recorder(),
-    );
+    const sources = new Sources(parser, wholeUpTo, stages, library.memos);
+    return new Workspace(host, settings, { sources, signatures, hooks: new Hooks(parser), recorder: new Recorder() });
   }
 
   private constructor(
     private readonly host: Host,
     private settings: Settings,
-    private readonly sources: Sources,
-    private readonly signatures: Signatures,
-    private readonly hooks: Hooks,
-    private readonly recorder: Recorder,
+    { sources, signatures, hooks, recorder }: WorkspaceInputs,
   ) {
+    this.sources = sources;
+    this.signatures = signatures;
+    this.hooks = hooks;
+    this.recorder = recorder;
     this.stages = stagesOf(host);
     this.builder = new ProgramBuilder(sources, signatures, hooks, recorder, this.stages);
     this.summaries = new Summaries(recorder, this.history, settings, (what, error) => this.stages.report(what, error));
@@ -112,14 +119,12 @@ export class Workspace {
   fork(wholeUpTo?: number): Workspace {
     this.changes.update();
     const settings = { ...this.settings, replay: false };
-    const fork = new Workspace(
-      this.host,
-      settings,
-      this.sources.fork(wholeUpTo),
-      this.signatures.fork(),
-      this.hooks.fork(),
-      this.recorder,
-    );
+    const fork = new Workspace(this.host, settings, {
+      sources: this.sources.fork(wholeUpTo),
+      signatures: this.signatures.fork(),
+      hooks: this.hooks.fork(),
+      recorder: this.recorder,
+    });
     fork.summaries.startFrom(this.summaries);
     fork.checks.startFrom(this.checks);
     fork.proofs.startFrom(this.proofs);

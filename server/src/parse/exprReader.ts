@@ -3,6 +3,7 @@
  * parsing: missing parts become `opaque`, so that a partly read refinement is never proved.
  */
 import type { Problem, ProblemArg } from '../base/problem';
+import type { Span } from '../base/span';
 import type { Arg, BlockArg, Call, Expr } from '../ril/ril';
 import { type ExprToken, scanExpr } from './exprScanner';
 import { placeIn, spanIn, type TextSource } from './sourceText';
@@ -52,8 +53,7 @@ export function createExprReader(
   grammar: ExprGrammar,
   text: string,
   source: TextSource,
-  start: number,
-  limit: number,
+  { start, end: limit }: Span,
   locals: ReadonlySet<string>,
 ): ExprReader {
   const token = scanExpr(text, start, limit, true);

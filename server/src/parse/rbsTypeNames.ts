@@ -83,22 +83,20 @@ function resolveNamed(
   const name = resolveRbsClass(ctx, site, type.name);
   if (name === null) return reportUnknownAsDynamic(ctx, site, type.name, span);
   if (type.kind !== 'nominal') return { ...type, name };
-  const args = fitArguments(ctx, site, name, ctx.paramsOf(name), type.args, span);
+  const args = fitArguments(ctx, placeOf(site, span), name, ctx.paramsOf(name), type.args);
   return { ...type, name, args: fillDefaults(ctx, name, args) };
 }
 
 /** A wrong number of arguments is ignored; no arguments at all leave them open. */
 function fitArguments(
   ctx: RbsNamesContext,
-  site: RbsSite,
+  place: Place,
   name: string,
   params: readonly TypeParam[],
   args: readonly Type[],
-  span: Span | null,
 ): readonly Type[] {
   const needed = params.filter(param => param.default === null).length;
   if (args.length === 0 || (args.length >= needed && args.length <= params.length)) return args;
-  const place = placeOf(site, span);
   ctx.problems.push({ code: 'LP2504', place, args: { name, given: args.length, allowed: params.length } });
   return [];
 }
@@ -142,7 +140,8 @@ function resolveAlias(
   if (path === null) return reportUnknownAsDynamic(ctx, site, type.name, span);
   if (ctx.groundless.has(path)) return DYNAMIC;
   const params = paramsOfAlias(ctx, path);
-  return expandAlias(ctx, { ...type, args: fitArguments(ctx, site, type.name, params, type.args, span) }, path, open);
+  const args = fitArguments(ctx, placeOf(site, span), type.name, params, type.args);
+  return expandAlias(ctx, { ...type, args }, path, open);
 }
 
 function paramsOfAlias({ names, libraryAlias }: RbsNamesContext, path: string): readonly TypeParam[] {

@@ -2,6 +2,8 @@
  * The extent of a refinement: `{ e }` as in the paper, `{{ e }}` as in the artifact. Found by counting brackets outside
  * of string literals, so that hashes and blocks may occur inside.
  */
+import type { Span } from '../base/span';
+
 export interface RefinementExtent {
   /** The predicate without braces and surrounding white space. */
   readonly start: number;
@@ -14,29 +16,27 @@ export interface RefinementExtent {
 
 export function refinementExtent(text: string, open: number): RefinementExtent {
   const outer = closingOf(text, open);
-  if (text[open + 1] !== '{') return makeExtent(text, open + 1, outer.at, outer.found, '{', 1);
+  if (text[open + 1] !== '{') return makeExtent(text, { start: open + 1, end: outer.at }, outer.found, '{', 1);
   const inner = closingOf(text, open + 1);
   if (inner.found && outer.found && outer.at === inner.at + 1)
-    return makeExtent(text, open + 2, inner.at, true, '{{', 2);
+    return makeExtent(text, { start: open + 2, end: inner.at }, true, '{{', 2);
   // `{{a: 1}.size == x}`: a hash at the start of a predicate in single braces.
-  if (inner.found && outer.found) return makeExtent(text, open + 1, outer.at, true, '{', 1);
-  return makeExtent(text, open + 2, inner.at, false, '{{', inner.found ? 1 : 0);
+  if (inner.found && outer.found) return makeExtent(text, { start: open + 1, end: outer.at }, true, '{', 1);
+  return makeExtent(text, { start: open + 2, end: inner.at }, false, '{{', inner.found ? 1 : 0);
 }
 
 function makeExtent(
   text: string,
-  from: number,
-  to: number,
+  contents: Span,
   closed: boolean,
   brace: '{' | '{{',
   closing: number,
 ): RefinementExtent {
-  let start = from;
-  let end = to;
+  let { start, end } = contents;
   while (start < end && /\s/.test(text[start]!)) start++;
   while (end > start && /\s/.test(text[end - 1]!)) end--;
   const skip = closed || (brace === '{{' && closing > 0) ? closing : 0;
-  return { start, end, after: Math.min(text.length, to + skip), unclosed: closed ? null : brace };
+  return { start, end, after: Math.min(text.length, contents.end + skip), unclosed: closed ? null : brace };
 }
 
 const PARTNERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };

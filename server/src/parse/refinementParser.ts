@@ -35,7 +35,7 @@ export function parseClauses(
   end: number,
   binders: ReadonlySet<string>,
 ): ReadClauses {
-  const reader = createExprReader(GRAMMAR, text, source, start, end, binders);
+  const reader = createExprReader(GRAMMAR, text, source, { start, end }, binders);
   const whole = parseWholeExpression(reader);
   const nodes = [...(whole.conjuncts ?? [whole])];
   if (reader.failed) nodes.push(brokenNode(reader, nodes.pop()?.start ?? start, end));
@@ -54,7 +54,7 @@ export function parseExpression(
   source: TextSource,
   binders: ReadonlySet<string>,
 ): { readonly expr: Expr; readonly problems: readonly Problem[] } {
-  const reader = createExprReader(GRAMMAR, text, source, 0, text.length, binders);
+  const reader = createExprReader(GRAMMAR, text, source, { start: 0, end: text.length }, binders);
   const whole = parseWholeExpression(reader);
   if (reader.token.kind !== 'end') reportLeftOver(reader);
   return { expr: whole.expr, problems: reader.problems };
@@ -66,7 +66,7 @@ export function parseArguments(
   source: TextSource,
   start: number,
 ): { readonly args: readonly Arg[]; readonly problems: readonly Problem[] } {
-  const reader = createExprReader(GRAMMAR, text, source, start, text.length, new Set());
+  const reader = createExprReader(GRAMMAR, text, source, { start, end: text.length }, new Set());
   const args: Arg[] = [];
   while (reader.token.kind !== 'end') {
     if (atOperator(reader, ',')) next(reader);

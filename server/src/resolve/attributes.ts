@@ -1,7 +1,7 @@
 /** `attr_reader`, `attr_writer`, `attr_accessor`, `attr`, and the delegators of Forwardable and Rails. */
-import type { AnchorId } from '../base/span';
+import type { AnchorId, Place } from '../base/span';
 import type { Synthetic } from '../program/program';
-import type { Call, Expr } from '../ril/ril';
+import type { Call } from '../ril/ril';
 import { draftOf, useField } from './draft';
 import { defineHere, methodHere, noteDynamic, type Scope, takePending } from './scope';
 import { isTrue, keyword, literalName, literalNames, positional } from './statements';
@@ -14,7 +14,7 @@ export function defineAttributes(scope: Scope, call: Call, anchor: AnchorId): re
   const pending = takePending(scope);
   return names.flatMap(({ name, expr }, index) => {
     const access = call.method === 'attr' ? 'reader' : call.method.slice('attr_'.length);
-    return defineAttribute(scope, name, access, anchor, expr, index === 0 ? pending : []);
+    return defineAttribute(scope, name, access, { anchor, span: expr.span }, index === 0 ? pending : []);
   });
 }
 
@@ -31,8 +31,7 @@ export function defineAttribute(
   scope: Scope,
   name: string,
   access: string,
-  anchor: AnchorId,
-  at: { readonly span: Expr['span'] },
+  place: Place,
   pending: Scope['pending'],
 ): readonly string[] {
   const field = `@${name}`;
@@ -42,7 +41,7 @@ export function defineAttribute(
   const toWriter = access === 'writer' || (access === 'accessor' && forWriter);
   const defined: string[] = [];
   const define = (methodName: string, synthetic: Synthetic, annotations: Scope['pending']) => {
-    defineHere(scope, { ...methodHere(scope, methodName, false, anchor, at.span), synthetic }, annotations);
+    defineHere(scope, { ...methodHere(scope, methodName, false, place.anchor, place.span), synthetic }, annotations);
     defined.push(methodName);
   };
   if (access !== 'writer') define(name, { type: 'attributeReader', field }, toWriter ? [] : pending);

@@ -119,7 +119,7 @@ function takeAttributes(scope: Scope, annotation: AttributeAnnotation): void {
     const draft = draftOf(scope.ctx, scope.className);
     const field: FieldInfo = { name: `@${name}`, type, refinement: null, place, nesting: scope.nesting, written };
     const fields = scope.singleton ? draft.singletonFields : draft.fields;
-    defineAttribute(scope, name, annotation.access, place.anchor, place, []);
+    defineAttribute(scope, name, annotation.access, place, []);
     declareField(fields, field);
     for (const [method, methodType] of attributeTypes(annotation, name, type)) {
       attachMethod(scope.ctx, scope.className, method, scope.singleton, {

@@ -80,7 +80,7 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
 
 function mixInHere(how: 'include' | 'extend' | 'prepend'): Handler {
   return (scope, call, anchor) => {
-    mixIn(scope, scope.className, how, call, positional(call), anchor);
+    mixIn(scope, call, { of: scope.className, how, modules: positional(call) }, anchor);
     return [];
   };
 }
@@ -229,7 +229,7 @@ function callOnClass(scope: Scope, call: Call, anchor: AnchorId, read: ReadExpr)
   const sent = call.method === 'send' && args[0] ? literalName(args[0]) : null;
   const method = sent ?? call.method;
   if (method === 'include' || method === 'extend' || method === 'prepend') {
-    mixIn(scope, className, method, call, sent ? args.slice(1) : args, anchor);
+    mixIn(scope, call, { of: className, how: method, modules: sent ? args.slice(1) : args }, anchor);
     for (const argument of args) noteFacts(scope, argument, anchor);
     return true;
   }

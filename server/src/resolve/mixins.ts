@@ -6,15 +6,15 @@ import type { Call, Expr } from '../ril/ril';
 import { draftOf, linkClass } from './draft';
 import { noteDynamic, type Scope } from './scope';
 
+interface MixedIn {
+  /** The class that they are mixed into. */
+  readonly of: string;
+  readonly how: MixinSite['how'];
+  readonly modules: readonly Expr[];
+}
+
 /** `include A, B` puts A before B in the lookup order, so the last one is mixed in first. */
-export function mixIn(
-  scope: Scope,
-  of: string,
-  how: MixinSite['how'],
-  call: Call,
-  modules: readonly Expr[],
-  anchor: AnchorId,
-): void {
+export function mixIn(scope: Scope, call: Call, { of, how, modules }: MixedIn, anchor: AnchorId): void {
   for (const module of [...modules].reverse()) {
     const place = { anchor, span: module.span };
     const name = constantName(module);

@@ -2,7 +2,7 @@
  * Methods of classes created by `Struct.new` and `Data.define`: readers, writers, `new`, and the definitions in their
  * blocks.
  */
-import type { AnchorId } from '../base/span';
+import type { AnchorId, Place } from '../base/span';
 import { constantName } from '../program/constants';
 import { methodKey } from '../program/methodKey';
 import type { MethodInfo, Synthetic } from '../program/program';
@@ -10,7 +10,6 @@ import type { Expr } from '../ril/ril';
 import { defineMethod, draftOf, linkClass } from './draft';
 import type { MadeClass } from './madeClasses';
 import type { Scope } from './scope';
-import type { NamedSpan } from './statements';
 
 type ReadBlock = (scope: Scope, className: string, body: Expr, anchor: AnchorId) => void;
 
@@ -41,34 +40,21 @@ function linkSuperclass(scope: Scope, of: string, superclass: Expr, anchor: Anch
 function defineMembers(scope: Scope, owner: string, made: MadeClass, anchor: AnchorId): void {
   const data = made.type === 'data';
   for (const member of made.members) {
-    defineMember(scope, owner, member.name, anchor, member, { type: 'structReader', member: member.name });
-    if (!data)
-      defineMember(scope, owner, `${member.name}=`, anchor, member, { type: 'structWriter', member: member.name });
+    const place = { anchor, span: member.expr.span };
+    defineMember(scope, owner, member.name, place, { type: 'structReader', member: member.name });
+    if (!data) defineMember(scope, owner, `${member.name}=`, place, { type: 'structWriter', member: member.name });
   }
   const members = made.members.map(member => member.name);
   defineMember(
     scope,
     owner,
     'new',
-    anchor,
-    { name: 'new', expr: made.call },
-    {
-      type: 'structNew',
-      members,
-      keywordInit: made.keywordInit,
-      data,
-    },
+    { anchor, span: made.call.span },
+    { type: 'structNew', members, keywordInit: made.keywordInit, data },
   );
 }
 
-function defineMember(
-  scope: Scope,
-  owner: string,
-  name: string,
-  anchor: AnchorId,
-  at: NamedSpan,
-  synthetic: Synthetic,
-): void {
+function defineMember(scope: Scope, owner: string, name: string, place: Place, synthetic: Synthetic): void {
   const singleton = synthetic.type === 'structNew';
   const method: MethodInfo = {
     key: methodKey(owner, name, singleton),
@@ -80,7 +66,7 @@ function defineMember(
     synthetic,
     aliasOf: null,
     signature: null,
-    place: { anchor, span: at.expr.span },
+    place,
     origin: 'workspace',
     nesting: scope.nesting,
     redefinitions: [],

@@ -15,16 +15,20 @@ export function isOpenVariable(type: Type): type is Extract<Type, { kind: 'varia
   return type.kind === 'variable' && type.name.startsWith(OPEN);
 }
 
-/**
- * `receiver` is the class type that the method was looked up on; `self` replaces `self` and may be more precise. With
- * `open`, the class's own parameters are solved too: `Array.new(3, 0)`, `[] << 1`.
- */
+export interface MethodLookup {
+  /** The class or module that defines the method. */
+  readonly owner: string;
+  /** The class type that the method was looked up on. */
+  readonly receiver: Type;
+  /** Replaces `self`; may be more precise than the receiver. */
+  readonly self: Type;
+}
+
+/** With `open`, the class's own parameters are solved too: `Array.new(3, 0)`, `[] << 1`. */
 export function instantiateMethod(
   ctx: TypingContext,
   method: MethodType,
-  owner: string,
-  receiver: Type,
-  self: Type,
+  { owner, receiver, self }: MethodLookup,
   open = false,
 ): MethodType {
   const bindings = new Map<string, Type>();

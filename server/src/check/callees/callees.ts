@@ -158,7 +158,7 @@ function calleeOf(ctx: Ctx, info: MethodInfo, member: Type, type: Type): Callee 
   const arms = typesOfStep(
     type,
     info.name,
-    typed.map(arm => instantiateMethod(ctx, arm, info.owner, type, member)),
+    typed.map(arm => instantiateMethod(ctx, arm, { owner: info.owner, receiver: type, self: member })),
   );
   return { receiver: member, info, arms, growth: null, makes: null };
 }
@@ -194,7 +194,9 @@ function openCallees(
     return {
       ...callee,
       growth,
-      arms: signatureOf(ctx, callee.info).map(arm => instantiateMethod(ctx, arm, owner, type, self, true)),
+      arms: signatureOf(ctx, callee.info).map(arm =>
+        instantiateMethod(ctx, arm, { owner, receiver: type, self }, true),
+      ),
     };
   });
 }
@@ -209,7 +211,7 @@ function classCallees(ctx: Ctx, name: string, member: Type, method: string): rea
       : constructorCallees(ctx, name);
   if (info === null) return mayHaveUnknownMethods(ctx, name) ? 'dynamic' : [];
   const arms = signatureOf(ctx, info, name).map(arm =>
-    instantiateMethod(ctx, arm, info.owner, openInstance(ctx, name), member, true),
+    instantiateMethod(ctx, arm, { owner: info.owner, receiver: openInstance(ctx, name), self: member }, true),
   );
   return [
     {

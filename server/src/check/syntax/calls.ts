@@ -236,25 +236,31 @@ function checkChoice(ctx: Ctx, call: Call, choice: Choice, actuals: Actuals): vo
       if (actual.expr !== null) settleLiteral(ctx, actual.expr, expected);
       recordBound(ctx, actual, expected, choice.chosen.length);
       if (actual.expr?.kind === 'lambda')
-        checkPassedLambda(ctx, call.method, choice, actual.expr, expected, actuals.env);
+        checkPassedLambda(ctx, actuals.env, actual.expr, expected, { callee: choice.callee, method: call.method });
     }
   }
 }
 
 /** The callee's signature gives a lambda argument its parameter types; only then is its result known. */
-function checkPassedLambda(ctx: Ctx, method: string, choice: Choice, lambda: Lambda, expected: Type, env: Env): void {
+function checkPassedLambda(
+  ctx: Ctx,
+  env: Env,
+  lambda: Lambda,
+  expected: Type,
+  { callee, method }: { readonly callee: Callee; readonly method: string },
+): void {
   const wanted = procOf(ctx, expected);
   if (wanted === null) return;
   const { type } = ctx.rules.expr(ctx, env, lambda, expected);
   const result = type.kind === 'proc' ? type.method.result : DYNAMIC;
   if (ctx.silent || isAssignable(ctx, result, wanted.result)) return;
   const args = {
-    method: calleeName(choice.callee.info, method, choice.callee.makes),
+    method: calleeName(callee.info, method, callee.makes),
     expected: showExpected(ctx, wanted.result),
     got: showGot(ctx, result, wanted.result),
     hint: hintFor(ctx, result, wanted.result),
   };
-  report(ctx, 'LP3012', lambda.span, args, declaredAt(choice.callee.info));
+  report(ctx, 'LP3012', lambda.span, args, declaredAt(callee.info));
 }
 
 function resultOf(ctx: Ctx, call: Call, choice: Choice, actuals: Actuals): Type {
@@ -315,6 +321,9 @@ function candidatesOf(ctx: Ctx, choice: Choice): readonly CallCandidate[] {
 function overrideArms(ctx: Ctx, info: NonNullable<Callee['info']>, name: string): CallCandidate['arms'] {
   return signatureOf(ctx, info).map((arm, index) => ({
     index,
-    type: substituteSolution(instantiateMethod(ctx, arm, info.owner, nominal(name), nominal(name)), new Map()),
+    type: substituteSolution(
+      instantiateMethod(ctx, arm, { owner: info.owner, receiver: nominal(name), self: nominal(name) }),
+      new Map(),
+    ),
   }));
 }

@@ -68,7 +68,9 @@ export function checkSuper(ctx: Ctx, env: Env, expr: Super): Typed {
   if (above === null || above.owner === 'Class' || hidden)
     return reportNoSuper(ctx, actuals.env, expr, above === null ? method : null);
   const self = ctx.frame.selfType;
-  const arms = signatureOf(ctx, above).map(arm => instantiateMethod(ctx, arm, above.owner, self, SELF));
+  const arms = signatureOf(ctx, above).map(arm =>
+    instantiateMethod(ctx, arm, { owner: above.owner, receiver: self, self: SELF }),
+  );
   const callee: Callee = { receiver: SELF, info: above, arms, growth: null, makes: null };
   const choice = chooseArms(ctx, callee, actuals, expr.block !== null || ctx.frame.block !== null);
   reportMismatch(ctx, choice, { method: 'super' }, expr.span, actuals);

@@ -36,7 +36,7 @@ export function constructorCallees(ctx: Ctx, name: string): readonly Callee[] | 
       ? 'dynamic'
       : [{ receiver, info, arms: [nullaryMethod(makes)], growth: null, makes }];
   const arms = signatureOf(ctx, info).map(arm => ({
-    ...instantiateMethod(ctx, arm, info.owner, makes, makes, true),
+    ...instantiateMethod(ctx, arm, { owner: info.owner, receiver: makes, self: makes }, true),
     result: makes,
   }));
   return [{ receiver, info, arms, growth: null, makes }];
