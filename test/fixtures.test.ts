@@ -3,6 +3,7 @@ import assert from 'node:assert';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { createFixtureRunner } from './harness/fixtures';
+import { answerMode } from './harness/keptAnswers';
 
 const root = join(__dirname, 'fixtures');
 const fixtures = readdirSync(root, { recursive: true, withFileTypes: true })
@@ -12,7 +13,13 @@ const fixtures = readdirSync(root, { recursive: true, withFileTypes: true })
 
 describe('fixtures', () => {
   const runner = createFixtureRunner();
-  after(() => runner.close());
+  after(async () => {
+    if (runner.missing() > 0 && answerMode() === 'use')
+      console.log(
+        `  ${runner.missing()} answers of fixtures are not kept: npm run test:answers computes and keeps them`,
+      );
+    await runner.close();
+  });
 
   for (const name of fixtures) {
     it(name, async () => {

@@ -29,6 +29,8 @@ interface FixtureReport {
 /** Fixtures share the solvers and the embedded Ruby, which are slow to start; each has its own workspace. */
 export interface FixtureRunner {
   readonly run: (name: string, source: string) => Promise<FixtureReport>;
+  /** How many answers were computed because they are not kept. */
+  readonly missing: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -40,6 +42,7 @@ export interface FixtureRunnerOptions {
 
 export function createFixtureRunner(options: FixtureRunnerOptions = {}): FixtureRunner {
   const { keep = (name: string) => new KeptAnswers(name), sharesAnswers = true } = options;
+  let missing = 0;
   const hosts = { running: hostFor(true), still: hostFor(false) };
   return {
     run: async (name, source) => {
@@ -53,11 +56,13 @@ export function createFixtureRunner(options: FixtureRunnerOptions = {}): Fixture
         const causes = fixture.run ? new Causes(name) : null;
         const differences = await playThrough(workspace, settings, fixture, causes);
         kept.save();
+        missing += kept.missing;
         return { differences: [...differences, ...kept.differences()] };
       } finally {
         await workspace.dispose();
       }
     },
+    missing: () => missing,
     close: async () => {
       const all = [hosts.running, hosts.still];
       await Promise.all(all.flatMap(host => [host.solver.close(), host.ruby.close()]));

@@ -13,11 +13,13 @@ import { dirname, join } from 'node:path';
 import { hash } from '../../server/src/base/hash';
 import type { AnswerCache, RubyHost } from '../../server/src/engine/host';
 import { DiskCache } from '../../server/src/host/diskCache';
+import type { HookRun } from '../../server/src/proof/hookRun';
 import type { Reply } from '../../server/src/proof/query';
 import type { ReplayResult } from '../../server/src/proof/replay';
+import { replayLibrary } from './replayLibrary';
 
 export type AnswerMode = 'use' | 'cold' | 'update';
-export type Kept = Reply | ReplayResult;
+export type Kept = Reply | ReplayResult | HookRun;
 
 const FORMAT = 'kept 1';
 const repository = join(__dirname, '..', '..');
@@ -35,6 +37,8 @@ export class KeptAnswers {
   private readonly entries: ReadonlyMap<string, string>;
   private readonly used = new Map<string, string>();
   private readonly contradicted = new Map<string, string>();
+  /** How many answers were computed because no entry has them. */
+  missing = 0;
 
   /** `name`: of a fixture, or of a test that keeps its answers. */
   constructor(
@@ -61,7 +65,8 @@ export class KeptAnswers {
     const body = JSON.stringify(answer);
     this.used.set(key, body);
     const kept = this.entries.get(key);
-    if (kept !== undefined && !isSameAnswer(kept, body)) this.contradicted.set(key, `kept: ${kept}, computed: ${body}`);
+    if (kept === undefined) this.missing++;
+    else if (!isSameAnswer(kept, body)) this.contradicted.set(key, `kept: ${kept}, computed: ${body}`);
   }
 
   /** Entries that a computed answer contradicts. */
@@ -136,7 +141,7 @@ export function keptCache(kept: KeptAnswers, memory: AnswerCache): AnswerCache {
   };
 }
 
-/** Replays that ran before in the same Ruby with the same library. Failed runs are repeated. */
+/** Replays and hooks that ran before in the same Ruby with the same library. Failed runs are repeated. */
 export function keptRuns(kept: KeptAnswers, ruby: RubyHost): RubyHost {
   return {
     ...ruby,
@@ -148,16 +153,24 @@ export function keptRuns(kept: KeptAnswers, ruby: RubyHost): RubyHost {
       if (result.kind === 'ran') kept.computed(key, result);
       return result;
     },
+    hooks: async (request, signal) => {
+      const key = hash('hooks', rubyFingerprint(), JSON.stringify(request));
+      const known = kept.get<HookRun>(key);
+      if (known) return known;
+      const run = await ruby.hooks(request, signal);
+      if (run.excuse === null) kept.computed(key, run);
+      return run;
+    },
   };
 }
 
 let fingerprint: string | null = null;
 
-/** Hash of the embedded Ruby and everything that it loads. */
+/** Hash of the embedded Ruby and everything of Loupe that it loads. */
 function rubyFingerprint(): string {
   fingerprint ??= hash(
     readFileSync(join(repository, 'node_modules/@ruby/3.4-wasm-wasi/package.json'), 'utf8'),
-    ...filesBelow(join(repository, 'server', 'ruby')).flatMap(([name, text]) => [name, text]),
+    ...replayLibrary(join(repository, 'server', 'ruby', 'lib')).flat(),
   );
   return fingerprint;
 }

@@ -35,6 +35,7 @@ function result(json: Fields): ReplayResult {
   return {
     kind: 'ran',
     ruby: text(json.ruby),
+    ...(typeof json.standIn === 'string' && { standIn: text(json.standIn) }),
     preconditionHeld: json.preconditionHeld === true,
     outcome: outcome(fields(json.outcome)),
     call: text(json.call),

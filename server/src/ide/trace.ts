@@ -47,8 +47,13 @@ export function traceLines(trace: Trace): readonly string[] {
   return [trace.lead, ...indented, trace.advice].filter(line => line !== '');
 }
 
+function showRuby({ ranIn, standIn }: Counterexample): string {
+  const version = ranIn === null ? 'Ruby' : `Ruby ${ranIn}`;
+  return standIn === undefined ? version : `${version}, with a stand-in for ${standIn}`;
+}
+
 function leadOf(obligation: ObligationVerdict, example: Counterexample): string {
-  const ruby = example.ranIn === null ? 'Ruby' : `Ruby ${example.ranIn}`;
+  const ruby = showRuby(example);
   switch (obligation.cause) {
     case 'confirmed':
       return `Counterexample, confirmed by running it in ${ruby}:`;

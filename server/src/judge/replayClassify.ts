@@ -170,6 +170,7 @@ function fromRun(request: ReplayRequest, run: ReplayRun): Counterexample {
       ...(isExpectedFailureAtEnd(run, expectedFailureOf(request)) && { brokenAtEnd: true as const }),
     },
     ranIn: run.ruby,
+    ...(run.standIn !== undefined && { standIn: run.standIn }),
   };
 }
 

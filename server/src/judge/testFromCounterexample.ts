@@ -262,13 +262,9 @@ function rspec(request: TestRequest, body: Body): string {
   ].join('\n')}\n`;
 }
 
-/**
- * A run reports more than the version of Ruby only if something replaced Rails in it. The test then belongs to the
- * application, which loads its own models.
- */
+/** The run used a stand-in for Rails: the test belongs to the application, which loads its own models. */
 function needsRails({ obligation }: TestRequest): boolean {
-  const ranIn = obligation.counterexample?.ranIn ?? null;
-  return ranIn !== null && !/^[\d.]+$/.test(ranIn);
+  return obligation.counterexample?.standIn !== undefined;
 }
 
 /** Before Ruby 3.2, Set has to be required. */

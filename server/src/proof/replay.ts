@@ -78,6 +78,8 @@ export interface CallSource {
 export interface ReplayRun {
   readonly kind: 'ran';
   readonly ruby: string; // "3.4.1"
+  /** The library of Rails that a stand-in replaced in the run. */
+  readonly standIn?: string;
   /** Whether the arguments and the state met the precondition. If not, the method was not called. */
   readonly preconditionHeld: boolean;
   readonly outcome: ReplayOutcome;

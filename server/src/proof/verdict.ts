@@ -45,6 +45,8 @@ export interface Counterexample {
   readonly source?: CallSource;
   /** Version of the Ruby that ran it ("3.4.1"); null: not run. */
   readonly ranIn: string | null;
+  /** The library of Rails that a stand-in replaced in that run. */
+  readonly standIn?: string;
 }
 
 export interface ObligationVerdict {

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createFixtureRunner, type FixtureRunner } from '../../harness/fixtures';
 import { type AnswerMode, KeptAnswers, lineOf } from '../../harness/keptAnswers';
+import { replayLibrary } from '../../harness/replayLibrary';
 
 const NAME = 'kept/clock.rb';
 const CLOCK = `class Clock
@@ -115,5 +116,28 @@ describe('kept answers', () => {
       found.length > 0 && found.every(line => line.includes('is wrong: kept: {"kind":"ran"')),
       found.join('\n'),
     );
+  });
+});
+
+describe('the library of a replay', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'loupe-library-'));
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('is what the embedded Ruby loads, directly or not, and what fixtures may require', () => {
+    const files = {
+      'rdl.rb': "require 'loupe'\n",
+      'loupe.rb': '',
+      'loupe/embedded.rb': "require 'loupe/replay'\n",
+      'loupe/replay.rb': "require_relative 'replay/steps'\n",
+      'loupe/replay/steps.rb': '  require "loupe/rails/#{file}"\n',
+      'loupe/rails/records.rb': '',
+      'loupe/learn.rb': "require 'loupe/replay'\n",
+    };
+    for (const [name, source] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), source);
+    }
+    const { 'loupe/learn.rb': _, ...loaded } = files;
+    assert.deepEqual(Object.fromEntries(replayLibrary(folder)), loaded);
   });
 });

@@ -243,4 +243,20 @@ end
       /RSpec\.describe 'incr_sec' do\n {2}it 'incr_sec ensures r < 60' do\n {4}x = 59\n {4}r = incr_sec\(x\)\n {4}expect\(\(r < 60\)\)\.to be_truthy/,
     );
   });
+
+  it('is loaded by the application if the run used a stand-in for Rails', async () => {
+    const text = `require 'rdl'
+type '(Integer x) -> Integer r { r > x }'
+def same(x)
+  ActiveRecord::Base.name
+  x
+end
+`;
+    const request = await scenario({ text, key: '#same', args: { x: integer(0) }, breaks: 'r > x' });
+    assert.match((await generate(request, 'rspec'))!.text, /^require 'rails_helper'$/m);
+    const minitest = (await generate(request, 'minitest'))!.text;
+    assert.match(minitest, /< ActiveSupport::TestCase$/m);
+    assert.doesNotMatch(minitest, /require_relative/);
+    assert.doesNotMatch((await generate(await seconds(), 'rspec'))!.text, /rails_helper/);
+  });
 });

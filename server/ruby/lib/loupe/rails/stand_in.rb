@@ -33,8 +33,8 @@ module Loupe
         Object.const_get(name)
       end
 
-      # Shown after the version of Ruby; empty: the stand-in was not used.
-      def note = @used.empty? ? '' : ", with a stand-in for #{@used.max_by { |name| name == 'Active Record' ? 1 : 0 }}"
+      # The library that was replaced in this run; nil: none.
+      def replaced = @used.max_by { |name| name == 'Active Record' ? 1 : 0 }
     end
 
     # After the workspace's own files: its own ApplicationRecord takes precedence.

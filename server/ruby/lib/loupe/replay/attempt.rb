@@ -61,8 +61,8 @@ module Loupe
       private
 
       def path_report
-        { kind: 'ran', ruby: RUBY_VERSION + Rails.note, call: source, source: @passing.parts, bindings: @passing.bindings + @fields,
-          unevaluated: @target.watch.unevaluated, steps: @steps, branches: @branches || [] }
+        { kind: 'ran', ruby: RUBY_VERSION, standIn: Rails.replaced, call: source, source: @passing.parts,
+          bindings: @passing.bindings + @fields, unevaluated: @target.watch.unevaluated, steps: @steps, branches: @branches || [] }
       end
 
       def build(receiver, args, block)
