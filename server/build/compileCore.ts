@@ -8,6 +8,7 @@ import type { Problem } from '../src/base/problem';
 import { lower } from '../src/lower/lower';
 import { parseAnnotations } from '../src/parse/annotations';
 import { type ClassLabel, type CoreLabel, parseCoreLabels } from '../src/parse/coreLabels';
+import { joinFacts } from '../src/parse/libraryFacts';
 import { parseRbs } from '../src/parse/rbs';
 import { programFromRbs } from '../src/parse/rbsProgram';
 import type { RbsFile } from '../src/parse/rbsSyntax';
@@ -171,13 +172,19 @@ function withAliases(program: Program, base: Program): Program {
 }
 
 function withLabels(program: Program, labels: readonly CoreLabel[]): Program {
-  const byKey = new Map<string, CoreLabel['labels'][]>();
-  for (const { key, labels: one } of labels) byKey.set(key, [...(byKey.get(key) ?? []), one]);
+  const byKey = new Map<string, CoreLabel[]>();
+  for (const one of labels) byKey.set(one.key, [...(byKey.get(one.key) ?? []), one]);
   return mapMethods(program, method => {
     const added = byKey.get(method.key);
     if (!added || !method.signature) return method;
-    const arms = method.signature.arms.map(arm => ({ ...arm, labels: joinLabels([arm.labels, ...added]) }));
-    return { ...method, signature: { arms, labels: joinLabels(arms.map(arm => arm.labels)) } };
+    const own = added.map(one => one.labels);
+    const arms = method.signature.arms.map(arm => ({ ...arm, labels: joinLabels([arm.labels, ...own]) }));
+    const facts = added.flatMap(one => one.facts ?? []);
+    return {
+      ...method,
+      signature: { arms, labels: joinLabels(arms.map(arm => arm.labels)) },
+      ...(facts.length > 0 && { facts: facts.reduce(joinFacts) }),
+    };
   });
 }
 

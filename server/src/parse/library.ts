@@ -74,6 +74,7 @@ function decodeMethod(owner: string, ofClass: ClassCode, code: MethodCodes, sing
     origin: code.o ?? ofClass.o,
     nesting: [],
     redefinitions: [],
+    ...(code.l && { facts: code.l }),
   };
 }
 

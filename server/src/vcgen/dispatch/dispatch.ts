@@ -6,7 +6,7 @@
 
 import { FALSE, not, or, same } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
-import { type Candidate, candidates, dynamicsOf, findMethod } from '../../program/lookup';
+import { type Candidate, candidates, dynamicsOf, findMethod, visibilityOn } from '../../program/lookup';
 import type { Type } from '../../types/type';
 import { findImplicitCall } from '../analysis/implicitCalls';
 import { findRedefinition } from '../analysis/redefinitions';
@@ -16,7 +16,7 @@ import { runUnknownCall } from '../calls/modes/unknownCall';
 import { requireReceiverUnfrozen } from '../heap/frozen';
 import { noteExposedKeys } from '../heap/frozenKeys';
 import { enumerableModel } from '../library/enumerable/userEach';
-import { applyModel, isMethodOfNil } from '../library/models';
+import { applyModel } from '../library/models';
 import { markFrozenResult } from '../library/objects/frozenResults';
 import { requireNonNil } from '../obligations/flowInto';
 import { addObligation } from '../obligations/obligations';
@@ -101,7 +101,7 @@ function sendExact(ctx: Ctx, className: string, send: Send, state: State): Out {
   if (found?.origin === 'workspace') return invoke(ctx, found, send, state);
   const own = found?.owner === 'Enumerable' ? enumerableModel(ctx, send, state, dispatch) : null;
   if (own) return own;
-  const callback = ctx.spec ? null : findImplicitCall(ctx, method, receiver, args);
+  const callback = ctx.spec ? null : findImplicitCall(ctx, send, found?.facts?.calls ?? null);
   if (callback)
     return runUnknownCall(
       ctx,
@@ -226,8 +226,12 @@ function sendBoxed(ctx: Ctx, send: Send<Val & { kind: 'boxed' }>, state: State):
   return sendNonNil(ctx, send, there);
 }
 
+/** Calling it on nil is not an error. */
 function nilHas(ctx: Ctx, method: string): boolean {
-  return isMethodOfNil(method) || findMethod(ctx.run.input.program, 'NilClass', method)?.origin === 'workspace';
+  const { program } = ctx.run.input;
+  const found = findMethod(program, 'NilClass', method);
+  if (found?.origin === 'workspace') return true;
+  return found?.origin === 'core' && visibilityOn(program, 'NilClass', found) === 'public';
 }
 
 function sendNonNil(ctx: Ctx, send: Send<Val & { kind: 'boxed' }>, state: State): Out {
