@@ -9,6 +9,7 @@ import { lower } from '../src/lower/lower';
 import { parseAnnotations } from '../src/parse/annotations';
 import { type ClassLabel, type CoreLabel, parseCoreLabels } from '../src/parse/coreLabels';
 import { joinFacts } from '../src/parse/libraryFacts';
+import { type PreludeMethod, parsePrelude } from '../src/parse/prelude';
 import { parseRbs } from '../src/parse/rbs';
 import { programFromRbs } from '../src/parse/rbsProgram';
 import type { RbsFile } from '../src/parse/rbsSyntax';
@@ -22,6 +23,7 @@ import { resolve } from '../src/resolve/resolve';
 import type { RilFile } from '../src/ril/declarations';
 import { joinLabels } from '../src/types/joinLabels';
 import { substituteMethod } from '../src/types/substitute';
+import type { MethodKey } from '../src/types/typedMethod';
 
 export interface SourceText {
   readonly path: string;
@@ -34,7 +36,11 @@ export interface CompiledCore {
   readonly problems: readonly string[];
 }
 
-export async function compileCore(rbs: readonly SourceText[], overlay: readonly SourceText[]): Promise<CompiledCore> {
+export async function compileCore(
+  rbs: readonly SourceText[],
+  overlay: readonly SourceText[],
+  prelude: readonly SourceText[] = [],
+): Promise<CompiledCore> {
   const added = overlay.filter(isRbs).map(({ path, text }) => ({ path: `core/${path}`, text }));
   const files = [...rbs, ...added].map(({ path, text }) => parseRbs(path, text));
   const base = programFromRbs(
@@ -61,14 +67,15 @@ export async function compileCore(rbs: readonly SourceText[], overlay: readonly 
     ...labels.flatMap(one => one.problems),
   ];
   const labelled = withClassLabels(withLabels(withRbsFacts(whole, base.value), wanted), ofClasses);
-  const program = withAliases(labelled, base.value);
+  const bodies = await readPrelude(prelude);
+  const program = withBodies(withAliases(labelled, base.value), bodies.methods);
   const libraries = madeByLibraries(
     program,
     files.map(file => file.value),
   );
   return {
     program: { ...program, libraries },
-    problems: [...problems.map(words), ...missing, ...halfLabelled(program)],
+    problems: [...problems.map(words), ...missing, ...halfLabelled(program), ...bodies.problems],
   };
 }
 
@@ -88,6 +95,18 @@ function madeByLibraries(program: Program, files: readonly RbsFile[]): ReadonlyM
     }
   }
   return new Map([...makers].map(([name, libraries]) => [name, [...libraries]]));
+}
+
+/** The bodies of server/prelude by method; a clash or an unknown method is a problem. */
+async function readPrelude(
+  prelude: readonly SourceText[],
+): Promise<{ readonly methods: readonly PreludeMethod[]; readonly problems: readonly string[] }> {
+  const files = await readOverlay(prelude);
+  const found = files.map(parsePrelude);
+  return {
+    methods: found.flatMap(one => one.value),
+    problems: [...files, ...found].flatMap(one => one.problems).map(words),
+  };
 }
 
 async function readOverlay(overlay: readonly SourceText[]): Promise<readonly RilFile[]> {
@@ -123,7 +142,7 @@ function withRbsFacts(program: Program, base: Program): Program {
  * A label for an inherited method (`all?` of Array) copies that method into the class, with its types in terms of the
  * class.
  */
-function withInherited(program: Program, labels: readonly CoreLabel[]): Program {
+function withInherited(program: Program, labels: readonly { readonly key: MethodKey }[]): Program {
   const added = new Map<string, MethodInfo[]>();
   for (const { key } of labels) {
     const { owner, name, singleton } = keyParts(key);
@@ -168,6 +187,15 @@ function withAliases(program: Program, base: Program): Program {
     const untouched = before !== null && before.signature === method.signature;
     const inSameClass = original?.owner === method.owner;
     return untouched && inSameClass ? { ...method, signature: original.signature } : method;
+  });
+}
+
+function withBodies(program: Program, bodies: readonly PreludeMethod[]): Program {
+  const byKey = new Map(bodies.map(one => [one.key, one.definition]));
+  const whole = withInherited(program, bodies);
+  return mapMethods(whole, method => {
+    const prelude = byKey.get(method.key);
+    return prelude ? { ...method, prelude } : method;
   });
 }
 

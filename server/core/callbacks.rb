@@ -2,6 +2,7 @@
 # arguments and what they hold; blocks are not meant. Where some method is called, `respond_to_missing?` and `method_missing` may be.
 # A method without this label may call anything. `returns: :frozen`: the result is frozen. `exposes_keys: false`: the result is no
 # key of the receiver, and holds none except as a key. `runs: :receiver`: it runs the receiver's code.
+# `yields: :elements`: it yields one value per element.
 # test/core/callbacks.test.ts compares every label with Ruby.
 class BasicObject
   label :equal?, :!, :__id__, calls: {}, exposes_keys: false
@@ -51,12 +52,14 @@ class Proc
 end
 
 class Array
+  label :each, yields: :elements
   label :size, :length, :empty?, :clear, :<<, :push, :append, :unshift, :prepend, :freeze, :frozen?, calls: {}
   label :reverse, :compact, :each, :each_with_index, :each_index, :reverse_each, :map, :collect, :select, :filter, :reject, calls: {}
   label :pop, :shift, :first, :last, :[], :at, :fetch, :[]=, :take, :drop, :values_at, :insert, calls: { arguments: [:to_int] }
 end
 
 class Hash
+  label :each, yields: :elements
   label :size, :length, :empty?, :clear, :values, :each_value, :freeze, calls: {}, exposes_keys: false
   label :keys, :to_a, :each, :each_pair, :each_key, calls: {}
   label :[], calls: { self: [:hash, :eql?, :default], arguments: [:hash, :eql?] }, exposes_keys: false
@@ -70,6 +73,7 @@ class Hash
 end
 
 class Set
+  label :each, yields: :elements
   label :size, :length, :empty?, :clear, :freeze, calls: {}, exposes_keys: false
   label :to_a, :each, calls: {}
   label :include?, :member?, :===, calls: { self: [:hash, :eql?], arguments: [:hash, :eql?] }, exposes_keys: false
@@ -77,4 +81,12 @@ class Set
   label :merge, :inspect, :to_s, :==, :hash, :eql?, exposes_keys: false
   label :|, :&, :-, :^, :+, :union, :difference, :intersection, :subset?, :superset?, :disjoint?, :intersect?, exposes_keys: false
   label :<=, :>=, :<, :>, :replace, :subtract, :to_set, exposes_keys: false
+end
+
+class Range
+  label :each, yields: :elements
+end
+
+class Struct
+  label :each, yields: :elements
 end

@@ -4,8 +4,8 @@
  * set is the result or an element of it. `runs: :receiver`: the proc has run.
  */
 import assert from 'node:assert/strict';
-import { IMPLICIT_CALL_NAMES } from '../../server/src/vcgen/analysis/implicitCallNames';
 import type { LibraryFacts, MethodInfo } from '../../server/src/program/program';
+import { IMPLICIT_CALL_NAMES } from '../../server/src/vcgen/analysis/implicitCallNames';
 import { coreLibrary } from '../harness/prove';
 import { hostForTests, NEVER } from '../harness/rubyForTests';
 
@@ -134,6 +134,19 @@ const RUN = `
 /** Methods per script: a script has a limited time. */
 const BATCH = 20;
 
+const YIELD = `
+  require "set"
+  MADE = { "Array" => [1, [2, 3]], "Hash" => { a: 1, b: [2, 3] }, "Set" => Set[1, [2, 3]], "Range" => 1..3,
+    "Struct" => Struct.new(:a, :b).new(1, [2, 3]) }
+  WANTED.reject { |key|
+    owner, name = key.split("#", 2)
+    made = MADE.fetch(owner)
+    seen = []
+    made.public_send(name) { |*given| seen << given }
+    seen == made.to_a.map { |element| [element] } || owner == "Struct" && seen == made.values.map { |value| [value] }
+  }.join(" ")
+`;
+
 describe('labels of what library methods call and return', () => {
   /** `Hash#[] arguments hash`: what Ruby called. */
   let seen: ReadonlySet<string>;
@@ -171,6 +184,10 @@ describe('labels of what library methods call and return', () => {
 
   it('say correctly which results are no keys', async () => {
     assert.equal(await run(`WANTED = ${wanted(labelled(facts => !facts.exposesKeys))}\n${EXPOSE}`), '');
+  });
+
+  it('say correctly which methods yield elements', async () => {
+    assert.equal(await run(`WANTED = ${wanted(labelled(facts => facts.yieldsElements))}\n${YIELD}`), '');
   });
 
   it('say correctly which methods run a proc', async () => {

@@ -1,9 +1,11 @@
 /**
  * The words of `label` that only the library overlay has: what a method calls of the objects it is given, what it
- * returns, whether it exposes keys, whether it runs its receiver.
+ * returns, whether it exposes keys, whether it runs its receiver or yields
+ * elements one by one.
  *   label :fetch, calls: { self: [:eql?], arguments: [:hash, :eql?] }, exposes_keys: false
  *   label :-@, returns: :frozen
  *   label :call, runs: :receiver
+ *   label :each, yields: :elements
  */
 import { UNKNOWN_FACTS } from '../program/libraryFacts';
 import type { CallbackOwner, LibraryFacts } from '../program/program';
@@ -37,10 +39,11 @@ export function joinFacts(a: LibraryFacts, b: LibraryFacts): LibraryFacts {
     returns: a.returns ?? b.returns,
     exposesKeys: a.exposesKeys && b.exposesKeys,
     runsReceiver: a.runsReceiver || b.runsReceiver,
+    yieldsElements: a.yieldsElements || b.yieldsElements,
   };
 }
 
-type Word = 'calls' | 'returns' | 'exposes_keys' | 'runs';
+type Word = 'calls' | 'returns' | 'exposes_keys' | 'runs' | 'yields';
 
 const READERS: Readonly<Record<Word, (ctx: AnnotationContext, draft: Draft, value: Expr) => void>> = {
   calls: (ctx, draft, value) => {
@@ -58,6 +61,10 @@ const READERS: Readonly<Record<Word, (ctx: AnnotationContext, draft: Draft, valu
   runs: (ctx, draft, value) => {
     if (literalName(value) === 'receiver') draft.runsReceiver = true;
     else reportProblem(ctx, 'LP2204', value.span, { label: 'runs', wanted: '`:receiver`' });
+  },
+  yields: (ctx, draft, value) => {
+    if (literalName(value) === 'elements') draft.yieldsElements = true;
+    else reportProblem(ctx, 'LP2204', value.span, { label: 'yields', wanted: '`:elements`' });
   },
 };
 

@@ -13,6 +13,8 @@ import type {
   Signature,
 } from '../program/program';
 import type { RefusalCodes } from '../program/refusalTable';
+import type { MethodDeclaration } from '../ril/declarations';
+import type { Expr } from '../ril/ril';
 import type { Labels } from '../types/annotation';
 import { NO_LABELS } from '../types/annotation';
 import {
@@ -50,7 +52,11 @@ export interface MethodCodes {
   /** The arms: type, then labels if there are any. */
   readonly t?: readonly (MethodCode | readonly [MethodCode, Partial<Labels>])[];
   readonly l?: LibraryFacts;
+  readonly p?: BodyCode;
 }
+
+/** A declaration of the prelude. */
+export type BodyCode = Omit<MethodDeclaration, 'body' | 'bodySource'> & { readonly code: Expr };
 
 export interface ClassCode {
   readonly k: ClassInfo['kind'];
@@ -127,7 +133,12 @@ function encodeMethod(method: MethodInfo, info: ClassInfo): MethodCodes {
     ...(method.origin !== info.origin && { o: method.origin === 'workspace' ? info.origin : method.origin }),
     ...(method.signature && { t: encodeArms(method.signature) }),
     ...(method.facts && { l: method.facts }),
+    ...(method.prelude && { p: encodeBody(method.prelude) }),
   };
+}
+
+function encodeBody({ body, bodySource: _, ...rest }: MethodDeclaration): BodyCode {
+  return { ...rest, code: body() };
 }
 
 function encodeArms(signature: Signature): NonNullable<MethodCodes['t']> {

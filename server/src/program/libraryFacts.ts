@@ -6,7 +6,13 @@ import { findMethod } from './lookup';
 import { MemoKey, memoOf } from './memos';
 import type { LibraryFacts, MethodInfo, Program } from './program';
 
-export const UNKNOWN_FACTS: LibraryFacts = { calls: null, returns: null, exposesKeys: true, runsReceiver: false };
+export const UNKNOWN_FACTS: LibraryFacts = {
+  calls: null,
+  returns: null,
+  exposesKeys: true,
+  runsReceiver: false,
+  yieldsElements: false,
+};
 
 export function factsOf(program: Program, className: string, method: string): LibraryFacts {
   return findMethod(program, className, method)?.facts ?? UNKNOWN_FACTS;

@@ -75,6 +75,8 @@ export interface LibraryFacts {
   readonly exposesKeys: boolean;
   /** It runs the receiver's code: `Proc#call`. */
   readonly runsReceiver: boolean;
+  /** It yields exactly one value per element: `Array#each`. */
+  readonly yieldsElements: boolean;
 }
 
 export interface MethodInfo {
@@ -100,6 +102,8 @@ export interface MethodInfo {
   readonly redefinitions: readonly Place[];
   /** Of a library method; absent: no label, so the worst case. */
   readonly facts?: LibraryFacts;
+  /** The body of a library method in Ruby (server/prelude), which behaves as the built-in method. */
+  readonly prelude?: MethodDeclaration;
 }
 
 export interface FieldInfo {

@@ -12,6 +12,7 @@ import { findImplicitCall } from '../analysis/implicitCalls';
 import { findRedefinition } from '../analysis/redefinitions';
 import { callTypedProc } from '../calls/blocks/procConformance';
 import { invoke } from '../calls/modes/invoke';
+import { inlinePrelude } from '../calls/modes/prelude';
 import { runUnknownCall } from '../calls/modes/unknownCall';
 import { requireReceiverUnfrozen } from '../heap/frozen';
 import { noteExposedKeys } from '../heap/frozenKeys';
@@ -103,11 +104,15 @@ function sendExact(ctx: Ctx, className: string, send: Send, state: State): Out {
   if (own) return own;
   const callback = ctx.spec ? null : findImplicitCall(ctx, send, found?.facts?.calls ?? null);
   if (callback)
-    return runUnknownCall(
-      ctx,
-      { kind: 'implicit-call', from: { kind: 'method', name: method }, callee: callback },
-      send,
-      state,
+    return (
+      // A body makes these calls visible.
+      (found && inlinePrelude(ctx, found, className, send, state)) ??
+      runUnknownCall(
+        ctx,
+        { kind: 'implicit-call', from: { kind: 'method', name: method }, callee: callback },
+        send,
+        state,
+      )
     );
   if (className === 'Hash' && CHANGES_LOOKUP.has(method))
     return runUnknownCall(ctx, { kind: 'instance-method', of: 'Hash', method }, send, state);
@@ -115,6 +120,8 @@ function sendExact(ctx: Ctx, className: string, send: Send, state: State): Out {
   noteExposedKeys(ctx, receiver, method);
   const modelled = applyModel(ctx, send, on);
   if (modelled) return markFrozenResult(ctx, className, method, args, modelled);
+  const byBody = found && inlinePrelude(ctx, found, className, send, on);
+  if (byBody) return byBody;
   if (found?.signature && args.irregular === null)
     return markFrozenResult(ctx, className, method, args, invoke(ctx, found, send, on));
   return runUnknownCall(ctx, { kind: 'instance-method', of: className, method }, send, state);
