@@ -22,7 +22,10 @@ export function parsePrelude(file: RilFile): WithProblems<readonly PreludeMethod
 }
 
 function readClass(declaration: Declaration, found: PreludeMethod[], problems: Problem[]): void {
-  if (declaration.kind !== 'class' && declaration.kind !== 'module') return refuse(declaration, problems);
+  if (declaration.kind !== 'class' && declaration.kind !== 'module') {
+    refuse(declaration, problems);
+    return;
+  }
   const owner = declaration.path.names.join('::');
   for (const inner of declaration.body) {
     if (inner.kind === 'method' && inner.singleton === null && !inner.broken)

@@ -4,11 +4,11 @@
  * on self: the built-in method would not call that.
  */
 import { enumerated } from '../../../program/enumerated';
-import { factsOf } from '../../../program/libraryFacts';
 import { candidates, findMethod } from '../../../program/lookup';
 import type { MethodInfo, Program } from '../../../program/program';
 import { withBody } from '../../../program/synthetic';
 import { walk } from '../../../ril/walk';
+import type { Type } from '../../../types/type';
 import type { Send } from '../../state/call';
 import type { Ctx, Out } from '../../state/context';
 import { classNameOf, isDynamic } from '../../state/representation';
@@ -56,7 +56,14 @@ function isForHosts(program: Program, { owner }: MethodInfo, name: string): bool
 
 /** The bodies of Enumerable take one value per element; an `each` that yields several at once is different. */
 function yieldsElements(program: Program, info: MethodInfo, className: string): boolean {
-  if (!selfCalls(info).has('each') || factsOf(program, className, 'each').yieldsElements) return true;
-  const element = enumerated(program, className)?.element;
+  if (!selfCalls(info).has('each')) return true;
+  return candidates(program, className, 'each').every(({ method, receivers }) =>
+    method.origin === 'workspace'
+      ? receivers.every(name => isOneValue(enumerated(program, name)?.element))
+      : method.facts?.yieldsElements,
+  );
+}
+
+function isOneValue(element: Type | undefined): boolean {
   return !!element && element.kind !== 'tuple' && !isDynamic(element);
 }
