@@ -74,11 +74,11 @@ end
 
 class Set
   label :each, yields: :elements
-  label :size, :length, :empty?, :clear, :freeze, calls: {}, exposes_keys: false
+  label :size, :length, :empty?, :clear, calls: {}, exposes_keys: false
   label :to_a, :each, calls: {}
   label :include?, :member?, :===, calls: { self: [:hash, :eql?], arguments: [:hash, :eql?] }, exposes_keys: false
   label :add, :add?, :<<, :delete, :delete?, calls: { self: [:hash, :eql?], arguments: [:hash, :eql?] }, exposes_keys: false
-  label :merge, :inspect, :to_s, :==, :hash, :eql?, exposes_keys: false
+  label :merge, exposes_keys: false
   label :|, :&, :-, :^, :+, :union, :difference, :intersection, :subset?, :superset?, :disjoint?, :intersect?, exposes_keys: false
   label :<=, :>=, :<, :>, :replace, :subtract, :to_set, exposes_keys: false
 end

@@ -6,7 +6,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MethodInfo } from '../../server/src/program/program';
 import { withBody } from '../../server/src/program/synthetic';
 import { usesBlock } from '../../server/src/vcgen/calls/binding/superArgs';
 import { coreLibrary } from '../harness/prove';
@@ -65,36 +64,30 @@ const SCRIPT = `
     [outcome, log.inspect, receiver.inspect]
   end
   PRELUDE.each { |source| eval(source) }
-  counts = []
+  owner, name = METHOD
   differences = []
-  METHODS.each do |owner, name|
-    built_in = Object.const_get(owner).instance_method(name)
-    body = Object.const_get(owner).instance_method("prelude_" + name)
-    count = 0
-    # What the body does not accept, the verifier does not evaluate by it.
-    kinds = body.parameters.map(&:first)
-    most = kinds.include?(:rest) ? 2 : kinds.count { |kind| kind == :req || kind == :opt }
-    accepted = ARGS.select { |args| args.size.between?(kinds.count(:req), most) }
-    blocks = WITHOUT_BLOCK.include?(owner + "#" + name) ? BLOCKS.take(1) : BLOCKS.to_a
-    RECEIVERS.fetch(owner).call.each_index do |at|
-      accepted.product(blocks, [false, true]) do |args, (kind, block), stop|
-        next if stop && block.nil?
-        count += 1
-        one = RECEIVERS[owner].call[at]
-        expected = attempt(built_in, one, args, block, stop)
-        actual = attempt(body, RECEIVERS[owner].call[at], args, block, stop)
-        next if expected == actual
-        differences << [owner, name, one.inspect, args.inspect, kind, stop, expected, actual].inspect if differences.size < 20
-      end
+  built_in = Object.const_get(owner).instance_method(name)
+  body = Object.const_get(owner).instance_method("prelude_" + name)
+  count = 0
+  # What the body does not accept, the verifier does not evaluate by it.
+  kinds = body.parameters.map(&:first)
+  most = kinds.include?(:rest) ? 2 : kinds.count { |kind| kind == :req || kind == :opt }
+  accepted = ARGS.select { |args| args.size.between?(kinds.count(:req), most) }
+  blocks = WITH_BLOCK ? BLOCKS.to_a : BLOCKS.take(1)
+  RECEIVERS.fetch(owner).call.each_index do |at|
+    accepted.product(blocks, [false, true]) do |args, (kind, block), stop|
+      next if stop && block.nil?
+      count += 1
+      one = RECEIVERS[owner].call[at]
+      expected = attempt(built_in, one, args, block, stop)
+      actual = attempt(body, RECEIVERS[owner].call[at], args, block, stop)
+      next if expected == actual
+      differences << [one.inspect, args.inspect, kind, stop, expected, actual].inspect if differences.size < 5
     end
-    counts << [owner, name, count]
   end
-  few = counts.select { |_, _, count| count < FEWEST }
-  (differences + few.map { |one| "few: " + one.inspect }).join("\\n")
+  few = count < FEWEST ? ["only #{count} inputs"] : []
+  (differences + few).join("\\n")
 `;
-
-/** Methods per script: a script has limited time and memory. */
-const BATCH = 1;
 
 /** Inputs per method. */
 const FEWEST = 5;
@@ -110,27 +103,23 @@ describe('bodies of the prelude', () => {
   const methods = [...library.classes.values()].flatMap(({ methods: own }) =>
     [...own.values()].filter(({ prelude }) => prelude !== undefined),
   );
-
-  it('behave as the built-in methods', async () => {
-    assert.ok(methods.length >= 30, `${methods.length}`);
-    const sources = readdirSync(FOLDER).map(name => renamed(readFileSync(join(FOLDER, name), 'utf8')));
-    for (let at = 0; at < methods.length; at += BATCH) await compare(methods.slice(at, at + BATCH), sources);
-  });
-});
-
-async function compare(methods: readonly MethodInfo[], sources: readonly string[]): Promise<void> {
+  const sources = readdirSync(FOLDER).map(name => renamed(readFileSync(join(FOLDER, name), 'utf8')));
   const ruby = hostForTests();
-  try {
-    const head = [
-      `METHODS = ${JSON.stringify(methods.map(({ owner, name }) => [owner, name]))}`,
-      // A body without a block is not used for a call with one.
-      `WITHOUT_BLOCK = ${JSON.stringify(methods.filter(one => !usesBlock(withBody(library, one))).map(({ key }) => key))}`,
-      `FEWEST = ${FEWEST}`,
-      `PRELUDE = ${JSON.stringify(sources).replaceAll('#{', '\\#{').replaceAll('#$', '\\#$')}`,
-    ];
-    const reply = await ruby.evaluate(`${head.join('\n')}\n${SCRIPT}`, [], NEVER);
-    assert.equal(reply.kind === 'value' ? reply.text : JSON.stringify(reply), '');
-  } finally {
-    await ruby.close();
-  }
-}
+  after(() => ruby.close());
+
+  it('are found', () => assert.ok(methods.length >= 30, `${methods.length}`));
+
+  for (const method of methods)
+    it(`behave as the built-in method: ${method.key}`, async () => {
+      const { owner, name } = method;
+      const head = [
+        `METHOD = ${JSON.stringify([owner, name])}`,
+        // A body without a block is not used for a call with one.
+        `WITH_BLOCK = ${usesBlock(withBody(library, method))}`,
+        `FEWEST = ${FEWEST}`,
+        `PRELUDE = ${JSON.stringify(sources).replaceAll('#{', '\\#{').replaceAll('#$', '\\#$')}`,
+      ];
+      const reply = await ruby.evaluate(`${head.join('\n')}\n${SCRIPT}`, [], NEVER);
+      assert.equal(reply.kind === 'value' ? reply.text : JSON.stringify(reply), '');
+    });
+});
