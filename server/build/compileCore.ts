@@ -75,7 +75,13 @@ export async function compileCore(
   );
   return {
     program: { ...program, libraries },
-    problems: [...problems.map(words), ...missing, ...halfLabelled(program), ...bodies.problems],
+    problems: [
+      ...problems.map(words),
+      ...missing,
+      ...halfLabelled(program),
+      ...bodies.problems,
+      ...wrongBodies(program, bodies.methods),
+    ],
   };
 }
 
@@ -97,7 +103,7 @@ function madeByLibraries(program: Program, files: readonly RbsFile[]): ReadonlyM
   return new Map([...makers].map(([name, libraries]) => [name, [...libraries]]));
 }
 
-/** The bodies of server/prelude by method; a clash or an unknown method is a problem. */
+/** The bodies of server/prelude by method. */
 async function readPrelude(
   prelude: readonly SourceText[],
 ): Promise<{ readonly methods: readonly PreludeMethod[]; readonly problems: readonly string[] }> {
@@ -187,6 +193,15 @@ function withAliases(program: Program, base: Program): Program {
     const untouched = before !== null && before.signature === method.signature;
     const inSameClass = original?.owner === method.owner;
     return untouched && inSameClass ? { ...method, signature: original.signature } : method;
+  });
+}
+
+/** A method that does not exist, or two bodies for one. */
+function wrongBodies(program: Program, bodies: readonly PreludeMethod[]): readonly string[] {
+  const keys = bodies.map(({ key }) => key);
+  return keys.flatMap((key, at) => {
+    if (!methodByKey(program, key)) return [`prelude for unknown method ${key}`];
+    return keys.indexOf(key) < at ? [`two bodies for ${key}`] : [];
   });
 }
 

@@ -1,7 +1,6 @@
 /**
  * The words of `label` that only the library overlay has: what a method calls of the objects it is given, what it
- * returns, whether it exposes keys, whether it runs its receiver or yields
- * elements one by one.
+ * returns, whether it exposes keys, runs its receiver or yields elements one by one.
  *   label :fetch, calls: { self: [:eql?], arguments: [:hash, :eql?] }, exposes_keys: false
  *   label :-@, returns: :frozen
  *   label :call, runs: :receiver
@@ -50,9 +49,8 @@ const READERS: Readonly<Record<Word, (ctx: AnnotationContext, draft: Draft, valu
     draft.calls = readCalls(ctx, value);
   },
   returns: (ctx, draft, value) => {
-    const said = literalName(value);
-    if (said === 'receiver' || said === 'frozen') draft.returns = said;
-    else reportProblem(ctx, 'LP2204', value.span, { label: 'returns', wanted: '`:receiver` or `:frozen`' });
+    if (literalName(value) === 'frozen') draft.returns = 'frozen';
+    else reportProblem(ctx, 'LP2204', value.span, { label: 'returns', wanted: '`:frozen`' });
   },
   exposes_keys: (ctx, draft, value) => {
     if (value.kind === 'lit' && value.value.type === 'false') draft.exposesKeys = false;

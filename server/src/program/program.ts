@@ -69,8 +69,8 @@ export type CallbackOwner = 'self' | 'arguments';
 export interface LibraryFacts {
   /** The methods that it may call of each; null: unknown, so any. */
   readonly calls: Readonly<Record<CallbackOwner, readonly string[]>> | null;
-  /** The result is the receiver, or a frozen object; null: unknown. */
-  readonly returns: 'receiver' | 'frozen' | null;
+  /** The result is a frozen object; null: unknown. */
+  readonly returns: 'frozen' | null;
   /** Whether the result may be a key of the receiver, or hold one other than as a key. */
   readonly exposesKeys: boolean;
   /** It runs the receiver's code: `Proc#call`. */
