@@ -155,6 +155,9 @@ class MatchData
 end
 class Proc
   type :call, '(*%dyn) -> %dyn'
+  type :[], '(*%dyn) -> %dyn'
+  type :===, '(*%dyn) -> %dyn'
+  type :yield, '(*%dyn) -> %dyn'
   type :arity, '() -> Integer', :pure
 end
 class Method
@@ -271,7 +274,9 @@ function asCore(info: ClassInfo): ClassInfo {
 
 /** What `label` says in server/core. */
 function withFacts(method: MethodInfo): MethodInfo {
-  return method.key === 'Proc#call' ? { ...method, facts: { ...UNKNOWN_FACTS, runsReceiver: true } } : method;
+  return /^Proc#(call|\[\]|===|yield)$/.test(method.key)
+    ? { ...method, facts: { ...UNKNOWN_FACTS, runsReceiver: true } }
+    : method;
 }
 
 /** The type argument of Enumerable in each container. */
