@@ -8,6 +8,8 @@ import type { Problem } from '../src/base/problem';
 import { lower } from '../src/lower/lower';
 import { parseAnnotations } from '../src/parse/annotations';
 import { type ClassLabel, type CoreLabel, parseCoreLabels } from '../src/parse/coreLabels';
+import { joinFacts } from '../src/parse/libraryFacts';
+import { type PreludeMethod, parsePrelude } from '../src/parse/prelude';
 import { parseRbs } from '../src/parse/rbs';
 import { programFromRbs } from '../src/parse/rbsProgram';
 import type { RbsFile } from '../src/parse/rbsSyntax';
@@ -21,6 +23,7 @@ import { resolve } from '../src/resolve/resolve';
 import type { RilFile } from '../src/ril/declarations';
 import { joinLabels } from '../src/types/joinLabels';
 import { substituteMethod } from '../src/types/substitute';
+import type { MethodKey } from '../src/types/typedMethod';
 
 export interface SourceText {
   readonly path: string;
@@ -33,7 +36,11 @@ export interface CompiledCore {
   readonly problems: readonly string[];
 }
 
-export async function compileCore(rbs: readonly SourceText[], overlay: readonly SourceText[]): Promise<CompiledCore> {
+export async function compileCore(
+  rbs: readonly SourceText[],
+  overlay: readonly SourceText[],
+  prelude: readonly SourceText[] = [],
+): Promise<CompiledCore> {
   const added = overlay.filter(isRbs).map(({ path, text }) => ({ path: `core/${path}`, text }));
   const files = [...rbs, ...added].map(({ path, text }) => parseRbs(path, text));
   const base = programFromRbs(
@@ -60,14 +67,21 @@ export async function compileCore(rbs: readonly SourceText[], overlay: readonly 
     ...labels.flatMap(one => one.problems),
   ];
   const labelled = withClassLabels(withLabels(withRbsFacts(whole, base.value), wanted), ofClasses);
-  const program = withAliases(labelled, base.value);
+  const bodies = await readPrelude(prelude);
+  const program = withBodies(withAliases(labelled, base.value), bodies.methods);
   const libraries = madeByLibraries(
     program,
     files.map(file => file.value),
   );
   return {
     program: { ...program, libraries },
-    problems: [...problems.map(words), ...missing, ...halfLabelled(program)],
+    problems: [
+      ...problems.map(words),
+      ...missing,
+      ...halfLabelled(program),
+      ...bodies.problems,
+      ...wrongBodies(program, bodies.methods),
+    ],
   };
 }
 
@@ -87,6 +101,18 @@ function madeByLibraries(program: Program, files: readonly RbsFile[]): ReadonlyM
     }
   }
   return new Map([...makers].map(([name, libraries]) => [name, [...libraries]]));
+}
+
+/** The bodies of server/prelude by method. */
+async function readPrelude(
+  prelude: readonly SourceText[],
+): Promise<{ readonly methods: readonly PreludeMethod[]; readonly problems: readonly string[] }> {
+  const files = await readOverlay(prelude);
+  const found = files.map(parsePrelude);
+  return {
+    methods: found.flatMap(one => one.value),
+    problems: [...files, ...found].flatMap(one => one.problems).map(words),
+  };
 }
 
 async function readOverlay(overlay: readonly SourceText[]): Promise<readonly RilFile[]> {
@@ -122,7 +148,7 @@ function withRbsFacts(program: Program, base: Program): Program {
  * A label for an inherited method (`all?` of Array) copies that method into the class, with its types in terms of the
  * class.
  */
-function withInherited(program: Program, labels: readonly CoreLabel[]): Program {
+function withInherited(program: Program, labels: readonly { readonly key: MethodKey }[]): Program {
   const added = new Map<string, MethodInfo[]>();
   for (const { key } of labels) {
     const { owner, name, singleton } = keyParts(key);
@@ -170,14 +196,38 @@ function withAliases(program: Program, base: Program): Program {
   });
 }
 
+/** A method that does not exist, or two bodies for one. */
+function wrongBodies(program: Program, bodies: readonly PreludeMethod[]): readonly string[] {
+  const keys = bodies.map(({ key }) => key);
+  return keys.flatMap((key, at) => {
+    if (!methodByKey(program, key)) return [`prelude for unknown method ${key}`];
+    return keys.indexOf(key) < at ? [`two bodies for ${key}`] : [];
+  });
+}
+
+function withBodies(program: Program, bodies: readonly PreludeMethod[]): Program {
+  const byKey = new Map(bodies.map(one => [one.key, one.definition]));
+  const whole = withInherited(program, bodies);
+  return mapMethods(whole, method => {
+    const prelude = byKey.get(method.key);
+    return prelude ? { ...method, prelude } : method;
+  });
+}
+
 function withLabels(program: Program, labels: readonly CoreLabel[]): Program {
-  const byKey = new Map<string, CoreLabel['labels'][]>();
-  for (const { key, labels: one } of labels) byKey.set(key, [...(byKey.get(key) ?? []), one]);
+  const byKey = new Map<string, CoreLabel[]>();
+  for (const one of labels) byKey.set(one.key, [...(byKey.get(one.key) ?? []), one]);
   return mapMethods(program, method => {
     const added = byKey.get(method.key);
     if (!added || !method.signature) return method;
-    const arms = method.signature.arms.map(arm => ({ ...arm, labels: joinLabels([arm.labels, ...added]) }));
-    return { ...method, signature: { arms, labels: joinLabels(arms.map(arm => arm.labels)) } };
+    const own = added.map(one => one.labels);
+    const arms = method.signature.arms.map(arm => ({ ...arm, labels: joinLabels([arm.labels, ...own]) }));
+    const facts = added.flatMap(one => one.facts ?? []);
+    return {
+      ...method,
+      signature: { arms, labels: joinLabels(arms.map(arm => arm.labels)) },
+      ...(facts.length > 0 && { facts: facts.reduce(joinFacts) }),
+    };
   });
 }
 

@@ -82,7 +82,7 @@ function coverageOf(library: Program, models: ReadonlySet<string>, method: CoreM
     arityFits: arms.length === 0 || method.arity === null || arityFits(found!, method.arity),
     effect: effectOf(method, found),
     refined: arms.some(arm => isRefined(arm.type)),
-    modelled: !method.singleton && models.has(key),
+    modelled: !method.singleton && (models.has(key) || (found?.prelude !== undefined && found.owner === method.owner)),
   };
 }
 

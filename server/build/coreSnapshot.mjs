@@ -28,7 +28,7 @@ async function build() {
   const rbs = Object.entries(texts)
     .filter(([path]) => path.endsWith('.rbs'))
     .map(([path, text]) => ({ path, text }));
-  const { program, problems } = await compileCore(rbs, overlay());
+  const { program, problems } = await compileCore(rbs, overlay('core'), overlay('prelude'));
   if (problems.length > 0) {
     console.error(problems.join('\n'));
     console.error(`build: ${problems.length} problems in the library's signatures`);
@@ -42,8 +42,8 @@ async function build() {
   console.log(`build: ${program.classes.size} classes of the library in ${Math.round(bytes.length / 1024)} kB`);
 }
 
-function overlay() {
-  const folder = join(root, 'server', 'core');
+function overlay(name) {
+  const folder = join(root, 'server', name);
   return filesOfOverlay(folder).map(path => ({
     path: path.slice(folder.length + 1),
     text: readFileSync(path, 'utf8'),
@@ -64,7 +64,8 @@ function fingerprintOfSources() {
   const digest = createHash('sha256').update(rbsPackageVersion());
   const files = [...SOURCES, here].flatMap(folder => [...filesBelow(folder, '.ts'), ...filesBelow(folder, '.mjs')]);
   const refused = existsSync(refusalsFile) ? [refusalsFile] : [];
-  for (const file of [...files, ...filesOfOverlay(join(root, 'server', 'core')), ...refused]) {
+  const library = ['core', 'prelude'].flatMap(name => filesOfOverlay(join(root, 'server', name)));
+  for (const file of [...files, ...library, ...refused]) {
     digest.update(file.slice(root.length)).update(readFileSync(file));
   }
   return digest.digest('hex');

@@ -2,6 +2,7 @@
  * A small core library for tests of the checker: the methods that its fixtures call, in the annotation language. The
  * product loads Ruby's core from RBS; here everything is visible.
  */
+import { UNKNOWN_FACTS } from '../../server/src/program/libraryFacts';
 import type { ClassInfo, MethodInfo, Program } from '../../server/src/program/program';
 import { buildProgram } from './program';
 
@@ -154,6 +155,9 @@ class MatchData
 end
 class Proc
   type :call, '(*%dyn) -> %dyn'
+  type :[], '(*%dyn) -> %dyn'
+  type :===, '(*%dyn) -> %dyn'
+  type :yield, '(*%dyn) -> %dyn'
   type :arity, '() -> Integer', :pure
 end
 class Method
@@ -255,7 +259,7 @@ export const smallCore: Promise<Program> = buildProgram(CORE).then(({ program, m
 
 function asCore(info: ClassInfo): ClassInfo {
   const core = (methods: ClassInfo['methods']): Map<string, MethodInfo> =>
-    new Map([...methods].map(([name, method]) => [name, { ...method, origin: 'core' as const }]));
+    new Map([...methods].map(([name, method]) => [name, withFacts({ ...method, origin: 'core' as const })]));
   const mixins = info.mixins.map(mixin =>
     mixin.module === 'Enumerable' ? { ...mixin, args: elementTypes(info) } : mixin,
   );
@@ -266,6 +270,13 @@ function asCore(info: ClassInfo): ClassInfo {
     methods: core(info.methods),
     singletonMethods: core(info.singletonMethods),
   };
+}
+
+/** What `label` says in server/core. */
+function withFacts(method: MethodInfo): MethodInfo {
+  return /^Proc#(call|\[\]|===|yield)$/.test(method.key)
+    ? { ...method, facts: { ...UNKNOWN_FACTS, runsReceiver: true } }
+    : method;
 }
 
 /** The type argument of Enumerable in each container. */

@@ -5,18 +5,21 @@
  */
 import type { Problem } from '../base/problem';
 import { type WithProblems, withProblems } from '../base/result';
-import type { Equality, EqualityLabels } from '../program/program';
+import type { Equality, EqualityLabels, LibraryFacts } from '../program/program';
 import type { ClassDeclaration, Declaration, ModuleDeclaration, RilFile } from '../ril/declarations';
 import type { Arg, Call } from '../ril/ril';
 import type { Labels } from '../types/annotation';
 import type { MethodKey } from '../types/typedMethod';
 import { type AnnotationContext, keywordArguments, reportProblem } from './annotationContext';
 import { readLabels } from './annotationLabels';
+import { isFact, readLibraryFacts } from './libraryFacts';
 import { literalName } from './staticString';
 
 export interface CoreLabel {
   readonly key: MethodKey;
   readonly labels: Labels;
+  /** Null: only labels that users can write, too. */
+  readonly facts: LibraryFacts | null;
 }
 
 /** A label of a class or module. */
@@ -64,11 +67,15 @@ function readMethodLabel(declaration: Declaration, prefix: string, found: Found)
   const args = labelArgs(declaration);
   const names = args.flatMap(arg => (arg.type === 'positional' ? (literalName(arg.value) ?? []) : []));
   if (names.length === 0) return;
-  const labels = readLabels(
-    contextOf(declaration, found),
-    args.filter(arg => arg.type !== 'positional'),
-  );
-  found.methods.push(...names.map(name => ({ key: prefix + name, labels })));
+  const ctx = contextOf(declaration, found);
+  const facts = readLibraryFacts(ctx, keywordArguments(args));
+  const labels = readLabels(ctx, args.filter(isPlainLabel));
+  found.methods.push(...names.map(name => ({ key: prefix + name, labels, facts })));
+}
+
+/** A label that users can write, too. */
+function isPlainLabel(arg: Arg): boolean {
+  return arg.type !== 'positional' && keywordArguments([arg]).every(({ name }) => !isFact(name));
 }
 
 /** The property that each keyword of a class label sets. */

@@ -8,10 +8,12 @@ import { Memos } from '../program/memos';
 import { methodKey } from '../program/methodKey';
 import type { ClassInfo, FieldInfo, MethodInfo, Program, Signature, SignatureArm } from '../program/program';
 import { decodeRefusals } from '../program/refusalTable';
+import type { MethodDeclaration } from '../ril/declarations';
+import { knownBody } from '../ril/lazyBody';
 import { type Labels, NO_LABELS } from '../types/annotation';
 import { joinLabels } from '../types/joinLabels';
 import { LazyMap } from './lazyMap';
-import { type ClassCode, type FieldCode, type MethodCodes, snapshotLines } from './librarySnapshot';
+import { type BodyCode, type ClassCode, type FieldCode, type MethodCodes, snapshotLines } from './librarySnapshot';
 import { decodeMethodType, decodeType, decodeTypeParam, type MethodCode } from './typeCodec';
 
 /** Returns null unless the bytes are a snapshot of this version. */
@@ -74,7 +76,13 @@ function decodeMethod(owner: string, ofClass: ClassCode, code: MethodCodes, sing
     origin: code.o ?? ofClass.o,
     nesting: [],
     redefinitions: [],
+    ...(code.l && { facts: code.l }),
+    ...(code.p && { prelude: decodeBody(code.p) }),
   };
+}
+
+function decodeBody({ code, ...rest }: BodyCode): MethodDeclaration {
+  return { ...rest, body: knownBody(code) };
 }
 
 function decodeSignature(codes: NonNullable<MethodCodes['t']>): Signature {

@@ -2,8 +2,19 @@
  * A library Program as bytes: lines of JSON, first a table of contents, then one class per line. Written at build time
  * (server/build/), read by library.ts, which decodes a class on first access.
  */
-import type { ClassInfo, ConstantInfo, Equality, FieldInfo, MethodInfo, Program, Signature } from '../program/program';
+import type {
+  ClassInfo,
+  ConstantInfo,
+  Equality,
+  FieldInfo,
+  LibraryFacts,
+  MethodInfo,
+  Program,
+  Signature,
+} from '../program/program';
 import type { RefusalCodes } from '../program/refusalTable';
+import type { MethodDeclaration } from '../ril/declarations';
+import type { Expr } from '../ril/ril';
 import type { Labels } from '../types/annotation';
 import { NO_LABELS } from '../types/annotation';
 import {
@@ -15,7 +26,7 @@ import {
   type TypeCode,
 } from './typeCodec';
 
-const SNAPSHOT_FORMAT = 4;
+const SNAPSHOT_FORMAT = 5;
 
 export interface Contents {
   readonly format: number;
@@ -40,7 +51,12 @@ export interface MethodCodes {
   readonly o?: MethodInfo['origin'];
   /** The arms: type, then labels if there are any. */
   readonly t?: readonly (MethodCode | readonly [MethodCode, Partial<Labels>])[];
+  readonly l?: LibraryFacts;
+  readonly p?: BodyCode;
 }
+
+/** A declaration of the prelude. */
+export type BodyCode = Omit<MethodDeclaration, 'body' | 'bodySource'> & { readonly code: Expr };
 
 export interface ClassCode {
   readonly k: ClassInfo['kind'];
@@ -116,7 +132,13 @@ function encodeMethod(method: MethodInfo, info: ClassInfo): MethodCodes {
     ...(method.aliasOf !== null && { a: method.aliasOf }),
     ...(method.origin !== info.origin && { o: method.origin === 'workspace' ? info.origin : method.origin }),
     ...(method.signature && { t: encodeArms(method.signature) }),
+    ...(method.facts && { l: method.facts }),
+    ...(method.prelude && { p: encodeBody(method.prelude) }),
   };
+}
+
+function encodeBody({ body, bodySource: _, ...rest }: MethodDeclaration): BodyCode {
+  return { ...rest, code: body() };
 }
 
 function encodeArms(signature: Signature): NonNullable<MethodCodes['t']> {

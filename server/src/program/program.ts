@@ -62,6 +62,23 @@ export type Synthetic =
 
 export type Visibility = 'public' | 'protected' | 'private';
 
+/** Objects whose methods a library method calls: the receiver and what it holds, or the arguments. */
+export type CallbackOwner = 'self' | 'arguments';
+
+/** What a library method does besides its signature, as `label` in server/core states it. */
+export interface LibraryFacts {
+  /** The methods that it may call of each; null: unknown, so any. */
+  readonly calls: Readonly<Record<CallbackOwner, readonly string[]>> | null;
+  /** The result is a frozen object; null: unknown. */
+  readonly returns: 'frozen' | null;
+  /** Whether the result may be a key of the receiver, or hold one other than as a key. */
+  readonly exposesKeys: boolean;
+  /** It runs the receiver's code: `Proc#call`. */
+  readonly runsReceiver: boolean;
+  /** It yields exactly one value per element: `Array#each`. */
+  readonly yieldsElements: boolean;
+}
+
 export interface MethodInfo {
   readonly key: MethodKey;
   readonly owner: string;
@@ -83,6 +100,10 @@ export interface MethodInfo {
   readonly nesting: Nesting;
   /** Places of earlier `def`s of this name in this class; the last one counts. */
   readonly redefinitions: readonly Place[];
+  /** Of a library method; absent: no label, so the worst case. */
+  readonly facts?: LibraryFacts;
+  /** The body of a library method in Ruby (server/prelude), which behaves as the built-in method. */
+  readonly prelude?: MethodDeclaration;
 }
 
 export interface FieldInfo {

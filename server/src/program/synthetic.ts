@@ -1,6 +1,6 @@
 /**
  * `attr_reader :x` and `attr_writer :x` as the methods that they define, so that their annotations are checked like any
- * other: `def x = @x`, `def x=(value) = @x = value`.
+ * other: `def x = @x`, `def x=(value) = @x = value`. Library methods have the body that the prelude gives them.
  */
 import type { Place } from '../base/span';
 import type { MethodDeclaration } from '../ril/declarations';
@@ -15,8 +15,10 @@ const WITH_BODY = new PartMemoKey<MethodInfo, MethodInfo>();
 
 /** The same method, with the body that its declaration implies; unchanged if it has a body, or none can be derived. */
 export function withBody(program: Program, info: MethodInfo): MethodInfo {
-  const { synthetic, place } = info;
-  if (info.definition || !place || !synthetic) return info;
+  const { synthetic, place, prelude } = info;
+  if (info.definition) return info;
+  if (prelude) return memoOfPart(program, WITH_BODY, info, () => ({ ...info, definition: prelude }));
+  if (!place || !synthetic) return info;
   if (synthetic.type !== 'attributeReader' && synthetic.type !== 'attributeWriter') return info;
   return memoOfPart(program, WITH_BODY, info, () => ({ ...info, definition: attributeMethod(info, place, synthetic) }));
 }

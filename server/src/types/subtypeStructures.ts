@@ -26,7 +26,7 @@ function methodTypesOf(ctx: Comparison, left: Type, name: string): readonly Meth
     const own = left.methods.filter(method => method.name === name).map(method => method.type);
     return own.length > 0 ? own : 'absent';
   }
-  if (left.kind === 'proc' && (name === 'call' || name === '()')) return [left.method];
+  if (left.kind === 'proc' && name === 'call') return [left.method];
   if (left.kind === 'classOf') {
     const own = ctx.hierarchy.singletonMethodTypes(left.name, name);
     if (own !== null) return own.map(arm => substituteMethod(arm, new Map(), left));

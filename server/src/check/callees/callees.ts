@@ -1,3 +1,4 @@
+import { callsProc } from '../../program/libraryFacts';
 import { candidates, findMethod, findSingletonMethod } from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';
 import type { Type } from '../../types/type';
@@ -30,8 +31,6 @@ export interface Lookup {
   /** Some part of the receiver's type is unknown. */
   readonly dynamic: boolean;
 }
-
-const CALLS_OF_PROC: ReadonlySet<string> = new Set(['call', '()', '[]', 'yield', '===']);
 
 /** May insertions widen the receiver's type arguments? A literal then has the type of what it holds after the call. */
 export type Growing = 'no' | 'local' | 'literal';
@@ -71,7 +70,7 @@ function calleesOf(ctx: Ctx, member: Type, method: string, growing: Growing): re
     case 'finiteHash':
       return containerCallees(ctx, plain, method, growing);
     case 'proc':
-      if (CALLS_OF_PROC.has(method))
+      if (callsProc(ctx.program, method))
         return [{ receiver: member, info: null, arms: [plain.method], growth: null, makes: null }];
       return instanceCallees(ctx, member, nominal('Proc'), method);
     case 'structural': {

@@ -2,6 +2,7 @@
  * `double = ->(x) { x * 2 }` as the only assignment to `double`: the results of `double.(2)` and `map(&double)` come
  * from checking the body silently with the argument types. The recorded types of the body's expressions stay unchanged.
  */
+import { callsProc } from '../../program/libraryFacts';
 import type { Block, Expr } from '../../ril/ril';
 import type { MethodType, ParamType, Type } from '../../types/type';
 import { EMPTY_METHOD } from '../../typing/instantiate';
@@ -19,8 +20,6 @@ interface Procedure {
   readonly block: Block;
   readonly kind: 'lambda' | 'block';
 }
-
-const CALLS: ReadonlySet<string> = new Set(['call', '()', '[]', 'yield', '===']);
 
 export function procedureIn(value: Expr): Procedure | null {
   if (value.kind === 'lambda') return { block: value.block, kind: 'lambda' };
@@ -41,7 +40,7 @@ export function noteProcedure(ctx: Ctx, env: Env, value: Expr): void {
 
 /** The result of calling it; null if the procedure or the arguments are unknown. */
 export function resultOfProcedureCall(ctx: Ctx, receiver: Expr | null, method: string, actuals: Actuals): Type | null {
-  if (receiver === null || !CALLS.has(method) || actuals.open) return null;
+  if (receiver === null || !callsProc(ctx.program, method) || actuals.open) return null;
   if (actuals.list.some(actual => actual.kind !== 'positional')) return null;
   return resultFor(
     ctx,

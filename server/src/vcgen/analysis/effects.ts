@@ -3,6 +3,7 @@
  * (every method of that name in the workspace), so the result is an over-approximation: `everything` if something is
  * unknown.
  */
+import { isLabelled } from '../../program/libraryFacts';
 import { findMethod, methodByKey } from '../../program/lookup';
 import type { MethodInfo, Program } from '../../program/program';
 import { sentCall } from '../../program/sentCall';
@@ -126,7 +127,7 @@ function frameOf(
 
 /** Library methods that run the code passed to them; the program may define its own of the same name. */
 const RUNS_CODE: ReadonlySet<string> = new Set([
-  ...['call', '()', 'yield', 'send', '__send__', 'public_send', 'then', 'yield_self', 'tap', 'method', 'curry'],
+  ...['call', 'yield', 'send', '__send__', 'public_send', 'then', 'yield_self', 'tap', 'method', 'curry'],
   ...['instance_exec', 'instance_eval', 'class_exec', 'class_eval', 'module_exec', 'module_eval', 'eval', 'bind_call'],
   ...['define_method', 'define_singleton_method', 'next', 'resume', 'value', 'start', 'force'],
 ]);
@@ -371,10 +372,6 @@ function isFunction(call: Call, info: MethodInfo, program: Program): boolean {
 }
 
 const SHOWN_BY = ['to_s', 'inspect', 'method_missing', 'respond_to_missing?'];
-
-function isLabelled({ signature }: MethodInfo): boolean {
-  return !!signature && (signature.labels.pure || signature.labels.modifies !== null);
-}
 
 /** A library method reads beyond its arguments' contents only through their own methods, which are analysed. */
 function ofLibrary(program: Program, info: MethodInfo): Effects {

@@ -4,9 +4,10 @@
  * raise nothing where a rescue or `raises:` observes it; otherwise such a call is not modelled if its receiver or
  * arguments may have that method (`reachableClasses.ts`).
  */
+import type { LibraryFacts, MethodInfo } from '../../program/program';
 import { workspaceMethods } from '../../program/workspace';
 import type { MethodKey } from '../../types/typedMethod';
-import type { Args } from '../state/call';
+import type { Send } from '../state/call';
 import type { Ctx } from '../state/context';
 import { classNameOf, unionMembers } from '../state/representation';
 import { typeOf, type Val } from '../state/value';
@@ -15,32 +16,41 @@ import { IMPLICIT_CALL_NAMES } from './implicitCallNames';
 import { mayRaise } from './mayRaise';
 import { findReachableClasses, mayHaveMethod, PLAIN_CLASSES } from './reachableClasses';
 
-/** Methods that never call user code, neither of the receiver nor of the arguments. */
-export const CALLS_NO_USER_CODE: ReadonlySet<string> = new Set(
-  'nil? is_a? kind_of? instance_of? equal? ! class frozen? object_id __id__ itself freeze then tap push raise new allocate'.split(
-    ' ',
-  ),
-);
-
-/** Methods that call no method of the receiver's elements; arguments may be converted (`first(n)` calls `n.to_int`). */
-const QUIET_INSIDE: ReadonlySet<string> = new Set('size length empty? pop first last clear'.split(' '));
-
-/** The program's method that a library method may call, if it may write or raise; null: none. */
-export function findImplicitCall(ctx: Ctx, method: string, receiver: Val, args: Args): MethodKey | null {
-  if (CALLS_NO_USER_CODE.has(method) || (method === '<<' && isArray(receiver))) return null;
-  const inside = QUIET_INSIDE.has(method) && receiver.kind !== 'range' ? [] : [receiver];
-  return findImplicitCallOn(ctx, method, [...inside, ...args.positional, ...args.keywords.values()]);
+/**
+ * The program's method that a library method may call, if it may write or raise; null: none. `calls` are the methods
+ * that its label lists; null: it has none.
+ */
+export function findImplicitCall(
+  ctx: Ctx,
+  { receiver, method, args }: Pick<Send, 'receiver' | 'method' | 'args'>,
+  calls: LibraryFacts['calls'],
+): MethodKey | null {
+  const given = [...args.positional, ...args.keywords.values()];
+  if (calls === null) return findImplicitCallOn(ctx, method, [receiver, ...given]);
+  return (
+    findCallback(ctx, method, [receiver], withMissing(calls.self)) ??
+    findCallback(ctx, method, given, withMissing(calls.arguments))
+  );
 }
 
 /** The same for a construct that calls `method` on these values. */
 export function findImplicitCallOn(ctx: Ctx, method: string, vals: readonly Val[]): MethodKey | null {
-  const own = vals.filter(mayBeOwnObject);
-  return own.length > 0 ? noticedCallback(ctx, method, own) : null;
+  return findCallback(ctx, method, vals, IMPLICIT_CALL_NAMES);
 }
 
-/** `a << x` stores x as it is; a string, a number or a set calls methods of x. */
-function isArray(receiver: Val): boolean {
-  return receiver.kind === 'ref' && classNameOf(receiver.type) === 'Array';
+/** The methods that a library method may call of any object that it is given. */
+export function namesCalledBy({ facts }: MethodInfo): readonly string[] {
+  return facts?.calls ? withMissing([...facts.calls.self, ...facts.calls.arguments]) : IMPLICIT_CALL_NAMES;
+}
+
+/** An object that lacks a method may still handle the call. */
+function withMissing(names: readonly string[]): readonly string[] {
+  return names.length === 0 ? [] : [...names, 'respond_to_missing?', 'method_missing'];
+}
+
+function findCallback(ctx: Ctx, method: string, vals: readonly Val[], names: readonly string[]): MethodKey | null {
+  const own = names.length === 0 ? [] : vals.filter(mayBeOwnObject);
+  return own.length > 0 ? noticedCallback(ctx, method, own, names) : null;
 }
 
 function mayBeOwnObject(val: Val): boolean {
@@ -65,12 +75,12 @@ function isPlainType(type: ReturnType<typeof typeOf>): boolean {
   return type.kind === 'nominal' && PLAIN_CLASSES.has(type.name) && type.args.every(isPlainType);
 }
 
-function noticedCallback(ctx: Ctx, method: string, vals: readonly Val[]): MethodKey | null {
+function noticedCallback(ctx: Ctx, method: string, vals: readonly Val[], names: readonly string[]): MethodKey | null {
   const { run } = ctx;
   const { program } = run.input;
   const isSeen = ctx.sinks.observed || run.input.method.signature?.labels.raises != null;
   const reached = findReachableClasses(program, vals, method);
-  for (const name of IMPLICIT_CALL_NAMES) {
+  for (const name of names) {
     for (const callee of workspaceMethods(program, name)) {
       if (callee.singleton || !callee.definition || !mayHaveMethod(program, reached, callee.owner)) continue;
       const { writes } = effectsOf(run, callee.key);

@@ -25,7 +25,7 @@ export function sendToClass(ctx: Ctx, send: Send<Val & { kind: 'class' }>, state
   if (proc) return { value: proc, state };
   const made = name ?? receiver.base;
   if (method === 'new' && made !== null) return construct(ctx, send, made, state);
-  const callback = ctx.spec || method === '===' ? null : findImplicitCall(ctx, method, receiver, args);
+  const callback = ctx.spec || method === '===' ? null : findImplicitCall(ctx, send, found?.facts?.calls ?? null);
   if (callback)
     return runUnknownCall(
       ctx,

@@ -6,17 +6,18 @@
 
 import { FALSE, not, or, same } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
-import { type Candidate, candidates, dynamicsOf, findMethod } from '../../program/lookup';
+import { type Candidate, candidates, dynamicsOf, findMethod, visibilityOn } from '../../program/lookup';
 import type { Type } from '../../types/type';
 import { findImplicitCall } from '../analysis/implicitCalls';
 import { findRedefinition } from '../analysis/redefinitions';
 import { callTypedProc } from '../calls/blocks/procConformance';
 import { invoke } from '../calls/modes/invoke';
+import { inlinePrelude } from '../calls/modes/prelude';
 import { runUnknownCall } from '../calls/modes/unknownCall';
 import { requireReceiverUnfrozen } from '../heap/frozen';
 import { noteExposedKeys } from '../heap/frozenKeys';
 import { enumerableModel } from '../library/enumerable/userEach';
-import { applyModel, isMethodOfNil } from '../library/models';
+import { applyModel } from '../library/models';
 import { markFrozenResult } from '../library/objects/frozenResults';
 import { requireNonNil } from '../obligations/flowInto';
 import { addObligation } from '../obligations/obligations';
@@ -101,13 +102,17 @@ function sendExact(ctx: Ctx, className: string, send: Send, state: State): Out {
   if (found?.origin === 'workspace') return invoke(ctx, found, send, state);
   const own = found?.owner === 'Enumerable' ? enumerableModel(ctx, send, state, dispatch) : null;
   if (own) return own;
-  const callback = ctx.spec ? null : findImplicitCall(ctx, method, receiver, args);
+  const callback = ctx.spec ? null : findImplicitCall(ctx, send, found?.facts?.calls ?? null);
   if (callback)
-    return runUnknownCall(
-      ctx,
-      { kind: 'implicit-call', from: { kind: 'method', name: method }, callee: callback },
-      send,
-      state,
+    return (
+      // A body makes these calls visible.
+      (found && inlinePrelude(ctx, found, className, send, state)) ??
+      runUnknownCall(
+        ctx,
+        { kind: 'implicit-call', from: { kind: 'method', name: method }, callee: callback },
+        send,
+        state,
+      )
     );
   if (className === 'Hash' && CHANGES_LOOKUP.has(method))
     return runUnknownCall(ctx, { kind: 'instance-method', of: 'Hash', method }, send, state);
@@ -115,6 +120,8 @@ function sendExact(ctx: Ctx, className: string, send: Send, state: State): Out {
   noteExposedKeys(ctx, receiver, method);
   const modelled = applyModel(ctx, send, on);
   if (modelled) return markFrozenResult(ctx, className, method, args, modelled);
+  const byBody = found && inlinePrelude(ctx, found, className, send, on);
+  if (byBody) return byBody;
   if (found?.signature && args.irregular === null)
     return markFrozenResult(ctx, className, method, args, invoke(ctx, found, send, on));
   return runUnknownCall(ctx, { kind: 'instance-method', of: className, method }, send, state);
@@ -226,8 +233,12 @@ function sendBoxed(ctx: Ctx, send: Send<Val & { kind: 'boxed' }>, state: State):
   return sendNonNil(ctx, send, there);
 }
 
+/** Calling it on nil is not an error. */
 function nilHas(ctx: Ctx, method: string): boolean {
-  return isMethodOfNil(method) || findMethod(ctx.run.input.program, 'NilClass', method)?.origin === 'workspace';
+  const { program } = ctx.run.input;
+  const found = findMethod(program, 'NilClass', method);
+  if (found?.origin === 'workspace') return true;
+  return found?.origin === 'core' && visibilityOn(program, 'NilClass', found) === 'public';
 }
 
 function sendNonNil(ctx: Ctx, send: Send<Val & { kind: 'boxed' }>, state: State): Out {

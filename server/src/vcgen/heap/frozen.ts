@@ -13,6 +13,8 @@ import { select, store } from '../../logic/maps';
 import { INT_SORT } from '../../logic/sorts';
 import { symbolsIn } from '../../logic/symbols';
 import { methodNamed, type Subject } from '../../problems/reason';
+import { isLabelled, mayWriteContents, writesReceiver } from '../../program/libraryFacts';
+import { findMethod } from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';
 import { walk } from '../../ril/walk';
 import { effectsOf } from '../analysis/effects';
@@ -26,12 +28,6 @@ import { classNameOf } from '../state/representation';
 import { baseSymbol, baseSymbols, type State, withMap } from '../state/state';
 import type { Val } from '../state/value';
 import { mayBeFrozenKey } from './frozenKeys';
-
-const WRITERS: ReadonlySet<string> = new Set(
-  '<< push append unshift prepend pop shift insert concat clear replace delete delete_at delete_if reject! select! filter! keep_if map! collect! sort! sort_by! reverse! rotate! shuffle! uniq! compact! flatten! fill []= store merge! update default= transform_values! transform_keys! add add? delete? subtract sub! gsub! upcase! downcase! capitalize! swapcase! strip! lstrip! rstrip! chomp! chop! squeeze! tr! tr_s! delete! delete_prefix! delete_suffix! succ! next! encode! scrub! unicode_normalize! slice! setbyte bytesplice append_as_bytes force_encoding reset rehash compare_by_identity default_proc='.split(
-    ' ',
-  ),
-);
 
 const FROZEN_ON_ENTRY = baseSymbol(FROZEN, 0);
 
@@ -95,9 +91,15 @@ export function markFrozenIf(frozen: boolean, ctx: Ctx, out: Out): Out {
 /** Requires the receiver of a library method that writes to be unfrozen; returns the state of the normal exit. */
 export function requireReceiverUnfrozen(ctx: Ctx, receiver: Val, method: string, site: Site, state: State): State {
   if (receiver.kind !== 'ref') return state;
-  const isMerged = method === 'merge' && classNameOf(receiver.type) === 'Set';
-  if (!isMerged && !WRITERS.has(method)) return state;
+  if (!mayWrite(ctx.run, classNameOf(receiver.type), method)) return state;
   return requireUnfrozen(ctx, state, receiver.term, placeOf(ctx, site), { kind: 'receiver', method });
+}
+
+function mayWrite({ input: { program } }: Run, className: string | null, method: string): boolean {
+  const found = className === null ? null : findMethod(program, className, method);
+  return found && found.origin !== 'workspace' && isLabelled(found)
+    ? writesReceiver(found)
+    : mayWriteContents(program, method);
 }
 
 /** Requires a written object to be unfrozen: an obligation, or an exceptional exit if a rescue handles FrozenError. */
@@ -150,7 +152,7 @@ export function requireUnfrozenArguments(ctx: Ctx, state: State, info: MethodInf
   if (!info.definition || (!state.heap.maps.has(FROZEN) && !ctx.run.hazards.frozenAsked)) return state;
   const written = new Set<string>();
   walk(info.definition.body(), expr => {
-    if (expr.kind === 'call' && expr.receiver?.kind === 'var' && WRITERS.has(expr.method))
+    if (expr.kind === 'call' && expr.receiver?.kind === 'var' && mayWriteContents(ctx.run.input.program, expr.method))
       written.add(expr.receiver.name);
     return true;
   });

@@ -5,6 +5,7 @@
  */
 import { isApply } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
+import { factsOf } from '../../program/libraryFacts';
 import type { Type } from '../../types/type';
 import type { Ctx } from '../state/context';
 import { keyTypeOf } from '../state/hashTypes';
@@ -12,16 +13,11 @@ import { classNameOf, containedTypes, unionMembers, withoutAnnotations } from '.
 import type { Val } from '../state/value';
 import { elementType } from './arrays';
 
-/** Methods that return no key, or only hashes and sets that contain them. */
-const KEEP_KEYS: ReadonlySet<string> = new Set(
-  '[] fetch dig values size length count empty? key? has_key? include? member? === value? has_value? []= store values_at fetch_values default default= clear sum each_value transform_values transform_values! merge merge! update slice except select filter reject compact compact! to_h dup clone freeze frozen? == != eql? equal? inspect to_s hash any? all? none? add add? << delete delete? | & - ^ + union difference intersection subset? superset? disjoint? intersect? <= >= < > nil? is_a? kind_of? class replace subtract to_set'.split(
-    ' ',
-  ),
-);
-
 /** Records that a method of a hash or set may return keys: from here on strings may be frozen keys. */
 export function noteExposedKeys(ctx: Ctx, receiver: Val, method: string): void {
-  if (ctx.spec || receiver.kind !== 'ref' || KEEP_KEYS.has(method)) return;
+  if (ctx.spec || receiver.kind !== 'ref') return;
+  const className = classNameOf(receiver.type);
+  if (className !== null && !factsOf(ctx.run.input.program, className, method).exposesKeys) return;
   const held = keysOf(receiver.type);
   if (held && mayHoldString(held)) ctx.run.hazards.keysSince ??= ctx.run.names.counter;
 }

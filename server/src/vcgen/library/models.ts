@@ -63,14 +63,3 @@ const OF_CLASS: Readonly<Record<string, Model | undefined>> = {
   Set: setModel,
   String: stringModel,
 };
-
-const NIL_METHODS: ReadonlySet<string> = new Set(
-  '== != ! nil? is_a? kind_of? instance_of? equal? eql? === class to_s to_a to_i to_f to_h inspect hash & | respond_to? frozen? dup freeze =~ itself then tap'.split(
-    ' ',
-  ),
-);
-
-/** nil has this method too: calling it on nil is not an error. */
-export function isMethodOfNil(method: string): boolean {
-  return NIL_METHODS.has(method);
-}

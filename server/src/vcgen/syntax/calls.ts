@@ -3,6 +3,7 @@
  */
 
 import { bool } from '../../logic/build';
+import { callsProc } from '../../program/libraryFacts';
 import { findMethod, superMethod } from '../../program/lookup';
 import type { Call, Super, Yield } from '../../ril/ril';
 import { isOutcome } from '../../types/outcome';
@@ -56,7 +57,7 @@ export function evaluateCall(ctx: Ctx, call: Call, state: State): Out {
   if (
     on?.kind === 'var' &&
     on.scope === 'local' &&
-    CALLS.has(call.method) &&
+    callsProc(ctx.run.input.program, call.method) &&
     !call.block &&
     isCallerBlock(ctx, on.name)
   )
@@ -100,9 +101,6 @@ function evaluateEnumerator(
 }
 
 const LEAVE: ReadonlySet<string> = new Set(['raise', 'fail', 'throw', 'catch', 'loop']);
-
-/** Methods that call a named block. */
-const CALLS: ReadonlySet<string> = new Set(['call', 'yield', '()']);
 
 function evaluateSend(ctx: Ctx, call: Call, receiver: Val, state: State): Out {
   const { args, state: next } = evaluateArgs(ctx, call.args, call.block, state);
@@ -178,7 +176,7 @@ function blockGiven(ctx: Ctx, call: Call, state: State): Out {
 /** Printing changes no state that a program can observe; it is still not pure. */
 function evaluateOutput(ctx: Ctx, call: Call, state: State): Out {
   const { args, state: next } = evaluateArgs(ctx, call.args, call.block, state);
-  const callback = findImplicitCall(ctx, call.method, NIL_VAL, args);
+  const callback = findImplicitCall(ctx, { receiver: NIL_VAL, method: call.method, args }, null);
   if (callback)
     return runUnknownCall(
       ctx,

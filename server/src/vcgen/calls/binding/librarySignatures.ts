@@ -77,7 +77,7 @@ function onlyOfClass(ctx: Ctx, info: MethodInfo, arm: SignatureArm, receiver: Va
 }
 
 /** The type parameters of the class (or module) that defines the method, in terms of the receiver's elements. */
-function classBindings(program: Program, owner: string, receiver: Type): ReadonlyMap<string, Type> {
+export function classBindings(program: Program, owner: string, receiver: Type): ReadonlyMap<string, Type> {
   const type = asNominal(withoutAnnotations(receiver));
   if (type.kind !== 'nominal' || !KEPT.has(type.name) || type.args.length === 0) return new Map();
   const hierarchy = hierarchyOf(program);
@@ -97,7 +97,7 @@ function asNominal(type: Type): Type {
   return type.kind === 'finiteHash' ? nominal('Hash', [keyTypeOf(type), valueTypeOf(type)]) : type;
 }
 
-function candidateOf(ctx: Ctx, info: MethodInfo, site: Site): CallCandidate | null {
+export function candidateOf(ctx: Ctx, info: MethodInfo, site: Site): CallCandidate | null {
   const target = 'kind' in site ? ctx.frame.calls.get(site as Call) : undefined;
   const found = target?.candidates.filter(candidate => candidate.method === info.key) ?? [];
   return found.length === 1 ? found[0]! : null;

@@ -8,6 +8,7 @@ import type { Place } from '../../../base/span';
 import { and } from '../../../logic/build';
 import { BOOL_SORT } from '../../../logic/sorts';
 import type { Subject } from '../../../problems/reason';
+import { callsProc } from '../../../program/libraryFacts';
 import type { Expr } from '../../../ril/ril';
 import { equalTypes } from '../../../types/equal';
 import { entryClauses, type MethodType, type Type } from '../../../types/type';
@@ -36,9 +37,6 @@ import { type Callable, callOpaqueProc, procResultClauses, translateProcClauses 
 
 type ProcType = Type & { readonly kind: 'proc' };
 
-/** Methods that call a proc. */
-const CALLS: ReadonlySet<string> = new Set(['call', 'yield', '()', '[]', '===']);
-
 /** A call of an opaque proc by its type; null: it is not a proc, or its type says nothing. */
 export function callTypedProc(
   ctx: Ctx,
@@ -46,7 +44,8 @@ export function callTypedProc(
   state: State,
 ): Out | null {
   const [type, ...others] = unionMembers(receiver.type).filter(member => member.kind !== 'nil');
-  if (type?.kind !== 'proc' || others.length > 0 || !CALLS.has(method) || args.block || ctx.spec) return null;
+  if (type?.kind !== 'proc' || others.length > 0 || !callsProc(ctx.run.input.program, method) || args.block || ctx.spec)
+    return null;
   const there = requireNonNil(
     ctx,
     state,

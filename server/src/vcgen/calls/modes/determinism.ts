@@ -19,7 +19,7 @@ const OF_VALUES: ReadonlySet<string> = new Set([
   ...['MatchData', 'Exception', 'BasicObject', 'Module', 'Class', 'Proc', 'Method'],
 ]);
 
-const NOT_REPEATABLE: ReadonlySet<string> = new Set(['sample', 'shuffle', 'call', '()', 'yield', 'backtrace']);
+const NOT_REPEATABLE: ReadonlySet<string> = new Set(['sample', 'shuffle', 'call', 'yield', 'backtrace']);
 
 /** The deterministic methods of Kernel; the others depend on the environment. */
 const OF_KERNEL: ReadonlySet<string> = new Set([

@@ -24,6 +24,7 @@ import { type State, withPath } from '../../state/state';
 import { NIL_VAL } from '../../state/value';
 import { bindToParams, hasArityError } from '../binding/bindParams';
 import { bindToSignature } from '../binding/bindSignature';
+import { typesInBody } from '../binding/bodyTypes';
 import { chooseArm } from '../binding/overloads';
 import { havocAfterUnknownBlock } from '../blocks/blockToContract';
 import { beginMethodOn, requireConsistentBeforeInlining } from '../transfer/objectConsistency';
@@ -32,7 +33,7 @@ import { requirePreconditions } from './callByContract';
 export function inlineCall(ctx: Ctx, info: MethodInfo, { receiver, args, site }: Send, state: State): Out {
   const { run } = ctx;
   const definition = info.definition!;
-  run.results.inlined.add(info.key);
+  if (info.origin === 'workspace') run.results.inlined.add(info.key);
   const depth = ctx.frame.stack.filter(key => key === info.key).length;
   if (depth > 0) addCaveat(run, { type: 'recursion', depth: run.input.settings.exactRecursion });
   noteStep(ctx, { operation: 'call', text: `${info.key} (its body)` });
@@ -41,7 +42,7 @@ export function inlineCall(ctx: Ctx, info: MethodInfo, { receiver, args, site }:
     arm && bindToSignature(ctx, state, { type: arm.type, args, self: receiver, site, callee: methodNamed(info.name) });
   if (arm && given) requirePreconditions(ctx, given.state, { info, arm, bound: given, self: receiver, site });
   requireConsistentBeforeInlining(ctx, given?.state ?? state, info, receiver, site);
-  const typed = run.input.typedOf(info.key);
+  const typed = typesInBody(ctx, info, { receiver, method: info.name, args, site });
   run.names.counter++;
   const returns: ExitList = run.trail.list();
   const breaks: ExitList = run.trail.list();

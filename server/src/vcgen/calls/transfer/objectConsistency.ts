@@ -14,8 +14,7 @@ import type { MethodInfo, Program, SignatureArm } from '../../../program/program
 import { workspaceMethods } from '../../../program/workspace';
 import type { Refinement } from '../../../types/type';
 import { effectsOf } from '../../analysis/effects';
-import { IMPLICIT_CALL_NAMES } from '../../analysis/implicitCallNames';
-import { CALLS_NO_USER_CODE } from '../../analysis/implicitCalls';
+import { namesCalledBy } from '../../analysis/implicitCalls';
 import { forEachExpr } from '../../analysis/writes';
 import { refinementsOf } from '../../clauses/signatureClauses';
 import { assumeInvariants, hasInvariants, requireInvariants } from '../../fields/classInvariants';
@@ -138,15 +137,15 @@ function canSee(ctx: Ctx, state: State, call: ContractCall, object: Ref, through
   const isGiven = markEscaped({ ...state, fresh: [object.term], apart: [] }, ...given).fresh.length === 0;
   const isQuiet = mode.kind === 'pure' || mode.kind === 'modifies';
   if (info.origin !== 'workspace' && isQuiet && !throughBlock)
-    return isGiven && !CALLS_NO_USER_CODE.has(info.name) && callsBack(ctx, object);
+    return isGiven && callsBack(ctx, object, namesCalledBy(info));
   const isKept = [...state.fresh, ...state.apart].some(each => same(each, object.term));
   return isGiven || !isKept || throughBlock;
 }
 
 /** Whether the library may call user-defined methods of the object. */
-function callsBack(ctx: Ctx, object: Ref): boolean {
+function callsBack(ctx: Ctx, object: Ref, names: readonly string[]): boolean {
   const className = classNameOf(object.type) ?? 'Object';
-  return IMPLICIT_CALL_NAMES.some(name =>
+  return names.some(name =>
     candidates(ctx.run.input.program, className, name).some(
       each => each.method.origin === 'workspace' && each.method.signature !== null,
     ),

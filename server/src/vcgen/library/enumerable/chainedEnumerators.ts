@@ -5,6 +5,7 @@
 import { add } from '../../../logic/arithmetic';
 import { int } from '../../../logic/build';
 import type { Formula } from '../../../logic/formula';
+import { factsOf } from '../../../program/libraryFacts';
 import { candidates } from '../../../program/lookup';
 import type { Call } from '../../../ril/ril';
 import { nominal } from '../../../types/type';
@@ -106,7 +107,7 @@ function isRubysOwn(ctx: Ctx, methods: readonly string[], owner: string, receive
         name =>
           candidates(program, name, method).every(each => each.method.origin !== 'workspace') &&
           findRedefinition(ctx, { className: name, asClass: null, isMadeHere: false, method }) === null,
-      ) && findImplicitCall(ctx, method, receiver, NO_ARGS) === null,
+      ) && findImplicitCall(ctx, { receiver, method, args: NO_ARGS }, factsOf(program, owner, method).calls) === null,
   );
 }
 

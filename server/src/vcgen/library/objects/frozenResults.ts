@@ -1,20 +1,14 @@
 /** Library methods that return a frozen object for any receiver: `-s`, `true.to_s`, `x.clone(freeze: true)`. */
 import { FALSE, TRUE } from '../../../logic/build';
 import type { Formula } from '../../../logic/formula';
+import { factsOf } from '../../../program/libraryFacts';
 import { withFrozen } from '../../heap/frozen';
 import type { Args } from '../../state/call';
 import type { Ctx, Out } from '../../state/context';
 
-const GIVE_FROZEN: Readonly<Record<string, ReadonlySet<string>>> = {
-  String: new Set(['-@', 'dedup']),
-  Symbol: new Set(['name']),
-  TrueClass: new Set(['to_s', 'inspect']),
-  FalseClass: new Set(['to_s', 'inspect']),
-  NilClass: new Set(['to_s']),
-};
-
 export function markFrozenResult(ctx: Ctx, className: string, method: string, args: Args, out: Out): Out {
-  const bit = GIVE_FROZEN[className]?.has(method) ? TRUE : method === 'clone' ? frozenByKeyword(args) : null;
+  const isFrozen = factsOf(ctx.run.input.program, className, method).returns === 'frozen';
+  const bit = isFrozen ? TRUE : method === 'clone' ? frozenByKeyword(args) : null;
   if (bit === null || ctx.spec || out.value.kind !== 'ref') return out;
   return { value: out.value, state: withFrozen(ctx, out.state, out.value.term, bit) };
 }

@@ -1,0 +1,92 @@
+# What library methods call of the objects that they are given. `self` is the receiver and what it holds, `arguments` are the
+# arguments and what they hold; blocks are not meant. Where some method is called, `respond_to_missing?` and `method_missing` may be.
+# A method without this label may call anything. `returns: :frozen`: the result is frozen. `exposes_keys: false`: the result is no
+# key of the receiver, and holds none except as a key. `runs: :receiver`: it runs the receiver's code.
+# `yields: :elements`: it yields one value per element.
+# test/core/callbacks.test.ts compares every label with Ruby.
+class BasicObject
+  label :equal?, :!, :__id__, calls: {}, exposes_keys: false
+  label :==, :!=, exposes_keys: false
+end
+
+module Kernel
+  label :nil?, :is_a?, :kind_of?, :instance_of?, :class, :frozen?, :object_id, calls: {}, exposes_keys: false
+  label :itself, :then, :tap, calls: {}
+  label :raise, calls: { arguments: [:exception, :to_str] }
+  label :freeze, calls: {}, exposes_keys: false
+  label :===, :eql?, :dup, :clone, :inspect, :to_s, :hash, exposes_keys: false
+end
+
+module Enumerable
+  label :count, :any?, :all?, :none?, :to_set, exposes_keys: false
+end
+
+class NilClass
+  label :nil?, :!, calls: {}
+  label :to_s, returns: :frozen
+end
+
+class TrueClass
+  label :!, calls: {}
+  label :to_s, :inspect, returns: :frozen
+end
+
+class FalseClass
+  label :!, calls: {}
+  label :to_s, :inspect, returns: :frozen
+end
+
+class Symbol
+  label :name, returns: :frozen
+  label :size, :length, :empty?, calls: {}
+end
+
+class String
+  label :-@, :dedup, returns: :frozen
+  label :freeze, calls: {}
+  label :size, :length, :empty?, :clear, calls: {}
+end
+
+class Proc
+  label :call, :[], :===, :yield, runs: :receiver
+end
+
+class Array
+  label :each, yields: :elements
+  label :size, :length, :empty?, :clear, :<<, :push, :append, :unshift, :prepend, :freeze, :frozen?, calls: {}
+  label :reverse, :compact, :each, :each_with_index, :each_index, :reverse_each, :map, :collect, :select, :filter, :reject, calls: {}
+  label :pop, :shift, :first, :last, :[], :at, :fetch, :[]=, :take, :drop, :values_at, :insert, calls: { arguments: [:to_int] }
+end
+
+class Hash
+  label :each, yields: :elements
+  label :size, :length, :empty?, :clear, :values, :each_value, :freeze, calls: {}, exposes_keys: false
+  label :keys, :to_a, :each, :each_pair, :each_key, calls: {}
+  label :[], calls: { self: [:hash, :eql?, :default], arguments: [:hash, :eql?] }, exposes_keys: false
+  label :key?, :has_key?, :include?, :member?, calls: { self: [:hash, :eql?], arguments: [:hash, :eql?] }, exposes_keys: false
+  label :[]=, :store, :delete, calls: { self: [:hash, :eql?], arguments: [:hash, :eql?] }
+  label :fetch, calls: { self: [:hash, :eql?, :inspect], arguments: [:hash, :eql?, :inspect] }, exposes_keys: false
+  label :[]=, :store, :dig, :count, :value?, :has_value?, :values_at, :fetch_values, exposes_keys: false
+  label :default, :default=, :transform_values, :transform_values!, :merge, :merge!, :update, exposes_keys: false
+  label :slice, :except, :select, :filter, :reject, :compact, :compact!, :to_h, :==, :eql?, :inspect, :to_s, :hash, exposes_keys: false
+  label :any?, :delete, :<=, :>=, :<, :>, :replace, exposes_keys: false
+end
+
+class Set
+  label :each, yields: :elements
+  label :size, :length, :empty?, :clear, calls: {}, exposes_keys: false
+  label :to_a, :each, calls: {}
+  label :include?, :member?, :===, calls: { self: [:hash, :eql?], arguments: [:hash, :eql?] }, exposes_keys: false
+  label :add, :add?, :<<, :delete, :delete?, calls: { self: [:hash, :eql?], arguments: [:hash, :eql?] }, exposes_keys: false
+  label :merge, exposes_keys: false
+  label :|, :&, :-, :^, :+, :union, :difference, :intersection, :subset?, :superset?, :disjoint?, :intersect?, exposes_keys: false
+  label :<=, :>=, :<, :>, :replace, :subtract, :to_set, exposes_keys: false
+end
+
+class Range
+  label :each, yields: :elements
+end
+
+class Struct
+  label :each, yields: :elements
+end

@@ -1,0 +1,86 @@
+/**
+ * The words of `label` that only the library overlay has: what a method calls of the objects it is given, what it
+ * returns, whether it exposes keys, runs its receiver or yields elements one by one.
+ *   label :fetch, calls: { self: [:eql?], arguments: [:hash, :eql?] }, exposes_keys: false
+ *   label :-@, returns: :frozen
+ *   label :call, runs: :receiver
+ *   label :each, yields: :elements
+ */
+import { UNKNOWN_FACTS } from '../program/libraryFacts';
+import type { CallbackOwner, LibraryFacts } from '../program/program';
+import type { Expr } from '../ril/ril';
+import { type AnnotationContext, keywordArguments, reportProblem } from './annotationContext';
+import { literalName } from './staticString';
+
+type Draft = { -readonly [K in keyof LibraryFacts]: LibraryFacts[K] };
+
+interface Entry {
+  readonly name: string;
+  readonly value: Expr;
+}
+
+/** Null: none of these words is given. */
+export function readLibraryFacts(ctx: AnnotationContext, entries: readonly Entry[]): LibraryFacts | null {
+  const draft: Draft = { ...UNKNOWN_FACTS };
+  const given = entries.filter(entry => isFact(entry.name));
+  for (const { name, value } of given) READERS[name as Word](ctx, draft, value);
+  return given.length > 0 ? draft : null;
+}
+
+export function isFact(name: string): boolean {
+  return Object.hasOwn(READERS, name);
+}
+
+/** Labels of several statements say more together than each alone. */
+export function joinFacts(a: LibraryFacts, b: LibraryFacts): LibraryFacts {
+  return {
+    calls: a.calls ?? b.calls,
+    returns: a.returns ?? b.returns,
+    exposesKeys: a.exposesKeys && b.exposesKeys,
+    runsReceiver: a.runsReceiver || b.runsReceiver,
+    yieldsElements: a.yieldsElements || b.yieldsElements,
+  };
+}
+
+type Word = 'calls' | 'returns' | 'exposes_keys' | 'runs' | 'yields';
+
+const READERS: Readonly<Record<Word, (ctx: AnnotationContext, draft: Draft, value: Expr) => void>> = {
+  calls: (ctx, draft, value) => {
+    draft.calls = readCalls(ctx, value);
+  },
+  returns: (ctx, draft, value) => {
+    if (literalName(value) === 'frozen') draft.returns = 'frozen';
+    else reportProblem(ctx, 'LP2204', value.span, { label: 'returns', wanted: '`:frozen`' });
+  },
+  exposes_keys: (ctx, draft, value) => {
+    if (value.kind === 'lit' && value.value.type === 'false') draft.exposesKeys = false;
+    else reportProblem(ctx, 'LP2204', value.span, { label: 'exposes_keys', wanted: '`false`' });
+  },
+  runs: (ctx, draft, value) => {
+    if (literalName(value) === 'receiver') draft.runsReceiver = true;
+    else reportProblem(ctx, 'LP2204', value.span, { label: 'runs', wanted: '`:receiver`' });
+  },
+  yields: (ctx, draft, value) => {
+    if (literalName(value) === 'elements') draft.yieldsElements = true;
+    else reportProblem(ctx, 'LP2204', value.span, { label: 'yields', wanted: '`:elements`' });
+  },
+};
+
+function readCalls(ctx: AnnotationContext, value: Expr): LibraryFacts['calls'] {
+  const calls: Record<CallbackOwner, readonly string[]> = { self: [], arguments: [] };
+  const entries = value.kind === 'hash' ? keywordArguments(value.entries) : null;
+  for (const { name, value: listed } of entries ?? []) {
+    const names = listed.kind === 'array' ? listed.elements.map(one => nameIn(one)) : [null];
+    if ((name === 'self' || name === 'arguments') && names.every(one => one !== null)) calls[name] = names;
+    else reportProblem(ctx, 'LP2204', listed.span, { label: 'calls', wanted: CALLS_FORM });
+  }
+  if (entries) return calls;
+  reportProblem(ctx, 'LP2204', value.span, { label: 'calls', wanted: CALLS_FORM });
+  return null;
+}
+
+const CALLS_FORM = 'methods of `self` and of `arguments`: `{ self: [:eql?], arguments: [:hash] }`';
+
+function nameIn(arg: { readonly type: string; readonly value?: Expr | null }): string | null {
+  return arg.type === 'positional' && arg.value ? literalName(arg.value) : null;
+}

@@ -1,0 +1,196 @@
+/**
+ * The labels of server/core/callbacks.rb agree with Ruby. `calls`: objects that record every call are held by the
+ * receiver and passed as arguments. `returns: :frozen`: the result is. `exposes_keys: false`: no string key of a hash or
+ * set is the result or an element of it. `runs: :receiver`: the proc has run.
+ */
+import assert from 'node:assert/strict';
+import type { LibraryFacts, MethodInfo } from '../../server/src/program/program';
+import { IMPLICIT_CALL_NAMES } from '../../server/src/vcgen/analysis/implicitCallNames';
+import { coreLibrary } from '../harness/prove';
+import { hostForTests, NEVER } from '../harness/rubyForTests';
+
+const program = coreLibrary()!;
+
+function labelled(holds: (facts: LibraryFacts) => boolean): readonly MethodInfo[] {
+  return [...program.classes.values()]
+    .flatMap(info => [...info.methods.values(), ...info.singletonMethods.values()])
+    .filter(({ facts }) => facts !== undefined && holds(facts));
+}
+
+async function run(script: string): Promise<string> {
+  const ruby = hostForTests();
+  try {
+    const reply = await ruby.evaluate(script, [], NEVER);
+    assert.ok(reply.kind === 'value', reply.kind === 'failed' ? reply.why : reply.kind);
+    return reply.text;
+  } finally {
+    await ruby.close();
+  }
+}
+
+const wanted = (methods: readonly MethodInfo[]): string => JSON.stringify(methods.map(({ key }) => key));
+
+/** Besides the implicit calls: what classes override. */
+const NAMES = [...IMPLICIT_CALL_NAMES, 'default', 'dig', 'exception', 'initialize_copy', 'freeze', 'frozen?'];
+
+const OBSERVE = `
+  require "set"
+  RESULTS = { to_s: "s", inspect: "i", to_str: "s", to_sym: :s, to_proc: proc { 1 }, to_ary: [1], to_a: [1], to_h: { a: 1 },
+    to_hash: { a: 1 }, to_i: 1, to_f: 1.0, to_r: 1r, to_c: 1i, to_int: 1, to_path: "p", coerce: [1, 1], "<=>": 0, "==": true,
+    "===": true, eql?: true, equal?: true, "<": false, ">": false, "+": 1, "-": 1, "*": 1, "/": 1, hash: 1, "=~": 0, each: 1,
+    call: 1, succ: 1, rand: 1, message: "m", respond_to_missing?: false, default: 1, frozen?: false }
+  def recorder(side, names, above = Object)
+    Class.new(above) do
+      names.each { |name| define_method(name) { |*, &_| $seen << [side, name]; RESULTS[name] } }
+    end
+  end
+  # All at once, and each alone: an object with to_ary is treated differently from one without.
+  KINDS = [NAMES - %i[method_missing respond_to_missing?], *NAMES.map { |name| [name] }].map do |names|
+    [recorder("self", names), recorder("arguments", names), names]
+  end
+  MAKES = {
+    "Array" => [->(one) { [one.new, one.new] }, ->(_) { [] }],
+    "Hash" => [->(one) { { one.new => one.new } }, ->(one) { { a: one.new } }, ->(one) { { 1 => one.new, "b" => one.new } },
+               ->(one) { (1..9).to_h { [one.new, one.new] } }],
+    "Set" => [->(one) { Set[one.new, one.new] }, ->(_) { Set[1] }],
+    "String" => [->(_) { +"abc" }],
+    "Symbol" => [->(_) { :abc }],
+    "NilClass" => [->(_) { nil }],
+    "TrueClass" => [->(_) { true }],
+    "FalseClass" => [->(_) { false }],
+    "Kernel" => [->(one) { Struct.new(:held).new(one.new) }, ->(_) { Object.new }],
+    "BasicObject" => [->(one) { Struct.new(:held).new(one.new) }, ->(_) { Object.new }],
+  }
+  BELOW = { "Array" => Array, "Hash" => Hash, "Set" => Set, "String" => String }
+  VALUES = [[], [:given], [:given, :given], [0], [0, :given], [:a], [ArgumentError]]
+  def observe(owner, name)
+    all = []
+    KINDS.each do |inside, given, names|
+      makes = MAKES.fetch(owner).map { |make| -> { make.call(inside) } }
+      # Only methods that the label may name: the receiver's own class overrides them.
+      above = BELOW[owner]
+      makes << -> { recorder("self", [:default], above).new } if above && names == [:default]
+      makes.product(VALUES, [nil, proc { true }]) do |make, args, block|
+        $seen = []
+        receiver = make.call
+        actual = args.map { |arg| arg == :given ? given.new : arg }
+        $seen = []
+        receiver.__send__(name, *actual, &block)
+      rescue Exception
+      ensure
+        all |= $seen
+      end
+    end
+    all
+  end
+  WANTED.flat_map { |key|
+    owner, name = key.split("#", 2)
+    observe(owner, name.to_sym).map { |side, called| [key, side, called].join(" ") }
+  }.join("\\n")
+`;
+
+const FROZEN = `
+  MADE = { "NilClass" => [nil], "TrueClass" => [true], "FalseClass" => [false], "Symbol" => [:a, :"b c"], "String" => [+"a", "b"] }
+  WANTED.reject { |key|
+    owner, name = key.split("#", 2)
+    MADE.fetch(owner).all? { |one| one.public_send(name).frozen? }
+  }.join(" ")
+`;
+
+const EXPOSE = `
+  require "set"
+  KEY = "key".dup.freeze
+  def exposed?(result)
+    case result
+    when Array, Struct then result.any? { |each| exposed?(each) }
+    when Hash then result.values.any? { |each| exposed?(each) }
+    else result.equal?(KEY)
+    end
+  end
+  MAKES = {
+    "Hash" => [-> { { KEY => "value".dup } }, -> { Hash.new("other".dup).merge(KEY => 1) }],
+    "Set" => [-> { Set[KEY] }],
+  }
+  WANTED.select { |key|
+    owner, name = key.split("#", 2)
+    makes = MAKES.fetch(owner) { MAKES.values.flatten }
+    makes.product([[], [1], ["key"], ["x"], [{ "z" => 1 }], [Set["z"]], ["x", 2], [1, 2]], [nil, proc { true }, proc { nil }]).any? { |make, args, block|
+      begin
+        exposed?(make.call.public_send(name, *args, &block))
+      rescue StandardError
+        false
+      end
+    }
+  }.join(" ")
+`;
+
+const RUN = `
+  WANTED.reject { |key|
+    ran = []
+    proc { |*given| ran << given; 7 }.public_send(key.split("#", 2).last, 1) == 7 && ran == [[1]]
+  }.join(" ")
+`;
+
+/** Methods per script: a script has a limited time. */
+const BATCH = 20;
+
+const YIELD = `
+  require "set"
+  MADE = { "Array" => [1, [2, 3]], "Hash" => { a: 1, b: [2, 3] }, "Set" => Set[1, [2, 3]], "Range" => 1..3,
+    "Struct" => Struct.new(:a, :b).new(1, [2, 3]) }
+  WANTED.reject { |key|
+    owner, name = key.split("#", 2)
+    made = MADE.fetch(owner)
+    seen = []
+    made.public_send(name) { |*given| seen << given }
+    seen == made.to_a.map { |element| [element] } || owner == "Struct" && seen == made.values.map { |value| [value] }
+  }.join(" ")
+`;
+
+describe('labels of what library methods call and return', () => {
+  /** `Hash#[] arguments hash`: what Ruby called. */
+  let seen: ReadonlySet<string>;
+  const methods = labelled(facts => facts.calls !== null);
+
+  before(async () => {
+    assert.ok(methods.length > 50, `${methods.length}`);
+    const names = `NAMES = ${JSON.stringify(NAMES)}.map(&:to_sym)`;
+    const lines: string[] = [];
+    for (let at = 0; at < methods.length; at += BATCH)
+      lines.push(await run(`${names}\nWANTED = ${wanted(methods.slice(at, at + BATCH))}\n${OBSERVE}`));
+    seen = new Set(lines.flatMap(each => each.split('\n')).filter(line => line !== ''));
+  });
+
+  it('name every method that Ruby calls', () => {
+    const calls = new Map(methods.map(({ key, facts }) => [key, facts!.calls!]));
+    const missing = [...seen].filter(line => {
+      const [key = '', side = '', called = ''] = line.split(' ');
+      if (called === 'respond_to_missing?' || called === 'method_missing') return false;
+      return !calls.get(key)![side as 'self' | 'arguments'].includes(called);
+    });
+    assert.deepEqual(missing, []);
+  });
+
+  it('name only methods of arguments that Ruby calls', () => {
+    const needless = methods.flatMap(({ key, facts }) =>
+      facts!.calls!.arguments.filter(name => !seen.has(`${key} arguments ${name}`)).map(name => `${key} ${name}`),
+    );
+    assert.deepEqual(needless, []);
+  });
+
+  it('say correctly which results are frozen', async () => {
+    assert.equal(await run(`WANTED = ${wanted(labelled(facts => facts.returns === 'frozen'))}\n${FROZEN}`), '');
+  });
+
+  it('say correctly which results are no keys', async () => {
+    assert.equal(await run(`WANTED = ${wanted(labelled(facts => !facts.exposesKeys))}\n${EXPOSE}`), '');
+  });
+
+  it('say correctly which methods yield elements', async () => {
+    assert.equal(await run(`WANTED = ${wanted(labelled(facts => facts.yieldsElements))}\n${YIELD}`), '');
+  });
+
+  it('say correctly which methods run a proc', async () => {
+    assert.equal(await run(`WANTED = ${wanted(labelled(facts => facts.runsReceiver))}\n${RUN}`), '');
+  });
+});
