@@ -7,7 +7,7 @@ import type { AnchorId } from '../base/span';
 import type { BodyUnit, Unit } from '../program/unit';
 import type { Declaration } from '../ril/declarations';
 import { reportBrokenBody, reportSuperclass } from './certain/classBodies';
-import { type Base, runMethod } from './run/run';
+import { type Base, capturesAreFinal, dropReports, runMethod } from './run/run';
 import { type CheckInput, newContext } from './setup/newContext';
 import type { Ctx, Inference } from './state/context';
 import { newOutput } from './state/context';
@@ -36,11 +36,11 @@ function inferMethod(base: Base, info: Extract<Unit, { kind: 'method' }>['info']
 
 function inferBody(base: Base, unit: BodyUnit): readonly Problem[] {
   const ctx = runBodyUnit(base, unit);
-  reportBrokenBody({ ...ctx, silent: false }, unit);
+  reportBrokenBody(ctx, unit);
   return ctx.out.problems;
 }
 
-/** Twice if there are blocks: the types of captured locals are known only after a first pass. */
+/** Twice if a local is assigned after a block that captured it: its types are known only after a first pass. */
 export function runBodyUnit(base: Base, unit: BodyUnit): Ctx {
   const out = newOutput();
   const frame: Ctx['frame'] = {
@@ -57,19 +57,24 @@ export function runBodyUnit(base: Base, unit: BodyUnit): Ctx {
     assigned: new Map(),
     clause: null,
   };
-  const ctx: Ctx = { ...base, frame, out, jumps: null, lambda: null, silent: true, depth: 0 };
+  const ctx: Ctx = { ...base, frame, out, jumps: null, lambda: null, silent: false, depth: 0 };
   runDeclarations(ctx, unit);
-  frame.returns.length = 0;
-  frame.declared.clear();
-  runDeclarations({ ...ctx, silent: false }, unit);
+  if (!capturesAreFinal(ctx)) {
+    dropReports(ctx, new Set());
+    frame.returns.length = 0;
+    frame.declared.clear();
+    runDeclarations(ctx, unit);
+  }
   return ctx;
 }
 
 function runDeclarations(ctx: Ctx, { declarations }: BodyUnit): void {
   let env: Env = EMPTY_ENV;
+  // Shrinks from declaration to declaration: rules look at it only while theirs is run.
+  const later = new Set(declarations.flatMap(methodAnchors));
+  const here = ctx.inference === null ? ctx : { ...ctx, inference: { ...ctx.inference, later } };
   declarations.forEach((declaration, i) => {
-    const later = new Set(declarations.slice(i + 1).flatMap(methodAnchors));
-    const here = ctx.inference === null ? ctx : { ...ctx, inference: { ...ctx.inference, later } };
+    for (const anchor of methodAnchors(declaration)) later.delete(anchor);
     env = runDeclaration(here, env, declaration, declarations.slice(0, i));
   });
 }

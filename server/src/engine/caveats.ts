@@ -137,7 +137,7 @@ function withDescendants(program: Program, classes: ReadonlySet<string>): Readon
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     if (found.has(name)) continue;
     found.add(name);
-    open.push(...(program.descendants.get(name) ?? []), ...extendersOf(program, name).map(info => info.name));
+    open.push(...(program.descendants.get(name) ?? []), ...extendersOf(program, name));
   }
   return found;
 }
@@ -187,8 +187,8 @@ function hostVerdicts(verdictOf: VerdictOf, program: Program, info: MethodInfo):
     return hostVerdict(verdictOf, method, known ? null : `${name}#${info.name}`);
   });
   const extended = extendersOf(program, info.owner).flatMap(host => {
-    const method = host.singletonMethods.get(info.name);
-    return hostVerdict(verdictOf, method, method?.definition ? null : `${host.name}.${info.name}`);
+    const method = program.classes.get(host)?.singletonMethods.get(info.name);
+    return hostVerdict(verdictOf, method, method?.definition ? null : `${host}.${info.name}`);
   });
   return [...included, ...extended];
 }

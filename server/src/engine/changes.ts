@@ -3,6 +3,7 @@
  * kept, checked again or dropped. Types and verdicts are computed elsewhere, on demand.
  */
 
+import { haveSameContract } from '../program/sameContract';
 import type { MethodKey } from '../types/typedMethod';
 import { homeOf } from './caveats';
 import type { Checks } from './checks';
@@ -10,7 +11,6 @@ import { isSwitchedOff } from './directives';
 import type { EngineEvent } from './events';
 import type { Host } from './host';
 import type { History } from './incremental/history';
-import { haveSameContract } from './incremental/sameDeclarations';
 import { type Failures, readAll } from './indexing';
 import type { InferenceReports } from './inference';
 import { keysIn } from './methods';

@@ -10,7 +10,7 @@ import { parseTypeLiteral } from '../parse/annotations';
 import type { MethodInfo, Program } from '../program/program';
 import type { Unit, UnitKey } from '../program/unit';
 import { isSwitchedOff } from './directives';
-import { isStillTrue, type Reads, type Recorder } from './incremental/recorder';
+import { compactReads, isStillTrue, type Reads, type Recorder } from './incremental/recorder';
 import { isAnnotated, isChecked } from './methods';
 import type { SourceFile } from './sources';
 import { messageOf, type Stages } from './stages';
@@ -114,10 +114,12 @@ export class InferenceReports {
         recordAnswers(surroundings, asked),
       ),
     );
+    // Problems have places only: the bodies may be dropped and parsed again.
+    reads.held.clear();
     for (const name of [...reads.bodies.keys(), ...reads.summaries.keys()])
       this.readers.set(name, (this.readers.get(name) ?? new Set()).add(path));
     const hasFailed = value.some(({ code }) => code === INTERNAL_ERROR);
-    return { unit, reads, asked, problems: value, hasFailed, trueFor: program };
+    return { unit, reads: compactReads(reads), asked, problems: value, hasFailed, trueFor: program };
   }
 
   private inferSafely(unit: Unit, input: CheckInput, surroundings: Surroundings): readonly Problem[] {

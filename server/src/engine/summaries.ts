@@ -18,11 +18,12 @@ import {
 import { summarise, unknownSummary } from '../infer/summarise';
 import { widenType } from '../infer/widen';
 import { parseTypeLiteral } from '../parse/annotations';
-import { type FieldMention, findFieldMentions, NOT_MENTIONED } from '../program/fieldMentions';
+import type { FieldUser } from '../program/fieldMentions';
 import { hierarchyOf } from '../program/hierarchy';
 import { methodByKey } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import { findSurelyAssigned } from '../program/surelyAssigned';
+import { factsOfBody } from '../resolve/facts';
 import { flexibleName, hasDynamic, instantiateScheme, withoutFlexible } from '../types/flexible';
 import type { Effect, FieldSummary, FieldWrite, Summary } from '../types/summary';
 import type { Type } from '../types/type';
@@ -46,7 +47,7 @@ export type SummaryQuery =
     }
   | { readonly kind: 'field'; readonly name: string; readonly of: FieldKey }
   | { readonly kind: 'constant'; readonly name: string; readonly path: string }
-  | { readonly kind: 'mentions'; readonly name: string; readonly key: MethodKey }
+  | { readonly kind: 'mentions'; readonly name: string; readonly className: string }
   | { readonly kind: 'constructed'; readonly name: string; readonly className: string };
 
 export class Summaries {
@@ -56,7 +57,7 @@ export class Summaries {
   readonly counts = { open: 0, given: 0, field: 0, constant: 0, mentions: 0, constructed: 0 };
 
   constructor(
-    recording: Recorder,
+    private readonly recording: Recorder,
     history: History,
     private settings: Settings,
     report: (what: string, error: unknown) => void,
@@ -121,8 +122,10 @@ export class Summaries {
         ask(fieldQuery({ className, field, singleton }), 'type', depth) as FieldSummary | null,
       constantOf: (path, depth) =>
         (ask({ kind: 'constant', name: `constant ${path}`, path }, 'type', depth) ?? DYNAMIC) as Type,
-      mentionOf: ({ key }, field, depth) =>
-        (ask({ kind: 'mentions', name: `mentions ${key}`, key }, field, depth) ?? NOT_MENTIONED) as FieldMention,
+      mentionsIn: (className, field, singleton, depth) => {
+        const query: SummaryQuery = { kind: 'mentions', name: `mentions ${className}`, className };
+        return (ask(query, `${singleton ? '.' : '#'}${field}`, depth) ?? []) as readonly FieldUser[];
+      },
       isSurelyAssigned: (className, field, depth) =>
         ask({ kind: 'constructed', name: `constructed ${className}`, className }, field, depth) === true,
       writesOf: ({ key }, field, depth) =>
@@ -136,13 +139,15 @@ export class Summaries {
     if (!open) return DYNAMIC;
     const owner = ownerType(method);
     const isNearer = open.dependsOnSelf && self !== null && printScheme(self) !== printScheme(owner);
+    const hasSplits = open.splits.length > 0;
+    if (!isNearer && !hasSplits && !hasDynamic(open.result))
+      return instantiateScheme(open.result, NO_TYPES, self ?? owner);
     const known = limitArguments(program, assumed);
-    const isUntouched = open.splits.length === 0 && known.has(flexibleName(open.result) ?? '');
-    const saysAll = isUntouched || (!hasDynamic(open.result) && open.splits.length === 0);
-    if (!isNearer && (saysAll || known.size === 0)) return instantiateScheme(open.result, known, self ?? owner);
+    const isUntouched = !hasSplits && known.has(flexibleName(open.result) ?? '');
+    if (!isNearer && (isUntouched || known.size === 0)) return instantiateScheme(open.result, known, self ?? owner);
     const query = givenQuery(method.key, isNearer ? self : null, known);
     const given = (this.solver.ask(query, 'result', program, depth) ?? DYNAMIC) as Type;
-    return instantiateScheme(given, new Map(), self ?? owner);
+    return instantiateScheme(given, NO_TYPES, self ?? owner);
   }
 
   private run(query: SummaryQuery, { view, program, previous, iteration }: QueryRun): Parts {
@@ -183,9 +188,8 @@ export class Summaries {
       case 'constant':
         return new Map([['type', typePart(widened('type', runConstant(input, query.path)))]]);
       case 'mentions': {
-        const body = methodByKey(view, query.key)?.definition?.body();
-        const found = body ? [...findFieldMentions(body)] : [];
-        return new Map(found.map(([name, value]) => [name, { text: JSON.stringify(value), value }]));
+        const found = this.findMentions(view, query.className);
+        return new Map([...found].map(([name, value]) => [name, { text: JSON.stringify(value), value }]));
       }
       case 'constructed': {
         const found = [...findSurelyAssigned(view, query.className)];
@@ -193,7 +197,25 @@ export class Summaries {
       }
     }
   }
+
+  /** By `#` or `.` and the name of the field. */
+  private findMentions(program: Program, className: string): ReadonlyMap<string, readonly FieldUser[]> {
+    const info = program.classes.get(className);
+    const users = new Map<string, FieldUser[]>();
+    for (const method of [...(info?.methods.values() ?? []), ...(info?.singletonMethods.values() ?? [])]) {
+      const { key, definition, aliasOf, singleton } = method;
+      if (definition === null || aliasOf !== null) continue;
+      this.recording.noteBody(key, definition);
+      for (const [field, mention] of factsOfBody(program.memos, definition).mentions) {
+        const part = `${singleton ? '.' : '#'}${field}`;
+        users.set(part, [...(users.get(part) ?? []), { key, ...mention }]);
+      }
+    }
+    return users;
+  }
 }
+
+const NO_TYPES: ReadonlyMap<string, Type> = new Map();
 
 function openQuery(key: MethodKey): SummaryQuery {
   return { kind: 'open', name: `open ${key}`, key };

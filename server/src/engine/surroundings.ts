@@ -6,13 +6,13 @@
  */
 import type { Surroundings } from '../check/inferUnit';
 import { isAnnotationName } from '../parse/annotationCalls';
-import { memoOfPart, PartMemoKey } from '../program/memos';
+import { type Memos, memoOfPart, PartMemoKey } from '../program/memos';
 import type { Program } from '../program/program';
 import { workspaceMethods } from '../program/workspace';
+import { type BodyFacts, factsOf as expressionFacts, factsOfMethod } from '../resolve/facts';
+import { type Load, loadOf } from '../resolve/loads';
 import { librariesIn } from '../resolve/unrequired';
 import type { Declaration, RilFile } from '../ril/declarations';
-import type { Expr } from '../ril/ril';
-import { walk } from '../ril/walk';
 import type { SourceFile } from './sources';
 
 export type Files = ReadonlyMap<string, SourceFile>;
@@ -26,14 +26,6 @@ interface FileFacts {
   readonly isScript: boolean;
 }
 
-interface Load {
-  /** `require`, `load`, … */
-  readonly method: string;
-  /** Null: computed. */
-  readonly path: string | null;
-  readonly relative: boolean;
-}
-
 const FACTS = new PartMemoKey<RilFile, FileFacts>();
 
 /** Everything is found when it is asked for: most units ask nothing. */
@@ -41,6 +33,7 @@ export class FilesTogether {
   private visibility: Visibility | null = null;
   private broken: readonly SourceFile[] | null = null;
   private byName: boolean | null = null;
+  private readonly mentioned = new Map<string, boolean>();
 
   constructor(
     private readonly program: Program,
@@ -67,13 +60,23 @@ export class FilesTogether {
   }
 
   private isMentioned(name: string): boolean {
+    const known = this.mentioned.get(name);
+    if (known !== undefined) return known;
+    const found = this.findMention(name);
+    this.mentioned.set(name, found);
+    return found;
+  }
+
+  private findMention(name: string): boolean {
     const word = new RegExp(`(?<![\\w@$])${escapeName(name)}(?!\\w)`);
     this.broken ??= [...this.files.values()].filter(isDamaged);
     if (this.broken.some(({ text }) => word.test(text))) return true;
     if (!/^[A-Z@]/.test(name) && !this.definesByName()) return false;
     const plain = name.replace(/[=?!]$/, '');
+    const files = [...this.files.values()];
+    if (IS_WORD.test(plain)) return files.some(file => dataWordsOf(this.program, file).has(plain));
     const data = new RegExp(`(?<![:&])[:'"]${escapeName(plain)}(?!\\w)`);
-    return [...this.files.values()].some(({ text }) => text.includes(plain) && data.test(text));
+    return files.some(({ text }) => text.includes(plain) && data.test(text));
   }
 
   /** Methods may be defined by a symbol or string for one object, or by methods of every class. */
@@ -81,6 +84,18 @@ export class FilesTogether {
     this.byName ??= [...this.files.values()].some(({ text }) => DEFINES_BY_NAME.test(text));
     return this.byName;
   }
+}
+
+const DATA_WORDS = new PartMemoKey<SourceFile, ReadonlySet<string>>();
+const IS_WORD = /^[@$]*\w+$/;
+
+/** The words that follow a colon or a quote: symbols, keys and the beginnings of strings. */
+function dataWordsOf(program: Program, source: SourceFile): ReadonlySet<string> {
+  return memoOfPart(program, DATA_WORDS, source, () => {
+    const words = new Set<string>();
+    for (const [, word] of source.text.matchAll(/(?<![:&])[:'"]([@$]*\w+)/g)) if (word) words.add(word);
+    return words;
+  });
 }
 
 /** `class << o`, `o.singleton_class`, `class Module`, `Class.include`. */
@@ -165,17 +180,12 @@ function filesLoaded(named: ReadonlyMap<string, readonly string[]>, { path }: Lo
 
 function factsOf(program: Program, ril: RilFile): FileFacts {
   return memoOfPart(program, FACTS, ril, () => {
-    const loads: Load[] = [];
-    const created = new Set<string>();
-    const look = (expr: Expr): boolean => {
-      if (expr.kind !== 'call') return true;
-      const load = loadOf(expr);
-      if (load !== undefined) loads.push(load);
-      if (expr.method === 'new' && expr.receiver?.kind === 'const') created.add(expr.receiver.name);
-      return true;
+    const facts = [...factsIn(program.memos, ril.declarations)];
+    return {
+      loads: facts.flatMap(each => each.loads),
+      created: new Set(facts.flatMap(each => each.created)),
+      isScript: ril.declarations.some(isRunning),
     };
-    for (const expr of expressionsIn(ril.declarations)) walk(expr, look);
-    return { loads, created, isScript: ril.declarations.some(isRunning) };
   });
 }
 
@@ -184,56 +194,29 @@ function isRunning(declaration: Declaration): boolean {
   return declaration.expr.kind !== 'call' || loadOf(declaration.expr) === undefined;
 }
 
-const LOADING: ReadonlyMap<string, { readonly at: number; readonly relative: boolean }> = new Map([
-  ['require', { at: 0, relative: false }],
-  ['require_relative', { at: 0, relative: true }],
-  ['load', { at: 0, relative: true }],
-  ['autoload', { at: 1, relative: false }],
-]);
-
-/** Undefined: the call loads nothing. */
-function loadOf(call: Extract<Expr, { kind: 'call' }>): Load | undefined {
-  const { method } = call;
-  const loading = call.receiver === null || call.receiver.kind === 'self' ? LOADING.get(method) : undefined;
-  const arg = loading && call.args[loading.at];
-  if (!loading || arg?.type !== 'positional') return undefined;
-  const { value } = arg;
-  const path = value.kind === 'lit' && value.value.type === 'string' ? value.value.value : null;
-  return { method, path, relative: loading.relative };
-}
-
-/** The expressions of a file, in scripts, class bodies and methods. */
-function* expressionsIn(declarations: readonly Declaration[]): Generator<Expr> {
+/** Of scripts, class bodies and methods, and of the definitions inside them. Parses no body. */
+function* factsIn(memos: Memos, declarations: readonly Declaration[]): Generator<BodyFacts> {
   for (const each of declarations) {
     switch (each.kind) {
       case 'statement':
-        yield each.expr;
-        yield* nestedIn(each.expr);
+        yield* withInner(memos, expressionFacts(memos, each.expr));
         break;
       case 'constant':
-        yield each.value;
-        yield* nestedIn(each.value);
+        yield* withInner(memos, expressionFacts(memos, each.value));
         break;
       case 'method':
-        yield* each.params.flatMap(param => param.default ?? []);
-        yield each.body();
-        yield* nestedIn(each.body());
+        yield* withInner(memos, factsOfMethod(memos, each));
         break;
       case 'class':
       case 'module':
       case 'singleton':
-        yield* expressionsIn(each.body);
+        yield* factsIn(memos, each.body);
         break;
     }
   }
 }
 
-/** Definitions inside an expression. */
-function nestedIn(expr: Expr): readonly Expr[] {
-  const found: Expr[] = [];
-  walk(expr, inner => {
-    if (inner.kind === 'define') found.push(...expressionsIn([inner.declaration]));
-    return true;
-  });
-  return found;
+function* withInner(memos: Memos, facts: BodyFacts): Generator<BodyFacts> {
+  yield facts;
+  yield* factsIn(memos, facts.defines);
 }

@@ -50,7 +50,7 @@ export function hostsOf(program: Program, module: string): readonly ModuleHost[]
   const classes = allDescendants(program, module).filter(name => program.classes.get(name)?.kind === 'class');
   return [
     ...classes.map(className => ({ kind: 'new', className }) as const),
-    ...extendersOf(program, module).map(({ name }) => ({ kind: 'class', name }) as const),
+    ...extendersOf(program, module).map(name => ({ kind: 'class', name }) as const),
   ];
 }
 

@@ -41,7 +41,7 @@ export function calleeContracts(
   if (!isOwed) return [own];
   return [
     ...allDescendants(program, callee.owner).map(owner => ({ ...own, owner })),
-    ...extendersOf(program, callee.owner).map(({ name }) => ({ ...own, owner: name, singleton: true })),
+    ...extendersOf(program, callee.owner).map(name => ({ ...own, owner: name, singleton: true })),
   ];
 }
 

@@ -5,6 +5,7 @@
  */
 import { MemoKey, memoOf } from './memos';
 import type { ClassInfo, Program } from './program';
+import { areEqual, areSameLists, ask, type Question } from './questions';
 
 /** A place where a method may live: a class's instance methods, or its singleton methods. */
 export interface Owner {
@@ -12,27 +13,31 @@ export interface Owner {
   readonly singleton: boolean;
 }
 
-const ANCESTORS = new MemoKey(() => new Map<string, readonly string[]>());
-const SINGLETON_ANCESTORS = new MemoKey(() => new Map<string, readonly Owner[]>());
-const DESCENDANTS = new MemoKey(() => new Map<string, readonly string[]>());
+const LINES = new MemoKey(() => new Map<string, readonly string[]>());
+
+const ANCESTORS: Question<readonly string[]> = {
+  find: (program, className) => linearise(program, className, memoOf(program, LINES), new Set()),
+  isSame: areSameLists,
+};
+const SINGLETON_ANCESTORS: Question<readonly Owner[]> = { find: findSingletonAncestors, isSame: areEqual };
+const DESCENDANTS: Question<readonly string[]> = { find: findDescendants, isSame: areSameLists };
 
 /** The class and everything it inherits from, in lookup order. An unknown class has only itself as an ancestor. */
 export function ancestors(program: Program, className: string): readonly string[] {
-  return linearise(program, className, memoOf(program, ANCESTORS), new Set());
+  return ask(program, ANCESTORS, className);
 }
 
 /** Lookup order of a call on the class object: singleton methods, extended modules, then Class. */
 export function singletonAncestors(program: Program, className: string): readonly Owner[] {
-  const memo = memoOf(program, SINGLETON_ANCESTORS);
-  const known = memo.get(className);
-  if (known) return known;
+  return ask(program, SINGLETON_ANCESTORS, className);
+}
+
+function findSingletonAncestors(program: Program, className: string): readonly Owner[] {
   const owners: Owner[] = [];
   for (const ancestor of superclassChain(program, className)) owners.push(...ownSingletonOwners(program, ancestor));
   const meta = program.classes.get(className)?.kind === 'module' ? 'Module' : 'Class';
   for (const ancestor of ancestors(program, meta)) owners.push({ name: ancestor, singleton: false });
-  const result = removeRepeats(owners);
-  memo.set(className, result);
-  return result;
+  return removeRepeats(owners);
 }
 
 /** The class and its superclasses, without modules. */
@@ -48,9 +53,10 @@ export function superclassChain(program: Program, className: string): readonly s
 
 /** Every class that inherits from it or includes it, directly or indirectly, without the class itself. */
 export function allDescendants(program: Program, className: string): readonly string[] {
-  const memo = memoOf(program, DESCENDANTS);
-  const known = memo.get(className);
-  if (known) return known;
+  return ask(program, DESCENDANTS, className);
+}
+
+function findDescendants(program: Program, className: string): readonly string[] {
   const found = new Set<string>();
   const queue = [...(program.descendants.get(className) ?? [])];
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
@@ -58,9 +64,7 @@ export function allDescendants(program: Program, className: string): readonly st
     found.add(next);
     queue.push(...(program.descendants.get(next) ?? []));
   }
-  const result = [...found].sort();
-  memo.set(className, result);
-  return result;
+  return [...found].sort();
 }
 
 function linearise(

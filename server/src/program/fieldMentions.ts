@@ -1,6 +1,7 @@
 /** How a body uses each field: whether it may write it or insert into what it holds, and whether the value escapes. */
 import type { Expr } from '../ril/ril';
 import { children, walk } from '../ril/walk';
+import type { MethodKey } from '../types/typedMethod';
 
 export interface FieldMention {
   /** It assigns the field, or calls a method on it that may insert. */
@@ -9,7 +10,12 @@ export interface FieldMention {
   readonly escapes: boolean;
 }
 
-export const NOT_MENTIONED: FieldMention = { mayWrite: false, escapes: false };
+/** A method whose body uses a field. */
+export interface FieldUser extends FieldMention {
+  readonly key: MethodKey;
+}
+
+const NOT_MENTIONED: FieldMention = { mayWrite: false, escapes: false };
 
 export function findFieldMentions(body: Expr): ReadonlyMap<string, FieldMention> {
   const found = new Map<string, FieldMention>();

@@ -7,6 +7,7 @@ import { enumerated } from './enumerated';
 import { findMethod, findSingletonMethod } from './lookup';
 import { MemoKey, memoOf } from './memos';
 import type { MethodInfo, Program } from './program';
+import { areEqual, ask, type Question } from './questions';
 
 const HIERARCHY = new MemoKey<{ hierarchy: Hierarchy | null }>(() => ({ hierarchy: null }));
 
@@ -31,6 +32,12 @@ function newHierarchy(program: Program): Hierarchy {
 
 /** `Array<t>` as an Enumerable is `Enumerable<t>`: the type arguments of the ancestor in terms of the class's own. */
 export function ancestorArgs(program: Program, className: string, ancestor: string): readonly Type[] {
+  return ask(program, ANCESTOR_ARGS, className, ancestor);
+}
+
+const ANCESTOR_ARGS: Question<readonly Type[]> = { find: findAncestorArgs, isSame: areEqual };
+
+function findAncestorArgs(program: Program, className: string, ancestor: string): readonly Type[] {
   const found = search(program, className, ancestor, new Set()) ?? [];
   return ancestor === 'Enumerable' && found.some(type => type.kind === 'dynamic')
     ? (enumerableArgs(program, className) ?? found)

@@ -4,9 +4,10 @@
  */
 import type { MethodKey } from '../types/typedMethod';
 import { allDescendants, ancestors, singletonAncestors } from './ancestors';
-import { MemoKey, memoOf } from './memos';
 import { keyParts } from './methodKey';
 import type { ClassInfo, FieldInfo, MethodInfo, Program, Visibility } from './program';
+import { areSameLists, ask, type Question } from './questions';
+import { haveSameContract } from './sameContract';
 
 /** The method that `key` names, in the class that owns it. */
 export function methodByKey(program: Program, key: MethodKey): MethodInfo | null {
@@ -20,14 +21,29 @@ export function methodByKey(program: Program, key: MethodKey): MethodInfo | null
  * it).
  */
 export function findMethod(program: Program, className: string, method: string): MethodInfo | null {
-  return firstMethod(program, instanceOwners(program, className), method);
+  return ask(program, METHOD, className, method);
 }
+
+const METHOD: Question<MethodInfo | null> = {
+  find: (program, className, method) => firstMethod(program, instanceOwners(program, className), method),
+  isSame: areSameMethods,
+};
 
 /**
  * The method that `C.method` runs: singleton methods of C and its superclasses, extended modules, then methods of
  * Class.
  */
 export function findSingletonMethod(program: Program, className: string, method: string): MethodInfo | null {
+  return ask(program, SINGLETON_METHOD, className, method);
+}
+
+const SINGLETON_METHOD: Question<MethodInfo | null> = { find: searchSingletonMethod, isSame: areSameMethods };
+
+function areSameMethods(a: MethodInfo | null, b: MethodInfo | null): boolean {
+  return a === b || (a !== null && b !== null && haveSameContract(a, b));
+}
+
+function searchSingletonMethod(program: Program, className: string, method: string): MethodInfo | null {
   for (const owner of singletonAncestors(program, className)) {
     const info = program.classes.get(owner.name);
     if (info?.undefined.has(`${owner.singleton ? '.' : '#'}${method}`)) return null;
@@ -43,29 +59,43 @@ export interface Candidate {
   readonly receivers: readonly string[];
 }
 
-/** A Program never changes: each question about Object's hundreds of descendants is computed once. */
-const CANDIDATES = new MemoKey(() => new Map<string, readonly Candidate[]>());
-
 /** The methods that `x.method` may run if x is an instance of the class or of any visible descendant. */
 export function candidates(program: Program, className: string, method: string): readonly Candidate[] {
-  const key = `${className}#${method}`;
-  const memo = memoOf(program, CANDIDATES);
-  const before = memo.get(key);
-  if (before) return before;
-  const receivers = [className, ...allDescendants(program, className)].filter(
-    name => name === className || program.classes.get(name)?.kind === 'class',
-  );
-  const found = groupByMethod(receivers, receiver => findMethod(program, receiver, method));
-  memo.set(key, found);
-  return found;
+  return ask(program, CANDIDATES, className, method);
 }
 
 /** As `candidates`, for a call on a class object: `${Base}` may be any subclass. */
 export function singletonCandidates(program: Program, className: string, method: string): readonly Candidate[] {
-  const receivers = [className, ...allDescendants(program, className)].filter(
-    name => name === className || program.classes.get(name)?.kind === 'class',
+  return ask(program, SINGLETON_CANDIDATES, className, method);
+}
+
+const CANDIDATES: Question<readonly Candidate[]> = {
+  find: (program, className, method) =>
+    groupByMethod(receiversOf(program, className), receiver =>
+      firstMethod(program, instanceOwners(program, receiver), method),
+    ),
+  isSame: areSameCandidates,
+};
+
+const SINGLETON_CANDIDATES: Question<readonly Candidate[]> = {
+  find: (program, className, method) =>
+    groupByMethod(receiversOf(program, className), receiver => searchSingletonMethod(program, receiver, method)),
+  isSame: areSameCandidates,
+};
+
+function areSameCandidates(a: readonly Candidate[], b: readonly Candidate[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every(({ method, receivers }, i) => {
+      const other = b[i];
+      return other !== undefined && areSameLists(receivers, other.receivers) && haveSameContract(method, other.method);
+    })
   );
-  return groupByMethod(receivers, receiver => findSingletonMethod(program, receiver, method));
+}
+
+function receiversOf(program: Program, className: string): readonly string[] {
+  const below = allDescendants(program, className);
+  return [className, ...below.filter(name => program.classes.get(name)?.kind === 'class')];
 }
 
 /** The method that `super` runs, if self is an instance of `receiverClass` (default: the method's own class). */
@@ -132,12 +162,24 @@ export function fieldOwner(program: Program, className: string, field: string): 
 
 /** What makes lookups on instances of this class uncertain, including ancestors. */
 export function dynamicsOf(program: Program, className: string): ClassInfo['dynamics'] {
+  return ask(program, DYNAMICS, className);
+}
+
+const DYNAMICS: Question<ClassInfo['dynamics']> = { find: collectDynamics, isSame: areSameLists };
+
+function collectDynamics(program: Program, className: string): ClassInfo['dynamics'] {
   const all = ancestors(program, className).flatMap(name => program.classes.get(name)?.dynamics ?? []);
   return all.filter(({ redefines }) => redefines === undefined || redefines.of !== null || redefines.names === null);
 }
 
 /** An instance of a module is an instance of some class, so it has Object's methods as well. */
 export function instanceOwners(program: Program, className: string): readonly string[] {
+  return ask(program, INSTANCE_OWNERS, className);
+}
+
+const INSTANCE_OWNERS: Question<readonly string[]> = { find: collectInstanceOwners, isSame: areSameLists };
+
+function collectInstanceOwners(program: Program, className: string): readonly string[] {
   const own = ancestors(program, className);
   if (program.classes.get(className)?.kind !== 'module') return own;
   return [...own, ...ancestors(program, 'Object').filter(name => !own.includes(name))];

@@ -12,6 +12,7 @@ import type { Labels, WrittenType } from '../types/annotation';
 import type { MethodType, Refinement, Type, TypeParam } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
 import type { Memos } from './memos';
+import type { Answer, Question } from './questions';
 import type { RefusalTable } from './refusalTable';
 
 export type Origin = 'workspace' | 'core' | 'rbs' | 'gem';
@@ -218,6 +219,8 @@ export interface Program {
   /** The same for `workspaceClasses` and `redefinitionsIn`. */
   readonly ownClasses?: () => Iterable<ClassInfo>;
   readonly redefinitions?: () => readonly Redefining[];
+  /** The same for `ask`. */
+  readonly answerOf?: <T>(question: Question<T>, of: string, name: string) => Answer<T>;
   /** For this version only: create others with `changedProgram`. */
   readonly memos: Memos;
 }

@@ -3,6 +3,7 @@ import { LayeredMap } from './layeredMap';
 import { memoOfPart, PartMemoKey } from './memos';
 import { split } from './patchedMap';
 import type { ClassInfo, MethodInfo, Program, Redefining } from './program';
+import { areSameLists, ask, type Question } from './questions';
 
 type Classes = Program['classes'];
 
@@ -46,13 +47,19 @@ export function redefinitionsIn(program: Program): readonly Redefining[] {
 }
 
 /** Classes and modules of the workspace that `extend` this module. */
-export function extendersOf(program: Program, module: string): readonly ClassInfo[] {
-  return classesAmong(
-    program,
-    index => index.byExtended.get(module),
-    info => extendedIn(info).includes(module),
-  );
+export function extendersOf(program: Program, module: string): readonly string[] {
+  return ask(program, EXTENDERS, module);
 }
+
+const EXTENDERS: Question<readonly string[]> = {
+  find: (program, module) =>
+    classesAmong(
+      program,
+      index => index.byExtended.get(module),
+      info => extendedIn(info).includes(module),
+    ).map(({ name }) => name),
+  isSame: areSameLists,
+};
 
 /** Class names by what they contain. */
 interface Index {

@@ -5,10 +5,12 @@
 
 import type { Span } from '../base/span';
 import type { DynamicCause } from '../problems/dynamics';
+import { type FieldMention, findFieldMentions } from '../program/fieldMentions';
 import { type Memos, PartMemoKey } from '../program/memos';
 import type { Declaration, MethodDeclaration } from '../ril/declarations';
 import type { BodySource } from '../ril/lazyBody';
 import type { Call, Expr } from '../ril/ril';
+import { type Load, loadOf } from './loads';
 import { findRedefinition, type WrittenRedefinition } from './redefinitions';
 import { literalName, positional } from './statements';
 
@@ -19,6 +21,12 @@ export interface BodyFacts {
   readonly dynamics: readonly FoundDynamic[];
   /** Contains a possible annotation. */
   readonly declares: boolean;
+  /** Calls that load other files. */
+  readonly loads: readonly Load[];
+  /** Last names of the classes of which it creates instances. */
+  readonly created: readonly string[];
+  /** How the body uses each field. */
+  readonly mentions: readonly (readonly [field: string, mention: FieldMention])[];
 }
 
 interface FoundDynamic {
@@ -32,6 +40,8 @@ interface Found {
   readonly defines: Declaration[];
   readonly dynamics: FoundDynamic[];
   declares: boolean;
+  readonly loads: Load[];
+  readonly created: Set<string>;
 }
 
 /** By the body itself, or by where it is read from. */
@@ -48,10 +58,14 @@ export function factsOfMethod(memos: Memos, method: MethodDeclaration): BodyFact
     defines: all.flatMap(facts => facts.defines),
     dynamics: all.flatMap(facts => facts.dynamics),
     declares: all.some(facts => facts.declares),
+    loads: all.flatMap(facts => facts.loads),
+    created: [...new Set(all.flatMap(facts => facts.created))],
+    mentions: own.mentions,
   };
 }
 
-function factsOfBody(memos: Memos, method: MethodDeclaration): BodyFacts {
+/** Without the parameters' default values. Does not parse the body of a closed file. */
+export function factsOfBody(memos: Memos, method: MethodDeclaration): BodyFacts {
   const known = method.bodySource && memos.ofParts(FACTS).get(method.bodySource);
   return known ?? factsOf(memos, method.body());
 }
@@ -66,9 +80,17 @@ export function factsOf(memos: Memos, body: Expr): BodyFacts {
 }
 
 function findFacts(body: Expr): BodyFacts {
-  const found: Found = { variables: new Set(), defines: [], dynamics: [], declares: false };
+  const found: Found = {
+    variables: new Set(),
+    defines: [],
+    dynamics: [],
+    declares: false,
+    loads: [],
+    created: new Set(),
+  };
   collect(found, body);
-  return { ...found, variables: [...found.variables].sort() };
+  const mentions = found.variables.size === 0 ? [] : [...findFieldMentions(body)];
+  return { ...found, variables: [...found.variables].sort(), created: [...found.created], mentions };
 }
 
 /** Visits the plain data with an explicit stack, so that deep nesting cannot overflow the call stack. */
@@ -94,6 +116,9 @@ function lookAt(found: Found, expr: Expr): void {
   const variable = literalVariable(expr);
   if (variable) found.variables.add(variable);
   found.dynamics.push(...dynamicsOfCall(expr));
+  const load = loadOf(expr);
+  if (load) found.loads.push(load);
+  if (expr.method === 'new' && expr.receiver?.kind === 'const') found.created.add(expr.receiver.name);
 }
 
 /** What a call makes uncertain: here, and for other objects. */

@@ -1,5 +1,5 @@
 /** How the checker reads what is inferred about other code; provided by the engine. */
-import type { FieldMention } from '../program/fieldMentions';
+import type { FieldUser } from '../program/fieldMentions';
 import type { MethodInfo } from '../program/program';
 import type { Effect, FieldSummary, FieldWrite } from '../types/summary';
 import type { Type } from '../types/type';
@@ -22,8 +22,8 @@ export interface SummaryReader {
   fieldOf(className: string, field: string, singleton: boolean, depth: number): FieldSummary | null;
   /** A constant without a declared type, by its full path. */
   constantOf(path: string, depth: number): Type;
-  /** How a body uses a field. */
-  mentionOf(method: MethodInfo, field: string, depth: number): FieldMention;
+  /** The methods of a class, or of its class object, whose bodies use a field. */
+  mentionsIn(className: string, field: string, singleton: boolean, depth: number): readonly FieldUser[];
   /** Is the field assigned whenever an instance was created? */
   isSurelyAssigned(className: string, field: string, depth: number): boolean;
   /** How a body writes a field. */

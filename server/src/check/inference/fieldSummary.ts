@@ -5,6 +5,9 @@
  */
 import type { UnknownCause } from '../../problems/unknowns';
 import { allDescendants } from '../../program/ancestors';
+import { attributesOf } from '../../program/attributes';
+import type { FieldUser } from '../../program/fieldMentions';
+import { methodByKey } from '../../program/lookup';
 import type { ClassInfo, MethodInfo } from '../../program/program';
 import { startsOf } from '../../program/starts';
 import { withoutFlexible } from '../../types/flexible';
@@ -27,7 +30,7 @@ export function summariseField(ctx: Ctx, of: FieldOf): FieldSummary | null {
   const family = familyOf(ctx, of.className);
   const writes = [...initialWrites(ctx, of), ...family.flatMap(info => writesIn(ctx, info, of))];
   if (writes.length === 0) return null;
-  const unknown = findUnknownWriters(family, of);
+  const unknown = findUnknownWriters(ctx, family, of);
   const mayBeUnset = !isSet(ctx, of);
   const written = joinAllTypes(
     ctx,
@@ -50,8 +53,9 @@ function initialWrites(ctx: Ctx, { className, field, singleton }: FieldOf): read
 }
 
 function writesIn(ctx: Ctx, info: ClassInfo, of: FieldOf): readonly FieldWrite[] {
-  return methodsOf(info, of).flatMap(method => {
-    if (!ctx.summaries.mentionOf(method, of.field, ctx.depth).mayWrite) return [];
+  return usersOf(ctx, info, of).flatMap(({ key, mayWrite }) => {
+    const method = mayWrite ? methodByKey(ctx.program, key) : null;
+    if (method === null) return [];
     const inOwner: Ctx = { ...ctx, frame: { ...ctx.frame, selfType: ownerType(method) } };
     const writes = ctx.summaries.writesOf(method, of.field, ctx.depth);
     return writes.map(write => ({ ...write, type: replaceSelf(inOwner, write.type) }));
@@ -62,11 +66,10 @@ function ownerType(method: MethodInfo): Type {
   return method.singleton ? { kind: 'classOf', name: method.owner } : nominal(method.owner);
 }
 
-function methodsOf(info: ClassInfo, { field, singleton }: FieldOf): readonly MethodInfo[] {
-  const methods = field.startsWith('@@')
-    ? [...info.methods.values(), ...info.singletonMethods.values()]
-    : [...(singleton ? info.singletonMethods : info.methods).values()];
-  return methods.filter(method => method.aliasOf === null && method.definition !== null);
+/** The methods that share the field and use it. */
+function usersOf({ summaries, depth }: Ctx, { name }: ClassInfo, { field, singleton }: FieldOf): readonly FieldUser[] {
+  if (!field.startsWith('@@')) return summaries.mentionsIn(name, field, singleton, depth);
+  return [...summaries.mentionsIn(name, field, false, depth), ...summaries.mentionsIn(name, field, true, depth)];
 }
 
 /** All classes that share the field. */
@@ -79,11 +82,15 @@ function familyOf(ctx: Ctx, className: string): readonly ClassInfo[] {
 }
 
 /** An attribute writer or reflection lets other code write the field. */
-function findUnknownWriters(family: readonly ClassInfo[], { field }: FieldOf): readonly UnknownCause[] {
+function findUnknownWriters(
+  { program }: Ctx,
+  family: readonly ClassInfo[],
+  { field }: FieldOf,
+): readonly UnknownCause[] {
   return family.flatMap(info => [
     ...info.dynamics.slice(0, 1).map(({ cause }): UnknownCause => ({ kind: 'dynamics', owner: info.name, cause })),
-    ...[...info.methods.values(), ...info.singletonMethods.values()]
-      .filter(({ synthetic }) => synthetic?.type === 'attributeWriter' && synthetic.field === field)
+    ...attributesOf(program, info.name)
+      .written.filter(written => written === field)
       .map((): UnknownCause => ({ kind: 'written-outside', field })),
   ]);
 }
@@ -98,9 +105,7 @@ function isSet(ctx: Ctx, { className, field, singleton }: FieldOf): boolean {
 function escapes(ctx: Ctx, family: readonly ClassInfo[], of: FieldOf): boolean {
   return family.some(
     info =>
-      [...info.methods.values(), ...info.singletonMethods.values()].some(
-        ({ synthetic }) => synthetic?.type === 'attributeReader' && synthetic.field === of.field,
-      ) || methodsOf(info, of).some(method => ctx.summaries.mentionOf(method, of.field, ctx.depth).escapes),
+      attributesOf(ctx.program, info.name).read.includes(of.field) || usersOf(ctx, info, of).some(user => user.escapes),
   );
 }
 

@@ -61,8 +61,11 @@ export function runMethod(base: Base, method: MethodInfo, given: RunOptions): Me
   const { definition } = method;
   if (definition === null) return { ctx, out, params: new Map(), result: frame.result ?? DYNAMIC };
   if (hasBlocks(definition.body())) {
-    const first = runBody({ ...ctx, silent: true }, method, options);
-    if (options.silent && capturesAreFinal(ctx)) return { ctx, out, params: first.params, result: first.result };
+    const isFirstEnough = options.silent || base.inference !== null;
+    const givenBefore = new Set(base.memory.givenRuns);
+    const first = runBody(isFirstEnough ? ctx : { ...ctx, silent: true }, method, options);
+    if (isFirstEnough && capturesAreFinal(ctx)) return { ctx, out, params: first.params, result: first.result };
+    dropReports(ctx, givenBefore);
   }
   frame.returns.length = 0;
   frame.declared.clear();
@@ -147,8 +150,15 @@ function reportMisfit(ctx: Ctx, method: MethodInfo, arm: SignatureArm | null, wh
   if (problem !== null) ctx.out.problems.push(problem);
 }
 
+/** Before a pass is repeated: what it reported, and the runs that reported it. */
+export function dropReports({ out, memory }: Ctx, givenBefore: ReadonlySet<string>): void {
+  out.problems.length = 0;
+  out.reported.clear();
+  for (const given of memory.givenRuns) if (!givenBefore.has(given)) memory.givenRuns.delete(given);
+}
+
 /** A second pass would see the same: nothing was assigned to a captured local after its block. */
-function capturesAreFinal({ out, frame }: Ctx): boolean {
+export function capturesAreFinal({ out, frame }: Ctx): boolean {
   return [...out.captured].every(([name, then]) => {
     const now = frame.assigned.get(name) ?? null;
     return now === then || (now !== null && then !== null && sameTypes(now, then));

@@ -30,8 +30,9 @@ const MOST_ITERATIONS = 4;
 
 export function checkBlock(ctx: Ctx, env: Env, block: Block, expected: MethodType | null, how: BlockUse): CheckedBlock {
   const join = (a: Type, b: Type): Type => joinTwoTypes(ctx, a, b);
-  const entry = findFixedEntry(ctx, how.escapes ? enterEscapingBlock(ctx, env) : env, block, expected, how);
-  const final = runBlock(ctx, entry, block, expected, how);
+  const { entry, last } = findFixedEntry(ctx, how.escapes ? enterEscapingBlock(ctx, env) : env, block, expected, how);
+  // Without reports, another run from the same environment finds the same.
+  const final = ctx.silent && last !== null ? last : runBlock(ctx, entry, block, expected, how);
   const after = joinEnvs(env, leaveBlock(entry, final.env, block), join);
   const exits = final.jumps.breaks.reduce(
     (all, typed) => joinEnvs(all, leaveBlock(entry, typed.env, block), join),
@@ -45,22 +46,32 @@ export function checkBlock(ctx: Ctx, env: Env, block: Block, expected: MethodTyp
   };
 }
 
+interface FixedEntry {
+  readonly entry: Env;
+  /** A silent run from there, if there was one. */
+  readonly last: BlockRun | null;
+}
+
 /** The environment at the start of any run of the block; computed once per entry environment. */
-function findFixedEntry(ctx: Ctx, env: Env, block: Block, expected: MethodType | null, how: BlockUse): Env {
+function findFixedEntry(ctx: Ctx, env: Env, block: Block, expected: MethodType | null, how: BlockUse): FixedEntry {
   const known = ctx.out.settled.get(block);
   if (known !== undefined && sameShape(known.expected, expected) && sameEnvs(known.entered, env, sameTypes)) {
-    return known.fixed;
+    return { entry: known.fixed, last: null };
   }
   const silent: Ctx = { ...ctx, silent: true };
   let entry = env;
+  let last: BlockRun | null = null;
   for (let round = 0; round < MOST_ITERATIONS; round++) {
     const once = runBlock(silent, entry, block, expected, how);
     const next = joinEnvs(entry, leaveBlock(entry, once.env, block), (a, b) => joinTwoTypes(ctx, a, b));
-    if (sameEnvs(entry, next, sameTypes)) break;
+    if (sameEnvs(entry, next, sameTypes)) {
+      last = once;
+      break;
+    }
     entry = next;
   }
   ctx.out.settled.set(block, { entered: env, expected, fixed: entry });
-  return entry;
+  return { entry, last };
 }
 
 function sameShape(left: MethodType | null, right: MethodType | null): boolean {

@@ -10,14 +10,16 @@ import type { Expr } from '../../ril/ril';
 import type { FileReading } from './fileReading';
 import { mapMethods, type PackedFile, unpackFile } from './packedFile';
 
-const KEPT_FILES = 40;
+/** About 240,000 lines. */
+const KEPT_CHARACTERS = 8_000_000;
 
 type Bodies = ReadonlyMap<string, Expr>;
 
 export class ClosedFiles {
   /** How many files were parsed again for a body. */
   reread = 0;
-  private readonly recent = new Map<object, Bodies>();
+  private readonly recent = new Map<object, { readonly bodies: Bodies; readonly size: number }>();
+  private size = 0;
 
   /** `parse`: parses a file from its source alone. */
   constructor(
@@ -49,13 +51,15 @@ export class ClosedFiles {
   bodiesOf(file: object, path: string, text: string): Bodies {
     const known = this.recent.get(file);
     this.recent.delete(file);
-    const bodies = known ?? this.read(path, text);
-    this.recent.set(file, bodies);
-    for (const oldest of this.recent.keys()) {
-      if (this.recent.size <= KEPT_FILES) break;
+    const used = known ?? { bodies: this.read(path, text), size: text.length };
+    this.recent.set(file, used);
+    if (!known) this.size += used.size;
+    for (const [oldest, { size }] of this.recent) {
+      if (this.size <= KEPT_CHARACTERS || oldest === file) break;
       this.recent.delete(oldest);
+      this.size -= size;
     }
-    return bodies;
+    return used.bodies;
   }
 
   private read(path: string, text: string): Bodies {

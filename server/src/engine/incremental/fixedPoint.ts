@@ -9,7 +9,7 @@ import { methodByKey } from '../../program/lookup';
 import type { Program } from '../../program/program';
 import type { MethodKey } from '../../types/typedMethod';
 import type { History } from './history';
-import { isStillTrue, type Reads, type Recorder } from './recorder';
+import { compactReads, isStillTrue, type Reads, type Recorder } from './recorder';
 import { haveSameBody } from './sameDeclarations';
 
 /** Equal texts are equal values. */
@@ -64,7 +64,17 @@ interface Entry<Query> {
   /** Position on the stack, and the lowest position that it depends on; while it is being found. */
   at: number;
   low: number;
+  /** Those that read it while it is being found. */
+  readonly readers: Set<Entry<Query>>;
+  /** It never ran, or something that it read was found again. */
+  isOutdated: boolean;
   component: Component<Query> | null;
+}
+
+/** A query by its name, and the names of its parts, which all who read them share. */
+interface Asked<Query> {
+  readonly query: Query;
+  readonly uses: Map<string, string>;
 }
 
 /** Expressions on the way from the first query; deeper ones are postponed, which changes no answer. */
@@ -79,7 +89,7 @@ export class FixedPoint<Query extends Named> {
   private entries = new Map<string, Entry<Query>>();
   /** The last parts of every query, so that equal ones stay the same object. */
   private known = new Map<string, Parts>();
-  private queries = new Map<string, Query>();
+  private queries = new Map<string, Asked<Query>>();
   private readonly stack: Entry<Query>[] = [];
   private readonly running: Entry<Query>[] = [];
   private depth = 0;
@@ -121,8 +131,19 @@ export class FixedPoint<Query extends Named> {
   ask(query: Query, part: string, program: Program, depth: number): unknown {
     const entry = this.find(query, program, depth);
     const found = entry.parts.get(part) ?? NO_PART;
-    this.recording.noteSummary(`${query.name}\n${part}`, found);
+    this.recording.noteSummary(this.useOf(query, part), found);
+    const reader = this.running.at(-1);
+    if (reader && !entry.component) entry.readers.add(reader);
     return found.value;
+  }
+
+  private useOf({ name }: Query, part: string): string {
+    const uses = this.queries.get(name)?.uses;
+    const known = uses?.get(part);
+    if (known !== undefined) return known;
+    const use = `${name}\n${part}`;
+    uses?.set(part, use);
+    return use;
   }
 
   /** Whether everything that a pass read of summaries is the same. */
@@ -140,9 +161,9 @@ export class FixedPoint<Query extends Named> {
     const seen = new Set(pending);
     for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
       const before = this.known.get(name);
-      const query = this.queries.get(name);
-      if (!query || !before) continue;
-      const now = this.find(query, program, 0).parts;
+      const asked = this.queries.get(name);
+      if (!asked || !before) continue;
+      const now = this.find(asked.query, program, 0).parts;
       for (const part of new Set([...before.keys(), ...now.keys()])) {
         if (before.get(part) === now.get(part)) continue;
         const use = `${name}\n${part}`;
@@ -181,10 +202,10 @@ export class FixedPoint<Query extends Named> {
   private current(use: string, program: Program): unknown {
     const cut = use.indexOf('\n');
     const name = use.slice(0, cut);
-    const query = this.queries.get(name);
+    const asked = this.queries.get(name);
     const entry = this.entries.get(name);
-    if (!query || (entry && !entry.component)) return undefined;
-    return this.find(query, program, 0).parts.get(use.slice(cut + 1)) ?? NO_PART;
+    if (!asked || (entry && !entry.component)) return undefined;
+    return this.find(asked.query, program, 0).parts.get(use.slice(cut + 1)) ?? NO_PART;
   }
 
   private find(query: Query, program: Program, depth: number): Entry<Query> {
@@ -218,10 +239,12 @@ export class FixedPoint<Query extends Named> {
       hasFailed: false,
       at,
       low: at,
+      readers: new Set(),
+      isOutdated: true,
       component: null,
     };
     this.entries.set(query.name, entry);
-    this.queries.set(query.name, query);
+    if (!this.queries.has(query.name)) this.queries.set(query.name, { query, uses: new Map() });
     this.stack.push(entry);
     if (this.depth + depth > DEEPEST && at > 0) {
       entry.low = 0;
@@ -237,6 +260,8 @@ export class FixedPoint<Query extends Named> {
   private run(entry: Entry<Query>, program: Program, depth: number): void {
     this.counts.runs++;
     entry.runs++;
+    entry.isOutdated = false;
+    const before = entry.parts;
     const outer = this.depth;
     this.depth += depth + OF_A_QUERY;
     this.running.push(entry);
@@ -245,7 +270,7 @@ export class FixedPoint<Query extends Named> {
         this.runner.run(entry.query, { view, program, previous: entry.parts, iteration: entry.runs }),
       );
       reads.held.clear();
-      entry.reads = reads;
+      entry.reads = compactReads(reads);
       entry.parts = shareParts(entry.parts, value);
     } catch (error) {
       this.runner.report(entry.query, error);
@@ -255,21 +280,30 @@ export class FixedPoint<Query extends Named> {
       this.running.pop();
       this.depth = outer;
     }
+    if (haveSameParts(before, entry.parts)) return;
+    for (const reader of entry.readers) reader.isOutdated = true;
   }
 
-  /** Repeats the members of the component until nothing changes, then keeps them. */
+  /**
+   * Repeats the members of the component until nothing changes, then keeps them. Each iteration goes once through all
+   * of them, those that were found last first: so a change reaches everyone between before anyone is repeated.
+   */
   private settle(head: Entry<Query>, program: Program): void {
-    for (let at = this.stack.length - 1; at >= head.at; at--) {
-      const entry = this.stack[at]!;
-      if (!this.isDirty(entry)) continue;
-      if (entry.runs >= MOST_RUNS) {
-        this.giveUp(head);
-        break;
+    for (let hasRun = true; hasRun; ) {
+      hasRun = false;
+      for (let at = this.stack.length - 1; at >= head.at; at--) {
+        const entry = this.stack[at]!;
+        if (!entry.isOutdated || !this.isDirty(entry)) continue;
+        if (entry.runs >= MOST_RUNS) {
+          this.giveUp(head);
+          this.keep(head, program);
+          return;
+        }
+        this.run(entry, program, 0);
+        if (entry.low < head.low) head.low = entry.low;
+        if (head.low < head.at) return; // part of a larger cycle, which goes on
+        hasRun = true;
       }
-      this.run(entry, program, 0);
-      if (entry.low < head.low) head.low = entry.low;
-      if (head.low < head.at) return; // part of a larger cycle, which goes on
-      at = this.stack.length;
     }
     this.keep(head, program);
   }
@@ -283,6 +317,7 @@ export class FixedPoint<Query extends Named> {
       const read = this.entries.get(use.slice(0, cut));
       if (read && !read.component && (read.parts.get(use.slice(cut + 1)) ?? NO_PART) !== part) return true;
     }
+    entry.isOutdated = false;
     return false;
   }
 
@@ -299,6 +334,7 @@ export class FixedPoint<Query extends Named> {
       const { name } = member.query;
       this.counts.most = Math.max(this.counts.most, member.runs);
       member.component = component;
+      member.readers.clear();
       member.parts = shareParts(this.known.get(name) ?? new Map(), member.parts);
       this.known.set(name, member.parts);
     }
@@ -364,6 +400,12 @@ function shareParts(before: Parts, now: Parts): Parts {
     shared.set(name, known?.text === part.text ? known : part);
   }
   return shared;
+}
+
+function haveSameParts(before: Parts, now: Parts): boolean {
+  if (before.size !== now.size) return false;
+  for (const [name, part] of now) if (before.get(name) !== part) return false;
+  return true;
 }
 
 function note(index: Map<string, Set<string>>, key: string, name: string): void {

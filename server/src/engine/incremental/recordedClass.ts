@@ -1,6 +1,10 @@
 /** A class and a map that record what is read of them. */
 import type { ClassInfo } from '../../program/program';
-import { ALL_NAMES, type ClassPart, type Part } from './sameDeclarations';
+
+export type ClassPart = keyof ClassInfo;
+
+/** The parts that are maps by name. */
+export type MapPart = 'methods' | 'singletonMethods' | 'fields' | 'singletonFields' | 'constants';
 
 /** Reads one entry through `read`; `readNames` records how far an iteration over the names went. */
 export class RecordedMap<V> implements ReadonlyMap<string, V> {
@@ -50,74 +54,138 @@ export class RecordedMap<V> implements ReadonlyMap<string, V> {
   }
 }
 
-type MapPart = 'methods' | 'singletonMethods' | 'fields' | 'singletonFields' | 'constants';
+/** What was read of a class. Most classes are read in one or two places only: nothing is allocated before. */
+export class ClassReads {
+  properties: Map<ClassPart, unknown> | null = null;
+  entries: Map<MapPart, Map<string, unknown>> | null = null;
+  /** Maps whose first names were iterated over, and how many of them. */
+  names: Map<MapPart, { readonly map: ReadonlyMap<string, unknown>; readonly count: number }> | null = null;
 
-export function recordClass(info: ClassInfo, parts: Map<string, Part>): ClassInfo {
-  const header = <P extends ClassPart>(of: P): ClassInfo[P] => {
-    if (!parts.has(of)) parts.set(of, { of, name: null, seen: info[of] });
-    return info[of];
-  };
-  const members = <V>(of: MapPart, map: ReadonlyMap<string, V>): ReadonlyMap<string, V> =>
-    new RecordedMap(
+  noteProperty(of: ClassPart, seen: unknown): void {
+    this.properties ??= new Map();
+    this.properties.set(of, seen);
+  }
+
+  entriesOf(of: MapPart): Map<string, unknown> {
+    this.entries ??= new Map();
+    const known = this.entries.get(of);
+    if (known) return known;
+    const entries = new Map<string, unknown>();
+    this.entries.set(of, entries);
+    return entries;
+  }
+
+  noteNames(of: MapPart, map: ReadonlyMap<string, unknown>, count: number): void {
+    this.names ??= new Map();
+    this.names.set(of, { map, count: Math.max(count, this.names.get(of)?.count ?? 0) });
+  }
+}
+
+/** A class that records what is read of it. Its properties are those of the prototype: do not copy it by spreading. */
+export class RecordedClass implements ClassInfo {
+  private readonly maps = new Map<MapPart, ReadonlyMap<string, unknown>>();
+
+  constructor(
+    private readonly info: ClassInfo,
+    private readonly reads: ClassReads,
+  ) {}
+
+  private read<P extends ClassPart>(of: P): ClassInfo[P] {
+    const value = this.info[of];
+    this.reads.noteProperty(of, value);
+    return value;
+  }
+
+  private recordMap<V>(of: MapPart, map: ReadonlyMap<string, V>): ReadonlyMap<string, V> {
+    const known = this.maps.get(of);
+    if (known) return known as ReadonlyMap<string, V>;
+    const entries = this.reads.entriesOf(of);
+    const recorded = new RecordedMap(
       map,
       name => {
         const value = map.get(name);
-        parts.set(`${of} ${name}`, { of, name, seen: value });
+        entries.set(name, value);
         return value;
       },
-      count => {
-        const known = parts.get(`${of} ${ALL_NAMES}`)?.count ?? 0;
-        parts.set(`${of} ${ALL_NAMES}`, { of, name: ALL_NAMES, seen: map, count: Math.max(count, known) });
-      },
+      count => this.reads.noteNames(of, map, count),
     );
-  const maps = {
-    methods: members('methods', info.methods),
-    singletonMethods: members('singletonMethods', info.singletonMethods),
-    fields: members('fields', info.fields),
-    singletonFields: members('singletonFields', info.singletonFields),
-    constants: members('constants', info.constants),
-  };
-  return {
-    ...maps,
-    name: info.name,
-    get kind() {
-      return header('kind');
-    },
-    get superclass() {
-      return header('superclass');
-    },
-    get superclassArgs() {
-      return header('superclassArgs');
-    },
-    get mixins() {
-      return header('mixins');
-    },
-    get typeParams() {
-      return header('typeParams');
-    },
-    get selfTypes() {
-      return header('selfTypes');
-    },
-    get invariants() {
-      return header('invariants');
-    },
-    get visibilities() {
-      return header('visibilities');
-    },
-    get undefined() {
-      return header('undefined');
-    },
-    get places() {
-      return header('places');
-    },
-    get origin() {
-      return header('origin');
-    },
-    get dynamics() {
-      return header('dynamics');
-    },
-    get equality() {
-      return header('equality');
-    },
-  };
+    this.maps.set(of, recorded);
+    return recorded;
+  }
+
+  get name(): string {
+    return this.info.name;
+  }
+
+  get methods(): ClassInfo['methods'] {
+    return this.recordMap('methods', this.info.methods);
+  }
+
+  get singletonMethods(): ClassInfo['singletonMethods'] {
+    return this.recordMap('singletonMethods', this.info.singletonMethods);
+  }
+
+  get fields(): ClassInfo['fields'] {
+    return this.recordMap('fields', this.info.fields);
+  }
+
+  get singletonFields(): ClassInfo['singletonFields'] {
+    return this.recordMap('singletonFields', this.info.singletonFields);
+  }
+
+  get constants(): ClassInfo['constants'] {
+    return this.recordMap('constants', this.info.constants);
+  }
+
+  get kind(): ClassInfo['kind'] {
+    return this.read('kind');
+  }
+
+  get superclass(): ClassInfo['superclass'] {
+    return this.read('superclass');
+  }
+
+  get superclassArgs(): ClassInfo['superclassArgs'] {
+    return this.read('superclassArgs');
+  }
+
+  get mixins(): ClassInfo['mixins'] {
+    return this.read('mixins');
+  }
+
+  get typeParams(): ClassInfo['typeParams'] {
+    return this.read('typeParams');
+  }
+
+  get selfTypes(): ClassInfo['selfTypes'] {
+    return this.read('selfTypes');
+  }
+
+  get invariants(): ClassInfo['invariants'] {
+    return this.read('invariants');
+  }
+
+  get visibilities(): ClassInfo['visibilities'] {
+    return this.read('visibilities');
+  }
+
+  get undefined(): ClassInfo['undefined'] {
+    return this.read('undefined');
+  }
+
+  get places(): ClassInfo['places'] {
+    return this.read('places');
+  }
+
+  get origin(): ClassInfo['origin'] {
+    return this.read('origin');
+  }
+
+  get dynamics(): ClassInfo['dynamics'] {
+    return this.read('dynamics');
+  }
+
+  get equality(): ClassInfo['equality'] {
+    return this.read('equality');
+  }
 }

@@ -7,17 +7,26 @@ import { methodByKey } from '../../program/lookup';
 import { memoOfPart, PartMemoKey } from '../../program/memos';
 import { split } from '../../program/patchedMap';
 import type { ClassInfo, MethodInfo, Program } from '../../program/program';
+import { type Answer, answerOf, isStillAnswer } from '../../program/questions';
+import { haveSameContract } from '../../program/sameContract';
 import { ownClasses, redefinitionsIn, workspaceMethods } from '../../program/workspace';
 import type { MethodDeclaration } from '../../ril/declarations';
 import type { Expr } from '../../ril/ril';
 import type { MethodKey } from '../../types/typedMethod';
-import { RecordedMap, recordClass } from './recordedClass';
-import { ALL_NAMES, haveSameBody, haveSameContract, haveSameParts, type Part } from './sameDeclarations';
+import { ClassReads, RecordedClass, RecordedMap } from './recordedClass';
+import { ALL_NAMES, haveSameBody, haveSameParts } from './sameDeclarations';
 
 /** A class as it was when it was read. Without parts: a class of the library, which counts as a whole. */
 interface SeenClass {
   info: ClassInfo | undefined;
-  readonly parts: Map<string, Part> | null;
+  readonly parts: ClassReads | null;
+}
+
+/** An alias, a global or the like as it was when it was read. */
+interface Part {
+  readonly of: string;
+  readonly name: string;
+  readonly seen: unknown;
 }
 
 export interface Reads {
@@ -25,6 +34,8 @@ export interface Reads {
   /** Aliases, globals, descendants, labels: by what was read. */
   readonly others: Map<string, Part>;
   readonly methodsNamed: Map<string, readonly MethodInfo[]>;
+  /** Ancestors, lookups and the like. */
+  readonly answers: Set<Answer>;
   readonly bodies: Map<MethodKey, MethodDeclaration>;
   /** The body objects themselves: results refer to their expressions, so they must not be parsed again. */
   readonly held: Set<Expr>;
@@ -34,21 +45,29 @@ export interface Reads {
   classNames: string | null;
 }
 
+function newReads(): Reads {
+  return {
+    classes: new Map(),
+    others: new Map(),
+    methodsNamed: new Map(),
+    answers: new Set(),
+    bodies: new Map(),
+    held: new Set(),
+    summaries: new Map(),
+    classNames: null,
+  };
+}
+
+/** Shared, and never added to. */
+const NO_READS = newReads();
+
 /** The passes that are reading at present. Passes are synchronous; one may request the result of another. */
 export class Recorder {
   private readonly readers: Reads[] = [];
 
   /** Runs a pass on a view of the program that records what is read. */
   run<T>(program: Program, pass: (view: Program) => T): { readonly value: T; readonly reads: Reads } {
-    const reads: Reads = {
-      classes: new Map(),
-      others: new Map(),
-      methodsNamed: new Map(),
-      bodies: new Map(),
-      held: new Set(),
-      summaries: new Map(),
-      classNames: null,
-    };
+    const reads = newReads();
     this.readers.push(reads);
     try {
       return { value: pass(viewOf(program, reads)), reads };
@@ -72,6 +91,12 @@ export class Recorder {
     this.readers.at(-1)?.summaries.set(name, part);
   }
 
+  /** The running pass depends on what is known of a body without parsing it. */
+  noteBody(key: MethodKey, definition: MethodDeclaration): void {
+    const reader = this.readers.at(-1);
+    if (reader && !reader.bodies.has(key)) reader.bodies.set(key, definition);
+  }
+
   /** The body of a definition; the running pass depends on it from now on. */
   readBody(key: MethodKey, definition: MethodDeclaration): Expr {
     const body = definition.body();
@@ -81,6 +106,20 @@ export class Recorder {
     reader.held.add(body);
     return body;
   }
+}
+
+/** What most passes do not read takes no memory. For reads that are complete. */
+export function compactReads(reads: Reads): Reads {
+  return {
+    classes: reads.classes,
+    others: reads.others.size === 0 ? NO_READS.others : reads.others,
+    methodsNamed: reads.methodsNamed.size === 0 ? NO_READS.methodsNamed : reads.methodsNamed,
+    answers: reads.answers,
+    bodies: reads.bodies,
+    held: reads.held.size === 0 ? NO_READS.held : reads.held,
+    summaries: reads.summaries.size === 0 ? NO_READS.summaries : reads.summaries,
+    classNames: reads.classNames,
+  };
 }
 
 /** Whether a pass would read the same of this program. */
@@ -100,6 +139,7 @@ export function isStillTrue(reads: Reads, program: Program): boolean {
     const now = workspaceMethods(program, name);
     if (now.length !== methods.length || !now.every((method, i) => haveSameContract(method, methods[i]!))) return false;
   }
+  for (const answer of reads.answers) if (!isStillAnswer(program, answer)) return false;
   return reads.classNames === null || reads.classNames === classNames(program);
 }
 
@@ -109,9 +149,12 @@ function viewOf(program: Program, reads: Reads): Program {
   const read = (name: string): ClassInfo | undefined => {
     if (seen.has(name)) return seen.get(name);
     const info = program.classes.get(name);
-    const parts = info && own.has(name) ? new Map<string, Part>() : null;
-    reads.classes.set(name, { info, parts });
-    const view = info && parts ? recordClass(info, parts) : info;
+    const parts = info && own.has(name) ? new ClassReads() : null;
+    reads.classes.set(
+      name,
+      info && !parts ? memoOfPart(program, OF_LIBRARY, info, () => ({ info, parts })) : { info, parts },
+    );
+    const view = info && parts ? new RecordedClass(info, parts) : info;
     seen.set(name, view);
     return view;
   };
@@ -158,6 +201,11 @@ function viewOf(program: Program, reads: Reads): Program {
       reads.methodsNamed.set(name, methods);
       return methods;
     },
+    answerOf(question, of, name) {
+      const answer = answerOf(program, question, of, name);
+      reads.answers.add(answer as Answer);
+      return answer;
+    },
   };
 }
 
@@ -172,13 +220,16 @@ function otherPart(program: Program, part: Part): unknown {
   if (part.of === 'runLabels') return program.runLabels;
   if (part.of === 'redefinitions') return redefinitionsIn(program);
   const map = program[part.of as 'aliases' | 'aliasParams' | 'globals' | 'descendants'];
-  return part.name === ALL_NAMES ? map : map.get(part.name ?? '');
+  return part.name === ALL_NAMES ? map : map.get(part.name);
 }
 
 function classNames(program: Program): string {
   const { base } = split(ownClasses(program));
   return memoOfPart(program, ALL_CLASS_NAMES, base, () => [...base.keys()].join(' '));
 }
+
+/** Those who read a class of the library share that it is there. */
+const OF_LIBRARY = new PartMemoKey<ClassInfo, SeenClass>();
 
 /** Versions that differ in some classes have the same names. */
 const ALL_CLASS_NAMES = new PartMemoKey<Program['classes'], string>();

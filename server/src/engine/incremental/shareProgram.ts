@@ -8,10 +8,11 @@ import { equal } from '../../base/equal';
 import { LayeredMap } from '../../program/layeredMap';
 import { exchanged, PatchedMap } from '../../program/patchedMap';
 import type { ClassInfo, MethodInfo, Program } from '../../program/program';
+import { haveSameContract } from '../../program/sameContract';
 import { ownClasses, workspaceClasses } from '../../program/workspace';
 import type { MethodDeclaration } from '../../ril/declarations';
 import type { Recorder } from './recorder';
-import { haveSameBody, haveSameContract } from './sameDeclarations';
+import { haveSameBody } from './sameDeclarations';
 
 export function shareProgram(before: Program, next: Program, recorder: Recorder): Program {
   return {

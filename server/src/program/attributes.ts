@@ -1,0 +1,27 @@
+/** The fields that attribute readers and writers of a class let other code read and write. */
+import type { Program } from './program';
+import { areEqual, ask, type Question } from './questions';
+
+export interface Attributes {
+  /** Fields by name. */
+  readonly read: readonly string[];
+  /** One for each writer. */
+  readonly written: readonly string[];
+}
+
+export function attributesOf(program: Program, className: string): Attributes {
+  return ask(program, ATTRIBUTES, className);
+}
+
+const ATTRIBUTES: Question<Attributes> = { find: findAttributes, isSame: areEqual };
+
+function findAttributes(program: Program, className: string): Attributes {
+  const info = program.classes.get(className);
+  const synthetics = [...(info?.methods.values() ?? []), ...(info?.singletonMethods.values() ?? [])].flatMap(
+    ({ synthetic }) => synthetic ?? [],
+  );
+  return {
+    read: synthetics.flatMap(one => (one.type === 'attributeReader' ? [one.field] : [])),
+    written: synthetics.flatMap(one => (one.type === 'attributeWriter' ? [one.field] : [])),
+  };
+}

@@ -1,0 +1,81 @@
+/**
+ * What inference costs on a folder of Ruby files: CPU time and memory of reading, resolving and inferring, counts of
+ * runs, and the same for an edit that leaves its summary as it was.
+ *
+ *   node --expose-gc --import tsx test/corpus/costs.ts FOLDER [REPORTS]
+ *
+ * REPORTS is a file for the list of all reports, to be compared before and after a change of the machinery.
+ */
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Workspace } from '../../server/src/engine/workspace';
+import { createHost } from '../../server/src/host/createHost';
+import { DEFAULT_SETTINGS } from '../../shared/src/settings';
+import { startClock } from '../bench/clock';
+
+const EDITS = 9;
+
+async function main([folder, reports]: readonly string[]): Promise<void> {
+  if (folder === undefined)
+    throw new Error('usage: node --expose-gc --import tsx test/corpus/costs.ts FOLDER [REPORTS]');
+  const paths = rubyFiles(folder);
+  const texts = new Map(paths.map(path => [path, readFileSync(path, 'utf8')]));
+  const lines = [...texts.values()].reduce((sum, text) => sum + text.split('\n').length, 0);
+  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: (message: string) => console.error(message) };
+  const settings = { ...DEFAULT_SETTINGS, replay: false };
+  const host = createHost({ settings, log, cache: 'memory', interactive: false, mayRun: false, root: folder });
+  const workspace = await Workspace.create(host, settings);
+  const step = async (name: string, run: () => Promise<unknown> | unknown): Promise<void> => {
+    const stop = startClock();
+    await run();
+    const { cpuMs } = stop();
+    globalThis.gc?.();
+    const heap = process.memoryUsage().heapUsed / 1e6;
+    console.log(`${name.padEnd(12)} ${(cpuMs / 1000).toFixed(2)} s CPU, ${heap.toFixed(0)} MB`);
+  };
+  console.log(`${paths.length} files, ${lines} lines`);
+  await step('reading', () => workspace.index(paths, new AbortController().signal));
+  await step('resolving', () => workspace.snapshot.program);
+  const found: string[] = [];
+  await step('inferring', () => {
+    for (const [path, { problems }] of workspace.snapshot.files)
+      for (const { code, level, place } of problems)
+        if (level !== undefined) found.push(`${path} ${place.anchor} ${place.span.start} ${code} ${level}`);
+  });
+  const { inferenceCounts } = workspace;
+  console.log(JSON.stringify(inferenceCounts));
+  if (reports !== undefined) writeFileSync(reports, `${found.sort().join('\n')}\n`);
+  console.log(`${found.length} reports`);
+  const [edited] = paths.slice(Math.floor(paths.length / 2)).filter(path => (texts.get(path) ?? '').includes('\n    '));
+  if (edited !== undefined) await measureEdits(workspace, edited, texts.get(edited) ?? '');
+  await host.solver.close();
+}
+
+/** Inserts empty lines into a body: the summary stays the same. */
+async function measureEdits(workspace: Workspace, path: string, text: string): Promise<void> {
+  workspace.open(path, text);
+  const at = text.search(/\n {4,}\S/);
+  const costs: number[] = [];
+  let runs = 0;
+  for (let i = 0; i < EDITS; i++) {
+    const before = workspace.inferenceCounts;
+    const stop = startClock();
+    workspace.edit(path, [{ start: at, end: at, text: ' ' }]);
+    void workspace.snapshot.files.get(path)?.problems;
+    costs.push(stop().cpuMs);
+    const { open, given } = workspace.inferenceCounts;
+    runs = Math.max(runs, open + given - before.open - before.given);
+  }
+  const median = costs.sort((a, b) => a - b)[Math.floor(EDITS / 2)] ?? 0;
+  console.log(`edit         ${median.toFixed(1)} ms CPU (median of ${EDITS}), at most ${runs} runs`);
+}
+
+function rubyFiles(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.rb'))
+    .map(name => join(folder, name))
+    .filter(path => statSync(path).isFile())
+    .sort();
+}
+
+void main(process.argv.slice(2));

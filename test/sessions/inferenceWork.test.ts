@@ -1,0 +1,77 @@
+/** The work of inference in counts: runs per unit, iterations of cycles, and how both grow with the program. */
+import assert from 'node:assert/strict';
+import type { Workspace } from '../../server/src/engine/workspace';
+import { createTestWorkspace } from '../harness/workspace';
+
+interface Work {
+  readonly units: number;
+  readonly runs: number;
+  readonly mostIterations: number;
+}
+
+/** A hierarchy with a shared field, calls up and down, recursion and blocks; each part calls the one before. */
+function partText(n: number): string {
+  return `class Part${n} < Base
+  def initialize(items)
+    super()
+    @items = items
+    @count = 0
+  end
+  def label(x) = x.is_a?(Integer) ? x + 1 : x.to_s
+  def each_item
+    @items.each { |item| yield item }
+    @count += 1
+    self
+  end
+  def total = @items.map { |item| item.to_s.size }.sum + step(${n})
+  def step(k) = k.zero? ? 0 : step(k - 1) + ${n > 0 ? `Part${n - 1}.new([]).step(1)` : '1'}
+  def describe = [label(1), label('a'), name, total].join(', ')
+end
+`;
+}
+
+const BASE = `class Base
+  def initialize = (@name = 'base')
+  def name = @name
+  def step(k) = k
+  def run = describe
+  def describe = name
+end
+`;
+
+async function workOf(parts: number): Promise<Work> {
+  const workspace = await createTestWorkspace();
+  workspace.open('base.rb', BASE);
+  for (let n = 0; n < parts; n++) workspace.open(`part${n}.rb`, partText(n));
+  const units = inferAll(workspace);
+  const { open, given, mostIterations } = workspace.inferenceCounts;
+  workspace.dispose();
+  return { units, runs: open + given, mostIterations };
+}
+
+/** Looks at every file, and returns the number of methods. */
+function inferAll(workspace: Workspace): number {
+  return [...workspace.snapshot.files.values()].reduce((sum, file) => sum + file.methods.length, 0);
+}
+
+describe('work of inference', () => {
+  let small: Work;
+  let large: Work;
+  before(async () => {
+    small = await workOf(4);
+    large = await workOf(32);
+  });
+
+  it('takes at most 2.5 runs per method', () => {
+    assert.ok(large.runs / large.units <= 2.5, JSON.stringify(large));
+  });
+
+  it('takes at most four iterations for a cycle', () => {
+    assert.ok(large.mostIterations <= 4, JSON.stringify(large));
+  });
+
+  it('grows with the size of the program', () => {
+    const exponent = Math.log(large.runs / small.runs) / Math.log(large.units / small.units);
+    assert.ok(exponent <= 1.1, `${exponent}: ${JSON.stringify({ small, large })}`);
+  });
+});
