@@ -84,10 +84,20 @@ export class KeptAnswers {
   }
 }
 
-/** A solver that was started anew may count its work differently and choose another model: its status must be the same. */
+/**
+ * What a verdict depends on must be the same. A solver that was started anew may count its work differently and choose another
+ * model. A program that uses a clock, random numbers or hashes of objects returns other values in every run.
+ */
 function isSameAnswer(kept: string, computed: string): boolean {
-  const statusOf = (body: string): unknown => (JSON.parse(body) as { readonly status?: unknown }).status;
-  return kept === computed || (statusOf(kept) !== undefined && statusOf(kept) === statusOf(computed));
+  return kept === computed || decisionOf(JSON.parse(kept) as Kept) === decisionOf(JSON.parse(computed) as Kept);
+}
+
+function decisionOf(answer: Kept): string {
+  if ('status' in answer) return answer.status;
+  if (!('kind' in answer) || answer.kind !== 'ran') return JSON.stringify(answer);
+  const { outcome, preconditionHeld, violated } = answer;
+  const error = outcome.type === 'raised' ? outcome.className : null;
+  return JSON.stringify([outcome.type, error, preconditionHeld, violated?.clause ?? null]);
 }
 
 export function lineOf(key: string, body: string): string {
@@ -141,7 +151,7 @@ export function keptCache(kept: KeptAnswers, memory: AnswerCache): AnswerCache {
   };
 }
 
-/** Replays and hooks that ran before in the same Ruby with the same library. Failed runs are repeated. */
+/** Replays and hooks that ran before in the same Ruby with the same library. Runs that failed or took too long are repeated. */
 export function keptRuns(kept: KeptAnswers, ruby: RubyHost): RubyHost {
   return {
     ...ruby,
@@ -150,7 +160,7 @@ export function keptRuns(kept: KeptAnswers, ruby: RubyHost): RubyHost {
       const known = kept.get<ReplayResult>(key);
       if (known) return known;
       const result = await ruby.replay(script, signal);
-      if (result.kind === 'ran') kept.computed(key, result);
+      if (result.kind === 'ran' && !result.timedOut) kept.computed(key, result);
       return result;
     },
     hooks: async (request, signal) => {

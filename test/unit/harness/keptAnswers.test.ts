@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { ReplayResult } from '../../../server/src/proof/replay';
 import { createFixtureRunner, type FixtureRunner } from '../../harness/fixtures';
 import { type AnswerMode, KeptAnswers, lineOf } from '../../harness/keptAnswers';
 import { replayLibrary } from '../../harness/replayLibrary';
@@ -72,6 +73,33 @@ describe('kept answers', () => {
   it('are the same when written again', async () => {
     assert.deepEqual(await run(null, 'update'), []);
     assert.equal(readFileSync(last.file, 'utf8'), good);
+  });
+
+  it('of runs may differ in a value, but not in what the verdict depends on', () => {
+    mode = 'cold';
+    const ran = (value: string, clause: string | null): ReplayResult => ({
+      kind: 'ran',
+      ruby: '3.4.1',
+      preconditionHeld: true,
+      outcome: { type: 'returned', value: { kind: 'integer', value }, shown: value },
+      call: 'roll',
+      source: { setup: [], receiver: null, how: 'public', block: null, args: [] },
+      bindings: [],
+      violated: clause === null ? null : { clause, message: '', blames: 'callee', line: null },
+      violations: [],
+      unevaluated: [],
+      builtBy: 'public-calls',
+      steps: [],
+      branches: [],
+    });
+    const { file } = open();
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, lineOf('roll', JSON.stringify(ran('4', null))));
+    const compare = (answer: ReplayResult): number => {
+      open().computed('roll', answer);
+      return last.differences().length;
+    };
+    assert.deepEqual([compare(ran('5', null)), compare(ran('4', 'purity'))], [0, 1]);
   });
 
   it('may be missing', async () => assert.deepEqual(await run(null, 'use'), []));
