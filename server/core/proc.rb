@@ -1,6 +1,8 @@
 class Proc
   label :arity, :lambda?, :hash, :to_proc, :source_location, :binding, :curry, :clone, modifies: {}, raises: []
   label :to_s, :inspect, modifies: {}, raises: []
+  # It calls the proc.
+  type :===, '(*%any) -> %any'
 end
 
 class Method
