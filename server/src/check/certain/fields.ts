@@ -49,7 +49,7 @@ function isGlobalUnassigned({ program, inference }: Ctx, name: string): boolean 
   return !program.globals.get(name)?.type && inference !== null && !inference.isGlobalAssigned(name);
 }
 
-/** `var_type :@x`: somebody else may assign it. */
+/** `var_type :@x`: other code may assign the field. */
 function isDeclared(info: ClassInfo, name: string, ofClass: boolean): boolean {
   const field = (ofClass ? info.singletonFields : info.fields).get(name);
   return field !== undefined && (field.type !== null || field.inBody !== undefined);

@@ -11,7 +11,7 @@ import type { Env } from '../state/env';
 /** Among the asked names: everything from here on is decided by constants. */
 export const EVERYTHING = '*';
 
-/** The condition's names are asked about: in the branches, and in everything after them. */
+/** The condition tests these names, so they are not reported in its branches or after it. */
 export function askAbout(ctx: Ctx, env: Env, condition: Expr): Env {
   if (ctx.inference === null) return env;
   const names = findAskedNames(condition).filter(name => env.asked?.has(name) !== true);

@@ -1,9 +1,9 @@
 /**
- * Queries that may depend on each other in cycles. A query that is asked for while it runs answers with its present
- * approximation, first with the least one. The first query of a cycle repeats its members until nothing changes; only
+ * Queries that may depend on each other in cycles. A query that is requested while it runs returns its present
+ * approximation, at first the least one. The first query of a cycle repeats its members until nothing changes; only
  * then are they kept, as one component. A least fixed point does not depend on where the cycle was entered.
  *
- * Answers consist of parts. Whoever asks depends on one part; a part that is equal to the one before is the same object.
+ * Answers consist of parts. A query that reads one depends on that part only; a part that is equal to the one before is the same object.
  */
 import { methodByKey } from '../../program/lookup';
 import type { Program } from '../../program/program';
@@ -127,7 +127,7 @@ export class FixedPoint<Query extends Named> {
     return this.entries.size;
   }
 
-  /** One part of the answer; whoever is running depends on it from now on. */
+  /** One part of the answer. The running query depends on it from now on. */
   ask(query: Query, part: string, program: Program, depth: number): unknown {
     const entry = this.find(query, program, depth);
     const found = entry.parts.get(part) ?? NO_PART;
@@ -198,7 +198,7 @@ export class FixedPoint<Query extends Named> {
     }
   }
 
-  /** The part as it is now; undefined: nobody knows how to find it. */
+  /** The part as it is now; undefined: no query finds it. */
   private current(use: string, program: Program): unknown {
     const cut = use.indexOf('\n');
     const name = use.slice(0, cut);
