@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { assetPath } from '../src/host/assets';
+import { assetPath, rubyAssets } from '../src/host/assets';
 import { createRubyHost } from '../src/host/rubyHost';
 import { loadLibrary } from '../src/parse/library';
 import { findMethod, findSingletonMethod } from '../src/program/lookup';
@@ -50,9 +50,7 @@ export async function measureRefusals(wrap: (ask: Ask) => Ask = ask => ask): Pro
   if (!library) throw new Error('dist/core.snapshot is not built');
   const ruby = createRubyHost({
     ruby: 'embedded',
-    workerFile: assetPath('rubyWorker.js'),
-    wasmFile: assetPath('ruby+stdlib.wasm'),
-    libraryFolder: assetPath('ruby'),
+    ...rubyAssets(),
     root: null,
     timeoutMs: 900_000,
     memoryMb: 1024,
