@@ -132,6 +132,7 @@ function standIn(cwd: string, changes: Partial<Io>): { readonly io: Io; readonly
     outIsTerminal: false,
     errIsTerminal: false,
     signal: new AbortController().signal,
+    untilSignal: work => work(),
     ...changes,
   };
   return { io, err: () => err };

@@ -4,14 +4,12 @@ import { neutralise } from './output/neutralise';
 import { EXIT, run } from './run';
 import type { Io } from './usage';
 
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
 function start(): void {
   const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      stop.abort();
-      process.exitCode = 128 + constants.signals[signal];
-    });
-  }
+  const handlers = SIGNALS.map(signal => [signal, () => interrupt(signal, stop)] as const);
+  for (const [signal, handler] of handlers) process.once(signal, handler);
   process.stdout.on('error', endAtLostOutput);
   const outIsTerminal = process.stdout.isTTY === true;
   const io: Io = {
@@ -22,10 +20,25 @@ function start(): void {
     outIsTerminal,
     errIsTerminal: process.stderr.isTTY === true,
     signal: stop.signal,
+    untilSignal: work => {
+      if (stop.signal.aborted) process.exit();
+      for (const [signal, handler] of handlers) process.off(signal, handler);
+      try {
+        return work();
+      } finally {
+        for (const [signal, handler] of handlers) process.once(signal, handler);
+      }
+    },
   };
   void run(process.argv.slice(2), io).then(status => {
     process.exitCode ??= status;
   });
+}
+
+/** A second signal ends the process at once. */
+function interrupt(signal: (typeof SIGNALS)[number], stop: AbortController): void {
+  stop.abort();
+  process.exitCode = 128 + constants.signals[signal];
 }
 
 /** A reader that closes the pipe (`loupe check | head`) is not an error; a full disk is. */

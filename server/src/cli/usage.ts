@@ -46,7 +46,13 @@ export interface Io {
   readonly err: (text: string) => void;
   readonly outIsTerminal: boolean;
   readonly errIsTerminal: boolean;
+  /** Aborted by SIGINT or SIGTERM. */
   readonly signal: AbortSignal;
+  /**
+   * Does work that returns nothing before its end and therefore cannot be interrupted from within: a signal ends the
+   * process at once, also one that came before.
+   */
+  readonly untilSignal: <Result>(work: () => Result) => Result;
 }
 
 export function readInput(spec: CommandSpec, words: readonly string[]): CommandInput {

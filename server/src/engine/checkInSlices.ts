@@ -1,4 +1,4 @@
-/** Checks all methods to be verified, a few at a time, so that edits and cancellation get through. */
+/** Long work on the main thread, a few methods or one unit at a time, so that edits and cancellation get through. */
 import type { MethodInfo } from '../program/program';
 import type { Budget } from '../proof/query';
 import type { MethodKey } from '../types/typedMethod';
@@ -46,4 +46,10 @@ export async function checkInSlices(
     await new Promise(setImmediate);
   }
   return found;
+}
+
+/** Other work gets its turn after each step. Ends early when aborted. */
+export async function takeSteps(steps: Generator<void, unknown>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && !steps.next().done) await new Promise(setImmediate);
+  steps.return(undefined);
 }

@@ -14,7 +14,7 @@ export type EngineEvent =
       readonly kind: 'progress';
       readonly done: number;
       readonly total: number;
-      readonly what: 'indexing' | 'checking' | 'verifying';
+      readonly what: 'indexing' | 'checking' | 'verifying' | 'inferring';
     }
   | { readonly kind: 'idle' };
 

@@ -44,6 +44,7 @@ export class InferenceReports {
   /** The files whose units read a body, or a part of a summary. */
   private readonly readers = new Map<string, Set<string>>();
   private together: { readonly input: InferenceInput; readonly files: FilesTogether } | null = null;
+  private isStopped = false;
   /** How often a unit was run since the beginning. */
   count = 0;
 
@@ -65,6 +66,20 @@ export class InferenceReports {
 
   /** The reports of a file, each list the same object as long as it is true. */
   of(source: SourceFile, input: InferenceInput): readonly (readonly Problem[])[] {
+    const steps = this.stepsOf(source, input);
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+    }
+  }
+
+  /** From now on, units that have not been run are left out: what is known is all that will be. */
+  stop(): void {
+    this.isStopped = true;
+  }
+
+  /** As `of`; yields after each unit that was run. */
+  *stepsOf(source: SourceFile, input: InferenceInput): Generator<void, readonly (readonly Problem[])[]> {
     const { program, settings } = input;
     if (!isReporting(settings) || isSwitchedOff(source.ril.directives) || isDamaged(source)) return [];
     if (isGenerated(source.text)) return [];
@@ -72,16 +87,19 @@ export class InferenceReports {
     const known = this.entries.get(source.path) ?? new Map<UnitKey, Entry>();
     const now = new Map<UnitKey, Entry>();
     const surroundings = this.filesTogether(input).of(source);
-    for (const unit of unitsOf(program, source, methods)) {
-      const entry = known.get(unit.key);
-      now.set(
-        unit.key,
-        entry && this.isKept(entry, unit, program, surroundings)
-          ? entry
-          : this.run(unit, source.path, input, surroundings),
-      );
+    try {
+      for (const unit of unitsOf(program, source, methods)) {
+        const entry = known.get(unit.key);
+        if (entry && this.isKept(entry, unit, program, surroundings)) now.set(unit.key, entry);
+        else if (!this.isStopped) {
+          now.set(unit.key, this.run(unit, source.path, input, surroundings));
+          yield;
+        }
+      }
+    } finally {
+      // Also if nobody asks for the rest.
+      this.entries.set(source.path, now);
     }
-    this.entries.set(source.path, now);
     return [...now.values()].map(entry => entry.problems);
   }
 

@@ -128,7 +128,8 @@ export function isDamaged({ problems }: SourceFile): boolean {
 interface Visibility {
   /**
    * The files of programs that are visible as a whole: some file loads them, directly or not, and everything that it
-   * loads is visible. A file that nothing loads may belong to a framework, unless it is a script and the only file.
+   * loads is visible. A file that nothing loads may belong to a framework, unless it is a script and no file at all loads
+   * something that is not visible.
    */
   readonly closed: ReadonlySet<string>;
   /** The files of programs that load a library which is not visible: they may use its names. */
@@ -141,7 +142,7 @@ function findVisibility(program: Program, files: Files): Visibility {
   const loaded = new Map<string, readonly string[]>();
   const loaders = new Map<string, string[]>();
   const hidden: string[] = [];
-  let isLibrary = false;
+  const scripts = new Set<string>();
   for (const { path, ril } of files.values()) {
     const { isScript, ...facts } = factsOf(program, ril);
     // A `load` that the workspace defines takes something else than a path.
@@ -154,12 +155,12 @@ function findVisibility(program: Program, files: Files): Visibility {
     const isHidden = (load: Load): boolean =>
       load.path === null || (filesLoaded(named, load).length === 0 && (load.relative || !known(load.path)));
     if (loads.some(isHidden)) hidden.push(path);
-    isLibrary = targets.length === 0 && files.size === 1 && !isScript;
+    if (isScript) scripts.add(path);
   }
   const loadedBy = (path: string): readonly string[] => loaded.get(path) ?? [];
   const besideHidden = reachable([...reachable(hidden, path => loaders.get(path) ?? [])], loadedBy);
   const starts = [...files.keys()].filter(
-    path => !isLibrary && !besideHidden.has(path) && (files.size === 1 || loadedBy(path).length > 0),
+    path => !besideHidden.has(path) && (loadedBy(path).length > 0 || (hidden.length === 0 && scripts.has(path))),
   );
   const closed = [...reachable(starts, loadedBy)].filter(path => !besideHidden.has(path));
   return { closed: new Set(closed), besideHidden };

@@ -13,7 +13,7 @@ import type { Summary } from '../types/summary';
 import type { MethodKey, TypedClauses } from '../types/typedMethod';
 import { type AuditCounts, type AuditOptions, Audits, findProved } from './audits';
 import { Changes } from './changes';
-import { checkInSlices, type Slices, type VerifyOptions } from './checkInSlices';
+import { checkInSlices, type Slices, takeSteps, type VerifyOptions } from './checkInSlices';
 import { type CheckResult, Checks } from './checks';
 import { Confirmations } from './confirmations';
 import type { EngineEvent, Listener } from './events';
@@ -22,7 +22,7 @@ import type { Host } from './host';
 import { History } from './incremental/history';
 import { Recorder } from './incremental/recorder';
 import type { Failures } from './indexing';
-import { InferenceReports } from './inference';
+import { type InferenceInput, InferenceReports } from './inference';
 import { type Inferred, inferredIn } from './inferred';
 import { loadLibrary } from './library';
 import { isChecked } from './methods';
@@ -220,6 +220,11 @@ export class Workspace {
     return { trees, files: sources.files.size, reread, wholes: builder.wholes, parts: builder.made };
   }
 
+  /** Resolves what has changed. Otherwise the next question does. */
+  update(): void {
+    this.changes.update();
+  }
+
   get snapshot(): Snapshot {
     this.changes.update();
     const input = (): SnapshotInput => ({
@@ -289,17 +294,32 @@ export class Workspace {
     if (!options.signal.aborted) this.emit({ kind: 'idle' });
   }
 
+  /**
+   * Infers the reports of these files, a unit at a time, so that a signal gets through. When aborted, snapshots have
+   * the reports that are known by then, and no others.
+   */
+  async infer(paths: readonly string[], signal: AbortSignal): Promise<void> {
+    this.changes.update();
+    const input = this.inferenceInput();
+    for (const [i, path] of paths.entries()) {
+      const source = this.sources.files.get(path);
+      if (source) await takeSteps(this.inference.stepsOf(source, input), signal);
+      if (signal.aborted) return this.inference.stop();
+      this.emit({ kind: 'progress', done: i + 1, total: paths.length, what: 'inferring' });
+    }
+  }
+
+  private inferenceInput(): InferenceInput {
+    const { program, settings } = this;
+    return { program, settings, files: this.signatures.addTo(this.sources.files), methods: this.builder.methods };
+  }
+
   /** Runs scripts that inference finds likely to raise; whole scripts run in the sandbox only. */
   private async confirm({ signal, paths, methods }: VerifyOptions): Promise<void> {
-    const { settings, program } = this;
+    const { settings } = this;
     if (!settings.replay || settings.ruby !== 'embedded' || settings.infer !== 'confirm' || methods !== undefined)
       return;
-    const input = {
-      program,
-      settings,
-      files: this.signatures.addTo(this.sources.files),
-      methods: this.builder.methods,
-    };
+    const input = this.inferenceInput();
     const { snapshot } = this;
     await this.confirmations.run(
       {

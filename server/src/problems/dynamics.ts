@@ -22,6 +22,8 @@ export interface DynamicCauseCases {
   'unknown-module': { readonly how: 'include' | 'extend' | 'prepend'; readonly name: string };
   'unknown-alias': { readonly name: string };
   'computed-superclass': object;
+  /** Some files say `class`, others `module`: they are not parts of one program. */
+  'class-and-module': object;
   'computed-module': { readonly how: 'include' | 'extend' | 'prepend' };
   'computed-members': object;
   refinement: object;
@@ -47,6 +49,7 @@ export const DYNAMIC_CAUSES: Table<DynamicCauseCases, string> = {
   'unknown-module': ({ how, name }) => `${how} of ${name}, which is not visible`,
   'unknown-alias': ({ name }) => `alias of ${name}, which is not visible`,
   'computed-superclass': () => 'a computed superclass',
+  'class-and-module': () => 'a class and a module of the same name',
   'computed-module': ({ how }) => `${how} of a computed module`,
   'computed-members': () => 'computed members',
   refinement: () => 'refine',

@@ -116,8 +116,13 @@ function readStatement(scope: Scope, expr: Expr, anchor: AnchorId): readonly str
 function readNamespace(scope: Scope, declaration: ClassDeclaration | ModuleDeclaration): void {
   const name = scope.ctx.names.get(declaration) ?? qualify(scope.nesting, declaration.path.names.join('::'));
   const draft = draftOf(scope.ctx, name, declaration.kind);
-  if (draft.origin === 'workspace') draft.kind = declaration.kind;
-  draft.places.push({ anchor: declaration.anchor, span: declaration.path.span });
+  const place = { anchor: declaration.anchor, span: declaration.path.span };
+  if (draft.origin === 'workspace') {
+    if (draft.places.length > 0 && draft.kind !== declaration.kind)
+      draft.dynamics.push({ cause: { kind: 'class-and-module' }, place });
+    draft.kind = declaration.kind;
+  }
+  draft.places.push(place);
   if (declaration.kind === 'class' && declaration.superclass)
     readSuperclass(scope, name, declaration.superclass, declaration.anchor);
   readBody(scopeOf(scope.ctx, name, [name, ...scope.nesting]), declaration.body);

@@ -62,6 +62,25 @@ describe('inference reports', () => {
     assert.equal(reportsOf(visible).length, 3);
   });
 
+  it('are the same for scripts side by side, unless something loads a library that is not visible', () => {
+    const scripts = [
+      { path: 'side/one.rb', text: 'puts 5.upcase\n' },
+      { path: 'side/two.rb', text: "puts 'a'.no_such_method\n" },
+    ];
+    assert.equal(reportsOf(scripts).length, 2);
+    assert.deepEqual(reportsOf([...scripts, { path: 'side/app.rb', text: "require 'paint_of_another_gem'\n" }]), []);
+  });
+
+  it('say nothing about clean programs in one folder, which define the same names in different ways', () => {
+    const loading = /\b(?:require|load|autoload)/;
+    const clean = inferPrograms().filter(({ kind, text }) => kind === 'clean' && !loading.test(text));
+    assert.ok(clean.length > 300);
+    assert.deepEqual(
+      reportsOf(clean.map(({ name, text }) => ({ path: name, text }))).map(({ shown }) => shown),
+      [],
+    );
+  });
+
   it('say nothing about the examples and the library for Ruby', () => {
     for (const folder of ['examples', 'server/ruby']) {
       const root = join(__dirname, '../../..', folder);

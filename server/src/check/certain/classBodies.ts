@@ -2,6 +2,7 @@
  * Rule: a class body raises if it opens a class with another superclass than before, inherits from or mixes in something
  * that cannot be, or gives another name to a method that does not exist.
  */
+import type { DynamicCause } from '../../problems/dynamics';
 import { findConstantExpr } from '../../program/constants';
 import type { ClassInfo } from '../../program/program';
 import type { BodyUnit } from '../../program/unit';
@@ -25,12 +26,14 @@ export function reportBrokenBody(ctx: Ctx, { declarations, self }: BodyUnit): vo
   reportAliases(ctx, info, anchors);
 }
 
+const MAY_BE_MODULE: ReadonlySet<DynamicCause['kind']> = new Set(['computed-superclass', 'class-and-module']);
+
 /** `include C` of a class. */
 function reportMixins(ctx: Ctx, info: ClassInfo, anchors: ReadonlySet<string>): void {
   for (const { module, how, place } of info.mixins) {
     const mixed = ctx.program.classes.get(module);
     if (place === null || !anchors.has(place.anchor) || mixed?.kind !== 'class' || mayBeHidden(ctx, module)) continue;
-    if (mixed.dynamics.some(({ cause }) => cause.kind === 'computed-superclass')) continue;
+    if (mixed.dynamics.some(({ cause }) => MAY_BE_MODULE.has(cause.kind))) continue;
     const here: Ctx = { ...ctx, frame: { ...ctx.frame, anchor: place.anchor } };
     const args = { how, name: module, kind: 'a class' };
     reportCertain(here, EMPTY_ENV, { code: 'LP5012', span: place.span, raises: 'TypeError', name: module, args });

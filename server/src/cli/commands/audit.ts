@@ -2,6 +2,7 @@
  * `loupe audit`: runs every method that was proved safe in Ruby, on boundary and random inputs with contracts enabled.
  * A violation is a bug in Loupe and is reported as an error.
  */
+import type { Settings } from '../../../../shared/src/settings';
 import type { Place } from '../../base/span';
 import { auditMethod } from '../../engine/audits';
 import type { RubyHost } from '../../engine/host';
@@ -12,7 +13,7 @@ import type { AuditReport } from '../../judge/audit';
 import { budgetOf } from '../budget';
 import { coloursFor } from '../output/colours';
 import { chosenPrograms, findFiles, loadSettings, openSession, RUBIES, readSignatures } from '../session';
-import { type CommandSpec, type Io, numberOption, textOption } from '../usage';
+import { type CommandInput, type CommandSpec, type Io, numberOption, textOption } from '../usage';
 
 const INPUTS = 200;
 /** For all inputs of one method. */
@@ -36,7 +37,7 @@ export const auditCommand: CommandSpec = {
     config: { help: 'read settings from this file instead of .loupe.yml', value: { name: 'FILE', type: 'text' } },
   },
   run: async (io, input) => {
-    const settings = loadSettings(io, textOption(input, 'config'), chosenPrograms(input));
+    const settings = settingsOf(io, input);
     const session = await openSession(io, { settings, useCache: true });
     const ruby = createRubyHost({
       ruby: settings.ruby,
@@ -47,10 +48,8 @@ export const auditCommand: CommandSpec = {
     try {
       const { host, workspace } = session;
       await readSignatures(io, session, input.operands);
-      for (const path of await findFiles(io, host, settings, input.operands)) {
-        const content = await host.files.read(path);
-        if ('text' in content) workspace.setDisk(path, content.text);
-      }
+      await workspace.index(await findFiles(io, host, settings, input.operands), io.signal);
+      io.untilSignal(() => workspace.update());
       await workspace.verify({ budget: budgetOf(settings), signal: io.signal });
       return await auditAll(io, ruby, workspace.snapshot, numberOption(input, 'inputs') ?? INPUTS);
     } finally {
@@ -59,6 +58,12 @@ export const auditCommand: CommandSpec = {
     }
   },
 };
+
+/** Reports about methods without annotation are not needed: only proofs are audited. */
+function settingsOf(io: Io, input: CommandInput): Settings {
+  const settings = loadSettings(io, textOption(input, 'config'), chosenPrograms(input));
+  return { ...settings, infer: settings.infer === 'off' ? 'off' : 'show' };
+}
 
 async function auditAll(io: Io, ruby: RubyHost, snapshot: Snapshot, wanted: number): Promise<number> {
   const files = [...snapshot.files.values()];
@@ -69,16 +74,18 @@ async function auditAll(io: Io, ruby: RubyHost, snapshot: Snapshot, wanted: numb
   const ctx = { ruby, program: snapshot.program, files: texts, lineOf, wanted, signal: io.signal };
   const counts = { held: 0, wrong: 0, open: 0 };
   for (const method of methods) {
+    if (io.signal.aborted) break;
     const report = await auditMethod(ctx, method.info, method.verdict!);
     const outcome = outcomeOf(report);
     counts[outcome]++;
     const { status, mark } = MARKS[outcome];
     io.out(`${colours.verdict(status, mark)} ${method.info.key}  ${describeOutcome(report, wanted)}\n`);
   }
+  const audited = counts.held + counts.wrong + counts.open;
   const notRun = counts.open > 0 ? `, ${counts.open} not run` : '';
   io.out(
     colours.strong(
-      `${methods.length} proof${methods.length === 1 ? '' : 's'} audited: ${counts.held} held, ${counts.wrong} found to be wrong${notRun}.\n`,
+      `${audited} proof${audited === 1 ? '' : 's'} audited: ${counts.held} held, ${counts.wrong} found to be wrong${notRun}.\n`,
     ),
   );
   return counts.wrong === 0 ? 0 : 1;

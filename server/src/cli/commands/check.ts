@@ -140,7 +140,10 @@ async function checkOnce(io: Io, input: CommandInput, settings: Settings, sessio
   const groups = switchOption(input, 'isolated') ? paths.map(path => [path]) : [paths];
   const found: FileResult[] = [];
   try {
-    for (const group of groups) found.push(...(await checkGroup(io, settings, session, group)));
+    for (const group of groups) {
+      found.push(...(await checkGroup(io, settings, session, group)));
+      if (io.signal.aborted) break;
+    }
     found.push(...signatureResults(io, settings, session, signatures));
   } finally {
     forget();
@@ -171,7 +174,10 @@ async function checkGroup(
   paths: readonly string[],
 ): Promise<readonly FileResult[]> {
   const failures = await workspace.index(paths, io.signal);
+  io.untilSignal(() => workspace.update());
   await workspace.verify({ budget: budgetOf(settings), signal: io.signal });
+  await workspace.infer(paths, io.signal);
+  if (io.signal.aborted) io.err('loupe: interrupted; the results are not complete\n');
   const { snapshot } = workspace;
   const results = paths.map(path => oneResult(io, snapshot, settings, path, failures.get(path) ?? null));
   for (const path of paths) workspace.remove(path);

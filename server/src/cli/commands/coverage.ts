@@ -32,10 +32,12 @@ export const coverageCommand: CommandSpec = {
       const paths = await findFiles(io, host, settings, input.operands);
       const failures = await workspace.index(paths, io.signal);
       for (const path of failures.keys()) io.err(`loupe: cannot read ${shownPath(io, path)}\n`);
-      const { snapshot } = workspace;
-      const files = paths.flatMap(path => {
-        const file = snapshot.files.get(path);
-        return file ? [{ ...coverageOf(snapshot, file), path: shownPath(io, path) }] : [];
+      const files = io.untilSignal(() => {
+        const { snapshot } = workspace;
+        return paths.flatMap(path => {
+          const file = snapshot.files.get(path);
+          return file ? [{ ...coverageOf(snapshot, file), path: shownPath(io, path) }] : [];
+        });
       });
       const folders = coverageByFolder(files);
       const page = textOption(input, 'html');

@@ -54,11 +54,14 @@ async function readAll(
   await readSignatures(io, session, operands);
   const files: RubyFile[] = [];
   for (const path of await findFiles(io, host, settings, operands)) {
+    if (io.signal.aborted) break;
     const content = await host.files.read(path);
     if ('text' in content) files.push({ path, text: content.text });
     else io.err(`loupe: cannot read ${shownPath(io, path)}\n`);
   }
-  for (const { path, text } of files) workspace.setDisk(path, text);
+  io.untilSignal(() => {
+    for (const { path, text } of files) workspace.setDisk(path, text);
+  });
   return files;
 }
 
@@ -75,13 +78,15 @@ function runInfer(
     const isWriting = textOption(input, 'write') !== null || switchOption(input, 'check');
     if (isWriting && outside)
       throw new UsageError(`${outside.path} is not below this folder, so it has no place in sig/`);
-    const { files: planned, kept, bodies } = planRbs(workspace, files, request);
+    const { files: planned, kept, bodies } = io.untilSignal(() => planRbs(workspace, files, request));
     if (isWriting) return finish(io, input, planned, kept);
     for (const [path, body] of bodies) io.out(`# ${shownPath(io, path)}\n\n${body}\n`);
     return 0;
   }
   if (style === 'type') requireLibrary(files);
-  const { files: planned, kept } = planAnnotations(workspace, files, style === 'type' ? 'type' : 'comment', request);
+  const { files: planned, kept } = io.untilSignal(() =>
+    planAnnotations(workspace, files, style === 'type' ? 'type' : 'comment', request),
+  );
   return finish(io, input, planned, kept);
 }
 
