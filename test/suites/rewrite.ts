@@ -28,7 +28,7 @@ async function main(folders: readonly string[]): Promise<number> {
     // Other encodings are not read by Loupe.
     if (!Buffer.from(text).equals(bytes)) continue;
     const document = parser.open(path, text);
-    const recorded = record(document.outline(), methods);
+    const recorded = record(document.outline(), { method: methods, site: 0 });
     document.close();
     if (recorded.notRecorded.length > 0) left++;
     if (recorded.methods.length === 0) continue;

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { printProfile } from '../../../server/src/engine/learn/profiles';
 import { parseProfile } from '../../../server/src/parse/profile';
 import { parseTrace, type TraceTable } from '../../../server/src/parse/trace';
-import type { Profile } from '../../../shared/src/profile';
+import type { LearnedShape, LearnedSite, Profile } from '../../../shared/src/profile';
 
-const TABLE: TraceTable = { run: 'r1', files: 1, methods: [{ positions: 1, outcomes: 2 }] };
+const TABLE: TraceTable = { run: 'r1', files: 1, methods: [{ positions: 1, outcomes: 2 }], sites: 2 };
 const HEAD = ['loupe-trace 1', 'run\tr1', 'ruby\truby\t3.1.2', 'class\t0\tnamed\tInteger\t'];
 const CALL = 'call\t0\t0\t1\t0\t5';
 
@@ -80,7 +80,42 @@ const METHOD = {
   outcomes: [{ kind: 'if', outcome: 'taken' as const, line: 1 }],
   calls: [{ classes: ['Integer', null], path: '1', result: 'NilClass', count: 2 }],
 };
-const PROFILE: Profile = { schema: 1, ruby: ['3.1.2'], processes: 1, classes: { A: 'lib/a.rb' }, methods: [METHOD] };
+const SITE: LearnedSite = {
+  path: 'lib/a.rb',
+  line: 4,
+  kind: 'send',
+  method: 'public_send',
+  unit: 'b'.repeat(32),
+  at: { start: 2, end: 30 },
+  category: 'open',
+  uses: [{ receiver: 'A', ofModule: false, value: 'cents=', count: 3 }],
+  more: true,
+};
+const SHAPE: LearnedShape = {
+  name: 'A',
+  includes: ['Comparable'],
+  extends: [],
+  methods: [
+    {
+      name: 'open?',
+      singleton: false,
+      visibility: 'public',
+      parameters: ['req:x', 'rest:'],
+      path: 'lib/a.rb',
+      line: 3,
+      unit: 'c'.repeat(32),
+    },
+  ],
+};
+const PROFILE: Profile = {
+  schema: 1,
+  ruby: ['3.1.2'],
+  processes: 1,
+  classes: { A: 'lib/a.rb' },
+  methods: [METHOD],
+  sites: [SITE],
+  shapes: [SHAPE],
+};
 
 describe('profiles', () => {
   it('are read as they were printed', () => {

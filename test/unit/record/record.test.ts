@@ -6,7 +6,7 @@ import { rubyParser } from '../../harness/rubyParser';
 async function rewrite(text: string): Promise<RecordedFile> {
   const document = (await rubyParser).open('a.rb', text);
   try {
-    return record(document.outline(), 0);
+    return record(document.outline(), { method: 0, site: 0 });
   } finally {
     document.close();
   }
