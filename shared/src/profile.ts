@@ -59,12 +59,9 @@ export interface SiteUse {
   readonly count: number;
 }
 
-/** What a class looked like when a run ended, as far as no `def` shows it. */
+/** The methods that a class had when a run ended, as far as no `def` shows them. */
 export interface LearnedShape {
   readonly name: string;
-  /** Modules, the outermost first. */
-  readonly includes: readonly string[];
-  readonly extends: readonly string[];
   readonly methods: readonly ShapeMethod[];
 }
 

@@ -42,15 +42,10 @@ function readUse(json: unknown, kind: LearnedSite['kind']): SiteUse | null {
 
 export function readShape(json: unknown): LearnedShape | null {
   if (!isRecord(json)) return null;
-  const { name, includes, extends: extended, methods } = json;
+  const { name, methods } = json;
   if (typeof name !== 'string' || !isClassName(name) || !Array.isArray(methods)) return null;
-  if (!isClassList(includes) || !isClassList(extended)) return null;
   const read = methods.map(readShapeMethod);
-  return read.every(method => method !== null) ? { name, includes, extends: extended, methods: read } : null;
-}
-
-function isClassList(json: unknown): json is readonly string[] {
-  return Array.isArray(json) && json.every(each => typeof each === 'string' && isClassName(each));
+  return read.every(method => method !== null) ? { name, methods: read } : null;
 }
 
 /** `[name, singleton, visibility, parameters, path, line, unit]` */

@@ -34,12 +34,6 @@ export interface TraceUse {
   readonly value: string;
 }
 
-export interface TraceShape {
-  readonly of: number;
-  readonly includes: readonly number[];
-  readonly extends: readonly number[];
-}
-
 export interface TraceOwn {
   readonly of: number;
   readonly singleton: boolean;
@@ -64,7 +58,6 @@ export interface Trace {
   readonly uses: readonly TraceUse[];
   /** Sites that used more values than were recorded. */
   readonly more: readonly number[];
-  readonly shapes: readonly TraceShape[];
   readonly own: readonly TraceOwn[];
 }
 
@@ -95,7 +88,6 @@ interface Draft {
   readonly calls: TraceCall[];
   readonly uses: TraceUse[];
   readonly more: number[];
-  readonly shapes: TraceShape[];
   readonly own: TraceOwn[];
 }
 
@@ -119,7 +111,6 @@ export function parseTrace(text: string, table: TraceTable): ReadTrace {
     calls: [],
     uses: [],
     more: [],
-    shapes: [],
     own: [],
   };
   let bad = 0;
@@ -164,8 +155,6 @@ function readLine(draft: Draft, table: TraceTable, fields: readonly string[]): b
       return readUse(draft, table, rest);
     case 'more':
       return readMore(draft, table, rest);
-    case 'shape':
-      return readShape(draft, rest);
     case 'own':
       return readOwn(draft, rest);
     default:
@@ -238,20 +227,6 @@ function readUse(draft: Draft, table: TraceTable, fields: readonly string[]): bo
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { t: '\t', r: '\r', n: '\n', '\\': '\\' };
-
-function readShape(draft: Draft, [index, includes, extending]: readonly string[]): boolean {
-  const of = readNumber(index);
-  const lists = [readNumbers(draft, includes), readNumbers(draft, extending)];
-  const [included, extended] = lists;
-  if (of === null || !isKnown(draft, of) || !included || !extended) return false;
-  draft.shapes.push({ of, includes: included, extends: extended });
-  return true;
-}
-
-function readNumbers(draft: Draft, list = ''): readonly number[] | null {
-  const numbers = list === '' ? [] : list.split(',').map(readNumber);
-  return numbers.every((each): each is number => isKnown(draft, each)) ? numbers : null;
-}
 
 /** A method without a place in the workspace says nothing about it. */
 function readOwn(draft: Draft, fields: readonly string[]): boolean {

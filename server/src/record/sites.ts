@@ -96,5 +96,5 @@ export function addSite(
 
 /** Whether the statement iterates over a literal list or a constant. Only describes the site. */
 function isInLoop(text: string): boolean {
-  return /^\s*(?:[A-Z][\w:]*|%[wi]\S.*|\[.*\])\s*\.\s*each/s.test(text);
+  return /^\s*(?:[A-Z][\w:]*|%[wi]\S.*|\[.*\]|\{.*\})\s*\.\s*each/s.test(text);
 }

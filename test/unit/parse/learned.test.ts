@@ -93,8 +93,6 @@ const SITE: LearnedSite = {
 };
 const SHAPE: LearnedShape = {
   name: 'A',
-  includes: ['Comparable'],
-  extends: [],
   methods: [
     {
       name: 'open?',

@@ -46,13 +46,7 @@ function dropStale(profile: Profile, recording: Recording): Profile {
     ...profile,
     methods: profile.methods.filter(method => known.has(`${method.path} ${method.fingerprint}`)),
     sites: profile.sites.filter(isCurrent),
-    // Mixins have no source of their own: the next run tells.
-    shapes: profile.shapes.map(shape => ({
-      ...shape,
-      includes: [],
-      extends: [],
-      methods: shape.methods.filter(isCurrent),
-    })),
+    shapes: profile.shapes.map(shape => ({ ...shape, methods: shape.methods.filter(isCurrent) })),
   };
 }
 

@@ -14,7 +14,7 @@ export function sitesOfTraces(recording: Recording, traces: readonly Trace[]): r
       for (const trace of traces) {
         if (trace.more.includes(id)) more = true;
         for (const use of trace.uses) {
-          if (use.site !== id || isByTest(site.kind, use)) continue;
+          if (use.site !== id || isByTest(site, use)) continue;
           const read = readUse(recording, trace, site.kind, use);
           if (read === null) continue;
           uses.push(read);
@@ -30,9 +30,14 @@ export function sitesOfTraces(recording: Recording, traces: readonly Trace[]): r
 }
 
 /** What a test defines counts for tests only; which names it calls counts. */
-function isByTest(kind: LearnedSite['kind'], { origin }: TraceUse): boolean {
-  if (kind !== 'eval' && kind !== 'define' && kind !== 'constant' && kind !== 'mixin') return false;
-  return origin !== null && isTestFile(origin);
+function isByTest({ kind, method }: Pick<LearnedSite, 'kind' | 'method'>, { origin }: TraceUse): boolean {
+  const defines = kind === 'eval' || kind === 'define' || kind === 'mixin' || isConstantWrite(kind, method);
+  return defines && origin !== null && isTestFile(origin);
+}
+
+/** Other calls of this kind read a constant. */
+function isConstantWrite(kind: LearnedSite['kind'], method: string): boolean {
+  return kind === 'constant' && method.endsWith('_set');
 }
 
 function readUse(recording: Recording, trace: Trace, kind: LearnedSite['kind'], use: TraceUse): SiteUse | null {
@@ -103,18 +108,15 @@ function joinSites(a: LearnedSite, b: LearnedSite, combine: (a: number, b: numbe
 export const CATEGORIES: readonly SiteCategory[] = ['single', 'collection', 'bounded', 'file-system', 'open'];
 
 export function shapesOfTraces(recording: Recording, traces: readonly Trace[]): readonly LearnedShape[] {
-  const shapes = traces.flatMap(trace =>
-    trace.shapes.flatMap(({ of, includes, extends: extended }): readonly LearnedShape[] => {
-      const name = nameOf(trace, of);
-      if (name === null || isTestFile(trace.classes[of]?.path ?? '')) return [];
-      const isOwn = (index: number): boolean => !isTestFile(trace.classes[index]?.path ?? '');
-      const names = (list: readonly number[]): readonly string[] =>
-        list.filter(isOwn).flatMap(each => nameOf(trace, each) ?? []);
-      const methods = trace.own.filter(own => own.of === of).flatMap(own => shapeMethod(recording, own) ?? []);
-      return [{ name, includes: names(includes), extends: names(extended), methods: sortMethods(methods) }];
-    }),
+  return mergeShapes(
+    traces.flatMap(trace =>
+      trace.own.flatMap((own): readonly LearnedShape[] => {
+        const name = nameOf(trace, own.of);
+        const method = isTestFile(trace.classes[own.of]?.path ?? '') ? null : shapeMethod(recording, own);
+        return name === null || method === null ? [] : [{ name, methods: [method] }];
+      }),
+    ),
   );
-  return mergeShapes(shapes);
 }
 
 /** Null: a test defines it, or a `def` shows it. */
@@ -127,22 +129,14 @@ function shapeMethod(recording: Recording, own: TraceOwn): ShapeMethod | null {
 }
 
 export function mergeShapes(shapes: readonly LearnedShape[]): readonly LearnedShape[] {
-  const merged = new Map<string, LearnedShape>();
+  const methods = new Map<string, ShapeMethod[]>();
   for (const shape of shapes) {
-    const known = merged.get(shape.name);
-    if (known === undefined) merged.set(shape.name, shape);
-    else
-      merged.set(shape.name, {
-        name: shape.name,
-        includes: [...new Set([...known.includes, ...shape.includes])],
-        extends: [...new Set([...known.extends, ...shape.extends])],
-        methods: sortMethods([...known.methods, ...shape.methods]),
-      });
+    const known = methods.get(shape.name);
+    if (known) known.push(...shape.methods);
+    else methods.set(shape.name, [...shape.methods]);
   }
-  const all = [...merged.values()].filter(({ methods, includes, extends: extended }) =>
-    [methods, includes, extended].some(list => list.length > 0),
-  );
-  return all.sort((a, b) => compareText(a.name, b.name));
+  const merged = [...methods].map(([name, all]) => ({ name, methods: sortMethods(all) }));
+  return merged.filter(shape => shape.methods.length > 0).sort((a, b) => compareText(a.name, b.name));
 }
 
 /** The last one of a name counts. */

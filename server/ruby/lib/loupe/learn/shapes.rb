@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
-# The final shape of the classes that the workspace defines: their mixins and their methods. `method_added` and the like are not used, because a program may define them itself.
+# The final shape of the classes that the workspace defines: the methods that they have, and where
+# these come from. `method_added` is not used, because a program may define it itself.
 module Loupe__Learn
   MOST_SHAPES = 20_000
   INSTANCE_METHODS = {
@@ -8,8 +9,6 @@ module Loupe__Learn
     'protected' => ::Module.instance_method(:protected_instance_methods),
     'private' => ::Module.instance_method(:private_instance_methods)
   }.freeze
-  ANCESTORS = ::Module.instance_method(:ancestors)
-  SUPERCLASS = ::Class.instance_method(:superclass)
 
   class << self
     private
@@ -28,18 +27,8 @@ module Loupe__Learn
 
     def add_shape(lines, mod)
       index = number(mod)
-      lines << "shape\t#{index}\t#{mixins(mod, false)}\t#{mixins(SINGLETON.bind_call(mod), true)}"
       add_methods(lines, index, mod, 'i')
       add_methods(lines, index, SINGLETON.bind_call(mod), 'm')
-    end
-
-    # Those of the class itself, the outermost first.
-    def mixins(mod, singleton)
-      above = ::Class === mod ? SUPERCLASS.bind_call(mod) : nil # rubocop:disable Style/CaseEquality
-      inherited = above ? ANCESTORS.bind_call(above) : []
-      inherited += ANCESTORS.bind_call(::Module) if singleton
-      own = ANCESTORS.bind_call(mod) - inherited - [mod]
-      own.select { |each| constant_name(each) }.map { |each| number(each) }.join(',')
     end
 
     def add_methods(lines, index, mod, kind)

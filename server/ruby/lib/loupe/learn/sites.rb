@@ -10,6 +10,8 @@ module Loupe__Learn
   MOST_FRAMES = 50
   INSTANCE_METHOD = ::Module.instance_method(:instance_method)
   SINGLETON = ::Kernel.instance_method(:singleton_class)
+  # The embedded Ruby replaces `require` by a method of Loupe.
+  LIBRARY = ::File.dirname(__dir__)
   # A program's own method of the same name is not dynamic.
   OWNERS = [::Kernel, ::Module, ::BasicObject, ::Object, ::Binding].freeze
 
@@ -74,7 +76,8 @@ module Loupe__Learn
 
     def builtin?(receiver, name)
       holder = ::Module === receiver ? SINGLETON.bind_call(receiver) : CLASS.bind_call(receiver) # rubocop:disable Style/CaseEquality
-      OWNERS.include?(INSTANCE_METHOD.bind_call(holder, name).owner)
+      method = INSTANCE_METHOD.bind_call(holder, name)
+      OWNERS.include?(method.owner) || method.source_location.to_a.first.to_s.start_with?(LIBRARY)
     rescue ::NameError, ::TypeError
       false
     end
