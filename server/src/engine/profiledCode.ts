@@ -13,6 +13,7 @@ import {
 import type { RubyParser } from '../parse/rubyParser';
 import type { Program } from '../program/program';
 import { readFile } from './pipeline';
+import type { SeenCall } from './snapshot';
 import type { SourceFile } from './sources';
 
 const NO_UNITS: Units = new Map();
@@ -61,6 +62,21 @@ export class ProfiledCode {
       unitsAt: path => this.unitsOf(files.get(this.fullPath(path))),
       definitionsIn: source => this.definitionsIn(source),
     });
+  }
+
+  /** The calls that runs have shown, by path, in these files. */
+  callsIn(files: ReadonlyMap<string, SourceFile>): (path: string) => readonly SeenCall[] {
+    const { profile, paths } = this;
+    return path => {
+      if (profile === null || !paths.has(path)) return [];
+      const units = this.unitsOf(files.get(path));
+      return profile.sites.flatMap((site): readonly SeenCall[] => {
+        const unit = this.fullPath(site.path) === path ? units.get(site.unit) : undefined;
+        return unit === undefined || site.at.end > unit.span.end
+          ? []
+          : [{ place: { anchor: unit.anchor, span: site.at }, site }];
+      });
+    };
   }
 
   private fullPath(path: string): string {

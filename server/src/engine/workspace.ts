@@ -251,6 +251,7 @@ export class Workspace {
       typing: this.typing(),
       stages: this.stages,
       inferred: this.inferred(),
+      seenCalls: this.profiled.callsIn(this.sources.files),
       hasFailed: this.builder.hasFailed,
     });
     return this.changes.recover('making a snapshot', () => this.views.snapshot(input));

@@ -11,7 +11,7 @@ import { allDescendants } from '../program/ancestors';
 import { findConstant } from '../program/constants';
 import { hierarchyOf } from '../program/hierarchy';
 import { findMethod, findSingletonMethod } from '../program/lookup';
-import type { LearnedDefinition, Program } from '../program/program';
+import type { LearnedDefinition, MethodInfo, Program } from '../program/program';
 import { workspaceMethods } from '../program/workspace';
 import type { Declaration, RilFile } from '../ril/declarations';
 import { mayHaveUnknownMethods } from '../typing/openClasses';
@@ -186,10 +186,16 @@ function isNew(program: Program, declaration: ProfiledDeclaration): boolean {
     return isExpected && findConstant(program, [className], name) === null;
   }
   const { name, singleton } = declaration.learnedMethod;
-  if (singleton) return findSingletonMethod(program, className, name) === null;
-  if (findMethod(program, className, name) !== null) return false;
+  const known = (singleton ? findSingletonMethod : findMethod)(program, className, name);
+  if (known !== null) return known.owner === className && isAnnotationOnly(known);
+  if (singleton) return true;
   // A method of a module would come before those of the superclasses of its hosts.
   return info.kind !== 'module' || !isKnownBelow(program, className, name);
+}
+
+/** The user has given it a type, but its definition is not visible. */
+function isAnnotationOnly({ definition, synthetic, aliasOf, origin }: MethodInfo): boolean {
+  return definition === null && synthetic === null && aliasOf === null && origin === 'workspace';
 }
 
 function isKnownBelow(program: Program, module: string, name: string): boolean {

@@ -15,6 +15,7 @@ import { explainInferred, inferredOf, showInferred } from './inferredHover';
 import { showLabels } from './labels';
 import { isShown } from './lens';
 import { nestingAt } from './nesting';
+import { showSeenCall } from './seenCalls';
 import { buildTrace, obligationOf } from './trace';
 import { meaningOf } from './typeNames';
 import { typeStringsOf } from './typeStrings';
@@ -41,7 +42,8 @@ export function hoverAt(
   const expression = method === undefined ? expressionAt(snapshot, path, offset) : null;
   const inType = method === undefined && expression === null ? typeStringBlock(snapshot, file, offset) : null;
   const known = method === undefined ? expressionBlock(snapshot, expression) : methodBlock(snapshot, method);
-  const blocks = [...told, inType?.block ?? '', known].filter(block => block !== '');
+  const seen = showSeenCall(snapshot, path, offset);
+  const blocks = [...told, inType?.block ?? '', known, seen].filter(block => block !== '');
   const location = diagnostics[0]?.location ?? method?.nameLocation ?? expression?.location ?? inType?.location;
   return blocks.length === 0 || location === undefined ? null : { markdown: blocks.join('\n\n---\n\n'), location };
 }
