@@ -34,7 +34,7 @@ export function isParameter(text: string): boolean {
   return /^[a-z]{1,10}$/.test(kind) && (name === '' || /^[*&]{1,2}$/.test(name) || isVariableName(name));
 }
 
-/** A file that a program loads by a computed name: relative, without anything that leaves a folder by accident. */
+/** A file that a program loads by a computed name: relative, and below the folder that it is searched in. */
 export function isLoadName(text: string): boolean {
-  return text.length <= 500 && /^[\w.+-]+(\/[\w.+-]+)*$/.test(text);
+  return text.length <= 500 && /^[\w.+-]+(\/[\w.+-]+)*$/.test(text) && !text.split('/').includes('..');
 }

@@ -23,6 +23,8 @@ export function recordSite(ctx: RecordContext, node: SyntaxNode, inMethod: boole
   const receiver = childOf(node, 'receiver');
   if (args.length === 0 || (receiver !== null && !mayComplete(receiver))) return;
   const isOwn = receiver === null || receiver.type === 'self';
+  // `Marshal.load`
+  if (call.kind === 'load' && receiver?.type === 'constant' && textOf(ctx, receiver) !== 'Kernel') return;
   // The class body says it all.
   if (call.kind === 'mixin' && isOwn && !inMethod && args.every(isConstant)) return;
   const id = addSite(ctx, { kind: call.kind, method, span: { start: node.start, end: node.end } });

@@ -90,7 +90,9 @@ function findComments(source: string, units: readonly Span[]): readonly Edit[] {
 
 function applyEdits(source: string, edits: readonly Edit[]): string {
   let text = source;
-  for (const { start, end, text: by } of [...edits].sort((a, b) => b.start - a.start))
+  // A comment in the header of a class is found twice.
+  const unique = new Map(edits.map(edit => [edit.start, edit]));
+  for (const { start, end, text: by } of [...unique.values()].sort((a, b) => b.start - a.start))
     text = text.slice(0, start) + by + text.slice(end);
   return text;
 }
