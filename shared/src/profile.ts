@@ -16,6 +16,67 @@ export interface Profile {
   readonly classes: Readonly<Record<string, string>>;
   /** Sorted by path, name and fingerprint. */
   readonly methods: readonly LearnedMethod[];
+  /** Sorted by path, line and fingerprint. */
+  readonly sites: readonly LearnedSite[];
+  /** Sorted by class. */
+  readonly shapes: readonly LearnedShape[];
+}
+
+/** What a dynamic call computes. `missing`: a handler of missing names, whose name Ruby computes. */
+export type SiteKind = 'eval' | 'define' | 'send' | 'missing' | 'variable' | 'constant' | 'load' | 'mixin';
+
+/**
+ * How far the values that were seen are all there are. `single`: one, while its own file is loaded; `collection`: those of a list
+ * that is written there; `bounded`: only its own file calls it; `file-system`: they name files; `open`: others call it.
+ */
+export type SiteCategory = 'single' | 'collection' | 'bounded' | 'file-system' | 'open';
+
+/** A dynamic call, and what it used in the runs. */
+export interface LearnedSite {
+  readonly path: string;
+  /** Zero-based; of the run. */
+  readonly line: number;
+  readonly kind: SiteKind;
+  /** The method that is called: `send`. */
+  readonly method: string;
+  /** Fingerprint of the method or class-body statement around it. What was learned is stale if there is no such source. */
+  readonly unit: string;
+  /** The call, relative to the start of that source. */
+  readonly at: { readonly start: number; readonly end: number };
+  readonly category: SiteCategory;
+  readonly uses: readonly SiteUse[];
+  /** More values were used than were recorded. */
+  readonly more: boolean;
+}
+
+export interface SiteUse {
+  /** The class of the receiver; of an evaluated source, the class that it defines methods in; null: without a name. */
+  readonly receiver: string | null;
+  /** The receiver is the class or module itself. */
+  readonly ofModule: boolean;
+  /** A name, a path, or a source; null: a source that was not kept, because it has strings that no file of the workspace has. */
+  readonly value: string | null;
+  readonly count: number;
+}
+
+/** The methods that a class had when a run ended, as far as no `def` shows them. */
+export interface LearnedShape {
+  readonly name: string;
+  readonly methods: readonly ShapeMethod[];
+}
+
+export interface ShapeMethod {
+  readonly name: string;
+  readonly singleton: boolean;
+  readonly visibility: 'public' | 'protected' | 'private';
+  /** Of `parameters`: `req:a`, `opt:b`. */
+  readonly parameters: readonly string[];
+  /** The file of the workspace that the method comes from. */
+  readonly path: string;
+  /** Zero-based; of the run. */
+  readonly line: number;
+  /** Fingerprint of the method or class-body statement around this line. */
+  readonly unit: string;
 }
 
 export interface LearnedMethod {

@@ -30,7 +30,10 @@ class Erasure
     when :else then made[1].empty? ? nil : made
     when :return then returned(made)
     when :return0 then [:return, nil]
-    when :method_add_arg then hidden(made) || made
+    when :method_add_arg then hidden(made) || used(made) || made
+    when :call, :command_call then received(made)
+    # The one argument is a call without parentheses.
+    when :args_add_block then made[1].is_a?(Array) && made[1].size == 1 && %i[command command_call].include?(made[1][0][0]) ? made[1] : made
     else made
     end
   end
@@ -125,6 +128,20 @@ class Erasure
     call = made[1].is_a?(Array) ? made[1].first : nil
     recorded = call.is_a?(Array) && call.first == :method_add_arg && call.flatten.include?('Loupe__Learn')
     recorded ? [:bodystmt, [], nil, nil, nil] : made
+  end
+
+  # `L.s(1,:send,r,(e),r)`
+  def used(made)
+    call = made[1]
+    return unless call.is_a?(Array) && call[1] == [:top_const_ref, [:@const, 'Loupe__Learn']] && %w[s l].include?(call[3][1])
+
+    made[2][1][1][3]
+  end
+
+  # `(b=(r)).send`
+  def received(made)
+    receiver = made[1]
+    receiver.is_a?(Array) && receiver.first == :assign && local(receiver[1]) == 'b' ? [made[0], receiver[2], *made[2..-1]] : made
   end
 
   def hidden(made)

@@ -21,17 +21,18 @@ async function main(folders: readonly string[]): Promise<number> {
   const parser = await rubyParser;
   const out = mkdtempSync(join(tmpdir(), 'loupe-rewrite-'));
   const pairs: string[] = [];
-  let [methods, left] = [0, 0];
+  let [methods, sites, left] = [0, 0, 0];
   for (const path of folders.flatMap(findRuby)) {
     const bytes = readFileSync(path);
     const text = bytes.toString('utf8');
     // Other encodings are not read by Loupe.
     if (!Buffer.from(text).equals(bytes)) continue;
     const document = parser.open(path, text);
-    const recorded = record(document.outline(), methods);
+    const recorded = record(document.outline(), { method: methods, site: 0 });
     document.close();
     if (recorded.notRecorded.length > 0) left++;
-    if (recorded.methods.length === 0) continue;
+    if (recorded.methods.length + recorded.sites.length === 0) continue;
+    sites += recorded.sites.length;
     methods += recorded.methods.length;
     const rewritten = join(out, `${pairs.length}.rb`);
     writeFileSync(rewritten, recorded.text);
@@ -42,7 +43,7 @@ async function main(folders: readonly string[]): Promise<number> {
   const { stdout, stderr } = spawnSync('ruby', [judge, join(out, 'index')], { encoding: 'utf8', maxBuffer: 1 << 28 });
   const lines = stdout.trim().split('\n');
   console.log(
-    `${lines.join('\n')}\n${pairs.length} files, ${methods} methods rewritten; parts of ${left} files left alone`,
+    `${lines.join('\n')}\n${pairs.length} files, ${methods} methods and ${sites} dynamic calls rewritten; parts of ${left} files left alone`,
   );
   if (stderr !== '') console.error(stderr);
   const isGood = lines.length === 1;

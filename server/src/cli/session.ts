@@ -14,6 +14,7 @@ import { readFileNow } from '../host/files';
 import { findSignatureFiles } from '../host/signatureFiles';
 import { parseConfig } from '../parse/config';
 import { messageOf } from '../problems/catalogue';
+import { loadProfile } from './learn/stored';
 import { type CommandInput, type Io, textOption, UsageError } from './usage';
 
 export const CONFIG_NAME = '.loupe.yml';
@@ -24,6 +25,8 @@ export const SOLVERS = SETTINGS_SCHEMA.solver.choices ?? [];
 export interface SessionOptions {
   readonly settings: Settings;
   readonly useCache: boolean;
+  /** Do not use what `loupe learn` has found. */
+  readonly withoutProfile?: boolean;
 }
 
 export interface Session {
@@ -43,6 +46,8 @@ export async function openSession(io: Io, options: SessionOptions): Promise<Sess
     root: io.cwd,
   });
   const workspace = await Workspace.create(host, settings);
+  const profile = options.withoutProfile ? null : loadProfile(io);
+  if (profile !== null) workspace.setProfile(profile, io.cwd);
   return { host, workspace, close: () => workspace.dispose() };
 }
 

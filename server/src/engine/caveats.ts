@@ -166,6 +166,7 @@ function ownerOf({ verdictOf, program, isActive }: Owners, assumption: Assumptio
   const info = methodByKey(program, assumption.owner);
   if (assumption.what === 'field' && !info) return { kind: 'no-constructor' };
   if (info?.origin !== 'workspace') return { kind: 'library' };
+  if (info.learned) return { kind: 'learned' };
   if (info.definition)
     return isActive(info) ? { kind: 'pending' } : { kind: 'verdict', verdict: verdictWithoutVerification(info) };
   const isModule = program.classes.get(info.owner)?.kind === 'module';

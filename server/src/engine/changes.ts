@@ -74,14 +74,14 @@ export class Changes {
 
   /** Sets the source of an RBS file. */
   setSignatures(path: string, text: string, origin: SignatureOrigin): void {
-    if (this.ctx.signatures.set(path, text, origin)) this.invalidateSignatures();
+    if (this.ctx.signatures.set(path, text, origin)) this.invalidateProgram();
   }
 
   remove(path: string): void {
     const { views, signatures, sources, inference } = this.ctx;
     views.remove(path);
     inference.forget(path);
-    if (signatures.remove(path)) this.invalidateSignatures();
+    if (signatures.remove(path)) this.invalidateProgram();
     else this.change(path, () => sources.remove(path));
   }
 
@@ -192,7 +192,7 @@ export class Changes {
     }
   }
 
-  private invalidateSignatures(): void {
+  invalidateProgram(): void {
     this.ctx.builder.invalidate();
     this.ctx.views.touchAll();
   }

@@ -24,6 +24,7 @@ import type { Recorder } from './incremental/recorder';
 import { findChangedMethods, shareProgram } from './incremental/shareProgram';
 import { methodsByFile, updateMethodsByFile } from './methods';
 import { buildProgram } from './pipeline';
+import type { ProfiledCode } from './profiledCode';
 import type { Signatures } from './signatures';
 import type { SourceFile, Sources } from './sources';
 import type { Stages } from './stages';
@@ -40,6 +41,14 @@ export interface RebuiltProgram {
 interface BuiltProgram {
   readonly program: Program;
   readonly parts: Parts | null;
+}
+
+/** What a program is built from. */
+export interface ProgramInputs {
+  readonly sources: Sources;
+  readonly signatures: Signatures;
+  readonly hooks: Hooks;
+  readonly profiled: ProfiledCode;
 }
 
 export class ProgramBuilder {
@@ -59,14 +68,21 @@ export class ProgramBuilder {
   hasFailed = false;
   private readonly stale = new Set<string>();
 
+  private readonly sources: Sources;
+  private readonly signatures: Signatures;
+  private readonly hooks: Hooks;
+  private readonly profiled: ProfiledCode;
+
   constructor(
-    private readonly sources: Sources,
-    private readonly signatures: Signatures,
-    private readonly hooks: Hooks,
+    inputs: ProgramInputs,
     private readonly recorder: Recorder,
     private readonly stages: Stages,
   ) {
-    this.program = signatures.library;
+    this.sources = inputs.sources;
+    this.signatures = inputs.signatures;
+    this.hooks = inputs.hooks;
+    this.profiled = inputs.profiled;
+    this.program = inputs.signatures.library;
   }
 
   /** Copies the state of another workspace's builder. */
@@ -134,6 +150,8 @@ export class ProgramBuilder {
   /** Only bodies of one file changed. Returns the methods that differ, before and after. */
   replaceBodies(path: string, after: SourceFile): ReturnType<typeof findChangedMethods> {
     if (this.hasFailed) this.invalidate();
+    // An edit of a dynamic call makes stale what runs showed about it.
+    if (this.profiled.concerns(path)) this.invalidate();
     if (this.isWholeStale || this.stale.has(path)) return []; // it is rebuilt anyway
     this.stages.enter('replace-bodies');
     const before = this.program;
@@ -149,6 +167,7 @@ export class ProgramBuilder {
   }
 
   private rebuildPart(): ReadonlySet<string> | null {
+    if (!this.profiled.isUnused) return null;
     this.stages.enter('resolve-part');
     const part = this.hooks.isUnused ? this.rebuildWithoutHooks() : this.rebuildWithHooks();
     if (!part) return null;
@@ -226,8 +245,9 @@ export class ProgramBuilder {
     this.stages.enter('hook-whole');
     const hooked = this.hooks.annotate(files, plain.value);
     this.plain = this.hooks.isUnused ? null : { program: plain.value, parts: plain.parts };
-    if (hooked === NOTHING_HOOKED) return plain;
-    const built = buildProgram(files, library, hooked.annotations);
+    const learned = this.profiled.declare(this.sources.files, plain.value);
+    if (hooked === NOTHING_HOOKED && learned.length === 0) return plain;
+    const built = buildProgram(files, library, [...hooked.annotations, ...learned]);
     return { ...built, problems: [...built.problems, ...hooked.problems] };
   }
 }

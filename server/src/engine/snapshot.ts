@@ -2,6 +2,7 @@
  * The state of the workspace at one time, for the front ends: sources, problems, methods with their types and verdicts.
  * Immutable; each change produces a new snapshot that shares everything else. Places become Locations only here.
  */
+import type { LearnedSite } from '../../../shared/src/profile';
 import type { LineIndex } from '../base/lines';
 import type { Problem } from '../base/problem';
 import type { AnchorId, Location, Place } from '../base/span';
@@ -39,6 +40,12 @@ export interface FileSnapshot {
   readonly methods: readonly MethodSnapshot[];
 }
 
+/** A dynamic call, and what it did in runs. */
+export interface SeenCall {
+  readonly place: Place;
+  readonly site: LearnedSite;
+}
+
 export interface Snapshot {
   readonly version: number;
   /** Each is built on first access; iterate over all of them only if you must. */
@@ -50,6 +57,8 @@ export interface Snapshot {
   readonly program: Program;
   /** What is inferred about methods without annotations. */
   readonly inferred: Inferred;
+  /** The dynamic calls of a file that runs have shown, as far as their source is the same. */
+  readonly seenCalls: (path: string) => readonly SeenCall[];
   /** The current offset of a declaration. */
   readonly anchorAt: (anchor: AnchorId) => number | undefined;
 }

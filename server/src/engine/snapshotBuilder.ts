@@ -38,6 +38,7 @@ export interface SnapshotInput {
   readonly typing: Typing;
   readonly stages: Stages;
   readonly inferred: Inferred;
+  readonly seenCalls: Snapshot['seenCalls'];
   /** There is no program, and therefore no verdict. */
   readonly hasFailed: boolean;
 }
@@ -127,6 +128,7 @@ export class SnapshotBuilder {
       sources: input.files,
       program: input.program,
       inferred: input.inferred,
+      seenCalls: input.seenCalls,
       anchorAt,
     };
     this.made = made;

@@ -3,6 +3,7 @@
  * through `snapshot`. One edit re-reads one file, re-checks the methods whose source or callees changed, and
  * re-verifies those; a change of declarations does so for the methods that read what changed.
  */
+import type { Profile } from '../../../shared/src/profile';
 import type { Settings } from '../../../shared/src/settings';
 import { applyEdit, type TextEdit } from '../base/edit';
 import type { Place, Span } from '../base/span';
@@ -27,6 +28,7 @@ import { type Inferred, inferredIn } from './inferred';
 import { loadLibrary } from './library';
 import { isChecked } from './methods';
 import { type CheckedMethod, generateObligations } from './pipeline';
+import { ProfiledCode } from './profiledCode';
 import { ProgramBuilder } from './programBuilder';
 import { Proofs, type Typing } from './proofs';
 import { Attention, filesInOrder, methodsInOrder } from './schedule';
@@ -44,6 +46,7 @@ interface WorkspaceInputs {
   readonly sources: Sources;
   readonly signatures: Signatures;
   readonly hooks: Hooks;
+  readonly profiled: ProfiledCode;
   readonly recorder: Recorder;
 }
 
@@ -51,6 +54,7 @@ export class Workspace {
   private readonly sources: Sources;
   private readonly signatures: Signatures;
   private readonly hooks: Hooks;
+  private readonly profiled: ProfiledCode;
   private readonly recorder: Recorder;
   private readonly listeners = new Set<Listener>();
   private readonly stages: Stages;
@@ -77,20 +81,23 @@ export class Workspace {
     const library = await loadLibrary(host, parser);
     const signatures = new Signatures(library, stages);
     const sources = new Sources(parser, wholeUpTo, stages, library.memos);
-    return new Workspace(host, settings, { sources, signatures, hooks: new Hooks(parser), recorder: new Recorder() });
+    const profiled = new ProfiledCode(parser);
+    const recorder = new Recorder();
+    return new Workspace(host, settings, { sources, signatures, hooks: new Hooks(parser), profiled, recorder });
   }
 
   private constructor(
     private readonly host: Host,
     private settings: Settings,
-    { sources, signatures, hooks, recorder }: WorkspaceInputs,
+    { sources, signatures, hooks, profiled, recorder }: WorkspaceInputs,
   ) {
     this.sources = sources;
     this.signatures = signatures;
     this.hooks = hooks;
+    this.profiled = profiled;
     this.recorder = recorder;
     this.stages = stagesOf(host);
-    this.builder = new ProgramBuilder(sources, signatures, hooks, recorder, this.stages);
+    this.builder = new ProgramBuilder({ sources, signatures, hooks, profiled }, recorder, this.stages);
     this.summaries = new Summaries(recorder, this.history, settings, (what, error) => this.stages.report(what, error));
     this.checks = new Checks(this.stages, this.recorder, this.history, this.summaries);
     this.inference = new InferenceReports(this.stages, this.recorder, this.summaries);
@@ -125,6 +132,7 @@ export class Workspace {
       sources: this.sources.fork(wholeUpTo),
       signatures: this.signatures.fork(),
       hooks: this.hooks.fork(),
+      profiled: this.profiled.fork(),
       recorder: this.recorder,
     });
     fork.summaries.startFrom(this.summaries);
@@ -137,6 +145,12 @@ export class Workspace {
   on(listener: Listener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  /** What runs showed about dynamic calls; paths in it are relative to `root`. Null: nothing. */
+  setProfile(profile: Profile | null, root: string): void {
+    this.profiled.set(profile, root);
+    this.changes.invalidateProgram();
   }
 
   /** An RBS file holds for every method that has no annotation of its own. */
@@ -242,6 +256,7 @@ export class Workspace {
       typing: this.typing(),
       stages: this.stages,
       inferred: this.inferred(),
+      seenCalls: this.profiled.callsIn(this.sources.files),
       hasFailed: this.builder.hasFailed,
     });
     return this.changes.recover('making a snapshot', () => this.views.snapshot(input));

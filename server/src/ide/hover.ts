@@ -6,7 +6,7 @@ import type { Settings } from '../../../shared/src/settings';
 import { contains, type Location } from '../base/span';
 import { type FileSnapshot, locate, type MethodSnapshot, type Snapshot } from '../engine/snapshot';
 import { fieldOf, methodByKey } from '../program/lookup';
-import type { MethodInfo, SignatureArm } from '../program/program';
+import type { LearnedDefinition, MethodInfo, SignatureArm } from '../program/program';
 import { showType } from '../types/show';
 import { type Binder, binderAt } from './binders';
 import { type Diagnostic, diagnosticsOf } from './diagnostics';
@@ -15,6 +15,7 @@ import { explainInferred, inferredOf, showInferred } from './inferredHover';
 import { showLabels } from './labels';
 import { isShown } from './lens';
 import { nestingAt } from './nesting';
+import { showSeenCall } from './seenCalls';
 import { buildTrace, obligationOf } from './trace';
 import { meaningOf } from './typeNames';
 import { typeStringsOf } from './typeStrings';
@@ -41,7 +42,8 @@ export function hoverAt(
   const expression = method === undefined ? expressionAt(snapshot, path, offset) : null;
   const inType = method === undefined && expression === null ? typeStringBlock(snapshot, file, offset) : null;
   const known = method === undefined ? expressionBlock(snapshot, expression) : methodBlock(snapshot, method);
-  const blocks = [...told, inType?.block ?? '', known].filter(block => block !== '');
+  const seen = showSeenCall(snapshot, path, offset);
+  const blocks = [...told, inType?.block ?? '', known, seen].filter(block => block !== '');
   const location = diagnostics[0]?.location ?? method?.nameLocation ?? expression?.location ?? inType?.location;
   return blocks.length === 0 || location === undefined ? null : { markdown: blocks.join('\n\n---\n\n'), location };
 }
@@ -124,11 +126,22 @@ function expressionBlock(snapshot: Snapshot, found: ExpressionAt | null): string
 /** The annotation as written, with its labels, and what `pre` and `post` add to it; else what is inferred. */
 function contractBlock(snapshot: Snapshot, info: MethodInfo): string {
   const arms = info.signature?.arms ?? [];
+  if (arms.length === 0 && info.learned) return fence(showLearned(info.key, info.learned));
   if (arms.length === 0) {
     const inferred = inferredOf(snapshot, info.key);
     return fence(inferred ? `# ${info.key}, inferred\n${showInferred(inferred)}` : `${info.key}  # no annotation`);
   }
   return fence([`# ${info.key}`, ...new Set(arms.flatMap(contractLines))].join('\n'));
+}
+
+const MOST_LINES = 12;
+
+/** What a run showed, and the source that it evaluated. */
+function showLearned(key: string, { by, source }: LearnedDefinition): string {
+  const lines = (source ?? '').trim().split('\n');
+  const shown = lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), '…'] : lines;
+  const through = by === '' ? '' : `, through ${by}`;
+  return [`# ${key}, known only from runs${through}`, ...shown].filter(line => line !== '').join('\n');
 }
 
 function contractLines(arm: SignatureArm): readonly string[] {

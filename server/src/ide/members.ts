@@ -90,7 +90,8 @@ function gatherMembers(
     if (members.has(name) || !/^[a-z_]\w*[?!]?$/i.test(name)) continue;
     if (!withPrivate && (info.visibility !== 'public' || isFunction(info))) continue;
     const arm = info.signature?.arms[0];
-    members.set(name, { name, owner, detail: arm ? showMethodType(arm.type) : owner, distance, info });
+    const detail = arm ? showMethodType(arm.type) : info.learned ? `${owner}, known from runs` : owner;
+    members.set(name, { name, owner, detail, distance, info });
   }
   return [...members.values()];
 }

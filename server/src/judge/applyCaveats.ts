@@ -11,6 +11,7 @@ import { FIELD_KINDS } from './writerCaveats';
 export type OwnerStatus =
   | { readonly kind: 'verdict'; readonly verdict: Verdict }
   | { readonly kind: 'no-constructor' } // fields are nil until something sets them
+  | { readonly kind: 'learned' } // an annotation of a method that only runs have shown
   | { readonly kind: 'no-body' } // an annotation of the workspace without a visible method
   /**
    * A module's annotation of a method that its hosts define: as good as the worst of them; an assumption if no host is
@@ -85,6 +86,8 @@ function findReservations(assumption: Assumption, owner: OwnerStatus): readonly 
         : [[assumption.owner, 'its hosts must provide']];
     case 'no-constructor':
       return [[assumption.owner, 'is missing, so nothing sets the fields']];
+    case 'learned':
+      return [[assumption.owner, 'is known only from runs']];
     case 'no-body':
       return [[assumption.owner, 'has no visible body']];
     case 'library':

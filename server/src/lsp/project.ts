@@ -13,11 +13,14 @@ import type { Snapshot } from '../engine/snapshot';
 import { Workspace } from '../engine/workspace';
 import { createHost } from '../host/createHost';
 import { isListed } from '../host/files';
+import { profilePath, readProfileText } from '../host/profileFile';
 import { findSignatureFiles, isWorkspaceSignature } from '../host/signatureFiles';
 import type { Fix, TestHome } from '../ide/fixes/fix';
 import { proposalsAt } from '../ide/fixes/fixes';
 import { tryFixes } from '../ide/fixes/trial';
 import { type ProofForm, proofForm } from '../ide/forms';
+import { parseProfile, type ReadProfile } from '../parse/profile';
+import { showProfileProblem } from '../problems/learn';
 import type { MethodKey } from '../types/typedMethod';
 import { pathOf } from './convert';
 import { applyChanges } from './documents';
@@ -36,6 +39,7 @@ export interface ProjectOptions {
 }
 
 const NOTHING = { paths: [], outside: [] };
+const NO_PROFILE: ReadProfile = { profile: null, problems: [] };
 
 export class Project {
   /** The files that are open in the editor, by path. */
@@ -43,6 +47,7 @@ export class Project {
   /** Becomes true when all files of the folder were read; before that, types of other files are not known. */
   indexed = false;
   private signatures: ReadonlySet<string> = new Set();
+  private hasProfile = false;
   readonly runs: Runs;
   readonly known: KnownProblems;
   private lastFixes: { readonly key: string; readonly fixes: readonly Fix[] } | null = null;
@@ -100,6 +105,7 @@ export class Project {
   async index(report: (done: number, total: number) => void, signal: AbortSignal): Promise<void> {
     const { root, settings } = this;
     await this.readSignatures();
+    this.readProfile();
     const { paths, outside } =
       root === null ? NOTHING : await this.host.files.list(root, settings.include, settings.exclude);
     for (const link of outside) this.host.log.info(`${link} was skipped: it links to a place outside of the folder`);
@@ -122,6 +128,18 @@ export class Project {
     this.signatures = paths;
   }
 
+  /** What `loupe learn` has found in the folder. */
+  private readProfile(): void {
+    const { root } = this;
+    const content = root === null ? null : readProfileText(profilePath(root));
+    if (root === null || content === null) return;
+    if (content.kind === 'unreadable') this.host.log.warn(`${profilePath(root)} was not read: ${content.why}`);
+    const { profile, problems } = content.kind === 'text' ? parseProfile(content.text) : NO_PROFILE;
+    for (const problem of problems) this.host.log.warn(`${profilePath(root)}: ${showProfileProblem(problem)}`);
+    if (profile !== null || this.hasProfile) this.workspace.setProfile(profile, root);
+    this.hasProfile = profile !== null;
+  }
+
   /** A `.rbs` file outside of the signature folders is ignored. */
   reads(path: string): boolean {
     return !path.endsWith('.rbs') || this.signatures.has(path) || isWorkspaceSignature(this.root ?? '', path);
@@ -136,6 +154,8 @@ export class Project {
   async readAgain(paths: readonly string[]): Promise<readonly string[]> {
     const locks = paths.filter(path => basename(path) === 'Gemfile.lock');
     if (locks.length > 0) await this.readSignatures();
+    const profiles = paths.filter(path => this.root !== null && path === profilePath(this.root));
+    if (profiles.length > 0) this.readProfile();
     const files = [...paths.filter(isRuby), ...(await this.filesBelow(paths.filter(mayBeFolder)))];
     const ours = [...new Set(files)].filter(path => this.isOurs(path));
     const contents = await Promise.all(ours.map(path => this.host.files.read(path)));
@@ -145,7 +165,7 @@ export class Project {
       if ('text' in content) this.workspace.setDisk(path, content.text);
       else this.workspace.remove(path);
     }
-    return [...locks, ...ours];
+    return [...locks, ...profiles, ...ours];
   }
 
   private isOurs(path: string): boolean {

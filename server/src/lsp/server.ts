@@ -131,7 +131,9 @@ export class Server {
 
   private initialized(): void {
     const { connection, client } = this;
-    const files = ['**/*.rb', '**/*.rbs', '**/Gemfile.lock', '**/.loupe.yml'].map(globPattern => ({ globPattern }));
+    const files = ['**/*.rb', '**/*.rbs', '**/Gemfile.lock', '**/.loupe.yml', '**/.loupe/profile.json'].map(
+      globPattern => ({ globPattern }),
+    );
     this.watch([...files, { globPattern: '**/*', kind: WatchKind.Create | WatchKind.Delete }]);
     if (client.workspace?.didChangeConfiguration?.dynamicRegistration) {
       void this.ask(connection.client.register(DidChangeConfigurationNotification.type, { section: 'loupe' }));

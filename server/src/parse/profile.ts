@@ -11,6 +11,7 @@ import {
 import { isRecord, parseJson } from '../base/json';
 import type { ProfileProblem } from '../problems/learn';
 import { isClassName, isMethodName, isVariableName, isWorkspacePath } from './profileNames';
+import { readShape, readSite } from './profileSites';
 import { isPath } from './trace';
 
 export interface ReadProfile {
@@ -33,15 +34,30 @@ export function parseProfile(text: string): ReadProfile {
     if (method !== null) methods.push(method);
     else bad.push(isRecord(each) && typeof each.name === 'string' ? each.name.slice(0, 80) : '?');
   }
+  const sites = readSection(json.sites, readSite, bad);
+  const shapes = readSection(json.shapes, readShape, bad);
   const [first] = bad;
   const problems: ProfileProblem[] = first === undefined ? [] : [{ kind: 'bad-entries', count: bad.length, first }];
-  const entries = methods.reduce((sum, method) => sum + method.calls.length, 0);
+  const entries =
+    methods.reduce((sum, method) => sum + method.calls.length, 0) +
+    sites.reduce((sum, site) => sum + site.uses.length, 0) +
+    shapes.reduce((sum, shape) => sum + shape.methods.length, 0);
   if (entries > PROFILE_LIMITS.entries)
     return { profile: null, problems: [{ kind: 'too-large', limit: `${PROFILE_LIMITS.entries} entries` }] };
-  return { profile: { ...readHead(json), methods }, problems };
+  return { profile: { ...readHead(json), methods, sites, shapes }, problems };
 }
 
-function readHead(json: Record<string, unknown>): Omit<Profile, 'methods'> {
+/** Absent in profiles of earlier versions. */
+function readSection<T>(json: unknown, read: (each: unknown) => T | null, bad: string[]): readonly T[] {
+  const entries: readonly unknown[] = Array.isArray(json) ? json : [];
+  return entries.flatMap(each => {
+    const entry = read(each);
+    if (entry === null) bad.push(isRecord(each) ? String(each.name ?? each.path ?? '?').slice(0, 80) : '?');
+    return entry ?? [];
+  });
+}
+
+function readHead(json: Record<string, unknown>): Omit<Profile, 'methods' | 'sites' | 'shapes'> {
   const ruby = listOf(json.ruby, each => (typeof each === 'string' && /^[\d.]{1,20}$/.test(each) ? each : null)) ?? [];
   const classes = isRecord(json.classes) ? Object.entries(json.classes) : [];
   const valid = classes.filter(

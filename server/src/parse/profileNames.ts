@@ -20,3 +20,21 @@ export function isMethodName(text: string): boolean {
 export function isVariableName(text: string): boolean {
   return text.length <= LONGEST && /^@{0,2}[\p{L}_][\p{L}\p{M}\p{N}_]*[?!]?$/u.test(text);
 }
+
+/** The name of a method alone: `split`, `empty?`, `cents=`, `<=>`. */
+export function isCallName(text: string): boolean {
+  return text.length <= 200 && (/^[\p{L}_][\p{L}\p{M}\p{N}_]*[?!=]?$/u.test(text) || OPERATOR.test(text));
+}
+
+const OPERATOR = /^(\[\]=?|\*\*|[+\-~!]@?|<=>|===?|=~|![=~]|<<|>>|<=|>=|[*/%&|^<>`])$/;
+
+/** `req:a`, `rest:`, as `parameters` of a method lists them. */
+export function isParameter(text: string): boolean {
+  const [kind = '', name = ''] = text.split(':');
+  return /^[a-z]{1,10}$/.test(kind) && (name === '' || /^[*&]{1,2}$/.test(name) || isVariableName(name));
+}
+
+/** A file that a program loads by a computed name: relative, and below the folder that it is searched in. */
+export function isLoadName(text: string): boolean {
+  return text.length <= 500 && /^[\w.+-]+(\/[\w.+-]+)*$/.test(text) && !text.split('/').includes('..');
+}

@@ -4,7 +4,7 @@
  */
 import { PROFILE_LIMITS } from '../../../shared/src/profile';
 import type { TraceProblem } from '../problems/learn';
-import { isClassName, isWorkspacePath } from './profileNames';
+import { isCallName, isClassName, isParameter, isWorkspacePath } from './profileNames';
 
 export interface TraceClass {
   readonly status: 'named' | 'anonymous' | 'other';
@@ -21,6 +21,29 @@ export interface TraceCall {
   readonly count: number;
 }
 
+/** One value that a dynamic call used. */
+export interface TraceUse {
+  readonly site: number;
+  readonly ofModule: boolean;
+  readonly receiver: number;
+  readonly count: number;
+  /** The file that caused it; null: the file of the site itself; `?`: outside of the workspace. */
+  readonly origin: string | null;
+  /** `module`: the number of a class. */
+  readonly valueKind: 'symbol' | 'string' | 'module';
+  readonly value: string;
+}
+
+export interface TraceOwn {
+  readonly of: number;
+  readonly singleton: boolean;
+  readonly visibility: 'public' | 'protected' | 'private';
+  readonly path: string;
+  readonly line: number;
+  readonly parameters: readonly string[];
+  readonly name: string;
+}
+
 export interface Trace {
   /** Null: an engine or version in which nothing is recorded. */
   readonly ruby: string | null;
@@ -32,6 +55,10 @@ export interface Trace {
   readonly coverage: boolean;
   readonly classes: readonly (TraceClass | undefined)[];
   readonly calls: readonly TraceCall[];
+  readonly uses: readonly TraceUse[];
+  /** Sites that used more values than were recorded. */
+  readonly more: readonly number[];
+  readonly own: readonly TraceOwn[];
 }
 
 /** What a line may refer to. */
@@ -40,6 +67,7 @@ export interface TraceTable {
   readonly files: number;
   /** Per method, the number of recorded positions and of outcomes. */
   readonly methods: readonly { readonly positions: number; readonly outcomes: number }[];
+  readonly sites: number;
 }
 
 export interface ReadTrace {
@@ -58,6 +86,9 @@ interface Draft {
   readonly refused: number[];
   readonly classes: (TraceClass | undefined)[];
   readonly calls: TraceCall[];
+  readonly uses: TraceUse[];
+  readonly more: number[];
+  readonly own: TraceOwn[];
 }
 
 export function parseTrace(text: string, table: TraceTable): ReadTrace {
@@ -78,6 +109,9 @@ export function parseTrace(text: string, table: TraceTable): ReadTrace {
     refused: [],
     classes: [],
     calls: [],
+    uses: [],
+    more: [],
+    own: [],
   };
   let bad = 0;
   for (const line of lines) if (line !== '' && (draft.ended || !readLine(draft, table, line.split('\t')))) bad++;
@@ -117,6 +151,12 @@ function readLine(draft: Draft, table: TraceTable, fields: readonly string[]): b
       return readClass(draft, rest);
     case 'call':
       return readCall(draft, table, rest);
+    case 'site':
+      return readUse(draft, table, rest);
+    case 'more':
+      return readMore(draft, table, rest);
+    case 'own':
+      return readOwn(draft, rest);
     default:
       return false;
   }
@@ -160,6 +200,45 @@ function readCall(draft: Draft, table: TraceTable, fields: readonly string[]): b
   if (result !== '!' && !isKnown(draft, exit)) return false;
   if (path !== '-' && !isPath(path, entry.outcomes)) return false;
   draft.calls.push({ method: id, classes, path: path === '-' ? null : path, result: exit, count: times });
+  return true;
+}
+
+function readMore(draft: Draft, table: TraceTable, [id]: readonly string[]): boolean {
+  const site = readNumber(id);
+  if (site === null || site >= table.sites) return false;
+  draft.more.push(site);
+  return true;
+}
+
+function readUse(draft: Draft, table: TraceTable, fields: readonly string[]): boolean {
+  const [id, kind, of, times, origin = '', valueKind, value = ''] = fields;
+  const site = readNumber(id);
+  const receiver = readNumber(of);
+  const count = readNumber(times);
+  if (fields.length !== 7 || site === null || site >= table.sites || count === null || count === 0) return false;
+  if (receiver === null || !isKnown(draft, receiver) || (kind !== 'i' && kind !== 'm')) return false;
+  if (valueKind !== 'symbol' && valueKind !== 'string' && valueKind !== 'module') return false;
+  if (valueKind === 'module' && !isKnown(draft, readNumber(value))) return false;
+  if (origin !== '' && origin !== '?' && !isWorkspacePath(origin)) return false;
+  const shown = value.replace(/\\([\\trn])/g, (_, letter: string) => ESCAPES[letter] ?? letter);
+  const ofModule = kind === 'm';
+  draft.uses.push({ site, ofModule, receiver, count, origin: origin === '' ? null : origin, valueKind, value: shown });
+  return true;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { t: '\t', r: '\r', n: '\n', '\\': '\\' };
+
+/** A method without a place in the workspace says nothing about it. */
+function readOwn(draft: Draft, fields: readonly string[]): boolean {
+  const [index, kind, visibility, path = '', line, list = '', name = ''] = fields;
+  const of = readNumber(index);
+  if (fields.length !== 7 || of === null || !isKnown(draft, of) || (kind !== 'i' && kind !== 'm')) return false;
+  if (visibility !== 'public' && visibility !== 'protected' && visibility !== 'private') return false;
+  const at = readNumber(line);
+  if (path === '' || !isCallName(name)) return true;
+  if (at === null || !isWorkspacePath(path)) return false;
+  const parameters = list === '' ? [] : list.split(',').filter(isParameter);
+  draft.own.push({ of, singleton: kind === 'm', visibility, path, line: at, parameters, name });
   return true;
 }
 

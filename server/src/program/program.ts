@@ -102,8 +102,17 @@ export interface MethodInfo {
   readonly redefinitions: readonly Place[];
   /** Of a library method; absent: no label, so the worst case. */
   readonly facts?: LibraryFacts;
+  /** Known only from runs of the program (`loupe learn`): it has no body here, and nothing is proved with it. */
+  readonly learned?: LearnedDefinition;
   /** The body of a library method in Ruby (server/prelude), which behaves as the built-in method. */
   readonly prelude?: MethodDeclaration;
+}
+
+export interface LearnedDefinition {
+  /** The call that defined it, or that answered it: `class_eval`, `method_missing`. */
+  readonly by: string;
+  /** What was evaluated; null: nothing, or not kept. */
+  readonly source: string | null;
 }
 
 export interface FieldInfo {

@@ -1,7 +1,7 @@
 /** The state of rewriting one file, and the names that the rewritten code uses. */
 import type { SyntaxNode } from '../syntax/node';
 import type { Insertions } from './insertions';
-import type { BranchKind, Outcome, RecordedMethod } from './units';
+import type { BranchKind, Outcome, RecordedMethod, RecordedSite, RecordedUnit } from './units';
 
 /** The constant of server/ruby/lib/loupe/learn, and locals that no program uses. */
 export const NAMES = {
@@ -19,8 +19,13 @@ export interface RecordContext {
   readonly text: string;
   readonly insertions: Insertions;
   readonly methods: RecordedMethod[];
-  /** Numbers methods across all files of a run. */
+  readonly sites: RecordedSite[];
+  readonly units: RecordedUnit[];
+  /** Number methods and sites across all files of a run. */
   readonly firstId: number;
+  readonly firstSite: number;
+  /** The method or statement of the outline that is being read: an edit of it makes its sites stale. */
+  unit: { readonly start: number; readonly text: string } | null;
   temporaries: number;
 }
 

@@ -11,8 +11,10 @@ import { hash } from '../base/hash';
 import { childOf, type SyntaxNode } from '../syntax/node';
 import { mayComplete } from './completion';
 import { codeIn, endOf, type MethodScope, NAMES, type Owner, type RecordContext, textOf } from './context';
+import { MISSING_HANDLERS } from './dynamicCalls';
 import { findFieldsRead } from './fields';
 import { readParameters, recordDefaults } from './parameters';
+import { addSite } from './sites';
 import type { RecordedParameter } from './units';
 
 /** Visits a body; the visitor adds the probes of branches and returns. */
@@ -43,8 +45,14 @@ export function recordMethod(ctx: RecordContext, node: SyntaxNode, owner: Owner,
     outcomes: scope.outcomes,
   });
   const path = recordDefaults(ctx, scope, parameterNode);
+  const [firstParameter] = parameters;
+  const missing =
+    MISSING_HANDLERS.has(textOf(ctx, nameNode)) && firstParameter?.kind === 'required' ? firstParameter : null;
   const positions = [
-    ...parameters.flatMap(parameter => (parameter.recorded ? [readParameterValue(parameter)] : [])),
+    ...parameters.flatMap(parameter => {
+      if (!parameter.recorded) return [];
+      return [parameter === missing ? recordMissing(ctx, node, nameNode, missing.name) : readParameterValue(parameter)];
+    }),
     // Ruby 2.7 warns about an undefined field.
     ...fields.map(field => `(defined?(${field})&&${field})`),
   ];
@@ -55,6 +63,13 @@ export function recordMethod(ctx: RecordContext, node: SyntaxNode, owner: Owner,
   }
   visitBody(scope, body);
   wrapBody(ctx, node, body, { entry, path, returnsInBlock: scope.seen.returnsInBlock });
+}
+
+/** The name that was not found, recorded where its class is. */
+function recordMissing(ctx: RecordContext, node: SyntaxNode, nameNode: SyntaxNode, parameter: string): string {
+  const method = textOf(ctx, nameNode);
+  const id = addSite(ctx, { kind: 'missing', method, span: { start: node.start, end: nameNode.end } });
+  return `${NAMES.library}.m(${id},self,${parameter})`;
 }
 
 /** Reading a block parameter would allocate a Proc, which a method that only passes it on does not need. */

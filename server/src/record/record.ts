@@ -2,6 +2,8 @@
  * Outline of a file -> the same file with probes, line by line the same, and the table of what they record. Code that
  * does not parse is left alone. Nothing here knows Ruby beyond its syntax.
  */
+import { hash } from '../base/hash';
+import type { Span } from '../base/span';
 import { childOf, type SyntaxNode } from '../syntax/node';
 import type { FileOutline, NamespaceItem, OutlineItem } from '../syntax/outline';
 import { hasImplicitMatch, recordBranch } from './branches';
@@ -18,25 +20,44 @@ import {
 import { Insertions } from './insertions';
 import { recordReturn } from './jumps';
 import { recordMethod } from './methods';
-import type { NotRecorded, RecordedMethod } from './units';
+import { recordSite } from './sites';
+import type { NotRecorded, RecordedMethod, RecordedSite, RecordedUnit } from './units';
 
 export interface RecordedFile {
   readonly text: string;
   readonly methods: readonly RecordedMethod[];
+  readonly sites: readonly RecordedSite[];
+  readonly units: readonly RecordedUnit[];
   readonly notRecorded: readonly NotRecorded[];
 }
 
-/** `firstId` is the number of the file's first method; numbers are unique within one run. */
-export function record(outline: FileOutline, firstId: number): RecordedFile {
+/** The numbers of the file's first method and site; they are unique within one run. */
+export interface FirstNumbers {
+  readonly method: number;
+  readonly site: number;
+}
+
+export function record(outline: FileOutline, first: FirstNumbers): RecordedFile {
   const { text } = outline;
+  const unchanged = { text, methods: [], sites: [], units: [] };
   // Blocks of a Ractor cannot access the locals that probes use.
-  if (/\bRactor\s*\.\s*new\b/.test(text)) return { text, methods: [], notRecorded: [{ kind: 'ractor' }] };
-  if (outline.damaged) return { text, methods: [], notRecorded: [{ kind: 'damaged' }] };
+  if (/\bRactor\s*\.\s*new\b/.test(text)) return { ...unchanged, notRecorded: [{ kind: 'ractor' }] };
+  if (outline.damaged) return { ...unchanged, notRecorded: [{ kind: 'damaged' }] };
   const insertions = new Insertions();
-  const ctx: RecordContext = { text, insertions, methods: [], firstId, temporaries: 0 };
+  const ctx: RecordContext = {
+    text,
+    insertions,
+    methods: [],
+    sites: [],
+    units: [],
+    firstId: first.method,
+    firstSite: first.site,
+    unit: null,
+    temporaries: 0,
+  };
   const notRecorded: NotRecorded[] = [];
   recordItems(ctx, outline.items, { name: null, singleton: false }, notRecorded);
-  return { text: insertions.applyTo(text), methods: ctx.methods, notRecorded };
+  return { text: insertions.applyTo(text), methods: ctx.methods, sites: ctx.sites, units: ctx.units, notRecorded };
 }
 
 function recordItems(
@@ -52,11 +73,19 @@ function recordItems(
       if (node === null) notRecorded.push({ kind: 'misread', span: item.span });
       else {
         const doubt = findDoubt(node);
+        enterUnit(ctx, item.span, node);
         if (doubt === null) visit(ctx, node, null, owner);
         else notRecorded.push(doubt);
       }
     } else recordItems(ctx, item.body(), ownerIn(ctx, item.read(), owner, item.kind), notRecorded);
   }
+}
+
+function enterUnit(ctx: RecordContext, span: Span, node: SyntaxNode): void {
+  const text = ctx.text.slice(span.start, span.end);
+  const name = node.type === 'method' || node.type === 'singleton_method' ? childOf(node, 'name') : null;
+  ctx.units.push({ span, fingerprint: hash(text), defines: name && textOf(ctx, name) });
+  ctx.unit = { start: span.start, text };
 }
 
 function ownerIn(ctx: RecordContext, node: SyntaxNode, owner: Owner, kind: NamespaceItem['kind']): Owner {
@@ -143,6 +172,7 @@ function visit(ctx: RecordContext, node: SyntaxNode, scope: MethodScope | null, 
       if (scope !== null) hideProbes(ctx, node);
       return;
     default:
+      if (node.type === 'call') recordSite(ctx, node, scope !== null);
       if (scope !== null) recordBranch(ctx, scope, node);
       visitChildren(ctx, node, scope, owner);
       return;

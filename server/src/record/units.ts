@@ -2,6 +2,7 @@
  * What a rewritten file records: one unit per method, with the positions whose classes are recorded on entry and the
  * branch outcomes that a path consists of. Spans are relative to the start of the method, so moving it changes nothing.
  */
+import type { SiteKind } from '../../../shared/src/profile';
 import type { Span } from '../base/span';
 
 export type ParameterKind = 'required' | 'optional' | 'rest' | 'key' | 'optionalKey' | 'keyRest' | 'block';
@@ -44,6 +45,30 @@ export interface RecordedMethod {
   /** Fields that are read before they are written; their classes on entry follow those of the parameters. */
   readonly fields: readonly string[];
   readonly outcomes: readonly Outcome[];
+}
+
+/** A method or statement of the outline: what an edit changes as one piece. */
+export interface RecordedUnit {
+  /** Absolute. */
+  readonly span: Span;
+  readonly fingerprint: string;
+  /** The method that it defines, if it is a `def`. */
+  readonly defines: string | null;
+}
+
+/** A call whose effect depends on a computed name or source. */
+export interface RecordedSite {
+  readonly kind: SiteKind;
+  /** The method that is called, or the handler of missing names. */
+  readonly method: string;
+  /** Absolute. */
+  readonly span: Span;
+  /** Fingerprint of the method or class-body statement around it. */
+  readonly unit: string;
+  /** Relative to the start of that unit. */
+  readonly at: Span;
+  /** The unit iterates over a list that is written there. */
+  readonly isLoop: boolean;
 }
 
 /** Why a part of a file, or all of it, is not recorded. */

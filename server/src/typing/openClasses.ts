@@ -10,7 +10,7 @@ import type { TypingContext } from './context';
  * that are not visible.
  */
 export function mayHaveUnknownMethods(
-  ctx: TypingContext,
+  ctx: Pick<TypingContext, 'program' | 'hierarchy'>,
   name: string,
   ignoring: (dynamic: Dynamic) => boolean = () => false,
 ): boolean {
@@ -25,7 +25,7 @@ export function mayHaveUnknownMethods(
 }
 
 /** `extend M`: methods of M may define methods of the class (`def field(name) = attr_accessor(name)`). */
-function hasDefiningExtension({ program }: TypingContext, name: string): boolean {
+function hasDefiningExtension({ program }: Pick<TypingContext, 'program'>, name: string): boolean {
   return singletonAncestors(program, name).some(owner => {
     const info = program.classes.get(owner.name);
     if (owner.singleton || info?.kind !== 'module' || info.origin !== 'workspace') return false;

@@ -28,12 +28,12 @@ function call(argument: string | null, result: string | null, path = '1', count 
 }
 
 function profile(methods: readonly LearnedMethod[], classes: Profile['classes'] = {}): Profile {
-  return { schema: 1, ruby: ['3.1.2'], processes: 1, classes, methods };
+  return { schema: 1, ruby: ['3.1.2'], processes: 1, classes, methods, sites: [], shapes: [] };
 }
 
 function typeOf(calls: readonly ObservedCalls[], classes: Profile['classes'] = {}): string | undefined {
   const known = method(calls);
-  return reportProfile(profile([known], classes), [known], () => true).methods[0]?.type;
+  return reportProfile(profile([known], classes), { methods: [known], sites: [] }, () => true).methods[0]?.type;
 }
 
 describe('what was learned', () => {
@@ -79,7 +79,10 @@ describe('what was learned', () => {
   it('is stale after an edit, and gone with its method', () => {
     const known = method([call('Integer', 'String')]);
     const stale = (current: readonly LearnedMethod[]) =>
-      reportProfile(profile([known]), current, () => true).methods.map(each => [each.line, each.stale]);
+      reportProfile(profile([known]), { methods: current, sites: [] }, () => true).methods.map(each => [
+        each.line,
+        each.stale,
+      ]);
     assert.deepEqual(stale([{ ...known, line: 9 }]), [[9, false]]);
     assert.deepEqual(stale([{ ...known, line: 9, fingerprint: 'g' }]), [[9, true]]);
     assert.deepEqual(stale([]), []);
@@ -88,7 +91,7 @@ describe('what was learned', () => {
   it('nothing is called proved or complete', () => {
     const words = (calls: readonly ObservedCalls[]) => {
       const known = method(calls);
-      return reportProfile(profile([known]), [known], () => true).methods[0]?.word;
+      return reportProfile(profile([known]), { methods: [known], sites: [] }, () => true).methods[0]?.word;
     };
     assert.equal(words([call('Integer', 'String', '3')]), 'likely');
     assert.equal(words([call('Integer', 'String', '1')]), 'partial');

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { printProfile } from '../../../server/src/engine/learn/profiles';
 import { parseProfile } from '../../../server/src/parse/profile';
 import { parseTrace, type TraceTable } from '../../../server/src/parse/trace';
-import type { Profile } from '../../../shared/src/profile';
+import type { LearnedShape, LearnedSite, Profile } from '../../../shared/src/profile';
 
-const TABLE: TraceTable = { run: 'r1', files: 1, methods: [{ positions: 1, outcomes: 2 }] };
+const TABLE: TraceTable = { run: 'r1', files: 1, methods: [{ positions: 1, outcomes: 2 }], sites: 2 };
 const HEAD = ['loupe-trace 1', 'run\tr1', 'ruby\truby\t3.1.2', 'class\t0\tnamed\tInteger\t'];
 const CALL = 'call\t0\t0\t1\t0\t5';
 
@@ -80,7 +80,40 @@ const METHOD = {
   outcomes: [{ kind: 'if', outcome: 'taken' as const, line: 1 }],
   calls: [{ classes: ['Integer', null], path: '1', result: 'NilClass', count: 2 }],
 };
-const PROFILE: Profile = { schema: 1, ruby: ['3.1.2'], processes: 1, classes: { A: 'lib/a.rb' }, methods: [METHOD] };
+const SITE: LearnedSite = {
+  path: 'lib/a.rb',
+  line: 4,
+  kind: 'send',
+  method: 'public_send',
+  unit: 'b'.repeat(32),
+  at: { start: 2, end: 30 },
+  category: 'open',
+  uses: [{ receiver: 'A', ofModule: false, value: 'cents=', count: 3 }],
+  more: true,
+};
+const SHAPE: LearnedShape = {
+  name: 'A',
+  methods: [
+    {
+      name: 'open?',
+      singleton: false,
+      visibility: 'public',
+      parameters: ['req:x', 'rest:'],
+      path: 'lib/a.rb',
+      line: 3,
+      unit: 'c'.repeat(32),
+    },
+  ],
+};
+const PROFILE: Profile = {
+  schema: 1,
+  ruby: ['3.1.2'],
+  processes: 1,
+  classes: { A: 'lib/a.rb' },
+  methods: [METHOD],
+  sites: [SITE],
+  shapes: [SHAPE],
+};
 
 describe('profiles', () => {
   it('are read as they were printed', () => {
@@ -118,4 +151,101 @@ describe('profiles', () => {
       );
     });
   }
+});
+
+describe('dynamic calls in traces and profiles', () => {
+  const USE = 'site\t0\ti\t0\t2\t\tstring\tcents=';
+
+  it('are read with their escapes', () => {
+    const { trace, problems } = read(USE, 'site\t1\tm\t0\t1\tlib/b.rb\tstring\ta\\nb\\\\n\\t', 'more\t1', 'end');
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      trace?.uses.map(({ value, origin, ofModule }) => [value, origin, ofModule]),
+      [
+        ['cents=', null, false],
+        ['a\nb\\n\t', 'lib/b.rb', true],
+      ],
+    );
+    assert.deepEqual(trace?.more, [1]);
+  });
+
+  it('that are forged are skipped, line by line', () => {
+    const forged = [
+      'site\t2\ti\t0\t2\t\tstring\tx',
+      'site\t0\tq\t0\t2\t\tstring\tx',
+      'site\t0\ti\t9\t2\t\tstring\tx',
+      'site\t0\ti\t0\t0\t\tstring\tx',
+      'site\t0\ti\t0\t2\t../x\tstring\tx',
+      'site\t0\ti\t0\t2\t\tother\tx',
+      'site\t0\ti\t0\t2\t\tmodule\t9',
+      'site\t0\ti\t0\t2',
+      'more\t7',
+      'own\t0\ti\tpublic\t/etc/passwd\t1\t\tx',
+      'own\t9\ti\tpublic\tlib/a.rb\t1\t\tx',
+    ];
+    const { trace, problems } = read(...forged, USE, 'end');
+    assert.deepEqual(problems, [{ kind: 'bad-lines', count: forged.length }]);
+    assert.equal(trace?.uses.length, 1);
+    assert.deepEqual(trace?.own, []);
+  });
+
+  const BAD_SITES: readonly Readonly<Record<string, unknown>>[] = [
+    { path: '/etc/passwd' },
+    { path: '../x.rb' },
+    { kind: 'run' },
+    { method: 'system("x")' },
+    { unit: 'x' },
+    { at: [9, 1] },
+    { at: [0, 1e12] },
+    { at: 'x' },
+    { category: 'safe' },
+    { more: 1 },
+    { uses: {} },
+    { uses: [['A; B', true, 'x', 1]] },
+    { uses: [['A', true, 'x; system("y")', 1]] },
+    { uses: [['A', true, null, 1]] },
+    { uses: [['A', true, 'x', -1]] },
+    { uses: [['A', 'yes', 'x', 1]] },
+    { kind: 'variable', uses: [['A', false, 'no_field', 1]] },
+    { kind: 'load', uses: [['A', false, '/etc/passwd', 1]] },
+    { kind: 'load', uses: [['A', false, '../../x', 1]] },
+    { kind: 'eval', uses: [['A', true, 'x'.repeat(20_001), 1]] },
+  ];
+
+  for (const change of BAD_SITES)
+    it(`a forged site is skipped: ${JSON.stringify(change).slice(0, 60)}`, () => {
+      const printed = JSON.parse(printProfile(PROFILE));
+      printed.sites.push({ ...printed.sites[0], ...change });
+      const { profile, problems } = parseProfile(JSON.stringify(printed));
+      assert.deepEqual(profile?.sites, [SITE]);
+      assert.deepEqual(problems, [{ kind: 'bad-entries', count: 1, first: change.path ?? 'lib/a.rb' }]);
+    });
+
+  it('a forged shape is skipped', () => {
+    const good = ['x', false, 'public', [], 'lib/a.rb', 1, 'c'.repeat(32)];
+    const bad = [
+      ['a b', ...good.slice(1)],
+      ['x', false, 'secret', ...good.slice(3)],
+      [...good.slice(0, 4), '/a.rb', 1, 'c'.repeat(32)],
+      [...good.slice(0, 6), 'short'],
+      [...good.slice(0, 3), ['req:a b'], ...good.slice(4)],
+    ];
+    for (const method of bad) {
+      const text = JSON.stringify({ schema: 1, methods: [], shapes: [{ name: 'A', methods: [method] }] });
+      assert.deepEqual(parseProfile(text).profile?.shapes, [], JSON.stringify(method));
+    }
+  });
+
+  it('a profile with too many entries is not used', () => {
+    const uses = Array.from({ length: 200_001 }, () => ['A', true, 'x', 1]);
+    const sites = Array.from({ length: 5 }, () => ({ ...JSON.parse(printProfile(PROFILE)).sites[0], uses }));
+    const { profile, problems } = parseProfile(JSON.stringify({ schema: 1, methods: [], sites }));
+    assert.equal(profile, null);
+    assert.deepEqual(problems, [{ kind: 'too-large', limit: '1000000 entries' }]);
+  });
+
+  it('a profile of an earlier version has none', () => {
+    const { profile, problems } = parseProfile('{"schema":1,"methods":[]}');
+    assert.deepEqual([profile?.sites, profile?.shapes, problems], [[], [], []]);
+  });
 });

@@ -6,7 +6,7 @@ import { rubyParser } from '../../harness/rubyParser';
 async function rewrite(text: string): Promise<RecordedFile> {
   const document = (await rubyParser).open('a.rb', text);
   try {
-    return record(document.outline(), 0);
+    return record(document.outline(), { method: 0, site: 0 });
   } finally {
     document.close();
   }
@@ -157,5 +157,41 @@ describe('record', () => {
     const { text, methods } = await rewrite(`def m(x)\n${lines.join('\n')}\nend\n`);
     assert.equal(methods[0]?.outcomes.length, 200);
     assert.ok(text.includes(`__loupe_d|=${2n ** 199n};`));
+  });
+});
+
+describe('record: dynamic calls', () => {
+  const CASES: Readonly<Record<string, string>> = {
+    'r.send(e, 1)': '(b1=(r)).send(L.s(0,:send,b1,(e),b1), 1)',
+    'send(*e)': 'send(*L.l(0,:send,self,(e),self))',
+    'eval e': 'eval L.s(0,:eval,self,(e),(::Module.nesting[0]||::Object))',
+    'A.class_eval("x")': 'A.class_eval(L.s(0,:class_eval,A,("x"),A))',
+    'send(:define_method, e) { 1 }': 'send(:define_method, L.s(0,:define_method,self,(e),self)) { 1 }',
+    'attr_reader :a, e': 'attr_reader :a, L.s(0,:attr_reader,self,(e),self)',
+    'b.extend(M)': '(b1=(b)).extend(L.s(0,:extend,b1,(M),b1))',
+  };
+  const short = (text: string): string => text.replaceAll('::Loupe__Learn', 'L').replaceAll('__loupe_', '').trim();
+
+  for (const [source, expected] of Object.entries(CASES))
+    it(source, async () => {
+      const { text, sites } = await rewrite(`${source}\n`);
+      assert.equal(short(text), expected);
+      assert.equal(sites.length, 1);
+    });
+
+  it('names that are written, other bindings and other methods are left alone', async () => {
+    for (const source of ['send(:a)', 'x.eval', 'eval(e, other)', 'include M', 'Marshal.load(e)', 'send', 'send(&e)']) {
+      const { text, sites } = await rewrite(`${source}\n`);
+      assert.deepEqual([text, sites], [`${source}\n`, []], source);
+    }
+  });
+
+  it('the handler of missing names records them', async () => {
+    const { text, sites } = await rewrite('def method_missing(name, *rest) = name\n');
+    assert.match(short(text), /L\.e2\(0,L\.m\(0,self,name\),rest\)/);
+    assert.deepEqual(
+      sites.map(({ kind, method }) => [kind, method]),
+      [['missing', 'method_missing']],
+    );
   });
 });

@@ -5,6 +5,7 @@ import type { Snapshot } from '../../engine/snapshot';
 import { baselineOf, readBaseline, withoutKnown, writeBaseline } from '../baseline';
 import { budgetOf } from '../budget';
 import { emitTests } from '../emitTests';
+import { reportStale } from '../learn/stale';
 import { coloursFor } from '../output/colours';
 import { printGithub } from '../output/github';
 import { printJson } from '../output/json';
@@ -65,6 +66,11 @@ export const checkCommand: CommandSpec = {
     },
     'no-run': { help: 'do not run code of the workspace; counterexamples stay unconfirmed' },
     'no-cache': { help: 'neither read nor write the cache of solver answers' },
+    'no-profile': { help: 'do not use what `loupe learn` has found' },
+    stale: {
+      help: 'error: fail if dynamic calls have changed since `loupe learn` saw them (default: ignore)',
+      value: text('LEVEL', ['ignore', 'error']),
+    },
     jobs: { help: 'number of solvers that run at the same time (default: by cores)', value: number('N', 0) },
     rlimit: { help: 'solver resource limit per query, the same on every machine', value: number('N', 1) },
     timeout: { help: 'time limit per query, as a guard against hangs', value: number('SECONDS', 1) },
@@ -74,14 +80,15 @@ export const checkCommand: CommandSpec = {
     const useCache = !switchOption(input, 'no-cache');
     if (!switchOption(input, 'watch')) {
       const settings = settingsOf(io, input);
-      const session = await openSession(io, { settings, useCache });
+      const withoutProfile = switchOption(input, 'no-profile');
+      const session = await openSession(io, { settings, useCache, withoutProfile });
       try {
         return await checkOnce(io, input, settings, session);
       } finally {
         await session.close();
       }
     }
-    const watched = new WatchedSession(io, useCache);
+    const watched = new WatchedSession(io, useCache, switchOption(input, 'no-profile'));
     try {
       return await watch(io, input.operands, async () => {
         const settings = settingsOf(io, input);
@@ -100,13 +107,18 @@ class WatchedSession {
   constructor(
     private readonly io: Io,
     private readonly useCache: boolean,
+    private readonly withoutProfile: boolean,
   ) {}
 
   async for(settings: Settings): Promise<Session> {
     const text = JSON.stringify(settings);
     if (this.current?.settings === text) return this.current.session;
     await this.close();
-    const session = await openSession(this.io, { settings, useCache: this.useCache });
+    const session = await openSession(this.io, {
+      settings,
+      useCache: this.useCache,
+      withoutProfile: this.withoutProfile,
+    });
     this.current = { settings: text, session };
     return session;
   }
@@ -154,7 +166,8 @@ async function checkOnce(io: Io, input: CommandInput, settings: Settings, sessio
   io.out(printResults(io, input, results));
   const tests = textOption(input, 'emit-tests');
   if (tests !== null) emitTests(io, tests, results);
-  return exitStatus(summarise(results), (textOption(input, 'fail-on') ?? 'error') as FailOn);
+  const isStale = textOption(input, 'stale') === 'error' && (await reportStale(io, settings)) > 0;
+  return Math.max(Number(isStale), exitStatus(summarise(results), (textOption(input, 'fail-on') ?? 'error') as FailOn));
 }
 
 /** No output would look like success. */

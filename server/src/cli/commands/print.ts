@@ -4,6 +4,7 @@ import type { FileSnapshot, MethodSnapshot } from '../../engine/snapshot';
 import type { Workspace } from '../../engine/workspace';
 import { PROOF_FORMS, proofForm, summaryForm } from '../../ide/forms';
 import { printDeclaration, printRil } from '../../ril/print';
+import { printProfiled } from '../learn/derived';
 import { printTyped } from '../output/typed';
 import { loadSettings, openSession, readSignatures } from '../session';
 import { type CommandSpec, type Io, UsageError } from '../usage';
@@ -13,14 +14,16 @@ type Form = (typeof FORMS)[number];
 
 export const printCommand: CommandSpec = {
   name: 'print',
-  operands: 'ril|typed|summary|lambda|obligations|smt FILE [Class#method]',
+  operands: 'ril|typed|summary|lambda|obligations|smt|profiled FILE [Class#method]',
   summary: 'Prints an intermediate form of a file or of one method.',
   minOperands: 2,
   maxOperands: 3,
   options: {},
   run: async (io, { operands }) => {
     const [form, file, method] = operands;
-    if (!FORMS.includes(form as Form)) throw new UsageError(`print one of ${FORMS.join(', ')}, not "${form}"`);
+    if (form === 'profiled' && method === undefined) return printProfiled(io, file!);
+    if (!FORMS.includes(form as Form))
+      throw new UsageError(`print one of ${FORMS.join(', ')}, profiled, not "${form}"`);
     const settings = loadSettings(io, null);
     const session = await openSession(io, { settings, useCache: false });
     try {

@@ -3,6 +3,7 @@ import type { Profile } from '../../../../shared/src/profile';
 import { coverageOf } from '../../engine/learn/coverage';
 import { mergeProfiles, profileOfTraces } from '../../engine/learn/profiles';
 import { type Recording, traceTable } from '../../engine/learn/recordFiles';
+import { isUnderstood } from '../../engine/learn/sites';
 import { parseTrace, type Trace } from '../../parse/trace';
 import { type RecordingGap, showRecordingGap } from '../../problems/learn';
 import type { Io } from '../usage';
@@ -31,13 +32,22 @@ export function keepLearned(io: Io, recording: Recording, outcome: RunTraces): v
   const profile = profileOfTraces(recording, traces);
   if (profile.processes === 0) return;
   const before = loadProfile(io);
-  const known = new Set(recording.methods.map(method => `${method.path} ${method.fingerprint}`));
-  // What was learned of other versions of a method is dropped.
-  const kept = before && {
-    ...before,
-    methods: before.methods.filter(method => known.has(`${method.path} ${method.fingerprint}`)),
-  };
+  const kept = before && dropStale(before, recording);
   if (storeProfile(io, kept ? mergeProfiles([kept, profile], 'max') : profile)) summarize(io, recording, profile);
+}
+
+/** What was learned of other versions of a method or statement is dropped. */
+function dropStale(profile: Profile, recording: Recording): Profile {
+  const known = new Set(recording.methods.map(method => `${method.path} ${method.fingerprint}`));
+  for (const [path, units] of recording.units) for (const unit of units) known.add(`${path} ${unit.fingerprint}`);
+  const isCurrent = (each: { readonly path: string; readonly unit: string }): boolean =>
+    known.has(`${each.path} ${each.unit}`);
+  return {
+    ...profile,
+    methods: profile.methods.filter(method => known.has(`${method.path} ${method.fingerprint}`)),
+    sites: profile.sites.filter(isCurrent),
+    shapes: profile.shapes.map(shape => ({ ...shape, methods: shape.methods.filter(isCurrent) })),
+  };
 }
 
 function gapsIn(recording: Recording, traces: readonly Trace[]): readonly RecordingGap[] {
@@ -66,7 +76,8 @@ function summarize(io: Io, recording: Recording, profile: Profile): void {
   const seen = all.reduce((sum, coverage) => sum + coverage.seen, 0);
   io.err(
     `loupe: ${profile.methods.length} of ${counted(recording.methods.length, 'method')} ran, ${counted(calls, 'call')} ` +
-      `in ${counted(profile.processes, 'process', 'processes')}; ${seen} of ${counted(outcomes, 'branch outcome')} seen. ` +
+      `in ${counted(profile.processes, 'process', 'processes')}; ${seen} of ${counted(outcomes, 'branch outcome')} seen` +
+      `${profile.sites.length === 0 ? '' : `; ${counted(profile.sites.filter(isUnderstood).length, 'dynamic site')} understood`}. ` +
       'loupe learn --show lists them.\n',
   );
 }

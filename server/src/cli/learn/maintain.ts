@@ -17,7 +17,11 @@ export async function forgetLearned(io: Io, { operands }: CommandInput): Promise
   if (profile === null) return 0;
   const isForgotten = pathFilter(io, operands);
   const methods = profile.methods.filter(method => !isForgotten(method.path));
-  if (!storeProfile(io, { ...profile, methods })) return 2;
+  const sites = profile.sites.filter(site => !isForgotten(site.path));
+  const shapes = profile.shapes
+    .filter(shape => !isForgotten(profile.classes[shape.name] ?? ''))
+    .map(shape => ({ ...shape, methods: shape.methods.filter(method => !isForgotten(method.path)) }));
+  if (!storeProfile(io, { ...profile, methods, sites, shapes })) return 2;
   io.err(`loupe: what was learned of ${profile.methods.length - methods.length} methods is deleted\n`);
   return 0;
 }

@@ -1,6 +1,6 @@
 /** `loupe learn --show [paths]`: what is known, as text or JSON. */
 import { relative, resolve, sep } from 'node:path';
-import { type LearnReport, type ReportedMethod, reportProfile } from '../../engine/learn/report';
+import { type LearnReport, type ReportedMethod, type ReportedSite, reportProfile } from '../../engine/learn/report';
 import { loadSettings } from '../session';
 import { type CommandInput, type Io, textOption } from '../usage';
 import { recordWorkspace } from './sources';
@@ -13,8 +13,8 @@ export async function showLearned(io: Io, input: CommandInput): Promise<number> 
     return 1;
   }
   const settings = loadSettings(io, textOption(input, 'config'));
-  const { methods } = await recordWorkspace(io, settings, '');
-  const report = reportProfile(profile, methods, pathFilter(io, input.operands));
+  const recording = await recordWorkspace(io, settings, '');
+  const report = reportProfile(profile, recording, pathFilter(io, input.operands));
   io.out(textOption(input, 'format') === 'json' ? `${JSON.stringify(report, null, 2)}\n` : showReport(report));
   return 0;
 }
@@ -36,8 +36,21 @@ function showReport(report: LearnReport): string {
   }
   if (report.fields.length > 0) lines.push('fields on entry to the methods that read them');
   for (const { name, type } of report.fields) lines.push(`  ${name}: ${type}`);
+  if (report.sites.length > 0) lines.push('dynamic calls');
+  for (const site of report.sites) lines.push(showSite(site));
   lines.push('These are the classes that were seen. They are not checked.', '');
   return lines.join('\n');
+}
+
+const MOST_NAMES = 6;
+
+function showSite({ path, line, kind, method, strings, receivers, runs, category, stale }: ReportedSite): string {
+  const names = kind === 'eval' ? [`${strings.length} ${strings.length === 1 ? 'source' : 'sources'}`] : strings;
+  const more = names.length > MOST_NAMES ? `, … (${names.length} names)` : '';
+  const on = receivers.length === 0 ? '' : ` of ${receivers.slice(0, MOST_NAMES).join(', ')}`;
+  const times = `${runs.toLocaleString('en-US')} ${runs === 1 ? 'call' : 'calls'}`;
+  const seen = `${names.slice(0, MOST_NAMES).join(', ')}${more}`;
+  return `  ${path}:${line + 1}: ${method}${on}: ${seen} · ${times} · ${category}${stale ? ' · learned before this edit' : ''}`;
 }
 
 function byPlace(a: ReportedMethod, b: ReportedMethod): number {

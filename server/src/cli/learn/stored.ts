@@ -1,10 +1,10 @@
 /** The profile of the working folder, with messages about whatever is wrong with it. */
+import { relative } from 'node:path';
 import type { Profile } from '../../../../shared/src/profile';
 import { printProfile } from '../../engine/learn/profiles';
 import { profilePath, readProfileText, writeProfileText } from '../../host/profileFile';
 import { parseProfile } from '../../parse/profile';
 import { showProfileProblem } from '../../problems/learn';
-import { shownPath } from '../session';
 import type { Io } from '../usage';
 
 /** Null: there is none, or it cannot be used. */
@@ -12,11 +12,11 @@ export function loadProfile(io: Io, path = profilePath(io.cwd)): Profile | null 
   const content = readProfileText(path);
   if (content.kind === 'missing') return null;
   if (content.kind === 'unreadable') {
-    io.err(`loupe: cannot read ${shownPath(io, path)}: ${content.why}\n`);
+    io.err(`loupe: cannot read ${relative(io.cwd, path)}: ${content.why}\n`);
     return null;
   }
   const { profile, problems } = parseProfile(content.text);
-  for (const problem of problems) io.err(`loupe: ${shownPath(io, path)}: ${showProfileProblem(problem)}\n`);
+  for (const problem of problems) io.err(`loupe: ${relative(io.cwd, path)}: ${showProfileProblem(problem)}\n`);
   return profile;
 }
 
@@ -24,6 +24,6 @@ export function loadProfile(io: Io, path = profilePath(io.cwd)): Profile | null 
 export function storeProfile(io: Io, profile: Profile): boolean {
   const path = profilePath(io.cwd);
   const why = writeProfileText(path, printProfile(profile));
-  if (why !== null) io.err(`loupe: cannot write ${shownPath(io, path)}: ${why}; nothing was learned\n`);
+  if (why !== null) io.err(`loupe: cannot write ${relative(io.cwd, path)}: ${why}; nothing was learned\n`);
   return why === null;
 }

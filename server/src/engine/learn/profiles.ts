@@ -1,7 +1,15 @@
 /** Traces -> profile, and profiles -> one profile. A profile is sorted, so that equal knowledge is equal text. */
-import { type LearnedMethod, type ObservedCalls, PROFILE_SCHEMA, type Profile } from '../../../../shared/src/profile';
+import {
+  type LearnedMethod,
+  type LearnedShape,
+  type LearnedSite,
+  type ObservedCalls,
+  PROFILE_SCHEMA,
+  type Profile,
+} from '../../../../shared/src/profile';
 import type { Trace } from '../../parse/trace';
 import type { Recording } from './recordFiles';
+import { mergeShapes, mergeSites, shapesOfTraces, sitesOfTraces } from './sites';
 
 export function profileOfTraces(recording: Recording, traces: readonly Trace[]): Profile {
   const recorded = traces.filter(trace => trace.ruby !== null);
@@ -24,7 +32,15 @@ export function profileOfTraces(recording: Recording, traces: readonly Trace[]):
     return observed.length === 0 ? [] : [{ ...method, calls: joinCalls(observed, add) }];
   });
   const ruby = sortedSet(recorded.flatMap(trace => trace.ruby ?? []));
-  return { schema: PROFILE_SCHEMA, ruby, processes: recorded.length, classes, methods: sortMethods(methods) };
+  return {
+    schema: PROFILE_SCHEMA,
+    ruby,
+    processes: recorded.length,
+    classes,
+    methods: sortMethods(methods),
+    sites: sitesOfTraces(recording, recorded),
+    shapes: shapesOfTraces(recording, recorded),
+  };
 }
 
 /** Counts of the same calls: those of different runs add up, those of a repeated run do not. */
@@ -51,6 +67,11 @@ export function mergeProfiles(profiles: readonly Profile[], rule: CountRule): Pr
     processes: profiles.map(profile => profile.processes).reduce((sum, each) => combine(sum, each), 0),
     classes: Object.assign({}, ...profiles.map(profile => profile.classes)),
     methods: sortMethods([...methods.values()]),
+    sites: mergeSites(
+      profiles.flatMap(profile => profile.sites),
+      combine,
+    ),
+    shapes: mergeShapes(profiles.flatMap(profile => profile.shapes)),
   };
 }
 
@@ -87,20 +108,51 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** One method a line, so that versions can be compared and merged line by line. */
+/** One entry a line, so that versions can be compared and merged line by line. */
 export function printProfile(profile: Profile): string {
   const classes = Object.entries(profile.classes).sort(([a], [b]) => compareText(a, b));
-  const methods = profile.methods.map(method => `    ${JSON.stringify(compactMethod(method))}`);
+  const methods = profile.methods.map(compactMethod);
   return [
     '{',
     `  "schema": ${profile.schema},`,
     `  "ruby": ${JSON.stringify(profile.ruby)},`,
     `  "processes": ${profile.processes},`,
     `  "classes": ${JSON.stringify(Object.fromEntries(classes))},`,
-    methods.length === 0 ? '  "methods": []' : `  "methods": [\n${methods.join(',\n')}\n  ]`,
+    `${printList('methods', methods)},`,
+    `${printList('sites', profile.sites.map(compactSite))},`,
+    printList('shapes', profile.shapes.map(compactShape)),
     '}',
     '',
   ].join('\n');
+}
+
+function printList(name: string, entries: readonly object[]): string {
+  const lines = entries.map(entry => `    ${JSON.stringify(entry)}`);
+  return lines.length === 0 ? `  "${name}": []` : `  "${name}": [\n${lines.join(',\n')}\n  ]`;
+}
+
+function compactSite({ at, uses, more, ...site }: LearnedSite): object {
+  return {
+    ...site,
+    at: [at.start, at.end],
+    uses: uses.map(({ receiver, ofModule, value, count }) => [receiver, ofModule, value, count]),
+    ...(more && { more }),
+  };
+}
+
+function compactShape({ methods, ...shape }: LearnedShape): object {
+  return {
+    ...shape,
+    methods: methods.map(({ name, singleton, visibility, parameters, path, line, unit }) => [
+      name,
+      singleton,
+      visibility,
+      parameters,
+      path,
+      line,
+      unit,
+    ]),
+  };
 }
 
 function compactMethod(method: LearnedMethod): object {

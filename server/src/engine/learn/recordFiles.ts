@@ -1,12 +1,13 @@
 /** Workspace files -> their versions with probes, and the table that gives meaning to a trace of this run. */
-import type { LearnedMethod } from '../../../../shared/src/profile';
+import type { LearnedMethod, LearnedSite } from '../../../../shared/src/profile';
 import { hash } from '../../base/hash';
 import { LineIndex } from '../../base/lines';
 import type { RubyParser } from '../../parse/rubyParser';
 import type { TraceTable } from '../../parse/trace';
 import type { RecordingGap } from '../../problems/learn';
-import { type RecordedFile, record } from '../../record/record';
-import type { RecordedMethod } from '../../record/units';
+import { type FirstNumbers, type RecordedFile, record } from '../../record/record';
+import type { RecordedMethod, RecordedSite, RecordedUnit } from '../../record/units';
+import { redactSource } from './redact';
 
 export interface SourceFile {
   /** Relative to the workspace, with forward slashes. */
@@ -22,41 +23,81 @@ export interface RewrittenFile extends SourceFile {
 /** A method before any run: its calls are not known. */
 export type RecordableMethod = Omit<LearnedMethod, 'calls'>;
 
+/** A dynamic call before any run. */
+export type RecordableSite = Omit<LearnedSite, 'uses' | 'category' | 'more'> & { readonly isLoop: boolean };
+
+/** A method or class-body statement, by its lines. */
+export interface SourceUnit {
+  readonly firstLine: number;
+  readonly lastLine: number;
+  readonly fingerprint: string;
+  readonly defines: string | null;
+}
+
 export interface Recording {
   /** Identifies the traces that belong to it. */
   readonly run: string;
   readonly files: readonly RewrittenFile[];
   /** By the numbers that probes use. */
   readonly methods: readonly RecordableMethod[];
+  /** By the numbers that probes use. */
+  readonly sites: readonly RecordableSite[];
+  /** By path. */
+  readonly units: ReadonlyMap<string, readonly SourceUnit[]>;
+  /** The version of an evaluated source that a profile may keep; null: none. */
+  readonly redact: (source: string) => string | null;
   readonly gaps: readonly RecordingGap[];
 }
 
 export function recordFiles(parser: RubyParser, sources: readonly SourceFile[], nonce: string): Recording {
   const files: RewrittenFile[] = [];
   const methods: RecordableMethod[] = [];
+  const sites: RecordableSite[] = [];
+  const units = new Map<string, readonly SourceUnit[]>();
   const gaps: RecordingGap[] = [];
   for (const source of sources) {
-    const recorded = recordFile(parser, source, methods.length, gaps);
-    if (recorded === null || recorded.methods.length === 0) continue;
+    const recorded = recordFile(parser, source, { method: methods.length, site: sites.length }, gaps);
+    if (recorded === null || recorded.methods.length + recorded.sites.length === 0) continue;
     const lines = new LineIndex(source.text);
     methods.push(...recorded.methods.map(method => describeMethod(source.path, lines, method)));
+    sites.push(...recorded.sites.map(site => describeSite(source.path, lines, site)));
+    units.set(
+      source.path,
+      recorded.units.map(unit => describeUnit(lines, unit)),
+    );
     files.push({ ...source, rewritten: recorded.text });
   }
-  return { run: hash(nonce, ...files.map(file => file.path)), files, methods, gaps };
+  const run = hash(nonce, ...files.map(file => file.path));
+  const redact = (source: string): string | null => redactSource(parser, source, text => isInSources(sources, text));
+  return { run, files, methods, sites, units, redact, gaps };
+}
+
+function isInSources(sources: readonly SourceFile[], text: string): boolean {
+  return sources.some(source => source.text.includes(text));
+}
+
+function describeSite(path: string, lines: LineIndex, site: RecordedSite): RecordableSite {
+  const { span, ...rest } = site;
+  return { path, line: lines.position(span.start).line, ...rest };
+}
+
+function describeUnit(lines: LineIndex, { span, fingerprint, defines }: RecordedUnit): SourceUnit {
+  const firstLine = lines.position(span.start).line;
+  return { firstLine, lastLine: lines.position(span.end).line, fingerprint, defines };
 }
 
 /** A bug of ours in one file must not prevent the others from being recorded. */
 function recordFile(
   parser: RubyParser,
   source: SourceFile,
-  firstId: number,
+  first: FirstNumbers,
   gaps: RecordingGap[],
 ): RecordedFile | null {
   const { path } = source;
   try {
     const document = parser.open(path, source.text);
     try {
-      const recorded = record(document.outline(), firstId);
+      const recorded = record(document.outline(), first);
       const kinds = new Set(recorded.notRecorded.map(each => each.kind));
       for (const kind of kinds) gaps.push({ kind, path });
       return recorded;
@@ -84,6 +125,7 @@ export function traceTable(recording: Recording): TraceTable {
   return {
     run: recording.run,
     files: recording.files.length,
+    sites: recording.sites.length,
     methods: recording.methods.map(method => ({
       positions: positionsOf(method),
       outcomes: method.outcomes.length,

@@ -1,8 +1,8 @@
 /** Profile + current sources -> what `loupe learn --show` prints: per method its observed type, coverage, staleness. */
-import type { LearnedMethod, Profile } from '../../../../shared/src/profile';
+import type { LearnedMethod, LearnedSite, Profile, SiteCategory, SiteKind } from '../../../../shared/src/profile';
 import { coverageOf, type MethodCoverage } from './coverage';
 import { observedFields, showClasses, showObservedType } from './observedTypes';
-import type { RecordableMethod } from './recordFiles';
+import type { RecordableMethod, RecordableSite, Recording } from './recordFiles';
 
 export interface LearnReport {
   readonly schema: 1;
@@ -12,7 +12,20 @@ export interface LearnReport {
   readonly fields: readonly { readonly name: string; readonly type: string; readonly word: Word }[];
   readonly conflicts: readonly never[];
   readonly contradictions: readonly never[];
-  readonly sites: readonly never[];
+  readonly sites: readonly ReportedSite[];
+}
+
+export interface ReportedSite {
+  readonly path: string;
+  readonly line: number;
+  readonly kind: SiteKind;
+  readonly method: string;
+  /** Names, paths or sources, without duplicates. */
+  readonly strings: readonly string[];
+  readonly receivers: readonly string[];
+  readonly runs: number;
+  readonly category: SiteCategory;
+  readonly stale: boolean;
 }
 
 /** Nothing is called proved or complete: observed classes are not checked. */
@@ -33,10 +46,10 @@ export interface ReportedMethod {
   readonly refinements: readonly never[];
 }
 
-/** `current`: the methods of the sources as they are now. Methods that are gone are not listed. */
+/** `current`: the sources as they are now. Methods that are gone are not listed. */
 export function reportProfile(
   profile: Profile,
-  current: readonly RecordableMethod[],
+  { methods: current, sites }: Pick<Recording, 'methods' | 'sites'>,
   isShown: (path: string) => boolean,
 ): LearnReport {
   const methods = profile.methods.flatMap(method => {
@@ -54,7 +67,23 @@ export function reportProfile(
     fields: fields.map(([name, classes]) => ({ name, type: showClasses(profile, classes), word: 'partial' })),
     conflicts: [],
     contradictions: [],
-    sites: [],
+    sites: profile.sites.filter(site => isShown(site.path)).map(site => reportSite(site, sites)),
+  };
+}
+
+function reportSite(site: LearnedSite, current: readonly RecordableSite[]): ReportedSite {
+  const { path, kind, method, category, uses } = site;
+  const now = current.find(each => each.path === path && each.unit === site.unit && each.at.start === site.at.start);
+  return {
+    path,
+    line: now?.line ?? site.line,
+    kind,
+    method,
+    strings: [...new Set(uses.flatMap(use => use.value ?? []))],
+    receivers: [...new Set(uses.flatMap(use => use.receiver ?? []))],
+    runs: uses.reduce((sum, use) => sum + use.count, 0),
+    category,
+    stale: now === undefined,
   };
 }
 

@@ -82,6 +82,7 @@ module Loupe__Learn
     verbose, $VERBOSE = $VERBOSE, nil
     probes = singleton_class.instance_methods(false).grep(/\A(?:b|e\d+|en|x|z)\z/)
     singleton_class.class_eval(probes.map { |name| "def #{name}(*); end" }.join("\n"))
+    singleton_class.class_eval('def s(_, _, _, value, *); value; end; def l(_, _, _, list, *); list; end; def m(_, _, value); value; end')
   ensure
     $VERBOSE = verbose
   end

@@ -17,6 +17,7 @@ module Loupe__Learn
     # A forked process starts empty, with a trace of its own.
     def restart
       METHODS.clear
+      SITES.clear
       COUNTER[0] = 0
       @written_at = CLOCK.call(MONOTONIC)
       @file = "#{@folder}/trace-#{::Process.pid}-#{CLOCK.call(MONOTONIC, :nanosecond)}"
@@ -48,6 +49,8 @@ module Loupe__Learn
       @lines = []
       calls = []
       METHODS.each_with_index { |root, id| add_calls(calls, id, root, []) if root }
+      SITES.each_with_index { |tables, id| add_sites(calls, id, tables) if tables }
+      add_shapes(calls)
       head = ['loupe-trace 1', "run\t#{@run}", "ruby\t#{RUBY_ENGINE}\t#{RUBY_VERSION}"]
       (head + @notes.to_a.map(&:first) + @lines + calls + ['end', '']).join("\n")
     end
@@ -64,6 +67,35 @@ module Loupe__Learn
           add_calls(calls, id, below, classes + [number(key)])
         end
       end
+    end
+
+    def add_sites(lines, id, (instances, modules, more))
+      lines << "more\t#{id}" if more
+      [[instances, 'i'], [modules, 'm']].each do |table, kind|
+        table.to_a.each do |klass, strings|
+          strings.to_a.each do |value, (count, origin)|
+            lines << "site\t#{id}\t#{kind}\t#{number(klass)}\t#{count}\t#{shown_origin(origin)}\t#{shown_value(value)}"
+          end
+        end
+      end
+    end
+
+    # Empty: its own file. `?`: outside of the workspace.
+    def shown_origin(path)
+      return '' if path.nil?
+
+      path.start_with?(@root) && !path.match?(/[\t\r\n]/) ? path[@root.size..-1] : '?'
+    end
+
+    def shown_value(value)
+      return "module\t#{number(value)}" if ::Module === value # rubocop:disable Style/CaseEquality
+
+      kind = ::Symbol === value ? 'symbol' : 'string' # rubocop:disable Style/CaseEquality
+      text = value.to_s.dup.force_encoding(value.encoding).encode('UTF-8', invalid: :replace, undef: :replace)
+      text = text[@root.size..-1] if text.start_with?(@root)
+      "#{kind}\t#{text.gsub(/[\\\t\r\n]/, '\\' => '\\\\', "\t" => '\\t', "\r" => '\\r', "\n" => '\\n')}"
+    rescue ::EncodingError
+      "#{kind}\t"
     end
 
     def number(klass)

@@ -1,0 +1,38 @@
+/** What runs have shown about the dynamic call under the cursor, as Markdown; empty: nothing. */
+import type { LearnedSite } from '../../../shared/src/profile';
+import { contains } from '../base/span';
+import { locate, type SeenCall, type Snapshot } from '../engine/snapshot';
+
+const MOST_NAMES = 8;
+
+export function showSeenCall(snapshot: Snapshot, path: string, offset: number): string {
+  const found = snapshot.seenCalls(path).filter(call => {
+    const location = locate(snapshot, call.place);
+    return location !== null && contains(location.span, offset);
+  });
+  // The innermost one.
+  const [call] = [...found].sort((a, b) => lengthOf(a) - lengthOf(b));
+  return call === undefined ? '' : showSite(call.site);
+}
+
+function lengthOf({ place }: SeenCall): number {
+  return place.span.end - place.span.start;
+}
+
+/** `seen: a, b (2 names, 4 calls) · open` */
+function showSite({ kind, uses, category, more }: LearnedSite): string {
+  const calls = uses.reduce((sum, use) => sum + use.count, 0);
+  const names = [...new Set(uses.flatMap(use => use.value ?? []))];
+  const what = kind === 'eval' ? counted(names.length, 'source') : counted(names.length, 'name');
+  const shown = names.slice(0, MOST_NAMES).map(escapeMarkdown).join(', ');
+  const list = kind === 'eval' ? 'evaluated' : `seen: ${shown}${names.length > MOST_NAMES || more ? ', …' : ''}`;
+  return `${list} (${what}, ${counted(calls, 'call')}) · ${category}`;
+}
+
+function counted(count: number, word: string): string {
+  return `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`;
+}
+
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_<>[\]]/g, '\\$&');
+}
