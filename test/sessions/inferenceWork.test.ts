@@ -71,6 +71,17 @@ const GROWING: Readonly<Record<string, string>> = {
 
 const ENTRIES = ["''", '[]', '[1]', '{}', "{ b: 'x' }", '-> { 1 }', 'Object.new', 'Thing.new'];
 
+/** Limits of types alone leave thousands of combinations. */
+const WIDE = `class Wide
+  def visit(x, y, z)
+    return x.to_s unless x.is_a?(Array) && y.is_a?(Array) && z.is_a?(Array)
+
+    visit([x, 'a'], y, z) || visit([1, x], y, z) || visit(x, [y, 'a'], z) || visit(x, [1, y], z) || visit(x, y, [z, :a])
+  end
+end
+Wide.new.visit([], [], [])
+`;
+
 async function runsOfGrowing(body: string): Promise<number> {
   const workspace = await createTestWorkspace();
   const calls = ENTRIES.map(entry => `Growing.new.visit(${entry})`).join('\n');
@@ -88,6 +99,15 @@ describe('types of arguments that grow with each recursion', () => {
       assert.ok(runs <= 200, `${runs} runs`);
     });
   }
+
+  it('has an end for several arguments that grow', async () => {
+    const workspace = await createTestWorkspace();
+    workspace.open('wide.rb', WIDE);
+    inferAll(workspace);
+    const { open, given } = workspace.inferenceCounts;
+    workspace.dispose();
+    assert.ok(open + given <= 1500, `${open + given} runs`);
+  });
 });
 
 describe('work of inference', () => {
