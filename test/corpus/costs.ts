@@ -10,6 +10,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Workspace } from '../../server/src/engine/workspace';
 import { createHost } from '../../server/src/host/createHost';
+import { optimiseLater } from '../../server/src/host/optimiseLater';
 import { DEFAULT_SETTINGS } from '../../shared/src/settings';
 import { startClock } from '../bench/clock';
 
@@ -18,6 +19,7 @@ const EDITS = 9;
 async function main([folder, reports]: readonly string[]): Promise<void> {
   if (folder === undefined)
     throw new Error('usage: node --expose-gc --import tsx test/corpus/costs.ts FOLDER [REPORTS]');
+  optimiseLater();
   const paths = rubyFiles(folder);
   const texts = new Map(paths.map(path => [path, readFileSync(path, 'utf8')]));
   const lines = [...texts.values()].reduce((sum, text) => sum + text.split('\n').length, 0);

@@ -54,6 +54,62 @@ function inferAll(workspace: Workspace): number {
   return [...workspace.snapshot.files.values()].reduce((sum, file) => sum + file.methods.length, 0);
 }
 
+/** Each call of itself passes a larger type; `x` is tested, so each such call needs its own run. */
+const GROWING: Readonly<Record<string, string>> = {
+  'tests for methods': 'x.respond_to?(:tree) ? visit(x) : (x.respond_to?(:node) ? visit(x) : x.to_s)',
+  'tests for modules': 'x.is_a?(Comparable) ? visit(x) : (x.is_a?(Enumerable) ? visit(x) : x.to_s)',
+  tuples: 'x.is_a?(Array) ? visit([*x, 1]) : x.to_s',
+  'sums of tuples': 'x.is_a?(Array) ? visit(x + [x.size]) : x.to_s',
+  'nested arrays': 'x.is_a?(Array) ? visit([x]) : x.to_s',
+  'nested arrays of two types': "x.is_a?(Array) ? visit([x, 'a']) || visit([1, x]) : x.to_s",
+  'nested hashes': 'x.is_a?(Hash) ? visit({ a: x }) : x.to_s',
+  'merged hashes': 'x.is_a?(Hash) ? visit(x.merge(a: x)) || visit({ b: x, **x }) : x.to_s',
+  lambdas: 'x.is_a?(Proc) ? visit(-> { x }) : x.to_s',
+  'lambdas with parameters': 'x.is_a?(Proc) ? visit(->(y) { [x, y] }) : x.to_s',
+  unions: "x.is_a?(Array) ? visit(rand > 0.5 ? [x] : [1, 'a', :b, nil, x]) : x.to_s",
+};
+
+const ENTRIES = ["''", '[]', '[1]', '{}', "{ b: 'x' }", '-> { 1 }', 'Object.new', 'Thing.new'];
+
+/** Limits of types alone leave thousands of combinations. */
+const WIDE = `class Wide
+  def visit(x, y, z)
+    return x.to_s unless x.is_a?(Array) && y.is_a?(Array) && z.is_a?(Array)
+
+    visit([x, 'a'], y, z) || visit([1, x], y, z) || visit(x, [y, 'a'], z) || visit(x, [1, y], z) || visit(x, y, [z, :a])
+  end
+end
+Wide.new.visit([], [], [])
+`;
+
+async function runsOfGrowing(body: string): Promise<number> {
+  const workspace = await createTestWorkspace();
+  const calls = ENTRIES.map(entry => `Growing.new.visit(${entry})`).join('\n');
+  workspace.open('growing.rb', `class Thing; end\nclass Growing\n  def visit(x) = ${body}\nend\n${calls}\n`);
+  inferAll(workspace);
+  const { open, given } = workspace.inferenceCounts;
+  workspace.dispose();
+  return open + given;
+}
+
+describe('types of arguments that grow with each recursion', () => {
+  for (const [name, body] of Object.entries(GROWING)) {
+    it(`has an end for ${name}`, async () => {
+      const runs = await runsOfGrowing(body);
+      assert.ok(runs <= 200, `${runs} runs`);
+    });
+  }
+
+  it('has an end for several arguments that grow', async () => {
+    const workspace = await createTestWorkspace();
+    workspace.open('wide.rb', WIDE);
+    inferAll(workspace);
+    const { open, given } = workspace.inferenceCounts;
+    workspace.dispose();
+    assert.ok(open + given <= 1500, `${open + given} runs`);
+  });
+});
+
 describe('work of inference', () => {
   let small: Work;
   let large: Work;

@@ -10,7 +10,7 @@ import { reportBrokenBody, reportOtherKind, reportSuperclass } from './certain/c
 import { type Base, capturesAreFinal, dropReports, runMethod } from './run/run';
 import { type CheckInput, newContext } from './setup/newContext';
 import type { Ctx, Inference } from './state/context';
-import { newOutput } from './state/context';
+import { newMemory, newOutput } from './state/context';
 import type { Env } from './state/env';
 import { EMPTY_ENV } from './state/env';
 
@@ -20,12 +20,15 @@ export type Surroundings = Pick<
   'mayBeDefinedElsewhere' | 'mayBeShadowed' | 'mayWriteLocals' | 'isGlobalAssigned' | 'isExpected' | 'isInstantiated'
 >;
 
+/** Expressions that may be checked for the reports of a unit, with the calls that it makes; what follows is unknown. */
+const MOST_STEPS = 1_000_000;
+
 export function inferUnit(unit: Unit, input: CheckInput, surroundings: Surroundings): readonly Problem[] {
   const isScript = unit.kind === 'script';
   const progress = { mayHaveEnded: false };
   const start = { rescued: [], given: null, isOnEveryPath: true, later: new Set<string>(), progress };
   const inference: Inference = { ...surroundings, ...start, isScript };
-  const base = newContext({ ...input, inference });
+  const base = { ...newContext({ ...input, inference }), memory: newMemory(MOST_STEPS) };
   return unit.kind === 'method' ? inferMethod(base, unit.info) : inferBody(base, unit);
 }
 

@@ -1,5 +1,6 @@
 /** The process of the command line: streams, signals and the exit status. run.ts does the rest. */
 import { constants } from 'node:os';
+import { optimiseLater } from '../host/optimiseLater';
 import { neutralise } from './output/neutralise';
 import { EXIT, run } from './run';
 import type { Io } from './usage';
@@ -48,4 +49,5 @@ function endAtLostOutput(error: NodeJS.ErrnoException): void {
   process.exit(EXIT.lostOutput);
 }
 
+optimiseLater();
 start();

@@ -41,6 +41,8 @@ export type SummaryQuery =
   | {
       readonly kind: 'given';
       readonly name: string;
+      /** Recursion may pass ever different arguments. */
+      readonly group: string;
       readonly key: MethodKey;
       readonly self: Type | null;
       readonly assumed: ReadonlyMap<string, Type>;
@@ -224,7 +226,7 @@ function openQuery(key: MethodKey): SummaryQuery {
 
 function givenQuery(key: MethodKey, self: Type | null, assumed: ReadonlyMap<string, Type>): SummaryQuery {
   const name = `given ${key} ${self === null ? '' : printScheme(self)} (${printTypes(assumed)})`;
-  return { kind: 'given', name, key, self, assumed };
+  return { kind: 'given', name, group: key, key, self, assumed };
 }
 
 function fieldQuery(of: FieldKey): SummaryQuery {

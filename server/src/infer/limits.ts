@@ -1,15 +1,19 @@
 /**
- * The types that a summary may contain: nesting and unions are bounded, so that every chain of growing types is finite
- * and a fixed point is reached. A union that is too wide becomes its nearest common class, else unknown.
+ * The types that a summary may contain: nesting, unions, intersections and tuples are bounded, so that every chain of
+ * growing types is finite and a fixed point is reached. A union that is too wide becomes its nearest common class, else
+ * unknown; an intersection keeps its first members; a long tuple becomes an Array.
  */
 import type { UnknownCause } from '../problems/unknowns';
 import type { Hierarchy } from '../types/hierarchy';
 import { printType } from '../types/print';
-import type { Type } from '../types/type';
+import type { MethodType, Type } from '../types/type';
 import { DYNAMIC, nominal } from '../types/type';
+import { makeUnion } from '../types/union';
 
 const DEEPEST = 4;
 const WIDEST = 8;
+/** Elements of a tuple. */
+const LONGEST = 64;
 
 export interface Limited {
   readonly type: Type;
@@ -38,8 +42,10 @@ function limit(ctx: Limiting, type: Type, depth: number): Type {
     case 'nominal':
       if (type.args.length === 0) return type;
       return { ...type, args: type.args.map(inside), ...(type.shape && { shape: type.shape.map(inside) }) };
-    case 'tuple':
-      return { ...type, elements: type.elements.map(inside) };
+    case 'tuple': {
+      const elements = type.elements.map(inside);
+      return elements.length > LONGEST ? inside(nominal('Array', [makeUnion(elements)])) : { ...type, elements };
+    }
     case 'finiteHash': {
       const entries = type.entries.map(entry => ({ ...entry, type: inside(entry.type) }));
       return { ...type, entries, rest: type.rest === null ? null : inside(type.rest) };
@@ -48,9 +54,26 @@ function limit(ctx: Limiting, type: Type, depth: number): Type {
       const members = type.members.map(member => limit(ctx, member, depth));
       return members.length > WIDEST ? narrowUnion(ctx, members) : { kind: 'union', members: sortMembers(members) };
     }
+    case 'intersection':
+      return { ...type, members: type.members.slice(0, WIDEST).map(inside) };
+    case 'structural':
+      return { ...type, methods: type.methods.map(one => ({ ...one, type: limitMethod(one.type, inside) })) };
+    case 'proc':
+      return { ...type, method: limitMethod(type.method, inside) };
     default:
       return type;
   }
+}
+
+function limitMethod(method: MethodType, limitInside: (type: Type) => Type): MethodType {
+  const { params, block, result, selfType } = method;
+  return {
+    ...method,
+    params: params.map(param => ({ ...param, type: limitInside(param.type) })),
+    block: block && { ...block, type: limitMethod(block.type, limitInside) },
+    result: limitInside(result),
+    selfType: selfType && limitInside(selfType),
+  };
 }
 
 function note({ causes }: Limiting, cause: UnknownCause): void {

@@ -1,6 +1,8 @@
 /** The process of the language server: one connection, one server. It ends with the client. */
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
+import { optimiseLater } from '../host/optimiseLater';
 import { Server } from './server';
 
+optimiseLater();
 const connection = createConnection(ProposedFeatures.all);
 new Server(connection).listen();

@@ -1,8 +1,9 @@
 /**
- * Substitutes type variables and `self`. Names bound by a method type's own parameters are not substituted inside it.
+ * Substitutes type variables and `self`. Names bound by a method type's own parameters are not substituted inside it. What
+ * mentions none of them stays the same object.
  */
 import { unreachable } from '../base/result';
-import type { BlockType, MethodType, ParamType, Type } from './type';
+import type { MethodType, ParamType, Type } from './type';
 import { makeUnion } from './union';
 
 export type Bindings = ReadonlyMap<string, Type>;
@@ -23,34 +24,64 @@ export function substituteType(type: Type, bindings: Bindings, self?: Type): Typ
       return self ?? type;
     case 'variable':
       return bindings.get(type.name) ?? type;
-    case 'nominal':
+    case 'nominal': {
       if (type.args.length === 0) return type;
-      return { ...type, args: type.args.map(substitute), ...(type.shape && { shape: type.shape.map(substitute) }) };
-    case 'alias':
-      return type.args.length === 0 ? type : { ...type, args: type.args.map(substitute) };
+      const args = mapShared(type.args, substitute);
+      const shape = type.shape && mapShared(type.shape, substitute);
+      return args === type.args && shape === type.shape ? type : { ...type, args, ...(shape && { shape }) };
+    }
+    case 'alias': {
+      const args = mapShared(type.args, substitute);
+      return args === type.args ? type : { ...type, args };
+    }
     case 'union':
       return makeUnion(type.members.map(substitute));
-    case 'intersection':
-      return { ...type, members: type.members.map(substitute) };
+    case 'intersection': {
+      const members = mapShared(type.members, substitute);
+      return members === type.members ? type : { ...type, members };
+    }
     case 'nonNull':
       return removeNilMembers(substitute(type.type));
-    case 'tuple':
-      return { ...type, elements: type.elements.map(substitute) };
+    case 'tuple': {
+      const elements = mapShared(type.elements, substitute);
+      return elements === type.elements ? type : { ...type, elements };
+    }
     case 'finiteHash': {
-      const entries = type.entries.map(entry => ({ ...entry, type: substitute(entry.type) }));
-      return { ...type, entries, rest: type.rest === null ? null : substitute(type.rest) };
+      const entries = mapShared(type.entries, entry => withType(entry, substitute(entry.type)));
+      const rest = type.rest && substitute(type.rest);
+      return entries === type.entries && rest === type.rest ? type : { ...type, entries, rest };
     }
     case 'structural': {
-      const methods = type.methods.map(method => ({ ...method, type: substituteMethod(method.type, bindings, self) }));
-      return { ...type, methods };
+      const methods = mapShared(type.methods, one => withType(one, substituteMethod(one.type, bindings, self)));
+      return methods === type.methods ? type : { ...type, methods };
     }
-    case 'proc':
-      return { ...type, method: substituteMethod(type.method, bindings, self) };
-    case 'refined':
-      return { ...type, base: substitute(type.base) };
+    case 'proc': {
+      const method = substituteMethod(type.method, bindings, self);
+      return method === type.method ? type : { ...type, method };
+    }
+    case 'refined': {
+      const base = substitute(type.base);
+      return base === type.base ? type : { ...type, base };
+    }
     default:
       return unreachable(type);
   }
+}
+
+/** The same list if nothing in it changes. */
+function mapShared<T>(list: readonly T[], change: (one: T) => T): readonly T[] {
+  let changed: T[] | null = null;
+  for (let i = 0; i < list.length; i++) {
+    const before = list[i]!;
+    const now = change(before);
+    if (now !== before) changed ??= list.slice();
+    if (changed !== null) changed[i] = now;
+  }
+  return changed ?? list;
+}
+
+function withType<T extends { readonly type: unknown }>(part: T, type: T['type']): T {
+  return part.type === type ? part : { ...part, type };
 }
 
 /** `!T` once T is known: the alternatives without nil. */
@@ -66,15 +97,14 @@ export function substituteMethod(given: MethodType, bindings: Bindings, self?: T
   if (open.size === 0 && self === undefined) return given;
   const method = given.typeParams.length === 0 ? given : renameCaptured(given, open);
   const list = substituteParamsVariable(method, open);
-  const substituteParam = (one: ParamType): ParamType => ({ ...one, type: substituteType(one.type, open, self) });
-  const block: BlockType | null =
-    method.block === null ? null : { ...method.block, type: substituteMethod(method.block.type, open, self) };
-  return {
-    ...(list ?? { ...method, params: method.params.map(substituteParam) }),
-    block,
-    result: substituteType(method.result, open, self),
-    selfType: method.selfType === null ? null : substituteType(method.selfType, open, self),
-  };
+  const substituteParam = (one: ParamType): ParamType => withType(one, substituteType(one.type, open, self));
+  const params = mapShared(method.params, substituteParam);
+  const block = method.block && withType(method.block, substituteMethod(method.block.type, open, self));
+  const result = substituteType(method.result, open, self);
+  const selfType = method.selfType && substituteType(method.selfType, open, self);
+  const isSame = params === method.params && block === method.block && result === method.result;
+  if (list === null && isSame && selfType === method.selfType) return method;
+  return { ...(list ?? { ...method, params }), block, result, selfType };
 }
 
 /** `(^args) -> T` where `args` becomes a parameter list, which is the type of a procedure with these parameters. */

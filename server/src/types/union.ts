@@ -22,15 +22,21 @@ function addMember(members: Type[], type: Type): void {
 }
 
 function withBool(members: readonly Type[]): readonly Type[] {
-  const isBoolean = (type: Type): boolean =>
-    type.kind === 'bool' || (type.kind === 'literal' && (type.value.type === 'true' || type.value.type === 'false'));
-  const booleans = members.filter(isBoolean);
-  if (booleans.length < 2) return members;
+  let booleans = 0;
+  for (const member of members) if (isBoolean(member)) booleans++;
+  if (booleans < 2) return members;
   const first = members.findIndex(isBoolean);
   return members.flatMap((member, index) => (index === first ? [BOOL] : isBoolean(member) ? [] : [member]));
 }
 
+function isBoolean(type: Type): boolean {
+  return (
+    type.kind === 'bool' || (type.kind === 'literal' && (type.value.type === 'true' || type.value.type === 'false'))
+  );
+}
+
 function dropSubsumed(members: readonly Type[]): readonly Type[] {
+  if (!members.some(member => member.kind === 'literal')) return members;
   const classes = new Set(members.flatMap(member => (member.kind === 'nominal' ? [member.name] : [])));
   return members.filter(member => {
     if (member.kind !== 'literal') return true;

@@ -37,7 +37,8 @@ export function instantiateMethod(
     for (const [name, type] of classBindings(ctx, owner, receiver, open)) bindings.set(name, type);
   }
   const params = [...ctx.hierarchy.typeParams(owner), ...method.typeParams];
-  return substituteMethod({ ...method, typeParams: [] }, withBounds(params, bindings), self);
+  const plain = method.typeParams.length === 0 ? method : { ...method, typeParams: [] };
+  return substituteMethod(plain, withBounds(params, bindings), self);
 }
 
 /** The owner's parameters in terms of the receiver's arguments; those of a raw class are %dyn. */

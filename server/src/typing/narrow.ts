@@ -3,6 +3,7 @@
  * literal. In lenient mode every type includes nil, so the nil part of Integer is nil, not nothing.
  */
 import { findMethod } from '../program/lookup';
+import { equalTypes } from '../types/equal';
 import { isSubtype } from '../types/subtype';
 import type { Type } from '../types/type';
 import { BOTTOM, DYNAMIC, FALSE, NIL, nominal, TRUE, UNTYPED_METHOD } from '../types/type';
@@ -44,7 +45,7 @@ export function instancePart(ctx: TypingContext, type: Type, className: string):
     if (isSubtype(wanted, resolveType(ctx, member), ctx.hierarchy) || isAbove(ctx, member, className)) {
       return specialise(ctx, member, className);
     }
-    return mayHaveBoth(ctx, member, className) ? { kind: 'intersection', members: [member, wanted] } : null;
+    return mayHaveBoth(ctx, member, className) ? intersect(member, wanted) : null;
   });
   return part.kind === 'bottom' && className === 'NilClass' ? addLenientNil(ctx, type) : part;
 }
@@ -105,12 +106,18 @@ export function respondingPart(ctx: TypingContext, type: Type, method: string): 
   return filterMembers(ctx, type, member => {
     if (member.kind === 'intersection') {
       const has = member.members.some(part => ctx.hierarchy.hasMethod(className(part) ?? 'Object', method));
-      return has ? member : { ...member, members: [...member.members, responding] };
+      return has ? member : intersect(member, responding);
     }
     const name = member.kind === 'any' ? 'Object' : className(member);
     if (name === null || ctx.hierarchy.hasMethod(name, method)) return member;
-    return CLOSED.has(name) ? null : { kind: 'intersection', members: [member, responding] };
+    return CLOSED.has(name) ? null : intersect(member, responding);
   });
+}
+
+/** Testing the same twice adds nothing: types that recursion narrows again and again stay finite. */
+function intersect(member: Type, other: Type): Type {
+  const parts = member.kind === 'intersection' ? member.members : [member];
+  return parts.some(part => equalTypes(part, other)) ? member : { kind: 'intersection', members: [...parts, other] };
 }
 
 /** The part that a regexp may match: strings, symbols and objects that convert to a string. */

@@ -21,7 +21,7 @@ import type { Callee } from '../types/methodTypes';
 import { comesBack } from './blocks';
 import { type GivenTypes, typeOfBlock, typesGiven } from './givenArguments';
 import { isExact } from './knownClasses';
-import { mayReport } from './reports';
+import { isSurelyReached, mayReport } from './reports';
 
 /** Runs per unit, and calls inside each other. */
 const MOST_RUNS = 30;
@@ -47,7 +47,7 @@ export function reportUnmetDemands(
   if (inference === null || callee === undefined || others.length > 0 || !mayReport(ctx, actuals.env)) return;
   // An error that the callee raises on purpose may be taken before the body fails.
   if (inference.rescued === null || inference.rescued.length > 0) return;
-  if (inference.given !== null && !inference.isOnEveryPath) return;
+  if (inference.given !== null && !isSurelyReached(ctx, inference)) return;
   const given = givenRun(ctx, call, callee, actuals, checked);
   if (given === null) return;
   const { info, types, self, block } = given;

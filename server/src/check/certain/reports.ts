@@ -50,8 +50,16 @@ function isExpected({ frame, hierarchy }: Ctx, { isExpected: ask }: Inference, r
   return hierarchy.ancestors(raises).some(error => !general.has(error) && ask(error, method.name));
 }
 
-function isSurelyReached({ frame }: Ctx, { isOnEveryPath, progress }: Inference): boolean {
+/** In a run with the arguments of one call. */
+export function isSurelyReached({ frame }: Ctx, { isOnEveryPath, progress }: Inference): boolean {
   return isOnEveryPath && frame.returns.length === 0 && !progress.mayHaveEnded;
+}
+
+/** The rest of a run with the arguments of one call, if nothing of it would be reported: only its reports count. */
+export function isPointless({ inference, settings, silent, frame }: Ctx): boolean {
+  if (inference === null || inference.given === null || settings.infer === 'confirm') return false;
+  // A silent pass may be over a branch that types exclude, whose `return`s are dropped afterwards.
+  return inference.progress.mayHaveEnded || (!silent && frame.returns.length > 0);
 }
 
 /** Cheap: to be tested before anything is looked up. */

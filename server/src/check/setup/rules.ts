@@ -11,6 +11,7 @@ import { checkVariable } from '../binding/fields';
 import { withUnknownSelf } from '../certain/blocks';
 import { reportUnassignedClassVariable } from '../certain/fields';
 import { noteSubject } from '../certain/guards';
+import { isPointless } from '../certain/reports';
 import { inferResult } from '../inference/inferredResult';
 import type { Ctx, Rules, Typed } from '../state/context';
 import type { Env } from '../state/env';
@@ -42,10 +43,15 @@ function checkExpr(ctx: Ctx, env: Env, expr: Expr, expected: Type | null): Typed
     reportNotChecked(ctx, `nesting deeper than ${DEEPEST}`, expr.span);
     return { type: DYNAMIC, env };
   }
-  if (--ctx.memory.steps.left < 0) return { type: DYNAMIC, env };
-  const typed = checkKind({ ...ctx, depth: ctx.depth + 1 }, env, expr, expected);
+  if (--ctx.memory.steps.left < 0 || isPointless(ctx)) return { type: DYNAMIC, env };
+  const typed = checkKind(isLeaf(expr) ? ctx : { ...ctx, depth: ctx.depth + 1 }, env, expr, expected);
   ctx.out.types.set(expr, typed.type);
   return typed;
+}
+
+/** Without parts: the depth does not matter, so the context need not be copied. */
+function isLeaf({ kind }: Expr): boolean {
+  return kind === 'lit' || kind === 'self' || kind === 'var';
 }
 
 function checkKind(ctx: Ctx, env: Env, expr: Expr, expected: Type | null): Typed {

@@ -31,10 +31,15 @@ export const EMPTY_ENV: Env = {
 
 export function bindLocal(env: Env, name: string, type: Type, growing = false): Env {
   const locals = new Map(env.locals).set(name, type);
-  const grown = new Set(env.growing);
-  if (growing) grown.add(name);
-  else for (const each of [name, `${name}[]`, `${name}{}`]) grown.delete(each);
+  const grown = growing ? new Set(env.growing).add(name) : withoutGrowing(env.growing, name);
   return { ...env, locals, growing: grown, facts: withoutFactsAbout(env.facts, name), links: withoutLinks(env, name) };
+}
+
+function withoutGrowing(growing: Env['growing'], name: string): Env['growing'] {
+  if (growing.size === 0) return growing;
+  const rest = new Set(growing);
+  for (const each of [name, `${name}[]`, `${name}{}`]) rest.delete(each);
+  return rest;
 }
 
 /** Narrows a local whose value is unchanged. */
@@ -77,23 +82,48 @@ export function makeUnreachable(env: Env): Env {
 export function joinEnvs(left: Env, right: Env, join: (a: Type, b: Type) => Type): Env {
   if (!left.reachable) return right;
   if (!right.reachable || left === right) return left;
+  const asked = joinAsked(left.asked, right.asked);
+  return {
+    locals: joinLocals(left.locals, right.locals, join),
+    facts: joinFacts(left.facts, right.facts, join),
+    growing: joinGrowing(left, right),
+    links: joinLinks(left.links, right.links),
+    reachable: true,
+    ...(asked === undefined ? {} : { asked }),
+  };
+}
+
+type Types = ReadonlyMap<string, Type>;
+
+function joinLocals(left: Types, right: Types, join: (a: Type, b: Type) => Type): Types {
+  if (left === right) return left;
   const locals = new Map<string, Type>();
-  for (const name of new Set([...left.locals.keys(), ...right.locals.keys()])) {
-    const a = left.locals.get(name) ?? NIL;
-    const b = right.locals.get(name) ?? NIL;
+  for (const [name, a] of left) {
+    const b = right.get(name) ?? NIL;
     locals.set(name, a === b ? a : join(a, b));
   }
+  for (const [name, b] of right) if (!left.has(name)) locals.set(name, b === NIL ? b : join(NIL, b));
+  return locals;
+}
+
+function joinFacts(left: Types, right: Types, join: (a: Type, b: Type) => Type): Types {
+  if (left.size === 0 || right.size === 0) return EMPTY_ENV.facts;
   const facts = new Map<string, Type>();
-  for (const [path, type] of left.facts) {
-    const other = right.facts.get(path);
+  for (const [path, type] of left) {
+    const other = right.get(path);
     if (other !== undefined) facts.set(path, join(type, other));
   }
-  const growing = new Set(
-    [...left.growing, ...right.growing].filter(name => growsIn(left, name) && growsIn(right, name)),
-  );
-  const links = new Map([...left.links].filter(([name, path]) => right.links.get(name) === path));
-  const asked = joinAsked(left.asked, right.asked);
-  return { locals, facts, growing, links, reachable: true, ...(asked === undefined ? {} : { asked }) };
+  return facts;
+}
+
+function joinGrowing(left: Env, right: Env): Env['growing'] {
+  if (left.growing.size === 0 && right.growing.size === 0) return left.growing;
+  return new Set([...left.growing, ...right.growing].filter(name => growsIn(left, name) && growsIn(right, name)));
+}
+
+function joinLinks(left: Env['links'], right: Env['links']): Env['links'] {
+  if (left.size === 0 || right.size === 0) return EMPTY_ENV.links;
+  return new Map([...left].filter(([name, path]) => right.get(name) === path));
 }
 
 function joinAsked(left: Env['asked'], right: Env['asked']): Env['asked'] {
@@ -135,6 +165,7 @@ function sameMaps(
 }
 
 function withoutFactsAbout(facts: ReadonlyMap<string, Type>, name: string): ReadonlyMap<string, Type> {
+  if (facts.size === 0) return facts;
   const gone = [...facts.keys()].filter(path => rootOf(path) === name || path.endsWith(`.%key ${name}`));
   if (gone.length === 0) return facts;
   const rest = new Map(facts);

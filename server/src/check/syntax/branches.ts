@@ -104,7 +104,9 @@ export function checkOr(ctx: Ctx, env: Env, expr: Or, expected: Type | null): Ty
 
 export function checkWhile(ctx: Ctx, env: Env, loop: While): Typed {
   const join = (a: Type, b: Type): Type => joinTwoTypes(ctx, a, b);
-  const final = runLoop(ctx, findFixedEntry(ctx, env, loop), loop);
+  const { entry, last } = findFixedEntry(ctx, env, loop);
+  // Without reports, another run from the same environment finds the same.
+  const final = ctx.silent && last !== null ? last : runLoop(ctx, entry, loop);
   const after = final.breaks.reduce((all, typed) => joinEnvs(all, typed.env, join), final.exit);
   const ends = final.exit.reachable ? [NIL] : [];
   const type = joinAllTypes(ctx, [...ends, ...final.breaks.map(typed => typed.type)]);
@@ -114,18 +116,29 @@ export function checkWhile(ctx: Ctx, env: Env, loop: While): Typed {
 /**
  * The environment at the start of any iteration. Computed once per entry environment, which keeps nested loops cheap.
  */
-function findFixedEntry(ctx: Ctx, env: Env, loop: While): Env {
+function findFixedEntry(ctx: Ctx, env: Env, loop: While): FixedEntry {
   const known = ctx.out.settled.get(loop);
-  if (known !== undefined && sameEnvs(known.entered, env, sameTypes)) return known.fixed;
+  if (known !== undefined && sameEnvs(known.entered, env, sameTypes)) return { entry: known.fixed, last: null };
   const silent: Ctx = { ...ctx, silent: true };
   let entry = env;
+  let last: LoopRun | null = null;
   for (let round = 0; round <= MOST_ITERATIONS; round++) {
-    const next = joinEnvs(entry, runLoop(silent, entry, loop).again, (a, b) => joinTwoTypes(ctx, a, b));
-    if (sameEnvs(entry, next, sameTypes)) break;
+    const once = runLoop(silent, entry, loop);
+    const next = joinEnvs(entry, once.again, (a, b) => joinTwoTypes(ctx, a, b));
+    if (sameEnvs(entry, next, sameTypes)) {
+      last = once;
+      break;
+    }
     entry = round < MOST_ITERATIONS ? next : widenGrowingLocals(entry, next);
   }
   ctx.out.settled.set(loop, { entered: env, expected: null, fixed: entry });
-  return entry;
+  return { entry, last };
+}
+
+interface FixedEntry {
+  readonly entry: Env;
+  /** A silent run from there, if there was one. */
+  readonly last: LoopRun | null;
 }
 
 interface LoopRun {

@@ -23,6 +23,8 @@ export type Parts = ReadonlyMap<string, Part>;
 /** Plain data: equal names are equal queries. */
 interface Named {
   readonly name: string;
+  /** Queries about the same thing with different inputs, which may lead to each other. */
+  readonly group?: string;
 }
 
 /** One run of a query. */
@@ -61,6 +63,8 @@ interface Entry<Query> {
   reads: Reads | null;
   runs: number;
   hasFailed: boolean;
+  /** Too many queries of its group led to each other: it has no answer. */
+  isGivenUp: boolean;
   /** Position on the stack, and the lowest position that it depends on; while it is being found. */
   at: number;
   low: number;
@@ -82,6 +86,8 @@ const DEEPEST = 250;
 const OF_A_QUERY = 5;
 /** Then the cycle has no answer. */
 const MOST_RUNS = 12;
+/** Queries of one group that one of them leads to; then those that are being found have no answer. */
+const MOST_OF_A_GROUP = 100;
 
 const NO_PART: Part = { text: '', value: null };
 
@@ -92,6 +98,8 @@ export class FixedPoint<Query extends Named> {
   private queries = new Map<string, Asked<Query>>();
   private readonly stack: Entry<Query>[] = [];
   private readonly running: Entry<Query>[] = [];
+  /** Groups with a query on the stack: how many are there, and how many were started since the first of them. */
+  private readonly groups = new Map<string, { open: number; started: number }>();
   private depth = 0;
   private dependents = new Map<string, Set<string>>();
   private byBody = new Map<MethodKey, Set<string>>();
@@ -237,6 +245,7 @@ export class FixedPoint<Query extends Named> {
       reads: null,
       runs: 0,
       hasFailed: false,
+      isGivenUp: false,
       at,
       low: at,
       readers: new Set(),
@@ -246,6 +255,7 @@ export class FixedPoint<Query extends Named> {
     this.entries.set(query.name, entry);
     if (!this.queries.has(query.name)) this.queries.set(query.name, { query, uses: new Map() });
     this.stack.push(entry);
+    if (this.enterGroup(query) > MOST_OF_A_GROUP) return this.giveUpGroup(entry);
     if (this.depth + depth > DEEPEST && at > 0) {
       entry.low = 0;
       this.dependOn(0);
@@ -255,6 +265,36 @@ export class FixedPoint<Query extends Named> {
     if (entry.low === at) this.settle(entry, program);
     if (entry.component === null) this.dependOn(entry.low);
     return entry;
+  }
+
+  /** How many of its group were started. */
+  private enterGroup({ group }: Query): number {
+    if (group === undefined) return 0;
+    const known = this.groups.get(group) ?? { open: 0, started: 0 };
+    known.open++;
+    known.started++;
+    this.groups.set(group, known);
+    return known.started;
+  }
+
+  private leaveGroup({ group }: Query): void {
+    const known = group === undefined ? undefined : this.groups.get(group);
+    if (known && --known.open === 0) this.groups.delete(group ?? '');
+  }
+
+  /** Those of the group that are on the stack have no answer; they are kept as one component. */
+  private giveUpGroup(last: Entry<Query>): Entry<Query> {
+    for (const entry of this.stack) {
+      if (entry.query.group !== last.query.group) continue;
+      last.low = Math.min(last.low, entry.low);
+      if (entry.isGivenUp) continue;
+      entry.isGivenUp = true;
+      entry.isOutdated = false;
+      entry.parts = shareParts(entry.parts, this.runner.giveUp(entry.query, false));
+      for (const reader of entry.readers) reader.isOutdated = true;
+    }
+    this.dependOn(last.low);
+    return last;
   }
 
   private run(entry: Entry<Query>, program: Program, depth: number): void {
@@ -271,7 +311,7 @@ export class FixedPoint<Query extends Named> {
       );
       reads.held.clear();
       entry.reads = compactReads(reads);
-      entry.parts = shareParts(entry.parts, value);
+      if (!entry.isGivenUp) entry.parts = shareParts(entry.parts, value);
     } catch (error) {
       this.runner.report(entry.query, error);
       entry.hasFailed = true;
@@ -310,7 +350,7 @@ export class FixedPoint<Query extends Named> {
 
   /** Never run, or run with a part that is another now. */
   private isDirty(entry: Entry<Query>): boolean {
-    if (entry.hasFailed) return false;
+    if (entry.hasFailed || entry.isGivenUp) return false;
     if (!entry.reads) return true;
     for (const [use, part] of entry.reads.summaries) {
       const cut = use.indexOf('\n');
@@ -332,6 +372,7 @@ export class FixedPoint<Query extends Named> {
     if (members.length > 1) this.counts.cycles++;
     for (const member of members) {
       const { name } = member.query;
+      this.leaveGroup(member.query);
       this.counts.most = Math.max(this.counts.most, member.runs);
       member.component = component;
       member.readers.clear();
