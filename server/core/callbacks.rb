@@ -12,7 +12,7 @@ end
 module Kernel
   label :nil?, :is_a?, :kind_of?, :instance_of?, :class, :frozen?, :object_id, calls: {}, exposes_keys: false
   label :itself, :then, :tap, calls: {}
-  label :raise, calls: { arguments: [:exception, :to_str] }
+  label :raise, :fail, calls: { arguments: [:exception, :to_str] }
   label :freeze, calls: {}, exposes_keys: false
   label :===, :eql?, :dup, :clone, :inspect, :to_s, :hash, exposes_keys: false
 end

@@ -57,6 +57,7 @@ export function runBodyUnit(base: Base, unit: BodyUnit): Ctx {
     declared: new Map(),
     assigned: new Map(),
     clause: null,
+    script: scriptOf(unit),
   };
   const ctx: Ctx = { ...base, frame, out, jumps: null, lambda: null, silent: false, depth: 0 };
   runDeclarations(ctx, unit);
@@ -67,6 +68,12 @@ export function runBodyUnit(base: Base, unit: BodyUnit): Ctx {
     runDeclarations(ctx, unit);
   }
   return ctx;
+}
+
+function scriptOf({ declarations }: BodyUnit): NonNullable<Ctx['frame']['script']> {
+  const body = declarations.flatMap(each => (each.kind === 'statement' ? [each.expr] : []));
+  const anchors = new Set(declarations.map(each => each.anchor));
+  return { body: { kind: 'seq', body, span: { start: 0, end: 0 } }, anchors };
 }
 
 function runDeclarations(ctx: Ctx, { declarations }: BodyUnit): void {

@@ -26,6 +26,8 @@ interface FileFacts {
   readonly expected: ReadonlySet<string>;
   /** It has statements that do something besides loading other files. */
   readonly isScript: boolean;
+  /** The loads that are statements of the file itself. */
+  readonly topLoads: readonly Load[];
 }
 
 const FACTS = new PartMemoKey<RilFile, FileFacts>();
@@ -143,11 +145,12 @@ function findVisibility(program: Program, files: Files): Visibility {
   const hidden: string[] = [];
   let isLibrary = false;
   for (const { path, ril } of files.values()) {
-    const { isScript, ...facts } = factsOf(program, ril);
+    const { topLoads, ...facts } = factsOf(program, ril);
     // A `load` that the workspace defines takes something else than a path.
     const isOwn = ({ method, path: literal }: Load): boolean =>
       workspaceMethods(program, method).some(({ owner }) => literal === null || owner === 'Object');
     const loads = facts.loads.filter(load => !isOwn(load));
+    const isScript = facts.isScript || topLoads.some(isOwn);
     const targets = loads.flatMap(load => filesLoaded(named, load));
     loaded.set(path, targets);
     for (const target of targets) loaders.set(target, [...(loaders.get(target) ?? []), path]);
@@ -200,14 +203,16 @@ function factsOf(program: Program, ril: RilFile): FileFacts {
       loads: facts.flatMap(each => each.loads),
       created: new Set(facts.flatMap(each => each.created)),
       expected: new Set(facts.flatMap(each => each.expected)),
-      isScript: ril.declarations.some(isRunning),
+      isScript: ril.declarations.some(each => each.kind === 'statement' && loadIn(each) === undefined),
+      topLoads: ril.declarations.flatMap(each => loadIn(each) ?? []),
     };
   });
 }
 
-function isRunning(declaration: Declaration): boolean {
-  if (declaration.kind !== 'statement') return false;
-  return declaration.expr.kind !== 'call' || loadOf(declaration.expr) === undefined;
+/** The load that the statement is, if it is one. */
+function loadIn(declaration: Declaration): Load | undefined {
+  if (declaration.kind !== 'statement' || declaration.expr.kind !== 'call') return undefined;
+  return loadOf(declaration.expr);
 }
 
 /** Of scripts, class bodies and methods, and of the definitions inside them. Parses no body. */

@@ -57,6 +57,7 @@ function decodeClass(name: string, code: ClassCode): ClassInfo {
         { name: constant, value, type: type === null ? null : decodeType(type), place: null, nesting: [] },
       ]),
     ),
+    undefined: new Map((code.u ?? []).map(method => [method, 'surely'])),
     equality: { values: code.q?.[0] ?? null, keys: code.q?.[1] ?? null },
   };
 }

@@ -26,7 +26,7 @@ import {
   type TypeCode,
 } from './typeCodec';
 
-const SNAPSHOT_FORMAT = 5;
+const SNAPSHOT_FORMAT = 6;
 
 export interface Contents {
   readonly format: number;
@@ -69,6 +69,8 @@ export interface ClassCode {
   readonly c: readonly MethodCodes[];
   readonly f?: readonly FieldCode[];
   readonly e: readonly (readonly [name: string, type: TypeCode | null, value?: ConstantInfo['value']])[];
+  /** Methods that are undefined. */
+  readonly u?: readonly string[];
   /** Equality of `==` and of hash keys. */
   readonly q?: readonly [values: Equality | null, keys: Equality | null];
 }
@@ -121,6 +123,7 @@ function encodeClass(info: ClassInfo): ClassCode {
         ? ([constant.name, constant.type && encodeType(constant.type), constant.value] as const)
         : ([constant.name, constant.type && encodeType(constant.type)] as const),
     ),
+    ...(info.undefined.size > 0 && { u: [...info.undefined.keys()] }),
     ...((info.equality.values ?? info.equality.keys) && { q: [info.equality.values, info.equality.keys] as const }),
   };
 }

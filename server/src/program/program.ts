@@ -143,6 +143,8 @@ export interface ConstantInfo {
   readonly place: Place | null;
   /** The scope of the value: constants in it are looked up there. */
   readonly nesting: Nesting;
+  /** `private_constant`: it cannot be read as `Scope::NAME`. */
+  readonly isPrivate?: true;
 }
 
 export interface ClassInvariant {
@@ -191,8 +193,8 @@ export interface ClassInfo {
   readonly invariants: readonly ClassInvariant[];
   /** Inherited methods whose visibility changes here, by `#name` or `.name`. */
   readonly visibilities: ReadonlyMap<string, Visibility>;
-  /** Methods that are undefined here (`undef`), by `#name` or `.name`. */
-  readonly undefined: ReadonlySet<string>;
+  /** Methods that are undefined here, by `#name` or `.name`: by an `undef` of the body, or perhaps only on a condition. */
+  readonly undefined: ReadonlyMap<string, 'surely' | 'maybe'>;
   readonly places: readonly Place[];
   readonly origin: Origin;
   /** What makes lookups uncertain: `method_missing`, `define_method` with a computed name, `eval`, … */
@@ -219,6 +221,8 @@ export interface Redefinition {
   readonly of: string | null;
   /** The object may be any instance of these classes. */
   readonly among?: readonly string[];
+  /** The local that holds the object. */
+  readonly local?: string;
 }
 
 export interface Program {

@@ -62,8 +62,17 @@ export interface Frame {
   readonly clause: ClauseScope | null;
   /** What `...` stands for, in a run with the arguments of a call. */
   readonly forwarded?: readonly Actual[];
+  /** The script or class body that is being checked. */
+  readonly script?: ScriptFrame;
   /** Checking an `invariant { … }` of a loop. */
   readonly inInvariant?: true;
+}
+
+interface ScriptFrame {
+  /** Its statements. */
+  readonly body: Expr;
+  /** Those of its declarations. */
+  readonly anchors: ReadonlySet<AnchorId>;
 }
 
 /** Checking a refinement, not a body. */

@@ -17,6 +17,7 @@ import { lookUpCallees } from '../callees/callees';
 import { methodNames } from '../callees/unknownMethod';
 import { selfOfBlock } from '../certain/blocks';
 import { reportMissingInSymbol } from '../certain/missingMethods';
+import { reportPassedValue } from '../certain/protocols';
 import { resultOfPassedProcedure } from '../facts/knownLambdas';
 import { elementResult } from '../library/elementResults';
 import { resultOfLiteral } from '../library/literalResults';
@@ -150,6 +151,7 @@ export function checkBlockArg(
   if (arg.value === null) return passedBlockResult(passedBlock(ctx), env);
   const value = ctx.rules.expr(ctx, env, arg.value, null);
   const type = resolveType(ctx, value.type);
+  reportPassedValue(ctx, value.env, arg.value, type);
   const method = methodBlock(ctx, value.env, arg.value, expected);
   if (method !== null) return passedBlockResult(method, dropFacts(value.env));
   if (type.kind === 'literal' && type.value.type === 'symbol')

@@ -33,6 +33,7 @@ import { noteEnd, reportUnmetDemands } from '../certain/demands';
 import { reportUnassignedField } from '../certain/fields';
 import { enterMaybe } from '../certain/guards';
 import { reportMissingMethod, reportNewOfModule } from '../certain/missingMethods';
+import { reportRaisedValue, reportUnknownReference } from '../certain/protocols';
 import { suspectArguments, suspectReceiver } from '../certain/suspicions';
 import { reportInaccessible } from '../certain/visibility';
 import { learnAssignedAttribute } from '../facts/assignedAttributes';
@@ -128,6 +129,8 @@ export function send(ctx: Ctx, env: Env, call: Call, receiver: Type, nested: str
   const actuals = filledMemo ?? given;
   const choices = filledMemo === null ? first : chooseFor(filledMemo);
   reportRefusedClass(ctx, actuals.env, call, lookup, actuals);
+  reportRaisedValue(ctx, actuals.env, call, lookup, actuals);
+  reportUnknownReference(ctx, actuals.env, call, lookup);
   suspectArguments(ctx, actuals.env, call, lookup, actuals);
   if (choices.some(choice => isHandledByCoerce(ctx, choice, actuals))) return sendUnknown(ctx, given, call, receiver);
   for (const choice of choices) checkChoice(ctx, call, choice, actuals);
