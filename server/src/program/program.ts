@@ -77,6 +77,11 @@ export interface LibraryFacts {
   readonly runsReceiver: boolean;
   /** It yields exactly one value per element: `Array#each`. */
   readonly yieldsElements: boolean;
+  /**
+   * Without arguments and block, it combines all elements with this operator, in any order; `+` starts from 0. For a
+   * method of Comparable, the operands are the receiver and the arguments.
+   */
+  readonly combines: '<=>' | '+' | null;
 }
 
 export interface MethodInfo {

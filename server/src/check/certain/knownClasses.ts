@@ -86,8 +86,8 @@ export function isWhole(ctx: Ctx, name: string, ignoring: (dynamic: Dynamic) => 
   const { program } = ctx;
   if (mayHaveUnknownMethods(ctx, name, ignoring)) return false;
   const all = [...ancestors(program, name), ...extended(program, name)];
-  const core = all.find(one => program.classes.get(one)?.origin === 'core');
-  const inherited = new Set(core === undefined ? [] : ancestors(program, core));
+  const core = all.filter(one => program.classes.get(one)?.origin === 'core');
+  const inherited = new Set(core.flatMap(one => ancestors(program, one)));
   return all.every(one => inherited.has(one) || isDeclaredWhole(program, one));
 }
 

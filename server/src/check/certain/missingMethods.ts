@@ -13,7 +13,7 @@ import { isNil, mayBeNil, membersOf, resolveType, widenLiterals } from '../../ty
 import { didYouMean } from '../binding/callReports';
 import type { Lookup } from '../callees/callees';
 import { methodNames } from '../callees/unknownMethod';
-import { findUnchangedHash } from '../facts/unchangedLocal';
+import { findUnchanged } from '../facts/unchangedLocal';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import { hostsOf, isExact, isWhole, mayBeOfOneObject, surelyLacks } from './knownClasses';
@@ -63,6 +63,14 @@ export function reportMissingInSymbol(ctx: Ctx, env: Env, span: Span, method: st
   );
   const args = { type: shown.join(' and '), many: String(shown.length > 1), method, hint };
   reportCertain(ctx, env, { code: 'LP5001', span, raises: 'NoMethodError', name: method, args });
+}
+
+/** A library method that the call runs will call `method` on the receiver. */
+export function reportMissingOnHost(ctx: Ctx, env: Env, call: Call, type: Type, method: string): void {
+  if (isUnsure(ctx, method)) return;
+  const hint = `\`${call.method}\` calls it`;
+  const args = { type: showReceiver(ctx, type), many: 'false', method, hint };
+  reportCertain(ctx, env, { code: 'LP5001', span: call.methodSpan, raises: 'NoMethodError', name: method, args });
 }
 
 export interface Reference {
@@ -121,7 +129,7 @@ function isAbsentKey(ctx: Ctx, { receiver, method, args }: Call): boolean {
   if (receiver?.kind !== 'var' || receiver.scope !== 'local' || method !== '[]' || args.length !== 1) return false;
   const type = ctx.out.types.get(receiver);
   if (type === undefined || resolveType(ctx, type).kind !== 'finiteHash') return false;
-  return findUnchangedHash(ctx, receiver.name) !== null && !(ctx.inference?.mayWriteLocals() ?? true);
+  return findUnchanged(ctx, receiver.name, 'Hash') !== null && !(ctx.inference?.mayWriteLocals() ?? true);
 }
 
 function reportMissingOnSelf(ctx: Ctx, env: Env, call: Call): void {
