@@ -48,6 +48,7 @@ function decodeClass(name: string, code: ClassCode): ClassInfo {
       args: args.map(decodeType),
     })),
     typeParams: (code.g ?? []).map(decodeTypeParam),
+    selfTypes: (code.st ?? []).map(decodeType),
     methods: new Map(code.i.map(method => [method.n, decodeMethod(name, code, method, false)])),
     singletonMethods: new Map(code.c.map(method => [method.n, decodeMethod(name, code, method, true)])),
     fields: new Map(fields),

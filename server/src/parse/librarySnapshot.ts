@@ -65,6 +65,7 @@ export interface ClassCode {
   readonly sa?: readonly TypeCode[];
   readonly m?: readonly (readonly [how: string, module: string, ...args: TypeCode[]])[];
   readonly g?: readonly ParamCode[];
+  readonly st?: readonly TypeCode[];
   readonly i: readonly MethodCodes[];
   readonly c: readonly MethodCodes[];
   readonly f?: readonly FieldCode[];
@@ -115,6 +116,7 @@ function encodeClass(info: ClassInfo): ClassCode {
       m: info.mixins.map(mixin => [mixin.how, mixin.module, ...mixin.args.map(encodeType)] as const),
     }),
     ...(info.typeParams.length > 0 && { g: info.typeParams.map(encodeTypeParam) }),
+    ...(info.selfTypes.length > 0 && { st: info.selfTypes.map(encodeType) }),
     i: [...info.methods.values()].map(method => encodeMethod(method, info)),
     c: [...info.singletonMethods.values()].map(method => encodeMethod(method, info)),
     ...(info.fields.size > 0 && { f: [...info.fields.values()].map(encodeField) }),
