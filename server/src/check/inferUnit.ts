@@ -21,12 +21,15 @@ export type Surroundings = Pick<
 >;
 
 export function inferUnit(unit: Unit, input: CheckInput, surroundings: Surroundings): readonly Problem[] {
+  const base = newContext({ ...input, inference: inferenceFor(unit, surroundings) });
+  return unit.kind === 'method' ? inferMethod(base, unit.info) : inferBody(base, unit);
+}
+
+export function inferenceFor(unit: Unit, surroundings: Surroundings): Inference {
   const isScript = unit.kind === 'script';
   const progress = { mayHaveEnded: false };
   const start = { rescued: [], given: null, isOnEveryPath: true, later: new Set<string>(), progress };
-  const inference: Inference = { ...surroundings, ...start, isScript };
-  const base = newContext({ ...input, inference });
-  return unit.kind === 'method' ? inferMethod(base, unit.info) : inferBody(base, unit);
+  return { ...surroundings, ...start, isScript };
 }
 
 function inferMethod(base: Base, info: Extract<Unit, { kind: 'method' }>['info']): readonly Problem[] {

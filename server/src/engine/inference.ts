@@ -17,6 +17,7 @@ import { messageOf, type Stages } from './stages';
 import type { Summaries } from './summaries';
 import { type Files, FilesTogether, isDamaged } from './surroundings';
 import { unitsOf } from './units';
+import { reportWholeScript } from './wholeScript';
 
 interface Entry {
   readonly unit: Unit;
@@ -44,6 +45,11 @@ export class InferenceReports {
   /** The files whose units read a body, or a part of a summary. */
   private readonly readers = new Map<string, Set<string>>();
   private together: { readonly input: InferenceInput; readonly files: FilesTogether } | null = null;
+  private whole: {
+    readonly program: Program;
+    readonly source: SourceFile;
+    readonly problems: readonly Problem[];
+  } | null = null;
   /** How often a unit was run since the beginning. */
   count = 0;
 
@@ -82,7 +88,40 @@ export class InferenceReports {
       );
     }
     this.entries.set(source.path, now);
-    return [...now.values()].map(entry => entry.problems);
+    const found = [...now.values()].map(entry => entry.problems);
+    return [...found, this.wholeScript(source, input, methods, found.flat())];
+  }
+
+  /** What the calls of a script that is the whole program add to the reports of its units. */
+  private wholeScript(
+    source: SourceFile,
+    input: InferenceInput,
+    methods: readonly MethodInfo[],
+    known: readonly Problem[],
+  ): readonly Problem[] {
+    const { program, settings } = input;
+    if (!this.filesTogether(input).isWholeScript(source)) return NONE;
+    if (this.whole?.program === program && this.whole.source === source) return this.whole.problems;
+    const units = unitsOf(program, source, methods);
+    const summaries = this.summaries.readerOf(program);
+    const surroundings = this.filesTogether(input).of(source);
+    const problems = this.safely('inferring a script', () =>
+      reportWholeScript({ program, settings, units, summaries, surroundings }),
+    );
+    const isKnown = ({ place }: Problem): boolean =>
+      known.some(each => each.place.anchor === place.anchor && each.place.span.start === place.span.start);
+    const found = problems.filter(each => each.level === 'certain' && !isKnown(each));
+    this.whole = { program, source, problems: found.length === 0 ? NONE : found };
+    return this.whole.problems;
+  }
+
+  private safely(what: string, find: () => readonly Problem[]): readonly Problem[] {
+    try {
+      return find();
+    } catch (error) {
+      this.stages.report(what, error);
+      return NONE;
+    }
   }
 
   /** Files with a unit whose reports were read off one of these bodies or summaries, perhaps of an earlier version. */

@@ -56,6 +56,12 @@ export class FilesTogether {
     };
   }
 
+  /** A script that is the only file and loads nothing, without annotations. */
+  isWholeScript(source: SourceFile): boolean {
+    if (this.files.size !== 1 || source.annotations.length > 0 || !this.isClosed(source)) return false;
+    return factsOf(this.program, source.ril).loads.length === 0;
+  }
+
   private isClosed({ path }: SourceFile): boolean {
     this.visibility ??= findVisibility(this.program, this.files);
     return this.visibility.closed.has(path);
