@@ -17,7 +17,13 @@ import { EMPTY_ENV } from './state/env';
 /** What a unit must know about the code around it. */
 export type Surroundings = Pick<
   Inference,
-  'mayBeDefinedElsewhere' | 'mayBeShadowed' | 'mayWriteLocals' | 'isGlobalAssigned' | 'isExpected' | 'isInstantiated'
+  | 'mayBeDefinedElsewhere'
+  | 'mayBeShadowed'
+  | 'mayWriteLocals'
+  | 'usesRefinements'
+  | 'isGlobalAssigned'
+  | 'isExpected'
+  | 'isInstantiated'
 >;
 
 export function inferUnit(unit: Unit, input: CheckInput, surroundings: Surroundings): readonly Problem[] {

@@ -192,6 +192,7 @@ function isInferred(info: MethodInfo, program: Program, settings: Settings): boo
 const CREATED = 'new ';
 const SHADOWED = 'nearer ';
 const LOCALS = 'locals ';
+const REFINED = 'refined ';
 const GLOBAL = 'assigned ';
 const EXPECTED = 'rescued ';
 
@@ -203,6 +204,7 @@ function recordAnswers(surroundings: Surroundings, asked: Map<string, boolean>):
   return {
     isInstantiated: name => note(CREATED + name, surroundings.isInstantiated(name)),
     mayWriteLocals: () => note(LOCALS, surroundings.mayWriteLocals()),
+    usesRefinements: () => note(REFINED, surroundings.usesRefinements()),
     isExpected: (error, method) => note(`${EXPECTED}${error} ${method}`, surroundings.isExpected(error, method)),
     isGlobalAssigned: name => note(GLOBAL + name, surroundings.isGlobalAssigned(name)),
     mayBeShadowed: name => note(SHADOWED + name, surroundings.mayBeShadowed(name)),
@@ -218,6 +220,7 @@ function answerTo(question: string, surroundings: Surroundings): boolean {
     return surroundings.isExpected(error ?? '', method ?? '');
   }
   if (question.startsWith(GLOBAL)) return surroundings.isGlobalAssigned(question.slice(GLOBAL.length));
+  if (question === REFINED) return surroundings.usesRefinements();
   return question === LOCALS ? surroundings.mayWriteLocals() : surroundings.mayBeDefinedElsewhere(question);
 }
 

@@ -48,6 +48,7 @@ export class FilesTogether {
     return {
       isInstantiated: name => factsOf(this.program, source.ril).created.has(name.split('::').at(-1) ?? name),
       mayWriteLocals: () => /\b(eval|binding)\b/.test(source.text),
+      usesRefinements: () => /\b(using|import_methods|eval)\b/.test(source.text),
       isExpected: (error, method) =>
         [...this.files.values()].some(file => factsOf(this.program, file.ril).expected.has(`${error} ${method}`)),
       isGlobalAssigned: name => !this.isClosed(source) || this.isGlobalAssigned(name),
@@ -90,11 +91,13 @@ export class FilesTogether {
     return found;
   }
 
-  private findMention(name: string): boolean {
+  /** `#Name`: a method, although it is written as a constant. */
+  private findMention(written: string): boolean {
+    const name = written.replace(/^#/, '');
     const word = new RegExp(`(?<![\\w@$])${escapeName(name)}(?!\\w)`);
     this.broken ??= [...this.files.values()].filter(isDamaged);
     if (this.broken.some(({ text }) => word.test(text))) return true;
-    if (!/^[A-Z@]/.test(name) && !this.definesByName()) return false;
+    if (!/^[A-Z@]/.test(written) && !this.definesByName()) return false;
     const plain = name.replace(/[=?!]$/, '');
     const files = [...this.files.values()];
     if (IS_WORD.test(plain)) return files.some(file => dataWordsOf(this.program, file).has(plain));

@@ -78,6 +78,7 @@ class ScriptTypes {
       ...summaries,
       fieldOf: (className, field, singleton, depth) =>
         this.closeField(summaries.fieldOf(className, field, singleton, depth)),
+      globalOf: name => this.globalOf(name),
       resultOf: (call, depth) => this.resultOf(call, summaries.resultOf(call, depth)),
     };
   }
@@ -227,6 +228,13 @@ class ScriptTypes {
       this.depth--;
     }
     return instantiateScheme(callee.result, new Map(), self ?? ownerOf(method));
+  }
+
+  /** Nil before it is assigned. */
+  private globalOf(name: string): Type | null {
+    if (!/^\$[a-z]\w+$/.test(name) || this.script.program.globals.get(name)?.type) return null;
+    const types = [...this.writes].flatMap(([key, type]) => (key.startsWith(`${name} `) ? [type] : []));
+    return openContents(joinAll([...types, NIL], hierarchyOf(this.script.program)));
   }
 
   private closeField(base: FieldSummary | null): FieldSummary | null {

@@ -105,6 +105,8 @@ export interface MethodInfo {
   readonly nesting: Nesting;
   /** Places of earlier `def`s of this name in this class; the last one counts. */
   readonly redefinitions: readonly Place[];
+  /** A refinement adds it: it exists only where a file says `using`. */
+  readonly isRefined?: true;
   /** Of a library method; absent: no label, so the worst case. */
   readonly facts?: LibraryFacts;
   /** The body of a library method in Ruby (server/prelude), which behaves as the built-in method. */

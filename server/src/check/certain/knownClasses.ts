@@ -122,7 +122,8 @@ export function mayBeOfOneObject(ctx: Ctx, method: string, on: Expr | null = nul
   const isInModule = (): boolean =>
     workspaceMethods(program, method).some(({ owner }) => program.classes.get(owner)?.kind === 'module');
   return redefinitionsIn(program).some(redefining => {
-    const { redefines } = redefining;
+    const { redefines, cause } = redefining;
+    if (cause.kind === 'refinement') return false;
     const isNamed = redefines.names?.includes(method) === true;
     if (!isNamed && !((redefines.names === null || redefines.modules.length > 0) && isInModule())) return false;
     return on === null || !isOtherObject(ctx, redefining, on);

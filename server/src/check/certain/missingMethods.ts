@@ -3,12 +3,13 @@
  * uncertain. For a call on `self` that must hold in every class whose instances run the method.
  */
 import type { Span } from '../../base/span';
-import { candidates, findMethod, methodByKey } from '../../program/lookup';
+import { candidates, findMethod, methodByKey, superMethod } from '../../program/lookup';
 import { workspaceMethods } from '../../program/workspace';
 import type { Call, Expr } from '../../ril/ril';
 import { showType } from '../../types/show';
 import type { Type } from '../../types/type';
 import { DYNAMIC, NIL } from '../../types/type';
+import { className } from '../../typing/narrow';
 import { isNil, mayBeNil, membersOf, resolveType, widenLiterals } from '../../typing/typeOps';
 import { didYouMean } from '../binding/callReports';
 import type { Lookup } from '../callees/callees';
@@ -63,6 +64,21 @@ export function reportMissingInSymbol(ctx: Ctx, env: Env, span: Span, method: st
   );
   const args = { type: shown.join(' and '), many: String(shown.length > 1), method, hint };
   reportCertain(ctx, env, { code: 'LP5001', span, raises: 'NoMethodError', name: method, args });
+}
+
+/** A method that only refinements add, in a file that activates none. */
+export function reportInactiveRefinement(ctx: Ctx, env: Env, call: Call, { callees, dynamic }: Lookup): void {
+  if (!mayReport(ctx, env) || callees.length === 0 || dynamic || !callees.every(({ info }) => info?.isRefined)) return;
+  if (ctx.inference?.usesRefinements() ?? true) return;
+  const lacks = ({ receiver, info }: Lookup['callees'][number]): boolean => {
+    const name = className(resolveType(ctx, receiver));
+    const isKnown = name !== null && isWhole(ctx, name, ({ cause }) => cause.kind === 'refinement');
+    return isKnown && info !== null && superMethod(ctx.program, info) === null;
+  };
+  if (!callees.every(lacks) || !surelyLacks(ctx, NIL, call.method, true) || isUnsure(ctx, call.method)) return;
+  const type = [...new Set(callees.map(({ receiver }) => showReceiver(ctx, receiver)))].join(' and ');
+  const args = { type, many: 'false', method: call.method, hint: 'A refinement adds it: write `using`' };
+  reportCertain(ctx, env, { code: 'LP5001', span: call.methodSpan, raises: 'NoMethodError', name: call.method, args });
 }
 
 /** A library method that the call runs will call `method` on the receiver. */
@@ -163,7 +179,8 @@ function lacksOnSelf(ctx: Ctx, self: Type, method: string): boolean {
 
 /** Something that is not visible, or one object alone, may have the method. */
 function isUnsure(ctx: Ctx, method: string, on: Expr | null = null): boolean {
-  return mayBeOfOneObject(ctx, method, on) || (ctx.inference?.mayBeDefinedElsewhere(method) ?? true);
+  const name = /^[A-Z]/.test(method) ? `#${method}` : method;
+  return mayBeOfOneObject(ctx, method, on) || (ctx.inference?.mayBeDefinedElsewhere(name) ?? true);
 }
 
 /** `the class Order`, `Integer`. */

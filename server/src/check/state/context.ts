@@ -165,6 +165,8 @@ export interface Inference {
   readonly mayBeShadowed: (name: string) => boolean;
   /** May code of this file write locals through a Binding or in a string? */
   readonly mayWriteLocals: () => boolean;
+  /** May this file activate refinements? */
+  readonly usesRefinements: () => boolean;
   /** May some code assign the global? */
   readonly isGlobalAssigned: (name: string) => boolean;
   /** Does a `rescue` that names this class of errors surround a call of a method of this name? */

@@ -34,7 +34,7 @@ import { reportCombined } from '../certain/elements';
 import { reportUnassignedField } from '../certain/fields';
 import { enterMaybe } from '../certain/guards';
 import { reportUnfitHost } from '../certain/hosts';
-import { reportMissingMethod, reportNewOfModule } from '../certain/missingMethods';
+import { reportInactiveRefinement, reportMissingMethod, reportNewOfModule } from '../certain/missingMethods';
 import { reportRaisedValue, reportUnknownReference } from '../certain/protocols';
 import { suspectArguments, suspectReceiver } from '../certain/suspicions';
 import { reportInaccessible } from '../certain/visibility';
@@ -120,6 +120,7 @@ export function send(ctx: Ctx, env: Env, call: Call, receiver: Type, nested: str
   reportMissingMethod(ctx, given.env, call, receiver, found);
   suspectReceiver(ctx, given.env, call, receiver, found);
   reportNewOfModule(ctx, given.env, call, receiver);
+  reportInactiveRefinement(ctx, given.env, call, found);
   reportUnassignedField(ctx, given.env, call);
   const lookup = withoutPrivate(ctx, call, found);
   if (lookup.missing.length > 0) reportUnknownMethod(ctx, call, lookup.missing, lookup.callees.length > 0);
