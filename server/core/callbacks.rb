@@ -2,7 +2,8 @@
 # arguments and what they hold; blocks are not meant. Where some method is called, `respond_to_missing?` and `method_missing` may be.
 # A method without this label may call anything. `returns: :frozen`: the result is frozen. `exposes_keys: false`: the result is no
 # key of the receiver, and holds none except as a key. `runs: :receiver`: it runs the receiver's code.
-# `yields: :elements`: it yields one value per element.
+# `yields: :elements`: it yields one value per element. `combines: :<=>`: without arguments and block, it combines all elements
+# with this operator, and raises if it cannot; `:+` starts from 0. In Comparable, the operands are the receiver and the arguments.
 # test/core/callbacks.test.ts compares every label with Ruby.
 class BasicObject
   label :equal?, :!, :__id__, calls: {}, exposes_keys: false
@@ -12,7 +13,7 @@ end
 module Kernel
   label :nil?, :is_a?, :kind_of?, :instance_of?, :class, :frozen?, :object_id, calls: {}, exposes_keys: false
   label :itself, :then, :tap, calls: {}
-  label :raise, calls: { arguments: [:exception, :to_str] }
+  label :raise, :fail, calls: { arguments: [:exception, :to_str] }
   label :freeze, calls: {}, exposes_keys: false
   label :===, :eql?, :dup, :clone, :inspect, :to_s, :hash, exposes_keys: false
 end
@@ -51,8 +52,14 @@ class Proc
   label :call, :[], :===, :yield, runs: :receiver
 end
 
+module Comparable
+  label :<, :<=, :>, :>=, combines: :<=>
+end
+
 class Array
   label :each, yields: :elements
+  label :sort, :sort!, :min, :max, :minmax, combines: :<=>
+  label :sum, combines: :+
   label :size, :length, :empty?, :clear, :<<, :push, :append, :unshift, :prepend, :freeze, :frozen?, calls: {}
   label :reverse, :compact, :each, :each_with_index, :each_index, :reverse_each, :map, :collect, :select, :filter, :reject, calls: {}
   label :pop, :shift, :first, :last, :[], :at, :fetch, :[]=, :take, :drop, :values_at, :insert, calls: { arguments: [:to_int] }

@@ -17,19 +17,29 @@ import { EMPTY_ENV } from './state/env';
 /** What a unit must know about the code around it. */
 export type Surroundings = Pick<
   Inference,
-  'mayBeDefinedElsewhere' | 'mayBeShadowed' | 'mayWriteLocals' | 'isGlobalAssigned' | 'isExpected' | 'isInstantiated'
+  | 'mayBeDefinedElsewhere'
+  | 'mayBeShadowed'
+  | 'mayWriteLocals'
+  | 'usesRefinements'
+  | 'isGlobalAssigned'
+  | 'isExpected'
+  | 'isInstantiated'
 >;
 
 /** Expressions that may be checked for the reports of a unit, with the calls that it makes; what follows is unknown. */
 const MOST_STEPS = 1_000_000;
 
 export function inferUnit(unit: Unit, input: CheckInput, surroundings: Surroundings): readonly Problem[] {
+  const context = newContext({ ...input, inference: inferenceFor(unit, surroundings) });
+  const base = { ...context, memory: newMemory(MOST_STEPS) };
+  return unit.kind === 'method' ? inferMethod(base, unit.info) : inferBody(base, unit);
+}
+
+export function inferenceFor(unit: Unit, surroundings: Surroundings): Inference {
   const isScript = unit.kind === 'script';
   const progress = { mayHaveEnded: false };
   const start = { rescued: [], given: null, isOnEveryPath: true, later: new Set<string>(), progress };
-  const inference: Inference = { ...surroundings, ...start, isScript };
-  const base = { ...newContext({ ...input, inference }), memory: newMemory(MOST_STEPS) };
-  return unit.kind === 'method' ? inferMethod(base, unit.info) : inferBody(base, unit);
+  return { ...surroundings, ...start, isScript };
 }
 
 function inferMethod(base: Base, info: Extract<Unit, { kind: 'method' }>['info']): readonly Problem[] {
@@ -60,6 +70,7 @@ export function runBodyUnit(base: Base, unit: BodyUnit): Ctx {
     declared: new Map(),
     assigned: new Map(),
     clause: null,
+    script: scriptOf(unit),
   };
   const ctx: Ctx = { ...base, frame, out, jumps: null, lambda: null, silent: false, depth: 0 };
   runDeclarations(ctx, unit);
@@ -70,6 +81,12 @@ export function runBodyUnit(base: Base, unit: BodyUnit): Ctx {
     runDeclarations(ctx, unit);
   }
   return ctx;
+}
+
+function scriptOf({ declarations }: BodyUnit): NonNullable<Ctx['frame']['script']> {
+  const body = declarations.flatMap(each => (each.kind === 'statement' ? [each.expr] : []));
+  const anchors = new Set(declarations.map(each => each.anchor));
+  return { body: { kind: 'seq', body, span: { start: 0, end: 0 } }, anchors };
 }
 
 function runDeclarations(ctx: Ctx, { declarations }: BodyUnit): void {

@@ -17,6 +17,7 @@ import { messageOf, type Stages } from './stages';
 import type { Summaries } from './summaries';
 import { type Files, FilesTogether, isDamaged } from './surroundings';
 import { unitsOf } from './units';
+import { reportWholeScript } from './wholeScript';
 
 interface Entry {
   readonly unit: Unit;
@@ -45,6 +46,11 @@ export class InferenceReports {
   private readonly readers = new Map<string, Set<string>>();
   private together: { readonly input: InferenceInput; readonly files: FilesTogether } | null = null;
   private isStopped = false;
+  private whole: {
+    readonly program: Program;
+    readonly source: SourceFile;
+    readonly problems: readonly Problem[];
+  } | null = null;
   /** How often a unit was run since the beginning. */
   count = 0;
 
@@ -100,7 +106,40 @@ export class InferenceReports {
       // Also if nobody asks for the rest.
       this.entries.set(source.path, now);
     }
-    return [...now.values()].map(entry => entry.problems);
+    const found = [...now.values()].map(entry => entry.problems);
+    return [...found, this.wholeScript(source, input, methods, found.flat())];
+  }
+
+  /** What the calls of a script that is the whole program add to the reports of its units. */
+  private wholeScript(
+    source: SourceFile,
+    input: InferenceInput,
+    methods: readonly MethodInfo[],
+    known: readonly Problem[],
+  ): readonly Problem[] {
+    const { program, settings } = input;
+    if (this.isStopped || !this.filesTogether(input).isWholeScript(source)) return NONE;
+    if (this.whole?.program === program && this.whole.source === source) return this.whole.problems;
+    const units = unitsOf(program, source, methods);
+    const summaries = this.summaries.readerOf(program);
+    const surroundings = this.filesTogether(input).of(source);
+    const problems = this.safely('inferring a script', () =>
+      reportWholeScript({ program, settings, units, summaries, surroundings }),
+    );
+    const isKnown = ({ place }: Problem): boolean =>
+      known.some(each => each.place.anchor === place.anchor && each.place.span.start === place.span.start);
+    const found = problems.filter(each => each.level === 'certain' && !isKnown(each));
+    this.whole = { program, source, problems: found.length === 0 ? NONE : found };
+    return this.whole.problems;
+  }
+
+  private safely(what: string, find: () => readonly Problem[]): readonly Problem[] {
+    try {
+      return find();
+    } catch (error) {
+      this.stages.report(what, error);
+      return NONE;
+    }
   }
 
   /** Files with a unit whose reports were read off one of these bodies or summaries, perhaps of an earlier version. */
@@ -171,6 +210,7 @@ function isInferred(info: MethodInfo, program: Program, settings: Settings): boo
 const CREATED = 'new ';
 const SHADOWED = 'nearer ';
 const LOCALS = 'locals ';
+const REFINED = 'refined ';
 const GLOBAL = 'assigned ';
 const EXPECTED = 'rescued ';
 
@@ -182,6 +222,7 @@ function recordAnswers(surroundings: Surroundings, asked: Map<string, boolean>):
   return {
     isInstantiated: name => note(CREATED + name, surroundings.isInstantiated(name)),
     mayWriteLocals: () => note(LOCALS, surroundings.mayWriteLocals()),
+    usesRefinements: () => note(REFINED, surroundings.usesRefinements()),
     isExpected: (error, method) => note(`${EXPECTED}${error} ${method}`, surroundings.isExpected(error, method)),
     isGlobalAssigned: name => note(GLOBAL + name, surroundings.isGlobalAssigned(name)),
     mayBeShadowed: name => note(SHADOWED + name, surroundings.mayBeShadowed(name)),
@@ -197,6 +238,7 @@ function answerTo(question: string, surroundings: Surroundings): boolean {
     return surroundings.isExpected(error ?? '', method ?? '');
   }
   if (question.startsWith(GLOBAL)) return surroundings.isGlobalAssigned(question.slice(GLOBAL.length));
+  if (question === REFINED) return surroundings.usesRefinements();
   return question === LOCALS ? surroundings.mayWriteLocals() : surroundings.mayBeDefinedElsewhere(question);
 }
 

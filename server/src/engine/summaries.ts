@@ -268,6 +268,7 @@ function giveUp(query: SummaryQuery, failed: boolean): Parts {
         written: DYNAMIC,
         writes: [],
         mayBeUnset: true,
+        isShared: true,
         unknown,
       });
     }
@@ -343,7 +344,16 @@ const LEAST_FIELD: Parts = new Map<string, Part>([
     'type',
     {
       text: '',
-      value: { name: '', type: BOTTOM, shown: BOTTOM, written: BOTTOM, writes: [], mayBeUnset: false, unknown: [] },
+      value: {
+        name: '',
+        type: BOTTOM,
+        shown: BOTTOM,
+        written: BOTTOM,
+        writes: [],
+        mayBeUnset: false,
+        isShared: false,
+        unknown: [],
+      },
     },
   ],
 ]);

@@ -26,6 +26,8 @@ interface FileFacts {
   readonly expected: ReadonlySet<string>;
   /** It has statements that do something besides loading other files. */
   readonly isScript: boolean;
+  /** The loads that are statements of the file itself. */
+  readonly topLoads: readonly Load[];
 }
 
 const FACTS = new PartMemoKey<RilFile, FileFacts>();
@@ -46,12 +48,19 @@ export class FilesTogether {
     return {
       isInstantiated: name => factsOf(this.program, source.ril).created.has(name.split('::').at(-1) ?? name),
       mayWriteLocals: () => /\b(eval|binding)\b/.test(source.text),
+      usesRefinements: () => /\b(using|import_methods|eval)\b/.test(source.text),
       isExpected: (error, method) =>
         [...this.files.values()].some(file => factsOf(this.program, file.ril).expected.has(`${error} ${method}`)),
       isGlobalAssigned: name => !this.isClosed(source) || this.isGlobalAssigned(name),
       mayBeShadowed: name => this.isBesideHidden(source) || this.isMentioned(name),
       mayBeDefinedElsewhere: name => !this.isClosed(source) || isAnnotationName(name) || this.isMentioned(name),
     };
+  }
+
+  /** A script that is the only file and loads nothing, without annotations. */
+  isWholeScript(source: SourceFile): boolean {
+    if (this.files.size !== 1 || source.annotations.length > 0 || !this.isClosed(source)) return false;
+    return factsOf(this.program, source.ril).loads.length === 0;
   }
 
   private isClosed({ path }: SourceFile): boolean {
@@ -82,11 +91,13 @@ export class FilesTogether {
     return found;
   }
 
-  private findMention(name: string): boolean {
+  /** `#Name`: a method, although it is written as a constant. */
+  private findMention(written: string): boolean {
+    const name = written.replace(/^#/, '');
     const word = new RegExp(`(?<![\\w@$])${escapeName(name)}(?!\\w)`);
     this.broken ??= [...this.files.values()].filter(isDamaged);
     if (this.broken.some(({ text }) => word.test(text))) return true;
-    if (!/^[A-Z@]/.test(name) && !this.definesByName()) return false;
+    if (!/^[A-Z@]/.test(written) && !this.definesByName()) return false;
     const plain = name.replace(/[=?!]$/, '');
     const files = [...this.files.values()];
     if (IS_WORD.test(plain)) return files.some(file => dataWordsOf(this.program, file).has(plain));
@@ -144,11 +155,12 @@ function findVisibility(program: Program, files: Files): Visibility {
   const hidden: string[] = [];
   const scripts = new Set<string>();
   for (const { path, ril } of files.values()) {
-    const { isScript, ...facts } = factsOf(program, ril);
+    const { topLoads, ...facts } = factsOf(program, ril);
     // A `load` that the workspace defines takes something else than a path.
     const isOwn = ({ method, path: literal }: Load): boolean =>
       workspaceMethods(program, method).some(({ owner }) => literal === null || owner === 'Object');
     const loads = facts.loads.filter(load => !isOwn(load));
+    const isScript = facts.isScript || topLoads.some(isOwn);
     const targets = loads.flatMap(load => filesLoaded(named, load));
     loaded.set(path, targets);
     for (const target of targets) loaders.set(target, [...(loaders.get(target) ?? []), path]);
@@ -201,14 +213,16 @@ function factsOf(program: Program, ril: RilFile): FileFacts {
       loads: facts.flatMap(each => each.loads),
       created: new Set(facts.flatMap(each => each.created)),
       expected: new Set(facts.flatMap(each => each.expected)),
-      isScript: ril.declarations.some(isRunning),
+      isScript: ril.declarations.some(each => each.kind === 'statement' && loadIn(each) === undefined),
+      topLoads: ril.declarations.flatMap(each => loadIn(each) ?? []),
     };
   });
 }
 
-function isRunning(declaration: Declaration): boolean {
-  if (declaration.kind !== 'statement') return false;
-  return declaration.expr.kind !== 'call' || loadOf(declaration.expr) === undefined;
+/** The load that the statement is, if it is one. */
+function loadIn(declaration: Declaration): Load | undefined {
+  if (declaration.kind !== 'statement' || declaration.expr.kind !== 'call') return undefined;
+  return loadOf(declaration.expr);
 }
 
 /** Of scripts, class bodies and methods, and of the definitions inside them. Parses no body. */

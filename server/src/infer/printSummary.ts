@@ -71,6 +71,6 @@ export function printSummary(summary: Summary): string {
   return [key, ...lines.map(line => `  ${line}`)].join('\n');
 }
 
-export function printField({ name, type, shown, mayBeUnset, unknown }: FieldSummary): string {
-  return `${name} ${printScheme(type)} ${printScheme(shown)}${mayBeUnset ? ' unset' : ''} ${JSON.stringify(unknown)}`;
+export function printField({ name, type, shown, mayBeUnset, isShared, unknown }: FieldSummary): string {
+  return `${name} ${printScheme(type)} ${printScheme(shown)}${mayBeUnset ? ' unset' : ''}${isShared ? ' shared' : ''} ${JSON.stringify(unknown)}`;
 }

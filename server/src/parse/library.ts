@@ -48,6 +48,7 @@ function decodeClass(name: string, code: ClassCode): ClassInfo {
       args: args.map(decodeType),
     })),
     typeParams: (code.g ?? []).map(decodeTypeParam),
+    selfTypes: (code.st ?? []).map(decodeType),
     methods: new Map(code.i.map(method => [method.n, decodeMethod(name, code, method, false)])),
     singletonMethods: new Map(code.c.map(method => [method.n, decodeMethod(name, code, method, true)])),
     fields: new Map(fields),
@@ -57,6 +58,7 @@ function decodeClass(name: string, code: ClassCode): ClassInfo {
         { name: constant, value, type: type === null ? null : decodeType(type), place: null, nesting: [] },
       ]),
     ),
+    undefined: new Map((code.u ?? []).map(method => [method, 'surely'])),
     equality: { values: code.q?.[0] ?? null, keys: code.q?.[1] ?? null },
   };
 }

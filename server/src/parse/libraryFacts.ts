@@ -5,6 +5,7 @@
  *   label :-@, returns: :frozen
  *   label :call, runs: :receiver
  *   label :each, yields: :elements
+ *   label :sort, combines: :<=>
  */
 import { UNKNOWN_FACTS } from '../program/libraryFacts';
 import type { CallbackOwner, LibraryFacts } from '../program/program';
@@ -39,10 +40,11 @@ export function joinFacts(a: LibraryFacts, b: LibraryFacts): LibraryFacts {
     exposesKeys: a.exposesKeys && b.exposesKeys,
     runsReceiver: a.runsReceiver || b.runsReceiver,
     yieldsElements: a.yieldsElements || b.yieldsElements,
+    combines: a.combines ?? b.combines,
   };
 }
 
-type Word = 'calls' | 'returns' | 'exposes_keys' | 'runs' | 'yields';
+type Word = 'calls' | 'returns' | 'exposes_keys' | 'runs' | 'yields' | 'combines';
 
 const READERS: Readonly<Record<Word, (ctx: AnnotationContext, draft: Draft, value: Expr) => void>> = {
   calls: (ctx, draft, value) => {
@@ -63,6 +65,11 @@ const READERS: Readonly<Record<Word, (ctx: AnnotationContext, draft: Draft, valu
   yields: (ctx, draft, value) => {
     if (literalName(value) === 'elements') draft.yieldsElements = true;
     else reportProblem(ctx, 'LP2204', value.span, { label: 'yields', wanted: '`:elements`' });
+  },
+  combines: (ctx, draft, value) => {
+    const operator = literalName(value);
+    if (operator === '<=>' || operator === '+') draft.combines = operator;
+    else reportProblem(ctx, 'LP2204', value.span, { label: 'combines', wanted: '`:<=>` or `:+`' });
   },
 };
 

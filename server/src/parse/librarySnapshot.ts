@@ -26,7 +26,7 @@ import {
   type TypeCode,
 } from './typeCodec';
 
-const SNAPSHOT_FORMAT = 5;
+const SNAPSHOT_FORMAT = 6;
 
 export interface Contents {
   readonly format: number;
@@ -65,10 +65,13 @@ export interface ClassCode {
   readonly sa?: readonly TypeCode[];
   readonly m?: readonly (readonly [how: string, module: string, ...args: TypeCode[]])[];
   readonly g?: readonly ParamCode[];
+  readonly st?: readonly TypeCode[];
   readonly i: readonly MethodCodes[];
   readonly c: readonly MethodCodes[];
   readonly f?: readonly FieldCode[];
   readonly e: readonly (readonly [name: string, type: TypeCode | null, value?: ConstantInfo['value']])[];
+  /** Methods that are undefined. */
+  readonly u?: readonly string[];
   /** Equality of `==` and of hash keys. */
   readonly q?: readonly [values: Equality | null, keys: Equality | null];
 }
@@ -113,6 +116,7 @@ function encodeClass(info: ClassInfo): ClassCode {
       m: info.mixins.map(mixin => [mixin.how, mixin.module, ...mixin.args.map(encodeType)] as const),
     }),
     ...(info.typeParams.length > 0 && { g: info.typeParams.map(encodeTypeParam) }),
+    ...(info.selfTypes.length > 0 && { st: info.selfTypes.map(encodeType) }),
     i: [...info.methods.values()].map(method => encodeMethod(method, info)),
     c: [...info.singletonMethods.values()].map(method => encodeMethod(method, info)),
     ...(info.fields.size > 0 && { f: [...info.fields.values()].map(encodeField) }),
@@ -121,6 +125,7 @@ function encodeClass(info: ClassInfo): ClassCode {
         ? ([constant.name, constant.type && encodeType(constant.type), constant.value] as const)
         : ([constant.name, constant.type && encodeType(constant.type)] as const),
     ),
+    ...(info.undefined.size > 0 && { u: [...info.undefined.keys()] }),
     ...((info.equality.values ?? info.equality.keys) && { q: [info.equality.values, info.equality.keys] as const }),
   };
 }

@@ -188,8 +188,7 @@ function addNamespace(build: RbsBuild, declaration: RbsNamespace, one: Declared<
     return;
   }
   if (declaration.superclass) addSuperclass(build, draft, declaration.superclass, one, site);
-  // The library's own modules are fully known, so self types add nothing.
-  if (build.places && declaration.selfTypes.length > 0)
+  if (declaration.selfTypes.length > 0)
     draft.selfTypes = declaration.selfTypes.map(type => resolveRbsType(build, site, type));
   if (build.places) draft.places.push({ anchor: `${one.file.path}|file`, span: declaration.span });
   addMembers(build, draft, declaration.members, renameParams(site, draft, declaration));

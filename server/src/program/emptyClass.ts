@@ -19,7 +19,7 @@ export function emptyClass(name: string, kind: ClassInfo['kind'], origin: Origin
     constants: new Map(),
     invariants: [],
     visibilities: new Map(),
-    undefined: new Set(),
+    undefined: new Map(),
     places: [],
     origin,
     dynamics: [],

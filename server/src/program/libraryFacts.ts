@@ -12,6 +12,7 @@ export const UNKNOWN_FACTS: LibraryFacts = {
   exposesKeys: true,
   runsReceiver: false,
   yieldsElements: false,
+  combines: null,
 };
 
 export function factsOf(program: Program, className: string, method: string): LibraryFacts {

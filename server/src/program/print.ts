@@ -22,7 +22,7 @@ export function printClass(info: ClassInfo): string {
     ...info.invariants.map(invariant => `invariant { ${invariant.refinement.text} }`),
     ...[...info.singletonMethods.values(), ...info.methods.values()].filter(isWorkspaceMethod).map(printMethod),
     ...[...info.visibilities].map(([name, visibility]) => `${visibility} ${name}`),
-    ...[...info.undefined].map(name => `undef ${name}`),
+    ...[...info.undefined.keys()].map(name => `undef ${name}`),
     ...info.dynamics.map(dynamic => `dynamic: ${showDynamicCause(dynamic.cause)}`),
   ];
   return [`${info.kind} ${showApplied(info.name, params)}${superclass}`, ...lines.map(line => `  ${line}`)].join('\n');

@@ -77,6 +77,11 @@ export interface LibraryFacts {
   readonly runsReceiver: boolean;
   /** It yields exactly one value per element: `Array#each`. */
   readonly yieldsElements: boolean;
+  /**
+   * Without arguments and block, it combines all elements with this operator, in any order; `+` starts from 0. For a
+   * method of Comparable, the operands are the receiver and the arguments.
+   */
+  readonly combines: '<=>' | '+' | null;
 }
 
 export interface MethodInfo {
@@ -100,6 +105,8 @@ export interface MethodInfo {
   readonly nesting: Nesting;
   /** Places of earlier `def`s of this name in this class; the last one counts. */
   readonly redefinitions: readonly Place[];
+  /** A refinement adds it: it exists only where a file says `using`. */
+  readonly isRefined?: true;
   /** Of a library method; absent: no label, so the worst case. */
   readonly facts?: LibraryFacts;
   /** Known only from runs of the program (`loupe learn`): it has no body here, and nothing is proved with it. */
@@ -152,6 +159,8 @@ export interface ConstantInfo {
   readonly place: Place | null;
   /** The scope of the value: constants in it are looked up there. */
   readonly nesting: Nesting;
+  /** `private_constant`: it cannot be read as `Scope::NAME`. */
+  readonly isPrivate?: true;
 }
 
 export interface ClassInvariant {
@@ -200,8 +209,8 @@ export interface ClassInfo {
   readonly invariants: readonly ClassInvariant[];
   /** Inherited methods whose visibility changes here, by `#name` or `.name`. */
   readonly visibilities: ReadonlyMap<string, Visibility>;
-  /** Methods that are undefined here (`undef`), by `#name` or `.name`. */
-  readonly undefined: ReadonlySet<string>;
+  /** Methods that are undefined here, by `#name` or `.name`: by an `undef` of the body, or perhaps only on a condition. */
+  readonly undefined: ReadonlyMap<string, 'surely' | 'maybe'>;
   readonly places: readonly Place[];
   readonly origin: Origin;
   /** What makes lookups uncertain: `method_missing`, `define_method` with a computed name, `eval`, … */
@@ -228,6 +237,8 @@ export interface Redefinition {
   readonly of: string | null;
   /** The object may be any instance of these classes. */
   readonly among?: readonly string[];
+  /** The local that holds the object. */
+  readonly local?: string;
 }
 
 export interface Program {

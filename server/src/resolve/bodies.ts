@@ -26,7 +26,7 @@ import { type BodyFacts, factsOf, factsOfMethod } from './facts';
 import { readIncludedHook } from './hostHooks';
 import { madeClass } from './madeClasses';
 import { qualify } from './names';
-import { namesOf } from './redefinitions';
+import { localOf, namesOf } from './redefinitions';
 import {
   classNamed,
   defineHere,
@@ -38,7 +38,7 @@ import {
   undefine,
   useNames,
 } from './scope';
-import { statementsOf } from './statements';
+import { literalNames, type NamedSpan, statementsOf } from './statements';
 import { defineCreatedClass } from './structs';
 
 export function readFiles(ctx: ResolveContext, files: readonly ResolveInput[]): void {
@@ -52,8 +52,27 @@ export function readFiles(ctx: ResolveContext, files: readonly ResolveInput[]): 
 }
 
 function readBody(scope: Scope, declarations: readonly Declaration[]): void {
-  for (const declaration of declarations) readDeclaration(scope, declaration);
+  for (const declaration of declarations) {
+    readDeclaration(scope, declaration);
+    readUnconditional(scope, declaration);
+  }
   endBody(scope);
+}
+
+/** What counts only where it certainly runs: `undef`, `private_constant`. */
+function readUnconditional(scope: Scope, declaration: Declaration): void {
+  if (declaration.kind === 'undef') for (const name of declaration.names) undefine(scope, name, 'surely');
+  if (declaration.kind !== 'statement' || declaration.expr.kind !== 'call') return;
+  const { method, receiver, args } = declaration.expr;
+  if (method === 'private_constant' && receiver === null) hideConstants(scope, literalNames(args).names);
+}
+
+function hideConstants(scope: Scope, names: readonly NamedSpan[]): void {
+  const { constants } = draftOf(scope.ctx, scope.className);
+  for (const { name } of names) {
+    const constant = constants.get(name);
+    if (constant && !scope.topLevel && !scope.singleton) constants.set(name, { ...constant, isPrivate: true });
+  }
 }
 
 /** Reports annotations without a definition below them. */
@@ -168,6 +187,7 @@ function readMethod(scope: Scope, declaration: MethodDeclaration): readonly stri
       of: null,
       names: [name],
       modules: [],
+      ...localOf(declaration.singleton),
     });
     takePending(scope);
     return [];

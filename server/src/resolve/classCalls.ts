@@ -204,7 +204,10 @@ function refineBlock(scope: Scope, call: Call, anchor: AnchorId, read: ReadExpr)
     place: { anchor, span: call.span },
     redefines,
   });
+  const { methods } = draftOf(scope.ctx, name);
+  const before = new Set(methods.keys());
   read(scopeOf(scope.ctx, name, scope.nesting), body, anchor);
+  for (const [method, info] of methods) if (!before.has(method)) methods.set(method, { ...info, isRefined: true });
   return [];
 }
 

@@ -48,7 +48,7 @@ export interface ClassDraft {
   readonly constants: Map<string, ConstantInfo>;
   readonly invariants: ClassInvariant[];
   readonly visibilities: Map<string, Visibility>;
-  readonly undefined: Set<string>;
+  readonly undefined: Map<string, 'surely' | 'maybe'>;
   readonly places: Place[];
   readonly origin: ClassInfo['origin'];
   readonly dynamics: Dynamic[];
@@ -206,7 +206,7 @@ function copyOf(info: ClassInfo): ClassDraft {
     constants: new Map(info.constants),
     invariants: [...info.invariants],
     visibilities: new Map(info.visibilities),
-    undefined: new Set(info.undefined),
+    undefined: new Map(info.undefined),
     places: [...info.places],
     dynamics: [...info.dynamics],
   };

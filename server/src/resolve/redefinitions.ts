@@ -23,7 +23,8 @@ const BY_KEY: readonly string[] = (
 export function findRedefinition(call: Call): WrittenRedefinition | null {
   const args = positional(call);
   const sent = /^(__send__|send|public_send)$/.test(call.method) && args[0] ? literalName(args[0]) : null;
-  return redefinitionByMethod(sent ?? call.method, sent ? args.slice(1) : args, call);
+  const found = redefinitionByMethod(sent ?? call.method, sent ? args.slice(1) : args, call);
+  return found && { ...found, ...localOf(call.receiver) };
 }
 
 function redefinitionByMethod(method: string, args: readonly Expr[], call: Call): WrittenRedefinition | null {
@@ -107,6 +108,11 @@ function isNeverModule({ kind }: Expr): boolean {
 function literalNamesOf(args: readonly Expr[]): readonly string[] | null {
   const names = args.map(literalName);
   return names.length > 0 && names.every(name => name !== null) ? (names as string[]) : null;
+}
+
+/** `o.extend(M)`, `def o.m` of a local. */
+export function localOf(object: Expr | null): Pick<Redefinition, 'local'> {
+  return object?.kind === 'var' && object.scope === 'local' ? { local: object.name } : {};
 }
 
 function receiverOf(receiver: Expr | null): WrittenRedefinition['of'] {

@@ -118,10 +118,10 @@ export function classNamed(scope: Scope, expr: Expr): string | null {
   return resolveClassName(view, scope.nesting, name);
 }
 
-export function undefine(scope: Scope, name: string): void {
+export function undefine(scope: Scope, name: string, how: 'surely' | 'maybe' = 'maybe'): void {
   const draft = draftOf(scope.ctx, scope.className);
   (scope.singleton ? draft.singletonMethods : draft.methods).delete(name);
-  draft.undefined.add(`${scope.singleton ? '.' : '#'}${name}`);
+  draft.undefined.set(`${scope.singleton ? '.' : '#'}${name}`, how);
 }
 
 /** Records variables used here. `@x` in a class body is a field of the class itself; at the top level, of main. */

@@ -94,5 +94,7 @@ export interface FieldSummary {
   readonly writes: readonly FieldWrite[];
   /** It may be read before it is written, and is nil then. */
   readonly mayBeUnset: boolean;
+  /** Other code may hold the container that it holds. */
+  readonly isShared: boolean;
   readonly unknown: readonly UnknownCause[];
 }

@@ -22,6 +22,8 @@ export interface SummaryReader {
   blockOf(method: MethodInfo, depth: number): BlockUseSummary | null;
   /** Null: nothing visible writes it. */
   fieldOf(className: string, field: string, singleton: boolean, depth: number): FieldSummary | null;
+  /** What a global holds, where all of its writes are visible; absent: unknown. */
+  globalOf?(name: string): Type | null;
   /** A constant without a declared type, by its full path. */
   constantOf(path: string, depth: number): Type;
   /** The methods of a class, or of its class object, whose bodies use a field. */

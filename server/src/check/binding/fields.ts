@@ -59,7 +59,8 @@ export function declaredVariable(ctx: Ctx, variable: Var, complain: boolean): De
 /** The type that the writes of an undeclared field determine; null: there are none. */
 function inferredType(ctx: Ctx, variable: Var): Type | null {
   const self = ctx.frame.selfType;
-  if (variable.scope === 'global' || (self.kind !== 'nominal' && self.kind !== 'classOf')) return null;
+  if (variable.scope === 'global') return ctx.summaries.globalOf?.(variable.name) ?? null;
+  if (self.kind !== 'nominal' && self.kind !== 'classOf') return null;
   if (ctx.frame.clause !== null) return null;
   return ctx.summaries.fieldOf(self.name, variable.name, self.kind === 'classOf', ctx.depth)?.type ?? null;
 }

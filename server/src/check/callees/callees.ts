@@ -1,3 +1,4 @@
+import { superclassChain } from '../../program/ancestors';
 import { callsProc } from '../../program/libraryFacts';
 import { candidates, findMethod, findSingletonMethod } from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';
@@ -203,6 +204,7 @@ function openCallees(
 function classCallees(ctx: Ctx, name: string, member: Type, method: string): readonly Callee[] | 'dynamic' {
   if (!ctx.program.classes.has(name)) return 'dynamic';
   const info = findSingletonMethod(ctx.program, name, method);
+  if (method === 'new' && info === null && hasNoConstructor(ctx, name)) return [];
   if (method === 'new' && (info === null || info.owner === 'Class')) return constructorCallees(ctx, name);
   if (info !== null && hasOwnConstructor(ctx, name, info))
     return info.synthetic?.type === 'structNew' && info.synthetic.data
@@ -221,6 +223,12 @@ function classCallees(ctx: Ctx, name: string, member: Type, method: string): rea
       makes: null,
     },
   ];
+}
+
+/** `undef new` in the singleton class, as Integer has it. */
+function hasNoConstructor(ctx: Ctx, name: string): boolean {
+  const isUndefined = (one: string): boolean => ctx.program.classes.get(one)?.undefined.get('.new') === 'surely';
+  return superclassChain(ctx.program, name).some(isUndefined) && !mayHaveUnknownMethods(ctx, name);
 }
 
 /** Overrides in visible subclasses. */

@@ -3,6 +3,7 @@
  * (`const_missing`, `const_set`, `autoload`, `eval`, an ancestor or a library that is not visible).
  */
 import { singletonAncestors } from '../../program/ancestors';
+import type { FoundConstant } from '../../program/constants';
 import type { Const } from '../../ril/ril';
 import { didYouMean } from '../binding/callReports';
 import type { Ctx } from '../state/context';
@@ -31,6 +32,18 @@ export function reportMissingConstant(
     name: constant.name,
     args: { name, hint },
   });
+}
+
+/** `Scope::NAME` of a private constant. A class body may read it before it makes it private. */
+export function reportPrivateConstant(ctx: Ctx, env: Env, constant: Const, found: FoundConstant): void {
+  const { scope, span, name } = constant;
+  if (scope === null || scope === 'root' || scope.kind !== 'const' || found.constant?.isPrivate !== true) return;
+  const owner = found.path.split('::').slice(0, -1).join('::');
+  const info = ctx.program.classes.get(owner);
+  if (!mayReport(ctx, env) || info?.places.length !== 1 || info.dynamics.length > 0) return;
+  if (ctx.frame.method === null && ctx.frame.nesting.includes(owner)) return;
+  const hint = 'It is private: read it by its name alone, inside of its class or module';
+  reportCertain(ctx, env, { code: 'LP5003', span, raises: 'NameError', name, args: { name: found.path, hint } });
 }
 
 /** In a class below BasicObject, constants of the top level have to be written `::Name`. */

@@ -4,13 +4,14 @@
  */
 import { allDescendants, ancestors } from '../../program/ancestors';
 import { findMethod, findSingletonMethod } from '../../program/lookup';
-import type { Dynamic, Program } from '../../program/program';
+import type { Dynamic, Program, Redefining } from '../../program/program';
 import { extendersOf, redefinitionsIn, workspaceMethods } from '../../program/workspace';
 import type { Expr } from '../../ril/ril';
 import type { Type } from '../../types/type';
 import { className } from '../../typing/narrow';
 import { mayHaveUnknownMethods } from '../../typing/openClasses';
 import { resolveType } from '../../typing/typeOps';
+import { findSoleValue } from '../facts/onlyValue';
 import type { Ctx } from '../state/context';
 
 /** Does no object of this type have the method? `exact`: the value is an instance of just this class. */
@@ -60,9 +61,13 @@ export function isOfLibrary(program: Program, name: string): boolean {
   return origin === 'rbs' || origin === 'gem';
 }
 
-/** `undef_method :m if …`: the class may have the method after all. */
+/** `undef_method :m if …`: the class may have the method after all. So may one that is opened again. */
 function mayBeUndefined(program: Program, name: string, method: string): boolean {
-  return ancestors(program, name).some(one => program.classes.get(one)?.undefined.has(`#${method}`));
+  return ancestors(program, name).some(one => {
+    const info = program.classes.get(one);
+    const how = info?.undefined.get(`#${method}`);
+    return how !== undefined && (how === 'maybe' || info?.places.length !== 1);
+  });
 }
 
 /** The class or module itself as an object, and its subclasses unless `exact`. */
@@ -81,8 +86,8 @@ export function isWhole(ctx: Ctx, name: string, ignoring: (dynamic: Dynamic) => 
   const { program } = ctx;
   if (mayHaveUnknownMethods(ctx, name, ignoring)) return false;
   const all = [...ancestors(program, name), ...extended(program, name)];
-  const core = all.find(one => program.classes.get(one)?.origin === 'core');
-  const inherited = new Set(core === undefined ? [] : ancestors(program, core));
+  const core = all.filter(one => program.classes.get(one)?.origin === 'core');
+  const inherited = new Set(core.flatMap(one => ancestors(program, one)));
   return all.every(one => inherited.has(one) || isDeclaredWhole(program, one));
 }
 
@@ -108,13 +113,37 @@ export function hostsOf(ctx: Ctx, name: string): readonly string[] | null {
   return below.length === 0 || extendersOf(program, name).length > 0 ? null : below;
 }
 
-/** `def obj.m`, `obj.extend(M)`: one object may have the method although its class has not. */
-export function mayBeOfOneObject(ctx: Ctx, method: string): boolean {
+/**
+ * `def obj.m`, `obj.extend(M)`: one object may have the method although its class has not. `on`: the receiver, which
+ * may certainly be another object.
+ */
+export function mayBeOfOneObject(ctx: Ctx, method: string, on: Expr | null = null): boolean {
   const { program } = ctx;
   const isInModule = (): boolean =>
     workspaceMethods(program, method).some(({ owner }) => program.classes.get(owner)?.kind === 'module');
-  return redefinitionsIn(program).some(({ redefines }) => {
-    if (redefines.names?.includes(method)) return true;
-    return (redefines.names === null || redefines.modules.length > 0) && isInModule();
+  return redefinitionsIn(program).some(redefining => {
+    const { redefines, cause } = redefining;
+    if (cause.kind === 'refinement') return false;
+    const isNamed = redefines.names?.includes(method) === true;
+    if (!isNamed && !((redefines.names === null || redefines.modules.length > 0) && isInModule())) return false;
+    return on === null || !isOtherObject(ctx, redefining, on);
   });
+}
+
+/** Both locals of this script ever hold one object each, which the script allocates at two places. */
+function isOtherObject(ctx: Ctx, { redefines, place }: Redefining, on: Expr): boolean {
+  if (redefines.local === undefined || !ctx.frame.script?.anchors.has(place.anchor)) return false;
+  const changed = findSoleValue(ctx, redefines.local);
+  const isLocal = on.kind === 'var' && on.scope === 'local';
+  const held = isLocal ? findSoleValue(ctx, on.name) : on;
+  if (changed === null || held === null || changed === held) return false;
+  if (workspaceMethods(ctx.program, 'new').some(({ synthetic }) => synthetic === null)) return false;
+  return isAllocation(changed) && isAllocation(held) && !(ctx.inference?.mayWriteLocals() ?? true);
+}
+
+/** Each evaluation makes another object. `+"text"` does so unless the text is such an object. */
+function isAllocation(value: Expr): boolean {
+  if (value.kind === 'call' && value.method === '+@') return value.receiver !== null && isAllocation(value.receiver);
+  if (value.kind === 'call') return value.method === 'new' && value.receiver?.kind === 'const';
+  return value.kind === 'array' || value.kind === 'hash' || (value.kind === 'lit' && value.value.type === 'string');
 }

@@ -3,15 +3,18 @@
  * uncertain. For a call on `self` that must hold in every class whose instances run the method.
  */
 import type { Span } from '../../base/span';
-import { candidates, findMethod, methodByKey } from '../../program/lookup';
+import { candidates, findMethod, methodByKey, superMethod } from '../../program/lookup';
+import { workspaceMethods } from '../../program/workspace';
 import type { Call, Expr } from '../../ril/ril';
 import { showType } from '../../types/show';
 import type { Type } from '../../types/type';
-import { NIL } from '../../types/type';
+import { DYNAMIC, NIL } from '../../types/type';
+import { className } from '../../typing/narrow';
 import { isNil, mayBeNil, membersOf, resolveType, widenLiterals } from '../../typing/typeOps';
 import { didYouMean } from '../binding/callReports';
 import type { Lookup } from '../callees/callees';
 import { methodNames } from '../callees/unknownMethod';
+import { findUnchanged } from '../facts/unchangedLocal';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import { hostsOf, isExact, isWhole, mayBeOfOneObject, surelyLacks } from './knownClasses';
@@ -29,7 +32,7 @@ function reportMissingOn(ctx: Ctx, env: Env, call: Call, on: Expr, receiver: Typ
   if (members.length === 0 || !members.every(member => surelyLacks(ctx, member, call.method, exact))) return;
   // The checker is lenient about nil, which any value may then be.
   if (!isNeverNil(ctx, on, members) && !surelyLacks(ctx, NIL, call.method, true)) return;
-  if (isUnsure(ctx, call.method)) return;
+  if (isUnsure(ctx, call.method, on)) return;
   if (members.every(isNil) && !isSurelyNil(ctx, on)) return;
   if (call.safe && mayBeNil(ctx, ctx.out.types.get(on) ?? NIL)) return;
   const shown = members.map(member => showReceiver(ctx, member));
@@ -63,6 +66,53 @@ export function reportMissingInSymbol(ctx: Ctx, env: Env, span: Span, method: st
   reportCertain(ctx, env, { code: 'LP5001', span, raises: 'NoMethodError', name: method, args });
 }
 
+/** A method that only refinements add, in a file that activates none. */
+export function reportInactiveRefinement(ctx: Ctx, env: Env, call: Call, { callees, dynamic }: Lookup): void {
+  if (!mayReport(ctx, env) || callees.length === 0 || dynamic || !callees.every(({ info }) => info?.isRefined)) return;
+  if (ctx.inference?.usesRefinements() ?? true) return;
+  const lacks = ({ receiver, info }: Lookup['callees'][number]): boolean => {
+    const name = className(resolveType(ctx, receiver));
+    const isKnown = name !== null && isWhole(ctx, name, ({ cause }) => cause.kind === 'refinement');
+    return isKnown && info !== null && superMethod(ctx.program, info) === null;
+  };
+  if (!callees.every(lacks) || !surelyLacks(ctx, NIL, call.method, true) || isUnsure(ctx, call.method)) return;
+  const type = [...new Set(callees.map(({ receiver }) => showReceiver(ctx, receiver)))].join(' and ');
+  const args = { type, many: 'false', method: call.method, hint: 'A refinement adds it: write `using`' };
+  reportCertain(ctx, env, { code: 'LP5001', span: call.methodSpan, raises: 'NoMethodError', name: call.method, args });
+}
+
+/** A library method that the call runs will call `method` on the receiver. */
+export function reportMissingOnHost(ctx: Ctx, env: Env, call: Call, type: Type, method: string): void {
+  if (isUnsure(ctx, method)) return;
+  const hint = `\`${call.method}\` calls it`;
+  const args = { type: showReceiver(ctx, type), many: 'false', method, hint };
+  reportCertain(ctx, env, { code: 'LP5001', span: call.methodSpan, raises: 'NoMethodError', name: method, args });
+}
+
+export interface Reference {
+  readonly on: Expr | null;
+  readonly method: string;
+  readonly span: Span;
+}
+
+/** `method(:name)` of a name that the receiver has not; `respond_to_missing?` may answer for it. */
+export function reportMissingReference(ctx: Ctx, env: Env, { on, method, span }: Reference): void {
+  const isSelf = on === null || on.kind === 'self';
+  const type = isSelf ? ctx.frame.selfType : (ctx.out.types.get(on) ?? DYNAMIC);
+  const members = membersOf(ctx, type);
+  const lacks = (member: Type): boolean =>
+    isSelf ? lacksOnSelf(ctx, member, method) : surelyLacks(ctx, member, method, isExact(on));
+  if (members.length === 0 || members.every(isNil) || !members.every(lacks) || isUnsure(ctx, method)) return;
+  if (!isSelf && !isNeverNil(ctx, on, members) && !surelyLacks(ctx, NIL, method, true)) return;
+  if (workspaceMethods(ctx.program, 'respond_to_missing?').length > 0) return;
+  const hint = didYouMean(
+    method,
+    members.flatMap(member => methodNames(ctx, member)),
+  );
+  const args = { type: showReceiver(ctx, type), many: 'false', method, hint };
+  reportCertain(ctx, env, { code: 'LP5001', span, raises: 'NameError', name: method, args });
+}
+
 /** `M.new` of a module, which has no `new`. */
 export function reportNewOfModule(ctx: Ctx, env: Env, call: Call, receiver: Type): void {
   const type = resolveType(ctx, receiver);
@@ -79,6 +129,7 @@ export function reportNewOfModule(ctx: Ctx, env: Env, call: Call, receiver: Type
 function isSurelyNil(ctx: Ctx, on: Expr): boolean {
   if (on.kind === 'var' && on.scope === 'local') return !(ctx.inference?.mayWriteLocals() ?? true);
   if (on.kind !== 'call') return true;
+  if (isAbsentKey(ctx, on)) return true;
   const candidates = ctx.out.calls.get(on)?.candidates ?? [];
   return (
     candidates.length > 0 &&
@@ -87,6 +138,14 @@ function isSurelyNil(ctx: Ctx, on: Expr): boolean {
       return info?.origin === 'workspace' || (arms.length > 0 && arms.every(({ type }) => type.result.kind === 'nil'));
     })
   );
+}
+
+/** `h[:key]` of a hash that a literal made, that nothing changes, and whose type says that the key is absent. */
+function isAbsentKey(ctx: Ctx, { receiver, method, args }: Call): boolean {
+  if (receiver?.kind !== 'var' || receiver.scope !== 'local' || method !== '[]' || args.length !== 1) return false;
+  const type = ctx.out.types.get(receiver);
+  if (type === undefined || resolveType(ctx, type).kind !== 'finiteHash') return false;
+  return findUnchanged(ctx, receiver.name, 'Hash') !== null && !(ctx.inference?.mayWriteLocals() ?? true);
 }
 
 function reportMissingOnSelf(ctx: Ctx, env: Env, call: Call): void {
@@ -119,8 +178,9 @@ function lacksOnSelf(ctx: Ctx, self: Type, method: string): boolean {
 }
 
 /** Something that is not visible, or one object alone, may have the method. */
-function isUnsure(ctx: Ctx, method: string): boolean {
-  return mayBeOfOneObject(ctx, method) || (ctx.inference?.mayBeDefinedElsewhere(method) ?? true);
+function isUnsure(ctx: Ctx, method: string, on: Expr | null = null): boolean {
+  const name = /^[A-Z]/.test(method) ? `#${method}` : method;
+  return mayBeOfOneObject(ctx, method, on) || (ctx.inference?.mayBeDefinedElsewhere(name) ?? true);
 }
 
 /** `the class Order`, `Integer`. */

@@ -9,8 +9,9 @@ const VALUES = new PartMemoKey<Expr, Map<string, Expr | null>>();
 /** The value of the only assignment to this local, if no parameter, block or pattern binds the name as well. */
 export function findSoleValue(ctx: Ctx, name: string): Expr | null {
   const definition = ctx.frame.method?.definition;
-  if (!definition || definition.params.some(param => param.name === name)) return null;
-  const body = definition.body();
+  if (definition?.params.some(param => param.name === name)) return null;
+  const body = definition?.body() ?? ctx.frame.script?.body;
+  if (!body) return null;
   const known = memoOfPart(ctx.program, VALUES, body, () => new Map<string, Expr | null>());
   const before = known.get(name);
   if (before !== undefined) return before;

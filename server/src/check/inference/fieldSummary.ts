@@ -37,8 +37,10 @@ export function summariseField(ctx: Ctx, of: FieldOf): FieldSummary | null {
     writes.map(write => withoutFlexible(write.type)),
   );
   const shown = mayBeUnset ? joinTwoTypes(ctx, written, NIL) : written;
-  const visible = escapes(ctx, family, of) ? openElements(shown) : fillEmptyLiterals(shown);
-  return { name: of.field, type: unknown.length > 0 ? DYNAMIC : visible, shown, written, writes, mayBeUnset, unknown };
+  const isShared = escapes(ctx, family, of);
+  const visible = isShared ? openElements(shown) : fillEmptyLiterals(shown);
+  const type = unknown.length > 0 ? DYNAMIC : visible;
+  return { name: of.field, type, shown, written, writes, mayBeUnset, isShared, unknown };
 }
 
 /** Values that class bodies assign. */
@@ -107,6 +109,15 @@ function escapes(ctx: Ctx, family: readonly ClassInfo[], of: FieldOf): boolean {
     info =>
       attributesOf(ctx.program, info.name).read.includes(of.field) || usersOf(ctx, info, of).some(user => user.escapes),
   );
+}
+
+/** The same for all that a value may hold; the type itself if it holds nothing. */
+export function openContents(type: Type): Type {
+  if (type.kind === 'union') {
+    const members = type.members.map(openContents);
+    return members.every((member, i) => member === type.members[i]) ? type : { ...type, members };
+  }
+  return type.kind === 'proc' ? nominal('Proc') : openElements(type);
 }
 
 /** The type of a container that other code may fill: its elements are unknown. */

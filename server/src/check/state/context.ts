@@ -62,8 +62,17 @@ export interface Frame {
   readonly clause: ClauseScope | null;
   /** What `...` stands for, in a run with the arguments of a call. */
   readonly forwarded?: readonly Actual[];
+  /** The script or class body that is being checked. */
+  readonly script?: ScriptFrame;
   /** Checking an `invariant { … }` of a loop. */
   readonly inInvariant?: true;
+}
+
+interface ScriptFrame {
+  /** Its statements. */
+  readonly body: Expr;
+  /** Those of its declarations. */
+  readonly anchors: ReadonlySet<AnchorId>;
 }
 
 /** Checking a refinement, not a body. */
@@ -156,6 +165,8 @@ export interface Inference {
   readonly mayBeShadowed: (name: string) => boolean;
   /** May code of this file write locals through a Binding or in a string? */
   readonly mayWriteLocals: () => boolean;
+  /** May this file activate refinements? */
+  readonly usesRefinements: () => boolean;
   /** May some code assign the global? */
   readonly isGlobalAssigned: (name: string) => boolean;
   /** Does a `rescue` that names this class of errors surround a call of a method of this name? */

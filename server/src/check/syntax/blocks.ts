@@ -17,6 +17,7 @@ import { lookUpCallees } from '../callees/callees';
 import { methodNames } from '../callees/unknownMethod';
 import { selfOfBlock } from '../certain/blocks';
 import { reportMissingInSymbol } from '../certain/missingMethods';
+import { reportPassedValue } from '../certain/protocols';
 import { resultOfPassedProcedure } from '../facts/knownLambdas';
 import { elementResult } from '../library/elementResults';
 import { resultOfLiteral } from '../library/literalResults';
@@ -150,6 +151,7 @@ export function checkBlockArg(
   if (arg.value === null) return passedBlockResult(passedBlock(ctx), env);
   const value = ctx.rules.expr(ctx, env, arg.value, null);
   const type = resolveType(ctx, value.type);
+  reportPassedValue(ctx, value.env, arg.value, type);
   const method = methodBlock(ctx, value.env, arg.value, expected);
   if (method !== null) return passedBlockResult(method, dropFacts(value.env));
   if (type.kind === 'literal' && type.value.type === 'symbol')
@@ -183,6 +185,7 @@ function methodBlock(ctx: Ctx, env: Env, value: Expr, expected: MethodType | nul
     method: symbol.value.value,
     given: expected.params,
     span: value.span,
+    isSymbol: false,
   });
 }
 
@@ -191,7 +194,7 @@ function symbolBlock(ctx: Ctx, env: Env, span: Span, method: string, expected: M
   const [first, ...rest] = expected?.params ?? [];
   return first === undefined
     ? DYNAMIC
-    : resultOfYieldedCall(ctx, env, { receiver: first.type, method, given: rest, span });
+    : resultOfYieldedCall(ctx, env, { receiver: first.type, method, given: rest, span, isSymbol: true });
 }
 
 interface YieldedCall {
@@ -199,15 +202,18 @@ interface YieldedCall {
   readonly method: string;
   readonly given: readonly ParamType[];
   readonly span: Span;
+  /** `&:name`; `&method(:name)` is reported where it is looked up. */
+  readonly isSymbol: boolean;
 }
 
-function resultOfYieldedCall(ctx: Ctx, env: Env, { receiver, method, given, span }: YieldedCall): Type {
+function resultOfYieldedCall(ctx: Ctx, env: Env, { receiver, method, given, span, isSymbol }: YieldedCall): Type {
   const lookup = lookUpCallees(ctx, receiver, method, 'no');
   const [missing] = lookup.missing;
   if (missing !== undefined) {
     const hint = didYouMean(method, methodNames(ctx, missing));
     report(ctx, 'LP3004', span, { type: showType(widenLiterals(missing, ctx)), method, hint });
-    if (!lookup.dynamic && lookup.callees.length === 0) reportMissingInSymbol(ctx, env, span, method, receiver);
+    if (isSymbol && !lookup.dynamic && lookup.callees.length === 0)
+      reportMissingInSymbol(ctx, env, span, method, receiver);
   }
   if (lookup.dynamic || lookup.callees.length === 0) return DYNAMIC;
   const list = given.map(param => ({ kind: 'positional' as const, type: param.type, span, expr: null }));

@@ -3,12 +3,19 @@
 import type { FoundConstant } from '../../program/constants';
 import { constantName, findConstant } from '../../program/constants';
 import type { ConstantInfo } from '../../program/program';
-import type { Const } from '../../ril/ril';
+import type { Const, Expr } from '../../ril/ril';
 import type { Type } from '../../types/type';
 import { DYNAMIC } from '../../types/type';
-import { fillEmptyLiterals, generaliseType, resolveType, widenLiterals } from '../../typing/typeOps';
+import {
+  fillEmptyLiterals,
+  generaliseType,
+  hashValueOf,
+  resolveType,
+  valueAtComputedKey,
+  widenLiterals,
+} from '../../typing/typeOps';
 import { didYouMean } from '../binding/callReports';
-import { reportHiddenConstant, reportMissingConstant } from '../certain/constants';
+import { reportHiddenConstant, reportMissingConstant, reportPrivateConstant } from '../certain/constants';
 import { enterClassBody } from '../run/classBodyCode';
 import type { Ctx, Typed } from '../state/context';
 import type { Env } from '../state/env';
@@ -30,6 +37,7 @@ export function checkConstant(ctx: Ctx, env: Env, constant: Const): Typed {
   const found = findConstant(ctx.program, ctx.frame.nesting, name);
   if (found !== null) {
     reportHiddenConstant(ctx, env, constant, found.path);
+    reportPrivateConstant(ctx, env, constant, found);
     return { type: foundType(ctx, found), env };
   }
   if (WITHOUT_SIGNATURES.has(name.replace(/^::/, ''))) return { type: DYNAMIC, env };
@@ -74,9 +82,21 @@ export function typeOfConstantValue(ctx: Ctx, { value, nesting }: ConstantInfo):
   if (value === null) return DYNAMIC;
   const inner = enterClassBody(ctx, nesting);
   const { type } = inner.rules.expr(inner, EMPTY_ENV, value, null);
+  const options = frozenOptions(inner, value);
+  if (options !== null) return options;
   return value.kind === 'array' || value.kind === 'hash'
     ? fillEmptyLiterals(generaliseType(inner, type))
     : widenLiterals(type, inner);
+}
+
+/** `{ retries: 3, delay: 0.5 }.freeze`: values of several classes, which stay where they are. */
+function frozenOptions(ctx: Ctx, value: Expr): Type | null {
+  if (value.kind !== 'call' || value.method !== 'freeze' || value.receiver?.kind !== 'hash') return null;
+  const type = ctx.out.types.get(value.receiver);
+  if (type?.kind !== 'finiteHash' || type.rest !== null) return null;
+  const isMixed = resolveType(ctx, valueAtComputedKey(hashValueOf(ctx, type))).kind === 'dynamic';
+  const entries = type.entries.map(entry => ({ ...entry, type: fillEmptyLiterals(generaliseType(ctx, entry.type)) }));
+  return isMixed ? { ...type, entries } : null;
 }
 
 function constantNames(ctx: Ctx): Iterable<string> {

@@ -7,6 +7,7 @@ import { joinAllTypes, joinTwoTypes, membersOf, resolveType, sameTypes } from '.
 import { argumentsAs } from '../../typing/unify';
 import { assignTo } from '../binding/assign';
 import { enterRescue } from '../certain/guards';
+import { reportRescuedValue } from '../certain/protocols';
 import { checkResult } from '../run/results';
 import type { Ctx, Typed } from '../state/context';
 import type { Env } from '../state/env';
@@ -71,6 +72,7 @@ function checkClause(ctx: Ctx, env: Env, clause: RescueClause, expected: Type | 
     if (value === null) continue;
     const typed = ctx.rules.expr(ctx, now, value, null);
     now = typed.env;
+    if (arg.type === 'positional') reportRescuedValue(ctx, now, value, typed.type);
     types.push(exceptionOf(ctx, typed.type, arg.type === 'splat'));
   }
   const raised = types.length === 0 ? nominal('StandardError') : joinAllTypes(ctx, types);

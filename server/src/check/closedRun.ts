@@ -1,0 +1,129 @@
+/**
+ * One unit of a program that is visible as a whole, run with the types that its callers pass: what it passes on, writes
+ * and returns. With `surroundings` it also reports. (engine/wholeScript.ts)
+ */
+import type { Problem } from '../base/problem';
+import { methodByKey } from '../program/lookup';
+import type { Unit } from '../program/unit';
+import type { Arg, Call, Expr } from '../ril/ril';
+import { withoutFlexible } from '../types/flexible';
+import type { FieldWrite } from '../types/summary';
+import { DYNAMIC, NIL, nominal, type Type } from '../types/type';
+import type { MethodKey } from '../types/typedMethod';
+import { generaliseType, joinAllTypes, replaceSelf, widenLiterals } from '../typing/typeOps';
+import { bindArguments } from './inference/argumentTypes';
+import { openContents } from './inference/fieldSummary';
+import { inferenceFor, runBodyUnit, type Surroundings } from './inferUnit';
+import { runMethod } from './run/run';
+import { MOST_STEPS } from './runs';
+import { type CheckInput, newContext } from './setup/newContext';
+import type { Ctx, Output } from './state/context';
+
+export interface ClosedRun {
+  readonly calls: readonly PassedTypes[];
+  /** Names of calls whose callee is not known: any method of that name may run, with any arguments. */
+  readonly unresolved: ReadonlySet<string>;
+  /** Methods that are called in a way that is not followed. */
+  readonly opened: ReadonlySet<MethodKey>;
+  readonly writes: readonly FieldWrite[];
+  readonly result: Type;
+  /** Types of the defaults of parameters that no type was given for. */
+  readonly defaults: ReadonlyMap<string, Type>;
+  readonly problems: readonly Problem[];
+  readonly isTooLong: boolean;
+}
+
+export interface PassedTypes {
+  readonly callee: MethodKey;
+  /** By parameter. */
+  readonly args: ReadonlyMap<string, Type>;
+}
+
+export function runClosed(
+  input: CheckInput,
+  unit: Unit,
+  assumed: ReadonlyMap<string, Type>,
+  surroundings: Surroundings | null,
+): ClosedRun {
+  const inference = surroundings && inferenceFor(unit, surroundings);
+  const base = newContext({ ...input, ...(inference && { inference }) }, inference ? null : MOST_STEPS);
+  if (unit.kind !== 'method') return outcomeOf(runBodyUnit(base, unit), DYNAMIC, new Map());
+  const { info } = unit;
+  const silent = surroundings === null;
+  const { ctx, result } = runMethod(base, info, { arm: null, self: null, assumed, silent });
+  const defaults = new Map<string, Type>();
+  for (const { name, default: value } of info.definition?.params ?? []) {
+    const type = value === null ? undefined : ctx.out.types.get(value);
+    if (name !== null && type !== undefined) defaults.set(name, shareable(ctx, value, type));
+  }
+  return outcomeOf(ctx, withoutFlexible(widenLiterals(result, ctx)), defaults);
+}
+
+function outcomeOf(ctx: Ctx, result: Type, defaults: ReadonlyMap<string, Type>): ClosedRun {
+  const calls: PassedTypes[] = [];
+  const unresolved = new Set<string>();
+  const opened = new Set<MethodKey>();
+  for (const [expr, target] of ctx.out.calls) {
+    if (expr.kind === 'yield') continue;
+    for (const { method } of target.candidates) {
+      if (method === null && expr.kind === 'call') unresolved.add(expr.method);
+      if (method === null) continue;
+      if (expr.kind === 'super') opened.add(method);
+      else calls.push(...passedTo(ctx, method, expr));
+    }
+    if (target.dynamic && expr.kind === 'call') unresolved.add(expr.method);
+  }
+  return {
+    calls,
+    unresolved,
+    opened,
+    writes: writesIn(ctx, ctx.out),
+    result,
+    defaults,
+    problems: ctx.out.problems,
+    isTooLong: ctx.memory.steps.left < 0,
+  };
+}
+
+function passedTo(ctx: Ctx, callee: MethodKey, call: Call): readonly PassedTypes[] {
+  const info = methodByKey(ctx.program, callee);
+  if (info?.origin !== 'workspace' || info.definition === null) return [];
+  const { params } = info.definition;
+  const args = new Map(
+    bindArguments(params, call.args, {
+      typeOf: expr => shareable(ctx, expr, ctx.out.types.get(expr) ?? DYNAMIC),
+      join: types => joinAllTypes(ctx, types),
+    }),
+  );
+  const block = params.find(({ kind }) => kind === 'block')?.name;
+  if (block) args.set(block, call.block === null ? NIL : call.block.type === 'block' ? nominal('Proc') : DYNAMIC);
+  return [{ callee, args }];
+}
+
+function writesIn({ frame }: Ctx, { writes }: Output): readonly FieldWrite[] {
+  return [...writes].map(([expr, { name, type }]) => ({
+    name,
+    type: withoutFlexible(type),
+    place: { anchor: frame.anchor, span: expr.span },
+    how: expr.kind === 'call' ? 'inserted' : 'assigned',
+  }));
+}
+
+/** The type for a callee, which may keep the value: a container that the caller holds too may be filled later. */
+function shareable(ctx: Ctx, expr: Expr | null, type: Type): Type {
+  const plain = withoutFlexible(generaliseType(ctx, replaceSelf(ctx, type)));
+  return expr !== null && isFresh(ctx, expr) ? plain : openContents(plain);
+}
+
+/** A literal that holds no container which something else may hold as well. */
+function isFresh(ctx: Ctx, expr: Expr): boolean {
+  if (expr.kind === 'array') return expr.elements.every(each => isFreshArg(ctx, each));
+  if (expr.kind === 'hash') return expr.entries.every(each => isFreshArg(ctx, each));
+  const type = ctx.out.types.get(expr) ?? DYNAMIC;
+  return openContents(type) === type;
+}
+
+function isFreshArg(ctx: Ctx, arg: Arg): boolean {
+  if (arg.type === 'pair') return isFresh(ctx, arg.key) && isFresh(ctx, arg.value);
+  return (arg.type === 'positional' || arg.type === 'keyword') && isFresh(ctx, arg.value);
+}

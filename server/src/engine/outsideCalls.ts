@@ -1,0 +1,79 @@
+/**
+ * Methods of a script that something other than its visible calls may run: the library, because it calls the name on
+ * objects that it is given, or code that has the name as a symbol or string.
+ */
+import { ancestors } from '../program/ancestors';
+import { superMethod } from '../program/lookup';
+import type { MethodInfo, Program } from '../program/program';
+import type { Unit } from '../program/unit';
+import { workspaceClasses } from '../program/workspace';
+import type { Declaration } from '../ril/declarations';
+import type { Call, Expr } from '../ril/ril';
+import { walk } from '../ril/walk';
+import { IMPLICIT_CALL_NAMES } from '../vcgen/analysis/implicitCallNames';
+
+export function namesCalledFromOutside(program: Program, units: readonly Unit[]): (method: MethodInfo) => boolean {
+  const names = new Set<string>([...IMPLICIT_CALL_NAMES, ...protocolNames(program), ...delegatedNames(program)]);
+  for (const expr of units.flatMap(expressionsOf)) for (const name of wordsIn(expr)) names.add(name);
+  return method => {
+    if (method.name === 'initialize') return ancestors(program, method.owner).includes('Exception');
+    const above = superMethod(program, method);
+    return names.has(method.name) || (above !== null && above.origin !== 'workspace');
+  };
+}
+
+/** By a computed name, or in a block with another `self`: what the unit calls is not known. */
+export function hasReflection(unit: Unit): boolean {
+  let found = false;
+  for (const root of expressionsOf(unit))
+    walk(root, expr => {
+      found ||= expr.kind === 'opaque' || expr.kind === 'define' || (expr.kind === 'call' && isReflective(expr));
+      return !found;
+    });
+  return found;
+}
+
+const BY_NAME = /^(__send__|send|public_send|(public_|instance_)?method)$/;
+const REFLECTIVE =
+  /^((instance|class|module)_(eval|exec)|(instance|class)_variable_set|eval|binding|extend|using|refine)$/;
+
+function isReflective({ method, args: [name] }: Call): boolean {
+  if (!BY_NAME.test(method)) return REFLECTIVE.test(method);
+  return name?.type !== 'positional' || name.value.kind !== 'lit';
+}
+
+/** The methods of the library's interfaces: `_Each`, `_ToStr`, `_Writer`. */
+function protocolNames(program: Program): readonly string[] {
+  return [...program.aliases.values()].flatMap(type =>
+    type.kind === 'structural' ? type.methods.map(({ name }) => name) : [],
+  );
+}
+
+/** A delegator passes on whatever it is given. */
+function delegatedNames(program: Program): readonly string[] {
+  return [...workspaceClasses(program)].flatMap(info =>
+    [...info.methods.values(), ...info.singletonMethods.values()].flatMap(({ synthetic }) =>
+      synthetic?.type === 'delegate' ? [synthetic.method] : [],
+    ),
+  );
+}
+
+function expressionsOf(unit: Unit): readonly Expr[] {
+  if (unit.kind === 'method') return unit.info.definition ? [unit.info.definition.body()] : [];
+  return unit.declarations.flatMap(valuesIn);
+}
+
+function valuesIn(declaration: Declaration): readonly Expr[] {
+  if (declaration.kind === 'statement') return [declaration.expr];
+  return declaration.kind === 'constant' ? [declaration.value] : [];
+}
+
+function wordsIn(root: Expr): readonly string[] {
+  const words: string[] = [];
+  walk(root, expr => {
+    if (expr.kind === 'lit' && (expr.value.type === 'symbol' || expr.value.type === 'string'))
+      words.push(expr.value.value);
+    return true;
+  });
+  return words;
+}
