@@ -269,7 +269,19 @@ module Kernel
   type :trap, '(String or Symbol or Integer signal, ?(String or Proc or nil) command) -> String or Proc or nil'
   type :trap, '(String or Symbol or Integer signal) { (Integer) -> %any } -> String or Proc or nil'
   type :gem, '(String name, *String requirements) -> %bool'
-  private :set_trace_func, :trace_var, :untrace_var, :trap
+  private :set_trace_func, :trace_var, :untrace_var, :trap, :gem
+end
+
+class Gem::Installer
+  public :gem
+end
+
+class Gem::RequestSet
+  public :gem
+end
+
+class Gem::RequestSet::GemDependencyAPI
+  public :gem
 end
 
 class Module
