@@ -260,6 +260,35 @@ module Warning
   public :warn
 end
 
+# Functions that signatures have for the module Kernel alone.
+module Kernel
+  type :set_trace_func, '(Proc or nil) -> Proc or nil'
+  type :trace_var, '(Symbol or String name, ?(String or Proc or nil) command) -> nil'
+  type :trace_var, '(Symbol or String name) { (%dyn) -> %any } -> nil'
+  type :untrace_var, '(Symbol or String name, ?(String or Proc) command) -> Array<%dyn> or nil'
+  type :trap, '(String or Symbol or Integer signal, ?(String or Proc or nil) command) -> String or Proc or nil'
+  type :trap, '(String or Symbol or Integer signal) { (Integer) -> %any } -> String or Proc or nil'
+  type :gem, '(String name, *String requirements) -> %bool'
+  private :set_trace_func, :trace_var, :untrace_var, :trap, :gem
+end
+
+class Gem::Installer
+  public :gem
+end
+
+class Gem::RequestSet
+  public :gem
+end
+
+class Gem::RequestSet::GemDependencyAPI
+  public :gem
+end
+
+class Module
+  type :ruby2_keywords, '(*(Symbol or String) names) -> nil'
+  private :ruby2_keywords
+end
+
 # A keyword that is read as a call.
 module Kernel
   type :__FILE__, '() -> String', modifies: {}, raises: []

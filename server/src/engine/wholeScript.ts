@@ -6,7 +6,6 @@
 import type { Settings } from '../../../shared/src/settings';
 import type { Problem } from '../base/problem';
 import { type ClosedRun, runClosed } from '../check/closedRun';
-import { openContents } from '../check/inference/fieldSummary';
 import type { Surroundings } from '../check/inferUnit';
 import { limitType } from '../infer/limits';
 import { printScheme } from '../infer/printSummary';
@@ -20,6 +19,7 @@ import { hasDynamic, instantiateScheme } from '../types/flexible';
 import { joinAll } from '../types/join';
 import type { FieldSummary } from '../types/summary';
 import { BOTTOM, DYNAMIC, NIL, nominal, type Type } from '../types/type';
+import { openContents } from '../typing/openContents';
 import type { SummaryCall, SummaryReader } from '../typing/summaryReader';
 import { fillEmptyLiterals } from '../typing/typeOps';
 import { hasReflection, namesCalledFromOutside } from './outsideCalls';

@@ -72,7 +72,8 @@ function isNeverModule(ctx: Ctx, member: Type): boolean {
 export function reportPassedValue(ctx: Ctx, env: Env, value: Expr, type: Type): void {
   if (!mayReport(ctx, env) || !isExact(value) || value.kind === 'const') return;
   const members = membersOf(ctx, type);
-  if (members.length === 0 || !members.every(member => surelyLacks(ctx, member, 'to_proc', true))) return;
+  if (members.length === 0 || members.some(isNil)) return;
+  if (!members.every(member => surelyLacks(ctx, member, 'to_proc', true))) return;
   const given = showMembers(ctx, members);
   const message = members.length === 1 ? `wrong argument type ${given} (expected Proc)` : '';
   const args = { method: '&', given, error: 'TypeError', message };

@@ -14,6 +14,7 @@ import { withoutFlexible } from '../../types/flexible';
 import type { FieldSummary, FieldWrite } from '../../types/summary';
 import type { Type } from '../../types/type';
 import { DYNAMIC, NIL, nominal } from '../../types/type';
+import { openElements } from '../../typing/openContents';
 import { fillEmptyLiterals, joinAllTypes, joinTwoTypes, replaceSelf } from '../../typing/typeOps';
 import { typeInClassBody } from '../run/classBodyCode';
 import type { Ctx } from '../state/context';
@@ -108,26 +109,5 @@ function escapes(ctx: Ctx, family: readonly ClassInfo[], of: FieldOf): boolean {
   return family.some(
     info =>
       attributesOf(ctx.program, info.name).read.includes(of.field) || usersOf(ctx, info, of).some(user => user.escapes),
-  );
-}
-
-/** The same for all that a value may hold; the type itself if it holds nothing. */
-export function openContents(type: Type): Type {
-  if (type.kind === 'union') {
-    const members = type.members.map(openContents);
-    return members.every((member, i) => member === type.members[i]) ? type : { ...type, members };
-  }
-  return type.kind === 'proc' ? nominal('Proc') : openElements(type);
-}
-
-/** The type of a container that other code may fill: its elements are unknown. */
-function openElements(type: Type): Type {
-  if (type.kind === 'union') return { ...type, members: type.members.map(openElements) };
-  if (type.kind === 'tuple') return nominal('Array', [DYNAMIC]);
-  if (type.kind === 'finiteHash') return nominal('Hash', [DYNAMIC, DYNAMIC]);
-  if (type.kind !== 'nominal' || type.args.length === 0) return type;
-  return nominal(
-    type.name,
-    type.args.map(() => DYNAMIC),
   );
 }

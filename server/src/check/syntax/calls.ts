@@ -197,7 +197,7 @@ function finishCall(ctx: Ctx, before: Env, call: Call, sent: Sent): Typed {
   env = addLookedUpKeys(ctx, growContainer(ctx, env, call, sent), call, sent.growing);
   env = closeAfterCall(ctx, env, call, sent.growing);
   if (sent.nested !== null) env = growInnerContainer(ctx, env, sent.choices, sent.nested);
-  env = stopGrowing(ctx, env, sent.actuals);
+  env = stopGrowing(ctx, env, sent.actuals, sent.target);
   env = learnAssignedAttribute(ctx, env, call, sent.target);
   const path = pathOf(ctx, call);
   const fact = path === null ? null : knownType(before, path);

@@ -1,7 +1,10 @@
 /** Arrays and hashes allocated in this method that have not escaped: insertions widen their types. */
+import { methodByKey } from '../../program/lookup';
 import type { Call, Expr } from '../../ril/ril';
 import type { LiteralTypeValue, Type } from '../../types/type';
 import { BOTTOM, DYNAMIC, nominal } from '../../types/type';
+import type { CallTarget, MethodKey } from '../../types/typedMethod';
+import { openContents } from '../../typing/openContents';
 import { generaliseType, joinTwoTypes, membersOf, resolveType, sameTypes } from '../../typing/typeOps';
 import { type Choice, chooseArms } from '../binding/overloads';
 import { lookUpCallees } from '../callees/callees';
@@ -75,14 +78,24 @@ export function growInnerContainer(ctx: Ctx, env: Env, choices: readonly Choice[
   return after;
 }
 
-/** An array that was passed to another method escapes: it no longer grows, and may no longer be a tuple. */
-export function stopGrowing(ctx: Ctx, env: Env, actuals: Actuals): Env {
+/**
+ * An array that was passed to another method escapes: it no longer grows, and may no longer be a tuple. A method of the
+ * program may have filled it: inference then knows nothing of its elements.
+ */
+export function stopGrowing(ctx: Ctx, env: Env, actuals: Actuals, target: CallTarget): Env {
   let now = env;
+  const mayFill = (ctx.inference !== null || ctx.infers) && !isOfLibrary(ctx, target);
   for (const { expr } of actuals.list) {
     if (expr?.kind !== 'var' || !now.growing.has(expr.name)) continue;
-    now = bindLocal(now, expr.name, generaliseType(ctx, now.locals.get(expr.name) ?? DYNAMIC));
+    const type = generaliseType(ctx, now.locals.get(expr.name) ?? DYNAMIC);
+    now = bindLocal(now, expr.name, mayFill ? openContents(type) : type);
   }
   return now;
+}
+
+function isOfLibrary({ program }: Ctx, { candidates, dynamic }: CallTarget): boolean {
+  const isOwn = (key: MethodKey | null): boolean => key === null || methodByKey(program, key)?.origin === 'workspace';
+  return !dynamic && !candidates.some(({ method }) => isOwn(method));
 }
 
 /**
