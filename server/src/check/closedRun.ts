@@ -45,7 +45,7 @@ export function runClosed(
   assumed: ReadonlyMap<string, Type>,
   surroundings: Surroundings | null,
 ): ClosedRun {
-  const inference = surroundings && inferenceFor(unit, surroundings);
+  const inference = surroundings && { ...inferenceFor(unit, surroundings), given: { call: null } };
   const base = newContext({ ...input, ...(inference && { inference }) }, inference ? null : MOST_STEPS);
   if (unit.kind !== 'method') return outcomeOf(runBodyUnit(base, unit), DYNAMIC, new Map());
   const { info } = unit;

@@ -117,11 +117,7 @@ class ScriptTypes {
 
   report(): readonly Problem[] {
     const { surroundings } = this.script;
-    const found = this.bodies.flatMap(unit => this.run(unit, new Map(), surroundings).problems);
-    const inMethods = [...this.callees.values()].flatMap(
-      callee => this.run(callee.unit, this.paramsOf(callee), surroundings).problems,
-    );
-    return [...found, ...inMethods];
+    return this.bodies.flatMap(unit => this.run(unit, new Map(), surroundings).problems);
   }
 
   private run(unit: Unit, assumed: ReadonlyMap<string, Type>, surroundings: Surroundings | null = null): ClosedRun {
@@ -230,11 +226,11 @@ class ScriptTypes {
     return instantiateScheme(callee.result, new Map(), self ?? ownerOf(method));
   }
 
-  /** Nil before it is assigned. */
+  /** Nil before it is assigned. One that nothing assigns is reported without knowing the whole program. */
   private globalOf(name: string): Type | null {
     if (!/^\$[a-z]\w+$/.test(name) || this.script.program.globals.get(name)?.type) return null;
     const types = [...this.writes].flatMap(([key, type]) => (key.startsWith(`${name} `) ? [type] : []));
-    return openContents(joinAll([...types, NIL], hierarchyOf(this.script.program)));
+    return types.length === 0 ? null : openContents(joinAll([...types, NIL], hierarchyOf(this.script.program)));
   }
 
   private closeField(base: FieldSummary | null): FieldSummary | null {

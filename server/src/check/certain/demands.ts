@@ -57,7 +57,7 @@ export function reportUnmetDemands(
   givenRuns.add(key);
   running.add(info.key);
   const place = { anchor: ctx.frame.anchor, span: call.span };
-  const from = inference.given ?? { place, note: showGiven(ctx, given) };
+  const from = inference.given?.call ? inference.given : { call: { place, note: showGiven(ctx, given) } };
   const progress = inference.given === null ? { mayHaveEnded: false } : inference.progress;
   const isScript = isOnMain(ctx, call) && info.owner === 'Object';
   const runInference = { ...inference, given: from, isOnEveryPath: true, isScript, progress };

@@ -31,10 +31,10 @@ export function reportCertain(ctx: Ctx, env: Env, certain: Certain): void {
   if (inference === null || !mayReport(ctx, env) || env.asked?.has(certain.name)) return;
   if ([certain.raises].flat().some(raises => isRescued(ctx, raises))) return;
   if ([certain.raises].flat().some(raises => isExpected(ctx, inference, raises))) return;
-  // With the arguments of one call, a branch may not be taken at all.
+  // With the values of one call, or of one script, a branch may not be taken at all.
   if (inference.given !== null && !isSurelyReached(ctx, inference)) return;
   const { code, span, args } = certain;
-  const related = [...(certain.related ?? []), ...(inference.given === null ? [] : [inference.given])];
+  const related = [...(certain.related ?? []), ...(inference.given?.call ? [inference.given.call] : [])];
   const identity = `${code} ${ctx.frame.anchor} ${span.start} ${span.end}`;
   if (ctx.out.reported.has(identity)) return;
   ctx.out.reported.add(identity);

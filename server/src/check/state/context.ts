@@ -158,6 +158,11 @@ export interface BlockUse {
  * Present while a unit without annotation is checked: problems are inference reports (check/certain), and the reports
  * for annotated methods are off.
  */
+export interface Given {
+  /** The call whose arguments a method is run with; null: the unit itself, in a script that is the whole program. */
+  readonly call: RelatedPlace | null;
+}
+
 export interface Inference {
   /** May code that is not visible define the name? */
   readonly mayBeDefinedElsewhere: (name: string) => boolean;
@@ -179,8 +184,11 @@ export interface Inference {
   readonly later: ReadonlySet<AnchorId>;
   /** Classes of the errors that an enclosing `rescue` takes; null: any error. */
   readonly rescued: readonly string[] | null;
-  /** The call whose arguments a method is run with; null: the unit itself is run, with any arguments. */
-  readonly given: RelatedPlace | null;
+  /**
+   * What the types of this run come from; null: the unit itself is run, with any arguments. Otherwise only what is sure
+   * to be evaluated is reported: the values that were passed may exclude a branch.
+   */
+  readonly given: Given | null;
   /** The expression is evaluated whenever the method runs: no branch, loop or block is around it. */
   readonly isOnEveryPath: boolean;
   /** In a run with the arguments of a call: whether a method that may raise on purpose was called before. */
