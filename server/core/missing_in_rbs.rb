@@ -273,15 +273,15 @@ module Kernel
 end
 
 class Gem::Installer
-  public :gem
+  type :gem, '(*%dyn) -> %dyn'
 end
 
 class Gem::RequestSet
-  public :gem
+  type :gem, '(*%dyn) -> %dyn'
 end
 
 class Gem::RequestSet::GemDependencyAPI
-  public :gem
+  type :gem, '(*%dyn) -> %dyn'
 end
 
 class Module
