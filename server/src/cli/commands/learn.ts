@@ -8,7 +8,7 @@ export const learnCommand: CommandSpec = {
   name: 'learn',
   operands: '[-- COMMAND …] | --show [paths] | --forget [paths] | --merge profiles',
   summary:
-    'Runs a command, or the tests in the embedded Ruby, records classes and branches of the methods it runs, and shows what was seen.',
+    'Runs a command, or the tests in the embedded Ruby, records classes, branches and dynamic calls of the methods it runs, and shows what was seen.',
   minOperands: 0,
   maxOperands: Number.MAX_SAFE_INTEGER,
   takesCommand: true,
@@ -16,6 +16,7 @@ export const learnCommand: CommandSpec = {
     show: { help: 'print what was learned of these files' },
     forget: { help: 'delete what was learned of these files, or everything' },
     merge: { help: 'add these profiles to the one of this folder' },
+    'keep-texts': { help: 'store evaluated sources with all their strings' },
     format: { help: 'the format of --show', value: { name: 'FORMAT', type: 'text', choices: ['text', 'json'] } },
     config: { help: 'settings from this file', value: { name: 'FILE', type: 'text' } },
   },

@@ -5,9 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import { runTestsEmbedded } from '../../host/learnEmbedded';
 import { loadSettings } from '../session';
-import { type CommandInput, type Io, textOption } from '../usage';
+import { type CommandInput, type Io, switchOption, textOption } from '../usage';
 import { counted, keepLearned } from './keep';
-import { findTests, recordWorkspace } from './sources';
+import { findTests, keepSources, recordWorkspace } from './sources';
 
 const ADVICE = 'run the tests with an installed Ruby instead: loupe learn -- bundle exec rake test';
 const NOT_RUN = 2;
@@ -19,7 +19,8 @@ export async function learnEmbedded(io: Io, input: CommandInput): Promise<number
     io.err(`loupe: no tests for minitest or test-unit here (test_*.rb, *_test.rb); ${ADVICE}\n`);
     return NOT_RUN;
   }
-  const recording = await recordWorkspace(io, settings, randomUUID());
+  const recorded = await recordWorkspace(io, settings, randomUUID());
+  const recording = switchOption(input, 'keep-texts') ? keepSources(recorded) : recorded;
   io.err(
     `loupe: recording ${counted(recording.methods.length, 'method')} of ${counted(recording.files.length, 'file')} ` +
       `while ${counted(tests.length, 'test file')} run in the embedded Ruby\n`,

@@ -6,10 +6,10 @@ import { randomUUID } from 'node:crypto';
 import { assetPath } from '../../host/assets';
 import { runAndRecord } from '../../host/learnRun';
 import { loadSettings } from '../session';
-import { type CommandInput, type Io, textOption, UsageError } from '../usage';
+import { type CommandInput, type Io, switchOption, textOption, UsageError } from '../usage';
 import { learnEmbedded } from './embedded';
 import { counted, keepLearned } from './keep';
-import { recordWorkspace } from './sources';
+import { keepSources, recordWorkspace } from './sources';
 
 const COMMAND_NOT_FOUND = 127;
 
@@ -19,7 +19,8 @@ export async function learnFromCommand(io: Io, input: CommandInput): Promise<num
     throw new UsageError('name the command that runs the tests: loupe learn -- bundle exec rake test');
   if (command === null) return learnEmbedded(io, input);
   const settings = loadSettings(io, textOption(input, 'config'));
-  const recording = await recordWorkspace(io, settings, randomUUID());
+  const recorded = await recordWorkspace(io, settings, randomUUID());
+  const recording = switchOption(input, 'keep-texts') ? keepSources(recorded) : recorded;
   io.err(
     `loupe: recording ${counted(recording.methods.length, 'method')} of ${counted(recording.files.length, 'file')} ` +
       `while this runs: ${command.join(' ')}\n`,

@@ -37,3 +37,8 @@ export async function recordWorkspace(io: Io, settings: Settings, nonce: string)
   const recording = recordFiles(parser, sources, nonce);
   return { ...recording, gaps: [...gaps, ...recording.gaps] };
 }
+
+/** `--keep-texts`: evaluated sources are stored as they are, with all their strings. */
+export function keepSources(recording: Recording): Recording {
+  return { ...recording, redact: source => source };
+}

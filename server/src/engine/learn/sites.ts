@@ -65,7 +65,7 @@ function categoryOf(
   return uses.length === 1 ? 'single' : 'bounded';
 }
 
-export function joinUses(uses: readonly SiteUse[], combine: (a: number, b: number) => number): readonly SiteUse[] {
+function joinUses(uses: readonly SiteUse[], combine: (a: number, b: number) => number): readonly SiteUse[] {
   const joined = new Map<string, SiteUse>();
   for (const use of uses) {
     const key = JSON.stringify([use.receiver, use.ofModule, use.value]);
@@ -76,11 +76,11 @@ export function joinUses(uses: readonly SiteUse[], combine: (a: number, b: numbe
 }
 
 /** The same source at the same place is the same site. */
-export function siteKey({ path, unit, at, method }: LearnedSite): string {
+function siteKey({ path, unit, at, method }: LearnedSite): string {
   return `${path}\n${unit}\n${String(at.start).padStart(9, '0')}\n${method}`;
 }
 
-export function sortSites(sites: readonly LearnedSite[]): readonly LearnedSite[] {
+function sortSites(sites: readonly LearnedSite[]): readonly LearnedSite[] {
   return [...sites].sort((a, b) => compareText(siteKey(a), siteKey(b)));
 }
 
@@ -105,7 +105,7 @@ function joinSites(a: LearnedSite, b: LearnedSite, combine: (a: number, b: numbe
 }
 
 /** From the narrowest on. */
-export const CATEGORIES: readonly SiteCategory[] = ['single', 'collection', 'bounded', 'file-system', 'open'];
+const CATEGORIES: readonly SiteCategory[] = ['single', 'collection', 'bounded', 'file-system', 'open'];
 
 export function shapesOfTraces(recording: Recording, traces: readonly Trace[]): readonly LearnedShape[] {
   return mergeShapes(
