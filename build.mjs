@@ -49,7 +49,8 @@ mkdirSync(dist, { recursive: true });
 await bundle();
 copyAssets();
 copyFolders();
-buildCore();
+runScript('coreSnapshot.mjs');
+runScript('storeRubyImage.mjs');
 
 async function bundle() {
   const present = Object.entries(ENTRIES).filter(([name, source]) => {
@@ -98,10 +99,10 @@ function copyFolders() {
   }
 }
 
-/** The library's signatures, from the package that embeds them. The script itself skips the work if nothing changed. */
-function buildCore() {
-  const script = join(root, 'server', 'build', 'coreSnapshot.mjs');
-  if (!existsSync(script)) return console.warn('build: no server/build/coreSnapshot.mjs, so no library in dist/');
+/** Builds one of the larger files of dist/ from what is there by now. Each script skips its work if nothing changed. */
+function runScript(name) {
+  const script = join(root, 'server', 'build', name);
+  if (!existsSync(script)) return console.warn(`build: no server/build/${name}`);
   const { status } = spawnSync(process.execPath, [script], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
   if (status !== 0) process.exit(status ?? 1);
 }

@@ -1,6 +1,6 @@
 /** Queries the embedded Ruby for every public method of its core classes, with its arity. */
 
-import { assetPath } from '../src/host/assets';
+import { rubyAssets } from '../src/host/assets';
 import { createRubyHost } from '../src/host/rubyHost';
 
 export interface CoreMethod {
@@ -23,9 +23,7 @@ export async function standardMethods(): Promise<readonly CoreMethod[]> {
 async function ask(script: string): Promise<readonly CoreMethod[]> {
   const ruby = createRubyHost({
     ruby: 'embedded',
-    workerFile: assetPath('rubyWorker.js'),
-    wasmFile: assetPath('ruby+stdlib.wasm'),
-    libraryFolder: assetPath('ruby'),
+    ...rubyAssets(),
     root: null,
     timeoutMs: 120_000,
   });

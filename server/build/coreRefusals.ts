@@ -5,13 +5,15 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { assetPath } from '../src/host/assets';
+import { hash } from '../src/base/hash';
+import { assetPath, rubyAssets } from '../src/host/assets';
 import { createRubyHost } from '../src/host/rubyHost';
 import { loadLibrary } from '../src/parse/library';
 import { findMethod, findSingletonMethod } from '../src/program/lookup';
 import type { MethodInfo, Program } from '../src/program/program';
 import { countsOf } from '../src/program/refusal';
 import type { PositionCode, RefusalCodes } from '../src/program/refusalTable';
+import { printMethodType } from '../src/types/print';
 import { effectOf } from './coreEffects';
 import { type Naming, namingOf } from './refusals/signatures';
 
@@ -50,14 +52,12 @@ export async function measureRefusals(wrap: (ask: Ask) => Ask = ask => ask): Pro
   if (!library) throw new Error('dist/core.snapshot is not built');
   const ruby = createRubyHost({
     ruby: 'embedded',
-    workerFile: assetPath('rubyWorker.js'),
-    wasmFile: assetPath('ruby+stdlib.wasm'),
-    libraryFolder: assetPath('ruby'),
+    ...rubyAssets(),
     root: null,
     timeoutMs: 900_000,
     memoryMb: 1024,
   });
-  const sources = ['samples.rb', 'trials.rb'].map(name => readFileSync(join(__dirname, 'refusals', name), 'utf8'));
+  const sources = trialSources();
   const setup = `SKIPPED = JSON.parse(${rubyString(JSON.stringify(methodsReachingOutside(library)))})`;
   const ask = wrap(async question => {
     const reply = await ruby.evaluate([...sources, setup, question].join('\n'), [], new AbortController().signal);
@@ -72,28 +72,46 @@ export async function measureRefusals(wrap: (ask: Ask) => Ask = ask => ask): Pro
     ];
     const answers: Answer[] = [];
     for (const question of questions) answers.push(JSON.parse(await ask(question)) as Answer);
-    return compact(library, receivers ?? [], answers);
+    return { madeFrom: fingerprintOf(library), ...compact(library, receivers ?? [], answers) };
   } finally {
     await ruby.close();
   }
 }
 
+function trialSources(): readonly string[] {
+  return ['samples.rb', 'trials.rb'].map(name => readFileSync(join(__dirname, 'refusals', name), 'utf8'));
+}
+
+/** What the table depends on beside Ruby: the trials, the signatures, and which methods are called at all. */
+export function fingerprintOf(library: Program): string {
+  const outside = methodsReachingOutside(library);
+  const lines = allMethods(library).map(method => {
+    const types = method.signature?.arms.map(({ type }) => printMethodType(type)) ?? [];
+    return [method.key, outside[method.key] ? 'outside' : '', ...types].join(' ');
+  });
+  return hash(...trialSources(), ...lines.sort());
+}
+
+function allMethods(library: Program): readonly MethodInfo[] {
+  return [...library.classes.values()].flatMap(info => [...info.methods.values(), ...info.singletonMethods.values()]);
+}
+
 /** Whether a method reaches outside of the program, so that it is not called; by the keys of all known methods. */
 function methodsReachingOutside(library: Program): Readonly<Record<string, boolean>> {
-  const methods = [...library.classes.values()].flatMap(info => [
-    ...info.methods.values(),
-    ...info.singletonMethods.values(),
-  ]);
   const reaches = (method: MethodInfo): boolean =>
     !CREATED.has(method.owner) && effectOf({ ...method, arity: null }, method) === 'outside';
-  return Object.fromEntries(methods.map(method => [method.key, reaches(method)]));
+  return Object.fromEntries(allMethods(library).map(method => [method.key, reaches(method)]));
 }
 
 function rubyString(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&')}'`;
 }
 
-function compact(library: Program, receivers: readonly string[], answers: readonly Answer[]): RefusalCodes {
+function compact(
+  library: Program,
+  receivers: readonly string[],
+  answers: readonly Answer[],
+): Omit<RefusalCodes, 'madeFrom'> {
   const samples = (answers[0]?.samples ?? []).map(([name]) => name);
   const several = new Set((answers[0]?.samples ?? []).filter(([, values]) => values > 1).map(([name]) => name));
   const positions = new Map<string, number>();
@@ -163,6 +181,7 @@ export function printRefusals(codes: RefusalCodes): string {
     lines(Object.entries(of).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`));
   return [
     '{',
+    `  "madeFrom": ${JSON.stringify(codes.madeFrom)},`,
     `  "samples": ${JSON.stringify(codes.samples)},`,
     `  "receivers": ${JSON.stringify(codes.receivers)},`,
     `  "positions": [${lines(codes.positions.map(each => JSON.stringify(each)))}\n  ],`,

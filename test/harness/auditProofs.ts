@@ -4,7 +4,7 @@ import type { Place } from '../../server/src/base/span';
 import { auditMethod } from '../../server/src/engine/audits';
 import { type FileSnapshot, lineIn, type MethodSnapshot } from '../../server/src/engine/snapshot';
 import type { Workspace } from '../../server/src/engine/workspace';
-import { assetPath } from '../../server/src/host/assets';
+import { rubyAssets } from '../../server/src/host/assets';
 import { createRubyHost } from '../../server/src/host/rubyHost';
 import type { AuditReport } from '../../server/src/judge/audit';
 import type { Verdict } from '../../server/src/proof/verdict';
@@ -23,9 +23,7 @@ type Ruby = ReturnType<typeof createRubyHost>;
 export function createAuditHost(): Ruby {
   return createRubyHost({
     ruby: 'embedded',
-    workerFile: assetPath('rubyWorker.js'),
-    wasmFile: assetPath('ruby+stdlib.wasm'),
-    libraryFolder: assetPath('ruby'),
+    ...rubyAssets(),
     root: null,
     timeoutMs: 120_000,
   });

@@ -24,6 +24,7 @@ export function hostForTests(options: Partial<RubyHostOptions> = {}): ReturnType
     ruby: 'embedded',
     workerFile,
     wasmFile: join(repository, 'node_modules/@ruby/3.4-wasm-wasi/dist/ruby+stdlib.wasm'),
+    imageFile: join(repository, 'dist/ruby.image'),
     libraryFolder: join(repository, 'server/ruby'),
     root: null,
     timeoutMs: 60_000,

@@ -292,7 +292,8 @@ export class Workspace {
   /** Runs scripts that inference finds likely to raise; whole scripts run in the sandbox only. */
   private async confirm({ signal, paths, methods }: VerifyOptions): Promise<void> {
     const { settings, program } = this;
-    if (!settings.replay || settings.ruby !== 'embedded' || settings.infer !== 'confirm' || methods !== undefined) return;
+    if (!settings.replay || settings.ruby !== 'embedded' || settings.infer !== 'confirm' || methods !== undefined)
+      return;
     const input = {
       program,
       settings,

@@ -13,6 +13,7 @@ export type Asset =
   | 'z3-built.js'
   | 'z3-built.wasm'
   | 'ruby+stdlib.wasm'
+  | 'ruby.image'
   | 'z3Worker.js'
   | 'rubyWorker.js'
   | 'lsp.js'
@@ -27,6 +28,25 @@ function assetFolder(): string {
 /** A file or folder of dist/, or a file inside one of its folders: `assetPath('problems', 'LP3001.md')`. */
 export function assetPath(asset: Asset | (string & {}), ...inside: readonly string[]): string {
   return join(assetFolder(), asset, ...inside);
+}
+
+/** What the embedded Ruby consists of. */
+export interface RubyAssets {
+  readonly workerFile: string;
+  readonly wasmFile: string;
+  /** Memory of a Ruby that has started (rubyImage.ts). Without the file, Ruby starts from scratch. */
+  readonly imageFile: string;
+  /** Our own library, which installed Rubies load as well. */
+  readonly libraryFolder: string;
+}
+
+export function rubyAssets(): RubyAssets {
+  return {
+    workerFile: assetPath('rubyWorker.js'),
+    wasmFile: assetPath('ruby+stdlib.wasm'),
+    imageFile: assetPath('ruby.image'),
+    libraryFolder: assetPath('ruby'),
+  };
 }
 
 export function productVersion(): string {

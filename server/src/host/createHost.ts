@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import z3Package from 'z3-solver/package.json';
 import type { Settings } from '../../../shared/src/settings';
 import type { AnswerCache, Assets, Host, Log, SolverHost } from '../engine/host';
-import { assetPath } from './assets';
+import { assetPath, rubyAssets } from './assets';
 import { DiskAssets } from './diskAssets';
 import { cacheFolder, DiskCache, MemoryCache } from './diskCache';
 import { diskFiles } from './files';
@@ -48,9 +48,7 @@ export function createHost(options: HostOptions): Host {
     solver: createSolver(options),
     ruby: createRubyHost({
       ruby: options.mayRun ? options.settings.ruby : { none: 'running code of the workspace is disabled' },
-      workerFile: assetPath('rubyWorker.js'),
-      wasmFile: assetPath('ruby+stdlib.wasm'),
-      libraryFolder: assetPath('ruby'),
+      ...rubyAssets(),
       root: options.root,
       refuseHooks: options.refuseHooks ?? false,
     }),

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { isRecord, parseJson } from '../base/json';
 import type { Recording } from '../engine/learn/recordFiles';
-import { assetPath } from './assets';
+import { rubyAssets } from './assets';
 import { EmbeddedRuby } from './rubyEmbedded';
 import { guestPath } from './rubyPaths';
 
@@ -34,9 +34,7 @@ export async function runTestsEmbedded(
   signal: AbortSignal,
 ): Promise<EmbeddedOutcome> {
   const ruby = new EmbeddedRuby({
-    workerFile: assetPath('rubyWorker.js'),
-    wasmFile: assetPath('ruby+stdlib.wasm'),
-    libraryFolder: assetPath('ruby'),
+    ...rubyAssets(),
     root,
     timeoutMs: TIMEOUT,
     memoryMb: MEMORY,

@@ -4,12 +4,10 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { ReplayFile, RubyReply } from '../proof/replay';
+import type { RubyAssets } from './assets';
 import type { RubyJob, RubyMessage, RubyStart, RubyWorkerData } from './rubyProtocol';
 
-export interface EmbeddedRubyOptions {
-  readonly workerFile: string;
-  readonly wasmFile: string;
-  readonly libraryFolder: string;
+export interface EmbeddedRubyOptions extends RubyAssets {
   readonly root: string | null;
   readonly timeoutMs: number;
   readonly memoryMb: number;
@@ -147,9 +145,17 @@ export class EmbeddedRuby {
   }
 
   private spawn(): Seat {
-    const { workerFile, wasmFile, libraryFolder, root, memoryMb } = this.options;
+    const { workerFile, wasmFile, imageFile, libraryFolder, root, memoryMb } = this.options;
     const maxPages = memoryMb * PAGES_PER_MB;
-    const workerData: RubyWorkerData = { wasmFile, libraryFolder, root, maxPages, quota: QUOTA, start: this.start };
+    const workerData: RubyWorkerData = {
+      wasmFile,
+      imageFile,
+      libraryFolder,
+      root,
+      maxPages,
+      quota: QUOTA,
+      start: this.start,
+    };
     const worker = new Worker(workerFile, {
       workerData,
       env: {},

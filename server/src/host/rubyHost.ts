@@ -1,6 +1,7 @@
 /** Ruby for the engine: the embedded one by default, an installed one if the settings say so, or none. */
 import type { RubyHost } from '../engine/host';
 import type { ReplayFile, ReplayResult, ReplayRun, ReplayScript, RubyReply } from '../proof/replay';
+import type { RubyAssets } from './assets';
 import { findProgram } from './findProgram';
 import { EmbeddedRuby } from './rubyEmbedded';
 import { runHooks } from './rubyHooks';
@@ -8,13 +9,9 @@ import { RememberedLoads, whyFailed } from './rubyLoading';
 import { readReplayResult } from './rubyReplayResult';
 import { SystemRuby } from './rubySystem';
 
-export interface RubyHostOptions {
+export interface RubyHostOptions extends RubyAssets {
   /** `none`: no code runs, as in an untrusted workspace; `why` is shown to users. */
   readonly ruby: 'embedded' | 'system' | { readonly none: string };
-  /** dist/rubyWorker.js, dist/ruby+stdlib.wasm, dist/ruby */
-  readonly workerFile: string;
-  readonly wasmFile: string;
-  readonly libraryFolder: string;
   /** The workspace folder; null: a program sees only the files that are passed with it. */
   readonly root: string | null;
   /** Just-in-time annotations are not run. */
@@ -86,13 +83,15 @@ function createEvaluator(options: RubyHostOptions): RubyEvaluator {
     ruby,
     workerFile,
     wasmFile,
+    imageFile,
     libraryFolder,
     root,
     timeoutMs = 10_000,
     memoryMb = 256,
     command = findProgram('ruby'),
   } = options;
-  if (ruby === 'embedded') return new EmbeddedRuby({ workerFile, wasmFile, libraryFolder, root, timeoutMs, memoryMb });
+  if (ruby === 'embedded')
+    return new EmbeddedRuby({ workerFile, wasmFile, imageFile, libraryFolder, root, timeoutMs, memoryMb });
   if (ruby !== 'system') return refuseAll(ruby.none);
   if (command === null) return refuseAll('there is no ruby on the PATH');
   return new SystemRuby({ command, libraryFolder, root, timeoutMs, memoryMb });

@@ -1,9 +1,10 @@
 /** Messages between the embedded Ruby's worker and its owner. */
 import type { ReplayFile } from '../proof/replay';
 
-/** Without a `start`, the worker boots Ruby from scratch and returns an image for faster starts. */
+/** Without a `start`, the worker starts Ruby from the stored image or from scratch, and returns its image. */
 export interface RubyWorkerData {
   readonly wasmFile: string;
+  readonly imageFile: string;
   readonly libraryFolder: string;
   readonly maxPages: number;
   readonly quota: number;

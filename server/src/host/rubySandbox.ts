@@ -1,12 +1,13 @@
 /**
  * One embedded Ruby in this thread. The sandbox consists of a WASI in JavaScript (no real file descriptors), the files
  * of rubyFiles.ts, an empty environment, no sockets or processes, and a closed JS bridge. A memory image taken after
- * start-up starts further instances 20 times faster, and resets this one another 10 times faster. The owner of the
+ * start-up (rubyImage.ts) starts further instances 20 times faster, and resets this one another 10 times faster. The owner of the
  * thread limits the time.
  */
 import { Fd, File, OpenFile, WASI, wasi } from '@bjorn3/browser_wasi_shim';
 import { RubyVM } from '@ruby/wasm-wasi';
 import { Mount, type Quota } from './rubyFiles';
+import type { StoredImage } from './rubyImage';
 
 export interface Sandbox {
   readonly workspace: Mount;
@@ -16,16 +17,17 @@ export interface Sandbox {
   /** What was printed, truncated at a limit. */
   output(): string;
   /**
-   * Resets Ruby to the image. False if that is not possible: a program that ended in the middle leaves registers
+   * Resets Ruby to an image of it. False if that is not possible: a program that ended in the middle leaves registers
    * behind, and grown memory cannot shrink.
    */
-  rewind(): boolean;
+  rewind(image: SharedArrayBuffer): boolean;
 }
 
 export interface SandboxOptions {
   readonly module: WebAssembly.Module;
   readonly libraryFolder: string;
-  readonly image: SharedArrayBuffer | null;
+  /** Null: Ruby starts from nothing. */
+  readonly image: SharedArrayBuffer | StoredImage | null;
   /** Bytes that the program may write to its files. */
   readonly quota: number;
   /** Receives what is printed after a \u0001 immediately: steps (rubyProtocol.ts). */
@@ -90,7 +92,8 @@ export async function bootSandbox(options: SandboxOptions): Promise<Sandbox> {
   await vm.setInstance(instance);
   keepHandles(vm);
   const memory = instance.exports.memory as WebAssembly.Memory;
-  system.initialize({ exports: { memory, ...initializer(instance) } });
+  // The image has what the initializer of the module writes: it would only be overwritten.
+  system.initialize({ exports: { memory, ...(image ? {} : initializer(instance)) } });
   if (image) restore(memory, image);
   else vm.initialize();
   return {
@@ -105,9 +108,9 @@ export async function bootSandbox(options: SandboxOptions): Promise<Sandbox> {
     },
     image: () => copy(memory),
     output: () => Buffer.concat(world.sink.chunks).toString('utf8'),
-    rewind: () => {
-      if (!ended || image?.byteLength !== memory.buffer.byteLength) return false;
-      restore(memory, image);
+    rewind: to => {
+      if (!ended || to.byteLength !== memory.buffer.byteLength) return false;
+      restore(memory, to);
       world = createWorld(options);
       system.fds = world.descriptors;
       return true;
@@ -120,10 +123,13 @@ function initializer(instance: WebAssembly.Instance): { _initialize?: () => unkn
   return typeof initialize === 'function' ? { _initialize: () => initialize() as unknown } : {};
 }
 
-function restore(memory: WebAssembly.Memory, image: SharedArrayBuffer): void {
+/** A stored image is for the memory of a new instance only. */
+function restore(memory: WebAssembly.Memory, image: SharedArrayBuffer | StoredImage): void {
   const missing = (image.byteLength - memory.buffer.byteLength) / PAGE;
   if (missing > 0) memory.grow(missing);
-  new Uint8Array(memory.buffer).set(new Uint8Array(image));
+  const bytes = new Uint8Array(memory.buffer);
+  if (image instanceof SharedArrayBuffer) bytes.set(new Uint8Array(image));
+  else for (const run of image.runs) bytes.set(run.bytes, run.at);
 }
 
 function copy(memory: WebAssembly.Memory): SharedArrayBuffer {

@@ -4,28 +4,34 @@
  */
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
+import { keyOfImage, readImage, SETUP, type StoredImage } from './rubyImage';
 import { guestPath, mountPath } from './rubyPaths';
 import { type RubyJob, type RubyMessage, type RubyStart, type RubyWorkerData, stepIn } from './rubyProtocol';
 import { bootSandbox, type Sandbox } from './rubySandbox';
 import { capMemory } from './rubyWasm';
 
-/**
- * Allocates and frees some memory in advance, so that small programs do not grow the memory beyond the image's size.
- */
-const PRELUDE = `$LOAD_PATH.unshift '/loupe/lib'; require 'loupe/embedded'; 'x' * (8 << 20); GC.start; ''`;
 const MAX_VALUE = 8 << 20;
 
 const data = workerData as RubyWorkerData;
 const post = (message: RubyMessage): void => parentPort!.postMessage(message);
 
-async function firstStart(): Promise<RubyStart> {
-  const module = await WebAssembly.compile(capMemory(readFileSync(data.wasmFile), data.maxPages));
-  const sandbox = await boot(module, null);
-  sandbox.evaluate(PRELUDE);
-  return { module, image: sandbox.image() };
+/** A Ruby that is ready for a job, and what further ones start from. */
+interface Ready {
+  readonly start: RubyStart;
+  readonly sandbox: Sandbox;
 }
 
-async function boot(module: WebAssembly.Module, image: SharedArrayBuffer | null): Promise<Sandbox> {
+async function firstStart(): Promise<Ready> {
+  const wasm = readFileSync(data.wasmFile);
+  const module = await WebAssembly.compile(capMemory(wasm, data.maxPages));
+  const stored = readImage(data.imageFile, keyOfImage(wasm, data.libraryFolder));
+  const sandbox = await boot(module, stored);
+  if (!stored) sandbox.evaluate(SETUP);
+  const start = { module, image: sandbox.image() };
+  return { start, sandbox: await freshSandbox(start, sandbox) };
+}
+
+async function boot(module: WebAssembly.Module, image: SharedArrayBuffer | StoredImage | null): Promise<Sandbox> {
   const onOutput = (text: string): void => {
     const step = stepIn(text);
     if (step !== undefined) post({ type: 'step', step });
@@ -34,7 +40,7 @@ async function boot(module: WebAssembly.Module, image: SharedArrayBuffer | null)
 }
 
 async function freshSandbox(start: RubyStart, last: Sandbox | null): Promise<Sandbox> {
-  const sandbox = last?.rewind() ? last : await boot(start.module, start.image);
+  const sandbox = last?.rewind(start.image) ? last : await boot(start.module, start.image);
   if (data.root !== null) sandbox.workspace.addFolder(mountPath(data.root), data.root);
   return sandbox;
 }
@@ -73,9 +79,10 @@ function describe(error: unknown): string {
 }
 
 async function main(): Promise<void> {
-  const start = data.start ?? (await firstStart());
-  let next = freshSandbox(start, null);
-  await next;
+  const { start, sandbox: first } = data.start
+    ? { start: data.start, sandbox: await freshSandbox(data.start, null) }
+    : await firstStart();
+  let next = Promise.resolve(first);
   // The owner sends one job at a time. The next Ruby is prepared after the reply was sent.
   parentPort!.on('message', (job: RubyJob) => {
     next = next.then(sandbox => {

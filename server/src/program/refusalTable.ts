@@ -32,6 +32,8 @@ export interface RefusalTable {
 
 /** The table as JSON. Positions are shared: most methods refuse what some other method refuses. */
 export interface RefusalCodes {
+  /** Fingerprint of the signatures and trials that the table was measured with. */
+  readonly madeFrom: string;
   readonly samples: readonly string[];
   readonly receivers: readonly string[];
   readonly positions: readonly PositionCode[];

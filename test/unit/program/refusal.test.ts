@@ -1,8 +1,11 @@
 /** The table of refusals as the program sees it: what Ruby refuses, and what its own classes change about that. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { fingerprintOf, REFUSALS_FILE } from '../../../server/build/coreRefusals';
 import { findMethod, findSingletonMethod } from '../../../server/src/program/lookup';
 import type { Program } from '../../../server/src/program/program';
 import { messageFor, refusalsOf } from '../../../server/src/program/refusal';
+import type { RefusalCodes } from '../../../server/src/program/refusalTable';
 import { NIL, nominal, type Type } from '../../../server/src/types/type';
 import { buildProgram } from '../../harness/program';
 import { coreLibrary } from '../../harness/prove';
@@ -111,6 +114,13 @@ describe('refused arguments', () => {
       else assert.equal(found?.split(':')[0], raises);
     });
   }
+
+  it('are measured with the signatures of today (npm run core:refusals)', () => {
+    const library = coreLibrary();
+    assert.ok(library);
+    const { madeFrom } = JSON.parse(readFileSync(REFUSALS_FILE, 'utf8')) as RefusalCodes;
+    assert.equal(madeFrom, fingerprintOf(library));
+  });
 
   it('of a union, every member', () => {
     const method = findMethod(program, 'Integer', '+');

@@ -6,7 +6,7 @@ import type { Place } from '../../base/span';
 import { auditMethod } from '../../engine/audits';
 import type { RubyHost } from '../../engine/host';
 import { lineIn, type Snapshot } from '../../engine/snapshot';
-import { assetPath } from '../../host/assets';
+import { rubyAssets } from '../../host/assets';
 import { createRubyHost } from '../../host/rubyHost';
 import type { AuditReport } from '../../judge/audit';
 import { budgetOf } from '../budget';
@@ -40,9 +40,7 @@ export const auditCommand: CommandSpec = {
     const session = await openSession(io, { settings, useCache: true });
     const ruby = createRubyHost({
       ruby: settings.ruby,
-      workerFile: assetPath('rubyWorker.js'),
-      wasmFile: assetPath('ruby+stdlib.wasm'),
-      libraryFolder: assetPath('ruby'),
+      ...rubyAssets(),
       root: io.cwd,
       timeoutMs: TIMEOUT_MS,
     });
