@@ -234,6 +234,8 @@ class ScriptTypes {
   private globalOf(name: string): Type | null {
     if (!/^\$[a-z]\w+$/.test(name) || this.script.program.globals.get(name)?.type) return null;
     const types = [...this.writes].flatMap(([key, type]) => (key.startsWith(`${name} `) ? [type] : []));
+    // LP5004 reports one that nothing assigns.
+    if (types.length === 0) return null;
     return openContents(joinAll([...types, NIL], hierarchyOf(this.script.program)));
   }
 
