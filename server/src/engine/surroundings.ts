@@ -6,13 +6,16 @@
  */
 import type { Surroundings } from '../check/inferUnit';
 import { isAnnotationName } from '../parse/annotationCalls';
+import { findConstantExpr } from '../program/constants';
+import { findMethod } from '../program/lookup';
 import { type Memos, memoOfPart, PartMemoKey } from '../program/memos';
-import type { Program } from '../program/program';
-import { workspaceMethods } from '../program/workspace';
+import type { ClassInfo, Program } from '../program/program';
+import { workspaceClasses, workspaceMethods } from '../program/workspace';
 import { type BodyFacts, factsOf as expressionFacts, factsOfMethod } from '../resolve/facts';
 import { type Load, loadOf } from '../resolve/loads';
 import { librariesIn } from '../resolve/unrequired';
 import type { Declaration, RilFile } from '../ril/declarations';
+import { walk } from '../ril/walk';
 import type { SourceFile } from './sources';
 
 export type Files = ReadonlyMap<string, SourceFile>;
@@ -139,8 +142,8 @@ export function isDamaged({ problems }: SourceFile): boolean {
 interface Visibility {
   /**
    * The files of programs that are visible as a whole: some file loads them, directly or not, and everything that it
-   * loads is visible. A file that nothing loads may belong to a framework, unless it is a script and no file at all loads
-   * something that is not visible.
+   * loads is visible. A file that nothing loads may belong to a framework, unless it is a script and nothing shows that
+   * there is one (`scriptsWithOwnNames`).
    */
   readonly closed: ReadonlySet<string>;
   /** The files of programs that load a library which is not visible: they may use its names. */
@@ -170,12 +173,38 @@ function findVisibility(program: Program, files: Files): Visibility {
     if (isScript) scripts.add(path);
   }
   const loadedBy = (path: string): readonly string[] => loaded.get(path) ?? [];
+  const ownScripts =
+    files.size === 1 ? scripts : hidden.length > 0 ? new Set() : scriptsWithOwnNames(program, files, scripts);
   const besideHidden = reachable([...reachable(hidden, path => loaders.get(path) ?? [])], loadedBy);
   const starts = [...files.keys()].filter(
-    path => !besideHidden.has(path) && (loadedBy(path).length > 0 || (hidden.length === 0 && scripts.has(path))),
+    path => !besideHidden.has(path) && (loadedBy(path).length > 0 || ownScripts.has(path)),
   );
   const closed = [...reachable(starts, loadedBy)].filter(path => !besideHidden.has(path));
   return { closed: new Set(closed), besideHidden };
+}
+
+/**
+ * Of several files that load nothing hidden: the scripts that no framework seems to run. A framework would be needed for
+ * an unknown constant or function in a script, and for an unknown superclass or module anywhere.
+ */
+function scriptsWithOwnNames(program: Program, files: Files, scripts: ReadonlySet<string>): ReadonlySet<string> {
+  const isForeign = ({ cause }: ClassInfo['dynamics'][number]): boolean =>
+    cause.kind === 'unknown-superclass' || cause.kind === 'unknown-module';
+  for (const { dynamics } of workspaceClasses(program)) if (dynamics.some(isForeign)) return new Set();
+  return new Set([...scripts].filter(path => hasOwnNamesOnly(program, files.get(path)?.ril.declarations ?? [])));
+}
+
+function hasOwnNamesOnly(program: Program, declarations: readonly Declaration[]): boolean {
+  let isOwn = true;
+  for (const declaration of declarations) {
+    if (declaration.kind !== 'statement') continue;
+    walk(declaration.expr, expr => {
+      if (expr.kind === 'const') isOwn &&= findConstantExpr(program, [], expr) !== null;
+      if (expr.kind === 'call' && expr.receiver === null) isOwn &&= findMethod(program, 'Object', expr.method) !== null;
+      return isOwn;
+    });
+  }
+  return isOwn;
 }
 
 function reachable(from: readonly string[], next: (path: string) => readonly string[]): ReadonlySet<string> {

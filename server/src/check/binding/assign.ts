@@ -9,6 +9,7 @@ import type { Type } from '../../types/type';
 import { BOTTOM, DYNAMIC, nominal } from '../../types/type';
 import { isExprAssignable } from '../../typing/assignable';
 import { nonNilPart } from '../../typing/narrow';
+import { openContents } from '../../typing/openContents';
 import { generaliseType, hasShape, joinTwoTypes } from '../../typing/typeOps';
 import { noteProcedure, procedureIn } from '../facts/knownLambdas';
 import { hasDefaultBlock, markGrowing, openNestedContainer } from '../facts/nestedGrowth';
@@ -74,8 +75,8 @@ function assignLocal(ctx: Ctx, env: Env, { name }: Var, assigned: Assigned): Env
   }
   const source = value?.kind === 'var' && value.scope === 'local' ? value.name : null;
   const copied = source !== null && env.growing.has(source);
-  const before = copied && source !== null ? bindLocal(env, source, generaliseType(ctx, type)) : env;
-  const kept = copied ? generaliseType(ctx, type) : value === null ? type : openTable(value, type);
+  const before = copied && source !== null ? bindLocal(env, source, sharedType(ctx, type)) : env;
+  const kept = copied ? sharedType(ctx, type) : value === null ? type : openTable(value, type);
   if (value?.kind === 'hash' || (value?.kind === 'array' && value.elements.length === 0))
     ctx.out.made.set(name, new Set(ctx.out.made.get(name)).add(value));
   if (value !== null) noteProcedure(ctx, env, value);
@@ -88,6 +89,12 @@ function assignLocal(ctx: Ctx, env: Env, { name }: Var, assigned: Assigned): Env
   const bound = learnMembers(ctx, held, name, value);
   const path = value === null || copied ? null : pathOf(ctx, value);
   return path === null || path === name || path === 'self' ? bound : linkLocal(bound, name, path);
+}
+
+/** The type of a container that has another name from now on: inference does not follow what is inserted through that. */
+function sharedType(ctx: Ctx, type: Type): Type {
+  const general = generaliseType(ctx, type);
+  return ctx.inference !== null || ctx.infers ? openContents(general) : general;
 }
 
 /** `Hash.new(0)` and `Set.new` do not determine their key and element types: later insertions do. */
@@ -111,13 +118,12 @@ function assignField(ctx: Ctx, env: Env, target: Var, assigned: Assigned): Env {
   const { type, value } = assigned;
   const field = declaredVariable(ctx, target, true);
   const after = target.scope === 'instance' || target.scope === 'class' ? dropFactsOfField(env, target.name) : env;
-  const escaped =
-    value?.kind === 'var' && after.growing.has(value.name)
-      ? bindLocal(after, value.name, generaliseType(ctx, type))
-      : after;
+  const source = value?.kind === 'var' && after.growing.has(value.name) ? value.name : null;
+  const escaped = source === null ? after : bindLocal(after, source, sharedType(ctx, type));
   if (field === null) {
-    ctx.out.writes.set(target, { name: target.name, type: generaliseType(ctx, type) });
-    return setFact(escaped, target.name, generaliseType(ctx, type));
+    const written = source === null ? generaliseType(ctx, type) : sharedType(ctx, type);
+    ctx.out.writes.set(target, { name: target.name, type: written });
+    return setFact(escaped, target.name, written);
   }
   const ok = checkDeclared(ctx, { name: target.name, ...field }, assigned);
   const plain = type.kind !== 'tuple' && type.kind !== 'finiteHash' && !hasShape(type);
