@@ -4,10 +4,14 @@
 # key of the receiver, and holds none except as a key. `runs: :receiver`: it runs the receiver's code.
 # `yields: :elements`: it yields one value per element. `combines: :<=>`: without arguments and block, it combines all elements
 # with this operator, and raises if it cannot; `:+` starts from 0. In Comparable, the operands are the receiver and the arguments.
+# `reflects: :name`: it finds a method by the name that it is given. `reflects: :code`: it runs code with another `self` or in another
+# scope, or changes what methods or variables an object has.
 # test/core/callbacks.test.ts compares every label with Ruby.
 class BasicObject
   label :equal?, :!, :__id__, calls: {}, exposes_keys: false
   label :==, :!=, exposes_keys: false
+  label :__send__, reflects: :name
+  label :instance_eval, :instance_exec, reflects: :code
 end
 
 module Kernel
@@ -16,6 +20,13 @@ module Kernel
   label :raise, :fail, calls: { arguments: [:exception, :to_str] }
   label :freeze, calls: {}, exposes_keys: false
   label :===, :eql?, :dup, :clone, :inspect, :to_s, :hash, exposes_keys: false
+  label :send, :public_send, :method, :public_method, reflects: :name
+  label :eval, :binding, :extend, :instance_variable_set, reflects: :code
+end
+
+class Module
+  label :instance_method, :public_instance_method, reflects: :name
+  label :class_eval, :class_exec, :module_eval, :module_exec, :class_variable_set, :using, :refine, reflects: :code
 end
 
 module Enumerable

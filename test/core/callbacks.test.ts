@@ -131,6 +131,33 @@ const RUN = `
   }.join(" ")
 `;
 
+/** Elements that lack the operator are refused; for `+` also those that 0 cannot be added to. */
+const COMBINE = `
+  class Plain; undef_method :<=>; end
+  class Order; include Comparable; def <=>(other) = nil; end
+  OTHERS = { "<=>" => [Plain.new, Plain.new], "+" => ["a", "b"] }
+  WANTED.zip(OPERATORS).reject { |key, operator|
+    owner, name = key.split("#", 2)
+    begin
+      owner == "Comparable" ? Order.new.public_send(name, 1) : OTHERS.fetch(operator).dup.public_send(name)
+      false
+    rescue ArgumentError, NoMethodError, TypeError
+      true
+    end
+  }.join(" ")
+`;
+
+/** The body of the named method runs, or a handle of it is returned. */
+const FIND = `
+  class Named; def wanted = 7; end
+  WANTED.reject { |key|
+    owner, name = key.split("#", 2)
+    receiver = owner == "Module" ? Named : Named.new
+    result = receiver.__send__(name, :wanted)
+    result == 7 || result.name == :wanted
+  }.join(" ")
+`;
+
 /** Methods per script: a script has a limited time. */
 const BATCH = 20;
 
@@ -188,6 +215,16 @@ describe('labels of what library methods call and return', () => {
 
   it('say correctly which methods yield elements', async () => {
     assert.equal(await run(`WANTED = ${wanted(labelled(facts => facts.yieldsElements))}\n${YIELD}`), '');
+  });
+
+  it('say correctly which methods combine their elements', async () => {
+    const combining = labelled(facts => facts.combines !== null);
+    const operators = `OPERATORS = ${JSON.stringify(combining.map(({ facts }) => facts?.combines))}`;
+    assert.equal(await run(`WANTED = ${wanted(combining)}\n${operators}\n${COMBINE}`), '');
+  });
+
+  it('say correctly which methods find a method by its name', async () => {
+    assert.equal(await run(`WANTED = ${wanted(labelled(facts => facts.reflects === 'name'))}\n${FIND}`), '');
   });
 
   it('say correctly which methods run a proc', async () => {

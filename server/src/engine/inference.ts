@@ -64,6 +64,7 @@ export class InferenceReports {
     this.entries.clear();
     this.readers.clear();
     this.together = null;
+    this.whole = null;
   }
 
   forget(path: string): void {

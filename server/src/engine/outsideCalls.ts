@@ -3,6 +3,7 @@
  * objects that it is given, or code that has the name as a symbol or string.
  */
 import { ancestors } from '../program/ancestors';
+import { factsOf } from '../program/libraryFacts';
 import { superMethod } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import type { Unit } from '../program/unit';
@@ -23,22 +24,21 @@ export function namesCalledFromOutside(program: Program, units: readonly Unit[])
 }
 
 /** By a computed name, or in a block with another `self`: what the unit calls is not known. */
-export function hasReflection(unit: Unit): boolean {
+export function hasReflection(program: Program, unit: Unit): boolean {
   let found = false;
   for (const root of expressionsOf(unit))
     walk(root, expr => {
-      found ||= expr.kind === 'opaque' || expr.kind === 'define' || (expr.kind === 'call' && isReflective(expr));
+      found ||=
+        expr.kind === 'opaque' || expr.kind === 'define' || (expr.kind === 'call' && isReflective(program, expr));
       return !found;
     });
   return found;
 }
 
-const BY_NAME = /^(__send__|send|public_send|(public_|instance_)?method)$/;
-const REFLECTIVE =
-  /^((instance|class|module)_(eval|exec)|(instance|class)_variable_set|eval|binding|extend|using|refine)$/;
-
-function isReflective({ method, args: [name] }: Call): boolean {
-  if (!BY_NAME.test(method)) return REFLECTIVE.test(method);
+/** A class has the methods of every object and those of modules. */
+function isReflective(program: Program, { method, args: [name] }: Call): boolean {
+  const { reflects } = factsOf(program, 'Class', method);
+  if (reflects !== 'name') return reflects === 'code';
   return name?.type !== 'positional' || name.value.kind !== 'lit';
 }
 

@@ -54,7 +54,7 @@ interface Callee {
 
 /** Nothing if the types do not settle, or if the program is too large. */
 export function reportWholeScript(script: WholeScript): readonly Problem[] {
-  if (script.units.length > MOST_UNITS || script.units.some(hasReflection)) return [];
+  if (script.units.length > MOST_UNITS || script.units.some(unit => hasReflection(script.program, unit))) return [];
   if ([...workspaceClasses(script.program)].some(({ dynamics }) => dynamics.length > 0)) return [];
   const types = new ScriptTypes(script);
   return types.settle() ? types.report() : [];

@@ -6,6 +6,7 @@
  *   label :call, runs: :receiver
  *   label :each, yields: :elements
  *   label :sort, combines: :<=>
+ *   label :send, reflects: :name
  */
 import { UNKNOWN_FACTS } from '../program/libraryFacts';
 import type { CallbackOwner, LibraryFacts } from '../program/program';
@@ -41,10 +42,11 @@ export function joinFacts(a: LibraryFacts, b: LibraryFacts): LibraryFacts {
     runsReceiver: a.runsReceiver || b.runsReceiver,
     yieldsElements: a.yieldsElements || b.yieldsElements,
     combines: a.combines ?? b.combines,
+    reflects: a.reflects ?? b.reflects,
   };
 }
 
-type Word = 'calls' | 'returns' | 'exposes_keys' | 'runs' | 'yields' | 'combines';
+type Word = 'calls' | 'returns' | 'exposes_keys' | 'runs' | 'yields' | 'combines' | 'reflects';
 
 const READERS: Readonly<Record<Word, (ctx: AnnotationContext, draft: Draft, value: Expr) => void>> = {
   calls: (ctx, draft, value) => {
@@ -70,6 +72,11 @@ const READERS: Readonly<Record<Word, (ctx: AnnotationContext, draft: Draft, valu
     const operator = literalName(value);
     if (operator === '<=>' || operator === '+') draft.combines = operator;
     else reportProblem(ctx, 'LP2204', value.span, { label: 'combines', wanted: '`:<=>` or `:+`' });
+  },
+  reflects: (ctx, draft, value) => {
+    const what = literalName(value);
+    if (what === 'name' || what === 'code') draft.reflects = what;
+    else reportProblem(ctx, 'LP2204', value.span, { label: 'reflects', wanted: '`:name` or `:code`' });
   },
 };
 

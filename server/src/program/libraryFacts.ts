@@ -13,6 +13,7 @@ export const UNKNOWN_FACTS: LibraryFacts = {
   runsReceiver: false,
   yieldsElements: false,
   combines: null,
+  reflects: null,
 };
 
 export function factsOf(program: Program, className: string, method: string): LibraryFacts {

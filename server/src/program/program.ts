@@ -82,6 +82,11 @@ export interface LibraryFacts {
    * method of Comparable, the operands are the receiver and the arguments.
    */
   readonly combines: '<=>' | '+' | null;
+  /**
+   * `name`: it finds a method by the name that it is given. `code`: it runs code with another `self` or in another
+   * scope, or changes what methods or variables an object has.
+   */
+  readonly reflects: 'name' | 'code' | null;
 }
 
 export interface MethodInfo {
