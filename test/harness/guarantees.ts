@@ -17,6 +17,7 @@ const SHOWN = 'lsp/shown.test.ts';
 const ROBUST = 'lsp/robust.test.ts';
 const CHECK = 'cli/check.test.ts';
 const OPTIONS = 'cli/options.test.ts';
+const PROFILE = 'cli/profile.test.ts';
 const COMMANDS = 'cli/commands.test.ts';
 const IN_VS_CODE = 'editors/vscode.mjs';
 const COMMANDS_IN_VS_CODE = 'editors/commands.mjs';
@@ -173,6 +174,10 @@ export const COMMAND_LINE: Readonly<Record<string, readonly Guarantee[]>> = {
       '--fail-on': 'fails according to --fail-on',
       '--format': 'prints JSON as documented',
     }),
+    ...shown(PROFILE, {
+      '--no-profile': '--no-profile does not use what runs have shown',
+      '--stale': '--stale error fails if a dynamic call has changed since it ran',
+    }),
     ...shown('cli/machineOutput.test.ts', {
       '--format sarif': 'prints valid SARIF, also for odd names and unreadable files',
       '--format github': 'prints GitHub annotations and SARIF',
@@ -220,13 +225,16 @@ export const COMMAND_LINE: Readonly<Record<string, readonly Guarantee[]>> = {
         '--ruby chooses the Ruby: if it is not installed, nothing is confirmed or audited, and that is reported',
     }),
   ],
-  learn: shown('ruby/learn.test.ts', {
-    '--show': 'records classes, results and branches, and passes output and status through',
-    '--format': 'records classes, results and branches, and passes output and status through',
-    '--merge': 'a second run does not count twice, --merge does; --forget deletes',
-    '--forget': 'a second run does not count twice, --merge does; --forget deletes',
-    '--config': '--config chooses the files that are shown and recorded',
-  }),
+  learn: [
+    ...shown(PROFILE, { '--keep-texts': '--keep-texts stores evaluated sources as they are' }),
+    ...shown('ruby/learn.test.ts', {
+      '--show': 'records classes, results and branches, and passes output and status through',
+      '--format': 'records classes, results and branches, and passes output and status through',
+      '--merge': 'a second run does not count twice, --merge does; --forget deletes',
+      '--forget': 'a second run does not count twice, --merge does; --forget deletes',
+      '--config': '--config chooses the files that are shown and recorded',
+    }),
+  ],
   cache: shown(COMMANDS, { '--stats': 'cache counts and clears', '--clear': 'cache counts and clears' }),
   'exit status': [
     ...shown(CHECK, {
