@@ -104,7 +104,7 @@ export class InferenceReports {
         }
       }
     } finally {
-      // Also if nobody asks for the rest.
+      // A caller that stops early keeps what was found.
       this.entries.set(source.path, now);
     }
     const found = [...now.values()].map(entry => entry.problems);
