@@ -3,7 +3,8 @@
  * Ruby runtime, problem pages), so that dist/ alone is the product.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -43,7 +44,7 @@ const ASSETS = {
   'ruby+stdlib.wasm': 'node_modules/@ruby/3.4-wasm-wasi/dist/ruby+stdlib.wasm',
 };
 
-const FOLDERS = ['core', 'ruby', 'problems'];
+const FOLDERS = ['core', 'packages', 'ruby', 'problems'];
 
 mkdirSync(dist, { recursive: true });
 await bundle();
@@ -70,10 +71,25 @@ async function bundle() {
     alias: { 'web-tree-sitter': join(root, 'node_modules/web-tree-sitter/web-tree-sitter.cjs') },
     external: ['vscode'],
     minifySyntax: true,
-    define: { LOUPE_BUNDLED: 'true', LOUPE_VERSION: JSON.stringify(version) },
+    define: {
+      LOUPE_BUNDLED: 'true',
+      LOUPE_VERSION: JSON.stringify(version),
+      LOUPE_BUILD: JSON.stringify(hashOfSources()),
+    },
     logLevel: 'warning',
     plugins: [withoutGlueCheck],
   });
+}
+
+/** Names this build: results that are kept on disk are those of the same sources. */
+function hashOfSources() {
+  const digest = createHash('sha256');
+  const add = path => digest.update(path).update(readFileSync(join(root, path)));
+  for (const folder of ['server/src', 'server/core', 'server/prelude', 'server/build', 'shared/src'])
+    for (const name of readdirSync(join(root, folder), { recursive: true }).sort())
+      if (statSync(join(root, folder, name)).isFile()) add(join(folder, name));
+  for (const file of ['package.json', 'package-lock.json']) if (existsSync(join(root, file))) add(file);
+  return digest.digest('hex').slice(0, 32);
 }
 
 function copyAssets() {

@@ -5,25 +5,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Problem } from '../src/base/problem';
+import { addBodies, addClassLabels, addLabels, changeMethods } from '../src/engine/overlay';
 import { lower } from '../src/lower/lower';
 import { parseAnnotations } from '../src/parse/annotations';
 import { type ClassLabel, type CoreLabel, parseCoreLabels } from '../src/parse/coreLabels';
-import { joinFacts } from '../src/parse/libraryFacts';
 import { type PreludeMethod, parsePrelude } from '../src/parse/prelude';
 import { parseRbs } from '../src/parse/rbs';
 import { programFromRbs } from '../src/parse/rbsProgram';
 import type { RbsFile } from '../src/parse/rbsSyntax';
 import { createRubyParser } from '../src/parse/rubyParser';
 import { messageOf } from '../src/problems/catalogue';
-import { ancestorArgs, bind } from '../src/program/hierarchy';
-import { findMethod, findSingletonMethod, methodByKey } from '../src/program/lookup';
-import { keyParts, methodKey } from '../src/program/methodKey';
+import { findMethod, methodByKey } from '../src/program/lookup';
+import { changedProgram } from '../src/program/memos';
 import type { ClassInfo, MethodInfo, Program } from '../src/program/program';
 import { resolve } from '../src/resolve/resolve';
 import type { RilFile } from '../src/ril/declarations';
-import { joinLabels } from '../src/types/joinLabels';
-import { substituteMethod } from '../src/types/substitute';
-import type { MethodKey } from '../src/types/typedMethod';
 
 export interface SourceText {
   readonly path: string;
@@ -41,7 +37,7 @@ export async function compileCore(
   overlay: readonly SourceText[],
   prelude: readonly SourceText[] = [],
 ): Promise<CompiledCore> {
-  const added = overlay.filter(isRbs).map(({ path, text }) => ({ path: `core/${path}`, text }));
+  const added = overlay.filter(isRbs).map(({ path, text }) => ({ path: placeOfRbs(path), text }));
   const files = [...rbs, ...added].map(({ path, text }) => parseRbs(path, text));
   const base = programFromRbs(
     files.map(file => file.value),
@@ -56,7 +52,11 @@ export async function compileCore(
   const labels = over.map(parseCoreLabels);
   const wanted = labels.flatMap(one => one.value.methods);
   const ofClasses = labels.flatMap(one => one.value.classes);
-  const whole = withInherited(resolved.value, wanted);
+  const whole = changeMethods(
+    resolved.value,
+    wanted.map(({ key }) => key),
+    inherited => inherited,
+  );
   const missing = [...unknownKeys(whole, base.value, wanted), ...unknownClasses(base.value, ofClasses)];
   const problems: readonly Problem[] = [
     ...files.flatMap(file => file.problems),
@@ -66,9 +66,9 @@ export async function compileCore(
     ...resolved.problems,
     ...labels.flatMap(one => one.problems),
   ];
-  const labelled = withClassLabels(withLabels(withRbsFacts(whole, base.value), wanted), ofClasses);
+  const labelled = addClassLabels(addLabels(withRbsFacts(whole, base.value), wanted), ofClasses);
   const bodies = await readPrelude(prelude);
-  const program = withBodies(withAliases(labelled, base.value), bodies.methods);
+  const program = addBodies(withAliases(labelled, base.value), bodies.methods);
   const libraries = madeByLibraries(
     program,
     files.map(file => file.value),
@@ -88,6 +88,12 @@ export async function compileCore(
 /** The annotation language cannot express everything: a superclass with type arguments is RBS. */
 function isRbs({ path }: SourceText): boolean {
   return path.endsWith('.rbs');
+}
+
+/** `libraries/NAME.rbs` is a library that a program loads, like those of the standard library. */
+function placeOfRbs(path: string): string {
+  const library = /(?:^|\/)libraries\/([^/]+)\.rbs$/.exec(path)?.[1];
+  return library === undefined ? `core/${path}` : `stdlib/${library}/0/${library}.rbs`;
 }
 
 /** Top-level classes outside of Ruby's core, with the libraries that define them: `stdlib/json/0/json.rbs`. */
@@ -144,46 +150,6 @@ function withRbsFacts(program: Program, base: Program): Program {
   });
 }
 
-/**
- * A label for an inherited method (`all?` of Array) copies that method into the class, with its types in terms of the
- * class.
- */
-function withInherited(program: Program, labels: readonly { readonly key: MethodKey }[]): Program {
-  const added = new Map<string, MethodInfo[]>();
-  for (const { key } of labels) {
-    const { owner, name, singleton } = keyParts(key);
-    if (methodByKey(program, key) || !program.classes.has(owner)) continue;
-    const found = singleton ? findSingletonMethod(program, owner, name) : findMethod(program, owner, name);
-    if (found) added.set(owner, [...(added.get(owner) ?? []), ownCopy(program, found, owner, singleton)]);
-  }
-  const classes = new Map(program.classes);
-  for (const [owner, methods] of added) {
-    const info = classes.get(owner)!;
-    const own = (singleton: boolean) =>
-      methods.filter(one => one.singleton === singleton).map(one => [one.name, one] as const);
-    classes.set(owner, {
-      ...info,
-      methods: new Map([...info.methods, ...own(false)]),
-      singletonMethods: new Map([...info.singletonMethods, ...own(true)]),
-    });
-  }
-  return { ...program, classes };
-}
-
-function ownCopy(program: Program, method: MethodInfo, owner: string, singleton: boolean): MethodInfo {
-  const bindings = bind(program, method.owner, ancestorArgs(program, owner, method.owner));
-  const arms = method.signature?.arms.map(arm => ({ ...arm, type: substituteMethod(arm.type, bindings) }));
-  const signature = method.signature && arms ? { ...method.signature, arms } : null;
-  return {
-    ...method,
-    key: methodKey(owner, method.name, singleton),
-    owner,
-    singleton,
-    aliasOf: method.aliasOf ?? method.key,
-    signature,
-  };
-}
-
 /** An alias that the overlay does not mention takes the overlay's types of the original method. */
 function withAliases(program: Program, base: Program): Program {
   return mapMethods(program, method => {
@@ -205,43 +171,6 @@ function wrongBodies(program: Program, bodies: readonly PreludeMethod[]): readon
   });
 }
 
-function withBodies(program: Program, bodies: readonly PreludeMethod[]): Program {
-  const byKey = new Map(bodies.map(one => [one.key, one.definition]));
-  const whole = withInherited(program, bodies);
-  return mapMethods(whole, method => {
-    const prelude = byKey.get(method.key);
-    return prelude ? { ...method, prelude } : method;
-  });
-}
-
-function withLabels(program: Program, labels: readonly CoreLabel[]): Program {
-  const byKey = new Map<string, CoreLabel[]>();
-  for (const one of labels) byKey.set(one.key, [...(byKey.get(one.key) ?? []), one]);
-  return mapMethods(program, method => {
-    const added = byKey.get(method.key);
-    if (!added || !method.signature) return method;
-    const own = added.map(one => one.labels);
-    const arms = method.signature.arms.map(arm => ({ ...arm, labels: joinLabels([arm.labels, ...own]) }));
-    const facts = added.flatMap(one => one.facts ?? []);
-    return {
-      ...method,
-      signature: { arms, labels: joinLabels(arms.map(arm => arm.labels)) },
-      ...(facts.length > 0 && { facts: facts.reduce(joinFacts) }),
-    };
-  });
-}
-
-function withClassLabels(program: Program, labels: readonly ClassLabel[]): Program {
-  const classes = new Map(program.classes);
-  for (const { className, equality } of labels) {
-    const info = classes.get(className);
-    if (!info) continue;
-    const { values, keys } = info.equality;
-    classes.set(className, { ...info, equality: { values: equality.values ?? values, keys: equality.keys ?? keys } });
-  }
-  return { ...program, classes };
-}
-
 function mapMethods(program: Program, map: (method: MethodInfo, info: ClassInfo) => MethodInfo): Program {
   const classes = new Map<string, ClassInfo>();
   for (const info of program.classes.values()) {
@@ -255,7 +184,7 @@ function mapMethods(program: Program, map: (method: MethodInfo, info: ClassInfo)
       singletonMethods: mapped(info.singletonMethods),
     });
   }
-  return { ...program, classes };
+  return changedProgram(program, { classes });
 }
 
 /** Detects misspelt method names in the overlay. Methods that RBS lacks are in files of their own. */

@@ -4,6 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ROWS } from '../../test/harness/conformanceRows';
 import { loadLibrary } from '../src/parse/library';
 import { findMethod, findSingletonMethod } from '../src/program/lookup';
 import type { MethodInfo, Program } from '../src/program/program';
@@ -104,14 +105,7 @@ function isRefined(type: MethodType): boolean {
 
 /** `Owner#name`, from the table of models that conformance tests compare with Ruby. */
 function modelledMethods(): ReadonlySet<string> {
-  const text = ['conformanceRows.ts', 'conformanceElements.ts', 'conformanceRationals.ts']
-    .map(file => readFileSync(join(root, 'test', 'harness', file), 'utf8'))
-    .join('\n');
-  const single = [...text.matchAll(/row\(\s*'([^']+)'/g)].map(match => match[1]!);
-  const several = [...text.matchAll(/each\(\s*'([^']+)',\s*'([^']+)'/g)].flatMap(match =>
-    match[2]!.split(' ').map(name => `${match[1]}#${name}`),
-  );
-  return new Set([...single, ...several].flatMap(withHome));
+  return new Set(ROWS.map(({ method }) => method).flatMap(withHome));
 }
 
 /** Models of every object belong to Kernel and BasicObject, those of truth values to both classes. */

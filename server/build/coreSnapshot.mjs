@@ -12,6 +12,7 @@ import { extractRbs, rbsPackageVersion } from './extractRbs.mjs';
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..');
 const refusalsFile = join(root, 'server', 'core', 'refusals.json');
+const overlayFile = join(root, 'server', 'src', 'engine', 'overlay.ts');
 const target = join(root, 'dist', 'core.snapshot');
 const SOURCES = ['base', 'syntax', 'ril', 'types', 'program', 'parse', 'lower', 'resolve'].map(room =>
   join(root, 'server', 'src', room),
@@ -65,15 +66,16 @@ function fingerprintOfSources() {
   const files = [...SOURCES, here].flatMap(folder => [...filesBelow(folder, '.ts'), ...filesBelow(folder, '.mjs')]);
   const refused = existsSync(refusalsFile) ? [refusalsFile] : [];
   const library = ['core', 'prelude'].flatMap(name => filesOfOverlay(join(root, 'server', name)));
-  for (const file of [...files, ...library, ...refused]) {
+  for (const file of [...files, overlayFile, ...library, ...refused]) {
     digest.update(file.slice(root.length)).update(readFileSync(file));
   }
   return digest.digest('hex');
 }
 
-/** RBS below it is only for programs that use a gem. */
+/** Other RBS below it is only for programs that use a gem. */
 function filesOfOverlay(folder) {
-  return [...filesBelow(folder, '.rb'), ...filesBelow(folder, '.rbs').filter(path => dirname(path) === folder)];
+  const folders = [folder, join(folder, 'libraries')];
+  return [...filesBelow(folder, '.rb'), ...filesBelow(folder, '.rbs').filter(path => folders.includes(dirname(path)))];
 }
 
 function filesBelow(folder, ending) {

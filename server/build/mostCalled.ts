@@ -47,7 +47,6 @@ const REASONS: readonly (readonly [string, string])[] = [
     'inspects characters: case, whitespace and separators are beyond what the string theory decides',
     'split strip downcase encode',
   ],
-  ['modelled for arrays; on another Enumerable it calls an unknown `each`', 'find'],
   ['depends on whether the argument has to_ary or to_a', 'Array'],
   ['transcendental functions are not decidable over the reals', 'log'],
   ['attributes of classes, methods, threads and exceptions, which are not modelled', 'message tag'],

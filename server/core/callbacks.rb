@@ -59,6 +59,11 @@ class String
   label :size, :length, :empty?, :clear, calls: {}
 end
 
+class Integer
+  label :+, :-, :*, :/, :%, :modulo, :div, :<, :<=, :>, :>=, :<=>, calls: { arguments: [:coerce] }
+  label :zero?, :even?, :odd?, :succ, :pred, :abs, :-@, calls: {}
+end
+
 class Proc
   label :call, :[], :===, :yield, runs: :receiver
 end
@@ -70,9 +75,10 @@ end
 class Array
   label :each, yields: :elements
   label :sort, :sort!, :min, :max, :minmax, combines: :<=>
-  label :sum, combines: :+
+  label :sum, combines: :+, calls: { self: [:+, :coerce], arguments: [:+] }
   label :size, :length, :empty?, :clear, :<<, :push, :append, :unshift, :prepend, :freeze, :frozen?, calls: {}
   label :reverse, :compact, :each, :each_with_index, :each_index, :reverse_each, :map, :collect, :select, :filter, :reject, calls: {}
+  label :take_while, :drop_while, :find_all, :filter_map, :partition, :each_entry, :each_with_object, :sort_by, :dup, calls: {}
   label :pop, :shift, :first, :last, :[], :at, :fetch, :[]=, :take, :drop, :values_at, :insert, calls: { arguments: [:to_int] }
 end
 
@@ -80,6 +86,7 @@ class Hash
   label :each, yields: :elements
   label :size, :length, :empty?, :clear, :values, :each_value, :freeze, calls: {}, exposes_keys: false
   label :keys, :to_a, :each, :each_pair, :each_key, calls: {}
+  label :select, :filter, :reject, calls: { self: [:hash, :eql?] }
   label :[], calls: { self: [:hash, :eql?, :default], arguments: [:hash, :eql?] }, exposes_keys: false
   label :key?, :has_key?, :include?, :member?, calls: { self: [:hash, :eql?], arguments: [:hash, :eql?] }, exposes_keys: false
   label :[]=, :store, :delete, calls: { self: [:hash, :eql?], arguments: [:hash, :eql?] }

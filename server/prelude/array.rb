@@ -71,4 +71,74 @@ class Array
 
     indexes.map { |index| fetch(index) { |missing| yield missing } }
   end
+
+  def assoc(key)
+    each { |pair| return pair if pair.is_a?(Array) && !pair.empty? && (pair[0].equal?(key) || pair[0] == key) }
+    nil
+  end
+
+  def rassoc(value)
+    each { |pair| return pair if pair.is_a?(Array) && pair.size > 1 && (pair[1].equal?(value) || pair[1] == value) }
+    nil
+  end
+
+  def <=>(other)
+    return nil unless other.is_a?(Array)
+    return 0 if equal?(other)
+
+    each_with_index do |element, index|
+      return 1 if index >= other.size
+
+      order = element <=> other[index]
+      return order if order != 0
+    end
+    size <=> other.size
+  end
+
+  def rindex(*objects)
+    return to_enum(:rindex) unless block_given? || !objects.empty?
+
+    index = size
+    while index > 0
+      index -= 1
+      return index if objects.empty? ? yield(self[index]) : self[index].equal?(objects[0]) || self[index] == objects[0]
+
+      index = size if index > size
+    end
+    nil
+  end
+
+  def delete(object)
+    found = nil
+    kept = []
+    each do |element|
+      if element.equal?(object) || element == object
+        found = [element]
+      else
+        kept << element
+      end
+    end
+    return block_given? ? yield(object) : nil if found.nil?
+
+    replace(kept)
+    found[0]
+  end
+
+  def slice!(start, length = nil)
+    return delete_at(start) if length.nil? && !start.is_a?(Range)
+
+    removed = length.nil? ? self[start] : self[start, length]
+    return removed if removed.nil? || removed.empty?
+
+    first = start.is_a?(Range) ? start.begin || 0 : start.to_int
+    first += size if first < 0
+    replace(take(first) + drop(first + removed.size))
+    removed
+  end
+
+  def flatten!
+    return nil if none? { |element| element.is_a?(Array) || element.respond_to?(:to_ary) }
+
+    replace(flatten)
+  end
 end

@@ -5,4 +5,77 @@ class Hash
     false
   end
   alias has_value? value?
+
+  def key(object)
+    each { |key, value| return key if value.equal?(object) || value == object }
+    nil
+  end
+
+  def rassoc(object)
+    each { |key, value| return [key, value] if object.equal?(value) || object == value }
+    nil
+  end
+
+  def deconstruct_keys(_keys)
+    self
+  end
+
+  def compact
+    reject { |_, value| value.nil? }
+  end
+
+  def transform_keys(mapping = nil)
+    return to_enum(:transform_keys) if mapping.nil? && !block_given?
+
+    result = {}
+    each do |key, value|
+      if !mapping.nil? && mapping.key?(key)
+        result[mapping[key]] = value
+      elsif block_given?
+        result[yield key] = value
+      else
+        result[key] = value
+      end
+    end
+    result
+  end
+
+  def invert
+    result = {}
+    each { |key, value| result[value] = key }
+    result
+  end
+
+  def replace(other)
+    return self if equal?(other)
+
+    clear
+    other.each { |key, value| self[key] = value }
+    self
+  end
+
+  def <=(other)
+    return false if size > other.size
+
+    each do |key, value|
+      return false unless other.key?(key) && (value.equal?(other[key]) || value == other[key])
+    end
+    true
+  end
+
+  def <(other)
+    size < other.size && self <= other
+  end
+
+  def >=(other)
+    other <= self
+  end
+
+  def >(other)
+    other < self
+  end
+
+  def to_proc
+    lambda { |key| self[key] }
+  end
 end

@@ -87,4 +87,27 @@ class String
     replace(result)
     same ? nil : self
   end
+
+  def chomp!(*ends)
+    return nil if empty?
+
+    result = ends.empty? ? chomp : chomp(ends[0])
+    same = result == self
+    replace(result)
+    same ? nil : self
+  end
+
+  def delete_prefix!(prefix)
+    result = delete_prefix(prefix)
+    same = result == self
+    replace(result)
+    same ? nil : self
+  end
+
+  def delete_suffix!(suffix)
+    result = delete_suffix(suffix)
+    same = result == self
+    replace(result)
+    same ? nil : self
+  end
 end

@@ -106,6 +106,8 @@ export interface LearnedOutcome {
   readonly outcome: 'taken' | 'else';
   /** Relative to the line of the method. */
   readonly line: number;
+  /** Of the construct, relative to the start of the method; null: recorded by an earlier version. */
+  readonly span: { readonly start: number; readonly end: number } | null;
 }
 
 /** Calls with the same classes, path and result. */
@@ -117,4 +119,13 @@ export interface ObservedCalls {
   /** Null: left by an exception, `throw` or `break`. */
   readonly result: string | null;
   readonly count: number;
+  /** The line of a test that made the first call with these classes; null: not known. */
+  readonly from: TestLine | null;
+}
+
+export interface TestLine {
+  /** Relative to the workspace. */
+  readonly path: string;
+  /** Zero-based. */
+  readonly line: number;
 }

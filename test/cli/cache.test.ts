@@ -46,16 +46,17 @@ describe('loupe check, second run', () => {
   });
   afterEach(() => here.remove());
 
-  const check = (): unknown => JSON.parse(here.loupe('check', '--format', 'json', '--no-run').out);
+  const check = async (): Promise<unknown> =>
+    JSON.parse((await here.loupe('check', '--format', 'json', '--no-run')).out);
 
-  it('sends no query and prints the same', () => {
-    const first = check();
+  it('sends no query and prints the same', async () => {
+    const first = await check();
     assert.ok(queriesIn(first) > 0);
-    const second = check();
+    const second = await check();
     assert.equal(queriesIn(second), 0);
   });
 
-  it('does not start the solver', () => {
+  it('does not start the solver', async () => {
     const log = join(here.folder, 'workers.log');
     here.write(
       'watch.cjs',
@@ -71,7 +72,7 @@ threads.Worker = class extends Worker {
     );
     const watched = (): string => {
       process.env.NODE_OPTIONS = `--require ${join(here.folder, 'watch.cjs')}`;
-      here.loupe('check', '--no-run');
+      here.loupeProcess('check', '--no-run');
       delete process.env.NODE_OPTIONS;
       const started = existsSync(log) ? readFileSync(log, 'utf8') : '';
       writeFileSync(log, '');
@@ -84,29 +85,29 @@ threads.Worker = class extends Worker {
   it('prints the same in two concurrent processes, and writes complete answers', async () => {
     const words = ['check', '--format', 'json', '--no-run'];
     const [one, other] = await Promise.all([outputOf(here.start(...words)), outputOf(here.start(...words))]);
-    const third = here.loupe(...words).out;
+    const third = (await here.loupe(...words)).out;
     assert.equal(queriesIn(JSON.parse(third)), 0);
     assert.deepEqual(verdictsIn(JSON.parse(one)), verdictsIn(JSON.parse(third)));
     assert.deepEqual(verdictsIn(JSON.parse(other)), verdictsIn(JSON.parse(third)));
     assert.deepEqual([...new Set(verdictsIn(JSON.parse(third)))].sort(), ['safe', 'unsafe']);
   });
 
-  it('repeats queries whose entries were damaged on disk, with the same verdicts', () => {
-    const first = here.loupe('check', '--no-run').out;
+  it('repeats queries whose entries were damaged on disk, with the same verdicts', async () => {
+    const first = (await here.loupe('check', '--no-run')).out;
     const entries = filesBelow(join(here.folder, '.cache', 'answers'));
     assert.ok(entries.length > 0);
     for (const entry of entries) writeFileSync(entry, '{"status":"unsat","rlimit":1}');
-    assert.ok(queriesIn(check()) > 0);
-    assert.equal(here.loupe('check', '--no-run').out.split('\n')[0], first.split('\n')[0]);
+    assert.ok(queriesIn(await check()) > 0);
+    assert.equal((await here.loupe('check', '--no-run')).out.split('\n')[0], first.split('\n')[0]);
   });
 });
 
 describe('loupe with an unusable cache folder', () => {
-  function tried(extra: Readonly<Record<string, string>>, prepare: (here: Scratch) => void): void {
+  async function tried(extra: Readonly<Record<string, string>>, prepare: (here: Scratch) => void): Promise<void> {
     const here = scratch(extra);
     here.write('safe.rb', SAFE);
     prepare(here);
-    const { status, out, err } = here.loupe('check', '--no-run', 'safe.rb');
+    const { status, out, err } = await here.loupe('check', '--no-run', 'safe.rb');
     assert.match(out, /1 safe/);
     assert.match(err, /^loupe: cannot write answers to .*; continuing without a cache\n$/);
     assert.equal(status, 0);
@@ -116,15 +117,15 @@ describe('loupe with an unusable cache folder', () => {
   it('still checks if a file is in its place, and warns once', () =>
     tried({}, here => here.write('.cache', 'not a folder')));
 
-  it('does not hang if the folder cannot be created', function () {
+  it('does not hang if the folder cannot be created', async function () {
     if (!existsSync('/proc/self')) this.skip();
-    tried({ LOUPE_CACHE_DIR: '/proc/no/such/folder' }, () => {});
+    await tried({ LOUPE_CACHE_DIR: '/proc/no/such/folder' }, () => {});
   });
 
-  it('says why it cannot be cleared', () => {
+  it('says why it cannot be cleared', async () => {
     const here = scratch();
     here.write('.cache', 'not a folder');
-    const { status, err } = here.loupe('cache', '--clear');
+    const { status, err } = await here.loupe('cache', '--clear');
     assert.match(err, /^loupe: cannot clear .*: ENOTDIR/);
     assert.equal(status, 2);
     here.remove();
@@ -132,22 +133,22 @@ describe('loupe with an unusable cache folder', () => {
 });
 
 describe('cache information in reports', () => {
-  it('counts known answers as cached, but not obligations without a query', () => {
+  it('counts known answers as cached, but not obligations without a query', async () => {
     const here = scratch();
     here.write('both.rb', `${SAFE}${SAFE.replace('Clock', 'Plain').replace(/##%.*/, '##% (Integer) -> Integer')}`);
-    const cached = (): unknown =>
-      JSON.parse(here.loupe('check', '--no-run', '--format', 'json').out).files[0].methods.map(
+    const cached = async (): Promise<unknown> =>
+      JSON.parse((await here.loupe('check', '--no-run', '--format', 'json')).out).files[0].methods.map(
         (method: { cached: boolean }) => method.cached,
       );
-    assert.deepEqual(cached(), [false, false]);
-    assert.deepEqual(cached(), [true, false]);
+    assert.deepEqual(await cached(), [false, false]);
+    assert.deepEqual(await cached(), [true, false]);
     here.remove();
   });
 
-  it('reports that a missing solver is not used', () => {
+  it('reports that a missing solver is not used', async () => {
     const here = scratch({ PATH: '' });
     here.write('safe.rb', SAFE);
-    const { out, err, status } = here.loupe('check', '--solver', 'native', '--no-run', 'safe.rb');
+    const { out, err, status } = await here.loupe('check', '--solver', 'native', '--no-run', 'safe.rb');
     assert.match(out, /1 safe/);
     assert.match(err, /needs a z3 on the PATH, and there is none; the built-in solver is used/);
     assert.equal(status, 0);

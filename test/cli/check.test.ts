@@ -13,8 +13,8 @@ describe('loupe check', () => {
   });
   afterEach(() => here.remove());
 
-  it('succeeds if everything is proved', () => {
-    const { status, out, err } = here.loupe('check', 'lib');
+  it('succeeds if everything is proved', async () => {
+    const { status, out, err } = await here.loupe('check', 'lib');
     assert.strictEqual(err, '');
     assert.match(out, /✓ Clock#incr_sec {2}safe\n/);
     assert.match(out, /1 file, 1 method: 1 safe\. 0 errors, 0 warnings\.\n$/);
@@ -23,7 +23,7 @@ describe('loupe check', () => {
 
   it('shows the counterexample with its code frame, and fails', () => {
     here.write('lib/unsafe.rb', UNSAFE);
-    const { status, out } = here.loupe('check');
+    const { status, out } = here.loupeProcess('check');
     assert.strictEqual(status, 1);
     const shown = out.split('\n\n')[0]!.split('\n');
     assert.match(shown[0]!, /^lib\/unsafe\.rb:3:7: error LP4001: .*60 breaks `r < 60`$/);
@@ -36,51 +36,55 @@ describe('loupe check', () => {
     assert.ok(!out.includes('\u001b['), 'no colours where the output is no terminal');
   });
 
-  it('runs nothing with --no-run, and does not report an error then', () => {
+  it('runs nothing with --no-run, and does not report an error then', async () => {
     here.write('lib/unsafe.rb', UNSAFE);
-    const { status, out } = here.loupe('check', '--no-run');
+    const { status, out } = await here.loupe('check', '--no-run');
     assert.match(out, /warning LP4001/);
     assert.match(out, /not confirmed/);
     assert.strictEqual(status, 0);
-    assert.strictEqual(here.loupe('check', '--no-run', '--fail-on', 'warning').status, 1);
+    assert.strictEqual((await here.loupe('check', '--no-run', '--fail-on', 'warning')).status, 1);
   });
 
-  it('reports the same verdicts with a cold and a warm cache', () => {
+  it('reports the same verdicts with a cold and a warm cache', async () => {
     here.write('lib/unsafe.rb', UNSAFE);
-    const cold = JSON.parse(here.loupe('check', '--no-run', '--format', 'json').out);
-    const warm = JSON.parse(here.loupe('check', '--no-run', '--format', 'json').out);
+    const cold = JSON.parse((await here.loupe('check', '--no-run', '--format', 'json')).out);
+    const warm = JSON.parse((await here.loupe('check', '--no-run', '--format', 'json')).out);
     assert.deepStrictEqual(warm.files.map(verdicts), cold.files.map(verdicts));
     assert.strictEqual(warm.files[0].methods[0].cached, true);
     assert.strictEqual(warm.files[0].methods[0].queries, 0);
     assert.strictEqual(
-      JSON.parse(here.loupe('check', '--no-run', '--no-cache', '--format', 'json').out).files[0].methods[0].cached,
+      JSON.parse((await here.loupe('check', '--no-run', '--no-cache', '--format', 'json')).out).files[0].methods[0]
+        .cached,
       false,
     );
   });
 
-  it('checks each file as a separate program with --isolated', () => {
+  it('checks each file as a separate program with --isolated', async () => {
     here.write('a.rb', 'class Same\n  ##% () -> Integer\n  def one = 1\nend\n');
     here.write('b.rb', 'class Same\n  ##% () -> String\n  def one = "1"\nend\n');
-    const { status, out } = here.loupe('check', '--isolated', 'a.rb', 'b.rb');
+    const { status, out } = await here.loupe('check', '--isolated', 'a.rb', 'b.rb');
     assert.match(out, /2 methods: 2 safe/);
     assert.strictEqual(status, 0);
   });
 
-  it('hides exactly the problems of a baseline', () => {
+  it('hides exactly the problems of a baseline', async () => {
     here.write('lib/unsafe.rb', UNSAFE);
-    assert.strictEqual(here.loupe('check', '--no-run', '--baseline', 'known.json', '--update-baseline').status, 0);
-    assert.strictEqual(here.loupe('check', '--no-run', '--baseline', 'known.json').status, 0);
+    assert.strictEqual(
+      (await here.loupe('check', '--no-run', '--baseline', 'known.json', '--update-baseline')).status,
+      0,
+    );
+    assert.strictEqual((await here.loupe('check', '--no-run', '--baseline', 'known.json')).status, 0);
     here.write('lib/other.rb', UNSAFE.replace('Watch', 'Other'));
-    const { status, out } = here.loupe('check', '--no-run', '--baseline', 'known.json');
+    const { status, out } = await here.loupe('check', '--no-run', '--baseline', 'known.json');
     assert.strictEqual(status, 0);
     assert.match(out, /0 errors, 1 warning\./);
     assert.match(out, /other\.rb:3:7: warning/);
   });
 
-  it('prints JSON as documented', () => {
+  it('prints JSON as documented', async () => {
     here.write('lib/unsafe.rb', UNSAFE);
     here.write('lib/typo.rb', "class Typo\n  type '(Interger x) -> Integer'\n  def m(x) = 1\n  def n = 2\nend\n");
-    const document: Report = JSON.parse(here.loupe('check', '--format', 'json').out);
+    const document: Report = JSON.parse((await here.loupe('check', '--format', 'json')).out);
     const schema = JSON.parse(readFileSync(join(__dirname, 'report.schema.json'), 'utf8'));
     const ajv = new Ajv({ allErrors: true });
     assert.ok(ajv.compile(schema)(document), ajv.errorsText());
@@ -104,23 +108,25 @@ describe('options of verdicts and output', () => {
   });
   afterEach(() => here.remove());
 
-  it('reports that an empty folder has no Ruby files, and succeeds', () => {
+  it('reports that an empty folder has no Ruby files, and succeeds', async () => {
     for (const format of ['text', 'json', 'sarif', 'github']) {
-      const { status, err } = here.loupe('check', '--format', format);
+      const { status, err } = await here.loupe('check', '--format', format);
       assert.strictEqual(err, 'loupe: no Ruby files in this folder (looked for **/*.rb)\n', format);
       assert.strictEqual(status, 0);
     }
   });
 
-  it('fails according to --fail-on', () => {
+  it('fails according to --fail-on', async () => {
     here.write('eval.rb', "class Odd\n  ##% () -> Integer r { r > 0 }\n  def m = eval('1')\nend\n");
-    const statusOf = (level: string): number | null => here.loupe('check', '--fail-on', level).status;
-    assert.deepStrictEqual(['error', 'warning', 'undecided', 'not-modelled'].map(statusOf), [0, 0, 0, 1]);
+    const statusOf = async (level: string): Promise<number | null> =>
+      (await here.loupe('check', '--fail-on', level)).status;
+    const levels = ['error', 'warning', 'undecided', 'not-modelled'];
+    assert.deepStrictEqual(await Promise.all(levels.map(statusOf)), [0, 0, 0, 1]);
   });
 
-  it('explains every obligation', () => {
+  it('explains every obligation', async () => {
     here.write('clock.rb', SAFE);
-    const { out } = here.loupe('check', '--explain');
+    const { out } = await here.loupe('check', '--explain');
     assert.match(out, /✓ postcondition `0 <= r`: the result of incr_sec\n/);
     assert.match(out, /✓ postcondition `r < 60`: the result of incr_sec\n/);
   });

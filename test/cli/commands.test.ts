@@ -12,11 +12,12 @@ describe('loupe', () => {
   });
   afterEach(() => here.remove());
 
-  it('--help lists every command; the help of a command lists its options', () => {
-    const { status, out } = here.loupe('--help');
+  it('--help lists every command; the help of a command lists its options', async () => {
+    const { status, out } = await here.loupe('--help');
     assert.strictEqual(status, 0);
     for (const name of [
       'check',
+      'run',
       'print',
       'type-of',
       'infer',
@@ -27,19 +28,29 @@ describe('loupe', () => {
       'audit',
       'cache',
       'lsp',
+      'mcp',
     ]) {
       assert.match(out, new RegExp(`^loupe ${name}\\b`, 'm'));
     }
-    assert.match(here.loupe('check', '--help').out, /--format text\|json\|sarif\|github/);
-    assert.strictEqual(here.loupe('help', 'check').out, here.loupe('check', '--help').out);
+    assert.match((await here.loupe('check', '--help')).out, /--format text\|json\|sarif\|github/);
+    assert.strictEqual((await here.loupe('help', 'check')).out, (await here.loupe('check', '--help')).out);
+  });
+
+  it('init --agents adds its paragraph to AGENTS.md once', async () => {
+    here.write('AGENTS.md', '# Agents\nBe kind.');
+    assert.strictEqual((await here.loupe('init', '--agents')).out, 'added a paragraph to AGENTS.md.\n');
+    const text = readFileSync(join(here.folder, 'AGENTS.md'), 'utf8');
+    assert.match(text, /^# Agents\nBe kind\.\n\n## Types: Loupe\n/);
+    assert.match((await here.loupe('init', '--agents')).out, /was not changed/);
+    assert.strictEqual(readFileSync(join(here.folder, 'AGENTS.md'), 'utf8'), text);
   });
 
   it('--version is the version of the package', () => {
     const { version } = JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8'));
-    assert.strictEqual(here.loupe('--version').out, `loupe ${version}\n`);
+    assert.strictEqual(here.loupeProcess('--version').out, `loupe ${version}\n`);
   });
 
-  it('print shows each intermediate form', () => {
+  it('print shows each intermediate form', async () => {
     const forms = {
       ril: /\(def incr_sec \(x\)/,
       typed: /3:27 .*x == 59.*: %bool|3:21 x == 59: %bool/,
@@ -49,50 +60,51 @@ describe('loupe', () => {
       smt: /\(assert [\s\S]*\(check-sat\)/,
     };
     for (const [form, expected] of Object.entries(forms)) {
-      const { status, out, err } = here.loupe('print', form, 'clock.rb', 'Clock#incr_sec');
+      const { status, out, err } = await here.loupe('print', form, 'clock.rb', 'Clock#incr_sec');
       assert.strictEqual(err, '', form);
       assert.strictEqual(status, 0, form);
       assert.match(out, expected, form);
     }
-    const { status, err } = here.loupe('print', 'smt', 'clock.rb', 'Clock#nothing');
+    const { status, err } = await here.loupe('print', 'smt', 'clock.rb', 'Clock#nothing');
     assert.strictEqual(err, 'loupe: no method "Clock#nothing" here; there are: Clock#incr_sec\n');
     assert.strictEqual(status, 2);
   });
 
-  it('type-of shows the type at a position', () => {
-    assert.strictEqual(here.loupe('type-of', 'clock.rb:3:37').out, 'x + 1: Integer\n');
-    assert.strictEqual(here.loupe('type-of', 'clock.rb:1:1').status, 1);
-    assert.strictEqual(here.loupe('type-of', 'gone.rb:1:1').status, 2);
+  it('type-of shows the type at a position', async () => {
+    assert.strictEqual((await here.loupe('type-of', 'clock.rb:3:37')).out, 'x + 1: Integer\n');
+    assert.strictEqual((await here.loupe('type-of', 'clock.rb:1:1')).status, 1);
+    assert.strictEqual((await here.loupe('type-of', 'gone.rb:1:1')).status, 2);
   });
 
-  it('explain accepts codes and names', () => {
-    const byCode = here.loupe('explain', 'LP0103');
+  it('explain accepts codes and names', async () => {
+    const byCode = await here.loupe('explain', 'LP0103');
     assert.match(byCode.out, /^# LP0103: file-not-utf8/);
-    assert.strictEqual(here.loupe('explain', 'file-not-utf8').out, byCode.out);
+    assert.strictEqual((await here.loupe('explain', 'file-not-utf8')).out, byCode.out);
   });
 
-  it('init writes a configuration that check accepts, once', () => {
+  it('init writes a configuration that check accepts, once', async () => {
     here.write('lib/clock.rb', SAFE);
-    assert.match(here.loupe('init').out, /^wrote .loupe.yml for lib\.\n/);
-    assert.match(here.loupe('init').out, /already exists/);
-    const { status, out } = here.loupe('check');
+    assert.match((await here.loupe('init')).out, /^wrote .loupe.yml for lib\.\n/);
+    assert.match((await here.loupe('init')).out, /already exists/);
+    const { status, out } = await here.loupe('check');
     assert.match(out, /^lib\/clock\.rb\n/);
     assert.doesNotMatch(out, /^clock\.rb$/m);
     assert.strictEqual(status, 0);
   });
 
-  it('cache counts and clears', () => {
-    here.loupe('check', '--no-run');
-    const count = (): number => Number(/(\d+) answers/.exec(here.loupe('cache', '--stats').out)![1]);
-    assert.ok(count() > 0);
-    assert.strictEqual(here.loupe('cache', '--clear').status, 0);
-    assert.strictEqual(count(), 0);
-    assert.strictEqual(here.loupe('cache').status, 2);
+  it('cache counts and clears', async () => {
+    await here.loupe('check', '--no-run');
+    const count = async (): Promise<number> =>
+      Number(/(\d+) answers/.exec((await here.loupe('cache', '--stats')).out)![1]);
+    assert.ok((await count()) > 0);
+    assert.strictEqual((await here.loupe('cache', '--clear')).status, 0);
+    assert.strictEqual(await count(), 0);
+    assert.strictEqual((await here.loupe('cache')).status, 2);
   });
 
-  it('check --emit-tests writes a failing test', () => {
+  it('check --emit-tests writes a failing test', async () => {
     here.write('watch.rb', UNSAFE);
-    const { err } = here.loupe('check', 'watch.rb', '--emit-tests', 'test');
+    const { err } = await here.loupe('check', 'watch.rb', '--emit-tests', 'test');
     assert.strictEqual(err, 'loupe: 1 test written to test\n');
     const [name] = readdirSync(join(here.folder, 'test'));
     assert.strictEqual(name, 'watch_incr_sec_test.rb');
@@ -102,17 +114,17 @@ describe('loupe', () => {
     assert.match(text, /assert\(\(r < 60\)/);
   });
 
-  it('check --emit-tests reports where it cannot write', () => {
+  it('check --emit-tests reports where it cannot write', async () => {
     here.write('watch.rb', UNSAFE);
-    const { status, err } = here.loupe('check', 'watch.rb', '--emit-tests', 'watch.rb/tests');
+    const { status, err } = await here.loupe('check', 'watch.rb', '--emit-tests', 'watch.rb/tests');
     assert.match(err, /^loupe: cannot write tests to .*watch\.rb.tests: ENOTDIR\n$/);
     assert.strictEqual(status, 2);
     if (process.platform !== 'linux') return;
-    assert.strictEqual(here.loupe('check', 'watch.rb', '--emit-tests', '/proc/nope').status, 2);
+    assert.strictEqual((await here.loupe('check', 'watch.rb', '--emit-tests', '/proc/nope')).status, 2);
   });
 
-  it('audit runs proved methods', () => {
-    const { status, out } = here.loupe('audit', '--inputs', '40');
+  it('audit runs proved methods', async () => {
+    const { status, out } = await here.loupe('audit', '--inputs', '40');
     assert.match(out, /✓ Clock#incr_sec {2}holds on 40 inputs\n1 proof audited: 1 held, 0 found to be wrong\.\n$/);
     assert.strictEqual(status, 0);
   });

@@ -82,7 +82,7 @@ for (const [name, { folder, run, needs, failed, passed }] of Object.entries(FRAM
     itNeeds(needs, 'fail now, and pass on the fixed program', async () => {
       here.write('shapes.rb', program(false));
       here.write(`${folder}/.keep`, '');
-      const { err } = here.loupe('check', 'shapes.rb', '--emit-tests', folder);
+      const { err } = await here.loupe('check', 'shapes.rb', '--emit-tests', folder);
       assert.equal(err, `loupe: ${TESTS} tests written to ${folder}\n`);
       assert.match(command(run).out, failed);
       here.write('shapes.rb', program(true));

@@ -32,8 +32,8 @@ describe('loupe infer', () => {
   });
   afterEach(() => here.remove());
 
-  it('prints RBS: modules, classes, constants, attributes, singleton and private methods, interfaces', () => {
-    const { status, out, err } = here.loupe('infer', 'lib');
+  it('prints RBS: modules, classes, constants, attributes, singleton and private methods, interfaces', async () => {
+    const { status, out, err } = await here.loupe('infer', 'lib');
     assert.strictEqual(err, '');
     assert.strictEqual(status, 0);
     const expected = [
@@ -50,42 +50,42 @@ describe('loupe infer', () => {
     assert.strictEqual(read('lib/shop.rb'), SHOP);
   });
 
-  it('writes sig/, is checked, and keeps what was changed by hand', () => {
-    assert.strictEqual(here.loupe('infer', 'lib', '--check').status, 1);
-    assert.strictEqual(here.loupe('infer', 'lib', '--write', 'rbs').out, 'wrote sig/lib/shop.rbs\n');
-    assert.strictEqual(here.loupe('infer', 'lib', '--check').status, 0);
-    assert.match(here.loupe('check', '--no-run').out, /0 errors, 0 warnings/);
+  it('writes sig/, is checked, and keeps what was changed by hand', async () => {
+    assert.strictEqual((await here.loupe('infer', 'lib', '--check')).status, 1);
+    assert.strictEqual((await here.loupe('infer', 'lib', '--write', 'rbs')).out, 'wrote sig/lib/shop.rbs\n');
+    assert.strictEqual((await here.loupe('infer', 'lib', '--check')).status, 0);
+    assert.match((await here.loupe('check', '--no-run')).out, /0 errors, 0 warnings/);
     here.write('lib/shop.rb', SHOP.replace('price * 2', 'price.to_s'));
-    const stale = here.loupe('infer', 'lib', '--check');
+    const stale = await here.loupe('infer', 'lib', '--check');
     assert.deepStrictEqual([stale.status, stale.out], [1, 'sig/lib/shop.rbs is out of date\n']);
     const before = read('sig/lib/shop.rbs').replace('twice: () -> Integer', 'twice: () -> Numeric');
     here.write('sig/lib/shop.rbs', before);
-    const kept = here.loupe('infer', 'lib', '--write', 'rbs', '--update');
+    const kept = await here.loupe('infer', 'lib', '--write', 'rbs', '--update');
     assert.match(kept.err, /shop\.rbs was changed by hand; left as it is/);
     assert.strictEqual(read('sig/lib/shop.rbs'), before);
   });
 
-  it('writes comments once, updates its own, and leaves those of the user', () => {
+  it('writes comments once, updates its own, and leaves those of the user', async () => {
     const mine = SHOP.replace('    def twice', '    ##% () -> Numeric\n    def twice');
     here.write('lib/shop.rb', mine);
-    assert.strictEqual(here.loupe('infer', 'lib', '--write', 'comments').status, 0);
+    assert.strictEqual((await here.loupe('infer', 'lib', '--write', 'comments')).status, 0);
     const written = read('lib/shop.rb');
     assert.match(written, / {4}# loupe:inferred\n {4}##% \(Integer price\) -> self\n {4}def initialize/);
     assert.match(
       written,
       /\n\n? {4}##% \(\) -> Numeric\n {4}def twice|self\.free = new\(0\)\n {4}##% \(\) -> Numeric\n {4}def twice/,
     );
-    assert.strictEqual(here.loupe('infer', 'lib', '--write', 'comments').out, 'nothing to write\n');
-    assert.strictEqual(here.loupe('infer', 'lib', '--write', 'comments', '--check').status, 0);
+    assert.strictEqual((await here.loupe('infer', 'lib', '--write', 'comments')).out, 'nothing to write\n');
+    assert.strictEqual((await here.loupe('infer', 'lib', '--write', 'comments', '--check')).status, 0);
     here.write('lib/shop.rb', written.replace('Item.new(2)', 'Item.new(2.5)'));
-    assert.strictEqual(here.loupe('infer', 'lib', '--write', 'comments', '--update').status, 0);
+    assert.strictEqual((await here.loupe('infer', 'lib', '--write', 'comments', '--update')).status, 0);
     assert.match(read('lib/shop.rb'), /##% \(Float or Integer price\)|##% \(Integer or Float price\)/);
   });
 
-  it('changes nothing where a file is read-only', () => {
+  it('changes nothing where a file is read-only', async () => {
     here.write('lib/other.rb', 'def other = 1\n');
     chmodSync(join(here.folder, 'lib/shop.rb'), 0o444);
-    const { status, err } = here.loupe('infer', 'lib', '--write', 'comments');
+    const { status, err } = await here.loupe('infer', 'lib', '--write', 'comments');
     assert.strictEqual(status, 1);
     assert.match(err, /shop\.rb is read-only; nothing was written/);
     assert.deepStrictEqual([read('lib/shop.rb'), read('lib/other.rb')], [SHOP, 'def other = 1\n']);
@@ -107,35 +107,35 @@ describe('loupe infer', () => {
     );
   });
 
-  it('does not write `type` calls into a program that does not load the library', () => {
-    const { status, err } = here.loupe('infer', 'lib', '--write', 'type');
+  it('does not write `type` calls into a program that does not load the library', async () => {
+    const { status, err } = await here.loupe('infer', 'lib', '--write', 'type');
     assert.strictEqual(status, 2);
     assert.match(err, /needs a file that requires 'loupe' or 'rdl'/);
     here.write('lib/shop.rb', `require 'loupe'\n${SHOP}`);
-    assert.strictEqual(here.loupe('infer', 'lib', '--write', 'type').status, 0);
+    assert.strictEqual((await here.loupe('infer', 'lib', '--write', 'type')).status, 0);
     assert.match(read('lib/shop.rb'), /type '\(Integer price\) -> self'\n {4}def initialize/);
   });
 
-  it('leaves out what is unknown with --only-known, by the settings of --config', () => {
+  it('leaves out what is unknown with --only-known, by the settings of --config', async () => {
     here.write('other.yml', 'include:\n  - "lib/**/*.rb"\n');
     here.write('elsewhere.rb', 'def elsewhere = 1\n');
-    const { status, out } = here.loupe('infer', '--only-known', '--config', 'other.yml');
+    const { status, out } = await here.loupe('infer', '--only-known', '--config', 'other.yml');
     assert.strictEqual(status, 0);
     assert.match(out, /def twice: /);
     assert.doesNotMatch(out, /def describe|def elsewhere/);
   });
 
-  it('coverage reads the files that --config includes', () => {
+  it('coverage reads the files that --config includes', async () => {
     here.write('other.yml', 'include:\n  - "app/**/*.rb"\n');
     here.write('app/one.rb', 'puts 1\n');
-    const { folders } = JSON.parse(here.loupe('coverage', '--format', 'json', '--config', 'other.yml').out);
+    const { folders } = JSON.parse((await here.loupe('coverage', '--format', 'json', '--config', 'other.yml')).out);
     assert.strictEqual(folders[0].files, 1);
   });
 
-  it('coverage counts per folder, as text, JSON and a page without markup from names', () => {
+  it('coverage counts per folder, as text, JSON and a page without markup from names', async () => {
     here.write('lib/<b>/x.rb', 'def f(a) = a.b.c\n');
-    assert.match(here.loupe('coverage').out, /^lib +\d+ +\d+ % +\d+ % +\d+ %/m);
-    const { out } = here.loupe('coverage', '--format', 'json', '--html', 'page.html');
+    assert.match((await here.loupe('coverage')).out, /^lib +\d+ +\d+ % +\d+ % +\d+ %/m);
+    const { out } = await here.loupe('coverage', '--format', 'json', '--html', 'page.html');
     const document = JSON.parse(out);
     const [all] = document.folders;
     assert.strictEqual(all.path, '.');

@@ -25,39 +25,42 @@ describe('options about profiles', function () {
   this.timeout(120_000);
   let here: Scratch;
   const profile = (): string => readFileSync(join(here.folder, '.loupe/profile.json'), 'utf8');
-  const learn = (...words: readonly string[]): void => {
-    const { status, out, err } = here.loupe('learn', ...words);
+  const learn = async (...words: readonly string[]): Promise<void> => {
+    const { status, out, err } = await here.loupe('learn', ...words);
     assert.equal(status, 0, out + err);
   };
 
-  before(() => {
+  before(async () => {
     here = scratch();
     here.write('lib/style.rb', STYLE);
     here.write('test/style_test.rb', TEST);
-    learn();
+    await learn();
   });
   after(() => here.remove());
 
-  it('--no-profile does not use what runs have shown', () => {
-    assert.match(here.loupe('check', 'lib').out, /safe assuming Style#bold, which is known only from runs/);
-    assert.match(here.loupe('check', '--no-profile', 'lib').out, /safe assuming Style#bold, which has no visible body/);
+  it('--no-profile does not use what runs have shown', async () => {
+    assert.match((await here.loupe('check', 'lib')).out, /safe assuming Style#bold, which is known only from runs/);
+    assert.match(
+      (await here.loupe('check', '--no-profile', 'lib')).out,
+      /safe assuming Style#bold, which has no visible body/,
+    );
   });
 
-  it('--stale error fails if a dynamic call has changed since it ran', () => {
-    const fresh = here.loupe('check', '--stale', 'error', 'lib');
+  it('--stale error fails if a dynamic call has changed since it ran', async () => {
+    const fresh = await here.loupe('check', '--stale', 'error', 'lib');
     assert.equal(fresh.status, 0, fresh.err);
     here.write('lib/style.rb', STYLE.replace('# note', '# other note'));
-    const stale = here.loupe('check', '--stale', 'error', 'lib');
+    const stale = await here.loupe('check', '--stale', 'error', 'lib');
     assert.equal(stale.status, 1);
     assert.match(stale.err, /lib\/style\.rb:2: class_eval has changed since/);
-    assert.equal(here.loupe('check', 'lib').status, 0);
+    assert.equal((await here.loupe('check', 'lib')).status, 0);
   });
 
-  it('--keep-texts stores evaluated sources as they are', () => {
+  it('--keep-texts stores evaluated sources as they are', async () => {
     here.write('lib/style.rb', STYLE);
-    learn();
+    await learn();
     assert.ok(profile().includes('def bold = ') && !profile().includes('# note'), 'without its comment');
-    learn('--keep-texts');
+    await learn('--keep-texts');
     assert.ok(profile().includes('# note'), 'with its comment');
   });
 });

@@ -14,7 +14,7 @@ import { type Trials, tryInstalled } from '../harness/conformanceTrials';
 import { coreLibrary } from '../harness/prove';
 import { ACTIVE_SUPPORT, describeNeeds } from '../harness/requirements';
 
-const PATH = join(__dirname, '../../server/core/rails/active_support.rbs');
+const PATH = join(__dirname, '../../server/packages/activesupport/sig/active_support.rbs');
 
 /** They define methods, or look for constants of the program. */
 const SKIPPED = new Set(['constantize', 'safe_constantize', 'with_options', 'try', 'try!']);

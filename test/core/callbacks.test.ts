@@ -54,6 +54,7 @@ const OBSERVE = `
                ->(one) { (1..9).to_h { [one.new, one.new] } }],
     "Set" => [->(one) { Set[one.new, one.new] }, ->(_) { Set[1] }],
     "String" => [->(_) { +"abc" }],
+    "Integer" => [->(_) { 3 }],
     "Symbol" => [->(_) { :abc }],
     "NilClass" => [->(_) { nil }],
     "TrueClass" => [->(_) { true }],

@@ -46,13 +46,10 @@ const OF_FIELDS = new Set(['instance_variable_get', 'instance_variable_set', 're
 
 const MODELS = join(__dirname, '../../server/src/vcgen/library');
 
-/** Enumerable's methods on workspace classes are not models of core methods: fixtures cover them. */
-const OF_USER_CLASSES = 'eachTemplates.ts';
-
 /** Every modelled `case 'name':`. */
 function modelledNames(): ReadonlySet<string> {
   const names = readdirSync(MODELS, { recursive: true, encoding: 'utf8' })
-    .filter(file => file.endsWith('.ts') && !file.endsWith(OF_USER_CLASSES))
+    .filter(file => file.endsWith('.ts'))
     .flatMap(file =>
       [...readFileSync(join(MODELS, file), 'utf8').matchAll(/^\s*case '([^']+)':(?!\s*return null)/gm)].map(
         match => match[1]!,

@@ -3,7 +3,7 @@ import type { CheckInput } from '../../server/src/check/check';
 import { History } from '../../server/src/engine/incremental/history';
 import { Recorder } from '../../server/src/engine/incremental/recorder';
 import { Summaries } from '../../server/src/engine/summaries';
-import { parseTypeLiteral } from '../../server/src/parse/annotations';
+import { parseTypeInBody } from '../../server/src/parse/annotations';
 import type { Program } from '../../server/src/program/program';
 import { DEFAULT_SETTINGS, type Settings } from '../../shared/src/settings';
 
@@ -15,5 +15,5 @@ export function summariesFor(settings: Settings = DEFAULT_SETTINGS): Summaries {
 
 /** One for all checks of a program: they share what is found. */
 export function checkInput(program: Program, settings: Settings = DEFAULT_SETTINGS): CheckInput {
-  return { program, settings, readType: parseTypeLiteral, summaries: summariesFor(settings).readerOf(program) };
+  return { program, settings, readType: parseTypeInBody, summaries: summariesFor(settings).readerOf(program) };
 }

@@ -59,7 +59,9 @@ export function hasType(type: Type, value: string, scope: Scope): string {
     case 'nominal':
       return nominalHolds(type.name, type.args, value, scope);
     case 'alias':
+      return CONVERTED.has(type.name) ? `${value}.respond_to?(:${CONVERTED.get(type.name)})` : openIn(scope, value);
     case 'structural':
+      return `(${[openIn(scope, value), ...type.methods.map(({ name }) => `${value}.respond_to?(:${JSON.stringify(name)})`)].join(' && ')})`;
     case 'proc':
     case 'finiteHash':
       return openIn(scope, value);
@@ -67,6 +69,12 @@ export function hasType(type: Type, value: string, scope: Scope): string {
       return 'true';
   }
 }
+
+/** Aliases of RBS for values that are converted implicitly, with the method that converts them. */
+const CONVERTED: ReadonlyMap<string, string> = new Map([
+  ['int', 'to_int'],
+  ['string', 'to_str'],
+]);
 
 function openIn({ open }: Scope, value: string): string {
   return open ? open(value) : 'true';

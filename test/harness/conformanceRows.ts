@@ -24,6 +24,7 @@ import {
   TABLE,
   TEXT,
 } from './conformanceInputs';
+import { PRELUDE } from './conformancePrelude';
 import { RATIONALS } from './conformanceRationals';
 import { each, type Row, row } from './conformanceRow';
 
@@ -377,6 +378,7 @@ export const ROWS: readonly Row[] = [
   ...RANGES,
   ...OBJECT,
   ...RATIONALS,
+  ...PRELUDE,
 ];
 
 const FEWEST = 20;

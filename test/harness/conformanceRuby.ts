@@ -54,6 +54,7 @@ function scriptFor(asked: readonly { readonly row: Row; readonly inputs: readonl
   });
   return `
     require "json"
+    require "set"
     class Rank
       include Comparable
       attr_reader :n

@@ -1,7 +1,6 @@
 /** A workspace that goes through an edit script (editScripts.ts) and is compared with fresh ones. */
 import assert from 'node:assert/strict';
 import type { Host } from '../../server/src/engine/host';
-import { isSignatureFile } from '../../server/src/engine/signatures';
 import { Workspace } from '../../server/src/engine/workspace';
 import { DEFAULT_SETTINGS } from '../../shared/src/settings';
 import { editBetween } from './editedProgram';
@@ -86,7 +85,7 @@ class Session {
   private put(path: string, before: string | undefined, text: string): void {
     const { workspace } = this;
     if (before === text) return;
-    if (this.closed.has(path) || isSignatureFile(path)) workspace.setDisk(path, text);
+    if (this.closed.has(path) || path.endsWith('.rbs')) workspace.setDisk(path, text);
     else if (before === undefined) workspace.open(path, text);
     else workspace.edit(path, [editBetween(before, text)]);
   }

@@ -181,6 +181,15 @@ export const COMMAND_LINE: Readonly<Record<string, readonly Guarantee[]>> = {
     ...shown('cli/machineOutput.test.ts', {
       '--format sarif': 'prints valid SARIF, also for odd names and unreadable files',
       '--format github': 'prints GitHub annotations and SARIF',
+      '--format junit': 'prints JUnit XML: a suite per file, a case per method, failures, skipped ones and warnings',
+      '--format gitlab': 'prints reports for GitLab and reviewdog, also for odd names and unreadable files',
+      '--format agent':
+        'prints one line per problem for agents, with the counterexample, and nothing that needs no action',
+    }),
+    ...shown('cli/changes.test.ts', {
+      '--changed-since': 'reports changed and new files and what breaks elsewhere, not what was broken before',
+      '--staged': 'checks staged contents, not those of the work tree',
+      '--shard': 'reports in all parts together what a whole check reports',
     }),
     ...shown(OPTIONS, {
       'progress bar': 'shows progress on a terminal and clears it afterwards',
@@ -195,7 +204,16 @@ export const COMMAND_LINE: Readonly<Record<string, readonly Guarantee[]>> = {
     ...shown(COMMANDS, { '--emit-tests': 'check --emit-tests writes a failing test' }),
   ],
   lsp: shown(OPTIONS, { '--stdio': 'lsp --stdio is the server' }),
-  init: shown(COMMANDS, { 'written once': 'init writes a configuration that check accepts, once' }),
+  init: shown(COMMANDS, {
+    'written once': 'init writes a configuration that check accepts, once',
+    '--agents': 'init --agents adds its paragraph to AGENTS.md once',
+  }),
+  mcp: shown('cli/mcp.test.ts', {
+    check: 'check reports problems with a call that ran, and follows the files on disk',
+    'no file is changed': 'try_contract verifies a contract without writing it',
+    '--no-run': 'runs nothing with --no-run, and reads the settings of --config',
+    '--config': 'runs nothing with --no-run, and reads the settings of --config',
+  }),
   'type-of': shown(COMMANDS, { 'a place': 'type-of shows the type at a position' }),
   explain: shown(COMMANDS, { 'codes and names': 'explain accepts codes and names' }),
   print: shown(COMMANDS, { 'each form': 'print shows each intermediate form' }),
@@ -209,6 +227,7 @@ export const COMMAND_LINE: Readonly<Record<string, readonly Guarantee[]>> = {
       '--config': 'leaves out what is unknown with --only-known, by the settings of --config',
       'all or nothing': 'changes nothing where a file is read-only',
     }),
+    ...shown('ruby/yardstick.test.ts', { '--only': 'infer --only proved and --only complete write these types' }),
     ...shown('unit/ide/inferWrite.test.ts', { 'a fixed point': 'adds nothing to its own comments without --update' }),
   ],
   coverage: shown('cli/infer.test.ts', {
@@ -225,6 +244,15 @@ export const COMMAND_LINE: Readonly<Record<string, readonly Guarantee[]>> = {
         '--ruby chooses the Ruby: if it is not installed, nothing is confirmed or audited, and that is reported',
     }),
   ],
+  run: shown('cli/run.test.ts', {
+    'a script': 'checks a script, runs it in the embedded Ruby in spite of errors, and returns its status',
+    '--ruby': 'checks a script, runs it in the embedded Ruby in spite of errors, and returns its status',
+    '--infer': '--infer logs what contradicts inferred signatures, once, and raises nothing; --no-check checks nothing',
+    '--no-check':
+      '--infer logs what contradicts inferred signatures, once, and raises nothing; --no-check checks nothing',
+    'a command': 'an installed Ruby, or a command, runs with LOUPE=check and its own streams',
+    '--config': 'needs a script that exists, or a command; --config names the settings of the check',
+  }),
   learn: [
     ...shown(PROFILE, { '--keep-texts': '--keep-texts stores evaluated sources as they are' }),
     ...shown('ruby/learn.test.ts', {

@@ -9,10 +9,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hash } from '../../server/src/base/hash';
 import { Workspace } from '../../server/src/engine/workspace';
+import { applyMutant, bodyMutants, type Mutant } from '../../server/src/ide/bodyMutants';
 import { encode } from '../../server/src/solve/solve';
 import { DEFAULT_SETTINGS, type Settings } from '../../shared/src/settings';
+import { contractMutants, labelMutants } from './contractMutants';
 import { answerMode } from './keptAnswers';
-import { applyMutant, bodyMutants, contractMutants, labelMutants, type Mutant } from './methodMutants';
 import { createSolver, type Solver } from './prove';
 import { type NamedFixture, type ProvedMethod, provedMethods, provingFixtures } from './provedMethods';
 import { createTestHost } from './workspace';
@@ -26,6 +27,9 @@ const LEAST = 200;
 const RLIMIT = 400_000;
 
 const PAIRS = 'its mutants are undecided, not safe: they are about pairs in an unknown order';
+
+const EACH = 'it has no postcondition; its callers are what is tested';
+const TYPES_ONLY = 'its contract has types only, and its mutants return values of that type or are type errors';
 
 /** `fixture key`: why no mutant can be refuted. */
 const WITHOUT_MUTANTS: Readonly<Record<string, string>> = {
@@ -42,10 +46,17 @@ const WITHOUT_MUTANTS: Readonly<Record<string, string>> = {
   'verify/passes.rb Passes#pairs': 'its mutants are undecided, not safe: they are about the sizes of all slices',
   'verify/frozen_keys.rb Keys#values':
     'its mutants are undecided within the limit here, not safe: each key is looked up again in its own hash',
-  'verify/prelude_overridden.rb Pairs#each': 'it has no postcondition; its callers are what is tested',
+  'verify/prelude_overridden.rb Pairs#each': EACH,
+  'verify/prelude_min_by.rb LeastPair#each': EACH,
+  'verify/prelude_minmax_by.rb MinmaxPair#each': EACH,
+  'verify/prelude_one.rb OnePair#each': EACH,
+  'rails/active_support.rb Everyday#named': 'its mutants are type errors: nil is strict in this fixture',
+  'rails/active_support.rb Everyday#at_a': TYPES_ONLY,
+  'rails/active_support.rb Everyday#recently': TYPES_ONLY,
+  'rails/active_support.rb Everyday#tidy': TYPES_ONLY,
   'verify/initialize_calls.rb AfterSuper#initialize':
     'it has no postcondition; the test is that it is not called unsafe',
-  'verify/equality_own.rb Single#each': 'it has no postcondition; its callers are what is tested',
+  'verify/equality_own.rb Single#each': EACH,
   'verify/everyday.rb Everyday#output': 'it has no postcondition; the test is that it is not called unsafe',
 };
 

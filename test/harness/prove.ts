@@ -108,6 +108,7 @@ export async function readRuby(
         settings,
         typedOf: each => checked(each)?.typed ?? null,
         clausesOf: each => checked(each)?.clauses ?? null,
+        summaries: input.summaries,
       });
     },
   };

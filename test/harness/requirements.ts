@@ -22,6 +22,8 @@ export const ACTIVE_SUPPORT: Requirement = {
 export const MINITEST: Requirement = { name: 'Minitest', isMet: () => runs('ruby', '-e', 'require "minitest"') };
 export const RSPEC: Requirement = { name: 'RSpec', isMet: () => runs('rspec', '--version') };
 export const NATIVE_Z3: Requirement = { name: 'an installed z3', isMet: () => runs('z3', '--version') };
+export const GIT: Requirement = { name: 'git', isMet: () => runs('git', '--version') };
+export const NPM: Requirement = { name: 'npm', isMet: () => runs('npm', '--version') };
 export const NOT_ROOT: Requirement = {
   name: 'a user who is not root',
   isMet: () => process.platform !== 'win32' && runsAs(ordinaryUser()),

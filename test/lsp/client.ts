@@ -1,23 +1,33 @@
-/** A real JSON-RPC client on the built server over stdio. */
+/**
+ * A real JSON-RPC client on the server: the built one over stdio, or, where nothing depends on the process, the sources in
+ * this process.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
 import {
   type ClientCapabilities,
+  createConnection,
   createMessageConnection,
   type Diagnostic,
   ErrorCodes,
   type InitializeParams,
   type InitializeResult,
   type MessageConnection,
+  ProposedFeatures,
   ResponseError,
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
+import { createHost } from '../../server/src/host/createHost';
+import { Server } from '../../server/src/lsp/server';
+import { createTestHost, TEST_ASSETS } from '../harness/workspace';
 
 const SERVER = join(__dirname, '..', '..', 'dist', 'lsp.js');
 
 export interface TestClient {
-  readonly process: ChildProcess;
+  /** Null: the server runs in this process. */
+  readonly process: ChildProcess | null;
   readonly connection: MessageConnection;
   readonly initialized: InitializeResult;
   /** The latest published diagnostics, by URI. */
@@ -47,18 +57,50 @@ export interface ClientOptions {
   readonly folders?: readonly string[];
   readonly initializationOptions?: object;
   readonly configuration?: object;
+  /** For tests that depend on nothing of the process: its environment, memory, exit status or end. */
+  readonly inProcess?: boolean;
   /** Additional environment variables of the server. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Rejects every request of the server, like clients that announce too much. */
   readonly refuses?: boolean;
 }
 
-export async function startClient(options: ClientOptions = {}): Promise<TestClient> {
-  const env = { ...process.env, ...options.environment };
+interface Running {
+  readonly child: ChildProcess | null;
+  readonly input: Writable;
+  readonly output: Readable;
+  readonly exited: Promise<number | null>;
+}
+
+function spawnServer({ environment }: ClientOptions): Running {
+  const env = { ...process.env, ...environment };
   const child = spawn(process.execPath, [SERVER, '--stdio'], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  const exited = new Promise<number | null>(done => child.on('exit', code => done(code)));
+  return { child, input: child.stdin, output: child.stdout, exited };
+}
+
+/** What lsp/main.ts does, on streams of this process. Sessions share the solver and the library. */
+function serveHere(): Running {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  const connection = createConnection(
+    ProposedFeatures.all,
+    new StreamMessageReader(input),
+    new StreamMessageWriter(output),
+  );
+  const server = new Server(connection, options => {
+    const { solver } = createTestHost({ settings: options.settings });
+    return { ...createHost({ ...options, assets: TEST_ASSETS }), solver };
+  });
+  server.listen();
+  return { child: null, input, output, exited: Promise.resolve(0) };
+}
+
+export async function startClient(options: ClientOptions = {}): Promise<TestClient> {
+  const server = options.inProcess ? serveHere() : spawnServer(options);
   const connection = createMessageConnection(
-    new StreamMessageReader(child.stdout),
-    new StreamMessageWriter(child.stdin),
+    new StreamMessageReader(server.output),
+    new StreamMessageWriter(server.input),
   );
   const diagnostics = new Map<string, readonly Diagnostic[]>();
   const notifications: { method: string; params: unknown }[] = [];
@@ -87,7 +129,7 @@ export async function startClient(options: ClientOptions = {}): Promise<TestClie
   });
   connection.listen();
   const params: InitializeParams = {
-    processId: process.pid,
+    processId: server.child === null ? null : process.pid,
     rootUri: null,
     capabilities: options.capabilities ?? {},
     workspaceFolders: (options.folders ?? []).map(uri => ({ uri, name: uri })),
@@ -95,17 +137,16 @@ export async function startClient(options: ClientOptions = {}): Promise<TestClie
   };
   const initialized = await connection.sendRequest<InitializeResult>('initialize', params);
   await connection.sendNotification('initialized', {});
-  const exited = new Promise<number | null>(done => child.on('exit', code => done(code)));
   const stop = async (): Promise<number | null> => {
     await connection.sendRequest('shutdown');
-    await connection.sendNotification('exit');
-    const code = await exited;
+    if (server.child !== null) await connection.sendNotification('exit');
+    const code = await server.exited;
     connection.dispose();
     return code;
   };
   let stopped: Promise<number | null> | null = null;
   return {
-    process: child,
+    process: server.child,
     connection,
     initialized,
     diagnostics,

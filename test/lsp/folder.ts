@@ -37,8 +37,8 @@ export interface Folder {
   readonly startHere: (options?: ClientOptions) => Promise<TestClient>;
 }
 
-/** Call it inside a `describe`. */
-export function useFolder(): Folder {
+/** Call it inside a `describe`. `defaults`: of all sessions. */
+export function useFolder(defaults: ClientOptions = {}): Folder {
   let path = '';
   const clients: TestClient[] = [];
   beforeEach(() => {
@@ -54,7 +54,7 @@ export function useFolder(): Folder {
   });
   const uri = (name = ''): string => pathToFileURL(join(path, name)).href;
   const start = async (options: ClientOptions = {}): Promise<TestClient> => {
-    const client = await startClient(options);
+    const client = await startClient({ ...defaults, ...options });
     clients.push(client);
     return client;
   };

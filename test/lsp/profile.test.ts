@@ -8,7 +8,7 @@ import { useFolder } from './folder';
 const RUBY = "class Style\n  class_eval(ENV.fetch('CODE'))\nend\n\nStyle.new.\n";
 
 describe('language server with a profile', () => {
-  const { uri, write, remove, startHere } = useFolder();
+  const { uri, write, remove, startHere } = useFolder({ inProcess: true });
 
   it('completes methods that only runs have shown, as long as there is a profile', async () => {
     const { sites } = recordFiles(

@@ -18,7 +18,7 @@ describe('language server', () => {
     client = await startClient();
   });
   afterEach(() => {
-    client.process.kill();
+    client.process?.kill();
   });
 
   it('publishes a confirmed counterexample, shows it in the hover, and withdraws it after the fix', async () => {

@@ -16,6 +16,8 @@ const OF_THE_CLIENT = ['gutter'];
 
 /** These need an installed program, which is a script here. */
 const NEEDS_SCRIPTS = ['solver', 'jobs', 'timeoutSeconds'];
+/** These depend on the programs that the server finds. */
+const NEEDS_PROCESS = [...NEEDS_SCRIPTS, 'ruby'];
 
 const CAPABILITIES = {
   textDocument: { diagnostic: {} },
@@ -32,9 +34,10 @@ describe('settings in a session', () => {
   });
   afterEach(() => rmSync(scratch, { recursive: true, force: true }));
 
-  const start = (configuration: object): Promise<TestClient> =>
+  const start = (configuration: object, inProcess: boolean): Promise<TestClient> =>
     startHere({
       capabilities: CAPABILITIES,
+      inProcess,
       configuration,
       environment: solver.environment,
       initializationOptions: { presence: true, trusted: true },
@@ -52,7 +55,7 @@ describe('settings in a session', () => {
       const configuration: Record<string, unknown> = { replay: false, audit: false, ...row.beside };
       write('lib/base.rb', BASE);
       write('known.json', JSON.stringify({ schema: 1, known: KNOWN }));
-      const client = await start(configuration);
+      const client = await start(configuration, !NEEDS_PROCESS.includes(key));
       const at = uri('sample.rb');
       await client.open(at, row.text);
       let version = 1;
@@ -67,7 +70,7 @@ describe('settings in a session', () => {
   it('one message lists all invalid settings, and the others are used', async () => {
     const wrong = Object.entries(SETTINGS_SCHEMA).map(([key, schema]) => [key, wrongFor(schema)]);
     const configuration: Record<string, unknown> = { ...Object.fromEntries(wrong), replay: false, noSuch: 1 };
-    const client = await start(configuration);
+    const client = await start(configuration, true);
     const at = uri('watch.rb');
     await client.open(at, UNSAFE);
     const look = async (): Promise<string> => {
@@ -85,7 +88,7 @@ describe('settings in a session', () => {
 
   it('each invalid value is reported at its place in .loupe.yml, and the others are used', async () => {
     write('.loupe.yml', 'replay: false\narrayBound: many\nseverity:\n  LP4001: hint\n  LP4002: loud\n');
-    const client = await startHere();
+    const client = await startHere({ inProcess: true });
     await client.open(uri('watch.rb'), UNSAFE);
     await client.published(uri('watch.rb'), found => found[0]?.severity === 4);
     const found = await client.published(uri('.loupe.yml'), has('LP0004'));

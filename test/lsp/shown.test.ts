@@ -39,7 +39,7 @@ end
 `;
 
 describe('what a session shows', () => {
-  const { uri, write, startHere } = useFolder();
+  const { uri, write, startHere } = useFolder({ inProcess: true });
   let client: TestClient;
   let found: readonly Diagnostic[];
   beforeEach(async () => {

@@ -7,7 +7,7 @@ const RIGHT = 'class Clock\n  def tick: (Integer x) -> Integer\nend\n';
 const WRONG = RIGHT.replace('-> Integer', '-> String');
 
 describe('language server with RBS files', () => {
-  const { uri, write, remove, startHere } = useFolder();
+  const { uri, write, remove, startHere } = useFolder({ inProcess: true });
   let client: TestClient;
   const changed = (change: FileChange): Promise<void> => client.touched([uri('sig/clock.rbs'), change]);
   const isWrong = has('LP3001');

@@ -15,7 +15,7 @@ end
 `;
 
 describe('verify commands', () => {
-  const { uri, write, startHere } = useFolder();
+  const { uri, write, startHere } = useFolder({ inProcess: true });
   let client: TestClient;
   const run = (command: string, ...args: readonly unknown[]): Promise<string | null> =>
     client.request('workspace/executeCommand', { command: `loupe.${command}`, arguments: args });

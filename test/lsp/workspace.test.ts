@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { BASE, has, UNSAFE, USER, useFolder } from './folder';
 
 describe('language server in folders', () => {
-  const { uri, write, remove, start, startHere } = useFolder();
+  const { uri, write, remove, start, startHere } = useFolder({ inProcess: true });
 
   it('knows closed files, and follows them on disk', async () => {
     write('base.rb', BASE);
@@ -79,7 +79,7 @@ describe('language server in folders', () => {
 
   it('stays small and correct over hundreds of edits of a long file', async () => {
     const many = Array.from({ length: 250 }, (_, i) => USER.replace('User', `User${i}`)).join('');
-    const client = await start();
+    const client = await start({ inProcess: false });
     const loose = 'untitled:long.rb';
     await client.open(loose, BASE + many);
     const settle = (): Promise<{ children: { name: string }[] }[]> =>
@@ -88,7 +88,7 @@ describe('language server in folders', () => {
     for (let version = 2; version <= 301; version++) {
       if (version === 100) {
         await settle();
-        early = residentMegabytes(client.process.pid!);
+        early = residentMegabytes(client.process?.pid);
       }
       const text = version % 2 === 0 ? '2' : '';
       const end = { line: 2, character: version % 2 === 0 ? 14 : 15 };
@@ -97,13 +97,13 @@ describe('language server in folders', () => {
     const symbols = await settle();
     assert.strictEqual(symbols.length, 251);
     assert.strictEqual(symbols[0]!.children[0]!.name, 'size');
-    const growth = residentMegabytes(client.process.pid!) - early;
+    const growth = residentMegabytes(client.process?.pid) - early;
     assert.ok(growth < 200, `the server grew by ${growth} MB over 200 edits`);
   }).timeout(300_000);
 });
 
 /** Resident memory of a process on Linux; elsewhere 0, so that the test passes. */
-function residentMegabytes(pid: number): number {
+function residentMegabytes(pid: number | undefined): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
   } catch {

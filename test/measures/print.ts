@@ -1,4 +1,5 @@
 /** `npm run measure`: the numbers of the source, on one page. */
+import { countLibraryLines } from './libraryLines';
 import { MOST_PARAMETERS, measureFolder, SOURCE } from './measures';
 
 const { casts, blindCasts, nonNullAssertions, longParameterLists, moduleState } = measureFolder(SOURCE);
@@ -12,3 +13,4 @@ list(
   longParameterLists.map(({ path, name, count }) => `${path} ${name} ${count}`),
 );
 list('variables of modules that change', moduleState);
+for (const [kind, lines] of countLibraryLines()) console.log(`lines of library code, ${kind}: ${lines}`);

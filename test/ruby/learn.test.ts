@@ -43,12 +43,13 @@ describeNeeds(RUBY, 'loupe learn', () => {
   });
   afterEach(() => here.remove());
 
-  const learn = (...command: readonly string[]): Outcome => here.loupe('learn', '--', ...command);
+  const learn = (...command: readonly string[]): Outcome => here.loupeProcess('learn', '--', ...command);
   const plain = (...[program = '', ...args]: readonly string[]): Outcome => {
     const { status, stdout, stderr } = spawnSync(program, args, { cwd: here.folder, encoding: 'utf8' });
     return { status, out: stdout, err: stderr };
   };
-  const shown = (): readonly Shown[] => JSON.parse(here.loupe('learn', '--show', '--format', 'json').out).methods;
+  const shown = (): readonly Shown[] =>
+    JSON.parse(here.loupeProcess('learn', '--show', '--format', 'json').out).methods;
   const callsOf = (name: string): number => shown().find(method => method.name === name)?.calls ?? 0;
   const own = (text: string): string => text.replace(/^loupe: .*\n/gm, '');
 
@@ -65,14 +66,20 @@ describeNeeds(RUBY, 'loupe learn', () => {
     const { err, status } = assertSame('ruby', 'run.rb');
     assert.equal(status, 7);
     assert.match(err, /^loupe: recording 2 methods of 1 file while this runs: ruby run\.rb$/m);
-    assert.match(err, /^loupe: 2 of 2 methods ran, 2 calls in 1 process; 4 of 6 branch outcomes seen\./m);
+    assert.match(
+      err,
+      /^loupe: 2 of 2 methods ran, 2 calls in 1 process; \d types? complete or proved, \d likely, \d partial, 0 conflicts\./m,
+    );
     const split = shown().find(method => method.name === 'Money#split');
-    assert.equal(split?.type, '(Integer) -> Array');
+    assert.equal(split?.type, '(Integer) -> Array<Integer>');
     assert.deepEqual(
       split?.missing.map(({ line }) => line),
       [8, 9],
     );
-    assert.match(here.loupe('learn', '--show', 'lib').out, /8: Money#split \(Integer\) -> Array · 1 call · 4 of 6/);
+    assert.match(
+      here.loupeProcess('learn', '--show', 'lib').out,
+      /8: Money#split \(Integer\) -> Array<Integer> · 1 call · 3 of 5 paths · likely/,
+    );
   });
 
   it('backtraces, lines and messages of errors are the same', () => {
@@ -98,28 +105,28 @@ describeNeeds(RUBY, 'loupe learn', () => {
     learn('ruby', 'run.rb');
     assert.equal(callsOf('Money#split'), 1);
     here.write('ci.json', readFileSync(join(here.folder, '.loupe/profile.json'), 'utf8'));
-    assert.equal(here.loupe('learn', '--merge', 'ci.json').status, 0);
+    assert.equal(here.loupeProcess('learn', '--merge', 'ci.json').status, 0);
     assert.equal(callsOf('Money#split'), 2);
-    assert.equal(here.loupe('learn', '--forget', 'lib').status, 0);
+    assert.equal(here.loupeProcess('learn', '--forget', 'lib').status, 0);
     assert.deepEqual(shown(), []);
-    assert.equal(here.loupe('learn', '--forget').status, 0);
-    assert.equal(here.loupe('learn', '--show').status, 1);
+    assert.equal(here.loupeProcess('learn', '--forget').status, 0);
+    assert.equal(here.loupeProcess('learn', '--show').status, 1);
   });
 
   it('--config chooses the files that are shown and recorded', () => {
     here.write('run.rb', "require_relative 'lib/money'\nMoney.new(1).split(1)\n");
     learn('ruby', 'run.rb');
     here.write('other.yml', "exclude: ['lib/**']\n");
-    assert.doesNotMatch(here.loupe('learn', '--show', '--config', 'other.yml').out, /Money#split/);
-    assert.equal(here.loupe('learn', '--show', '--config', 'missing.yml').status, 2);
+    assert.doesNotMatch(here.loupeProcess('learn', '--show', '--config', 'other.yml').out, /Money#split/);
+    assert.equal(here.loupeProcess('learn', '--show', '--config', 'missing.yml').status, 2);
   });
 
   it('an edit makes only the edited method stale', () => {
     here.write('run.rb', "require_relative 'lib/money'\nMoney.new(1).split(1)\n");
     learn('ruby', 'run.rb');
     here.write('lib/money.rb', `# moved\n${MONEY.replace('[] if', '[nil] if')}`);
-    const out = here.loupe('learn', '--show').out;
-    assert.match(out, /5: Money#initialize .*no branches$/m);
+    const out = here.loupeProcess('learn', '--show').out;
+    assert.match(out, /5: Money#initialize .* · complete$/m);
     assert.match(out, /9: Money#split .* learned before this edit$/m);
   });
 
@@ -254,7 +261,7 @@ Process.kill(:KILL, $$)
       "require_relative '../lib/money'\nclass FakeCount < Numeric\n  def zero? = true\nend\nMoney.new(1).split(FakeCount.new)\n",
     );
     learn('ruby', 'test/run_test.rb');
-    assert.equal(shown().find(method => method.name === 'Money#split')?.type, '(%any) -> Array');
+    assert.equal(shown().find(method => method.name === 'Money#split')?.type, '([zero?: () -> %any]) -> []');
     assert.ok(!shown().some(method => method.name.startsWith('FakeCount')));
   });
 
@@ -307,9 +314,9 @@ begin; Flow.find([Object.new]); rescue NoMethodError => e; puts e.message[/undef
     );
     assertSame('ruby', 'run.rb');
     const types = Object.fromEntries(shown().map(({ name, type }) => [name, type]));
-    assert.equal(types['Flow.find'], '(Array) -> Integer or nil');
+    assert.equal(types['Flow.find'], '(Array<Object>) -> Integer or nil');
     assert.equal(types['Flow.jump'], '(Integer) -> %bot');
-    assert.equal(types['Flow.maker'], '(Integer) -> Proc');
+    assert.equal(types['Flow.maker'], '(Integer) -> { (%dyn y) -> %dyn }');
     assert.equal(types['Flow.retrying'], '() -> Integer');
   });
 
@@ -331,8 +338,8 @@ begin; Flow.find([Object.new]); rescue NoMethodError => e; puts e.message[/undef
     assert.equal(status, 3);
     assert.match(err, /nothing was learned: no Ruby process/);
     assert.equal(learn('sh', '-c', 'kill -TERM $$').status, 143);
-    assert.equal(here.loupe('learn').status, 2);
-    assert.equal(here.loupe('learn', '--show', '--forget').status, 2);
+    assert.equal(here.loupeProcess('learn').status, 2);
+    assert.equal(here.loupeProcess('learn', '--show', '--forget').status, 2);
   });
 
   it('another engine, or a Ruby that is too old, runs the tests and says that nothing is recorded', () => {
@@ -349,7 +356,7 @@ begin; Flow.find([Object.new]); rescue NoMethodError => e; puts e.message[/undef
   it('a damaged profile is named and replaced', () => {
     here.write('run.rb', "require_relative 'lib/money'\nMoney.new(1).split(1)\n");
     here.write('.loupe/profile.json', '{"schema":1,');
-    assert.match(here.loupe('learn', '--show').err, /\.loupe\/profile\.json: it is not a profile of Loupe/);
+    assert.match(here.loupeProcess('learn', '--show').err, /\.loupe\/profile\.json: it is not a profile of Loupe/);
     assert.equal(learn('ruby', 'run.rb').status, 0);
     assert.equal(callsOf('Money#split'), 1);
   });

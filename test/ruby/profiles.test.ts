@@ -61,14 +61,14 @@ describe('profiles of dynamic calls', () => {
   let profile: Profile;
   const pathOf = (name: string): string => `lib/${name}.rb`;
 
-  before(() => {
+  before(async () => {
     here = scratch();
     for (const { name, text } of PROGRAMS) {
       here.write(pathOf(name), text);
       const test = `require 'minitest/autorun'\nrequire '${name}'\nclass ${moduleOf(name)}Test < Minitest::Test\n  def test_run = refute_nil(${moduleOf(name)}.run)\nend\n`;
       here.write(`test/${name}_test.rb`, test);
     }
-    const { status, out, err } = here.loupe('learn');
+    const { status, out, err } = await here.loupe('learn');
     assert.equal(status, 0, out + err);
     assert.match(err, /dynamic sites understood\. loupe learn --show/);
     const read = parseProfile(readFileSync(join(here.folder, '.loupe/profile.json'), 'utf8'));

@@ -76,6 +76,22 @@ describe('signature files of a workspace', () => {
     assert.equal((await settled(workspace))['Clock#shown'], 'type-error');
   });
 
+  it('include packages of gems, whose claims are named and whose mistakes are not reported', async () => {
+    const path = 'gems/paint-2.3.0/loupe/paint.rb';
+    const body = "class Paint\n  type '(Integer n) -> String'\n  def self.wash(n) = n.to_s\n  puts 1\nend\n";
+    workspace.setSignatures(path, body, 'gem');
+    assert.equal((await settled(workspace))['Clock#shown'], 'safe');
+    const shown = workspace.snapshot.files.get('clock.rb')?.methods.find(({ info }) => info.name === 'shown');
+    assert.deepEqual(shown?.verdict?.caveats, [
+      { type: 'assuming', what: 'Paint.wash', because: 'only paint-2.3.0/loupe/paint.rb describes' },
+    ]);
+    assert.deepEqual(problemsOf(workspace, path), []);
+    workspace.setSignatures(path, body.replace('String', 'Symbol'), 'gem');
+    assert.equal((await settled(workspace))['Clock#shown'], 'type-error');
+    workspace.remove(path);
+    assert.equal((await settled(workspace))['Clock#shown'], 'safe');
+  });
+
   it('are edited like any file, and report their own problems, but not those of gems', async () => {
     workspace.open('sig/clock.rbs', 'class Clock\n  def tick: (Integer x) -> \nend\n');
     workspace.setSignatures('gems/paint/sig/paint.rbs', 'class Paint\n  def self.wash: (\nend\n', 'gem');
@@ -121,6 +137,26 @@ DEPENDENCIES
     assert.deepEqual(
       parseGemfileLock(LOCK).map(gem => `${gem.name} ${gem.version} ${gem.folder ?? ''}`.trim()),
       ['blog 0.1.0 engines/blog', 'paint 2.3.0', 'wash 1.0.1'],
+    );
+  });
+
+  it('include packages: loupe/ of the workspace and of gems, without folders in it', async () => {
+    put('Gemfile.lock', LOCK);
+    put('loupe/app.rb');
+    put('loupe/inner/no.rb');
+    put('lib/loupe/no.rb');
+    put('engines/blog/loupe/blog.rb');
+    put('vendor/bundle/ruby/3.4.0/gems/paint-2.3.0/sig/paint.rbs');
+    put('vendor/bundle/ruby/3.4.0/gems/paint-2.3.0/loupe/paint.rb');
+    const found = await findSignatureFiles(root);
+    assert.deepEqual(
+      found.map(({ path, origin }) => `${origin} ${path.slice(root.length + 1)}`),
+      [
+        'workspace loupe/app.rb',
+        'gem vendor/bundle/ruby/3.4.0/gems/paint-2.3.0/sig/paint.rbs',
+        'gem engines/blog/loupe/blog.rb',
+        'gem vendor/bundle/ruby/3.4.0/gems/paint-2.3.0/loupe/paint.rb',
+      ],
     );
   });
 

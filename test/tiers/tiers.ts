@@ -40,9 +40,13 @@ export const TRUST: readonly string[] = [
 
 /** The tests that `test` runs on a sample of their inputs: `trust` runs them on all (test/harness/sampling.ts). */
 export const SAMPLED: readonly string[] = [
+  'test/sessions/faults.test.ts',
+  'test/sessions/randomEdits.test.ts',
   'test/sessions/stability.test.ts',
   'test/unit/check/inferenceReports.test.ts',
   'test/unit/engine/prefixes.test.ts',
+  'test/unit/lower/robust.test.ts',
+  'test/unit/resolve/part.test.ts',
 ];
 
 /** The tests whose answers are kept: `trust` runs them again without. */

@@ -37,9 +37,14 @@ export function checkAssuming(method: MethodInfo, input: CheckInput, assumed: Re
 
 /** `check: annotated` or `labelled`; a method with syntax errors is not checked. */
 function isChecked(method: MethodInfo, settings: Settings): boolean {
-  if (method.signature === null || method.origin !== 'workspace' || method.definition?.broken) return false;
+  if (method.signature === null || !isOwn(method) || method.definition?.broken) return false;
   const { labels } = method.signature;
   return settings.check === 'annotated' || labels.typecheck !== null || labels.verify !== null;
+}
+
+/** A method of the program, or a body from a package, which no earlier check has covered. */
+function isOwn({ origin, packaged }: MethodInfo): boolean {
+  return origin === 'workspace' || (packaged !== undefined && packaged.of !== 'loupe');
 }
 
 /** All arms share the body, so the type of an expression is the join of its types under each arm. */

@@ -6,8 +6,9 @@ import type { Place } from '../base/span';
 import { findConstant } from '../program/constants';
 import type { MethodInfo } from '../program/program';
 import { findSurelyEvaluated } from '../ril/evaluated';
+import type { BranchOutcome } from '../ril/notTaken';
 import type { Expr, Param } from '../ril/ril';
-import { flexibleType } from '../types/flexible';
+import { flexibleType, YIELDED } from '../types/flexible';
 import type {
   Demand,
   Effect,
@@ -17,11 +18,12 @@ import type {
   ParamSummary,
   TypeOrigin,
 } from '../types/summary';
-import type { Type } from '../types/type';
-import { DYNAMIC, nominal } from '../types/type';
+import type { BlockType, Type } from '../types/type';
+import { DYNAMIC, nominal, UNTYPED_METHOD } from '../types/type';
 import type { TypedMethod } from '../types/typedMethod';
 import type { SummaryCall } from '../typing/summaryReader';
 import { generaliseType, widenLiterals } from '../typing/typeOps';
+import { typeOfBlock } from './binding/givenArguments';
 import { frameOf } from './declarations/refinements';
 import { type FieldOf, summariseField } from './inference/fieldSummary';
 import { findBlockUse, findOutgoingCalls } from './inference/outgoingCalls';
@@ -94,11 +96,31 @@ export function typeGiven(input: CheckInput, method: MethodInfo, supplied: Reado
   return { key: method.key, types: out.types, calls: out.calls, params, result, problems: [] };
 }
 
+/** By `if`: the outcome that types exclude if callers pass these types. */
+export function findExcluded(
+  input: CheckInput,
+  method: MethodInfo,
+  supplied: ReadonlyMap<string, Type>,
+): ReadonlyMap<Expr, BranchOutcome> {
+  const base = newContext(input, MOST_STEPS);
+  const { out } = runMethod(base, method, { arm: null, self: null, assumed: supplied, silent: true });
+  return new Map([...out.asked].flatMap(([expr, never]) => (never === 'both' ? [] : [[expr, never] as const])));
+}
+
 /** The result for these argument types; `self` is replaced. */
 export function runGiven(input: CheckInput, { method, self, assumed }: SummaryCall): Type {
   const base = newContext(input, MOST_STEPS);
-  const run = runMethod(base, method, { arm: null, self, assumed, silent: true });
+  const block = blockOf(assumed.get(YIELDED));
+  const own = method.definition?.params.find(({ kind }) => kind === 'block')?.name;
+  const types = own ? new Map([...assumed, [own, typeOfBlock(block)] as const]) : assumed;
+  const run = runMethod(base, method, { arm: null, self, assumed: types, silent: true, block });
   return base.memory.steps.left < 0 ? DYNAMIC : widenLiterals(run.result, run.ctx);
+}
+
+/** A block that returns this type, whatever it is given; %bot: there is none. */
+function blockOf(result: Type | undefined): BlockType | null | 'unknown' {
+  if (result === undefined) return 'unknown';
+  return result.kind === 'bottom' ? null : { type: { ...UNTYPED_METHOD, result }, optional: false };
 }
 
 /** The type of a constant's value, evaluated in its class body. */

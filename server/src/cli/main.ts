@@ -1,5 +1,6 @@
 /** The process of the command line: streams, signals and the exit status. run.ts does the rest. */
 import { constants } from 'node:os';
+import { createHost } from '../host/createHost';
 import { optimiseLater } from '../host/optimiseLater';
 import { neutralise } from './output/neutralise';
 import { EXIT, run } from './run';
@@ -16,6 +17,7 @@ function start(): void {
   const io: Io = {
     cwd: process.cwd(),
     environment: process.env,
+    createHost,
     out: text => process.stdout.write(outIsTerminal ? neutralise(text) : text),
     err: text => process.stderr.write(neutralise(text)),
     outIsTerminal,

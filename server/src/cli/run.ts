@@ -11,12 +11,15 @@ import { inferCommand } from './commands/infer';
 import { initCommand } from './commands/init';
 import { learnCommand } from './commands/learn';
 import { lspCommand } from './commands/lsp';
+import { mcpCommand } from './commands/mcp';
 import { printCommand } from './commands/print';
+import { runCommandSpec } from './commands/run';
 import { typeOfCommand } from './commands/typeOf';
 import { type CommandSpec, helpOf, type Io, readInput, UsageError } from './usage';
 
 export const COMMANDS: readonly CommandSpec[] = [
   checkCommand,
+  runCommandSpec,
   printCommand,
   typeOfCommand,
   inferCommand,
@@ -27,6 +30,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   auditCommand,
   cacheCommand,
   lspCommand,
+  mcpCommand,
 ];
 
 export const EXIT = { ok: 0, usage: 2, internal: 70, lostOutput: 74 } as const;

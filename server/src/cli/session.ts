@@ -9,9 +9,8 @@ import { DEFAULT_SETTINGS, keepUserOnly, SETTINGS_SCHEMA, type Settings } from '
 import { LineIndex } from '../base/lines';
 import type { FileFailure, Host } from '../engine/host';
 import { Workspace } from '../engine/workspace';
-import { createHost } from '../host/createHost';
 import { readFileNow } from '../host/files';
-import { findSignatureFiles } from '../host/signatureFiles';
+import { findSignatureFiles, packageFolder } from '../host/signatureFiles';
 import { parseConfig } from '../parse/config';
 import { messageOf } from '../problems/catalogue';
 import { loadProfile } from './learn/stored';
@@ -37,8 +36,9 @@ export interface Session {
 
 export async function openSession(io: Io, options: SessionOptions): Promise<Session> {
   const { settings, useCache } = options;
-  const host = createHost({
+  const host = io.createHost({
     settings,
+    environment: io.environment,
     log: logTo(io),
     cache: useCache ? 'disk' : 'memory',
     interactive: false,
@@ -57,7 +57,7 @@ export interface OwnSignatures {
   readonly failure: FileFailure | null;
 }
 
-/** RBS files of the working folder, of the given folders, and of their gems. */
+/** RBS files and packages of the working folder, of the given folders, and of their gems. */
 export async function readSignatures(
   io: Io,
   { host, workspace }: Session,
@@ -66,7 +66,10 @@ export async function readSignatures(
   const folders = paths
     .map(path => resolve(io.cwd, path))
     .filter(path => statSync(path, { throwIfNoEntry: false })?.isDirectory());
-  const found = await Promise.all([...new Set([io.cwd, ...folders])].map(findSignatureFiles));
+  const roots = [...new Set([io.cwd, ...folders])];
+  for (const root of roots) workspace.addPackageFolder(packageFolder(root));
+  workspace.hasAllFiles = paths.length === 0 || folders.length > 0;
+  const found = await Promise.all(roots.map(findSignatureFiles));
   const own: OwnSignatures[] = [];
   for (const { path, origin } of found.flat()) {
     const content = await host.files.read(path);

@@ -3,6 +3,8 @@
  * command line is a UsageError: one line on standard error, exit status 2.
  */
 import { closest } from '../base/spelling';
+import type { Host } from '../engine/host';
+import type { HostOptions } from '../host/createHost';
 
 export class UsageError extends Error {}
 
@@ -42,6 +44,7 @@ export interface CommandInput {
 export interface Io {
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly createHost: (options: HostOptions) => Host;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   readonly outIsTerminal: boolean;

@@ -1,12 +1,16 @@
 /** The offsets at which the declarations of a file start. */
 import type { AnchorId } from '../base/span';
-import type { Declaration } from '../ril/declarations';
+import type { Declaration, RilFile } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
 import { walk } from '../ril/walk';
 import type { SourceFile } from './sources';
 
 export function collectAnchors(file: SourceFile): ReadonlyMap<AnchorId, number> {
-  const at = new Map<AnchorId, number>([[`${file.path}|file`, 0]]);
+  return anchorsIn(file.ril);
+}
+
+export function anchorsIn({ path, declarations: all }: RilFile): ReadonlyMap<AnchorId, number> {
+  const at = new Map<AnchorId, number>([[`${path}|file`, 0]]);
   const visit = (declarations: readonly Declaration[]): void => {
     for (const declaration of declarations) {
       at.set(declaration.anchor, declaration.at);
@@ -22,6 +26,6 @@ export function collectAnchors(file: SourceFile): ReadonlyMap<AnchorId, number> 
       if (inner.kind === 'define') visit([inner.declaration]);
       return true;
     });
-  visit(file.ril.declarations);
+  visit(all);
   return at;
 }

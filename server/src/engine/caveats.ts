@@ -9,7 +9,7 @@ import { applyCaveats, asWriter, type OwnerStatus, type SettledMethod } from '..
 import { notVerified } from '../judge/judge';
 import { allDescendants, ancestors, singletonAncestors } from '../program/ancestors';
 import { methodByKey } from '../program/lookup';
-import type { MethodInfo, Program } from '../program/program';
+import type { MethodInfo, PackageFile, Program } from '../program/program';
 import { extendersOf } from '../program/workspace';
 import type { Assumption, Caveat } from '../proof/obligation';
 import type { Verdict } from '../proof/verdict';
@@ -160,11 +160,19 @@ interface Owners {
   readonly isActive: (info: MethodInfo) => boolean;
 }
 
+/** `loupe/paint.rb`; for a gem with its folder: `paint-2.3.0/loupe/paint.rb`. */
+function showPackage({ path, of }: PackageFile): string {
+  const names = path.split(/[\\/]/);
+  const folder = Math.max(names.lastIndexOf('loupe'), names.lastIndexOf('sig'));
+  return names.slice(Math.max(0, of === 'gem' ? folder - 1 : folder)).join('/');
+}
+
 function ownerOf({ verdictOf, program, isActive }: Owners, assumption: Assumption): OwnerStatus {
   const verdict = verdictOf(assumption.owner);
   if (verdict) return { kind: 'verdict', verdict: assumption.what === 'field' ? asWriter(verdict) : verdict };
   const info = methodByKey(program, assumption.owner);
   if (assumption.what === 'field' && !info) return { kind: 'no-constructor' };
+  if (info?.packaged && info.packaged.of !== 'loupe') return { kind: 'package', path: showPackage(info.packaged) };
   if (info?.origin !== 'workspace') return { kind: 'library' };
   if (info.learned) return { kind: 'learned' };
   if (info.definition)

@@ -35,6 +35,8 @@ export interface ChangesContext {
   readonly summaries: Summaries;
   readonly stages: Stages;
   readonly emit: (event: EngineEvent) => void;
+  /** Takes over what an earlier start inferred about this program. */
+  readonly restoreInference: () => void;
 }
 
 export class Changes {
@@ -88,7 +90,7 @@ export class Changes {
   async index(paths: readonly string[], signal: AbortSignal): Promise<Failures> {
     const { host, sources, builder, views, emit } = this.ctx;
     const known = sources.files;
-    const { files, signatures, failures } = await readAll(host, sources, paths, signal, done =>
+    const { files, signatures, failures } = await readAll(host, this.ctx, paths, signal, done =>
       emit({ kind: 'progress', done, total: paths.length, what: 'indexing' }),
     );
     for (const { path, text } of signatures) this.setSignatures(path, text, 'workspace');
@@ -165,7 +167,10 @@ export class Changes {
     checks.prune(builder.program, among);
     proofs.prune(builder.program, among);
     if (classes) views.invalidateClasses(before, builder.program, classes);
-    else views.touchAll();
+    else {
+      this.ctx.restoreInference();
+      views.touchAll();
+    }
   }
 
   /** Only bodies of one file changed: the methods that read them are marked; the results of all others stay valid. */

@@ -5,7 +5,7 @@
 import type { Settings } from '../../../shared/src/settings';
 import type { Problem } from '../base/problem';
 import { type CheckInput, checkClass, checkRefinements } from '../check/check';
-import { parseTypeLiteral } from '../parse/annotations';
+import { parseTypeInBody } from '../parse/annotations';
 import { methodByKey } from '../program/lookup';
 import type { ClassInfo, MethodInfo, Program, Signature } from '../program/program';
 import { withBody } from '../program/synthetic';
@@ -169,7 +169,7 @@ export class Checks {
   }
 
   private inputFor(program: Program, view: Program, settings: Settings): CheckInput {
-    return { program: view, settings, readType: parseTypeLiteral, summaries: this.summaries.readerOf(program) };
+    return { program: view, settings, readType: parseTypeInBody, summaries: this.summaries.readerOf(program) };
   }
 
   private checkClass(name: string, input: CheckInput): readonly Problem[] {
@@ -202,11 +202,11 @@ export class Checks {
   }
 }
 
-function dependencies(reads: Reads): Iterable<string> {
+export function dependencies(reads: Reads): Iterable<string> {
   return [...reads.bodies.keys(), ...reads.summaries.keys()];
 }
 
-function readsSummary(reads: Reads, summaries: ReadonlySet<string>): boolean {
+export function readsSummary(reads: Reads, summaries: ReadonlySet<string>): boolean {
   for (const name of summaries) if (reads.summaries.has(name)) return true;
   return false;
 }

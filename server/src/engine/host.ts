@@ -20,6 +20,12 @@ export interface AnswerCache {
   flush(): Promise<void>;
 }
 
+/** Results of earlier starts, as plain data. What is missing, damaged or of another build is null. */
+export interface ResultStore {
+  get(key: string): unknown;
+  set(key: string, value: unknown): void;
+}
+
 export interface RubyHost {
   /** "3.4.1", or null if no Ruby can run here. */
   replay(script: ReplayScript, signal: AbortSignal): Promise<ReplayResult>;
@@ -65,12 +71,20 @@ export interface Log {
   error(message: string): void;
 }
 
+/** A gem that Loupe describes: its RBS files and `loupe/*.rb`. */
+export interface ShippedPackage {
+  readonly gem: string;
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+}
+
 /** The files that ship with the product. */
 export interface Assets {
   readonly treeSitterWasm: Uint8Array | string;
   readonly rubyGrammarWasm: Uint8Array | string;
   /** Ruby's library, compiled from RBS; null: not built. Workspaces share its classes, which never change. */
   coreLibrary(): Promise<Program | null>;
+  /** server/packages: what Loupe says about gems. */
+  packages(): Promise<readonly ShippedPackage[]>;
   /** server/core/*.rb: purity, frames, refinements on top of RBS. */
   coreOverlay(): Promise<readonly { readonly path: string; readonly text: string }[]>;
 }
@@ -81,6 +95,8 @@ export interface Host {
   readonly readers: ReaderHost;
   readonly solver: SolverHost;
   readonly cache: AnswerCache;
+  /** Null: nothing is kept between starts. */
+  readonly results: ResultStore | null;
   readonly ruby: RubyHost;
   readonly log: Log;
   /** Called when a stage of work begins; tests throw there. */

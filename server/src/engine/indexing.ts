@@ -1,6 +1,6 @@
 /** Reads many files from disk: in the host's reader threads, and here what those leave out. */
 import type { FileOnDisk, Host, ReadFailure } from './host';
-import { isSignatureFile } from './signatures';
+import type { Signatures } from './signatures';
 import type { SourceFile, Sources } from './sources';
 
 export type Failures = ReadonlyMap<string, { readonly failure: ReadFailure; readonly detail: string }>;
@@ -13,7 +13,7 @@ export interface Indexed {
 
 export async function readAll(
   host: Host,
-  sources: Sources,
+  { sources, signatures: known }: { readonly sources: Sources; readonly signatures: Signatures },
   paths: readonly string[],
   signal: AbortSignal,
   report: (done: number) => void,
@@ -21,9 +21,10 @@ export async function readAll(
   const files: SourceFile[] = [];
   const signatures: { path: string; text: string }[] = [];
   const failures = new Map<string, { readonly failure: ReadFailure; readonly detail: string }>();
+  const isSignature = (path: string): boolean => known.isSignatureFile(path);
   const done = (): void => report(files.length + signatures.length + failures.size);
   const left = await host.readers.readAll(
-    paths.filter(path => !isSignatureFile(path)),
+    paths.filter(path => !isSignature(path)),
     file => {
       if ('failure' in file) failures.set(file.path, file);
       else files.push(unpackSafely(sources, file));
@@ -31,15 +32,21 @@ export async function readAll(
     },
     signal,
   );
-  for (const path of [...left, ...paths.filter(isSignatureFile)]) {
+  for (const path of [...left, ...paths.filter(isSignature)]) {
     if (signal.aborted) break;
     const content = await host.files.read(path);
     if ('failure' in content) failures.set(path, content);
-    else if (isSignatureFile(path)) signatures.push({ path, text: content.text });
+    else if (isSignature(path)) signatures.push({ path, text: content.text });
     else files.push(sources.read(path, content.text));
     done();
   }
-  return { files, signatures, failures };
+  return { files: inOrderOf(paths, files), signatures, failures };
+}
+
+/** Threads finish in any order; all that follows goes through the files in the same order each time. */
+function inOrderOf(paths: readonly string[], files: readonly SourceFile[]): readonly SourceFile[] {
+  const byPath = new Map(files.map(file => [file.path, file]));
+  return paths.flatMap(path => byPath.get(path) ?? []);
 }
 
 type ReadFile = Extract<FileOnDisk, { readonly text: string }>;

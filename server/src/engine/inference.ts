@@ -6,29 +6,22 @@ import type { Settings } from '../../../shared/src/settings';
 import type { Problem } from '../base/problem';
 import type { CheckInput } from '../check/check';
 import { inferUnit, type Surroundings } from '../check/inferUnit';
-import { parseTypeLiteral } from '../parse/annotations';
+import { parseTypeInBody } from '../parse/annotations';
 import type { MethodInfo, Program } from '../program/program';
 import type { Unit, UnitKey } from '../program/unit';
+import { answerTo, recordAnswers } from './askedQuestions';
 import { isSwitchedOff } from './directives';
-import { compactReads, isStillTrue, type Reads, type Recorder } from './incremental/recorder';
+import type { EarlierReports, KeptReport, KeptReports, UnitReports } from './earlierReports';
+import type { History, Step } from './incremental/history';
+import { compactReads, haveSameBodies, isStillTrue, type Reads, type Recorder } from './incremental/recorder';
+import { identityOfBody } from './keptBodies';
 import { isAnnotated, isChecked } from './methods';
 import type { SourceFile } from './sources';
 import { messageOf, type Stages } from './stages';
 import type { Summaries } from './summaries';
 import { type Files, FilesTogether, isDamaged } from './surroundings';
-import { unitsOf } from './units';
+import { isSameUnit, unitsOf } from './units';
 import { reportWholeScript } from './wholeScript';
-
-interface Entry {
-  readonly unit: Unit;
-  readonly reads: Reads;
-  /** What was asked about the other files, and the answers. */
-  readonly asked: ReadonlyMap<string, boolean>;
-  readonly problems: readonly Problem[];
-  /** An exception of ours: with another version of the program it is tried again. */
-  readonly hasFailed: boolean;
-  trueFor: Program;
-}
 
 export interface InferenceInput {
   readonly program: Program;
@@ -41,11 +34,12 @@ const INTERNAL_ERROR = 'LP9001';
 const NONE: readonly Problem[] = [];
 
 export class InferenceReports {
-  private readonly entries = new Map<string, Map<UnitKey, Entry>>();
+  private readonly entries = new Map<string, Map<UnitKey, UnitReports>>();
   /** The files whose units read a body, or a part of a summary. */
   private readonly readers = new Map<string, Set<string>>();
   private together: { readonly input: InferenceInput; readonly files: FilesTogether } | null = null;
   private isStopped = false;
+  private earlier: EarlierReports | null = null;
   private whole: {
     readonly program: Program;
     readonly source: SourceFile;
@@ -58,6 +52,7 @@ export class InferenceReports {
     private readonly stages: Stages,
     private readonly recording: Recorder,
     private readonly summaries: Summaries,
+    private readonly history: History,
   ) {}
 
   clear(): void {
@@ -65,6 +60,29 @@ export class InferenceReports {
     this.readers.clear();
     this.together = null;
     this.whole = null;
+    this.earlier = null;
+  }
+
+  /** What is known of this version, to be kept for the next start. */
+  keptFor(program: Program): KeptReports {
+    const units = [...this.entries].flatMap(([path, entries]) =>
+      [...entries.values()].flatMap(entry => (this.isKnown(entry, program) ? [keptReport(path, entry)] : [])),
+    );
+    const { whole } = this;
+    const script = whole?.program === program ? { text: whole.source.text, problems: whole.problems } : null;
+    return { units: [...units, ...(this.earlier?.leftFor(program) ?? [])], script };
+  }
+
+  /** Takes over what an earlier start found. */
+  restore(earlier: EarlierReports): void {
+    this.earlier = earlier;
+    for (const { path, bodies, uses } of earlier.all) this.noteReader(path, [...bodies, ...uses]);
+  }
+
+  private isKnown({ trueFor, hasFailed, reads }: UnitReports, program: Program): boolean {
+    if (trueFor === program) return !hasFailed;
+    const steps = hasFailed || trueFor === null ? null : this.history.between(trueFor, program);
+    return steps !== null && !steps.some(step => isConcerned(reads, step));
   }
 
   forget(path: string): void {
@@ -91,12 +109,12 @@ export class InferenceReports {
     if (!isReporting(settings) || isSwitchedOff(source.ril.directives) || isDamaged(source)) return [];
     if (isGenerated(source.text)) return [];
     const methods = (input.methods.get(source.path) ?? []).filter(info => isInferred(info, program, settings));
-    const known = this.entries.get(source.path) ?? new Map<UnitKey, Entry>();
-    const now = new Map<UnitKey, Entry>();
+    const known = this.entries.get(source.path) ?? new Map<UnitKey, UnitReports>();
+    const now = new Map<UnitKey, UnitReports>();
     const surroundings = this.filesTogether(input).of(source);
     try {
       for (const unit of unitsOf(program, source, methods)) {
-        const entry = known.get(unit.key);
+        const entry = known.get(unit.key) ?? this.earlier?.take(unit, program);
         if (entry && this.isKept(entry, unit, program, surroundings)) now.set(unit.key, entry);
         else if (!this.isStopped) {
           now.set(unit.key, this.run(unit, source.path, input, surroundings));
@@ -121,6 +139,11 @@ export class InferenceReports {
     const { program, settings } = input;
     if (this.isStopped || !this.filesTogether(input).isWholeScript(source)) return NONE;
     if (this.whole?.program === program && this.whole.source === source) return this.whole.problems;
+    const earlier = this.earlier?.scriptReports(source, program);
+    if (earlier) {
+      this.whole = { program, source, problems: earlier };
+      return earlier;
+    }
     const units = unitsOf(program, source, methods);
     const summaries = this.summaries.readerOf(program);
     const surroundings = this.filesTogether(input).of(source);
@@ -148,9 +171,21 @@ export class InferenceReports {
     return names.flatMap(name => [...(this.readers.get(name) ?? [])]);
   }
 
-  private isKept(entry: Entry, unit: Unit, program: Program, surroundings: Surroundings): boolean {
+  private isKept(entry: UnitReports, unit: Unit, program: Program, surroundings: Surroundings): boolean {
     if (entry.trueFor !== program && !this.summaries.isSame(entry.reads, program)) return false;
-    return isKept(entry, unit, program, surroundings);
+    return isKept(entry, unit, surroundings) && this.isStillTrue(entry, program);
+  }
+
+  private isStillTrue(entry: UnitReports, program: Program): boolean {
+    const { reads, trueFor, hasFailed } = entry;
+    if (trueFor === program) return true;
+    if (hasFailed) return false;
+    const isSame =
+      reads.of === null
+        ? isStillTrue(reads, program)
+        : this.history.haveSameDeclarations(reads.of, program) && haveSameBodies(reads, program);
+    if (isSame) entry.trueFor = program;
+    return isSame;
   }
 
   private filesTogether(input: InferenceInput): FilesTogether {
@@ -162,22 +197,30 @@ export class InferenceReports {
     return files;
   }
 
-  private run(unit: Unit, path: string, { program, settings }: InferenceInput, surroundings: Surroundings): Entry {
+  private run(
+    unit: Unit,
+    path: string,
+    { program, settings }: InferenceInput,
+    surroundings: Surroundings,
+  ): UnitReports {
     this.count++;
     const asked = new Map<string, boolean>();
     const { value, reads } = this.recording.run(program, view =>
       this.inferSafely(
         unit,
-        { program: view, settings, readType: parseTypeLiteral, summaries: this.summaries.readerOf(program) },
+        { program: view, settings, readType: parseTypeInBody, summaries: this.summaries.readerOf(program) },
         recordAnswers(surroundings, asked),
       ),
     );
     // Problems have places only: the bodies may be dropped and parsed again.
     reads.held.clear();
-    for (const name of [...reads.bodies.keys(), ...reads.summaries.keys()])
-      this.readers.set(name, (this.readers.get(name) ?? new Set()).add(path));
+    this.noteReader(path, [...reads.bodies.keys(), ...reads.summaries.keys()]);
     const hasFailed = value.some(({ code }) => code === INTERNAL_ERROR);
     return { unit, reads: compactReads(reads), asked, problems: value, hasFailed, trueFor: program };
+  }
+
+  private noteReader(path: string, names: readonly string[]): void {
+    for (const name of names) this.readers.set(name, (this.readers.get(name) ?? new Set()).add(path));
   }
 
   private inferSafely(unit: Unit, input: CheckInput, surroundings: Surroundings): readonly Problem[] {
@@ -208,62 +251,31 @@ function isInferred(info: MethodInfo, program: Program, settings: Settings): boo
   return !isAnnotated(info) && info.definition !== null && !isChecked(info, program, settings);
 }
 
-const CREATED = 'new ';
-const SHADOWED = 'nearer ';
-const LOCALS = 'locals ';
-const REFINED = 'refined ';
-const GLOBAL = 'assigned ';
-const EXPECTED = 'rescued ';
-
-function recordAnswers(surroundings: Surroundings, asked: Map<string, boolean>): Surroundings {
-  const note = (question: string, answer: boolean): boolean => {
-    asked.set(question, answer);
-    return answer;
-  };
-  return {
-    isInstantiated: name => note(CREATED + name, surroundings.isInstantiated(name)),
-    mayWriteLocals: () => note(LOCALS, surroundings.mayWriteLocals()),
-    usesRefinements: () => note(REFINED, surroundings.usesRefinements()),
-    isExpected: (error, method) => note(`${EXPECTED}${error} ${method}`, surroundings.isExpected(error, method)),
-    isGlobalAssigned: name => note(GLOBAL + name, surroundings.isGlobalAssigned(name)),
-    mayBeShadowed: name => note(SHADOWED + name, surroundings.mayBeShadowed(name)),
-    mayBeDefinedElsewhere: name => note(name, surroundings.mayBeDefinedElsewhere(name)),
-  };
-}
-
-function answerTo(question: string, surroundings: Surroundings): boolean {
-  if (question.startsWith(CREATED)) return surroundings.isInstantiated(question.slice(CREATED.length));
-  if (question.startsWith(SHADOWED)) return surroundings.mayBeShadowed(question.slice(SHADOWED.length));
-  if (question.startsWith(EXPECTED)) {
-    const [error, method] = question.slice(EXPECTED.length).split(' ');
-    return surroundings.isExpected(error ?? '', method ?? '');
-  }
-  if (question.startsWith(GLOBAL)) return surroundings.isGlobalAssigned(question.slice(GLOBAL.length));
-  if (question === REFINED) return surroundings.usesRefinements();
-  return question === LOCALS ? surroundings.mayWriteLocals() : surroundings.mayBeDefinedElsewhere(question);
-}
-
-function isKept(entry: Entry, unit: Unit, program: Program, surroundings: Surroundings): boolean {
+function isKept(entry: UnitReports, unit: Unit, surroundings: Surroundings): boolean {
   if (!isSameUnit(entry.unit, unit)) return false;
   for (const [question, answer] of entry.asked) {
     if (answerTo(question, surroundings) !== answer) return false;
   }
-  if (entry.trueFor !== program && (entry.hasFailed || !isStillTrue(entry.reads, program))) return false;
-  entry.trueFor = program;
   return true;
 }
 
-function isSameUnit(a: Unit, b: Unit): boolean {
-  if (a.kind === 'method' || b.kind === 'method')
-    return a.kind === b.kind && a.kind === 'method' && b.kind === 'method' && a.info === b.info;
-  return (
-    a.kind === b.kind &&
-    a.declarations.length === b.declarations.length &&
-    a.declarations.every((each, i) => each === b.declarations[i])
-  );
+function isConcerned({ bodies, summaries }: Reads, step: Step): boolean {
+  return [...step.bodies].some(key => bodies.has(key)) || [...step.summaries].some(name => summaries.has(name));
 }
 
-/** Comments at the head of the file say that a program wrote it: not code that anybody corrects here. */
+function keptReport(path: string, { unit, reads, asked, problems }: UnitReports): KeptReport {
+  return {
+    path,
+    key: unit.key,
+    body: unit.kind === 'method' && unit.info.definition ? identityOfBody(unit.info.definition) : null,
+    bodies: [...reads.bodies.keys()],
+    uses: [...reads.summaries.keys()],
+    asked: [...asked],
+    problems,
+  };
+}
+
+/** Comments at the head of the file say that a program wrote it: not code that the user corrects here. */
 function isGenerated(text: string): boolean {
   const head = /^(?:[ \t]*(?:#.*)?\r?\n)*/.exec(text.slice(0, 2000))?.[0] ?? '';
   return /\bgenerated\b[^\n]*\bby\b|\bdo not (edit|modify)\b/i.test(head);

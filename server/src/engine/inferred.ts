@@ -1,8 +1,8 @@
-/** What is inferred about methods without annotations, for those who look: found when it is asked for. */
+/** What is inferred about methods without annotations, computed on demand: for hovers, completion and `loupe infer`. */
 import type { Settings } from '../../../shared/src/settings';
 import { typeBody } from '../check/typeBody';
 import { type InferredSignature, inferSignature } from '../infer/signature';
-import { parseTypeLiteral } from '../parse/annotations';
+import { parseTypeInBody } from '../parse/annotations';
 import { hierarchyOf } from '../program/hierarchy';
 import { findInheritedAnnotations } from '../program/inheritedAnnotations';
 import { methodByKey } from '../program/lookup';
@@ -39,6 +39,8 @@ export interface Inferred {
   fieldOf(of: FieldKey): FieldSummary | null;
   /** The type of a constant's value, by the constant's full name. */
   constantOf(name: string): Type;
+  /** What the visible callers pass, by parameter. */
+  suppliedTo(method: MethodInfo, level: number): ReadonlyMap<string, Type>;
 }
 
 export interface InferredInput {
@@ -79,6 +81,8 @@ export function inferredIn(input: InferredInput): Inferred {
     fieldOf: ({ className, field, singleton }) =>
       safely(`inferring ${className} ${field}`, () => closedWorld().runs.fieldOf(className, field, singleton)),
     constantOf: name => safely(`inferring ${name}`, () => summaries.readerOf(program).constantOf(name, 0)) ?? DYNAMIC,
+    suppliedTo: (method, level) =>
+      safely(`callers of ${method.key}`, () => closedWorld().supplies.of(method, level).types) ?? new Map(),
     typedOf: key => safely(`typing ${key}`, () => typedOf(input, key, closedWorld)),
   };
 }
@@ -112,7 +116,7 @@ function typeBodies(
 ): readonly TypedBody[] {
   const source = files.get(path);
   if (source === undefined) return [];
-  const input = { program, settings, readType: parseTypeLiteral, summaries };
+  const input = { program, settings, readType: parseTypeInBody, summaries };
   return unitsOf(program, source, []).flatMap(unit => (unit.kind === 'method' ? [] : [typeBody(unit, input)]));
 }
 
@@ -126,13 +130,15 @@ function closeWorld(input: InferredInput, bodiesOf: Inferred['bodiesOf']): Close
   const runs: ClosedRuns = new ClosedRuns({
     program,
     settings,
-    readType: parseTypeLiteral,
+    readType: parseTypeInBody,
     summaries: summaries.readerOf(program),
     summaryOf: key => summaries.summaryOf(key, program),
     suppliedTo: (method, level) => supplies.of(method, level).types,
   });
-  const callsOutside = (paths: readonly string[]): readonly OutgoingCall[] =>
-    paths.flatMap(bodiesOf).flatMap(body => body.declarations.flatMap(({ outgoing }) => outgoing));
+  const callsIn = memoise((path: string) =>
+    bodiesOf(path).flatMap(body => body.declarations.flatMap(({ outgoing }) => outgoing)),
+  );
+  const callsOutside = (paths: readonly string[]): readonly OutgoingCall[] => paths.flatMap(callsIn);
   const supplies = new Supplies({ runs, callersOf: createCallerFinder(files, methods, input.words), callsOutside });
   return { runs, supplies };
 }

@@ -31,6 +31,7 @@ import type { RilFile } from '../ril/declarations';
 import type { FileOutline } from '../syntax/outline';
 import type { Annotation } from '../types/annotation';
 import type { MethodKey, TypedClauses, TypedMethod } from '../types/typedMethod';
+import type { SummaryReader } from '../typing/summaryReader';
 import type { InheritedContract } from '../vcgen/state/context';
 import { vcgen } from '../vcgen/vcgen';
 import { answerObligations } from './answerObligations';
@@ -131,6 +132,7 @@ export interface ObligationContext {
   readonly checkedOf: (key: MethodKey) => CheckedMethod | null;
   /** Also for methods whose body is not visible. */
   readonly clausesOf: (key: MethodKey) => TypedClauses | null;
+  readonly summaries: SummaryReader;
 }
 
 /**
@@ -177,6 +179,7 @@ function generateForContract(
     typedOf: key => ctx.checkedOf(key)?.typed ?? null,
     clausesOf: key =>
       inherited && key === contract.info.key ? mergeClauses(contract.clauses, ctx.clausesOf(key)) : ctx.clausesOf(key),
+    summaries: ctx.summaries,
     inherited,
     loops,
   });

@@ -19,8 +19,8 @@ import type { SourceFile } from './sources';
 const NO_UNITS: Units = new Map();
 
 export class ProfiledCode {
-  private profile: Profile | null = null;
-  private root = '';
+  profile: Profile | null = null;
+  root = '';
   private paths: ReadonlySet<string> = new Set();
   private readonly units = new WeakMap<SourceFile, Units>();
   private readonly definitions = new Map<string, readonly DefinedMethod[]>();

@@ -3,6 +3,8 @@
  * Versions share what is equal. The cost of a partial rebuild depends on its own files, not on the size of the
  * workspace.
  */
+
+import { hash } from '../base/hash';
 import type { Problem } from '../base/problem';
 import { anchorPath, fileAnchor } from '../base/span';
 import { methodByKey } from '../program/lookup';
@@ -19,10 +21,12 @@ import {
   replaceBodies,
   resolvePart,
 } from '../resolve/resolve';
+import { toJson } from '../ril/parts';
 import { type Hooks, NOTHING_HOOKED } from './hooks';
 import type { Recorder } from './incremental/recorder';
 import { findChangedMethods, shareProgram } from './incremental/shareProgram';
 import { methodsByFile, updateMethodsByFile } from './methods';
+import { findVisibleGems } from './packages/visibleGems';
 import { buildProgram } from './pipeline';
 import type { ProfiledCode } from './profiledCode';
 import type { Signatures } from './signatures';
@@ -67,6 +71,8 @@ export class ProgramBuilder {
   /** Building failed: no method is known until something changes. */
   hasFailed = false;
   private readonly stale = new Set<string>();
+  /** What hooks and profiles declared, in the last program that was built as a whole; null: in part since. */
+  private added: readonly HookedInput[] | null = [];
 
   private readonly sources: Sources;
   private readonly signatures: Signatures;
@@ -95,6 +101,14 @@ export class ProgramBuilder {
     this.plain = other.plain;
     this.isWholeStale = other.isWholeStale;
     this.hasFailed = other.hasFailed;
+    this.added = other.added;
+  }
+
+  /** What the program consists of, except bodies; null: not known. */
+  get fingerprint(): string | null {
+    if (this.hasFailed || this.isStale || this.added === null) return null;
+    const shapes = this.sources.inOrder().flatMap(({ path, shape }) => [path, shape]);
+    return hash(...shapes, this.signatures.fingerprint, toJson(this.added));
   }
 
   get isStale(): boolean {
@@ -209,6 +223,7 @@ export class ProgramBuilder {
     const hooked = this.hooks.annotatePart(changed, this.sources.files);
     const part = hooked && this.resolvePart(this, hooked.annotations);
     if (!part || part.problems.some(problem => !paths.has(anchorPath(problem.place.anchor)))) return null;
+    this.added = null;
     this.plain = bare;
     return { ...part, problems: [...part.problems, ...hooked.problems] };
   }
@@ -239,6 +254,7 @@ export class ProgramBuilder {
   /** Hooks run on the resolved classes; their annotations take part in a second resolution. */
   private build(): Resolved {
     const files = this.sources.inOrder();
+    this.signatures.showGems(findVisibleGems(files));
     const library = this.signatures.program();
     this.stages.enter('resolve-whole');
     const plain = buildProgram(files, library);
@@ -246,8 +262,9 @@ export class ProgramBuilder {
     const hooked = this.hooks.annotate(files, plain.value);
     this.plain = this.hooks.isUnused ? null : { program: plain.value, parts: plain.parts };
     const learned = this.profiled.declare(this.sources.files, plain.value);
+    this.added = [...hooked.annotations, ...learned];
     if (hooked === NOTHING_HOOKED && learned.length === 0) return plain;
-    const built = buildProgram(files, library, [...hooked.annotations, ...learned]);
+    const built = buildProgram(files, library, this.added);
     return { ...built, problems: [...built.problems, ...hooked.problems] };
   }
 }

@@ -9,7 +9,8 @@ import { methodByKey } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import type { Verdict } from '../proof/verdict';
 import type { MethodKey, TypedClauses } from '../types/typedMethod';
-import { type CheckResult, readsOneOf } from './checks';
+import type { SummaryReader } from '../typing/summaryReader';
+import { type CheckResult, dependencies, readsOneOf, readsSummary } from './checks';
 import type { EngineEvent } from './events';
 import type { Host } from './host';
 import { DependentMethods, type History, type Step } from './incremental/history';
@@ -24,6 +25,7 @@ import {
 import type { PendingQueries } from './queries';
 import { readReachable } from './reachable';
 import { messageOf, type Stages } from './stages';
+import type { Summaries } from './summaries';
 
 /** The inputs of a proof, besides the method itself. */
 interface Basis {
@@ -52,6 +54,7 @@ export interface Typing {
   readonly program: Program;
   readonly checkedOf: (key: MethodKey) => CheckResult | null;
   readonly clausesOf: (key: MethodKey) => TypedClauses | null;
+  readonly summaries: SummaryReader;
 }
 
 export type ProofRun = Omit<ProofContext, 'host' | 'pending'> & Typing;
@@ -82,6 +85,7 @@ export class Proofs {
     private readonly host: Host,
     private readonly recorder: Recorder,
     private readonly history: History,
+    private readonly summaries: Summaries,
     private readonly stages: Stages,
   ) {}
 
@@ -124,7 +128,7 @@ export class Proofs {
     try {
       this.stages.enter('compare-verdict');
       if (this.isUntouched(key, entry, typing.program)) return true;
-      if (entry.checked !== typing.checkedOf(key) || !isSame(entry.basis, typing)) return false;
+      if (entry.checked !== typing.checkedOf(key) || !this.isSame(entry.basis, typing)) return false;
     } catch (error) {
       this.stages.report(`comparing the verdict of ${key}`, error);
       return false;
@@ -133,25 +137,34 @@ export class Proofs {
     return true;
   }
 
-  /** The methods whose verdicts were computed from one of these bodies or types. */
-  findDependents({ bodies, retyped }: Step): ReadonlySet<MethodKey> {
+  /** The methods whose verdicts were computed from one of these bodies, types or parts of summaries. */
+  findDependents(step: Step): ReadonlySet<MethodKey> {
     if (!this.dependents) {
       this.dependents = new DependentMethods();
       for (const [key, { basis }] of this.entries) this.dependents.note(key, basisKeys(basis));
     }
     const isDependent = (key: MethodKey): boolean => {
       const entry = this.entries.get(key);
-      return entry !== undefined && dependsOn(entry.basis, bodies, retyped);
+      return entry !== undefined && dependsOn(entry.basis, step);
     };
-    return this.dependents.on([ANY, ...bodies, ...retyped], isDependent);
+    return this.dependents.on([ANY, ...step.bodies, ...step.retyped, ...step.summaries], isDependent);
   }
 
   /** Since this was last found to be valid, only bodies changed, and none of its inputs. */
   private isUntouched(key: MethodKey, entry: Entry, program: Program): boolean {
     const steps = this.history.between(entry.trueFor, program);
-    if (!steps || steps.some(step => step.retyped.has(key) || dependsOn(entry.basis, step.bodies, step.retyped)))
-      return false;
+    if (!steps || steps.some(step => step.retyped.has(key) || dependsOn(entry.basis, step))) return false;
     entry.trueFor = program;
+    return true;
+  }
+
+  private isSame(basis: Entry['basis'], typing: Typing): boolean {
+    if (basis === null) return true;
+    if (basis === 'unknown') return false;
+    const { reads, results, clauses } = basis;
+    if (!isStillTrue(reads, typing.program) || !this.summaries.isSame(reads, typing.program)) return false;
+    for (const [key, result] of results) if (typing.checkedOf(key) !== result) return false;
+    for (const [key, found] of clauses) if (typing.clausesOf(key) !== found) return false;
     return true;
   }
 
@@ -235,6 +248,7 @@ export class Proofs {
           settings: ctx.settings,
           checkedOf: key => checkedMethodOf(recordResult(results, key, ctx.checkedOf)),
           clausesOf: key => recordResult(clauses, key, ctx.clausesOf),
+          summaries: ctx.summaries,
         },
         checked,
       );
@@ -263,29 +277,19 @@ function wasRun(verdict: Verdict): boolean {
   return verdict.obligations.some(each => each.status === 'unsafe' || each.status === 'undecided');
 }
 
-function dependsOn(basis: Entry['basis'], bodies: ReadonlySet<MethodKey>, retyped: ReadonlySet<MethodKey>): boolean {
+function dependsOn(basis: Entry['basis'], { bodies, retyped, summaries }: Step): boolean {
   if (!basis) return false;
   if (basis === 'unknown') return true;
   for (const key of retyped) if (basis.results.has(key)) return true;
-  return readsOneOf(basis.reads, bodies);
+  return readsOneOf(basis.reads, bodies) || readsSummary(basis.reads, summaries);
 }
 
 /** Represents every method, in the inputs of verifications that failed. */
 const ANY = '*' as MethodKey;
 
-function basisKeys(basis: Entry['basis']): readonly MethodKey[] {
+function basisKeys(basis: Entry['basis']): readonly string[] {
   if (basis === null) return [];
-  return basis === 'unknown' ? [ANY] : [...basis.results.keys(), ...basis.reads.bodies.keys()];
-}
-
-function isSame(basis: Entry['basis'], typing: Typing): boolean {
-  if (basis === null) return true;
-  if (basis === 'unknown') return false;
-  const { reads, results, clauses } = basis;
-  if (!isStillTrue(reads, typing.program)) return false;
-  for (const [key, result] of results) if (typing.checkedOf(key) !== result) return false;
-  for (const [key, found] of clauses) if (typing.clausesOf(key) !== found) return false;
-  return true;
+  return basis === 'unknown' ? [ANY] : [...basis.results.keys(), ...dependencies(basis.reads)];
 }
 
 function pathOf(method: MethodInfo): string {

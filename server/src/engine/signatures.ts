@@ -1,56 +1,85 @@
 /**
- * RBS files of the workspace and of its gems, laid over Ruby's library; the workspace takes precedence over gems. They
- * are files like any others, with problems and places, but declare nothing that has a body.
+ * Files that describe what has no visible body, laid over Ruby's library: RBS files and packages (`loupe/*.rb`) of the
+ * workspace and of its gems. The workspace takes precedence over gems. They are files like any others, with problems and
+ * places, but none of them is part of the program.
  */
+import { hash } from '../base/hash';
 import { LineIndex } from '../base/lines';
 import type { Problem } from '../base/problem';
 import { anchorPath, fileAnchor } from '../base/span';
+import { closest } from '../base/spelling';
 import { parseRbs } from '../parse/rbs';
 import { programFromRbs } from '../parse/rbsProgram';
 import type { RbsFile } from '../parse/rbsSyntax';
+import type { RubyParser } from '../parse/rubyParser';
 import { LayeredMap } from '../program/layeredMap';
-import type { Program } from '../program/program';
+import { methodByKey } from '../program/lookup';
+import type { PackageFile, Program } from '../program/program';
+import type { ShippedPackage } from './host';
+import { type AppliedPackages, applyPackages, type Doubtful, type PackagedBody } from './packages/applyPackages';
+import { type PackageReading, readPackage } from './packages/readPackage';
+import { readRbsLabels } from './packages/readRbsLabels';
 import type { SourceFile } from './sources';
 import { messageOf, type Stages, UNWATCHED } from './stages';
 
-export type SignatureOrigin = 'workspace' | 'gem';
+export type SignatureOrigin = PackageFile['of'];
 
 interface SignatureText {
   readonly origin: SignatureOrigin;
+  /** Without declarations for a package. */
   readonly read: RbsFile;
+  readonly said: PackageReading | null;
   readonly syntax: readonly Problem[];
   readonly file: SourceFile;
 }
 
-export function isSignatureFile(path: string): boolean {
-  return path.endsWith('.rbs');
-}
-
 export class Signatures {
   private readonly texts = new Map<string, SignatureText>();
-  private made: Program | null = null;
+  private made: Omit<AppliedPackages, 'problems'> | null = null;
+  private visible: ReadonlySet<string> = new Set();
+  /** Folders whose Ruby files are packages of the workspace. */
+  private readonly folders = new Set(['loupe']);
 
   constructor(
     readonly library: Program,
+    private readonly parser: RubyParser,
+    private readonly shipped: readonly ShippedPackage[] = [],
     private readonly stages: Stages = UNWATCHED,
   ) {}
 
   /** For a fork of the workspace: changes there are not visible here. */
   fork(): Signatures {
-    const fork = new Signatures(this.library, this.stages);
+    const fork = new Signatures(this.library, this.parser, this.shipped, this.stages);
     for (const [path, text] of this.texts) fork.texts.set(path, text);
+    for (const folder of this.folders) fork.folders.add(folder);
+    fork.visible = this.visible;
     fork.made = this.made;
     return fork;
+  }
+
+  /** Ruby files in this folder are packages. */
+  addPackageFolder(folder: string): void {
+    this.folders.add(folder);
+  }
+
+  /** Whether the file describes a library, and is not part of the program. */
+  isSignatureFile(path: string): boolean {
+    if (path.endsWith('.rbs') || this.texts.has(path)) return true;
+    return path.endsWith('.rb') && this.folders.has(path.slice(0, Math.max(0, path.search(/[\\/][^\\/]*$/))));
   }
 
   /** False: nothing changed. */
   set(path: string, text: string, origin: SignatureOrigin): boolean {
     const known = this.texts.get(path);
     if (known?.file.text === text && known.origin === origin) return false;
-    const { value: read, problems } = this.parse(path, text);
-    this.texts.set(path, { origin, read, syntax: problems, file: { ...fileOf(path, text), problems } });
+    this.texts.set(path, this.read(path, text, origin));
     this.made = null;
     return true;
+  }
+
+  private read(path: string, text: string, origin: SignatureOrigin): SignatureText {
+    const { read, said, problems } = this.parse(path, text, origin);
+    return { origin, read, said, syntax: problems, file: { ...fileOf(path, text), problems } };
   }
 
   remove(path: string): boolean {
@@ -73,46 +102,119 @@ export class Signatures {
     return new LayeredMap(files, new Map(own.map(([path, text]) => [path, text.file])));
   }
 
+  /** What they consist of. */
+  get fingerprint(): string {
+    return hash(
+      ...[...this.texts]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .flatMap(([path, { origin, file }]) => [path, origin, file.text]),
+    );
+  }
+
   /** Ruby's library with all of these on top; the same object while no file changes. */
   program(): Program {
-    if (this.texts.size === 0) return this.library;
+    return this.isUnused ? this.library : this.built().program;
+  }
+
+  private get isUnused(): boolean {
+    return this.texts.size === 0 && this.visible.size === 0;
+  }
+
+  /** What Loupe says about these gems counts from now on, and about no others; files that were set count anyway. */
+  showGems(gems: ReadonlySet<string>): void {
+    if (gems.size === this.visible.size && [...gems].every(gem => this.visible.has(gem))) return;
+    this.visible = gems;
+    this.made = null;
+  }
+
+  /** The files about visible gems that neither the gem nor a collection describes. */
+  private shippedTexts(): readonly SignatureText[] {
+    return this.shipped.flatMap(({ gem, files }) => {
+      const isOf = (path: string): boolean => new RegExp(`[\\\\/]${gem}[\\\\/-]`).test(path);
+      const isDescribed = [...this.texts].some(([path, { origin }]) => origin !== 'workspace' && isOf(path));
+      return this.visible.has(gem) && !isDescribed ? files.map(({ path, text }) => this.read(path, text, 'loupe')) : [];
+    });
+  }
+
+  /** What packages of the workspace describe although nothing in the whole program defines it. */
+  problemsIn(program: Program): readonly Problem[] {
+    const { doubtful } = this.isUnused ? { doubtful: [] } : this.built();
+    return doubtful.flatMap(one => {
+      const isOwn = this.texts.get(anchorPath(one.place.anchor))?.origin === 'workspace';
+      return isOwn ? (this.findMissing(program, one) ?? []) : [];
+    });
+  }
+
+  /** The methods for which packages of the workspace have a body. */
+  ownBodies(): readonly PackagedBody[] {
+    return this.isUnused ? [] : this.built().bodies.filter(({ file }) => file.of === 'workspace');
+  }
+
+  private findMissing(program: Program, one: Doubtful): Problem | null {
+    const { place } = one;
+    if (one.kind === 'method')
+      return methodByKey(program, one.key) ? null : { code: 'LP2534', place, args: { method: one.key } };
+    const places = program.classes.get(one.name)?.places ?? [];
+    if (places.some(({ anchor }) => !this.texts.has(anchorPath(anchor)))) return null;
+    const meant = closest(one.name, program.classes.keys()) ?? '';
+    return { code: 'LP2532', place, args: { name: one.name, meant } };
+  }
+
+  /** If Loupe fails on a file, the file declares nothing and reports only that. */
+  private parse(
+    path: string,
+    text: string,
+    origin: SignatureOrigin,
+  ): Pick<SignatureText, 'read' | 'said'> & { readonly problems: readonly Problem[] } {
+    const nothing = { path, uses: [], declarations: [] };
+    const file: PackageFile = { path, of: origin };
+    try {
+      this.stages.enter('read-signatures');
+      if (!path.endsWith('.rbs')) {
+        const said = readPackage(this.parser, file, text);
+        return { read: nothing, said, problems: said.problems };
+      }
+      const { value: read, problems } = parseRbs(path, text);
+      const said = readRbsLabels(this.parser, file, read);
+      return { read, said, problems: [...problems, ...(said?.problems ?? [])] };
+    } catch (error) {
+      this.stages.report(`reading ${path}`, error);
+      const place = { anchor: fileAnchor(path), span: { start: 0, end: 0 } };
+      return { read: nothing, said: null, problems: [{ code: 'LP9003', place, args: { message: messageOf(error) } }] };
+    }
+  }
+
+  private built(): Omit<AppliedPackages, 'problems'> {
     this.made ??= this.build();
     return this.made;
   }
 
-  /** If Loupe fails on a file, the file declares nothing and reports only that. */
-  private parse(path: string, text: string): ReturnType<typeof parseRbs> {
-    try {
-      this.stages.enter('read-signatures');
-      return parseRbs(path, text);
-    } catch (error) {
-      this.stages.report(`reading ${path}`, error);
-      const place = { anchor: fileAnchor(path), span: { start: 0, end: 0 } };
-      const value = { path, uses: [], declarations: [] };
-      return { value, problems: [{ code: 'LP9003', place, args: { message: messageOf(error) } }] };
-    }
-  }
-
-  private build(): Program {
+  private build(): AppliedPackages {
     const origins = new Map([...this.texts].map(([path, { origin }]) => [path, origin]));
-    const { value, problems } = programFromRbs(inOrder([...this.texts.values()]), {
-      library: this.library,
-      origin: path => origins.get(path) ?? 'workspace',
-      places: true,
-    });
+    const texts = inOrder([...this.shippedTexts(), ...this.texts.values()]);
+    const { value, problems } = programFromRbs(
+      texts.map(({ read }) => read),
+      {
+        library: this.library,
+        origin: path => (origins.get(path) === 'workspace' ? 'workspace' : 'gem'),
+        places: true,
+      },
+    );
+    const packages = texts.flatMap(({ said }) => said ?? []);
+    const applied = applyPackages(value, packages);
     for (const [path, text] of this.texts) {
-      if (text.origin === 'gem') continue;
-      const found = problems.filter(problem => anchorPath(problem.place.anchor) === path);
+      if (text.origin !== 'workspace') continue;
+      const found = [...problems, ...applied.problems].filter(problem => anchorPath(problem.place.anchor) === path);
       this.texts.set(path, { ...text, file: { ...text.file, problems: [...text.syntax, ...found] } });
     }
-    return value;
+    return applied;
   }
 }
 
-/** Gems first: later files replace what another origin declares. */
-function inOrder(texts: readonly SignatureText[]): readonly RbsFile[] {
-  const of = (origin: SignatureOrigin) => texts.filter(text => text.origin === origin).map(text => text.read);
-  return [...of('gem'), ...of('workspace')];
+/** Loupe's own first, then gems: later files replace what another origin declares. */
+function inOrder(texts: readonly SignatureText[]): readonly SignatureText[] {
+  const of = (origin: SignatureOrigin) => texts.filter(text => text.origin === origin);
+  return [...of('loupe'), ...of('gem'), ...of('workspace')];
 }
 
 function fileOf(path: string, text: string): SourceFile {

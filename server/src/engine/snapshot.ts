@@ -13,6 +13,7 @@ import type { RilFile } from '../ril/declarations';
 import type { Annotation } from '../types/annotation';
 import type { TypedMethod } from '../types/typedMethod';
 import type { Inferred } from './inferred';
+import type { Learned } from './learn/learned';
 
 /** `stale`: the verdict shown belongs to an earlier source. */
 export type MethodState = 'stale' | 'queued' | 'verifying' | 'done';
@@ -57,6 +58,8 @@ export interface Snapshot {
   readonly program: Program;
   /** What is inferred about methods without annotations. */
   readonly inferred: Inferred;
+  /** What runs showed about methods without annotations. */
+  readonly learned: Learned;
   /** The dynamic calls of a file that runs have shown, as far as their source is the same. */
   readonly seenCalls: (path: string) => readonly SeenCall[];
   /** The current offset of a declaration. */

@@ -18,6 +18,7 @@ import { withIncludeSites } from './includeSites';
 import { LazyFiles } from './incremental/lazyFiles';
 import type { InferenceReports } from './inference';
 import type { Inferred } from './inferred';
+import type { Learned } from './learn/learned';
 import { isAnnotated, isChecked, verdictWithoutVerification } from './methods';
 import { mixingClasses } from './mixingClasses';
 import { contractToReport } from './pipeline';
@@ -38,6 +39,7 @@ export interface SnapshotInput {
   readonly typing: Typing;
   readonly stages: Stages;
   readonly inferred: Inferred;
+  readonly learned: Learned;
   readonly seenCalls: Snapshot['seenCalls'];
   /** There is no program, and therefore no verdict. */
   readonly hasFailed: boolean;
@@ -128,6 +130,7 @@ export class SnapshotBuilder {
       sources: input.files,
       program: input.program,
       inferred: input.inferred,
+      learned: input.learned,
       seenCalls: input.seenCalls,
       anchorAt,
     };

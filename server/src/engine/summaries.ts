@@ -17,20 +17,22 @@ import {
 } from '../infer/printSummary';
 import { summarise, unknownSummary } from '../infer/summarise';
 import { widenType } from '../infer/widen';
-import { parseTypeLiteral } from '../parse/annotations';
+import { parseTypeInBody } from '../parse/annotations';
 import type { FieldUser } from '../program/fieldMentions';
 import { hierarchyOf } from '../program/hierarchy';
 import { methodByKey } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import { findSurelyAssigned } from '../program/surelyAssigned';
 import { factsOfBody } from '../resolve/facts';
-import { flexibleName, hasDynamic, instantiateScheme, withoutFlexible } from '../types/flexible';
+import type { MethodDeclaration } from '../ril/declarations';
+import { flexibleName, hasDynamic, instantiateScheme, mapDynamics, withoutFlexible, YIELDED } from '../types/flexible';
 import type { BlockUseSummary, Effect, FieldSummary, FieldWrite, Summary } from '../types/summary';
 import type { Type } from '../types/type';
 import { BOTTOM, DYNAMIC, nominal } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
 import type { SummaryCall, SummaryReader } from '../typing/summaryReader';
-import { FixedPoint, type Part, type Parts, type QueryRun } from './incremental/fixedPoint';
+import { findConstructorFields } from './constructorFields';
+import { FixedPoint, type KeptQuery, type Part, type Parts, type QueryRun } from './incremental/fixedPoint';
 import type { History } from './incremental/history';
 import type { Reads, Recorder } from './incremental/recorder';
 
@@ -50,13 +52,17 @@ export type SummaryQuery =
   | { readonly kind: 'field'; readonly name: string; readonly of: FieldKey }
   | { readonly kind: 'constant'; readonly name: string; readonly path: string }
   | { readonly kind: 'mentions'; readonly name: string; readonly className: string }
-  | { readonly kind: 'constructed'; readonly name: string; readonly className: string };
+  | { readonly kind: 'constructed'; readonly name: string; readonly className: string }
+  | { readonly kind: 'constructor-fields'; readonly name: string; readonly className: string };
+
+/** What an earlier start found. */
+export type KeptSummary = KeptQuery<SummaryQuery>;
 
 export class Summaries {
   private readonly solver: FixedPoint<SummaryQuery>;
   private readers = new WeakMap<Program, SummaryReader>();
   /** Runs since the beginning. */
-  readonly counts = { open: 0, given: 0, field: 0, constant: 0, mentions: 0, constructed: 0 };
+  readonly counts = { open: 0, given: 0, field: 0, constant: 0, mentions: 0, constructed: 0, 'constructor-fields': 0 };
 
   constructor(
     private readonly recording: Recorder,
@@ -99,6 +105,30 @@ export class Summaries {
     return this.solver.isSame(reads, program);
   }
 
+  /** What is known of this version, to be kept for the next start. */
+  componentsOf(program: Program): Iterable<readonly KeptSummary[]> {
+    return this.solver.componentsOf(program);
+  }
+
+  /** Runs since the beginning, of any kind. */
+  get runs(): number {
+    return this.solver.counts.runs;
+  }
+
+  /** Takes over what an earlier start found. `definitionOf`: null if the body is another now. */
+  restore(
+    components: readonly (readonly KeptSummary[])[],
+    program: Program,
+    definitionOf: (key: MethodKey) => MethodDeclaration | null,
+  ): void {
+    this.solver.restore(components, program, definitionOf);
+  }
+
+  /** The parts of these names as they were found last. */
+  partsNamed(uses: readonly string[]): Map<string, unknown> {
+    return this.solver.partsNamed(uses);
+  }
+
   /** Only these bodies changed. Returns the parts of summaries that are others now. */
   replaceBodies(bodies: ReadonlySet<MethodKey>, program: Program): ReadonlySet<string> {
     return this.solver.replaceBodies(bodies, program);
@@ -131,6 +161,10 @@ export class Summaries {
       },
       isSurelyAssigned: (className, field, depth) =>
         ask({ kind: 'constructed', name: `constructed ${className}`, className }, field, depth) === true,
+      constructorFields: (className, depth) => {
+        const query: SummaryQuery = { kind: 'constructor-fields', name: `constructor fields ${className}`, className };
+        return (ask(query, 'fields', depth) ?? []) as readonly string[];
+      },
       writesOf: ({ key }, field, depth) =>
         (ask(openQuery(key), `writes ${field}`, depth) ?? []) as readonly FieldWrite[],
     };
@@ -141,16 +175,21 @@ export class Summaries {
     const open = this.solver.ask(openQuery(method.key), 'result', program, depth) as Result | null;
     if (!open) return DYNAMIC;
     const owner = ownerType(method);
-    const isNearer = open.dependsOnSelf && self !== null && printScheme(self) !== printScheme(owner);
+    const isAllocated = self?.kind === 'nominal' && self.fields !== undefined && hasDynamic(open.result);
+    const isNearer = isAllocated || (open.dependsOnSelf && self !== null && printScheme(self) !== printScheme(owner));
     const hasSplits = open.splits.length > 0;
     if (!isNearer && !hasSplits && !hasDynamic(open.result))
       return instantiateScheme(open.result, NO_TYPES, self ?? owner);
-    const known = limitArguments(program, assumed);
-    const isUntouched = !hasSplits && known.has(flexibleName(open.result) ?? '');
+    const usesBlock =
+      open.splits.includes(YIELDED) ||
+      (assumed.has(YIELDED) && (this.solver.ask(openQuery(method.key), 'block', program, depth) ?? null) !== null);
+    const given = new Map([...assumed].filter(([name]) => name !== YIELDED || usesBlock));
+    const known = limitArguments(program, given);
+    const isUntouched = !hasSplits && isScheme(open.result, known);
     if (!isNearer && (isUntouched || known.size === 0)) return instantiateScheme(open.result, known, self ?? owner);
     const query = givenQuery(method.key, isNearer ? self : null, known);
-    const given = (this.solver.ask(query, 'result', program, depth) ?? DYNAMIC) as Type;
-    return instantiateScheme(given, NO_TYPES, self ?? owner);
+    const result = (this.solver.ask(query, 'result', program, depth) ?? DYNAMIC) as Type;
+    return instantiateScheme(result, NO_TYPES, self ?? owner);
   }
 
   private run(query: SummaryQuery, { view, program, previous, iteration }: QueryRun): Parts {
@@ -158,7 +197,7 @@ export class Summaries {
     const input = {
       program: view,
       settings: this.settings,
-      readType: parseTypeLiteral,
+      readType: parseTypeInBody,
       summaries: this.readerOf(program),
     };
     const widened = (part: string, type: Type): Type => {
@@ -197,6 +236,13 @@ export class Summaries {
       case 'constructed': {
         const found = [...findSurelyAssigned(view, query.className)];
         return new Map(found.map(name => [name, { text: 'assigned', value: true }]));
+      }
+      case 'constructor-fields': {
+        const note = ({ key, definition }: MethodInfo): void => {
+          if (definition) this.recording.noteBody(key, definition);
+        };
+        const found = [...findConstructorFields(view, query.className, note)];
+        return new Map([['fields', { text: found.join(' '), value: found }]]);
       }
     }
   }
@@ -246,6 +292,7 @@ function least({ kind }: SummaryQuery): Parts {
       return LEAST_FIELD;
     case 'mentions':
     case 'constructed':
+    case 'constructor-fields':
       return new Map();
   }
 }
@@ -274,6 +321,7 @@ function giveUp(query: SummaryQuery, failed: boolean): Parts {
     }
     case 'mentions':
     case 'constructed':
+    case 'constructor-fields':
       return new Map();
   }
 }
@@ -296,6 +344,16 @@ function limitArguments(program: Program, assumed: ReadonlyMap<string, Type>): R
   const hierarchy = hierarchyOf(program);
   const known = [...assumed].map(([name, type]) => [name, limitType(hierarchy, type).type] as const);
   return new Map(known.filter(([, type]) => type.kind !== 'dynamic'));
+}
+
+/** Everything in it that is unknown is one of these parameters. */
+function isScheme(type: Type, params: ReadonlyMap<string, Type>): boolean {
+  let isKnown = true;
+  mapDynamics(type, one => {
+    isKnown &&= params.has(flexibleName(one) ?? '');
+    return one;
+  });
+  return isKnown;
 }
 
 function ownerType(method: MethodInfo): Type {
@@ -324,7 +382,7 @@ function partsOf(summary: Summary): Parts {
   ]);
 }
 
-/** Those who compute with the type do not depend on places. */
+/** Callers that compute with the type do not depend on places. */
 function partsOfField(field: FieldSummary): Parts {
   const text = printField(field);
   return new Map<string, Part>([

@@ -35,7 +35,7 @@ interface FileFacts {
 
 const FACTS = new PartMemoKey<RilFile, FileFacts>();
 
-/** Everything is found when it is asked for: most units ask nothing. */
+/** Everything is computed on demand: most units need nothing. */
 export class FilesTogether {
   private visibility: Visibility | null = null;
   private broken: readonly SourceFile[] | null = null;
@@ -71,9 +71,11 @@ export class FilesTogether {
     return this.visibility.closed.has(path);
   }
 
-  private isBesideHidden({ path }: SourceFile): boolean {
+  /** Something that is not visible may load the file: then it may use the names of any hidden library. */
+  private isBesideHidden(source: SourceFile): boolean {
     this.visibility ??= findVisibility(this.program, this.files);
-    return this.visibility.besideHidden.has(path);
+    const { besideHidden } = this.visibility;
+    return besideHidden.has(source.path) || (besideHidden.size > 0 && !this.isClosed(source));
   }
 
   /** By Ruby itself (`$stdout`, `$!`), in any form of assignment, or by another name. */

@@ -1,8 +1,9 @@
 /** The units of a file: its methods without annotation, its script, and the bodies of its classes and modules. */
+import { equal } from '../base/equal';
 import { findConstant } from '../program/constants';
 import type { MethodInfo, Nesting, Program } from '../program/program';
 import type { BodyUnit, Unit } from '../program/unit';
-import type { Declaration } from '../ril/declarations';
+import type { ClassDeclaration, Declaration, ModuleDeclaration } from '../ril/declarations';
 import type { Type } from '../types/type';
 import { DYNAMIC, nominal } from '../types/type';
 import type { SourceFile } from './sources';
@@ -46,4 +47,29 @@ function fullName(
   const own = path.root || outer === undefined ? written : `${outer}::${written}`;
   if (program.classes.has(own)) return own;
   return findConstant(program, path.root ? [] : nesting, path.root ? `::${written}` : written)?.classInfo?.name ?? null;
+}
+
+/** Whether both run the same code. What a definition in a body contains is a unit of its own. */
+export function isSameUnit(a: Unit, b: Unit): boolean {
+  if (a.kind === 'method') return b.kind === 'method' && a.info === b.info;
+  return b.kind === a.kind && haveSameCode(a.declarations, b.declarations);
+}
+
+function haveSameCode(a: readonly Declaration[], b: readonly Declaration[]): boolean {
+  return a.length === b.length && a.every((each, i) => isSameCode(each, b[i]));
+}
+
+function isSameCode(a: Declaration, b: Declaration | undefined): boolean {
+  if (a === b) return true;
+  if (b === undefined || a.kind !== b.kind || a.anchor !== b.anchor || a.span.start !== b.span.start) return false;
+  if (a.kind === 'method') return true;
+  if (a.kind === 'singleton' && b.kind === 'singleton')
+    return equal(a.target, b.target) && haveSameCode(a.body, b.body);
+  if ((a.kind === 'class' || a.kind === 'module') && (b.kind === 'class' || b.kind === 'module'))
+    return equal(headOf(a), headOf(b));
+  return equal({ ...a, at: 0 }, { ...b, at: 0 });
+}
+
+function headOf({ body: _, at: __, span: ___, ...head }: ClassDeclaration | ModuleDeclaration): unknown {
+  return head;
 }

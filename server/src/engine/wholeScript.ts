@@ -9,7 +9,7 @@ import { type ClosedRun, runClosed } from '../check/closedRun';
 import type { Surroundings } from '../check/inferUnit';
 import { limitType } from '../infer/limits';
 import { printScheme } from '../infer/printSummary';
-import { parseTypeLiteral } from '../parse/annotations';
+import { parseTypeInBody } from '../parse/annotations';
 import { hierarchyOf } from '../program/hierarchy';
 import { methodByKey } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
@@ -122,7 +122,7 @@ class ScriptTypes {
 
   private run(unit: Unit, assumed: ReadonlyMap<string, Type>, surroundings: Surroundings | null = null): ClosedRun {
     const { program, settings } = this.script;
-    const input = { program, settings, readType: parseTypeLiteral, summaries: this.reader };
+    const input = { program, settings, readType: parseTypeInBody, summaries: this.reader };
     return runClosed(input, unit, assumed, surroundings);
   }
 
@@ -235,9 +235,10 @@ class ScriptTypes {
 
   private closeField(base: FieldSummary | null): FieldSummary | null {
     if (base === null || base.unknown.length > 0 || !hasDynamic(base.type)) return base;
-    const types = base.writes.map(({ type, place }) =>
-      hasDynamic(type) ? (this.writes.get(`${base.name} ${place.anchor} ${place.span.start}`) ?? BOTTOM) : type,
-    );
+    const known = base.writes.flatMap(({ type }) => (hasDynamic(type) ? [] : [type]));
+    // Fields of other classes with this name count too: the type becomes wider, not wrong.
+    const found = [...this.writes].flatMap(([key, type]) => (key.startsWith(`${base.name} `) ? [type] : []));
+    const types = [...known, ...found];
     const joined = joinAll(base.mayBeUnset ? [...types, NIL] : types, hierarchyOf(this.script.program));
     const type = fillEmptyLiterals(base.isShared ? openContents(joined) : joined);
     return { ...base, type, shown: type };

@@ -25,6 +25,8 @@ export interface InferenceCounts {
   readonly given: number;
   readonly fields: number;
   readonly constants: number;
+  /** Of units, for their reports. */
+  readonly reports: number;
   /** Groups that depend on each other, and the most iterations that a member took. */
   readonly cycles: number;
   readonly mostIterations: number;

@@ -7,6 +7,7 @@ import type { Profile } from '../../../shared/src/profile';
 import type { Settings } from '../../../shared/src/settings';
 import { applyEdit, type TextEdit } from '../base/edit';
 import type { Place, Span } from '../base/span';
+import { parseTypeInBody } from '../parse/annotations';
 import { createRubyParser } from '../parse/rubyParser';
 import type { MethodInfo, Program } from '../program/program';
 import type { MethodObligations } from '../proof/obligation';
@@ -25,15 +26,19 @@ import { Recorder } from './incremental/recorder';
 import type { Failures } from './indexing';
 import { type InferenceInput, InferenceReports } from './inference';
 import { type Inferred, inferredIn } from './inferred';
+import { KeptInference, type KeptVersion } from './keptInference';
+import { addContradictions } from './learn/contradictionProblems';
+import { type Learned, LearnedTypes } from './learn/learned';
 import { loadLibrary } from './library';
 import { isChecked } from './methods';
+import { addProblems, findBodyProblems } from './packages/packageProblems';
 import { type CheckedMethod, generateObligations } from './pipeline';
 import { ProfiledCode } from './profiledCode';
 import { ProgramBuilder } from './programBuilder';
 import { Proofs, type Typing } from './proofs';
 import { Attention, filesInOrder, methodsInOrder } from './schedule';
 import type { WordMemo } from './shown/callers';
-import { isSignatureFile, type SignatureOrigin, Signatures } from './signatures';
+import { type SignatureOrigin, Signatures } from './signatures';
 import { locate, type Snapshot } from './snapshot';
 import { SnapshotBuilder, type SnapshotInput } from './snapshotBuilder';
 import { Sources } from './sources';
@@ -41,7 +46,7 @@ import { type Stages, stagesOf } from './stages';
 import { Summaries } from './summaries';
 import type { Holdings, InferenceCounts, WorkCounts } from './workCounts';
 
-/** What a workspace reads, and the record of who read what. */
+/** What a workspace reads, and the record of which result read what. */
 interface WorkspaceInputs {
   readonly sources: Sources;
   readonly signatures: Signatures;
@@ -70,6 +75,9 @@ export class Workspace {
   private readonly confirmations = new Confirmations();
   private readonly attention = new Attention();
   private readonly words: WordMemo = new WeakMap();
+  private readonly kept: KeptInference | null;
+  /** False: some files of the project are not read, so what seems undefined may be defined there. */
+  hasAllFiles = true;
 
   /** `wholeUpTo`: see Sources. */
   static async create(host: Host, settings: Settings, wholeUpTo?: number): Promise<Workspace> {
@@ -79,7 +87,7 @@ export class Workspace {
     });
     const stages = stagesOf(host);
     const library = await loadLibrary(host, parser);
-    const signatures = new Signatures(library, stages);
+    const signatures = new Signatures(library, parser, await host.assets.packages(), stages);
     const sources = new Sources(parser, wholeUpTo, stages, library.memos);
     const profiled = new ProfiledCode(parser);
     const recorder = new Recorder();
@@ -98,10 +106,11 @@ export class Workspace {
     this.recorder = recorder;
     this.stages = stagesOf(host);
     this.builder = new ProgramBuilder({ sources, signatures, hooks, profiled }, recorder, this.stages);
-    this.summaries = new Summaries(recorder, this.history, settings, (what, error) => this.stages.report(what, error));
+    const report = (what: string, error: unknown): void => this.stages.report(what, error);
+    this.summaries = new Summaries(recorder, this.history, settings, report);
     this.checks = new Checks(this.stages, this.recorder, this.history, this.summaries);
-    this.inference = new InferenceReports(this.stages, this.recorder, this.summaries);
-    this.proofs = new Proofs(host, this.recorder, this.history, this.stages);
+    this.inference = new InferenceReports(this.stages, this.recorder, this.summaries, this.history);
+    this.proofs = new Proofs(host, this.recorder, this.history, this.summaries, this.stages);
     const { builder, checks, inference, proofs, views, history, stages, summaries } = this;
     const emit = (event: EngineEvent): void => this.emit(event);
     this.changes = new Changes({
@@ -117,7 +126,17 @@ export class Workspace {
       summaries,
       stages,
       emit,
+      restoreInference: () => this.useKept((kept, version) => kept.restore(version)),
     });
+    this.kept = host.results && new KeptInference(host.results, { summaries, inference, history }, report);
+  }
+
+  /** With what earlier starts inferred, or this one for later ones. */
+  private useKept(use: (kept: KeptInference, version: KeptVersion) => void): void {
+    const { kept, settings, program, builder } = this;
+    const declarations = kept && settings.infer !== 'off' ? builder.fingerprint : null;
+    const paths = [...this.sources.files.keys()];
+    if (kept && declarations !== null && paths.length > 0) use(kept, { program, declarations, paths, settings });
   }
 
   /**
@@ -128,7 +147,7 @@ export class Workspace {
   fork(wholeUpTo?: number): Workspace {
     this.changes.update();
     const settings = { ...this.settings, replay: false };
-    const fork = new Workspace(this.host, settings, {
+    const fork = new Workspace({ ...this.host, results: null }, settings, {
       sources: this.sources.fork(wholeUpTo),
       signatures: this.signatures.fork(),
       hooks: this.hooks.fork(),
@@ -153,13 +172,18 @@ export class Workspace {
     this.changes.invalidateProgram();
   }
 
-  /** An RBS file holds for every method that has no annotation of its own. */
+  /** Ruby files in this folder describe libraries (docs/library.md). */
+  addPackageFolder(folder: string): void {
+    this.signatures.addPackageFolder(folder);
+  }
+
+  /** An RBS file, or a file of a package. Its types hold for every method that has no annotation of its own. */
   setSignatures(path: string, text: string, origin: SignatureOrigin): void {
     this.changes.setSignatures(path, text, origin);
   }
 
   open(path: string, text: string): void {
-    if (isSignatureFile(path)) this.setSignatures(path, text, 'workspace');
+    if (this.signatures.isSignatureFile(path)) this.setSignatures(path, text, 'workspace');
     else this.changes.change(path, () => this.sources.open(path, text));
   }
 
@@ -174,7 +198,7 @@ export class Workspace {
   }
 
   setDisk(path: string, text: string): void {
-    if (isSignatureFile(path)) this.setSignatures(path, text, 'workspace');
+    if (this.signatures.isSignatureFile(path)) this.setSignatures(path, text, 'workspace');
     else this.changes.change(path, () => this.sources.setDisk(path, text));
   }
 
@@ -225,7 +249,8 @@ export class Workspace {
   get inferenceCounts(): InferenceCounts {
     const { open, given, field, constant } = this.summaries.counts;
     const { cycles, most } = this.summaries.cycles;
-    return { open, given, fields: field, constants: constant, cycles, mostIterations: most };
+    const reports = this.inference.count;
+    return { open, given, fields: field, constants: constant, reports, cycles, mostIterations: most };
   }
 
   get holdings(): Holdings {
@@ -241,13 +266,12 @@ export class Workspace {
 
   get snapshot(): Snapshot {
     this.changes.update();
+    const inferred = this.inferred();
+    const learned = this.learned(inferred);
     const input = (): SnapshotInput => ({
       files: this.signatures.addTo(this.sources.files),
       program: this.program,
-      programProblems: this.confirmations.addProblems(
-        this.audits.addProblems(this.builder.problems, key => this.proofs.last(key)),
-        this.sources.files,
-      ),
+      programProblems: addContradictions(this.programProblems(), learned.contradictions()),
       methods: this.builder.methods,
       settings: this.settings,
       checks: this.checks,
@@ -255,17 +279,42 @@ export class Workspace {
       proofs: this.proofs,
       typing: this.typing(),
       stages: this.stages,
-      inferred: this.inferred(),
+      inferred,
+      learned,
       seenCalls: this.profiled.callsIn(this.sources.files),
       hasFailed: this.builder.hasFailed,
     });
     return this.changes.recover('making a snapshot', () => this.views.snapshot(input));
   }
 
+  private programProblems(): SnapshotInput['programProblems'] {
+    const { program, settings, checks, signatures } = this;
+    const audited = this.audits.addProblems(this.builder.problems, key => this.proofs.last(key));
+    const confirmed = this.confirmations.addProblems(audited, this.sources.files);
+    const missing = this.hasAllFiles ? signatures.problemsIn(program) : [];
+    const ofBodies = findBodyProblems(signatures.ownBodies(), program, key => checks.get(key, program, settings));
+    return addProblems(confirmed, [...missing, ...ofBodies]);
+  }
+
   /** What callers see of a method; null: it has no body. */
   summaryOf(key: MethodKey): Summary | null {
     this.changes.update();
     return this.summaries.summaryOf(key, this.program);
+  }
+
+  private learned({ suppliedTo }: Inferred): Learned {
+    const { program, settings, summaries, profiled } = this;
+    const check = { program, settings, readType: parseTypeInBody, summaries: summaries.readerOf(program) };
+    return new LearnedTypes({
+      profile: profiled.profile,
+      root: profiled.root,
+      program,
+      files: this.sources.files,
+      check,
+      summaryOf: key => summaries.summaryOf(key, program),
+      suppliedTo,
+      report: (what, error) => this.stages.report(what, error),
+    });
   }
 
   private inferred(): Inferred {
@@ -322,6 +371,7 @@ export class Workspace {
       if (signal.aborted) return this.inference.stop();
       this.emit({ kind: 'progress', done: i + 1, total: paths.length, what: 'inferring' });
     }
+    this.useKept((kept, version) => kept.keep(version));
   }
 
   private inferenceInput(): InferenceInput {
@@ -376,13 +426,15 @@ export class Workspace {
       return result?.kind === 'checked' ? result.method : null;
     };
     const clausesOf = (each: MethodKey): TypedClauses | null => this.checks.clausesOf(each, program, settings);
+    const summaries = this.summaries.readerOf(program);
     const checked = checkedOf(key);
     return checked && !checked.hasTypeError
-      ? generateObligations({ program, settings, checkedOf, clausesOf }, checked).map(source => source.set)
+      ? generateObligations({ program, settings, checkedOf, clausesOf, summaries }, checked).map(source => source.set)
       : null;
   }
 
   async dispose(): Promise<void> {
+    this.useKept((kept, version) => kept.keep(version));
     this.sources.dispose();
     await Promise.all([this.host.solver.close(), this.host.ruby.close(), this.host.cache.flush()]);
   }
@@ -430,6 +482,7 @@ export class Workspace {
       program,
       checkedOf: key => this.checks.get(key, program, settings),
       clausesOf: key => this.checks.clausesOf(key, program, settings),
+      summaries: this.summaries.readerOf(program),
     };
   }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 declare const LOUPE_BUNDLED: boolean | undefined;
 declare const LOUPE_VERSION: string | undefined;
+declare const LOUPE_BUILD: string | undefined;
 
 export type Asset =
   | 'web-tree-sitter.wasm'
@@ -18,6 +19,7 @@ export type Asset =
   | 'rubyWorker.js'
   | 'lsp.js'
   | 'core'
+  | 'packages'
   | 'ruby'
   | 'problems';
 
@@ -47,6 +49,11 @@ export function rubyAssets(): RubyAssets {
     imageFile: assetPath('ruby.image'),
     libraryFolder: assetPath('ruby'),
   };
+}
+
+/** Names the code that runs; null: it runs from its sources, which may change. */
+export function productBuild(): string | null {
+  return typeof LOUPE_BUILD === 'undefined' ? null : LOUPE_BUILD;
 }
 
 export function productVersion(): string {

@@ -2,10 +2,11 @@
 import { availableParallelism } from 'node:os';
 import z3Package from 'z3-solver/package.json';
 import type { Settings } from '../../../shared/src/settings';
-import type { AnswerCache, Assets, Host, Log, SolverHost } from '../engine/host';
-import { assetPath, rubyAssets } from './assets';
+import type { AnswerCache, Assets, Host, Log, ResultStore, SolverHost } from '../engine/host';
+import { assetPath, productBuild, rubyAssets } from './assets';
 import { DiskAssets } from './diskAssets';
 import { cacheFolder, DiskCache, MemoryCache } from './diskCache';
+import { DiskResults } from './diskResults';
 import { diskFiles } from './files';
 import { findProgram } from './findProgram';
 import { NativeZ3, nativeVersion } from './nativeZ3';
@@ -17,6 +18,8 @@ import { Z3Pool } from './z3Pool';
 export interface HostOptions {
   readonly settings: Settings;
   readonly log: Log;
+  /** Where the disk cache and an installed solver are; by default the environment of the process. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly cache: 'disk' | 'memory';
   /** Keep a spare solver warm. For editors, which cancel queries all the time. */
   readonly interactive: boolean;
@@ -45,6 +48,7 @@ export function createHost(options: HostOptions): Host {
     }),
     log: options.log,
     cache: createCache(options),
+    results: createResults(options),
     solver: createSolver(options),
     ruby: createRubyHost({
       ruby: options.mayRun ? options.settings.ruby : { none: 'running code of the workspace is disabled' },
@@ -56,8 +60,8 @@ export function createHost(options: HostOptions): Host {
 }
 
 /** If `native` is set but no Z3 is on the PATH, uses the built-in one and warns the user. */
-function createSolver({ settings, log, interactive }: HostOptions): SolverHost {
-  const command = settings.solver === 'wasm' ? null : findProgram('z3');
+function createSolver({ settings, log, interactive, environment = process.env }: HostOptions): SolverHost {
+  const command = settings.solver === 'wasm' ? null : findProgram('z3', environment);
   const version = command === null ? null : nativeVersion(command);
   if (command !== null && version !== null) return new NativeZ3({ command, version, size: settings.jobs });
   if (settings.solver === 'native')
@@ -71,6 +75,12 @@ function createSolver({ settings, log, interactive }: HostOptions): SolverHost {
   });
 }
 
-function createCache(options: HostOptions): AnswerCache {
-  return options.cache === 'disk' ? new DiskCache(cacheFolder(), { warn: options.log.warn }) : new MemoryCache();
+/** Results depend on the code that found them. */
+function createResults({ cache, environment = process.env }: HostOptions): ResultStore | null {
+  const build = productBuild();
+  return cache === 'disk' && build !== null ? new DiskResults(cacheFolder(environment), build) : null;
+}
+
+function createCache({ cache, log, environment = process.env }: HostOptions): AnswerCache {
+  return cache === 'disk' ? new DiskCache(cacheFolder(environment), { warn: log.warn }) : new MemoryCache();
 }

@@ -4,19 +4,26 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Assets } from '../engine/host';
+import type { Assets, ShippedPackage } from '../engine/host';
 import { loadLibrary } from '../parse/library';
 import type { Program } from '../program/program';
 import { assetPath } from './assets';
+import { diskFiles } from './files';
 
 export class DiskAssets implements Assets {
   readonly treeSitterWasm = assetPath('web-tree-sitter.wasm');
   readonly rubyGrammarWasm = assetPath('tree-sitter-ruby.wasm');
   private library: Promise<Program | null> | null = null;
+  private shipped: Promise<readonly ShippedPackage[]> | null = null;
 
   coreLibrary(): Promise<Program | null> {
     this.library ??= readFile(assetPath('core.snapshot')).then(loadLibrary, () => null);
     return this.library;
+  }
+
+  packages(): Promise<readonly ShippedPackage[]> {
+    this.shipped ??= readPackages();
+    return this.shipped;
   }
 
   async coreOverlay(): Promise<readonly { readonly path: string; readonly text: string }[]> {
@@ -26,4 +33,16 @@ export class DiskAssets implements Assets {
       names.map(async name => ({ path: `core/${name}`, text: await readFile(join(folder, name), 'utf8') })),
     );
   }
+}
+
+async function readPackages(): Promise<readonly ShippedPackage[]> {
+  const folder = assetPath('packages');
+  const gems = (await readdir(folder).catch(() => [])).sort();
+  return Promise.all(
+    gems.map(async gem => {
+      const { paths } = await diskFiles.list(join(folder, gem), ['**/*.{rb,rbs}'], []);
+      const files = await Promise.all(paths.map(async path => ({ path, text: await readFile(path, 'utf8') })));
+      return { gem, files };
+    }),
+  );
 }

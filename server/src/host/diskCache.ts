@@ -12,6 +12,9 @@ import { hash } from '../base/hash';
 import type { AnswerCache } from '../engine/host';
 import type { Reply } from '../proof/query';
 
+/** The folder of diskResults.ts. */
+export const RESULTS = 'results';
+
 const FORMAT = '1';
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -27,7 +30,7 @@ export interface CacheLimits {
 
 const LIMITS: CacheLimits = { entries: 50_000, bytes: 100 * 1024 * 1024, inMemory: 20_000, everyMs: HOUR_MS };
 
-export function cacheFolder(environment: NodeJS.ProcessEnv = process.env): string {
+export function cacheFolder(environment: Readonly<Record<string, string | undefined>>): string {
   if (environment.LOUPE_CACHE_DIR) return environment.LOUPE_CACHE_DIR;
   if (process.platform === 'win32')
     return join(environment.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'loupe', 'Cache');
@@ -81,7 +84,7 @@ export class DiskCache implements AnswerCache {
 
   async clear(): Promise<void> {
     this.memory.clear();
-    await rm(join(this.folder, 'answers'), { recursive: true, force: true });
+    for (const kind of ['answers', RESULTS]) await rm(join(this.folder, kind), { recursive: true, force: true });
   }
 
   private remember(key: string, reply: Reply): void {
@@ -167,7 +170,7 @@ export class DiskCache implements AnswerCache {
 }
 
 /** Node's `recursive` option never returns for a folder that cannot be created, for example below /proc. */
-function makeFolder(folder: string): void {
+export function makeFolder(folder: string): void {
   if (tryMakeFolder(folder)) return;
   makeFolder(dirname(folder));
   if (!tryMakeFolder(folder)) throw Object.assign(new Error('the folder cannot be created'), { code: 'ENOENT' });

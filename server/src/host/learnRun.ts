@@ -3,12 +3,12 @@
  * every process finds through its environment. The command's output, input and exit status are passed through; no
  * shell is involved.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
-import { constants, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROFILE_LIMITS } from '../../../shared/src/profile';
 import type { Recording } from '../engine/learn/recordFiles';
+import { runCommand } from './runCommand';
 
 export interface LearnRun {
   readonly command: readonly string[];
@@ -30,7 +30,8 @@ export async function runAndRecord(run: LearnRun): Promise<LearnOutcome> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'loupe-learn-'));
   try {
     await writeOverlay(run, folder);
-    const ended = await runCommand(run, folder);
+    const { command: words, root: cwd, signal } = run;
+    const ended = await runCommand({ words, cwd, environment: environmentFor(run.environment, folder), signal });
     if (ended.kind === 'not-started') return ended;
     return { ...ended, ...(await readTraces(folder)) };
   } finally {
@@ -55,31 +56,6 @@ async function writeOverlay({ recording, root, libraryFolder }: LearnRun, folder
   await mkdir(to, { recursive: true });
   await cp(join(from, 'learn.rb'), join(to, 'learn.rb'));
   await cp(join(from, 'learn'), join(to, 'learn'), { recursive: true });
-}
-
-type Ended =
-  | { readonly kind: 'ended'; readonly status: number }
-  | { readonly kind: 'not-started'; readonly why: string };
-
-function runCommand({ command, root, environment, signal }: LearnRun, folder: string): Promise<Ended> {
-  const [program = '', ...args] = command;
-  return new Promise(done => {
-    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: environmentFor(environment, folder) });
-    const stop = (): void => forwardInterrupt(child);
-    signal.addEventListener('abort', stop, { once: true });
-    child.on('error', error =>
-      done({ kind: 'not-started', why: (error as NodeJS.ErrnoException).code ?? error.message }),
-    );
-    child.on('exit', (code, killedBy) => {
-      signal.removeEventListener('abort', stop);
-      done({ kind: 'ended', status: code ?? 128 + (killedBy === null ? 0 : constants.signals[killedBy]) });
-    });
-  });
-}
-
-/** A terminal sends an interrupt to the child as well; without one the child would go on. */
-function forwardInterrupt(child: ChildProcess): void {
-  if (process.stdin.isTTY !== true) child.kill('SIGTERM');
 }
 
 function environmentFor(environment: LearnRun['environment'], folder: string): Record<string, string | undefined> {

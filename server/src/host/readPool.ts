@@ -33,7 +33,7 @@ export class ReadPool implements ReaderHost {
   }
 
   private work(open: string[], left: string[], each: (file: FileOnDisk) => void, signal: AbortSignal): Promise<void> {
-    const worker = new Worker(this.workerFile, { workerData: this.wasm, stdout: true, stderr: true });
+    const worker = new Worker(this.workerFile, { workerData: this.wasm, execArgv: [], stdout: true, stderr: true });
     return new Promise(resolve => {
       let taken: readonly string[] = [];
       const next = (): void => {

@@ -1,11 +1,11 @@
 /**
- * Finds the RBS files of a workspace: its own `sig/`, the `sig/` of installed gems in Gemfile.lock,
- * `.gem_rbs_collection/` for gems without one, and Loupe's own for Active Support. No code is run to find gems; the
- * folders of RubyGems and Bundler are searched.
+ * Finds the files that describe libraries: RBS in the workspace's own `sig/`, in the `sig/` of installed gems in
+ * Gemfile.lock, in `.gem_rbs_collection/` for gems without one, packages in `loupe/` of the same, and Loupe's own
+ * signatures of Active Support. No code is run to find gems; the folders of RubyGems and Bundler are searched.
  */
 import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import type { SignatureOrigin } from '../engine/signatures';
 import { type LockedGem, parseGemfileLock } from '../parse/gemfileLock';
 import { assetPath } from './assets';
@@ -18,12 +18,20 @@ export interface SignatureFile {
 
 const COLLECTION = '.gem_rbs_collection';
 
+/** The folder with the packages of a workspace or gem (docs/library.md). */
+const PACKAGES = 'loupe';
+
+/** Gems that Loupe itself describes, in server/packages. */
+const RAILS = ['activesupport', 'activerecord'];
+
 /** By precedence: the first file that declares a method of a gem wins. */
 export async function findSignatureFiles(root: string): Promise<readonly SignatureFile[]> {
-  const own = (await rbsFilesBelow(join(root, 'sig'))).map(path => ({ path, origin: 'workspace' as const }));
+  const own = [...(await rbsFilesBelow(join(root, 'sig'))), ...(await packageFilesIn(root))];
   const gems = await lockedGems(root);
   const homes = await gemFolders(root);
-  const shipped = await Promise.all(gems.map(gem => signaturesShippedBy(root, gem, homes)));
+  const folders = await Promise.all(gems.map(gem => foldersOf(root, gem, homes)));
+  const shipped = await Promise.all(folders.map(signaturesShippedIn));
+  const packages = await Promise.all(folders.map(packagesShippedIn));
   const silent = new Set(gems.filter((_, i) => shipped[i]!.length === 0).map(gem => gem.name));
   const collected = await signaturesFromCollection(
     root,
@@ -31,14 +39,27 @@ export async function findSignatureFiles(root: string): Promise<readonly Signatu
   );
   const foreign = [...shipped.flat(), ...collected];
   const known = foreign.some(path => /[\\/]activesupport[\\/-]/.test(path));
-  const rails =
-    gems.some(gem => gem.name === 'activesupport') && !known ? await rbsFilesBelow(assetPath('core', 'rails')) : [];
-  return [...own, ...[...foreign, ...rails].map(path => ({ path, origin: 'gem' as const }))];
+  const rails = gems.some(gem => gem.name === 'activesupport') && !known ? RAILS : [];
+  const ofLoupe = await Promise.all(
+    rails.map(gem => diskFiles.list(assetPath('packages', gem), ['**/*.{rb,rbs}'], [])),
+  );
+  return [
+    ...own.map(path => ({ path, origin: 'workspace' as const })),
+    ...[...foreign, ...packages.flat()].map(path => ({ path, origin: 'gem' as const })),
+    ...ofLoupe.flatMap(({ paths }) => paths).map(path => ({ path, origin: 'loupe' as const })),
+  ];
+}
+
+export function packageFolder(root: string): string {
+  return join(root, PACKAGES);
 }
 
 /** Whether a changed file may be one of these. */
 export function isWorkspaceSignature(root: string, path: string): boolean {
-  return path.endsWith('.rbs') && path.startsWith(join(root, 'sig', '/'));
+  return (
+    (path.endsWith('.rbs') && path.startsWith(join(root, 'sig', '/'))) ||
+    (path.endsWith('.rb') && dirname(path) === packageFolder(root))
+  );
 }
 
 async function lockedGems(root: string): Promise<readonly LockedGem[]> {
@@ -46,10 +67,26 @@ async function lockedGems(root: string): Promise<readonly LockedGem[]> {
   return parseGemfileLock('text' in content ? content.text : '');
 }
 
-async function signaturesShippedBy(root: string, gem: LockedGem, homes: readonly string[]): Promise<readonly string[]> {
-  if (gem.folder !== null) return rbsFilesBelow(join(resolve(root, gem.folder), 'sig'));
-  for (const home of homes) {
-    const found = await rbsFilesBelow(join(home, 'gems', `${gem.name}-${gem.version}`, 'sig'));
+/** The folders where the gem may be installed, by precedence. */
+function foldersOf(root: string, gem: LockedGem, homes: readonly string[]): readonly string[] {
+  if (gem.folder !== null) return [resolve(root, gem.folder)];
+  return homes.map(home => join(home, 'gems', `${gem.name}-${gem.version}`));
+}
+
+function signaturesShippedIn(folders: readonly string[]): Promise<readonly string[]> {
+  return firstFound(folders, folder => rbsFilesBelow(join(folder, 'sig')));
+}
+
+function packagesShippedIn(folders: readonly string[]): Promise<readonly string[]> {
+  return firstFound(folders, packageFilesIn);
+}
+
+async function firstFound(
+  folders: readonly string[],
+  find: (folder: string) => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  for (const folder of folders) {
+    const found = await find(folder);
     if (found.length > 0) return found;
   }
   return [];
@@ -105,6 +142,10 @@ async function foldersIn(folder: string): Promise<readonly string[]> {
     .filter(entry => entry.isDirectory())
     .map(entry => entry.name)
     .sort();
+}
+
+async function packageFilesIn(folder: string): Promise<readonly string[]> {
+  return (await diskFiles.list(join(folder, PACKAGES), ['*.rb'], [])).paths;
 }
 
 async function rbsFilesBelow(folder: string): Promise<readonly string[]> {

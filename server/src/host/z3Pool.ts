@@ -194,7 +194,7 @@ export class Z3Pool implements SolverHost {
     this.module ??= readFile(this.options.wasmFile).then(bytes => WebAssembly.compile(bytes));
     const data: Z3WorkerData = { module: await this.module, memoryMb: MEMORY_MB };
     if (this.closed) return;
-    const worker = new Worker(this.options.workerFile, { workerData: data, stdout: true, stderr: true });
+    const worker = new Worker(this.options.workerFile, { workerData: data, execArgv: [], stdout: true, stderr: true });
     const seat: Seat = { worker, state: 'starting', task: null, unwatch: () => {} };
     this.seats.add(seat);
     worker.on('message', (message: Z3Message) => this.onMessage(seat, message));

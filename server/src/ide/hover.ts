@@ -13,6 +13,7 @@ import { type Diagnostic, diagnosticsOf } from './diagnostics';
 import { type ExpressionAt, expressionAt } from './expressionAt';
 import { explainInferred, inferredOf, showInferred } from './inferredHover';
 import { showLabels } from './labels';
+import { explainLearned } from './learned';
 import { isShown } from './lens';
 import { nestingAt } from './nesting';
 import { showSeenCall } from './seenCalls';
@@ -100,6 +101,7 @@ function diagnosticBlock(snapshot: Snapshot, diagnostic: Diagnostic, headline: b
 function methodBlock(snapshot: Snapshot, method: MethodSnapshot): string {
   const inferred = inferredOf(snapshot, method.info.key);
   const lines = [contractBlock(snapshot, method.info), ...(inferred ? explainInferred(snapshot, inferred) : [])];
+  if (method.info.signature === null) lines.push(...explainLearned(snapshot, method.info.key));
   if (method.annotated || isShown(method)) lines.push(showState(method));
   const { verdict } = method;
   if (verdict?.status === 'safe') {

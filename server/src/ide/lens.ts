@@ -7,6 +7,7 @@ import type { Verdict } from '../proof/verdict';
 import type { MethodKey } from '../types/typedMethod';
 import { callSites } from './callSites';
 import { knownIn } from './fixes/inferredSignature';
+import { learnedTitle } from './learned';
 import { requirementOf, showCaveats, showState, unsafeObligation, unsafeWord } from './verdictWords';
 
 export interface Lens {
@@ -24,6 +25,8 @@ export function lensesOf(snapshot: Snapshot, path: string): readonly Lens[] {
   return methods.flatMap((method): readonly Lens[] => {
     const { nameLocation: location, info } = method;
     if (isShown(method)) return [{ location, title: titleOf(method), method: info.key, action: 'details' }];
+    const learned = info.signature === null && info.definition !== null ? learnedTitle(snapshot, info.key) : null;
+    if (learned !== null) return [{ location, title: learned, method: info.key, action: 'annotate' }];
     const mayInfer = info.signature === null && info.definition !== null && called.has(info.key);
     if (mayInfer) return [{ location, title: 'infer type', method: info.key, action: 'annotate' }];
     const isKnown = knownIn(snapshot, [method]).length > 0;

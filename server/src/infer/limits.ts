@@ -4,6 +4,7 @@
  * unknown; an intersection keeps its first members; a long tuple becomes an Array.
  */
 import type { UnknownCause } from '../problems/unknowns';
+import { mapFields, withFields } from '../types/allocated';
 import type { Hierarchy } from '../types/hierarchy';
 import { printType } from '../types/print';
 import type { MethodType, Type } from '../types/type';
@@ -32,7 +33,7 @@ interface Limiting {
 
 function limit(ctx: Limiting, type: Type, depth: number): Type {
   if (depth > DEEPEST) {
-    if (type.kind === 'nominal' && type.args.length === 0) return type;
+    if (type.kind === 'nominal' && type.args.length === 0) return withFields(type, []);
     if (type.kind === 'nil' || type.kind === 'bool' || type.kind === 'bottom' || type.kind === 'literal') return type;
     if (type.kind !== 'dynamic') note(ctx, { kind: 'too-deep' });
     return DYNAMIC;
@@ -40,7 +41,7 @@ function limit(ctx: Limiting, type: Type, depth: number): Type {
   const inside = (one: Type): Type => limit(ctx, one, depth + 1);
   switch (type.kind) {
     case 'nominal':
-      if (type.args.length === 0) return type;
+      if (type.args.length === 0) return mapFields(type, inside);
       return { ...type, args: type.args.map(inside), ...(type.shape && { shape: type.shape.map(inside) }) };
     case 'tuple': {
       const elements = type.elements.map(inside);

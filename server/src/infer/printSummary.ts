@@ -1,4 +1,5 @@
 /** Summaries for developers and for comparison: complete; equal strings for equal summaries. */
+import { mapFields } from '../types/allocated';
 import { flexibleName, mapDynamics } from '../types/flexible';
 import { printType } from '../types/print';
 import type { Demand, FieldSummary, FieldWrite, OutgoingCall, Summary } from '../types/summary';
@@ -22,7 +23,7 @@ function sortUnions(type: Type): Type {
       return { ...type, members: [...members].sort(order) };
     }
     case 'nominal':
-      return type.args.length === 0 ? type : { ...type, args: type.args.map(sortUnions) };
+      return type.args.length === 0 ? mapFields(type, sortUnions) : { ...type, args: type.args.map(sortUnions) };
     case 'tuple':
       return { ...type, elements: type.elements.map(sortUnions) };
     default:

@@ -4,9 +4,9 @@
  * alternatives, else what is required of it.
  */
 import type { MethodInfo } from '../program/program';
-import type { Param } from '../ril/ril';
+import type { Expr, Param } from '../ril/ril';
 import { walk } from '../ril/walk';
-import { flexibleName, hasDynamic, mapDynamics } from '../types/flexible';
+import { flexibleName, hasDynamic, mapDynamics, YIELDED } from '../types/flexible';
 import type { Hierarchy } from '../types/hierarchy';
 import { joinAll } from '../types/join';
 import type { BlockUseSummary, Requirement, Summary } from '../types/summary';
@@ -46,10 +46,17 @@ export function inferSignature(input: SignatureInput): InferredSignature {
     anyArgs: params.some(({ kind }) => kind === 'forward'),
     params: params.flatMap(param => paramType(input, param, supplied, variables)),
     block: block && blockType(block, variables, !block.must && asksForBlock(method)),
-    result: method.name === 'initialize' ? { kind: 'self' } : nameFlexible(result, variables),
+    result: method.name === 'initialize' ? { kind: 'self' } : resultType(method, nameFlexible(result, variables)),
   };
   const parts = [...type.params, ...(type.block?.type.params ?? [])].map(param => param.type);
   return { type, fromCallers: new Set(supplied.keys()), isKnown: ![...parts, type.result].some(hasDynamic) };
+}
+
+/** `Person or self` of a Person is a Person. */
+function resultType({ owner, singleton }: MethodInfo, type: Type): Type {
+  const isOwner = (member: Type): boolean => !singleton && member.kind === 'nominal' && member.name === owner;
+  if (type.kind !== 'union' || !type.members.some(isOwner)) return type;
+  return makeUnion(type.members.filter(member => member.kind !== 'self'));
 }
 
 function hasDynamicPart({ result, block }: Summary): boolean {
@@ -169,18 +176,29 @@ function positional(type: Type): ParamType {
 
 function blockType({ args }: BlockUseSummary, variables: ReadonlyMap<string, string>, optional: boolean): BlockType {
   const params = args.map(type => positional(nameFlexible(type, variables)));
-  return { optional, type: { ...UNTYPED_METHOD, anyArgs: false, params, result: ANY } };
+  const variable = variables.get(YIELDED);
+  const result: Type = variable === undefined ? ANY : { kind: 'variable', name: variable };
+  return { optional, type: { ...UNTYPED_METHOD, anyArgs: false, params, result } };
 }
 
 /** A body that never asks whether there is a block raises without one. */
 function asksForBlock({ definition }: MethodInfo): boolean {
+  const block = definition?.params.find(({ kind }) => kind === 'block')?.name ?? null;
   let isFound = false;
   if (definition)
     walk(definition.body(), expr => {
       isFound ||= expr.kind === 'call' && expr.method === 'block_given?';
+      isFound ||= testedBy(expr).some(tested => tested.kind === 'var' && tested.name === block);
       return !isFound;
     });
   return isFound;
+}
+
+/** What the expression expects to be perhaps nil. */
+function testedBy(expr: Expr): readonly Expr[] {
+  if (expr.kind === 'if') return [expr.condition];
+  if (expr.kind === 'and' || expr.kind === 'or') return [expr.left];
+  return expr.kind === 'call' && expr.receiver !== null && (expr.safe || expr.method === 'nil?') ? [expr.receiver] : [];
 }
 
 /**
@@ -217,7 +235,7 @@ function nameFlexible(type: Type, variables: ReadonlyMap<string, string>): Type 
 }
 
 /** `User or nil` */
-function nilLast(type: Type): Type {
+export function nilLast(type: Type): Type {
   if (type.kind !== 'union') return type;
   const isNil = (member: Type): boolean => member.kind === 'nil';
   return { ...type, members: [...type.members.filter(each => !isNil(each)), ...type.members.filter(isNil)] };

@@ -19,6 +19,7 @@ export type OwnerStatus =
    */
   | { readonly kind: 'hosts'; readonly verdicts: readonly Verdict[] }
   | { readonly kind: 'library' } // in the trust base
+  | { readonly kind: 'package'; readonly path: string } // only this file of a package describes it
   | { readonly kind: 'pending' };
 
 /** What a method inherits from owners, and what readers of the fields that it writes inherit. */
@@ -90,6 +91,8 @@ function findReservations(assumption: Assumption, owner: OwnerStatus): readonly 
       return [[assumption.owner, 'is known only from runs']];
     case 'no-body':
       return [[assumption.owner, 'has no visible body']];
+    case 'package':
+      return [[assumption.owner, `only ${owner.path} describes`]];
     case 'library':
     case 'pending':
       return [];

@@ -5,6 +5,7 @@
 import { isRecord, parseJson } from '../base/json';
 import { anchorPath } from '../base/span';
 import { findInheritedAnnotations } from '../program/inheritedAnnotations';
+import { methodByKey } from '../program/lookup';
 import type { MethodInfo, Program, SignatureArm } from '../program/program';
 import { withBody } from '../program/synthetic';
 import { assumedCast, type Caveat } from '../proof/obligation';
@@ -66,7 +67,9 @@ export function auditScript(request: AuditRequest): ReplayScript | null {
     specialFloats: !verdict.caveats.some(caveat => caveat.type === 'reals'),
     distinct: verdict.caveats.some(caveat => caveat.type === 'distinct'),
   });
-  const callees = [...new Set([...calleesOf(program, method), ...constructorsIn(program, inputs)])];
+  const callees = [
+    ...new Set([...calleesOf(program, method), ...constructorsIn(program, inputs), ...ownersOf(program, verdict)]),
+  ];
   const script = {
     load: [path],
     path,
@@ -84,6 +87,7 @@ export function auditScript(request: AuditRequest): ReplayScript | null {
     mayRaise: verdict.mayRaise,
     assumed: assumedBy(verdict),
     bodiless: bodilessMethods(program),
+    gems: gemMethods(program),
   };
   return { source: `Loupe::Audit.run(${rubyQuote(JSON.stringify(script))})`, files: request.files };
 }
@@ -99,19 +103,30 @@ function assumedBy({ caveats }: Verdict): readonly string[] {
   return caveats.flatMap(caveat => (caveat.type === 'assuming' ? [caveat.what] : []));
 }
 
+/** The annotated methods that the proof relies on: a constructor may call them before the method runs. */
+function ownersOf(program: Program, { assumptions }: Verdict): readonly MethodInfo[] {
+  const owners = assumptions.flatMap(({ owner }) => methodByKey(program, owner) ?? []);
+  return owners.filter(({ origin, signature }) => origin === 'workspace' && signature !== null);
+}
+
 /** Annotated methods without a visible definition: no run gets past their calls. */
 function bodilessMethods(program: Program): readonly string[] {
-  const methods = [...program.classes.values()].flatMap(info => [
-    ...info.methods.values(),
-    ...info.singletonMethods.values(),
-  ]);
-  const open = methods.filter(
+  const open = methodsOf(program).filter(
     each => each.origin === 'workspace' && !each.definition && !each.synthetic && !each.aliasOf,
   );
   return [...new Set(open.map(each => each.name))];
 }
 
-/** A proof for arrays of at most n says nothing about longer ones. */
+/** Methods of gems, which the sandbox does not load: `Array#second`, `Array.wrap`. */
+function gemMethods(program: Program): readonly string[] {
+  const ofGems = methodsOf(program).filter(({ origin }) => origin === 'gem');
+  return ofGems.map(({ owner, singleton, name }) => `${owner}${singleton ? '.' : '#'}${name}`);
+}
+
+function methodsOf(program: Program): readonly MethodInfo[] {
+  return [...program.classes.values()].flatMap(info => [...info.methods.values(), ...info.singletonMethods.values()]);
+}
+
 /** Objects that occur in several places. */
 function sharedIn(inputs: readonly AuditInput[]): readonly string[] {
   return [
@@ -119,6 +134,7 @@ function sharedIn(inputs: readonly AuditInput[]): readonly string[] {
   ];
 }
 
+/** A proof for arrays of at most n says nothing about longer ones. */
 function sizeBound(verdict: Verdict): number {
   const bounds = verdict.caveats.flatMap(caveat =>
     caveat.type === 'arrays'

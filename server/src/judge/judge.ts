@@ -94,6 +94,7 @@ export function judgeObligation(key: MethodKey, obligation: Obligation, answer: 
     why: null,
     cause: null,
     counterexample: null,
+    ...(obligation.inferred && { inferred: true as const }),
   };
   if (!answer) return { ...base, status: 'internal-error', why: 'no answer came back' };
   switch (answer.kind) {

@@ -84,10 +84,13 @@ function ofObligation(verdict: Verdict, obligation: ObligationVerdict): readonly
   }
 }
 
-/** An obligation that a run broke is an error; one that a run contradicted is not even a warning. */
-function severityOf({ cause, contradicted }: ObligationVerdict): NonNullable<Problem['severity']> {
+/**
+ * An obligation that a run broke is an error. One that a run contradicted is information, and so is one that fails only
+ * in a state of fields without declared types, which the program may never reach.
+ */
+function severityOf({ cause, contradicted, inferred }: ObligationVerdict): NonNullable<Problem['severity']> {
   if (cause === 'confirmed') return 'error';
-  return contradicted ? 'information' : 'warning';
+  return contradicted || inferred ? 'information' : 'warning';
 }
 
 function related(obligation: ObligationVerdict): readonly RelatedPlace[] {

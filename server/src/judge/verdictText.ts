@@ -8,7 +8,7 @@ import type { MethodKey } from '../types/typedMethod';
 
 /** `incr_sec is unsafe: the result 60 breaks `0 <= r < 60`` */
 export function verdictHeadline(method: MethodKey, verdict: ObligationVerdict): string {
-  const broke = verdict.cause === 'confirmed' || verdict.cause === 'unreached-state';
+  const broke = verdict.cause === 'confirmed' || (verdict.cause === 'unreached-state' && !verdict.inferred);
   return broke
     ? `${shortName(method)} is unsafe: ${describeCause(verdict)}`
     : `${shortName(method)} may be unsafe: ${describeDoubt(verdict)}`;

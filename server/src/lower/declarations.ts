@@ -22,8 +22,9 @@ export function declareItems(file: FileContext, items: readonly OutlineItem[], o
   const following = followingMethods(file, items);
   return items.map((item, index) => {
     const declared = declareItem(file, item, owner, scope, following[index]!);
-    const next = items[index + 1];
-    return declared.kind === 'comment' && next ? { ...declared, below: definitionBelow(file, item, next) } : declared;
+    if (declared.kind !== 'comment') return declared;
+    const next = items.slice(index + 1, index + 4).find(other => other.kind !== 'comment');
+    return next ? { ...declared, below: definitionBelow(file, declared, item, next) } : declared;
   });
 }
 
@@ -42,12 +43,21 @@ function followingMethods(file: FileContext, items: readonly OutlineItem[]): rea
 
 const NAMESPACE = /^(?:class|module)\s+([\p{Lu}:][\p{L}\p{N}_:]*)/u;
 
+const ATTRIBUTE = /^(?:(?:private|public|protected)\s*\(?\s*)?attr(?:_reader|_writer|_accessor)?[ (]/;
+
 /** The definition that `next` is, if only comments are between. */
-function definitionBelow(file: FileContext, { span }: OutlineItem, next: OutlineItem): DefinitionBelow | null {
+function definitionBelow(
+  file: FileContext,
+  { style, trailing }: CommentDeclaration,
+  { span }: OutlineItem,
+  next: OutlineItem,
+): DefinitionBelow | null {
   const between = file.text.slice(span.end, next.span.start);
-  if (!/^[ \t]*(\r\n|\r|\n)([ \t]*#[^\r\n]*(\r\n|\r|\n))*[ \t]*$/.test(between)) return null;
+  const start = file.text.slice(next.span.start, next.span.start + 200);
+  if (!trailing && !/^[ \t]*(\r\n|\r|\n)([ \t]*#[^\r\n]*(\r\n|\r|\n))*[ \t]*$/.test(between)) return null;
+  if (style !== '##%' && next.kind === 'statement' && ATTRIBUTE.test(start)) return { kind: 'attribute', name: '' };
   if (next.kind === 'class' || next.kind === 'module') {
-    const name = NAMESPACE.exec(file.text.slice(next.span.start, next.span.start + 200))?.[1];
+    const name = NAMESPACE.exec(start)?.[1];
     return name === undefined ? null : { kind: 'class', name };
   }
   const name = next.kind === 'method' || next.kind === 'statement' ? definedName(file, next) : null;
@@ -125,5 +135,6 @@ function declareComment(file: FileContext, item: CommentItem, owner: string, fol
     style: item.style,
     lines: item.lines.map(({ text, span }) => ({ text, span: { start: span.start - at, end: span.end - at } })),
     below: null,
+    ...(item.trailing && { trailing: true as const }),
   };
 }

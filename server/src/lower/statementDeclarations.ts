@@ -4,6 +4,7 @@ import type { Expr } from '../ril/ril';
 import type { SyntaxNode } from '../syntax/node';
 import type { StatementItem } from '../syntax/outline';
 import { anchorFor, memberName, nestedName } from './anchors';
+import { castByComment } from './commentCasts';
 import { constantPath, methodName } from './constantPath';
 import type { FileContext, LowerContext } from './context';
 import { textOf } from './context';
@@ -45,7 +46,9 @@ export function declareStatement(
 
 /** An alias that reaches this point has no method name in it. */
 function lowerStatement(ctx: LowerContext, node: SyntaxNode): Expr {
-  return node.type === 'alias' ? opaque(ctx, node, 'alias of a global variable') : lowerExpr(ctx, node);
+  if (node.type === 'alias') return opaque(ctx, node, 'alias of a global variable');
+  const expr = lowerExpr(ctx, node);
+  return expr.kind === 'assign' ? castByComment(ctx, node, expr) : expr;
 }
 
 function statementName(expr: Expr, following: string): string {

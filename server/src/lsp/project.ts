@@ -11,10 +11,10 @@ import type { EngineEvent } from '../engine/events';
 import type { Assets, Host, Log } from '../engine/host';
 import type { Snapshot } from '../engine/snapshot';
 import { Workspace } from '../engine/workspace';
-import { createHost } from '../host/createHost';
+import type { HostOptions } from '../host/createHost';
 import { isListed } from '../host/files';
 import { profilePath, readProfileText } from '../host/profileFile';
-import { findSignatureFiles, isWorkspaceSignature } from '../host/signatureFiles';
+import { findSignatureFiles, isWorkspaceSignature, packageFolder } from '../host/signatureFiles';
 import type { Fix, TestHome } from '../ide/fixes/fix';
 import { proposalsAt } from '../ide/fixes/fixes';
 import { tryFixes } from '../ide/fixes/trial';
@@ -35,6 +35,7 @@ export interface ProjectOptions {
   readonly mayRun: boolean;
   readonly refuseHooks: boolean;
   readonly assets: Assets;
+  readonly createHost: (options: HostOptions) => Host;
   readonly onEvent: (project: Project, event: EngineEvent) => void;
 }
 
@@ -54,7 +55,7 @@ export class Project {
 
   static async create(options: ProjectOptions): Promise<Project> {
     const { settings, log, mayRun, refuseHooks, root, assets } = options;
-    const host = createHost({
+    const host = options.createHost({
       settings,
       log,
       cache: 'disk',
@@ -84,6 +85,7 @@ export class Project {
       log: options.log,
     });
     workspace.on(event => options.onEvent(this, event));
+    if (options.root !== null) workspace.addPackageFolder(packageFolder(options.root));
   }
 
   settings: Settings;

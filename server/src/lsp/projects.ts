@@ -88,6 +88,7 @@ export class Projects {
     const project = await Project.create({
       root,
       assets: this.assets,
+      createHost: server.createHost,
       settings,
       log: {
         debug: () => {},

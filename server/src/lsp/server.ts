@@ -18,8 +18,10 @@ import {
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { InitializationOptions } from '../../../shared/src/protocol';
+import type { Host } from '../engine/host';
 import type { FileSnapshot, Snapshot } from '../engine/snapshot';
 import { productVersion } from '../host/assets';
+import type { HostOptions } from '../host/createHost';
 import { pathOf } from './convert';
 import { FEATURES } from './features';
 import { Presenter } from './presenter';
@@ -47,7 +49,10 @@ export class Server {
   private queue: Promise<void> = Promise.resolve();
   private stopped = false;
 
-  constructor(readonly connection: Connection) {
+  constructor(
+    readonly connection: Connection,
+    readonly createHost: (options: HostOptions) => Host,
+  ) {
     this.presenter = new Presenter(this);
     this.projects = new Projects(this);
   }

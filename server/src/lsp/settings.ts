@@ -32,7 +32,7 @@ async function editorSettings(server: Server, root: string | null): Promise<Sett
   return value;
 }
 
-/** Installed programs are started only for a client that vouches for the workspace. */
+/** Installed programs are started only for a client that reports the workspace as trusted. */
 function withinTrust(server: Server, chosen: Settings): Settings {
   if (server.options.trusted === true) return chosen;
   const { settings, refused } = keepUserOnly(chosen, DEFAULT_SETTINGS);

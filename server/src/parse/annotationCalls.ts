@@ -4,6 +4,8 @@ import type { AnnotationCall, AnnotationContext } from './annotationContext';
 import { readContractCall, readInvariantCall, readRunCall } from './annotationContracts';
 import { looksLikeMethodType, readTypeCall } from './annotationMethods';
 import { readAliasCall, readAttributeCall, readTypeParamsCall, readVariableCall } from './annotationVariables';
+import { readRequiredAncestor } from './sorbetClass';
+import { readSig } from './sorbetSig';
 import { constantPath, literalName, literalParts } from './staticString';
 
 /** Returns true if the call is an annotation, even one that could not be read. */
@@ -26,6 +28,12 @@ const READERS: Readonly<Record<string, Reader>> = {
   do_verify: (ctx, call) => call.certain && readRunCall(ctx, call),
 };
 
+/** Sorbet's calls, which have no prefix. */
+const SORBET: ReadonlyMap<string, (ctx: AnnotationContext, call: Call) => boolean> = new Map([
+  ['sig', readSig],
+  ['requires_ancestor', readRequiredAncestor],
+]);
+
 /** The names without their prefixes. */
 export const ANNOTATION_CALLS: readonly string[] = Object.keys(READERS);
 
@@ -35,6 +43,8 @@ export function isAnnotationName(name: string): boolean {
 }
 
 export function readAnnotationCall(ctx: AnnotationContext, call: Call): boolean {
+  const sorbet = SORBET.get(call.method);
+  if (sorbet !== undefined) return sorbet(ctx, call);
   const annotation = matchAnnotationCall(call);
   return annotation === null ? false : READERS[annotation.name]!(ctx, annotation);
 }

@@ -13,6 +13,7 @@ import { readRbsComment } from './annotationRbs';
 import { splitAnnotations } from './annotationText';
 import { type CommentHead, readHead } from './commentHead';
 import { fitsBelow, readTypeParams, readUpperBounds, reportMisfit, targetOf } from './commentTarget';
+import { readRbsTags } from './rbsInline';
 import { parseArguments } from './refinementParser';
 import { placeIn, segmentsFrom, type TextSource } from './sourceText';
 import { readBareType, readMethodType } from './typeParser';
@@ -20,6 +21,10 @@ import { readBareType, readMethodType } from './typeParser';
 export function readComment(ctx: AnnotationContext, comment: CommentDeclaration): void {
   if (comment.style === '#:') {
     readRbsComment(ctx, comment);
+    return;
+  }
+  if (comment.style === '#') {
+    readRbsTags(ctx, comment);
     return;
   }
   const [first] = comment.lines;

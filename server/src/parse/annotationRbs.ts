@@ -1,49 +1,94 @@
 /**
  * `#: (Integer) -> Integer` above a `def`: rbs-inline's short form, in RBS syntax; `|` and several lines add overloads;
- * `#|` continues a line. RDoc directives such as `#:nodoc:` and types of expressions (`#: Integer`) are ignored.
+ * `#|` continues a line. Behind a `def`, `#: T` is the type of the result; above or behind an attribute it is the type
+ * of the attribute. RDoc directives such as `#:nodoc:` and types of other expressions are ignored here.
  */
 import type { CommentDeclaration } from '../ril/declarations';
-import { NO_LABELS } from '../types/annotation';
-import type { BlockType, MethodType, ParamType } from '../types/type';
+import { type MethodAnnotation, NO_LABELS } from '../types/annotation';
+import type { BlockType, MethodType, ParamType, Type } from '../types/type';
+import { DYNAMIC, UNTYPED_METHOD } from '../types/type';
 import type { AnnotationContext } from './annotationContext';
-import { splitAnnotations } from './annotationText';
+import { type CommentText, splitAnnotations } from './annotationText';
 import { readOverloads } from './rbsMethodTypes';
-import { atEnd, rbsReader, readUnlessTooDeep, reportExpected } from './rbsReader';
+import { atEnd, type RbsReader, rbsReader, readUnlessTooDeep, reportExpected } from './rbsReader';
+import { readType } from './rbsTypes';
 import { placeIn, segmentsFrom, spanIn, type TextSource } from './sourceText';
 
 export function readRbsComment(ctx: AnnotationContext, comment: CommentDeclaration): void {
   const starts = (line: string): boolean => /^\s*(\(|\[|\{|\?\{|->|[|])/u.test(line);
-  const lines = comment.lines.filter(line => !/^[\w-]+:/u.test(line.text.trim()));
-  for (const { text, source } of splitAnnotations(ctx.anchor, lines, starts)) {
+  const isWholeAttribute = comment.below?.kind === 'attribute';
+  const texts = splitAnnotations(ctx.anchor, comment.lines, starts);
+  for (const one of texts) {
+    if (isWholeAttribute) readResultType(ctx, one, []);
     // `[A, B]` and `{ a: A }` alone are types of expressions.
-    if (starts(text) && /->|^\s*\(/.test(text)) readOverloadsOf(ctx, text, source);
+    else if (starts(one.text) && /->|^\s*\(/.test(one.text)) readMethodTypes(ctx, one, comment);
+    else if (comment.trailing && comment.below?.kind === 'method') readResultType(ctx, one, []);
   }
 }
 
-function readOverloadsOf(ctx: AnnotationContext, text: string, source: TextSource): void {
-  const bar = /^\s*\|/.exec(text)?.[0].length ?? 0;
+/** `(A) -> B`; behind a `def` also `(A | B)`, the type of the result. */
+function readMethodTypes(ctx: AnnotationContext, one: CommentText, comment: CommentDeclaration): void {
+  if (comment.trailing && !one.text.includes('->')) readResultType(ctx, one, []);
+  else readOverloadsOf(ctx, one.text, one.source);
+}
+
+/** The type of an attribute, or of the result of a method whose parameters are given by name. */
+function readResultType(ctx: AnnotationContext, { text, source }: CommentText, params: readonly ParamType[]): void {
+  const type = readWholeType(ctx, text, source);
+  const span = spanIn(source, text.search(/\S|$/), text.length);
+  pushMethod(
+    ctx,
+    { text, source },
+    { ...UNTYPED_METHOD, anyArgs: false, params, result: type, resultSpan: span },
+    'some',
+  );
+}
+
+/** An RBS type that is the whole text. */
+export function readWholeType(ctx: AnnotationContext, text: string, source: TextSource): Type {
   const reader = rbsReader(text, source.anchor);
-  reader.at = bar;
-  const types = readUnlessTooDeep(reader, () => readOverloads(reader).types) ?? [];
+  const type = readUnlessTooDeep(reader, () => readType(reader)) ?? DYNAMIC;
+  finishReading(ctx, reader, source);
+  return type;
+}
+
+export function finishReading(ctx: AnnotationContext, reader: RbsReader, source: TextSource): void {
   if (!atEnd(reader) && reader.problems.length === 0) reportExpected(reader, 'the end of the type');
   for (const { code, place, args } of reader.problems) {
     const said = args.got === 'the end of the file' ? { ...args, got: 'the end of the comment' } : args;
     ctx.problems.push({ code, args: said, place: placeIn(source, place.span.start, place.span.end) });
   }
-  for (const type of types) {
-    ctx.annotations.push({
-      kind: 'method',
-      anchor: ctx.anchor,
-      place: placeIn(source, 0, text.length),
-      target: { type: 'next' },
-      type: relocateSpans(type, source),
-      text: text.trim(),
-      labels: NO_LABELS,
-      typePlace: placeIn(source, bar, text.length),
-      segments: segmentsFrom(source, text.search(/\S|$/)),
-      origin: null,
-    });
-  }
+}
+
+export function readOverloadsOf(ctx: AnnotationContext, text: string, source: TextSource): void {
+  const reader = rbsReader(text, source.anchor);
+  reader.at = /^\s*\|/.exec(text)?.[0].length ?? 0;
+  const types = readUnlessTooDeep(reader, () => readOverloads(reader).types) ?? [];
+  finishReading(ctx, reader, source);
+  for (const type of types) pushMethod(ctx, { text, source }, relocateSpans(type, source), undefined);
+}
+
+export function pushMethod(
+  ctx: AnnotationContext,
+  { text, source }: CommentText,
+  type: MethodType,
+  byName: MethodAnnotation['byName'],
+): void {
+  const bar = /^\s*\|/.exec(text)?.[0].length ?? 0;
+  ctx.annotations.push({
+    kind: 'method',
+    anchor: ctx.anchor,
+    place: placeIn(source, 0, text.length),
+    target: { type: 'next' },
+    type,
+    text: text.trim(),
+    labels: NO_LABELS,
+    typePlace: placeIn(source, bar, text.length),
+    segments: segmentsFrom(source, text.search(/\S|$/)),
+    origin: null,
+    notation: 'rbs-inline',
+    ...(byName && { byName }),
+  });
 }
 
 /** Converts offsets in the string, as the RBS reader counts, to offsets from the start of the declaration. */

@@ -23,14 +23,16 @@ export function splitAnnotations(
     if (current !== undefined && !(starts(line.text) && (isWhole(before) || isComplete(before)))) current.push(line);
     else groups.push([line]);
   }
-  return groups.map(group => {
-    const parts = group.map(line => ({
-      text: line.text,
-      segments: [{ at: 0, length: line.text.length, source: line.span.start }],
-    }));
-    const joined = joinTexts(parts, '\n');
-    return { text: joined.text, source: { anchor, segments: joined.segments } };
-  });
+  return groups.map(group => joinLines(anchor, group));
+}
+
+export function joinLines(anchor: AnchorId, lines: CommentDeclaration['lines']): CommentText {
+  const parts = lines.map(line => ({
+    text: line.text,
+    segments: [{ at: 0, length: line.text.length, source: line.span.start }],
+  }));
+  const joined = joinTexts(parts, '\n');
+  return { text: joined.text, source: { anchor, segments: joined.segments } };
 }
 
 /** All brackets are closed, and the last token needs no continuation. */

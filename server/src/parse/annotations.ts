@@ -3,16 +3,19 @@
  * Visits class bodies and blocks in them (`class_eval do … end`), but not method bodies: the checker reads the type
  * strings there with parseTypeLiteral.
  */
-import type { Problem } from '../base/problem';
+import type { Problem, ProblemArg } from '../base/problem';
 import { type WithProblems, withProblems } from '../base/result';
 import type { AnchorId } from '../base/span';
 import { Memos, PartMemoKey } from '../program/memos';
 import type { Declaration, RilFile } from '../ril/declarations';
-import type { Expr, Lit } from '../ril/ril';
+import type { Expr } from '../ril/ril';
 import type { Annotation } from '../types/annotation';
 import { isCertainAnnotation, loadsAnnotations, readAnnotationCall } from './annotationCalls';
 import { readComment } from './annotationComments';
 import type { AnnotationContext } from './annotationContext';
+import { parseTypeOfComment } from './rbsCast';
+import { isSorbetStruct, readSorbetConstant, readStruct } from './sorbetClass';
+import { readSorbetType } from './sorbetExpression';
 import { staticText } from './staticString';
 import { type BareType, parseBareType } from './typeParser';
 
@@ -24,20 +27,42 @@ interface Reading {
   readonly loadsLibrary: boolean;
 }
 
-export function parseAnnotations(file: RilFile, memos = Memos.empty()): WithProblems<readonly Annotation[]> {
-  const loadsLibrary = file.declarations.some(declaration => someStatement(declaration, loadsAnnotations));
+/** `isPackage`: the file need not load the library, because it is never run. */
+export function parseAnnotations(
+  file: RilFile,
+  memos = Memos.empty(),
+  isPackage = false,
+): WithProblems<readonly Annotation[]> {
+  const loadsLibrary = isPackage || file.declarations.some(declaration => someStatement(declaration, loadsAnnotations));
   const usesAnnotations = loadsLibrary || file.declarations.some(one => someStatement(one, isCertainAnnotation));
   const reading: Reading = { memos, annotations: [], problems: [], usesAnnotations, loadsLibrary };
   for (const declaration of file.declarations) readDeclaration(reading, declaration);
-  return withProblems(reading.annotations, reading.problems);
+  return withProblems(reading.annotations, countNotRead(reading.problems));
+}
+
+/** What is not read is said once for each construct, at its first place. */
+function countNotRead(problems: readonly Problem[]): readonly Problem[] {
+  const counts = new Map<ProblemArg | undefined, number>();
+  for (const { code, args } of problems) if (code === 'LP2209') counts.set(args.what, (counts.get(args.what) ?? 0) + 1);
+  return problems.flatMap(problem => {
+    if (problem.code !== 'LP2209') return [problem];
+    const count = counts.get(problem.args.what);
+    counts.delete(problem.args.what);
+    return count === undefined ? [] : [{ ...problem, args: { ...problem.args, count } }];
+  });
 }
 
 /**
- * A type string inside a method body: `x.type_cast('T')`, `var_type :local, 'T'`. Null if it is not a string literal.
+ * A type inside a method body: the string of `x.type_cast('T')` and `var_type :local, 'T'`, or the expression of
+ * Sorbet's `T.let(x, T)`.
  */
-export function parseTypeLiteral(literal: Lit, anchor: AnchorId): WithProblems<BareType | null> {
-  const text = staticText(literal, anchor);
-  if (text === null) return withProblems(null);
+export function parseTypeInBody(expr: Expr, anchor: AnchorId): WithProblems<Pick<BareType, 'type'>> {
+  const text = staticText(expr, anchor);
+  if (text === null) {
+    const problems: Problem[] = [];
+    return withProblems({ type: readSorbetType({ anchor, problems }, expr) }, problems);
+  }
+  if (text.text.startsWith('#:')) return parseTypeOfComment(text.text, text.source);
   const read = parseBareType(text.text, text.source);
   return withProblems(read.value, read.problems);
 }
@@ -81,12 +106,16 @@ function readDeclaration(reading: Reading, declaration: Declaration): void {
     case 'module':
     case 'singleton':
       for (const inner of declaration.body) readDeclaration(reading, inner);
+      if (declaration.kind === 'class' && isSorbetStruct(declaration))
+        readStruct(declaration, each => ({ ...reading, anchor: each.anchor }));
       return;
     case 'statement':
       readOnce(reading, anchor, declaration.expr, (one, ctx) => readStatement(one, ctx, declaration.expr));
       return;
     case 'constant':
-      readOnce(reading, anchor, declaration.value, (one, ctx) => readStatement(one, ctx, declaration.value));
+      readOnce(reading, anchor, declaration.value, (one, ctx) => {
+        if (!readSorbetConstant(ctx, declaration)) readStatement(one, ctx, declaration.value);
+      });
       return;
     case 'comment':
       readOnce(reading, anchor, declaration.lines, (_, ctx) => readComment(ctx, declaration));

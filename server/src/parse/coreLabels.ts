@@ -1,10 +1,10 @@
 /**
- * `label :a, :b, pure: true` in server/core/*.rb: labels for methods whose types come from RBS. Without names it labels
- * the class itself: `label equality: :contents, keys: :identity`. Only the library overlay has this form; users write
- * labels after the type.
+ * `label :a, :b, pure: true` in server/core/*.rb and in packages: labels for methods whose types come from RBS. Without
+ * names it labels the class itself: `label equality: :contents, keys: :identity`. In programs, labels follow the type.
  */
 import type { Problem } from '../base/problem';
 import { type WithProblems, withProblems } from '../base/result';
+import type { Place } from '../base/span';
 import type { Equality, EqualityLabels, LibraryFacts } from '../program/program';
 import type { ClassDeclaration, Declaration, ModuleDeclaration, RilFile } from '../ril/declarations';
 import type { Arg, Call } from '../ril/ril';
@@ -20,12 +20,14 @@ export interface CoreLabel {
   readonly labels: Labels;
   /** Null: only labels that users can write, too. */
   readonly facts: LibraryFacts | null;
+  readonly place: Place;
 }
 
 /** A label of a class or module. */
 export interface ClassLabel {
   readonly className: string;
   readonly equality: EqualityLabels;
+  readonly place: Place;
 }
 
 export interface CoreLabels {
@@ -70,7 +72,8 @@ function readMethodLabel(declaration: Declaration, prefix: string, found: Found)
   const ctx = contextOf(declaration, found);
   const facts = readLibraryFacts(ctx, keywordArguments(args));
   const labels = readLabels(ctx, args.filter(isPlainLabel));
-  found.methods.push(...names.map(name => ({ key: prefix + name, labels, facts })));
+  const place = placeOf(declaration);
+  found.methods.push(...names.map(name => ({ key: prefix + name, labels, facts, place })));
 }
 
 /** A label that users can write, too. */
@@ -96,11 +99,20 @@ function readClassLabel(declaration: Declaration, className: string, found: Foun
       reportProblem(ctx, 'LP2204', value.span, { label: name, wanted: `one of ${EQUALITIES.join(', ')}` });
     else equality[word] = said;
   }
-  found.classes.push({ className, equality });
+  found.classes.push({ className, equality, place: placeOf(declaration) });
+}
+
+function placeOf({ anchor, span }: Declaration): Place {
+  return { anchor, span };
 }
 
 function contextOf({ anchor }: Declaration, { problems }: Found): AnnotationContext {
   return { anchor, annotations: [], problems, usesAnnotations: true, loadsLibrary: true };
+}
+
+/** Whether it is a `label` statement. */
+export function isLabelStatement(declaration: Declaration): boolean {
+  return declaration.kind === 'statement' && isLabel(declaration.expr);
 }
 
 function labelArgs(declaration: Declaration): readonly Arg[] {

@@ -7,6 +7,7 @@ import {
   PROFILE_LIMITS,
   PROFILE_SCHEMA,
   type Profile,
+  type TestLine,
 } from '../../../shared/src/profile';
 import { isRecord, parseJson } from '../base/json';
 import type { ProfileProblem } from '../problems/learn';
@@ -97,26 +98,37 @@ function readParameter(json: unknown): LearnedParameter | null {
   return { name, kind, recorded };
 }
 
-/** `[kind, outcome, line]` */
+/** `[kind, outcome, line]`, `[kind, outcome, line, start, end]` */
 function readOutcome(json: unknown): LearnedOutcome | null {
   if (!Array.isArray(json)) return null;
-  const [kind, outcome, line] = json as unknown[];
+  const [kind, outcome, line, ...place] = json as unknown[];
   const at = readCount(line);
   if (typeof kind !== 'string' || !/^[a-z-]{1,20}$/.test(kind) || at === null) return null;
-  return outcome === 'taken' || outcome === 'else' ? { kind, outcome, line: at } : null;
+  if (outcome !== 'taken' && outcome !== 'else') return null;
+  if (place.length === 0) return { kind, outcome, line: at, span: null };
+  const [start = null, end = null] = place.map(readCount);
+  return start === null || end === null || end < start ? null : { kind, outcome, line: at, span: { start, end } };
 }
 
-/** `[[classes], path, result, count]` */
+/** `[[classes], path, result, count]`, and the path and line of a test */
 function readCalls(json: unknown, positions: number, outcomes: number): ObservedCalls | null {
   if (!Array.isArray(json)) return null;
-  const [list, path, result, times] = json as unknown[];
+  const [list, path, result, times, ...test] = json as unknown[];
   const count = readCount(times);
   const isClass = (each: unknown): each is string | null =>
     each === null || (typeof each === 'string' && isClassName(each));
   if (!Array.isArray(list) || list.length !== positions || !list.every(isClass)) return null;
   if (!isClass(result) || count === null) return null;
   if (path !== null && (typeof path !== 'string' || !isPath(path, outcomes))) return null;
-  return { classes: list, path, result, count };
+  const from = readTestLine(test);
+  return from === undefined ? null : { classes: list, path, result, count, from };
+}
+
+/** Undefined: invalid. */
+function readTestLine([path, line]: readonly unknown[]): TestLine | null | undefined {
+  if (path === undefined) return null;
+  const at = readCount(line);
+  return typeof path !== 'string' || !isWorkspacePath(path) || at === null ? undefined : { path, line: at };
 }
 
 function readCount(json: unknown): number | null {

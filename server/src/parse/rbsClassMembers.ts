@@ -81,7 +81,9 @@ function findAliasTarget(program: Program, draft: RbsClassDraft, name: string, s
 }
 
 function addMethod(build: RbsBuild, draft: RbsClassDraft, member: RbsMethod, site: MemberSite): void {
-  const labels: Labels = member.annotations.includes('pure') ? { ...NO_LABELS, pure: true } : NO_LABELS;
+  const labels: Labels = member.annotations.some(({ text }) => text === 'pure')
+    ? { ...NO_LABELS, pure: true }
+    : NO_LABELS;
   const arms = member.overloads.map(type => makeArm(build, site, type, labels));
   const { name } = member;
   if (member.on !== 'singleton') {

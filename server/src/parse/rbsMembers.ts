@@ -13,7 +13,7 @@ import {
   takeSign,
   takeWord,
 } from './rbsReader';
-import type { RbsAttribute, RbsMember, RbsMethod } from './rbsSyntax';
+import type { RbsAnnotation, RbsAttribute, RbsMember, RbsMethod } from './rbsSyntax';
 import { readArguments, readName, readType } from './rbsTypes';
 
 export interface BodyState {
@@ -22,7 +22,11 @@ export interface BodyState {
 }
 
 /** Returns null for a visibility line, or if no member can be read here. */
-export function readMember(reader: RbsReader, state: BodyState, annotations: readonly string[]): RbsMember | null {
+export function readMember(
+  reader: RbsReader,
+  state: BodyState,
+  annotations: readonly RbsAnnotation[],
+): RbsMember | null {
   skipSpace(reader);
   const start = reader.at;
   const visibility = readVisibility(reader);
@@ -64,7 +68,7 @@ function readMethodName(reader: RbsReader): string | null {
 function readMethod(
   reader: RbsReader,
   visibility: 'public' | 'private',
-  annotations: readonly string[],
+  annotations: readonly RbsAnnotation[],
   start: number,
 ): RbsMethod {
   const on = take(reader, /self\?\./y) ? 'both' : take(reader, /self\./y) ? 'singleton' : 'instance';

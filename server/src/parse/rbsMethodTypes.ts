@@ -3,6 +3,7 @@
 import { type MethodType, NIL, type TypeParam } from '../types/type';
 import { makeUnion } from '../types/union';
 import { isAtSign, type RbsReader, readList, reportExpected, take, takeSign, takeWord } from './rbsReader';
+import type { RbsAnnotation } from './rbsSyntax';
 import { readSignature, readType } from './rbsTypes';
 
 export interface Overloads {
@@ -23,17 +24,21 @@ export function readOverloads(reader: RbsReader): Overloads {
 const ANNOTATION = /%a(?:\{[^}]*\}|\([^)]*\)|\[[^\]]*\]|<[^>]*>|\|[^|]*\|)/y;
 
 /** `%a{pure}`: the contents of the braces. */
-export function readAnnotations(reader: RbsReader): readonly string[] {
-  const found: string[] = [];
+export function readAnnotations(reader: RbsReader): readonly RbsAnnotation[] {
+  const found: RbsAnnotation[] = [];
   for (let text = take(reader, ANNOTATION); text !== null; text = take(reader, ANNOTATION)) {
-    found.push(text.slice(3, -1).trim());
+    const inner = text.slice(3, -1);
+    const end = reader.at - 1;
+    found.push({ text: inner.trim(), span: { start: end - inner.trimStart().length, end } });
   }
   return found;
 }
 
 /** RBS omits nil from some results for convenience and marks them; we add it back. */
-export function withAnnotations(type: MethodType, annotations: readonly string[]): MethodType {
-  return annotations.includes('implicitly-returns-nil') ? { ...type, result: makeUnion([type.result, NIL]) } : type;
+export function withAnnotations(type: MethodType, annotations: readonly RbsAnnotation[]): MethodType {
+  return annotations.some(({ text }) => text === 'implicitly-returns-nil')
+    ? { ...type, result: makeUnion([type.result, NIL]) }
+    : type;
 }
 
 export function readMethodType(reader: RbsReader): MethodType {

@@ -45,6 +45,11 @@ interface RbsClassAlias {
   readonly target: string;
   readonly span: Span;
 }
+/** `%a{…}`: what is in the braces. */
+export interface RbsAnnotation {
+  readonly text: string;
+  readonly span: Span;
+}
 export interface RbsMethod {
   readonly kind: 'method';
   readonly name: string;
@@ -54,8 +59,7 @@ export interface RbsMethod {
   readonly overloads: readonly MethodType[];
   /** Ends in `| ...`: adds to the overloads declared elsewhere. */
   readonly overloading: boolean;
-  /** The contents of `%a{…}`. */
-  readonly annotations: readonly string[];
+  readonly annotations: readonly RbsAnnotation[];
   readonly span: Span;
 }
 export interface RbsAttribute {

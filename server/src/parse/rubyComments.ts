@@ -1,4 +1,4 @@
-/** Comments that control Loupe: the directives `# loupe:ignore CODE…` and `# loupe: off`. */
+/** Comments that control Loupe: the directives `# loupe:ignore CODE…` and `# loupe: off`, and Sorbet's `# typed:`. */
 import type { Span } from '../base/span';
 import type { Directive } from '../syntax/directive';
 
@@ -18,7 +18,14 @@ export function directivesIn(text: string, isComment: (offset: number) => boolea
       span: lineSpan(start, match[0] + match[2]),
     });
   }
-  return found;
+  return [...found, ...sorbetLevel(text)];
+}
+
+/** Sorbet reports no type errors in a file that is `typed: false` or `typed: ignore`. Its signatures are still read. */
+function sorbetLevel(text: string): readonly Directive[] {
+  const match = /^#[ \t]*typed:[ \t]*(?:false|ignore)\b/m.exec(text);
+  if (match === null || !isAboveAllCode(text, match.index)) return [];
+  return [{ kind: 'off', codes: [], span: lineSpan(match.index, match[0]) }];
 }
 
 /** `LP4001, division-by-zero -- why` names two codes. */

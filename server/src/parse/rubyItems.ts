@@ -4,7 +4,7 @@
  */
 import type { Node } from 'web-tree-sitter';
 import type { Span } from '../base/span';
-import { addAnnotation } from '../syntax/annotationComment';
+import { addAnnotation, addAnnotationOfDefinition } from '../syntax/annotationComment';
 import type { NamespaceItem, OutlineItem } from '../syntax/outline';
 import { type Doubt, findDoubt } from './rubyDoubts';
 import { copyNode, type PlaceOf, withHeredocBodies } from './rubyTree';
@@ -37,6 +37,7 @@ export function itemsOf(ctx: ItemContext, parent: Node, depth = 0): OutlineItem[
       const bodies = heredocBodiesAfter(children, i);
       i += bodies.length;
       items.push(itemOf(ctx, child, bodies, depth));
+      addCommentOfDefinition(ctx, items, child);
     }
   }
   return items;
@@ -44,6 +45,15 @@ export function itemsOf(ctx: ItemContext, parent: Node, depth = 0): OutlineItem[
 
 function addComment(ctx: ItemContext, items: OutlineItem[], node: Node): void {
   addAnnotation(ctx.text, items, spanOf(ctx, node));
+}
+
+/** `def m(x) #: String` */
+function addCommentOfDefinition(ctx: ItemContext, items: OutlineItem[], node: Node): void {
+  if (node.type !== 'method' && node.type !== 'singleton_method') return;
+  const comment = node.children.find(child => child.type === 'comment');
+  const before = comment?.previousNamedSibling;
+  if (!comment || !before || before.endPosition.row !== comment.startPosition.row) return;
+  addAnnotationOfDefinition(ctx.text, items, spanOf(ctx, comment));
 }
 
 /** tree-sitter attaches the body of a heredoc as a sibling of its statement, after a comment on that line. */

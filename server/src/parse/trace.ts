@@ -2,7 +2,7 @@
  * The trace of one Ruby process (server/ruby/lib/loupe/learn/trace.rb) -> data. The recorded program can write
  * anything into it: every line is checked, and an invalid one is skipped and counted.
  */
-import { PROFILE_LIMITS } from '../../../shared/src/profile';
+import { PROFILE_LIMITS, type TestLine } from '../../../shared/src/profile';
 import type { TraceProblem } from '../problems/learn';
 import { isCallName, isClassName, isParameter, isWorkspacePath } from './profileNames';
 
@@ -19,6 +19,8 @@ export interface TraceCall {
   readonly path: string | null;
   readonly result: number | null;
   readonly count: number;
+  /** The line of a test that made the first call with these classes. */
+  readonly from: TestLine | null;
 }
 
 /** One value that a dynamic call used. */
@@ -188,19 +190,30 @@ function readClass(draft: Draft, [index, status, name, path]: readonly string[])
 }
 
 function readCall(draft: Draft, table: TraceTable, fields: readonly string[]): boolean {
-  const [method, list = '', path = '', result, count] = fields;
+  const [method, list = '', path = '', result, count, test = ''] = fields;
   const id = readNumber(method);
   const times = readNumber(count);
   const entry = id === null ? undefined : table.methods[id];
-  if (fields.length !== 5 || id === null || entry === undefined || times === null || times === 0) return false;
+  if (fields.length < 5 || fields.length > 6 || id === null || entry === undefined || times === null || times === 0)
+    return false;
   const classes = list === '' ? [] : list.split(',').map(readNumber);
   if (classes.length !== entry.positions) return false;
   if (!classes.every((each): each is number => isKnown(draft, each))) return false;
   const exit = result === '!' ? null : readNumber(result);
   if (result !== '!' && !isKnown(draft, exit)) return false;
   if (path !== '-' && !isPath(path, entry.outcomes)) return false;
-  draft.calls.push({ method: id, classes, path: path === '-' ? null : path, result: exit, count: times });
+  const from = readTestLine(test);
+  if (from === undefined) return false;
+  draft.calls.push({ method: id, classes, path: path === '-' ? null : path, result: exit, count: times, from });
   return true;
+}
+
+/** `test/money_test.rb:8`, empty if it is not known; undefined: invalid. */
+function readTestLine(text: string): TestLine | null | undefined {
+  if (text === '') return null;
+  const [, path = '', line] = /^(.+):(\d{1,7})$/.exec(text) ?? [];
+  const at = readNumber(line);
+  return isWorkspacePath(path) && at !== null && at > 0 ? { path, line: at - 1 } : undefined;
 }
 
 function readMore(draft: Draft, table: TraceTable, [id]: readonly string[]): boolean {

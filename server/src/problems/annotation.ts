@@ -104,4 +104,21 @@ export const ANNOTATION_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = 
       : `no class \`${name}\` is defined below this comment; this annotation is ignored`,
   ),
   LP2208: define('not-a-subtype', 'error', ({ name, type }) => `${name} is not a subtype of ${type}`),
+  LP2209: define(
+    'not-read',
+    'information',
+    ({ what, count = '1' }) =>
+      `${what} is not read${count === '1' ? '' : `, here and in ${Number(count) - 1} more places of this file`}; its type is unknown here`,
+  ),
+  LP2210: define('broken-sig', 'error', ({ why }) => `Sorbet: ${why}`),
+  LP2211: define(
+    'unknown-parameter-name',
+    'error',
+    ({ name, method, known }) => `${method} has no parameter \`${name}\`; it has ${known || 'none'}`,
+  ),
+  LP2212: define(
+    'parameter-without-type',
+    'error',
+    ({ names, method }) => `${method} has a \`sig\` that gives no type for ${names}`,
+  ),
 };

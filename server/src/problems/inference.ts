@@ -72,4 +72,10 @@ export const INFERENCE_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     a => `this may be ${a.given || 'something'} that \`${a.method}\` does not accept${appendRun(a)}`,
   ),
   LP5022: inferenceProblem('value-raises', a => `\`${a.method}\` raises for some values${appendRun(a)}`),
+  LP5031: {
+    name: 'contradicted-by-run',
+    kind: 'inference',
+    severity: 'information',
+    message: a => `a run called \`${a.method}\` as ${a.seen}${a.at ? ` (${a.at})` : ''}, which this type excludes`,
+  },
 };

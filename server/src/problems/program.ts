@@ -82,6 +82,39 @@ export const PROGRAM_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     severity: 'error',
     message: ({ name, param, bound, given }) => `${name} takes ${bound} for its \`${param}\`, but this is ${given}`,
   },
+  LP2531: {
+    name: 'package-statement',
+    kind: 'annotation',
+    severity: 'error',
+    message: () =>
+      'a package describes methods: only `type`, `label :name, …`, `def` and `alias` in a class or module are read',
+  },
+  LP2532: {
+    name: 'package-unknown-class',
+    kind: 'annotation',
+    severity: 'error',
+    message: ({ name, meant }) =>
+      `nothing defines ${name}${meant ? `; did you mean ${meant}?` : ': neither a Ruby file nor a signature'}`,
+  },
+  LP2533: {
+    name: 'package-clash',
+    kind: 'annotation',
+    severity: 'error',
+    message: ({ method }) => `${method} is a method of Ruby itself; Loupe's own description of it stays`,
+  },
+  LP2534: {
+    name: 'package-unknown-method',
+    kind: 'annotation',
+    severity: 'error',
+    message: ({ method }) => `${method} has no type to label; write \`type\` for it, or a signature`,
+  },
+  LP2515: {
+    name: 'class-not-visible',
+    kind: 'annotation',
+    severity: 'information',
+    message: ({ name, meant }) =>
+      `nothing visible defines ${name}; ${meant ? `did you mean ${meant}?` : 'values of it are unknown here'}`,
+  },
   LP2521: {
     name: 'hook-not-run',
     kind: 'annotation',

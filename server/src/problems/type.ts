@@ -124,5 +124,7 @@ export const TYPE_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
   ),
   LP3038: typeProblem('misplaced-outcome', a => `\`exception?\` has no meaning here: ${a.why}`),
   LP3039: typeProblem('impossible-cast', a => `this cast cannot succeed: ${a.got} is never ${a.expected}`),
+  LP3041: typeProblem('wrong-assertion', a => `\`T.${a.form}\` asserts ${a.expected}, but this is ${a.got}`),
+  LP3042: typeProblem('not-exhausted', a => `\`T.absurd\` can be reached: this may still be ${a.got}`),
   LP3034: typeProblem('misplaced-old', a => `\`old\` is only for results: ${a.why}`),
 };

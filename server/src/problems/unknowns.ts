@@ -9,6 +9,8 @@ export interface UnknownCauseCases {
   dynamics: { readonly owner: string; readonly cause: DynamicCause };
   /** An attribute writer lets other code write the field. */
   'written-outside': { readonly field: string };
+  /** Code outside of the class writes a field of this name by reflection, or in a block with another `self`. */
+  'written-by-name': { readonly field: string };
   /** More alternatives than a reader can use. */
   'too-wide': { readonly members: number };
   /** A type that contains itself, or is nested too deeply. */
@@ -30,6 +32,7 @@ export type UnknownCause<Kind extends keyof UnknownCauseCases = keyof UnknownCau
 const UNKNOWN_CAUSES: Table<UnknownCauseCases, string> = {
   dynamics: ({ owner, cause }) => `${owner} uses ${showDynamicCause(cause)}`,
   'written-outside': ({ field }) => `other code may write ${field} through its attribute writer`,
+  'written-by-name': ({ field }) => `other code may write ${field} by its name`,
   'too-wide': ({ members }) => `it has more than ${members} alternatives`,
   'too-deep': () => 'its type contains itself or is nested too deeply',
   'too-long': ({ steps }) => `the method needs more than ${steps} steps to analyse`,

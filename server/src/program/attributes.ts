@@ -1,4 +1,5 @@
 /** The fields that attribute readers and writers of a class let other code read and write. */
+import type { Param } from '../ril/ril';
 import type { Program } from './program';
 import { areEqual, ask, type Question } from './questions';
 
@@ -8,6 +9,15 @@ export interface Attributes {
   /** One for each writer. */
   readonly written: readonly string[];
 }
+
+/** The parameter of an attribute writer, which has no `def`. */
+export const WRITTEN_VALUE: Param = {
+  kind: 'required',
+  span: { start: 0, end: 0 },
+  name: 'value',
+  default: null,
+  destructure: null,
+};
 
 export function attributesOf(program: Program, className: string): Attributes {
   return ask(program, ATTRIBUTES, className);

@@ -8,7 +8,7 @@ import type { Place } from '../base/span';
 import type { DynamicCause } from '../problems/dynamics';
 import type { MethodDeclaration } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
-import type { Labels, WrittenType } from '../types/annotation';
+import type { Labels, Notation, WrittenType } from '../types/annotation';
 import type { MethodType, Refinement, Type, TypeParam } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
 import type { Memos } from './memos';
@@ -29,6 +29,8 @@ export interface SignatureArm {
   readonly labels: Labels;
   /** The call that triggered the hook which added it (`belongs_to :folder`); null: not from a hook. */
   readonly origin: string | null;
+  /** The notation it is written in; absent: RDL's, or RBS's. */
+  readonly notation?: Notation;
   /** The hook is built into Loupe. */
   readonly builtIn?: boolean;
   /** The annotation has an error, so nothing is verified against it. */
@@ -116,8 +118,17 @@ export interface MethodInfo {
   readonly facts?: LibraryFacts;
   /** Known only from runs of the program (`loupe learn`): it has no body here, and nothing is proved with it. */
   readonly learned?: LearnedDefinition;
-  /** The body of a library method in Ruby (server/prelude), which behaves as the built-in method. */
+  /** The body of a library method in Ruby (server/prelude, packages), which behaves as the method itself. */
   readonly prelude?: MethodDeclaration;
+  /** A package describes it; absent: none does. */
+  readonly packaged?: PackageFile;
+}
+
+/** A file that describes a library: `loupe/*.rb`, or RBS with `%a{loupe: …}`. */
+export interface PackageFile {
+  readonly path: string;
+  /** Who wrote it: the project, a gem that it uses, or Loupe, whose tests compare its packages with the gems. */
+  readonly of: 'workspace' | 'gem' | 'loupe';
 }
 
 export interface LearnedDefinition {
@@ -232,9 +243,12 @@ export interface Dynamic {
 
 export type Redefining = Dynamic & { readonly redefines: Redefinition };
 
-/** Methods that may be redefined while the program runs. */
+/** Stands for every field in the names of a redefinition. */
+export const ANY_FIELD = '@*';
+
+/** Methods that may be redefined, and fields of other objects that may be written, while the program runs. */
 export interface Redefinition {
-  /** Null: computed, so any name. */
+  /** Null: computed, so any name. Fields begin with `@`. */
   readonly names: readonly string[] | null;
   /** Modules that are put in front of the class, as written. */
   readonly modules: readonly string[];

@@ -8,7 +8,7 @@ import { MemoKey, memoOf } from './memos';
 import type { Program } from './program';
 
 export interface Question<T> {
-  /** Depends on declarations only: bodies are recorded by those who read them. */
+  /** Depends on declarations only: bodies are recorded by their readers. */
   readonly find: (program: Program, of: string, name: string) => T;
   /** Whether what was found with one answer holds with the other. */
   readonly isSame: (a: T, b: T) => boolean;

@@ -9,6 +9,20 @@ export function isSchema(path: string): boolean {
   return /(^|[\\/])db[\\/](\w+_)?schema\.rb$/.test(path);
 }
 
+/** A superclass or a library that only programs with Active Support have. */
+const RAILS_CLASS = /^(::)?(Application(Record|Controller|Job|Mailer)|(Active|Action)[A-Z]\w*::\w+|Rails::\w+)$/;
+const RAILS_LIBRARY = /^(rails|active_[a-z]+|action_[a-z]+|action(pack|view|mailer|cable))(\/|$)/;
+
+/** Whether a program with this superclass somewhere has Active Support. */
+export function isRailsClass(name: string): boolean {
+  return RAILS_CLASS.test(name);
+}
+
+/** Whether `require 'path'` loads Active Support. */
+export function isRailsLibrary(path: string): boolean {
+  return RAILS_LIBRARY.test(path);
+}
+
 /** ActiveRecord::Base, or an application's own base class. */
 export function isRecordBase(className: string): boolean {
   return RECORD.test(className);

@@ -106,6 +106,8 @@ export interface Obligation {
   readonly kind: ObligationKind;
   /** It concerns a later call of a proc, which no run of the method shows. */
   readonly deferred?: true;
+  /** A field has an inferred type: values that the program never writes may refute it. */
+  readonly inferred?: true;
   /** What to underline. */
   readonly place: Place;
   /** The clause that requires it, with its source; null for core obligations. */

@@ -62,6 +62,8 @@ export interface ObligationVerdict {
   readonly counterexample: Counterexample | null;
   /** Ruby ran the counterexample and it did not break; only the model says so. */
   readonly contradicted?: true;
+  /** It depends on inferred types of fields, so only a run that is confirmed shows that it breaks. */
+  readonly inferred?: true;
   /** The time guard stopped a run of the counterexample. */
   readonly timedOut?: true;
 }

@@ -25,10 +25,12 @@ export function recordBranch(ctx: RecordContext, scope: MethodScope, node: Synta
       recordCondition(ctx, scope, node, 'if');
       return;
     case 'while':
-    case 'until':
     case 'while_modifier':
-    case 'until_modifier':
       recordCondition(ctx, scope, node, 'loop');
+      return;
+    case 'until':
+    case 'until_modifier':
+      recordCondition(ctx, scope, node, 'loop', true);
       return;
     case 'for':
       recordArm(ctx, scope, node, childOf(node, 'body'), 'loop');
@@ -55,14 +57,21 @@ export function recordBranch(ctx: RecordContext, scope: MethodScope, node: Synta
   }
 }
 
-/** A negated condition (`unless`, `until`) is marked as written: `taken` means that the condition is true. */
-function recordCondition(ctx: RecordContext, scope: MethodScope, node: SyntaxNode, kind: BranchKind): void {
+/** `taken` means that the condition as written is true; of a loop, that its body runs (`negated`: of `until`). */
+function recordCondition(
+  ctx: RecordContext,
+  scope: MethodScope,
+  node: SyntaxNode,
+  kind: BranchKind,
+  negated = false,
+): void {
   const condition = childOf(node, 'condition');
   if (condition === null || condition.missing || isLiteral(condition) || hasImplicitMatch(condition)) return;
   if (!mayComplete(condition)) return;
   const taken = markOutcome(scope, node, kind, 'taken');
   const otherwise = markOutcome(scope, node, kind, 'else');
-  ctx.insertions.wrap(condition, '((', `) ? (${taken};true) : (${otherwise};false))`);
+  const [yes, no] = negated ? [otherwise, taken] : [taken, otherwise];
+  ctx.insertions.wrap(condition, '((', `) ? (${yes};true) : (${no};false))`);
 }
 
 function recordConnective(ctx: RecordContext, scope: MethodScope, node: SyntaxNode): void {

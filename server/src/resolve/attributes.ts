@@ -1,7 +1,8 @@
 /** `attr_reader`, `attr_writer`, `attr_accessor`, `attr`, and the delegators of Forwardable and Rails. */
 import type { AnchorId, Place } from '../base/span';
 import type { Synthetic } from '../program/program';
-import type { Call } from '../ril/ril';
+import type { Call, Expr } from '../ril/ril';
+import type { MethodAnnotation } from '../types/annotation';
 import { draftOf, useField } from './draft';
 import { defineHere, methodHere, noteDynamic, type Scope, takePending } from './scope';
 import { isTrue, keyword, literalName, literalNames, positional } from './statements';
@@ -14,7 +15,8 @@ export function defineAttributes(scope: Scope, call: Call, anchor: AnchorId): re
   const pending = takePending(scope);
   return names.flatMap(({ name, expr }, index) => {
     const access = call.method === 'attr' ? 'reader' : call.method.slice('attr_'.length);
-    return defineAttribute(scope, name, access, { anchor, span: expr.span }, index === 0 ? pending : []);
+    const own = pending.filter(one => index === 0 || isForeign(one));
+    return defineAttribute(scope, name, access, { anchor, span: expr.span }, own);
   });
 }
 
@@ -37,6 +39,7 @@ export function defineAttribute(
   const field = `@${name}`;
   const draft = draftOf(scope.ctx, scope.className);
   useField(scope.singleton ? draft.singletonFields : draft.fields, field, scope.nesting);
+  const foreign = pending.filter(isForeign);
   const forWriter = access === 'writer' || pending.some(one => one.kind === 'method' && one.type.params.length > 0);
   const toWriter = access === 'writer' || (access === 'accessor' && forWriter);
   const defined: string[] = [];
@@ -45,14 +48,28 @@ export function defineAttribute(
     defined.push(methodName);
   };
   if (access !== 'writer') define(name, { type: 'attributeReader', field }, toWriter ? [] : pending);
-  if (access !== 'reader') define(`${name}=`, { type: 'attributeWriter', field }, toWriter ? pending : []);
+  const writing = foreign.length > 0 ? foreign.map(forWriterOf) : toWriter ? pending : [];
+  if (access !== 'reader') define(`${name}=`, { type: 'attributeWriter', field }, writing);
   return defined;
+}
+
+/** Sorbet and RBS inline give the type of the attribute, for its reader and its writer. */
+function isForeign(one: Scope['pending'][number]): one is MethodAnnotation {
+  return one.kind === 'method' && one.notation !== undefined;
+}
+
+function forWriterOf(annotation: MethodAnnotation): MethodAnnotation {
+  const { type } = annotation;
+  if (type.params.length > 0) return annotation;
+  const param = { kind: 'required', name: null, type: type.result, refinement: null, span: type.resultSpan } as const;
+  return { ...annotation, type: { ...type, params: [param] } };
 }
 
 /** Rails: `delegate :a, :b, to: :target, prefix: true`. */
 export function defineRailsDelegates(scope: Scope, call: Call, anchor: AnchorId): readonly string[] {
   const target = keyword(call, 'to');
-  const to = target && literalName(target);
+  if (!target) return defineForwardsByHash(scope, call, anchor);
+  const to = literalName(target);
   if (!to) return [];
   const prefixExpr = keyword(call, 'prefix');
   const prefix = isTrue(prefixExpr)
@@ -72,8 +89,10 @@ export function defineRailsDelegates(scope: Scope, call: Call, anchor: AnchorId)
 export function defineForwards(scope: Scope, call: Call, anchor: AnchorId): readonly string[] {
   const [target, ...rest] = positional(call);
   const to = target ? literalName(target) : null;
-  if (to === null) return [];
   const names = rest.flatMap(expr => ({ name: literalName(expr), expr }));
+  const isComputed = to === null || names.some(({ name }) => name === null) || names.length + 1 < call.args.length;
+  if (isComputed) noteDynamic(scope, { kind: 'computed-name', method: call.method }, anchor, call.span);
+  if (to === null) return [];
   const one = call.method.endsWith('delegator');
   const pairs = one
     ? names.slice(0, 1).map(({ name, expr }) => ({ name, as: names[1]?.name ?? name, expr }))
@@ -86,4 +105,31 @@ export function defineForwards(scope: Scope, call: Call, anchor: AnchorId): read
     });
     return [as];
   });
+}
+
+/** Forwardable: `delegate [:size, :clear] => :@target, first: :@other`. */
+export function defineForwardsByHash(scope: Scope, call: Call, anchor: AnchorId): readonly string[] {
+  return call.args.flatMap(arg => {
+    const target = arg.type === 'pair' || arg.type === 'keyword' ? arg.value : null;
+    const to = target && literalName(target);
+    const names = arg.type === 'pair' ? namesIn(arg.key) : arg.type === 'keyword' ? [arg.name] : null;
+    if (!to || names === null) {
+      noteDynamic(scope, { kind: 'computed-name', method: call.method }, anchor, call.span);
+      return [];
+    }
+    for (const name of names)
+      defineHere(scope, {
+        ...methodHere(scope, name, false, anchor, call.span),
+        synthetic: { type: 'delegate', to, method: name },
+      });
+    return names;
+  });
+}
+
+/** Null: not all of them are literals. */
+function namesIn(key: Expr): readonly string[] | null {
+  const exprs =
+    key.kind === 'array' ? key.elements.map(each => (each.type === 'positional' ? each.value : null)) : [key];
+  const names = exprs.map(expr => expr && literalName(expr));
+  return names.every(name => name !== null) ? names : null;
 }

@@ -14,6 +14,7 @@ import type { MethodType } from '../types/type';
 import { defineAttribute } from './attributes';
 import { declareField } from './bodyWrites';
 import { attachMethod, draftOf } from './draft';
+import { qualify } from './names';
 import type { Scope } from './scope';
 
 /**
@@ -52,8 +53,14 @@ export function takeAnnotation(scope: Scope, annotation: Annotation): void {
         nesting: scope.nesting,
       });
       return;
+    case 'typeMember':
+      takeTypeMember(scope, annotation);
+      return;
+    case 'moduleSelf':
+      draftOf(scope.ctx, classOf(scope, annotation.className)).selfTypes.push(annotation.type);
+      return;
     case 'typeAlias':
-      scope.ctx.aliases.set(annotation.name, {
+      scope.ctx.aliases.set(annotation.scoped ? scopedAlias(scope, annotation.name) : annotation.name, {
         type: annotation.type,
         nesting: scope.nesting,
         written: annotation.written,
@@ -72,6 +79,28 @@ export function takeAnnotation(scope: Scope, annotation: Annotation): void {
     case 'run':
       (annotation.what === 'typecheck' ? scope.ctx.typecheckLabels : scope.ctx.verifyLabels).add(annotation.label);
       return;
+  }
+}
+
+/** `%A::B` for a constant B of A; a constant of the top level is `%B`. */
+function scopedAlias({ nesting }: Scope, name: string): string {
+  return nesting[0] === undefined ? name : `%${nesting[0]}::${name.slice(1)}`;
+}
+
+/** The class of the body, or the one that is defined below the comment. */
+function classOf(scope: Scope, name: string | null | undefined): string {
+  return name ? qualify(scope.nesting, name) : scope.className;
+}
+
+/** A member that is fixed stands for that type. */
+function takeTypeMember(scope: Scope, annotation: Extract<Annotation, { kind: 'typeMember' }>): void {
+  const { param, fixed, place, className } = annotation;
+  const draft = draftOf(scope.ctx, classOf(scope, className));
+  if (fixed === null) {
+    draft.typeParams = [...draft.typeParams, param];
+  } else {
+    const written = { text: '', place, segments: [] };
+    scope.ctx.aliases.set(scopedAlias(scope, `%${param.name}`), { type: fixed, nesting: scope.nesting, written });
   }
 }
 
@@ -173,6 +202,7 @@ function attributeMethod(
     segments: [],
     origin: null,
     ofAttribute: true,
+    ...(annotation.notation && { notation: annotation.notation }),
   };
 }
 
@@ -190,6 +220,8 @@ export function isAboutOwnClass(annotation: Annotation): boolean {
       return true;
     case 'typeParams':
     case 'subtype':
+    case 'typeMember':
+    case 'moduleSelf':
     case 'typeAlias':
     case 'run':
       return false;

@@ -6,7 +6,7 @@ import type { AnchorId } from '../base/span';
 import { knownBody } from '../ril/lazyBody';
 import type { Block, Call, Expr } from '../ril/ril';
 import { aliasMethod } from './aliases';
-import { defineAttributes, defineForwards, defineRailsDelegates } from './attributes';
+import { defineAttributes, defineForwards, defineForwardsByHash, defineRailsDelegates } from './attributes';
 import { takeAnnotations } from './bodyAnnotations';
 import { draftOf, markGlobalEffect } from './draft';
 import { factsOf, isPlainAttribute } from './facts';
@@ -61,6 +61,7 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
     (name): [string, Handler] => [name, defineForwards],
   ),
   ['delegate', defineRailsDelegates],
+  ['instance_delegate', defineForwardsByHash],
   ...(['private', 'public', 'protected', 'module_function'] as const).map((how): [string, Handler] => [
     how,
     changeVisibility(how),
@@ -75,7 +76,11 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['class_methods', classMethodsBlock],
   ['included', includedBlock],
   ['refine', refineBlock],
-  ...['class_eval', 'module_eval', 'class_exec', 'module_exec'].map((name): [string, Handler] => [name, evalBlock]),
+  // The body of Sorbet's `enums do A = new end` runs in the class.
+  ...['class_eval', 'module_eval', 'class_exec', 'module_exec', 'enums'].map((name): [string, Handler] => [
+    name,
+    evalBlock,
+  ]),
 ]);
 
 function mixInHere(how: 'include' | 'extend' | 'prepend'): Handler {

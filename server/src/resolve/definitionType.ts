@@ -21,7 +21,7 @@ export function definitionType(definition: MethodDeclaration | null, type: Type)
   };
 }
 
-const KINDS: Readonly<Record<ParamKind, ParamTypeKind | null>> = {
+export const KINDS: Readonly<Record<ParamKind, ParamTypeKind | null>> = {
   required: 'required',
   optional: 'optional',
   rest: 'rest',

@@ -40,7 +40,7 @@ export interface ClassDraft {
   superclassArgs: readonly Type[];
   mixins: MixinSite[];
   typeParams: readonly TypeParam[];
-  readonly selfTypes: readonly Type[];
+  readonly selfTypes: Type[];
   readonly methods: Map<string, MethodInfo>;
   readonly singletonMethods: Map<string, MethodInfo>;
   readonly fields: Map<string, FieldInfo>;
@@ -166,9 +166,10 @@ export function defineMethod(ctx: ResolveContext, method: MethodInfo): void {
   draft.undefined.delete(`${method.singleton ? '.' : '#'}${method.name}`);
 }
 
-/** The workspace's own `.rbs` signature of a method also applies to its definition. */
+/** The workspace's own signature of a method, in RBS or a package, also applies to its definition. */
 function declaredType(before: MethodInfo | undefined): MethodInfo['signature'] {
-  return before?.origin === 'workspace' && before.definition === null ? before.signature : null;
+  const isOwn = before?.origin === 'workspace' || before?.packaged?.of === 'workspace';
+  return isOwn && before.definition === null ? before.signature : null;
 }
 
 export function attachMethod(
@@ -199,6 +200,7 @@ function copyOf(info: ClassInfo): ClassDraft {
   return {
     ...info,
     mixins: [...info.mixins],
+    selfTypes: [...info.selfTypes],
     methods: new Map(info.methods),
     singletonMethods: new Map(info.singletonMethods),
     fields: new Map(info.fields),

@@ -12,7 +12,7 @@ import type { BodySource } from '../ril/lazyBody';
 import type { Call, Expr } from '../ril/ril';
 import { walk } from '../ril/walk';
 import { type Load, loadOf } from './loads';
-import { findRedefinition, type WrittenRedefinition } from './redefinitions';
+import { findFieldsOfBlock, findRedefinition, findWrittenField, type WrittenRedefinition } from './redefinitions';
 import { literalName, positional } from './statements';
 
 export interface BodyFacts {
@@ -28,6 +28,8 @@ export interface BodyFacts {
   readonly created: readonly string[];
   /** `Error method`: calls inside of a `rescue` that names the class of errors. */
   readonly expected: readonly string[];
+  /** Calls `initialize` itself, on an object that exists already. */
+  readonly initialises: boolean;
   /** How the body uses each field. */
   readonly mentions: readonly (readonly [field: string, mention: FieldMention])[];
 }
@@ -46,6 +48,7 @@ interface Found {
   readonly loads: Load[];
   readonly created: Set<string>;
   readonly expected: string[];
+  initialises: boolean;
   readonly isMethod: boolean;
 }
 
@@ -66,6 +69,7 @@ export function factsOfMethod(memos: Memos, method: MethodDeclaration): BodyFact
     loads: all.flatMap(facts => facts.loads),
     created: [...new Set(all.flatMap(facts => facts.created))],
     expected: all.flatMap(facts => facts.expected),
+    initialises: all.some(facts => facts.initialises),
     mentions: own.mentions,
   };
 }
@@ -95,6 +99,7 @@ function findFacts(body: Expr, isMethod: boolean): BodyFacts {
     loads: [],
     created: new Set(),
     expected: [],
+    initialises: false,
     isMethod,
   };
   collect(found, body);
@@ -121,15 +126,29 @@ function collect(found: Found, root: Expr): void {
 
 function lookAt(found: Found, expr: Expr): void {
   if (expr.kind === 'var' && expr.scope !== 'local') found.variables.add(expr.name);
+  if (isInitialize(expr)) found.initialises = true;
   if (expr.kind === 'rescue') found.expected.push(...expectationsOf(expr));
   if (expr.kind !== 'call') return;
   if (/^(rdl_)?(var_type|type|type_alias|type_params|pre|post)$/.test(expr.method)) found.declares = true;
   const variable = literalVariable(expr);
   if (variable) found.variables.add(variable);
   found.dynamics.push(...dynamicsOfCall(found.isMethod ? withOwnReceiver(expr) : expr));
+  const isClause = /^(rdl_)?(invariant|pre|post)$/.test(expr.method); // it is read, and writes nothing
+  const written = found.isMethod || isClause ? null : findFieldsOfBlock(expr);
+  if (written)
+    found.dynamics.push({
+      cause: { kind: 'redefining-call', method: expr.method },
+      span: expr.span,
+      redefines: written,
+    });
   const load = loadOf(expr);
   if (load) found.loads.push(load);
   if (expr.method === 'new' && expr.receiver?.kind === 'const') found.created.add(expr.receiver.name);
+}
+
+function isInitialize(expr: Expr): boolean {
+  if (expr.kind === 'lit') return expr.value.type === 'symbol' && expr.value.value === 'initialize';
+  return expr.kind === 'call' && expr.method === 'initialize';
 }
 
 /** `extend(M)` in a method is `self.extend(M)`. */
@@ -154,8 +173,14 @@ function expectationsOf({ clauses, body }: Extract<Expr, { kind: 'rescue' }>): r
 /** What a call makes uncertain: here, and for other objects. */
 function dynamicsOfCall(call: Call): readonly FoundDynamic[] {
   const redefines = findRedefinition(call);
+  const written = findWrittenField(call);
   const cause = dynamicCall(call) ?? (redefines && { kind: 'redefining-call', method: call.method });
-  return cause ? [{ cause, span: call.span, ...(redefines ? { redefines } : {}) }] : [];
+  return [
+    ...(cause ? [{ cause, span: call.span, ...(redefines ? { redefines } : {}) }] : []),
+    ...(written
+      ? [{ cause: { kind: 'redefining-call', method: call.method } as const, span: call.span, redefines: written }]
+      : []),
+  ];
 }
 
 /** Why a call makes it uncertain which methods or fields there are; null for the many that do not. */
@@ -184,6 +209,12 @@ function dynamicCall(call: Call): DynamicCause | null {
     case 'undef_method':
     case 'alias_method':
       return { kind: 'at-run-time', method };
+    case 'def_delegator':
+    case 'def_delegators':
+    case 'def_instance_delegator':
+    case 'def_instance_delegators':
+    case 'instance_delegate':
+      return { kind: 'computed-name', method };
     default:
       return causeOfAttributes(call);
   }

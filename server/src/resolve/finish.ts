@@ -20,6 +20,7 @@ export function finish(ctx: ResolveContext): Program {
     globals: ctx.globals,
     descendants: addedDescendants(ctx.classes.values(), ctx.library),
     ...(ctx.library.refusals && { refusals: ctx.library.refusals }),
+    ...(ctx.library.libraries && { libraries: ctx.library.libraries }),
     memos: ctx.library.memos.next(),
     runLabels: { typecheck: ctx.typecheckLabels, verify: ctx.verifyLabels },
   };

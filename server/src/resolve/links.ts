@@ -63,7 +63,7 @@ function resolveMixins(ctx: ResolveContext, links: readonly MixinLink[]): void {
 }
 
 /** Modules that add annotations or class-body calls that are read here anyway. */
-const HARMLESS = /^(::)?((RDL|Loupe)(::.*)?|Forwardable|ActiveSupport::Concern)$/;
+const HARMLESS = /^(::)?((RDL|Loupe|T)(::.*)?|Forwardable|ActiveSupport::Concern)$/;
 
 function noteMissing(ctx: ResolveContext, link: Link, cause: DynamicCause): void {
   draftOf(ctx, link.of).dynamics.push({ cause, place: link.place });

@@ -17,6 +17,7 @@ export function typeNames(
   return {
     program: view,
     nesting,
+    instance: () => (hasSubclass(ctx, owner) ? null : owner),
     variables: new Set(view.classes.get(owner)?.typeParams.map(param => param.name)),
     hasAlias: name => ctx.aliases.has(name) || ctx.library.aliases.has(name) || CORE_ALIASES.has(name),
     report: (code, { name, ...args }, span) => {
@@ -29,6 +30,11 @@ export function typeNames(
       });
     },
   };
+}
+
+function hasSubclass(ctx: ResolveContext, owner: string): boolean {
+  for (const draft of ctx.classes.values()) if (draft.superclass === owner) return true;
+  return false;
 }
 
 /** The span of the name itself inside this span. */
@@ -45,7 +51,7 @@ function findNameIn({ text, segments }: WrittenType, around: Span, name: string)
 /** `meant` is empty if no name is close. */
 function suggestMeant(ctx: ResolveContext, view: Program, code: string, name: string): { readonly meant: string } {
   if (code === 'LP2503') return { meant: closest(name, [...BUILT_IN, ...ctx.aliases.keys()]) ?? '' };
-  if (code !== 'LP2502') return { meant: '' };
+  if (code !== 'LP2502' && code !== 'LP2515') return { meant: '' };
   const last = name.split('::').pop()!;
   return { meant: FOREIGN[name] ?? closest(name, view.classes.keys()) ?? findByLastName(view, last) ?? '' };
 }

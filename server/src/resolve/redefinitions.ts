@@ -3,7 +3,7 @@
  * Which methods may be redefined, and of which class, as far as the source says.
  */
 import { constantName } from '../program/constants';
-import type { Redefinition } from '../program/program';
+import { ANY_FIELD, type Redefinition } from '../program/program';
 import type { Declaration } from '../ril/declarations';
 import type { Call, Expr } from '../ril/ril';
 import { walk } from '../ril/walk';
@@ -56,6 +56,25 @@ function redefinitionByMethod(method: string, args: readonly Expr[], call: Call)
     default:
       return null;
   }
+}
+
+/** `o.instance_variable_set(:@x, 1)`: a field of another object, whose class is not known. */
+export function findWrittenField(call: Call): WrittenRedefinition | null {
+  if (!/^(?:instance_variable_set|remove_instance_variable)$/.test(call.method)) return null;
+  if (call.receiver === null || call.receiver.kind === 'self') return null;
+  const [name] = positional(call);
+  return { of: null, names: [(name && literalName(name)) ?? ANY_FIELD], modules: [] };
+}
+
+/** `setup { @x = 1 }` outside of methods: the block may run with another `self`. */
+export function findFieldsOfBlock({ block }: Call): WrittenRedefinition | null {
+  if (block?.type !== 'block') return null;
+  const names = new Set<string>();
+  walk(block.block.body, expr => {
+    if (expr.kind === 'var' && expr.scope === 'instance') names.add(expr.name);
+    return true;
+  });
+  return names.size === 0 ? null : { of: null, names: [...names], modules: [] };
 }
 
 /** A block defines only what is written in it; a string may define anything. */

@@ -7,14 +7,16 @@ import type { MethodInfo, Nesting, Program, Signature, SignatureArm } from '../p
 import type { ContractAnnotation, MethodAnnotation } from '../types/annotation';
 import { NO_LABELS } from '../types/annotation';
 import { joinLabels } from '../types/joinLabels';
+import { showMethodType } from '../types/show';
 import { DYNAMIC, type MethodType } from '../types/type';
 import { addContract } from './contracts';
 import { definitionType } from './definitionType';
 import { type AttachedMethod, draftOf, type ResolveContext, viewOf } from './draft';
 import { checkLabels } from './labelNames';
+import { fitToDefinition } from './namedParams';
 import { typeNames } from './namesIn';
 import { expandRefinedAliases } from './refinedAliases';
-import { resolveMethodType } from './typeNames';
+import { resolveMethodType, type TypeNamesContext } from './typeNames';
 
 /** `only`: restricts it to these classes. */
 export function attachSignatures(ctx: ResolveContext, only: (className: string) => boolean = () => true): void {
@@ -22,8 +24,10 @@ export function attachSignatures(ctx: ResolveContext, only: (className: string) 
   for (const [key, attached] of ctx.attached) {
     if (!only(keyParts(key).owner)) continue;
     const method = ownMethod(ctx, key) ?? createAnnotatedMethod(ctx, view, key, attached);
-    const signature = signatureOf(ctx, view, method, selectAnnotations(attached, method));
-    putMethod(ctx, { ...method, signature });
+    const selected = selectAnnotations(attached, method);
+    const signature = signatureOf(ctx, view, method, selected);
+    const isAbstract = selected.some(one => isType(one) && one.annotation.abstract);
+    putMethod(ctx, { ...method, signature, definition: isAbstract ? null : method.definition });
   }
   for (const draft of ctx.classes.values()) {
     if (!only(draft.name)) continue;
@@ -48,7 +52,7 @@ function signatureOf(
   method: MethodInfo,
   attached: readonly AttachedMethod[],
 ): Signature {
-  const types = attached.filter(isType);
+  const types = mergeNamed(attached.filter(isType));
   const arms = types.map(one => armOf(ctx, view, method, one.annotation, one.nesting));
   const contracts = attached.filter(isContract);
   const base = arms.length > 0 ? arms : contracts.slice(0, 1).map(one => untypedArm(method, one));
@@ -60,6 +64,22 @@ type Attached<A> = AttachedMethod & { readonly annotation: A };
 
 function isType(one: AttachedMethod): one is Attached<MethodAnnotation> {
   return one.annotation.kind === 'method';
+}
+
+/** `# @rbs x: A` above a method and `#: B` behind it are one declaration. */
+function mergeNamed(types: readonly Attached<MethodAnnotation>[]): readonly Attached<MethodAnnotation>[] {
+  const [first, ...others] = types.filter(one => one.annotation.byName === 'some');
+  if (first === undefined || others.length === 0) return types;
+  const annotation = others.reduce((now, one) => mergeTypes(now, one.annotation), first.annotation);
+  return types.flatMap(one =>
+    one === first ? [{ ...one, annotation }] : one.annotation.byName === 'some' ? [] : [one],
+  );
+}
+
+function mergeTypes(now: MethodAnnotation, other: MethodAnnotation): MethodAnnotation {
+  const result = other.type.resultSpan === null ? now.type : other.type;
+  const params = [...now.type.params, ...other.type.params];
+  return { ...now, type: { ...now.type, params, result: result.result, resultSpan: result.resultSpan } };
 }
 
 function isContract(one: AttachedMethod): one is Attached<ContractAnnotation> {
@@ -77,22 +97,40 @@ function armOf(
   const names = typeNames(ctx, view, method.owner, nesting, { text, place, segments });
   const unknown: string[] = [];
   const report: typeof names.report = (code, args, span) => {
+    // Other tools see libraries that are not visible here: their classes are unknown, not wrong.
+    if (annotation.notation !== undefined && code === 'LP2502') {
+      reportOnce(ctx, names, args, span);
+      return;
+    }
     unknown.push(code);
     if (!annotation.ofAttribute) names.report(code, args, span);
   };
   checkLabels(ctx, view, annotation, nesting);
-  const type = resolveMethodType({ ...names, report }, expandRefinedAliases(ctx, annotation.type));
+  const fitted = fitToDefinition(annotation, method, problem => ctx.problems.push(problem));
+  const type = resolveMethodType({ ...names, report }, expandRefinedAliases(ctx, fitted));
   return {
     type,
-    text,
+    text: annotation.byName ? showMethodType(fitted) : text,
     place,
     labels,
     origin,
     nesting,
+    ...(annotation.notation && { notation: annotation.notation }),
     ...(annotation.builtIn && { builtIn: true }),
     ...(annotation.broken && { broken: true }),
     ...(unknown.length > 0 && { misnamed: true }),
   };
+}
+
+/** One information for each name. */
+function reportOnce(
+  ctx: ResolveContext,
+  { report }: TypeNamesContext,
+  args: Parameters<TypeNamesContext['report']>[1],
+  span: Parameters<TypeNamesContext['report']>[2],
+): void {
+  if (ctx.problems.some(({ code, args: { name } }) => code === 'LP2515' && name === args.name)) return;
+  report('LP2515', args, span);
 }
 
 /** `pre`/`post` without a `type`: the parameters of the definition, untyped. */
@@ -123,7 +161,9 @@ function createAnnotatedMethod(
   const body = inherited?.definition ? inherited : null;
   const place = attached[0] ? namePlace(attached[0]) : null;
   const isMade = attached.every(one => isType(one) && one.annotation.origin !== null);
-  const isAssumed = attached.every(one => one.annotation.kind === 'method' && one.annotation.assumed);
+  const isAssumed = attached.every(
+    one => one.annotation.kind === 'method' && (one.annotation.assumed || one.annotation.ofAttribute),
+  );
   if (!inherited && !isMade && !isAssumed) suggestName(ctx, owner, name, singleton, place);
   const topLevel = owner === 'Object' && ctx.topLevelNames.has(name);
   return {

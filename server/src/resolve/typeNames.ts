@@ -15,6 +15,8 @@ export interface TypeNamesContext {
   readonly nesting: Nesting;
   /** Type parameters in scope: of the class and of the method. */
   readonly variables: ReadonlySet<string>;
+  /** The class that `instance` (T.attached_class) stands for; null: not known exactly. */
+  readonly instance: () => string | null;
   /** Known `%name`s. */
   readonly hasAlias: (name: string) => boolean;
   /** `span` is the nearest known one: of the parameter or result. */
@@ -42,7 +44,7 @@ function mapperOf(ctx: TypeNamesContext): NameMapper {
 
 function resolveNamed(ctx: TypeNamesContext, type: NamedType, span: Span | null): Type {
   if (type.kind === 'alias') {
-    const known = [type.name, ...namesOfRbs(type.name, ctx.nesting)].find(name => ctx.hasAlias(name));
+    const known = [type.name, ...aliasesNamed(type.name, ctx.nesting)].find(name => ctx.hasAlias(name));
     if (known !== undefined) return { ...type, name: known };
     ctx.report('LP2503', { name: type.name }, span);
     return DYNAMIC;
@@ -50,16 +52,28 @@ function resolveNamed(ctx: TypeNamesContext, type: NamedType, span: Span | null)
   if (type.kind === 'nominal' && type.args.length === 0 && ctx.variables.has(type.name)) {
     return { kind: 'variable', name: type.name };
   }
+  if (type.name === 'instance') return instanceIn(ctx, type);
   const name = resolveClassName(ctx.program, ctx.nesting, type.name);
   if (name === null) {
+    const alias = aliasesNamed(type.name, ctx.nesting).find(one => ctx.hasAlias(one));
+    if (alias !== undefined) return { kind: 'alias', name: alias, args: [] };
     ctx.report('LP2502', { name: type.name }, span);
     return DYNAMIC;
   }
   return type.kind === 'classOf' ? { ...type, name } : applyTypeArguments(ctx, name, type.args, span);
 }
 
-/** RBS's `json` and `_Named` are `%json` and `%_Named` here; `pair` in class Foo may be `%Foo::pair`. */
-function namesOfRbs(name: string, nesting: Nesting): readonly string[] {
+function instanceIn(ctx: TypeNamesContext, type: Extract<NamedType, { kind: 'nominal' | 'classOf' }>): Type {
+  const name = ctx.instance();
+  if (name === null) return DYNAMIC;
+  return type.kind === 'classOf' ? { ...type, name } : { kind: 'nominal', name, args: [] };
+}
+
+/**
+ * RBS's `json` and `_Named` are `%json` and `%_Named` here; `pair` in class Foo may be `%Foo::pair`. So may a constant
+ * that is an alias in Sorbet.
+ */
+function aliasesNamed(name: string, nesting: Nesting): readonly string[] {
   return name.startsWith('%') ? [] : [...nesting.map(scope => `%${scope}::${name}`), `%${name.replace(/^::/, '')}`];
 }
 

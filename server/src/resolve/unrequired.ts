@@ -60,6 +60,9 @@ export const BROUGHT_ALONG: Readonly<Record<string, readonly string[]>> = {
 /** These load so much that nothing can be ruled out. */
 export const ANYTHING = new Set(['minitest', 'rdoc']);
 
+/** Libraries that do not come with Ruby: a class of the program that has their name is its own. */
+const GEMS = new Set(['sorbet-runtime']);
+
 const OURS = new Set(['loupe', 'rdl']);
 
 export interface Unrequired {
@@ -74,8 +77,9 @@ export function findUnrequired(files: readonly ResolveInput[], library: Program)
   const libraries = library.libraries ?? new Map<string, readonly string[]>();
   const own = files.flatMap(({ ril }) => ril.declarations.flatMap(topLevelName)).filter(name => libraries.has(name));
   const there = own.length > 0 ? findLoadedLibraries([...required.values()].flat(), libraries) : null;
-  const isThere = (name: string): boolean => libraries.get(name)?.some(each => there?.has(each)) === true;
-  return { names: new Set(there ? own.filter(name => !isThere(name)) : []), required };
+  const isThere = (name: string): boolean =>
+    libraries.get(name)?.some(each => (there === null ? !GEMS.has(each) : there.has(each))) === true;
+  return { names: new Set(own.filter(name => !isThere(name))), required };
 }
 
 /** The library without these classes and everything nested in them. */
@@ -132,7 +136,7 @@ export function libraryName(path: string): string {
 }
 
 function topLevelName(declaration: Declaration): readonly string[] {
-  if (declaration.kind !== 'class' && declaration.kind !== 'module') return [];
+  if (declaration.kind !== 'class' && declaration.kind !== 'module' && declaration.kind !== 'constant') return [];
   const { names } = declaration.path;
   return names.length === 1 ? [names[0]!] : [];
 }

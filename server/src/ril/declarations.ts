@@ -6,6 +6,7 @@
 import type { Problem } from '../base/problem';
 import type { AnchorId, Span } from '../base/span';
 import type { Directive } from '../syntax/directive';
+import type { CommentStyle } from '../syntax/outline';
 import type { BodySource } from './lazyBody';
 import type { Expr, Param } from './ril';
 
@@ -81,18 +82,21 @@ export interface StatementDeclaration extends DeclarationBase {
   readonly expr: Expr;
 }
 export interface DefinitionBelow {
-  readonly kind: 'method' | 'class';
+  /** `attribute` only for `#:` and tags: `attr_reader :x`. */
+  readonly kind: 'method' | 'class' | 'attribute';
   /** As written: `m`, `self.m`, `A::B`. */
   readonly name: string;
 }
-/** `##% …` and `#: …` comments, in order among the other declarations; one per block of lines. */
+/** `##% …`, `#: …` and comments with tags, in order among the other declarations; one per block of lines. */
 export interface CommentDeclaration extends DeclarationBase {
   readonly kind: 'comment';
-  readonly style: '##%' | '#:';
+  readonly style: CommentStyle;
   /** The comment after the marker, one entry per line, with its span. */
   readonly lines: readonly { readonly text: string; readonly span: Span }[];
   /** The definition that follows without an empty line; null if there is none. */
   readonly below: DefinitionBelow | null;
+  /** It is behind the definition that follows it here. */
+  readonly trailing?: true;
 }
 
 export type Declaration =

@@ -99,9 +99,18 @@ export interface Call {
   readonly bare: boolean; // a bare identifier without arguments: `foo`
   /**
    * Why RIL has this call although the source does not: `case` for `===` of a when, `opAssign`, `for`, `send`
-   * (sentCall.ts), `element` for `==` between an element and the value that is searched for, …
+   * (sentCall.ts), `comment` for the cast of `#: T` behind a statement, `element` for `==` between an element and the value that is searched for, …
    */
-  readonly madeBy: 'source' | 'case' | 'opAssign' | 'for' | 'attributeWrite' | 'negation' | 'send' | 'element';
+  readonly madeBy:
+    | 'source'
+    | 'case'
+    | 'opAssign'
+    | 'for'
+    | 'attributeWrite'
+    | 'negation'
+    | 'send'
+    | 'element'
+    | 'comment';
 }
 export interface Super {
   readonly kind: 'super';

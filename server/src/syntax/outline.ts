@@ -32,12 +32,19 @@ export interface StatementItem {
   readonly read: () => SyntaxNode;
   readonly broken: boolean;
 }
-/** Annotation comments on lines of their own; one item per block of such lines. */
+/** DRuby's, RBS inline's short form, and comments with tags (`# @rbs …`, `# @param …`). */
+export type CommentStyle = '##%' | '#:' | '#';
+
+/**
+ * Annotation comments on lines of their own; one item per block of such lines. A `#: …` behind a `def`, an attribute or
+ * a constant comes before its definition, as if it were above.
+ */
 export interface CommentItem {
   readonly kind: 'comment';
-  readonly style: '##%' | '#:';
+  readonly style: CommentStyle;
   readonly span: Span;
   readonly lines: readonly { readonly text: string; readonly span: Span }[];
+  readonly trailing?: true;
 }
 export type OutlineItem = NamespaceItem | MethodItem | StatementItem | CommentItem;
 

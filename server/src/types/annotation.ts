@@ -89,7 +89,19 @@ export interface MethodAnnotation extends AnnotationBase {
   readonly broken?: boolean;
   /** From `self <= [m: …]`: only declares the method if the class does not define it. */
   readonly assumed?: boolean;
+  /** The notation it is written in; absent: RDL's. */
+  readonly notation?: Notation;
+  /** Parameters are given by name only: the definition decides their kind and order, and which one is the block. */
+  readonly byName?: ByName;
+  /** The method has no body of its own: Sorbet's `abstract`. */
+  readonly abstract?: boolean;
 }
+
+/** Notations of other tools, all read into the same declarations. */
+export type Notation = 'sorbet' | 'rbs-inline' | 'yard' | 'rbi';
+
+/** `every`: each parameter of the definition must be named, as in Sorbet; `some`: those without a name are %dyn. */
+export type ByName = 'every' | 'some';
 export interface VariableAnnotation extends AnnotationBase {
   readonly kind: 'variable';
   readonly className: string | null;
@@ -104,6 +116,8 @@ interface AliasAnnotation extends AnnotationBase {
   readonly name: string; // with %
   readonly type: Type;
   readonly written: WrittenType;
+  /** The name is a constant of the enclosing class, as in Sorbet. */
+  readonly scoped?: true;
 }
 interface TypeParamsAnnotation extends AnnotationBase {
   readonly kind: 'typeParams';
@@ -120,6 +134,20 @@ export interface SubtypeAnnotation extends AnnotationBase {
   readonly type: Type;
   readonly written: WrittenType;
 }
+/** Sorbet's `Elem = type_member`, `# @rbs generic T`: one type parameter of the enclosing class, or the type that a subclass fixes it to. */
+interface TypeMemberAnnotation extends AnnotationBase {
+  readonly kind: 'typeMember';
+  readonly param: TypeParam;
+  readonly fixed: Type | null;
+  /** The class below the comment, if the annotation is outside of it. */
+  readonly className?: string | null;
+}
+/** `requires_ancestor { T }`, `# @rbs module-self T`: a type of every object that includes the enclosing module. */
+interface ModuleSelfAnnotation extends AnnotationBase {
+  readonly kind: 'moduleSelf';
+  readonly type: Type;
+  readonly className?: string | null;
+}
 /** `attr_accessor_type :x, 'T'` … */
 export interface AttributeAnnotation extends AnnotationBase {
   readonly kind: 'attribute';
@@ -130,6 +158,7 @@ export interface AttributeAnnotation extends AnnotationBase {
     readonly place: Place;
     readonly written: WrittenType;
   }[];
+  readonly notation?: Notation;
 }
 /** `invariant { … }` in a class body. */
 interface InvariantAnnotation extends AnnotationBase {
@@ -160,6 +189,8 @@ export type Annotation =
   | AliasAnnotation
   | TypeParamsAnnotation
   | SubtypeAnnotation
+  | TypeMemberAnnotation
+  | ModuleSelfAnnotation
   | AttributeAnnotation
   | InvariantAnnotation
   | ContractAnnotation

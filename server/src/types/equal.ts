@@ -1,6 +1,6 @@
 /** Equality of types: order in unions, intersections and finite hashes does not matter; names and refinements do. */
 import { unreachable } from '../base/result';
-import type { BlockType, HashEntry, MethodType, ParamType, Refinement, Type } from './type';
+import type { BlockType, FieldType, HashEntry, MethodType, ParamType, Refinement, Type } from './type';
 
 export function equalTypes(a: Type, b: Type): boolean {
   if (a === b) return true;
@@ -15,7 +15,7 @@ export function equalTypes(a: Type, b: Type): boolean {
     case 'literal':
       return b.kind === 'literal' && equalKeys(a.value, b.value);
     case 'nominal':
-      return b.kind === 'nominal' && a.name === b.name && equalLists(a.args, b.args);
+      return b.kind === 'nominal' && a.name === b.name && equalLists(a.args, b.args) && equalFields(a.fields, b.fields);
     case 'alias':
       return b.kind === 'alias' && a.name === b.name && equalLists(a.args, b.args);
     case 'classOf':
@@ -70,6 +70,12 @@ function equalLists(a: readonly Type[], b: readonly Type[]): boolean {
 
 function equalSets(a: readonly Type[], b: readonly Type[]): boolean {
   return a.length === b.length && a.every(type => b.some(other => equalTypes(type, other)));
+}
+
+function equalFields(a: readonly FieldType[] = [], b: readonly FieldType[] = []): boolean {
+  return (
+    a.length === b.length && a.every(({ name, type }, i) => name === b[i]?.name && equalTypes(type, b[i]?.type ?? type))
+  );
 }
 
 function equalOptional(a: Type | null, b: Type | null): boolean {

@@ -1,4 +1,5 @@
 /** Flexible types: `%dyn` that knows which parameter it stands for (`of`). They never leave a summary. */
+import { mapFields } from './allocated';
 import { substituteType } from './substitute';
 import type { Type } from './type';
 import { DYNAMIC } from './type';
@@ -7,6 +8,9 @@ import { makeUnion } from './union';
 export function flexibleType(name: string): Type {
   return { kind: 'dynamic', of: name };
 }
+
+/** The flexible type of what the block of a method returns. No parameter has this name. */
+export const YIELDED = 'yield';
 
 /** The parameter, or the path from it, that a type stands for; null if it is not flexible. */
 export function flexibleName(type: Type): string | null {
@@ -20,7 +24,7 @@ export function mapDynamics(type: Type, map: (dynamic: Type) => Type): Type {
     case 'dynamic':
       return map(type);
     case 'nominal':
-      if (type.args.length === 0) return type;
+      if (type.args.length === 0) return mapFields(type, inside);
       return { ...type, args: type.args.map(inside), ...(type.shape && { shape: type.shape.map(inside) }) };
     case 'union':
       return makeUnion(type.members.map(inside));
@@ -40,6 +44,7 @@ export function hasDynamic(type: Type): boolean {
     case 'dynamic':
       return true;
     case 'nominal':
+      return type.args.some(hasDynamic) || (type.fields?.some(field => hasFlexible(field.type)) ?? false);
     case 'alias':
       return type.args.some(hasDynamic);
     case 'union':
@@ -58,6 +63,17 @@ export function hasDynamic(type: Type): boolean {
     default:
       return false;
   }
+}
+
+/** Does a parameter occur in it? */
+function hasFlexible(type: Type): boolean {
+  let isFound = false;
+  if (hasDynamic(type))
+    mapDynamics(type, one => {
+      isFound ||= flexibleName(one) !== null;
+      return one;
+    });
+  return isFound;
 }
 
 /** The type as other bodies see it: what a parameter was is unknown there. */

@@ -15,6 +15,12 @@ export function printType(type: Type): string {
     case 'literal':
       return `(literal ${type.value.type} ${showLiteral(type.value)})`;
     case 'nominal':
+      return printForm(
+        type.kind,
+        type.name,
+        ...type.args.map(printType),
+        ...(type.fields ?? []).map(field => printForm(field.name, printType(field.type))),
+      );
     case 'alias':
       return printForm(type.kind, type.name, ...type.args.map(printType));
     case 'classOf':

@@ -3,6 +3,7 @@
  * mentions none of them stays the same object.
  */
 import { unreachable } from '../base/result';
+import { mapFields } from './allocated';
 import type { MethodType, ParamType, Type } from './type';
 import { makeUnion } from './union';
 
@@ -25,7 +26,7 @@ export function substituteType(type: Type, bindings: Bindings, self?: Type): Typ
     case 'variable':
       return bindings.get(type.name) ?? type;
     case 'nominal': {
-      if (type.args.length === 0) return type;
+      if (type.args.length === 0) return mapFields(type, substitute);
       const args = mapShared(type.args, substitute);
       const shape = type.shape && mapShared(type.shape, substitute);
       return args === type.args && shape === type.shape ? type : { ...type, args, ...(shape && { shape }) };

@@ -1,4 +1,5 @@
 /** Classes and their type arguments; the classes of literals, nil, procedures and class objects. */
+import { fieldsFit } from './allocated';
 import type { Comparison } from './comparison';
 import { substituteType } from './substitute';
 import { DYNAMIC, nominal, type Type, type Variance } from './type';
@@ -33,7 +34,7 @@ function asNominal(name: string): Nominal {
 /** C<…> <= D<…>: D is an ancestor of C, and its arguments as seen from C are compatible by D's variances. */
 export function classFits(ctx: Comparison, left: Nominal, right: Nominal): boolean {
   const args = argumentsAs(ctx, left, right.name);
-  if (args === null) return false;
+  if (args === null || !fieldsFit(left, right, (a, b) => ctx.fits(ctx, a, b))) return false;
   const params = ctx.hierarchy.typeParams(right.name);
   return right.args.every((arg, index) =>
     argumentFits(ctx, args[index] ?? DYNAMIC, arg, params[index]?.variance ?? 'invariant'),

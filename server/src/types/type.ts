@@ -31,6 +31,8 @@ export type Type =
       readonly args: readonly Type[];
       /** For an Array whose elements are all known: it may also be used as this tuple. */
       readonly shape?: readonly Type[];
+      /** Of an instance whose allocation is known: the types of fields that only its constructor assigns. */
+      readonly fields?: readonly FieldType[];
     }
   | { readonly kind: 'classOf'; readonly name: string } // ${C}, singleton(C)
   | { readonly kind: 'self' }
@@ -49,6 +51,11 @@ export type Type =
   | { readonly kind: 'structural'; readonly methods: readonly StructuralMethod[] } // [m: (T) -> U]
   | { readonly kind: 'proc'; readonly method: MethodType } // { (T) -> U }, Proc<^(T), U>
   | { readonly kind: 'refined'; readonly base: Type; readonly refinement: Refinement }; // T x { e }
+
+export interface FieldType {
+  readonly name: string;
+  readonly type: Type;
+}
 
 export type LiteralTypeValue =
   | { readonly type: 'integer'; readonly value: string }

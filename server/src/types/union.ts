@@ -2,6 +2,7 @@
  * Normalised unions: flat, without duplicates, without members that another one obviously includes (`1 or Integer` is
  * `Integer`, `true or false` is `%bool`). Members keep their order. join.ts handles what needs the class hierarchy.
  */
+import { mergeFields } from './allocated';
 import { equalTypes } from './equal';
 import { ANY, BOOL, BOTTOM, DYNAMIC, type Type } from './type';
 
@@ -18,7 +19,18 @@ export function makeUnion(types: readonly Type[]): Type {
 
 function addMember(members: Type[], type: Type): void {
   if (type.kind === 'union') for (const member of type.members) addMember(members, member);
-  else if (type.kind !== 'bottom' && !members.some(other => equalTypes(other, type))) members.push(type);
+  else if (type.kind !== 'bottom' && !mergeInstance(members, type) && !members.some(other => equalTypes(other, type)))
+    members.push(type);
+}
+
+/** Instances of one class that were allocated with different types are one member. */
+function mergeInstance(members: Type[], type: Type): boolean {
+  if (type.kind !== 'nominal' || type.args.length > 0) return false;
+  const at = members.findIndex(other => other.kind === 'nominal' && other.name === type.name);
+  const other = members[at];
+  if (other?.kind !== 'nominal' || (other.fields === undefined && type.fields === undefined)) return false;
+  members[at] = mergeFields(other, type, makeUnion);
+  return true;
 }
 
 function withBool(members: readonly Type[]): readonly Type[] {

@@ -30,6 +30,8 @@ export interface SummaryReader {
   mentionsIn(className: string, field: string, singleton: boolean, depth: number): readonly FieldUser[];
   /** Is the field assigned whenever an instance was created? */
   isSurelyAssigned(className: string, field: string, depth: number): boolean;
+  /** Fields that keep what the constructor assigns, in instances of exactly this class. */
+  constructorFields(className: string, depth: number): readonly string[];
   /** How a body writes a field. */
   writesOf(method: MethodInfo, field: string, depth: number): readonly FieldWrite[];
 }

@@ -15,8 +15,8 @@ function method(calls: readonly ObservedCalls[], more: Partial<LearnedMethod> = 
     parameters: [{ name: 'x', kind: 'required', recorded: true }],
     fields: [],
     outcomes: [
-      { kind: 'if', outcome: 'taken', line: 1 },
-      { kind: 'if', outcome: 'else', line: 1 },
+      { kind: 'if', outcome: 'taken', line: 1, span: null },
+      { kind: 'if', outcome: 'else', line: 1, span: null },
     ],
     calls,
     ...more,
@@ -24,7 +24,7 @@ function method(calls: readonly ObservedCalls[], more: Partial<LearnedMethod> = 
 }
 
 function call(argument: string | null, result: string | null, path = '1', count = 1): ObservedCalls {
-  return { classes: [argument], path, result, count };
+  return { classes: [argument], path, result, count, from: null };
 }
 
 function profile(methods: readonly LearnedMethod[], classes: Profile['classes'] = {}): Profile {

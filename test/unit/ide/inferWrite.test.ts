@@ -14,7 +14,7 @@ import { inferPrograms } from '../../harness/inferPrograms';
 import { createTestWorkspace } from '../../harness/workspace';
 
 const PATH = '/program.rb';
-const REQUEST = { settings: DEFAULT_SETTINGS, onlyKnown: false, update: true, cwd: '/' };
+const REQUEST = { settings: DEFAULT_SETTINGS, onlyKnown: false, only: null, update: true, cwd: '/' };
 /** All of them take a minute. */
 const EVERY = process.env.LOUPE_TRUST === 'full' ? 1 : 16;
 const EXAMPLES = join(__dirname, '..', '..', '..', 'examples');

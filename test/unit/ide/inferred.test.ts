@@ -58,7 +58,7 @@ describe('inferred signatures', () => {
       '(t x) -> t',
       '([name: () -> t] x) -> t',
       '() -> %bot',
-      '() { (Integer, String) -> %any } -> %dyn',
+      '() { (Integer, String) -> t } -> t',
       '() -> Tree',
     ]);
   });

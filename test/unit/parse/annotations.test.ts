@@ -60,6 +60,10 @@ function show(annotation: Annotation): string {
       return `params ${annotation.className ?? ''}${annotation.params.map(({ name, variance }) => ` ${variance} ${name}`)}`;
     case 'subtype':
       return `${annotation.className ?? 'self'} <= ${showType(annotation.type)}`;
+    case 'typeMember':
+      return `member ${annotation.param.variance} ${annotation.param.name}${annotation.fixed === null ? '' : ` = ${showType(annotation.fixed)}`}`;
+    case 'moduleSelf':
+      return `module : ${showType(annotation.type)}`;
     case 'attribute':
       return `attr ${annotation.access}${annotation.attributes.map(({ name, type }) => ` ${name} : ${showType(type)}`)}`;
     case 'invariant':

@@ -15,11 +15,16 @@ function read(...lines: readonly string[]): ReturnType<typeof parseTrace> {
 
 describe('traces', () => {
   it('are read line by line', () => {
-    const { trace, problems } = read('class\t1\tanonymous\tA::B\tlib/a.rb', CALL, 'call\t0\t1\t2\t!\t1', 'end');
+    const { trace, problems } = read(
+      'class\t1\tanonymous\tA::B\tlib/a.rb',
+      CALL,
+      'call\t0\t1\t2\t!\t1\ttest/a_test.rb:8',
+      'end',
+    );
     assert.deepEqual(problems, []);
     assert.deepEqual(trace?.calls, [
-      { method: 0, classes: [0], path: '1', result: 0, count: 5 },
-      { method: 0, classes: [1], path: '2', result: null, count: 1 },
+      { method: 0, classes: [0], path: '1', result: 0, count: 5, from: null },
+      { method: 0, classes: [1], path: '2', result: null, count: 1, from: { path: 'test/a_test.rb', line: 7 } },
     ]);
     assert.deepEqual(trace?.classes[1], { status: 'anonymous', name: 'A::B', path: 'lib/a.rb' });
   });
@@ -77,8 +82,10 @@ const METHOD = {
   fingerprint: '0'.repeat(32),
   parameters: [{ name: 'x', kind: 'required', recorded: true }],
   fields: ['@y'],
-  outcomes: [{ kind: 'if', outcome: 'taken' as const, line: 1 }],
-  calls: [{ classes: ['Integer', null], path: '1', result: 'NilClass', count: 2 }],
+  outcomes: [{ kind: 'if', outcome: 'taken' as const, line: 1, span: { start: 4, end: 9 } }],
+  calls: [
+    { classes: ['Integer', null], path: '1', result: 'NilClass', count: 2, from: { path: 'test/a_test.rb', line: 7 } },
+  ],
 };
 const SITE: LearnedSite = {
   path: 'lib/a.rb',

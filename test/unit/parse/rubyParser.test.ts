@@ -41,6 +41,7 @@ describe('parsing valid Ruby', () => {
     assert.deepStrictEqual(show(made), [
       'class: class A',
       '  comment: ##% a : (Integer)',
+      '  comment: #: trailing',
       '  method: def a(x) = x',
       '  comment: #: () -> void',
       '  method: def b; end',

@@ -22,6 +22,7 @@ const NO_FIXTURE: Readonly<Record<string, string>> = {
   LP5020: 'needs a run: ruby/confirmations.test.ts',
   LP5021: 'needs a run: ruby/confirmations.test.ts',
   LP5022: 'needs a run: ruby/confirmations.test.ts',
+  LP5031: 'needs a profile: unit/engine/learnedTypes.test.ts',
   LP9001: 'a bug of ours: no text is known that makes it',
   LP9002: 'a solver that lies: core/plantedModels.test.ts',
   LP9003: 'a bug of ours: sessions/faults.test.ts',

@@ -12,10 +12,12 @@ import type { ClassInfo, Program } from '../../../server/src/program/program';
 import { workspaceClasses } from '../../../server/src/program/workspace';
 import { type Part, resolve, resolvePart } from '../../../server/src/resolve/resolve';
 import { changeAtRandom, editedProgram, type Random, randomFrom, textOf } from '../../harness/editedProgram';
+import { IS_FULL } from '../../harness/sampling';
 import { createTestHost } from '../../harness/workspace';
 
 const FOLDERS = ['examples', 'examples/rtr', 'test/fixtures/program', 'test/fixtures/types', 'test/fixtures/verify'];
-const EDITS = 8;
+/** Of each file. */
+const EDITS = IS_FULL ? 8 : 2;
 
 /** Lines that may be added anywhere. */
 const LINES = [

@@ -87,8 +87,27 @@ module Loupe
     def missing(outcome)
       return nil unless %w[NoMethodError NameError].include?(outcome[:className])
 
-      name = outcome[:message][/undefined .*?method ['`](.+?)'/, 1]
-      name if @script['bodiless'].include?(name)
+      name, receiver = outcome[:message].match(/undefined .*?method ['`](.+?)'(?: for (.+))?/)&.captures
+      name if @script['bodiless'].include?(name) || of_gem?(name, receiver)
+    end
+
+    BASIC = { 'nil' => 'NilClass', 'true' => 'TrueClass', 'false' => 'FalseClass' }.freeze
+
+    # Whether a gem that is not loaded defines the method for this receiver, as Ruby's message names it.
+    def of_gem?(name, receiver)
+      owners = case receiver
+               when 'nil', 'true', 'false' then instance_owners(BASIC.fetch(receiver))
+               when /\A(?:class|module) (\S+)/ then Object.const_get($1).ancestors.map { |owner| "#{owner}." }
+               when /\Aan instance of (\S+)/ then instance_owners($1)
+               else []
+               end
+      owners.any? { |owner| @script['gems'].include?("#{owner}#{name}") }
+    rescue NameError
+      false
+    end
+
+    def instance_owners(class_name)
+      Object.const_get(class_name).ancestors.map { |owner| "#{owner}#" }
     end
 
     # A callee's postcondition belongs to the audit of the callee.

@@ -5,6 +5,7 @@ require 'loupe/annotate'
 require 'loupe/contracts'
 require 'loupe/definitions'
 require 'loupe/enforce'
+require 'loupe/check/inferred'
 require 'loupe/check/introspection'
 require 'loupe/check/reading'
 
@@ -18,8 +19,11 @@ module Loupe
     # The parameters of a setter defined by `attr_writer`.
     ATTRIBUTE = Class.new { attr_writer :x }.instance_method(:x=).parameters.freeze
 
-    def initialize
+    # inferred: what calls are compared with (Inferred); nil: nothing.
+    def initialize(inferred = nil)
+      @inferred = inferred
       @pending = {}
+      @variables = Hash.new { |all, key| all[key] = [] }
       @contracts = Contracts.new
       @originals = {}
       @wrappers = {}
@@ -29,6 +33,7 @@ module Loupe
     def annotate(kind, target, args, options, block, location)
       case kind
       when :type then type(target, args, options)
+      when :type_params then @variables[target] += args.flatten.map(&:to_s)
       when :var_type then fields(target, args)
       when :type_alias then TypeParser::ALIASES[args[0]] = TypeParser.new(args[1].to_s).bare_type
       when :attr_reader, :attr_writer, :attr_accessor then attribute(kind, target, *args)
@@ -43,7 +48,7 @@ module Loupe
     def defined(owner, name)
       waiting = @pending.delete(owner)
       waiting&.each { |apply| apply.(@contracts.own(owner, name)) }
-      wrap(owner, name) if @contracts.any?(owner, name) || @contracts.watched?(owner)
+      wrap(owner, name) if @contracts.any?(owner, name) || @contracts.watched?(owner) || watched?(owner, name)
     end
 
     # `type '...'` above `def self.m` is pending at the class; inside `class << self`, at its singleton class.
@@ -51,7 +56,7 @@ module Loupe
       owner = target.singleton_class
       waiting = @pending.delete(owner) || @pending.delete(target)
       waiting&.each { |apply| apply.(@contracts.own(owner, name)) }
-      wrap(owner, name) if @contracts.any?(owner, name)
+      wrap(owner, name) if @contracts.any?(owner, name) || watched?(owner, name)
     end
 
     # A module was mixed in after the methods that it annotates.
@@ -68,8 +73,10 @@ module Loupe
       enforce = Enforce.new(title(owner, name), home(owner, name))
       call = Enforce::Call.new(receiver, args, keywords, block, place)
       asked { before(entry, call, owner, name) }
+      asked { @inferred.entering(enforce, title(owner, name), call) } if @inferred
       result = leaving(entry, call, owner, name) { entry.arms.empty? ? original.(args, block) : checked(enforce, entry, call, &original) }
       asked { after(entry, call, result, owner, name) }
+      asked { @inferred.leaving(enforce, title(owner, name), call, result) } if @inferred
       result
     end
 
@@ -81,6 +88,8 @@ module Loupe
     end
 
     private
+
+    def watched?(owner, name) = @inferred&.knows?(title(owner, name))
 
     # Contracts are not checked while a clause is evaluated, but they are inside the method.
     def busy? = Thread.current[:loupe_busy]
@@ -206,7 +215,7 @@ module Loupe
     end
   end
 
-  self.sink = Check.new
+  self.sink = Check.new(Check::Inferred.from(ENV))
   Module.prepend(Definitions)
   [Method, UnboundMethod].each { |type| type.prepend(Check::Introspection) }
 end

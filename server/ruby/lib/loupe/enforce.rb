@@ -18,25 +18,47 @@ module Loupe
 
     # Yields the checked and wrapped arguments and block, and returns the checked result.
     def call(arms, call)
-      arm = choose(arms, call)
-      names = names_of(arm, call)
-      memory = {}
-      scope = Predicate::Scope.new(call.receiver, names, {})
-      arm.result_clauses.each { |clause| clause.remember(scope, memory) }
-      result = checking_raise(arm, call, names, memory) { yield wrap_arguments(arm, call), wrap_block(arm, call) }
-      check_result(arm, call, names, memory, result)
+      open = choose(arms, call)
+      memories = open.to_h { |arm| [arm, remember(arm, call)] }.compare_by_identity
+      first = open.first
+      result = checking_raise(call, memories, open) { yield wrap_arguments(first, call), wrap_block(open, call) }
+      arm = open.first
+      check_result(arm, call, names_of(arm, call), memories[arm], result)
       callable?(arm.result, result) ? handed_out(arm.result.method, result, call) : result
+    end
+
+    # Why the arguments do not have the types of this signature; nil: they do.
+    def wrong_arguments(arm, call) = wrong_count(arm, call) || wrong_type(arm, call)
+
+    # Why the result does not have the type of this signature; nil: it does.
+    def wrong_result(arm, call, result)
+      "the result is #{Replay::Values.show(result)}, not #{arm.result.text}" unless result_fits?(arm, call, result)
     end
 
     private
 
+    # The signatures that may apply, the first one first. Those that differ in their block alone are told apart by what the block
+    # returns.
     def choose(arms, call)
       problems = arms.map { |arm| [arm, problem(arm, call)] }
-      fit = problems.find { |_, found| found.nil? }
-      return fit[0] if fit
+      fit = problems.filter_map { |arm, found| arm if found.nil? }
+      return fit.first(1) if fit.size == 1 || (fit.any? && (call.block.nil? || fit.first.block.nil?))
+      return fit.select { |arm| arm.block && same_parameters?(fit.first, arm) } if fit.any?
 
       what = problems.size == 1 ? problems[0][1] : "no signature takes these arguments (#{problems.map(&:last).join('; ')})"
       raise Violation.new(@title, :caller, call.place, what)
+    end
+
+    def same_parameters?(one, other)
+      shown = ->(arm) { [arm.params, arm.block.params].map { |params| params.map { |param| [param.kind, param.type.text] } } }
+      one.equal?(other) || shown.(one) == shown.(other)
+    end
+
+    def remember(arm, call)
+      memory = {}
+      scope = Predicate::Scope.new(call.receiver, names_of(arm, call), {})
+      arm.result_clauses.each { |clause| clause.remember(scope, memory) }
+      memory
     end
 
     # Why this signature does not accept the arguments; nil: it does.
@@ -129,19 +151,30 @@ module Loupe
       blame = lambda do |what|
         raise Violation.new(@title, :callee, @home, what)
       end
-      blame.("the result is #{Replay::Values.show(result)}, not #{arm.result.text}") unless result_fits?(arm, call, result)
+      wrong = wrong_result(arm, call, result)
+      blame.(wrong) if wrong
+      blame.("the result is #{Replay::Values.show(result)}, which is no argument of type #{arm.sealed}") unless sealed_in?(arm, call, result)
       with_result = arm.result_name ? names.merge(arm.result_name => result) : names
       broken = broken(arm.result_clauses, call, with_result, memory)
       blame.("#{broken} for the result #{Replay::Values.show(result)}") if broken
     end
 
+    # `(t) -> t` returns what it was given: nothing else is known to be a t.
+    def sealed_in?(arm, call, result)
+      return true unless arm.sealed
+
+      pairs(arm, call).any? { |param, value| param.type.text == arm.sealed && value.equal?(result) }
+    end
+
     # Clauses with `r.exception?` also apply to this exit.
-    def checking_raise(arm, call, names, memory)
+    def checking_raise(call, memories, open)
       yield
     rescue Violation
       raise
     rescue StandardError => e
-      known = names.merge(Predicate::OUTCOME => true)
+      arm = open.first
+      memory = memories[arm]
+      known = names_of(arm, call).merge(Predicate::OUTCOME => true)
       known[arm.result_name] = Predicate::NoResult.new if arm.result_name
       broken = broken(arm.result_clauses.select(&:outcome?), call, known, memory)
       raise unless broken
@@ -164,8 +197,25 @@ module Loupe
 
     def callable?(type, value) = type.is_a?(Types::Callable) && Proc === value
 
-    def wrap_block(arm, call)
-      call.block && arm.block ? guarded(arm.block, call.block, call) : call.block
+    def wrap_block(open, call)
+      first = open.first.block
+      return call.block unless call.block && first
+      return guarded(first, call.block, call) if open.size == 1
+
+      wide = first.dup
+      wide.result = Selecting.new(open, first.result)
+      guarded(wide, call.block, call)
+    end
+
+    # The result of a block that several signatures describe: those that do not accept it no longer apply.
+    Selecting = Struct.new(:open, :first) do
+      def accepts?(value, receiver)
+        left = open.select { |arm| arm.block.result.accepts?(value, receiver) }
+        open.replace(left) unless left.empty?
+        left.any?
+      end
+
+      def text = open.map { |arm| arm.block.result.text }.uniq.join(' or ')
     end
 
     # The method is responsible for the arguments of the block, the caller for its result.

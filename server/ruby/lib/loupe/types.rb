@@ -2,7 +2,8 @@
 
 module Loupe
   # Types as data, with one operation: does this value have the type? Blocks and procs are checked when they are called
-  # (loupe/enforce.rb); of containers only the first elements are checked. Type variables accept anything.
+  # (loupe/enforce.rb); of containers only the first elements are checked. Type variables accept anything; a result of
+  # one is compared with the arguments (Method#sealed).
   module Types
     MAX_ELEMENTS = 200
 
@@ -130,6 +131,7 @@ module Loupe
     # kind: required optional rest key optionalKey keyRest; binder: a keyword's name inside clauses, if it has its own
     Param = Struct.new(:kind, :name, :type, :clauses, :binder)
 
-    Method = Struct.new(:params, :block, :block_optional, :result, :result_name, :result_clauses, :text)
+    # sealed: the type variable whose arguments the result must be one of; nil: none
+    Method = Struct.new(:params, :block, :block_optional, :result, :result_name, :result_clauses, :text, :sealed)
   end
 end

@@ -120,11 +120,9 @@ function assignField(ctx: Ctx, env: Env, target: Var, assigned: Assigned): Env {
   const after = target.scope === 'instance' || target.scope === 'class' ? dropFactsOfField(env, target.name) : env;
   const source = value?.kind === 'var' && after.growing.has(value.name) ? value.name : null;
   const escaped = source === null ? after : bindLocal(after, source, sharedType(ctx, type));
-  if (field === null) {
-    const written = source === null ? generaliseType(ctx, type) : sharedType(ctx, type);
-    ctx.out.writes.set(target, { name: target.name, type: written });
-    return setFact(escaped, target.name, written);
-  }
+  const written = source === null ? generaliseType(ctx, type) : sharedType(ctx, type);
+  ctx.out.writes.set(target, { name: target.name, type: written });
+  if (field === null) return setFact(escaped, target.name, written);
   const ok = checkDeclared(ctx, { name: target.name, ...field }, assigned);
   const plain = type.kind !== 'tuple' && type.kind !== 'finiteHash' && !hasShape(type);
   const known = !ok ? field.type : plain ? generaliseType(ctx, type) : nonNilPart(ctx, field.type);

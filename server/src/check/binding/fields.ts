@@ -6,9 +6,11 @@ import type { RelatedPlace } from '../../base/problem';
 import { fieldOf, fieldOwner, singletonFieldOf } from '../../program/lookup';
 import type { FieldInfo } from '../../program/program';
 import type { Var } from '../../ril/ril';
+import { fieldTypeOf } from '../../types/allocated';
 import { boundedVariables } from '../../types/bounds';
 import { showType } from '../../types/show';
 import { substituteType } from '../../types/substitute';
+import type { FieldSummary } from '../../types/summary';
 import type { Type } from '../../types/type';
 import { DYNAMIC, NIL, STRING } from '../../types/type';
 import { joinTwoTypes, resolveType } from '../../typing/typeOps';
@@ -50,10 +52,15 @@ export function declaredVariable(ctx: Ctx, variable: Var, complain: boolean): De
   if (field?.type) return { type: replaceByBounds(ctx, self.name, field.type), from: declaredBy(field) };
   if (!complain || ctx.silent || ctx.inference !== null) return null;
   const found = ctx.summaries.fieldOf(self.name, variable.name, ofClass, ctx.depth);
-  if (found !== null && found.type.kind !== 'dynamic' && found.type.kind !== 'nil') return null;
+  if (found !== null && isDetermined(found)) return null;
   const owner = fieldOwner(ctx.program, self.name, variable.name) ?? self.name;
   reportOnce(ctx, variable, owner, suggestionFor(ctx, variable.name, found?.written ?? null));
   return null;
+}
+
+/** Whether the visible writes determine a type, and no attribute writer lets callers write another one. */
+function isDetermined({ shown, unknown }: FieldSummary): boolean {
+  return shown.kind !== 'dynamic' && shown.kind !== 'nil' && unknown.every(({ kind }) => kind !== 'written-outside');
 }
 
 /** The type that the writes of an undeclared field determine; null: there are none. */
@@ -62,6 +69,8 @@ function inferredType(ctx: Ctx, variable: Var): Type | null {
   if (variable.scope === 'global') return ctx.summaries.globalOf?.(variable.name) ?? null;
   if (self.kind !== 'nominal' && self.kind !== 'classOf') return null;
   if (ctx.frame.clause !== null) return null;
+  const allocated = fieldTypeOf(self, variable.name);
+  if (allocated !== null) return allocated;
   return ctx.summaries.fieldOf(self.name, variable.name, self.kind === 'classOf', ctx.depth)?.type ?? null;
 }
 

@@ -2,6 +2,7 @@ import { superclassChain } from '../../program/ancestors';
 import { callsProc } from '../../program/libraryFacts';
 import { candidates, findMethod, findSingletonMethod } from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';
+import { fieldTypeOf } from '../../types/allocated';
 import type { Type } from '../../types/type';
 import { ANY, BOTTOM, DYNAMIC, nominal } from '../../types/type';
 import { instantiateMethod } from '../../typing/instantiate';
@@ -124,9 +125,12 @@ function instanceCallees(ctx: Ctx, member: Type, type: Type, method: string): re
   if (!ctx.program.classes.has(type.name) || (type.name === 'Class' && method === 'new')) return 'dynamic';
   const info = findMethod(ctx.program, type.name, method);
   if (info !== null) return [calleeOf(ctx, info, member, type)];
+  const promised = selfTypeCallees(ctx, type.name, member, method);
+  // A body of the prelude: the hosts of the program are not all there are.
+  if (promised.length > 0 && member.kind === 'self' && ctx.program.classes.get(type.name)?.origin !== 'workspace')
+    return promised;
   const hosts = hostCallees(ctx, type.name, member, method);
   if (hosts.length > 0) return hosts;
-  const promised = selfTypeCallees(ctx, type.name, member, method);
   if (promised.length > 0) return promised;
   return mayHaveUnknownMethods(ctx, type.name) ? 'dynamic' : [];
 }
@@ -160,7 +164,13 @@ function calleeOf(ctx: Ctx, info: MethodInfo, member: Type, type: Type): Callee 
     info.name,
     typed.map(arm => instantiateMethod(ctx, arm, { owner: info.owner, receiver: type, self: member })),
   );
-  return { receiver: member, info, arms, growth: null, makes: null };
+  return { receiver: member, info, arms: byAllocation(info, type, arms), growth: null, makes: null };
+}
+
+/** A reader of a field whose type the allocation of the receiver tells. */
+function byAllocation({ synthetic }: MethodInfo, type: Type, arms: Callee['arms']): Callee['arms'] {
+  const allocated = synthetic?.type === 'attributeReader' ? fieldTypeOf(type, synthetic.field) : null;
+  return allocated === null ? arms : arms.map(arm => ({ ...arm, result: allocated }));
 }
 
 /** Array and hash literals: a call sees an Array or a Hash whose element types may still grow. */

@@ -12,6 +12,7 @@ import { showType } from '../../types/show';
 import type { BlockType, Type } from '../../types/type';
 import { DYNAMIC } from '../../types/type';
 import { replaceSelf, resolveType, widenLiterals } from '../../typing/typeOps';
+import { type GivenTypes, typeOfBlock, typesGiven } from '../binding/givenArguments';
 import type { Lookup } from '../callees/callees';
 import { overridesOf } from '../callees/callees';
 import { runMethod } from '../run/run';
@@ -19,7 +20,6 @@ import type { Actuals } from '../state/call';
 import type { CheckedBlock, Ctx } from '../state/context';
 import type { Callee } from '../types/methodTypes';
 import { comesBack } from './blocks';
-import { type GivenTypes, typeOfBlock, typesGiven } from './givenArguments';
 import { isExact } from './knownClasses';
 import { isSurelyReached, mayReport } from './reports';
 

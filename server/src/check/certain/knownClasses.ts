@@ -73,7 +73,10 @@ function mayBeUndefined(program: Program, name: string, method: string): boolean
 /** The class or module itself as an object, and its subclasses unless `exact`. */
 function classesLack(ctx: Ctx, name: string, method: string, exact: boolean): boolean {
   const { program } = ctx;
-  const lacks = (one: string): boolean => isWhole(ctx, one) && findSingletonMethod(program, one, method) === null;
+  const lacks = (one: string): boolean =>
+    isWhole(ctx, one) &&
+    extended(program, one).every(module => isDeclaredWhole(program, module)) &&
+    findSingletonMethod(program, one, method) === null;
   if (!lacks(name)) return false;
   return exact || allDescendants(program, name).every(below => isOfLibrary(program, below) || lacks(below));
 }
@@ -85,7 +88,9 @@ function classesLack(ctx: Ctx, name: string, method: string, exact: boolean): bo
 export function isWhole(ctx: Ctx, name: string, ignoring: (dynamic: Dynamic) => boolean = () => false): boolean {
   const { program } = ctx;
   if (mayHaveUnknownMethods(ctx, name, ignoring)) return false;
-  const all = [...ancestors(program, name), ...extended(program, name)];
+  // Ruby's own libraries define methods of the class only by calls that are read (`def_delegator`).
+  if (extended(program, name).some(one => isHiddenModule(program, one))) return false;
+  const all = ancestors(program, name);
   const core = all.filter(one => program.classes.get(one)?.origin === 'core');
   const inherited = new Set(core.flatMap(one => ancestors(program, one)));
   return all.every(one => inherited.has(one) || isDeclaredWhole(program, one));
@@ -94,6 +99,10 @@ export function isWhole(ctx: Ctx, name: string, ignoring: (dynamic: Dynamic) => 
 function isDeclaredWhole(program: Program, name: string): boolean {
   const origin = program.classes.get(name)?.origin;
   return origin === 'workspace' || origin === 'core';
+}
+
+function isHiddenModule(program: Program, name: string): boolean {
+  return program.classes.get(name)?.origin !== 'rbs' && !isDeclaredWhole(program, name);
 }
 
 /** Modules that the class object is extended with. */

@@ -10,6 +10,7 @@ import type { FieldUser } from '../../program/fieldMentions';
 import { methodByKey } from '../../program/lookup';
 import type { ClassInfo, MethodInfo } from '../../program/program';
 import { startsOf } from '../../program/starts';
+import { isWrittenByName } from '../../program/writtenByName';
 import { withoutFlexible } from '../../types/flexible';
 import type { FieldSummary, FieldWrite } from '../../types/summary';
 import type { Type } from '../../types/type';
@@ -77,7 +78,8 @@ function usersOf({ summaries, depth }: Ctx, { name }: ClassInfo, { field, single
 
 /** All classes that share the field. */
 function familyOf(ctx: Ctx, className: string): readonly ClassInfo[] {
-  const names = new Set([...ctx.hierarchy.ancestors(className), className, ...allDescendants(ctx.program, className)]);
+  const below = [className, ...allDescendants(ctx.program, className)];
+  const names = new Set(below.flatMap(name => [...ctx.hierarchy.ancestors(name), name]));
   return [...names].flatMap(name => {
     const info = ctx.program.classes.get(name);
     return info === undefined || (info.origin !== 'workspace' && name !== className) ? [] : [info];
@@ -90,6 +92,7 @@ function findUnknownWriters(
   family: readonly ClassInfo[],
   { field }: FieldOf,
 ): readonly UnknownCause[] {
+  if (isWrittenByName(program, field)) return [{ kind: 'written-by-name', field }];
   return family.flatMap(info => [
     ...info.dynamics.slice(0, 1).map(({ cause }): UnknownCause => ({ kind: 'dynamics', owner: info.name, cause })),
     ...attributesOf(program, info.name)

@@ -1,16 +1,27 @@
-/** Infers the result of a method without a signature from what its summary says about these argument types. */
+/**
+ * Infers the result of a method without a signature from what its summary says about these argument types. `block`: what
+ * the block of the call returns; %bot: there is none; null: unknown.
+ */
 import type { MethodInfo } from '../../program/program';
-import { withoutFlexible } from '../../types/flexible';
+import { withoutFlexible, YIELDED } from '../../types/flexible';
 import type { Type } from '../../types/type';
 import { DYNAMIC } from '../../types/type';
 import type { Ctx } from '../state/context';
 
-export function inferResult(ctx: Ctx, method: MethodInfo, receiver: Type, args: readonly Type[] | null): Type {
+export function inferResult(
+  ctx: Ctx,
+  method: MethodInfo,
+  receiver: Type,
+  args: readonly Type[] | null,
+  block: Type | null = null,
+): Type {
   const declared = method.signature?.arms[0]?.type.result;
   if (declared !== undefined) return declared;
   if (method.definition === null || method.definition.broken) return DYNAMIC;
   const self = selfOf(method, receiver);
-  return ctx.summaries.resultOf({ method, self, assumed: assumedParams(method, args) }, ctx.depth);
+  const given = assumedParams(method, args);
+  const assumed = block === null ? given : new Map([...given, [YIELDED, withoutFlexible(block)] as const]);
+  return ctx.summaries.resultOf({ method, self, assumed }, ctx.depth);
 }
 
 /** The receiver's type, if it is more precise than the method's owner. */

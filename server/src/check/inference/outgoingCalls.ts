@@ -1,37 +1,81 @@
 /** Calls of a body with the types of their arguments, and how it uses its block. */
+
+import { WRITTEN_VALUE } from '../../program/attributes';
+import { callsProc } from '../../program/libraryFacts';
 import { methodByKey } from '../../program/lookup';
-import type { Arg, Expr, Yield } from '../../ril/ril';
+import type { MethodInfo } from '../../program/program';
+import type { Arg, Call, Expr, Param, Super, Yield } from '../../ril/ril';
 import { withoutFlexible } from '../../types/flexible';
 import type { BlockUseSummary, OutgoingCall } from '../../types/summary';
 import type { Type } from '../../types/type';
 import { DYNAMIC } from '../../types/type';
 import { generaliseType, joinAllTypes, joinTwoTypes, replaceSelf } from '../../typing/typeOps';
+import { isOwnBlock } from '../facts/ownBlock';
 import type { MethodRun } from '../run/run';
 import { bindArguments } from './argumentTypes';
 
-/** Calls of the workspace's methods without a signature. */
+/** Calls of the workspace's methods without a signature, attribute writers among them. */
 export function findOutgoingCalls(run: Pick<MethodRun, 'ctx' | 'out'>): readonly OutgoingCall[] {
   const found: OutgoingCall[] = [];
   for (const [expr, target] of run.out.calls) {
-    if (expr.kind !== 'call') continue;
+    if (expr.kind === 'yield') continue;
     for (const { method } of target.candidates) {
       const info = method === null ? null : methodByKey(run.ctx.program, method);
-      if (info?.origin !== 'workspace' || info.signature !== null || info.definition === null) continue;
-      const args = bindArguments(info.definition.params, expr.args, {
-        typeOf: arg => typeOfArgument(run, arg),
-        join: types => joinAllTypes(run.ctx, types),
-      });
-      found.push({ callee: info.key, args, place: { anchor: run.ctx.frame.anchor, span: expr.span } });
+      if (info?.origin !== 'workspace' || info.signature !== null) continue;
+      const params = paramsOf(info);
+      const args = params && argumentsOf(run, params, expr);
+      if (args) found.push({ callee: info.key, args, place: { anchor: run.ctx.frame.anchor, span: expr.span } });
     }
   }
   return found;
 }
 
-/** What `yield` passes; null: the body does not yield. */
+/** Null: what it takes is not known. */
+function paramsOf({ definition, synthetic }: MethodInfo): readonly Param[] | null {
+  if (definition !== null) return definition.params;
+  return synthetic?.type === 'attributeWriter' ? [WRITTEN_VALUE] : null;
+}
+
+function argumentsOf(
+  run: Pick<MethodRun, 'ctx' | 'out'>,
+  params: readonly Param[],
+  expr: Call | Super,
+): ReadonlyMap<string, Type> | null {
+  if (expr.args === null) return ownArguments(run, params);
+  return bindArguments(params, expr.args, {
+    typeOf: arg => typeOfArgument(run, arg),
+    join: types => joinAllTypes(run.ctx, types),
+  });
+}
+
+/** `super` alone passes the method's own parameters; null unless both methods take plain ones. */
+function ownArguments({ ctx }: Pick<MethodRun, 'ctx'>, params: readonly Param[]): ReadonlyMap<string, Type> | null {
+  const own = ctx.frame.method?.definition?.params ?? [];
+  const isPlain = ({ kind }: Param): boolean => ['required', 'optional', 'block'].includes(kind);
+  if (![...own, ...params].every(isPlain)) return null;
+  const passed = own.filter(({ kind }) => kind !== 'block');
+  return new Map(
+    params.flatMap(({ name, kind }, i): [string, Type][] => {
+      const from = passed[i];
+      if (name === null || kind === 'block' || from === undefined) return [];
+      const variable = ctx.memory.paramVariables.get(from);
+      const type = (variable && ctx.out.types.get(variable)) ?? DYNAMIC;
+      return [[name, withoutFlexible(generaliseType(ctx, replaceSelf(ctx, type)))]];
+    }),
+  );
+}
+
+function isCallOfBlock({ ctx }: MethodRun, expr: Call | Super | Yield): boolean {
+  if (expr.kind === 'yield') return true;
+  if (expr.kind !== 'call' || expr.receiver === null || !callsProc(ctx.program, expr.method)) return false;
+  return isOwnBlock(ctx, expr.receiver);
+}
+
+/** What `yield` and `block.call` pass; null: the body does neither. */
 export function findBlockUse(run: MethodRun, sure: ReadonlySet<Expr>): BlockUseSummary | null {
-  const yields = [...run.out.calls.keys()].filter((expr): expr is Yield => expr.kind === 'yield');
+  const yields = [...run.out.calls.keys()].filter(expr => isCallOfBlock(run, expr));
   if (yields.length === 0) return null;
-  const args = yields.map(one => typesOfArguments(run, one.args) ?? []);
+  const args = yields.map(one => typesOfArguments(run, one.args ?? []) ?? []);
   const longest = Math.max(...args.map(list => list.length));
   return {
     args: Array.from({ length: longest }, (_, i) =>

@@ -38,9 +38,14 @@ export function effectOf(ctx: Ctx, info: MethodInfo): Effect {
   if (labels?.pure) return NOTHING;
   if (info.origin !== 'workspace' && isReflective(info)) return null;
   if (info.origin !== 'workspace' && hasExternalEffects(info)) return EXTERNAL;
-  if (labels?.modifies) return labels.modifies.map(entry => entry.field);
+  if (labels?.modifies) return writesMembers(info) ? null : labels.modifies.map(entry => entry.field);
   if (info.origin !== 'workspace') return isCorePure(info) ? NOTHING : CONTENTS;
   return info.definition === null ? null : ctx.summaries.effectOf(info, ctx.depth);
+}
+
+/** The contents of a Struct are its members, which are known by name. */
+function writesMembers({ owner, signature }: MethodInfo): boolean {
+  return owner === 'Struct' && (signature?.labels.modifies?.length ?? 0) > 0;
 }
 
 /** `modifies:` covers fields only: such a body may still read or write the outside world. */

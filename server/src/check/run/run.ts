@@ -6,6 +6,7 @@ import type { Settings } from '../../../../shared/src/settings';
 import type { RelatedPlace } from '../../base/problem';
 import { methodByKey } from '../../program/lookup';
 import type { MethodInfo, Program, SignatureArm } from '../../program/program';
+import type { NotTaken } from '../../ril/notTaken';
 import type { Expr } from '../../ril/ril';
 import { walk } from '../../ril/walk';
 import { boundedVariables } from '../../types/bounds';
@@ -32,6 +33,7 @@ export interface Base {
   readonly rules: Rules;
   readonly memory: Memory;
   readonly infers: boolean;
+  readonly notTaken: NotTaken | null;
   readonly readType: TypeReader | null;
   readonly inference: Inference | null;
   readonly summaries: SummaryReader;

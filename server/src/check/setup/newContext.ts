@@ -2,6 +2,9 @@
 import type { Settings } from '../../../../shared/src/settings';
 import { hierarchyOf } from '../../program/hierarchy';
 import type { Program } from '../../program/program';
+import type { NotTaken } from '../../ril/notTaken';
+import { withoutFields } from '../../types/allocated';
+import type { FieldSummary } from '../../types/summary';
 import type { SummaryReader } from '../../typing/summaryReader';
 import type { Base } from '../run/run';
 import type { Inference, TypeReader } from '../state/context';
@@ -16,13 +19,46 @@ export interface CheckInput {
   readonly summaries: SummaryReader;
   /** Present while a unit without annotation is checked. */
   readonly inference?: Inference;
+  /** Present in a run along one observed path. */
+  readonly notTaken?: NotTaken;
 }
 
 /** `steps`: how many expressions a run of inference may check. */
 export function newContext(input: CheckInput, steps: number | null = null): Base {
-  const { program, settings, readType, summaries, inference = null } = input;
+  const { program, settings, readType, summaries, inference = null, notTaken = null } = input;
   const hierarchy = hierarchyOf(program);
   const memory = newMemory(steps ?? Number.POSITIVE_INFINITY);
   const infers = steps !== null;
-  return { program, hierarchy, settings, rules: RULES, memory, infers, readType, summaries, inference };
+  const reader = infers || inference !== null ? summaries : withoutAllocations(summaries);
+  return {
+    program,
+    hierarchy,
+    settings,
+    rules: RULES,
+    memory,
+    infers,
+    notTaken,
+    readType,
+    summaries: reader,
+    inference,
+  };
+}
+
+/** Annotations know classes only: what is inferred about one instance would not fit invariant type arguments. */
+function withoutAllocations(summaries: SummaryReader): SummaryReader {
+  const plain = (field: FieldSummary): FieldSummary => ({
+    ...field,
+    type: withoutFields(field.type),
+    shown: withoutFields(field.shown),
+    written: withoutFields(field.written),
+  });
+  return {
+    ...summaries,
+    resultOf: (call, depth) => withoutFields(summaries.resultOf(call, depth)),
+    constantOf: (path, depth) => withoutFields(summaries.constantOf(path, depth)),
+    fieldOf: (className, field, singleton, depth) => {
+      const found = summaries.fieldOf(className, field, singleton, depth);
+      return found && plain(found);
+    },
+  };
 }

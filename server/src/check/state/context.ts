@@ -7,7 +7,8 @@ import type { Problem, RelatedPlace } from '../../base/problem';
 import type { WithProblems } from '../../base/result';
 import type { AnchorId } from '../../base/span';
 import type { MethodInfo, Nesting, Program } from '../../program/program';
-import type { Block, BlockArg, Call, Expr, Lit, Param, Super, Var, Yield } from '../../ril/ril';
+import type { BranchOutcome, NotTaken } from '../../ril/notTaken';
+import type { Block, BlockArg, Call, Expr, Param, Super, Var, Yield } from '../../ril/ril';
 import type { Hierarchy } from '../../types/hierarchy';
 import type { Requirement } from '../../types/summary';
 import type { BlockType, MethodType, Type } from '../../types/type';
@@ -109,6 +110,8 @@ export interface Output {
   readonly demands: Map<Expr, Requirement>;
   /** Flexible parameters that a type test looked at. */
   readonly splits: Set<string>;
+  /** By `if`: the outcome that types exclude, in every round; `both`: none. */
+  readonly asked: Map<Expr, BranchOutcome | 'both'>;
 }
 
 interface WrittenField {
@@ -128,8 +131,8 @@ export interface Memory {
   readonly steps: { left: number };
 }
 
-/** Reads a type string inside a body (`type_cast`, `var_type :local`); provided by the engine. */
-export type TypeReader = (literal: Lit, anchor: AnchorId) => WithProblems<{ readonly type: Type } | null>;
+/** Reads a type inside a body (`type_cast('T')`, `var_type :local, 'T'`, `T.let(x, T)`); provided by the engine. */
+export type TypeReader = (type: Expr, anchor: AnchorId) => WithProblems<{ readonly type: Type }>;
 
 export interface CheckedBlock {
   readonly result: Type;
@@ -145,7 +148,7 @@ export interface Rules {
   block(ctx: Ctx, env: Env, block: Block, expected: MethodType | null, how: BlockUse): CheckedBlock;
   blockArg(ctx: Ctx, env: Env, arg: BlockArg, expected: MethodType | null, how: BlockUse): CheckedBlock;
   /** Infers the result of a method without a signature from its body. */
-  resultOf(ctx: Ctx, method: MethodInfo, receiver: Type, args: readonly Type[] | null): Type;
+  resultOf(ctx: Ctx, method: MethodInfo, receiver: Type, args: readonly Type[] | null, block?: Type | null): Type;
 }
 
 export interface BlockUse {
@@ -203,6 +206,8 @@ export interface Ctx {
   readonly memory: Memory;
   /** A run of inference, not a check. */
   readonly infers: boolean;
+  /** A run along one observed path: what it did not do is not looked at. */
+  readonly notTaken: NotTaken | null;
   /** What is inferred about other code. */
   readonly summaries: SummaryReader;
   readonly frame: Frame;
@@ -230,6 +235,7 @@ export function newOutput(): Output {
     writes: new Map(),
     demands: new Map(),
     splits: new Set(),
+    asked: new Map(),
   };
 }
 

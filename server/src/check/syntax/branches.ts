@@ -20,6 +20,8 @@ export function checkSeq(ctx: Ctx, env: Env, seq: Seq, expected: Type | null): T
   let now = env;
   let type: Type = NIL;
   seq.body.forEach((expr, i) => {
+    // The observed path has ended: the code after it did not run.
+    if (ctx.notTaken !== null && !now.reachable) return;
     const isLast = i === seq.body.length - 1;
     const filled = isLast ? null : localFilledByDefault(now, expr);
     const before = filled === null ? now : markGrowing(now, filled, false);
@@ -40,12 +42,16 @@ export function checkIf(ctx: Ctx, env: Env, expr: If, expected: Type | null): Ty
     condition.never === which || (env.reachable && !at.reachable) || (isGiven && hasNewBottom(env, at));
   const isNeverThen = isExcluded(condition.truthy, 'truthy');
   const isNeverElse = isExcluded(condition.falsy, 'falsy');
+  noteNever(ctx, env, expr, condition);
+  const notTaken = ctx.notTaken?.get(expr);
   const check = (branch: Expr, at: Env, excluded: boolean, only: boolean): Typed =>
     excluded
       ? checkExcluded(inner, at, branch, expected)
       : ctx.rules.expr(only ? enterOnlyBranch(ctx, inner) : inner, at, branch, expected);
-  const then = check(expr.then, condition.truthy, isNeverThen, isNeverElse);
-  const other = check(expr.else, condition.falsy, isNeverElse, isNeverThen);
+  const then =
+    notTaken === 'truthy' ? notRun(condition.truthy) : check(expr.then, condition.truthy, isNeverThen, isNeverElse);
+  const other =
+    notTaken === 'falsy' ? notRun(condition.falsy) : check(expr.else, condition.falsy, isNeverElse, isNeverThen);
   const sure = resolveType(ctx, condition.type);
   const rest = isElseUnreachable(expr.else, env, condition.falsy) ? BOTTOM : endValue(other);
   const yes = condition.never === 'truthy' ? BOTTOM : endValue(then);
@@ -53,6 +59,19 @@ export function checkIf(ctx: Ctx, env: Env, expr: If, expected: Type | null): Ty
   const type = sure.kind === 'bottom' ? BOTTOM : joinTwoTypes(ctx, yes, no);
   const joined = envAfter(ctx, condition, then.env, other.env);
   return { type, env: leaveBranches(ctx, expr.condition, joined, [then.env, other.env]) };
+}
+
+/** Of several arms or rounds, all must exclude the outcome. */
+function noteNever({ out }: Ctx, env: Env, expr: If, { truthy, falsy, never }: Branches): void {
+  const isExcluded = (at: Env): boolean => env.reachable && (!at.reachable || hasNewBottom(env, at));
+  const now = never ?? (isExcluded(truthy) ? 'truthy' : isExcluded(falsy) ? 'falsy' : 'both');
+  const before = out.asked.get(expr);
+  out.asked.set(expr, before === undefined || before === now ? now : 'both');
+}
+
+/** The observed path did not come here. */
+function notRun(env: Env): Typed {
+  return { type: BOTTOM, env: makeUnreachable(env) };
 }
 
 /** Nothing is reported in a branch that never runs, and its `return`s end nothing. */
@@ -89,7 +108,11 @@ function endValue(typed: Typed): Type {
 /** `a && b` as a value: the falsy part of a, or b. */
 export function checkAnd(ctx: Ctx, env: Env, expr: And): Typed {
   const left = ctx.rules.condition(ctx, askAbout(ctx, env, expr.left), expr.left);
-  const right = ctx.rules.expr(enterBranch(ctx, env, expr.left), left.truthy, expr.right, null);
+  const right =
+    ctx.notTaken?.get(expr) === 'truthy'
+      ? notRun(left.truthy)
+      : ctx.rules.expr(enterBranch(ctx, env, expr.left), left.truthy, expr.right, null);
+  if (ctx.notTaken?.get(expr) === 'falsy') return right;
   const strict = { ...ctx, settings: { ...ctx.settings, nil: 'strict' as const } };
   const type = joinTwoTypes(ctx, falsyPart(strict, left.type), endValue(right));
   return { type, env: joinEnvs(left.falsy, right.env, (a, b) => joinTwoTypes(ctx, a, b)) };
@@ -97,7 +120,11 @@ export function checkAnd(ctx: Ctx, env: Env, expr: And): Typed {
 
 export function checkOr(ctx: Ctx, env: Env, expr: Or, expected: Type | null): Typed {
   const left = ctx.rules.condition(ctx, askAbout(ctx, env, expr.left), expr.left);
-  const right = ctx.rules.expr(enterBranch(ctx, env, expr.left), left.falsy, expr.right, expected);
+  const right =
+    ctx.notTaken?.get(expr) === 'falsy'
+      ? notRun(left.falsy)
+      : ctx.rules.expr(enterBranch(ctx, env, expr.left), left.falsy, expr.right, expected);
+  if (ctx.notTaken?.get(expr) === 'truthy') return right;
   const type = joinTwoTypes(ctx, truthyPart(ctx, left.type), endValue(right));
   return { type, env: joinEnvs(left.truthy, right.env, (a, b) => joinTwoTypes(ctx, a, b)) };
 }
@@ -160,7 +187,10 @@ function runLoop(ctx: Ctx, entry: Env, loop: While): LoopRun {
     return { again: condition.truthy, exit: exitOf(ctx, condition.type, condition.falsy), breaks: jumps.breaks };
   }
   const condition = inner.rules.condition(inner, entry, loop.condition);
-  const body = inner.rules.expr(inner, condition.truthy, loop.body, null);
+  const body =
+    ctx.notTaken?.get(loop) === 'truthy'
+      ? notRun(condition.truthy)
+      : inner.rules.expr(inner, condition.truthy, loop.body, null);
   const again = jumps.nexts.reduce((all, typed) => joinEnvs(all, typed.env, join), body.env);
   return { again, exit: exitOf(ctx, condition.type, condition.falsy), breaks: jumps.breaks };
 }

@@ -2,7 +2,9 @@
  * Calls: the receiver's type determines the callees, the arguments choose their arms, the block is checked against
  * those arms, and the results are joined. Every candidate is recorded for the verifier (TypedMethod.calls).
  */
+import { callsProc } from '../../program/libraryFacts';
 import type { Call, Expr, Lambda } from '../../ril/ril';
+import { flexibleType, YIELDED } from '../../types/flexible';
 import type { Type } from '../../types/type';
 import { BOTTOM, DYNAMIC, NIL, nominal, SELF } from '../../types/type';
 import type { CallCandidate, CallTarget } from '../../types/typedMethod';
@@ -19,6 +21,7 @@ import {
   replaceSelf,
   resolveType,
 } from '../../typing/typeOps';
+import { allocate } from '../binding/allocatedFields';
 import { checkArguments } from '../binding/arguments';
 import { calleeName, declaredAt, hintFor, reportMismatch, showExpected, showGot } from '../binding/callReports';
 import type { Choice } from '../binding/overloads';
@@ -49,6 +52,7 @@ import {
   nestedLocal,
 } from '../facts/nestedGrowth';
 import { dropLastMatch, guardedResult } from '../facts/nilGuards';
+import { isOwnBlock } from '../facts/ownBlock';
 import { knownType, learnType, pathOf } from '../facts/path';
 import { isHandledByCoerce } from '../library/coerce';
 import { growMemoObject } from '../library/eachWithObject';
@@ -101,10 +105,12 @@ function sendSafely(ctx: Ctx, receiver: Typed, call: Call): Typed {
   if (expr === null) return send(ctx, receiver.env, call, receiver.type);
   const present = learnType(ctx, receiver.env, expr, type => nonNilPart(ctx, type));
   const absent = learnType(ctx, receiver.env, expr, type => nilPart(ctx, type));
+  const notTaken = ctx.notTaken?.get(call);
+  if (notTaken === 'truthy') return { type: NIL, env: absent };
   const sent = send(enterMaybe(ctx), present, call, nonNilPart(ctx, receiver.type));
   const plain = resolveType(ctx, receiver.type);
   const maybe = mayBeNil(ctx, receiver.type) || plain.kind === 'dynamic' || plain.kind === 'any';
-  if (!maybe) return sent;
+  if (!maybe || notTaken === 'falsy') return sent;
   return {
     type: joinTwoTypes(ctx, sent.type, NIL),
     env: joinEnvs(sent.env, absent, (a, b) => joinTwoTypes(ctx, a, b)),
@@ -144,7 +150,8 @@ export function send(ctx: Ctx, env: Env, call: Call, receiver: Type, nested: str
   const block = checkCallBlock(enterBlockOf(ctx, choices), actuals.env, call, choices);
   if (!isReported && !lookup.dynamic) reportUnmetDemands(ctx, call, lookup, actuals, block);
   noteEnd(ctx, lookup);
-  const results = choices.map(choice => resultOf(ctx, call, choice, actuals));
+  const passed: Given = { actuals, block: typeOfGivenBlock(call, block) };
+  const results = choices.map(choice => resultOf(ctx, call, choice, passed));
   const target: CallTarget = {
     candidates: choices.flatMap(choice => candidatesOf(ctx, choice)),
     dynamic: lookup.dynamic,
@@ -227,9 +234,17 @@ function sendUnknown(ctx: Ctx, given: Actuals, call: Call, receiver: Type): Type
   const dead = plain.kind === 'bottom';
   recordDemand(ctx, call, plain, given);
   return {
-    type: dead ? BOTTOM : (instanceMade(ctx, call, receiver) ?? resultOfDemand(call, plain)),
+    type: dead
+      ? BOTTOM
+      : (instanceMade(ctx, call, receiver) ?? resultOfBlock(ctx, call) ?? resultOfDemand(call, plain)),
     env: applyCallEffects(ctx, block?.env ?? env, target),
   };
+}
+
+/** `block.call(x)` of the method's own block, whatever it is. */
+function resultOfBlock(ctx: Ctx, { receiver, method }: Call): Type | null {
+  if (!ctx.infers || receiver === null || !isOwnBlock(ctx, receiver)) return null;
+  return callsProc(ctx.program, method) ? flexibleType(YIELDED) : null;
 }
 
 /** `new` of a Data class with its own `initialize`: its parameters are unknown, but not the class of the instance. */
@@ -276,10 +291,22 @@ function checkPassedLambda(
   report(ctx, 'LP3012', lambda.span, args, declaredAt(callee.info));
 }
 
-function resultOf(ctx: Ctx, call: Call, choice: Choice, actuals: Actuals): Type {
+/** What a call gives to a method without a signature. */
+interface Given {
+  readonly actuals: Actuals;
+  /** What its block returns; %bot: there is none; null: unknown. */
+  readonly block: Type | null;
+}
+
+function typeOfGivenBlock(call: Call, block: CheckedBlock | null): Type | null {
+  if (call.block === null) return BOTTOM;
+  return call.block.type === 'block' && block !== null ? block.result : null;
+}
+
+function resultOf(ctx: Ctx, call: Call, choice: Choice, given: Given): Type {
   const { callee, chosen } = choice;
   if (callee.info !== null && callee.arms.length === 0) {
-    return joinTwoTypes(ctx, untypedResult(ctx, callee, actuals), untypedOverrides(ctx, callee, actuals, call));
+    return joinTwoTypes(ctx, untypedResult(ctx, callee, given), untypedOverrides(ctx, callee, given, call));
   }
   const [first] = chosen;
   if (first === undefined) {
@@ -291,29 +318,32 @@ function resultOf(ctx: Ctx, call: Call, choice: Choice, actuals: Actuals): Type 
     ctx,
     chosen.map(one => substituteSolution(one.arm, one.match.bounds).result),
   );
-  return joinTwoTypes(ctx, declared, untypedOverrides(ctx, callee, actuals, call));
+  return joinTwoTypes(ctx, declared, untypedOverrides(ctx, callee, given, call));
 }
 
 /** Without a signature, `new` still returns an instance, and the result of a body is inferred. */
-function untypedResult(ctx: Ctx, callee: Callee, actuals: Actuals): Type {
-  if (callee.makes !== null) return substituteSolutionInType(callee.makes, new Map());
-  return callee.info === null ? DYNAMIC : inferFrom(ctx, callee.info, callee.receiver, actuals);
+function untypedResult(ctx: Ctx, callee: Callee, given: Given): Type {
+  if (callee.makes !== null) {
+    const made = substituteSolutionInType(callee.makes, new Map());
+    return made.kind === 'nominal' ? allocate(ctx, callee, made, given.actuals) : made;
+  }
+  return callee.info === null ? DYNAMIC : inferFrom(ctx, callee.info, callee.receiver, given);
 }
 
-function inferFrom(ctx: Ctx, info: NonNullable<Callee['info']>, receiver: Type, actuals: Actuals): Type {
+function inferFrom(ctx: Ctx, info: NonNullable<Callee['info']>, receiver: Type, { actuals, block }: Given): Type {
   // Which of several definitions runs depends on when the call is made.
   if (ctx.inference !== null && info.redefinitions.length > 0) return DYNAMIC;
   const plain = actuals.list.every(actual => actual.kind === 'positional') && !actuals.open;
   const types = plain ? actuals.list.map(actual => generaliseType(ctx, replaceSelf(ctx, actual.type))) : null;
-  return ctx.rules.resultOf(ctx, info, replaceSelf(ctx, receiver), types);
+  return ctx.rules.resultOf(ctx, info, replaceSelf(ctx, receiver), types, block && generaliseType(ctx, block));
 }
 
 /** An override without a signature may run instead, so its result is joined. */
-function untypedOverrides(ctx: Ctx, callee: Callee, actuals: Actuals, call: Call): Type {
+function untypedOverrides(ctx: Ctx, callee: Callee, given: Given, call: Call): Type {
   if (callee.info?.origin !== 'workspace' || call.method === 'new') return BOTTOM;
   const results = overridesOf(ctx, callee)
     .filter(override => override.info.signature === null && override.info.definition !== null)
-    .map(override => inferFrom(ctx, override.info, nominal(override.receivers[0] ?? override.info.owner), actuals));
+    .map(override => inferFrom(ctx, override.info, nominal(override.receivers[0] ?? override.info.owner), given));
   return joinAllTypes(ctx, results);
 }
 

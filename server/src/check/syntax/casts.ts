@@ -5,7 +5,7 @@
 import { findMethod } from '../../program/lookup';
 import type { Arg, Call, Expr } from '../../ril/ril';
 import { showType } from '../../types/show';
-import { DYNAMIC, nominal } from '../../types/type';
+import { DYNAMIC, nominal, type Type } from '../../types/type';
 import { className } from '../../typing/narrow';
 import { resolveType, withoutNil } from '../../typing/typeOps';
 import type { Ctx, Typed } from '../state/context';
@@ -21,7 +21,7 @@ const INSTANTIATE_USAGE = "x.instantiate!('T')";
 /** Returns null for a `type_cast` that the receiver's class defines: an ordinary call. */
 export function checkCast(ctx: Ctx, env: Env, call: Call): Typed | null {
   const { subject, args } = subjectOf(call);
-  if (subject === call.receiver && isDefinedByReceiver(ctx, env, call)) return null;
+  if (subject === call.receiver && call.madeBy !== 'comment' && isDefinedByReceiver(ctx, env, call)) return null;
   const [text, ...options] = args;
   const force = forceOf(options);
   if (subject === null || text?.type !== 'positional' || force === null || call.block !== null)
@@ -33,9 +33,16 @@ export function checkCast(ctx: Ctx, env: Env, call: Call): Typed | null {
     return isString(text.value) ? { type: DYNAMIC, env: value.env } : reportMisuse(ctx, env, call, CAST_USAGE);
   const given = call.safe ? withoutNil(ctx, value.type) : value.type;
   const mayHold = mayShareValue(ctx, given, type) && (subject.kind !== 'array' || mayHoldElements(ctx, given, type));
+  if (call.madeBy === 'comment') return { type: typeByComment(ctx, given, type), env: value.env };
   if (!force && value.env.reachable && !mayHold)
     report(ctx, 'LP3039', call.span, { got: showType(given), expected: showType(type) });
   return { type, env: value.env };
+}
+
+/** `#: as !nil` only excludes nil; of a comment that contradicts what is known, nothing is assumed. */
+function typeByComment(ctx: Ctx, given: Type, type: Type): Type {
+  if (type.kind === 'nonNull' && type.type.kind === 'any') return withoutNil(ctx, given);
+  return type.kind === 'dynamic' ? given : type;
 }
 
 /** Fixes the type arguments of the value in x. */

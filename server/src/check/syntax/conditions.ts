@@ -5,6 +5,7 @@
 import { findConstantExpr } from '../../program/constants';
 import { findMethod } from '../../program/lookup';
 import type { And, Assign, Call, Expr, Lit, Or } from '../../ril/ril';
+import { YIELDED } from '../../types/flexible';
 import type { Type } from '../../types/type';
 import { BOOL, BOTTOM, FALSE, TRUE } from '../../types/type';
 import {
@@ -27,7 +28,7 @@ import { learnType } from '../facts/path';
 import { learnElementFacts } from '../library/elementFacts';
 import type { Branches, Ctx } from '../state/context';
 import type { Env } from '../state/env';
-import { joinEnvs } from '../state/env';
+import { joinEnvs, makeUnreachable } from '../state/env';
 import { send } from './calls';
 import { checkMatch } from './patterns';
 
@@ -87,7 +88,10 @@ function valueAssigned(ctx: Ctx, assign: Assign): Expr {
 
 function checkBoth(ctx: Ctx, env: Env, expr: And): Branches {
   const left = checkCondition(ctx, env, expr.left);
+  const notTaken = ctx.notTaken?.get(expr);
+  if (notTaken === 'truthy') return recordType(ctx, expr, { ...left, truthy: makeUnreachable(left.truthy) });
   const right = checkCondition(ctx, left.truthy, expr.right);
+  if (notTaken === 'falsy') return recordType(ctx, expr, right);
   const type = joinTwoTypes(ctx, falsyResult(ctx, left.type), right.type);
   const falsy = joinEnvs(left.falsy, right.falsy, (a, b) => joinTwoTypes(ctx, a, b));
   const never = left.never === 'truthy' ? left.never : undefined;
@@ -96,7 +100,10 @@ function checkBoth(ctx: Ctx, env: Env, expr: And): Branches {
 
 function checkEither(ctx: Ctx, env: Env, expr: Or): Branches {
   const left = checkCondition(ctx, env, expr.left);
+  const notTaken = ctx.notTaken?.get(expr);
+  if (notTaken === 'falsy') return recordType(ctx, expr, { ...left, falsy: makeUnreachable(left.falsy) });
   const right = checkCondition(ctx, left.falsy, expr.right);
+  if (notTaken === 'truthy') return recordType(ctx, expr, right);
   const type = joinTwoTypes(ctx, truthyPart(ctx, left.type), right.type);
   const truthy = joinEnvs(left.truthy, right.truthy, (a, b) => joinTwoTypes(ctx, a, b));
   const never = left.never === 'falsy' ? left.never : undefined;
@@ -121,6 +128,7 @@ function checkCallCondition(ctx: Ctx, env: Env, call: Call): Branches {
   if (call.method === '!' && call.receiver !== null && call.args.length === 0)
     return checkNegation(ctx, env, call, call.receiver);
   const isGiven = isBlockGiven(ctx, call);
+  if (isGiven === null && ctx.infers && call.method === 'block_given?') ctx.out.splits.add(YIELDED);
   if (isGiven !== null) {
     const typed = ctx.rules.expr(ctx, env, call, null);
     return recordType(ctx, call, decideBranches(isGiven ? TRUE : FALSE, typed.env, isGiven));

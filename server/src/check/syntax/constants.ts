@@ -1,5 +1,5 @@
 /** Constants: a class or module has its own class type, any other constant the type of its value. */
-
+import { allDescendants } from '../../program/ancestors';
 import type { FoundConstant } from '../../program/constants';
 import { constantName, findConstant } from '../../program/constants';
 import type { ConstantInfo } from '../../program/program';
@@ -55,13 +55,17 @@ function isOfGem(ctx: Ctx, name: string): boolean {
   return ctx.program.classes.get(name)?.origin === 'gem';
 }
 
+/** `self.class::LIMIT`: subclasses may have a constant of their own. */
 function computedScope(ctx: Ctx, env: Env, constant: Const): Typed {
   if (constant.scope === null || constant.scope === 'root') return { type: DYNAMIC, env };
   const scope = ctx.rules.expr(ctx, env, constant.scope, null);
   const type = resolveType(ctx, scope.type);
   if (type.kind !== 'classOf') return { type: DYNAMIC, env: scope.env };
   const found = findConstant(ctx.program, [], `::${type.name}::${constant.name}`);
-  return { type: found === null ? DYNAMIC : foundType(ctx, found), env: scope.env };
+  const isSame = (name: string): boolean =>
+    findConstant(ctx.program, [], `::${name}::${constant.name}`)?.path === found?.path;
+  const isSure = found !== null && allDescendants(ctx.program, type.name).every(isSame);
+  return { type: isSure ? foundType(ctx, found) : DYNAMIC, env: scope.env };
 }
 
 function foundType(ctx: Ctx, found: FoundConstant): Type {

@@ -21,7 +21,8 @@ export function checkRescue(ctx: Ctx, env: Env, rescue: Rescue, expected: Type |
   const entry = hasRetry(rescue) ? retryEntry(ctx, env, rescue) : env;
   const body = ctx.rules.expr(enterRescue(ctx, rescue), entry, rescue.body, rescue.else === null ? expected : null);
   const raised = dropFacts(joinEnvs(entry, { ...body.env, reachable: true }, join));
-  const clauses = rescue.clauses.map(clause => checkClause(ctx, raised, clause, expected));
+  const taken = rescue.clauses.filter(clause => ctx.notTaken?.get(clause) !== 'truthy');
+  const clauses = taken.map(clause => checkClause(ctx, raised, clause, expected));
   const end = rescue.else === null ? body : ctx.rules.expr(ctx, body.env, rescue.else, expected);
   const ends = [end, ...clauses];
   const live = ends.filter(typed => typed.env.reachable);

@@ -4,6 +4,7 @@
  */
 import { findMethod } from '../../program/lookup';
 import { sentCall } from '../../program/sentCall';
+import { isSorbetModule } from '../../program/sorbet';
 import type { Call, Expr } from '../../ril/ril';
 import { nameAsked } from '../../types/outcome';
 import type { MethodType, ParamType, Type } from '../../types/type';
@@ -19,9 +20,11 @@ import { report } from '../state/report';
 import { readType } from '../types/bodyTypes';
 import { send } from './calls';
 import { checkCast, checkInstantiate, isDefinedByReceiver, reportMisuse } from './casts';
+import { checkSorbetForm } from './sorbetForms';
 
 /** Returns null for an ordinary call. */
 export function checkSpecialForm(ctx: Ctx, env: Env, call: Call, expected: Type | null): Typed | null {
+  if (isSorbetModule(ctx.program, call.receiver)) return checkSorbetForm(ctx, env, call, expected);
   switch (call.method) {
     case 'lambda':
     case 'proc':

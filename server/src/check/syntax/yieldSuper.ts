@@ -2,6 +2,7 @@
 import { superMethod } from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';
 import type { Super, Yield } from '../../ril/ril';
+import { flexibleType, YIELDED } from '../../types/flexible';
 import type { Type } from '../../types/type';
 import { DYNAMIC, SELF } from '../../types/type';
 import type { CallTarget } from '../../types/typedMethod';
@@ -33,7 +34,8 @@ export function checkYield(ctx: Ctx, env: Env, expr: Yield): Typed {
   if (block === 'unknown' || block === null) {
     if (block === null) reportNoBlock(ctx, expr, actuals);
     ctx.out.calls.set(expr, { candidates: [], dynamic: true });
-    return { type: DYNAMIC, env: dropFacts(actuals.env) };
+    const type = block === 'unknown' && ctx.infers ? flexibleType(YIELDED) : DYNAMIC;
+    return { type, env: dropFacts(actuals.env) };
   }
   const callee: Callee = { receiver: SELF, info: null, arms: [block.type], growth: null, makes: null };
   const choice = chooseArms(ctx, callee, actuals, false);

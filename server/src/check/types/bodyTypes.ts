@@ -12,9 +12,38 @@ import { report as reportAt } from '../state/report';
 /** Returns null if it is not a plain string, or if there is no reader. */
 export function readType(ctx: Ctx, expr: Expr): Type | null {
   if (!isString(expr) || ctx.readType === null) return null;
+  if (expr.value.type === 'string' && expr.value.value.startsWith('#:')) return readForeignType(ctx, expr);
   const read = ctx.readType(expr, ctx.frame.anchor);
   if (!ctx.silent) for (const problem of read.problems) ctx.out.problems.push(problem);
-  return read.value === null ? null : resolveNames(ctx, expr, read.value.type);
+  return resolveNames(ctx, expr, read.value.type);
+}
+
+/** A type of Sorbet or RBS. What it names and nothing declares is %dyn. */
+export function readForeignType(ctx: Ctx, expr: Expr): Type | null {
+  if (ctx.readType === null) return null;
+  const read = ctx.readType(expr, ctx.frame.anchor);
+  if (!ctx.silent) for (const problem of read.problems) ctx.out.problems.push(problem);
+  const self = ctx.frame.selfType;
+  const params = new Set(
+    self.kind === 'nominal' || self.kind === 'classOf' ? ctx.hierarchy.typeParams(self.name).map(one => one.name) : [],
+  );
+  const mapper: NameMapper = {
+    name: one => {
+      if (one.kind === 'alias') return one;
+      if (one.kind === 'nominal' && params.has(one.name)) return { kind: 'variable', name: one.name };
+      const name = resolveClassName(ctx.program, ctx.frame.nesting, one.name);
+      if (name !== null) return one.kind === 'classOf' ? { ...one, name } : { ...one, name };
+      const scopes = [...ctx.frame.nesting.map(scope => `${scope}::`), ''];
+      const alias = scopes.map(scope => `%${scope}${one.name.replace(/^::/, '')}`).find(each => isAlias(ctx, each));
+      return alias === undefined ? DYNAMIC : { kind: 'alias', name: alias, args: [] };
+    },
+    within: () => mapper,
+  };
+  return mapNames(read.value.type, mapper, null);
+}
+
+function isAlias(ctx: Ctx, name: string): boolean {
+  return ctx.hierarchy.expandAlias(name, []) !== null;
 }
 
 function isString(expr: Expr): expr is Lit {

@@ -1,19 +1,19 @@
-/** `loupe cache`: the answer cache on disk. */
+/** `loupe cache`: answers of the solver and results of inference on disk. */
 import { cacheFolder, DiskCache } from '../../host/diskCache';
 import { type CommandSpec, switchOption, UsageError } from '../usage';
 
 export const cacheCommand: CommandSpec = {
   name: 'cache',
   operands: '',
-  summary: 'Shows or clears the cache of solver answers on disk.',
+  summary: 'Shows or clears the cache of solver answers and inference on disk.',
   minOperands: 0,
   maxOperands: 0,
   options: {
     stats: { help: 'print the location of the cache and the number of answers' },
-    clear: { help: 'delete all answers' },
+    clear: { help: 'delete all answers and what was inferred' },
   },
   run: async (io, input) => {
-    const cache = new DiskCache(cacheFolder(io.environment as NodeJS.ProcessEnv));
+    const cache = new DiskCache(cacheFolder(io.environment));
     const clear = switchOption(input, 'clear');
     if (!clear && !switchOption(input, 'stats')) throw new UsageError('loupe cache --stats or loupe cache --clear');
     if (clear) await clearCache(cache);

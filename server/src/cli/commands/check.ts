@@ -4,14 +4,11 @@ import type { FileFailure } from '../../engine/host';
 import type { Snapshot } from '../../engine/snapshot';
 import { baselineOf, readBaseline, withoutKnown, writeBaseline } from '../baseline';
 import { budgetOf } from '../budget';
+import { type Changes, isRuby, keepCaused, readChanges } from '../changes';
 import { emitTests } from '../emitTests';
 import { reportStale } from '../learn/stale';
-import { coloursFor } from '../output/colours';
-import { printGithub } from '../output/github';
-import { printJson } from '../output/json';
+import { FORMATS, isFormat, printResults } from '../output/formats';
 import { progressOn } from '../output/progress';
-import { printSarif } from '../output/sarif';
-import { printText } from '../output/text';
 import { exitStatus, type FailOn, type FileResult, resultOf, summarise, unreadResult } from '../results';
 import {
   chosenPrograms,
@@ -25,6 +22,7 @@ import {
   SOLVERS,
   shownPath,
 } from '../session';
+import { isInShard, readShard, type Shard, verifyOwners } from '../shard';
 import { type CommandInput, type CommandSpec, type Io, numberOption, switchOption, textOption } from '../usage';
 import { watch } from '../watch';
 
@@ -44,8 +42,14 @@ export const checkCommand: CommandSpec = {
   options: {
     format: {
       help: 'output format (default: text)',
-      value: text('FORMAT', ['text', 'json', 'sarif', 'github']),
+      value: text('FORMAT', FORMATS),
     },
+    'changed-since': {
+      help: 'report files changed since this git revision, and what the change breaks elsewhere',
+      value: text('REV'),
+    },
+    staged: { help: 'the same for what is staged in git, as staged' },
+    shard: { help: 'report part K of N of the files, to share the work between machines', value: text('K/N') },
     isolated: { help: 'treat each file as a separate program, as for a folder of scripts' },
     explain: { help: 'list every obligation of every method' },
     'fail-on': {
@@ -65,7 +69,7 @@ export const checkCommand: CommandSpec = {
       value: text('WHICH', SOLVERS),
     },
     'no-run': { help: 'do not run code of the workspace; counterexamples stay unconfirmed' },
-    'no-cache': { help: 'neither read nor write the cache of solver answers' },
+    'no-cache': { help: 'neither read nor write the cache of solver answers and inference' },
     'no-profile': { help: 'do not use what `loupe learn` has found' },
     stale: {
       help: 'error: fail if dynamic calls have changed since `loupe learn` saw them (default: ignore)',
@@ -144,26 +148,31 @@ function settingsOf(io: Io, input: CommandInput): Settings {
 async function checkOnce(io: Io, input: CommandInput, settings: Settings, session: Session): Promise<number> {
   const known =
     settings.baseline === null ? null : readBaseline(io, settings.baseline, switchOption(input, 'update-baseline'));
-  const paths = await findFiles(io, session.host, settings, input.operands);
-  if (paths.length === 0) io.err(reportNothingFound(input, settings));
+  const changes = readChanges(io, input);
+  const shard = readShard(input);
   const signatures = await readSignatures(io, session, input.operands);
+  const described = new Set(signatures.map(({ path }) => path));
+  const all = await findFiles(io, session.host, settings, input.operands);
+  if (all.length === 0) io.err(reportNothingFound(input, settings));
+  const paths = all.filter(path => !described.has(path) && !changes?.hidden.has(path));
   const progress = progressOn(io);
   const forget = session.workspace.on(progress.listen);
   const groups = switchOption(input, 'isolated') ? paths.map(path => [path]) : [paths];
   const found: FileResult[] = [];
   try {
     for (const group of groups) {
-      found.push(...(await checkGroup(io, settings, session, group)));
+      found.push(...(await checkGroup({ io, settings, session, shard, changes }, group)));
       if (io.signal.aborted) break;
     }
-    found.push(...signatureResults(io, settings, session, signatures));
+    found.push(...signatureResults({ io, settings, session, shard, changes }, signatures));
   } finally {
     forget();
     progress.end();
   }
   if (switchOption(input, 'update-baseline')) return writeBaseline(io, settings.baseline, baselineOf(found));
   const results = known === null ? found : withoutKnown(found, known);
-  io.out(printResults(io, input, results));
+  const format = textOption(input, 'format') ?? 'text';
+  if (isFormat(format)) io.out(printResults(io, format, results, switchOption(input, 'explain')));
   const tests = textOption(input, 'emit-tests');
   if (tests !== null) emitTests(io, tests, results);
   const isStale = textOption(input, 'stale') === 'error' && (await reportStale(io, settings)) > 0;
@@ -176,25 +185,50 @@ function reportNothingFound({ operands }: CommandInput, { include }: Settings): 
   return `loupe: no Ruby files in ${where} (looked for ${include.join(', ')})\n`;
 }
 
+/** What a check needs besides the files. */
+interface CheckInput {
+  readonly io: Io;
+  readonly settings: Settings;
+  readonly session: Session;
+  /** Null: report all files. */
+  readonly shard: Shard | null;
+  /** Null: report whatever is found. */
+  readonly changes: Changes | null;
+}
+
 /**
  * Files that form one program. They are removed from the workspace afterwards, so that the next group starts from
  * scratch.
  */
-async function checkGroup(
-  io: Io,
-  settings: Settings,
-  { workspace }: Session,
-  paths: readonly string[],
-): Promise<readonly FileResult[]> {
+async function checkGroup(input: CheckInput, paths: readonly string[]): Promise<readonly FileResult[]> {
+  const { io, settings, session, changes } = input;
+  const { workspace } = session;
   const failures = await workspace.index(paths, io.signal);
+  for (const [path, text] of changes?.staged ?? []) if (isRuby(path)) workspace.setDisk(path, text);
   io.untilSignal(() => workspace.update());
-  await workspace.verify({ budget: budgetOf(settings), signal: io.signal });
-  await workspace.infer(paths, io.signal);
+  const reported = paths.filter(path => isReported(input, path));
+  const check = async (wanted: readonly string[]): Promise<readonly FileResult[]> => {
+    await verifyFiles(input, wanted);
+    await workspace.infer(wanted, io.signal);
+    const { snapshot } = workspace;
+    return wanted.map(path => oneResult(io, snapshot, settings, path, failures.get(path) ?? null));
+  };
+  const found = await check(reported);
+  const results = changes === null ? found : await keepCaused(workspace, changes, found, check);
   if (io.signal.aborted) io.err('loupe: interrupted; the results are not complete\n');
-  const { snapshot } = workspace;
-  const results = paths.map(path => oneResult(io, snapshot, settings, path, failures.get(path) ?? null));
-  for (const path of paths) workspace.remove(path);
+  for (const path of [...paths, ...(changes?.changed ?? [])]) workspace.remove(path);
   return results;
+}
+
+async function verifyFiles({ io, settings, session: { workspace }, shard }: CheckInput, paths: readonly string[]) {
+  const options = { budget: budgetOf(settings), signal: io.signal };
+  if (shard === null) return workspace.verify(options);
+  await workspace.verify({ ...options, paths });
+  await verifyOwners(workspace, options);
+}
+
+function isReported({ io, shard }: CheckInput, path: string): boolean {
+  return shard === null || isInShard(shard, shownPath(io, path));
 }
 
 function oneResult(
@@ -213,32 +247,12 @@ function oneResult(
 /**
  * Signature files are listed only if they have problems. They are removed afterwards, so that --watch reads them again.
  */
-function signatureResults(
-  io: Io,
-  settings: Settings,
-  { workspace }: Session,
-  files: readonly OwnSignatures[],
-): readonly FileResult[] {
-  const { snapshot } = workspace;
-  const results = files.map(({ path, failure }) => oneResult(io, snapshot, settings, path, failure));
-  for (const { path } of files) workspace.remove(path);
+function signatureResults(input: CheckInput, files: readonly OwnSignatures[]): readonly FileResult[] {
+  const { io, settings, session, changes } = input;
+  const { snapshot } = session.workspace;
+  const results = files
+    .filter(({ path }) => isReported(input, path) && changes?.changed.has(path) !== false)
+    .map(({ path, failure }) => oneResult(io, snapshot, settings, path, failure));
+  for (const { path } of files) session.workspace.remove(path);
   return results.filter(result => result.diagnostics.length > 0);
-}
-
-function printResults(io: Io, input: CommandInput, results: readonly FileResult[]): string {
-  const showPath = (path: string): string => shownPath(io, path);
-  switch (textOption(input, 'format')) {
-    case 'json':
-      return printJson(results, showPath);
-    case 'sarif':
-      return printSarif(results, showPath, io.cwd);
-    case 'github':
-      return printGithub(results);
-    default:
-      return printText(results, {
-        colours: coloursFor(io.outIsTerminal, io.environment),
-        explain: switchOption(input, 'explain'),
-        showPath,
-      });
-  }
 }

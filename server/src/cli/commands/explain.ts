@@ -13,10 +13,15 @@ export const explainCommand: CommandSpec = {
   maxOperands: 1,
   options: {},
   run: async (io, { operands }) => {
-    io.out(readFileSync(assetPath('problems', `${findCode(operands[0]!)}.md`), 'utf8'));
+    io.out(readPage(operands[0]!));
     return 0;
   },
 };
+
+/** `wanted`: a code or a name. */
+export function readPage(wanted: string): string {
+  return readFileSync(assetPath('problems', `${findCode(wanted)}.md`), 'utf8');
+}
 
 function findCode(wanted: string): string {
   const codes = Object.entries(CATALOGUE);

@@ -2,13 +2,15 @@
  * `loupe infer`: the inferred signatures as RBS, or written beside or into the Ruby files. What is written by hand is
  * never replaced; `--check` only compares.
  */
-import { relative } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { type InferRequest, planAnnotations, planRbs, type RubyFile } from '../infer/plan';
+import { RUNTIME_FILE, showRuntimeSignatures } from '../infer/runtimeSignatures';
 import { type PlannedFile, writeFiles } from '../infer/writeFiles';
 import { findFiles, loadSettings, openSession, readSignatures, type Session, shownPath } from '../session';
 import { type CommandInput, type CommandSpec, type Io, switchOption, textOption, UsageError } from '../usage';
 
-const STYLES = ['rbs', 'comments', 'type'] as const;
+const STYLES = ['rbs', 'comments', 'type', 'runtime'] as const;
 
 export const inferCommand: CommandSpec = {
   name: 'infer',
@@ -18,11 +20,15 @@ export const inferCommand: CommandSpec = {
   maxOperands: Number.POSITIVE_INFINITY,
   options: {
     write: {
-      help: "write sig/**/*.rbs, ##% comments above each def, or type '…' calls",
+      help: "write sig/**/*.rbs, ##% comments above each def, type '…' calls, or .loupe/inferred for LOUPE=check,infer",
       value: { name: 'STYLE', type: 'text', choices: [...STYLES] },
     },
     update: { help: 'also replace what loupe infer wrote before' },
     'only-known': { help: 'leave out signatures of which a part is unknown' },
+    only: {
+      help: 'only types that runs and the checker prove, or of which runs have seen every path (loupe learn)',
+      value: { name: 'WORD', type: 'text', choices: ['proved', 'complete'] },
+    },
     check: { help: 'write nothing; exit status 1 if --write STYLE --update would change a file' },
     config: { help: 'read settings from this file instead of .loupe.yml', value: { name: 'FILE', type: 'text' } },
   },
@@ -34,6 +40,7 @@ export const inferCommand: CommandSpec = {
       const request: InferRequest = {
         settings,
         onlyKnown: switchOption(input, 'only-known'),
+        only: textOption(input, 'only') as InferRequest['only'],
         update: switchOption(input, 'update') || switchOption(input, 'check') || textOption(input, 'write') === null,
         cwd: io.cwd,
       };
@@ -83,11 +90,20 @@ function runInfer(
     for (const [path, body] of bodies) io.out(`# ${shownPath(io, path)}\n\n${body}\n`);
     return 0;
   }
+  if (style === 'runtime') return finish(io, input, planRuntime(io, workspace), []);
   if (style === 'type') requireLibrary(files);
   const { files: planned, kept } = io.untilSignal(() =>
     planAnnotations(workspace, files, style === 'type' ? 'type' : 'comment', request),
   );
   return finish(io, input, planned, kept);
+}
+
+/** The file that the run-time library reads. It belongs to Loupe, so it is replaced. */
+function planRuntime(io: Io, workspace: Session['workspace']): readonly PlannedFile[] {
+  const path = join(io.cwd, RUNTIME_FILE);
+  const expected = existsSync(path) ? readFileSync(path, 'utf8') : null;
+  const text = io.untilSignal(() => showRuntimeSignatures(workspace.snapshot));
+  return text === expected ? [] : [{ path, expected, text }];
 }
 
 /** A call of `type` fails at run time unless the library is loaded. */

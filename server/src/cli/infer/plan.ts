@@ -13,6 +13,7 @@ import type { PlannedFile } from './writeFiles';
 export interface InferRequest {
   readonly settings: Settings;
   readonly onlyKnown: boolean;
+  readonly only: 'proved' | 'complete' | null;
   /** Replace what was written before. */
   readonly update: boolean;
   readonly cwd: string;
@@ -35,7 +36,7 @@ export function planAnnotations(
   workspace: Workspace,
   files: readonly RubyFile[],
   style: SignatureStyle,
-  { settings, onlyKnown, update }: InferRequest,
+  { settings, onlyKnown, only, update }: InferRequest,
 ): Plan {
   if (update) for (const { path, text } of files) workspace.setDisk(path, withoutGenerated(text));
   const written = settleProposals(
@@ -44,6 +45,7 @@ export function planAnnotations(
     {
       settings,
       onlyKnown,
+      only,
       rounds: 4,
       fallbackOf: () => null,
       write: (fork, path, proposals) => {
@@ -69,7 +71,7 @@ export interface RbsPlan extends Plan {
 
 /** One RBS file per Ruby file, at the same path below `sig`. */
 export function planRbs(workspace: Workspace, files: readonly RubyFile[], request: InferRequest): RbsPlan {
-  const { settings, onlyKnown, update, cwd } = request;
+  const { settings, onlyKnown, only, update, cwd } = request;
   const homes = new Map(files.map(({ path }) => [path, homeOf(cwd, path)]));
   const known = new Map([...homes.values()].map(home => [home, existsSync(home) ? readFileSync(home, 'utf8') : null]));
   for (const [home, text] of known) if (text !== null && originOfRbs(text) === 'generated') workspace.remove(home);
@@ -79,8 +81,9 @@ export function planRbs(workspace: Workspace, files: readonly RubyFile[], reques
     {
       settings,
       onlyKnown,
+      only,
       rounds: 1,
-      fallbackOf: method => (onlyKnown ? null : untypedMethod(method)),
+      fallbackOf: method => (onlyKnown || only !== null ? null : untypedMethod(method)),
       write: (fork, path, proposals) => {
         const file = fork.snapshot.files.get(path);
         const methods = onlyKnown ? proposals.methods.filter(isKnownInRbs) : proposals.methods;

@@ -1,12 +1,15 @@
 /** Traces of a run -> messages about what was not recorded, the stored profile, and the summary. */
 import type { Profile } from '../../../../shared/src/profile';
+import type { Settings } from '../../../../shared/src/settings';
 import { coverageOf } from '../../engine/learn/coverage';
 import { mergeProfiles, profileOfTraces } from '../../engine/learn/profiles';
 import { type Recording, traceTable } from '../../engine/learn/recordFiles';
+import type { LearnReport } from '../../engine/learn/report';
 import { isUnderstood } from '../../engine/learn/sites';
 import { parseTrace, type Trace } from '../../parse/trace';
 import { type RecordingGap, showRecordingGap } from '../../problems/learn';
 import type { Io } from '../usage';
+import { analyseLearned } from './analyse';
 import { loadProfile, storeProfile } from './stored';
 
 const MOST_GAPS = 10;
@@ -18,7 +21,7 @@ export interface RunTraces {
 }
 
 /** Reports and stores what the traces contain. Never changes the outcome of the command. */
-export function keepLearned(io: Io, recording: Recording, outcome: RunTraces): void {
+export async function keepLearned(io: Io, settings: Settings, recording: Recording, outcome: RunTraces): Promise<void> {
   const table = traceTable(recording);
   const read = outcome.traces.map(text => parseTrace(text, table));
   const traces = read.flatMap(({ trace }) => trace ?? []);
@@ -33,7 +36,10 @@ export function keepLearned(io: Io, recording: Recording, outcome: RunTraces): v
   if (profile.processes === 0) return;
   const before = loadProfile(io);
   const kept = before && dropStale(before, recording);
-  if (storeProfile(io, kept ? mergeProfiles([kept, profile], 'max') : profile)) summarize(io, recording, profile);
+  const stored = kept ? mergeProfiles([kept, profile], 'max') : profile;
+  if (!storeProfile(io, stored)) return;
+  const report = await analyseLearned(io, { settings, profile: stored, recording, isShown: () => true });
+  summarize(io, recording, profile, report);
 }
 
 /** What was learned of other versions of a method or statement is dropped. */
@@ -69,16 +75,24 @@ function reportGaps(io: Io, gaps: readonly RecordingGap[]): void {
   if (lines.length > MOST_GAPS) io.err(`loupe: … and ${lines.length - MOST_GAPS} more\n`);
 }
 
-function summarize(io: Io, recording: Recording, profile: Profile): void {
-  const all = profile.methods.map(coverageOf);
-  const calls = all.reduce((sum, { calls: each }) => sum + each, 0);
-  const outcomes = recording.methods.reduce((sum, method) => sum + method.outcomes.length, 0);
-  const seen = all.reduce((sum, coverage) => sum + coverage.seen, 0);
+function summarize(io: Io, recording: Recording, profile: Profile, report: LearnReport): void {
+  const calls = profile.methods.reduce((sum, method) => sum + coverageOf(method).calls, 0);
+  const of = (...words: readonly string[]): number =>
+    report.methods.filter(({ word, stale }) => !stale && words.includes(word)).length;
+  const understood = profile.sites.filter(isUnderstood).length;
+  const parts = [
+    `${counted(of('proved', 'complete'), 'type')} complete or proved`,
+    `${of('likely')} likely`,
+    `${of('partial')} partial`,
+    counted(report.conflicts.length, 'conflict'),
+    ...(report.contradictions.length === 0
+      ? []
+      : [`${counted(report.contradictions.length, 'annotation')} contradicted`]),
+    ...(profile.sites.length === 0 ? [] : [`${counted(understood, 'dynamic site')} understood`]),
+  ];
   io.err(
     `loupe: ${profile.methods.length} of ${counted(recording.methods.length, 'method')} ran, ${counted(calls, 'call')} ` +
-      `in ${counted(profile.processes, 'process', 'processes')}; ${seen} of ${counted(outcomes, 'branch outcome')} seen` +
-      `${profile.sites.length === 0 ? '' : `; ${counted(profile.sites.filter(isUnderstood).length, 'dynamic site')} understood`}. ` +
-      'loupe learn --show lists them.\n',
+      `in ${counted(profile.processes, 'process', 'processes')}; ${parts.join(', ')}. loupe learn --show lists them.\n`,
   );
 }
 

@@ -1,10 +1,15 @@
 /** `loupe learn --forget` and `--merge`: changes of the profile without a run. */
 import { resolve } from 'node:path';
 import type { Profile } from '../../../../shared/src/profile';
+import { profileOfObserved } from '../../engine/learn/observed';
 import { mergeProfiles } from '../../engine/learn/profiles';
-import { profilePath, removeProfile } from '../../host/profileFile';
-import { type CommandInput, type Io, UsageError } from '../usage';
+import { profilePath, readProfileText, removeProfile } from '../../host/profileFile';
+import { isObserved, type Observed, parseObserved } from '../../parse/observed';
+import { loadSettings } from '../session';
+import { type CommandInput, type Io, textOption, UsageError } from '../usage';
+import { counted } from './keep';
 import { pathFilter } from './show';
+import { recordWorkspace } from './sources';
 import { loadProfile, storeProfile } from './stored';
 
 export async function forgetLearned(io: Io, { operands }: CommandInput): Promise<number> {
@@ -26,17 +31,41 @@ export async function forgetLearned(io: Io, { operands }: CommandInput): Promise
   return 0;
 }
 
-export async function mergeLearned(io: Io, { operands }: CommandInput): Promise<number> {
+export async function mergeLearned(io: Io, input: CommandInput): Promise<number> {
+  const { operands } = input;
   if (operands.length === 0) throw new UsageError('name the profiles to add: loupe learn --merge a.json b.json');
-  const others = operands.map(operand => {
-    const profile = loadProfile(io, resolve(io.cwd, operand));
-    if (profile === null) throw new UsageError(`cannot use ${operand}; nothing was merged`);
-    return profile;
-  });
+  const others: Profile[] = [];
+  for (const operand of operands) others.push(await readOther(io, input, operand));
   const own = loadProfile(io);
   const all: readonly Profile[] = own === null ? others : [own, ...others];
   const merged = mergeProfiles(all, 'add');
   if (!storeProfile(io, merged)) return 2;
   io.err(`loupe: ${merged.methods.length} methods of ${operands.length} profiles are known\n`);
   return 0;
+}
+
+/** A profile, or what a process with LOUPE=observe wrote. */
+async function readOther(io: Io, input: CommandInput, operand: string): Promise<Profile> {
+  const path = resolve(io.cwd, operand);
+  const content = readProfileText(path);
+  const observed = content.kind === 'text' && isObserved(content.text) ? parseObserved(content.text) : null;
+  if (observed !== null) {
+    reportBroken(io, operand, observed);
+    return profileOfObserved(await recordWorkspace(io, loadSettings(io, textOption(input, 'config')), ''), observed);
+  }
+  const profile = loadProfile(io, path);
+  if (profile === null) throw new UsageError(`cannot use ${operand}; nothing was merged`);
+  return profile;
+}
+
+const MOST_BROKEN = 20;
+
+function reportBroken(io: Io, operand: string, { broken, badLines, more }: Observed): void {
+  for (const { method, blames, place, type, count } of broken.slice(0, MOST_BROKEN)) {
+    const who = blames === 'caller' ? 'the caller' : 'the method';
+    io.err(`loupe: ${counted(count, 'call')} of ${method} broke ${type}; ${who} is to blame (${place})\n`);
+  }
+  if (broken.length > MOST_BROKEN) io.err(`loupe: … and ${broken.length - MOST_BROKEN} more broken contracts\n`);
+  if (more > 0) io.err(`loupe: ${operand}: ${counted(more, 'call')} too many to be told apart\n`);
+  if (badLines > 0) io.err(`loupe: ${operand}: ${counted(badLines, 'line')} not understood\n`);
 }

@@ -37,6 +37,6 @@ export async function learnFromCommand(io: Io, input: CommandInput): Promise<num
     io.err(`loupe: cannot run ${command[0]}: ${outcome.why === 'ENOENT' ? 'no such command' : outcome.why}\n`);
     return COMMAND_NOT_FOUND;
   }
-  keepLearned(io, recording, outcome);
+  await keepLearned(io, settings, recording, outcome);
   return outcome.status;
 }

@@ -1,8 +1,9 @@
 /** `loupe learn --show [paths]`: what is known, as text or JSON. */
 import { relative, resolve, sep } from 'node:path';
-import { type LearnReport, type ReportedMethod, type ReportedSite, reportProfile } from '../../engine/learn/report';
+import type { LearnReport, ReportedConflict, ReportedMethod, ReportedSite } from '../../engine/learn/report';
 import { loadSettings } from '../session';
 import { type CommandInput, type Io, textOption } from '../usage';
+import { analyseLearned } from './analyse';
 import { recordWorkspace } from './sources';
 import { loadProfile } from './stored';
 
@@ -14,7 +15,8 @@ export async function showLearned(io: Io, input: CommandInput): Promise<number> 
   }
   const settings = loadSettings(io, textOption(input, 'config'));
   const recording = await recordWorkspace(io, settings, '');
-  const report = reportProfile(profile, recording, pathFilter(io, input.operands));
+  const isShown = pathFilter(io, input.operands);
+  const report = await analyseLearned(io, { settings, profile, recording, isShown });
   io.out(textOption(input, 'format') === 'json' ? `${JSON.stringify(report, null, 2)}\n` : showReport(report));
   return 0;
 }
@@ -34,12 +36,32 @@ function showReport(report: LearnReport): string {
     path = method.path;
     lines.push(...showMethod(method));
   }
-  if (report.fields.length > 0) lines.push('fields on entry to the methods that read them');
-  for (const { name, type } of report.fields) lines.push(`  ${name}: ${type}`);
+  if (report.fields.length > 0) lines.push('fields');
+  for (const { name, type, word } of report.fields) lines.push(`  ${name}: ${type} · ${word}`);
+  if (report.conflicts.length > 0) lines.push('conflicts');
+  lines.push(...report.conflicts.map(showConflict));
+  if (report.contradictions.length > 0) lines.push('runs that contradict an annotation');
+  for (const { method, annotation, seen, at } of report.contradictions)
+    lines.push(`  ${method} is declared as ${annotation}, but ${seen} was seen${at === null ? '' : ` (${at})`}`);
   if (report.sites.length > 0) lines.push('dynamic calls');
   for (const site of report.sites) lines.push(showSite(site));
-  lines.push('These are the classes that were seen. They are not checked.', '');
+  lines.push(showWords(report.methods), '');
   return lines.join('\n');
+}
+
+/** `12 proved, 3 complete, 4 likely, 1 partial` */
+function showWords(methods: readonly Pick<ReportedMethod, 'word' | 'stale'>[]): string {
+  const fresh = methods.filter(({ stale }) => !stale);
+  return WORDS.map(word => `${fresh.filter(each => each.word === word).length} ${word}`).join(', ');
+}
+
+const WORDS: readonly ReportedMethod['word'][] = ['proved', 'complete', 'likely', 'partial'];
+
+function showConflict({ about, path, lines, lower, upper, test }: ReportedConflict): string {
+  const [first = 0, second] = lines;
+  const asked = `${upper.slice(1, -1)} is called in line ${(second ?? first) + 1}`;
+  const flows = second === undefined ? `${lower} flows in` : `${lower} flows in in line ${first + 1}`;
+  return `  ${path}: ${about}: ${flows}${test === null ? '' : ` (${test})`}, and ${asked}`;
 }
 
 const MOST_NAMES = 6;
@@ -60,8 +82,16 @@ function byPlace(a: ReportedMethod, b: ReportedMethod): number {
 function showMethod(method: ReportedMethod): readonly string[] {
   const { seen, all, exact } = method.paths;
   const calls = `${method.calls.toLocaleString('en-US')} ${method.calls === 1 ? 'call' : 'calls'}`;
-  const covered = exact ? 'no branches' : `${seen} of ${all} outcomes`;
-  const stale = method.stale ? ' · learned before this edit' : '';
-  const head = `  ${method.line + 1}: ${method.name} ${method.type} · ${calls} · ${covered}${stale}`;
-  return [head, ...method.missing.map(({ line, outcome }) => `      line ${line + 1}: ${outcome} never ran`)];
+  const counted = exact ? `path${all === 1 ? '' : 's'}` : 'outcomes';
+  const word = method.stale ? 'learned before this edit' : method.word;
+  const head = `  ${method.line + 1}: ${method.name} ${method.type} · ${calls} · ${seen} of ${all} ${counted} · ${word}`;
+  const agree = method.word === 'likely' ? ', but agrees' : '';
+  return [
+    head,
+    ...method.overloads.map(type => `      ${type}`),
+    ...method.missing.map(({ line, outcome }) => `      line ${line + 1}: ${outcome} never ran${agree}`),
+    ...(method.leansOn.length === 0 || method.word === 'partial'
+      ? []
+      : [`      leans on ${method.leansOn.slice(0, MOST_NAMES).join(', ')}`]),
+  ];
 }

@@ -1,6 +1,7 @@
 /** `--format github`: workflow commands, which GitHub shows as annotations on a pull request. */
 import type { Diagnostic } from '../../ide/diagnostics';
 import type { FileResult } from '../results';
+import { rangeOf } from './evidence';
 
 const COMMAND = { error: 'error', warning: 'warning', information: 'notice', hint: 'notice' } as const;
 
@@ -9,9 +10,7 @@ export function printGithub(results: readonly FileResult[]): string {
 }
 
 function line(result: FileResult, diagnostic: Diagnostic): string {
-  const { span } = diagnostic.location;
-  const start = result.file?.lines.position(span.start) ?? { line: 0, character: 0 };
-  const end = result.file?.lines.position(span.end) ?? start;
+  const { start, end } = rangeOf(result, diagnostic);
   const where = [
     `file=${property(result.shown)}`,
     `line=${start.line + 1}`,

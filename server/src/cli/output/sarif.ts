@@ -10,15 +10,14 @@ import type {
   Location as SarifLocation,
   ThreadFlowLocation,
 } from 'sarif';
-import { hash } from '../../base/hash';
 import type { Location } from '../../base/span';
 import { locate, type Snapshot } from '../../engine/snapshot';
 import { assetPath, productVersion } from '../../host/assets';
-import { baselineKey } from '../../ide/baseline';
 import type { Diagnostic } from '../../ide/diagnostics';
 import { noteOfStep, obligationOf } from '../../ide/trace';
 import { definitionOf } from '../../problems/catalogue';
 import type { FileResult } from '../results';
+import { Fingerprints } from './fingerprint';
 
 const LEVEL = { error: 'error', warning: 'warning', information: 'note', hint: 'note' } as const;
 
@@ -28,7 +27,7 @@ const BASE = '%SRCROOT%';
 export function printSarif(results: readonly FileResult[], showPath: (path: string) => string, folder: string): string {
   const codes = [...new Set(results.flatMap(result => result.diagnostics.map(diagnostic => diagnostic.code)))].sort();
   const version = productVersion();
-  const seen = new Map<string, number>();
+  const fingerprints = new Fingerprints();
   const log: Log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -41,20 +40,13 @@ export function printSarif(results: readonly FileResult[], showPath: (path: stri
         results: results.flatMap(result =>
           result.diagnostics.map(diagnostic => ({
             ...resultOf(result.snapshot, diagnostic, codes, showPath),
-            partialFingerprints: { 'loupe/v1': fingerprintOf(baselineKey(result.shown, diagnostic), seen) },
+            partialFingerprints: { 'loupe/v1': fingerprints.of(result.shown, diagnostic) },
           })),
         ),
       },
     ],
   };
   return `${JSON.stringify(log, null, 2)}\n`;
-}
-
-/** Independent of the line; duplicates are counted. */
-function fingerprintOf(key: string, seen: Map<string, number>): string {
-  const count = (seen.get(key) ?? 0) + 1;
-  seen.set(key, count);
-  return hash(key, String(count));
 }
 
 function ruleOf(code: string): ReportingDescriptor {

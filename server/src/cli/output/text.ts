@@ -4,11 +4,11 @@ import type { Location } from '../../base/span';
 import type { MethodSnapshot, Snapshot } from '../../engine/snapshot';
 import type { Diagnostic } from '../../ide/diagnostics';
 import { isShown } from '../../ide/lens';
-import { buildTrace, obligationOf, traceLines } from '../../ide/trace';
 import { markOf, showVerdict } from '../../ide/verdictWords';
 import { showReason } from '../../problems/obligations';
 import { type FileResult, methodsOf, type Summary, statusOf, summarise } from '../results';
 import type { Colours } from './colours';
+import { evidenceLines } from './evidence';
 import { frameOf } from './frame';
 import { neutralise } from './neutralise';
 
@@ -35,9 +35,7 @@ function problemText(result: FileResult, diagnostic: Diagnostic, options: TextOp
     lines.push(colours.dim(`  ${showLocation(result, related.location, options)}: ${related.message}`));
     lines.push(...frameLines(result.snapshot, related.location, colours));
   }
-  const obligation = obligationOf(result.snapshot, diagnostic);
-  const trace = obligation === null ? null : buildTrace(result.snapshot, obligation);
-  if (trace !== null) lines.push(...traceLines(trace).map(line => `  ${line}`));
+  lines.push(...evidenceLines(result, diagnostic).map(line => `  ${line}`));
   return lines.join('\n');
 }
 

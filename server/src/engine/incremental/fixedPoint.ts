@@ -5,12 +5,11 @@
  *
  * Answers consist of parts. A query that reads one depends on that part only; a part that is equal to the one before is the same object.
  */
-import { methodByKey } from '../../program/lookup';
 import type { Program } from '../../program/program';
+import type { MethodDeclaration } from '../../ril/declarations';
 import type { MethodKey } from '../../types/typedMethod';
 import type { History } from './history';
-import { compactReads, isStillTrue, type Reads, type Recorder } from './recorder';
-import { haveSameBody } from './sameDeclarations';
+import { compactReads, haveSameBodies, isStillTrue, type Reads, type Recorder, readsOfEarlierStart } from './recorder';
 
 /** Equal texts are equal values. */
 export interface Part {
@@ -75,7 +74,16 @@ interface Entry<Query> {
   component: Component<Query> | null;
 }
 
-/** A query by its name, and the names of its parts, which all who read them share. */
+/** What was found in an earlier start, with the names of what it read. */
+export interface KeptQuery<Query> {
+  readonly query: Query;
+  readonly parts: Parts;
+  readonly bodies: readonly MethodKey[];
+  /** Parts of other queries. */
+  readonly uses: readonly string[];
+}
+
+/** A query by its name, and the names of its parts, which all readers share. */
 interface Asked<Query> {
   readonly query: Query;
   readonly uses: Map<string, string>;
@@ -133,6 +141,68 @@ export class FixedPoint<Query extends Named> {
 
   get size(): number {
     return this.entries.size;
+  }
+
+  /** The components that are known to be true of this version. */
+  *componentsOf(program: Program): Iterable<readonly KeptQuery<Query>[]> {
+    const seen = new Set<Component<Query>>();
+    for (const { component } of this.entries.values()) {
+      if (!component || seen.has(component) || component.hasFailed || component.isInDoubt) continue;
+      seen.add(component);
+      if (this.history.haveSameDeclarations(component.trueFor, program)) yield component.members.map(keptQuery);
+    }
+  }
+
+  /**
+   * Takes over what an earlier start found with the same declarations. What depends on a body that is another now is
+   * found again, and compared with what it was.
+   */
+  restore(
+    components: readonly (readonly KeptQuery<Query>[])[],
+    program: Program,
+    definitionOf: (key: MethodKey) => MethodDeclaration | null,
+  ): void {
+    for (const { query, parts } of components.flat()) {
+      this.known.set(query.name, parts);
+      this.queries.set(query.name, { query, uses: new Map() });
+    }
+    const changed: string[] = [];
+    for (const kept of components) {
+      const names = kept.map(({ query }) => query.name);
+      const bodies = kept.map(member => new Map(member.bodies.map(key => [key, definitionOf(key)])));
+      if (bodies.some(hasChanged)) changed.push(...names);
+      else this.restoreComponent(kept, bodies, program);
+    }
+    this.doubt(changed);
+  }
+
+  private restoreComponent(
+    kept: readonly KeptQuery<Query>[],
+    bodies: readonly ReadonlyMap<MethodKey, MethodDeclaration | null>[],
+    program: Program,
+  ): void {
+    const members: Entry<Query>[] = [];
+    const component: Component<Query> = { members, trueFor: program, isInDoubt: false, hasFailed: false };
+    kept.forEach(({ query, parts, uses }, i) => {
+      const read = new Map<MethodKey, MethodDeclaration>();
+      for (const [key, definition] of bodies[i] ?? []) if (definition) read.set(key, definition);
+      const reads = readsOfEarlierStart(program, { bodies: read, summaries: this.partsNamed(uses) });
+      const entry: Entry<Query> = { ...newEntry(query, parts, 0), reads, isOutdated: false, component };
+      members.push(entry);
+      this.entries.set(query.name, entry);
+      for (const use of uses) note(this.dependents, use, query.name);
+      for (const key of read.keys()) note(this.byBody, key, query.name);
+    });
+  }
+
+  /** The parts of these names as they were found last. */
+  partsNamed(uses: readonly string[]): Map<string, unknown> {
+    return new Map(
+      uses.map(use => {
+        const cut = use.indexOf('\n');
+        return [use, this.known.get(use.slice(0, cut))?.get(use.slice(cut + 1)) ?? NO_PART];
+      }),
+    );
   }
 
   /** One part of the answer. The running query depends on it from now on. */
@@ -239,19 +309,7 @@ export class FixedPoint<Query extends Named> {
 
   private compute(query: Query, program: Program, depth: number): Entry<Query> {
     const at = this.stack.length;
-    const entry: Entry<Query> = {
-      query,
-      parts: this.runner.least(query),
-      reads: null,
-      runs: 0,
-      hasFailed: false,
-      isGivenUp: false,
-      at,
-      low: at,
-      readers: new Set(),
-      isOutdated: true,
-      component: null,
-    };
+    const entry = newEntry(query, this.runner.least(query), at);
     this.entries.set(query.name, entry);
     if (!this.queries.has(query.name)) this.queries.set(query.name, { query, uses: new Map() });
     this.stack.push(entry);
@@ -425,12 +483,28 @@ export class FixedPoint<Query extends Named> {
   }
 }
 
-function haveSameBodies(reads: Reads, program: Program): boolean {
-  for (const [key, definition] of reads.bodies) {
-    const now = methodByKey(program, key)?.definition ?? null;
-    if (!now || !haveSameBody(now, definition)) return false;
-  }
-  return true;
+function newEntry<Query>(query: Query, parts: Parts, at: number): Entry<Query> {
+  return {
+    query,
+    parts,
+    reads: null,
+    runs: 0,
+    hasFailed: false,
+    isGivenUp: false,
+    at,
+    low: at,
+    readers: new Set(),
+    isOutdated: true,
+    component: null,
+  };
+}
+
+function keptQuery<Query>({ query, parts, reads }: Entry<Query>): KeptQuery<Query> {
+  return { query, parts, bodies: [...(reads?.bodies.keys() ?? [])], uses: [...(reads?.summaries.keys() ?? [])] };
+}
+
+function hasChanged(bodies: ReadonlyMap<MethodKey, MethodDeclaration | null>): boolean {
+  return [...bodies.values()].includes(null);
 }
 
 /** Parts that are equal to those before are the same objects. */

@@ -27,6 +27,11 @@ export class History {
     this.places.set(now, { line, at: line.length });
   }
 
+  /** Whether at most bodies differ. */
+  haveSameDeclarations(then: Program, now: Program): boolean {
+    return then === now || this.between(then, now) !== null;
+  }
+
   /** Null: more than bodies may differ, or `now` is the earlier version. */
   between(then: Program, now: Program): readonly Step[] | null {
     const [from, to] = [this.places.get(then), this.places.get(now)];

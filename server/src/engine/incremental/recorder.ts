@@ -43,6 +43,8 @@ export interface Reads {
   readonly summaries: Map<string, unknown>;
   /** The names of all classes, if the pass iterated over them. */
   classNames: string | null;
+  /** Its declarations were read, and which of them is not known; null: the above is all. */
+  readonly of: Program | null;
 }
 
 function newReads(): Reads {
@@ -55,7 +57,13 @@ function newReads(): Reads {
     held: new Set(),
     summaries: new Map(),
     classNames: null,
+    of: null,
   };
+}
+
+/** Of a pass in an earlier start, which would read the same of this program. */
+export function readsOfEarlierStart(of: Program, { bodies, summaries }: Pick<Reads, 'bodies' | 'summaries'>): Reads {
+  return { ...NO_READS, bodies, summaries, of };
 }
 
 /** Shared, and never added to. */
@@ -119,21 +127,20 @@ export function compactReads(reads: Reads): Reads {
     held: reads.held.size === 0 ? NO_READS.held : reads.held,
     summaries: reads.summaries.size === 0 ? NO_READS.summaries : reads.summaries,
     classNames: reads.classNames,
+    of: reads.of,
   };
 }
 
 /** Whether a pass would read the same of this program. */
 export function isStillTrue(reads: Reads, program: Program): boolean {
+  if (reads.of !== null && reads.of !== program) return false;
   for (const [name, seen] of reads.classes) {
     const now = program.classes.get(name);
     if (now === seen.info) continue;
     if (!now || !seen.info || !seen.parts || !haveSameParts(now, seen.parts)) return false;
     seen.info = now;
   }
-  for (const [key, definition] of reads.bodies) {
-    const now = methodByKey(program, key)?.definition ?? null;
-    if (!now || !haveSameBody(now, definition)) return false;
-  }
+  if (!haveSameBodies(reads, program)) return false;
   for (const part of reads.others.values()) if (!sameOther(otherPart(program, part), part.seen)) return false;
   for (const [name, methods] of reads.methodsNamed) {
     const now = workspaceMethods(program, name);
@@ -141,6 +148,14 @@ export function isStillTrue(reads: Reads, program: Program): boolean {
   }
   for (const answer of reads.answers) if (!isStillAnswer(program, answer)) return false;
   return reads.classNames === null || reads.classNames === classNames(program);
+}
+
+export function haveSameBodies(reads: Reads, program: Program): boolean {
+  for (const [key, definition] of reads.bodies) {
+    const now = methodByKey(program, key)?.definition ?? null;
+    if (!now || !haveSameBody(now, definition)) return false;
+  }
+  return true;
 }
 
 function viewOf(program: Program, reads: Reads): Program {
@@ -228,7 +243,7 @@ function classNames(program: Program): string {
   return memoOfPart(program, ALL_CLASS_NAMES, base, () => [...base.keys()].join(' '));
 }
 
-/** Those who read a class of the library share that it is there. */
+/** All readers of a class of the library share the fact that it exists. */
 const OF_LIBRARY = new PartMemoKey<ClassInfo, SeenClass>();
 
 /** Versions that differ in some classes have the same names. */

@@ -6,6 +6,7 @@ import {
   type ObservedCalls,
   PROFILE_SCHEMA,
   type Profile,
+  type TestLine,
 } from '../../../../shared/src/profile';
 import type { Trace } from '../../parse/trace';
 import type { Recording } from './recordFiles';
@@ -24,7 +25,7 @@ export function profileOfTraces(recording: Recording, traces: readonly Trace[]):
     for (const call of trace.calls) {
       const { path, count } = call;
       const result = call.result === null ? null : (nameOf(call.result) ?? 'Object');
-      calls[call.method]?.push({ classes: call.classes.map(nameOf), path, result, count });
+      calls[call.method]?.push({ classes: call.classes.map(nameOf), path, result, count, from: call.from });
     }
   }
   const methods = recording.methods.flatMap((method, id): readonly LearnedMethod[] => {
@@ -58,8 +59,7 @@ export function mergeProfiles(profiles: readonly Profile[], rule: CountRule): Pr
     // Two entries for the same source agree in everything but their line, unless one is forged.
     const fits = known !== undefined && shapeOf(known) === shapeOf(method);
     if (known === undefined) methods.set(key, method);
-    else if (fits)
-      methods.set(key, { ...known, line: method.line, calls: joinCalls([...known.calls, ...method.calls], combine) });
+    else if (fits) methods.set(key, { ...method, calls: joinCalls([...known.calls, ...method.calls], combine) });
   }
   return {
     schema: PROFILE_SCHEMA,
@@ -80,7 +80,7 @@ function keyOf({ path, name, fingerprint }: LearnedMethod): string {
 }
 
 function shapeOf({ parameters, fields, outcomes }: LearnedMethod): string {
-  return JSON.stringify([parameters, fields, outcomes]);
+  return JSON.stringify([parameters, fields, outcomes.map(({ span: _, ...outcome }) => outcome)]);
 }
 
 function joinCalls(
@@ -91,9 +91,19 @@ function joinCalls(
   for (const call of calls) {
     const key = JSON.stringify([call.classes, call.path, call.result]);
     const known = joined.get(key);
-    joined.set(key, known === undefined ? call : { ...known, count: combine(known.count, call.count) });
+    joined.set(key, known === undefined ? call : joinTwo(known, call, combine));
   }
   return [...joined].sort(([a], [b]) => compareText(a, b)).map(([, call]) => call);
+}
+
+/** Of two tests the first in the order of their names, so that the order of profiles does not matter. */
+function joinTwo(a: ObservedCalls, b: ObservedCalls, combine: (a: number, b: number) => number): ObservedCalls {
+  const [from = null] = [a, b].flatMap(call => call.from ?? []).sort(compareLines);
+  return { ...a, count: combine(a.count, b.count), from };
+}
+
+function compareLines(a: TestLine, b: TestLine): number {
+  return compareText(a.path, b.path) || a.line - b.line;
 }
 
 function sortMethods(methods: readonly LearnedMethod[]): readonly LearnedMethod[] {
@@ -155,11 +165,21 @@ function compactShape({ methods, ...shape }: LearnedShape): object {
   };
 }
 
+function compactSpan(span: { readonly start: number; readonly end: number } | null): readonly number[] {
+  return span === null ? [] : [span.start, span.end];
+}
+
 function compactMethod(method: LearnedMethod): object {
   return {
     ...method,
     parameters: method.parameters.map(({ name, kind, recorded }) => (recorded ? [name, kind] : [name, kind, false])),
-    outcomes: method.outcomes.map(({ kind, outcome, line }) => [kind, outcome, line]),
-    calls: method.calls.map(({ classes, path, result, count }) => [classes, path, result, count]),
+    outcomes: method.outcomes.map(({ kind, outcome, line, span }) => [kind, outcome, line, ...compactSpan(span)]),
+    calls: method.calls.map(({ classes, path, result, count, from }) => [
+      classes,
+      path,
+      result,
+      count,
+      ...(from === null ? [] : [from.path, from.line]),
+    ]),
   };
 }

@@ -117,6 +117,7 @@ function describeMethod(path: string, lines: LineIndex, method: RecordedMethod):
     kind,
     outcome,
     line: lines.position(span.start + at.start).line - line,
+    span: at,
   }));
   return { name, path, line, fingerprint, parameters, fields, outcomes };
 }

@@ -1,7 +1,22 @@
-/** Profile + current sources -> what `loupe learn --show` prints: per method its observed type, coverage, staleness. */
-import type { LearnedMethod, LearnedSite, Profile, SiteCategory, SiteKind } from '../../../../shared/src/profile';
+/**
+ * Profile + current sources -> what `loupe learn --show` prints: per method its learned type, how much was seen, and
+ * whether it has changed since. Methods that the program does not know (in blocks, or stale) have the classes that were seen.
+ */
+import type {
+  LearnedMethod,
+  LearnedSite,
+  Profile,
+  SiteCategory,
+  SiteKind,
+  TestLine,
+} from '../../../../shared/src/profile';
+import { anchorPath, type Place } from '../../base/span';
+import { showMethodType, showType } from '../../types/show';
+import { lineIn, type Snapshot } from '../snapshot';
 import { coverageOf, type MethodCoverage } from './coverage';
+import type { LearnedType, Word } from './learned';
 import { observedFields, showClasses, showObservedType } from './observedTypes';
+import { findOverloads, withoutNames } from './overloads';
 import type { RecordableMethod, RecordableSite, Recording } from './recordFiles';
 
 export interface LearnReport {
@@ -10,8 +25,8 @@ export interface LearnReport {
   readonly runs: { readonly processes: number; readonly calls: number };
   readonly methods: readonly ReportedMethod[];
   readonly fields: readonly { readonly name: string; readonly type: string; readonly word: Word }[];
-  readonly conflicts: readonly never[];
-  readonly contradictions: readonly never[];
+  readonly conflicts: readonly ReportedConflict[];
+  readonly contradictions: readonly ReportedContradiction[];
   readonly sites: readonly ReportedSite[];
 }
 
@@ -28,8 +43,27 @@ export interface ReportedSite {
   readonly stale: boolean;
 }
 
-/** Nothing is called proved or complete: observed classes are not checked. */
-type Word = 'likely' | 'partial';
+/** Two ends that do not fit. */
+export interface ReportedConflict {
+  readonly about: string;
+  readonly path: string;
+  /** Where it flows in, and where it is required; one line if it was passed by a test. */
+  readonly lines: readonly number[];
+  readonly lower: string;
+  readonly upper: string;
+  /** A call that Ruby shows to fail. */
+  readonly shown: string | null;
+  /** The test that passed it. */
+  readonly test: string | null;
+}
+
+export interface ReportedContradiction {
+  readonly method: string;
+  readonly annotation: string;
+  readonly seen: string;
+  /** `test/money_test.rb:8`, counted from 1 */
+  readonly at: string | null;
+}
 
 export interface ReportedMethod {
   readonly name: string;
@@ -38,37 +72,101 @@ export interface ReportedMethod {
   readonly calls: number;
   readonly stale: boolean;
   readonly type: string;
-  readonly overloads: readonly never[];
+  readonly overloads: readonly string[];
   readonly word: Word;
   /** `exact: false`: outcomes of branches are counted, not paths. */
   readonly paths: { readonly seen: number; readonly all: number; readonly exact: boolean };
   readonly missing: readonly { readonly line: number; readonly outcome: string }[];
+  /** What it uses and that was not seen as a whole. */
+  readonly leansOn: readonly string[];
+  /** The first test that called it. */
+  readonly test: string | null;
   readonly refinements: readonly never[];
 }
 
-/** `current`: the sources as they are now. Methods that are gone are not listed. */
+/**
+ * `current`: the sources as they are now. Methods that are gone are not listed. `snapshot`: of the program with this
+ * profile; null: only what was seen is told.
+ */
 export function reportProfile(
   profile: Profile,
   { methods: current, sites }: Pick<Recording, 'methods' | 'sites'>,
   isShown: (path: string) => boolean,
+  snapshot: Snapshot | null = null,
 ): LearnReport {
+  const learned = new Map<string, LearnedType>();
+  const keys = (snapshot?.learned.methods() ?? []).filter(key => {
+    const entry = snapshot?.learned.entryOf(key)?.entry;
+    return entry !== undefined && isShown(entry.path);
+  });
+  for (const key of keys) {
+    const type = snapshot?.learned.methodOf(key) ?? null;
+    if (type !== null) learned.set(idOf(type.entry), type);
+  }
   const methods = profile.methods.flatMap(method => {
     const found = isShown(method.path) ? findCurrent(method, current) : null;
-    return found === null ? [] : [reportMethod(profile, method, found)];
+    return found === null ? [] : [reportMethod(profile, method, found, learned.get(idOf(method)) ?? null)];
   });
   const fresh = profile.methods.filter(method => isShown(method.path) && findCurrent(method, current)?.stale === false);
   const calls = methods.reduce((sum, method) => sum + method.calls, 0);
-  const fields = [...observedFields(fresh)].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     schema: 1,
     ruby: profile.ruby.join(', '),
     runs: { processes: profile.processes, calls },
     methods,
-    fields: fields.map(([name, classes]) => ({ name, type: showClasses(profile, classes), word: 'partial' })),
-    conflicts: [],
-    contradictions: [],
+    fields: reportFields(profile, fresh, snapshot, keys),
+    conflicts: snapshot === null ? [] : reportConflicts(snapshot, keys),
+    contradictions: snapshot === null ? [] : reportContradictions(snapshot, keys),
     sites: profile.sites.filter(site => isShown(site.path)).map(site => reportSite(site, sites)),
   };
+}
+
+function idOf({ path, name, fingerprint }: LearnedMethod): string {
+  return `${path}\n${name}\n${fingerprint}`;
+}
+
+function reportFields(
+  profile: Profile,
+  fresh: readonly LearnedMethod[],
+  snapshot: Snapshot | null,
+  keys: readonly string[],
+): LearnReport['fields'] {
+  const fields = new Map<string, { readonly type: string; readonly word: Word }>();
+  for (const [name, classes] of observedFields(fresh))
+    fields.set(name, { type: showClasses(profile, classes), word: 'partial' });
+  for (const { className, singleton, summary, word } of snapshot?.learned.fieldsOf(keys) ?? []) {
+    const owner = summary.name.startsWith('$') ? '' : className;
+    const name = `${owner}${singleton && /^@[^@]/.test(summary.name) ? '.' : ''}${summary.name}`;
+    if (summary.type.kind !== 'dynamic') fields.set(name, { type: showType(summary.type), word });
+  }
+  return [...fields].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, field]) => ({ name, ...field }));
+}
+
+function reportConflicts(snapshot: Snapshot, keys: readonly string[]): readonly ReportedConflict[] {
+  const lineOf = (place: Place): number => lineIn(snapshot, place)?.line ?? 0;
+  return keys.flatMap(key =>
+    snapshot.learned.conflictsOf(key).map(({ about, lower, upper, flowsInAt, demandedAt, test }) => ({
+      about,
+      path: snapshot.learned.entryOf(key)?.entry.path ?? anchorPath(demandedAt.anchor),
+      lines: [...(flowsInAt === null ? [] : [lineOf(flowsInAt)]), lineOf(demandedAt)],
+      lower,
+      upper,
+      shown: null,
+      test: showTestLine(test),
+    })),
+  );
+}
+
+function reportContradictions(snapshot: Snapshot, keys: readonly string[]): readonly ReportedContradiction[] {
+  return keys.flatMap(key => {
+    const found = snapshot.learned.contradictionOf(key);
+    if (found === null) return [];
+    return [{ method: key, annotation: found.annotation, seen: found.seen, at: showTestLine(found.test) }];
+  });
+}
+
+export function showTestLine(test: TestLine | null): string | null {
+  return test === null ? null : `${test.path}:${test.line + 1}`;
 }
 
 function reportSite(site: LearnedSite, current: readonly RecordableSite[]): ReportedSite {
@@ -99,24 +197,37 @@ function findCurrent(method: LearnedMethod, current: readonly RecordableMethod[]
   return same[0] === undefined ? null : { line: same[0].line, stale: true };
 }
 
-function reportMethod(profile: Profile, method: LearnedMethod, { line, stale }: Current): ReportedMethod {
+function reportMethod(
+  profile: Profile,
+  method: LearnedMethod,
+  { line, stale }: Current,
+  learned: LearnedType | null,
+): ReportedMethod {
   const coverage = coverageOf(method);
+  const missing = learned?.coverage.missing ?? coverage.missing;
+  const { calls } = method;
   return {
     name: method.name,
     path: method.path,
     line,
     calls: coverage.calls,
     stale,
-    type: showObservedType(profile, method),
-    overloads: [],
-    word: coverage.missing.length === 0 ? 'likely' : 'partial',
-    paths: pathsOf(coverage),
-    missing: coverage.missing.map(({ line: below, outcome, kind }) => ({
+    type: learned === null ? showObservedType(profile, method) : showMethodType(withoutNames(learned.type)),
+    overloads: learned === null ? [] : findOverloads(learned),
+    word: learned?.word ?? (missing.length === 0 ? 'likely' : 'partial'),
+    paths: learned === null ? pathsOf(coverage) : pathsSeen(learned),
+    missing: missing.map(({ line: below, outcome, kind }) => ({
       line: line + below,
       outcome: outcome === 'else' ? 'else' : kind,
     })),
+    leansOn: learned?.leansOn ?? [],
+    test: showTestLine(calls.flatMap(({ from }) => from ?? [])[0] ?? null),
     refinements: [],
   };
+}
+
+function pathsSeen({ coverage: { seen, all, exact } }: LearnedType): ReportedMethod['paths'] {
+  return { seen, all, exact };
 }
 
 function pathsOf({ seen, all }: MethodCoverage): ReportedMethod['paths'] {

@@ -44,11 +44,13 @@ export function createCallerFinder(
   };
 }
 
-function calledNames({ definition }: MethodInfo): ReadonlySet<string> {
+/** `super` calls the method of the same name above; that of a constructor is called like `new`. */
+function calledNames({ definition, name }: MethodInfo): ReadonlySet<string> {
   const names = new Set<string>();
   if (definition)
     walk(definition.body(), expr => {
       if (expr.kind === 'call') names.add(expr.method);
+      if (expr.kind === 'super') names.add(name === 'initialize' ? 'new' : name);
       return true;
     });
   return names;

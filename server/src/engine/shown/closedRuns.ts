@@ -1,18 +1,22 @@
 /**
  * Runs of bodies under the assumption that the visible callers are all there are: fields hold what the visible writes
  * write, given what callers pass. Only what is shown rests on it, never a report. `level` bounds how far one field's
- * type leads to the next, so that an answer does not depend on who asked first.
+ * type leads to the next, so that an answer does not depend on which query came first.
  */
 import type { CheckInput } from '../../check/check';
 import { type RunOutcome, runOpen, typeGiven } from '../../check/runs';
-import { printTypes } from '../../infer/printSummary';
+import { limitType } from '../../infer/limits';
+import { printScheme, printTypes } from '../../infer/printSummary';
 import { hierarchyOf } from '../../program/hierarchy';
+import { findMethod, findSingletonMethod } from '../../program/lookup';
 import type { MethodInfo, Program } from '../../program/program';
 import { workspaceClasses } from '../../program/workspace';
+import type { NotTaken } from '../../ril/notTaken';
 import { hasDynamic, instantiateScheme, withoutFlexible } from '../../types/flexible';
 import { joinAll } from '../../types/join';
+import { substituteType } from '../../types/substitute';
 import type { FieldSummary, OutgoingCall, Summary } from '../../types/summary';
-import { DYNAMIC, NIL, nominal, type Type } from '../../types/type';
+import { BOTTOM, DYNAMIC, NIL, nominal, type Type } from '../../types/type';
 import type { MethodKey, TypedMethod } from '../../types/typedMethod';
 import type { SummaryCall, SummaryReader } from '../../typing/summaryReader';
 import { fillEmptyLiterals } from '../../typing/typeOps';
@@ -23,6 +27,9 @@ export interface ClosedInput extends CheckInput {
   readonly suppliedTo: (method: MethodInfo, level: number) => Supplied;
 }
 
+/** Of a method that calls itself. */
+const ITERATIONS = 4;
+
 /** How many fields lead from one to the next. */
 export const HIGHEST_LEVEL = 2;
 
@@ -30,6 +37,10 @@ export class ClosedRuns {
   private readonly runs = new Map<string, RunOutcome>();
   private readonly fields = new Map<string, FieldSummary | null>();
   private readonly readers = new Map<number, SummaryReader>();
+  /** Results of methods that are being run, as far as they are known. */
+  private readonly pending = new Map<MethodKey, Type>();
+  /** Those of them that were read: what was found with them is not final. */
+  private readonly provisional = new Set<MethodKey>();
   private byAnchor: ReadonlyMap<string, MethodInfo> | null = null;
 
   constructor(private readonly input: ClosedInput) {}
@@ -57,8 +68,20 @@ export class ClosedRuns {
     const known = this.runs.get(name);
     if (known) return known;
     const found = runOpen({ ...this.input, summaries: this.readerAt(level) }, method, inBodyOf(method, supplied));
-    this.runs.set(name, found);
+    if (this.provisional.size === 0) this.runs.set(name, found);
     return found;
+  }
+
+  /** Along one observed path. */
+  runPath(method: MethodInfo, supplied: Supplied, notTaken: NotTaken): RunOutcome {
+    const input = { ...this.input, summaries: this.readerAt(HIGHEST_LEVEL), notTaken };
+    return runOpen(input, method, inBodyOf(method, supplied));
+  }
+
+  /** The types of all expressions along one observed path. */
+  typedPath(method: MethodInfo, supplied: Supplied, notTaken: NotTaken): TypedMethod {
+    const input = { ...this.input, summaries: this.readerAt(HIGHEST_LEVEL), notTaken };
+    return typeGiven(input, method, inBodyOf(method, supplied));
   }
 
   /** Null: nothing visible writes the field. */
@@ -67,12 +90,23 @@ export class ClosedRuns {
     const known = this.fields.get(name);
     if (known !== undefined) return known;
     const base = this.input.summaries.fieldOf(className, field, singleton, 0);
-    const found = base && (level === 0 || base.unknown.length > 0 ? base : this.closeField(base, level - 1));
-    this.fields.set(name, found);
+    const isClosed = base?.unknown.every(({ kind }) => kind === 'written-outside') ?? false;
+    const writers = base && isClosed ? this.writersOf(className, field, singleton) : [];
+    const isKnown = isClosed && (base?.unknown.length === 0 || writers.length > 0);
+    const found = base && (level === 0 || !isKnown ? base : this.closeField(base, writers, level - 1));
+    if (this.provisional.size === 0) this.fields.set(name, found);
     return found;
   }
 
-  private closeField(base: FieldSummary, level: number): FieldSummary {
+  /** The attribute writers that let other code write the field. */
+  private writersOf(className: string, field: string, singleton: boolean): readonly MethodInfo[] {
+    const find = singleton ? findSingletonMethod : findMethod;
+    const found = find(this.program, className, `${field.replace(/^@/, '')}=`);
+    const synthetic = found?.signature === null ? found.synthetic : null;
+    return found && synthetic?.type === 'attributeWriter' && synthetic.field === field ? [found] : [];
+  }
+
+  private closeField(base: FieldSummary, writers: readonly MethodInfo[], level: number): FieldSummary {
     const types = base.writes.flatMap(write => {
       if (!hasDynamic(write.type)) return [write.type];
       const method = this.methodAt(write.place.anchor);
@@ -81,8 +115,9 @@ export class ClosedRuns {
       const again = writes.filter(
         ({ name, place }) => name === base.name && place.span.start === write.place.span.start,
       );
-      return again.map(({ type }) => withoutFlexible(type));
+      return again.map(({ type }) => substituteType(withoutFlexible(type), new Map(), ownerOf(method)));
     });
+    for (const writer of writers) types.push(...this.input.suppliedTo(writer, level).values());
     const joined = joinAll(base.mayBeUnset ? [...types, NIL] : types, hierarchyOf(this.program));
     const type = fillEmptyLiterals(joined);
     return { ...base, type, shown: type };
@@ -104,14 +139,38 @@ export class ClosedRuns {
     return reader;
   }
 
+  /** Recursion starts from what the other calls return, and is repeated until that no longer changes. */
   private closeResult({ method, self, assumed }: SummaryCall, level: number): Type {
     const known = new Map([...assumed].filter(([, type]) => !hasDynamic(type)));
-    const { result } = this.run(method, known, level);
-    const owner: Type = method.singleton ? { kind: 'classOf', name: method.owner } : nominal(method.owner);
-    return instantiateScheme(result, known, self ?? owner);
+    const before = this.pending.get(method.key);
+    if (before) this.provisional.add(method.key);
+    const result = before ?? this.resultOf(method, known, level);
+    return instantiateScheme(result, known, self ?? ownerOf(method));
   }
 
-  private methodAt(anchor: string): MethodInfo | null {
+  private resultOf(method: MethodInfo, known: Supplied, level: number): Type {
+    const hierarchy = hierarchyOf(this.program);
+    let result: Type = BOTTOM;
+    for (let i = 0; i < ITERATIONS; i++) {
+      this.pending.set(method.key, result);
+      const found = limitType(hierarchy, joinAll([result, this.run(method, known, level).result], hierarchy)).type;
+      const isRecursive = this.provisional.delete(method.key);
+      const isSettled = !isRecursive || printScheme(found) === printScheme(result);
+      result = found;
+      if (isSettled) break;
+      if (i === ITERATIONS - 1) result = DYNAMIC;
+    }
+    this.pending.delete(method.key);
+    return result;
+  }
+
+  /** The class whose method has this place. */
+  ownerAt(anchor: string): string | null {
+    return this.methodAt(anchor)?.owner ?? null;
+  }
+
+  /** The method that a place belongs to. */
+  methodAt(anchor: string): MethodInfo | null {
     this.byAnchor ??= new Map(
       [...workspaceClasses(this.program)].flatMap(info =>
         [...info.methods.values(), ...info.singletonMethods.values()].flatMap(method =>
@@ -121,6 +180,10 @@ export class ClosedRuns {
     );
     return this.byAnchor.get(anchor) ?? null;
   }
+}
+
+function ownerOf({ singleton, owner }: MethodInfo): Type {
+  return singleton ? { kind: 'classOf', name: owner } : nominal(owner);
 }
 
 function inBodyOf(method: MethodInfo, supplied: Supplied): Supplied {

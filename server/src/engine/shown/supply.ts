@@ -3,14 +3,16 @@
  * its callers, so it is run again with what they pass; recursion starts from the calls outside of it. Summaries assume
  * nothing about callers and never depend on this.
  */
+import type { AnchorId } from '../../base/span';
 import { printTypes } from '../../infer/printSummary';
+import { WRITTEN_VALUE } from '../../program/attributes';
 import { hierarchyOf } from '../../program/hierarchy';
 import { methodByKey } from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';
 import { hasDynamic } from '../../types/flexible';
 import { joinAll } from '../../types/join';
 import type { OutgoingCall } from '../../types/summary';
-import type { Type } from '../../types/type';
+import { DYNAMIC, type Type } from '../../types/type';
 import type { MethodKey } from '../../types/typedMethod';
 import type { CallerFinder } from './callers';
 import type { ClosedRuns } from './closedRuns';
@@ -44,6 +46,7 @@ export interface Supply {
 
 export class Supplies {
   private readonly known = new Map<string, Supply>();
+  private readonly anchors = new Map<MethodKey, AnchorId | null>();
 
   constructor(private readonly input: SupplyInput) {}
 
@@ -95,23 +98,34 @@ export class Supplies {
 
   /** A `module_function` and an alias run the same body under another key. */
   private runs(callee: MethodKey, { key, definition }: MethodInfo): boolean {
-    if (callee === key) return true;
-    const other = methodByKey(this.input.runs.program, callee)?.definition;
-    return other !== undefined && other !== null && other.anchor === definition?.anchor;
+    return callee === key || (definition !== null && this.anchorOf(callee) === definition.anchor);
+  }
+
+  private anchorOf(key: MethodKey): AnchorId | null {
+    const known = this.anchors.get(key);
+    if (known !== undefined) return known;
+    const anchor = methodByKey(this.input.runs.program, key)?.definition?.anchor ?? null;
+    this.anchors.set(key, anchor);
+    return anchor;
   }
 
   /**
    * What all calls together pass; a parameter with a default may be omitted. `isGuess`: unknown arguments do not count,
-   * they may become known with the guess.
+   * they may become known with the guess. Those that the class itself passes never count (`Vec.new(x + other.x, …)`):
+   * they come from what the other calls pass.
    */
-  private join({ definition }: MethodInfo, calls: readonly OutgoingCall[], isGuess = false): Supplied {
+  private join({ definition, owner }: MethodInfo, calls: readonly OutgoingCall[], isGuess = false): Supplied {
     const hierarchy = hierarchyOf(this.input.runs.program);
     const found = new Map<string, Type>();
-    for (const { name } of definition?.params ?? []) {
+    for (const { name } of definition?.params ?? [WRITTEN_VALUE]) {
       if (name === null) continue;
-      const given = calls.flatMap(({ args }) => args.get(name) ?? []);
-      const known = given.filter(type => !hasDynamic(type));
-      if (known.length > 0 && (isGuess || known.length === given.length)) found.set(name, joinAll(known, hierarchy));
+      const isFromElsewhere = (anchor: string): boolean => this.input.runs.ownerAt(anchor) !== owner;
+      const given = calls.filter(({ args }) => args.has(name));
+      const known = given.flatMap(({ args }) => args.get(name) ?? []).filter(type => !hasDynamic(type));
+      const isOpen = given.some(
+        ({ args, place }) => hasDynamic(args.get(name) ?? DYNAMIC) && isFromElsewhere(place.anchor),
+      );
+      if (known.length > 0 && (isGuess || !isOpen)) found.set(name, joinAll(known, hierarchy));
     }
     return found;
   }

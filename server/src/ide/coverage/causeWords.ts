@@ -9,6 +9,7 @@ const WORDS: Readonly<Record<CoverageCause, string>> = {
   construct: 'constructs that are not modelled',
   dynamics: 'classes that compute names of methods or fields',
   'written-outside': 'fields with an attribute writer',
+  'written-by-name': 'fields that other code writes by their names',
   'too-wide': 'types with too many alternatives',
   'too-deep': 'types that contain themselves',
   'too-long': 'methods that are too long to analyse',

@@ -18,9 +18,9 @@ export interface AnnotationEdit {
 export function onlyArm(info: MethodInfo): SignatureArm | null {
   const arms = info.signature?.arms ?? [];
   const [arm] = arms;
-  return info.origin === 'workspace' && arms.length === 1 && arm?.place && arm.origin === null && !arm.broken
-    ? arm
-    : null;
+  if (info.origin !== 'workspace' || arms.length !== 1 || !arm?.place || arm.origin !== null) return null;
+  // Clauses cannot be written in other notations.
+  return arm.broken || arm.notation !== undefined ? null : arm;
 }
 
 /** The source of a slot of the type: `Integer`, `Integer x`, `Integer x { x > 0 }`. */

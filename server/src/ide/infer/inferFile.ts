@@ -4,6 +4,7 @@
  */
 
 import { anchorPath } from '../../base/span';
+import type { Word } from '../../engine/learn/learned';
 import type { FileSnapshot, MethodSnapshot, Snapshot } from '../../engine/snapshot';
 import { resolveClassName } from '../../program/constants';
 import type { MethodInfo, Nesting, Program } from '../../program/program';
@@ -17,6 +18,8 @@ export interface MethodProposal {
   readonly type: MethodType;
   /** No part of it is unknown. */
   readonly isKnown: boolean;
+  /** How far runs bear it out; absent: no run did. */
+  readonly word?: Word;
   /** Only its parameters, without types: the inferred types were withdrawn. */
   readonly isUntyped?: true;
 }
@@ -45,7 +48,19 @@ export function inferMethod(snapshot: Snapshot, method: MethodSnapshot): readonl
   const inferred = info.origin === 'workspace' && info.aliasOf === null ? inferredOf(snapshot, info.key) : null;
   if (inferred === null) return [];
   const type = writable(inferred.signature.type);
-  return [{ info, method, type, isKnown: isKnownType(type) }];
+  const found: MethodProposal = { info, method, type, isKnown: isKnownType(type) };
+  return [learnedMethod(snapshot, found) ?? found];
+}
+
+/** What is proved with the classes that runs showed counts more than what is inferred; the rest if nothing is. */
+function learnedMethod(snapshot: Snapshot, inferred: MethodProposal): MethodProposal | null {
+  const learned = snapshot.learned.methodOf(inferred.info.key);
+  if (learned === null) return null;
+  const { word } = learned;
+  if (word === 'partial') return null;
+  if (inferred.isKnown && word !== 'proved') return { ...inferred, word };
+  const type = writable(learned.type);
+  return { ...inferred, type, isKnown: isKnownType(type), word };
 }
 
 export function isKnownType(type: MethodType): boolean {

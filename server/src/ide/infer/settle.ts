@@ -14,6 +14,8 @@ export interface SettleOptions {
   readonly settings: Settings;
   /** Leave out signatures with an unknown part. */
   readonly onlyKnown: boolean;
+  /** Leave out signatures that runs bear out less than this; null: none is left out for that. */
+  readonly only: 'proved' | 'complete' | null;
   /** How often what was not written is inferred again with what was. */
   readonly rounds: number;
   /** What is written in place of a signature that causes a problem; null: nothing. */
@@ -44,15 +46,20 @@ export function settleProposals(workspace: Workspace, paths: readonly string[], 
 
 type Proposals = ReadonlyMap<string, FileProposals>;
 
-function proposalsFor(snapshot: Snapshot, paths: readonly string[], { onlyKnown }: SettleOptions): Proposals {
+function proposalsFor(snapshot: Snapshot, paths: readonly string[], { onlyKnown, only }: SettleOptions): Proposals {
   return new Map(
     paths.flatMap(path => {
       const file = snapshot.files.get(path);
       if (!file) return [];
       const { methods, fields } = inferFile(snapshot, file);
-      return [[path, { methods: methods.filter(({ isKnown }) => isKnown || !onlyKnown), fields }] as const];
+      const wanted = methods.filter(({ isKnown, word }) => (isKnown || !onlyKnown) && isBorneOut(word, only));
+      return [[path, { methods: wanted, fields: only === null ? fields : [] }] as const];
     }),
   );
+}
+
+function isBorneOut(word: MethodProposal['word'], only: SettleOptions['only']): boolean {
+  return only === null || word === 'proved' || (only === 'complete' && word === 'complete');
 }
 
 interface Attempt {

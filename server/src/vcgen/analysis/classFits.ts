@@ -7,6 +7,7 @@ import type { Program } from '../../program/program';
 import { equalTypes } from '../../types/equal';
 import type { Type } from '../../types/type';
 import { classNameOf, unionMembers } from '../state/representation';
+import { tagsOf } from '../state/typeGuards';
 
 export function isAssignableByClass(program: Program, from: Type, to: Type): boolean {
   const wanted = unionMembers(to);
@@ -18,6 +19,13 @@ export function isAssignableByClass(program: Program, from: Type, to: Type): boo
     if (classes === null) return wanted.some(member => equalTypes(own, member));
     return classes.every(name => name === 'NilClass' || isBelowOne(program, name, names));
   });
+}
+
+/** Whether every value of one type, except nil, is known to have the other. */
+export function isKnownToFit(program: Program, from: Type, to: Type): boolean {
+  const [own, wanted] = [tagsOf(from), tagsOf(to)];
+  if (own === null || wanted === null) return false;
+  return [...own].every(tag => wanted.has(tag) || tag === 'nil') && isAssignableByClass(program, from, to);
 }
 
 function isBelowOne(program: Program, name: string, names: readonly string[]): boolean {

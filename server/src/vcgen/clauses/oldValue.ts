@@ -15,7 +15,8 @@ import { findMethod } from '../../program/lookup';
 import type { Program } from '../../program/program';
 import type { Call, Expr } from '../../ril/ril';
 import { ANY, type Type } from '../../types/type';
-import { makerOf, memberKeys, slotOf } from '../analysis/structClasses';
+import { findSlot } from '../analysis/inferredFields';
+import { makerOf, memberKeys } from '../analysis/structClasses';
 import { isArray, lengthOf } from '../heap/arrays';
 import { isFrozen, withFrozen } from '../heap/frozen';
 import { contentsOf, isHash } from '../heap/hashes';
@@ -180,7 +181,7 @@ function isShared({ ctx, then }: Copying, types: readonly Type[], key: HeapKey, 
 
 function heldUnder({ run }: Ctx, type: Type, key: HeapKey): readonly Type[] {
   const name = classNameOf(type)!;
-  if (isSlot(key)) return [slotOf(run.input.program, name, key)?.type ?? ANY];
+  if (isSlot(key)) return [findSlot(run.input, name, key)?.type ?? ANY];
   const parts = containedTypes(type);
   return parts.length === 0 ? [ANY] : parts;
 }

@@ -3,6 +3,7 @@ import { eq, or } from '../../logic/build';
 import { type Candidate, findSingletonMethod, singletonCandidates } from '../../program/lookup';
 import { findImplicitCall } from '../analysis/implicitCalls';
 import { invoke } from '../calls/modes/invoke';
+import { inlinePrelude } from '../calls/modes/prelude';
 import { runUnknownCall } from '../calls/modes/unknownCall';
 import { applyModel } from '../library/models';
 import type { Args, Send } from '../state/call';
@@ -26,15 +27,19 @@ export function sendToClass(ctx: Ctx, send: Send<Val & { kind: 'class' }>, state
   const made = name ?? receiver.base;
   if (method === 'new' && made !== null) return construct(ctx, send, made, state);
   const callback = ctx.spec || method === '===' ? null : findImplicitCall(ctx, send, found?.facts?.calls ?? null);
+  const byBody = (): Out | null => (found && name !== null ? inlinePrelude(ctx, found, name, send, state) : null);
   if (callback)
-    return runUnknownCall(
-      ctx,
-      { kind: 'implicit-call', from: { kind: 'method', name: method }, callee: callback },
-      send,
-      state,
+    return (
+      byBody() ??
+      runUnknownCall(
+        ctx,
+        { kind: 'implicit-call', from: { kind: 'method', name: method }, callee: callback },
+        send,
+        state,
+      )
     );
-  const modelled = applyModel(ctx, send, state);
-  if (modelled) return modelled;
+  const known = applyModel(ctx, send, state) ?? byBody();
+  if (known) return known;
   if (found?.signature && args.irregular === null) return invoke(ctx, found, send, state);
   return runUnknownCall(ctx, { kind: 'class-method', of: name, method }, send, state);
 }

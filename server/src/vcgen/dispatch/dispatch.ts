@@ -68,8 +68,19 @@ export function dispatch(ctx: Ctx, send: Send, state: State): Out {
   }
   if (receiver.kind === 'class') return sendToClass(ctx, { ...send, receiver }, state);
   if (receiver.kind === 'ref') return sendToObject(ctx, { ...send, receiver }, state);
+  if (receiver.kind === 'bool' && isDefinedTwice(ctx, method)) {
+    const as = (className: string) => (s: State) => sendExact(ctx, className, send, s);
+    return forkState(ctx, receiver.term, state, site, { yes: as('TrueClass'), no: as('FalseClass') });
+  }
   const className = PRIMITIVE_CLASS[receiver.kind];
   return sendExact(ctx, className, send, state);
+}
+
+/** Whether true and false have different methods of this name, other than Ruby's own, which the models know. */
+function isDefinedTwice(ctx: Ctx, method: string): boolean {
+  const { program } = ctx.run.input;
+  const [ofTrue, ofFalse] = [findMethod(program, 'TrueClass', method), findMethod(program, 'FalseClass', method)];
+  return ofTrue !== ofFalse && [ofTrue, ofFalse].some(found => found !== null && found.origin !== 'core');
 }
 
 function classOfReceiver(receiver: Exclude<Val, { readonly kind: 'boxed' }>): string {
@@ -238,7 +249,9 @@ function nilHas(ctx: Ctx, method: string): boolean {
   const { program } = ctx.run.input;
   const found = findMethod(program, 'NilClass', method);
   if (found?.origin === 'workspace') return true;
-  return found?.origin === 'core' && visibilityOn(program, 'NilClass', found) === 'public';
+  // A part of the standard library may not be loaded; a gem whose signatures are read is.
+  const isThere = found?.origin === 'core' || found?.origin === 'gem';
+  return isThere && visibilityOn(program, 'NilClass', found) === 'public';
 }
 
 function sendNonNil(ctx: Ctx, send: Send<Val & { kind: 'boxed' }>, state: State): Out {

@@ -11,7 +11,8 @@ import { findMethod, methodByKey } from '../../program/lookup';
 import type { FieldInfo } from '../../program/program';
 import type { Type } from '../../types/type';
 import { fieldDependenciesOf } from '../analysis/fieldDependencies';
-import { slotOf } from '../analysis/structClasses';
+import { findSlot, recordInference, type Slot } from '../analysis/inferredFields';
+import { keepsType } from '../analysis/plainWriters';
 import { translateFieldRefinement } from '../clauses/fieldClauses';
 import {
   addCaveat,
@@ -32,13 +33,7 @@ import { resolveTypeFor, typeGuard, valueFromTerm } from '../state/typeGuards';
 import type { Val } from '../state/value';
 
 /** Assumes the field's type and refinement for every base symbol that the read may reach, if the object existed then. */
-export function assumeFieldType(
-  ctx: Ctx,
-  state: State,
-  { object, field }: FieldRead,
-  info: FieldInfo,
-  type: Type,
-): void {
+export function assumeFieldType(ctx: Ctx, state: State, { object, field }: FieldRead, info: Slot, type: Type): void {
   const { run } = ctx;
   for (const map of baseSymbols(heapMap(ctx, state, field))) {
     const base = run.heapNotes.bases.get(map.name);
@@ -59,13 +54,19 @@ export function assumeFieldType(
       for (const clause of translateFieldRefinement(ctx, then, object, info, valueFromTerm(term, type)))
         assume(ctx, then, clause.formula);
     }
+    if (info.reservation !== undefined) {
+      recordInference(run, classNameOf(object.type) ?? 'Object', info);
+      continue;
+    }
     if (holdsTypes(type))
       for (const owner of fillers(run.input.program, classNameOf(object.type) ?? 'Object', field.id, fills))
         recordAssumption(run, { owner, what: 'field', place: info.place });
     if (field.kind === 'member' && !hasOwnInitialize(ctx, object)) continue;
-    for (const owner of fieldWriters(run.input.program, classNameOf(object.type) ?? 'Object', field.id)) {
+    const className = classNameOf(object.type) ?? 'Object';
+    for (const owner of fieldWriters(run.input.program, className, field.id)) {
       // No method sets the field, so it is nil, which its type allows.
       if (mayBeNil(type) && !info.refinement && !methodByKey(run.input.program, owner)) continue;
+      if (!info.refinement && keepsType(run.input, owner, { className, field: info.name, type })) continue;
       recordAssumption(run, { owner, what: 'field', place: info.place });
     }
   }
@@ -104,7 +105,7 @@ export function assumeHavockedFieldType(
   field: SlotKey,
   term: Formula,
 ): void {
-  const info = slotOf(ctx.run.input.program, classNameOf(object.type) ?? 'Object', field);
+  const info = findSlot(ctx.run.input, classNameOf(object.type) ?? 'Object', field);
   if (!info?.type) return;
   const type = resolveTypeFor(ctx.run.input.program, info.type, object.type);
   assume(ctx, state, typeGuard(ctx.run, term, type, state.heap.alloc));

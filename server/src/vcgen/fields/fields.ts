@@ -11,7 +11,9 @@ import type { Construct } from '../../problems/constructs';
 import type { Moment } from '../../problems/reason';
 import type { FieldInfo } from '../../program/program';
 import { ANY, type Type } from '../../types/type';
+import { isKnownToFit } from '../analysis/classFits';
 import { type FieldDependencies, fieldDependenciesOf } from '../analysis/fieldDependencies';
+import { findSlot, type Slot } from '../analysis/inferredFields';
 import { slotOf } from '../analysis/structClasses';
 import { translateFieldRefinement } from '../clauses/fieldClauses';
 import { markEscaped } from '../heap/escape';
@@ -20,14 +22,14 @@ import { slotKeysOf, touchObject } from '../heap/objects';
 import { checkWrite } from '../obligations/checkWrite';
 import { flowInto } from '../obligations/flowInto';
 import { addObligation } from '../obligations/obligations';
-import { type Ctx, type FieldRead, makeUnmodelled, noteStep, type Out } from '../state/context';
+import { type Ctx, type FieldRead, type Flow, makeUnmodelled, noteStep, type Out } from '../state/context';
 import type { EffectKey, SlotKey } from '../state/heapKey';
 import { heapMap } from '../state/heapMaps';
 import type { ReadonlyKeySet } from '../state/keyedMap';
 import { classNameOf, mayBeNil, representationOf } from '../state/representation';
 import { baseSymbols, type State, withMap } from '../state/state';
 import { resolveTypeFor, valueFromTerm } from '../state/typeGuards';
-import { boxValue, isTag, NIL_VAL, unboxTerm, type Val } from '../state/value';
+import { boxValue, isTag, NIL_VAL, typeOf, unboxTerm, type Val } from '../state/value';
 import { assumeFieldType } from './fieldAssumptions';
 import { assumeFieldDefault, assumeNoDefault } from './ownedHashDefaults';
 
@@ -40,7 +42,7 @@ export function readField(
   node: { readonly span: Span },
 ): Val {
   const className = classNameOf(object.type) ?? 'Object';
-  const info = slotOf(ctx.run.input.program, className, field);
+  const info = findSlot(ctx.run.input, className, field);
   const term = select(heapMap(ctx, state, field), object.term);
   const fieldRead = { object, field, term };
   if (!info?.type) return untypedField(ctx, state, fieldRead, node);
@@ -48,16 +50,26 @@ export function readField(
   assumeFieldType(ctx, state, fieldRead, info, type);
   assumeNoDefault(ctx, state, className, fieldRead, type);
   assumeFieldDefault(ctx, state, fieldRead, type);
-  return hasCertainType(ctx, object, term, type)
-    ? valueFromTerm(term, type)
-    : { kind: 'boxed', term, type: nilable(type) };
+  const isCertain =
+    info.reservation === undefined ? hasCertainType(ctx, object, term, type) : isUnwritten(term) || isOfTag(term, type);
+  return isCertain ? valueFromTerm(term, type) : { kind: 'boxed', term, type: nilable(type) };
 }
 
 /** Whether the field certainly has its type: fields of new objects are nil until `initialize` writes them. */
 function hasCertainType(ctx: Ctx, object: Val & { kind: 'ref' }, term: Formula, type: Type): boolean {
   const shape = representationOf(type);
   if (shape === 'boxed' || shape === 'nil' || object.term.kind === 'symbol') return true;
-  return !ctx.run.heapNotes.allocates.value || isTag(term, shape === 'proc' ? 'ref' : shape) === TRUE;
+  return !ctx.run.heapNotes.allocates.value || isOfTag(term, type);
+}
+
+function isOfTag(term: Formula, type: Type): boolean {
+  const shape = representationOf(type);
+  return shape !== 'boxed' && isTag(term, shape === 'proc' ? 'ref' : shape) === TRUE;
+}
+
+/** This method has not written the field of any object: the value is what it was on entry, or after a call. */
+function isUnwritten(term: Formula): boolean {
+  return term.kind === 'apply' && term.operator === 'select' && term.args[0]?.kind === 'symbol';
 }
 
 function nilable(type: Type): Type {
@@ -101,11 +113,9 @@ export function writeField(ctx: Ctx, state: State, write: FieldWrite, field: Slo
   const { object, value, place } = write;
   const { run } = ctx;
   const className = classNameOf(object.type) ?? 'Object';
-  const info = slotOf(run.input.program, className, field);
+  const info = findSlot(run.input, className, field);
   const type = info?.type ? resolveTypeFor(run.input.program, info.type, object.type) : ANY;
-  const stored = info?.type
-    ? flowInto(ctx, state, { value, type, place, subject: { kind: 'variable', name: info.name } })
-    : value;
+  const stored = info?.type ? flowIntoSlot(ctx, state, info, { value, type, place }) : value;
   const term =
     boxValue(stored) ??
     boxValue(makeUnmodelled(ctx, { kind: 'value-in-field', value: value.kind, field: field.name }, place))!;
@@ -127,6 +137,15 @@ export function writeField(ctx: Ctx, state: State, write: FieldWrite, field: Slo
       reach => field.kind === 'field' && reach.fields.has(field.name),
     );
   return { value: stored, state: written };
+}
+
+/** Nothing is required of a write to a field without a declared type; a value that inference did not expect is unknown. */
+function flowIntoSlot(ctx: Ctx, state: State, info: Slot, flow: Omit<Flow, 'subject'>): Val {
+  if (info.reservation === undefined)
+    return flowInto(ctx, state, { ...flow, subject: { kind: 'variable', name: info.name } });
+  const { value, type, place } = flow;
+  if (isKnownToFit(ctx.run.input.program, typeOf(value), type)) return value;
+  return makeUnmodelled(ctx, { kind: 'value-in-field', value: value.kind, field: info.name }, place);
 }
 
 /** Fields whose refinements have dependencies of this kind. */

@@ -50,66 +50,67 @@ const IMPLICIT: ReadonlySet<ObligationKind> = new Set<ObligationKind>([
  * Returns the state of the normal exit: without the paths on which a rescue handles the error, or on which the method
  * raises an error that it declares.
  */
-export function addObligation(ctx: Ctx, state: State, demand: ObligationRequest): State {
+export function addObligation(ctx: Ctx, state: State, request: ObligationRequest): State {
   if (
     !ctx.spec &&
-    demand.raises &&
-    (handlesException(ctx, demand.raises, ctx.sinks.caught) === true || isSaid(ctx, demand.raises))
+    request.raises &&
+    (handlesException(ctx, request.raises, ctx.sinks.caught) === true || isDeclared(ctx, request.raises))
   )
-    return branchOff(ctx, state, demand, demand.raises);
-  ask(ctx, state, demand);
+    return branchOff(ctx, state, request, request.raises);
+  recordObligation(ctx, state, request);
   return state;
 }
 
 /** `raises: [KeyError]` also covers the KeyErrors that Ruby raises; contracts are checked at the exits (exits.ts). */
-function isSaid(ctx: Ctx, raised: string): boolean {
+function isDeclared(ctx: Ctx, raised: string): boolean {
   const { program, method } = ctx.run.input;
-  const said = method.signature?.labels.raises ?? [];
-  const named = said.map(name => resolveClassName(program, method.nesting, name) ?? name);
+  const declared = method.signature?.labels.raises ?? [];
+  const named = declared.map(name => resolveClassName(program, method.nesting, name) ?? name);
   return handlesException(ctx, raised, named) === true;
 }
 
-function branchOff(ctx: Ctx, state: State, demand: ObligationRequest, exception: string): State {
-  if (isDead(state) || demand.goal === TRUE) return state;
-  const failed = withPath(state, and(state.path, not(demand.goal)));
-  ctx.sinks.raises.push({ value: NIL_VAL, state: failed, place: demand.place, exception });
-  ctx.run.hypotheses.edges.push(implies(state.path, demand.goal));
-  return withPath(state, and(state.path, demand.goal));
+function branchOff(ctx: Ctx, state: State, request: ObligationRequest, exception: string): State {
+  if (isDead(state) || request.goal === TRUE) return state;
+  const failed = withPath(state, and(state.path, not(request.goal)));
+  ctx.sinks.raises.push({ value: NIL_VAL, state: failed, place: request.place, exception });
+  ctx.run.hypotheses.edges.push(implies(state.path, request.goal));
+  return withPath(state, and(state.path, request.goal));
 }
 
-function ask(ctx: Ctx, state: State, demand: ObligationRequest): void {
+function recordObligation(ctx: Ctx, state: State, request: ObligationRequest): void {
   if (ctx.spec) {
-    ctx.spec.wellDefined.push(implies(state.path, demand.goal));
+    ctx.spec.wellDefined.push(implies(state.path, request.goal));
     return;
   }
-  if (isDead(state) || (demand.goal === TRUE && IMPLICIT.has(demand.kind))) return;
-  const id = demand.id ?? nextId(ctx, demand.kind);
+  if (isDead(state) || (request.goal === TRUE && IMPLICIT.has(request.kind))) return;
+  const id = request.id ?? nextId(ctx, request.kind);
   if (ctx.run.results.obligations.length >= MOST_OBLIGATIONS) throw new TooLarge();
   const tainted =
-    ctx.run.results.taints.size === 0 ? NONE : taintedSymbols(ctx.run, freeSymbols([state.path, demand.goal]));
+    ctx.run.results.taints.size === 0 ? NONE : taintedSymbols(ctx.run, freeSymbols([state.path, request.goal]));
   if (tainted.size > 0) for (const index of tainted) recordAffected(ctx.run, index, id);
-  else ctx.run.results.obligations.push(obligation(ctx, state, demand, id));
-  noteStep(ctx, { operation: 'assert', text: `${id}  ${demand.clause?.text ?? showReason(demand.reason).required}` });
-  assume(ctx, state, demand.goal);
+  else ctx.run.results.obligations.push(obligation(ctx, state, request, id));
+  noteStep(ctx, { operation: 'assert', text: `${id}  ${request.clause?.text ?? showReason(request.reason).required}` });
+  assume(ctx, state, request.goal);
 }
 
-function obligation(ctx: Ctx, state: State, demand: ObligationRequest, id: string): Obligation {
+function obligation(ctx: Ctx, state: State, request: ObligationRequest, id: string): Obligation {
   const { run } = ctx;
   return {
     id,
-    kind: demand.kind,
-    place: ctx.frame.callSite ?? demand.place,
-    clause: demand.clause ?? null,
+    kind: request.kind,
+    place: ctx.frame.callSite ?? request.place,
+    clause: request.clause ?? null,
     reason: ctx.frame.callSite
-      ? { kind: 'inlined', method: ctx.frame.method.key, reason: demand.reason }
-      : demand.reason,
+      ? { kind: 'inlined', method: ctx.frame.method.key, reason: request.reason }
+      : request.reason,
     hypotheses: [...run.hypotheses.facts.all.map(fact => fact.formula), state.path],
     entryHypotheses: run.hypotheses.facts.all.filter(fact => fact.entry).map(fact => fact.formula),
-    goal: demand.goal,
-    watched: [...run.trace.watched, ...watchLocals(ctx, state), ...watchEntries(ctx), ...(demand.watched ?? [])],
+    goal: request.goal,
+    watched: [...run.trace.watched, ...watchLocals(ctx, state), ...watchEntries(ctx), ...(request.watched ?? [])],
     caveats: caveatsOf(ctx),
     assumptions: [...run.results.assumptions.values()],
-    ...(demand.candidate === undefined ? {} : { candidate: demand.candidate }),
+    ...(run.results.restsOnInference.value && { inferred: true as const }),
+    ...(request.candidate === undefined ? {} : { candidate: request.candidate }),
   };
 }
 

@@ -5,10 +5,10 @@ import { compare } from '../../logic/arithmetic';
 import { int } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { select } from '../../logic/maps';
-import { fieldOf } from '../../program/lookup';
 import type { Watched } from '../../proof/obligation';
 import { isTemporaryName } from '../../ril/temporaryName';
 import { ANY, BOOL, INTEGER, NIL, nominal, type Type } from '../../types/type';
+import { findSlot } from '../analysis/inferredFields';
 import { memberKeys, slotOf } from '../analysis/structClasses';
 import { instanceFieldNames } from '../analysis/variableKeys';
 import { assumeAlways, type Ctx, type Run } from '../state/context';
@@ -175,10 +175,17 @@ function watchFields(run: Run, state: State, owner: Owner, className: string): v
     watchSlot(run, state, owner, { key, name, type });
     names.delete(name);
   }
-  for (const name of [...names].slice(0, MOST_FIELDS)) {
-    const type = fieldOf(run.input.program, className, name)?.type ?? ANY;
+  for (const name of inStableOrder(run, className, names).slice(0, MOST_FIELDS)) {
+    const type = findSlot(run.input, className, fieldKey(name))?.type ?? ANY;
     watchSlot(run, state, owner, { key: fieldKey(name), name, type });
   }
+}
+
+/** Declared fields in the order of their declarations; others by name, since the order of methods must not matter. */
+function inStableOrder({ input }: Run, className: string, names: ReadonlySet<string>): readonly string[] {
+  const isDeclared = (name: string): boolean => slotOf(input.program, className, fieldKey(name))?.type != null;
+  const declared = [...names].filter(isDeclared);
+  return [...declared, ...[...names].filter(name => !isDeclared(name)).sort()];
 }
 
 interface Owner {

@@ -21,6 +21,7 @@ import type { Assumption, Caveat } from '../../proof/obligation';
 import type { Call, Expr, Super, Yield } from '../../ril/ril';
 import { DYNAMIC, type Type } from '../../types/type';
 import type { CallTarget, MethodKey, TypedClauses, TypedMethod } from '../../types/typedMethod';
+import type { SummaryReader } from '../../typing/summaryReader';
 import type { Send } from './call';
 import type { HeapKey, SlotKey, WrittenKey } from './heapKey';
 import type { ReadonlyKeyMap } from './keyedMap';
@@ -37,6 +38,8 @@ export interface VcgenInput {
   readonly settings: Settings;
   readonly typedOf: (key: MethodKey) => TypedMethod | null;
   readonly clausesOf: (key: MethodKey) => TypedClauses | null;
+  /** What is inferred about fields and methods without a declared type. */
+  readonly summaries: SummaryReader;
   /** The inherited contract to verify `method` against, if not its own. */
   readonly inherited?: InheritedContract | null;
   /** Absent: loops of unknown length are unrolled up to a bound. */

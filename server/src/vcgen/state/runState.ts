@@ -68,6 +68,8 @@ interface RunResults {
   readonly caveats: TrailMap<string, Caveat>;
   /** The caveats at the end of the body. */
   readonly bodyCaveats: TrailCell<readonly Caveat[]>;
+  /** A field has an inferred type, which does not exclude values that the program never writes. */
+  readonly restsOnInference: TrailCell<boolean>;
   readonly mayRaise: TrailSet<string>;
   readonly inlined: TrailSet<MethodKey>;
   readonly contracts: TrailSet<MethodKey>;
@@ -164,6 +166,7 @@ export function newRunState(): RunState {
       assumptions: trail.map(),
       caveats: trail.map(),
       bodyCaveats: trail.cell([]),
+      restsOnInference: trail.cell(false),
       mayRaise: trail.set(),
       inlined: trail.set(),
       contracts: trail.set(),

@@ -39,13 +39,14 @@ import { evaluateCast } from './casts';
 import { evaluateCatch, evaluateThrow } from './catchThrow';
 import { evaluateRaise } from './exceptions';
 import { evaluateLoop } from './loops';
+import { evaluateSorbetForm } from './sorbetForms';
 
 export function evaluateCall(ctx: Ctx, call: Call, state: State): Out {
   const outcome = evaluateOutcomeTest(ctx, call);
   if (outcome) return { value: outcome, state };
   const compared = evaluateOldComparison(ctx, call, state);
   if (compared) return { value: compared, state };
-  const cast = evaluateCast(ctx, call, state);
+  const cast = evaluateCast(ctx, call, state) ?? evaluateSorbetForm(ctx, call, state);
   if (cast) return cast;
   const sent = resolveStaticSend(ctx, call);
   if (sent) return evaluateCall(ctx, sent, state);

@@ -25,7 +25,7 @@ export function evaluateCast(ctx: Ctx, call: Call, state: State): Out | null {
   if (!target || target.dynamic || target.candidates.length > 0 || !type || !subject) return null;
   const out = ctx.run.rules.evaluate(ctx, subject, state);
   const wanted = resolveTypeFor(ctx.run.input.program, type, typeOf(ctx.frame.self));
-  return { value: seenAs(ctx, call, out, ctx.frame.types.get(subject), wanted), state: out.state };
+  return { value: viewAs(ctx, call, out, ctx.frame.types.get(subject), wanted), state: out.state };
 }
 
 /** `RDL.type_cast(e, 'T')` is `e.type_cast('T')`. */
@@ -35,7 +35,8 @@ function subjectOf({ receiver, args: [first] }: Call): Expr | null {
   return first?.type === 'positional' ? first.value : null;
 }
 
-function seenAs(ctx: Ctx, call: Call, { value, state }: Out, from: Type | undefined, type: Type): Val {
+/** The value with this type, which nothing checks. */
+export function viewAs(ctx: Ctx, call: Call, { value, state }: Out, from: Type | undefined, type: Type): Val {
   if (isDynamic(type) || type.kind === 'any') return value;
   const { run } = ctx;
   const isOne = from !== undefined && isSubtype(from, type, hierarchyOf(run.input.program));

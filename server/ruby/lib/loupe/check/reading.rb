@@ -17,10 +17,21 @@ module Loupe
         return if text.nil?
 
         arm = TypeParser.new(text.to_s, scope_of(place)).method_type
+        arm.sealed = sealed_variable(arm, text.to_s, place)
         attach(place, name) do |entry|
           entry.arms << arm
           entry.raises = Array(options[:raises]) if options.key?(:raises)
         end
+      end
+
+      # `t` of `(t, Integer) -> t`. Not if it occurs elsewhere in the type, or is a parameter of the class: then objects that the
+      # method is not given may be a t.
+      def sealed_variable(arm, text, place)
+        name = arm.result.text
+        return nil unless arm.result.is_a?(Types::Anything) && name.match?(/\A[a-z]\w*\z/) && !@variables[place].include?(name)
+
+        given = arm.params.count { |param| %w[required rest].include?(param.kind) && param.type.text == name }
+        given.positive? && text.scan(/(?<![\w%@:])#{name}(?![\w?!])/).size == given + 1 ? name : nil
       end
 
       # The name from which constants are looked up; inside `class << self`, that of the class.

@@ -21,6 +21,7 @@ module Loupe__Learn
 
   # Constants, because Ruby caches them, while an instance variable of a module is looked up in a table under a lock.
   METHODS = [] # rubocop:disable Style/MutableConstant -- by number: the trie of the method
+  TESTS = {}.compare_by_identity # rubocop:disable Style/MutableConstant -- by leaf: the line of a test that made the first call
   COUNTER = [0] # rubocop:disable Style/MutableConstant -- calls that ended
 
   # `e0` to `e12` take that many values: a method with a splat would allocate an array per call.
@@ -31,7 +32,7 @@ module Loupe__Learn
     end
 
     def e0(id)
-      METHODS[id] ||= {}
+      METHODS[id] || (METHODS[id] = leaf)
     end
 
     def e1(id, a)
@@ -95,7 +96,24 @@ module Loupe__Learn
     # Inner nodes are keyed by classes, leaves by paths, which are integers of any size.
     def grow(node, key, levels)
       key = OTHER if node.size >= MOST_CLASSES
-      node[key] ||= levels == 0 ? {} : {}.compare_by_identity
+      node[key] ||= levels == 0 ? leaf : {}.compare_by_identity
+    end
+
+    def leaf
+      new = {}
+      TESTS[new] = test_line
+      new
+    end
+
+    # The innermost file of the workspace that is not recorded: a test, or the script of the command.
+    def test_line
+      place = caller_locations(3, MOST_FRAMES).find do |each|
+        path = each.absolute_path
+        path && path.start_with?(@root) && !@overlays.key?(path)
+      end
+      place && "#{place.absolute_path[@root.size..-1]}:#{place.lineno}"
+    rescue ::StandardError
+      nil
     end
 
     def branch(leaf, path)

@@ -17,6 +17,7 @@ module Loupe__Learn
     # A forked process starts empty, with a trace of its own.
     def restart
       METHODS.clear
+      TESTS.clear
       SITES.clear
       COUNTER[0] = 0
       @written_at = CLOCK.call(MONOTONIC)
@@ -57,11 +58,13 @@ module Loupe__Learn
 
     # `to_a` does not yield to other threads, which may add entries at any time.
     def add_calls(calls, id, node, classes)
+      test = TESTS[node]
+      test = nil if test && test.match?(/[\t\r\n]/)
       node.to_a.each do |key, below|
         if ::Integer === key # rubocop:disable Style/CaseEquality -- a path
           below.to_a.each do |result, (count)|
             shown = result.nil? ? '!' : number(result)
-            calls << "call\t#{id}\t#{classes.join(',')}\t#{key == -1 ? '-' : key.to_s(16)}\t#{shown}\t#{count}"
+            calls << "call\t#{id}\t#{classes.join(',')}\t#{key == -1 ? '-' : key.to_s(16)}\t#{shown}\t#{count}\t#{test}"
           end
         else
           add_calls(calls, id, below, classes + [number(key)])

@@ -27,6 +27,8 @@ module Loupe
       end
 
       def install(name)
+        return require('sorbet-runtime') && Object.const_get(name) if name == :T
+
         file = CONSTANTS[name]
         @used |= [file == 'active_record' ? 'Active Record' : 'Active Support']
         require "loupe/rails/#{file}"
@@ -40,7 +42,7 @@ module Loupe
     # After the workspace's own files: its own ApplicationRecord takes precedence.
     module Missing
       def const_missing(name)
-        equal?(Object) && CONSTANTS.key?(name) ? Rails.install(name) : super
+        equal?(Object) && (CONSTANTS.key?(name) || name == :T) ? Rails.install(name) : super
       end
     end
   end

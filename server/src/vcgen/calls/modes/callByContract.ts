@@ -278,8 +278,8 @@ function assumePostconditions(ctx: Ctx, states: { before: State; after: State },
   const what = labelled.pure ? 'purity' : labelled.modifies || labelled.protects ? 'frame' : null;
   if (what) recordAssumption(ctx.run, { owner: info.key, what, place: info.place });
   if (refinements.length === 0) {
-    // The callee's own proof shows that there is a result and that it contains no nil.
-    if (info.definition && info.origin === 'workspace' && !mayBeNil(arm.type.result))
+    // The callee's own proof shows that there is a result and that it contains no nil. Of a package, all is assumed.
+    if (info.packaged || (info.definition && info.origin === 'workspace' && !mayBeNil(arm.type.result)))
       recordAssumption(ctx.run, { owner: info.key, what: 'contract', place: arm.place });
     return;
   }

@@ -46,16 +46,16 @@ function inheritedReason({ kind, reason }: Obligation, { from }: InheritedContra
 }
 
 /** Obligations of the body itself count only under the sole annotation, where no other run reports them. */
-export function attributeToInherited(set: MethodObligations, owed: InheritedContract): MethodObligations {
-  const alone = owed.own.signature === null;
+export function attributeToInherited(set: MethodObligations, contract: InheritedContract): MethodObligations {
+  const alone = contract.own.signature === null;
   const kept = set.obligations.filter(({ kind }) => alone || (kind !== 'vacuity' && DEMANDED.has(kind)));
   const inItsName = ({ kind }: Obligation): boolean => !alone || kind === 'postcondition';
   return {
     ...set,
     obligations: kept.map(each => ({
-      ...renameObligation(each, id => `${owed.kind}:${owed.from.key}:${id}`),
-      kind: inItsName(each) ? owed.kind : each.kind,
-      reason: inItsName(each) ? inheritedReason(each, owed) : each.reason,
+      ...renameObligation(each, id => `${contract.kind}:${contract.from.key}:${id}`),
+      kind: inItsName(each) ? contract.kind : each.kind,
+      reason: inItsName(each) ? inheritedReason(each, contract) : each.reason,
     })),
   };
 }

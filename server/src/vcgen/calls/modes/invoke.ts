@@ -6,6 +6,7 @@
  *   modular:, or no label       the body while it is small and not recursive; else by contract, frame from the body
  */
 
+import { FALSE } from '../../../logic/build';
 import type { Construct } from '../../../problems/constructs';
 import { keyParts } from '../../../program/methodKey';
 import type { MethodInfo } from '../../../program/program';
@@ -17,11 +18,11 @@ import { readField, writeField } from '../../fields/fields';
 import { havocHeap } from '../../fields/havoc';
 import { markEscaped } from '../../heap/escape';
 import type { Args, Send } from '../../state/call';
-import { type Ctx, makeUnmodelled, type Out, placeOf, taintFor } from '../../state/context';
+import { type Ctx, makeUnmodelled, type Out, placeOf, recordAssumption, taintFor } from '../../state/context';
 import { fieldKey, memberKey } from '../../state/heapKey';
 import { representationOf } from '../../state/representation';
-import type { State } from '../../state/state';
-import type { Val } from '../../state/value';
+import { type State, withPath } from '../../state/state';
+import { NIL_VAL, type Val } from '../../state/value';
 import { callWithDoubleSplat } from '../binding/doubleSplat';
 import { callWithSplat } from '../binding/splat';
 import { usesBlock } from '../binding/superArgs';
@@ -29,6 +30,7 @@ import { havocAfterUnknownBlock } from '../blocks/blockToContract';
 import type { CallMode } from '../transfer/applyFrame';
 import { callByContract } from './callByContract';
 import { invokeDelegate } from './delegates';
+import { withInferredContract } from './inferredContract';
 import { inlineCall } from './inline';
 
 export function invoke(ctx: Ctx, info: MethodInfo, send: Send, state: State): Out {
@@ -47,8 +49,18 @@ export function invoke(ctx: Ctx, info: MethodInfo, send: Send, state: State): Ou
     return inlineCall(ctx, info, send, state);
   if (labels.exact && info.definition && depth > 0) return beyondRecursion(ctx, info, send, state);
   if (canInline(ctx, info, labels)) return inlineCall(ctx, info, send, state);
-  if (!info.signature) return noContract(ctx, info, send, state);
+  if (!info.signature) return callUnannotated(ctx, info, send, state);
   return callByContract(ctx, info, mode(ctx, info, labels), send, state);
+}
+
+/** By the inferred contract; a callee whose result type is empty never returns. */
+function callUnannotated(ctx: Ctx, info: MethodInfo, send: Send, state: State): Out {
+  const callee = withInferredContract(ctx, info, send);
+  const result = callee?.signature?.arms[0]?.type.result;
+  if (!callee || !result) return noContract(ctx, info, send, state);
+  recordAssumption(ctx.run, { owner: info.key, what: 'contract', place: info.place });
+  const out = callByContract(ctx, callee, mode(ctx, callee, NO_LABELS), send, state);
+  return result.kind === 'bottom' ? { value: NIL_VAL, state: withPath(out.state, FALSE) } : out;
 }
 
 function beyondRecursion(ctx: Ctx, info: MethodInfo, send: Send, state: State): Out {

@@ -1,7 +1,7 @@
 /**
  * Enumerable's methods on an object of a class of the program, by its own `each`. If `each` only passes its block to an
- * array in a field (`@items.each(&block)`), the methods behave as on that array; any other `each` runs with a block
- * that performs the method's step for each element (eachTemplates.ts).
+ * array in a field (`@items.each(&block)`), the methods behave as on that array; with any other `each`, their bodies in
+ * server/prelude are evaluated.
  */
 import { candidates, findMethod } from '../../../program/lookup';
 import type { MethodInfo } from '../../../program/program';
@@ -14,9 +14,8 @@ import { fieldKey } from '../../state/heapKey';
 import { classNameOf } from '../../state/representation';
 import type { State } from '../../state/state';
 import type { Val } from '../../state/value';
-import { runEachTemplate } from './eachTemplates';
 
-export type Dispatch = (ctx: Ctx, send: Send, state: State) => Out;
+type Dispatch = (ctx: Ctx, send: Send, state: State) => Out;
 type Ref = Val & { readonly kind: 'ref' };
 
 export function enumerableModel(ctx: Ctx, send: Send, state: State, dispatch: Dispatch): Out | null {
@@ -30,8 +29,7 @@ export function enumerableModel(ctx: Ctx, send: Send, state: State, dispatch: Di
   if (!each?.definition || each.origin !== 'workspace' || ctx.frame.stack.includes(each.key)) return null;
   const field = findDelegateField(each);
   const array = field === null ? null : readField(ctx, state, receiver, fieldKey(field), site);
-  if (array && isArray(array)) return byArray(ctx, { ...send, receiver, array, state, dispatch });
-  return runEachTemplate(ctx, { ...send, receiver }, state, dispatch);
+  return array && isArray(array) ? byArray(ctx, { ...send, receiver, array, state, dispatch }) : null;
 }
 
 /** Methods that Array and Enumerable define alike. */

@@ -1,6 +1,7 @@
 /** Methods of every object: `nil?`, `==`, `!`, `is_a?`, identity. */
 import { and, bool, eq, not, or, TRUE } from '../../../logic/build';
 import type { Formula } from '../../../logic/formula';
+import { BOOL_SORT } from '../../../logic/sorts';
 import { ancestors } from '../../../program/ancestors';
 import { candidates, fieldOf } from '../../../program/lookup';
 import { methodKey } from '../../../program/methodKey';
@@ -12,7 +13,7 @@ import { frozenTerm, withFrozen } from '../../heap/frozen';
 import { touchObject } from '../../heap/objects';
 import { checkWrite } from '../../obligations/checkWrite';
 import { type Model, positionalArgs, type Send, type Site } from '../../state/call';
-import { type Ctx, type ExitList, type Out, placeOf } from '../../state/context';
+import { type Ctx, type ExitList, freshSymbol, type Out, placeOf } from '../../state/context';
 import { FROZEN, fieldKey } from '../../state/heapKey';
 import { joinExits } from '../../state/join';
 import { classNameOf, representationOf, unionMembers } from '../../state/representation';
@@ -51,7 +52,7 @@ export const objectModel: Model = (ctx, send, state) => {
     case '===':
       return first ? caseEquality(ctx, receiver, first, site, state) : null;
     case 'equal?':
-      return first ? identity(receiver, first, state) : null;
+      return first ? identity(ctx, receiver, first, state) : null;
     case 'is_a?':
     case 'kind_of?':
       return first?.kind === 'class' ? isOfClass(ctx, receiver, first, state) : null;
@@ -177,11 +178,15 @@ function comparesByEquals(ctx: Ctx, pattern: Val): boolean {
   );
 }
 
-function identity(a: Val, b: Val, state: State): Out | null {
+function identity(ctx: Ctx, a: Val, b: Val, state: State): Out | null {
   if (a.kind === 'ref' && b.kind === 'ref') return { value: { kind: 'bool', term: eq(a.term, b.term) }, state };
   if (a.kind === 'nil' || b.kind === 'nil')
     return { value: { kind: 'bool', term: isNil(a.kind === 'nil' ? b : a) }, state };
-  return [a, b].every(hasIdentity) ? { value: { kind: 'bool', term: eq(termOf(a), termOf(b)) }, state } : null;
+  if ([a, b].every(hasIdentity)) return { value: { kind: 'bool', term: eq(termOf(a), termOf(b)) }, state };
+  // Numbers of equal value may be the same object; others are not.
+  if (ctx.spec || a.kind !== b.kind || (a.kind !== 'int' && a.kind !== 'real')) return null;
+  const same = freshSymbol(ctx.run, 'same', BOOL_SORT);
+  return { value: { kind: 'bool', term: and(same, eq(termOf(a), termOf(b))) }, state };
 }
 
 /** Numbers of equal value need not be the same object. */

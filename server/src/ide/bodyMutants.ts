@@ -1,9 +1,9 @@
 /**
- * Mutants of a proved method: small changes of its body, derived from the syntax tree, then of its contract.
- * Deterministic, the smallest changes first. The verifier decides whether a mutant is wrong: some are equivalent (`x <
- * 60` for `x <= 59`), and the next one is tried.
+ * Mutants of a method: small changes of its body, derived from the syntax tree. Deterministic, the smallest changes
+ * first. A mutant that is still proved shows what the contract does not say; some are equivalent (`x < 60` for
+ * `x <= 59`).
  */
-import { childOf, namedChildren, type SyntaxNode } from '../../server/src/syntax/node';
+import { childOf, namedChildren, type SyntaxNode } from '../syntax/node';
 
 export interface Mutant {
   readonly what: string;
@@ -12,7 +12,8 @@ export interface Mutant {
   readonly insert: string;
 }
 
-const OPERATORS: Readonly<Record<string, readonly string[]>> = {
+/** Operators and what replaces them. */
+export const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   '<': ['<=', '>'],
   '<=': ['<', '>'],
   '>': ['>=', '<'],
@@ -73,11 +74,11 @@ function* inside(node: SyntaxNode): Generator<SyntaxNode> {
   for (const child of node.children) yield* inside(child);
 }
 
-function replace(what: string, { start, end }: { start: number; end: number }, insert: string): Mutant {
+export function replace(what: string, { start, end }: { start: number; end: number }, insert: string): Mutant {
   return { what, start, end, insert };
 }
 
-function textOf(text: string, { start, end }: { start: number; end: number }): string {
+export function textOf(text: string, { start, end }: { start: number; end: number }): string {
   return text.slice(start, end);
 }
 
@@ -158,47 +159,6 @@ function nilAssigned(text: string, node: SyntaxNode): readonly Mutant[] {
   const [target, value] = node.type.endsWith('assignment') ? [childOf(node, 'left'), childOf(node, 'right')] : [];
   if (!target || !value || !textOf(text, target).startsWith('@')) return [];
   return [replace(`nil in ${textOf(text, target)}`, node, `${textOf(text, target)} = nil`)];
-}
-
-/** Changes the labels: a frame that allows nothing. */
-export function labelMutants(text: string, type: { readonly end: number }): readonly Mutant[] {
-  const line = text.slice(type.end, text.indexOf('\n', type.end));
-  const found = /(?:modifies|protects): \{[^}]*\S[^}]*\}/.exec(line);
-  if (found === null) return [];
-  const start = type.end + found.index;
-  return [replace('contract: nothing may be written', { start, end: start + found[0].length }, 'modifies: {}')];
-}
-
-/** Changes a type string: each comparison and number in a refinement, and preconditions removed. */
-export function contractMutants(
-  text: string,
-  type: { readonly start: number; readonly end: number },
-): readonly Mutant[] {
-  const found: Mutant[] = [];
-  for (const clause of refinements(text, type)) {
-    const written = textOf(text, clause);
-    for (const match of written.matchAll(/<=|>=|==|!=|(?<![-=<>])[<>](?![=>])|\b\d+\b/g)) {
-      const at = { start: clause.start + match.index, end: clause.start + match.index + match[0].length };
-      const others = /\d/.test(match[0])
-        ? [String(Number(match[0]) + 1), `(${match[0]} - 1)`]
-        : (OPERATORS[match[0]] ?? []);
-      for (const other of others) found.push(replace(`contract: ${other} for ${match[0]}`, at, other));
-    }
-    found.push(replace(`contract: without ${written}`, clause, ' true '));
-  }
-  return found;
-}
-
-/** The sources between the complete braces that follow a binder. */
-function refinements(text: string, { start, end }: { start: number; end: number }): { start: number; end: number }[] {
-  const found: { start: number; end: number }[] = [];
-  let depth = 0;
-  let from = 0;
-  for (let at = start; at < end; at++) {
-    if (text[at] === '{' && depth++ === 0) from = at + 1;
-    if (text[at] === '}' && --depth === 0) found.push({ start: from, end: at });
-  }
-  return found;
 }
 
 export function applyMutant(text: string, { start, end, insert }: Mutant): string {

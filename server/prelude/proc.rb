@@ -1,0 +1,5 @@
+class Proc
+  def to_proc
+    self
+  end
+end

@@ -1,0 +1,31 @@
+/** The program with its profile, as `loupe learn` shows it: every file of the workspace is read, tests included. */
+import type { Profile } from '../../../../shared/src/profile';
+import type { Settings } from '../../../../shared/src/settings';
+import type { Recording } from '../../engine/learn/recordFiles';
+import { type LearnReport, reportProfile } from '../../engine/learn/report';
+import { findFiles, openSession, readSignatures } from '../session';
+import type { Io } from '../usage';
+
+export interface AnalyseInput {
+  readonly settings: Settings;
+  readonly profile: Profile;
+  readonly recording: Pick<Recording, 'methods' | 'sites'>;
+  readonly isShown: (path: string) => boolean;
+}
+
+export async function analyseLearned(io: Io, input: AnalyseInput): Promise<LearnReport> {
+  const { settings, profile, recording, isShown } = input;
+  const session = await openSession(io, { settings, useCache: true, withoutProfile: true });
+  try {
+    const { host, workspace } = session;
+    await readSignatures(io, session, []);
+    for (const path of await findFiles(io, host, settings, [])) {
+      const content = await host.files.read(path);
+      if ('text' in content) workspace.setDisk(path, content.text);
+    }
+    workspace.setProfile(profile, io.cwd);
+    return io.untilSignal(() => reportProfile(profile, recording, isShown, workspace.snapshot));
+  } finally {
+    await session.close();
+  }
+}

@@ -1,0 +1,34 @@
+/** The ways through a method and the calls that were recorded -> how many of the ways were seen. */
+import type { LearnedMethod, LearnedOutcome } from '../../../../shared/src/profile';
+import type { Ways } from './enumerate';
+
+export interface PathCoverage {
+  readonly seen: number;
+  readonly all: number;
+  /** Paths are counted, not outcomes of branches. */
+  readonly exact: boolean;
+  /** Outcomes that no call took and that types do not exclude. */
+  readonly missing: readonly LearnedOutcome[];
+  /** Every way was seen. */
+  readonly isComplete: boolean;
+}
+
+type Observed = Pick<LearnedMethod, 'outcomes' | 'calls'>;
+
+/** `ways`: null if there are too many to list, or the branches are not known. */
+export function coverPaths({ outcomes, calls }: Observed, ways: Ways | null): PathCoverage {
+  const seen = calls.flatMap(({ path, result }) => (path === null ? [] : [{ bits: BigInt(`0x${path}`), result }]));
+  const bits = seen.reduce((all, each) => all | each.bits, 0n);
+  const possible = ways?.exact ? ~(ways.mask & ~ways.ways.reduce((all, way) => all | way.bits, 0n)) : ~0n;
+  const asked = outcomes.filter((_, index) => ((possible >> BigInt(index)) & 1n) === 1n);
+  const missing = outcomes.filter((_, index) => (((possible & ~bits) >> BigInt(index)) & 1n) === 1n);
+  if (ways === null || !ways.exact)
+    return { seen: asked.length - missing.length, all: asked.length, exact: false, missing, isComplete: false };
+  const seenWays = ways.ways.filter(way =>
+    seen.some(call => (call.bits & ways.mask) === way.bits && (way.end === 'raise' || call.result !== null)),
+  );
+  const rounds = ways.rounds.filter(round => seen.some(call => (call.bits & round) === round));
+  const all = ways.ways.length + ways.rounds.length;
+  const found = seenWays.length + rounds.length;
+  return { seen: found, all, exact: true, missing, isComplete: found === all };
+}

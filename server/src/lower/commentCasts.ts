@@ -1,0 +1,48 @@
+/**
+ * RBS inline's `x = [] #: Array[Integer]` and `f(x) #: as String`: the comment behind a statement gives the type of its
+ * value. It becomes a cast whose type is the comment itself; parse/annotations reads it.
+ */
+import { matchAt } from '../base/matchAt';
+import type { Expr } from '../ril/ril';
+import type { SyntaxNode } from '../syntax/node';
+import { call } from './build';
+import { type LowerContext, spanOf } from './context';
+
+/** A type begins like this; other comments are prose. */
+const CAST =
+  /[ \t]*(#:[ \t]+(?:as[ \t]+)?(?:[[({^:!?A-Z"']|(?:untyped|bool|nil|void|top|bot|self|instance|singleton|string|int)\b)[^\r\n]*)/y;
+
+export function castByComment(ctx: LowerContext, node: SyntaxNode, expr: Expr): Expr {
+  const comment = matchAt(CAST, ctx.file.text, node.end);
+  const text = comment?.[1]?.trimEnd();
+  if (comment === null || text === undefined) return expr;
+  const start = node.end + comment[0].indexOf('#');
+  const type = literalOf(ctx, text, start);
+  if (expr.kind !== 'assign') return takesCast(expr) ? cast(expr, type) : expr;
+  return { ...expr, value: cast(expr.value, type) };
+}
+
+/** A definition has a type of its own, and so does `attr_reader`, whose comment is read with the class body. */
+function takesCast(expr: Expr): boolean {
+  if (expr.kind === 'call') return expr.receiver !== null || !/^(attr|private|public|protected)/.test(expr.method);
+  return (
+    expr.kind === 'var' || expr.kind === 'array' || expr.kind === 'hash' || expr.kind === 'if' || expr.kind === 'const'
+  );
+}
+
+function literalOf(ctx: LowerContext, text: string, at: number): Expr {
+  const span = spanOf(ctx, { start: at, end: at + text.length });
+  const segments = [{ at: 0, length: text.length, source: span.start }];
+  return { kind: 'lit', span, value: { type: 'string', value: text, segments } };
+}
+
+function cast(value: Expr, type: Expr): Expr {
+  return call({
+    span: value.span,
+    receiver: value,
+    method: 'type_cast',
+    methodSpan: type.span,
+    args: [{ type: 'positional', value: type }],
+    madeBy: 'comment',
+  });
+}

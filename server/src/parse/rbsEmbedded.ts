@@ -1,0 +1,94 @@
+/** `# @rbs!`: members of the enclosing class, in RBS. They declare methods and fields that the class has. */
+import { type MethodAnnotation, NO_LABELS } from '../types/annotation';
+import { showMethodType, showType } from '../types/show';
+import type { MethodType } from '../types/type';
+import { UNTYPED_METHOD } from '../types/type';
+import type { AnnotationContext } from './annotationContext';
+import type { CommentText } from './annotationText';
+import { parseRbs } from './rbs';
+import type { RbsAttribute, RbsMember, RbsMethod } from './rbsSyntax';
+import { placeIn } from './sourceText';
+
+const OPENING = 'class Embedded\n';
+
+export function readEmbeddedRbs(ctx: AnnotationContext, { text, source }: CommentText): void {
+  const read = parseRbs('', `${OPENING}${text}\nend\n`);
+  const place = placeIn(source, 0, text.length);
+  for (const { code, place: at, args } of read.problems) {
+    const start = Math.max(0, at.span.start - OPENING.length);
+    ctx.problems.push({ code, args, place: placeIn(source, start, Math.max(start, at.span.end - OPENING.length)) });
+  }
+  const [wrapped] = read.value.declarations;
+  const members = wrapped?.kind === 'class' ? wrapped.members : [];
+  for (const member of members) readMember(ctx, member, place);
+}
+
+function readMember(ctx: AnnotationContext, member: RbsMember, place: MethodAnnotation['place']): void {
+  switch (member.kind) {
+    case 'method':
+      declareMethod(ctx, member, place);
+      return;
+    case 'attribute':
+      declareAttribute(ctx, member, place);
+      return;
+    case 'variable': {
+      const { type, name } = member;
+      const written = { text: showType(type), place, segments: [] };
+      const target = { className: null, classPlace: null, names: [name] };
+      ctx.annotations.push({ kind: 'variable', anchor: ctx.anchor, place, ...target, type, refinement: null, written });
+      return;
+    }
+    case 'typeAlias': {
+      const { type } = member;
+      const written = { text: showType(type), place, segments: [] };
+      const name = `%${member.name}`;
+      ctx.annotations.push({ kind: 'typeAlias', anchor: ctx.anchor, place, name, type, written, scoped: true });
+      return;
+    }
+    default:
+      ctx.problems.push({ code: 'LP2209', place, args: { what: `\`${member.kind}\` in \`@rbs!\`` } });
+  }
+}
+
+function declareMethod(ctx: AnnotationContext, member: RbsMethod, place: MethodAnnotation['place']): void {
+  const sides = member.on === 'both' ? [false, true] : [member.on === 'singleton'];
+  for (const singleton of sides)
+    for (const type of member.overloads) push(ctx, member.name, singleton, withoutSpans(type), place);
+}
+
+function declareAttribute(ctx: AnnotationContext, member: RbsAttribute, place: MethodAnnotation['place']): void {
+  const reader: MethodType = { ...UNTYPED_METHOD, anyArgs: false, result: member.type };
+  const param = { kind: 'required', name: null, type: member.type, refinement: null, span: null } as const;
+  const singleton = member.on === 'singleton';
+  if (member.access !== 'writer') push(ctx, member.name, singleton, reader, place);
+  if (member.access !== 'reader') push(ctx, `${member.name}=`, singleton, { ...reader, params: [param] }, place);
+}
+
+function withoutSpans(type: MethodType): MethodType {
+  const params = type.params.map(param => ({ ...param, span: null }));
+  const block = type.block && { ...type.block, type: withoutSpans(type.block.type) };
+  return { ...type, params, block, resultSpan: null };
+}
+
+function push(
+  ctx: AnnotationContext,
+  method: string,
+  singleton: boolean,
+  type: MethodType,
+  place: MethodAnnotation['place'],
+): void {
+  ctx.annotations.push({
+    kind: 'method',
+    anchor: ctx.anchor,
+    place,
+    target: { type: 'named', className: null, method, singleton, place, classPlace: null },
+    type,
+    text: showMethodType(type),
+    labels: NO_LABELS,
+    typePlace: place,
+    segments: [],
+    origin: null,
+    notation: 'rbs-inline',
+    assumed: true,
+  });
+}

@@ -1,0 +1,257 @@
+/** Types along observed paths, the words for how much was seen, conflicts and contradicted annotations. */
+import assert from 'node:assert/strict';
+import { recordFiles } from '../../../server/src/engine/learn/recordFiles';
+import { reportProfile } from '../../../server/src/engine/learn/report';
+import type { Workspace } from '../../../server/src/engine/workspace';
+import { diagnosticsOf } from '../../../server/src/ide/diagnostics';
+import { explainLearned } from '../../../server/src/ide/learned';
+import { lensesOf } from '../../../server/src/ide/lens';
+import type { ObservedCalls, Profile } from '../../../shared/src/profile';
+import { DEFAULT_SETTINGS } from '../../../shared/src/settings';
+import { rubyParser } from '../../harness/rubyParser';
+import { createTestWorkspace } from '../../harness/workspace';
+
+/** Classes of the arguments and fields, the path, the class of the result (null: it raised). */
+type Call = readonly [readonly string[], string, string | null];
+
+interface Learned {
+  readonly workspace: Workspace;
+  readonly report: ReturnType<typeof reportProfile>;
+  /** `type · word` */
+  readonly of: (name: string) => string | undefined;
+}
+
+async function learn(text: string, calls: Readonly<Record<string, readonly Call[]>>, now = text): Promise<Learned> {
+  const parser = await rubyParser;
+  const recorded = recordFiles(parser, [{ path: 'lib/a.rb', text }], '');
+  const observed = (name: string): readonly ObservedCalls[] =>
+    (calls[name] ?? []).map(([classes, path, result]) => {
+      const from = { path: 'test/a_test.rb', line: 6 };
+      return { classes, path, result, count: 1, from };
+    });
+  const methods = recorded.methods.map(method => ({ ...method, calls: observed(method.name) }));
+  const known = methods.filter(method => method.calls.length > 0);
+  for (const name of Object.keys(calls))
+    assert.ok(
+      known.some(method => method.name === name),
+      name,
+    );
+  const profile: Profile = {
+    schema: 1,
+    ruby: ['3.4.1'],
+    processes: 1,
+    classes: {},
+    methods: known,
+    sites: [],
+    shapes: [],
+  };
+  const workspace = await createTestWorkspace();
+  workspace.setDisk('/w/lib/a.rb', now);
+  workspace.setProfile(profile, '/w');
+  const current = recordFiles(parser, [{ path: 'lib/a.rb', text: now }], '');
+  const report = reportProfile(profile, current, () => true, workspace.snapshot);
+  const of = (name: string): string | undefined => {
+    const method = report.methods.find(each => each.name === name);
+    return method && `${method.type} · ${method.word}`;
+  };
+  return { workspace, report, of };
+}
+
+describe('types learned along observed paths', () => {
+  it('a type that the checker follows whatever path a call takes is proved', async () => {
+    const { of } = await learn("class A\n  def m(x) = x ? 'yes' : 'no'\nend\n", {
+      'A#m': [[['TrueClass'], '1', 'String']],
+    });
+    assert.equal(of('A#m'), '(%bool) -> String · proved');
+  });
+
+  it('what passes through is a type variable', async () => {
+    const { of } = await learn('class A\n  def m(x) = x\nend\n', { 'A#m': [[['Integer'], '0', 'Integer']] });
+    assert.equal(of('A#m'), '(t) -> t · proved');
+  });
+
+  const COUNTER = `class A
+  def initialize(start)
+    @count = start
+  end
+
+  def step(up)
+    if up
+      @count + 1
+    else
+      @count - 1
+    end
+  end
+end
+`;
+  const START: Call = [['Integer'], '0', 'Integer'];
+
+  it('is complete if every path was seen, of the writers of its fields too', async () => {
+    const { of, report } = await learn(COUNTER, {
+      'A#initialize': [START],
+      'A#step': [
+        [['TrueClass', 'Integer'], '1', 'Integer'],
+        [['FalseClass', 'Integer'], '2', 'Integer'],
+      ],
+    });
+    assert.equal(of('A#step'), '(%bool) -> Integer · complete');
+    assert.equal(of('A#initialize'), '(Integer) -> self · complete');
+    assert.deepEqual(report.fields, [{ name: 'A@count', type: 'Integer', word: 'complete' }]);
+  });
+
+  it('an arm that never ran but agrees makes it likely', async () => {
+    const calls = { 'A#initialize': [START], 'A#step': [[['TrueClass', 'Integer'], '1', 'Integer']] as const };
+    const { of, report } = await learn(COUNTER, calls);
+    assert.equal(of('A#step'), '(%bool) -> Integer · likely');
+    const step = report.methods.find(({ name }) => name === 'A#step');
+    assert.deepEqual(step?.paths, { seen: 1, all: 2, exact: true });
+    assert.deepEqual(step?.missing, [{ line: 6, outcome: 'else' }]);
+  });
+
+  it('a writer that no run called keeps it from being complete', async () => {
+    const source = COUNTER.replace('  def step', '  def reset(value)\n    @count = value\n  end\n\n  def step');
+    const { of, report } = await learn(source, {
+      'A#initialize': [START],
+      'A#step': [
+        [['TrueClass', 'Integer'], '1', 'Integer'],
+        [['FalseClass', 'Integer'], '2', 'Integer'],
+      ],
+    });
+    assert.match(of('A#step') ?? '', /· likely$/);
+    assert.deepEqual(report.methods.find(({ name }) => name === 'A#step')?.leansOn, ['A#reset']);
+  });
+
+  it('an arm that never ran and returns something else makes it partial', async () => {
+    const source = 'class A\n  def m(x)\n    return x.to_s if x > 3\n    x + 1\n  end\nend\n';
+    const { of } = await learn(source, { 'A#m': [[['Integer'], '2', 'Integer']] });
+    assert.equal(of('A#m'), '(Integer) -> Integer · partial');
+  });
+
+  it('arms that types exclude need not be seen', async () => {
+    const source =
+      "class A\n  def m(x)\n    case x\n    when Integer then 1\n    when String then 'a'\n    end\n  end\nend\n";
+    const { report } = await learn(source, {
+      'A#m': [
+        [['Integer'], '1', 'Integer'],
+        [['String'], '2', 'String'],
+      ],
+    });
+    assert.deepEqual(report.methods[0]?.paths, { seen: 2, all: 2, exact: true });
+    assert.deepEqual(report.methods[0]?.overloads, ['(Integer) -> Integer', '(String) -> String']);
+  });
+
+  it('a call that was refused does not widen the type', async () => {
+    const source = 'class A\n  def m(x)\n    raise ArgumentError unless x\n    x + 1\n  end\nend\n';
+    const { of } = await learn(source, {
+      'A#m': [
+        [['Integer'], '1', 'Integer'],
+        [['NilClass'], '2', null],
+      ],
+    });
+    assert.equal(of('A#m'), '(Integer) -> Integer · proved');
+  });
+
+  it('nothing is said of a source that has changed', async () => {
+    const before = 'class A\n  def m(x) = x\n  def n(x) = x\nend\n';
+    const call: Call = [['Integer'], '0', 'Integer'];
+    const { report, workspace } = await learn(
+      before,
+      { 'A#m': [call], 'A#n': [call] },
+      before.replace('m(x) = x', 'm(x) = 1'),
+    );
+    assert.deepEqual(
+      report.methods.map(({ name, stale }) => [name, stale]),
+      [
+        ['A#m', true],
+        ['A#n', false],
+      ],
+    );
+    const titles = lensesOf(workspace.snapshot, '/w/lib/a.rb').map(({ title }) => title);
+    assert.deepEqual(titles, ['learned from 1 run before this edit', 'learned from 1 run · 1 of 1 path · (t) -> t']);
+  });
+});
+
+describe('conflicts between runs', () => {
+  it('a flag that was given false, and of which an integer is asked', async () => {
+    const source = `class A
+  def wrap(text, width = 80)
+    return text if !width
+    text[0, width.to_i]
+  end
+end
+`;
+    const { report, workspace } = await learn(source, {
+      'A#wrap': [
+        [['String', 'FalseClass'], '6', 'String'],
+        [['String', 'Integer'], '9', 'String'],
+      ],
+    });
+    const [conflict, ...others] = report.conflicts;
+    assert.equal(others.length, 0);
+    assert.deepEqual(
+      [conflict?.lower, conflict?.upper, conflict?.lines, conflict?.test],
+      ['%bool', '[to_i]', [3], 'test/a_test.rb:7'],
+    );
+    assert.match(
+      explainLearned(workspace.snapshot, 'A#wrap').join('\n'),
+      /Conflict: %bool flows into A#wrap\(width\) \(test\/a_test.rb:7\)/,
+    );
+    assert.deepEqual(diagnosticsOf(workspace.snapshot, '/w/lib/a.rb', DEFAULT_SETTINGS), []);
+  });
+
+  it('a field that one method sets to nil and another one uses', async () => {
+    const source = `class A
+  def open(name)
+    @name = name
+  end
+
+  def close
+    @name = nil
+  end
+
+  def size
+    @name.length
+  end
+
+  def shown
+    @name ? @name.upcase : ''
+  end
+end
+`;
+    const { report } = await learn(source, {
+      'A#open': [[['String'], '0', 'String']],
+      'A#close': [[[], '0', 'NilClass']],
+      'A#size': [[['String'], '0', 'Integer']],
+      'A#shown': [[['String'], '1', 'String']],
+    });
+    assert.deepEqual(
+      report.conflicts.map(({ about, lines, lower, upper }) => [about, lines, lower, upper]),
+      [['A@name', [6, 10], 'nil', '[length]']],
+    );
+  });
+});
+
+describe('runs that contradict an annotation', () => {
+  const SOURCE = "class A\n  type '(Integer) -> Integer'\n  def m(x) = x * 2\nend\n";
+  const informations = ({ workspace }: Learned): readonly string[] =>
+    diagnosticsOf(workspace.snapshot, '/w/lib/a.rb', DEFAULT_SETTINGS)
+      .filter(({ code }) => code === 'LP5031')
+      .map(({ severity, message }) => `${severity}: ${message}`);
+
+  it('are an information at it, which names the test', async () => {
+    const learned = await learn(SOURCE, { 'A#m': [[['Float'], '0', 'Float']] });
+    const message = 'a run called `A#m` as (Float) -> Float (test/a_test.rb:7), which this type excludes';
+    assert.deepEqual(informations(learned), [`information: ${message}`]);
+    assert.deepEqual(learned.report.contradictions, [
+      { method: 'A#m', annotation: '(Integer) -> Integer', seen: '(Float) -> Float', at: 'test/a_test.rb:7' },
+    ]);
+  });
+
+  it('a call that raised, and one within the type, contradict nothing', async () => {
+    const calls: readonly Call[] = [
+      [['Integer'], '0', 'Integer'],
+      [['String'], '0', null],
+    ];
+    assert.deepEqual(informations(await learn(SOURCE, { 'A#m': calls })), []);
+  });
+});
