@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { type AuditReport, auditScript, readAudit } from '../../../server/src/judge/audit';
 import { methodByKey } from '../../../server/src/program/lookup';
+import { NO_EFFORT } from '../../../server/src/proof/effort';
 import type { Caveat } from '../../../server/src/proof/obligation';
 import type { Verdict } from '../../../server/src/proof/verdict';
 import { resolve } from '../../../server/src/resolve/resolve';
@@ -91,7 +92,7 @@ describe('the audit of proved methods', () => {
   ): Promise<AuditReport> => {
     const path = '/project/audited.rb';
     const { value: program } = resolve([await readRuby(PROGRAM, path)], null);
-    const verdict = { key, status: 'safe', caveats, mayRaise } as unknown as Verdict;
+    const verdict = safeVerdict(key, caveats, mayRaise);
     const files = [{ path, text: PROGRAM }];
     const script = auditScript({
       program,
@@ -179,7 +180,23 @@ describe('the audit of proved methods', () => {
   });
 
   it('reports what could not be run', async () => {
-    assert.deepEqual(readAudit('{"couldNotRun":"no such method"}', {} as Verdict).couldNotRun, 'no such method');
-    assert.match(readAudit('nonsense', {} as Verdict).couldNotRun ?? '', /damaged/);
+    const verdict = safeVerdict('#last', [], []);
+    assert.deepEqual(readAudit('{"couldNotRun":"no such method"}', verdict).couldNotRun, 'no such method');
+    assert.match(readAudit('nonsense', verdict).couldNotRun ?? '', /damaged/);
   });
 });
+
+function safeVerdict(key: string, caveats: readonly Caveat[], mayRaise: readonly string[]): Verdict {
+  return {
+    key,
+    status: 'safe',
+    caveats,
+    obligations: [],
+    notModelled: [],
+    message: null,
+    mayRaise,
+    assumptions: [],
+    invariants: [],
+    effort: NO_EFFORT,
+  };
+}
