@@ -65,7 +65,7 @@ async function copyTest(client: LanguageClient): Promise<void> {
     return;
   }
   await vscode.env.clipboard.writeText(text);
-  void vscode.window.showInformationMessage('Loupe: the test is on the clipboard');
+  void vscode.window.showInformationMessage('Test copied.');
 }
 
 /** An untitled copy, so that experiments leave no files behind. */

@@ -1,7 +1,7 @@
 /** `npm run settings`: writes the files that are generated from the table of settings (shared/src/settings.ts). */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { configFileSchema, configurationProperties, readmeTable } from '../../shared/src/settingsFormats';
+import { configFileSchema, configurationSections, settingTables } from '../../shared/src/settingsFormats';
 
 const root = join(__dirname, '..', '..');
 const BEGIN = '<!-- settings: written by `npm run settings` -->';
@@ -12,21 +12,21 @@ export function derivedFiles(): ReadonlyMap<string, string> {
   return new Map([
     ['package.json', withConfiguration(read('package.json'))],
     ['schemas/loupe.schema.json', formatJson(configFileSchema())],
-    ['README.md', withTable(read('README.md'))],
+    ['docs/settings.md', withTable(read('docs/settings.md'))],
   ]);
 }
 
 function withConfiguration(source: string): string {
-  const manifest = JSON.parse(source) as { contributes: { configuration: { properties: object } } };
-  manifest.contributes.configuration.properties = configurationProperties();
+  const manifest = JSON.parse(source) as { contributes: { configuration: object } };
+  manifest.contributes.configuration = configurationSections();
   return formatJson(manifest);
 }
 
 function withTable(source: string): string {
   const start = source.indexOf(BEGIN);
   const end = source.indexOf(END);
-  if (start < 0 || end < start) throw new Error(`README.md has no place for the settings: ${BEGIN} … ${END}`);
-  return `${source.slice(0, start)}${BEGIN}\n${readmeTable()}\n${source.slice(end)}`;
+  if (start < 0 || end < start) throw new Error(`docs/settings.md has no place for the settings: ${BEGIN} … ${END}`);
+  return `${source.slice(0, start)}${BEGIN}\n${settingTables()}\n${source.slice(end)}`;
 }
 
 function formatJson(value: object): string {

@@ -1,11 +1,16 @@
 /**
  * The table of settings: `loupe.*` in editors, the same keys in `.loupe.yml`. The `Settings` type and the defaults are
  * derived from it here. `npm run settings` generates the configuration of package.json, the JSON schema of `.loupe.yml`
- * and the table in the README; a test fails if one of them differs.
+ * and the table in docs/settings.md; a test fails if one of them differs.
  */
 export type Severity = 'error' | 'warning' | 'information' | 'hint' | 'off';
 
 export const SEVERITIES: readonly Severity[] = ['error', 'warning', 'information', 'hint', 'off'];
+
+/** The sections of the settings editor. */
+export type SettingGroup = 'Checking' | 'Display' | 'Advanced';
+
+export const SETTING_GROUPS: readonly SettingGroup[] = ['Checking', 'Display', 'Advanced'];
 
 export interface SettingSchema {
   readonly type: 'string' | 'integer' | 'boolean' | 'strings' | 'severities' | 'optional-string';
@@ -13,6 +18,9 @@ export interface SettingSchema {
   /** One or two sentences in Markdown, without a line break. */
   readonly description: string;
   readonly choices?: readonly string[];
+  /** One for each of `choices`. */
+  readonly choiceDescriptions?: readonly string[];
+  readonly group?: SettingGroup;
   readonly minimum?: number;
   /** Only user settings may set it, not a workspace. */
   readonly userOnly?: true;
@@ -23,85 +31,86 @@ interface Setting<Value> extends SettingSchema {
 }
 
 const TABLE = {
-  include: strings(['**/*.rb'], 'Globs of the Ruby files to read, relative to the folder.'),
-  exclude: strings(
-    ['**/node_modules/**', '**/vendor/**', '**/.git/**', '**/tmp/**'],
-    'Globs of files and folders to skip.',
-  ),
-  check: choice(
-    ['annotated', 'labelled'],
-    'annotated',
-    'Check every annotated method, or only methods with a `typecheck:` or `verify:` label, as RDL does.',
-  ),
-  infer: choice(
-    ['off', 'show', 'report', 'confirm'],
-    'report',
-    'Types of code without annotations: not inferred, only shown, or used to report errors that Ruby raises; `confirm` also runs scripts in the sandbox to find errors that depend on values.',
-  ),
-  signatureStyle: choice(
-    ['auto', 'comment', 'type', 'rbs'],
-    'auto',
-    'How signatures are added: `##%` comments, `type` calls, RBS comments (`#:`), or `auto`: `type` in files that use it, otherwise comments.',
-  ),
-  nil: choice(
-    ['lenient', 'strict'],
-    'lenient',
-    'Whether the type checker accepts nil for every type. The verifier never does: it decides path by path.',
-  ),
-  arrayBound: integer(10, 0, 'Maximum array length where a loop over an array must be unrolled. Verdicts name it.'),
-  loopDepth: integer(10, 0, 'Maximum number of iterations of a loop without an invariant. Verdicts name it.'),
-  unrolling: integer(20, 0, 'Loops with a known number of iterations up to this one are unrolled exactly.'),
-  exactRecursion: integer(3, 0, 'Maximum depth to which recursive `:exact` methods are inlined.'),
-  inlineNodes: integer(200, 0, 'Maximum size, in nodes, of an unlabelled callee whose body is inlined.'),
-  inlineDepth: integer(5, 0, 'Maximum depth to which bodies are inlined into each other.'),
-  integerBits: integer(
-    0,
-    0,
-    '0: Integers are unbounded, as in Ruby. Otherwise arguments are assumed to fit into this many bits, and verdicts say so.',
-  ),
-  floats: choice(
-    ['reals', 'ieee'],
-    'reals',
-    'Model Floats as real numbers (verdicts say so) or as IEEE doubles (slower).',
-  ),
-  rlimit: integer(
-    3_000_000,
-    1,
-    'Solver resource limit per query on save and on the command line; the same on every machine.',
-  ),
-  rlimitTyping: integer(300_000, 1, 'Solver resource limit per query while you type.'),
-  timeoutSeconds: integer(20, 1, 'Time limit per query, as a guard against hangs.'),
-  jobs: integer(0, 0, 'Number of solvers that run at the same time; 0: by the number of cores.'),
-  solver: userOnly(
-    choice<'wasm' | 'native' | 'auto'>(
-      ['wasm', 'native', 'auto'],
-      'wasm',
-      'Use the bundled solver (`wasm`), an installed `z3` (`native`), or the installed one if there is one (`auto`). A `.loupe.yml` cannot choose an installed one.',
+  ...inGroup('Checking', {
+    include: strings(['**/*.rb'], 'Globs of the Ruby files to read, relative to the folder.'),
+    exclude: strings(
+      ['**/node_modules/**', '**/vendor/**', '**/.git/**', '**/tmp/**'],
+      'Globs of files and folders to skip.',
     ),
-  ),
-  ruby: userOnly(
-    choice<'embedded' | 'system'>(
-      ['embedded', 'system'],
-      'embedded',
-      'The Ruby that runs counterexamples: the bundled one, which is a sandbox, or the installed one, which is not. A `.loupe.yml` cannot choose `system`.',
+    check: choice('annotated', 'Which methods to verify.', {
+      annotated: 'every annotated method',
+      labelled: 'only methods with a `typecheck:` or `verify:` label, as in RDL',
+    }),
+    infer: choice('report', 'Types of code without annotations.', {
+      off: 'infer nothing',
+      show: 'show inferred types, report nothing',
+      report: 'also report what is certain to raise',
+      confirm: 'also run scripts in the sandbox to find errors that depend on values',
+    }),
+    nil: choice(
+      'lenient',
+      'Whether nil is a value of every type for the type checker. The verifier decides path by path.',
+      {
+        lenient: 'nil is accepted for every type',
+        strict: 'nil needs `or nil` in the type',
+      },
     ),
-  ),
-  replay: boolean('Run counterexamples in Ruby to confirm them. Never done in an untrusted workspace.'),
-  audit: boolean('In idle time, run proved methods on many inputs in Ruby to catch wrong proofs. Needs `replay`.'),
-  severity: {
-    type: 'severities',
-    default: {},
-    description: 'Severity by code or name of a problem: `{ "LP4101": "warning" }`; `off` hides it.',
-  } as Setting<Readonly<Record<string, Severity>>>,
-  baseline: {
-    type: 'optional-string',
-    default: null,
-    description: 'A file of known problems that are not reported again.',
-  } as Setting<string | null>,
-  codeLens: boolean('Show the verdict above each annotated method.'),
-  inlayHints: boolean('Show the types of locals, and the values of a counterexample on the lines that it executes.'),
-  semanticTokens: boolean('Colour type strings as types, not as strings.'),
-  gutter: boolean('Show a mark beside each annotated method.'),
+    severity: {
+      type: 'severities',
+      default: {},
+      description: 'Severity by code or name of a problem: `{ "LP4101": "warning" }`; `off` hides it.',
+    } as Setting<Readonly<Record<string, Severity>>>,
+    baseline: {
+      type: 'optional-string',
+      default: null,
+      description: 'Hide the problems listed in this file.',
+    } as Setting<string | null>,
+    replay: boolean('Run counterexamples in Ruby to confirm them. Never done in an untrusted workspace.'),
+    audit: boolean('When idle, fuzz proved methods in Ruby to catch wrong proofs. Needs `replay`.'),
+  }),
+  ...inGroup('Display', {
+    codeLens: boolean('Show the verdict above each annotated method.'),
+    inlayHints: boolean('Show the types of locals, and the values of a counterexample on the lines that it executes.'),
+    semanticTokens: boolean('Colour type strings as types, not as strings.'),
+    gutter: boolean('Show a mark beside each annotated method.'),
+    signatureStyle: choice('auto', 'How *Add inferred signature* writes a signature.', {
+      auto: '`type` in files that use it, otherwise a `##%` comment',
+      comment: 'a `##%` comment',
+      type: 'a `type` call',
+      rbs: 'an RBS comment (`#:`)',
+    }),
+  }),
+  ...inGroup('Advanced', {
+    arrayBound: integer(10, 0, 'Array length checked where a loop over an array must be unrolled. Verdicts name it.'),
+    loopDepth: integer(10, 0, 'Iterations checked when no loop invariant is found. Verdicts name it.'),
+    unrolling: integer(20, 0, 'Unroll loops with a known number of iterations up to this one.'),
+    exactRecursion: integer(3, 0, 'Depth to which recursive `:exact` methods are inlined.'),
+    inlineNodes: integer(200, 0, 'Largest callee, in syntax nodes, that is inlined without a label.'),
+    inlineDepth: integer(5, 0, 'Depth to which callees are inlined into each other.'),
+    integerBits: integer(0, 0, 'Limit integer arguments to this many bits (0 = unlimited, as in Ruby).'),
+    floats: choice('reals', 'How Floats are modelled.', {
+      reals: 'as real numbers (verdicts say so)',
+      ieee: 'as IEEE doubles (slower)',
+    }),
+    rlimit: integer(3_000_000, 1, 'Solver work per query on save and on the command line; the same on every machine.'),
+    rlimitTyping: integer(300_000, 1, 'Solver work per query while you type.'),
+    timeoutSeconds: integer(20, 1, 'Give up on a single proof after this many seconds.'),
+    jobs: integer(0, 0, 'Number of solvers that run at the same time (0 = by the number of cores).'),
+    solver: userOnly(
+      choice<'wasm' | 'native' | 'auto'>('wasm', 'The solver. A `.loupe.yml` cannot choose an installed one.', {
+        wasm: 'the bundled Z3',
+        native: 'an installed `z3`',
+        auto: 'an installed `z3` if there is one, otherwise the bundled one',
+      }),
+    ),
+    ruby: userOnly(
+      choice<'embedded' | 'system'>(
+        'embedded',
+        'The Ruby that runs counterexamples. A `.loupe.yml` cannot choose `system`.',
+        { embedded: 'the bundled Ruby, in a sandbox', system: 'the installed Ruby, without a sandbox' },
+      ),
+    ),
+  }),
 };
 
 export type Settings = { readonly [Key in keyof typeof TABLE]: (typeof TABLE)[Key]['default'] };
@@ -130,12 +139,20 @@ function strings(standard: readonly string[], description: string): Setting<read
   return { type: 'strings', default: standard, description };
 }
 
+/** `choices`: each value with its description. */
 function choice<Choice extends string>(
-  choices: readonly Choice[],
   standard: NoInfer<Choice>,
   description: string,
+  choices: Readonly<Record<Choice, string>>,
 ): Setting<Choice> {
-  return { type: 'string', choices, default: standard, description };
+  const values = Object.keys(choices) as Choice[];
+  return {
+    type: 'string',
+    choices: values,
+    choiceDescriptions: Object.values(choices),
+    default: standard,
+    description,
+  };
 }
 
 function integer(standard: number, minimum: number, description: string): Setting<number> {
@@ -145,6 +162,10 @@ function integer(standard: number, minimum: number, description: string): Settin
 /** Every switch is on by default. */
 function boolean(description: string): Setting<boolean> {
   return { type: 'boolean', default: true, description };
+}
+
+function inGroup<Settings extends Record<string, SettingSchema>>(group: SettingGroup, settings: Settings): Settings {
+  return Object.fromEntries(Object.entries(settings).map(([key, setting]) => [key, { ...setting, group }])) as Settings;
 }
 
 function userOnly<Value>(setting: Setting<Value>): Setting<Value> {

@@ -1,20 +1,26 @@
 /**
  * The table of settings in its generated formats: the configuration of package.json, a JSON schema for `.loupe.yml` and
- * the table in the README. `npm run settings` writes them.
+ * the table in docs/settings.md. `npm run settings` writes them.
  */
-import { SETTINGS_SCHEMA, SEVERITIES, type SettingSchema } from './settings';
+import { SETTING_GROUPS, SETTINGS_SCHEMA, SEVERITIES, type SettingGroup, type SettingSchema } from './settings';
 
-/** `contributes.configuration.properties` of package.json. */
-export function configurationProperties(): Record<string, object> {
-  return mapSettings(
-    key => `loupe.${key}`,
-    setting => ({
-      ...typeSchema(setting),
-      ...(setting.userOnly ? { scope: 'machine' } : {}),
-      default: setting.default,
-      markdownDescription: setting.description,
-    }),
-  );
+/** `contributes.configuration` of package.json: one section per group. */
+export function configurationSections(): readonly object[] {
+  return SETTING_GROUPS.map((group, order) => ({
+    title: group,
+    order,
+    properties: mapSettings(
+      group,
+      key => `loupe.${key}`,
+      setting => ({
+        ...typeSchema(setting),
+        ...(setting.choiceDescriptions ? { markdownEnumDescriptions: setting.choiceDescriptions } : {}),
+        ...(setting.userOnly ? { scope: 'machine' } : {}),
+        default: setting.default,
+        markdownDescription: setting.description,
+      }),
+    ),
+  }));
 }
 
 /** JSON schema of `.loupe.yml`, for editors that validate YAML. */
@@ -25,25 +31,40 @@ export function configFileSchema(): object {
     type: ['object', 'null'],
     additionalProperties: false,
     properties: mapSettings(
+      null,
       key => key,
-      setting => ({ ...fileTypeSchema(setting), default: setting.default, description: setting.description }),
+      setting => ({ ...fileTypeSchema(setting), default: setting.default, description: describeSetting(setting) }),
     ),
   };
 }
 
-/** The rows of the README's table. */
-export function readmeTable(): string {
-  const rows = Object.entries(SETTINGS_SCHEMA).map(
-    ([key, setting]) => `| \`${key}\` | ${showDefault(setting)} | ${setting.description} |`,
-  );
-  return ['| setting | default | meaning |', '|---|---|---|', ...rows].join('\n');
+/** The tables of docs/settings.md. */
+export function settingTables(): string {
+  return SETTING_GROUPS.map(group => {
+    const rows = entriesOf(group).map(
+      ([key, setting]) => `| \`${key}\` | ${showDefault(setting)} | ${describeSetting(setting)} |`,
+    );
+    return [`### ${group}`, '', '| setting | default | meaning |', '|---|---|---|', ...rows].join('\n');
+  }).join('\n\n');
+}
+
+/** The description, and what each choice means. */
+function describeSetting({ description, choices = [], choiceDescriptions = [] }: SettingSchema): string {
+  const explained = choices.map((choice, index) => `\`${choice}\`: ${choiceDescriptions[index]}`);
+  return explained.length === 0 ? description : `${description} ${explained.join('; ')}.`;
+}
+
+/** All settings, or those of a group. */
+function entriesOf(group: SettingGroup | null): readonly (readonly [string, SettingSchema])[] {
+  return Object.entries(SETTINGS_SCHEMA).filter(([, setting]) => group === null || setting.group === group);
 }
 
 function mapSettings(
+  group: SettingGroup | null,
   name: (key: string) => string,
   convert: (setting: SettingSchema) => object,
 ): Record<string, object> {
-  return Object.fromEntries(Object.entries(SETTINGS_SCHEMA).map(([key, setting]) => [name(key), convert(setting)]));
+  return Object.fromEntries(entriesOf(group).map(([key, setting]) => [name(key), convert(setting)]));
 }
 
 function typeSchema({ type, choices, minimum }: SettingSchema): object {

@@ -43,7 +43,7 @@ async function verify(page, picture) {
 
 async function copyTest(page, picture) {
   await command(page, 'Loupe: Copy Counterexample as a Test');
-  await untilText(page, '.notifications-toasts', /the test is on the clipboard/);
+  await untilText(page, '.notifications-toasts', /Test copied/);
   await picture(page, 'copy-test');
   const text = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(text, /require_relative[\s\S]*x = 59[\s\S]*r < 60/);

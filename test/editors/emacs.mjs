@@ -1,4 +1,4 @@
-/** Emacs (eglot) in batch mode, configured by the README's snippet, with `loupe` on the PATH. */
+/** Emacs (eglot) in batch mode, configured by the snippet of docs/editors.md, with `loupe` on the PATH. */
 import assert from 'node:assert';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ export function askEmacs(repository) {
   writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${join(repository, 'bin/loupe.js')}' "$@"\n`);
   chmodSync(command, 0o755);
   const snippet = join(scratch, 'snippet.el');
-  writeFileSync(snippet, /```elisp\n([\s\S]*?)```/.exec(readFileSync(join(repository, 'README.md'), 'utf8'))[1]);
+  writeFileSync(snippet, /```elisp\n([\s\S]*?)```/.exec(readFileSync(join(repository, 'docs/editors.md'), 'utf8'))[1]);
   try {
     const env = {
       ...process.env,

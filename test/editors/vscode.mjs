@@ -78,7 +78,7 @@ export async function askInside({ vsix, driver }) {
     assert.ok(result.symbols.includes('Clock'));
     assert.ok(result.completions.includes('x'), result.completions.slice(0, 20).join());
     assert.ok(result.actions.some(title => title.startsWith('Ignore LP3006')));
-    assert.ok(result.proofs.includes('Require `x != 59` before incr_sec'), result.proofs.join());
+    assert.ok(result.proofs.includes('Add precondition `x != 59` to incr_sec'), result.proofs.join());
     assert.match(result.details, /^Clock#incr_sec: ✗ unsafe: 59[\s\S]*incr_sec\(59\) {2}# => 60/);
     assert.match(result.text, /^ {2}##% @ticks : Integer$/m);
   } finally {
@@ -135,7 +135,7 @@ export async function lookAtIt({ vsix, pictures }) {
       await untilText(page, '#loupe\\.status, [id*="loupe.status"]', /Loupe/);
       const box = await stableBox(page, '.monaco-editor .squiggly-error');
       await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-      await untilText(page, '.monaco-hover:not(.hidden)', /confirmed by running it in Ruby[\s\S]*incr_sec\(59\)/);
+      await untilText(page, '.monaco-hover:not(.hidden)', /Fails in Ruby[\s\S]*incr_sec\(59\)/);
       await page.waitForTimeout(600);
       await picture(page, 'hover');
       await page.keyboard.press('Escape');

@@ -271,7 +271,7 @@ export const COMMAND_LINE: Readonly<Record<string, readonly Guarantee[]>> = {
       stricter: 'fails according to --fail-on',
     }),
     ...shown('cli/badInput.test.ts', { 2: 'an unknown option, command, value' }),
-    ...shown(OPTIONS, { 70: 'a bug in Loupe is status 70, in two lines' }),
+    ...shown(OPTIONS, { 70: 'an internal error is status 70, in two lines' }),
   ],
   'bad input': shown('cli/badInput.test.ts', {
     'missing path': 'a path that does not exist',

@@ -33,7 +33,7 @@ describe('language server', () => {
     });
     const words = (hover.contents as { value: string }).value;
     assert.match(words, /incr_sec\(59\) {2}# => 60/);
-    assert.match(words, /confirmed by running it in Ruby/);
+    assert.match(words, /Fails in Ruby/);
     await client.change(URI, 2, [
       { range: { start: { line: 3, character: 9 }, end: { line: 3, character: 11 } }, text: '59' },
     ]);

@@ -70,7 +70,7 @@ describe('what a session shows', () => {
 
   it('the hover of a diagnostic shows the call, its clause, whether it was run, and how to fix it', async () => {
     const words = await hover('def price', 'price');
-    for (const part of [/Gift\.new\.price/, /=> 0/, /p > 0/, /confirmed by running it in Ruby/])
+    for (const part of [/Gift\.new\.price/, /=> 0/, /p > 0/, /Fails in Ruby/])
       assert.match(words, part);
   });
 

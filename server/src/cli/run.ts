@@ -74,7 +74,7 @@ function reportFailure(error: unknown, io: Io): number {
   const known = error instanceof Error ? error : new Error(String(error));
   io.err(`loupe: internal error: ${known.message}\n`);
   if (io.environment.LOUPE_DEBUG !== undefined) io.err(`${known.stack ?? ''}\n`);
-  else io.err('loupe: this is a bug in Loupe; LOUPE_DEBUG=1 shows where it happened\n');
+  else io.err('loupe: LOUPE_DEBUG=1 shows where it happened\n');
   return EXIT.internal;
 }
 
@@ -94,7 +94,7 @@ function help(): string {
     ...COMMANDS.map(helpOf),
     'loupe --version, loupe --help, loupe help COMMAND',
     '',
-    'Exit status: 0 no errors, 1 at least one error, 2 wrong usage or configuration, 70 a bug in Loupe,',
+    'Exit status: 0 no errors, 1 at least one error, 2 wrong usage or configuration, 70 an internal error,',
     '74 the output could not be written.',
     '',
   ].join('\n');

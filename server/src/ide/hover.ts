@@ -107,8 +107,8 @@ function methodBlock(snapshot: Snapshot, method: MethodSnapshot): string {
   if (verdict?.status === 'safe') {
     const caveats = showCaveats(verdict);
     lines.push(
-      'If it is called within its precondition and returns, its postcondition holds. That it returns is not proved.',
-      ...(caveats.length > 0 ? [`Proved ${caveats.join(', ')}.`] : []),
+      'Proved for every input that meets the precondition (termination not checked).',
+      ...(caveats.length > 0 ? [`Limits: ${caveats.join(', ')}.`] : []),
     );
   }
   if (verdict && verdict.mayRaise.length > 0) lines.push(`May raise ${verdict.mayRaise.join(', ')}.`);

@@ -56,9 +56,9 @@ function leadOf(obligation: ObligationVerdict, example: Counterexample): string 
   const ruby = showRuby(example);
   switch (obligation.cause) {
     case 'confirmed':
-      return `Counterexample, confirmed by running it in ${ruby}:`;
+      return `Fails in ${ruby}:`;
     case 'unreached-state':
-      return `Counterexample, run in ${ruby} from a state that was set directly:`;
+      return `Fails in ${ruby}, from a state that was set directly:`;
     case 'spec-too-weak':
       return `The run in ${ruby} ${example.exception === null ? 'passes' : 'ends otherwise'}, but the contracts in use allow this:`;
     case 'unconfirmed':

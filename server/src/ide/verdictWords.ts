@@ -61,7 +61,7 @@ export function showVerdict(verdict: Verdict): string {
     case 'internal-error':
       return `internal error: ${verdict.message ?? 'no message'}`;
     case 'trusted':
-      return 'trusted: no visible body';
+      return 'trusted (no body)';
     case 'unchecked':
       return 'unchecked: no annotation';
     default:

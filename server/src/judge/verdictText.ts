@@ -16,9 +16,9 @@ export function verdictHeadline(method: MethodKey, verdict: ObligationVerdict): 
 
 /** No run broke it, only the model did; `why` says why no run confirmed it. */
 function describeDoubt(verdict: ObligationVerdict): string {
-  const { required } = showReason(verdict.reason);
-  const what = verdict.clause ? `\`${verdict.clause.text}\` (${required})` : `that ${required}`;
-  return `nothing guarantees ${what}${verdict.why ? `; ${verdict.why}` : ''}`;
+  const { required, failed } = showReason(verdict.reason);
+  const what = verdict.clause ? `\`${verdict.clause.text}\` may not hold (${required})` : failed;
+  return `${what}${verdict.why ? `; ${verdict.why}` : ''}`;
 }
 
 function describeCause(verdict: ObligationVerdict): string {
@@ -36,6 +36,8 @@ function describeCause(verdict: ObligationVerdict): string {
     case 'non-nil':
     case 'core-precondition':
       return failed + describeException(exception);
+    case 'field-refinement':
+      return verdict.clause ? `${required} may break ${clause}` : failed;
     case 'exception':
       return verdict.clause === null ? failed + describeException(exception) : `${clause}: ${failed}`;
     case 'frame':
@@ -44,7 +46,7 @@ function describeCause(verdict: ObligationVerdict): string {
         ? failed + describeNotation(verdict)
         : `${clause}: ${failed}`;
     default:
-      return `${KIND_WORDS[verdict.kind]} ${clause} may be broken: ${required}`;
+      return verdict.clause ? `${KIND_WORDS[verdict.kind]} ${clause} may not hold: ${required}` : failed;
   }
 }
 
@@ -57,7 +59,7 @@ function describeNotation({ reason }: ObligationVerdict): string {
 }
 
 function describeException(exception: Counterexample['exception'] | undefined): string {
-  return exception ? `: ${exception.className}, ${exception.message}` : '';
+  return exception ? ` (${exception.className}: ${exception.message})` : '';
 }
 
 const KIND_WORDS: Readonly<Record<ObligationKind, string>> = {

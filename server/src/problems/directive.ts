@@ -5,7 +5,6 @@ export const DIRECTIVE_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     name: 'unused-ignore',
     kind: 'annotation',
     severity: 'warning',
-    message: args =>
-      args.codes ? `this ignore hides nothing: no ${args.codes} on this line` : 'this ignore hides nothing',
+    message: args => (args.codes ? `unused \`loupe:ignore\`: no ${args.codes} on this line` : 'unused `loupe:ignore`'),
   },
 };

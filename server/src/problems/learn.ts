@@ -77,7 +77,7 @@ export function showRecordingGap(gap: RecordingGap): string {
     case 'unreadable':
       return `${gap.path} is not recorded: ${gap.why}`;
     case 'internal':
-      return `${gap.path} is not recorded because of a bug in Loupe: ${gap.why}`;
+      return `${gap.path} is not recorded because of an internal error: ${gap.why}`;
     case 'changed':
       return `${gap.path} is not recorded: it changed while the command ran`;
     case 'refused':

@@ -37,8 +37,7 @@ export const TYPE_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
   ),
   LP3006: typeProblem(
     'missing-var-type',
-    a =>
-      `\`${a.name}\` has no type. ${a.suggestion ? `Suggestion: ${a.suggestion}` : `Declare it: var_type :${a.name}, '…'`}`,
+    a => `\`${a.name}\` needs a type. Add: ${a.suggestion || `var_type :${a.name}, '…'`}`,
   ),
   LP3007: typeProblem(
     'wrong-assignment',
@@ -65,16 +64,13 @@ export const TYPE_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     'no-block-to-yield',
     a => `\`${a.method}\` is not declared to take a block. Add one to its type: ${a.suggestion}`,
   ),
-  LP3014: typeProblem('no-overload', a => `no type of \`${a.method}\` takes ${a.got}. It takes ${a.expected}`),
+  LP3014: typeProblem('no-overload', a => `\`${a.method}\` doesn't accept ${a.got}; it accepts ${a.expected}`),
   LP3015: typeProblem('unknown-constant', a => `unknown constant \`${a.name}\`${appendSentence(a.hint)}`, 'warning'),
   LP3016: typeProblem(
     'may-be-nil',
     a => `this may be nil, and nil has no method \`${a.method}\`. Test it for nil first, or write \`&.\``,
   ),
-  LP3017: typeProblem(
-    'definition-mismatch',
-    a => `the type of \`${a.method}\` does not match its definition: ${a.why}`,
-  ),
+  LP3017: typeProblem('definition-mismatch', a => `annotation doesn't match \`${a.method}\`: ${a.why}`),
   LP3018: typeProblem(
     'wrong-default',
     a => `the default of \`${a.name}\` is ${a.got}, but the type says ${a.expected}`,
@@ -86,10 +82,7 @@ export const TYPE_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     a => `\`${a.method}\` is ${a.visibility} in ${a.owner}${appendSentence(a.hint)}`,
   ),
   LP3022: typeProblem('wrong-type-argument', a => `\`${a.method}\` is used as ${a.usage}`),
-  LP3024: typeProblem(
-    'unknown-global',
-    a => `\`${a.name}\` has no type. Declare it: var_type :${a.name}, '${a.suggestion}'`,
-  ),
+  LP3024: typeProblem('unknown-global', a => `\`${a.name}\` needs a type. Add: var_type :${a.name}, '${a.suggestion}'`),
   LP3025: typeProblem(
     'incompatible-override',
     a => `\`${a.method}\` must accept and return what \`${a.above}#${a.method}\` does: ${a.expected}`,

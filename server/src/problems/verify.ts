@@ -38,32 +38,30 @@ export const VERIFY_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     name: 'vacuous',
     kind: 'verify',
     severity: 'warning',
-    message: args => `${args.method} is vacuous: ${args.about}`,
+    message: args => `${args.method} ${args.about}`,
   },
   LP9002: {
     name: 'unsound-proof',
     kind: 'verify',
     severity: 'error',
-    message: args => `${args.method} was proved safe, but ${args.call} breaks it: ${args.what}. This is a bug in Loupe`,
+    message: args => `${args.method} was proved safe, but ${args.call} breaks it: ${args.what} (internal error)`,
   },
   LP9001: {
     name: 'internal-error',
     kind: 'verify',
     severity: 'warning',
-    message: args =>
-      `Loupe failed on ${args.method}: ${args.message}. This is a bug in Loupe; the rest is not affected`,
+    message: args => `internal error in ${args.method}: ${args.message}; other methods are not affected`,
   },
   LP9003: {
     name: 'file-not-read',
     kind: 'syntax',
     severity: 'error',
-    message: args =>
-      `Loupe failed to read this file: ${args.message}. This is a bug in Loupe; nothing in it is checked`,
+    message: args => `internal error while reading this file: ${args.message}; nothing in it is checked`,
   },
   LP9004: {
     name: 'nothing-verified',
     kind: 'verify',
     severity: 'error',
-    message: args => `Loupe failed here: ${args.message}. This is a bug in Loupe; no method of this file has a verdict`,
+    message: args => `internal error: ${args.message}; no method of this file has a verdict`,
   },
 };

@@ -104,7 +104,7 @@ end
   def quotient(x, y) = x / y
 end
 `,
-    offered: ['Require `y != 0` before quotient'],
+    offered: ['Add precondition `y != 0` to quotient'],
   },
   'precondition: of a callee, in terms of the caller': {
     text: `class Chain
@@ -118,7 +118,7 @@ end
   end
 end
 `,
-    offered: ['Require `x > 2` before calls'],
+    offered: ['Add precondition `x > 2` to calls'],
   },
   'precondition: so that the postcondition holds': {
     text: `class Less
@@ -126,7 +126,7 @@ end
   def less(x) = x - 1
 end
 `,
-    offered: ['Require `x >= 1` before less'],
+    offered: ['Add precondition `x >= 1` to less'],
   },
   'precondition: what is easy to read before what is exact': {
     text: `class Clock
@@ -134,7 +134,7 @@ end
   def incr_sec(x) = x == 58 ? 0 : x + 1
 end
 `,
-    offered: ['Require `x != 59` before incr_sec'],
+    offered: ['Add precondition `x != 59` to incr_sec'],
   },
   'precondition: guessed if a loop is in between': {
     text: `class Steps
@@ -146,7 +146,7 @@ end
   end
 end
 `,
-    offered: ['Require `x > 0` before steps'],
+    offered: ['Add precondition `x > 0` to steps'],
   },
   'precondition: a value that may be nil': {
     text: `class Maybe
@@ -154,7 +154,7 @@ end
   def next(x) = x + 1
 end
 `,
-    offered: ['Require `!x.nil?` before next'],
+    offered: ['Add precondition `!x.nil?` to next'],
   },
   'precondition: callers that then are in the wrong are counted': {
     text: `class Share
@@ -165,7 +165,7 @@ end
   def half(n) = quotient(n, n)
 end
 `,
-    offered: ['Require `y != 0` before quotient (then a call breaks it)'],
+    offered: ['Add precondition `y != 0` to quotient (then a call breaks it)'],
   },
   'postcondition of a callee': {
     text: `class Chain
@@ -284,7 +284,7 @@ end
 `;
     const caller = (name: string, by: number): string =>
       `class ${name}\n  ##% (Part p) -> Integer\n  def half(p) = p.share(4, ${by})\nend\n`;
-    const wanted = 'Require `b != 0` before share';
+    const wanted = 'Add precondition `b != 0` to share';
     const titlesWith = async (files: Readonly<Record<string, string>>): Promise<readonly string[]> => {
       const other = await createTestWorkspace();
       try {

@@ -50,11 +50,11 @@ function countsOf(params: readonly { readonly kind: string }[]): Counts {
 
 function findPositionalMismatch(own: Counts, declared: Counts): string | null {
   if (declared.most > own.most)
-    return `it says ${showArguments(declared.most)}, but the definition takes ${showArguments(own.most)}`;
+    return `it has ${showArguments(declared.most)}, the method takes ${showArguments(own.most)}`;
   if (declared.least >= own.least) return null;
   return declared.most < own.least
-    ? `it says ${showArguments(declared.most)}, but the definition needs ${showArguments(own.least)}`
-    : `it makes an argument optional that the definition needs`;
+    ? `it has ${showArguments(declared.most)}, the method needs ${showArguments(own.least)}`
+    : `it makes an argument optional that the method needs`;
 }
 
 /**
@@ -72,8 +72,8 @@ function findKeywordHashMismatch(own: Counts, type: MethodType): string | null {
 
 function showExtraKeyword({ kind, name, type }: ParamType): string {
   return kind === 'keyRest'
-    ? `it allows keywords (\`**${showType(type)}\`), but the definition takes none`
-    : `it has a keyword \`${name}:\` that the definition has not`;
+    ? `it allows keywords (\`**${showType(type)}\`), the method takes none`
+    : `it has the keyword \`${name}:\`, which the method doesn't take`;
 }
 
 function showArguments(number: number): string {
@@ -88,7 +88,7 @@ function findKeywordForPositional(params: readonly Param[], type: MethodType): s
     ({ kind, name }) => (kind === 'key' || kind === 'optionalKey') && plain.some(param => param.name === name),
   );
   if (found === undefined) return null;
-  return `\`${found.name}:\` is a keyword, but the definition takes it by position: write \`${showType(found.type)} ${found.name}\``;
+  return `\`${found.name}:\` is a keyword, but the method takes it by position: write \`${showType(found.type)} ${found.name}\``;
 }
 
 function findKeywordMismatch(params: readonly Param[], type: MethodType): string | null {
@@ -103,13 +103,13 @@ function findKeywordMismatch(params: readonly Param[], type: MethodType): string
   if (open !== undefined && !takesAny)
     return own.size === 0
       ? showExtraKeyword(open)
-      : `it allows any keyword (\`**${showType(open.type)}\`), but the definition takes only ${showKeywords([...own.keys()])}`;
+      : `it allows any keyword (\`**${showType(open.type)}\`), the method takes only ${showKeywords([...own.keys()])}`;
   const missing = [...own.values()].find(
     param => param.kind === 'key' && !declared.some(one => one.name === param.name),
   );
-  if (missing !== undefined) return `the definition needs the keyword \`${missing.name}:\``;
+  if (missing !== undefined) return `the method needs the keyword \`${missing.name}:\``;
   const loose = declared.find(param => param.kind === 'optionalKey' && own.get(param.name)?.kind === 'key');
-  return loose === undefined ? null : `it makes the keyword \`${loose.name}:\` optional, but the definition needs it`;
+  return loose === undefined ? null : `it makes the keyword \`${loose.name}:\` optional, the method needs it`;
 }
 
 function showKeywords(names: readonly (string | null)[]): string {

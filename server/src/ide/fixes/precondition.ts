@@ -23,7 +23,7 @@ export const preconditionFixes: Fixer = (ctx, diagnostic) => {
     if (!edited) return [];
     return [
       {
-        title: `Require \`${showExpr(clause)}\` before ${method.info.name}`,
+        title: `Add precondition \`${showExpr(clause)}\` to ${method.info.name}`,
         diagnostic,
         path: edited.path,
         edits: sortEdits([...namings(snapshot, arm, named, clause, param), edited.edit]),
