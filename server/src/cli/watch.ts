@@ -74,6 +74,6 @@ function watchPath(path: string, changes: Changes): FSWatcher | null {
   const only = info.isDirectory() ? null : basename(path);
   return watchFolder(only === null ? path : dirname(path), { recursive: only === null }, (_, name) => {
     if (only !== null && name !== null && name !== only) return;
-    if (name === null || /(\.rb|\.rbs|\.yml|Gemfile\.lock)$/.test(name)) changes.note();
+    if (name === null || /(\.rb|\.rbs|\.rbi|\.yml|Gemfile\.lock)$/.test(name)) changes.note();
   });
 }

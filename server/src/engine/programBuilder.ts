@@ -154,7 +154,8 @@ export class ProgramBuilder {
   update(): RebuiltProgram | null {
     if (!this.isStale) return null;
     const before = this.program;
-    const classes = this.isWholeStale ? null : this.rebuildPart();
+    const isMore = [...this.stale].some(path => this.mentionsMore(path));
+    const classes = this.isWholeStale || isMore ? null : this.rebuildPart();
     if (!classes) this.rebuildAll();
     this.isWholeStale = false;
     this.stale.clear();
@@ -165,7 +166,7 @@ export class ProgramBuilder {
   replaceBodies(path: string, after: SourceFile): ReturnType<typeof findChangedMethods> {
     if (this.hasFailed) this.invalidate();
     // An edit of a dynamic call makes stale what runs showed about it.
-    if (this.profiled.concerns(path)) this.invalidate();
+    if (this.profiled.concerns(path) || this.signatures.isMore(after)) this.invalidate();
     if (this.isWholeStale || this.stale.has(path)) return []; // it is rebuilt anyway
     this.stages.enter('replace-bodies');
     const before = this.program;
@@ -178,6 +179,11 @@ export class ProgramBuilder {
     const now = methods.map(method => methodByKey(this.program, method.key) ?? method);
     this.methods = PatchedMap.exchange(this.methods, new Map([[path, now]]));
     return findChangedMethods(before, this.program);
+  }
+
+  private mentionsMore(path: string): boolean {
+    const file = this.sources.files.get(path);
+    return file !== undefined && this.signatures.isMore(file);
   }
 
   private rebuildPart(): ReadonlySet<string> | null {
@@ -255,6 +261,7 @@ export class ProgramBuilder {
   private build(): Resolved {
     const files = this.sources.inOrder();
     this.signatures.showGems(findVisibleGems(files));
+    this.signatures.showMentioned(files);
     const library = this.signatures.program();
     this.stages.enter('resolve-whole');
     const plain = buildProgram(files, library);

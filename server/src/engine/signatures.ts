@@ -1,6 +1,6 @@
 /**
- * Files that describe what has no visible body, laid over Ruby's library: RBS files and packages (`loupe/*.rb`) of the
- * workspace and of its gems. The workspace takes precedence over gems. They are files like any others, with problems and
+ * Files that describe what has no visible body, laid over Ruby's library: RBS files, RBI files and packages
+ * (`loupe/*.rb`) of the workspace and of its gems. The workspace takes precedence over gems. They are files like any others, with problems and
  * places, but none of them is part of the program.
  */
 import { hash } from '../base/hash';
@@ -17,6 +17,8 @@ import { methodByKey } from '../program/lookup';
 import type { PackageFile, Program } from '../program/program';
 import type { ShippedPackage } from './host';
 import { type AppliedPackages, applyPackages, type Doubtful, type PackagedBody } from './packages/applyPackages';
+import { applyRbi } from './packages/applyRbi';
+import { RbiFiles } from './packages/rbiFiles';
 import { type PackageReading, readPackage } from './packages/readPackage';
 import { readRbsLabels } from './packages/readRbsLabels';
 import type { SourceFile } from './sources';
@@ -37,6 +39,7 @@ export class Signatures {
   private readonly texts = new Map<string, SignatureText>();
   private made: Omit<AppliedPackages, 'problems'> | null = null;
   private visible: ReadonlySet<string> = new Set();
+  private rbi: RbiFiles;
   /** Folders whose Ruby files are packages of the workspace. */
   private readonly folders = new Set(['loupe']);
 
@@ -45,7 +48,9 @@ export class Signatures {
     private readonly parser: RubyParser,
     private readonly shipped: readonly ShippedPackage[] = [],
     private readonly stages: Stages = UNWATCHED,
-  ) {}
+  ) {
+    this.rbi = new RbiFiles(parser, library);
+  }
 
   /** For a fork of the workspace: changes there are not visible here. */
   fork(): Signatures {
@@ -53,6 +58,7 @@ export class Signatures {
     for (const [path, text] of this.texts) fork.texts.set(path, text);
     for (const folder of this.folders) fork.folders.add(folder);
     fork.visible = this.visible;
+    fork.rbi = this.rbi.fork();
     fork.made = this.made;
     return fork;
   }
@@ -64,12 +70,17 @@ export class Signatures {
 
   /** Whether the file describes a library, and is not part of the program. */
   isSignatureFile(path: string): boolean {
-    if (path.endsWith('.rbs') || this.texts.has(path)) return true;
+    if (/\.rb[is]$/.test(path) || this.texts.has(path)) return true;
     return path.endsWith('.rb') && this.folders.has(path.slice(0, Math.max(0, path.search(/[\\/][^\\/]*$/))));
   }
 
   /** False: nothing changed. */
   set(path: string, text: string, origin: SignatureOrigin): boolean {
+    if (path.endsWith('.rbi')) {
+      if (!this.rbi.set({ path, of: origin }, text)) return false;
+      this.made = null;
+      return true;
+    }
     const known = this.texts.get(path);
     if (known?.file.text === text && known.origin === origin) return false;
     this.texts.set(path, this.read(path, text, origin));
@@ -83,13 +94,13 @@ export class Signatures {
   }
 
   remove(path: string): boolean {
-    if (!this.texts.delete(path)) return false;
+    if (!this.texts.delete(path) && !this.rbi.remove(path)) return false;
     this.made = null;
     return true;
   }
 
   textOf(path: string): string | null {
-    return this.texts.get(path)?.file.text ?? null;
+    return this.texts.get(path)?.file.text ?? this.rbi.textOf(path);
   }
 
   /**
@@ -97,9 +108,9 @@ export class Signatures {
    * the user cannot fix them.
    */
   addTo(files: ReadonlyMap<string, SourceFile>): ReadonlyMap<string, SourceFile> {
-    if (this.texts.size === 0) return files;
     const own = [...this.texts].filter(([, text]) => text.origin === 'workspace');
-    return new LayeredMap(files, new Map(own.map(([path, text]) => [path, text.file])));
+    const all = [...own.map(([path, text]) => [path, text.file] as const), ...this.rbi.ownFiles()];
+    return all.length === 0 ? files : new LayeredMap(files, new Map(all));
   }
 
   /** What they consist of. */
@@ -108,6 +119,7 @@ export class Signatures {
       ...[...this.texts]
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .flatMap(([path, { origin, file }]) => [path, origin, file.text]),
+      ...this.rbi.texts,
     );
   }
 
@@ -117,7 +129,7 @@ export class Signatures {
   }
 
   private get isUnused(): boolean {
-    return this.texts.size === 0 && this.visible.size === 0;
+    return this.texts.size === 0 && this.visible.size === 0 && this.rbi.isUnused;
   }
 
   /** What Loupe says about these gems counts from now on, and about no others; files that were set count anyway. */
@@ -125,6 +137,16 @@ export class Signatures {
     if (gems.size === this.visible.size && [...gems].every(gem => this.visible.has(gem))) return;
     this.visible = gems;
     this.made = null;
+  }
+
+  /** RBI files count as far as these sources mention what they describe. */
+  showMentioned(files: readonly SourceFile[]): void {
+    if (this.rbi.choose(files)) this.made = null;
+  }
+
+  /** Whether an edited file mentions something that an RBI file describes which does not count yet. */
+  isMore(file: SourceFile): boolean {
+    return this.rbi.isNeeded(file);
   }
 
   /** The files about visible gems that neither the gem nor a collection describes. */
@@ -201,7 +223,7 @@ export class Signatures {
       },
     );
     const packages = texts.flatMap(({ said }) => said ?? []);
-    const applied = applyPackages(value, packages);
+    const applied = applyPackages(applyRbi(value, this.rbi.readings), packages);
     for (const [path, text] of this.texts) {
       if (text.origin !== 'workspace') continue;
       const found = [...problems, ...applied.problems].filter(problem => anchorPath(problem.place.anchor) === path);

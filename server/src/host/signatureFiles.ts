@@ -1,7 +1,7 @@
 /**
  * Finds the files that describe libraries: RBS in the workspace's own `sig/`, in the `sig/` of installed gems in
- * Gemfile.lock, in `.gem_rbs_collection/` for gems without one, packages in `loupe/` of the same, and Loupe's own
- * signatures of Active Support. No code is run to find gems; the folders of RubyGems and Bundler are searched.
+ * Gemfile.lock, in `.gem_rbs_collection/` for gems without one, Sorbet's RBI in `sorbet/rbi/` and in the `rbi/` of gems,
+ * packages in `loupe/` of the same, and Loupe's own signatures of Active Support. No code is run to find gems; the folders of RubyGems and Bundler are searched.
  */
 import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -16,6 +16,9 @@ export interface SignatureFile {
   readonly origin: SignatureOrigin;
 }
 
+/** The RBI files that Tapioca writes, and those that people add. */
+const RBI = join('sorbet', 'rbi');
+
 const COLLECTION = '.gem_rbs_collection';
 
 /** The folder with the packages of a workspace or gem (docs/library.md). */
@@ -26,12 +29,17 @@ const RAILS = ['activesupport', 'activerecord'];
 
 /** By precedence: the first file that declares a method of a gem wins. */
 export async function findSignatureFiles(root: string): Promise<readonly SignatureFile[]> {
-  const own = [...(await rbsFilesBelow(join(root, 'sig'))), ...(await packageFilesIn(root))];
+  const own = [
+    ...(await rbsFilesBelow(join(root, 'sig'))),
+    ...(await rbiFilesBelow(join(root, RBI))),
+    ...(await packageFilesIn(root)),
+  ];
   const gems = await lockedGems(root);
   const homes = await gemFolders(root);
   const folders = await Promise.all(gems.map(gem => foldersOf(root, gem, homes)));
   const shipped = await Promise.all(folders.map(signaturesShippedIn));
   const packages = await Promise.all(folders.map(packagesShippedIn));
+  const rbi = await Promise.all(folders.map(rbiShippedIn));
   const silent = new Set(gems.filter((_, i) => shipped[i]!.length === 0).map(gem => gem.name));
   const collected = await signaturesFromCollection(
     root,
@@ -45,7 +53,7 @@ export async function findSignatureFiles(root: string): Promise<readonly Signatu
   );
   return [
     ...own.map(path => ({ path, origin: 'workspace' as const })),
-    ...[...foreign, ...packages.flat()].map(path => ({ path, origin: 'gem' as const })),
+    ...[...foreign, ...rbi.flat(), ...packages.flat()].map(path => ({ path, origin: 'gem' as const })),
     ...ofLoupe.flatMap(({ paths }) => paths).map(path => ({ path, origin: 'loupe' as const })),
   ];
 }
@@ -58,6 +66,7 @@ export function packageFolder(root: string): string {
 export function isWorkspaceSignature(root: string, path: string): boolean {
   return (
     (path.endsWith('.rbs') && path.startsWith(join(root, 'sig', '/'))) ||
+    (path.endsWith('.rbi') && path.startsWith(join(root, RBI, '/'))) ||
     (path.endsWith('.rb') && dirname(path) === packageFolder(root))
   );
 }
@@ -75,6 +84,10 @@ function foldersOf(root: string, gem: LockedGem, homes: readonly string[]): read
 
 function signaturesShippedIn(folders: readonly string[]): Promise<readonly string[]> {
   return firstFound(folders, folder => rbsFilesBelow(join(folder, 'sig')));
+}
+
+function rbiShippedIn(folders: readonly string[]): Promise<readonly string[]> {
+  return firstFound(folders, folder => rbiFilesBelow(join(folder, 'rbi')));
 }
 
 function packagesShippedIn(folders: readonly string[]): Promise<readonly string[]> {
@@ -150,4 +163,8 @@ async function packageFilesIn(folder: string): Promise<readonly string[]> {
 
 async function rbsFilesBelow(folder: string): Promise<readonly string[]> {
   return (await diskFiles.list(folder, ['**/*.rbs'], [])).paths;
+}
+
+async function rbiFilesBelow(folder: string): Promise<readonly string[]> {
+  return (await diskFiles.list(folder, ['**/*.rbi'], [])).paths;
 }

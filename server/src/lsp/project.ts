@@ -142,9 +142,9 @@ export class Project {
     this.hasProfile = profile !== null;
   }
 
-  /** A `.rbs` file outside of the signature folders is ignored. */
+  /** A `.rbs` or `.rbi` file outside of the signature folders is ignored. */
   reads(path: string): boolean {
-    return !path.endsWith('.rbs') || this.signatures.has(path) || isWorkspaceSignature(this.root ?? '', path);
+    return !isSignature(path) || this.signatures.has(path) || isWorkspaceSignature(this.root ?? '', path);
   }
 
   private lists(path: string): boolean {
@@ -172,7 +172,7 @@ export class Project {
 
   private isOurs(path: string): boolean {
     if (!this.reads(path)) return false;
-    return this.root === null || path.endsWith('.rbs') || this.lists(path);
+    return this.root === null || isSignature(path) || this.lists(path);
   }
 
   /** Editors report a moved or deleted folder, but not each file in it. */
@@ -269,8 +269,12 @@ export class Project {
   }
 }
 
+function isSignature(path: string): boolean {
+  return /\.rb[is]$/.test(path);
+}
+
 function isRuby(path: string): boolean {
-  return /\.rbs?$/.test(path);
+  return /\.rb[is]?$/.test(path);
 }
 
 /** Folder names rarely have an extension. Avoids reading a large file just to see that it is not a folder. */

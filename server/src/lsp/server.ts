@@ -136,7 +136,7 @@ export class Server {
 
   private initialized(): void {
     const { connection, client } = this;
-    const files = ['**/*.rb', '**/*.rbs', '**/Gemfile.lock', '**/.loupe.yml', '**/.loupe/profile.json'].map(
+    const files = ['**/*.rb', '**/*.rbs', '**/*.rbi', '**/Gemfile.lock', '**/.loupe.yml', '**/.loupe/profile.json'].map(
       globPattern => ({ globPattern }),
     );
     this.watch([...files, { globPattern: '**/*', kind: WatchKind.Create | WatchKind.Delete }]);

@@ -14,13 +14,13 @@ import { constantPath, literalName } from './staticString';
 /** `Name = T.type_alias { … }`, `Elem = type_member(:out) { { upper: A } }`. Returns true if it is one of them. */
 export function readSorbetConstant(ctx: AnnotationContext, { path, value }: ConstantDeclaration): boolean {
   const [name] = path.names;
-  if (value.kind !== 'call' || name === undefined || path.names.length > 1) return false;
+  if (value.kind !== 'call' || name === undefined) return false;
   if (isForm(value, 'type_alias')) {
     const type = blockBody(value);
-    if (type !== null) declareAlias(ctx, name, readSorbetType(ctx, type), value);
+    if (type !== null) declareAlias(ctx, path.names.join('::'), readSorbetType(ctx, type), value);
     return type !== null;
   }
-  if (value.receiver !== null) return false;
+  if (value.receiver !== null || path.names.length > 1) return false;
   if (value.method === 'type_member') readTypeMember(ctx, name, value);
   // The class object has no type parameters here, so a use of the template is its bound.
   else if (value.method === 'type_template') {

@@ -97,6 +97,8 @@ function armOf(
   const names = typeNames(ctx, view, method.owner, nesting, { text, place, segments });
   const unknown: string[] = [];
   const report: typeof names.report = (code, args, span) => {
+    // RBI files are read as far as they are needed, so names in them may be unknown.
+    if (annotation.notation === 'rbi') return;
     // Other tools see libraries that are not visible here: their classes are unknown, not wrong.
     if (annotation.notation !== undefined && code === 'LP2502') {
       reportOnce(ctx, names, args, span);
