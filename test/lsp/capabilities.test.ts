@@ -73,6 +73,21 @@ const REQUESTS: Readonly<Record<string, { method: string; params: object; good: 
     params: at(17, 14),
     good: (answer: { range: { start: { line: number } } }[]) => answer[0]?.range.start.line === 0,
   },
+  implementationProvider: {
+    method: 'textDocument/implementation',
+    params: at(3, 7),
+    good: (answer: { range: { start: { line: number } } }[]) => answer[0]?.range.start.line === 3,
+  },
+  callHierarchyProvider: {
+    method: 'textDocument/prepareCallHierarchy',
+    params: at(3, 7),
+    good: (answer: { name: string }[]) => answer[0]?.name === 'Counter#add',
+  },
+  typeHierarchyProvider: {
+    method: 'textDocument/prepareTypeHierarchy',
+    params: at(0, 8),
+    good: (answer: { name: string }[]) => answer[0]?.name === 'Counter',
+  },
   referencesProvider: {
     method: 'textDocument/references',
     params: { ...at(3, 7), context: { includeDeclaration: true } },
@@ -178,6 +193,30 @@ describe('capabilities', () => {
     await other.open(URI, TEXT);
     await other.published(URI, found => found.some(problem => problem.code === 'LP3006'));
     assert.strictEqual(await other.stop(), 0);
+  });
+
+  it('shows callers, callees and related classes of an item', async () => {
+    const [method] = await client.request<object[]>('textDocument/prepareCallHierarchy', at(3, 7));
+    const callers = await client.request<{ from: { name: string }; fromRanges: object[] }[]>(
+      'callHierarchy/incomingCalls',
+      { item: method },
+    );
+    assert.deepStrictEqual(
+      callers.map(({ from, fromRanges }) => [from.name, fromRanges.length]),
+      [
+        ['Counter#twice', 2],
+        ['Counter#of', 1],
+      ],
+    );
+    const [caller] = await client.request<object[]>('textDocument/prepareCallHierarchy', at(10, 7));
+    const callees = await client.request<{ to: { name: string } }[]>('callHierarchy/outgoingCalls', { item: caller });
+    assert.deepStrictEqual(
+      callees.map(({ to }) => to.name),
+      ['Counter#add'],
+    );
+    const [type] = await client.request<object[]>('textDocument/prepareTypeHierarchy', at(0, 8));
+    assert.deepStrictEqual(await client.request('typeHierarchy/supertypes', { item: type }), []);
+    assert.deepStrictEqual(await client.request('typeHierarchy/subtypes', { item: type }), []);
   });
 
   it('refuses to rename to an invalid name', async () => {

@@ -1,5 +1,5 @@
 /**
- * Go to definition: the candidates of a checked call, the class of a constant, the annotation of a field; inside type
+ * Go to definition: where a local or parameter is introduced, the candidates of a checked call, the class of a constant, the annotation of a field; inside type
  * strings classes, aliases and argument names. If types are unknown, by name.
  */
 import type { Location } from '../base/span';
@@ -10,6 +10,7 @@ import { workspaceMethods } from '../program/workspace';
 import type { Type } from '../types/type';
 import { binderAt } from './binders';
 import { calleesAt, expressionAt, methodAt } from './expressionAt';
+import { localOccurrences } from './occurrences';
 import { aliasLocations, classLocations, constantLocations } from './typeNames';
 import { wordAt } from './wordAt';
 
@@ -21,6 +22,8 @@ export function definitionsAt(snapshot: Snapshot, path: string, offset: number):
   const binder = binderAt(snapshot, snapshot.files.get(path)!, offset);
   if (binder !== null) return [{ path, span: binder.declared }];
   if (word.text.startsWith('@')) return fieldLocations(snapshot, path, offset, word.text);
+  const local = localOccurrences(snapshot, path, offset, word);
+  if (local !== null) return local.places.slice(0, 1).map(({ location }) => location);
   const called = calleesAt(snapshot, path, offset);
   return removeDuplicates(
     (called.length > 0 ? called : workspaceMethods(snapshot.program, word.text)).flatMap(info =>

@@ -1,21 +1,25 @@
 /**
  * Occurrences of the name under the cursor: a local or parameter within its scope, a binder within its annotation, a
- * field within its classes (and their type strings), a method by its checked calls. Used for references, highlights and
- * renames.
+ * field within its classes (and their type strings), a method by the calls that may run it, a class or constant by its
+ * name. Used for references, highlights and renames.
  */
 import { type Location, type Span, shift } from '../base/span';
 import { type FileSnapshot, filesContaining, type MethodSnapshot, type Snapshot } from '../engine/snapshot';
 import { allDescendants, ancestors } from '../program/ancestors';
-import type { Program } from '../program/program';
+import { findConstant } from '../program/constants';
+import type { ClassInfo, ConstantInfo, Program } from '../program/program';
 import type { Expr } from '../ril/ril';
 import { children, walk } from '../ril/walk';
 import type { MethodKey } from '../types/typedMethod';
 import { binderAt } from './binders';
+import { methodNamedAt } from './callHierarchy';
+import { callsIn } from './callsIn';
+import { usesOfConstant } from './constantUses';
 import { calleesAt, methodAt } from './expressionAt';
 import { localsIn } from './locals';
 import { nestingAt } from './nesting';
 import { typeStringsOf } from './typeStrings';
-import { type WordAt, wordAt } from './wordAt';
+import { constantAt, type WordAt, wordAt } from './wordAt';
 
 interface Occurrence {
   readonly location: Location;
@@ -25,7 +29,7 @@ interface Occurrence {
 }
 
 export interface Occurrences {
-  readonly what: 'local' | 'binder' | 'field' | 'method';
+  readonly what: 'local' | 'binder' | 'field' | 'method' | 'constant';
   readonly word: WordAt;
   readonly places: readonly Occurrence[];
   /** Why it cannot be renamed; null: it can. */
@@ -39,6 +43,7 @@ export function occurrencesAt(snapshot: Snapshot, path: string, offset: number):
   const word = file === undefined ? null : wordAt(file.text, offset);
   if (file === undefined || word === null) return null;
   if (word.text.startsWith('@')) return fieldOccurrences(snapshot, path, offset, word);
+  if (/^[A-Z]/.test(word.text)) return constantOccurrences(snapshot, path, offset, word);
   const binder = binderOccurrences(snapshot, file, offset, word);
   if (binder !== null) return binder;
   const local = localOccurrences(snapshot, path, offset, word);
@@ -54,7 +59,7 @@ function binderOccurrences(snapshot: Snapshot, file: FileSnapshot, offset: numbe
   return { what: 'binder', word, places: sortOccurrences(places), fixed, taken: binder.others };
 }
 
-function localOccurrences(snapshot: Snapshot, path: string, offset: number, word: WordAt): Occurrences | null {
+export function localOccurrences(snapshot: Snapshot, path: string, offset: number, word: WordAt): Occurrences | null {
   const definition = methodAt(snapshot, path, offset)?.info.definition;
   const at = definition ? snapshot.anchorAt(definition.anchor) : undefined;
   if (!definition || at === undefined) return null;
@@ -129,38 +134,47 @@ function escapePattern(text: string): string {
   return text.replace(/[$?.*+^{}()|[\]\\]/g, '\\$&');
 }
 
-/** A method's definition, and the checked calls that may run it. */
+/** A method's definition, and the calls that may run it. */
 function methodOccurrences(snapshot: Snapshot, path: string, offset: number, word: WordAt): Occurrences | null {
   const keys = methodKeysAt(snapshot, path, offset);
   if (keys.size === 0) return null;
   const text = word.text === 'initialize' ? 'new' : word.text;
   const paths = new Set([path, ...filesContaining(snapshot, text)]);
-  const methods = [...paths].flatMap(each => snapshot.files.get(each)?.methods ?? []);
-  const definitions = methods
+  const definitions = [...paths]
+    .flatMap(each => snapshot.files.get(each)?.methods ?? [])
     .filter(({ info }) => keys.has(info.key))
     .map(method => ({ location: method.nameLocation, writes: true }));
-  const calls = methods.flatMap(method => callsOf(snapshot, method, keys));
+  const calls = [...paths]
+    .flatMap(each => callsIn(snapshot, each))
+    .filter(({ callees }) => callees.some(key => keys.has(key)))
+    .map(({ location }) => ({ location, writes: false }));
   return { what: 'method', word, places: sortOccurrences([...definitions, ...calls]), fixed: null, taken: new Set() };
 }
 
-function methodKeysAt(snapshot: Snapshot, path: string, offset: number): ReadonlySet<MethodKey> {
-  const named = snapshot.files
-    .get(path)
-    ?.methods.find(({ nameLocation: { span } }) => span.start <= offset && offset <= span.end);
-  return new Set(named === undefined ? calleesAt(snapshot, path, offset).map(info => info.key) : [named.info.key]);
+/** Every use that Ruby's lookup resolves to the same class or constant, in code and in type strings. */
+function constantOccurrences(snapshot: Snapshot, path: string, offset: number, word: WordAt): Occurrences | null {
+  const wanted = constantNamed(snapshot, path, offset);
+  if (wanted === null) return null;
+  const places = filesContaining(snapshot, word.text).flatMap(each => {
+    const source = snapshot.sources.get(each);
+    const uses = source === undefined ? [] : usesOfConstant(source, word.text);
+    return uses
+      .filter(span => constantNamed(snapshot, each, span.start) === wanted)
+      .map(span => ({ location: { path: each, span }, writes: false }));
+  });
+  return { what: 'constant', word, places: sortOccurrences(places), fixed: null, taken: new Set() };
 }
 
-function callsOf(
-  snapshot: Snapshot,
-  { info, typed, location }: MethodSnapshot,
-  keys: ReadonlySet<MethodKey>,
-): readonly Occurrence[] {
-  const at = info.definition === null ? undefined : snapshot.anchorAt(info.definition.anchor);
-  if (typed === null || at === undefined) return [];
-  return [...typed.calls].flatMap(([call, target]) => {
-    const hit = call.kind === 'call' && target.candidates.some(({ method }) => method !== null && keys.has(method));
-    return hit ? [{ location: { path: location.path, span: shift(call.methodSpan, at) }, writes: false }] : [];
-  });
+/** The class or constant that the name at the offset refers to; null: unknown. */
+function constantNamed(snapshot: Snapshot, path: string, offset: number): ClassInfo | ConstantInfo | null {
+  const name = constantAt(snapshot.sources.get(path)?.text ?? '', offset);
+  const found = name && findConstant(snapshot.program, nestingAt(snapshot, path, offset), name.text);
+  return found?.classInfo ?? found?.constant ?? null;
+}
+
+function methodKeysAt(snapshot: Snapshot, path: string, offset: number): ReadonlySet<MethodKey> {
+  const named = methodNamedAt(snapshot, path, offset);
+  return new Set(named === null ? calleesAt(snapshot, path, offset).map(info => info.key) : [named.info.key]);
 }
 
 function sortOccurrences(places: readonly Occurrence[]): readonly Occurrence[] {
@@ -183,7 +197,7 @@ export function renameAt(
   newName: string,
 ): { readonly renamings: readonly Renaming[] } | { readonly refused: string } {
   const found = occurrencesAt(snapshot, path, offset);
-  if (found === null || found.what === 'method')
+  if (found === null || found.what === 'method' || found.what === 'constant')
     return { refused: 'Loupe renames local variables, parameters, names in types and fields' };
   const { what, word, places } = found;
   const pattern = what === 'field' ? /^@@?[A-Za-z_]\w*$/ : /^[a-z_]\w*$/;

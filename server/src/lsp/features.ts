@@ -6,9 +6,10 @@ import { codeActionFeature } from './features/codeAction';
 import { codeLensFeature } from './features/codeLens';
 import { commandsFeature } from './features/commands';
 import { completionFeature } from './features/completion';
-import { definitionFeature, typeDefinitionFeature } from './features/definition';
+import { definitionFeature, implementationFeature, typeDefinitionFeature } from './features/definition';
 import { diagnosticFeature } from './features/diagnostic';
 import { foldingRangeFeature } from './features/foldingRange';
+import { callHierarchyFeature, typeHierarchyFeature } from './features/hierarchy';
 import { hoverFeature } from './features/hover';
 import { inlayHintFeature } from './features/inlayHint';
 import { documentHighlightFeature, referencesFeature, renameFeature } from './features/occurrences';
@@ -33,6 +34,9 @@ export const FEATURES: readonly Feature[] = [
   signatureHelpFeature,
   definitionFeature,
   typeDefinitionFeature,
+  implementationFeature,
+  callHierarchyFeature,
+  typeHierarchyFeature,
   referencesFeature,
   documentHighlightFeature,
   renameFeature,

@@ -20,7 +20,7 @@ export const ignoreFixes: Fixer = ({ file }, diagnostic) => {
   ];
 };
 
-/** Not after a line that continues on the next, and not on a line that starts a heredoc. */
+/** Not inside a comment (an annotation, perhaps), after a line that continues on the next, or where a heredoc starts. */
 function mayTakeComment(text: string): boolean {
-  return !text.trimEnd().endsWith('\\') && !/<<[~-]?['"`]?[A-Za-z_]/.test(text);
+  return !text.trimStart().startsWith('#') && !text.trimEnd().endsWith('\\') && !/<<[~-]?['"`]?[A-Za-z_]/.test(text);
 }

@@ -1,5 +1,6 @@
 import type { Location } from '../../base/span';
 import { definitionsAt, typeDefinitionsAt } from '../../ide/definition';
+import { implementationsAt } from '../../ide/typeHierarchy';
 import { locationOf } from '../convert';
 import type { Feature } from '../features';
 import type { Found, Server } from '../server';
@@ -18,6 +19,15 @@ export const typeDefinitionFeature: Feature = {
   register: (connection, server) => {
     connection.onTypeDefinition(({ textDocument, position }) =>
       answer(server, textDocument.uri, position, typeDefinitionsAt),
+    );
+  },
+};
+
+export const implementationFeature: Feature = {
+  capabilities: () => ({ implementationProvider: true }),
+  register: (connection, server) => {
+    connection.onImplementation(({ textDocument, position }) =>
+      answer(server, textDocument.uri, position, implementationsAt),
     );
   },
 };

@@ -1,6 +1,6 @@
 /** References, highlights and renames: three views of the same occurrences. */
 import { DocumentHighlightKind, ResponseError, type TextEdit } from 'vscode-languageserver';
-import { occurrencesAt, renameAt } from '../../ide/occurrences';
+import { type Occurrences, occurrencesAt, renameAt } from '../../ide/occurrences';
 import { locationOf, rangeOf } from '../convert';
 import type { Feature } from '../features';
 
@@ -24,6 +24,11 @@ export const referencesFeature: Feature = {
     });
   },
 };
+
+/** Methods and constants have uses that no analysis sees. */
+function isRenamed({ what, fixed }: Occurrences): boolean {
+  return what !== 'method' && what !== 'constant' && fixed === null;
+}
 
 export const documentHighlightFeature: Feature = {
   capabilities: () => ({ documentHighlightProvider: true }),
@@ -51,7 +56,7 @@ export const renameFeature: Feature = {
       const found = await server.find(textDocument.uri);
       if (found === null) return null;
       const occurrences = occurrencesAt(found.snapshot, found.path, found.file.lines.offset(position));
-      if (occurrences === null || occurrences.what === 'method' || occurrences.fixed !== null) return null;
+      if (occurrences === null || !isRenamed(occurrences)) return null;
       return rangeOf(found.file.lines, occurrences.word.span);
     });
     connection.onRenameRequest(async ({ textDocument, position, newName }) => {
