@@ -3,6 +3,8 @@ import type { FileOnDisk } from '../engine/host';
 
 export interface ReadJob {
   readonly paths: readonly string[];
+  /** Whether the bodies of methods are sent, too. */
+  readonly withBodies: boolean;
 }
 
 export interface ReadMessage {

@@ -10,17 +10,17 @@ import type { ReadJob, ReadMessage } from './readProtocol';
 async function main(): Promise<void> {
   const port = parentPort!;
   const parser = await createRubyParser(workerData as RubyWasm);
-  const read = async (path: string): Promise<ReadMessage['files'][number]> => {
+  const read = async (path: string, withBodies: boolean): Promise<ReadMessage['files'][number]> => {
     const content = await diskFiles.read(path);
     if ('failure' in content) return { path, ...content };
     const document = parser.open(path, content.text);
     const memos = Memos.empty();
     const reading = readFile(document.outline(), null, memos);
     document.close();
-    return { path, text: content.text, packed: packFile(reading, memos) };
+    return { path, text: content.text, packed: packFile(reading, memos, withBodies) };
   };
-  port.on('message', async ({ paths }: ReadJob) => {
-    const message: ReadMessage = { files: await Promise.all(paths.map(read)) };
+  port.on('message', async ({ paths, withBodies }: ReadJob) => {
+    const message: ReadMessage = { files: await Promise.all(paths.map(path => read(path, withBodies))) };
     port.postMessage(message);
   });
 }

@@ -1,5 +1,6 @@
 /** A file that was read in another thread is what it would be had it been read here. */
 import assert from 'node:assert';
+import { packBodies, unpackBodies } from '../../../server/src/engine/incremental/packedBodies';
 import { packFile, unpackFile } from '../../../server/src/engine/incremental/packedFile';
 import { readFile } from '../../../server/src/engine/pipeline';
 import type { RubyParser } from '../../../server/src/parse/rubyParser';
@@ -61,6 +62,51 @@ describe('a packed file', () => {
     structuredClone(packed);
   });
 });
+
+describe('packed bodies', () => {
+  it('are what they were, and what was one object is one object', async () => {
+    const text = `class Shop
+  def open(list)
+    list[0] ||= 'é'
+    @total += 1.5
+    self.count += list.sum { |n| n ** 70_000_000_000 }
+  end
+end
+`;
+    const bodies = await bodiesIn(text);
+    const again = unpackBodies(packBodies(bodies.declarations) ?? '');
+    assert.deepStrictEqual([...again.keys()], [...bodies.byAnchor.keys()]);
+    assert.deepStrictEqual([...again.values()].map(dataOf), [...bodies.byAnchor.values()].map(dataOf));
+    assert.ok(bodies.numbered.includes('again'), bodies.numbered);
+    assert.strictEqual(numberNodes([...again.values()]), bodies.numbered);
+  });
+
+  it('are parsed again if one defines a method', async () => {
+    const { declarations } = await bodiesIn('class Shop\n  def open\n    def closed = 2\n  end\nend\n');
+    assert.strictEqual(packBodies(declarations), null);
+  });
+});
+
+async function bodiesIn(text: string) {
+  const document = (await rubyParser).open('shop.rb', text);
+  const { ril } = readFile(document.outline(), null, Memos.empty());
+  document.close();
+  const byAnchor = new Map(methodsOf(ril).map(method => [method.anchor, method.body()]));
+  return { declarations: ril.declarations, byAnchor, numbered: numberNodes([...byAnchor.values()]) };
+}
+
+/** The nodes in order; one that occurred before by its number. */
+function numberNodes(root: unknown): string {
+  const seen = new Map<unknown, number>();
+  const visit = (value: unknown): string => {
+    if (typeof value !== 'object' || value === null) return '';
+    const known = seen.get(value);
+    if (known !== undefined) return `again ${known} `;
+    if ('kind' in value || 'type' in value) seen.set(value, seen.size);
+    return Object.values(value).map(visit).join('');
+  };
+  return visit(root);
+}
 
 function dataOf(value: unknown): unknown {
   return JSON.parse(toJson(value, key => key !== 'bodySource'));

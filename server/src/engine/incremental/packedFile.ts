@@ -1,6 +1,6 @@
 /**
- * The result of parsing a file, as it is sent from one thread to another: plain data without bodies, but with the facts
- * about bodies that are needed without parsing them.
+ * The result of parsing a file, as it is sent from one thread to another: plain data, with bodies as text at most, but
+ * with the facts about bodies that are needed without reading them.
  */
 import type { Memos } from '../../program/memos';
 import { type BodyFacts, factsOf, keepFacts } from '../../resolve/facts';
@@ -15,6 +15,7 @@ import type {
 import { type BodySource, knownBody, withLazyBody } from '../../ril/lazyBody';
 import type { Expr } from '../../ril/ril';
 import type { FileReading } from './fileReading';
+import { packBodies } from './packedBodies';
 
 type PackedMethod = Omit<MethodDeclaration, 'body' | 'bodySource'>;
 
@@ -39,16 +40,19 @@ export interface PackedFile {
   readonly facts: readonly BodyFacts[];
   /** Methods are defined inside expressions. Their bodies are included, as data. */
   readonly hasInner: boolean;
+  /** The bodies of methods, as text; null: to be parsed again. */
+  readonly bodies: string | null;
 }
 
-export function packFile(reading: FileReading, memos: Memos): PackedFile {
+export function packFile(reading: FileReading, memos: Memos, withBodies = true): PackedFile {
   const facts: BodyFacts[] = [];
   const pack = ({ body, bodySource: _, ...method }: MethodDeclaration): PackedMethod => {
     facts.push(factsOf(memos, body(), true));
     return method;
   };
   const declarations = packDeclarations(reading.ril.declarations, pack);
-  const packed = { reading: { ...reading, ril: { ...reading.ril, declarations } }, facts };
+  const bodies = withBodies ? packBodies(reading.ril.declarations) : null;
+  const packed = { reading: { ...reading, ril: { ...reading.ril, declarations } }, facts, bodies };
   const plain = changeInnerBodies(packed, (body, inside) => inside((body as MethodDeclaration['body'])()));
   return { ...plain, hasInner: plain !== packed };
 }
