@@ -47,6 +47,8 @@ export const SERVER_COMMANDS = {
   showDetails: 'loupe.showDetails',
   /** Inserts the type that the calls suggest above a method that has none. */
   annotate: 'loupe.annotate',
+  /** Writes a contract for the method, if one can be proved. */
+  suggestContract: 'loupe.suggestContract',
   /** Returns the source of a failing test. */
   counterexampleTest: 'loupe.counterexampleTest',
   /** Third argument: `lambda`, `obligations` or `smt`. */

@@ -21,6 +21,7 @@ describe('loupe', () => {
       'print',
       'type-of',
       'infer',
+      'suggest',
       'coverage',
       'explain',
       'init',

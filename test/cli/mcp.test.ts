@@ -102,6 +102,7 @@ describe('loupe mcp', () => {
   it('suggest_contract offers what was verified; weakness names what is left open', async () => {
     assert.match(await call('suggest_contract', { method: 'Watch#incr_sec' }), /Add precondition|Require/);
     assert.match(await call('suggest_contract', { method: 'Loose#plain' }), /Add inferred signature: ##%/);
+    assert.match(await call('suggest_contract', { method: 'Loose#plain' }), /proved|nothing/);
     assert.match(await call('weakness', { method: 'Loose#m' }), /still proved: 2 for 1/);
     assert.match(await call('weakness', { method: 'Loose#plain' }), /has no contract/);
   });

@@ -233,6 +233,12 @@ export const COMMAND_LINE: Readonly<Record<string, readonly Guarantee[]>> = {
     ...shown('ruby/yardstick.test.ts', { '--only': 'infer --only proved and --only complete write these types' }),
     ...shown('unit/ide/inferWrite.test.ts', { 'a fixed point': 'adds nothing to its own comments without --update' }),
   ],
+  suggest: shown('cli/suggest.test.ts', {
+    'what is proved': 'prints what is needed and what is proved, with its reasons',
+    'a place': 'takes a line or a name, and says if there is no such method',
+    '--write': '--write writes contracts that check proves; fills holes; settings of --config',
+    '--config': '--write writes contracts that check proves; fills holes; settings of --config',
+  }),
   coverage: shown('cli/infer.test.ts', {
     '--format': 'coverage counts per folder, as text, JSON and a page without markup from names',
     '--html': 'coverage counts per folder, as text, JSON and a page without markup from names',

@@ -14,6 +14,7 @@ import { lspCommand } from './commands/lsp';
 import { mcpCommand } from './commands/mcp';
 import { printCommand } from './commands/print';
 import { runCommandSpec } from './commands/run';
+import { suggestCommand } from './commands/suggest';
 import { typeOfCommand } from './commands/typeOf';
 import { type CommandSpec, helpOf, type Io, readInput, UsageError } from './usage';
 
@@ -23,6 +24,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   printCommand,
   typeOfCommand,
   inferCommand,
+  suggestCommand,
   coverageCommand,
   explainCommand,
   initCommand,

@@ -11,9 +11,10 @@ import type { MethodInfo, Program } from '../program/program';
 import type { Verdict } from '../proof/verdict';
 import type { RilFile } from '../ril/declarations';
 import type { Annotation } from '../types/annotation';
-import type { TypedMethod } from '../types/typedMethod';
+import type { MethodKey, TypedMethod } from '../types/typedMethod';
 import type { Inferred } from './inferred';
 import type { Learned } from './learn/learned';
+import type { Suggestion } from './suggest/suggest';
 
 /** `stale`: the verdict shown belongs to an earlier source. */
 export type MethodState = 'stale' | 'queued' | 'verifying' | 'done';
@@ -60,6 +61,8 @@ export interface Snapshot {
   readonly inferred: Inferred;
   /** What runs showed about methods without annotations. */
   readonly learned: Learned;
+  /** What fills the holes of a method's contract; null: it has none, or the search has not ended. */
+  readonly fillingOf: (key: MethodKey) => Suggestion | null;
   /** The dynamic calls of a file that runs have shown, as far as their source is the same. */
   readonly seenCalls: (path: string) => readonly SeenCall[];
   /** The current offset of a declaration. */

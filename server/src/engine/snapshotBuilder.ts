@@ -26,6 +26,7 @@ import type { Proofs, Typing } from './proofs';
 import type { FileSnapshot, MethodSnapshot, MethodState, Snapshot } from './snapshot';
 import type { SourceFile } from './sources';
 import { messageOf, type Stages } from './stages';
+import type { Fillings } from './suggest/holes';
 
 export interface SnapshotInput {
   readonly files: ReadonlyMap<string, SourceFile>;
@@ -36,6 +37,7 @@ export interface SnapshotInput {
   readonly checks: Checks;
   readonly inference: InferenceReports;
   readonly proofs: Proofs;
+  readonly fillings: Fillings;
   readonly typing: Typing;
   readonly stages: Stages;
   readonly inferred: Inferred;
@@ -131,6 +133,7 @@ export class SnapshotBuilder {
       program: input.program,
       inferred: input.inferred,
       learned: input.learned,
+      fillingOf: key => input.fillings.of(key, input.program),
       seenCalls: input.seenCalls,
       anchorAt,
     };
@@ -227,7 +230,11 @@ function basisOf(input: SnapshotInput, source: SourceFile, caveats: Caveats): re
     from.push(info, active);
     if (!active) continue;
     from.push(input.checks.get(key, input.program, input.settings), input.proofs.last(key), caveats.get(key));
-    from.push(input.proofs.isRunning(key), input.proofs.isCurrent(key, input.typing));
+    from.push(
+      input.fillings.of(key, input.program),
+      input.proofs.isRunning(key),
+      input.proofs.isCurrent(key, input.typing),
+    );
   }
   from.push(...input.inference.of(source, input));
   for (const name of ownersIn(input, source))
@@ -291,7 +298,8 @@ function collectProblems(
       problems.push(...checked.method.problems.filter(each => !isOfHalfTypedAnnotation(method, each)));
     const name = method.info.place;
     if (!method.verdict || !name) continue;
-    const found = withIncludeSites(input.program, method.info, problemsOf(method.verdict, name));
+    const judged = input.fillings.explain(problemsOf(method.verdict, name), method.info, input.program);
+    const found = withIncludeSites(input.program, method.info, judged);
     const current = method.state === 'done' || input.proofs.isCurrent(method.info.key, input.typing);
     problems.push(...(current ? found : markStale(found, name)));
   }

@@ -6,9 +6,10 @@
 import type { Profile } from '../../../shared/src/profile';
 import type { Settings } from '../../../shared/src/settings';
 import { applyEdit, type TextEdit } from '../base/edit';
-import type { Place, Span } from '../base/span';
+import { anchorPath, type Place, type Span } from '../base/span';
 import { parseTypeInBody } from '../parse/annotations';
 import { createRubyParser } from '../parse/rubyParser';
+import { methodByKey } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import type { MethodObligations } from '../proof/obligation';
 import type { Summary } from '../types/summary';
@@ -43,6 +44,7 @@ import { locate, type Snapshot } from './snapshot';
 import { SnapshotBuilder, type SnapshotInput } from './snapshotBuilder';
 import { Sources } from './sources';
 import { type Stages, stagesOf } from './stages';
+import { Fillings } from './suggest/holes';
 import { Summaries } from './summaries';
 import type { Holdings, InferenceCounts, WorkCounts } from './workCounts';
 
@@ -73,6 +75,8 @@ export class Workspace {
   private readonly changes: Changes;
   private readonly audits = new Audits();
   private readonly confirmations = new Confirmations();
+  private readonly fillings = new Fillings();
+  private isFork = false;
   private readonly attention = new Attention();
   private readonly words: WordMemo = new WeakMap();
   private readonly kept: KeptInference | null;
@@ -154,6 +158,7 @@ export class Workspace {
       profiled: this.profiled.fork(),
       recorder: this.recorder,
     });
+    fork.isFork = true;
     fork.summaries.startFrom(this.summaries);
     fork.checks.startFrom(this.checks);
     fork.proofs.startFrom(this.proofs);
@@ -221,6 +226,7 @@ export class Workspace {
     this.inference.clear();
     this.summaries.clear(settings);
     this.proofs.clear();
+    this.fillings.clear();
     this.views.touchAll();
   }
 
@@ -277,6 +283,7 @@ export class Workspace {
       checks: this.checks,
       inference: this.inference,
       proofs: this.proofs,
+      fillings: this.fillings,
       typing: this.typing(),
       stages: this.stages,
       inferred,
@@ -353,9 +360,21 @@ export class Workspace {
         this.emit(event);
       },
     );
+    await this.fillHoles(options).catch((error: unknown) => this.stages.report('filling holes', error));
     await this.confirm(options).catch((error: unknown) => this.changes.invalidate('confirming reports', error));
     await this.host.cache.flush();
     if (!options.signal.aborted) this.emit({ kind: 'idle' });
+  }
+
+  /** Suggestions are computed in forks, which fill nothing themselves. */
+  private async fillHoles({ budget, signal, methods }: VerifyOptions): Promise<void> {
+    if (this.isFork || methods !== undefined) return;
+    await this.fillings.fill(this, this.proofs.verdicts, { budget, signal }, key => {
+      const anchor = methodByKey(this.program, key)?.definition?.anchor;
+      if (anchor === undefined) return;
+      this.views.touch(anchorPath(anchor));
+      this.emit({ kind: 'checked', path: anchorPath(anchor), problems: [] });
+    });
   }
 
   /**

@@ -34,7 +34,7 @@ export function problemsOf(verdict: Verdict, at: Place): readonly Problem[] {
   }
   const obligations = verdict.obligations.flatMap(each => ofObligation(verdict, each));
   const constructs = unique(verdict.notModelled).map(each => ({
-    code: 'LP4102',
+    code: each.construct.kind === 'hole' ? 'LP4104' : 'LP4102',
     place: each.place,
     args: { method: shortName(verdict.key), construct: showConstruct(each.construct) },
   }));

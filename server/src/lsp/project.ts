@@ -6,10 +6,12 @@ import { basename, sep } from 'node:path';
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Settings } from '../../../shared/src/settings';
+import type { TextEdit } from '../base/edit';
 import type { Span } from '../base/span';
 import type { EngineEvent } from '../engine/events';
 import type { Assets, Host, Log } from '../engine/host';
-import type { Snapshot } from '../engine/snapshot';
+import type { MethodSnapshot, Snapshot } from '../engine/snapshot';
+import type { Suggestion } from '../engine/suggest/suggest';
 import { Workspace } from '../engine/workspace';
 import type { HostOptions } from '../host/createHost';
 import { isListed } from '../host/files';
@@ -19,6 +21,7 @@ import type { Fix, TestHome } from '../ide/fixes/fix';
 import { proposalsAt } from '../ide/fixes/fixes';
 import { tryFixes } from '../ide/fixes/trial';
 import { type ProofForm, proofForm } from '../ide/forms';
+import { editFor, saysSomething, suggestFor } from '../ide/suggest';
 import { parseProfile, type ReadProfile } from '../parse/profile';
 import { showProfileProblem } from '../problems/learn';
 import type { MethodKey } from '../types/typedMethod';
@@ -254,6 +257,17 @@ export class Project {
     const fixes = await tryFixes({ workspace, settings, signal }, proposals);
     if (!signal.aborted) this.lastFixes = { key, fixes };
     return fixes;
+  }
+
+  /** A contract for a method, and the edit that writes it. */
+  async suggest(
+    method: MethodSnapshot,
+    signal: AbortSignal,
+  ): Promise<{ suggestion: Suggestion; edit: TextEdit | null }> {
+    const trial = { workspace: this.workspace, settings: this.settings, signal };
+    const suggestion = await suggestFor(trial, method);
+    const isNew = suggestion.kind === 'proved' && saysSomething(suggestion);
+    return { suggestion, edit: isNew ? editFor(trial, suggestion) : null };
   }
 
   /** Reports progress; returns a function that stops it. */

@@ -48,14 +48,25 @@ export function readRefinement(reader: TypeReader, binder: string | null): Refin
   jumpTo(reader, extent.after);
   if (extent.unclosed !== null && extent.after === reader.text.length) reader.lost = true;
   const clauses: Refinement['clauses'][number][] = [];
+  const hole = findHole(reader.text.slice(extent.start, extent.end));
+  const end = extent.start + (hole?.before ?? extent.end - extent.start);
   if (extent.start === extent.end) report(reader, 'LP2103', open, extent.after);
-  else reader.pending.push({ start: extent.start, end: extent.end, scope: reader.scope, clauses });
+  else if (end > extent.start) reader.pending.push({ start: extent.start, end, scope: reader.scope, clauses });
+  const place = hole && placeIn(reader.source, extent.start + hole.at, extent.end);
+  if (place) reader.holes.push(place);
   return {
     binder,
     text: reader.text.slice(extent.start, extent.end),
     place: placeIn(reader.source, extent.start, extent.end),
     clauses,
+    ...(place && { hole: place }),
   };
+}
+
+/** `??` alone, or as the last conjunct. Anywhere else it is Ruby's literal for a question mark. */
+function findHole(text: string): { readonly before: number; readonly at: number } | null {
+  const found = /(?:^|\s*(?:&&|∧|\band\b)\s*)\?\?$/u.exec(text);
+  return found && { before: found.index, at: text.length - 2 };
 }
 
 /** Skips a refinement whose binder was already reported. */

@@ -4,7 +4,8 @@
  * problem at its place inside the string. Class names stay as written; resolve/ looks them up.
  */
 import type { Problem } from '../base/problem';
-import { DYNAMIC, type MethodType, type Refinement, type Type } from '../types/type';
+import type { Place } from '../base/span';
+import { DYNAMIC, holesIn, type MethodType, type Refinement, type Type } from '../types/type';
 import { makeUnion } from '../types/union';
 import { parseCaretMethod, parseGenericMethod } from './methodTypeParser';
 import { nameFollows, readBinder, readRefinement } from './refinedType';
@@ -55,13 +56,14 @@ export function parseMethodType(text: string, source: TextSource): ReadSoFar<Met
   const reader = createReader(text, source, GRAMMAR);
   const value = parseGenericMethod(reader);
   expectEnd(reader);
-  return finish(reader, value);
+  return finish(reader, value, holesIn(value));
 }
 
 /** Like parseMethodType, but more may follow: labels in a comment. */
 export function readMethodType(text: string, source: TextSource): ReadSoFar<MethodType> {
   const reader = createTypeReader(text, source);
-  return finish(reader, parseGenericMethod(reader));
+  const value = parseGenericMethod(reader);
+  return finish(reader, value, holesIn(value));
 }
 
 export function parseBareType(text: string, source: TextSource): ReadSoFar<BareType> {
@@ -111,8 +113,10 @@ function dropAfterLost(problems: readonly Problem[]): Problem[] {
   return inOrder.filter(problem => problem === first || !LOST.has(problem.code));
 }
 
-function finish<T>(reader: TypeReader, value: T): ReadSoFar<T> {
+/** `holes`: those that stand where they may. */
+function finish<T>(reader: TypeReader, value: T, holes: readonly Place[] = []): ReadSoFar<T> {
   const problems = dropAfterLost(reader.problems);
+  for (const place of reader.holes) if (!holes.includes(place)) problems.push({ code: 'LP2106', place, args: {} });
   for (const pending of reader.pending) {
     const names = namesInScope(pending.scope);
     const read = parseClauses(reader.text, reader.source, pending.start, pending.end, names);

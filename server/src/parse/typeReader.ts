@@ -4,6 +4,7 @@
  * is it known whether `x` is a binder or a method call.
  */
 import type { Problem, ProblemArg } from '../base/problem';
+import type { Place } from '../base/span';
 import type { Clause, MethodType, Type } from '../types/type';
 import { placeIn, type TextSource } from './sourceText';
 import { scanType, type TypeToken } from './typeScanner';
@@ -41,6 +42,8 @@ export interface TypeReader {
   readonly grammar: TypeGrammar;
   readonly problems: Problem[];
   readonly pending: PendingRefinement[];
+  /** The holes in all refinements so far. */
+  readonly holes: Place[];
   token: TypeToken;
   /** The end of the token before the current one. */
   lastEnd: number;
@@ -67,6 +70,7 @@ export function createReader(
     grammar,
     problems: [],
     pending: [],
+    holes: [],
     token: scanType(text, 0),
     lastEnd: 0,
     depth: 0,

@@ -79,6 +79,11 @@ export const ANNOTATION_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = 
     'error',
     ({ text }) => `\`${text}\` can be read in two ways; put parentheses or \`&&\``,
   ),
+  LP2106: define(
+    'misplaced-hole',
+    'error',
+    () => 'a hole `??` stands for clauses about a parameter or the result of a method; nothing can fill it here',
+  ),
 
   LP2201: define(
     'not-static',

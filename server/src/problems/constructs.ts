@@ -10,6 +10,7 @@ export interface ConstructCases {
   syntax: { readonly name: string };
   'syntax-error': object;
   'large-method': object;
+  hole: object;
   'nested-definition': object;
   jump: { readonly jump: string };
   yield: object;
@@ -113,6 +114,7 @@ export const CONSTRUCTS: Table<ConstructCases, string> = {
   syntax: ({ name }) => name,
   'syntax-error': () => 'a syntax error',
   'large-method': () => 'a method of this size',
+  hole: () => 'a contract with a hole',
   'nested-definition': () => 'a definition inside a method',
   jump: ({ jump }) => jump,
   yield: () => 'yield',

@@ -40,6 +40,12 @@ export const VERIFY_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     severity: 'warning',
     message: args => `${args.method} ${args.about}`,
   },
+  LP4104: {
+    name: 'hole',
+    kind: 'verify',
+    severity: 'information',
+    message: args => `${args.method} is not verified: ${args.filling ?? 'its contract has a hole'}`,
+  },
   LP9002: {
     name: 'unsound-proof',
     kind: 'verify',

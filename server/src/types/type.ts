@@ -91,6 +91,8 @@ export interface Refinement {
   readonly place: Place;
   /** Conjuncts in order; spans inside their RIL are relative to the annotation's anchor. */
   readonly clauses: readonly Clause[];
+  /** The place of `??`, which stands for further clauses: what the method needs, or what can be proved of it. */
+  readonly hole?: Place;
 }
 
 export type ParamTypeKind = 'required' | 'optional' | 'rest' | 'post' | 'key' | 'optionalKey' | 'keyRest';
@@ -131,6 +133,11 @@ export interface MethodType {
 /** All preconditions, in order. */
 export function entryClauses({ params, precondition }: MethodType): readonly Clause[] {
   return [...params.flatMap(param => param.refinement?.clauses ?? []), ...(precondition?.clauses ?? [])];
+}
+
+/** The holes of a signature, in order. */
+export function holesIn({ params, resultRefinement }: MethodType): readonly Place[] {
+  return [...params.map(param => param.refinement), resultRefinement].flatMap(refinement => refinement?.hole ?? []);
 }
 
 export const ANY: Type = { kind: 'any' };

@@ -4,8 +4,11 @@
  * own. T-Ann and T-Emp have no code here: the Program contains all annotations before the first method is verified.
  */
 import type { Settings } from '../../../shared/src/settings';
+import type { Place } from '../base/span';
+import type { Construct } from '../problems/constructs';
 import type { MethodInfo, SignatureArm } from '../program/program';
 import { type MethodObligations, type Obligation, renameObligation } from '../proof/obligation';
+import { holesIn } from '../types/type';
 import { hasSoleExecution } from './analysis/soleExecution';
 import { attributeToInherited, requireOwnPrecondition } from './calls/modes/inheritedContract';
 import { enterMethod } from './entry';
@@ -23,6 +26,8 @@ export type { VcgenInput } from './state/context';
 
 export function vcgen(input: VcgenInput): MethodObligations {
   const { settings } = input;
+  const holes = findHoles(input);
+  if (holes.length > 0) return notModelled(input, { kind: 'hole' }, holes);
   for (const bound of [null, 5, 3, 2]) {
     try {
       const bounded = bound === null ? input : { ...input, settings: shrinkBounds(settings, bound) };
@@ -31,7 +36,16 @@ export function vcgen(input: VcgenInput): MethodObligations {
       if (!(error instanceof TooLarge)) throw error;
     }
   }
-  return tooLarge(input);
+  const { definition } = input.method;
+  const place = definition && { anchor: definition.anchor, span: definition.nameSpan };
+  return notModelled(input, { kind: 'large-method' }, place ? [place] : []);
+}
+
+/** Until its holes are filled, nobody knows what the method is to be proved for. */
+function findHoles({ method, inherited }: VcgenInput): readonly Place[] {
+  const contracts = [method, ...(inherited ? [inherited.own, inherited.from] : [])];
+  const arms = new Set(contracts.flatMap(({ signature }) => signature?.arms ?? []));
+  return [...arms].flatMap(({ type }) => holesIn(type));
 }
 
 /** Nested loops multiply. A smaller bound gives a weaker verdict, which names it, where the usual bound gives none. */
@@ -43,14 +57,9 @@ function shrinkBounds(settings: Settings, bound: number): Settings {
   };
 }
 
-function tooLarge(input: VcgenInput): MethodObligations {
-  const { definition } = input.method;
+function notModelled(input: VcgenInput, construct: Construct, places: readonly Place[]): MethodObligations {
   const run = newRun(input);
-  run.results.notModelled.push({
-    construct: { kind: 'large-method' },
-    place: { anchor: definition!.anchor, span: definition!.nameSpan },
-    affects: [],
-  });
+  for (const place of places) run.results.notModelled.push({ construct, place, affects: [] });
   return mergeArms(input.method, [run]);
 }
 

@@ -26,6 +26,8 @@ class Calls
   def tuple(t) = t[0]
   type '(${Numeric} c) -> %any'
   def classy(c) = c
+  type '(Integer x { x > 0 && ?? }, Integer y { ?? }) -> Integer r {{ ?? }}'
+  def holes(x, y) = x + y
   type '([to_s: () -> String, size: () -> Integer] x) -> String'
   def shaped(x) = x.to_s
 end
@@ -71,3 +73,7 @@ try { [calls.classy(Integer), calls.shaped('ab')] }
 #> [Integer, "ab"]
 try { calls.classy(String) }
 #> Calls#classy: c is String, not ${Numeric}; its caller is to blame (signatures.rb:here)
+try { calls.holes(1, 2) }
+#> 3
+try { calls.holes(0, 2) }
+#> Calls#holes: x > 0 is false for x = 0; its caller is to blame (signatures.rb:here)

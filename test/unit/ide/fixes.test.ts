@@ -38,6 +38,16 @@ end
       'Declare all 2 fields of Counter',
     ],
   },
+  'holes of a contract': {
+    text: `class Shares
+  type '(Integer total, Integer parts { ?? }) -> Integer r { ?? }'
+  def each(total, parts) = total / parts
+end
+`,
+    offered: Array(2).fill(
+      'Fill the holes: (Integer total, Integer parts { parts != 0 }) -> Integer r { r == total / parts }',
+    ),
+  },
   'var_type, in a class with comments only': {
     text: `module Outer
   class Counter

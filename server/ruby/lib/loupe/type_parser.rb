@@ -10,6 +10,8 @@ module Loupe
     class Unreadable < StandardError; end
 
     NAME = /[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*[?!=]?/
+    # `??` stands for clauses that are not written yet.
+    HOLE = /(?:\A|&&|∧|\band\b)\s*\?\?\s*\z/
     SYNONYMS = { 'Fixnum' => 'Integer', 'Bignum' => 'Integer' }.freeze
     ALIASES = {} # rubocop:disable Style/MutableConstant -- filled by `type_alias`
 
@@ -103,8 +105,8 @@ module Loupe
     def refinement(result = nil)
       return nil unless at?(/\{/)
 
-      text = braces
-      RefinementReader.clauses(text, @scope, result: result)
+      text = braces.sub(HOLE, '')
+      text.strip.empty? ? [] : RefinementReader.clauses(text, @scope, result: result)
     rescue RefinementReader::Unreadable => e
       raise Unreadable, e.message
     end

@@ -4,6 +4,7 @@ import type { MethodSnapshot, Snapshot } from '../../engine/snapshot';
 import { expressionAt } from '../../ide/expressionAt';
 import { proposalsAt } from '../../ide/fixes/fixes';
 import { tryFixes } from '../../ide/fixes/trial';
+import { describeSuggestion, suggestFor } from '../../ide/suggest';
 import { buildTrace, traceLines } from '../../ide/trace';
 import { showVerdict } from '../../ide/verdictWords';
 import { showType } from '../../types/show';
@@ -63,7 +64,7 @@ export const TOOLS: readonly Tool[] = [
   {
     name: 'suggest_contract',
     description:
-      'Contracts that were verified before they are suggested: the inferred signature of a method without one, or the clauses that make an unsafe one safe.',
+      'Contracts that were proved before they are suggested: what the method needs and what holds of its result, and clauses that make an unsafe method safe.',
     args: { method: METHOD },
     run: suggestContract,
   },
@@ -123,7 +124,8 @@ async function suggestContract(project: Project, input: ToolInput, signal: Abort
   const wanted = [...named, ...proposals].filter(fix => !fix.certain && fix.create === undefined);
   const fixes = await tryFixes({ workspace: project.workspace, settings: project.settings, signal }, wanted);
   const titles = [...new Set(fixes.map(({ title }) => title))];
-  return [verdictLine(method), ...(titles.length === 0 ? ['nothing to suggest'] : titles)].join('\n');
+  const suggestion = await suggestFor({ workspace: project.workspace, settings: project.settings, signal }, method);
+  return [verdictLine(method), ...titles, ...describeSuggestion(suggestion)].join('\n');
 }
 
 async function tryContract(project: Project, input: ToolInput, signal: AbortSignal): Promise<string> {

@@ -5,6 +5,7 @@ import type { Snapshot } from '../../engine/snapshot';
 import { diagnosticsOf } from '../diagnostics';
 import { annotateFixes } from './annotate';
 import { failingTestFixes } from './failingTest';
+import { holeFixes } from './fillHoles';
 import type { Fix, Fixer, Refactorer, TestHome } from './fix';
 import { ignoreFixes } from './ignore';
 import { inferredSignatureFixes } from './inferredSignature';
@@ -17,6 +18,7 @@ import { varTypeFixes } from './varType';
 
 const FIXERS: readonly Fixer[] = [
   varTypeFixes,
+  holeFixes,
   labelFixes,
   postconditionFixes,
   invariantFixes,

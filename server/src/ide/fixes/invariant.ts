@@ -4,15 +4,15 @@
  */
 import type { FileSnapshot, Snapshot } from '../../engine/snapshot';
 import { locate } from '../../engine/snapshot';
+import { type AnnotationEdit, addClause, clauseText } from '../../engine/suggest/annotationText';
+import { bindersOf, proposePreconditions } from '../../engine/suggest/preconditions';
+import { call, local, namesOf, substituteNames } from '../../engine/suggest/terms';
 import type { Expr } from '../../ril/ril';
 import type { VariableAnnotation } from '../../types/annotation';
 import { showExpr } from '../../types/showExpr';
-import { type AnnotationEdit, addClause, clauseText } from './annotationText';
 import { classAround, insertionPoint, usesCommentsOnly } from './classHome';
 import { findConcerned } from './concerned';
 import type { Fix, Fixer } from './fix';
-import { bindersOf, proposePreconditions } from './proposedPreconditions';
-import { call, local, namesOf, substituteNames } from './terms';
 
 export const invariantFixes: Fixer = (ctx, diagnostic) => {
   const { snapshot, file } = ctx;

@@ -4,13 +4,13 @@
  */
 
 import type { MethodSnapshot, Snapshot } from '../../engine/snapshot';
+import { type AnnotationEdit, labelInsertion, onlyArm, replaceLabel } from '../../engine/suggest/annotationText';
 import { innermostReason } from '../../problems/reason';
 import { methodByKey } from '../../program/lookup';
 import type { MethodInfo, SignatureArm } from '../../program/program';
 import type { ObligationVerdict } from '../../proof/verdict';
 import type { Diagnostic } from '../diagnostics';
 import { showFrame } from '../labels';
-import { type AnnotationEdit, labelInsertion, onlyArm, replaceLabel } from './annotationText';
 import { findConcerned } from './concerned';
 import type { Fix, Fixer } from './fix';
 

@@ -3,16 +3,16 @@
  * it is offered: the callee must satisfy it, and it must suffice for the caller.
  */
 import type { MethodSnapshot, Snapshot } from '../../engine/snapshot';
+import { namings, onlyArm, sortEdits, withClause } from '../../engine/suggest/annotationText';
+import { bindersOf } from '../../engine/suggest/preconditions';
+import { call, integer, local, namesIn, namesOf, negate, substituteNames } from '../../engine/suggest/terms';
 import { methodByKey } from '../../program/lookup';
 import type { MethodInfo, SignatureArm } from '../../program/program';
 import type { ObligationVerdict } from '../../proof/verdict';
 import type { Expr } from '../../ril/ril';
 import { showExpr } from '../../types/showExpr';
-import { namings, onlyArm, sortEdits, withClause } from './annotationText';
 import { type Concerned, findConcerned } from './concerned';
 import type { Fix, Fixer } from './fix';
-import { bindersOf } from './proposedPreconditions';
-import { call, integer, local, namesIn, namesOf, negate, substituteNames } from './terms';
 
 const MOST_CALLEES = 3;
 const READABLE = 48;

@@ -1,11 +1,12 @@
 /** A precondition under which the obligations of the method hold. Proved sufficient before it is offered (trial.ts). */
+
+import { namings, onlyArm, sortEdits, withClause } from '../../engine/suggest/annotationText';
+import { bindersOf, proposePreconditions } from '../../engine/suggest/preconditions';
+import { namesOf } from '../../engine/suggest/terms';
 import type { Expr } from '../../ril/ril';
 import { showExpr } from '../../types/showExpr';
-import { namings, onlyArm, sortEdits, withClause } from './annotationText';
 import { findConcerned } from './concerned';
 import type { Fix, Fixer } from './fix';
-import { bindersOf, proposePreconditions } from './proposedPreconditions';
-import { namesOf } from './terms';
 
 export const preconditionFixes: Fixer = (ctx, diagnostic) => {
   const { snapshot } = ctx;

@@ -1,4 +1,5 @@
 import { type CancellationToken, type CodeAction, CodeActionKind, type WorkspaceEdit } from 'vscode-languageserver';
+import { SERVER_COMMANDS } from '../../../../shared/src/protocol';
 import type { Fix } from '../../ide/fixes/fix';
 import { diagnosticOf, rangeOf, spanOf, uriOf } from '../convert';
 import type { Feature } from '../features';
@@ -16,12 +17,24 @@ export const codeActionFeature: Feature = {
       const { path, file, project } = found;
       const tests = mayCreateFiles(server) ? testFolder(project.root) : null;
       const fixes = await project.fixesAt(path, spanOf(file.lines, range), tests, patience(token));
-      return fixes
-        .map(fix => actionOf(found, fix))
-        .filter(({ kind }) => context.only === undefined || context.only.some(only => isOfKind(kind!, only)));
+      return [
+        ...fixes.map(fix => actionOf(found, fix)),
+        ...suggestionsAt(found, textDocument.uri, range.start.line),
+      ].filter(({ kind }) => context.only === undefined || context.only.some(only => isOfKind(kind!, only)));
     });
   },
 };
+
+/** Computed only when it is chosen: that takes seconds. */
+function suggestionsAt({ file, project }: Found, uri: string, line: number): readonly CodeAction[] {
+  const method = file.methods.find(
+    ({ info, nameLocation }) => info.definition !== null && file.lines.position(nameLocation.span.start).line === line,
+  );
+  if (!method || !project.indexed) return [];
+  const title = 'Suggest contract';
+  const command = { title, command: SERVER_COMMANDS.suggestContract, arguments: [uri, method.info.key] };
+  return [{ title, kind: CodeActionKind.RefactorRewrite, command }];
+}
 
 /** Time limit of a request. Fixes that are not verified by then are not offered. */
 const PATIENCE_MS = 6_000;

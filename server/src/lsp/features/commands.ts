@@ -6,7 +6,9 @@ import type { MethodSnapshot } from '../../engine/snapshot';
 import { PROOF_FORMS, type ProofForm } from '../../ide/forms';
 import { isShown, titleOf } from '../../ide/lens';
 import { listMethodStatus, showCounts } from '../../ide/methodStatus';
+import { describeSuggestion } from '../../ide/suggest';
 import { testFromCounterexample } from '../../judge/testFromCounterexample';
+import { rangeOf, uriOf } from '../convert';
 import type { Feature } from '../features';
 import type { Found, Server } from '../server';
 import { testHome } from '../testHome';
@@ -33,6 +35,8 @@ async function run(server: Server, { command, arguments: args = [] }: ExecuteCom
       return tell(server, address, method, detailsOf);
     case SERVER_COMMANDS.annotate:
       return annotate(server, address, method);
+    case SERVER_COMMANDS.suggestContract:
+      return suggest(server, address, method);
     case SERVER_COMMANDS.counterexampleTest:
       return tell(server, address, method, testOf);
     case SERVER_COMMANDS.showForm:
@@ -101,6 +105,30 @@ async function annotate(server: Server, uri: string, wanted: unknown): Promise<b
   const answer = await server.connection.workspace.applyEdit({ label: fix.title, edit: editOf(found.snapshot, fix) });
   return answer?.applied ?? false;
 }
+
+/** True: the client applied the edit. Says what was found in any case. */
+async function suggest(server: Server, uri: string, wanted: unknown): Promise<boolean> {
+  const found = await server.find(uri);
+  const method = found && methodOf(found, wanted);
+  if (!method) return false;
+  if (!found.project.indexed) {
+    server.tell(UNREAD);
+    return false;
+  }
+  const { suggestion, edit } = await found.project.suggest(method, AbortSignal.timeout(SUGGEST_MS));
+  if (suggestion.kind === 'stuck' || edit === null) {
+    server.tell(`${method.info.key}: ${describeSuggestion(suggestion).join('\n')}`);
+    return false;
+  }
+  const lines = found.snapshot.files.get(suggestion.path)?.lines;
+  if (lines === undefined) return false;
+  const changes = { [uriOf(suggestion.path)]: [{ range: rangeOf(lines, edit), newText: edit.text }] };
+  const answer = await server.connection.workspace.applyEdit({ label: 'Suggest contract', edit: { changes } });
+  return answer?.applied ?? false;
+}
+
+/** The user asked for it and waits. */
+const SUGGEST_MS = 60_000;
 
 async function tell(
   server: Server,

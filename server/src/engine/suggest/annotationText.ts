@@ -1,12 +1,12 @@
 /** Edits of annotations: add a clause to a refinement, or change a label. */
 import type { TextEdit } from '../../base/edit';
 import type { Location, Span } from '../../base/span';
-import type { Snapshot } from '../../engine/snapshot';
-import { locate } from '../../engine/snapshot';
 import type { MethodInfo, SignatureArm } from '../../program/program';
 import type { Expr } from '../../ril/ril';
 import { showExpr } from '../../types/showExpr';
 import type { ParamType, Refinement } from '../../types/type';
+import type { Snapshot } from '../snapshot';
+import { locate } from '../snapshot';
 import { namesOf } from './terms';
 
 export interface AnnotationEdit {
@@ -94,12 +94,12 @@ export function addClause(
   return { path: at.path, edit: { ...known.span, text: `(${text.trim()}) && ${parenthesise(clause, added)} ` } };
 }
 
-function parenthesise(clause: Expr, text: string): string {
+export function parenthesise(clause: Expr, text: string): string {
   return clause.kind === 'or' || clause.kind === 'if' ? `(${text})` : text;
 }
 
 /** Whether `&&` would bind more tightly than its operator. */
-function bindsLoosely(text: string): boolean {
+export function bindsLoosely(text: string): boolean {
   return /\|\||\?|\b(?:or|and|not|if|implies)\b|==>|[∨→]/.test(text);
 }
 

@@ -4,7 +4,6 @@
  */
 
 import { contains } from '../../base/span';
-import type { MethodSnapshot, Snapshot } from '../../engine/snapshot';
 import { innermostReason } from '../../problems/reason';
 import { methodByKey } from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';
@@ -14,6 +13,7 @@ import type { Call, Expr } from '../../ril/ril';
 import { children, walk } from '../../ril/walk';
 import { showExpr } from '../../types/showExpr';
 import { entryClauses, type MethodType } from '../../types/type';
+import type { MethodSnapshot, Snapshot } from '../snapshot';
 import { call, integer, local, type Names, namesIn, negate, simplifyComparison, substituteNames } from './terms';
 
 /** Longer clauses would be correct but unreadable. */
@@ -49,7 +49,7 @@ export function proposePreconditions(
   return tidy === null ? guessed : short ? [tidy, ...guessed] : [...guessed, tidy];
 }
 
-function hasBranches(expr: Expr): boolean {
+export function hasBranches(expr: Expr): boolean {
   return expr.kind === 'if' || children(expr).some(hasBranches);
 }
 
