@@ -3,9 +3,8 @@
  * exception class and mutation. Loupe must prove what Ruby does, and must not prove the contrary.
  */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Workspace } from '../../server/src/engine/workspace';
+import { modelledMethods } from '../../server/src/vcgen/library/registry';
 import { INPUTS_PER_METHOD } from '../harness/conformanceInputs';
 import { type Claim, claimsFor, isWritten, showClaim } from '../harness/conformanceProgram';
 import { inputsOf, ROWS, STRUCTS } from '../harness/conformanceRows';
@@ -30,33 +29,18 @@ const FINITE = new Set(['NilClass#&', 'NilClass#|', 'Integer#times']);
 /** Rows that are verified together. */
 const TOGETHER = 20;
 
-/** Spellings of the annotation language, and internal names for chains of calls (`each_with_index.map`). */
-const NOT_RUBY = new Set([
-  'type_cast',
-  'instantiate!',
-  'var_type',
-  'mapIndexed',
-  'eachIndexed',
-  'mapWindows',
-  'mapTimes',
-]);
+/** Methods of the annotation language. */
+const NOT_RUBY = new Set(['type_cast', 'instantiate!', 'var_type']);
 
 /** Methods of objects with fields, which core values lack: verify/fields_by_name.rb runs them. */
 const OF_FIELDS = new Set(['instance_variable_get', 'instance_variable_set', 'remove_instance_variable']);
 
-const MODELS = join(__dirname, '../../server/src/vcgen/library');
-
-/** Every modelled `case 'name':`. */
-function modelledNames(): ReadonlySet<string> {
-  const names = readdirSync(MODELS, { recursive: true, encoding: 'utf8' })
-    .filter(file => file.endsWith('.ts'))
-    .flatMap(file =>
-      [...readFileSync(join(MODELS, file), 'utf8').matchAll(/^\s*case '([^']+)':(?!\s*return null)/gm)].map(
-        match => match[1]!,
-      ),
-    );
-  const forms = ['int', 'real', 'rat', 'bool', 'range', 'ref', 'boxed', 'proc', 'nil', 'sym', 'class'];
-  return new Set(names.filter(name => !forms.includes(name) && !NOT_RUBY.has(name) && !OF_FIELDS.has(name)));
+/** Every method in the registry that Ruby has. */
+function modelsOfRuby(): readonly string[] {
+  return [...modelledMethods()].filter(key => {
+    const name = key.slice(key.indexOf('#') + 1);
+    return !NOT_RUBY.has(name) && !OF_FIELDS.has(name);
+  });
 }
 
 describe('models of core methods', () => {
@@ -87,9 +71,9 @@ describe('models of core methods', () => {
   }
 
   it('are all compared', () => {
-    const covered = new Set(ROWS.map(row => row.method.slice(row.method.indexOf('#') + 1)));
+    const covered = new Set(ROWS.map(row => row.method));
     assert.deepEqual(
-      [...modelledNames()].filter(name => !covered.has(name)),
+      modelsOfRuby().filter(key => !covered.has(key)),
       [],
     );
   });

@@ -20,18 +20,18 @@ const ROOT = join(__dirname, '..', '..');
 export const PLANTS: readonly Plant[] = [
   {
     file: 'vcgen/library/numbers/arithmetic.ts',
-    right: "return number(ite(compare('>=', a, zero), a, neg(a)));",
-    wrong: 'return number(a);',
+    right: "number(ite(compare('>=', a, zero), a, neg(a)), state)",
+    wrong: 'number(a, state)',
   },
   {
     file: 'vcgen/library/numbers/integer.ts',
-    right: 'return number(divideChecked(ctx, a, b, site, state).remainder);',
-    wrong: 'return number(sub(divideChecked(ctx, a, b, site, state).remainder, b));',
+    right: 'integerOut(divideChecked(ctx, send, b, state).remainder, state)',
+    wrong: 'integerOut(sub(divideChecked(ctx, send, b, state).remainder, b), state)',
   },
   {
     file: 'vcgen/library/arrays/array.ts',
-    right: 'return pop(ctx, array, args, site, state);',
-    wrong: 'return { value: readElement(ctx, state, array, int(0)), state };',
+    right: "row('pop', 0, pop),",
+    wrong: "row('pop', 0, (ctx, { receiver }, state) => ({ value: readElement(ctx, state, receiver, int(0)), state })),",
   },
 ];
 

@@ -1,6 +1,7 @@
 /** Array: contents in the heap; see arrays.ts. Methods that depend on more than index and length use iteration. */
 import { sub } from '../../../logic/arithmetic';
 import { eq, int, ite } from '../../../logic/build';
+import type { Formula } from '../../../logic/formula';
 import { appendElement } from '../../heap/append';
 import { elementsBefore, elementsOf, isArray, lengthOf, makeArray, readElement, withContents } from '../../heap/arrays';
 import { copyFrozenBit } from '../../heap/frozen';
@@ -11,11 +12,12 @@ import { type Ctx, type Out, placeOf } from '../../state/context';
 import { forkState } from '../../state/fork';
 import { LENGTH } from '../../state/heapKey';
 import type { State } from '../../state/state';
-import { type ArrayVal, isNil, NIL_VAL, type Val } from '../../state/value';
+import { type ArrayVal, isNil, NIL_VAL } from '../../state/value';
 import { withNumericOperand } from '../numbers/operand';
+import { integerOut, MANY, type ModelOf, type ModelRow, modelOf, namesIn, truthOut } from '../rows';
 import { fetchElement, fetchElementOr, readElementAt, writeElementAt } from './elementAccess';
 import { insertRemoveModel } from './insertRemove';
-import { arrayIteration, isArrayIterator } from './iteration';
+import { arrayIteration } from './iteration';
 import { sliceModel } from './slices';
 import { sort } from './sorting';
 import { valuesAtModel } from './valuesAt';
@@ -33,6 +35,98 @@ const INDEXED: ReadonlySet<string> = new Set([
   'delete_at',
 ]);
 
+const row = (names: string, arity: ModelRow['arity'], model: ModelOf<ArrayVal>): ModelRow<ArrayVal> => ({
+  class: 'Array',
+  names,
+  arity,
+  model,
+});
+
+/** Not with keywords. */
+const plain = (names: string, arity: ModelRow['arity'], model: ModelOf<ArrayVal>): ModelRow<ArrayVal> =>
+  row(names, arity, (ctx, send, state) => (send.args.keywords.size > 0 ? null : model(ctx, send, state)));
+
+/** Its first argument is an Integer. */
+const byIndex = (names: string, arity: number, model: IndexModel): ModelRow<ArrayVal> =>
+  row(names, arity, (ctx, send, state) => {
+    const [index] = send.args.positional;
+    return index?.kind === 'int' ? model(ctx, send, index.term, state) : null;
+  });
+
+type IndexModel = (ctx: Ctx, send: Send<ArrayVal>, index: Formula, state: State) => Out | null;
+
+/** Methods that look at all elements. */
+const ITERATING: readonly ModelRow<ArrayVal>[] = [
+  {
+    class: 'Array',
+    names:
+      'each each_entry each_with_index each_index each_with_object each_slice each_cons cycle reverse_each reduce inject all? any? none? one? ' +
+      'sum count zip map collect select filter reject filter_map flat_map collect_concat take_while drop_while find detect find_index index ' +
+      'min_by max_by minmax_by sort sort! sort_by sort_by! map! collect! select! filter! keep_if reject! delete_if partition group_by uniq',
+    arity: [0, MANY],
+    block: 'required',
+    model: arrayIteration,
+  },
+  row('sum reduce inject flatten zip', [0, MANY], arrayIteration),
+  row('min max uniq compact tally to_set', 0, arrayIteration),
+  row('include? member? - | & union difference intersection intersect?', 1, arrayIteration),
+];
+
+const SEVERAL: readonly ModelRow<ArrayVal>[] = [
+  plain('values_at', [0, MANY], valuesAtModel),
+  plain('rotate', [0, 1], valuesAtModel),
+  plain('minmax', 0, valuesAtModel),
+  plain('count pop shift', 1, valuesAtModel),
+];
+
+const DIRECT: readonly ModelRow<ArrayVal>[] = [
+  row('size length count', 0, (ctx, { receiver }, state) => integerOut(lengthOf(ctx, state, receiver), state)),
+  row('empty?', 0, (ctx, { receiver }, state) => truthOut(eq(lengthOf(ctx, state, receiver), int(0)), state)),
+  row('first', 0, (ctx, { receiver }, state) => ({ value: readElement(ctx, state, receiver, int(0)), state })),
+  row('last', 0, (ctx, { receiver }, state) => ({ value: readElement(ctx, state, receiver, int(-1)), state })),
+  row('sort', 0, (ctx, { receiver, site }, state) => sort(ctx, receiver, 'sort', site, state)),
+  row('sort!', 0, (ctx, { receiver, site }, state) => sort(ctx, receiver, 'sort!', site, state)),
+  row('pop', 0, pop),
+  row('to_a', 0, (_, { receiver }, state) => ({ value: receiver, state })),
+  row('dup', 0, copy),
+  row('clone', 0, (ctx, send, state) => {
+    const made = copy(ctx, send, state);
+    return { ...made, state: copyFrozenBit(ctx, made.state, send.receiver.term, made.value.term) };
+  }),
+  row('clear', 0, (ctx, { receiver, site }, state) => {
+    checkWrite(ctx, state, LENGTH, receiver.term, placeOf(ctx, site));
+    const elements = elementsBefore(ctx, state, receiver);
+    const touched = touchObject(ctx, state, receiver.term);
+    return { value: receiver, state: withContents(ctx, touched, receiver, elements, int(0)) };
+  }),
+  row('shift reverse', 0, insertRemoveModel),
+  byIndex('[] dig at', 1, (ctx, { receiver, site }, index, state) => readElementAt(ctx, receiver, index, site, state)),
+  byIndex('fetch', 1, (ctx, { receiver, site }, index, state) => fetchElement(ctx, receiver, index, site, state)),
+  row('<<', 1, append),
+  row('push append', [1, MANY], append),
+  row('first take last drop', 1, sliceModel),
+  row('[] slice', [1, 2], sliceModel),
+  row('unshift prepend delete_at + concat replace fill * index find_index', 1, insertRemoveModel),
+  row('insert', 2, insertRemoveModel),
+  row('dig', [2, MANY], (ctx, { receiver, args, site }, state) => dig(ctx, receiver, args, site, state)),
+  row('[]=', 2, (ctx, send, state) => {
+    const [index, value] = send.args.positional;
+    return writeElementAt(ctx, send, index!, value!, state);
+  }),
+  row('fetch', 2, (ctx, send, state) => {
+    const [index, otherwise] = send.args.positional;
+    return fetchElementOr(ctx, send, index!, otherwise!, state);
+  }),
+];
+
+export const ARRAYS: readonly ModelRow<ArrayVal>[] = [...ITERATING, ...SEVERAL, ...DIRECT];
+
+const ITERATORS: ReadonlySet<string> = new Set(ITERATING.flatMap(row => (row.block ? [] : namesIn(row))));
+
+const findIterating = modelOf(ITERATING);
+const findSeveral = modelOf(SEVERAL);
+const findDirect = modelOf(DIRECT);
+
 export const arrayModel: Model = (ctx, send, state) => {
   const { receiver, method, args } = send;
   if (!isArray(receiver) || args.irregular) return null;
@@ -45,106 +139,29 @@ export const arrayModel: Model = (ctx, send, state) => {
     const known = { ...args, positional: [index.value, ...args.positional.slice(1)] };
     return arrayModel(ctx, { ...send, args: known }, index.state);
   }
-  if (args.block || isArrayIterator(method)) return arrayIteration(ctx, send, state);
   const narrowed = { ...send, receiver };
-  const chosen = args.keywords.size > 0 ? null : valuesAtModel(ctx, narrowed, state);
-  if (chosen) return chosen;
-  switch (args.positional.length) {
-    case 0:
-      return without(ctx, narrowed, state) ?? insertRemoveModel(ctx, send, state);
-    case 1:
-      return (
-        withOne(ctx, narrowed, args.positional[0]!, state) ??
-        sliceModel(ctx, send, state) ??
-        insertRemoveModel(ctx, send, state)
-      );
-    default:
-      return withMore(ctx, narrowed, state);
-  }
+  if (args.block || ITERATORS.has(method)) return findIterating(ctx, narrowed, state);
+  const several = findSeveral(ctx, narrowed, state);
+  if (several) return several;
+  // That no length is negative helps where there is no model, too.
+  if (args.positional.length === 0) lengthOf(ctx, state, receiver);
+  const direct = findDirect(ctx, narrowed, state);
+  if (!direct) lengthOf(ctx, state, receiver);
+  return direct;
 };
 
-function withMore(ctx: Ctx, send: Send<ArrayVal>, state: State): Out | null {
-  const { receiver: array, method, args, site } = send;
-  const [first, second] = args.positional;
-  switch (method) {
-    case 'dig':
-      return dig(ctx, array, args, site, state);
-    case '[]=':
-      return args.positional.length === 2 ? writeElementAt(ctx, send, first!, second!, state) : null;
-    case 'fetch':
-      return args.positional.length === 2 ? fetchElementOr(ctx, send, first!, second!, state) : null;
-    case 'push':
-    case 'append':
-      return args.positional.reduce<Out>(
-        (out, value, index) => appendElement(ctx, array, value, args.sites[index] ?? site, out.state),
-        { value: array, state },
-      );
-    case 'insert':
-      return insertRemoveModel(ctx, send, state);
-    default:
-      return sliceModel(ctx, send, state);
-  }
+function append(ctx: Ctx, { receiver, args, site }: Send<ArrayVal>, state: State): Out {
+  return args.positional.reduce<Out>(
+    (out, value, index) => appendElement(ctx, receiver, value, args.sites[index] ?? site, out.state),
+    { value: receiver, state },
+  );
 }
 
-function without(ctx: Ctx, { receiver: array, method, args, site }: Send<ArrayVal>, state: State): Out | null {
-  const length = lengthOf(ctx, state, array);
-  switch (method) {
-    case 'size':
-    case 'length':
-    case 'count':
-      return { value: { kind: 'int', term: length }, state };
-    case 'empty?':
-      return { value: { kind: 'bool', term: eq(length, int(0)) }, state };
-    case 'first':
-      return { value: readElement(ctx, state, array, int(0)), state };
-    case 'last':
-      return { value: readElement(ctx, state, array, int(-1)), state };
-    case 'sort':
-    case 'sort!':
-      return sort(ctx, array, method, site, state);
-    case 'pop':
-      return pop(ctx, array, args, site, state);
-    case 'to_a':
-      return { value: array, state };
-    case 'dup':
-    case 'clone': {
-      const copy = makeArray(ctx, state, [], array.type, site);
-      const made = copy.value as ArrayVal;
-      const same = withContents(ctx, copy.state, made, elementsOf(ctx, state, array), length);
-      return { value: made, state: method === 'clone' ? copyFrozenBit(ctx, same, array.term, made.term) : same };
-    }
-    case 'clear':
-      checkWrite(ctx, state, LENGTH, array.term, placeOf(ctx, site));
-      return {
-        value: array,
-        state: withContents(ctx, touchObject(ctx, state, array.term), array, elementsBefore(ctx, state, array), int(0)),
-      };
-    default:
-      return null;
-  }
-}
-
-function withOne(
-  ctx: Ctx,
-  { receiver: array, method, args, site }: Send<ArrayVal>,
-  arg: Val,
-  state: State,
-): Out | null {
-  switch (method) {
-    case '[]':
-    case 'dig':
-    case 'at':
-      if (arg.kind !== 'int') return null;
-      return readElementAt(ctx, array, arg.term, site, state);
-    case 'fetch':
-      return arg.kind === 'int' ? fetchElement(ctx, array, arg.term, site, state) : null;
-    case '<<':
-    case 'push':
-    case 'append':
-      return appendElement(ctx, array, arg, args.sites[0] ?? site, state);
-    default:
-      return null;
-  }
+function copy(ctx: Ctx, { receiver: array, site }: Send<ArrayVal>, state: State) {
+  const made = makeArray(ctx, state, [], array.type, site);
+  const value = made.value as ArrayVal;
+  const elements = elementsOf(ctx, state, array);
+  return { value, state: withContents(ctx, made.state, value, elements, lengthOf(ctx, state, array)) };
 }
 
 /** Looks up one element, then continues with it unless it is nil. */
@@ -157,7 +174,7 @@ function dig(ctx: Ctx, array: ArrayVal, args: Args, site: Site, state: State): O
   return forkState(ctx, isNil(value), state, site, { yes: s => ({ value: NIL_VAL, state: s }), no: on });
 }
 
-function pop(ctx: Ctx, array: ArrayVal, _: Args, site: Site, state: State): Out {
+function pop(ctx: Ctx, { receiver: array, site }: Send<ArrayVal>, state: State): Out {
   checkWrite(ctx, state, LENGTH, array.term, placeOf(ctx, site));
   const value = readElement(ctx, state, array, int(-1));
   const length = lengthOf(ctx, state, array);

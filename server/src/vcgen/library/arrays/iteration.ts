@@ -181,17 +181,6 @@ function byBlock(ctx: Ctx, send: Send<ArrayVal>, state: State, call: CallBlock):
   }
 }
 
-/** Methods without a block that iterate over the elements. */
-const ITERATED: ReadonlySet<string> = new Set(
-  'include? member? sum min max reduce inject uniq compact tally to_set flatten zip - | & union difference intersection intersect?'.split(
-    ' ',
-  ),
-);
-
-export function isArrayIterator(method: string): boolean {
-  return ITERATED.has(method);
-}
-
 function withoutBlock(ctx: Ctx, send: Send<ArrayVal>, state: State): Out | null {
   const { receiver: array, method, args, site } = send;
   const { positional } = args;

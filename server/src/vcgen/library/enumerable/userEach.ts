@@ -14,6 +14,7 @@ import { fieldKey } from '../../state/heapKey';
 import { classNameOf } from '../../state/representation';
 import type { State } from '../../state/state';
 import type { Val } from '../../state/value';
+import { isRowOf, MANY, type ModelledMethods } from '../rows';
 
 type Dispatch = (ctx: Ctx, send: Send, state: State) => Out;
 type Ref = Val & { readonly kind: 'ref' };
@@ -33,13 +34,27 @@ export function enumerableModel(ctx: Ctx, send: Send, state: State, dispatch: Di
 }
 
 /** Methods that Array and Enumerable define alike. */
-const AS_ARRAYS: ReadonlySet<string> = new Set(
-  'first include? member? any? all? none? one? find detect find_index take take_while drop drop_while zip map collect flat_map collect_concat select filter find_all reject filter_map reduce inject sum count to_a entries sort sort_by min max min_by max_by minmax minmax_by partition group_by tally uniq each_with_object to_set to_h'.split(
-    ' ',
-  ),
-);
+const AS_ARRAYS: ModelledMethods = {
+  class: 'Enumerable',
+  names:
+    'first include? member? any? all? none? one? find detect find_index take take_while drop drop_while zip map collect flat_map ' +
+    'collect_concat select filter find_all reject filter_map reduce inject sum count sort sort_by min max min_by max_by minmax ' +
+    'minmax_by partition group_by tally uniq each_with_object to_set to_h',
+  arity: [0, MANY],
+  block: 'allowed',
+};
 
-const GIVES_ITSELF: ReadonlySet<string> = new Set('each_with_index each_slice each_cons reverse_each'.split(' '));
+/** They return their receiver. */
+const GIVES_ITSELF: ModelledMethods = {
+  class: 'Enumerable',
+  names: 'each_with_index each_slice each_cons reverse_each',
+  arity: [0, MANY],
+  block: 'required',
+};
+
+const COPIES: ModelledMethods = { class: 'Enumerable', names: 'to_a entries', arity: 0, block: 'allowed' };
+
+export const ENUMERABLES: readonly ModelledMethods[] = [AS_ARRAYS, GIVES_ITSELF, COPIES];
 
 interface Asked {
   readonly receiver: Ref;
@@ -52,16 +67,10 @@ interface Asked {
 }
 
 function byArray(ctx: Ctx, { receiver, array, method, args, site, state, dispatch }: Asked): Out | null {
-  if (method === 'to_a' || method === 'entries')
-    return args.positional.length > 0
-      ? null
-      : dispatch(ctx, { receiver: array, method: 'dup', args: NO_ARGS, site }, state);
   const send = { receiver: array, method, args, site };
-  if (GIVES_ITSELF.has(method)) {
-    if (!args.block) return null;
-    return { value: receiver, state: dispatch(ctx, send, state).state };
-  }
-  return AS_ARRAYS.has(method) ? dispatch(ctx, send, state) : null;
+  if (isRowOf(COPIES, send)) return dispatch(ctx, { receiver: array, method: 'dup', args: NO_ARGS, site }, state);
+  if (isRowOf(GIVES_ITSELF, send)) return { value: receiver, state: dispatch(ctx, send, state).state };
+  return isRowOf(AS_ARRAYS, send) ? dispatch(ctx, send, state) : null;
 }
 
 /** The field to whose `each` this `each` only passes its block; null: it does something else. */

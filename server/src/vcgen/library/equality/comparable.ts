@@ -2,7 +2,7 @@
  * Comparable by the class's own `<=>`, as in Ruby: nil from `<=>` raises ArgumentError, except in `==`, where it means
  * false; `clamp` first compares its bounds with each other. A `<=>` that may not return an Integer has no model.
  */
-import { compare } from '../../../logic/arithmetic';
+import { type Comparison, compare } from '../../../logic/arithmetic';
 import { and, eq, FALSE, int, not, TRUE } from '../../../logic/build';
 import type { Formula } from '../../../logic/formula';
 import { candidates, findMethod } from '../../../program/lookup';
@@ -15,15 +15,41 @@ import { classNameOf, unionMembers } from '../../state/representation';
 import type { State } from '../../state/state';
 import { tagsOf } from '../../state/typeGuards';
 import { isNil, unboxTerm, type Val } from '../../state/value';
+import { type ModelOf, type ModelRow, modelOf, truthOut } from '../rows';
 
 type Ref = Val & { readonly kind: 'ref' };
+
+const row = (names: string, arity: number, model: ModelOf<Ref>): ModelRow<Ref> => ({
+  class: 'Comparable',
+  names,
+  arity,
+  model,
+});
+
+export const COMPARABLES: readonly ModelRow<Ref>[] = [
+  row('< <= > >=', 1, (ctx, { receiver, method, args, site }, state) => {
+    const found = compareAsNumber(ctx, receiver, args.positional[0]!, site, state);
+    return found && truthOut(compare(method as Comparison, found.sign, int(0)), found.state);
+  }),
+  row('==', 1, (ctx, { receiver, args, site }, state) => equal(ctx, receiver, args.positional[0]!, site, state)),
+  row('between?', 2, (ctx, send, state) => {
+    const [low, high] = send.args.positional;
+    return between(ctx, send, low!, high!, state);
+  }),
+  row('clamp', 2, (ctx, send, state) => {
+    const [low, high] = send.args.positional;
+    return clamp(ctx, send, low!, high!, state);
+  }),
+];
+
+const find = modelOf(COMPARABLES);
 
 export const comparableModel: Model = (ctx, send, state) => {
   const { receiver, method, args } = send;
   if (receiver.kind !== 'ref' || args.irregular || args.block || args.keywords.size > 0) return null;
   if (!comesFromComparable(ctx, receiver, method) || isBeingCompared(ctx, receiver)) return null;
   const tried = ctx.run.trail.mark();
-  const out = answer(ctx, { ...send, receiver }, args.positional, state);
+  const out = find(ctx, { ...send, receiver }, state);
   if (out === null) ctx.run.trail.undo(tried);
   return out;
 };
@@ -47,32 +73,6 @@ function isBeingCompared(ctx: Ctx, receiver: Ref): boolean {
     ),
   );
 }
-
-function answer(ctx: Ctx, send: Send<Ref>, given: readonly Val[], state: State): Out | null {
-  const { receiver: x, method, site } = send;
-  const [first, second] = given;
-  if (!first) return null;
-  if (given.length === 2 && second) {
-    if (method === 'between?') return between(ctx, send, first, second, state);
-    return method === 'clamp' ? clamp(ctx, send, first, second, state) : null;
-  }
-  if (given.length !== 1) return null;
-  switch (method) {
-    case '<':
-    case '<=':
-    case '>':
-    case '>=': {
-      const found = compareAsNumber(ctx, x, first, site, state);
-      return found && truth(compare(method, found.sign, int(0)), found.state);
-    }
-    case '==':
-      return equal(ctx, x, first, site, state);
-    default:
-      return null;
-  }
-}
-
-const truth = (term: Formula, state: State): Out => ({ value: { kind: 'bool', term }, state });
 
 interface Ordered {
   readonly sign: Formula;
@@ -107,14 +107,14 @@ function equal(ctx: Ctx, x: Ref, y: Val, site: Site, state: State): Out | null {
   const identical = y.kind === 'ref' ? eq(x.term, y.term) : y.kind === 'boxed' ? null : FALSE;
   if (identical === null) return null;
   if (identical === TRUE || !answersWithNumber(ctx, x, y, site, state))
-    return identical === TRUE ? truth(TRUE, state) : null;
+    return identical === TRUE ? truthOut(TRUE, state) : null;
   const asked = (s: State): Out => {
     const out = ctx.run.rules.send(ctx, { receiver: x, method: '<=>', args: positionalArgs([y]), site }, s);
-    return truth(and(not(isNil(out.value)), eq(signOf(out.value) ?? int(0), int(0))), out.state);
+    return truthOut(and(not(isNil(out.value)), eq(signOf(out.value) ?? int(0), int(0))), out.state);
   };
   return identical === FALSE
     ? asked(state)
-    : forkState(ctx, identical, state, site, { yes: s => truth(TRUE, s), no: asked });
+    : forkState(ctx, identical, state, site, { yes: s => truthOut(TRUE, s), no: asked });
 }
 
 /** Evaluates the comparison and undoes it. */
@@ -130,10 +130,10 @@ function between(ctx: Ctx, { receiver: x, site }: Send<Ref>, low: Val, high: Val
   const under = answersWithNumber(ctx, x, high, site, state) ? compareAsNumber(ctx, x, low, site, state) : null;
   if (under === null) return null;
   return forkState(ctx, compare('<', under.sign, int(0)), under.state, site, {
-    yes: s => truth(FALSE, s),
+    yes: s => truthOut(FALSE, s),
     no: s => {
       const over = compareAsNumber(ctx, x, high, site, s)!;
-      return truth(compare('<=', over.sign, int(0)), over.state);
+      return truthOut(compare('<=', over.sign, int(0)), over.state);
     },
   });
 }

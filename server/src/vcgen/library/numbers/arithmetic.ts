@@ -7,57 +7,49 @@ import type { Send, Site } from '../../state/call';
 import { type Ctx, type Out, placeOf } from '../../state/context';
 import type { State } from '../../state/state';
 import type { Val } from '../../state/value';
+import { integerOut, type ModelRow, truthOut } from '../rows';
 
 type Kind = 'int' | 'real';
-
-const COMPARISONS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
 
 function zeroOf(kind: Kind): Formula {
   return kind === 'int' ? int(0) : real('0');
 }
 
-export function unaryNumber(kind: Kind, a: Formula, method: string, state: State): Out | null {
+type NumberOf<Of extends Kind> = Val & { readonly kind: Of };
+
+/** Signs, comparisons, `+ - *`, with an operand of the same kind. */
+export function rowsOfNumbers<Of extends Kind>(className: string, kind: Of): readonly ModelRow<NumberOf<Of>>[] {
   const zero = zeroOf(kind);
-  const number = (term: Formula): Out => ({ value: { kind, term }, state });
-  const truth = (term: Formula): Out => ({ value: { kind: 'bool', term }, state });
-  switch (method) {
-    case '-@':
-      return number(neg(a));
-    case '+@':
-      return number(a);
-    case 'abs':
-    case 'magnitude':
-      return number(ite(compare('>=', a, zero), a, neg(a)));
-    case 'zero?':
-      return truth(eq(a, zero));
-    case 'positive?':
-      return truth(compare('>', a, zero));
-    case 'negative?':
-      return truth(compare('<', a, zero));
-    default:
-      return null;
-  }
+  const number = (term: Formula, state: State): Out => ({ value: { kind, term }, state });
+  const ofOne = (names: string, model: (a: Formula, state: State) => Out): ModelRow<NumberOf<Of>> => ({
+    class: className,
+    names,
+    arity: 0,
+    model: (_, { receiver }, state) => model(receiver.term, state),
+  });
+  const ofTwo = (names: string, model: Combine): ModelRow<NumberOf<Of>> => ({
+    class: className,
+    names,
+    arity: 1,
+    model: (_, { receiver, method, args: { positional } }, state) =>
+      positional[0]?.kind === kind ? model(receiver.term, positional[0].term, state, method) : null,
+  });
+  return [
+    ofOne('-@', (a, state) => number(neg(a), state)),
+    ofOne('+@', number),
+    ofOne('abs magnitude', (a, state) => number(ite(compare('>=', a, zero), a, neg(a)), state)),
+    ofOne('zero?', (a, state) => truthOut(eq(a, zero), state)),
+    ofOne('positive?', (a, state) => truthOut(compare('>', a, zero), state)),
+    ofOne('negative?', (a, state) => truthOut(compare('<', a, zero), state)),
+    ofTwo('+', (a, b, state) => number(add(a, b), state)),
+    ofTwo('-', (a, b, state) => number(sub(a, b), state)),
+    ofTwo('*', (a, b, state) => number(mul(a, b), state)),
+    ofTwo('< <= > >=', (a, b, state, method) => truthOut(compare(method as Comparison, a, b), state)),
+    ofTwo('<=>', (a, b, state) => integerOut(ite(compare('<', a, b), int(-1), ite(eq(a, b), int(0), int(1))), state)),
+  ];
 }
 
-export function binaryNumber(kind: Kind, a: Formula, method: string, b: Formula, state: State): Out | null {
-  const number = (term: Formula): Out => ({ value: { kind, term }, state });
-  if (COMPARISONS.has(method)) return { value: { kind: 'bool', term: compare(method as Comparison, a, b) }, state };
-  switch (method) {
-    case '+':
-      return number(add(a, b));
-    case '-':
-      return number(sub(a, b));
-    case '*':
-      return number(mul(a, b));
-    case '<=>':
-      return {
-        value: { kind: 'int', term: ite(compare('<', a, b), int(-1), ite(eq(a, b), int(0), int(1))) },
-        state,
-      };
-    default:
-      return null;
-  }
-}
+type Combine = (a: Formula, b: Formula, state: State, method: string) => Out;
 
 /** A number and its kind. */
 interface NumberTerm {

@@ -8,26 +8,64 @@ import type { Formula } from '../../../logic/formula';
 import { ratioAsReal } from '../../../logic/ratios';
 import { BOOL_SORT, REAL_SORT } from '../../../logic/sorts';
 import { addObligation } from '../../obligations/obligations';
-import type { Model, Send, Site } from '../../state/call';
+import { type Model, positionalArgs, type Send, type Site } from '../../state/call';
 import { addCaveat, type Ctx, type Out, placeOf } from '../../state/context';
 import type { State } from '../../state/state';
-import { binaryNumber, unaryNumber, withinBounds, withinRange } from './arithmetic';
+import type { Val } from '../../state/value';
+import { integerOut, type ModelOf, type ModelRow, modelOf, truthOut } from '../rows';
+import { rowsOfNumbers, withinBounds, withinRange } from './arithmetic';
 import { type NumberVal, withNumericOperand } from './operand';
 
 const ZERO = real('0');
 
+type FloatVal = Val & { readonly kind: 'real' };
+
+const row = (names: string, arity: number, model: ModelOf<FloatVal>): ModelRow<FloatVal> => ({
+  class: 'Float',
+  names,
+  arity,
+  model,
+});
+
+export const FLOATS: readonly ModelRow<FloatVal>[] = [
+  row('to_f', 0, (_, { receiver }, state) => ({ value: receiver, state })),
+  row('floor', 0, (ctx, send, state) => toInteger(ctx, send, floor, state)),
+  row('ceil', 0, (ctx, send, state) => toInteger(ctx, send, a => neg(floor(neg(a))), state)),
+  row('to_i truncate', 0, (ctx, send, state) =>
+    toInteger(ctx, send, a => ite(compare('>=', a, ZERO), floor(a), neg(floor(neg(a)))), state),
+  ),
+  row('round', 0, (ctx, { receiver }, state) => (isIeee(ctx) ? null : integerOut(roundHalfAway(receiver.term), state))),
+  row('clamp', 1, (ctx, { receiver, args, site }, state) => {
+    const [first] = args.positional;
+    return first?.kind !== 'range' || isIeee(ctx) ? null : withinRange(ctx, receiver, first, site, state);
+  }),
+  row('between? clamp', 2, (ctx, send, state) =>
+    isIeee(ctx) ? null : withinBounds(ctx, send, send.receiver, send.args.positional, state),
+  ),
+  // With NaN, `x <= x` need not hold: do not simplify.
+  row('< <= > >=', 1, (ctx, { receiver, method, args }, state) => {
+    const [b] = args.positional;
+    return isIeee(ctx) && b?.kind === 'real'
+      ? truthOut(apply(method, [receiver.term, b.term], BOOL_SORT), state)
+      : null;
+  }),
+  row('fdiv quo /', 1, (ctx, { receiver, args, site }, state) => {
+    const [b] = args.positional;
+    return b?.kind === 'real' ? divideFloats(ctx, receiver.term, b.term, site, state) : null;
+  }),
+  ...rowsOfNumbers('Float', 'real'),
+];
+
+const find = modelOf(FLOATS);
+
 export const floatModel: Model = (ctx, send, state) => {
-  const { receiver, method, args, site } = send;
+  const { receiver, method, args } = send;
   if (receiver.kind !== 'real' || args.irregular || args.block) return null;
   addCaveat(ctx.run, { type: 'reals' });
-  if (args.positional.length === 0) return unary(ctx, receiver.term, method, site, state);
   const [first] = args.positional;
-  if (method === 'clamp' && first?.kind === 'range' && args.positional.length === 1)
-    return isIeee(ctx) ? null : withinRange(ctx, { kind: 'real', term: receiver.term }, first, site, state);
-  if (args.positional.length !== 1)
-    return isIeee(ctx) ? null : withinBounds(ctx, send, { kind: 'real', term: receiver.term }, args.positional, state);
-  return withNumericOperand(ctx, send, args.positional[0]!, state, (operand, s) =>
-    operand.kind !== 'real' && isIeee(ctx) && (operand.kind === 'rat' || EXACTLY_COMPARED.has(method))
+  if (args.positional.length !== 1 || first?.kind === 'range') return find(ctx, { ...send, receiver }, state);
+  return withNumericOperand(ctx, send, first!, state, (operand, s) =>
+    operand.kind !== 'real' && isIeee(ctx) && (operand.kind === 'rat' || isExactlyCompared(method))
       ? null
       : floatBinary(ctx, send, receiver.term, asReal(operand), s),
   );
@@ -44,23 +82,28 @@ export function isIeee(ctx: Ctx): boolean {
 }
 
 /** Ruby compares an Integer and a Float exactly, not as doubles. */
-export const EXACTLY_COMPARED: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '<=>']);
+export function isExactlyCompared(method: string): boolean {
+  return EXACTLY_COMPARED.has(method);
+}
 
-/** With NaN, `x <= x` need not hold: do not simplify. */
-const COMPARISONS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
-
-const ROUNDS: ReadonlySet<string> = new Set(['floor', 'ceil', 'to_i', 'truncate']);
+const EXACTLY_COMPARED: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '<=>']);
 
 /** NaN and the infinities have no integer value. */
-function requireFinite(ctx: Ctx, a: Formula, method: string, site: Site, state: State): State {
-  if (!isIeee(ctx) || !ROUNDS.has(method)) return state;
-  return addObligation(ctx, state, {
+function toInteger(
+  ctx: Ctx,
+  { receiver: { term: a }, method, site }: Send<FloatVal>,
+  round: (a: Formula) => Formula,
+  state: State,
+): Out {
+  if (!isIeee(ctx)) return integerOut(round(a), state);
+  const finite = addObligation(ctx, state, {
     kind: 'core-precondition',
     goal: eq(sub(a, a), ZERO),
     place: placeOf(ctx, site),
     reason: { kind: 'finite-receiver', method },
     raises: 'FloatDomainError',
   });
+  return integerOut(round(a), finite);
 }
 
 /** Halves round away from zero. */
@@ -69,44 +112,20 @@ function roundHalfAway(a: Formula): Formula {
   return ite(compare('>=', a, ZERO), floor(add(a, half)), neg(floor(add(neg(a), half))));
 }
 
-function unary(ctx: Ctx, a: Formula, method: string, site: Site, before: State): Out | null {
-  const state = requireFinite(ctx, a, method, site, before);
-  switch (method) {
-    case 'to_f':
-      return { value: { kind: 'real', term: a }, state };
-    case 'floor':
-      return { value: { kind: 'int', term: floor(a) }, state };
-    case 'ceil':
-      return { value: { kind: 'int', term: neg(floor(neg(a))) }, state };
-    case 'round':
-      return isIeee(ctx) ? null : { value: { kind: 'int', term: roundHalfAway(a) }, state };
-    case 'to_i':
-    case 'truncate':
-      return { value: { kind: 'int', term: ite(compare('>=', a, ZERO), floor(a), neg(floor(neg(a)))) }, state };
-    default:
-      return unaryNumber('real', a, method, state);
-  }
+export function floatBinary(ctx: Ctx, send: Send, a: Formula, b: Formula, state: State): Out | null {
+  addCaveat(ctx.run, { type: 'reals' });
+  if (isIeee(ctx) && send.method === '<=>') return null;
+  const args = positionalArgs([{ kind: 'real', term: b }]);
+  return find(ctx, { ...send, receiver: { kind: 'real', term: a }, args }, state);
 }
 
-export function floatBinary(ctx: Ctx, { method, site }: Send, a: Formula, b: Formula, state: State): Out | null {
-  addCaveat(ctx.run, { type: 'reals' });
-  if (isIeee(ctx) && COMPARISONS.has(method))
-    return { value: { kind: 'bool', term: apply(method, [a, b], BOOL_SORT) }, state };
-  switch (method) {
-    case 'fdiv':
-    case 'quo':
-    case '/':
-      if (!isIeee(ctx))
-        addObligation(ctx, state, {
-          kind: 'core-precondition',
-          goal: not(eq(b, ZERO)),
-          place: placeOf(ctx, site),
-          reason: { kind: 'nonzero-float-divisor' },
-        });
-      return { value: { kind: 'real', term: apply('/', [a, b], REAL_SORT) }, state };
-    case '<=>':
-      return isIeee(ctx) ? null : binaryNumber('real', a, method, b, state);
-    default:
-      return binaryNumber('real', a, method, b, state);
-  }
+function divideFloats(ctx: Ctx, a: Formula, b: Formula, site: Site, state: State): Out {
+  if (!isIeee(ctx))
+    addObligation(ctx, state, {
+      kind: 'core-precondition',
+      goal: not(eq(b, ZERO)),
+      place: placeOf(ctx, site),
+      reason: { kind: 'nonzero-float-divisor' },
+    });
+  return { value: { kind: 'real', term: apply('/', [a, b], REAL_SORT) }, state };
 }

@@ -7,142 +7,154 @@ import { INTEGER, nominal } from '../../../types/type';
 import { makeArray } from '../../heap/arrays';
 import { decimalText, makeString } from '../../heap/strings';
 import { addObligation } from '../../obligations/obligations';
-import type { Model, Send, Site } from '../../state/call';
+import { type Model, positionalArgs, type Send } from '../../state/call';
 import { addCaveat, type Ctx, type Out, placeOf } from '../../state/context';
 import { makeUnionType } from '../../state/representation';
 import type { State } from '../../state/state';
 import { BOXED_NIL, boxValue, type Val } from '../../state/value';
 import { iterateInteger } from '../ranges/counting';
-import { binaryNumber, unaryNumber, withinBounds, withinRange } from './arithmetic';
+import { integerOut, type ModelOf, type ModelRow, modelOf, truthOut } from '../rows';
+import { rowsOfNumbers, withinBounds, withinRange } from './arithmetic';
 import { boundedBits } from './boundedBits';
 import { digits } from './digits';
 import { type Division, divide } from './division';
-import { EXACTLY_COMPARED, floatBinary, isIeee } from './float';
+import { floatBinary, isExactlyCompared, isIeee } from './float';
 import { integerBits } from './integerBits';
 import { withNumericOperand } from './operand';
 import { rationalBinary } from './rational';
 
+type IntegerVal = Val & { readonly kind: 'int' };
+
+const row = (names: string, arity: ModelRow['arity'], model: ModelOf<IntegerVal>): ModelRow<IntegerVal> => ({
+  class: 'Integer',
+  names,
+  arity,
+  model,
+});
+
+/** An Integer computed from the receiver alone. */
+const ofOne = (names: string, compute: (a: Formula) => Formula): ModelRow<IntegerVal> =>
+  row(names, 0, (_, { receiver }, state) => integerOut(compute(receiver.term), state));
+
+/** Two Integers. */
+const ofTwo = (names: string, model: OfTwo): ModelRow<IntegerVal> =>
+  row(names, 1, (ctx, send, state) => {
+    const [b] = send.args.positional;
+    return b?.kind === 'int' ? model(ctx, send, b.term, state) : null;
+  });
+
+type OfTwo = (ctx: Ctx, send: Send<IntegerVal>, b: Formula, state: State) => Out | null;
+
+export const INTEGERS: readonly ModelRow<IntegerVal>[] = [
+  ofOne('to_i to_int floor ceil round truncate ord numerator', a => a),
+  ofOne('succ next', a => add(a, int(1))),
+  ofOne('pred', a => sub(a, int(1))),
+  ofOne('~', a => sub(neg(a), int(1))),
+  ofOne('denominator', () => int(1)),
+  row('to_r rationalize', 0, (_, { receiver }, state) => ({
+    value: { kind: 'rat', term: wholeRatio(receiver.term) },
+    state,
+  })),
+  row('to_f', 0, (ctx, { receiver }, state) => {
+    addCaveat(ctx.run, { type: 'reals' });
+    return { value: { kind: 'real', term: toReal(receiver.term) }, state };
+  }),
+  row('to_s inspect', 0, (ctx, { receiver }, state) => makeString(ctx, state, decimalText(receiver.term))),
+  row('even?', 0, (_, { receiver }, state) => truthOut(eq(parityOf(receiver.term), int(0)), state)),
+  row('odd?', 0, (_, { receiver }, state) => truthOut(eq(parityOf(receiver.term), int(1)), state)),
+  row('integer?', 0, (_, __, state) => truthOut(TRUE, state)),
+  row('digits', 0, (ctx, { receiver, site }, state) => digits(ctx, receiver.term, int(10), site, state)),
+  row('nonzero?', 0, (_, { receiver }, state) => {
+    const term = ite(eq(receiver.term, int(0)), BOXED_NIL, boxValue(receiver)!);
+    return { value: { kind: 'boxed', term, type: makeUnionType([INTEGER, { kind: 'nil' }]) }, state };
+  }),
+  ofTwo('/ div', (ctx, send, b, state) => integerOut(divideChecked(ctx, send, b, state).quotient, state)),
+  ofTwo('% modulo', (ctx, send, b, state) => integerOut(divideChecked(ctx, send, b, state).remainder, state)),
+  ofTwo('divmod', (ctx, send, b, state) => {
+    const { quotient, remainder } = divideChecked(ctx, send, b, state);
+    const parts: Val[] = [
+      { kind: 'int', term: quotient },
+      { kind: 'int', term: remainder },
+    ];
+    return makeArray(ctx, state, parts, nominal('Array', [INTEGER]), send.site);
+  }),
+  ofTwo('remainder', (ctx, send, b, state) => {
+    const { remainder } = divideChecked(ctx, send, b, state);
+    const isNegative = (term: Formula): Formula => compare('<', term, int(0));
+    const crossed = and(not(eq(remainder, int(0))), not(eq(isNegative(send.receiver.term), isNegative(b))));
+    return integerOut(ite(crossed, sub(remainder, b), remainder), state);
+  }),
+  ofTwo('ceildiv', (ctx, send, b, state) => {
+    const receiver = { ...send.receiver, term: neg(send.receiver.term) };
+    return integerOut(neg(divideChecked(ctx, { ...send, receiver }, b, state).quotient), state);
+  }),
+  ofTwo('digits', (ctx, { receiver, site }, b, state) => digits(ctx, receiver.term, b, site, state)),
+  ofTwo('quo', (ctx, send, b, state) =>
+    rationalBinary(ctx, send, wholeRatio(send.receiver.term), wholeRatio(b), state),
+  ),
+  ofTwo('fdiv', (ctx, send, b, state) =>
+    isIeee(ctx) ? null : floatBinary(ctx, { ...send, method: '/' }, toReal(send.receiver.term), toReal(b), state),
+  ),
+  ofTwo(
+    'floor',
+    roundBy((a, unit, { down }) => down(a, unit)),
+  ),
+  ofTwo(
+    'ceil',
+    roundBy((a, unit, { down }) => neg(down(neg(a), unit))),
+  ),
+  ofTwo(
+    'truncate',
+    roundBy((a, unit, { toZero }) => toZero(a, unit, 0n)),
+  ),
+  // Halves round away from zero.
+  ofTwo(
+    'round',
+    roundBy((a, unit, { toZero }) => toZero(a, unit, unit / 2n)),
+  ),
+  ofTwo('** pow', (_, { receiver }, b, state) => power(receiver.term, b, state)),
+  ofTwo(
+    '& | ^ allbits? anybits? nobits? << >> []',
+    (ctx, { receiver, method }, b, state) =>
+      integerBits(receiver.term, method, b, state) ?? boundedBits(ctx, receiver.term, method, b, state),
+  ),
+  row('clamp', 1, (ctx, { receiver, args, site }, state) => {
+    const [range] = args.positional;
+    return range?.kind === 'range' ? withinRange(ctx, receiver, range, site, state) : null;
+  }),
+  row('between? clamp', 2, (ctx, send, state) => withinBounds(ctx, send, send.receiver, send.args.positional, state)),
+  ...rowsOfNumbers('Integer', 'int'),
+  {
+    class: 'Integer',
+    names: 'times upto downto',
+    arity: [0, 1],
+    block: 'required',
+    model: (ctx, send, state) => iterateInteger(ctx, send, send.receiver.term, state),
+  },
+];
+
+const find = modelOf(INTEGERS);
+
 export const integerModel: Model = (ctx, send, state) => {
-  const { receiver, method, args, site } = send;
+  const { receiver, method, args } = send;
   if (receiver.kind !== 'int' || args.irregular) return null;
-  if (args.block) return iterateInteger(ctx, send, receiver.term, state);
-  if (args.positional.length === 0) return unary(ctx, receiver.term, method, site, state);
   const [first] = args.positional;
-  if (method === 'clamp' && first?.kind === 'range' && args.positional.length === 1)
-    return withinRange(ctx, { kind: 'int', term: receiver.term }, first, site, state);
-  if (args.positional.length !== 1)
-    return withinBounds(ctx, send, { kind: 'int', term: receiver.term }, args.positional, state);
-  return withNumericOperand(ctx, send, args.positional[0]!, state, (operand, s) => {
-    if (operand.kind === 'int') return binary(ctx, send, receiver.term, operand.term, s);
+  if (args.block || args.positional.length !== 1 || first?.kind === 'range')
+    return find(ctx, { ...send, receiver }, state);
+  return withNumericOperand(ctx, send, first!, state, (operand, s) => {
     if (operand.kind === 'rat') return rationalBinary(ctx, send, wholeRatio(receiver.term), operand.term, s);
-    if (isIeee(ctx) && EXACTLY_COMPARED.has(method)) return null;
+    if (operand.kind === 'int') return find(ctx, { ...send, receiver, args: positionalArgs([operand]) }, s);
+    if (isIeee(ctx) && isExactlyCompared(method)) return null;
     return floatBinary(ctx, send, toReal(receiver.term), operand.term, s);
   });
 };
 
-function unary(ctx: Ctx, a: Formula, method: string, site: Site, state: State): Out | null {
-  const number = (term: Formula): Out => ({ value: { kind: 'int', term }, state });
-  const truth = (term: Formula): Out => ({ value: { kind: 'bool', term }, state });
-  switch (method) {
-    case 'to_i':
-    case 'to_int':
-    case 'floor':
-    case 'ceil':
-    case 'round':
-    case 'truncate':
-    case 'ord':
-    case 'numerator':
-      return number(a);
-    case 'succ':
-    case 'next':
-      return number(add(a, int(1)));
-    case 'pred':
-      return number(sub(a, int(1)));
-    case '~':
-      return number(sub(neg(a), int(1)));
-    case 'to_r':
-    case 'rationalize':
-      return { value: { kind: 'rat', term: wholeRatio(a) }, state };
-    case 'denominator':
-      return number(int(1));
-    case 'to_f':
-      addCaveat(ctx.run, { type: 'reals' });
-      return { value: { kind: 'real', term: toReal(a) }, state };
-    case 'to_s':
-    case 'inspect':
-      return makeString(ctx, state, decimalText(a));
-    case 'even?':
-      return truth(eq(divideByConstant(a), int(0)));
-    case 'odd?':
-      return truth(eq(divideByConstant(a), int(1)));
-    case 'integer?':
-      return truth(TRUE);
-    case 'digits':
-      return digits(ctx, a, int(10), site, state);
-    case 'nonzero?': {
-      const term = ite(eq(a, int(0)), BOXED_NIL, boxValue({ kind: 'int', term: a })!);
-      return { value: { kind: 'boxed', term, type: makeUnionType([INTEGER, { kind: 'nil' }]) }, state };
-    }
-    default:
-      return unaryNumber('int', a, method, state);
-  }
-}
-
-function divideByConstant(a: Formula): Formula {
+function parityOf(a: Formula): Formula {
   return { kind: 'apply', operator: 'mod', args: [a, int(2)], sort: { kind: 'int' } };
 }
 
-function binary(ctx: Ctx, send: Send, a: Formula, b: Formula, state: State): Out | null {
-  const { method, site } = send;
-  const number = (term: Formula): Out => ({ value: { kind: 'int', term }, state });
-  switch (method) {
-    case '/':
-    case 'div':
-      return number(divideChecked(ctx, a, b, site, state).quotient);
-    case '%':
-    case 'modulo':
-      return number(divideChecked(ctx, a, b, site, state).remainder);
-    case 'divmod': {
-      const { quotient, remainder } = divideChecked(ctx, a, b, site, state);
-      const parts: Val[] = [
-        { kind: 'int', term: quotient },
-        { kind: 'int', term: remainder },
-      ];
-      return makeArray(ctx, state, parts, nominal('Array', [INTEGER]), site);
-    }
-    case 'remainder': {
-      const { remainder } = divideChecked(ctx, a, b, site, state);
-      const crossed = and(not(eq(remainder, int(0))), not(eq(compare('<', a, int(0)), compare('<', b, int(0)))));
-      return number(ite(crossed, sub(remainder, b), remainder));
-    }
-    case 'digits':
-      return digits(ctx, a, b, site, state);
-    case 'ceildiv':
-      return number(neg(divideChecked(ctx, neg(a), b, site, state).quotient));
-    case 'quo':
-      return rationalBinary(ctx, send, wholeRatio(a), wholeRatio(b), state);
-    case 'fdiv':
-      if (isIeee(ctx)) return null;
-      return floatBinary(ctx, { ...send, method: '/' }, toReal(a), toReal(b), state);
-    case 'floor':
-    case 'ceil':
-    case 'round':
-    case 'truncate':
-      return roundToDigits(ctx, method, a, integer(b), state);
-    case '**':
-    case 'pow':
-      return power(a, b, state);
-    default:
-      return (
-        binaryNumber('int', a, method, b, state) ??
-        integerBits(a, method, b, state) ??
-        boundedBits(ctx, a, method, b, state)
-      );
-  }
-}
-
 /** ZeroDivisionError is an obligation: required, never assumed. */
-function divideChecked(ctx: Ctx, a: Formula, b: Formula, site: Site, state: State): Division {
+function divideChecked(ctx: Ctx, { receiver, site }: Send<IntegerVal>, b: Formula, state: State): Division {
   addObligation(ctx, state, {
     kind: 'core-precondition',
     goal: not(eq(b, int(0))),
@@ -150,36 +162,30 @@ function divideChecked(ctx: Ctx, a: Formula, b: Formula, site: Site, state: Stat
     reason: { kind: 'nonzero-divisor' },
     raises: 'ZeroDivisionError',
   });
-  return divide(ctx.run, a, b);
+  return divide(ctx.run, receiver.term, b);
 }
 
 const MOST_DIGITS = 30n;
 
-/** Rounds to tens, hundreds, …: halves round away from zero. */
-function roundToDigits(
-  ctx: Ctx,
-  method: 'floor' | 'ceil' | 'round' | 'truncate',
-  a: Formula,
-  digits: bigint | null,
-  state: State,
-): Out | null {
-  if (digits === null || digits < -MOST_DIGITS) return null;
-  const number = (term: Formula): Out => ({ value: { kind: 'int', term }, state });
-  if (digits >= 0n) return number(a);
-  const unit = 10n ** -digits;
-  const down = (term: Formula): Formula => mul(divide(ctx.run, term, int(unit)).quotient, int(unit));
-  const toZero = (shift: bigint): Formula =>
-    ite(compare('>=', a, int(0)), down(add(a, int(shift))), neg(down(add(neg(a), int(shift)))));
-  switch (method) {
-    case 'floor':
-      return number(down(a));
-    case 'ceil':
-      return number(neg(down(neg(a))));
-    case 'truncate':
-      return number(toZero(0n));
-    case 'round':
-      return number(toZero(unit / 2n));
-  }
+/** Multiples of a unit. */
+interface Units {
+  /** The largest multiple of the unit that is at most a. */
+  down(a: Formula, unit: bigint): Formula;
+  /** The same towards zero, after moving a away from zero by `shift`. */
+  toZero(a: Formula, unit: bigint, shift: bigint): Formula;
+}
+
+/** Rounds to tens, hundreds, …; a number of digits after the point changes nothing. */
+function roundBy(round: (a: Formula, unit: bigint, units: Units) => Formula): OfTwo {
+  return (ctx, { receiver: { term: a } }, b, state) => {
+    const wanted = integer(b);
+    if (wanted === null || wanted < -MOST_DIGITS) return null;
+    if (wanted >= 0n) return integerOut(a, state);
+    const down = (term: Formula, unit: bigint): Formula => mul(divide(ctx.run, term, int(unit)).quotient, int(unit));
+    const toZero = (term: Formula, unit: bigint, shift: bigint): Formula =>
+      ite(compare('>=', term, int(0)), down(add(term, int(shift)), unit), neg(down(add(neg(term), int(shift)), unit)));
+    return integerOut(round(a, 10n ** -wanted, { down, toZero }), state);
+  };
 }
 
 /** Small constant exponents are products; 2 ** -1 is a Rational, not an Integer, so a negative one has no model. */

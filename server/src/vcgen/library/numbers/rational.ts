@@ -2,7 +2,7 @@
  * Rational: exact, so proofs do not say "over reals". Mixed with an Integer it stays exact; mixed with a Float it
  * becomes a Float. Every rational is a real, so what holds of all reals holds of it. Division by zero is an obligation.
  */
-import { integer, neg } from '../../../logic/arithmetic';
+import { type Comparison, integer, neg } from '../../../logic/arithmetic';
 import { and, eq, int, ite, not } from '../../../logic/build';
 import type { Formula } from '../../../logic/formula';
 import {
@@ -17,11 +17,12 @@ import {
 } from '../../../logic/ratios';
 import { NIL, nominal } from '../../../types/type';
 import { addObligation } from '../../obligations/obligations';
-import type { Args, Model, Send, Site } from '../../state/call';
+import { type Args, type Model, positionalArgs, type Send, type Site } from '../../state/call';
 import { addCaveat, type Ctx, type Out, placeOf } from '../../state/context';
 import { makeUnionType } from '../../state/representation';
 import type { State } from '../../state/state';
 import { BOXED_NIL, boxValue, type Val } from '../../state/value';
+import { integerOut, type ModelOf, type ModelRow, modelOf, truthOut } from '../rows';
 import { floatBinary, isIeee } from './float';
 import { withNumericOperand } from './operand';
 
@@ -31,106 +32,113 @@ const HALF = ratio(1n, 2n);
 /** The largest exponent that is expanded to a product. */
 const LARGEST_EXPONENT = 8n;
 
+type RationalVal = Val & { readonly kind: 'rat' };
+
+const row = (names: string, arity: number, model: ModelOf<RationalVal>): ModelRow<RationalVal> => ({
+  class: 'Rational',
+  names,
+  arity,
+  model,
+});
+
+/** The receiver alone. */
+const ofOne = (names: string, model: (a: Formula, state: State) => Out | null): ModelRow<RationalVal> =>
+  row(names, 0, (_, { receiver }, state) => model(receiver.term, state));
+
+/** Two Rationals. */
+const ofTwo = (names: string, model: OfTwo): ModelRow<RationalVal> =>
+  row(names, 1, (ctx, send, state) => {
+    const [b] = send.args.positional;
+    return b?.kind === 'rat' ? model(ctx, send, b.term, state) : null;
+  });
+
+type OfTwo = (ctx: Ctx, send: Send<RationalVal>, b: Formula, state: State) => Out;
+
+const number = (term: Formula, state: State): Out => ({ value: { kind: 'rat', term }, state });
+
+const isNegative = (a: Formula): Formula => ratioCompared('<', a, ZERO);
+const towardsZero = (a: Formula): Formula => ite(isNegative(a), neg(ratioFloor(ratioNegated(a))), ratioFloor(a));
+
+export const RATIONALS: readonly ModelRow<RationalVal>[] = [
+  ofOne('-@', (a, state) => number(ratioNegated(a), state)),
+  ofOne('+@ to_r rationalize', number),
+  ofOne('abs magnitude', (a, state) => number(ite(isNegative(a), ratioNegated(a), a), state)),
+  ofOne('zero?', (a, state) => truthOut(eq(a, ZERO), state)),
+  ofOne('positive?', (a, state) => truthOut(ratioCompared('>', a, ZERO), state)),
+  ofOne('negative?', (a, state) => truthOut(isNegative(a), state)),
+  ofOne('nonzero?', (a, state) => {
+    const term = ite(eq(a, ZERO), BOXED_NIL, boxValue({ kind: 'rat', term: a })!);
+    return { value: { kind: 'boxed', term, type: makeUnionType([nominal('Rational'), NIL]) }, state };
+  }),
+  ofOne('floor', (a, state) => integerOut(ratioFloor(a), state)),
+  ofOne('ceil', (a, state) => integerOut(neg(ratioFloor(ratioNegated(a))), state)),
+  ofOne('to_i truncate', (a, state) => integerOut(towardsZero(a), state)),
+  // Halves round away from zero.
+  ofOne('round', (a, state) => {
+    const up = ratioFloor(ratioOf('+', a, HALF));
+    return integerOut(ite(isNegative(a), neg(ratioFloor(ratioOf('-', HALF, a))), up), state);
+  }),
+  ofOne('numerator', (a, state) => partOf(a, 0, state)),
+  ofOne('denominator', (a, state) => partOf(a, 1, state)),
+  row('to_f', 0, (ctx, { receiver }, state) => {
+    if (isIeee(ctx)) return null;
+    addCaveat(ctx.run, { type: 'reals' });
+    return { value: { kind: 'real', term: ratioAsReal(receiver.term) }, state };
+  }),
+  ofTwo('+', (_, { receiver }, b, state) => number(ratioOf('+', receiver.term, b), state)),
+  ofTwo('-', (_, { receiver }, b, state) => number(ratioOf('-', receiver.term, b), state)),
+  ofTwo('*', (_, { receiver }, b, state) => number(ratioOf('*', receiver.term, b), state)),
+  ofTwo('/ quo', (ctx, { receiver, site }, b, state) => number(quotient(ctx, receiver.term, b, site, state), state)),
+  ofTwo('div', (ctx, { receiver, site }, b, state) =>
+    integerOut(ratioFloor(quotient(ctx, receiver.term, b, site, state)), state),
+  ),
+  ofTwo('% modulo', (ctx, { receiver, site }, b, state) => {
+    const floored = wholeRatio(ratioFloor(quotient(ctx, receiver.term, b, site, state)));
+    return number(ratioOf('-', receiver.term, ratioOf('*', b, floored)), state);
+  }),
+  ofTwo('< <= > >=', (_, { receiver, method }, b, state) =>
+    truthOut(ratioCompared(method as Comparison, receiver.term, b), state),
+  ),
+  ofTwo('<=>', (_, { receiver: { term: a } }, b, state) =>
+    integerOut(ite(ratioCompared('<', a, b), int(-1), ite(eq(a, b), int(0), int(1))), state),
+  ),
+  row('**', 1, (ctx, { receiver, args, site }, state) => {
+    const [b] = args.positional;
+    return b?.kind === 'int' ? power(ctx, receiver.term, b.term, site, state) : null;
+  }),
+  row('between?', 2, (_, { receiver, args }, state) => {
+    const [low, high] = args.positional.map(exactTerm);
+    if (!low || !high) return null;
+    return truthOut(and(ratioCompared('<=', low, receiver.term), ratioCompared('<=', receiver.term, high)), state);
+  }),
+];
+
+const find = modelOf(RATIONALS);
+
 export const rationalModel: Model = (ctx, send, state) => {
-  const { receiver, method, args, site } = send;
+  const { receiver, method, args } = send;
   if (receiver.kind !== 'rat' || args.irregular || args.block) return null;
-  const [first, second] = args.positional;
-  if (!first) return unary(ctx, receiver.term, method, state);
-  if (second) return args.positional.length === 2 ? between(receiver.term, method, first, second, state) : null;
-  return withNumericOperand(ctx, send, first, state, (operand, s) => {
-    if (operand.kind === 'real') {
+  const [first] = args.positional;
+  if (args.positional.length !== 1) return find(ctx, { ...send, receiver }, state);
+  return withNumericOperand(ctx, send, first!, state, (operand, s) => {
+    if (operand.kind === 'real')
       return isIeee(ctx) ? null : floatBinary(ctx, send, ratioAsReal(receiver.term), operand.term, s);
-    }
-    if (method === '**' && operand.kind === 'int') return power(ctx, receiver.term, operand.term, site, s);
-    const other = operand.kind === 'int' ? wholeRatio(operand.term) : operand.term;
-    return rationalBinary(ctx, send, receiver.term, other, s);
+    if (operand.kind === 'rat') return rationalBinary(ctx, send, receiver.term, operand.term, s);
+    return method === '**'
+      ? find(ctx, { ...send, receiver, args: positionalArgs([operand]) }, s)
+      : rationalBinary(ctx, send, receiver.term, wholeRatio(operand.term), s);
   });
 };
 
-const number = (term: Formula, state: State): Out => ({ value: { kind: 'rat', term }, state });
-const whole = (term: Formula, state: State): Out => ({ value: { kind: 'int', term }, state });
-const truth = (term: Formula, state: State): Out => ({ value: { kind: 'bool', term }, state });
-
-function unary(ctx: Ctx, a: Formula, method: string, state: State): Out | null {
-  const isNegative = ratioCompared('<', a, ZERO);
-  const down = (term: Formula): Formula => ratioFloor(term);
-  const towardsZero = (term: Formula): Formula => ite(isNegative, neg(down(ratioNegated(term))), down(term));
-  switch (method) {
-    case '-@':
-      return number(ratioNegated(a), state);
-    case '+@':
-    case 'to_r':
-    case 'rationalize':
-      return number(a, state);
-    case 'abs':
-    case 'magnitude':
-      return number(ite(isNegative, ratioNegated(a), a), state);
-    case 'zero?':
-      return truth(eq(a, ZERO), state);
-    case 'positive?':
-      return truth(ratioCompared('>', a, ZERO), state);
-    case 'negative?':
-      return truth(isNegative, state);
-    case 'nonzero?': {
-      const term = ite(eq(a, ZERO), BOXED_NIL, boxValue({ kind: 'rat', term: a })!);
-      return { value: { kind: 'boxed', term, type: makeUnionType([nominal('Rational'), NIL]) }, state };
-    }
-    case 'floor':
-      return whole(down(a), state);
-    case 'ceil':
-      return whole(neg(down(ratioNegated(a))), state);
-    case 'to_i':
-    case 'truncate':
-      return whole(towardsZero(a), state);
-    case 'round': {
-      // Halves round away from zero.
-      const up = down(ratioOf('+', a, HALF));
-      return whole(ite(isNegative, neg(down(ratioOf('-', HALF, a))), up), state);
-    }
-    case 'numerator':
-    case 'denominator':
-      return partOf(a, method, state);
-    case 'to_f':
-      if (isIeee(ctx)) return null;
-      addCaveat(ctx.run, { type: 'reals' });
-      return { value: { kind: 'real', term: ratioAsReal(a) }, state };
-    default:
-      return null;
-  }
-}
-
 /** Only of a constant: the solver could not use that a fraction is in lowest terms. */
-function partOf(a: Formula, method: 'numerator' | 'denominator', state: State): Out | null {
+function partOf(a: Formula, part: 0 | 1, state: State): Out | null {
   const known = fractionOf(a);
-  return known && whole(int(known[method === 'numerator' ? 0 : 1]), state);
+  return known && integerOut(int(known[part]), state);
 }
 
-export function rationalBinary(ctx: Ctx, { method, site }: Send, a: Formula, b: Formula, state: State): Out | null {
-  switch (method) {
-    case '+':
-    case '-':
-    case '*':
-      return number(ratioOf(method, a, b), state);
-    case '/':
-    case 'quo':
-      return number(quotient(ctx, a, b, site, state), state);
-    case 'div':
-      return whole(ratioFloor(quotient(ctx, a, b, site, state)), state);
-    case '%':
-    case 'modulo': {
-      const floored = wholeRatio(ratioFloor(quotient(ctx, a, b, site, state)));
-      return number(ratioOf('-', a, ratioOf('*', b, floored)), state);
-    }
-    case '<':
-    case '<=':
-    case '>':
-    case '>=':
-      return truth(ratioCompared(method, a, b), state);
-    case '<=>':
-      return whole(ite(ratioCompared('<', a, b), int(-1), ite(eq(a, b), int(0), int(1))), state);
-    default:
-      return null;
-  }
+export function rationalBinary(ctx: Ctx, send: Send, a: Formula, b: Formula, state: State): Out | null {
+  const args = positionalArgs([{ kind: 'rat', term: b }]);
+  return find(ctx, { ...send, receiver: { kind: 'rat', term: a }, args }, state);
 }
 
 /** ZeroDivisionError is an obligation: required, never assumed. */
@@ -159,12 +167,6 @@ function power(ctx: Ctx, a: Formula, b: Formula, site: Site, state: State): Out 
 function exactTerm(val: Val): Formula | null {
   if (val.kind === 'rat') return val.term;
   return val.kind === 'int' ? wholeRatio(val.term) : null;
-}
-
-function between(a: Formula, method: string, low: Val, high: Val, state: State): Out | null {
-  const [x, y] = [exactTerm(low), exactTerm(high)];
-  if (method !== 'between?' || x === null || y === null) return null;
-  return truth(and(ratioCompared('<=', x, a), ratioCompared('<=', a, y)), state);
 }
 
 /** `Rational(a, b)` of exact numbers; strings and Floats are left to the library's signature. */

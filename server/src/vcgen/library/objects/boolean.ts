@@ -1,20 +1,32 @@
 /** true and false: `&`, `|`, `^` do not short-circuit. */
 import { and, eq, not, or } from '../../../logic/build';
+import type { Formula } from '../../../logic/formula';
 import type { Model } from '../../state/call';
-import { isTruthy } from '../../state/value';
+import { isTruthy, type Val } from '../../state/value';
+import { type ModelRow, modelOf } from '../rows';
 
-export const booleanModel: Model = (_, { receiver, method, args }, state) => {
-  const [other] = args.positional;
-  if (receiver.kind !== 'bool' || !other || args.positional.length !== 1 || args.irregular) return null;
-  const [a, b] = [receiver.term, isTruthy(other)];
-  switch (method) {
-    case '&':
-      return { value: { kind: 'bool', term: and(a, b) }, state };
-    case '|':
-      return { value: { kind: 'bool', term: or(a, b) }, state };
-    case '^':
-      return { value: { kind: 'bool', term: not(eq(a, b)) }, state };
-    default:
-      return null;
-  }
+type BoolVal = Val & { readonly kind: 'bool' };
+
+const row = (names: string, combine: (a: Formula, b: Formula) => Formula): ModelRow<BoolVal> => ({
+  class: 'TrueClass',
+  names,
+  arity: 1,
+  block: 'allowed',
+  model: (_, { receiver, args }, state) => ({
+    value: { kind: 'bool', term: combine(receiver.term, isTruthy(args.positional[0]!)) },
+    state,
+  }),
+});
+
+export const BOOLEANS: readonly ModelRow<BoolVal>[] = [
+  row('&', (a, b) => and(a, b)),
+  row('|', (a, b) => or(a, b)),
+  row('^', (a, b) => not(eq(a, b))),
+];
+
+const find = modelOf(BOOLEANS);
+
+export const booleanModel: Model = (ctx, send, state) => {
+  const { receiver, args } = send;
+  return receiver.kind !== 'bool' || args.irregular ? null : find(ctx, { ...send, receiver }, state);
 };

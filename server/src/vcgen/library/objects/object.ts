@@ -27,74 +27,72 @@ import {
   referencePart,
   tagsOf,
 } from '../../state/typeGuards';
-import { type Closure, isNil, isTag, isTruthy, NIL_VAL, typeOf, unboxTerm, type Val } from '../../state/value';
+import { isNil, isTag, isTruthy, NIL_VAL, typeOf, unboxTerm, type Val } from '../../state/value';
 import { equalOrSame, evaluateEquality, termOf } from '../equality/equality';
 import { rationalFrom } from '../numbers/rational';
+import { MANY, type ModelRow, modelOf, truthOut } from '../rows';
 
-export const objectModel: Model = (ctx, send, state) => {
-  const { receiver, method, args, site } = send;
-  if (args.irregular) return null;
-  const [first] = args.positional;
-  const truth = (term: Formula): Out => ({ value: { kind: 'bool', term }, state });
-  switch (method) {
-    case 'nil?':
-      return truth(isNil(receiver));
-    case '!':
-      return truth(not(isTruthy(receiver)));
-    case '==':
-    case 'eql?':
-      return first ? evaluateEquality(ctx, { a: receiver, b: first, method, site }, state) : null;
-    case '!=': {
-      if (!first) return null;
-      const equal = ctx.run.rules.send(ctx, { ...send, method: '==', args: positionalArgs([first]) }, state);
-      return { value: { kind: 'bool', term: not(isTruthy(equal.value)) }, state: equal.state };
-    }
-    case '===':
-      return first ? caseEquality(ctx, receiver, first, site, state) : null;
-    case 'equal?':
-      return first ? identity(ctx, receiver, first, state) : null;
-    case 'is_a?':
-    case 'kind_of?':
-      return first?.kind === 'class' ? isOfClass(ctx, receiver, first, state) : null;
-    case 'instance_of?':
-      return first?.kind === 'class' && (first.name || first.base) && receiver.kind === 'ref'
-        ? truth(eq(classOf(ctx.run, receiver.term), first.term))
-        : null;
-    case 'class':
-      return receiver.kind === 'ref' ? { value: classValue(ctx, receiver), state } : null;
-    case 'Rational':
-      return rationalFrom(ctx, args, site, state);
-    case 'instance_variable_get':
-    case 'instance_variable_set':
-    case 'remove_instance_variable':
-      return byName(ctx, send, state);
-    case 'itself':
-      return { value: receiver, state };
-    case 'tap':
-    case 'then':
-    case 'yield_self':
-      return args.block && args.positional.length === 0 ? withReceiver(ctx, send, args.block, state) : null;
-    case 'freeze':
-      if (receiver.kind === 'boxed' || receiver.kind === 'class') return null;
-      return receiver.kind === 'ref' && !ctx.spec ? freeze(ctx, receiver, site, state) : { value: receiver, state };
-    case 'frozen?': {
-      const frozen = frozenTerm(ctx, state, receiver);
-      return frozen && truth(frozen);
-    }
-    case 'type_cast':
-    case 'instantiate!':
-      return { value: receiver, state };
-    case 'var_type':
-      return { value: NIL_VAL, state };
-    default:
-      return null;
-  }
-};
+const row = (names: string, arity: ModelRow['arity'], model: Model): ModelRow => ({
+  class: 'Object',
+  names,
+  arity,
+  block: 'allowed',
+  model,
+});
+
+/** With one argument. */
+const withOther = (names: string, model: (ctx: Ctx, send: Send, other: Val, state: State) => Out | null): ModelRow =>
+  row(names, 1, (ctx, send, state) => model(ctx, send, send.args.positional[0]!, state));
+
+export const OBJECTS: readonly ModelRow[] = [
+  row('nil?', 0, (_, { receiver }, state) => truthOut(isNil(receiver), state)),
+  row('!', 0, (_, { receiver }, state) => truthOut(not(isTruthy(receiver)), state)),
+  withOther('==', (ctx, { receiver: a, site }, b, state) => evaluateEquality(ctx, { a, b, method: '==', site }, state)),
+  withOther('eql?', (ctx, { receiver: a, site }, b, state) =>
+    evaluateEquality(ctx, { a, b, method: 'eql?', site }, state),
+  ),
+  withOther('!=', (ctx, send, other, state) => {
+    const equal = ctx.run.rules.send(ctx, { ...send, method: '==', args: positionalArgs([other]) }, state);
+    return truthOut(not(isTruthy(equal.value)), equal.state);
+  }),
+  withOther('===', (ctx, { receiver, site }, other, state) => caseEquality(ctx, receiver, other, site, state)),
+  withOther('equal?', (ctx, { receiver }, other, state) => identity(ctx, receiver, other, state)),
+  withOther('is_a? kind_of?', (ctx, { receiver }, other, state) =>
+    other.kind === 'class' ? isOfClass(ctx, receiver, other, state) : null,
+  ),
+  withOther('instance_of?', (ctx, { receiver }, other, state) =>
+    other.kind === 'class' && (other.name || other.base) && receiver.kind === 'ref'
+      ? truthOut(eq(classOf(ctx.run, receiver.term), other.term), state)
+      : null,
+  ),
+  row('class', 0, (ctx, { receiver }, state) =>
+    receiver.kind === 'ref' ? { value: classValue(ctx, receiver), state } : null,
+  ),
+  row('Rational', [1, 2], (ctx, { args, site }, state) => rationalFrom(ctx, args, site, state)),
+  row('instance_variable_get instance_variable_set remove_instance_variable', [0, MANY], byName),
+  row('itself', 0, (_, { receiver }, state) => ({ value: receiver, state })),
+  { class: 'Object', names: 'tap then yield_self', arity: 0, block: 'required', model: withReceiver },
+  row('freeze', 0, (ctx, { receiver, site }, state) => {
+    if (receiver.kind === 'boxed' || receiver.kind === 'class') return null;
+    return receiver.kind === 'ref' && !ctx.spec ? freeze(ctx, receiver, site, state) : { value: receiver, state };
+  }),
+  row('frozen?', 0, (ctx, { receiver }, state) => {
+    const frozen = frozenTerm(ctx, state, receiver);
+    return frozen && truthOut(frozen, state);
+  }),
+  // Of the annotation language.
+  row('type_cast instantiate!', [0, MANY], (_, { receiver }, state) => ({ value: receiver, state })),
+  row('var_type', [0, MANY], (_, __, state) => ({ value: NIL_VAL, state })),
+];
+
+const find = modelOf(OBJECTS);
+
+export const objectModel: Model = (ctx, send, state) => (send.args.irregular ? null : find(ctx, send, state));
 
 /** `tap` returns its receiver, the others the result of their block. */
-function withReceiver(ctx: Ctx, { receiver, method, site }: Send, block: Closure, state: State): Out {
+function withReceiver(ctx: Ctx, { receiver, method, args, site }: Send, state: State): Out {
   const breaks: ExitList = ctx.run.trail.list();
-  const out = runBlock(ctx, { closure: block, args: [receiver], site, breaks }, state);
+  const out = runBlock(ctx, { closure: args.block!, args: [receiver], site, breaks }, state);
   const value = method === 'tap' ? receiver : out.value;
   return joinExits(ctx, [...breaks, { value, state: out.state }], site, out.state);
 }

@@ -19,56 +19,93 @@ import { classNameOf } from '../../state/representation';
 import type { State } from '../../state/state';
 import { boxValue, type Val } from '../../state/value';
 import { arrayIteration } from '../arrays/iteration';
+import { integerOut, MANY, type ModelRow, modelOf } from '../rows';
 import { iterateHash } from '../tables/hashIteration';
 import { constructStruct, memberValues } from './newStruct';
 
 type Ref = Val & { readonly kind: 'ref' };
 
-export const structModel: Model = (ctx, send, state) => {
-  const { receiver, method, args, site } = send;
-  if (receiver.kind !== 'ref' || args.irregular) return null;
-  const className = classNameOf(receiver.type) ?? '';
-  const maker = makerOf(ctx.run.input.program, className);
-  if (maker === null) return null;
-  const narrowed = { ...send, receiver };
-  if (maker.data && method === 'with') return copyWith(ctx, narrowed, className, maker, state);
-  if (args.keywords.size > 0) return null;
-  if (method === 'deconstruct_keys' && args.positional[0]?.kind === 'nil')
-    return asHash(ctx, maker, memberValues(ctx, receiver, maker, site, state), state);
-  if (args.block) return eachMember(ctx, narrowed, maker, state);
-  switch (args.positional.length) {
-    case 0:
-      return whole(ctx, narrowed, maker, state);
-    case 1:
-    case 2:
-      return maker.data ? null : byName(ctx, narrowed, maker, state);
-    default:
-      return null;
-  }
+/** The struct, its class and how that was made. */
+interface StructSend extends Send<Ref> {
+  readonly className: string;
+  readonly maker: Maker;
+}
+
+type StructModel = (ctx: Ctx, send: StructSend, state: State) => Out | null;
+
+const row = (of: 'Struct' | 'Data', names: string, arity: ModelRow['arity'], model: StructModel): ModelRow<Ref> => ({
+  class: of,
+  names,
+  arity,
+  model: (ctx, send, state) => {
+    const className = classNameOf(send.receiver.type) ?? '';
+    const maker = makerOf(ctx.run.input.program, className);
+    const isMeant = maker !== null && maker.data === (of === 'Data');
+    const isPlain = send.args.keywords.size === 0 || names === 'with';
+    return isMeant && isPlain ? model(ctx, { ...send, className, maker }, state) : null;
+  },
+});
+
+const withBlock = (names: string, model: StructModel): ModelRow<Ref> => ({
+  ...row('Struct', names, [0, MANY], model),
+  block: 'required',
+});
+
+const valuesOf = (ctx: Ctx, { receiver, maker, site }: StructSend, state: State): readonly Val[] =>
+  memberValues(ctx, receiver, maker, site, state);
+
+const MEMBERS: StructModel = (ctx, { maker, site }, state) => {
+  const names = maker.members.map((name): Val => ({ kind: 'sym', term: textTerm(name) }));
+  return makeArray(ctx, state, names, nominal('Array', [SYMBOL]), site);
 };
 
-function whole(ctx: Ctx, { receiver: object, method, site }: Send<Ref>, maker: Maker, state: State): Out | null {
-  const values = (): readonly Val[] => memberValues(ctx, object, maker, site, state);
-  if (method === 'members') {
-    const names = maker.members.map((name): Val => ({ kind: 'sym', term: textTerm(name) }));
-    return makeArray(ctx, state, names, nominal('Array', [SYMBOL]), site);
-  }
-  if (method === 'to_h') return asHash(ctx, maker, values(), state);
-  if (maker.data && method !== 'deconstruct') return null;
-  switch (method) {
-    case 'to_a':
-    case 'deconstruct':
-    case 'values':
-      return makeArray(ctx, state, values(), arrayTypeFor(values()), site);
-    case 'size':
-    case 'length':
-      return { value: { kind: 'int', term: int(maker.members.length) }, state };
-    case 'dup':
-      return copyStruct(ctx, object, maker, state);
-    default:
-      return null;
-  }
-}
+const TO_HASH: StructModel = (ctx, send, state) => asHash(ctx, send.maker, valuesOf(ctx, send, state), state);
+
+const KEYS: StructModel = (ctx, send, state) =>
+  send.args.positional[0]?.kind === 'nil' ? TO_HASH(ctx, send, state) : null;
+
+const TO_LIST: StructModel = (ctx, send, state) => {
+  const values = valuesOf(ctx, send, state);
+  return makeArray(ctx, state, values, arrayTypeFor(values), send.site);
+};
+
+export const STRUCTS: readonly ModelRow<Ref>[] = [
+  row('Data', 'with', [0, MANY], (ctx, send, state) => copyWith(ctx, send, state)),
+  row('Data', 'members', 0, MEMBERS),
+  row('Data', 'to_h', 0, TO_HASH),
+  row('Data', 'deconstruct_keys', [1, MANY], KEYS),
+  row('Data', 'deconstruct', 0, TO_LIST),
+  row('Struct', 'members', 0, MEMBERS),
+  row('Struct', 'to_h', 0, TO_HASH),
+  row('Struct', 'deconstruct_keys', [1, MANY], KEYS),
+  row('Struct', 'to_a deconstruct values', 0, TO_LIST),
+  row('Struct', 'size length', 0, (_, { maker }, state) => integerOut(int(maker.members.length), state)),
+  row('Struct', 'dup', 0, (ctx, { receiver, maker }, state) => copyStruct(ctx, receiver, maker, state)),
+  row('Struct', '[] dig', 1, (ctx, { receiver, maker, args, site }, state) => {
+    const member = memberNamed(maker, args.positional[0]!);
+    return member === null ? null : { value: readField(ctx, state, receiver, memberKey(member), site), state };
+  }),
+  row('Struct', '[]=', 2, (ctx, { receiver: object, maker, args, site }, state) => {
+    const [name, value] = args.positional;
+    const member = memberNamed(maker, name!);
+    if (member === null) return null;
+    const place = placeOf(ctx, args.sites[1] ?? site);
+    return writeField(ctx, state, { object, value: value!, place }, memberKey(member));
+  }),
+  withBlock('each_pair', (ctx, send, state) => eachPair(ctx, send, valuesOf(ctx, send, state), state)),
+  withBlock('each', (ctx, send, state) => {
+    const out = overMembers(ctx, send, state);
+    return out && { value: send.receiver, state: out.state };
+  }),
+  withBlock('map sum all? any? none? count', (ctx, send, state) => overMembers(ctx, send, state)),
+];
+
+const find = modelOf(STRUCTS);
+
+export const structModel: Model = (ctx, send, state) => {
+  const { receiver, args } = send;
+  return receiver.kind !== 'ref' || args.irregular ? null : find(ctx, { ...send, receiver }, state);
+};
 
 function textTerm(value: string) {
   return { kind: 'text', value, sort: { kind: 'string' } } as const;
@@ -109,17 +146,7 @@ function copyStruct(ctx: Ctx, object: Ref, maker: Maker, state: State): Out | nu
   return { value: made.object, state: next };
 }
 
-/** `s[:x]`, `s['x']`, `s[0]` with a literal name or index. */
-function byName(ctx: Ctx, { receiver: object, method, args, site }: Send<Ref>, maker: Maker, state: State): Out | null {
-  const [name, value] = args.positional;
-  const member = name && memberNamed(maker, name);
-  if (!member) return null;
-  if ((method === '[]' || method === 'dig') && !value)
-    return { value: readField(ctx, state, object, memberKey(member), site), state };
-  if (method !== '[]=' || !value) return null;
-  return writeField(ctx, state, { object, value, place: placeOf(ctx, args.sites[1] ?? site) }, memberKey(member));
-}
-
+/** A literal name or index. */
 function memberNamed(maker: Maker, name: Val): string | null {
   if (name.kind === 'sym' && name.term.kind === 'text')
     return maker.members.includes(name.term.value) ? name.term.value : null;
@@ -129,11 +156,11 @@ function memberNamed(maker: Maker, name: Val): string | null {
 }
 
 /** `place.with(lat: 1)`: a copy, constructed by `new` of the same class. */
-function copyWith(ctx: Ctx, send: Send<Ref>, className: string, maker: Maker, state: State): Out | null {
-  const { receiver: object, args, site } = send;
+function copyWith(ctx: Ctx, send: StructSend, state: State): Out | null {
+  const { receiver: object, className, maker, args } = send;
   if (args.positional.length > 0 || !isOnly(ctx, object, className)) return null;
   if (args.keywords.size === 0) return { value: object, state };
-  const values = memberValues(ctx, object, maker, site, state);
+  const values = valuesOf(ctx, send, state);
   const keywords = new Map(maker.members.map((member, index) => [member, values[index]!] as const));
   for (const [name, value] of args.keywords) keywords.set(name, value);
   return constructStruct(ctx, { ...send, args: { ...NO_ARGS, keywords } }, className, maker, state);
@@ -144,21 +171,16 @@ function isOnly(ctx: Ctx, object: Ref, className: string): boolean {
   return object.exact || (ctx.run.input.program.descendants.get(className) ?? []).length === 0;
 }
 
-function eachMember(ctx: Ctx, send: Send<Ref>, maker: Maker, state: State): Out | null {
-  const { receiver: object, method, site } = send;
-  if (maker.data) return null;
-  const values = memberValues(ctx, object, maker, site, state);
-  if (method === 'each_pair') return eachPair(ctx, send, maker, values, state);
-  if (!['each', 'map', 'sum', 'all?', 'any?', 'none?', 'count'].includes(method)) return null;
-  const list = makeArray(ctx, state, values, arrayTypeFor(values), site);
-  const out = arrayIteration(ctx, { ...send, receiver: list.value }, list.state);
-  return out && { value: method === 'each' ? object : out.value, state: out.state };
+/** Iterates as an array of the members does. */
+function overMembers(ctx: Ctx, send: StructSend, state: State): Out | null {
+  const values = valuesOf(ctx, send, state);
+  const list = makeArray(ctx, state, values, arrayTypeFor(values), send.site);
+  return arrayIteration(ctx, { ...send, receiver: list.value }, list.state);
 }
 
 /** Iterates as the hash of the members does. */
-function eachPair(ctx: Ctx, send: Send<Ref>, maker: Maker, values: readonly Val[], state: State): Out | null {
-  const { receiver: object } = send;
-  const hash = asHash(ctx, maker, values, state);
+function eachPair(ctx: Ctx, send: StructSend, values: readonly Val[], state: State): Out | null {
+  const hash = asHash(ctx, send.maker, values, state);
   const out = hash && iterateHash(ctx, { ...send, receiver: hash.value, method: 'each' }, hash.state);
-  return out && { value: object, state: out.state };
+  return out && { value: send.receiver, state: out.state };
 }

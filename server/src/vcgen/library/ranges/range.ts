@@ -1,6 +1,6 @@
 /** Ranges of integers: membership, ends, size, sum, as an array. Endless ones have no size here. */
 import { add, compare, integer, mul, sub, toReal } from '../../../logic/arithmetic';
-import { and, apply, eq, int, ite, TRUE } from '../../../logic/build';
+import { and, apply, bool, eq, int, ite, TRUE } from '../../../logic/build';
 import type { Formula } from '../../../logic/formula';
 import { INT_SORT } from '../../../logic/sorts';
 import { INTEGER, nominal } from '../../../types/type';
@@ -13,81 +13,78 @@ import type { State } from '../../state/state';
 import { BOXED_NIL, boxValue, type Val } from '../../state/value';
 import { arrayIteration } from '../arrays/iteration';
 import { isIeee } from '../numbers/float';
+import { integerOut, MANY, type ModelOf, type ModelRow, modelOf, truthOut } from '../rows';
 import { iterateRange } from './counting';
 
 type RangeVal = Val & { readonly kind: 'range' };
 
+const row = (names: string, arity: ModelRow['arity'], model: ModelOf<RangeVal>): ModelRow<RangeVal> => ({
+  class: 'Range',
+  names,
+  arity,
+  model,
+});
+
+/** Ranges of Integers with both ends. */
+const counted = (names: string, model: Counted): ModelRow<RangeVal> =>
+  row(names, 0, (ctx, send, state) => {
+    const count = countOf(send.receiver);
+    return count && send.receiver.from?.kind === 'int'
+      ? model(ctx, { ...send, from: send.receiver.from.term, count }, state)
+      : null;
+  });
+
+interface CountedRange extends Send<RangeVal> {
+  readonly from: Formula;
+  readonly count: Formula;
+}
+
+type Counted = (ctx: Ctx, range: CountedRange, state: State) => Out | null;
+
+export const RANGES: readonly ModelRow<RangeVal>[] = [
+  row('begin first', 0, (_, { receiver: { from } }, state) => from && { value: from, state }),
+  row('end last', 0, (_, { receiver: { to } }, state) => to && { value: to, state }),
+  counted('size count', (_, { count }, state) => integerOut(count, state)),
+  counted('sum', (ctx, { from, count }, state) => sumRange(ctx, from, count, state)),
+  counted('min', (_, { from, count }, state) => orNil(count, from, state)),
+  counted('max', (_, { from, count }, state) => orNil(count, sub(add(from, count), int(1)), state)),
+  counted('to_a entries', (ctx, { receiver, count, site }, state) => listRange(ctx, receiver, count, site, state)),
+  row('exclude_end?', 0, (_, { receiver }, state) => truthOut(bool(receiver.exclusive), state)),
+  row('include? member? cover? ===', 1, (ctx, { receiver, args }, state) => {
+    const [arg] = args.positional;
+    const member = arg?.kind === 'int' || arg?.kind === 'real' ? within(ctx, receiver, arg) : null;
+    return member && truthOut(member, state);
+  }),
+  row('first', 1, (ctx, { receiver, args, site }, state) => {
+    const [count] = args.positional;
+    return count?.kind === 'int' ? firstOf(ctx, receiver, count.term, site, state) : null;
+  }),
+  { class: 'Range', names: 'each all? any? none? map sum', arity: [0, MANY], block: 'required', model: iterateRange },
+  // As on an array; the result is not the range itself.
+  {
+    class: 'Range',
+    names:
+      'select filter reject filter_map flat_map collect collect_concat count find detect find_index min_by max_by minmax_by ' +
+      'sort_by each_with_object partition group_by take_while drop_while one?',
+    arity: [0, MANY],
+    block: 'required',
+    model: overList,
+  },
+  { class: 'Range', names: 'reduce inject', arity: [0, MANY], block: 'allowed', model: overList },
+];
+
+const find = modelOf(RANGES);
+
 export const rangeModel: Model = (ctx, send, state) => {
-  const { receiver, method, args, site } = send;
-  if (receiver.kind !== 'range' || args.irregular) return null;
-  const narrowed = { ...send, receiver };
-  if (args.block) return iterateRange(ctx, narrowed, state) ?? overList(ctx, narrowed, state);
-  if (method === 'reduce' || method === 'inject') return overList(ctx, narrowed, state);
-  const [first] = args.positional;
-  if (args.positional.length > 1) return null;
-  return first ? withOne(ctx, narrowed, first, state) : whole(ctx, receiver, method, site, state);
+  const { receiver, args } = send;
+  return receiver.kind !== 'range' || args.irregular ? null : find(ctx, { ...send, receiver }, state);
 };
 
-/** Methods that behave as on an array, if the result is not the range itself. */
-const LIKE_ARRAYS: ReadonlySet<string> = new Set(
-  'select filter reject filter_map flat_map collect collect_concat reduce inject count find detect find_index min_by max_by minmax_by sort_by each_with_object partition group_by take_while drop_while one?'.split(
-    ' ',
-  ),
-);
-
 function overList(ctx: Ctx, send: Send<RangeVal>, state: State): Out | null {
-  const { receiver: range, method, site } = send;
-  const count = ctx.spec || !LIKE_ARRAYS.has(method) ? null : countOf(range);
+  const { receiver: range, site } = send;
+  const count = ctx.spec ? null : countOf(range);
   const list = count && listRange(ctx, range, count, site, state);
   return list && arrayIteration(ctx, { ...send, receiver: list.value }, list.state);
-}
-
-function withOne(ctx: Ctx, { receiver: range, method, site }: Send<RangeVal>, arg: Val, state: State): Out | null {
-  switch (method) {
-    case 'include?':
-    case 'member?':
-    case 'cover?':
-    case '===': {
-      const member = arg.kind === 'int' || arg.kind === 'real' ? within(ctx, range, arg) : null;
-      return member && { value: { kind: 'bool', term: member }, state };
-    }
-    case 'first':
-      return arg.kind === 'int' ? firstOf(ctx, range, arg.term, site, state) : null;
-    default:
-      return null;
-  }
-}
-
-function whole(ctx: Ctx, range: RangeVal, method: string, site: Site, state: State): Out | null {
-  const { from, to } = range;
-  const count = countOf(range);
-  switch (method) {
-    case 'begin':
-    case 'first':
-      return from && { value: from, state };
-    case 'end':
-    case 'last':
-      return to && { value: to, state };
-    case 'size':
-    case 'count':
-      return count && { value: { kind: 'int', term: count }, state };
-    case 'sum':
-      return count && from?.kind === 'int' ? sumRange(ctx, from.term, count, state) : null;
-    case 'min':
-      return count && from?.kind === 'int' ? orNil(count, from.term, state) : null;
-    case 'max':
-      return count && from?.kind === 'int' ? orNil(count, sub(add(from.term, count), int(1)), state) : null;
-    case 'to_a':
-    case 'entries':
-      return count && listRange(ctx, range, count, site, state);
-    case 'exclude_end?':
-      return {
-        value: { kind: 'bool', term: { kind: 'boolean', value: range.exclusive, sort: { kind: 'bool' } } },
-        state,
-      };
-    default:
-      return null;
-  }
 }
 
 /** The number of integers; null: the ends are not integers, or one is missing. */

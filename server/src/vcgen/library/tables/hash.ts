@@ -28,7 +28,7 @@ import {
 import { touchObject } from '../../heap/objects';
 import { checkWrite } from '../../obligations/checkWrite';
 import { flowInto } from '../../obligations/flowInto';
-import { type Args, type Model, positionalArgs, type Send, type Site } from '../../state/call';
+import { type Model, positionalArgs, type Send, type Site } from '../../state/call';
 import { type Ctx, makeUnmodelled, type Out, placeOf } from '../../state/context';
 import { forkState } from '../../state/fork';
 import { valueTypeOf } from '../../state/hashTypes';
@@ -36,118 +36,120 @@ import { VALUES } from '../../state/heapKey';
 import { isDynamic, makeUnionType } from '../../state/representation';
 import type { State } from '../../state/state';
 import { BOXED_NIL, boxValue, type HashVal, isNil, NIL_VAL, type Val } from '../../state/value';
+import { integerOut, MANY, type ModelOf, type ModelRow, modelOf, truthOut } from '../rows';
 import { iterateHash } from './hashIteration';
 import { fetchValue, lookUpMany } from './lookupMany';
 import { mergeModel } from './merge';
 import { selectTransformModel } from './selectTransform';
 
+const row = (names: string, arity: ModelRow['arity'], model: ModelOf<HashVal>): ModelRow<HashVal> => ({
+  class: 'Hash',
+  names,
+  arity,
+  model,
+});
+
+const withBlock = (names: string, model: ModelOf<HashVal>): ModelRow<HashVal> => ({
+  ...row(names, [0, MANY], model),
+  block: 'required',
+});
+
+/** The receiver's contents alone. */
+const ofContents = (names: string, model: (parts: Contents, state: State) => Out): ModelRow<HashVal> =>
+  row(names, 0, (ctx, { receiver }, state) => model(contentsOf(ctx, state, receiver), state));
+
+/** Its first argument is a key. */
+const byKey = (names: string, arity: ModelRow['arity'], model: KeyModel): ModelRow<HashVal> =>
+  row(names, arity, (ctx, send, state) => {
+    const key = keyTerm(ctx, state, send.args.positional[0]!);
+    return key && model(ctx, { ...send, key }, state);
+  });
+
+interface KeySend extends Send<HashVal> {
+  readonly key: Formula;
+}
+
+type KeyModel = (ctx: Ctx, send: KeySend, state: State) => Out | null;
+
+/** They take keywords, too. */
+export const MERGES: readonly ModelRow<HashVal>[] = [
+  {
+    class: 'Hash',
+    names: 'merge merge! update',
+    arity: [0, 1],
+    block: 'allowed',
+    model: (ctx, send, state) =>
+      mergeModel(ctx, send, state, (hash, parts, on) => writeContents(ctx, hash, parts, send.site, on)),
+  },
+];
+
+export const HASHES: readonly ModelRow<HashVal>[] = [
+  row('compare_by_identity', 0, (ctx, { receiver, site }, state) => compareByIdentity(ctx, receiver, site, state)),
+  ofContents('size length count', (parts, state) => integerOut(parts.size, state)),
+  ofContents('empty? none?', (parts, state) => truthOut(eq(parts.size, int(0)), state)),
+  ofContents('any?', (parts, state) => truthOut(compare('>', parts.size, int(0)), state)),
+  row('default', 0, (ctx, { receiver }, state) => ({ value: defaultOf(ctx, state, receiver), state })),
+  row('to_h to_hash', 0, (_, { receiver }, state) => ({ value: receiver, state })),
+  row('dup', 0, (ctx, { receiver }, state) => copyHash(ctx, receiver, state)),
+  row('clone', 0, (ctx, { receiver }, state) => {
+    const made = copyHash(ctx, receiver, state);
+    return { ...made, state: copyFrozenBit(ctx, made.state, receiver.term, made.value.term) };
+  }),
+  row('clear', 0, (ctx, { receiver, site }, state) => {
+    const parts = { ...EMPTY, default: contentsOf(ctx, state, receiver).default };
+    return { value: receiver, state: writeContents(ctx, receiver, parts, site, state) };
+  }),
+  row('keys values to_a', 0, iterateHash),
+  row('values_at fetch_values except slice', [0, MANY], lookUpMany),
+  byKey('[] dig', 1, (ctx, { receiver, key }, state) => ({ value: lookUpValue(ctx, state, receiver, key), state })),
+  byKey('key? has_key? include? member?', 1, (ctx, { receiver, key }, state) =>
+    truthOut(isKeyPresent(ctx, state, receiver, key), state),
+  ),
+  byKey('fetch', 1, (ctx, { receiver, key, args, site }, state) =>
+    fetchValue(ctx, receiver, key, args.sites[0] ?? site, state),
+  ),
+  byKey('delete', 1, (ctx, { receiver, key, site }, state) => deleteKey(ctx, receiver, key, site, state)),
+  byKey('[]= store', 2, (ctx, send, state) => assign(ctx, send, send.key, send.args.positional[1]!, state)),
+  byKey('fetch', 2, (ctx, send, state) => fetchWithDefault(ctx, send, send.key, send.args.positional[1]!, state)),
+  byKey('dig', [2, MANY], dig),
+  { class: 'Hash', names: 'fetch', arity: 1, block: 'required', model: fetchOr },
+  withBlock('select filter reject transform_values', selectTransformModel),
+  withBlock('each_key each_value', iterateHash),
+  withBlock(
+    'each each_pair each_with_index map collect flat_map collect_concat filter_map all? any? none? one? sum count find detect ' +
+      'find_index reduce inject min_by max_by minmax_by sort_by partition group_by each_with_object',
+    iterateHash,
+  ),
+];
+
+const find = modelOf(HASHES);
+const findMerge = modelOf(MERGES);
+
 export const hashModel: Model = (ctx, send, state) => {
-  const { receiver, method, args, site } = send;
+  const { receiver, args } = send;
   // `&:first` calls the method on the pair itself.
   if (!isHash(receiver) || args.irregular || args.block?.sends) return null;
-  if (method === 'compare_by_identity') return compareByIdentity(ctx, receiver, site, state);
-  const write = (hash: HashVal, parts: Contents, on: State): State => writeContents(ctx, hash, parts, site, on);
   const narrowed = { ...send, receiver };
-  const merged = mergeModel(ctx, narrowed, state, write);
-  if (merged || args.keywords.size > 0) return merged;
-  if (method === 'fetch' && args.block) return fetchOr(ctx, receiver, args, site, state);
-  const made = selectTransformModel(ctx, narrowed, state);
-  if (made) return made;
-  const iterated = iterateHash(ctx, send, state);
-  if (iterated || args.block) return iterated;
-  const parts = lookUpMany(ctx, narrowed, state);
-  if (parts) return parts;
-  switch (args.positional.length) {
-    case 0:
-      return without(ctx, receiver, method, site, state);
-    case 1:
-      return withOne(ctx, narrowed, args.positional[0]!, state);
-    default:
-      return withMore(ctx, narrowed, state);
-  }
+  const out = findMerge(ctx, narrowed, state) ?? (args.keywords.size > 0 ? null : find(ctx, narrowed, state));
+  // That no size is negative helps where there is no model, too.
+  if (!out && !args.block && args.positional.length === 0) contentsOf(ctx, state, receiver);
+  return out;
 };
 
-function without(ctx: Ctx, hash: HashVal, method: string, site: Site, state: State): Out | null {
-  const parts = contentsOf(ctx, state, hash);
-  const truth = (term: Formula): Out => ({ value: { kind: 'bool', term }, state });
-  switch (method) {
-    case 'size':
-    case 'length':
-    case 'count':
-      return { value: { kind: 'int', term: parts.size }, state };
-    case 'empty?':
-    case 'none?':
-      return truth(eq(parts.size, int(0)));
-    case 'any?':
-      return truth(compare('>', parts.size, int(0)));
-    case 'default':
-      return { value: defaultOf(ctx, state, hash), state };
-    case 'to_h':
-    case 'to_hash':
-      return { value: hash, state };
-    case 'dup':
-    case 'clone': {
-      noteContentsRead(ctx, state, hash);
-      const made = makeHash(ctx, state, hash.type, parts);
-      return {
-        value: made.object,
-        state: method === 'clone' ? copyFrozenBit(ctx, made.state, hash.term, made.object.term) : made.state,
-      };
-    }
-    case 'clear':
-      return { value: hash, state: writeContents(ctx, hash, { ...EMPTY, default: parts.default }, site, state) };
-    default:
-      return null;
-  }
+function copyHash(ctx: Ctx, hash: HashVal, state: State) {
+  noteContentsRead(ctx, state, hash);
+  const made = makeHash(ctx, state, hash.type, contentsOf(ctx, state, hash));
+  return { value: made.object, state: made.state };
 }
 
-function withOne(ctx: Ctx, { receiver: hash, method, args, site }: Send<HashVal>, arg: Val, state: State): Out | null {
-  const key = keyTerm(ctx, state, arg);
-  if (key === null) return null;
-  switch (method) {
-    case '[]':
-    case 'dig':
-      return { value: lookUpValue(ctx, state, hash, key), state };
-    case 'key?':
-    case 'has_key?':
-    case 'include?':
-    case 'member?':
-      return { value: { kind: 'bool', term: isKeyPresent(ctx, state, hash, key) }, state };
-    case 'fetch':
-      return fetchValue(ctx, hash, key, args.sites[0] ?? site, state);
-    case 'delete':
-      return deleteKey(ctx, hash, key, site, state);
-    default:
-      return null;
-  }
-}
-
-function withMore(ctx: Ctx, send: Send<HashVal>, state: State): Out | null {
-  const { receiver: hash, method, args, site } = send;
-  const [first, second, ...rest] = args.positional;
-  const key = keyTerm(ctx, state, first!);
-  if (key === null) return null;
-  switch (method) {
-    case '[]=':
-    case 'store':
-      return rest.length === 0 ? assign(ctx, send, key, second!, state) : null;
-    case 'fetch':
-      return rest.length === 0 ? fetchWithDefault(ctx, send, key, second!, state) : null;
-    case 'dig': {
-      const value = lookUpValue(ctx, state, hash, key);
-      return forkState(ctx, isNil(value), state, site, {
-        yes: s => ({ value: NIL_VAL, state: s }),
-        no: s =>
-          ctx.run.rules.send(
-            ctx,
-            { ...send, receiver: value, method: 'dig', args: positionalArgs([second!, ...rest]) },
-            s,
-          ),
-      });
-    }
-    default:
-      return null;
-  }
+/** Looks up one value, then continues with it unless it is nil. */
+function dig(ctx: Ctx, send: KeySend, state: State): Out {
+  const value = lookUpValue(ctx, state, send.receiver, send.key);
+  const args = positionalArgs(send.args.positional.slice(1));
+  return forkState(ctx, isNil(value), state, send.site, {
+    yes: s => ({ value: NIL_VAL, state: s }),
+    no: s => ctx.run.rules.send(ctx, { receiver: value, method: 'dig', args, site: send.site }, s),
+  });
 }
 
 function fetchWithDefault(
@@ -164,9 +166,9 @@ function fetchWithDefault(
   });
 }
 
-function fetchOr(ctx: Ctx, hash: HashVal, args: Args, site: Site, state: State): Out | null {
+function fetchOr(ctx: Ctx, { receiver: hash, args, site }: Send<HashVal>, state: State): Out | null {
   const [first] = args.positional;
-  const key = first && args.positional.length === 1 ? keyTerm(ctx, state, first) : null;
+  const key = first ? keyTerm(ctx, state, first) : null;
   if (!key) return null;
   const there = isKeyPresent(ctx, state, hash, key);
   return forkState(ctx, there, state, site, {

@@ -23,12 +23,6 @@ import type { CallBlock } from '../arrays/forEachElement';
 import { arrayIteration, iterateArray } from '../arrays/iteration';
 import { iterateEntriesUnordered, listEntryParts } from './unordered';
 
-const OVER_PAIRS: ReadonlySet<string> = new Set(
-  'each each_pair each_with_index map collect flat_map collect_concat filter_map all? any? none? one? sum count find detect find_index reduce inject min_by max_by minmax_by sort_by partition group_by each_with_object'.split(
-    ' ',
-  ),
-);
-
 export const iterateHash: Model = (ctx, send, state) => {
   const { receiver, method, args, site } = send;
   const hash = receiver as HashVal;
@@ -72,7 +66,7 @@ function partsOf(method: string, block: boolean, given: number): Parts | null {
   if (block) {
     if (method === 'each_key') return 'keys';
     if (method === 'each_value') return 'values';
-    return OVER_PAIRS.has(method) ? 'pairs' : null;
+    return 'pairs';
   }
   if (given > 0) return null;
   switch (method) {

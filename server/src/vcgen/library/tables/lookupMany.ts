@@ -27,7 +27,6 @@ import { BOXED_NIL, type HashVal, type Val } from '../../state/value';
 
 export function lookUpMany(ctx: Ctx, send: Send<HashVal>, state: State): Out | null {
   const { receiver: hash, method, args, site } = send;
-  if (!BY_KEYS.has(method)) return null;
   const keys = args.positional.map(arg => keyTerm(ctx, state, arg));
   if (keys.some(key => key === null)) return null;
   const known = keys as readonly Formula[];
@@ -44,8 +43,6 @@ export function lookUpMany(ctx: Ctx, send: Send<HashVal>, state: State): Out | n
       return null;
   }
 }
-
-const BY_KEYS: ReadonlySet<string> = new Set(['values_at', 'fetch_values', 'except', 'slice']);
 
 /** Raises KeyError if the key is missing. */
 export function fetchValue(ctx: Ctx, hash: HashVal, key: Formula, site: Site, state: State): Out {

@@ -46,11 +46,8 @@ import { changedWhileIterating, listKeysUnordered } from './unordered';
 
 export type WriteHash = (hash: HashVal, parts: Contents, state: State) => State;
 
-const MERGES: ReadonlySet<string> = new Set(['merge', 'merge!', 'update']);
-
 export function mergeModel(ctx: Ctx, send: Send<HashVal>, state: State, write: WriteHash): Out | null {
-  const { method, args } = send;
-  if (!MERGES.has(method)) return null;
+  const { args } = send;
   if (args.keywords.size > 0) {
     const other = args.positional.length > 0 || args.block ? null : keywordsAsHash(ctx, args, state);
     return other && mergeHashes(ctx, send, other.value, other.state, write);

@@ -50,8 +50,6 @@ import { type ArrayVal, BOXED_NIL, boxValue, type HashVal, isTruthy, type Val } 
 import { forEachElement, returning } from '../arrays/forEachElement';
 import { type Listed, listKeysUnordered } from './unordered';
 
-const MAKES: ReadonlySet<string> = new Set(['select', 'filter', 'reject', 'transform_values']);
-
 /** A hash built from the entries of another one: the old contents, the new type and the block. */
 interface HashMaking {
   readonly before: Contents;
@@ -65,7 +63,7 @@ type AskBlock = (key: Formula, state: State, breaks: ExitList) => Out;
 export function selectTransformModel(ctx: Ctx, send: Send<HashVal>, state: State): Out | null {
   const { receiver: hash, method, args, site } = send;
   const { block, positional } = args;
-  if (!MAKES.has(method) || !block || positional.length > 0 || ctx.spec || block.lambda) return null;
+  if (!block || positional.length > 0 || ctx.spec || block.lambda) return null;
   if (findInvariant(block.block.body) !== null) return null;
   const ofValues = method === 'transform_values';
   const before = contentsOf(ctx, state, hash);

@@ -39,140 +39,163 @@ import { valueFromTerm } from '../../state/typeGuards';
 import { type ArrayVal, BOXED_NIL, boxValue, VALUE_SORT, type Val } from '../../state/value';
 import type { CallBlock } from '../arrays/forEachElement';
 import { arrayIteration, iterateArray } from '../arrays/iteration';
+import { integerOut, MANY, type ModelOf, type ModelRow, modelOf, truthOut } from '../rows';
 import { addMember, removeMember, setType } from './newSet';
 import { iterateMembersUnordered } from './unordered';
+
+const row = (names: string, arity: ModelRow['arity'], model: ModelOf<SetVal>): ModelRow<SetVal> => ({
+  class: 'Set',
+  names,
+  arity,
+  model,
+});
+
+/** One value that can be a member. */
+const withMember = (names: string, model: MemberModel): ModelRow<SetVal> =>
+  row(names, 1, (ctx, send, state) => {
+    const value = send.args.positional[0]!;
+    const key = keyTerm(ctx, state, value);
+    if (key === null) return null;
+    const there = holdsMember(ctx, state, send.receiver, key);
+    return model(ctx, { ...send, value, key, there, parts: membersOf(ctx, state, send.receiver) }, state);
+  });
+
+interface MemberSend extends Send<SetVal> {
+  readonly value: Val;
+  readonly key: Formula;
+  readonly there: Formula;
+  readonly parts: Members;
+}
+
+type MemberModel = (ctx: Ctx, send: MemberSend, state: State) => Out;
+
+/** Two sets whose members are known well enough. */
+const withSet = (names: string, model: SetsModel): ModelRow<SetVal> =>
+  row(names, 1, (ctx, send, state) => {
+    const [other] = send.args.positional;
+    if (!other || !isSet(other)) return null;
+    noteContentsRead(ctx, state, other);
+    const [x, y] = [membersOf(ctx, state, send.receiver), membersOf(ctx, state, other)];
+    const isKnown = (set: SetVal, parts: Members): boolean =>
+      knownMembers(parts) !== null || hasKeyModel(ctx, state, keyTypeOf(set.type));
+    return isKnown(send.receiver, x) && isKnown(other, y) ? model(ctx, { ...send, other, x, y }, state) : null;
+  });
+
+interface SetsSend extends Send<SetVal> {
+  readonly other: SetVal;
+  readonly x: Members;
+  readonly y: Members;
+}
+
+type SetsModel = (ctx: Ctx, send: SetsSend, state: State) => Out;
+
+const compared = (names: string, compute: (ctx: Ctx, state: State, x: Members, y: Members) => Formula) =>
+  withSet(names, (ctx, { x, y }, state) => truthOut(compute(ctx, state, x, y), state));
+
+const combined = (names: string, compute: (ctx: Ctx, state: State, x: Members, y: Members) => Members) =>
+  withSet(names, (ctx, { receiver, x, y, site }, state) =>
+    makeResultSet(ctx, receiver, compute(ctx, state, x, y), site, state),
+  );
+
+export const SETS: readonly ModelRow<SetVal>[] = [
+  row('compare_by_identity', [0, MANY], (ctx, { receiver, site }, state) =>
+    compareByIdentity(ctx, receiver, site, state),
+  ),
+  row('size length count', 0, (ctx, { receiver }, state) => integerOut(membersOf(ctx, state, receiver).size, state)),
+  row('empty?', 0, (ctx, { receiver }, state) => truthOut(eq(membersOf(ctx, state, receiver).size, int(0)), state)),
+  row('to_set', 0, (_, { receiver }, state) => ({ value: receiver, state })),
+  row('dup', 0, (ctx, { receiver }, state) => copySet(ctx, receiver, state)),
+  row('clone', 0, (ctx, { receiver }, state) => {
+    const made = copySet(ctx, receiver, state);
+    return { ...made, state: copyFrozenBit(ctx, made.state, receiver.term, made.value.term) };
+  }),
+  row('clear', 0, (ctx, { receiver, site }, state) => ({
+    value: receiver,
+    state: writeMembers(ctx, receiver, NO_MEMBERS, site, state),
+  })),
+  withSet('merge', (ctx, { receiver, other, x, y, site }, state) => ({
+    value: receiver,
+    state: writeMembers(ctx, receiver, uniteMembers(ctx, state, x, y), site, markEscaped(state, other)),
+  })),
+  combined('| + union', uniteMembers),
+  combined('& intersection', (ctx, state, x, y) => combineSets(ctx, state, '&', x, y)),
+  combined('- difference', without),
+  combined('^', (ctx, state, x, y) => combineSets(ctx, state, '^', x, y)),
+  compared('subset? <=', isSubset),
+  compared('superset? >=', (ctx, state, x, y) => isSubset(ctx, state, y, x)),
+  compared('proper_subset? <', (ctx, state, x, y) => and(isSubset(ctx, state, x, y), compare('<', x.size, y.size))),
+  compared('proper_superset? >', (ctx, state, x, y) => and(isSubset(ctx, state, y, x), compare('<', y.size, x.size))),
+  compared('disjoint?', (ctx, _, x, y) => areDisjoint(ctx, x, y)),
+  compared('intersect?', (ctx, _, x, y) => not(areDisjoint(ctx, x, y))),
+  compared('==', (ctx, state, x, y) => and(eq(x.size, y.size), isSubset(ctx, state, x, y))),
+  withMember('include? member? ===', (_, { there }, state) => truthOut(there, state)),
+  withMember('add <<', (ctx, send, state) => ({ value: send.receiver, state: addOne(ctx, send, state) })),
+  withMember('add?', (ctx, send, state) => orNil(send, not(send.there), addOne(ctx, send, state))),
+  withMember('delete', (ctx, send, state) => ({ value: send.receiver, state: removeOne(ctx, send, state) })),
+  withMember('delete?', (ctx, send, state) => orNil(send, send.there, removeOne(ctx, send, state))),
+  row('to_a', 0, toArray),
+  {
+    class: 'Set',
+    names: 'each map all? any? none? sum count find detect reduce inject',
+    arity: [0, MANY],
+    block: 'required',
+    model: overMembers,
+  },
+  // Without the list of members, only what does not depend on their order.
+  {
+    class: 'Set',
+    names:
+      'each_with_index each_with_object one? collect flat_map collect_concat filter_map ' +
+      'find_index min_by max_by minmax_by sort_by partition group_by',
+    arity: [0, MANY],
+    block: 'required',
+    model: inAnyOrder,
+  },
+];
+
+const find = modelOf(SETS);
 
 export const setModel: Model = (ctx, send, state) => {
   const { receiver, method, args, site } = send;
   if (!isSet(receiver) || args.irregular || args.keywords.size > 0) return null;
-  if (method === 'compare_by_identity') return compareByIdentity(ctx, receiver, site, state);
-  const narrowed = { ...send, receiver };
-  if (args.block) return overMembers(ctx, narrowed, state);
-  const [first] = args.positional;
-  if (!first) return whole(ctx, narrowed, state);
-  if (TAKES.has(method)) for (const other of args.positional) requireElementTypes(ctx, receiver, other, site, state);
-  if (args.positional.length > 1) return null;
-  return isSet(first)
-    ? (withSet(ctx, narrowed, first, state) ?? withOne(ctx, narrowed, first, state))
-    : withOne(ctx, narrowed, first, state);
+  if (!args.block && TAKES.has(method))
+    for (const other of args.positional) requireElementTypes(ctx, receiver, other, site, state);
+  const out = find(ctx, { ...send, receiver }, state);
+  // That no size is negative helps where there is no model, too.
+  if (!out && !args.block && args.positional.length === 0) membersOf(ctx, state, receiver);
+  return out;
 };
 
-function whole(ctx: Ctx, send: Send<SetVal>, state: State): Out | null {
-  const { receiver: set, method, site } = send;
-  const parts = membersOf(ctx, state, set);
-  switch (method) {
-    case 'size':
-    case 'length':
-    case 'count':
-      return { value: { kind: 'int', term: parts.size }, state };
-    case 'empty?':
-      return { value: { kind: 'bool', term: eq(parts.size, int(0)) }, state };
-    case 'to_set':
-      return { value: set, state };
-    case 'dup':
-    case 'clone': {
-      noteContentsRead(ctx, state, set);
-      const made = makeSet(ctx, state, set.type, parts);
-      const like = method === 'clone' ? copyFrozenBit(ctx, made.state, set.term, made.object.term) : made.state;
-      return { value: made.object, state: like };
-    }
-    case 'clear':
-      return { value: set, state: writeMembers(ctx, set, NO_MEMBERS, site, state) };
-    default:
-      return overMembers(ctx, send, state);
-  }
+const TAKES: ReadonlySet<string> = new Set(['merge', 'replace']);
+
+function copySet(ctx: Ctx, set: SetVal, state: State) {
+  noteContentsRead(ctx, state, set);
+  const made = makeSet(ctx, state, set.type, membersOf(ctx, state, set));
+  return { value: made.object, state: made.state };
 }
 
-const TAKES: ReadonlySet<string> = new Set(['merge', 'replace']);
-const ADDS: ReadonlySet<string> = new Set(['add', '<<', 'add?']);
-
-function withOne(ctx: Ctx, { receiver: set, method, site }: Send<SetVal>, value: Val, state: State): Out | null {
-  const key = keyTerm(ctx, state, value);
-  if (key === null) return null;
-  const there = holdsMember(ctx, state, set, key);
-  const parts = membersOf(ctx, state, set);
-  const orNil = (condition: Formula, s: State): Out => ({
-    value: {
-      kind: 'boxed',
-      term: ite(condition, boxValue(set)!, BOXED_NIL),
-      type: { kind: 'union', members: [set.type, { kind: 'nil' }] },
-    },
-    state: s,
+function addOne(ctx: Ctx, { receiver: set, value, key, parts, site }: MemberSend, state: State): State {
+  flowInto(ctx, state, {
+    value,
+    type: keyTypeOf(set.type),
+    place: placeOf(ctx, site),
+    subject: { kind: 'new-element' },
   });
-  if (ADDS.has(method))
-    flowInto(ctx, state, {
-      value,
-      type: keyTypeOf(set.type),
-      place: placeOf(ctx, site),
-      subject: { kind: 'new-element' },
-    });
-  switch (method) {
-    case 'include?':
-    case 'member?':
-    case '===':
-      return { value: { kind: 'bool', term: there }, state };
-    case 'add':
-    case '<<':
-      return { value: set, state: writeMembers(ctx, set, addMember(parts, key), site, markEscaped(state, value)) };
-    case 'add?':
-      return orNil(not(there), writeMembers(ctx, set, addMember(parts, key), site, markEscaped(state, value)));
-    case 'delete':
-      return { value: set, state: writeMembers(ctx, set, removeMember(parts, key), site, state) };
-    case 'delete?':
-      return orNil(there, writeMembers(ctx, set, removeMember(parts, key), site, state));
-    default:
-      return null;
-  }
+  return writeMembers(ctx, set, addMember(parts, key), site, markEscaped(state, value));
+}
+
+function removeOne(ctx: Ctx, { receiver: set, key, parts, site }: MemberSend, state: State): State {
+  return writeMembers(ctx, set, removeMember(parts, key), site, state);
+}
+
+function orNil({ receiver: set }: MemberSend, condition: Formula, state: State): Out {
+  const term = ite(condition, boxValue(set)!, BOXED_NIL);
+  return { value: { kind: 'boxed', term, type: { kind: 'union', members: [set.type, { kind: 'nil' }] } }, state };
 }
 
 function writeMembers(ctx: Ctx, set: SetVal, parts: Members, site: Site, state: State): State {
   checkWrite(ctx, state, PRESENT, set.term, placeOf(ctx, site));
   return withMembers(ctx, touchObject(ctx, state, set.term), set, parts);
-}
-
-function withSet(ctx: Ctx, { receiver: a, method, site }: Send<SetVal>, b: SetVal, state: State): Out | null {
-  noteContentsRead(ctx, state, b);
-  const [x, y] = [membersOf(ctx, state, a), membersOf(ctx, state, b)];
-  const isKnown = (set: SetVal, parts: Members): boolean =>
-    knownMembers(parts) !== null || hasKeyModel(ctx, state, keyTypeOf(set.type));
-  if (!isKnown(a, x) || !isKnown(b, y)) return null;
-  const truth = (term: Formula): Out => ({ value: { kind: 'bool', term }, state });
-  switch (method) {
-    case 'merge':
-      return { value: a, state: writeMembers(ctx, a, uniteMembers(ctx, state, x, y), site, markEscaped(state, b)) };
-    case '|':
-    case '+':
-    case 'union':
-      return makeResultSet(ctx, a, uniteMembers(ctx, state, x, y), site, state);
-    case '&':
-    case 'intersection':
-      return makeResultSet(ctx, a, combineSets(ctx, state, '&', x, y), site, state);
-    case '-':
-    case 'difference':
-      return makeResultSet(ctx, a, without(ctx, state, x, y), site, state);
-    case '^':
-      return makeResultSet(ctx, a, combineSets(ctx, state, '^', x, y), site, state);
-    case 'subset?':
-    case '<=':
-      return truth(isSubset(ctx, state, x, y));
-    case 'superset?':
-    case '>=':
-      return truth(isSubset(ctx, state, y, x));
-    case 'proper_subset?':
-    case '<':
-      return truth(and(isSubset(ctx, state, x, y), compare('<', x.size, y.size)));
-    case 'proper_superset?':
-    case '>':
-      return truth(and(isSubset(ctx, state, y, x), compare('<', y.size, x.size)));
-    case 'disjoint?':
-      return truth(areDisjoint(ctx, x, y));
-    case 'intersect?':
-      return truth(not(areDisjoint(ctx, x, y)));
-    case '==':
-      return truth(and(eq(x.size, y.size), isSubset(ctx, state, x, y)));
-    default:
-      return null;
-  }
 }
 
 /** Requires a container that is added as a whole to have the set's element type. */
@@ -201,32 +224,46 @@ function makeResultSet(ctx: Ctx, like: SetVal, parts: Members, site: Site, state
   return { value: out.object, state: out.state };
 }
 
-/** Iterators run over the list of elements, if it is known. */
+/** Iterators run over the list of elements, if it is known; otherwise over the elements in any order. */
 function overMembers(ctx: Ctx, send: Send<SetVal>, state: State): Out | null {
   const { receiver: set, method, args, site } = send;
-  noteContentsRead(ctx, state, set);
   const before = membersOf(ctx, state, set);
   const keys = knownMembers(before);
-  if (keys === null && method === 'to_a' && !args.block) return inSomeOrder(ctx, set, before.size, site, state);
-  if (keys === null && args.block)
-    return iterateMembersUnordered(ctx, send, s => membersOf(ctx, s, set), keyTypeOf(set.type), state);
-  if (keys === null || !OVER_ELEMENTS.has(method)) return null;
+  if (keys === null) return args.block ? inAnyOrder(ctx, send, state) : null;
+  noteContentsRead(ctx, state, set);
+  const list = listMembers(ctx, set, keys, site, state);
+  const call: CallBlock = (values, s, breaks) => runBlock(ctx, { closure: args.block!, args: values, site, breaks }, s);
+  const out =
+    method === 'each'
+      ? iterateArray(ctx, { ...send, receiver: list.value as ArrayVal }, list.state, call, set)
+      : arrayIteration(ctx, { ...send, receiver: list.value }, list.state);
+  if (out === null || membersOf(ctx, out.state, set).present !== before.present) return null;
+  return out;
+}
+
+/** Only if no list of the members is known. */
+function inAnyOrder(ctx: Ctx, send: Send<SetVal>, state: State): Out | null {
+  const { receiver: set } = send;
+  noteContentsRead(ctx, state, set);
+  if (knownMembers(membersOf(ctx, state, set)) !== null) return null;
+  return iterateMembersUnordered(ctx, send, s => membersOf(ctx, s, set), keyTypeOf(set.type), state);
+}
+
+function toArray(ctx: Ctx, { receiver: set, site }: Send<SetVal>, state: State): Out | null {
+  noteContentsRead(ctx, state, set);
+  const { size, ...parts } = membersOf(ctx, state, set);
+  const keys = knownMembers({ ...parts, size });
+  return keys === null ? inSomeOrder(ctx, set, size, site, state) : listMembers(ctx, set, keys, site, state);
+}
+
+function listMembers(ctx: Ctx, set: SetVal, keys: readonly Formula[], site: Site, state: State): Out {
   let next = state;
   const items = keys.map(key => {
     const out = elementFor(ctx, set, key, next);
     next = out.state;
     return out.value;
   });
-  const list = makeArray(ctx, next, items, nominal('Array', [keyTypeOf(set.type)]), site);
-  if (method === 'to_a') return args.block ? null : list;
-  const call: CallBlock = (values, s, breaks) => runBlock(ctx, { closure: args.block!, args: values, site, breaks }, s);
-  const out = !args.block
-    ? null
-    : method === 'each'
-      ? iterateArray(ctx, { ...send, receiver: list.value as ArrayVal }, list.state, call, set)
-      : arrayIteration(ctx, { ...send, receiver: list.value }, list.state);
-  if (out === null || membersOf(ctx, out.state, set).present !== before.present) return null;
-  return out;
+  return makeArray(ctx, next, items, nominal('Array', [keyTypeOf(set.type)]), site);
 }
 
 /** As many elements as the set has; their positions are unknown. */
@@ -237,10 +274,6 @@ function inSomeOrder(ctx: Ctx, set: SetVal, size: Formula, site: Site, state: St
   taintPart(ctx, elements, { kind: 'set-order' }, site);
   return { value: list.value, state: withContents(ctx, list.state, list.value as ArrayVal, elements, size) };
 }
-
-const OVER_ELEMENTS: ReadonlySet<string> = new Set(
-  'each map all? any? none? sum count find detect reduce inject to_a'.split(' '),
-);
 
 function elementFor(ctx: Ctx, set: SetVal, key: Formula, state: State): Out {
   if (key.kind === 'apply' && key.operator === 'v-text')

@@ -25,7 +25,7 @@ import {
 import { checkWrite } from '../../obligations/checkWrite';
 import { requireNonNil } from '../../obligations/flowInto';
 import { addObligation } from '../../obligations/obligations';
-import type { Model, Send, Site } from '../../state/call';
+import type { Args, Model, Send, Site } from '../../state/call';
 import { type Ctx, type Out, placeOf } from '../../state/context';
 import { forkState } from '../../state/fork';
 import { TEXT } from '../../state/heapKey';
@@ -34,6 +34,7 @@ import { classNameOf, makeUnionType, unionMembers } from '../../state/representa
 import { type State, withMap } from '../../state/state';
 import { valueFromTerm } from '../../state/typeGuards';
 import { BOXED_NIL, boxValue, type Val } from '../../state/value';
+import { integerOut, MANY, type ModelOf, type ModelRow, modelOf, truthOut } from '../rows';
 import {
   chompText,
   chopText,
@@ -45,11 +46,98 @@ import {
   textToInteger,
 } from './substrings';
 
+const row = (names: string, arity: ModelRow['arity'], model: ModelOf<StringVal>): ModelRow<StringVal> => ({
+  class: 'String',
+  names,
+  arity,
+  model,
+});
+
+/** The receiver's text alone. */
+const ofOne = (names: string, model: (ctx: Ctx, own: Formula, state: State) => Out): ModelRow<StringVal> =>
+  row(names, 0, (ctx, { receiver }, state) => model(ctx, textOf(ctx, state, receiver), state));
+
+/** The texts of two strings. */
+const ofTwo = (names: string, model: OfTwo): ModelRow<StringVal> =>
+  row(names, 1, (ctx, send, state) => {
+    const [other] = send.args.positional;
+    if (!other || !isString(other)) return null;
+    return model(ctx, { ...send, a: textOf(ctx, state, send.receiver), b: textOf(ctx, state, other) }, state);
+  });
+
+interface TwoTexts extends Send<StringVal> {
+  readonly a: Formula;
+  readonly b: Formula;
+}
+
+type OfTwo = (ctx: Ctx, texts: TwoTexts, state: State) => Out | null;
+
+const comparison = (names: string, compute: (a: Formula, b: Formula) => Formula): ModelRow<StringVal> =>
+  ofTwo(names, (_, { a, b }, state) => truthOut(compute(a, b), state));
+
+export const STRINGS: readonly ModelRow<StringVal>[] = [
+  ofOne('size length', (_, own, state) => integerOut(textLength(own), state)),
+  ofOne('empty?', (_, own, state) => truthOut(eq(own, text('')), state)),
+  row('to_s to_str', 0, (_, { receiver }, state) => ({ value: receiver, state })),
+  ofOne('dup', (ctx, own, state) => makeString(ctx, state, own)),
+  row('clone', 0, (ctx, { receiver }, state) =>
+    keepFrozenBit(ctx, makeString(ctx, state, textOf(ctx, state, receiver)), receiver),
+  ),
+  row('+@', 0, (ctx, { receiver, site }, state) =>
+    unfrozenString(ctx, textOf(ctx, state, receiver), receiver, site, state),
+  ),
+  ofOne('intern to_sym', (_, own, state) => ({ value: { kind: 'sym', term: own }, state })),
+  ofOne('chr', (ctx, own, state) => makeString(ctx, state, substringOf(own, int(0), int(1)))),
+  ofOne('chop', (ctx, own, state) => makeString(ctx, state, chopText(own))),
+  ofOne('chomp', (ctx, own, state) => makeString(ctx, state, chompText(own))),
+  ofOne('to_i', (ctx, own, state) => integerOut(textToInteger(ctx, own), state)),
+  row('clear', 0, (ctx, { receiver, site }, state) => writeString(ctx, receiver, text(''), site, state)),
+  row('start_with? end_with?', [1, MANY], (ctx, { receiver, method, args }, state) =>
+    args.positional.every(isString)
+      ? truthOut(withEnds(ctx, method, textOf(ctx, state, receiver), args.positional, state), state)
+      : null,
+  ),
+  row('[] slice', [1, 2], (ctx, { receiver, args }, state) => part(ctx, textOf(ctx, state, receiver), args, state)),
+  row('*', 1, (ctx, { receiver, args }, state) => {
+    const [times] = args.positional;
+    return times?.kind === 'int' ? repeat(ctx, textOf(ctx, state, receiver), times.term, state) : null;
+  }),
+  row('index', 2, (ctx, { receiver, args }, state) => {
+    const [wanted, from] = args.positional;
+    return wanted && isString(wanted) && from?.kind === 'int'
+      ? indexOfText(textOf(ctx, state, receiver), textOf(ctx, state, wanted), from.term, state)
+      : null;
+  }),
+  row('insert', 2, insert),
+  ofTwo('+', (ctx, { a, b }, state) => makeString(ctx, state, concatTexts(a, b))),
+  ofTwo('<< concat', (ctx, { receiver, site, a, b }, state) =>
+    writeString(ctx, receiver, concatTexts(a, b), site, state),
+  ),
+  ofTwo('prepend', (ctx, { receiver, site, a, b }, state) =>
+    writeString(ctx, receiver, concatTexts(b, a), site, state),
+  ),
+  ofTwo('replace', (ctx, { receiver, site, b }, state) => writeString(ctx, receiver, b, site, state)),
+  ofTwo('index', (_, { a, b }, state) => indexOfText(a, b, int(0), state)),
+  ofTwo('<=>', (_, { a, b }, state) => integerOut(compareTexts(a, b), state)),
+  comparison('include?', (a, b) => apply('str.contains', [a, b], BOOL_SORT)),
+  comparison('<', (a, b) => apply('str.<', [a, b], BOOL_SORT)),
+  comparison('<=', (a, b) => apply('str.<=', [a, b], BOOL_SORT)),
+  comparison('>', (a, b) => apply('str.<', [b, a], BOOL_SORT)),
+  comparison('>=', (a, b) => apply('str.<=', [b, a], BOOL_SORT)),
+  ofTwo('delete_prefix', (ctx, { a, b }, state) => {
+    const rest = substringOf(a, textLength(b), sub(textLength(a), textLength(b)));
+    return makeString(ctx, state, ite(startsWith(a, b), rest, a));
+  }),
+  ofTwo('delete_suffix', (ctx, { a, b }, state) => withoutEnd(ctx, a, b, state)),
+  ofTwo('chomp', (ctx, { a, b }, state) => (isPlainEnd(b) ? withoutEnd(ctx, a, b, state) : null)),
+];
+
+const find = modelOf(STRINGS);
+
 export const stringModel: Model = (ctx, send, state) => {
   const { receiver, method, args, site } = send;
   if (receiver.kind !== 'ref' || args.irregular || args.block || args.keywords.size > 0) return null;
-  const own = textOf(ctx, state, receiver);
-  const [first, second] = args.positional;
+  const [first] = args.positional;
   if (first && args.positional.length === 1 && isStringOrNil(first, method)) {
     const there = requireNonNil(
       ctx,
@@ -60,17 +148,7 @@ export const stringModel: Model = (ctx, send, state) => {
     const known = { ...args, positional: [valueFromTerm(first.term, STRING)] };
     return stringModel(ctx, { ...send, args: known }, there);
   }
-  const narrowed = { ...send, receiver };
-  if (!first) return unary(ctx, own, narrowed, state);
-  if (ENDS.has(method) && args.positional.every(isString))
-    return { value: { kind: 'bool', term: withEnds(ctx, method, own, args.positional, state) }, state };
-  if (second) return args.positional.length === 2 ? withTwo(ctx, narrowed, own, [first, second], state) : null;
-  if (first.kind === 'range') {
-    const span = method === '[]' || method === 'slice' ? spanOf(own, first) : null;
-    return span && slice(ctx, own, span.start, span.count, state);
-  }
-  if (first.kind === 'int') return withNumber(ctx, own, method, first.term, state);
-  return isString(first) ? binary(ctx, narrowed, own, textOf(ctx, state, first), state) : null;
+  return find(ctx, { ...send, receiver }, state);
 };
 
 /** A compared value may be nil. */
@@ -81,78 +159,28 @@ function isStringOrNil(val: Val, method: string): val is Val & { readonly kind: 
 
 const COMPARES: ReadonlySet<string> = new Set(['==', '!=', '===', 'eql?', 'equal?', '<=>', '=~', 'chomp']);
 
-const ENDS: ReadonlySet<string> = new Set(['start_with?', 'end_with?']);
-
 /** `start_with?(a, b, …)`: true if any of them matches. */
 function withEnds(ctx: Ctx, method: string, own: Formula, ends: readonly Val[], state: State): Formula {
   return or(...ends.map(end => affixTest(ctx, method, own, end, state)!));
 }
 
-function withTwo(
-  ctx: Ctx,
-  { receiver, method, site }: Send<StringVal>,
-  own: Formula,
-  [first, second]: readonly [Val, Val],
-  state: State,
-): Out | null {
-  switch (method) {
-    case '[]':
-    case 'slice':
-      return first.kind === 'int' && second.kind === 'int' ? slice(ctx, own, first.term, second.term, state) : null;
-    case 'index':
-      return isString(first) && second.kind === 'int'
-        ? indexOfText(own, textOf(ctx, state, first), second.term, state)
-        : null;
-    case 'insert': {
-      if (first.kind !== 'int' || !isString(second)) return null;
-      const { inRange, contents } = insertText(own, first.term, textOf(ctx, state, second));
-      const place = placeOf(ctx, site);
-      const on = addObligation(ctx, state, {
-        kind: 'core-precondition',
-        goal: inRange,
-        place,
-        reason: { kind: 'index-within-string' },
-        raises: 'IndexError',
-      });
-      return writeString(ctx, receiver, contents, site, on);
-    }
-    default:
-      return null;
-  }
+function insert(ctx: Ctx, { receiver, args, site }: Send<StringVal>, state: State): Out | null {
+  const [index, other] = args.positional;
+  if (index?.kind !== 'int' || !other || !isString(other)) return null;
+  const { inRange, contents } = insertText(textOf(ctx, state, receiver), index.term, textOf(ctx, state, other));
+  const on = addObligation(ctx, state, {
+    kind: 'core-precondition',
+    goal: inRange,
+    place: placeOf(ctx, site),
+    reason: { kind: 'index-within-string' },
+    raises: 'IndexError',
+  });
+  return writeString(ctx, receiver, contents, site, on);
 }
 
-function unary(ctx: Ctx, own: Formula, { receiver, method, site }: Send<StringVal>, state: State): Out | null {
-  switch (method) {
-    case 'size':
-    case 'length':
-      return { value: { kind: 'int', term: textLength(own) }, state };
-    case 'empty?':
-      return { value: { kind: 'bool', term: eq(own, text('')) }, state };
-    case 'to_s':
-    case 'to_str':
-      return { value: receiver, state };
-    case 'dup':
-      return makeString(ctx, state, own);
-    case 'clone':
-      return keepFrozenBit(ctx, makeString(ctx, state, own), receiver);
-    case '+@':
-      return unfrozenString(ctx, own, receiver, site, state);
-    case 'intern':
-    case 'to_sym':
-      return { value: { kind: 'sym', term: own }, state };
-    case 'chr':
-      return makeString(ctx, state, substringOf(own, int(0), int(1)));
-    case 'chop':
-      return makeString(ctx, state, chopText(own));
-    case 'chomp':
-      return makeString(ctx, state, chompText(own));
-    case 'to_i':
-      return { value: { kind: 'int', term: textToInteger(ctx, own) }, state };
-    case 'clear':
-      return writeString(ctx, receiver, text(''), site, state);
-    default:
-      return null;
-  }
+function withoutEnd(ctx: Ctx, a: Formula, b: Formula, state: State): Out {
+  const rest = substringOf(a, int(0), sub(textLength(a), textLength(b)));
+  return makeString(ctx, state, ite(endsWith(a, b), rest, a));
 }
 
 function keepFrozenBit(ctx: Ctx, out: Out, original: StringVal): Out {
@@ -169,26 +197,26 @@ function unfrozenString(ctx: Ctx, own: Formula, receiver: StringVal, site: Site,
 
 const MOST_COPIES = 8n;
 
-function withNumber(ctx: Ctx, own: Formula, method: string, number: Formula, state: State): Out | null {
-  switch (method) {
-    case '[]':
-    case 'slice': {
-      const { at, there } = characterAt(own, number);
-      return orNil(ctx, there, substringOf(own, at, int(1)), state);
-    }
-    case '*': {
-      const times = integer(number);
-      if (times === null || times < 0n || times > MOST_COPIES) return null;
-      const copies = Array.from({ length: Number(times) }, () => own);
-      return makeString(
-        ctx,
-        state,
-        copies.reduce<Formula>((all, each) => (all === EMPTY ? each : concatTexts(all, each)), EMPTY),
-      );
-    }
-    default:
-      return null;
-  }
+function repeat(ctx: Ctx, own: Formula, number: Formula, state: State): Out | null {
+  const times = integer(number);
+  if (times === null || times < 0n || times > MOST_COPIES) return null;
+  const copies = Array.from({ length: Number(times) }, () => own);
+  return makeString(
+    ctx,
+    state,
+    copies.reduce<Formula>((all, each) => (all === EMPTY ? each : concatTexts(all, each)), EMPTY),
+  );
+}
+
+/** `s[i]`, `s[i, n]`, `s[a..b]` */
+function part(ctx: Ctx, own: Formula, { positional: [first, second] }: Args, state: State): Out | null {
+  if (second)
+    return first?.kind === 'int' && second.kind === 'int' ? slice(ctx, own, first.term, second.term, state) : null;
+  const span = first?.kind === 'range' ? spanOf(own, first) : null;
+  if (span) return slice(ctx, own, span.start, span.count, state);
+  if (first?.kind !== 'int') return null;
+  const { at, there } = characterAt(own, first.term);
+  return orNil(ctx, there, substringOf(own, at, int(1)), state);
 }
 
 const EMPTY = text('');
@@ -214,51 +242,4 @@ function writeString(ctx: Ctx, receiver: StringVal, contents: Formula, site: Sit
     value: receiver,
     state: withMap(next, TEXT, store(heapMap(ctx, next, TEXT), receiver.term, contents)),
   };
-}
-
-function binary(
-  ctx: Ctx,
-  { receiver, method, site }: Send<StringVal>,
-  a: Formula,
-  b: Formula,
-  state: State,
-): Out | null {
-  const truth = (term: Formula): Out => ({ value: { kind: 'bool', term }, state });
-  switch (method) {
-    case '+':
-      return makeString(ctx, state, concatTexts(a, b));
-    case '<<':
-    case 'concat':
-      return writeString(ctx, receiver, concatTexts(a, b), site, state);
-    case 'prepend':
-      return writeString(ctx, receiver, concatTexts(b, a), site, state);
-    case 'replace':
-      return writeString(ctx, receiver, b, site, state);
-    case 'index':
-      return indexOfText(a, b, int(0), state);
-    case '<=>':
-      return { value: { kind: 'int', term: compareTexts(a, b) }, state };
-    case 'include?':
-      return truth(apply('str.contains', [a, b], BOOL_SORT));
-    case 'delete_prefix': {
-      const rest = substringOf(a, textLength(b), sub(textLength(a), textLength(b)));
-      return makeString(ctx, state, ite(startsWith(a, b), rest, a));
-    }
-    case 'chomp':
-    case 'delete_suffix': {
-      if (method === 'chomp' && !isPlainEnd(b)) return null;
-      const rest = substringOf(a, int(0), sub(textLength(a), textLength(b)));
-      return makeString(ctx, state, ite(endsWith(a, b), rest, a));
-    }
-    case '<':
-      return truth(apply('str.<', [a, b], BOOL_SORT));
-    case '<=':
-      return truth(apply('str.<=', [a, b], BOOL_SORT));
-    case '>':
-      return truth(apply('str.<', [b, a], BOOL_SORT));
-    case '>=':
-      return truth(apply('str.<=', [b, a], BOOL_SORT));
-    default:
-      return null;
-  }
 }

@@ -5,48 +5,58 @@ import { makeArray } from '../../heap/arrays';
 import { makeString } from '../../heap/strings';
 import { affixTest, textLength } from '../../heap/stringTheory';
 import type { Model } from '../../state/call';
-import { isTruthy } from '../../state/value';
+import { isTruthy, type Val } from '../../state/value';
+import { integerOut, type ModelOf, type ModelRow, modelOf, truthOut } from '../rows';
 
-export const symbolModel: Model = (ctx, { receiver, method, args }, state) => {
-  if (receiver.kind !== 'sym' || args.irregular || args.block) return null;
-  const own = receiver.term;
-  const [other] = args.positional;
-  if (other) {
-    const with_ = args.positional.length === 1 ? affixTest(ctx, method, own, other, state) : null;
-    return with_ && { value: { kind: 'bool', term: with_ }, state };
-  }
-  switch (method) {
-    case 'to_s':
-    case 'id2name':
-    case 'name':
-      return makeString(ctx, state, own);
-    case 'to_sym':
-      return { value: receiver, state };
-    case 'size':
-    case 'length':
-      return { value: { kind: 'int', term: textLength(own) }, state };
-    case 'empty?':
-      return { value: { kind: 'bool', term: eq(own, text('')) }, state };
-    default:
-      return null;
-  }
+type SymbolVal = Val & { readonly kind: 'sym' };
+type NilVal = Val & { readonly kind: 'nil' };
+
+const symbolRow = (names: string, model: ModelOf<SymbolVal>, arity = 0): ModelRow<SymbolVal> => ({
+  class: 'Symbol',
+  names,
+  arity,
+  model,
+});
+
+export const SYMBOLS: readonly ModelRow<SymbolVal>[] = [
+  symbolRow('to_s id2name name', (ctx, { receiver }, state) => makeString(ctx, state, receiver.term)),
+  symbolRow('to_sym', (_, { receiver }, state) => ({ value: receiver, state })),
+  symbolRow('size length', (_, { receiver }, state) => integerOut(textLength(receiver.term), state)),
+  symbolRow('empty?', (_, { receiver }, state) => truthOut(eq(receiver.term, text('')), state)),
+  symbolRow(
+    'start_with? end_with?',
+    (ctx, { receiver, method, args }, state) => {
+      const holds = affixTest(ctx, method, receiver.term, args.positional[0]!, state);
+      return holds && truthOut(holds, state);
+    },
+    1,
+  ),
+];
+
+const nilRow = (names: string, model: ModelOf<NilVal>, arity = 0): ModelRow<NilVal> => ({
+  class: 'NilClass',
+  names,
+  arity,
+  model,
+});
+
+export const NILS: readonly ModelRow<NilVal>[] = [
+  nilRow('to_s', (ctx, _, state) => makeString(ctx, state, text(''))),
+  nilRow('to_a', (ctx, { site }, state) => makeArray(ctx, state, [], nominal('Array', [ANY]), site)),
+  nilRow('to_i', (_, __, state) => integerOut(int(0), state)),
+  nilRow('&', (_, __, state) => truthOut(FALSE, state), 1),
+  nilRow('|', (_, { args }, state) => truthOut(isTruthy(args.positional[0]!), state), 1),
+];
+
+const findOfSymbol = modelOf(SYMBOLS);
+const findOfNil = modelOf(NILS);
+
+export const symbolModel: Model = (ctx, send, state) => {
+  const { receiver, args } = send;
+  return receiver.kind !== 'sym' || args.irregular ? null : findOfSymbol(ctx, { ...send, receiver }, state);
 };
 
-export const nilModel: Model = (ctx, { receiver, method, args, site }, state) => {
-  if (receiver.kind !== 'nil' || args.irregular || args.block) return null;
-  const [other] = args.positional;
-  if (other && args.positional.length === 1 && method === '&') return { value: { kind: 'bool', term: FALSE }, state };
-  if (other && args.positional.length === 1 && method === '|')
-    return { value: { kind: 'bool', term: isTruthy(other) }, state };
-  if (other) return null;
-  switch (method) {
-    case 'to_s':
-      return makeString(ctx, state, text(''));
-    case 'to_a':
-      return makeArray(ctx, state, [], nominal('Array', [ANY]), site);
-    case 'to_i':
-      return { value: { kind: 'int', term: int(0) }, state };
-    default:
-      return null;
-  }
+export const nilModel: Model = (ctx, send, state) => {
+  const { receiver, args } = send;
+  return receiver.kind !== 'nil' || args.irregular ? null : findOfNil(ctx, { ...send, receiver }, state);
 };
