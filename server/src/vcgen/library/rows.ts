@@ -63,3 +63,10 @@ export function integerOut(term: Formula, state: State): Out {
 export function truthOut(term: Formula, state: State): Out {
   return { value: { kind: 'bool', term }, state };
 }
+
+/** The argument at this index: the row's arity says that there is one. */
+export function argumentAt({ args, method }: Send, index: number): Val {
+  const found = args.positional[index];
+  if (!found) throw new Error(`the row of ${method} has a smaller arity`);
+  return found;
+}

@@ -14,7 +14,7 @@ import { LENGTH } from '../../state/heapKey';
 import type { State } from '../../state/state';
 import { type ArrayVal, isNil, NIL_VAL } from '../../state/value';
 import { withNumericOperand } from '../numbers/operand';
-import { integerOut, MANY, type ModelOf, type ModelRow, modelOf, namesIn, truthOut } from '../rows';
+import { argumentAt, integerOut, MANY, type ModelOf, type ModelRow, modelOf, namesIn, truthOut } from '../rows';
 import { fetchElement, fetchElementOr, readElementAt, writeElementAt } from './elementAccess';
 import { insertRemoveModel } from './insertRemove';
 import { arrayIteration } from './iteration';
@@ -109,14 +109,8 @@ const DIRECT: readonly ModelRow<ArrayVal>[] = [
   row('unshift prepend delete_at + concat replace fill * index find_index', 1, insertRemoveModel),
   row('insert', 2, insertRemoveModel),
   row('dig', [2, MANY], (ctx, { receiver, args, site }, state) => dig(ctx, receiver, args, site, state)),
-  row('[]=', 2, (ctx, send, state) => {
-    const [index, value] = send.args.positional;
-    return writeElementAt(ctx, send, index!, value!, state);
-  }),
-  row('fetch', 2, (ctx, send, state) => {
-    const [index, otherwise] = send.args.positional;
-    return fetchElementOr(ctx, send, index!, otherwise!, state);
-  }),
+  row('[]=', 2, (ctx, send, state) => writeElementAt(ctx, send, argumentAt(send, 0), argumentAt(send, 1), state)),
+  row('fetch', 2, (ctx, send, state) => fetchElementOr(ctx, send, argumentAt(send, 0), argumentAt(send, 1), state)),
 ];
 
 export const ARRAYS: readonly ModelRow<ArrayVal>[] = [...ITERATING, ...SEVERAL, ...DIRECT];

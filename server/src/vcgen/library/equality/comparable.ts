@@ -15,7 +15,7 @@ import { classNameOf, unionMembers } from '../../state/representation';
 import type { State } from '../../state/state';
 import { tagsOf } from '../../state/typeGuards';
 import { isNil, unboxTerm, type Val } from '../../state/value';
-import { type ModelOf, type ModelRow, modelOf, truthOut } from '../rows';
+import { argumentAt, type ModelOf, type ModelRow, modelOf, truthOut } from '../rows';
 
 type Ref = Val & { readonly kind: 'ref' };
 
@@ -27,19 +27,13 @@ const row = (names: string, arity: number, model: ModelOf<Ref>): ModelRow<Ref> =
 });
 
 export const COMPARABLES: readonly ModelRow<Ref>[] = [
-  row('< <= > >=', 1, (ctx, { receiver, method, args, site }, state) => {
-    const found = compareAsNumber(ctx, receiver, args.positional[0]!, site, state);
-    return found && truthOut(compare(method as Comparison, found.sign, int(0)), found.state);
+  row('< <= > >=', 1, (ctx, send, state) => {
+    const found = compareAsNumber(ctx, send.receiver, argumentAt(send, 0), send.site, state);
+    return found && truthOut(compare(send.method as Comparison, found.sign, int(0)), found.state);
   }),
-  row('==', 1, (ctx, { receiver, args, site }, state) => equal(ctx, receiver, args.positional[0]!, site, state)),
-  row('between?', 2, (ctx, send, state) => {
-    const [low, high] = send.args.positional;
-    return between(ctx, send, low!, high!, state);
-  }),
-  row('clamp', 2, (ctx, send, state) => {
-    const [low, high] = send.args.positional;
-    return clamp(ctx, send, low!, high!, state);
-  }),
+  row('==', 1, (ctx, send, state) => equal(ctx, send.receiver, argumentAt(send, 0), send.site, state)),
+  row('between?', 2, (ctx, send, state) => between(ctx, send, argumentAt(send, 0), argumentAt(send, 1), state)),
+  row('clamp', 2, (ctx, send, state) => clamp(ctx, send, argumentAt(send, 0), argumentAt(send, 1), state)),
 ];
 
 const find = modelOf(COMPARABLES);

@@ -63,8 +63,8 @@ export const floatModel: Model = (ctx, send, state) => {
   if (receiver.kind !== 'real' || args.irregular || args.block) return null;
   addCaveat(ctx.run, { type: 'reals' });
   const [first] = args.positional;
-  if (args.positional.length !== 1 || first?.kind === 'range') return find(ctx, { ...send, receiver }, state);
-  return withNumericOperand(ctx, send, first!, state, (operand, s) =>
+  if (!first || args.positional.length > 1 || first.kind === 'range') return find(ctx, { ...send, receiver }, state);
+  return withNumericOperand(ctx, send, first, state, (operand, s) =>
     operand.kind !== 'real' && isIeee(ctx) && (operand.kind === 'rat' || isExactlyCompared(method))
       ? null
       : floatBinary(ctx, send, receiver.term, asReal(operand), s),

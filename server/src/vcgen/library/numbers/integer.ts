@@ -139,9 +139,9 @@ export const integerModel: Model = (ctx, send, state) => {
   const { receiver, method, args } = send;
   if (receiver.kind !== 'int' || args.irregular) return null;
   const [first] = args.positional;
-  if (args.block || args.positional.length !== 1 || first?.kind === 'range')
+  if (args.block || !first || args.positional.length > 1 || first.kind === 'range')
     return find(ctx, { ...send, receiver }, state);
-  return withNumericOperand(ctx, send, first!, state, (operand, s) => {
+  return withNumericOperand(ctx, send, first, state, (operand, s) => {
     if (operand.kind === 'rat') return rationalBinary(ctx, send, wholeRatio(receiver.term), operand.term, s);
     if (operand.kind === 'int') return find(ctx, { ...send, receiver, args: positionalArgs([operand]) }, s);
     if (isIeee(ctx) && isExactlyCompared(method)) return null;

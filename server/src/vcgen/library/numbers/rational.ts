@@ -119,8 +119,8 @@ export const rationalModel: Model = (ctx, send, state) => {
   const { receiver, method, args } = send;
   if (receiver.kind !== 'rat' || args.irregular || args.block) return null;
   const [first] = args.positional;
-  if (args.positional.length !== 1) return find(ctx, { ...send, receiver }, state);
-  return withNumericOperand(ctx, send, first!, state, (operand, s) => {
+  if (!first || args.positional.length > 1) return find(ctx, { ...send, receiver }, state);
+  return withNumericOperand(ctx, send, first, state, (operand, s) => {
     if (operand.kind === 'real')
       return isIeee(ctx) ? null : floatBinary(ctx, send, ratioAsReal(receiver.term), operand.term, s);
     if (operand.kind === 'rat') return rationalBinary(ctx, send, receiver.term, operand.term, s);

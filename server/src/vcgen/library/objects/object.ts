@@ -30,7 +30,7 @@ import {
 import { isNil, isTag, isTruthy, NIL_VAL, typeOf, unboxTerm, type Val } from '../../state/value';
 import { equalOrSame, evaluateEquality, termOf } from '../equality/equality';
 import { rationalFrom } from '../numbers/rational';
-import { MANY, type ModelRow, modelOf, truthOut } from '../rows';
+import { argumentAt, MANY, type ModelRow, modelOf, truthOut } from '../rows';
 
 const row = (names: string, arity: ModelRow['arity'], model: Model): ModelRow => ({
   class: 'Object',
@@ -42,7 +42,7 @@ const row = (names: string, arity: ModelRow['arity'], model: Model): ModelRow =>
 
 /** With one argument. */
 const withOther = (names: string, model: (ctx: Ctx, send: Send, other: Val, state: State) => Out | null): ModelRow =>
-  row(names, 1, (ctx, send, state) => model(ctx, send, send.args.positional[0]!, state));
+  row(names, 1, (ctx, send, state) => model(ctx, send, argumentAt(send, 0), state));
 
 export const OBJECTS: readonly ModelRow[] = [
   row('nil?', 0, (_, { receiver }, state) => truthOut(isNil(receiver), state)),

@@ -19,7 +19,7 @@ import { classNameOf } from '../../state/representation';
 import type { State } from '../../state/state';
 import { boxValue, type Val } from '../../state/value';
 import { arrayIteration } from '../arrays/iteration';
-import { integerOut, MANY, type ModelRow, modelOf } from '../rows';
+import { argumentAt, integerOut, MANY, type ModelRow, modelOf } from '../rows';
 import { iterateHash } from '../tables/hashIteration';
 import { constructStruct, memberValues } from './newStruct';
 
@@ -81,16 +81,17 @@ export const STRUCTS: readonly ModelRow<Ref>[] = [
   row('Struct', 'to_a deconstruct values', 0, TO_LIST),
   row('Struct', 'size length', 0, (_, { maker }, state) => integerOut(int(maker.members.length), state)),
   row('Struct', 'dup', 0, (ctx, { receiver, maker }, state) => copyStruct(ctx, receiver, maker, state)),
-  row('Struct', '[] dig', 1, (ctx, { receiver, maker, args, site }, state) => {
-    const member = memberNamed(maker, args.positional[0]!);
-    return member === null ? null : { value: readField(ctx, state, receiver, memberKey(member), site), state };
+  row('Struct', '[] dig', 1, (ctx, send, state) => {
+    const member = memberNamed(send.maker, argumentAt(send, 0));
+    return member === null
+      ? null
+      : { value: readField(ctx, state, send.receiver, memberKey(member), send.site), state };
   }),
-  row('Struct', '[]=', 2, (ctx, { receiver: object, maker, args, site }, state) => {
-    const [name, value] = args.positional;
-    const member = memberNamed(maker, name!);
+  row('Struct', '[]=', 2, (ctx, send, state) => {
+    const member = memberNamed(send.maker, argumentAt(send, 0));
     if (member === null) return null;
-    const place = placeOf(ctx, args.sites[1] ?? site);
-    return writeField(ctx, state, { object, value: value!, place }, memberKey(member));
+    const place = placeOf(ctx, send.args.sites[1] ?? send.site);
+    return writeField(ctx, state, { object: send.receiver, value: argumentAt(send, 1), place }, memberKey(member));
   }),
   withBlock('each_pair', (ctx, send, state) => eachPair(ctx, send, valuesOf(ctx, send, state), state)),
   withBlock('each', (ctx, send, state) => {

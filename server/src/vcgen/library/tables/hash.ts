@@ -36,7 +36,7 @@ import { VALUES } from '../../state/heapKey';
 import { isDynamic, makeUnionType } from '../../state/representation';
 import type { State } from '../../state/state';
 import { BOXED_NIL, boxValue, type HashVal, isNil, NIL_VAL, type Val } from '../../state/value';
-import { integerOut, MANY, type ModelOf, type ModelRow, modelOf, truthOut } from '../rows';
+import { argumentAt, integerOut, MANY, type ModelOf, type ModelRow, modelOf, truthOut } from '../rows';
 import { iterateHash } from './hashIteration';
 import { fetchValue, lookUpMany } from './lookupMany';
 import { mergeModel } from './merge';
@@ -61,7 +61,7 @@ const ofContents = (names: string, model: (parts: Contents, state: State) => Out
 /** Its first argument is a key. */
 const byKey = (names: string, arity: ModelRow['arity'], model: KeyModel): ModelRow<HashVal> =>
   row(names, arity, (ctx, send, state) => {
-    const key = keyTerm(ctx, state, send.args.positional[0]!);
+    const key = keyTerm(ctx, state, argumentAt(send, 0));
     return key && model(ctx, { ...send, key }, state);
   });
 
@@ -109,8 +109,8 @@ export const HASHES: readonly ModelRow<HashVal>[] = [
     fetchValue(ctx, receiver, key, args.sites[0] ?? site, state),
   ),
   byKey('delete', 1, (ctx, { receiver, key, site }, state) => deleteKey(ctx, receiver, key, site, state)),
-  byKey('[]= store', 2, (ctx, send, state) => assign(ctx, send, send.key, send.args.positional[1]!, state)),
-  byKey('fetch', 2, (ctx, send, state) => fetchWithDefault(ctx, send, send.key, send.args.positional[1]!, state)),
+  byKey('[]= store', 2, (ctx, send, state) => assign(ctx, send, send.key, argumentAt(send, 1), state)),
+  byKey('fetch', 2, (ctx, send, state) => fetchWithDefault(ctx, send, send.key, argumentAt(send, 1), state)),
   byKey('dig', [2, MANY], dig),
   { class: 'Hash', names: 'fetch', arity: 1, block: 'required', model: fetchOr },
   withBlock('select filter reject transform_values', selectTransformModel),

@@ -39,7 +39,7 @@ import { valueFromTerm } from '../../state/typeGuards';
 import { type ArrayVal, BOXED_NIL, boxValue, VALUE_SORT, type Val } from '../../state/value';
 import type { CallBlock } from '../arrays/forEachElement';
 import { arrayIteration, iterateArray } from '../arrays/iteration';
-import { integerOut, MANY, type ModelOf, type ModelRow, modelOf, truthOut } from '../rows';
+import { argumentAt, integerOut, MANY, type ModelOf, type ModelRow, modelOf, truthOut } from '../rows';
 import { addMember, removeMember, setType } from './newSet';
 import { iterateMembersUnordered } from './unordered';
 
@@ -53,7 +53,7 @@ const row = (names: string, arity: ModelRow['arity'], model: ModelOf<SetVal>): M
 /** One value that can be a member. */
 const withMember = (names: string, model: MemberModel): ModelRow<SetVal> =>
   row(names, 1, (ctx, send, state) => {
-    const value = send.args.positional[0]!;
+    const value = argumentAt(send, 0);
     const key = keyTerm(ctx, state, value);
     if (key === null) return null;
     const there = holdsMember(ctx, state, send.receiver, key);

@@ -6,7 +6,7 @@ import { makeString } from '../../heap/strings';
 import { affixTest, textLength } from '../../heap/stringTheory';
 import type { Model } from '../../state/call';
 import { isTruthy, type Val } from '../../state/value';
-import { integerOut, type ModelOf, type ModelRow, modelOf, truthOut } from '../rows';
+import { argumentAt, integerOut, type ModelOf, type ModelRow, modelOf, truthOut } from '../rows';
 
 type SymbolVal = Val & { readonly kind: 'sym' };
 type NilVal = Val & { readonly kind: 'nil' };
@@ -25,8 +25,8 @@ export const SYMBOLS: readonly ModelRow<SymbolVal>[] = [
   symbolRow('empty?', (_, { receiver }, state) => truthOut(eq(receiver.term, text('')), state)),
   symbolRow(
     'start_with? end_with?',
-    (ctx, { receiver, method, args }, state) => {
-      const holds = affixTest(ctx, method, receiver.term, args.positional[0]!, state);
+    (ctx, send, state) => {
+      const holds = affixTest(ctx, send.method, send.receiver.term, argumentAt(send, 0), state);
       return holds && truthOut(holds, state);
     },
     1,
@@ -45,7 +45,7 @@ export const NILS: readonly ModelRow<NilVal>[] = [
   nilRow('to_a', (ctx, { site }, state) => makeArray(ctx, state, [], nominal('Array', [ANY]), site)),
   nilRow('to_i', (_, __, state) => integerOut(int(0), state)),
   nilRow('&', (_, __, state) => truthOut(FALSE, state), 1),
-  nilRow('|', (_, { args }, state) => truthOut(isTruthy(args.positional[0]!), state), 1),
+  nilRow('|', (_, send, state) => truthOut(isTruthy(argumentAt(send, 0)), state), 1),
 ];
 
 const findOfSymbol = modelOf(SYMBOLS);
