@@ -15,7 +15,7 @@ class Sample
   end
 
   # 3. A quick fix: any caller may set @count, so its type
-  #    is unknown. Put the cursor on the red @count and
+  #    is unknown. Put the cursor on @count below and
   #    press Ctrl+. (Cmd+. on a Mac).
   attr_writer :count
 

@@ -129,4 +129,11 @@ describe('loupe', () => {
     assert.match(out, /✓ Clock#incr_sec {2}holds on 40 inputs\n1 proof audited: 1 held, 0 found to be wrong\.\n$/);
     assert.strictEqual(status, 0);
   });
+
+  it('audit --inferred compares runs with inferred types', async () => {
+    here.write('box.rb', 'class Box\n  def initialize(v) = @v = v\n  def next = @v + 1\nend\nBox.new(3).next\n');
+    const { status, out } = await here.loupe('audit', 'box.rb', '--inferred', '--inputs', '10');
+    assert.match(out, /✓ Box#next {2}holds on 10 inputs\n2 inferred signatures audited: 2 held, 0 contradicted\.\n$/);
+    assert.strictEqual(status, 0);
+  });
 });

@@ -245,7 +245,10 @@ export const COMMAND_LINE: Readonly<Record<string, readonly Guarantee[]>> = {
     '--config': 'coverage reads the files that --config includes',
   }),
   audit: [
-    ...shown(COMMANDS, { '--inputs': 'audit runs proved methods' }),
+    ...shown(COMMANDS, {
+      '--inputs': 'audit runs proved methods',
+      '--inferred': 'audit --inferred compares runs with inferred types',
+    }),
     ...shown(OPTIONS, {
       '--ruby':
         '--ruby chooses the Ruby: if it is not installed, nothing is confirmed or audited, and that is reported',

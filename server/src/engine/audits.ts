@@ -23,6 +23,8 @@ export interface AuditContext extends AuditOptions {
   readonly program: Program;
   readonly files: readonly ReplayFile[];
   readonly lineOf: (place: Place) => { readonly line: number } | null;
+  /** What visible callers pass to a constructor: proofs may assume its types. */
+  readonly paramsOf?: AuditRequest['paramsOf'];
 }
 
 /** Inputs generated per wanted input: few at first, many if most of them do not meet the precondition. */
@@ -48,9 +50,9 @@ async function auditPart(
   verdict: Verdict,
   { wanted, inputs }: Pick<AuditRequest, 'wanted' | 'inputs'>,
 ): Promise<AuditReport> {
-  const { program, files } = ctx;
+  const { program, files, paramsOf } = ctx;
   const line = method.place && (ctx.lineOf(method.place)?.line ?? null);
-  const script = auditScript({ program, method, verdict, files, line, wanted, inputs });
+  const script = auditScript({ program, method, verdict, files, line, wanted, inputs, ...(paramsOf && { paramsOf }) });
   if (script === null) return nothingRun('no body to run');
   const reply = await ctx.ruby.evaluate(script.source, script.files, ctx.signal);
   return reply.kind === 'value' ? readAudit(reply.text, verdict) : nothingRun(reply.why);

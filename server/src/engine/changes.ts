@@ -21,6 +21,7 @@ import type { SnapshotBuilder } from './snapshotBuilder';
 import type { SourceFile, Sources } from './sources';
 import { messageOf, type Stages } from './stages';
 import type { Summaries } from './summaries';
+import type { SuppliedParts } from './suppliedParts';
 
 export interface ChangesContext {
   readonly host: Host;
@@ -33,6 +34,7 @@ export interface ChangesContext {
   readonly views: SnapshotBuilder;
   readonly history: History;
   readonly summaries: Summaries;
+  readonly supplied: SuppliedParts;
   readonly stages: Stages;
   readonly emit: (event: EngineEvent) => void;
   /** Takes over what an earlier start inferred about this program. */
@@ -65,8 +67,9 @@ export class Changes {
   }
 
   private applyChange(path: string, before: SourceFile | undefined, after: SourceFile | undefined): void {
-    const { views, builder } = this.ctx;
+    const { views, builder, supplied } = this.ctx;
     views.touch(path);
+    supplied.invalidate();
     if (before && after && isSwitchedOff(before.ril.directives) !== isSwitchedOff(after.ril.directives))
       views.touchAll();
     if (!before || !after) builder.invalidate();
@@ -101,6 +104,7 @@ export class Changes {
     const found = files.filter(isNew);
     if (found.length === 0) return failures;
     sources.add(found);
+    this.ctx.supplied.invalidate();
     builder.invalidate();
     views.touchAll();
     for (const { path, problems } of found) emit({ kind: 'parsed', path, problems });
@@ -110,6 +114,19 @@ export class Changes {
   /** Brings the Program up to date with the sources and drops the results that it invalidates. */
   update(): void {
     if (this.isInvalid || this.ctx.builder.isStale) this.recover('making the program', () => this.updateProgram());
+    this.recover('looking at callers', () => this.updateSupply());
+  }
+
+  /** Visible callers may supply other types for fields. */
+  private updateSupply(): void {
+    const { builder, checks, proofs, views, supplied } = this.ctx;
+    const changed = supplied.update();
+    if (changed.size === 0) return;
+    const retyped = checks.dropReadersOf(changed);
+    for (const key of [...retyped, ...proofs.dropReadersOf(changed, retyped)]) {
+      const home = homeOf(builder.program, key);
+      if (home !== null) views.touch(home);
+    }
   }
 
   /**
@@ -150,6 +167,7 @@ export class Changes {
     const { builder, checks, inference, proofs, views, summaries } = this.ctx;
     this.isInvalid = false;
     summaries.clear();
+    this.ctx.supplied.clear();
     builder.reset();
     checks.clear();
     inference.clear();
@@ -198,6 +216,7 @@ export class Changes {
   }
 
   invalidateProgram(): void {
+    this.ctx.supplied.invalidate();
     this.ctx.builder.invalidate();
     this.ctx.views.touchAll();
   }

@@ -12,9 +12,10 @@ import { withBody } from '../program/synthetic';
 import type { MethodKey, TypedClauses } from '../types/typedMethod';
 import { DependentMethods, type History, type Step } from './incremental/history';
 import { isStillTrue, type Reads, type Recorder } from './incremental/recorder';
-import { type CheckedMethod, checkMethod } from './pipeline';
+import type { CheckedMethod } from './pipeline';
 import { messageOf, type Stages } from './stages';
 import type { Summaries } from './summaries';
+import { checkWithSupply } from './suppliedCheck';
 
 interface Kept<T> {
   readonly reads: Reads;
@@ -139,6 +140,14 @@ export class Checks {
     return value;
   }
 
+  /** Visible callers supply other types for these fields now. Returns the methods whose types depended on them. */
+  dropReadersOf(supplied: ReadonlySet<string>): ReadonlySet<MethodKey> {
+    const dropped = new Set<MethodKey>();
+    for (const [key, { reads }] of this.entries) if (readsSupplied(reads, supplied)) dropped.add(key);
+    for (const key of dropped) this.entries.delete(key);
+    return dropped;
+  }
+
   /** The methods whose types were read off one of these bodies or parts of summaries; the bodies' own included. */
   findDependents({ bodies, summaries }: Pick<Step, 'bodies' | 'summaries'>): ReadonlySet<MethodKey> {
     if (!this.dependents) {
@@ -169,7 +178,7 @@ export class Checks {
   }
 
   private inputFor(program: Program, view: Program, settings: Settings): CheckInput {
-    return { program: view, settings, readType: parseTypeInBody, summaries: this.summaries.readerOf(program) };
+    return { program: view, settings, readType: parseTypeInBody, summaries: this.summaries.proofReaderOf(program) };
   }
 
   private checkClass(name: string, input: CheckInput): readonly Problem[] {
@@ -187,7 +196,7 @@ export class Checks {
     this.count++;
     try {
       this.stages.enter('check-method');
-      return { kind: 'checked', method: checkMethod(info, input) };
+      return { kind: 'checked', method: checkWithSupply(info, input) };
     } catch (error) {
       this.stages.report(`checking ${info.key}`, error);
       return { kind: 'failed', message: messageOf(error) };
@@ -208,6 +217,11 @@ export function dependencies(reads: Reads): Iterable<string> {
 
 export function readsSummary(reads: Reads, summaries: ReadonlySet<string>): boolean {
   for (const name of summaries) if (reads.summaries.has(name)) return true;
+  return false;
+}
+
+export function readsSupplied(reads: Reads, supplied: ReadonlySet<string>): boolean {
+  for (const name of supplied) if (reads.supplied.has(name)) return true;
   return false;
 }
 

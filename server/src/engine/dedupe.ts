@@ -1,6 +1,6 @@
 /**
  * One mistake, one message: a problem that several methods report is shown once, and the missing type of a field at its
- * first use.
+ * first use. That the methods which use it are not verified follows from it.
  */
 import type { Problem, RelatedPlace } from '../base/problem';
 import type { Location, Place } from '../base/span';
@@ -13,10 +13,13 @@ export function dedupeProblems(
   locate: (place: Place) => Location | null,
 ): readonly Problem[] {
   const seen = new Set<string>();
+  const isUnknown = ({ code, severity }: Problem): boolean => code === MISSING_VAR_TYPE && severity === 'information';
+  const unverified = new Set(problems.flatMap(problem => (isUnknown(problem) ? [problem.place.anchor] : [])));
   const uses = new Map<string, Problem[]>();
   const rest = problems.filter(problem => {
     const { code, place } = problem;
     const identity = `${code} ${place.anchor} ${place.span.start} ${place.span.end}`;
+    if (problem.args.isAboutTypes === true && unverified.has(place.anchor)) return false;
     if (code !== MISSING_VAR_TYPE) return isRepeated(problem) || (!seen.has(identity) && seen.add(identity));
     const field = `${problem.args.owner} ${problem.args.name}`;
     const known = uses.get(field);

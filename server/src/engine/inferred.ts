@@ -7,7 +7,7 @@ import { hierarchyOf } from '../program/hierarchy';
 import { findInheritedAnnotations } from '../program/inheritedAnnotations';
 import { methodByKey } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
-import type { FieldSummary, OutgoingCall, Summary } from '../types/summary';
+import type { FieldSummary, OutgoingCall, Summary, SuppliedField } from '../types/summary';
 import { DYNAMIC, type Type } from '../types/type';
 import type { TypedBody } from '../types/typedBody';
 import type { MethodKey, TypedMethod } from '../types/typedMethod';
@@ -15,7 +15,8 @@ import type { SummaryReader } from '../typing/summaryReader';
 import type { CheckResult } from './checks';
 import { contractToReport } from './pipeline';
 import { createCallerFinder, type WordMemo } from './shown/callers';
-import { ClosedRuns, HIGHEST_LEVEL } from './shown/closedRuns';
+import { type ClosedInput, ClosedRuns, HIGHEST_LEVEL } from './shown/closedRuns';
+import { type CompleteRuns, SuppliedFields } from './shown/suppliedFields';
 import { Supplies } from './shown/supply';
 import type { SourceFile } from './sources';
 import type { FieldKey, Summaries } from './summaries';
@@ -41,6 +42,8 @@ export interface Inferred {
   constantOf(name: string): Type;
   /** What the visible callers pass, by parameter. */
   suppliedTo(method: MethodInfo, level: number): ReadonlyMap<string, Type>;
+  /** For proofs: the type that all visible callers supply; null: they do not determine one. */
+  suppliedField(of: FieldKey): SuppliedField | null;
 }
 
 export interface InferredInput {
@@ -83,6 +86,7 @@ export function inferredIn(input: InferredInput): Inferred {
     constantOf: name => safely(`inferring ${name}`, () => summaries.readerOf(program).constantOf(name, 0)) ?? DYNAMIC,
     suppliedTo: (method, level) =>
       safely(`callers of ${method.key}`, () => closedWorld().supplies.of(method, level).types) ?? new Map(),
+    suppliedField: of => (isOff ? null : safely(`callers of ${of.className}`, () => closedWorld().fields.of(of))),
     typedOf: key => safely(`typing ${key}`, () => typedOf(input, key, closedWorld)),
   };
 }
@@ -123,24 +127,38 @@ function typeBodies(
 interface Closed {
   readonly runs: ClosedRuns;
   readonly supplies: Supplies;
+  readonly fields: SuppliedFields;
 }
 
 function closeWorld(input: InferredInput, bodiesOf: Inferred['bodiesOf']): Closed {
   const { program, settings, summaries, files, methods } = input;
-  const runs: ClosedRuns = new ClosedRuns({
+  const ways: Omit<ClosedInput, 'suppliedTo'> = {
     program,
     settings,
     readType: parseTypeInBody,
     summaries: summaries.readerOf(program),
     summaryOf: key => summaries.summaryOf(key, program),
-    suppliedTo: (method, level) => supplies.of(method, level).types,
-  });
+  };
   const callsIn = memoise((path: string) =>
     bodiesOf(path).flatMap(body => body.declarations.flatMap(({ outgoing }) => outgoing)),
   );
   const callsOutside = (paths: readonly string[]): readonly OutgoingCall[] => paths.flatMap(callsIn);
-  const supplies = new Supplies({ runs, callersOf: createCallerFinder(files, methods, input.words), callsOutside });
-  return { runs, supplies };
+  const callersOf = createCallerFinder(program, files, methods, input.words);
+  const runs: ClosedRuns = new ClosedRuns({
+    ...ways,
+    suppliedTo: (method, level) => supplies.of(method, level).types,
+  });
+  const supplies = new Supplies({ runs, callersOf, callsOutside });
+  const completeRuns: CompleteRuns = given => {
+    const complete: ClosedRuns = new ClosedRuns({
+      ...ways,
+      given,
+      suppliedTo: (method, level) => passed.of(method, level).types,
+    });
+    const passed = new Supplies({ runs: complete, callersOf, callsOutside, isComplete: true });
+    return { runs: complete, supplies: passed };
+  };
+  return { runs, supplies, fields: new SuppliedFields(runs, supplies, completeRuns) };
 }
 
 function methodOf(input: InferredInput, key: MethodKey, { runs, supplies }: Closed): InferredMethod | null {

@@ -10,7 +10,7 @@ import type { MethodInfo, Program } from '../program/program';
 import type { Verdict } from '../proof/verdict';
 import type { MethodKey, TypedClauses } from '../types/typedMethod';
 import type { SummaryReader } from '../typing/summaryReader';
-import { type CheckResult, dependencies, readsOneOf, readsSummary } from './checks';
+import { type CheckResult, dependencies, readsOneOf, readsSummary, readsSupplied } from './checks';
 import type { EngineEvent } from './events';
 import type { Host } from './host';
 import { DependentMethods, type History, type Step } from './incremental/history';
@@ -135,6 +135,18 @@ export class Proofs {
     }
     entry.trueFor = typing.program;
     return true;
+  }
+
+  /** Visible callers supply other types for these fields now, so these methods have others. Returns what depended on it. */
+  dropReadersOf(supplied: ReadonlySet<string>, retyped: ReadonlySet<MethodKey>): ReadonlySet<MethodKey> {
+    const dropped = new Set<MethodKey>();
+    const step = { bodies: new Set<MethodKey>(), summaries: new Set<string>(), retyped };
+    for (const [key, { basis }] of this.entries) {
+      const readsThem = basis !== null && basis !== 'unknown' && readsSupplied(basis.reads, supplied);
+      if (retyped.has(key) || readsThem || dependsOn(basis, step)) dropped.add(key);
+    }
+    for (const key of dropped) this.entries.delete(key);
+    return dropped;
   }
 
   /** The methods whose verdicts were computed from one of these bodies, types or parts of summaries. */

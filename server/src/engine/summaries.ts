@@ -35,6 +35,7 @@ import { findConstructorFields } from './constructorFields';
 import { FixedPoint, type KeptQuery, type Part, type Parts, type QueryRun } from './incremental/fixedPoint';
 import type { History } from './incremental/history';
 import type { Reads, Recorder } from './incremental/recorder';
+import type { SuppliedParts } from './suppliedParts';
 
 type Result = Pick<Summary, 'result' | 'splits' | 'dependsOnSelf'>;
 
@@ -61,6 +62,8 @@ export type KeptSummary = KeptQuery<SummaryQuery>;
 export class Summaries {
   private readonly solver: FixedPoint<SummaryQuery>;
   private readers = new WeakMap<Program, SummaryReader>();
+  /** What visible callers supply; inference itself never reads it. */
+  supplied: SuppliedParts | null = null;
   /** Runs since the beginning. */
   readonly counts = { open: 0, given: 0, field: 0, constant: 0, mentions: 0, constructed: 0, 'constructor-fields': 0 };
 
@@ -101,8 +104,18 @@ export class Summaries {
     return reader;
   }
 
+  /** For checks and proofs, which may rest on what visible callers supply. */
+  proofReaderOf(program: Program): SummaryReader {
+    const { supplied } = this;
+    if (supplied === null || this.settings.infer === 'off') return this.readerOf(program);
+    return {
+      ...this.readerOf(program),
+      suppliedOf: (className, field, singleton) => supplied.of({ className, field, singleton }),
+    };
+  }
+
   isSame(reads: Reads, program: Program): boolean {
-    return this.solver.isSame(reads, program);
+    return this.solver.isSame(reads, program) && (this.supplied?.isSame(reads) ?? true);
   }
 
   /** What is known of this version, to be kept for the next start. */

@@ -12,7 +12,8 @@ import { createRubyParser } from '../parse/rubyParser';
 import { methodByKey } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import type { MethodObligations } from '../proof/obligation';
-import type { Summary } from '../types/summary';
+import type { Summary, SuppliedField } from '../types/summary';
+import type { ParamType } from '../types/type';
 import type { MethodKey, TypedClauses } from '../types/typedMethod';
 import { type AuditCounts, type AuditOptions, Audits, findProved } from './audits';
 import { Changes } from './changes';
@@ -45,7 +46,9 @@ import { SnapshotBuilder, type SnapshotInput } from './snapshotBuilder';
 import { Sources } from './sources';
 import { type Stages, stagesOf } from './stages';
 import { Fillings } from './suggest/holes';
-import { Summaries } from './summaries';
+import { type FieldKey, Summaries } from './summaries';
+import { suppliedParams } from './suppliedParams';
+import { SuppliedParts } from './suppliedParts';
 import type { Holdings, InferenceCounts, WorkCounts } from './workCounts';
 
 /** What a workspace reads, and the record of which result read what. */
@@ -67,6 +70,10 @@ export class Workspace {
   private readonly stages: Stages;
   private readonly checks: Checks;
   private readonly summaries: Summaries;
+  private readonly supplied: SuppliedParts;
+  /** What is inferred about the present version. */
+  private current: { readonly program: Program; readonly files: Sources['files']; readonly inferred: Inferred } | null =
+    null;
   private readonly proofs: Proofs;
   private readonly inference: InferenceReports;
   private readonly views = new SnapshotBuilder();
@@ -115,7 +122,12 @@ export class Workspace {
     this.checks = new Checks(this.stages, this.recorder, this.history, this.summaries);
     this.inference = new InferenceReports(this.stages, this.recorder, this.summaries, this.history);
     this.proofs = new Proofs(host, this.recorder, this.history, this.summaries, this.stages);
-    const { builder, checks, inference, proofs, views, history, stages, summaries } = this;
+    this.supplied = new SuppliedParts(
+      recorder,
+      of => this.recorder.run(this.program, () => this.findSupplied(of)).value,
+    );
+    this.summaries.supplied = this.supplied;
+    const { builder, checks, inference, proofs, views, history, stages, summaries, supplied } = this;
     const emit = (event: EngineEvent): void => this.emit(event);
     this.changes = new Changes({
       host,
@@ -128,6 +140,7 @@ export class Workspace {
       views,
       history,
       summaries,
+      supplied,
       stages,
       emit,
       restoreInference: () => this.useKept((kept, version) => kept.restore(version)),
@@ -160,6 +173,7 @@ export class Workspace {
     });
     fork.isFork = true;
     fork.summaries.startFrom(this.summaries);
+    fork.supplied.startFrom(this.supplied);
     fork.checks.startFrom(this.checks);
     fork.proofs.startFrom(this.proofs);
     fork.builder.startFrom(this.builder);
@@ -225,6 +239,8 @@ export class Workspace {
     this.checks.clear();
     this.inference.clear();
     this.summaries.clear(settings);
+    this.supplied.clear();
+    this.current = null;
     this.proofs.clear();
     this.fillings.clear();
     this.views.touchAll();
@@ -324,7 +340,20 @@ export class Workspace {
     });
   }
 
+  private findSupplied(of: FieldKey): SuppliedField | null {
+    return this.inferred().suppliedField(of);
+  }
+
+  /** The same as long as the files are. */
   private inferred(): Inferred {
+    const { program, sources, current } = this;
+    if (current?.program === program && current.files === sources.files) return current.inferred;
+    const inferred = this.newInferred();
+    this.current = { program, files: sources.files, inferred };
+    return inferred;
+  }
+
+  private newInferred(): Inferred {
     const { program, settings, summaries } = this;
     const checkedOf = (key: MethodKey): CheckResult | null => this.checks.get(key, program, settings);
     const report = (what: string, error: unknown): void => this.stages.report(what, error);
@@ -426,14 +455,19 @@ export class Workspace {
    * aborted.
    */
   async audit(options: AuditOptions): Promise<AuditCounts> {
-    const { files, program } = this.snapshot;
+    const { files, program, inferred } = this.snapshot;
+    const paramsOf = (method: MethodInfo): readonly ParamType[] | null => suppliedParams(inferred, method);
     const proved = findProved(files, key => this.proofs.last(key));
     const texts = [...this.sources.files.values()].map(({ path, text }) => ({ path, text }));
     const lineOf = (place: Place): { line: number } | null => this.lineOf(place);
-    return this.audits.run({ ...options, ruby: this.host.ruby, program, files: texts, lineOf }, proved, path => {
-      this.views.touch(path);
-      this.emit({ kind: 'checked', path, problems: [] });
-    });
+    return this.audits.run(
+      { ...options, ruby: this.host.ruby, program, files: texts, lineOf, paramsOf },
+      proved,
+      path => {
+        this.views.touch(path);
+        this.emit({ kind: 'checked', path, problems: [] });
+      },
+    );
   }
 
   /** The obligations of a method, for developers; null: it is not checked, or has a type error. */
@@ -445,7 +479,7 @@ export class Workspace {
       return result?.kind === 'checked' ? result.method : null;
     };
     const clausesOf = (each: MethodKey): TypedClauses | null => this.checks.clausesOf(each, program, settings);
-    const summaries = this.summaries.readerOf(program);
+    const summaries = this.summaries.proofReaderOf(program);
     const checked = checkedOf(key);
     return checked && !checked.hasTypeError
       ? generateObligations({ program, settings, checkedOf, clausesOf, summaries }, checked).map(source => source.set)
@@ -501,7 +535,7 @@ export class Workspace {
       program,
       checkedOf: key => this.checks.get(key, program, settings),
       clausesOf: key => this.checks.clausesOf(key, program, settings),
-      summaries: this.summaries.readerOf(program),
+      summaries: this.summaries.proofReaderOf(program),
     };
   }
 

@@ -12,7 +12,7 @@ import { assumedCast, type Caveat } from '../proof/obligation';
 import type { ReplayFile, ReplayScript } from '../proof/replay';
 import type { Verdict } from '../proof/verdict';
 import type { AuditInput } from './auditInput';
-import { auditInputs, constructorsIn } from './auditInputs';
+import { auditInputs, constructorsIn, type InputsWanted } from './auditInputs';
 import { calleeContracts, calleesOf } from './replayCallees';
 import { armWith, contractData, objectContracts } from './replayContract';
 import { constantPaths, rubyQuote, schemasIn } from './replayScript';
@@ -28,6 +28,7 @@ export interface AuditRequest {
   readonly wanted: number;
   /** How many inputs to generate, and which: different parts have different inputs. */
   readonly inputs: { readonly count: number; readonly part: number };
+  readonly paramsOf?: InputsWanted['paramsOf'];
 }
 
 interface AuditFinding {
@@ -66,6 +67,7 @@ export function auditScript(request: AuditRequest): ReplayScript | null {
     arms,
     specialFloats: !verdict.caveats.some(caveat => caveat.type === 'reals'),
     distinct: verdict.caveats.some(caveat => caveat.type === 'distinct'),
+    ...(request.paramsOf && { paramsOf: request.paramsOf }),
   });
   const callees = [
     ...new Set([...calleesOf(program, method), ...constructorsIn(program, inputs), ...ownersOf(program, verdict)]),

@@ -5,7 +5,7 @@
  */
 import { findMethod } from '../program/lookup';
 import type { MethodInfo, Program, SignatureArm } from '../program/program';
-import type { BlockType } from '../types/type';
+import type { BlockType, ParamType } from '../types/type';
 import type { AuditArgument, AuditInput, AuditValue } from './auditInput';
 import { inheritingSubclasses } from './auditObjects';
 import { generator, hasCountedLoop, literalsOf } from './auditSeeds';
@@ -27,6 +27,8 @@ export interface InputsWanted {
   readonly specialFloats?: boolean;
   /** No object is passed twice; an assumption of the proof. */
   readonly distinct?: boolean;
+  /** The parameters of a constructor without an annotation, with the types that its callers pass; null: not known. */
+  readonly paramsOf?: (method: MethodInfo) => readonly ParamType[] | null;
 }
 
 export function auditInputs(program: Program, method: MethodInfo, wanted: InputsWanted): readonly AuditInput[] {
@@ -44,6 +46,7 @@ export function auditInputs(program: Program, method: MethodInfo, wanted: Inputs
     largest: hasCountedLoop([arms, bodies]) ? 1000 : 2 ** 40,
     ids: { count: 0 },
     specialFloats: wanted.specialFloats ?? false,
+    ...(wanted.paramsOf && { paramsOf: wanted.paramsOf }),
     ...literals,
     integers: literals.integers.filter(text => Number(text) < integerLimit && Number(text) >= -integerLimit),
   };

@@ -3,7 +3,8 @@
  * are mostly left out, since Ruby would build them in vain.
  */
 import { expandAlias } from '../program/hierarchy';
-import type { Program } from '../program/program';
+import { findMethod } from '../program/lookup';
+import type { MethodInfo, Program } from '../program/program';
 import type { RubyValue } from '../proof/rubyValue';
 import {
   ANY,
@@ -33,6 +34,8 @@ export interface Generation {
   readonly ids: { count: number };
   /** NaN, the infinities and -0.0 are Floats, too. */
   readonly specialFloats: boolean;
+  /** See InputsWanted. */
+  readonly paramsOf?: (method: MethodInfo) => readonly ParamType[] | null;
 }
 
 const MAX_DEPTH = 3;
@@ -115,13 +118,22 @@ export function made(ctx: Generation, className: string, depth: number): AuditVa
       kind: 'new',
       id: freshId(ctx),
       className: chosen,
-      args: argumentsFor(ctx, constructorParams(ctx.program, chosen), depth + 1),
+      args: argumentsFor(ctx, paramsOfNew(ctx, chosen), depth + 1),
     };
   const set = fields.map(({ name, type, refinement }) => ({
     name,
     value: generateAccepted(ctx, type ?? ANY, name, refinement, depth + 1) as RubyValue,
   }));
   return { kind: 'object', id: freshId(ctx), className: chosen, fields: set };
+}
+
+/** A field with a declared type says more than what callers pass. */
+function paramsOfNew(ctx: Generation, className: string): readonly ParamType[] {
+  const known = constructorParams(ctx.program, className);
+  const method = findMethod(ctx.program, className, 'initialize');
+  const supplied = (method?.origin === 'workspace' && ctx.paramsOf?.(method)) || [];
+  const typeOf = (name: string | null): Type => supplied.find(param => param.name === name)?.type ?? ANY;
+  return known.map(param => (param.type.kind === 'any' ? { ...param, type: typeOf(param.name) } : param));
 }
 
 export function value(ctx: Generation, type: Type, depth: number): AuditValue {

@@ -94,7 +94,7 @@ export function judgeObligation(key: MethodKey, obligation: Obligation, answer: 
     why: null,
     cause: null,
     counterexample: null,
-    ...(obligation.inferred && { inferred: true as const }),
+    ...(obligation.inferred && { inferred: obligation.inferred }),
   };
   if (!answer) return { ...base, status: 'internal-error', why: 'no answer came back' };
   switch (answer.kind) {

@@ -2,7 +2,7 @@
 
 import type { Problem, RelatedPlace } from '../base/problem';
 import type { Place } from '../base/span';
-import { showConstruct } from '../problems/constructs';
+import { type Construct, showConstruct } from '../problems/constructs';
 import { showReason } from '../problems/obligations';
 import type { ObligationKind } from '../proof/obligation';
 import type { ObligationVerdict, Verdict } from '../proof/verdict';
@@ -36,9 +36,18 @@ export function problemsOf(verdict: Verdict, at: Place): readonly Problem[] {
   const constructs = unique(verdict.notModelled).map(each => ({
     code: each.construct.kind === 'hole' ? 'LP4104' : 'LP4102',
     place: each.place,
-    args: { method: shortName(verdict.key), construct: showConstruct(each.construct) },
+    args: {
+      method: shortName(verdict.key),
+      construct: showConstruct(each.construct),
+      ...(isAboutTypes(each.construct) && { isAboutTypes: true }),
+    },
   }));
   return [...obligations, ...constructs];
+}
+
+/** A variable without a type, or what follows from it: LP3006 says that already. */
+function isAboutTypes({ kind }: Construct): boolean {
+  return kind === 'untyped-variable' || kind === 'method-of-unknown';
 }
 
 function ofObligation(verdict: Verdict, obligation: ObligationVerdict): readonly Problem[] {
@@ -86,10 +95,11 @@ function ofObligation(verdict: Verdict, obligation: ObligationVerdict): readonly
 
 /**
  * An obligation that a run broke is an error. One that a run contradicted is information, and so is one that fails only
- * in a state of fields without declared types, which the program may never reach.
+ * in a state of fields without declared types, which the program may never reach. What visible callers pass to some
+ * objects need not be what this method is called on, so a run on such an object is a warning.
  */
 function severityOf({ cause, contradicted, inferred }: ObligationVerdict): NonNullable<Problem['severity']> {
-  if (cause === 'confirmed') return 'error';
+  if (cause === 'confirmed') return inferred === 'supply' ? 'warning' : 'error';
   return contradicted || inferred ? 'information' : 'warning';
 }
 

@@ -44,3 +44,27 @@ const UNKNOWN_CAUSES: Table<UnknownCauseCases, string> = {
 export function showUnknownCause<Kind extends keyof UnknownCauseCases>(cause: UnknownCause<Kind>): string {
   return UNKNOWN_CAUSES[cause.kind](cause);
 }
+
+/** Why the writes of a field do not determine its type. */
+interface FieldDoubtCases {
+  /** It holds what callers of these methods pass. */
+  passed: { readonly methods: readonly string[] };
+  /** A value of unknown type is written. */
+  'unknown-value': object;
+  /** Nothing visible writes the field, but code that is not visible may. */
+  'not-visible': object;
+  inferred: { readonly cause: UnknownCause };
+}
+
+export type FieldDoubt<Kind extends keyof FieldDoubtCases = keyof FieldDoubtCases> = Case<FieldDoubtCases, Kind>;
+
+const FIELD_DOUBTS: Table<FieldDoubtCases, string> = {
+  passed: ({ methods }) => `it holds what callers of ${methods.join(' and ')} pass`,
+  'unknown-value': () => 'a value of unknown type is written to it',
+  'not-visible': () => 'code that is not visible may write it',
+  inferred: ({ cause }) => showUnknownCause(cause),
+};
+
+export function showFieldDoubt<Kind extends keyof FieldDoubtCases>(doubt: FieldDoubt<Kind>): string {
+  return FIELD_DOUBTS[doubt.kind](doubt);
+}

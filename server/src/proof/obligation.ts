@@ -100,6 +100,9 @@ export interface Assumption {
   readonly place: Place | null;
 }
 
+/** What the types of undeclared fields were inferred from: their writes alone, or also what visible callers pass. */
+export type InferredFrom = 'writes' | 'supply';
+
 export interface Obligation {
   /** Stable within the method and independent of positions: `postcondition:0:0`. */
   readonly id: string;
@@ -107,7 +110,7 @@ export interface Obligation {
   /** It concerns a later call of a proc, which no run of the method shows. */
   readonly deferred?: true;
   /** A field has an inferred type: values that the program never writes may refute it. */
-  readonly inferred?: true;
+  readonly inferred?: InferredFrom;
   /** What to underline. */
   readonly place: Place;
   /** The clause that requires it, with its source; null for core obligations. */

@@ -5,7 +5,7 @@ import type { Construct } from '../problems/constructs';
 import type { Reason } from '../problems/reason';
 import type { MethodKey } from '../types/typedMethod';
 import type { Effort } from './effort';
-import type { Assumption, Caveat, ObligationKind } from './obligation';
+import type { Assumption, Caveat, InferredFrom, ObligationKind } from './obligation';
 import type { CallSource } from './replay';
 import type { RubyValue } from './rubyValue';
 
@@ -63,7 +63,7 @@ export interface ObligationVerdict {
   /** Ruby ran the counterexample and it did not break; only the model says so. */
   readonly contradicted?: true;
   /** It depends on inferred types of fields, so only a run that is confirmed shows that it breaks. */
-  readonly inferred?: true;
+  readonly inferred?: InferredFrom;
   /** The time guard stopped a run of the counterexample. */
   readonly timedOut?: true;
 }

@@ -98,3 +98,9 @@ export interface FieldSummary {
   readonly isShared: boolean;
   readonly unknown: readonly UnknownCause[];
 }
+
+/** A field that holds what callers pass, with the type that all visible calls supply. */
+export interface SuppliedField extends FieldSummary {
+  /** The methods that other callers may pass something else to. */
+  readonly suppliers: readonly string[];
+}

@@ -1,7 +1,7 @@
 /** How the checker reads what is inferred about other code; provided by the engine. */
 import type { FieldUser } from '../program/fieldMentions';
 import type { MethodInfo } from '../program/program';
-import type { BlockUseSummary, Effect, FieldSummary, FieldWrite } from '../types/summary';
+import type { BlockUseSummary, Effect, FieldSummary, FieldWrite, SuppliedField } from '../types/summary';
 import type { Type } from '../types/type';
 
 /** A call of a method without a signature. */
@@ -22,6 +22,8 @@ export interface SummaryReader {
   blockOf(method: MethodInfo, depth: number): BlockUseSummary | null;
   /** Null: nothing visible writes it. */
   fieldOf(className: string, field: string, singleton: boolean, depth: number): FieldSummary | null;
+  /** A field whose writes do not determine a type, if all visible callers do: a named assumption of a proof. */
+  suppliedOf?(className: string, field: string, singleton: boolean): SuppliedField | null;
   /** What a global holds, where all of its writes are visible; absent: unknown. */
   globalOf?(name: string): Type | null;
   /** A constant without a declared type, by its full path. */

@@ -30,6 +30,9 @@ module Loupe
     # Why the arguments do not have the types of this signature; nil: they do.
     def wrong_arguments(arm, call) = wrong_count(arm, call) || wrong_type(arm, call)
 
+    # The same for a call with the right number of arguments; Ruby refuses the others by itself.
+    def wrong_types(arm, call) = wrong_count(arm, call) ? nil : wrong_type(arm, call)
+
     # Why the result does not have the type of this signature; nil: it does.
     def wrong_result(arm, call, result)
       "the result is #{Replay::Values.show(result)}, not #{arm.result.text}" unless result_fits?(arm, call, result)

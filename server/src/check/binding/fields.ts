@@ -1,13 +1,17 @@
 /**
  * Instance, class and global variables, declared by `var_type`. The type of an undeclared one is inferred from its
- * writes; in an annotated method it is reported if they do not determine one.
+ * writes. An annotated method that uses one which nothing writes has an error; if something writes it, but the visible
+ * writes do not determine a type, an information says why.
  */
 import type { RelatedPlace } from '../../base/problem';
+import { type FieldDoubt, showFieldDoubt } from '../../problems/unknowns';
+import { attributesOf } from '../../program/attributes';
 import { fieldOf, fieldOwner, singletonFieldOf } from '../../program/lookup';
 import type { FieldInfo } from '../../program/program';
 import type { Var } from '../../ril/ril';
 import { fieldTypeOf } from '../../types/allocated';
 import { boundedVariables } from '../../types/bounds';
+import { flexibleName } from '../../types/flexible';
 import { showType } from '../../types/show';
 import { substituteType } from '../../types/substitute';
 import type { FieldSummary } from '../../types/summary';
@@ -16,7 +20,7 @@ import { DYNAMIC, NIL, STRING } from '../../types/type';
 import { joinTwoTypes, resolveType } from '../../typing/typeOps';
 import type { Ctx, Typed } from '../state/context';
 import type { Env } from '../state/env';
-import { report } from '../state/report';
+import { inform, report } from '../state/report';
 
 export interface DeclaredVariable {
   readonly type: Type;
@@ -54,13 +58,35 @@ export function declaredVariable(ctx: Ctx, variable: Var, complain: boolean): De
   const found = ctx.summaries.fieldOf(self.name, variable.name, ofClass, ctx.depth);
   if (found !== null && isDetermined(found)) return null;
   const owner = fieldOwner(ctx.program, self.name, variable.name) ?? self.name;
-  reportOnce(ctx, variable, owner, suggestionFor(ctx, variable.name, found?.written ?? null));
+  const suggestion = suggestionFor(ctx, variable.name, found?.written ?? null);
+  const isMissing = ctx.rules.isNeverAssigned(ctx, variable);
+  const why = isMissing ? '' : showFieldDoubt(doubtOf(ctx, found, variable.name, owner));
+  reportOnce(ctx, variable, { name: variable.name, suggestion, owner, why });
   return null;
+}
+
+/** Why the visible writes of a field do not determine its type. */
+function doubtOf(ctx: Ctx, found: FieldSummary | null, field: string, owner: string): FieldDoubt {
+  if (found === null)
+    return attributesOf(ctx.program, owner).written.includes(field)
+      ? { kind: 'inferred', cause: { kind: 'written-outside', field } }
+      : { kind: 'not-visible' };
+  const passed = new Set(
+    found.writes.flatMap(({ type, place }) => (flexibleName(type) === null ? [] : [place.anchor])),
+  );
+  const info = ctx.program.classes.get(owner);
+  const methods = [...(info?.methods.values() ?? []), ...(info?.singletonMethods.values() ?? [])].flatMap(
+    ({ key, definition }) => (definition && passed.has(definition.anchor) ? [key] : []),
+  );
+  const [cause] = found.unknown;
+  if (cause) return { kind: 'inferred', cause };
+  return methods.length > 0 ? { kind: 'passed', methods } : { kind: 'unknown-value' };
 }
 
 /** Whether the visible writes determine a type, and no attribute writer lets callers write another one. */
 function isDetermined({ shown, unknown }: FieldSummary): boolean {
-  return shown.kind !== 'dynamic' && shown.kind !== 'nil' && unknown.every(({ kind }) => kind !== 'written-outside');
+  if (shown.kind === 'nil') return unknown.length === 0;
+  return shown.kind !== 'dynamic' && unknown.every(({ kind }) => kind !== 'written-outside');
 }
 
 /** The type that the writes of an undeclared field determine; null: there are none. */
@@ -87,11 +113,11 @@ function suggestionFor(ctx: Ctx, name: string, found: Type | null): string {
 }
 
 /** One message per field and method, at the first use. */
-function reportOnce(ctx: Ctx, variable: Var, owner: string, suggestion: string): void {
+function reportOnce(ctx: Ctx, variable: Var, args: Readonly<Record<string, string>>): void {
   const identity = `LP3006 ${variable.name}`;
   if (ctx.silent || ctx.out.reported.has(identity)) return;
   ctx.out.reported.add(identity);
-  report(ctx, 'LP3006', variable.span, { name: variable.name, suggestion, owner });
+  (args.why === '' ? report : inform)(ctx, 'LP3006', variable.span, args);
 }
 
 function declaredBy(field: FieldInfo): readonly RelatedPlace[] {

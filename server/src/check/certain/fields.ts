@@ -37,7 +37,8 @@ export function reportUnassignedClassVariable(ctx: Ctx, env: Env, variable: Var)
   reportCertain(ctx, env, { code: 'LP5016', span, raises: 'NameError', name, args: { name } });
 }
 
-function isNeverAssigned(ctx: Ctx, field: Var): boolean {
+/** No visible code assigns it, and all code that may do so is visible. */
+export function isNeverAssigned(ctx: Ctx, field: Var): boolean {
   if (field.scope === 'global') return isGlobalUnassigned(ctx, field.name);
   const classes = familyOfSelf(ctx);
   if (classes === null || classes.some(info => info.dynamics.length > 0)) return false;

@@ -23,8 +23,8 @@ export function findOutgoingCalls(run: Pick<MethodRun, 'ctx' | 'out'>): readonly
       const info = method === null ? null : methodByKey(run.ctx.program, method);
       if (info?.origin !== 'workspace' || info.signature !== null) continue;
       const params = paramsOf(info);
-      const args = params && argumentsOf(run, params, expr);
-      if (args) found.push({ callee: info.key, args, place: { anchor: run.ctx.frame.anchor, span: expr.span } });
+      const place = { anchor: run.ctx.frame.anchor, span: expr.span };
+      if (params) found.push({ callee: info.key, args: argumentsOf(run, params, expr), place });
     }
   }
   return found;
@@ -40,7 +40,7 @@ function argumentsOf(
   run: Pick<MethodRun, 'ctx' | 'out'>,
   params: readonly Param[],
   expr: Call | Super,
-): ReadonlyMap<string, Type> | null {
+): ReadonlyMap<string, Type> {
   if (expr.args === null) return ownArguments(run, params);
   return bindArguments(params, expr.args, {
     typeOf: arg => typeOfArgument(run, arg),
@@ -48,11 +48,12 @@ function argumentsOf(
   });
 }
 
-/** `super` alone passes the method's own parameters; null unless both methods take plain ones. */
-function ownArguments({ ctx }: Pick<MethodRun, 'ctx'>, params: readonly Param[]): ReadonlyMap<string, Type> | null {
+/** `super` alone passes the method's own parameters; they are unknown unless both methods take plain ones. */
+function ownArguments({ ctx }: Pick<MethodRun, 'ctx'>, params: readonly Param[]): ReadonlyMap<string, Type> {
   const own = ctx.frame.method?.definition?.params ?? [];
   const isPlain = ({ kind }: Param): boolean => ['required', 'optional', 'block'].includes(kind);
-  if (![...own, ...params].every(isPlain)) return null;
+  if (![...own, ...params].every(isPlain))
+    return new Map(params.flatMap(({ name, kind }) => (name === null || kind === 'block' ? [] : [[name, DYNAMIC]])));
   const passed = own.filter(({ kind }) => kind !== 'block');
   return new Map(
     params.flatMap(({ name, kind }, i): [string, Type][] => {

@@ -9,7 +9,7 @@ import { checkAssign } from '../binding/assign';
 import { checkMultiAssign } from '../binding/destructure';
 import { checkVariable } from '../binding/fields';
 import { withUnknownSelf } from '../certain/blocks';
-import { reportUnassignedClassVariable } from '../certain/fields';
+import { isNeverAssigned, reportUnassignedClassVariable } from '../certain/fields';
 import { noteSubject } from '../certain/guards';
 import { isPointless } from '../certain/reports';
 import { inferResult } from '../inference/inferredResult';
@@ -35,6 +35,7 @@ export const RULES: Rules = {
   condition: checkCondition,
   block: checkBlock,
   blockArg: checkBlockArg,
+  isNeverAssigned,
   resultOf: inferResult,
 };
 

@@ -147,6 +147,8 @@ export interface Rules {
   condition(ctx: Ctx, env: Env, expr: Expr): Branches;
   block(ctx: Ctx, env: Env, block: Block, expected: MethodType | null, how: BlockUse): CheckedBlock;
   blockArg(ctx: Ctx, env: Env, arg: BlockArg, expected: MethodType | null, how: BlockUse): CheckedBlock;
+  /** No visible code assigns the variable, and all code that may do so is visible. */
+  isNeverAssigned(ctx: Ctx, variable: Var): boolean;
   /** Infers the result of a method without a signature from its body. */
   resultOf(ctx: Ctx, method: MethodInfo, receiver: Type, args: readonly Type[] | null, block?: Type | null): Type;
 }

@@ -18,6 +18,14 @@ export function report(
   ctx.out.problems.push({ code, place, args, ...(related.length > 0 ? { related } : {}) });
 }
 
+/** Like `report`, for what is not a mistake. */
+export function inform(ctx: Ctx, code: string, span: Span, args: Readonly<Record<string, ProblemArg>>): void {
+  const count = ctx.out.problems.length;
+  report(ctx, code, span, args);
+  const added = ctx.out.problems.at(-1);
+  if (added && ctx.out.problems.length > count) ctx.out.problems.splice(-1, 1, { ...added, severity: 'information' });
+}
+
 /** Reports a construct that is not checked once per method. */
 export function reportNotChecked(ctx: Ctx, construct: string, span: Span): void {
   const identity = `not-checked ${construct}`;

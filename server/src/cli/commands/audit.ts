@@ -1,19 +1,25 @@
 /**
  * `loupe audit`: runs every method that was proved safe in Ruby, on boundary and random inputs with contracts enabled.
- * A violation is a bug in Loupe and is reported as an error.
+ * A violation is a bug in Loupe and is reported as an error. `--inferred` runs methods without annotations instead, and
+ * compares the runs with what is inferred about them.
  */
 import type { Settings } from '../../../../shared/src/settings';
 import type { Place } from '../../base/span';
 import { auditMethod } from '../../engine/audits';
 import type { RubyHost } from '../../engine/host';
 import { lineIn, type Snapshot } from '../../engine/snapshot';
+import { suppliedParams } from '../../engine/suppliedParams';
 import { rubyAssets } from '../../host/assets';
 import { createRubyHost } from '../../host/rubyHost';
+import { auditInferred } from '../../ide/infer/auditInferred';
 import type { AuditReport } from '../../judge/audit';
+import { shortName } from '../../judge/verdictText';
+import type { MethodInfo } from '../../program/program';
+import type { ParamType } from '../../types/type';
 import { budgetOf } from '../budget';
 import { coloursFor } from '../output/colours';
 import { chosenPrograms, findFiles, loadSettings, openSession, RUBIES, readSignatures } from '../session';
-import { type CommandInput, type CommandSpec, type Io, numberOption, textOption } from '../usage';
+import { type CommandInput, type CommandSpec, type Io, numberOption, switchOption, textOption } from '../usage';
 
 const INPUTS = 200;
 /** For all inputs of one method. */
@@ -29,6 +35,9 @@ export const auditCommand: CommandSpec = {
     inputs: {
       help: 'inputs per method that meet its precondition (default: 200)',
       value: { name: 'N', type: 'number', minimum: 1 },
+    },
+    inferred: {
+      help: 'run methods without annotations instead, and compare the runs with their inferred types',
     },
     ruby: {
       help: 'Ruby that runs methods: the bundled sandbox, or the installed one',
@@ -50,8 +59,10 @@ export const auditCommand: CommandSpec = {
       await readSignatures(io, session, input.operands);
       await workspace.index(await findFiles(io, host, settings, input.operands), io.signal);
       io.untilSignal(() => workspace.update());
+      const wanted = numberOption(input, 'inputs') ?? INPUTS;
+      if (switchOption(input, 'inferred')) return await auditInference(io, ruby, workspace.snapshot, wanted);
       await workspace.verify({ budget: budgetOf(settings), signal: io.signal });
-      return await auditAll(io, ruby, workspace.snapshot, numberOption(input, 'inputs') ?? INPUTS);
+      return await auditAll(io, ruby, workspace.snapshot, wanted);
     } finally {
       await ruby.close();
       await session.close();
@@ -71,7 +82,8 @@ async function auditAll(io: Io, ruby: RubyHost, snapshot: Snapshot, wanted: numb
   const colours = coloursFor(io.outIsTerminal, io.environment);
   const texts = files.map(({ path, text }) => ({ path, text }));
   const lineOf = (place: Place): { line: number } | null => lineIn(snapshot, place);
-  const ctx = { ruby, program: snapshot.program, files: texts, lineOf, wanted, signal: io.signal };
+  const paramsOf = (method: MethodInfo): readonly ParamType[] | null => suppliedParams(snapshot.inferred, method);
+  const ctx = { ruby, program: snapshot.program, files: texts, lineOf, wanted, signal: io.signal, paramsOf };
   const counts = { held: 0, wrong: 0, open: 0 };
   for (const method of methods) {
     if (io.signal.aborted) break;
@@ -88,6 +100,24 @@ async function auditAll(io: Io, ruby: RubyHost, snapshot: Snapshot, wanted: numb
       `${audited} proof${audited === 1 ? '' : 's'} audited: ${counts.held} held, ${counts.wrong} found to be wrong${notRun}.\n`,
     ),
   );
+  return counts.wrong === 0 ? 0 : 1;
+}
+
+async function auditInference(io: Io, ruby: RubyHost, snapshot: Snapshot, wanted: number): Promise<number> {
+  const colours = coloursFor(io.outIsTerminal, io.environment);
+  const counts = { held: 0, wrong: 0, open: 0 };
+  for await (const { key, report } of auditInferred(snapshot, { ruby, wanted, signal: io.signal })) {
+    const { ran, contradictions, couldNotRun } = report;
+    const outcome = contradictions.length > 0 ? 'wrong' : ran === 0 ? 'open' : 'held';
+    counts[outcome]++;
+    const { status, mark } = MARKS[outcome];
+    const ofHeld = ran > 0 ? `holds on ${ran} inputs` : `not run: ${couldNotRun ?? 'no input could be built'}`;
+    io.out(`${colours.verdict(status, mark)} ${shortName(key)}  ${contradictions.join('\n    ') || ofHeld}\n`);
+  }
+  const audited = counts.held + counts.wrong + counts.open;
+  const notRun = counts.open > 0 ? `, ${counts.open} not run` : '';
+  const methods = `${audited} inferred signature${audited === 1 ? '' : 's'}`;
+  io.out(colours.strong(`${methods} audited: ${counts.held} held, ${counts.wrong} contradicted${notRun}.\n`));
   return counts.wrong === 0 ? 0 : 1;
 }
 

@@ -41,6 +41,8 @@ export interface Reads {
   readonly held: Set<Expr>;
   /** Parts of summaries by name: the objects themselves. */
   readonly summaries: Map<string, unknown>;
+  /** Fields whose types the visible callers supply, by name (suppliedParts.ts): the objects themselves. */
+  readonly supplied: Map<string, unknown>;
   /** The names of all classes, if the pass iterated over them. */
   classNames: string | null;
   /** Its declarations were read, and which of them is not known; null: the above is all. */
@@ -56,6 +58,7 @@ function newReads(): Reads {
     bodies: new Map(),
     held: new Set(),
     summaries: new Map(),
+    supplied: new Map(),
     classNames: null,
     of: null,
   };
@@ -99,6 +102,11 @@ export class Recorder {
     this.readers.at(-1)?.summaries.set(name, part);
   }
 
+  /** The running pass depends on what the visible callers supply from now on. */
+  noteSupplied(name: string, part: unknown): void {
+    this.readers.at(-1)?.supplied.set(name, part);
+  }
+
   /** The running pass depends on what is known of a body without parsing it. */
   noteBody(key: MethodKey, definition: MethodDeclaration): void {
     const reader = this.readers.at(-1);
@@ -126,6 +134,7 @@ export function compactReads(reads: Reads): Reads {
     bodies: reads.bodies,
     held: reads.held.size === 0 ? NO_READS.held : reads.held,
     summaries: reads.summaries.size === 0 ? NO_READS.summaries : reads.summaries,
+    supplied: reads.supplied.size === 0 ? NO_READS.supplied : reads.supplied,
     classNames: reads.classNames,
     of: reads.of,
   };

@@ -1,5 +1,6 @@
 /** Where a method may be called: the methods and the files that mention its name. */
-import type { MethodInfo } from '../../program/program';
+import { allDescendants } from '../../program/ancestors';
+import type { MethodInfo, Program } from '../../program/program';
 import { walk } from '../../ril/walk';
 import type { SourceFile } from '../sources';
 
@@ -18,6 +19,7 @@ const NOBODY: Callers = { methods: [], paths: [] };
 export type WordMemo = WeakMap<SourceFile, ReadonlySet<string>>;
 
 export function createCallerFinder(
+  program: Program,
   files: ReadonlyMap<string, SourceFile>,
   methods: ReadonlyMap<string, readonly MethodInfo[]>,
   words: WordMemo,
@@ -35,13 +37,20 @@ export function createCallerFinder(
     return { methods: here.filter(method => namesIn(method).has(name)), paths };
   };
   return ({ name, owner }) => {
-    const [called, word] = name === 'initialize' ? ['new', owner.split('::').at(-1) ?? owner] : [name, name];
-    const known = found.get(`${called} ${word}`);
+    const called = name === 'initialize' ? 'new' : name;
+    const asked = name === 'initialize' ? constructedNames(program, owner) : [name.replace(/(?<=\w)=$/, '')];
+    const query = [called, ...asked].join(' ');
+    const known = found.get(query);
     if (known) return known;
-    const callers = callersIn(filesWith(files, word.replace(/(?<=\w)=$/, ''), words), called);
-    found.set(`${called} ${word}`, callers);
+    const callers = callersIn(filesWith(files, asked, words), called);
+    found.set(query, callers);
     return callers;
   };
+}
+
+/** A subclass may inherit the constructor, and its file need not mention the superclass. */
+function constructedNames(program: Program, owner: string): readonly string[] {
+  return [owner, ...allDescendants(program, owner)].map(name => name.split('::').at(-1) ?? name);
 }
 
 /** `super` calls the method of the same name above; that of a constructor is called like `new`. */
@@ -58,12 +67,16 @@ function calledNames({ definition, name }: MethodInfo): ReadonlySet<string> {
 
 const WORD = /[\p{L}_][\p{L}\p{N}_]*[?!]?|[-+*/%<>=~!&|^[\]]+/gu;
 
-function filesWith(files: ReadonlyMap<string, SourceFile>, word: string, words: WordMemo): readonly string[] {
+function filesWith(
+  files: ReadonlyMap<string, SourceFile>,
+  asked: readonly string[],
+  words: WordMemo,
+): readonly string[] {
   const found: string[] = [];
   for (const file of files.values()) {
     const known = words.get(file) ?? new Set(file.text.match(WORD) ?? []);
     words.set(file, known);
-    if (known.has(word)) found.push(file.path);
+    if (asked.some(word => known.has(word))) found.push(file.path);
   }
   return found;
 }

@@ -1,6 +1,6 @@
 /**
  * Runs of bodies under the assumption that the visible callers are all there are: fields hold what the visible writes
- * write, given what callers pass. Only what is shown rests on it, never a report. `level` bounds how far one field's
+ * write, given what callers pass. Only what is shown and named assumptions of proofs rest on it, never a report. `level` bounds how far one field's
  * type leads to the next, so that an answer does not depend on which query came first.
  */
 import type { CheckInput } from '../../check/check';
@@ -20,11 +20,14 @@ import { BOTTOM, DYNAMIC, NIL, nominal, type Type } from '../../types/type';
 import type { MethodKey, TypedMethod } from '../../types/typedMethod';
 import type { SummaryCall, SummaryReader } from '../../typing/summaryReader';
 import { fillEmptyLiterals } from '../../typing/typeOps';
+import type { FieldKey } from '../summaries';
 import type { Supplied } from './supply';
 
 export interface ClosedInput extends CheckInput {
   readonly summaryOf: (key: MethodKey) => Summary | null;
   readonly suppliedTo: (method: MethodInfo, level: number) => Supplied;
+  /** Types of fields to take for granted, at any level. */
+  readonly given?: (of: FieldKey) => FieldSummary | null;
 }
 
 /** Of a method that calls itself. */
@@ -41,6 +44,9 @@ export class ClosedRuns {
   private readonly pending = new Map<MethodKey, Type>();
   /** Those of them that were read: what was found with them is not final. */
   private readonly provisional = new Set<MethodKey>();
+  /** The given fields that the runs in progress read so far, and those of finished runs. */
+  private readonly reading: FieldKey[][] = [];
+  private readonly fieldsRead = new WeakMap<RunOutcome, readonly FieldKey[]>();
   private byAnchor: ReadonlyMap<string, MethodInfo> | null = null;
 
   constructor(private readonly input: ClosedInput) {}
@@ -66,10 +72,23 @@ export class ClosedRuns {
   run(method: MethodInfo, supplied: Supplied, level: number): RunOutcome {
     const name = `${level} ${method.key} ${printTypes(supplied)}`;
     const known = this.runs.get(name);
-    if (known) return known;
+    if (known) {
+      this.reading.at(-1)?.push(...this.fieldsReadBy(known));
+      return known;
+    }
+    const fields: FieldKey[] = [];
+    this.reading.push(fields);
     const found = runOpen({ ...this.input, summaries: this.readerAt(level) }, method, inBodyOf(method, supplied));
+    this.reading.pop();
+    this.reading.at(-1)?.push(...fields);
+    this.fieldsRead.set(found, fields);
     if (this.provisional.size === 0) this.runs.set(name, found);
     return found;
+  }
+
+  /** The given fields that a run read. */
+  fieldsReadBy(run: RunOutcome): readonly FieldKey[] {
+    return this.fieldsRead.get(run) ?? [];
   }
 
   /** Along one observed path. */
@@ -86,16 +105,55 @@ export class ClosedRuns {
 
   /** Null: nothing visible writes the field. */
   fieldOf(className: string, field: string, singleton: boolean, level = HIGHEST_LEVEL): FieldSummary | null {
+    if (this.input.given) {
+      this.reading.at(-1)?.push({ className, field, singleton });
+      return this.input.given({ className, field, singleton });
+    }
     const name = `${level} ${className}${singleton ? '.' : '#'}${field}`;
     const known = this.fields.get(name);
     if (known !== undefined) return known;
-    const base = this.input.summaries.fieldOf(className, field, singleton, 0);
-    const isClosed = base?.unknown.every(({ kind }) => kind === 'written-outside') ?? false;
-    const writers = base && isClosed ? this.writersOf(className, field, singleton) : [];
-    const isKnown = isClosed && (base?.unknown.length === 0 || writers.length > 0);
-    const found = base && (level === 0 || !isKnown ? base : this.closeField(base, writers, level - 1));
+    const base = this.openField(className, field, singleton);
+    const writers = base && this.closingWriters(base, className, singleton);
+    const found = base && (level === 0 || !writers ? base : this.closeField(base, writers, level - 1));
     if (this.provisional.size === 0) this.fields.set(name, found);
     return found;
+  }
+
+  /** Whatever callers pass. */
+  openField(className: string, field: string, singleton: boolean): FieldSummary | null {
+    return this.input.summaries.fieldOf(className, field, singleton, 0);
+  }
+
+  /** The types of all writes once more. Null: code that is not visible may write the field. */
+  closedField({ className, field, singleton }: FieldKey): FieldSummary | null {
+    const base = this.openField(className, field, singleton);
+    const writers = base && this.closingWriters(base, className, singleton);
+    return base && writers && this.closeField(base, writers, HIGHEST_LEVEL);
+  }
+
+  /** The methods with writes of the field whose types only their callers tell. */
+  private openWriters({ className, field, singleton }: FieldKey): readonly MethodInfo[] {
+    const writes = this.openField(className, field, singleton)?.writes.filter(({ type }) => hasDynamic(type)) ?? [];
+    return writes.flatMap(({ place }) => this.methodAt(place.anchor) ?? []);
+  }
+
+  /** The methods whose callers decide what the field holds. */
+  suppliersOf(className: string, field: string, singleton: boolean): readonly MethodInfo[] {
+    const base = this.openField(className, field, singleton);
+    const methods = this.openWriters({ className, field, singleton });
+    return [...new Set([...methods, ...((base && this.closingWriters(base, className, singleton)) ?? [])])];
+  }
+
+  /** The type of a parameter's default value; null: it has none. */
+  defaultOf({ key }: MethodInfo, param: string): Type | null {
+    return this.input.summaryOf(key)?.params.find(({ name }) => name === param)?.default ?? null;
+  }
+
+  /** The attribute writers through which other code writes the field; null: it may write it in another way. */
+  private closingWriters(base: FieldSummary, className: string, singleton: boolean): readonly MethodInfo[] | null {
+    if (!base.unknown.every(({ kind }) => kind === 'written-outside')) return null;
+    const writers = this.writersOf(className, base.name, singleton);
+    return base.unknown.length === 0 || writers.length > 0 ? writers : null;
   }
 
   /** The attribute writers that let other code write the field. */

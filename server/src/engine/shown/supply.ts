@@ -1,9 +1,10 @@
 /**
  * What the visible callers pass to a method, for the signatures that are shown. A caller's own arguments may depend on
  * its callers, so it is run again with what they pass; recursion starts from the calls outside of it. Summaries assume
- * nothing about callers and never depend on this.
+ * nothing about callers and never depend on this. For proofs, what every visible call passes counts (`isComplete`).
  */
 import type { AnchorId } from '../../base/span';
+import type { RunOutcome } from '../../check/runs';
 import { printTypes } from '../../infer/printSummary';
 import { WRITTEN_VALUE } from '../../program/attributes';
 import { hierarchyOf } from '../../program/hierarchy';
@@ -25,6 +26,8 @@ export interface SupplyInput {
   readonly callersOf: CallerFinder;
   /** Calls outside of methods, in these files. */
   readonly callsOutside: (paths: readonly string[]) => readonly OutgoingCall[];
+  /** One call that passes something unknown makes the parameter %dyn, and a default counts as passed. */
+  readonly isComplete?: true;
 }
 
 /** A method whose callers are being looked at, with what is known so far. */
@@ -42,6 +45,13 @@ const ITERATIONS = 3;
 export interface Supply {
   readonly calls: readonly OutgoingCall[];
   readonly types: Supplied;
+  /** The runs that the types rest on. */
+  readonly runs: readonly RunOutcome[];
+}
+
+interface CallsOfCaller {
+  readonly calls: readonly OutgoingCall[];
+  readonly runs: readonly RunOutcome[];
 }
 
 export class Supplies {
@@ -67,33 +77,38 @@ export class Supplies {
     const outside = toMethod(this.input.callsOutside(paths));
     const direct = [...outside, ...methods.flatMap(caller => toMethod(this.input.runs.openCalls(caller)))];
     let seed = this.join(method, direct, true);
-    if (methods.length === 0) return { calls: direct, types: this.join(method, direct) };
+    if (methods.length === 0) return { calls: direct, types: this.join(method, direct), runs: [] };
     for (let i = 0; ; i++) {
       const inner = [...stack, { key: method.key, seed }];
-      const inMethods = methods.flatMap(caller => toMethod(this.callsOf(caller, level, inner, methods.length)));
-      const calls = [...outside, ...inMethods];
+      const inMethods = methods.map(caller => {
+        const found = this.callsOf(caller, level, inner, methods.length);
+        return { calls: toMethod(found.calls), runs: found.runs };
+      });
+      const calls = [...outside, ...inMethods.flatMap(each => each.calls)];
+      const runs = inMethods.flatMap(each => (each.calls.length > 0 ? each.runs : []));
       const types = this.join(method, calls);
-      if (printTypes(types) === printTypes(seed) || i === ITERATIONS) return { calls, types };
+      if (printTypes(types) === printTypes(seed)) return { calls, types, runs };
+      if (i === ITERATIONS) return { calls, types: this.input.isComplete ? this.unknownFor(method) : types, runs };
       seed = types;
     }
   }
 
-  private callsOf(
-    caller: MethodInfo,
-    level: number,
-    stack: readonly Pending[],
-    callers: number,
-  ): readonly OutgoingCall[] {
+  private callsOf(caller: MethodInfo, level: number, stack: readonly Pending[], callers: number): CallsOfCaller {
     const { runs } = this.input;
+    const runWith = (types: Supplied, before: readonly RunOutcome[]): CallsOfCaller => {
+      const run = runs.run(caller, types, level);
+      return { calls: run.calls, runs: [...before, run] };
+    };
     const pending = stack.find(({ key }) => key === caller.key);
-    if (pending) return runs.run(caller, pending.seed, level).calls;
+    if (pending) return runWith(pending.seed, []);
     const open = runs.openCalls(caller);
     const key = stack.at(-1)?.key;
     const saysAll =
       open.some(({ callee }) => callee === key) && open.every(call => call.callee !== key || isKnown(call));
-    if (saysAll || caller.signature !== null || callers > MOST_RUN || stack.length >= DEEPEST) return open;
-    const { types } = this.find(caller, level, stack);
-    return runs.run(caller, types, level).calls;
+    if (saysAll || caller.signature !== null || callers > MOST_RUN || stack.length >= DEEPEST)
+      return { calls: open, runs: [] };
+    const found = this.find(caller, level, stack);
+    return runWith(found.types, found.runs);
   }
 
   /** A `module_function` and an alias run the same body under another key. */
@@ -114,7 +129,9 @@ export class Supplies {
    * they may become known with the guess. Those that the class itself passes never count (`Vec.new(x + other.x, …)`):
    * they come from what the other calls pass.
    */
-  private join({ definition, owner }: MethodInfo, calls: readonly OutgoingCall[], isGuess = false): Supplied {
+  private join(method: MethodInfo, calls: readonly OutgoingCall[], isGuess = false): Supplied {
+    if (this.input.isComplete && !isGuess) return this.joinAll(method, calls);
+    const { definition, owner } = method;
     const hierarchy = hierarchyOf(this.input.runs.program);
     const found = new Map<string, Type>();
     for (const { name } of definition?.params ?? [WRITTEN_VALUE]) {
@@ -129,6 +146,33 @@ export class Supplies {
     }
     return found;
   }
+
+  /** What all calls pass: %dyn if one of them passes something unknown; absent if there is no call. */
+  private joinAll(method: MethodInfo, calls: readonly OutgoingCall[]): Supplied {
+    const { runs } = this.input;
+    const hierarchy = hierarchyOf(runs.program);
+    const found = new Map<string, Type>();
+    for (const { name, kind } of plainParams(method)) {
+      const omitted = calls.some(({ args }) => !args.has(name)) || kind === 'optional' || kind === 'optionalKey';
+      const given = calls.flatMap(({ args }) => args.get(name) ?? []);
+      const types = omitted ? [...given, runs.defaultOf(method, name) ?? DYNAMIC] : given;
+      if (calls.length > 0) found.set(name, types.some(hasDynamic) ? DYNAMIC : joinAll(types, hierarchy));
+    }
+    return found;
+  }
+
+  private unknownFor(method: MethodInfo): Supplied {
+    return new Map(plainParams(method).map(({ name }) => [name, DYNAMIC]));
+  }
+}
+
+/** Parameters that bind one argument each. */
+function plainParams({ definition }: MethodInfo): readonly { readonly name: string; readonly kind: string }[] {
+  return (definition?.params ?? [WRITTEN_VALUE]).flatMap(({ name, kind }) =>
+    name === null || kind === 'rest' || kind === 'keyRest' || kind === 'block' || kind === 'forward'
+      ? []
+      : [{ name, kind }],
+  );
 }
 
 function isKnown({ args }: OutgoingCall): boolean {

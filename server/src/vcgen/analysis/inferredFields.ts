@@ -2,6 +2,7 @@
  * Fields without a `var_type` have the join of all visible writes as their type. What the writes depend on is recorded
  * with its owner: annotated methods that write, and annotated methods that unannotated writers call. If code that is not
  * visible may write the field, or a method may read it before it is set, the verdict names the assumption. (ADR 0079)
+ * So it does for a field that holds what callers pass: its type is what all visible callers supply. (ADR 0092)
  */
 import { fieldWriters } from '../../program/fieldWriters';
 import { methodByKey } from '../../program/lookup';
@@ -19,6 +20,8 @@ import { slotOf } from './structClasses';
 /** A field or member of an object. `reservation`: absent, its type is declared; else why it may be another one, or null. */
 export interface Slot extends FieldInfo {
   readonly reservation?: string | null;
+  /** Its type is what visible callers pass. */
+  readonly isSupplied?: boolean;
 }
 
 /** The declared type of a field or member; else, of a field, the inferred one. */
@@ -31,7 +34,9 @@ export function findSlot(input: VcgenInput, className: string, key: SlotKey): Sl
 /** Null: nothing visible writes it, or the writes do not determine a type. */
 function inferField(input: VcgenInput, className: string, name: string): Slot | null {
   const { program, summaries } = input;
-  const found = summaries.fieldOf(className, name, false, 0);
+  const open = summaries.fieldOf(className, name, false, 0);
+  const supplied = open?.type.kind === 'dynamic' ? (summaries.suppliedOf?.(className, name, false) ?? null) : null;
+  const found = supplied ?? open;
   if (found === null) return null;
   const type = withPlainContents(found.unknown.length > 0 ? found.shown : found.type);
   if (tagsOf(type) === null || type.kind === 'bottom') return null;
@@ -40,12 +45,15 @@ function inferField(input: VcgenInput, className: string, name: string): Slot | 
   const whole = isSet || mayBeNil(type) ? type : makeUnionType([type, NIL]);
   const early = mayBeNil(whole) ? undefined : classes.find(each => isSeenBeforeAssigned(program, each, name));
   const reservation =
-    found.unknown.length > 0
-      ? 'other code may break'
-      : early === undefined
-        ? null
-        : `${early}#initialize may break by calling methods before it sets the field`;
-  return { name, type: whole, refinement: null, place: null, nesting: [], reservation };
+    supplied !== null
+      ? `other callers of ${supplied.suppliers.join(' and ')} may break`
+      : found.unknown.length > 0
+        ? 'other code may break'
+        : early === undefined
+          ? null
+          : `${early}#initialize may break by calling methods before it sets the field`;
+  const isSupplied = supplied !== null;
+  return { name, type: whole, refinement: null, place: null, nesting: [], reservation, isSupplied };
 }
 
 /** Whether every object of exactly this class has the field. Objects of a library class may be made without `initialize`. */
@@ -80,8 +88,9 @@ function compareShown(a: Type, b: Type): number {
 }
 
 /** Records what the inferred type of a field rests on. */
-export function recordInference(run: Run, className: string, { name, type, reservation }: Slot): void {
-  run.results.restsOnInference.value = true;
+export function recordInference(run: Run, className: string, { name, type, reservation, isSupplied }: Slot): void {
+  const { inferredFrom } = run.results;
+  if (inferredFrom.value !== 'supply') inferredFrom.value = isSupplied ? 'supply' : 'writes';
   if (reservation != null)
     addCaveat(run, {
       type: 'assuming',

@@ -109,7 +109,7 @@ function obligation(ctx: Ctx, state: State, request: ObligationRequest, id: stri
     watched: [...run.trace.watched, ...watchLocals(ctx, state), ...watchEntries(ctx), ...(request.watched ?? [])],
     caveats: caveatsOf(ctx),
     assumptions: [...run.results.assumptions.values()],
-    ...(run.results.restsOnInference.value && { inferred: true as const }),
+    ...(run.results.inferredFrom.value && { inferred: run.results.inferredFrom.value }),
     ...(request.candidate === undefined ? {} : { candidate: request.candidate }),
   };
 }

@@ -6,7 +6,7 @@ import type { Place } from '../../base/span';
 import type { Formula, FunctionDeclaration } from '../../logic/formula';
 import type { Construct } from '../../problems/constructs';
 import type { LambdaLine } from '../../proof/lambda';
-import type { Assumption, Caveat, InferredInvariant, Obligation, Watched } from '../../proof/obligation';
+import type { Assumption, Caveat, InferredFrom, InferredInvariant, Obligation, Watched } from '../../proof/obligation';
 import type { Type } from '../../types/type';
 import type { MethodKey } from '../../types/typedMethod';
 import type { ContentsWrite, Fact, ReceivedTuples, TrustedAssumption } from './context';
@@ -69,7 +69,7 @@ interface RunResults {
   /** The caveats at the end of the body. */
   readonly bodyCaveats: TrailCell<readonly Caveat[]>;
   /** A field has an inferred type, which does not exclude values that the program never writes. */
-  readonly restsOnInference: TrailCell<boolean>;
+  readonly inferredFrom: TrailCell<InferredFrom | null>;
   readonly mayRaise: TrailSet<string>;
   readonly inlined: TrailSet<MethodKey>;
   readonly contracts: TrailSet<MethodKey>;
@@ -166,7 +166,7 @@ export function newRunState(): RunState {
       assumptions: trail.map(),
       caveats: trail.map(),
       bodyCaveats: trail.cell([]),
-      restsOnInference: trail.cell(false),
+      inferredFrom: trail.cell<InferredFrom | null>(null),
       mayRaise: trail.set(),
       inlined: trail.set(),
       contracts: trail.set(),

@@ -1,0 +1,108 @@
+/**
+ * Fields that hold what callers pass (`def initialize(v) = @v = v`), as named assumptions of proofs may use them: the
+ * types that all visible calls supply. A type is a guess first (closedRuns.ts), and is used if it is inductive: as long
+ * as the fields hold their types, every visible call passes and every visible write writes values of these types. One
+ * call that passes something unknown leaves the field without a type. (ADR 0092)
+ */
+import { printScheme } from '../../infer/printSummary';
+import { shortName } from '../../judge/verdictText';
+import { withoutFields } from '../../types/allocated';
+import { hasDynamic } from '../../types/flexible';
+import type { FieldSummary, SuppliedField } from '../../types/summary';
+import type { Type } from '../../types/type';
+import { openContents } from '../../typing/openContents';
+import type { FieldKey } from '../summaries';
+import { type ClosedRuns, HIGHEST_LEVEL } from './closedRuns';
+import type { Supplies } from './supply';
+
+/** Runs of bodies with these types of fields, and with what all visible calls pass. */
+export type CompleteRuns = (given: (of: FieldKey) => FieldSummary | null) => {
+  readonly runs: ClosedRuns;
+  readonly supplies: Supplies;
+};
+
+export class SuppliedFields {
+  private readonly found = new Map<string, SuppliedField | null>();
+
+  constructor(
+    private readonly guesses: ClosedRuns,
+    private readonly supplies: Supplies,
+    private readonly completeRuns: CompleteRuns,
+  ) {}
+
+  /** Null: the visible calls do not determine a type. */
+  of(of: FieldKey): SuppliedField | null {
+    const known = this.found.get(nameOf(of));
+    if (known !== undefined) return known;
+    const proved = this.prove(of);
+    for (const each of proved ?? []) this.found.set(nameOf(each), this.supplied(each));
+    const found = proved === null ? null : (this.found.get(nameOf(of)) ?? null);
+    this.found.set(nameOf(of), found);
+    return found;
+  }
+
+  /** The fields whose types are inductive together; null: that of the first one is not. */
+  private prove(first: FieldKey): readonly FieldKey[] | null {
+    const open: FieldKey[] = [];
+    const seen = new Map<string, FieldKey>();
+    const note = (of: FieldKey): void => {
+      if (seen.has(nameOf(of)) || !this.isGuessed(of)) return;
+      seen.set(nameOf(of), of);
+      open.push(of);
+    };
+    const guessOf = ({ className, field, singleton }: FieldKey): FieldSummary | null =>
+      this.guesses.fieldOf(className, field, singleton);
+    const { runs, supplies } = this.completeRuns(guessOf);
+    note(first);
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const found = runs.closedField(next);
+      const guess = guessOf(next);
+      if (!found || !guess || printScheme(found.type) !== printScheme(guess.type)) return null;
+      // The types of these fields were taken for granted.
+      for (const writer of this.guesses.suppliersOf(next.className, next.field, next.singleton)) {
+        const supply = supplies.of(writer, HIGHEST_LEVEL);
+        const own = writer.definition ? [runs.run(writer, supply.types, HIGHEST_LEVEL)] : [];
+        for (const run of [...supply.runs, ...own]) for (const read of runs.fieldsReadBy(run)) note(read);
+      }
+    }
+    return seen.size === 0 ? null : [...seen.values()];
+  }
+
+  /** Whether its type comes from callers alone. */
+  private isGuessed({ className, field, singleton }: FieldKey): boolean {
+    const base = this.guesses.openField(className, field, singleton);
+    const guess = this.guesses.fieldOf(className, field, singleton);
+    if (base?.type.kind !== 'dynamic' || !guess || hasDynamic(guess.type)) return false;
+    const suppliers = this.guesses.suppliersOf(className, field, singleton);
+    const writers = suppliers.filter(({ synthetic }) => synthetic !== null);
+    if (base.unknown.length > writers.length) return false;
+    return suppliers.every(
+      supplier => supplier.signature === null && this.supplies.of(supplier, HIGHEST_LEVEL).calls.length > 0,
+    );
+  }
+
+  private supplied({ className, field, singleton }: FieldKey): SuppliedField | null {
+    const guess = this.guesses.fieldOf(className, field, singleton);
+    if (!guess) return null;
+    const type = openContents(withoutFields(guess.type));
+    const from = this.guesses.suppliersOf(className, field, singleton).map(({ key }) => shortName(key));
+    return {
+      ...guess,
+      type: plainType(type),
+      shown: plainType(type),
+      unknown: [],
+      suppliers: [...new Set(from)].sort(),
+    };
+  }
+}
+
+/** Unions in a fixed order: that of the calls must not show in queries. */
+function plainType(type: Type): Type {
+  if (type.kind !== 'union') return type;
+  const members = [...type.members].sort((a, b) => (printScheme(a) < printScheme(b) ? -1 : 1));
+  return { ...type, members };
+}
+
+function nameOf({ className, field, singleton }: FieldKey): string {
+  return `${className}${singleton ? '.' : '#'}${field}`;
+}

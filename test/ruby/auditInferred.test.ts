@@ -1,0 +1,105 @@
+/**
+ * `loupe audit --inferred`: methods without annotations run on inputs of their inferred types, and no call contradicts
+ * what is inferred. A signature that is wrong on purpose is found.
+ */
+import assert from 'node:assert/strict';
+import type { Workspace } from '../../server/src/engine/workspace';
+import { auditInferred } from '../../server/src/ide/infer/auditInferred';
+import { inferFile } from '../../server/src/ide/infer/inferFile';
+import { inferredAuditScript, readInferredAudit } from '../../server/src/judge/inferredAudit';
+import { BOOL, type MethodType, STRING } from '../../server/src/types/type';
+import { createAuditHost } from '../harness/auditProofs';
+import { inferPrograms } from '../harness/inferPrograms';
+import { IS_FULL, sampleOf } from '../harness/sampling';
+import { createTestWorkspace, NEVER } from '../harness/workspace';
+
+/** A run loads the program once for each method. */
+const EVERY = IS_FULL ? 4 : 40;
+const INPUTS = 20;
+
+const BOX = `class Box
+  def initialize(v) = @v = v
+  def get = @v
+  def twice(n) = get + n + n
+  def outer(n) = twice(n)
+end
+Box.new(3).outer(1)
+`;
+
+describe('the audit of inferred types', () => {
+  const ruby = createAuditHost();
+  after(() => ruby.close());
+
+  const clean = inferPrograms().filter(({ kind }) => kind === 'clean');
+  for (const { name, text } of sampleOf(clean, EVERY, 'audit of inferred types')) {
+    it(name, async () => {
+      const workspace = await open(name, text);
+      const found: string[] = [];
+      for await (const { report } of auditInferred(workspace.snapshot, { ruby, wanted: INPUTS, signal: NEVER }))
+        found.push(...report.contradictions);
+      await workspace.dispose();
+      assert.deepStrictEqual(found, []);
+    });
+  }
+
+  const audit = async (
+    name: string,
+    lie: (type: MethodType) => MethodType,
+    field: string,
+  ): Promise<readonly string[]> => {
+    const workspace = await open('box.rb', BOX);
+    const { snapshot } = workspace;
+    const file = [...snapshot.files.values()][0];
+    assert.ok(file);
+    const { methods } = inferFile(snapshot, file);
+    const [told] = methods.filter(({ info }) => info.name === 'outer');
+    assert.ok(told);
+    const signatures = methods.map(({ info, type }) => `${info.key}\t${show(info.name === name ? lie(type) : type)}`);
+    const script = inferredAuditScript({
+      program: snapshot.program,
+      method: told.info,
+      type: told.type,
+      files: [{ path: 'box.rb', text: BOX }],
+      signatures,
+      fields: [`Box\t@v\t${field}`],
+      isKnown: true,
+      wanted: 5,
+      paramsOf: () => null,
+    });
+    assert.ok(script);
+    const reply = await ruby.evaluate(script.source, script.files, NEVER);
+    await workspace.dispose();
+    assert.equal(reply.kind, 'value');
+    const report = readInferredAudit(reply.kind === 'value' ? reply.text : '');
+    assert.ok(report.ran >= 5, report.couldNotRun ?? '');
+    return report.contradictions.map(line => line.replace(/ (is|was) -?\d+/, ' $1 n').replace(/;.*/, ''));
+  };
+
+  it('finds nothing where nothing is wrong', async () => {
+    assert.deepStrictEqual(await audit('', type => type, 'Integer'), []);
+  });
+
+  it('finds a wrong result, argument and field', async () => {
+    assert.deepStrictEqual(new Set(await audit('get', type => ({ ...type, result: STRING }), 'Integer')).size, 1);
+    const wrong = (type: MethodType): MethodType => ({
+      ...type,
+      params: type.params.map(each => ({ ...each, type: BOOL })),
+    });
+    const found = await audit('twice', wrong, 'Integer');
+    assert.ok(found.length > 0 && found.every(line => line.startsWith('Box#twice: ')), found.join('\n'));
+    const fields = await audit('', type => type, 'String');
+    assert.ok(fields.length > 0 && fields.every(line => line.startsWith('Box @v: ')), fields.join('\n'));
+  });
+});
+
+async function open(name: string, text: string): Promise<Workspace> {
+  const workspace = await createTestWorkspace();
+  workspace.open(name.replace(/.*\//, ''), text);
+  return workspace;
+}
+
+function show({ params, result }: MethodType): string {
+  const word = (type: MethodType['result']): string =>
+    type === STRING ? 'String' : type === BOOL ? '%bool' : 'Integer';
+  return `(${params.map(param => word(param.type)).join(', ')}) -> ${word(result)}`;
+}
