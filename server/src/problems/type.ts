@@ -37,8 +37,7 @@ export const TYPE_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
   ),
   LP3006: typeProblem(
     'missing-var-type',
-    a =>
-      `\`${a.name}\` needs a type${a.why ? `: ${a.why}` : ''}. Add: ${a.suggestion || `var_type :${a.name}, '…'`}`,
+    a => `\`${a.name}\` needs a type${a.why ? `: ${a.why}` : ''}. Add: ${a.suggestion || `var_type :${a.name}, '…'`}`,
   ),
   LP3007: typeProblem(
     'wrong-assignment',
