@@ -73,7 +73,7 @@ module Comparable
 end
 
 class Array
-  label :each, yields: :elements
+  label :each, :map, :collect, :select, :filter, :reject, yields: :elements
   label :sort, :sort!, :min, :max, :minmax, combines: :<=>
   label :sum, combines: :+, calls: { self: [:+, :coerce], arguments: [:+] }
   label :size, :length, :empty?, :clear, :<<, :push, :append, :unshift, :prepend, :freeze, :frozen?, calls: {}
@@ -83,7 +83,7 @@ class Array
 end
 
 class Hash
-  label :each, yields: :elements
+  label :each, :each_pair, :map, yields: :elements
   label :size, :length, :empty?, :clear, :values, :each_value, :freeze, calls: {}, exposes_keys: false
   label :keys, :to_a, :each, :each_pair, :each_key, calls: {}
   label :select, :filter, :reject, calls: { self: [:hash, :eql?] }

@@ -27,10 +27,17 @@ interface FileFacts {
   readonly created: ReadonlySet<string>;
   /** `Error method`: calls inside of a `rescue` that names the class of errors. */
   readonly expected: ReadonlySet<string>;
+  /** Methods that run their block inside of such a `rescue`. */
+  readonly rescuers: readonly Rescuer[];
   /** It has statements that do something besides loading other files. */
   readonly isScript: boolean;
   /** The loads that are statements of the file itself. */
   readonly topLoads: readonly Load[];
+}
+
+interface Rescuer {
+  readonly method: string;
+  readonly error: string;
 }
 
 const FACTS = new PartMemoKey<RilFile, FileFacts>();
@@ -52,12 +59,19 @@ export class FilesTogether {
       isInstantiated: name => factsOf(this.program, source.ril).created.has(name.split('::').at(-1) ?? name),
       mayWriteLocals: () => /\b(eval|binding)\b/.test(source.text),
       usesRefinements: () => /\b(using|import_methods|eval)\b/.test(source.text),
-      isExpected: (error, method) =>
-        [...this.files.values()].some(file => factsOf(this.program, file.ril).expected.has(`${error} ${method}`)),
+      isExpected: (error, method) => this.isExpected(error, method),
       isGlobalAssigned: name => !this.isClosed(source) || this.isGlobalAssigned(name),
       mayBeShadowed: name => this.isBesideHidden(source) || this.isMentioned(name),
       mayBeDefinedElsewhere: name => !this.isClosed(source) || isAnnotationName(name) || this.isMentioned(name),
     };
+  }
+
+  /** A `rescue` surrounds a call of the method, or runs a block in a file that mentions the method. */
+  private isExpected(error: string, method: string): boolean {
+    const all = [...this.files.values()].map(file => factsOf(this.program, file.ril));
+    if (all.some(({ expected }) => expected.has(`${error} ${method}`))) return true;
+    const rescuers = all.flatMap(each => each.rescuers.flatMap(one => (one.error === error ? [one.method] : [])));
+    return rescuers.some(rescuer => [...this.files.values()].some(({ text }) => mentionsBoth(text, rescuer, method)));
   }
 
   /** A script that is the only file and loads nothing, without annotations. */
@@ -131,6 +145,10 @@ function dataWordsOf(program: Program, source: SourceFile): ReadonlySet<string> 
 
 /** `class << o`, `o.singleton_class`, `class Module`, `Class.include`. */
 const DEFINES_BY_NAME = /\bclass\s*<<|\bsingleton_class\b|\bclass\s+(?:Class|Module)\b|\b(?:Class|Module)\s*\./;
+
+function mentionsBoth(text: string, one: string, other: string): boolean {
+  return [one, other].every(name => new RegExp(`(?<![\\w@$])${escapeName(name)}(?!\\w)`).test(text));
+}
 
 function escapeName(name: string): string {
   return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -240,10 +258,12 @@ function filesLoaded(named: ReadonlyMap<string, readonly string[]>, { path }: Lo
 function factsOf(program: Program, ril: RilFile): FileFacts {
   return memoOfPart(program, FACTS, ril, () => {
     const facts = [...factsIn(program.memos, ril.declarations)];
+    const rescuers = [...rescuersIn(program.memos, ril.declarations)];
     return {
       loads: facts.flatMap(each => each.loads),
       created: new Set(facts.flatMap(each => each.created)),
       expected: new Set(facts.flatMap(each => each.expected)),
+      rescuers,
       isScript: ril.declarations.some(each => each.kind === 'statement' && loadIn(each) === undefined),
       topLoads: ril.declarations.flatMap(each => loadIn(each) ?? []),
     };
@@ -281,4 +301,17 @@ function* factsIn(memos: Memos, declarations: readonly Declaration[]): Generator
 function* withInner(memos: Memos, facts: BodyFacts): Generator<BodyFacts> {
   yield facts;
   yield* factsIn(memos, facts.defines);
+}
+
+function* rescuersIn(memos: Memos, declarations: readonly Declaration[]): Generator<Rescuer> {
+  for (const each of declarations) {
+    if (each.kind === 'method') {
+      const block = each.params.find(({ kind }) => kind === 'block')?.name ?? '';
+      for (const expected of factsOfMethod(memos, each).expected) {
+        const [error = '', name] = expected.split(' ');
+        if (name === '&' || name === `&${block}`) yield { method: each.name, error };
+      }
+    } else if (each.kind === 'class' || each.kind === 'module' || each.kind === 'singleton')
+      yield* rescuersIn(memos, each.body);
+  }
 }

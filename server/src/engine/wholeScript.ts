@@ -66,6 +66,8 @@ class ScriptTypes {
   /** Types written, by place. */
   private readonly writes = new Map<string, Type>();
   private readonly reader: SummaryReader;
+  /** Globals that were read before a run wrote them. */
+  private readonly awaited = new Set<string>();
   private isChanged = false;
   private isTooLong = false;
   private depth = 0;
@@ -109,7 +111,7 @@ class ScriptTypes {
       for (const callee of this.callees.values()) if (callee.isCalled) this.runCallee(callee);
       if (this.isChanged) continue;
       const idle = [...this.callees.values()].filter(({ isCalled }) => !isCalled);
-      if (idle.length === 0) return true;
+      if (idle.length === 0) return [...this.awaited].every(name => this.writesOf(name).length > 0);
       for (const callee of idle) this.open(callee);
     }
     return false;
@@ -229,16 +231,24 @@ class ScriptTypes {
   /** Nil before it is assigned. One that nothing assigns is reported without knowing the whole program. */
   private globalOf(name: string): Type | null {
     if (!/^\$[a-z]\w+$/.test(name) || this.script.program.globals.get(name)?.type) return null;
-    const types = [...this.writes].flatMap(([key, type]) => (key.startsWith(`${name} `) ? [type] : []));
-    return types.length === 0 ? null : openContents(joinAll([...types, NIL], hierarchyOf(this.script.program)));
+    const types = this.writesOf(name);
+    if (types.length > 0) return openContents(joinAll([...types, NIL], hierarchyOf(this.script.program)));
+    if (!this.script.surroundings.isGlobalAssigned(name)) return null;
+    // A run that is still to come writes it.
+    this.awaited.add(name);
+    return BOTTOM;
+  }
+
+  /** Also of other fields with this name. */
+  private writesOf(name: string): readonly Type[] {
+    return [...this.writes].flatMap(([key, type]) => (key.startsWith(`${name} `) ? [type] : []));
   }
 
   private closeField(base: FieldSummary | null): FieldSummary | null {
     if (base === null || base.unknown.length > 0 || !hasDynamic(base.type)) return base;
     const known = base.writes.flatMap(({ type }) => (hasDynamic(type) ? [] : [type]));
     // Fields of other classes with this name count too: the type becomes wider, not wrong.
-    const found = [...this.writes].flatMap(([key, type]) => (key.startsWith(`${base.name} `) ? [type] : []));
-    const types = [...known, ...found];
+    const types = [...known, ...this.writesOf(base.name)];
     const joined = joinAll(base.mayBeUnset ? [...types, NIL] : types, hierarchyOf(this.script.program));
     const type = fillEmptyLiterals(base.isShared ? openContents(joined) : joined);
     return { ...base, type, shown: type };

@@ -98,8 +98,12 @@ function receiversOf(program: Program, className: string): readonly string[] {
   return [className, ...below.filter(name => program.classes.get(name)?.kind === 'class')];
 }
 
-/** The method that `super` runs, if self is an instance of `receiverClass` (default: the method's own class). */
-export function superMethod(program: Program, method: MethodInfo, receiverClass = method.owner): MethodInfo | null {
+/**
+ * The method that `super` runs, if self is an instance of `receiverClass` (default: the method's own class). In an alias
+ * it is above the method that the body was written for.
+ */
+export function superMethod(program: Program, alias: MethodInfo, receiverClass = alias.owner): MethodInfo | null {
+  const method = alias.aliasOf === null ? alias : keyParts(alias.aliasOf);
   if (!method.singleton) {
     const owners = instanceOwners(program, receiverClass);
     const at = owners.indexOf(method.owner);

@@ -59,12 +59,15 @@ function readBody(scope: Scope, declarations: readonly Declaration[]): void {
   endBody(scope);
 }
 
-/** What counts only where it certainly runs: `undef`, `private_constant`. */
+/** What counts only where it certainly runs: `undef`, `undef_method`, `private_constant`. */
 function readUnconditional(scope: Scope, declaration: Declaration): void {
   if (declaration.kind === 'undef') for (const name of declaration.names) undefine(scope, name, 'surely');
   if (declaration.kind !== 'statement' || declaration.expr.kind !== 'call') return;
   const { method, receiver, args } = declaration.expr;
-  if (method === 'private_constant' && receiver === null) hideConstants(scope, literalNames(args).names);
+  if (receiver !== null) return;
+  const { names } = literalNames(args);
+  if (method === 'private_constant') hideConstants(scope, names);
+  if (method === 'undef_method') for (const { name } of names) undefine(scope, name, 'surely');
 }
 
 function hideConstants(scope: Scope, names: readonly NamedSpan[]): void {

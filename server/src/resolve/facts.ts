@@ -26,7 +26,7 @@ export interface BodyFacts {
   readonly loads: readonly Load[];
   /** Last names of the classes of which it creates instances. */
   readonly created: readonly string[];
-  /** `Error method`: calls inside of a `rescue` that names the class of errors. */
+  /** `Error method`: calls inside of a `rescue` that names the class of errors; for a `yield` `Error &`, for a local `Error &name`. */
   readonly expected: readonly string[];
   /** Calls `initialize` itself, on an object that exists already. */
   readonly initialises: boolean;
@@ -165,6 +165,8 @@ function expectationsOf({ clauses, body }: Extract<Expr, { kind: 'rescue' }>): r
   const methods: string[] = [];
   walk(body, expr => {
     if (expr.kind === 'call') methods.push(expr.method);
+    if (expr.kind === 'yield') methods.push('&');
+    if (expr.kind === 'var' && expr.scope === 'local') methods.push(`&${expr.name}`);
     return true;
   });
   return errors.flatMap(error => methods.map(method => `${error} ${method}`));

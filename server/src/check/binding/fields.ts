@@ -14,6 +14,7 @@ import { boundedVariables } from '../../types/bounds';
 import { flexibleName } from '../../types/flexible';
 import { showType } from '../../types/show';
 import { substituteType } from '../../types/substitute';
+import { hasDynamic } from '../../types/flexible';
 import type { FieldSummary } from '../../types/summary';
 import type { Type } from '../../types/type';
 import { DYNAMIC, NIL, STRING } from '../../types/type';
@@ -96,8 +97,10 @@ function inferredType(ctx: Ctx, variable: Var): Type | null {
   if (self.kind !== 'nominal' && self.kind !== 'classOf') return null;
   if (ctx.frame.clause !== null) return null;
   const allocated = fieldTypeOf(self, variable.name);
-  if (allocated !== null) return allocated;
-  return ctx.summaries.fieldOf(self.name, variable.name, self.kind === 'classOf', ctx.depth)?.type ?? null;
+  if (allocated !== null && !hasDynamic(allocated)) return allocated;
+  const written = ctx.summaries.fieldOf(self.name, variable.name, self.kind === 'classOf', ctx.depth)?.type ?? null;
+  // What the allocation leaves unknown, all writes together may tell.
+  return allocated === null || (written !== null && !hasDynamic(written)) ? written : allocated;
 }
 
 /** Replaces the type parameters of a generic class by their bounds. */

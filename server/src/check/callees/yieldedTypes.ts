@@ -12,8 +12,10 @@ import { overridesOf } from './callees';
 export function yieldedTypes(ctx: Ctx, callee: Callee): MethodType | null {
   const { info } = callee;
   if (ctx.inference === null && !ctx.infers) return null;
-  if (info === null || info.origin !== 'workspace' || info.signature !== null || callee.makes !== null) return null;
-  if (info.redefinitions.length > 0 || !onlyYields(info) || overridesOf(ctx, callee).length > 0) return null;
+  if (info === null || info.origin !== 'workspace' || info.signature !== null) return null;
+  // `C.new` may be that of a subclass, with its own `initialize`.
+  const run = callee.makes === null ? callee : { ...callee, receiver: callee.makes };
+  if (info.redefinitions.length > 0 || !onlyYields(info) || overridesOf(ctx, run).length > 0) return null;
   const use = ctx.summaries.blockOf(info, ctx.depth);
   if (use === null) return null;
   const params = use.args.map(

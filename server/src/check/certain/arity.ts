@@ -3,6 +3,7 @@
  * Methods are compared by their definitions; a signature alone is not believed.
  */
 import type { RelatedPlace } from '../../base/problem';
+import { candidates } from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';
 import { classesOf, countsTaken } from '../../program/refusal';
 import type { Call, Param, Super } from '../../ril/ril';
@@ -20,12 +21,13 @@ import type { Actuals } from '../state/call';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import type { Callee } from '../types/methodTypes';
+import { makerOf } from '../types/structs';
 import { isExact } from './knownClasses';
 import { mayReport, reportCertain } from './reports';
 
 type StructNew = Extract<NonNullable<MethodInfo['synthetic']>, { type: 'structNew' }>;
 
-type Refusal = Exclude<Mismatch, { readonly why: 'type' }>;
+export type Refusal = Exclude<Mismatch, { readonly why: 'type' }>;
 
 /** Returns true if the call was found to raise. */
 export function reportRefusedArguments(
@@ -82,7 +84,7 @@ interface Refused {
   readonly info: MethodInfo | null;
 }
 
-function reportRefusal(ctx: Ctx, env: Env, { refusal, span, method, shown, info }: Refused): void {
+export function reportRefusal(ctx: Ctx, env: Env, { refusal, span, method, shown, info }: Refused): void {
   const related = definedAt(info);
   const common = { raises: 'ArgumentError', name: method, related } as const;
   switch (refusal.why) {
@@ -114,11 +116,12 @@ function definedAt(info: MethodInfo | null): readonly RelatedPlace[] {
 }
 
 /** Null unless the callee and every override of it refuse the arguments. */
-function refusalOf(ctx: Ctx, callee: Callee, actuals: Actuals, exact: boolean): Refusal | null {
+export function refusalOf(ctx: Ctx, callee: Callee, actuals: Actuals, exact: boolean): Refusal | null {
   const { info } = callee;
   if (callee.isData) return null;
   if (info === null) return exact ? null : refusalOfLambda(ctx, callee, actuals);
-  if (info.origin === 'core' && callee.makes === null) return refusalOfLibrary(ctx, callee, info, actuals);
+  if (info.origin === 'core' && callee.makes === null)
+    return refusalOfMembers(ctx, callee, info, actuals) ?? refusalOfLibrary(ctx, callee, info, actuals);
   const own = refusalOfMethod(ctx, info, actuals);
   if (own === null || !isReceiverKnown(ctx, callee)) return null;
   if (callee.makes !== null || exact) return own;
@@ -139,6 +142,19 @@ function refusalOfLibrary(ctx: Ctx, callee: Callee, info: MethodInfo, { list, op
   return { why: 'count', given, least: first.least, most: first.most };
 }
 
+/** `point.with(z: 1)` of a Data class without such a member; its own `initialize` may take others. */
+function refusalOfMembers(ctx: Ctx, callee: Callee, info: MethodInfo, actuals: Actuals): Refusal | null {
+  const name = className(resolveType(ctx, callee.receiver));
+  const [arm, ...others] = callee.arms;
+  if (info.owner !== 'Data' || name === null || arm === undefined || others.length > 0) return null;
+  if (makerOf(ctx, name) === null || overridesOf(ctx, callee).length > 0 || !isReceiverKnown(ctx, callee)) return null;
+  if (candidates(ctx.program, name, 'initialize').some(({ method }) => method.origin === 'workspace')) return null;
+  if (actuals.open || !actuals.list.every(({ kind }) => kind === 'keyword')) return null;
+  const params = arm.params.map(param => ({ ...param, type: DYNAMIC }));
+  const { mismatch } = matchArguments(ctx, { ...arm, params }, actuals, null);
+  return mismatch?.why === 'unknownKeyword' ? mismatch : null;
+}
+
 function isOutside({ least, most }: { readonly least: number; readonly most: number | null }, count: number): boolean {
   return count < least || (most !== null && count > most);
 }
@@ -152,11 +168,11 @@ function refusalOfLambda(ctx: Ctx, { receiver, arms }: Callee, actuals: Actuals)
   return mismatch?.why === 'count' && actuals.list.every(({ kind }) => kind === 'positional') ? mismatch : null;
 }
 
-/** Nothing redefines methods of the receiver's class at run time. */
+/** Nothing redefines methods of the receiver's class at run time; `method_missing` answers only for those that it has not. */
 function isReceiverKnown(ctx: Ctx, { receiver }: Callee): boolean {
   const type = resolveType(ctx, receiver);
   const name = type.kind === 'classOf' ? type.name : className(type);
-  return name !== null && !mayHaveUnknownMethods(ctx, name);
+  return name !== null && !mayHaveUnknownMethods(ctx, name, ({ cause }) => cause.kind === 'method-missing');
 }
 
 function refusalOfMethod(ctx: Ctx, info: MethodInfo, actuals: Actuals): Refusal | null {
@@ -166,6 +182,13 @@ function refusalOfMethod(ctx: Ctx, info: MethodInfo, actuals: Actuals): Refusal 
   const { mismatch } = matchArguments(ctx, arm, actuals, null);
   if (mismatch === null || mismatch.why === 'type') return null;
   return isImplicitConstructor(info) && (ctx.inference?.mayBeDefinedElsewhere(info.name) ?? true) ? null : mismatch;
+}
+
+/** Of a lambda with these parameters. */
+export function refusalOfParams(ctx: Ctx, params: readonly Param[], actuals: Actuals): Refusal | null {
+  const arm = acceptedByParams(params);
+  const mismatch = arm && matchArguments(ctx, arm, actuals, null).mismatch;
+  return mismatch === null || mismatch.why === 'type' ? null : mismatch;
 }
 
 /** What the definition accepts, with any types; null: unknown. */

@@ -9,6 +9,7 @@ import type { Call, Expr } from '../../ril/ril';
 import { children, walk } from '../../ril/walk';
 import type { Type } from '../../types/type';
 import { DYNAMIC } from '../../types/type';
+import { resolveType } from '../../typing/typeOps';
 import { calleeName } from '../binding/callReports';
 import type { Choice } from '../binding/overloads';
 import { overridesOf } from '../callees/callees';
@@ -23,7 +24,7 @@ export function enterBlockOf(ctx: Ctx, choices: readonly Choice[]): Ctx {
   if (ctx.inference === null) return ctx;
   if (choices.some(({ callee }) => makesModule(ctx, callee))) return enterUnknownBlock(ctx);
   if (choices.every(({ callee, chosen }) => callee.info?.origin === 'core' && chosen.some(one => one.arm.block)))
-    return enterMaybe(ctx);
+    return choices.every(({ callee }) => yieldsSomething(ctx, callee)) ? ctx : enterMaybe(ctx);
   const own = choices.map(({ callee }) => callee.info);
   if (!own.every(info => info !== null && info.definition !== null && info.origin === 'workspace'))
     return enterUnknownBlock(ctx);
@@ -31,6 +32,19 @@ export function enterBlockOf(ctx: Ctx, choices: readonly Choice[]): Ctx {
   return bodies.every(definition => !hasRescue(definition.body()) && onlyCallsBlock(definition))
     ? enterMaybe(ctx)
     : enterUnknownBlock(ctx);
+}
+
+/**
+ * In a run with the types of a call or script, `list.each { … }` runs its block: what the elements are is known because
+ * some are put there. A `next` or `break` before it makes that unsure.
+ */
+function yieldsSomething({ inference, jumps, ...ctx }: Ctx, { info, receiver }: Callee): boolean {
+  if (inference === null || inference.given === null || !info?.facts?.yieldsElements) return false;
+  if (jumps !== null && jumps.nexts.length + jumps.breaks.length > 0) return false;
+  const type = resolveType(ctx, receiver);
+  if (type.kind === 'tuple') return type.elements.length > 0;
+  if (type.kind !== 'nominal' || type.args.length === 0) return false;
+  return type.args.every(arg => arg.kind !== 'bottom' && arg.kind !== 'dynamic');
 }
 
 /** `Class.new { … }`, `Module.new { … }`: the block is the body of what is made. */

@@ -48,7 +48,7 @@ export function reportUnmetDemands(
   // An error that the callee raises on purpose may be taken before the body fails.
   if (inference.rescued === null || inference.rescued.length > 0) return;
   if (inference.given !== null && !isSurelyReached(ctx, inference)) return;
-  const given = givenRun(ctx, call, callee, actuals, checked);
+  const given = givenRun(ctx, call, operatorRun(ctx, callee) ?? callee, actuals, checked);
   if (given === null) return;
   const { info, types, self, block } = given;
   const key = keyOf(given);
@@ -136,6 +136,15 @@ function givenRun(
   if (types === null) return null;
   const isNearer = 'name' in self && self.name !== info.owner;
   return types.isKnown || isNearer || block !== 'unknown' ? { info, types, self, block } : null;
+}
+
+/** `a < b` of Comparable runs the `<=>` of a with b. */
+function operatorRun(ctx: Ctx, callee: Callee): Callee | null {
+  const { info, receiver } = callee;
+  const operator = info?.origin === 'core' && info.owner === 'Comparable' ? info.facts?.combines : undefined;
+  const self = resolveType(ctx, replaceSelf(ctx, receiver));
+  const run = operator && self.kind === 'nominal' ? findMethod(ctx.program, self.name, operator) : null;
+  return run === null ? null : { ...callee, info: run };
 }
 
 /** What the block returns counts, whatever it is given. */

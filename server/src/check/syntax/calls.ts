@@ -38,6 +38,7 @@ import { reportUnassignedField } from '../certain/fields';
 import { enterMaybe } from '../certain/guards';
 import { reportUnfitHost } from '../certain/hosts';
 import { reportInactiveRefinement, reportMissingMethod, reportNewOfModule } from '../certain/missingMethods';
+import { reportRefusedProcedure } from '../certain/procedures';
 import { reportRaisedValue, reportUnknownReference } from '../certain/protocols';
 import { suspectArguments, suspectReceiver } from '../certain/suspicions';
 import { reportInaccessible } from '../certain/visibility';
@@ -176,6 +177,7 @@ function reportCertainMistake(ctx: Ctx, call: Call, lookup: Lookup, actuals: Act
   return (
     !lookup.dynamic &&
     (reportInaccessible(ctx, actuals.env, call, lookup) ||
+      reportRefusedProcedure(ctx, actuals.env, call, lookup, actuals) ||
       reportRefusedArguments(ctx, actuals.env, call, lookup.callees, actuals) ||
       reportNoBlock(ctx, actuals.env, call, lookup.callees))
   );

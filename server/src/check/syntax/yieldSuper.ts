@@ -1,4 +1,5 @@
 /** `yield` runs the block that the signature declares; `super` runs the inherited method of the same name. */
+import { allDescendants } from '../../program/ancestors';
 import { superMethod } from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';
 import type { Super, Yield } from '../../ril/ril';
@@ -64,7 +65,8 @@ function isStructConstructor(ctx: Ctx, method: MethodInfo): boolean {
 export function checkSuper(ctx: Ctx, env: Env, expr: Super): Typed {
   const actuals = expr.args === null ? ownArguments(ctx, env, expr) : checkArguments(ctx, env, expr.args);
   const { method } = ctx.frame;
-  const above = method === null ? null : superMethod(ctx.program, method);
+  const inHost = method === null ? null : aboveInHost(ctx, method);
+  const above = inHost ?? (method === null ? null : superMethod(ctx.program, method));
   const outside = above !== null && above.origin !== 'workspace' && method !== null;
   const hidden = outside && (isHidden(ctx, method.owner) || isStructConstructor(ctx, method));
   if (above === null || above.owner === 'Class' || hidden)
@@ -76,7 +78,7 @@ export function checkSuper(ctx: Ctx, env: Env, expr: Super): Typed {
   const callee: Callee = { receiver: SELF, info: above, arms, growth: null, makes: null };
   const choice = chooseArms(ctx, callee, actuals, expr.block !== null || ctx.frame.block !== null);
   reportMismatch(ctx, choice, { method: 'super' }, expr.span, actuals);
-  if (!isHidden(ctx, above.owner)) reportRefusedSuper(ctx, actuals.env, expr, above, actuals);
+  if (inHost === null && !isHidden(ctx, above.owner)) reportRefusedSuper(ctx, actuals.env, expr, above, actuals);
   const [chosen] = choice.chosen;
   let now = actuals.env;
   if (expr.block !== null) {
@@ -105,6 +107,16 @@ export function checkSuper(ctx: Ctx, env: Env, expr: Super): Typed {
     ),
     env: applyCallEffects(ctx, now, target),
   };
+}
+
+/** In a run of a module's method on an object of a known class: what is above the module in that class and all below it. */
+function aboveInHost({ program, frame, inference }: Ctx, method: MethodInfo): MethodInfo | null {
+  const { selfType: self } = frame;
+  const isGiven = inference?.given?.call ?? null;
+  if (isGiven === null || self.kind !== 'nominal' || program.classes.get(method.owner)?.kind !== 'module') return null;
+  const above = superMethod(program, method, self.name);
+  const isSame = (name: string): boolean => superMethod(program, method, name)?.key === above?.key;
+  return above?.origin === 'workspace' && allDescendants(program, self.name).every(isSame) ? above : null;
 }
 
 /**
