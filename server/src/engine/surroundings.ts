@@ -290,12 +290,20 @@ function* factsIn(memos: Memos, declarations: readonly Declaration[]): Generator
         yield* withInner(memos, factsOfMethod(memos, each));
         break;
       case 'class':
+        for (const facts of factsIn(memos, each.body)) yield createdIn(facts, each.path.names.at(-1) ?? '');
+        break;
       case 'module':
       case 'singleton':
         yield* factsIn(memos, each.body);
         break;
     }
   }
+}
+
+/** `new` alone creates instances of the class around it. */
+function createdIn(facts: BodyFacts, name: string): BodyFacts {
+  if (!facts.created.includes('self')) return facts;
+  return { ...facts, created: [...facts.created.filter(each => each !== 'self'), name] };
 }
 
 function* withInner(memos: Memos, facts: BodyFacts): Generator<BodyFacts> {

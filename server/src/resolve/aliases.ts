@@ -1,6 +1,6 @@
 /** `alias new old`, `alias_method :new, :old`: the new name keeps the current body of the old one. */
-import type { AnchorId, Span } from '../base/span';
-import { findMethod, findSingletonMethod } from '../program/lookup';
+import { type AnchorId, anchorPath, type Span } from '../base/span';
+import { findMethod, findSingletonMethod, superMethod } from '../program/lookup';
 import type { MethodInfo } from '../program/program';
 import { draftOf, markGlobalEffect, viewOf } from './draft';
 import { defineHere, methodHere, noteDynamic, type Scope, takePending } from './scope';
@@ -24,13 +24,20 @@ export function aliasMethod(scope: Scope, newName: string, oldName: string, anch
 function captureInherited(scope: Scope, alias: MethodInfo, oldName: string, anchor: AnchorId, span: Span): void {
   const view = viewOf(scope.ctx);
   const find = scope.singleton ? findSingletonMethod : findMethod;
-  const old = find(view, scope.className, oldName);
+  const found = find(view, scope.className, oldName);
+  // A definition further down in the file does not count: `alias old_m m` above `def m`.
+  const isLater = found?.owner === scope.className && found.place !== null && isInFile(found.place.anchor, anchor);
+  const old = isLater ? (superMethod(view, { ...alias, name: oldName, aliasOf: null }) ?? found) : found;
   const draft = draftOf(scope.ctx, scope.className);
   const methods = scope.singleton ? draft.singletonMethods : draft.methods;
   const now = methods.get(alias.name);
   if (now?.place?.anchor !== anchor || now.definition) return;
   if (old) methods.set(alias.name, copyAsAlias(now, old));
   else noteDynamic(scope, { kind: 'unknown-alias', name: oldName }, anchor, span);
+}
+
+function isInFile(one: AnchorId, other: AnchorId): boolean {
+  return anchorPath(one) === anchorPath(other);
 }
 
 function copyAsAlias(alias: MethodInfo, old: MethodInfo): MethodInfo {

@@ -24,7 +24,7 @@ export interface BodyFacts {
   readonly declares: boolean;
   /** Calls that load other files. */
   readonly loads: readonly Load[];
-  /** Last names of the classes of which it creates instances. */
+  /** Last names of the classes of which it creates instances; `self`: of its own. */
   readonly created: readonly string[];
   /** `Error method`: calls inside of a `rescue` that names the class of errors; for a `yield` `Error &`, for a local `Error &name`. */
   readonly expected: readonly string[];
@@ -143,7 +143,9 @@ function lookAt(found: Found, expr: Expr): void {
     });
   const load = loadOf(expr);
   if (load) found.loads.push(load);
-  if (expr.method === 'new' && expr.receiver?.kind === 'const') found.created.add(expr.receiver.name);
+  if (expr.method !== 'new') return;
+  if (expr.receiver?.kind === 'const') found.created.add(expr.receiver.name);
+  if (expr.receiver === null || expr.receiver.kind === 'self') found.created.add('self');
 }
 
 function isInitialize(expr: Expr): boolean {

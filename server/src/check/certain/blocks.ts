@@ -17,6 +17,7 @@ import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import type { Callee } from '../types/methodTypes';
 import { enterMaybe } from './guards';
+import { selfOfPassedBlock } from './otherSelf';
 import { mayReport, reportCertain } from './reports';
 
 /** The context for the block of a call. Code that is not visible may rescue, never run it, or run it with another `self`. */
@@ -29,6 +30,11 @@ export function enterBlockOf(ctx: Ctx, choices: readonly Choice[]): Ctx {
   if (!own.every(info => info !== null && info.definition !== null && info.origin === 'workspace'))
     return enterUnknownBlock(ctx);
   const bodies = own.flatMap(info => info?.definition ?? []);
+  const [only, ...others] = choices;
+  const self = only && others.length === 0 ? selfOfPassedBlock(ctx, only.callee) : null;
+  const isSure = only !== undefined && overridesOf(ctx, only.callee).length === 0;
+  if (self !== null && isSure && !bodies.some(({ body }) => hasRescue(body())))
+    return { ...enterMaybe(ctx), frame: { ...ctx.frame, selfType: self } };
   return bodies.every(definition => !hasRescue(definition.body()) && onlyCallsBlock(definition))
     ? enterMaybe(ctx)
     : enterUnknownBlock(ctx);

@@ -23,15 +23,16 @@ export function reportRefusedProcedure(ctx: Ctx, env: Env, call: Call, lookup: L
   if (!mayReport(ctx, env)) return false;
   const refusal = refusalOfCalled(ctx, call, actuals) ?? refusalOfBlock(ctx, call, lookup, actuals);
   if (refusal === null) return false;
-  const { span, method } = { span: call.methodSpan, method: call.method };
-  reportRefusal(ctx, env, { refusal, span: span.start < span.end ? span : call.span, method, shown: method, info: null });
+  const { method, methodSpan: name } = call;
+  const span = name.start < name.end ? name : call.span; // `f.(1)` has no name
+  reportRefusal(ctx, env, { refusal, span, method, shown: method, info: null });
   return true;
 }
 
 function refusalOfCalled(ctx: Ctx, call: Call, actuals: Actuals): Refusal | null {
   if (call.receiver === null || !callsProc(ctx.program, call.method)) return null;
   if (actuals.open || !actuals.list.every(({ kind, expr }) => kind === 'positional' && expr !== null)) return null;
-  const params = paramsOfLambda(valueOf(ctx, call.receiver));
+  const params = paramsOfLambda(madeBy(ctx, call.receiver));
   if (params === null) return refusalOfMethodObject(ctx, call.receiver, actuals);
   return countOnly(refusalOfParams(ctx, params, actuals));
 }
@@ -43,7 +44,7 @@ function refusalOfBlock(ctx: Ctx, { block, receiver, args }: Call, lookup: Looku
   if (callee === undefined || others.length > 0 || callee.info?.facts?.yieldsElements !== true) return null;
   const list = resolveType(ctx, ctx.out.types.get(receiver) ?? DYNAMIC);
   const first = list.kind === 'tuple' ? list.elements[0] : undefined;
-  const params = paramsOfLambda(valueOf(ctx, block.value));
+  const params = paramsOfLambda(madeBy(ctx, block.value));
   if (first === undefined || params === null || !isNoArray(ctx, first)) return null;
   const only = { kind: 'positional', type: first, span: block.span, expr: null } as const;
   return countOnly(refusalOfParams(ctx, params, { list: [only], open: false, env }));
@@ -56,13 +57,13 @@ function isNoArray(ctx: Ctx, type: Type): boolean {
 }
 
 /** The expression that made the value, if there is just one; null: unknown. */
-function valueOf(ctx: Ctx, expr: Expr): Expr | null {
+function madeBy(ctx: Ctx, expr: Expr): Expr | null {
   if (expr.kind === 'lambda') return expr;
   if (expr.kind === 'var' && expr.scope === 'local')
     return (ctx.inference?.mayWriteLocals() ?? true) ? null : findSoleValue(ctx, expr.name);
   if (expr.kind === 'const') return findConstantExpr(ctx.program, ctx.frame.nesting, expr)?.constant?.value ?? null;
   if (expr.kind !== 'call' || expr.method !== '[]' || expr.receiver?.kind !== 'const') return null;
-  const held = valueOf(ctx, expr.receiver);
+  const held = madeBy(ctx, expr.receiver);
   const [key, ...others] = expr.args;
   const isFrozen = held?.kind === 'call' && held.method === 'freeze' && held.receiver?.kind === 'hash';
   if (!isFrozen || held.receiver?.kind !== 'hash' || key?.type !== 'positional' || others.length > 0) return null;
@@ -88,7 +89,7 @@ function paramsOfLambda(made: Expr | null): readonly Param[] | null {
 
 /** `m = x.method(:name)`, then `m.call(…)`. */
 function refusalOfMethodObject(ctx: Ctx, receiver: Expr, actuals: Actuals): Refusal | null {
-  const made = receiver.kind === 'var' ? valueOf(ctx, receiver) : receiver;
+  const made = receiver.kind === 'var' ? madeBy(ctx, receiver) : receiver;
   const [name, ...others] = made?.kind === 'call' ? made.args : [];
   if (made?.kind !== 'call' || name?.type !== 'positional' || others.length > 0) return null;
   const type = resolveType(ctx, ctx.out.types.get(made) ?? DYNAMIC);
