@@ -22,6 +22,7 @@ describe('loupe', () => {
       'type-of',
       'infer',
       'suggest',
+      'convert',
       'coverage',
       'explain',
       'init',

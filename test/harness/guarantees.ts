@@ -239,6 +239,12 @@ export const COMMAND_LINE: Readonly<Record<string, readonly Guarantee[]>> = {
     '--write': '--write writes contracts that check proves; fills holes; settings of --config',
     '--config': '--write writes contracts that check proves; fills holes; settings of --config',
   }),
+  convert: shown('cli/convert.test.ts', {
+    'reads the same': 'exchanges the lines of a declaration',
+    '--to': 'prints a diff, and writes only with --write, by the settings of --config',
+    '--write': 'prints a diff, and writes only with --write, by the settings of --config',
+    '--config': 'prints a diff, and writes only with --write, by the settings of --config',
+  }),
   coverage: shown('cli/infer.test.ts', {
     '--format': 'coverage counts per folder, as text, JSON and a page without markup from names',
     '--html': 'coverage counts per folder, as text, JSON and a page without markup from names',

@@ -6,6 +6,7 @@ import type { Problem } from '../base/problem';
 import type { AnchorId } from '../base/span';
 import type { BodyUnit, Unit } from '../program/unit';
 import type { Declaration } from '../ril/declarations';
+import { reportContradictedHint } from './certain/contradictedHints';
 import { reportBrokenBody, reportOtherKind, reportSuperclass } from './certain/classBodies';
 import { type Base, capturesAreFinal, dropReports, runMethod } from './run/run';
 import { type CheckInput, newContext } from './setup/newContext';
@@ -45,6 +46,7 @@ export function inferenceFor(unit: Unit, surroundings: Surroundings): Inference 
 function inferMethod(base: Base, info: Extract<Unit, { kind: 'method' }>['info']): readonly Problem[] {
   if (info.definition === null || info.definition.broken) return [];
   const run = runMethod(base, info, { arm: null, self: null, assumed: new Map(), silent: false });
+  reportContradictedHint(run, info);
   return run.out.problems;
 }
 

@@ -5,6 +5,7 @@ import { productVersion } from '../host/assets';
 import { auditCommand } from './commands/audit';
 import { cacheCommand } from './commands/cache';
 import { checkCommand } from './commands/check';
+import { convertCommand } from './commands/convert';
 import { coverageCommand } from './commands/coverage';
 import { explainCommand } from './commands/explain';
 import { inferCommand } from './commands/infer';
@@ -25,6 +26,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   typeOfCommand,
   inferCommand,
   suggestCommand,
+  convertCommand,
   coverageCommand,
   explainCommand,
   initCommand,

@@ -7,6 +7,7 @@ import { contains, type Location } from '../base/span';
 import { type FileSnapshot, locate, type MethodSnapshot, type Snapshot } from '../engine/snapshot';
 import { fieldOf, methodByKey } from '../program/lookup';
 import type { LearnedDefinition, MethodInfo, SignatureArm } from '../program/program';
+import type { Notation } from '../types/annotation';
 import { showType } from '../types/show';
 import { type Binder, binderAt } from './binders';
 import { type Diagnostic, diagnosticsOf } from './diagnostics';
@@ -101,6 +102,7 @@ function diagnosticBlock(snapshot: Snapshot, diagnostic: Diagnostic, headline: b
 function methodBlock(snapshot: Snapshot, method: MethodSnapshot): string {
   const inferred = inferredOf(snapshot, method.info.key);
   const lines = [contractBlock(snapshot, method.info), ...(inferred ? explainInferred(snapshot, inferred) : [])];
+  lines.push(hintLine(method.info));
   if (method.info.signature === null) lines.push(...explainLearned(snapshot, method.info.key));
   if (method.annotated || isShown(method)) lines.push(showState(method));
   const { verdict } = method;
@@ -120,7 +122,7 @@ function expressionBlock(snapshot: Snapshot, found: ExpressionAt | null): string
   const text = sourceOf(snapshot, found.location);
   const callees = (found.target?.candidates ?? []).flatMap(candidate => {
     const info = candidate.method === null ? null : methodByKey(snapshot.program, candidate.method);
-    return info === null ? [] : [contractBlock(snapshot, info)];
+    return info === null ? [] : [contractBlock(snapshot, info), hintLine(info)];
   });
   return [fence(`${text}: ${showType(found.type)}`), ...new Set(callees)].filter(block => block !== '').join('\n\n');
 }
@@ -133,7 +135,27 @@ function contractBlock(snapshot: Snapshot, info: MethodInfo): string {
     const inferred = inferredOf(snapshot, info.key);
     return fence(inferred ? `# ${info.key}, inferred\n${showInferred(inferred)}` : `${info.key}  # no annotation`);
   }
-  return fence([`# ${info.key}`, ...new Set(arms.flatMap(contractLines))].join('\n'));
+  return fence([`# ${info.key}${originOf(arms)}`, ...new Set(arms.flatMap(contractLines))].join('\n'));
+}
+
+const NOTATIONS: Readonly<Record<Notation, string>> = {
+  sorbet: 'a Sorbet sig',
+  'rbs-inline': 'an RBS comment',
+  rbi: 'an RBI file',
+  yard: 'a YARD comment',
+};
+
+/** Where the type comes from, if another tool's notation declares it. */
+function originOf(arms: readonly SignatureArm[]): string {
+  const notations = new Set(arms.flatMap(({ notation }) => (notation === undefined ? [] : NOTATIONS[notation])));
+  return notations.size === 0 ? '' : `, from ${[...notations].join(' and ')}`;
+}
+
+/** What a comment says about a method: never more than that. */
+function hintLine({ hint }: MethodInfo): string {
+  if (hint === undefined) return '';
+  const raises = hint.labels.raises === null ? '' : `, raises ${hint.labels.raises.join(', ')}`;
+  return `Its comment says \`${hint.text}\`${raises} (YARD; not checked).`;
 }
 
 const MOST_LINES = 12;

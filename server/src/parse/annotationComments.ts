@@ -14,9 +14,11 @@ import { splitAnnotations } from './annotationText';
 import { type CommentHead, readHead } from './commentHead';
 import { fitsBelow, readTypeParams, readUpperBounds, reportMisfit, targetOf } from './commentTarget';
 import { readRbsTags } from './rbsInline';
+import { readRefinementComment } from './refinementComment';
 import { parseArguments } from './refinementParser';
 import { placeIn, segmentsFrom, type TextSource } from './sourceText';
 import { readBareType, readMethodType } from './typeParser';
+import { readYardTags } from './yardTags';
 
 export function readComment(ctx: AnnotationContext, comment: CommentDeclaration): void {
   if (comment.style === '#:') {
@@ -25,6 +27,11 @@ export function readComment(ctx: AnnotationContext, comment: CommentDeclaration)
   }
   if (comment.style === '#') {
     readRbsTags(ctx, comment);
+    readYardTags(ctx, comment);
+    return;
+  }
+  if (comment.style === '# loupe:') {
+    readRefinementComment(ctx, comment);
     return;
   }
   const [first] = comment.lines;

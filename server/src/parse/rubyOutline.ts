@@ -4,7 +4,7 @@
  */
 import type { Tree } from 'web-tree-sitter';
 import type { FileOutline, Misread, OutlineItem } from '../syntax/outline';
-import { directivesIn } from './rubyComments';
+import { readLoupeComments } from './loupeComments';
 import type { Damage } from './rubyDamage';
 import { MAX_NAMESPACE_DEPTH } from './rubyItems';
 import { linesOf } from './rubyLines';
@@ -34,16 +34,18 @@ export function outlineOf(file: ParsedFile): FileOutline {
   checked.begin();
   const healthy = readTree(ctx, tree.rootNode, text, offset => offset);
   const items = healthy ?? readRewrittenOrRebuild(ctx);
+  const comments = readLoupeComments(path, text, offset => isComment(tree, offset));
   return {
     path,
     text,
     items,
-    directives: directivesIn(text, offset => isComment(tree, offset)),
+    directives: comments.value,
     misreads,
     problems: [
       ...describeDamages(path, damages),
       ...describeMisreads(path, misreads),
       ...describeTooDeep(path, ctx.tooDeep, MAX_NAMESPACE_DEPTH),
+      ...comments.problems,
     ],
     damaged: damages.length > 0,
   };

@@ -126,4 +126,15 @@ export const ANNOTATION_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = 
     'error',
     ({ names, method }) => `${method} has a \`sig\` that gives no type for ${names}`,
   ),
+  LP2213: define(
+    'contradicting-declarations',
+    'information',
+    ({ method, used, other, where }) =>
+      `${method} is declared as ${used} here and as ${other} in ${where}; this one counts`,
+  ),
+  LP2214: define(
+    'contradicted-comment',
+    'information',
+    ({ method, said, found }) => `the comment says that ${method} returns ${said}, but it returns ${found}`,
+  ),
 };

@@ -122,6 +122,8 @@ export interface MethodInfo {
   readonly prelude?: MethodDeclaration;
   /** A package describes it; absent: none does. */
   readonly packaged?: PackageFile;
+  /** What the comment above it says (YARD): shown with its origin, never a contract. */
+  readonly hint?: SignatureArm;
 }
 
 /** A file that describes a library: `loupe/*.rb`, or RBS with `%a{loupe: …}`. */

@@ -13,8 +13,10 @@ import { addContract } from './contracts';
 import { definitionType } from './definitionType';
 import { type AttachedMethod, draftOf, type ResolveContext, viewOf } from './draft';
 import { checkLabels } from './labelNames';
+import { bindByName } from './namedContract';
 import { fitToDefinition } from './namedParams';
 import { typeNames } from './namesIn';
+import { reportContradiction, selectStrongest } from './precedence';
 import { expandRefinedAliases } from './refinedAliases';
 import { resolveMethodType, type TypeNamesContext } from './typeNames';
 
@@ -23,11 +25,18 @@ export function attachSignatures(ctx: ResolveContext, only: (className: string) 
   const view = viewOf(ctx);
   for (const [key, attached] of ctx.attached) {
     if (!only(keyParts(key).owner)) continue;
-    const method = ownMethod(ctx, key) ?? createAnnotatedMethod(ctx, view, key, attached);
-    const selected = selectAnnotations(attached, method);
-    const signature = signatureOf(ctx, view, method, selected);
-    const isAbstract = selected.some(one => isType(one) && one.annotation.abstract);
-    putMethod(ctx, { ...method, signature, definition: isAbstract ? null : method.definition });
+    const contracts = attached.filter(one => !isHint(one));
+    const own = ownMethod(ctx, key);
+    if (contracts.length > 0) {
+      const method = own ?? createAnnotatedMethod(ctx, view, key, contracts);
+      const selected = selectAnnotations(contracts, method);
+      const signature = signatureOf(ctx, view, method, selected);
+      const isAbstract = selected.some(one => isType(one) && one.annotation.abstract);
+      putMethod(ctx, { ...method, signature, definition: isAbstract ? null : method.definition });
+    }
+    const hinted = own && selectAnnotations(attached.filter(isHint), own).find(isHint);
+    const method = hinted && ownMethod(ctx, key);
+    if (method) putMethod(ctx, { ...method, hint: armOf(ctx, view, own, hinted.annotation, hinted.nesting) });
   }
   for (const draft of ctx.classes.values()) {
     if (!only(draft.name)) continue;
@@ -52,15 +61,23 @@ function signatureOf(
   method: MethodInfo,
   attached: readonly AttachedMethod[],
 ): Signature {
-  const types = mergeNamed(attached.filter(isType));
-  const arms = types.map(one => armOf(ctx, view, method, one.annotation, one.nesting));
+  const { used, others } = selectStrongest(mergeNamed(attached.filter(isType)), one => one.annotation.notation);
+  const arms = used.map(one => armOf(ctx, view, method, one.annotation, one.nesting));
+  const ignored = others.map(one => armOf(ctx, view, method, one.annotation, one.nesting));
+  const earlier = arms.length > 0 ? (method.signature?.arms ?? []) : [];
+  reportContradiction(ctx, view, method, arms, ignored.length > 0 ? ignored : earlier);
   const contracts = attached.filter(isContract);
-  const base = arms.length > 0 ? arms : contracts.slice(0, 1).map(one => untypedArm(method, one));
-  const refined = base.map(arm => contracts.reduce((now, one) => refineArm(ctx, now, one.annotation), arm));
+  const declared = arms.length > 0 ? arms : (method.signature?.arms ?? []);
+  const base = declared.length > 0 ? declared : contracts.slice(0, 1).map(one => untypedArm(method, one));
+  const refined = base.map(arm => contracts.reduce((now, one) => refineArm(ctx, now, one.annotation, method), arm));
   return { arms: refined, labels: joinLabels(refined.map(arm => arm.labels)) };
 }
 
 type Attached<A> = AttachedMethod & { readonly annotation: A };
+
+function isHint(one: AttachedMethod): one is Attached<MethodAnnotation> {
+  return isType(one) && one.annotation.hint === true;
+}
 
 function isType(one: AttachedMethod): one is Attached<MethodAnnotation> {
   return one.annotation.kind === 'method';
@@ -98,7 +115,7 @@ function armOf(
   const unknown: string[] = [];
   const report: typeof names.report = (code, args, span) => {
     // RBI files are read as far as they are needed, so names in them may be unknown.
-    if (annotation.notation === 'rbi') return;
+    if (annotation.notation === 'rbi' || annotation.hint) return;
     // Other tools see libraries that are not visible here: their classes are unknown, not wrong.
     if (annotation.notation !== undefined && code === 'LP2502') {
       reportOnce(ctx, names, args, span);
@@ -107,8 +124,10 @@ function armOf(
     unknown.push(code);
     if (!annotation.ofAttribute) names.report(code, args, span);
   };
-  checkLabels(ctx, view, annotation, nesting);
-  const fitted = fitToDefinition(annotation, method, problem => ctx.problems.push(problem));
+  if (!annotation.hint) checkLabels(ctx, view, annotation, nesting);
+  const fitted = fitToDefinition(annotation, method, problem => {
+    if (!annotation.hint) ctx.problems.push(problem);
+  });
   const type = resolveMethodType({ ...names, report }, expandRefinedAliases(ctx, fitted));
   return {
     type,
@@ -141,8 +160,13 @@ function untypedArm(method: MethodInfo, one: Attached<ContractAnnotation>): Sign
   return { type, text: '', place: one.annotation.place, labels: NO_LABELS, origin: null, nesting: one.nesting };
 }
 
-function refineArm(ctx: ResolveContext, arm: SignatureArm, contract: ContractAnnotation): SignatureArm {
-  const type = addContract(arm.type, contract);
+function refineArm(
+  ctx: ResolveContext,
+  arm: SignatureArm,
+  contract: ContractAnnotation,
+  method: MethodInfo,
+): SignatureArm {
+  const type = addContract(arm.type, bindByName(contract, method, arm.type));
   if (type) return { ...arm, type };
   ctx.problems.push({ code: 'LP2505', place: contract.place, args: { when: contract.when } });
   return arm;

@@ -1,6 +1,6 @@
 /**
- * Annotations in comments: `##% …`, `#: …` and tags (`# @rbs …`, `# @param …`), in blocks of consecutive comment-only
- * lines. `#| …` continues a `#:`; the lines below a tag belong to its block. A `#:` behind code is about that code.
+ * Annotations in comments: `##% …`, `#: …`, tags (`# @rbs …`, `# @param …`) and `# loupe: (…)`, in blocks of consecutive
+ * comment-only lines. `#| …` continues a `#:`; the lines below a tag belong to its block. A `#:` behind code is about that code.
  */
 import type { Span } from '../base/span';
 import type { CommentItem, CommentStyle } from './outline';
@@ -10,11 +10,17 @@ const ANNOTATION = /^(##%|#:(?![\w:])|#\|)/;
 /** Tags of RBS inline and of YARD that say something about types. */
 const TAG = /^#\s*@(rbs\b|param\b|return\b|yieldparam\b|yieldreturn\b|raise\b|overload\b|!attribute\b)/;
 
+/** The other comments that begin like this are directives (parse/loupeComments.ts). */
+const REFINEMENT = /^#[ \t]*loupe[ \t]*:(?=[ \t]*(\(|->|→))/;
+
 type Mark = CommentStyle | '#|';
 
-function markOf(comment: string): Mark | null {
+function markOf(comment: string): { readonly mark: Mark; readonly length: number } | null {
   const found = ANNOTATION.exec(comment)?.[1] as Mark | undefined;
-  return found ?? (TAG.test(comment) ? '#' : null);
+  if (found !== undefined) return { mark: found, length: found.length };
+  const refinement = REFINEMENT.exec(comment);
+  if (refinement) return { mark: '# loupe:', length: refinement[0].length };
+  return TAG.test(comment) ? { mark: '#', length: 1 } : null;
 }
 
 interface Found {
@@ -25,10 +31,11 @@ interface Found {
 /** The annotation in the comment at `at`, or null. */
 function readAnnotationAt(text: string, at: Span): Found | null {
   const comment = text.slice(at.start, at.end).trimEnd();
-  const mark = markOf(comment);
-  if (mark === null) return null;
+  const found = markOf(comment);
+  if (found === null) return null;
+  const { mark, length } = found;
   const style = mark === '#|' ? '#:' : mark;
-  return { mark, item: commentItem(comment, at.start, style, mark.length) };
+  return { mark, item: commentItem(comment, at.start, style, length) };
 }
 
 function commentItem(comment: string, at: number, style: CommentStyle, markLength: number): CommentItem {

@@ -93,6 +93,8 @@ export interface MethodAnnotation extends AnnotationBase {
   readonly notation?: Notation;
   /** Parameters are given by name only: the definition decides their kind and order, and which one is the block. */
   readonly byName?: ByName;
+  /** Only what a comment says (YARD): shown, never a contract. */
+  readonly hint?: true;
   /** The method has no body of its own: Sorbet's `abstract`. */
   readonly abstract?: boolean;
 }
@@ -175,6 +177,8 @@ export interface ContractAnnotation extends AnnotationBase {
   readonly body: Expr;
   /** The body calls `type` or a related method: a hook that creates annotations just in time. */
   readonly hook: boolean;
+  /** `# loupe: (…)`: it names the parameters of the definition. */
+  readonly byName?: true;
 }
 /** `rdl_do_verify :label`, `RDL.do_typecheck :label` */
 interface RunAnnotation extends AnnotationBase {

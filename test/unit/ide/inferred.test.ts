@@ -95,3 +95,40 @@ describe('inferred signatures', () => {
     }
   });
 });
+
+describe('types of other notations', () => {
+  const SOURCES = `class Shop
+  extend T::Sig
+  sig { params(x: Integer).returns(Integer) }
+  def price(x) = x
+  # @param name [String]
+  # @return [Symbol, nil]
+  # @raise [KeyError]
+  def find(name) = name && lookup(name)
+  #: (Integer) -> String
+  def text(x) = x.to_s
+end
+`;
+  let workspace: Workspace;
+  before(async () => {
+    workspace = await createTestWorkspace();
+    workspace.open('shop.rb', SOURCES);
+  });
+  after(() => workspace.dispose());
+
+  const hoverOn = (name: string): string => {
+    const offset = SOURCES.indexOf(`def ${name}`) + 'def '.length;
+    const options = { settings: DEFAULT_SETTINGS, headline: false };
+    return hoverAt(workspace.snapshot, 'shop.rb', offset, options)?.markdown ?? '';
+  };
+
+  it('are shown with their origin', () => {
+    assert.match(hoverOn('price'), /# Shop#price, from a Sorbet sig\n/);
+    assert.match(hoverOn('text'), /# Shop#text, from an RBS comment\n/);
+    assert.match(
+      hoverOn('find'),
+      /Its comment says `\(String name\) -> Symbol or nil`, raises KeyError \(YARD; not checked\)\./,
+    );
+    assert.match(hoverOn('find'), /inferred/);
+  });
+});
