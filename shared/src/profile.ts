@@ -91,6 +91,36 @@ export interface LearnedMethod {
   readonly fields: readonly string[];
   readonly outcomes: readonly LearnedOutcome[];
   readonly calls: readonly ObservedCalls[];
+  /** Absent: not recorded. */
+  readonly values?: LearnedValues;
+}
+
+/** Numbers and sizes in the calls that were looked at and that returned: bounds only, no single value. */
+export interface LearnedValues {
+  readonly samples: number;
+  /** The parameters that were measured. Position 0 is the result, then these. */
+  readonly names: readonly string[];
+  /** Null: of different kinds, or neither a number nor something with a size. */
+  readonly positions: readonly (MeasuredPosition | null)[];
+  readonly pairs: readonly MeasuredPair[];
+}
+
+export interface MeasuredPosition {
+  /** Of an array, hash or string; else an Integer. */
+  readonly isSize: boolean;
+  readonly least: number;
+  readonly most: number;
+  /** At most 3 are counted. */
+  readonly distinct: number;
+  readonly hasZero: boolean;
+}
+
+/** How two positions differ: `left - right`. */
+export interface MeasuredPair {
+  readonly left: number;
+  readonly right: number;
+  readonly least: number;
+  readonly most: number;
 }
 
 export interface LearnedParameter {

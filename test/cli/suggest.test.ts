@@ -25,6 +25,36 @@ shares.clamp(7)
 shares.level(3)
 `;
 
+const RATES = `class Rates
+  def rate(x)
+    return 0 if x < 0
+
+    x / 2
+  end
+
+  def share(total, parts)
+    total / parts
+  end
+
+  def grow(x)
+    x += 3
+    x
+  end
+end
+`;
+
+const RATES_TEST = `require 'minitest/autorun'
+require_relative '../lib/rates'
+class RatesTest < Minitest::Test
+  def test_rates
+    rates = Rates.new
+    [0, 5, 10, 198].each { |x| assert_equal x / 2, rates.rate(x) }
+    [[10, 2], [9, 3], [8, 4]].each { |a, b| assert_equal a / b, rates.share(a, b) }
+    [2, 5, 0].each { |x| assert_equal x + 3, rates.grow(x) }
+  end
+end
+`;
+
 describe('loupe suggest', () => {
   let here: Scratch;
   beforeEach(() => {
@@ -67,6 +97,20 @@ shares.rb:13: Shares#run
       assert.strictEqual(status, 2);
       assert.match(err, message);
     }
+  });
+
+  it('tries what held in runs: proved, needed, or refuted by a call; values of other sources are not used', async () => {
+    here.write('test/rates_test.rb', RATES_TEST);
+    here.write('lib/rates.rb', RATES);
+    const learned = await here.loupe('learn', '--values');
+    assert.strictEqual(learned.status, 0, learned.err);
+    const { out } = await here.loupe('suggest', 'lib/rates.rb');
+    assert.match(out, /\(Integer x\) -> Integer r \{ r >= 0 \}\n {4}held in 4 runs; proved: r >= 0/);
+    assert.match(out, /refuted: r < 100 held in 4 runs, but not in .*rate\(2\d\d\)/);
+    assert.match(out, /held in 3 runs; needed: parts != 0/);
+    assert.match(out, /held in 3 runs; proved: r == x \+ 3/);
+    here.write('lib/rates.rb', RATES.replace('x / 2', 'x / 3'));
+    assert.doesNotMatch((await here.loupe('suggest', 'Rates#rate')).out, /held in/);
   });
 
   it('--write writes contracts that check proves; fills holes; settings of --config', async () => {

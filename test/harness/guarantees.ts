@@ -272,6 +272,9 @@ export const COMMAND_LINE: Readonly<Record<string, readonly Guarantee[]>> = {
     '--config': 'needs a script that exists, or a command; --config names the settings of the check',
   }),
   learn: [
+    ...shown('cli/suggest.test.ts', {
+      '--values': 'tries what held in runs: proved, needed, or refuted by a call; values of other sources are not used',
+    }),
     ...shown(PROFILE, { '--keep-texts': '--keep-texts stores evaluated sources as they are' }),
     ...shown('ruby/learn.test.ts', {
       '--show': 'records classes, results and branches, and passes output and status through',

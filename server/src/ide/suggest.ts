@@ -15,7 +15,9 @@ const MOST_STARTS = 3;
 export async function suggestFor(trial: Trial, method: MethodSnapshot): Promise<Suggestion> {
   const { workspace, settings, signal } = trial;
   const budget = budgetForGuesses({ rlimit: settings.rlimit, timeoutMs: settings.timeoutSeconds * 1000 });
-  const request = { key: method.info.key, budget, signal };
+  const found = workspace.snapshot.learned.entryOf(method.info.key);
+  const values = found && !found.stale ? (found.entry.values ?? null) : null;
+  const request = { key: method.info.key, budget, signal, values };
   if (method.info.signature !== null) return suggestContract(workspace, { ...request, start: null });
   let last: Suggestion = { kind: 'stuck', why: { kind: 'no-types' } };
   for (const start of startsFor(trial, method).slice(0, MOST_STARTS)) {
@@ -56,19 +58,28 @@ export function saysSomething({ requires, ensures }: ProvedContract): boolean {
   return requires.length + ensures.length > 0;
 }
 
+function counted(runs: number): string {
+  return runs === 1 ? 'one run' : `${runs.toLocaleString('en-US')} runs`;
+}
+
 /** Lines of text. */
 export function describeSuggestion(suggestion: Suggestion): readonly string[] {
   if (suggestion.kind === 'stuck') return [`nothing is suggested, because ${showWhyNot(suggestion.why)}`];
   const { contract, requires, ensures, observed, refuted, tried, verdict } = suggestion;
-  const held = (clause: string): string => (observed.has(clause) ? 'held in every run; proved' : 'proved');
+  const held = (clause: string, end: string): string =>
+    observed.has(clause) ? `held in ${counted(suggestion.runs)}; ${end}` : end;
   return [
     contract,
     ...requires.map(({ clause, because }) => {
       const why = because === null ? '' : `, so that ${showReason(because).required}`;
-      return `  needed: ${clause}${why}`;
+      return `  ${held(clause, 'needed')}: ${clause}${why}`;
     }),
-    ...ensures.map(clause => `  ${held(clause)}: ${clause}`),
-    ...refuted.map(({ clause, call }) => `  refuted: ${clause} held in every run, but not of ${call ?? 'every call'}`),
+    ...ensures.map(clause => `  ${held(clause, 'proved')}: ${clause}`),
+    ...refuted.map(({ clause, call }) =>
+      call === null
+        ? `  not proved: ${clause}, which held in ${counted(suggestion.runs)}`
+        : `  refuted: ${clause} held in ${counted(suggestion.runs)}, but not in ${call}`,
+    ),
     ...(saysSomething(suggestion) ? [] : [`  nothing is needed, and none of ${tried} clauses could be proved`]),
     ...(verdict.caveats.length === 0 ? [] : [`  ${showVerdict(verdict)}`]),
   ];

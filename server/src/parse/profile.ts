@@ -14,6 +14,7 @@ import type { ProfileProblem } from '../problems/learn';
 import { isClassName, isMethodName, isVariableName, isWorkspacePath } from './profileNames';
 import { readShape, readSite } from './profileSites';
 import { isPath } from './trace';
+import { readLearnedValues } from './traceValues';
 
 export interface ReadProfile {
   readonly profile: Profile | null;
@@ -86,7 +87,9 @@ function readMethod(json: Record<string, unknown>): LearnedMethod | null {
   const positions = parameters.filter(parameter => parameter.recorded).length + fields.length;
   const calls = listOf(json.calls, each => readCalls(each, positions, outcomes.length));
   if (calls === null) return null;
-  return { name, path, line, fingerprint, parameters, fields, outcomes, calls };
+  const values = readLearnedValues(json.values);
+  if (values === null) return null;
+  return { name, path, line, fingerprint, parameters, fields, outcomes, calls, ...(values && { values }) };
 }
 
 /** `[name, kind]`, `[name, kind, false]` */

@@ -5,6 +5,7 @@
 import { PROFILE_LIMITS, type TestLine } from '../../../shared/src/profile';
 import type { TraceProblem } from '../problems/learn';
 import { isCallName, isClassName, isParameter, isWorkspacePath } from './profileNames';
+import { readValues, type TraceValues } from './traceValues';
 
 export interface TraceClass {
   readonly status: 'named' | 'anonymous' | 'other';
@@ -61,6 +62,7 @@ export interface Trace {
   /** Sites that used more values than were recorded. */
   readonly more: readonly number[];
   readonly own: readonly TraceOwn[];
+  readonly values: readonly TraceValues[];
 }
 
 /** What a line may refer to. */
@@ -68,7 +70,12 @@ export interface TraceTable {
   readonly run: string;
   readonly files: number;
   /** Per method, the number of recorded positions and of outcomes. */
-  readonly methods: readonly { readonly positions: number; readonly outcomes: number }[];
+  readonly methods: readonly {
+    readonly positions: number;
+    readonly outcomes: number;
+    /** How many parameters are measured; null: nothing is. */
+    readonly measured?: number | null;
+  }[];
   readonly sites: number;
 }
 
@@ -91,6 +98,7 @@ interface Draft {
   readonly uses: TraceUse[];
   readonly more: number[];
   readonly own: TraceOwn[];
+  readonly values: TraceValues[];
 }
 
 export function parseTrace(text: string, table: TraceTable): ReadTrace {
@@ -114,6 +122,7 @@ export function parseTrace(text: string, table: TraceTable): ReadTrace {
     uses: [],
     more: [],
     own: [],
+    values: [],
   };
   let bad = 0;
   for (const line of lines) if (line !== '' && (draft.ended || !readLine(draft, table, line.split('\t')))) bad++;
@@ -157,6 +166,11 @@ function readLine(draft: Draft, table: TraceTable, fields: readonly string[]): b
       return readUse(draft, table, rest);
     case 'more':
       return readMore(draft, table, rest);
+    case 'value': {
+      const values = readValues(rest, id => table.methods[id]?.measured ?? null);
+      if (values !== null) draft.values.push(values);
+      return values !== null;
+    }
     case 'own':
       return readOwn(draft, rest);
     default:

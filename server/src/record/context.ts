@@ -11,6 +11,7 @@ export const NAMES = {
   value: '__loupe_v',
   returned: '__loupe_o',
   error: '__loupe_e',
+  measures: '__loupe_a',
   temporary: '__loupe_b',
   givenDefault: '__loupe_p',
 } as const;
@@ -27,6 +28,8 @@ export interface RecordContext {
   /** The method or statement of the outline that is being read: an edit of it makes its sites stale. */
   unit: { readonly start: number; readonly text: string } | null;
   temporaries: number;
+  /** Numbers and sizes are recorded too. */
+  readonly values: boolean;
 }
 
 /** The method around a node. */

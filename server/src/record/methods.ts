@@ -36,6 +36,7 @@ export function recordMethod(ctx: RecordContext, node: SyntaxNode, owner: Owner,
     temporary,
     seen: { returnsInBlock: false },
   };
+  const measured = ctx.values && body !== null ? measuredParameters(parameters) : null;
   ctx.methods.push({
     name: `${nameOfOwner(ctx, node, owner)}${textOf(ctx, nameNode)}`,
     span: { start: node.start, end: node.end },
@@ -43,6 +44,7 @@ export function recordMethod(ctx: RecordContext, node: SyntaxNode, owner: Owner,
     parameters,
     fields,
     outcomes: scope.outcomes,
+    measured,
   });
   const path = recordDefaults(ctx, scope, parameterNode);
   const [firstParameter] = parameters;
@@ -62,7 +64,8 @@ export function recordMethod(ctx: RecordContext, node: SyntaxNode, owner: Owner,
     return;
   }
   visitBody(scope, body);
-  wrapBody(ctx, node, body, { entry, path, returnsInBlock: scope.seen.returnsInBlock });
+  const measure = measured && { id, call: `${NAMES.library}.t(${[id, ...measured].join(',')})` };
+  wrapBody(ctx, node, body, { entry, path, measure, returnsInBlock: scope.seen.returnsInBlock });
 }
 
 /** The name that was not found, recorded where its class is. */
@@ -76,6 +79,16 @@ function recordMissing(ctx: RecordContext, node: SyntaxNode, nameNode: SyntaxNod
 function readParameterValue({ kind, name }: RecordedParameter): string {
   return kind === 'block' ? `(defined?(yield)&&${NAMES.library}.b)` : name;
 }
+
+/** More parameters would be too many to compare with each other. */
+const MOST_MEASURED = 4;
+
+function measuredParameters(parameters: readonly RecordedParameter[]): readonly string[] {
+  const plain = parameters.filter(({ kind, recorded }) => recorded && MEASURED.has(kind));
+  return plain.slice(0, MOST_MEASURED).map(({ name }) => name);
+}
+
+const MEASURED = new Set(['required', 'optional', 'key', 'optionalKey']);
 
 /** Probes of the library with a fixed number of values. */
 const MOST_FIXED = 12;
@@ -99,10 +112,12 @@ interface Frame {
   readonly entry: string;
   readonly path: string;
   readonly returnsInBlock: boolean;
+  readonly measure: { readonly id: number; readonly call: string } | null;
 }
 
 function wrapBody(ctx: RecordContext, node: SyntaxNode, body: SyntaxNode, frame: Frame): void {
-  const { library, key, path, value, returned, error } = NAMES;
+  const { library, key, path, value, returned, error, measures } = NAMES;
+  const { measure } = frame;
   const isEndless = body.type !== 'body_statement';
   const start = (isEndless ? body : (codeIn(body)[0] ?? body)).start;
   const end = isEndless ? body.end : (endOf(node)?.start ?? body.end);
@@ -111,8 +126,11 @@ function wrapBody(ctx: RecordContext, node: SyntaxNode, body: SyntaxNode, frame:
   // An exception that was already being handled on entry does not count.
   const remember = frame.returnsInBlock ? `${error}=$!;` : '';
   const isNormal = frame.returnsInBlock ? `${returned}&&${error}.equal?($!)` : returned;
-  const enter = `${key}=${frame.entry};${remember}${value}=${returned}=nil;${path}=${frame.path};begin;`;
-  const exit = `;ensure;${isNormal} ? ${library}.x(${key},${value},${path}) : ${library}.z(${key},${path});end`;
+  const take = measure ? `${measures}=${measure.call};` : '';
+  const keep = `${library}.x(${key},${value},${path})`;
+  const leave = measure ? `(${measures}&&${library}.w(${measure.id},${measures},${value});${keep})` : keep;
+  const enter = `${key}=${frame.entry};${take}${remember}${value}=${returned}=nil;${path}=${frame.path};begin;`;
+  const exit = `;ensure;${isNormal} ? ${leave} : ${library}.z(${key},${path});end`;
   const [open, close] = hasClauses ? ['begin;', 'end'] : ['(', ')'];
   const before = completes ? `${enter}${value}=${open}` : `${enter}${hasClauses ? 'begin;' : ''}`;
   const after = completes ? `${close};${returned}=1;${value}${exit}` : `${hasClauses ? ';end' : ''}${exit}`;

@@ -37,7 +37,7 @@ export interface FirstNumbers {
   readonly site: number;
 }
 
-export function record(outline: FileOutline, first: FirstNumbers): RecordedFile {
+export function record(outline: FileOutline, first: FirstNumbers, values = false): RecordedFile {
   const { text } = outline;
   const unchanged = { text, methods: [], sites: [], units: [] };
   // Blocks of a Ractor cannot access the locals that probes use.
@@ -54,6 +54,7 @@ export function record(outline: FileOutline, first: FirstNumbers): RecordedFile 
     firstSite: first.site,
     unit: null,
     temporaries: 0,
+    values,
   };
   const notRecorded: NotRecorded[] = [];
   recordItems(ctx, outline.items, { name: null, singleton: false }, notRecorded);

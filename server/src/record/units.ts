@@ -45,6 +45,8 @@ export interface RecordedMethod {
   /** Fields that are read before they are written; their classes on entry follow those of the parameters. */
   readonly fields: readonly string[];
   readonly outcomes: readonly Outcome[];
+  /** Parameters whose numbers or sizes are recorded; null: none, and no result either. */
+  readonly measured: readonly string[] | null;
 }
 
 /** A method or statement of the outline: what an edit changes as one piece. */

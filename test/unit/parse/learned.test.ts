@@ -29,6 +29,23 @@ describe('traces', () => {
     assert.deepEqual(trace?.classes[1], { status: 'anonymous', name: 'A::B', path: 'lib/a.rb' });
   });
 
+  it('have bounds of numbers and sizes, if these are recorded and plausible', () => {
+    const table: TraceTable = { ...TABLE, methods: [{ positions: 1, outcomes: 2, measured: 1 }] };
+    const valuesOf = (line: string, of = table) =>
+      parseTrace(`${[...HEAD, line, 'end'].join('\n')}\n`, of).trace?.values.length;
+    assert.equal(valuesOf('value\t0\t3\tn:0:9:3:1,-\t0:1:-1:4'), 1);
+    assert.equal(valuesOf('value\t0\t3\tn:0:9:3:1,-\t0:1:-1:4', TABLE), 0);
+    for (const bad of [
+      'n:9:0:3:1,-\t',
+      'x:0:9:3:1,-\t',
+      'n:0:9:3:1\t',
+      'n:0:9:9:1,-\t',
+      '-,-\t1:0:0:0',
+      '-,-\t0:2:0:0',
+    ])
+      assert.equal(valuesOf(`value\t0\t3\t${bad}`), 0, bad);
+  });
+
   it('without an end are truncated; what is complete is used', () => {
     const { trace, problems } = read(CALL, 'call\t0\t0\t');
     assert.deepEqual(problems, [{ kind: 'bad-lines', count: 1 }, { kind: 'truncated' }]);

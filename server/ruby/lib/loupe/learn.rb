@@ -6,6 +6,7 @@ unless defined?(::Loupe__Learn) || ENV['LOUPE_LEARN'].nil?
   $LOAD_PATH.delete(File.expand_path('..', File.dirname(__FILE__)))
   if RUBY_ENGINE == 'ruby' && (RUBY_VERSION.split('.').map(&:to_i) <=> [2, 7]) >= 0
     require_relative 'learn/probes'
+    require_relative 'learn/values'
     require_relative 'learn/sites'
     require_relative 'learn/shapes'
     require_relative 'learn/trace'

@@ -17,6 +17,7 @@ export const learnCommand: CommandSpec = {
     forget: { help: 'delete what was learned of these files, or everything' },
     merge: { help: 'add these profiles to the one of this folder' },
     'keep-texts': { help: 'store evaluated sources with all their strings' },
+    values: { help: 'also record bounds of numbers and sizes, which loupe suggest tries to prove' },
     format: { help: 'the format of --show', value: { name: 'FORMAT', type: 'text', choices: ['text', 'json'] } },
     config: { help: 'settings from this file', value: { name: 'FILE', type: 'text' } },
   },

@@ -19,7 +19,7 @@ export async function learnEmbedded(io: Io, input: CommandInput): Promise<number
     io.err(`loupe: no tests for minitest or test-unit here (test_*.rb, *_test.rb); ${ADVICE}\n`);
     return NOT_RUN;
   }
-  const recorded = await recordWorkspace(io, settings, randomUUID());
+  const recorded = await recordWorkspace(io, settings, randomUUID(), switchOption(input, 'values'));
   const recording = switchOption(input, 'keep-texts') ? keepSources(recorded) : recorded;
   io.err(
     `loupe: recording ${counted(recording.methods.length, 'method')} of ${counted(recording.files.length, 'file')} ` +

@@ -19,7 +19,7 @@ export async function learnFromCommand(io: Io, input: CommandInput): Promise<num
     throw new UsageError('name the command that runs the tests: loupe learn -- bundle exec rake test');
   if (command === null) return learnEmbedded(io, input);
   const settings = loadSettings(io, textOption(input, 'config'));
-  const recorded = await recordWorkspace(io, settings, randomUUID());
+  const recorded = await recordWorkspace(io, settings, randomUUID(), switchOption(input, 'values'));
   const recording = switchOption(input, 'keep-texts') ? keepSources(recorded) : recorded;
   io.err(
     `loupe: recording ${counted(recording.methods.length, 'method')} of ${counted(recording.files.length, 'file')} ` +

@@ -19,7 +19,7 @@ export async function findTests(io: Io, settings: Settings): Promise<readonly st
 }
 
 /** `nonce` distinguishes the traces of this run from others. */
-export async function recordWorkspace(io: Io, settings: Settings, nonce: string): Promise<Recording> {
+export async function recordWorkspace(io: Io, settings: Settings, nonce: string, values = false): Promise<Recording> {
   const sources: SourceFile[] = [];
   const gaps: RecordingGap[] = [];
   for (const full of (await diskFiles.list(io.cwd, settings.include, settings.exclude)).paths) {
@@ -34,7 +34,7 @@ export async function recordWorkspace(io: Io, settings: Settings, nonce: string)
     runtime: assetPath('web-tree-sitter.wasm'),
     language: assetPath('tree-sitter-ruby.wasm'),
   });
-  const recording = recordFiles(parser, sources, nonce);
+  const recording = recordFiles(parser, sources, nonce, values);
   return { ...recording, gaps: [...gaps, ...recording.gaps] };
 }
 

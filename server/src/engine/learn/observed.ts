@@ -8,10 +8,11 @@ export function profileOfObserved({ methods }: Pick<Recording, 'methods'>, { cal
     const own = calls.filter(call => call.method === method.name);
     // Two methods of one name: which of them ran is not known.
     if (own.length === 0 || methods.filter(({ name }) => name === method.name).length > 1) return [];
+    const { measured: _, ...rest } = method;
     const names = method.parameters.filter(({ recorded }) => recorded).map(({ name }) => name);
     return [
       {
-        ...method,
+        ...rest,
         calls: own.map(({ classes, result, count }) => ({
           classes: [...names.map(name => classes.get(name) ?? null), ...method.fields.map(() => null)],
           path: null,

@@ -11,6 +11,7 @@ import {
 import type { Trace } from '../../parse/trace';
 import type { Recording } from './recordFiles';
 import { mergeShapes, mergeSites, shapesOfTraces, sitesOfTraces } from './sites';
+import { joinValues, valuesOfTraces } from './values';
 
 export function profileOfTraces(recording: Recording, traces: readonly Trace[]): Profile {
   const recorded = traces.filter(trace => trace.ruby !== null);
@@ -30,7 +31,9 @@ export function profileOfTraces(recording: Recording, traces: readonly Trace[]):
   }
   const methods = recording.methods.flatMap((method, id): readonly LearnedMethod[] => {
     const observed = calls[id] ?? [];
-    return observed.length === 0 ? [] : [{ ...method, calls: joinCalls(observed, add) }];
+    const { measured, ...rest } = method;
+    const values = valuesOfTraces(recorded, id, measured ?? null);
+    return observed.length === 0 ? [] : [{ ...rest, calls: joinCalls(observed, add), ...(values && { values }) }];
   });
   const ruby = sortedSet(recorded.flatMap(trace => trace.ruby ?? []));
   return {
@@ -59,7 +62,12 @@ export function mergeProfiles(profiles: readonly Profile[], rule: CountRule): Pr
     // Two entries for the same source agree in everything but their line, unless one is forged.
     const fits = known !== undefined && shapeOf(known) === shapeOf(method);
     if (known === undefined) methods.set(key, method);
-    else if (fits) methods.set(key, { ...method, calls: joinCalls([...known.calls, ...method.calls], combine) });
+    else if (fits) {
+      const { values: mine, ...rest } = method;
+      const values = joinValues(known.values ?? null, mine ?? null, combine);
+      const calls = joinCalls([...known.calls, ...method.calls], combine);
+      methods.set(key, { ...rest, calls, ...(values && { values }) });
+    }
   }
   return {
     schema: PROFILE_SCHEMA,

@@ -21,7 +21,9 @@ export interface RewrittenFile extends SourceFile {
 }
 
 /** A method before any run: its calls are not known. */
-export type RecordableMethod = Omit<LearnedMethod, 'calls'>;
+export type RecordableMethod = Omit<LearnedMethod, 'calls' | 'values'> & {
+  readonly measured?: readonly string[] | null;
+};
 
 /** A dynamic call before any run. */
 export type RecordableSite = Omit<LearnedSite, 'uses' | 'category' | 'more'> & { readonly isLoop: boolean };
@@ -49,14 +51,20 @@ export interface Recording {
   readonly gaps: readonly RecordingGap[];
 }
 
-export function recordFiles(parser: RubyParser, sources: readonly SourceFile[], nonce: string): Recording {
+/** `values`: numbers and sizes are recorded too. */
+export function recordFiles(
+  parser: RubyParser,
+  sources: readonly SourceFile[],
+  nonce: string,
+  values = false,
+): Recording {
   const files: RewrittenFile[] = [];
   const methods: RecordableMethod[] = [];
   const sites: RecordableSite[] = [];
   const units = new Map<string, readonly SourceUnit[]>();
   const gaps: RecordingGap[] = [];
   for (const source of sources) {
-    const recorded = recordFile(parser, source, { method: methods.length, site: sites.length }, gaps);
+    const recorded = recordFile(parser, source, { method: methods.length, site: sites.length }, gaps, values);
     if (recorded === null || recorded.methods.length + recorded.sites.length === 0) continue;
     const lines = new LineIndex(source.text);
     methods.push(...recorded.methods.map(method => describeMethod(source.path, lines, method)));
@@ -92,12 +100,13 @@ function recordFile(
   source: SourceFile,
   first: FirstNumbers,
   gaps: RecordingGap[],
+  values: boolean,
 ): RecordedFile | null {
   const { path } = source;
   try {
     const document = parser.open(path, source.text);
     try {
-      const recorded = record(document.outline(), first);
+      const recorded = record(document.outline(), first, values);
       const kinds = new Set(recorded.notRecorded.map(each => each.kind));
       for (const kind of kinds) gaps.push({ kind, path });
       return recorded;
@@ -111,7 +120,7 @@ function recordFile(
 }
 
 function describeMethod(path: string, lines: LineIndex, method: RecordedMethod): RecordableMethod {
-  const { name, span, fingerprint, parameters, fields } = method;
+  const { name, span, fingerprint, parameters, fields, measured } = method;
   const { line } = lines.position(span.start);
   const outcomes = method.outcomes.map(({ kind, outcome, span: at }) => ({
     kind,
@@ -119,7 +128,7 @@ function describeMethod(path: string, lines: LineIndex, method: RecordedMethod):
     line: lines.position(span.start + at.start).line - line,
     span: at,
   }));
-  return { name, path, line, fingerprint, parameters, fields, outcomes };
+  return { name, path, line, fingerprint, parameters, fields, outcomes, measured };
 }
 
 export function traceTable(recording: Recording): TraceTable {
@@ -130,6 +139,7 @@ export function traceTable(recording: Recording): TraceTable {
     methods: recording.methods.map(method => ({
       positions: positionsOf(method),
       outcomes: method.outcomes.length,
+      measured: method.measured?.length ?? null,
     })),
   };
 }

@@ -3,6 +3,7 @@
  * guessed and verified in a fork of the workspace, as for loops (houdini.ts): those that fail are dropped until all
  * others are proved together. Nothing that is not proved is returned.
  */
+import type { LearnedValues } from '../../../../shared/src/profile';
 import { applyEdit, type TextEdit } from '../../base/edit';
 import { anchorPath } from '../../base/span';
 import type { Construct } from '../../problems/constructs';
@@ -17,6 +18,7 @@ import { locate, type MethodSnapshot, type Snapshot } from '../snapshot';
 import type { Workspace } from '../workspace';
 import { type Contract, contractOf, hasHole, slotFor, writeClauses } from './contractText';
 import { guardPreconditions } from './guards';
+import { observedClauses } from './observed';
 import { isAboutResult, proposePostconditions } from './postconditions';
 import { bindersOf, proposePreconditions } from './preconditions';
 import { keepStrongest } from './strongest';
@@ -33,8 +35,8 @@ export interface SuggestRequest {
   readonly signal: AbortSignal;
   /** Inserts the contract to start from, for a method that has none. */
   readonly start: TextEdit | null;
-  /** Clauses that held in every recorded run. */
-  readonly observed?: (contract: Contract) => readonly Expr[];
+  /** Numbers and sizes that runs showed. */
+  readonly values?: LearnedValues | null;
 }
 
 /** A precondition, and what fails without it. */
@@ -58,8 +60,9 @@ export interface ProvedContract {
   readonly contract: string;
   readonly requires: readonly Requirement[];
   readonly ensures: readonly string[];
-  /** Clauses of `requires` and `ensures` that held in every run. */
+  /** Clauses of `requires` and `ensures` that held in every run that was looked at. */
   readonly observed: ReadonlySet<string>;
+  readonly runs: number;
   readonly refuted: readonly Refuted[];
   /** How many clauses were tried. */
   readonly tried: number;
@@ -175,7 +178,7 @@ class Search {
     const binders = bindersOf(method.info, contract.arm.type);
     const known = new Set(clauses.map(showExpr));
     const guesses = [
-      ...(this.request.observed?.(contract) ?? []),
+      ...this.observed(method, contract),
       ...proposePreconditions(snapshot, method, failing, binders),
       ...guardPreconditions(method, binders),
     ].filter(clause => !isAboutResult(contract, clause) && this.fits(clause) && !known.has(showExpr(clause)));
@@ -212,16 +215,18 @@ class Search {
     method: MethodSnapshot,
     { snapshot, contract }: Base,
   ): Promise<Suggestion> {
-    const held = (this.request.observed?.(contract) ?? []).filter(each => isAboutResult(contract, each));
+    const seen = this.observed(method, contract);
+    const held = seen.filter(each => isAboutResult(contract, each));
     const guesses = [...held, ...proposePostconditions(snapshot, method, contract)].filter(each => this.fits(each));
     const candidates = [...new Map(guesses.map(each => [showExpr(each), each])).values()];
+    const heldTexts = new Set(held.map(showExpr));
     const refuted: Refuted[] = [];
     let proved: readonly Expr[] = candidates;
     for (let pass = 0; proved.length > 0 && pass < MOST_PASSES; pass++) {
       const state = await this.judge([...requires, ...proved]);
       if (!state) return stuck({ kind: this.request.signal.aborted ? 'cancelled' : 'failed' });
       const kept = proved.filter(clause => isProved(state.verdict, clause));
-      const failed = held.filter(clause => proved.includes(clause) && !kept.includes(clause));
+      const failed = proved.filter(clause => heldTexts.has(showExpr(clause)) && !kept.includes(clause));
       refuted.push(...failed.map(clause => refute(state.verdict, clause)));
       if (kept.length === proved.length) break;
       proved = pass === MOST_PASSES - 1 ? [] : kept;
@@ -229,15 +234,21 @@ class Search {
     const strongest = await this.finish(requires, keepStrongest(proved, contract.result.name));
     const final = strongest ?? (await this.finish(requires, proved)) ?? (await this.finish(requires, []));
     if (final === null) return stuck({ kind: this.request.signal.aborted ? 'cancelled' : 'failed' });
-    const observed = new Set(held.map(showExpr).filter(text => final.ensures.includes(text)));
-    return { ...final, refuted, observed, tried: candidates.length };
+    const observed = new Set(seen.map(showExpr));
+    const runs = this.request.values?.samples ?? 0;
+    return { ...final, refuted, observed, runs, tried: candidates.length };
+  }
+
+  private observed(method: MethodSnapshot, contract: Contract): readonly Expr[] {
+    const { values } = this.request;
+    return values ? observedClauses(values, method, contract) : [];
   }
 
   /** Null: not everything is proved. */
   private async finish(
     requires: readonly Expr[],
     ensures: readonly Expr[],
-  ): Promise<Omit<ProvedContract, 'observed' | 'refuted' | 'tried'> | null> {
+  ): Promise<Omit<ProvedContract, 'observed' | 'runs' | 'refuted' | 'tried'> | null> {
     const state = await this.judge([...requires, ...ensures]);
     if (state?.verdict.status !== 'safe') return null;
     const contract = contractOf(state.method);

@@ -3,6 +3,7 @@
 # `loupe learn` without a command: runs minitest and test-unit suites in the embedded Ruby, where the files of the workspace
 # are already the rewritten ones. There are no processes and no threads, and `at_exit` does not run.
 require_relative 'probes'
+require_relative 'values'
 require_relative 'sites'
 require_relative 'shapes'
 require_relative 'trace'

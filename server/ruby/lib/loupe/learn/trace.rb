@@ -19,6 +19,7 @@ module Loupe__Learn
       METHODS.clear
       TESTS.clear
       SITES.clear
+      VALUES.clear
       COUNTER[0] = 0
       @written_at = CLOCK.call(MONOTONIC)
       @file = "#{@folder}/trace-#{::Process.pid}-#{CLOCK.call(MONOTONIC, :nanosecond)}"
@@ -51,6 +52,7 @@ module Loupe__Learn
       calls = []
       METHODS.each_with_index { |root, id| add_calls(calls, id, root, []) if root }
       SITES.each_with_index { |tables, id| add_sites(calls, id, tables) if tables }
+      add_values(calls)
       add_shapes(calls)
       head = ['loupe-trace 1', "run\t#{@run}", "ruby\t#{RUBY_ENGINE}\t#{RUBY_VERSION}"]
       (head + @notes.to_a.map(&:first) + @lines + calls + ['end', '']).join("\n")
