@@ -18,6 +18,8 @@ export interface Scenario {
   readonly receiver?: RubyValue;
   readonly args: Readonly<Record<string, RubyValue>>;
   readonly kind?: ObligationKind;
+  /** The classes that Ruby raises where it fails. */
+  readonly raises?: readonly string[];
   /** Source of the clause that should break, anywhere in the program. */
   readonly breaks?: string;
   /** Zero-based line of the obligation; without it, any line matches. */
@@ -44,7 +46,12 @@ export async function scenario(given: Scenario): Promise<ReplayRequest> {
   return {
     program,
     method,
-    obligation: { kind: given.kind ?? 'postcondition', place: here, clause },
+    obligation: {
+      kind: given.kind ?? 'postcondition',
+      place: here,
+      clause,
+      ...(given.raises && { raises: given.raises }),
+    },
     counterexample: {
       receiver: given.receiver ?? null,
       args: Object.entries(given.args).map(([name, value]) => ({ name, keyword: false, value })),

@@ -73,6 +73,7 @@ function outcome(json: Fields): ReplayOutcome {
       type: 'raised',
       className: text(json.className),
       message: text(json.message),
+      ...(typeof json.missing === 'string' && { missing: json.missing }),
       line: line(json.line),
       through: list(json.through).flatMap(each => line(each) ?? []),
     };

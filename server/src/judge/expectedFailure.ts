@@ -6,7 +6,7 @@
 import type { Place } from '../base/span';
 import { innermostReason, type Reason } from '../problems/reason';
 import { allDescendants } from '../program/ancestors';
-import type { ObligationKind } from '../proof/obligation';
+import type { Obligation } from '../proof/obligation';
 import type { ReplayRun, ReplayViolation } from '../proof/replay';
 import { clauseId, NON_NIL, TYPE } from './replayContract';
 import type { ReplayRequest } from './replayScript';
@@ -22,28 +22,21 @@ export interface ExpectedFailure {
   readonly errors: readonly string[] | null;
   /** Errors that never count: the contract allows them. */
   readonly allowed: readonly string[];
+  /** Only a NoMethodError for this method. */
+  readonly missing: string | null;
   /** Only errors whose message mentions nil. */
   readonly nilOnly: boolean;
   readonly lines: readonly [number, number] | null;
 }
 
-/** Errors that Ruby raises when a core method is called with invalid arguments. */
-const CORE_ERRORS = [
-  'ZeroDivisionError',
-  'FloatDomainError',
-  'Math::DomainError',
-  'IndexError',
-  'KeyError',
-  'RangeError',
+/** Errors that Ruby raises for invalid arguments, where the library declares no class. */
+const ARGUMENT_ERRORS = [
   'ArgumentError',
   'TypeError',
-  'FrozenError',
-  'StopIteration',
-  'NoMethodError',
-  'LocalJumpError',
-  'NameError',
-  'NoMatchingPatternError',
-  'NoMatchingPatternKeyError',
+  'RangeError',
+  'IndexError',
+  'FloatDomainError',
+  'Math::DomainError',
 ];
 const WRONG_TYPE_ERRORS = ['NoMethodError', 'TypeError'];
 const NIL_ERRORS = ['NoMethodError', 'TypeError', 'ArgumentError'];
@@ -52,6 +45,7 @@ const NO_CLAUSE = {
   clause: null,
   clauseOnLines: false,
   mustReturn: false,
+  missing: null,
   nilOnly: false,
   lines: null,
   allowed: [],
@@ -63,6 +57,8 @@ export function expectedFailureOf(request: ReplayRequest): ExpectedFailure {
   const wrongType = kind === 'exception' && clause === null;
   // A re-raised exception keeps the place where it was raised first.
   if (kind === 'exception' && isKnownException(reason)) return { ...NO_CLAUSE, errors: [reason.exception] };
+  if (kind === 'exception' && reason?.kind === 'has-method')
+    return { ...NO_CLAUSE, errors: ['NoMethodError'], missing: reason.method, lines: linesOf(request, place) };
   return {
     clause:
       kind === 'non-nil' && isOperandOrReceiver(reason)
@@ -78,9 +74,10 @@ export function expectedFailureOf(request: ReplayRequest): ExpectedFailure {
       : isResultNotNil(reason)
         ? []
         : isOfLibrary(request)
-          ? CORE_ERRORS
-          : errorsOf(kind),
+          ? (request.obligation.raises ?? ARGUMENT_ERRORS)
+          : errorsOf(request.obligation),
     allowed: kind === 'exception' ? allowedBy(request, reason) : [],
+    missing: null,
     nilOnly: kind === 'non-nil',
     // A value of the wrong type is noticed where it is used, which may be anywhere.
     lines: wrongType ? null : linesOf(request, place),
@@ -123,10 +120,10 @@ function clauseOf({ kind, clause }: ReplayRequest['obligation'], reason: Reason 
   return clause.place ? { id: clauseId(clause.place) } : { text: clause.text };
 }
 
-function errorsOf(kind: ObligationKind): readonly string[] | null {
+function errorsOf({ kind, raises }: Pick<Obligation, 'kind' | 'raises'>): readonly string[] | null {
   switch (kind) {
     case 'core-precondition':
-      return CORE_ERRORS;
+      return raises ?? ARGUMENT_ERRORS;
     case 'non-nil':
       return NIL_ERRORS;
     case 'exception':
@@ -153,10 +150,11 @@ export function isExpectedFailureAtEnd(run: ReplayRun, wanted: ExpectedFailure):
   return run.outcome.type === 'returned' && run.violations.some(each => each.line === null && isClause(each, wanted));
 }
 
-function raises(run: ReplayRun, { errors, allowed, nilOnly, ...wanted }: ExpectedFailure): boolean {
+function raises(run: ReplayRun, { errors, allowed, missing, nilOnly, ...wanted }: ExpectedFailure): boolean {
   const { outcome } = run;
   if (outcome.type !== 'raised' || allowed.includes(outcome.className)) return false;
   if (outcome.through.length > 0 && !outcome.through.some(line => onLines(line, wanted))) return false;
+  if (missing !== null && outcome.missing !== missing) return false;
   return (errors === null || errors.includes(outcome.className)) && (!nilOnly || /\bnil\b/.test(outcome.message));
 }
 

@@ -3,7 +3,7 @@
  * and the plainest one is shown.
  */
 import type { RubyValue } from '../proof/rubyValue';
-import type { Type } from '../types/type';
+import type { HashEntry, Type } from '../types/type';
 
 export function plausible(value: RubyValue, type: Type): RubyValue {
   return fits(value, type) ? value : (plainest(type) ?? value);
@@ -17,7 +17,7 @@ export function fits(value: RubyValue, type: Type): boolean {
     case 'bool':
       return value.kind === 'boolean';
     case 'literal':
-      return value.kind === (type.value.type === 'true' || type.value.type === 'false' ? 'boolean' : type.value.type);
+      return fitsLiteral(value, type);
     case 'union':
       return type.members.some(member => fits(value, member));
     case 'refined':
@@ -33,23 +33,53 @@ export function fits(value: RubyValue, type: Type): boolean {
         own.elements.length === type.elements.length && type.elements.every((each, i) => fits(own.elements[i]!, each))
       );
     }
+    case 'finiteHash':
+      return fitsFiniteHash(value.kind === 'frozen' ? value.value : value, type);
     default:
       return true;
   }
 }
 
-/** Contents of containers are compared only for tuples: the query constrains everything else. */
+function fitsLiteral(value: RubyValue, { value: wanted }: Type & { readonly kind: 'literal' }): boolean {
+  const own = value.kind === 'frozen' ? value.value : value;
+  if (own.kind === 'again' || own.kind === 'opaque') return true;
+  if (wanted.type === 'true' || wanted.type === 'false')
+    return own.kind === 'boolean' && own.value === (wanted.type === 'true');
+  if (wanted.type === 'float') return own.kind === 'float' && Number(own.value) === Number(wanted.value);
+  return own.kind === wanted.type && own.value === wanted.value;
+}
+
+/** Has the required keys, and no others if there is no rest. */
+function fitsFiniteHash(value: RubyValue, { entries, rest }: Type & { readonly kind: 'finiteHash' }): boolean {
+  if (value.kind !== 'hash') return value.kind === 'again' || value.kind === 'opaque';
+  const known = entries.filter(({ key }) => key.type !== 'class');
+  const find = (key: RubyValue): HashEntry | undefined => known.find(entry => isKey(key, entry));
+  const present = (entry: HashEntry): boolean => value.entries.some(([key]) => isKey(key, entry));
+  if (!known.every(entry => entry.optional || present(entry))) return false;
+  return value.entries.every(([key, each]) => {
+    const type = find(key)?.type ?? rest;
+    return type ? fits(each, type) : known.length < entries.length;
+  });
+}
+
+function isKey(value: RubyValue, { key }: HashEntry): boolean {
+  return key.type !== 'class' && fitsLiteral(value, { kind: 'literal', value: key });
+}
+
+/** Contents of containers are compared only for fixed shapes and literals: the query constrains everything else. */
 function fitsInside(value: RubyValue, args: readonly Type[]): boolean {
   const own = value.kind === 'frozen' ? value.value : value;
   const [first, second] = args;
-  if (own.kind === 'array' && first && holdsTuple(first)) return own.elements.every(each => fits(each, first));
-  if (own.kind === 'hash' && second && holdsTuple(second)) return own.entries.every(([, each]) => fits(each, second));
+  if (own.kind === 'array' && first && hasFixedShape(first)) return own.elements.every(each => fits(each, first));
+  if (own.kind === 'hash' && second && hasFixedShape(second))
+    return own.entries.every(([, each]) => fits(each, second));
   return true;
 }
 
-function holdsTuple(type: Type): boolean {
-  if (type.kind === 'union') return type.members.some(holdsTuple);
-  return type.kind === 'tuple' || (type.kind === 'nominal' && type.args.some(holdsTuple));
+function hasFixedShape(type: Type): boolean {
+  if (type.kind === 'union') return type.members.some(hasFixedShape);
+  if (type.kind === 'tuple' || type.kind === 'finiteHash' || type.kind === 'literal') return true;
+  return type.kind === 'nominal' && type.args.some(hasFixedShape);
 }
 
 const CLASS_OF_KIND: Readonly<Partial<Record<RubyValue['kind'], string>>> = {
@@ -88,6 +118,16 @@ export function plainest(type: Type): RubyValue | null {
       return plainestOfClass(type.name);
     case 'tuple':
       return { kind: 'array', id: 'any', elements: type.elements.map(each => plainest(each) ?? { kind: 'nil' }) };
+    case 'finiteHash':
+      return {
+        kind: 'hash',
+        id: 'any',
+        entries: type.entries.flatMap(({ key, type: each, optional }) =>
+          optional || key.type === 'class'
+            ? []
+            : [[plainestLiteral({ kind: 'literal', value: key }), plainest(each) ?? { kind: 'nil' }] as const],
+        ),
+      };
     case 'literal':
       return plainestLiteral(type);
     default:

@@ -47,7 +47,7 @@ export interface ObjectContractData {
 
 /** Implicit clauses: a value must not be nil. */
 export const NON_NIL = 'non-nil:';
-/** Implicit clauses: the result is of its type. */
+/** Implicit clauses: the value is of its type. */
 export const TYPE = 'type:';
 const RESULT = 'result';
 
@@ -105,7 +105,10 @@ function nameOf(param: ParamType, index: number): string {
 }
 
 function paramClauses(method: MethodInfo, param: ParamType, name: string, nesting: Nesting): readonly ClauseData[] {
-  const written = (param.refinement?.clauses ?? []).map(clause => clauseData(clause, name, nesting));
+  const written = [
+    ...(param.refinement?.clauses ?? []).map(clause => clauseData(clause, name, nesting)),
+    ...(isSingle(param) ? typeClauses(`${method.key}(${name})`, param.type, name, name) : []),
+  ];
   if (!isSingle(param) || !excludesNil(param.type)) return written;
   return [...written, nonNil(`${method.key}(${name})`, name), ...nonNilInside(method, param, name)];
 }
@@ -130,14 +133,15 @@ function resultClauses(method: MethodInfo, arm: SignatureArm, name: string): rea
     clauseData(clause, null, arm.nesting, clause.isRuby ? [] : results),
   );
   if (method.name === 'initialize') return written;
-  const typed = [...written, ...resultTypeClauses(method, arm.type.result, name)];
+  const typed = [...written, ...typeClauses(method.key, arm.type.result, name, null)];
   if (!excludesNil(arm.type.result)) return typed;
   return [...typed, { ...nonNil(method.key, name), param: null }, ...nonNilElements(method, arm.type.result, name)];
 }
 
-function resultTypeClauses(method: MethodInfo, type: Type, name: string): readonly ClauseData[] {
+function typeClauses(about: string, type: Type, name: string, param: string | null): readonly ClauseData[] {
   const data = typeData(type, ['var', name]);
-  return data === null ? [] : [{ id: TYPE + method.key, text: `${name} is ${showType(type)}`, data, param: null }];
+  const subject = name.startsWith('#') ? 'the argument' : name;
+  return data === null ? [] : [{ id: TYPE + about, text: `${subject} is ${showType(type)}`, data, param }];
 }
 
 /** A container whose elements or values, including those of nested arrays, are never nil. */
@@ -245,6 +249,7 @@ function ofClass(info: ClassInfo, set: boolean): readonly ObjectContractData[] {
     const isSet = set && field.type !== null && /^@[^@]/.test(field.name) && excludesNil(field.type);
     const clauses = [
       ...(field.refinement?.clauses ?? []).map(clause => clauseData(clause, null, field.nesting)),
+      ...(field.type === null ? [] : typeClauses(`${info.name} ${field.name}`, field.type, binder, null)),
       ...(isSet ? [setClause(info.name, field.name, binder)] : []),
     ];
     return clauses.length > 0 ? [{ owner: info.name, field: field.name, binder, clauses }] : [];

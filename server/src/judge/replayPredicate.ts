@@ -28,7 +28,7 @@ function data(ctx: Reading, expr: Expr): PredicateData {
     case 'self':
       return ['self'];
     case 'var':
-      return variable(expr);
+      return variable(ctx, expr);
     case 'const':
       return constant(ctx, expr);
     case 'call':
@@ -99,7 +99,7 @@ function regexpOptions(flags: string): number {
   return (flags.includes('i') ? 1 : 0) + (flags.includes('x') ? 2 : 0) + (flags.includes('m') ? 4 : 0);
 }
 
-function variable(expr: Var): PredicateData {
+function variable(ctx: Reading, expr: Var): PredicateData {
   switch (expr.scope) {
     case 'local':
       return ['var', expr.name];
@@ -108,7 +108,7 @@ function variable(expr: Var): PredicateData {
     case 'global':
       return ['global', expr.name];
     case 'class':
-      return ['a class variable'];
+      return ctx.nesting[0] === undefined ? ['a class variable'] : ['classvar', expr.name, ctx.nesting[0]];
   }
 }
 

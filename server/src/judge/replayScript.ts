@@ -39,6 +39,7 @@ export interface ReplayRequest {
     /** Absent if only the clause is known. */
     readonly reason?: Reason;
     readonly deferred?: true;
+    readonly raises?: readonly string[];
   };
   readonly counterexample: Counterexample;
   readonly assumptions: readonly Assumption[];

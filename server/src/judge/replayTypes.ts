@@ -3,7 +3,7 @@
  * clause of its own (replayContract.ts), so it is allowed here everywhere; what a run cannot tell (`%dyn`, `self`, an
  * interface) is not checked.
  */
-import type { Type } from '../types/type';
+import type { LiteralTypeValue, Type } from '../types/type';
 import type { PredicateData } from './replayPredicate';
 
 /** Null: every value conforms, as far as a run can tell. */
@@ -13,10 +13,12 @@ export function typeData(type: Type, on: PredicateData): PredicateData {
       return nominal(type, on);
     case 'bool':
       return orNil(on, either([ask(on, '==', ['true']), ask(on, '==', ['false'])]));
+    case 'literal':
+      return orNil(on, isLiteral(on, type.value));
     case 'tuple':
-      return orNil(on, isA(on, 'Array'));
+      return orNil(on, tuple(type.elements, on));
     case 'finiteHash':
-      return orNil(on, isA(on, 'Hash'));
+      return orNil(on, finiteHash(type, on));
     case 'union': {
       const members = type.members.filter(({ kind }) => kind !== 'nil').map(member => typeData(member, on));
       return members.length === 0 || members.includes(null) ? null : either(members);
@@ -37,6 +39,45 @@ function nominal({ name, args }: Type & { kind: 'nominal' }, on: PredicateData):
   if (name === 'Array' || name === 'Set') return orNil(on, both(isA(on, name), all(on, args[0])));
   if (name !== 'Hash') return null;
   return orNil(on, both(both(isA(on, name), all(ask(on, 'keys'), args[0])), all(ask(on, 'values'), args[1])));
+}
+
+/** `1 == 1.0`, so the class counts too. */
+function isLiteral(on: PredicateData, value: LiteralTypeValue): PredicateData {
+  return ask(on, 'eql?', literal(value));
+}
+
+function literal(value: LiteralTypeValue): PredicateData {
+  switch (value.type) {
+    case 'integer':
+      return ['int', value.value];
+    case 'float':
+      return ['float', value.value];
+    case 'string':
+      return ['str', value.value];
+    case 'symbol':
+      return ['sym', value.value];
+    case 'true':
+    case 'false':
+      return [value.type];
+  }
+}
+
+function tuple(elements: readonly Type[], on: PredicateData): PredicateData {
+  const length = both(isA(on, 'Array'), ask(ask(on, 'size'), '==', ['int', String(elements.length)]));
+  return elements.reduce((all, element, i) => both(all, typeData(element, ask(on, '[]', ['int', String(i)]))), length);
+}
+
+/** The required keys are present, and no others if there is no rest. Keys that are classes are not checked. */
+function finiteHash({ entries, rest }: Type & { kind: 'finiteHash' }, on: PredicateData): PredicateData {
+  const keys = entries.flatMap(({ key, ...entry }) => (key.type === 'class' ? [] : [{ ...entry, key: literal(key) }]));
+  const typed = keys.reduce(
+    (all, { key, type, optional }) =>
+      both(both(all, optional ? null : ask(on, 'key?', key)), typeData(type, ask(on, '[]', key))),
+    isA(on, 'Hash'),
+  );
+  if (rest !== null || keys.length < entries.length) return typed;
+  const known: PredicateData = ['array', keys.map(({ key }) => ['pos', key])];
+  return both(typed, ask(ask(ask(on, 'keys'), '-', known), 'empty?'));
 }
 
 /** A name that no clause can use. */

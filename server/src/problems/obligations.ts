@@ -93,6 +93,11 @@ export const REASONS: Table<ReasonCases, ReasonWords> = {
       `${showSubject(subject)} has as many elements as its type requires`,
       `${showSubject(subject)} may have too few or too many elements for its type`,
     ),
+  'has-declared-keys': ({ subject }) =>
+    claim(
+      `${showSubject(subject)} has exactly the keys that its type requires`,
+      `${showSubject(subject)} may lack keys of its type, or have others`,
+    ),
   'keeps-proc-contract': ({ subject }) =>
     claim(
       `${showSubject(subject)} satisfies the contract of its type`,

@@ -86,6 +86,7 @@ export interface ReasonCases {
   'holds-no-nil': { readonly subject: Subject };
   'has-type': { readonly subject: Subject };
   'has-tuple-length': { readonly subject: Subject };
+  'has-declared-keys': { readonly subject: Subject };
   'keeps-proc-contract': { readonly subject: Subject };
   'not-frozen': { readonly subject: Subject };
   'field-is-set': { readonly field: string; readonly when: Moment };

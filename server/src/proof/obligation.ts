@@ -116,6 +116,8 @@ export interface Obligation {
   /** The clause that requires it, with its source; null for core obligations. */
   readonly clause: { readonly text: string; readonly place: Place | null } | null;
   readonly reason: Reason;
+  /** The classes of the errors that Ruby itself raises where it fails; only these confirm it. */
+  readonly raises?: readonly string[];
   readonly hypotheses: readonly Formula[];
   /** Hypotheses about the state on entry. They are never pruned, so that a counterexample meets the precondition. */
   readonly entryHypotheses: readonly Formula[];

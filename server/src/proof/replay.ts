@@ -37,6 +37,8 @@ export type ReplayOutcome =
       readonly type: 'raised';
       readonly className: string;
       readonly message: string;
+      /** Of a NoMethodError: the method that is missing. */
+      readonly missing?: string;
       /** Line of the innermost frame in the replayed method's file; null: there is none. */
       readonly line: number | null;
       /** Lines of all frames in that file, innermost first: the caller's line raises what a callee raises. */

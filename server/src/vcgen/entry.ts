@@ -21,7 +21,7 @@ import { enterSelf } from './enterSelf';
 import { allowedWritesOf } from './fields/allowedWrites';
 import { assumeInvariants, assumeOwnInvariants, hasInvariants } from './fields/classInvariants';
 import { contentsOf, isHash } from './heap/hashes';
-import { recordReceived } from './heap/receivedTuples';
+import { recordReceived } from './heap/receivedShapes';
 import { withinBits } from './library/numbers/boundedIntegers';
 import { checkWrite } from './obligations/checkWrite';
 import { addObligation } from './obligations/obligations';
@@ -45,7 +45,7 @@ import { literalKey } from './state/hashTypes';
 import { ANYTHING } from './state/heapKey';
 import { KeyMap } from './state/keyedMap';
 import { localKey, METHOD_SCOPE } from './state/localKey';
-import { classNameOf, mentionsTupleLength } from './state/representation';
+import { classNameOf, mentionsFixedShape } from './state/representation';
 import { type Epoch, type State, withLocal } from './state/state';
 import { makeArbitraryValue, resolveTypeFor } from './state/typeGuards';
 import type { Val } from './state/value';
@@ -231,7 +231,7 @@ function enterParam(ctx: Ctx, state: State, param: Param, type: Type, alloc: For
     };
   const { val, guard } = makeArbitraryValue(ctx, type, param.name ?? 'arg', alloc, param);
   assumeAlways(ctx.run, and(guard, withinBits(ctx, val)), true);
-  if (mentionsTupleLength(type)) recordReceived(ctx, asOnEntry(), val);
+  if (mentionsFixedShape(type)) recordReceived(ctx, asOnEntry(), val);
   if (!param.default) return { val, given: TRUE, source: null, state };
   if (isHash(val)) contentsOf(ctx, asOnEntry(), val); // assume its type before the join with the default
   const given = freshSymbol(ctx.run, `given:${param.name}`, { kind: 'bool' });

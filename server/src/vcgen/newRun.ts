@@ -2,7 +2,7 @@
 
 import { requireProcConformance } from './calls/blocks/procConformance';
 import { requireElementConformance } from './calls/transfer/elementConformance';
-import { requireTupleLengths } from './calls/transfer/tupleLengths';
+import { requireFixedShapes } from './calls/transfer/fixedShapes';
 import { dispatch } from './dispatch/dispatch';
 import { positionalArgs } from './state/call';
 import type { Run, VcgenInput } from './state/context';
@@ -14,7 +14,7 @@ export function newRun(input: VcgenInput): Run {
     ...newRunState(),
     input,
     rules: {
-      demandLengths: requireTupleLengths,
+      demandShapes: requireFixedShapes,
       demandNoNilInside: requireElementConformance,
       demandCalls: requireProcConformance,
       evaluate,

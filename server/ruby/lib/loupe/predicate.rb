@@ -27,10 +27,11 @@ module Loupe
     OUTCOME = 'exception?'
 
     FIELD = Kernel.instance_method(:instance_variable_get)
+    CLASS_VARIABLE = Module.instance_method(:class_variable_get)
     GLOBAL = /\A\$[A-Za-z_]\w*\z/
-    FORMS = %w[nil true false int float rational str sym regexp self var field global const call and or if seq array
+    FORMS = %w[nil true false int float rational str sym regexp self var field classvar global const call and or if seq array
                hash range text lambda old raised].freeze
-    private_constant :FIELD, :GLOBAL, :FORMS
+    private_constant :FIELD, :CLASS_VARIABLE, :GLOBAL, :FORMS
 
     class << self
       def compile(data)
@@ -66,6 +67,9 @@ module Loupe
       def make_self = ->(scope) { scope.receiver }
       def make_var(name) = ->(scope) { scope.names.fetch(name) { raise NameError, "unknown name #{name}" } }
       def make_field(name) = ->(scope) { FIELD.bind_call(scope.receiver, name) }
+
+      # owner: the class in whose body the clause was written.
+      def make_classvar(name, owner) = ->(_scope) { CLASS_VARIABLE.bind_call(Object.const_get(owner), name) }
 
       # nesting: the enclosing modules, innermost first, for the lookup of the first name.
       def make_const(names, nesting = [])

@@ -2,10 +2,11 @@
  * signature arm + arguments -> pairs of argument and parameter, with bounds for the arm's type variables; or the first
  * mismatch.
  */
+import { freeVariables } from '../../types/substitute';
 import type { MethodType, ParamType, Type } from '../../types/type';
 import { isExprAssignable } from '../../typing/assignable';
-import { substituteSolutionInType } from '../../typing/instantiate';
-import { isDynamic } from '../../typing/typeOps';
+import { EMPTY_METHOD, isOpenVariable, substituteSolutionInType } from '../../typing/instantiate';
+import { isDynamic, joinTwoTypes, membersOf } from '../../typing/typeOps';
 import type { Bounds } from '../../typing/unify';
 import { unify } from '../../typing/unify';
 import { findBrokenUpperBound } from '../../typing/upperBounds';
@@ -32,6 +33,8 @@ export type Mismatch =
 
 export interface ArmMatch {
   readonly bounds: Bounds;
+  /** Variables that only whole arguments determine, with their literal types: `(t) -> t` returns `:on or :off` as it is. */
+  readonly literals: Bounds;
   readonly pairs: readonly Pair[];
   /** An argument of type %dyn matched without deciding anything, so other arms may apply too. */
   readonly vague: boolean;
@@ -46,13 +49,44 @@ interface Pair {
 
 export function matchArguments(ctx: Ctx, arm: MethodType, actuals: Actuals, growth: Bounds | null): ArmMatch {
   const bounds: Bounds = new Map(growth ?? []);
-  if (arm.anyArgs) return { bounds, pairs: [], vague: false, mismatch: null };
+  const literals: Bounds = new Map();
+  if (arm.anyArgs) return { bounds, literals, pairs: [], vague: false, mismatch: null };
   const paired = pairArguments(ctx, arm, actuals);
-  if (!Array.isArray(paired)) return { bounds, pairs: [], vague: false, mismatch: paired as Mismatch };
+  if (!Array.isArray(paired)) return { bounds, literals, pairs: [], vague: false, mismatch: paired as Mismatch };
   const pairs = paired as readonly Pair[];
   for (const { actual, param } of pairs) unify(ctx, param.type, actual.type, bounds);
   const vague = actuals.open || pairs.some(({ actual }) => isDynamic(ctx, actual.type));
-  return { bounds, pairs, vague, mismatch: findFirstMismatch(ctx, pairs, bounds) };
+  return {
+    bounds,
+    literals: growth === null ? findLiterals(ctx, arm, pairs) : literals,
+    pairs,
+    vague,
+    mismatch: findFirstMismatch(ctx, pairs, bounds),
+  };
+}
+
+/**
+ * A container may be filled with other values of the class, and a block may return them, so a variable that occurs in a
+ * block or inside another type keeps no literals. Nor does a literal in the source: `id(3)` is an Integer.
+ */
+function findLiterals(ctx: Ctx, arm: MethodType, pairs: readonly Pair[]): Bounds {
+  const found: Bounds = new Map();
+  if (ctx.infers || pairs.some(({ actual }) => actual.expr?.kind === 'lit')) return found;
+  const inside = new Set(arm.block === null ? [] : freeVariables(arm.block.type));
+  for (const { type } of arm.params)
+    if (!isOpenVariable(type)) for (const name of freeVariables({ ...EMPTY_METHOD, result: type })) inside.add(name);
+  for (const { actual, param } of pairs) {
+    if (!isOpenVariable(param.type) || inside.has(param.type.name)) continue;
+    const before = found.get(param.type.name);
+    found.set(param.type.name, before === undefined ? actual.type : joinTwoTypes(ctx, before, actual.type));
+  }
+  return new Map([...found].filter(([, type]) => membersOf(ctx, type).every(({ kind }) => kind === 'literal')));
+}
+
+/** The result of the arm for these arguments; a result that is a variable itself keeps its literals. */
+export function resultOfMatch(arm: MethodType, { bounds, literals }: ArmMatch): Type {
+  const exact = isOpenVariable(arm.result) ? literals.get(arm.result.name) : undefined;
+  return exact ?? substituteSolutionInType(arm.result, bounds);
 }
 
 function findFirstMismatch(ctx: Ctx, pairs: readonly Pair[], bounds: Bounds): Mismatch | null {
@@ -122,7 +156,8 @@ function pairPositional(
 }
 
 /**
- * After a `*args` the positions are unknown: arguments before it are paired one by one, later parameters may get any.
+ * After a `*args` the positions are unknown: arguments before it are paired one by one, those after the last splat from
+ * the right with the parameters that always take the last ones, and what is in the middle with all others.
  */
 function pairFlexibly(params: readonly ParamType[], given: readonly Actual[]): readonly Pair[] {
   const at = given.findIndex(actual => actual.kind === 'splat');
@@ -132,10 +167,22 @@ function pairFlexibly(params: readonly ParamType[], given: readonly Actual[]): r
     const param = params[i] ?? params.find(one => one.kind === 'rest');
     if (param !== undefined) pairs.push({ actual, param, index: i });
   });
-  const splat = given[at];
-  if (splat === undefined) return pairs;
-  const rest = params.slice(sure.length).map((param, i) => ({ actual: splat, param, index: sure.length + i }));
-  return [...pairs, ...rest];
+  if (at < 0) return pairs;
+  const after = given.length - 1 - given.findLastIndex(actual => actual.kind === 'splat');
+  const open = params.findLastIndex(param => param.kind === 'optional' || param.kind === 'rest');
+  const last = Math.max(0, Math.min(after, params.length - Math.max(open + 1, sure.length)));
+  const end = params.length - last;
+  const middle = params.slice(sure.length, end).flatMap((param, i) =>
+    given
+      .slice(at, given.length - last)
+      .filter(actual => actual.kind === 'splat' || param.kind === 'rest')
+      .map(actual => ({ actual, param, index: sure.length + i })),
+  );
+  const ends = given.slice(given.length - last).flatMap((actual, i) => {
+    const param = params[end + i];
+    return param === undefined ? [] : [{ actual, param, index: end + i }];
+  });
+  return [...pairs, ...middle, ...ends];
 }
 
 function pairKeywords(params: readonly ParamType[], actuals: Actuals): readonly Pair[] | Mismatch {

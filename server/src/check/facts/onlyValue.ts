@@ -4,23 +4,36 @@ import type { Block, Expr, Pattern } from '../../ril/ril';
 import { walk } from '../../ril/walk';
 import type { Ctx } from '../state/context';
 
-const VALUES = new PartMemoKey<Expr, Map<string, Expr | null>>();
+/** What the assignments to a local assign; null: something else may bind the name as well. */
+type Assigned = readonly Expr[] | null;
+
+const VALUES = new PartMemoKey<Expr, Map<string, Assigned>>();
 
 /** The value of the only assignment to this local, if no parameter, block or pattern binds the name as well. */
 export function findSoleValue(ctx: Ctx, name: string): Expr | null {
   const definition = ctx.frame.method?.definition;
   if (definition?.params.some(param => param.name === name)) return null;
-  const body = definition?.body() ?? ctx.frame.script?.body;
+  const [only, ...others] = assignedTo(ctx, name) ?? [];
+  return only !== undefined && others.length === 0 ? only : null;
+}
+
+/** Whether this parameter has the caller's value wherever its name stands. */
+export function isNeverAssigned(ctx: Ctx, name: string): boolean {
+  return assignedTo(ctx, name)?.length === 0;
+}
+
+function assignedTo(ctx: Ctx, name: string): Assigned {
+  const body = ctx.frame.method?.definition?.body() ?? ctx.frame.script?.body;
   if (!body) return null;
-  const known = memoOfPart(ctx.program, VALUES, body, () => new Map<string, Expr | null>());
+  const known = memoOfPart(ctx.program, VALUES, body, () => new Map<string, Assigned>());
   const before = known.get(name);
   if (before !== undefined) return before;
-  const found = findOnlyValue(body, name);
+  const found = findAssigned(body, name);
   known.set(name, found);
   return found;
 }
 
-function findOnlyValue(body: Expr, name: string): Expr | null {
+function findAssigned(body: Expr, name: string): Assigned {
   const assigned: Expr[] = [];
   let elsewhere = false;
   let seen = 0;
@@ -38,9 +51,8 @@ function findOnlyValue(body: Expr, name: string): Expr | null {
     else if (bindsElsewhere(expr, name)) elsewhere = true;
     return undefined;
   });
-  const [only] = assigned;
   // Any other occurrence may bind the name: destructuring, rescue.
-  return only !== undefined && assigned.length === 1 && !elsewhere && seen === read ? only : null;
+  return !elsewhere && seen === read ? assigned : null;
 }
 
 /** `each_with_object(it) { |x, name| … }` */

@@ -40,8 +40,10 @@ export function checkIf(ctx: Ctx, env: Env, expr: If, expected: Type | null): Ty
   const isGiven = ctx.inference !== null && ctx.inference.given !== null;
   const isExcluded = (at: Env, which: Branches['never']): boolean =>
     condition.never === which || (env.reachable && !at.reachable) || (isGiven && hasNewBottom(env, at));
-  const isNeverThen = isExcluded(condition.truthy, 'truthy');
-  const isNeverElse = isExcluded(condition.falsy, 'falsy');
+  // No value of a declared type passes the test. The verifier proves that the branch does not run.
+  const isImpossible = (at: Env): boolean => !ctx.infers && env.reachable && hasNewBottom(env, at);
+  const isNeverThen = isExcluded(condition.truthy, 'truthy') || isImpossible(condition.truthy);
+  const isNeverElse = isExcluded(condition.falsy, 'falsy') || isImpossible(condition.falsy);
   noteNever(ctx, env, expr, condition);
   const notTaken = ctx.notTaken?.get(expr);
   const check = (branch: Expr, at: Env, excluded: boolean, only: boolean): Typed =>
@@ -54,10 +56,13 @@ export function checkIf(ctx: Ctx, env: Env, expr: If, expected: Type | null): Ty
     notTaken === 'falsy' ? notRun(condition.falsy) : check(expr.else, condition.falsy, isNeverElse, isNeverThen);
   const sure = resolveType(ctx, condition.type);
   const rest = isElseUnreachable(expr.else, env, condition.falsy) ? BOTTOM : endValue(other);
-  const yes = condition.never === 'truthy' ? BOTTOM : endValue(then);
-  const no = condition.never === 'falsy' ? BOTTOM : rest;
+  const yes = condition.never === 'truthy' || isImpossible(condition.truthy) ? BOTTOM : endValue(then);
+  const no = condition.never === 'falsy' || isImpossible(condition.falsy) ? BOTTOM : rest;
   const type = sure.kind === 'bottom' ? BOTTOM : joinTwoTypes(ctx, yes, no);
-  const joined = envAfter(ctx, condition, then.env, other.env);
+  const all = envAfter(ctx, condition, then.env, other.env);
+  const ends =
+    (isImpossible(condition.truthy) || !then.env.reachable) && (isImpossible(condition.falsy) || !other.env.reachable);
+  const joined = ends ? makeUnreachable(all) : all;
   return { type, env: leaveBranches(ctx, expr.condition, joined, [then.env, other.env]) };
 }
 

@@ -24,6 +24,7 @@ import {
 import { allocate } from '../binding/allocatedFields';
 import { checkArguments } from '../binding/arguments';
 import { calleeName, declaredAt, hintFor, reportMismatch, showExpected, showGot } from '../binding/callReports';
+import { resultOfMatch } from '../binding/matchArguments';
 import type { Choice } from '../binding/overloads';
 import { agreeOnResult, chooseArms } from '../binding/overloads';
 import { type Lookup, lookUpCallees, overridesOf } from '../callees/callees';
@@ -318,7 +319,7 @@ function resultOf(ctx: Ctx, call: Call, choice: Choice, given: Given): Type {
   if (choice.vague && !agreeOnResult(chosen)) return DYNAMIC;
   const declared = joinAllTypes(
     ctx,
-    chosen.map(one => substituteSolution(one.arm, one.match.bounds).result),
+    chosen.map(one => resultOfMatch(one.arm, one.match)),
   );
   return joinTwoTypes(ctx, declared, untypedOverrides(ctx, callee, given, call));
 }

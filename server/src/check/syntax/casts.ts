@@ -2,6 +2,7 @@
  * RDL's `e.type_cast('T')` and `x.instantiate!('T')`, also as `RDL.type_cast(e, 'T')`. A cast that may succeed is
  * trusted; one that no value can pass is an error, unless `force: true` tells RDL not to check it.
  */
+import { isAnnotationModule } from '../../program/annotationModule';
 import { findMethod } from '../../program/lookup';
 import type { Arg, Call, Expr } from '../../ril/ril';
 import { showType } from '../../types/show';
@@ -72,8 +73,7 @@ export function checkInstantiate(ctx: Ctx, env: Env, call: Call): Typed | null {
 
 /** `RDL.type_cast(e, 'T')` is `e.type_cast('T')`. Null if nothing is cast. */
 function subjectOf({ receiver, args }: Call): { readonly subject: Expr | null; readonly args: readonly Arg[] } {
-  const isModule = receiver?.kind === 'const' && (receiver.name === 'RDL' || receiver.name === 'Loupe');
-  if (!isModule) return { subject: receiver, args };
+  if (!isAnnotationModule(receiver)) return { subject: receiver, args };
   const [first, ...rest] = args;
   return { subject: first?.type === 'positional' ? first.value : null, args: rest };
 }

@@ -24,6 +24,7 @@ import {
 import { joinTwoTypes, mayBeNil, resolveType } from '../../typing/typeOps';
 import { literalOf } from '../binding/arguments';
 import { learnGuard } from '../facts/nilGuards';
+import { isNeverAssigned } from '../facts/onlyValue';
 import { learnType } from '../facts/path';
 import { learnElementFacts } from '../library/elementFacts';
 import type { Branches, Ctx } from '../state/context';
@@ -254,8 +255,21 @@ function classTest(ctx: Ctx, subject: Expr, constant: Expr, both: boolean): Test
   return {
     subject,
     yes: type => instancePart(ctx, type, name),
-    no: both || !mayHaveSubclasses(ctx, name) ? type => notInstancePart(ctx, type, name) : null,
+    no:
+      both || !mayHaveSubclasses(ctx, name)
+        ? type => notInstancePart(withoutImplicitNil(ctx, subject), type, name)
+        : null,
   };
+}
+
+/**
+ * The verifier requires arguments to be of their types, nil or not. So a parameter that is never assigned is only nil if
+ * its type says so, in lenient mode too.
+ */
+function withoutImplicitNil(ctx: Ctx, subject: Expr): Ctx {
+  if (ctx.infers || ctx.settings.nil === 'strict' || subject.kind !== 'var' || !ctx.frame.params.has(subject.name))
+    return ctx;
+  return isNeverAssigned(ctx, subject.name) ? { ...ctx, settings: { ...ctx.settings, nil: 'strict' } } : ctx;
 }
 
 /**
@@ -285,7 +299,7 @@ function literalTest(ctx: Ctx, subject: Expr, value: Expr, equal: boolean): Test
   const literal = literalOf(value);
   if (literal === null || (literal.kind !== 'nil' && literal.kind !== 'literal')) return null;
   const yes = (type: Type): Type => literalPart(ctx, type, literal);
-  const no = (type: Type): Type => notLiteralPart(ctx, type, literal);
+  const no = (type: Type): Type => notLiteralPart(withoutImplicitNil(ctx, subject), type, literal);
   return equal ? { subject, yes, no } : { subject, yes: no, no: yes };
 }
 

@@ -2,6 +2,7 @@
  * Calls with a meaning of their own: lambda and proc, RDL's type_cast, instantiate! and var_type, `send` with a known
  * name, `class`, and our loop `invariant`. A method of that name in the workspace takes precedence.
  */
+import { isAnnotationModule } from '../../program/annotationModule';
 import { findMethod } from '../../program/lookup';
 import { sentCall } from '../../program/sentCall';
 import { isSorbetModule } from '../../program/sorbet';
@@ -11,7 +12,7 @@ import type { MethodType, ParamType, Type } from '../../types/type';
 import { ANY, BOOL, DYNAMIC, NIL, SELF } from '../../types/type';
 import { EMPTY_METHOD } from '../../typing/instantiate';
 import { className } from '../../typing/narrow';
-import { procOf, resolveType } from '../../typing/typeOps';
+import { generaliseType, procOf, resolveType } from '../../typing/typeOps';
 import { withUnknownSelf } from '../certain/blocks';
 import type { Ctx, Typed } from '../state/context';
 import type { Env } from '../state/env';
@@ -42,7 +43,7 @@ export function checkSpecialForm(ctx: Ctx, env: Env, call: Call, expected: Type 
     case 'instantiate!':
       return checkInstantiate(ctx, env, call);
     case 'var_type':
-      return isOwnDefined(ctx, call) ? null : declareLocal(ctx, env, call);
+      return isAnnotationModule(call.receiver) || !isOwnDefined(ctx, call) ? declareLocal(ctx, env, call) : null;
     case 'invariant':
       return call.receiver === null && call.block?.type === 'block' && !isOwnDefined(ctx, call)
         ? checkInvariant(ctx, env, call)
@@ -154,7 +155,8 @@ function checkExceptionQuery(ctx: Ctx, env: Env, call: Call, results: readonly s
 function classOfReceiver(ctx: Ctx, env: Env, call: Call): Typed | null {
   if (call.args.length > 0 || call.receiver === null) return null;
   const receiver = ctx.rules.expr(ctx, env, call.receiver, null);
-  const type = resolveType(ctx, receiver.type);
+  const resolved = resolveType(ctx, receiver.type);
+  const type = resolved.kind === 'literal' ? generaliseType(ctx, resolved) : resolved;
   const sent = send(ctx, receiver.env, call, receiver.type);
   if (type.kind !== 'nominal') return sent;
   // An object that includes a module is an instance of a class that is unknown here.

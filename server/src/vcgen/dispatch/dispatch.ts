@@ -7,7 +7,7 @@
 import { FALSE, not, or, same } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { type Candidate, candidates, dynamicsOf, findMethod, visibilityOn } from '../../program/lookup';
-import type { Type } from '../../types/type';
+import { nominal, type Type } from '../../types/type';
 import { findImplicitCall } from '../analysis/implicitCalls';
 import { findRedefinition } from '../analysis/redefinitions';
 import { callTypedProc } from '../calls/blocks/procConformance';
@@ -160,6 +160,28 @@ function sendToObject(ctx: Ctx, send: Send<Val & { kind: 'ref' }>, state: State)
   return sendToCandidates(ctx, send, className, found, state);
 }
 
+/**
+ * A reference is not a number or a symbol. Top-level methods are called on the program's own objects: a method of the
+ * library with the same name (`Integer#gcd`, `Array#first`) does not run instead.
+ */
+function withoutOthersMethods(
+  ctx: Ctx,
+  receiver: Val & { kind: 'ref' },
+  className: string,
+  found: readonly Candidate[],
+): readonly Candidate[] {
+  const { program } = ctx.run.input;
+  if (className !== 'Object' || found.length < 2) return found;
+  const { self, method: running } = ctx.frame;
+  const isTopLevel = running.owner === 'Object' && !running.singleton && running.origin === 'workspace';
+  const isOwn = isTopLevel && self.kind === 'ref' && same(self.term, receiver.term);
+  const mayBe = (name: string): boolean =>
+    isOwn
+      ? name === className || program.classes.get(name)?.origin === 'workspace'
+      : representationOf(nominal(name)) === 'ref';
+  return found.filter(candidate => candidate.receivers.some(mayBe));
+}
+
 /** Dispatches on each branch's value separately: their join has a less precise type. */
 function sendToEither(ctx: Ctx, send: Send, joined: Joined, state: State): Out {
   const { site } = send;
@@ -187,7 +209,7 @@ function sendToCandidates(
       reason: { kind: 'has-method', method },
     });
   }
-  const [last, ...others] = [...found].reverse();
+  const [last, ...others] = [...withoutOthersMethods(ctx, receiver, className, found)].reverse();
   if (!last) return runUnknownCall(ctx, { kind: 'instance-method', of: className, method }, send, state);
   const run1 = (candidate: Candidate) => (s: State) => {
     const narrowed = candidate.receivers.length === 1 ? narrow(receiver, candidate.receivers[0]!) : receiver;

@@ -18,7 +18,7 @@ import { typeGuard, valueFromTerm } from '../state/typeGuards';
 import { type ArrayVal, BOXED_NIL, boxValue, NIL_VAL, typeOf, type Val } from '../state/value';
 import { markEscaped } from './escape';
 import { allocate } from './objects';
-import { receivedTupleLength } from './receivedTuples';
+import { receivedTupleLength } from './receivedShapes';
 
 type ArrayMark = { readonly isArray?: true };
 

@@ -1,13 +1,13 @@
 /** What the type of a hash from the caller implies: types of entries and of the default, a size of at least 0. */
 import { compare, le } from '../../logic/arithmetic';
-import { and, implies, int, isApply, same } from '../../logic/build';
+import { and, implies, int, isApply, same, TRUE } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { select } from '../../logic/maps';
 import { assume, assumeAlways, type Ctx, markAssumed } from '../state/context';
-import { literalKey, valueTypeOf } from '../state/hashTypes';
+import { hasDeclaredKeys, requiredKeys, valueTypeOf } from '../state/hashTypes';
 import { DEFAULT, type HeapKey, PRESENT, SIZE, VALUES } from '../state/heapKey';
 import { heapMap } from '../state/heapMaps';
-import { makeUnionType, withoutAnnotations } from '../state/representation';
+import { makeUnionType, mentionsFixedShape, withoutAnnotations } from '../state/representation';
 import { baseSymbol, baseSymbols, type State } from '../state/state';
 import { typeGuard } from '../state/typeGuards';
 import { type HashVal, isTag } from '../state/value';
@@ -26,14 +26,13 @@ export function assumeSizesNatural(ctx: Ctx, state: State, hash: HashVal): void 
 function assumeFiniteKeys(ctx: Ctx, hash: HashVal, size: Formula): void {
   const bare = withoutAnnotations(hash.type);
   if (bare.kind !== 'finiteHash' || hash.term.kind !== 'symbol') return;
-  const needed = bare.entries.filter(entry => !entry.optional && entry.key.type !== 'class');
-  const present = select(baseSymbol(PRESENT, 0), hash.term);
-  for (const entry of needed) {
-    const key = literalKey(entry.key);
+  const required = requiredKeys(bare);
+  for (const key of required)
     if (!ctx.run.trace.hashKeys.all.some(each => same(each, key))) ctx.run.trace.hashKeys.push(key);
-    assumeAlways(ctx.run, select(present, key), true);
-  }
-  assumeAlways(ctx.run, compare('>=', size, int(needed.length)), true);
+  const present = select(baseSymbol(PRESENT, 0), hash.term);
+  const keys = mentionsFixedShape(bare) ? hasDeclaredKeys(bare, { present, size }) : TRUE;
+  assumeAlways(ctx.run, keys, true);
+  assumeAlways(ctx.run, compare('>=', size, int(required.length)), true);
 }
 
 export function assumeEntryType(ctx: Ctx, state: State, hash: HashVal, key: Formula): void {

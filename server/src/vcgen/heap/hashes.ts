@@ -26,6 +26,7 @@ import { tagsOf, valueFromTerm } from '../state/typeGuards';
 import { BOXED_NIL, boxValue, type HashVal, isTag, unboxTerm, VALUE_SORT, type Val } from '../state/value';
 import { assumeDefaultType, assumeEntryType, assumeMovedEntries, assumeSizesNatural } from './hashAssumptions';
 import { allocate } from './objects';
+import { receivedKeys } from './receivedShapes';
 
 /** The parts of a hash's contents. */
 export interface Contents {
@@ -88,6 +89,7 @@ function hasOwnStrings(program: Program): boolean {
 export function contentsOf(ctx: Ctx, state: State, hash: HashVal): Contents {
   const at = (key: HeapKey): Formula => select(heapMap(ctx, state, key), hash.term);
   assumeSizesNatural(ctx, state, hash);
+  assume(ctx, state, receivedKeys(ctx, hash));
   return { present: at(PRESENT), values: at(VALUES), size: at(SIZE), default: at(DEFAULT) };
 }
 

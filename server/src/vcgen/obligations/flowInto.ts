@@ -20,7 +20,7 @@ export function flowInto(ctx: Ctx, state: State, flow: Flow): Val {
   if (!mayBeNil(type)) requireNonNil(ctx, state, flow);
   if (val.kind === 'nil') return mayBeNil(type) ? val : deadValue(ctx, type);
   if (val.kind === 'ref') noteContentsRead(ctx, state, val);
-  ctx.run.rules.demandLengths(ctx, state, flow);
+  ctx.run.rules.demandShapes(ctx, state, flow);
   ctx.run.rules.demandCalls(ctx, state, flow);
   ctx.run.rules.demandNoNilInside(ctx, state, flow);
   requireKind(ctx, state, flow);

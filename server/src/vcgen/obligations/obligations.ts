@@ -28,6 +28,8 @@ export interface ObligationRequest {
   readonly watched?: readonly Watched[];
   /** The class of the error that Ruby itself raises here. */
   readonly raises?: string;
+  /** The classes that the library method declares for arguments that break its precondition. */
+  readonly declaredRaises?: readonly string[];
   /** The invariant candidate that this obligation checks. */
   readonly candidate?: string;
 }
@@ -103,6 +105,7 @@ function obligation(ctx: Ctx, state: State, request: ObligationRequest, id: stri
     reason: ctx.frame.callSite
       ? { kind: 'inlined', method: ctx.frame.method.key, reason: request.reason }
       : request.reason,
+    ...raisesOf(request),
     hypotheses: [...run.hypotheses.facts.all.map(fact => fact.formula), state.path],
     entryHypotheses: run.hypotheses.facts.all.filter(fact => fact.entry).map(fact => fact.formula),
     goal: request.goal,
@@ -112,6 +115,11 @@ function obligation(ctx: Ctx, state: State, request: ObligationRequest, id: stri
     ...(run.results.inferredFrom.value && { inferred: run.results.inferredFrom.value }),
     ...(request.candidate === undefined ? {} : { candidate: request.candidate }),
   };
+}
+
+function raisesOf({ raises, declaredRaises }: ObligationRequest): Pick<Obligation, 'raises'> {
+  const classes = raises === undefined ? declaredRaises : [raises];
+  return classes === undefined ? {} : { raises: classes };
 }
 
 function caveatsOf(ctx: Ctx): readonly Caveat[] {

@@ -120,8 +120,8 @@ export interface Flow<Value extends Val = Val> extends Use<Value> {
 }
 
 interface Rules {
-  /** Requires a value that flows into a tuple type to have the tuple's length (tupleLengths.ts). */
-  readonly demandLengths: (ctx: Ctx, state: State, flow: Flow) => void;
+  /** Requires a value that flows into a tuple type to have the tuple's length (fixedShapes.ts). */
+  readonly demandShapes: (ctx: Ctx, state: State, flow: Flow) => void;
   /** Requires the elements of a value to be non-nil where the container's type says so (elementConformance.ts). */
   readonly demandNoNilInside: (ctx: Ctx, state: State, flow: Flow) => void;
   /** Requires a proc to satisfy the contract in the declared proc type (procConformance.ts). */
@@ -362,6 +362,7 @@ export interface ReceivedState {
   readonly length: Formula;
   readonly values: Formula;
   readonly present: Formula;
+  readonly size: Formula;
   readonly default: Formula;
 }
 

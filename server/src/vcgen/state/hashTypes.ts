@@ -1,6 +1,8 @@
 /** Types of hashes: the type of the value for a key, and keys of finite hashes as solver terms. */
-import { apply, bool, int, same } from '../../logic/build';
+import { compare } from '../../logic/arithmetic';
+import { and, apply, bool, int, same } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
+import { select } from '../../logic/maps';
 import { ANY, nominal, type Type } from '../../types/type';
 import { makeUnionType, withoutAnnotations } from './representation';
 import { BOXED_NIL, typeOf, VALUE_SORT, type Val } from './value';
@@ -22,6 +24,24 @@ export function valueTypeOf(type: Type, key: Formula | null = null): Type {
   if (own) return own.type;
   if (bare.entries.length === 0 && bare.rest === null) return ANY; // `{}`: its element types are inferred elsewhere
   return makeUnionType([...bare.entries.map(entry => entry.type), ...(bare.rest === null ? [] : [bare.rest])]);
+}
+
+type FiniteHash = Type & { readonly kind: 'finiteHash' };
+
+/** Keys that a term can express: classes as keys have none. */
+export function requiredKeys(type: FiniteHash): readonly Formula[] {
+  return type.entries
+    .filter(({ optional, key }) => !optional && key.type !== 'class')
+    .map(({ key }) => literalKey(key));
+}
+
+/** The required keys are present; without a rest there are no others, as far as the size tells. */
+export function hasDeclaredKeys(
+  type: FiniteHash,
+  { present, size }: { readonly present: Formula; readonly size: Formula },
+): Formula {
+  const required = requiredKeys(type).map(key => select(present, key));
+  return and(...required, ...(type.rest === null ? [compare('<=', size, int(type.entries.length))] : []));
 }
 
 type EntryKey = (Type & { kind: 'finiteHash' })['entries'][number]['key'];

@@ -133,14 +133,12 @@ export function makeUnionType(types: readonly Type[]): Type {
   return kept.length === 1 ? kept[0]! : { kind: 'union', members: kept };
 }
 
-/** Whether the type determines the length of the value or of an array inside it. */
-export function mentionsTupleLength(type: Type): boolean {
+/** Whether the type determines the length or the keys of the value, or of a container inside it. */
+export function mentionsFixedShape(type: Type): boolean {
   return unionMembers(type).some(member => {
     if (member.kind === 'tuple') return true;
-    if (member.kind === 'finiteHash') return member.entries.some(entry => mentionsTupleLength(entry.type));
-    return (
-      member.kind === 'nominal' && ['Array', 'Hash'].includes(member.name) && member.args.some(mentionsTupleLength)
-    );
+    if (member.kind === 'finiteHash') return member.entries.length > 0 || member.rest !== null;
+    return member.kind === 'nominal' && ['Array', 'Hash'].includes(member.name) && member.args.some(mentionsFixedShape);
   });
 }
 

@@ -2,21 +2,25 @@
 import { apply, ite, text } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { TEXT_SORT } from '../../logic/sorts';
+import { candidates } from '../../program/lookup';
 import type { ArrayLit, Interpolate, RangeLit } from '../../ril/ril';
 import type { Type } from '../../types/type';
 import { findImplicitCallOn } from '../analysis/implicitCalls';
 import { havocHeap } from '../fields/havoc';
-import { arrayTypeFor, elementType, makeArray } from '../heap/arrays';
+import { arrayTypeFor, copyOf, elementType, isArray, makeArray } from '../heap/arrays';
 import { decimalText, makeString, textOf } from '../heap/strings';
+import { concatArrays } from '../library/arrays/insertRemove';
 import { canBeRangeEnds } from '../library/ranges/rangeEnds';
 import { flowInto } from '../obligations/flowInto';
 import { addObligation } from '../obligations/obligations';
+import { positionalArgs } from '../state/call';
 import { type Ctx, freshSymbol, makeUnmodelled, type Out, placeOf, taintFor } from '../state/context';
 import { classNameOf, isDynamic } from '../state/representation';
 import type { State } from '../state/state';
-import type { Val } from '../state/value';
+import { typeOf, type Val } from '../state/value';
 
 export function evaluateArray(ctx: Ctx, expr: ArrayLit, state: State): Out {
+  if (expr.elements.some(element => element.type === 'splat')) return evaluateSpread(ctx, expr, state);
   const values: Val[] = [];
   let next = state;
   for (const element of expr.elements) {
@@ -28,6 +32,41 @@ export function evaluateArray(ctx: Ctx, expr: ArrayLit, state: State): Out {
   }
   const type = literalType(ctx.frame.types.get(expr), values);
   return makeArray(ctx, next, ctx.spec ? values : conformElements(ctx, next, values, type, expr), type, expr);
+}
+
+/** `[a, *list, b]`: each splat is taken as it is when Ruby comes to it. */
+function evaluateSpread(ctx: Ctx, expr: ArrayLit, state: State): Out {
+  const empty = makeArray(ctx, state, [], arrayTypeFor([]), expr);
+  let whole = empty.value;
+  let next = empty.state;
+  for (const [index, element] of expr.elements.entries()) {
+    const given = element.type === 'positional' || element.type === 'splat' ? element.value : null;
+    const out = given && ctx.run.rules.evaluate(ctx, given, next);
+    const list = out && (element.type === 'splat' ? spread(ctx, out, expr) : listOfOne(ctx, out, expr));
+    if (!list || !isArray(whole) || !isArray(list.value))
+      return { value: makeUnmodelled(ctx, { kind: 'splat-in-array' }, expr), state: out?.state ?? next };
+    const joined =
+      index === 0 ? copyOf(ctx, list.state, list.value) : concatArrays(ctx, whole, list.value, expr, list.state);
+    whole = joined.value;
+    next = joined.state;
+  }
+  return { value: whole, state: next };
+}
+
+function listOfOne(ctx: Ctx, { value, state }: Out, expr: ArrayLit): Out {
+  return makeArray(ctx, state, [value], arrayTypeFor([value]), expr);
+}
+
+/** The elements of a splat; null for values that may convert to an array in a way of their own. */
+function spread(ctx: Ctx, out: Out, expr: ArrayLit): Out | null {
+  const { value, state } = out;
+  if (isArray(value)) return out;
+  if (value.kind === 'nil') return makeArray(ctx, state, [], arrayTypeFor([]), expr);
+  if (value.kind === 'range')
+    return ctx.run.rules.send(ctx, { receiver: value, method: 'to_a', args: positionalArgs([]), site: expr }, state);
+  const name = value.kind === 'boxed' ? null : classNameOf(typeOf(value));
+  const isPlain = name !== null && (value.kind !== 'ref' || name === 'String');
+  return isPlain && candidates(ctx.run.input.program, name, 'to_a').length === 0 ? listOfOne(ctx, out, expr) : null;
 }
 
 /** A literal that was checked against an expected type: its elements are, too. */

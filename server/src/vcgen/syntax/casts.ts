@@ -3,6 +3,7 @@
  * the checker trusts them, and a proof that depends on one names it.
  */
 import { FALSE } from '../../logic/build';
+import { isAnnotationModule } from '../../program/annotationModule';
 import { hierarchyOf } from '../../program/hierarchy';
 import type { Call, Expr } from '../../ril/ril';
 import { showType } from '../../types/show';
@@ -12,12 +13,14 @@ import { addCaveat, assume, type Ctx, makeUnmodelled, type Out } from '../state/
 import { isDynamic, mayBeNil, representationOf } from '../state/representation';
 import type { State } from '../state/state';
 import { resolveTypeFor, tagsOf, typeGuard, valueFromTerm } from '../state/typeGuards';
-import { boxValue, typeOf, type Val } from '../state/value';
+import { boxValue, NIL_VAL, typeOf, type Val } from '../state/value';
 
 const CASTS: ReadonlySet<string> = new Set(['type_cast', 'instantiate!']);
 
 /** Null: the checker resolved it as an ordinary call. */
 export function evaluateCast(ctx: Ctx, call: Call, state: State): Out | null {
+  // `RDL.var_type :x, 'T'` declares the type of a local.
+  if (call.method === 'var_type' && isAnnotationModule(call.receiver)) return { value: NIL_VAL, state };
   if (!CASTS.has(call.method) || call.safe) return null;
   const target = ctx.frame.calls.get(call);
   const type = ctx.frame.types.get(call);
@@ -30,8 +33,7 @@ export function evaluateCast(ctx: Ctx, call: Call, state: State): Out | null {
 
 /** `RDL.type_cast(e, 'T')` is `e.type_cast('T')`. */
 function subjectOf({ receiver, args: [first] }: Call): Expr | null {
-  const isModule = receiver?.kind === 'const' && (receiver.name === 'RDL' || receiver.name === 'Loupe');
-  if (!isModule) return receiver;
+  if (!isAnnotationModule(receiver)) return receiver;
   return first?.type === 'positional' ? first.value : null;
 }
 

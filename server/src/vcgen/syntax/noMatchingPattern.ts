@@ -26,6 +26,7 @@ export function requireMatch(
       goal: matches,
       place,
       reason: { kind: 'pattern-matches' },
+      declaredRaises: [NO_MATCH, 'NoMatchingPatternKeyError'],
     });
     return on;
   }

@@ -254,7 +254,15 @@ module Loupe
         places = (error.backtrace_locations || []).select { |location| location.path == @target.path }
         lines = places.first(MAX_STEPS).map { |place| place.lineno - 1 }
         { type: 'raised', className: Values.class_name(error), message: message_of(error), line: lines.first, through: lines,
-          inside: @target.watch.raised_in(error) }
+          inside: @target.watch.raised_in(error), **missing_method(error) }
+      end
+
+      MISSING = NameError.instance_method(:name)
+      private_constant :MISSING
+
+      # The error's class may define a `name` of its own.
+      def missing_method(error)
+        error.is_a?(NoMethodError) ? { missing: MISSING.bind_call(error).to_s } : {}
       end
 
       def message_of(error)

@@ -49,6 +49,7 @@ module Loupe
       def error?(outcome)
         errors = @wanted['errors']
         return false if @wanted['allowed'].include?(outcome[:className])
+        return false if @wanted['missing'] && outcome[:missing] != @wanted['missing']
 
         (outcome[:through].empty? || outcome[:through].any? { |line| on_lines?(line) }) && (errors.nil? || errors.include?(outcome[:className])) &&
           (!@wanted['nilOnly'] || outcome[:message].match?(/\bnil\b/))

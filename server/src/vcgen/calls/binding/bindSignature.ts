@@ -6,7 +6,7 @@ import { keywordsAsHash } from '../../heap/hashLiterals';
 import { flowInto } from '../../obligations/flowInto';
 import { type Args, type Bound, type Site, type Splat, soleSplat } from '../../state/call';
 import { assume, type Ctx, type Out, placeOf } from '../../state/context';
-import { classNameOf, mentionsTupleLength, representationOf, unionMembers } from '../../state/representation';
+import { classNameOf, mentionsFixedShape, representationOf, unionMembers } from '../../state/representation';
 import type { State } from '../../state/state';
 import { makeArbitraryValue, resolveTypeFor, tagsOf } from '../../state/typeGuards';
 import { NIL_VAL, typeOf, type Val } from '../../state/value';
@@ -89,7 +89,7 @@ function bindSpread(ctx: Ctx, state: State, param: ParamType, { array }: Splat, 
       representationOf(member) !== 'ref' ||
       unionMembers(declared).some(each => classNameOf(each) === classNameOf(member)),
   );
-  if (!fits || (allowed !== null && !classes) || mentionsTupleLength(declared)) return null;
+  if (!fits || (allowed !== null && !classes) || mentionsFixedShape(declared)) return null;
   return copyOf(ctx, state, array);
 }
 

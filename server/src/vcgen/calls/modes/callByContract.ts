@@ -20,9 +20,9 @@ import { refinementsOf, translateSignatureClauses } from '../../clauses/signatur
 import { havocAt, havocHeap } from '../../fields/havoc';
 import { markEscaped } from '../../heap/escape';
 import { havocFrozenBits, requireUnfrozenArguments } from '../../heap/frozen';
-import { recordReceived } from '../../heap/receivedTuples';
+import { recordReceived } from '../../heap/receivedShapes';
 import { addStopIterationExit } from '../../obligations/handlers';
-import { addObligation } from '../../obligations/obligations';
+import { addObligation, type ObligationRequest } from '../../obligations/obligations';
 import { assumeTrustedContract } from '../../obligations/trustedContracts';
 import { termToWatch } from '../../obligations/watchedValues';
 import type { Args, Bound, BoundCall, Send, Site } from '../../state/call';
@@ -41,7 +41,7 @@ import {
 } from '../../state/context';
 import { ALL_CONTENTS } from '../../state/heapKey';
 import { joinExits } from '../../state/join';
-import { classNameOf, mayBeNil, mentionsTupleLength, representationOf, unionMembers } from '../../state/representation';
+import { classNameOf, mayBeNil, mentionsFixedShape, representationOf, unionMembers } from '../../state/representation';
 import type { State } from '../../state/state';
 import { makeArbitraryValue, resolveTypeFor } from '../../state/typeGuards';
 import { NIL_VAL, typeOf, type Val } from '../../state/value';
@@ -176,6 +176,7 @@ function callUnmatched(
 
 export function requirePreconditions(ctx: Ctx, state: State, call: BoundCall): void {
   const { info, arm, bound, site } = call;
+  const declared = declaredErrors(info, arm);
   for (const [index, param] of arm.type.params.entries()) {
     if (bound.values[index] === undefined) continue;
     for (const { formula, clause } of translateSignatureClauses(
@@ -190,6 +191,7 @@ export function requirePreconditions(ctx: Ctx, state: State, call: BoundCall): v
         goal: formula,
         place: placeOf(ctx, site),
         clause,
+        ...declared,
         reason: {
           kind: 'clause-of',
           subject: { kind: 'argument', param: param.name ?? index + 1, callee: methodNamed(info.name) },
@@ -200,8 +202,15 @@ export function requirePreconditions(ctx: Ctx, state: State, call: BoundCall): v
   const whole = arm.type.precondition ? [arm.type.precondition] : [];
   for (const { formula, clause } of translateSignatureClauses(ctx, state, whole, call, { old: null })) {
     const reason = { kind: 'whole-precondition', method: info.name } as const;
-    addObligation(ctx, state, { kind: 'precondition', goal: formula, place: placeOf(ctx, site), clause, reason });
+    const place = placeOf(ctx, site);
+    addObligation(ctx, state, { kind: 'precondition', goal: formula, place, clause, reason, ...declared });
   }
+}
+
+/** No run checks the clauses of the library: Ruby itself raises what the signature declares. */
+function declaredErrors(info: MethodInfo, arm: SignatureArm): Pick<ObligationRequest, 'declaredRaises'> {
+  const raises = info.origin === 'workspace' ? null : arm.labels.raises;
+  return raises === null || raises.length === 0 ? {} : { declaredRaises: raises };
 }
 
 function resultOf(ctx: Ctx, returned: Returned, mode: CallMode, send: Send, state: State): Val {
@@ -224,7 +233,7 @@ function resultOf(ctx: Ctx, returned: Returned, mode: CallMode, send: Send, stat
 
 /** A method of the workspace must prove its tuple lengths; a library method returns only what the receiver contains. */
 function keepsLengths(info: MethodInfo, receiver: Val, type: Type): boolean {
-  return mentionsTupleLength(type) && (info.origin === 'workspace' || !mentionsTupleLength(typeOf(receiver)));
+  return mentionsFixedShape(type) && (info.origin === 'workspace' || !mentionsFixedShape(typeOf(receiver)));
 }
 
 interface Callee {

@@ -205,7 +205,8 @@ export function concatByIndex(ctx: Ctx, a: ArrayVal, b: ArrayVal, state: State) 
   return { length: add(m, n), at };
 }
 
-function concatArrays(ctx: Ctx, a: ArrayVal, b: ArrayVal, site: Site, state: State): Out {
+/** A new array with the elements of both. */
+export function concatArrays(ctx: Ctx, a: ArrayVal, b: ArrayVal, site: Site, state: State): Out {
   const { length, at } = concatByIndex(ctx, a, b, state);
   return makeArrayByIndex(ctx, state, { type: joinedType(a.type, b.type), length, at }, site);
 }

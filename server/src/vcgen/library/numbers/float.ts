@@ -126,6 +126,8 @@ function divideFloats(ctx: Ctx, a: Formula, b: Formula, site: Site, state: State
       goal: not(eq(b, ZERO)),
       place: placeOf(ctx, site),
       reason: { kind: 'nonzero-float-divisor' },
+      // NaN and the infinities have no integer value.
+      declaredRaises: ['FloatDomainError'],
     });
   return { value: { kind: 'real', term: apply('/', [a, b], REAL_SORT) }, state };
 }

@@ -66,7 +66,7 @@ export const OBJECTS: readonly ModelRow[] = [
       : null,
   ),
   row('class', 0, (ctx, { receiver }, state) =>
-    receiver.kind === 'ref' ? { value: classValue(ctx, receiver), state } : null,
+    receiver.kind === 'ref' ? { value: classValue(ctx, receiver), state } : classOfPlain(ctx, receiver, state),
   ),
   row('Rational', [1, 2], (ctx, { args, site }, state) => rationalFrom(ctx, args, site, state)),
   row('instance_variable_get instance_variable_set remove_instance_variable', [0, MANY], byName),
@@ -146,6 +146,13 @@ function freeze(ctx: Ctx, object: Val & { kind: 'ref' }, site: Site, state: Stat
 function classValue(ctx: Ctx, receiver: Val & { kind: 'ref' }): Val {
   const base = classNameOf(receiver.type);
   return { kind: 'class', term: classOf(ctx.run, receiver.term), name: receiver.exact ? base : null, base };
+}
+
+/** The class of a number or a symbol, which has no subclasses. */
+function classOfPlain(ctx: Ctx, receiver: Val, state: State): Out | null {
+  if (!['int', 'real', 'rat', 'sym'].includes(receiver.kind)) return null;
+  const name = classNameOf(typeOf(receiver));
+  return name === null ? null : { value: { kind: 'class', term: classTerm(ctx.run, name), name, base: name }, state };
 }
 
 function caseEquality(

@@ -1,6 +1,6 @@
 /**
- * Lengths of tuples when they were received: arguments on entry, results of calls, and elements of either (tupleLengths.ts
- * says why nothing else is known).
+ * Lengths of tuples and keys of finite hashes when they were received: arguments on entry, results of calls, and elements
+ * of either (fixedShapes.ts says why nothing else is known).
  */
 import { compare, lt } from '../../logic/arithmetic';
 import { and, eq, implies, int, isApply, not, or, TRUE } from '../../logic/build';
@@ -8,11 +8,12 @@ import type { Formula } from '../../logic/formula';
 import { select } from '../../logic/maps';
 import type { Origin } from '../../logic/origin';
 import type { Ctx, Givers, ReceivedState } from '../state/context';
-import { DEFAULT, ELEMENTS, LENGTH, PRESENT, VALUES } from '../state/heapKey';
+import { hasDeclaredKeys } from '../state/hashTypes';
+import { DEFAULT, ELEMENTS, LENGTH, PRESENT, SIZE, VALUES } from '../state/heapKey';
 import { heapMap } from '../state/heapMaps';
-import { withoutAnnotations } from '../state/representation';
+import { mentionsFixedShape, withoutAnnotations } from '../state/representation';
 import { baseSymbols, type State } from '../state/state';
-import { isTag, type Val } from '../state/value';
+import { type HashVal, isTag, type Val } from '../state/value';
 
 const NOBODY: Givers = new Map();
 
@@ -23,6 +24,7 @@ export function recordReceived(ctx: Ctx, state: State, val: Val): void {
     length: heapMap(ctx, state, LENGTH),
     values: heapMap(ctx, state, VALUES),
     present: heapMap(ctx, state, PRESENT),
+    size: heapMap(ctx, state, SIZE),
     default: heapMap(ctx, state, DEFAULT),
   });
 }
@@ -39,6 +41,17 @@ export function receivedTupleLength(ctx: Ctx, array: Val & { readonly kind: 'ref
   const facts = [...referenceFrom(ctx, array.term)].map(([then, when]) =>
     implies(when, eq(select(then.length, array.term), size)),
   );
+  return and(...facts);
+}
+
+/** A hash received as a finite hash had its required keys, and no other keys if its type has no rest. */
+export function receivedKeys(ctx: Ctx, hash: HashVal): Formula {
+  const bare = withoutAnnotations(hash.type);
+  if (bare.kind !== 'finiteHash' || !mentionsFixedShape(bare)) return TRUE;
+  const facts = [...referenceFrom(ctx, hash.term)].map(([then, when]) => {
+    const contents = { present: select(then.present, hash.term), size: select(then.size, hash.term) };
+    return implies(when, hasDeclaredKeys(bare, contents));
+  });
   return and(...facts);
 }
 
