@@ -70,8 +70,7 @@ describe('what a session shows', () => {
 
   it('the hover of a diagnostic shows the call, its clause, whether it was run, and how to fix it', async () => {
     const words = await hover('def price', 'price');
-    for (const part of [/Gift\.new\.price/, /=> 0/, /p > 0/, /Fails in Ruby/])
-      assert.match(words, part);
+    for (const part of [/Gift\.new\.price/, /=> 0/, /p > 0/, /Fails in Ruby/]) assert.match(words, part);
   });
 
   it('the hover of an expression shows its type; of a call, its precondition, postcondition and frame', async () => {

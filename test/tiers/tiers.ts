@@ -40,6 +40,7 @@ export const TRUST: readonly string[] = [
 
 /** The tests that `test` runs on a sample of their inputs: `trust` runs them on all (test/harness/sampling.ts). */
 export const SAMPLED: readonly string[] = [
+  'test/ruby/auditInferred.test.ts',
   'test/sessions/faults.test.ts',
   'test/sessions/randomEdits.test.ts',
   'test/sessions/stability.test.ts',

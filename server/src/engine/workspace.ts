@@ -384,7 +384,10 @@ export class Workspace {
       },
       methodsInOrder(methods, this.attention.focus, anchorAt),
       event => {
-        if (event.kind === 'judged') this.views.addVerdict(event.path, event.method);
+        if (event.kind === 'judged') {
+          this.views.addVerdict(event.path, event.method);
+          this.fillings.noteVerdict(event.verdict);
+        }
         if (event.kind === 'state') this.views.touch(event.path);
         this.emit(event);
       },

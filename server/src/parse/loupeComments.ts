@@ -14,7 +14,7 @@ import { fileAnchor, type Span } from '../base/span';
 import { closest } from '../base/spelling';
 import type { Directive } from '../syntax/directive';
 
-const COMMENT = /#[ \t]*loupe[ \t]*:[ \t]*([^\r\n]*)/g;
+const MARK = /#[ \t]*loupe[ \t]*:[ \t]*/g;
 
 /** What is wrong with a comment: its sentence is in problems/directive.ts. */
 type Fault = 'unknown' | 'not-at-top' | 'level';
@@ -27,12 +27,13 @@ export function readLoupeComments(
 ): WithProblems<readonly Directive[]> {
   const found: Directive[] = [];
   const problems: Problem[] = [];
-  for (const match of text.matchAll(COMMENT)) {
+  for (const match of text.matchAll(MARK)) {
     const start = match.index;
-    const span = lineSpan(start, match[0]);
-    if (!isComment(start) || isInsideComment(text, start, isComment)) continue;
-    const read = readBody(match[1] ?? '', isAboveAllCode(text, start));
-    if (read === null) continue;
+    if (!isComment(start)) continue;
+    const body = /[^\r\n]*/.exec(text.slice(start + match[0].length))?.[0] ?? '';
+    const span = lineSpan(start, match[0] + body);
+    const read = readBody(body, isAboveAllCode(text, start));
+    if (read === null || (read.kind !== 'ignore' && isInsideComment(text, start, isComment))) continue;
     if (read.kind !== 'fault') found.push({ ...read, span });
     else problems.push({ code: 'LP1901', place: { anchor: fileAnchor(path), span }, args: read.args });
   }
@@ -64,7 +65,7 @@ function readBody(body: string, atTop: boolean): Body | null {
   }
 }
 
-/** `# see "# loupe: off"`: the comment began before. */
+/** `# see "# loupe: off"`: the comment began before. Only `ignore` may follow another comment on its line. */
 function isInsideComment(text: string, start: number, isComment: (offset: number) => boolean): boolean {
   const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
   const at = line.lastIndexOf('#');

@@ -160,11 +160,11 @@ export const REASONS: Table<ReasonCases, ReasonWords> = {
       `the hash has no keywords that ${method} does not take`,
       `the hash may have keywords that ${method} does not take`,
     ),
-  'nonzero-divisor': () => claim('the divisor is not zero', 'may divide by zero'),
+  'nonzero-divisor': () => claim('the divisor is not zero', 'it may divide by zero'),
   'nonzero-float-divisor': () =>
     claim(
       'the divisor is not 0.0 (the result would be NaN or an infinity)',
-      'may divide by 0.0 (the result would be NaN or an infinity)',
+      'it may divide by 0.0 (the result would be NaN or an infinity)',
     ),
   'finite-receiver': ({ method }) =>
     claim(`the receiver of ${method} is finite`, `the receiver of ${method} may be infinite or NaN`),

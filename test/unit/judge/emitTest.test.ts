@@ -201,7 +201,14 @@ end
   it('calls what must not raise', async () => {
     const text = 'def share(n)\n  100 / n\nend\n';
     const test = await generate(
-      await scenario({ text, key: '#share', args: { n: integer(0) }, kind: 'core-precondition', line: 1 }),
+      await scenario({
+        text,
+        key: '#share',
+        args: { n: integer(0) },
+        kind: 'core-precondition',
+        line: 1,
+        raises: ['ZeroDivisionError'],
+      }),
       'minitest',
     );
     assert.equal(await run(test!.text, text), 'false');

@@ -28,9 +28,16 @@ interface Filling {
 
 export class Fillings {
   private readonly known = new Map<MethodKey, Filling>();
+  /** The methods whose last verdict names holes. */
+  private readonly holed = new Set<MethodKey>();
 
   clear(): void {
     this.known.clear();
+  }
+
+  noteVerdict({ key, notModelled }: Verdict): void {
+    if (notModelled.some(({ construct }) => construct.kind === 'hole')) this.holed.add(key);
+    else if (this.holed.delete(key)) this.known.delete(key);
   }
 
   /** `verdicts`: of all methods. Calls `filled` after each method whose suggestion is new. */
@@ -41,9 +48,9 @@ export class Fillings {
     filled: (key: MethodKey) => void,
   ): Promise<void> {
     const { program } = workspace.snapshot;
-    for (const [key, verdict] of verdicts) {
+    for (const key of [...this.holed]) {
       if (limits.signal.aborted) return;
-      if (!hasHoles(verdict)) this.known.delete(key);
+      if (!verdicts.has(key)) this.holed.delete(key);
       else if (this.known.get(key)?.program !== program) {
         const request = { key, budget: budgetForGuesses(limits.budget), signal: limits.signal, start: null };
         const suggestion = await suggestContract(workspace, request);
@@ -70,10 +77,6 @@ export class Fillings {
         : problem,
     );
   }
-}
-
-function hasHoles({ notModelled }: Verdict): boolean {
-  return notModelled.some(({ construct }) => construct.kind === 'hole');
 }
 
 /** The name of the parameter with this hole; null: it is that of the result. */
@@ -117,12 +120,12 @@ export function showWhyNot(why: WhyNot): string {
     case 'not-modelled':
       return `${showConstruct(why.construct)} is not modelled`;
     case 'fails': {
-      const { required } = showReason(why.reason);
+      const { required, failed } = showReason(why.reason);
       const shown = why.call === null ? '' : ` (${why.call})`;
       if (!why.isDecided) return `it is undecided whether ${required}`;
       return why.isOpen
         ? `no clause about its parameters was found under which ${required}${shown}`
-        : `nothing guarantees that ${required}${shown}, and no parameter has a hole`;
+        : `${failed}${shown}, and no parameter has a hole`;
     }
   }
 }

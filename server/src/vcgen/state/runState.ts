@@ -33,6 +33,8 @@ interface Names {
 interface Fuel {
   /** Expressions evaluated so far. */
   readonly steps: TrailCell<number>;
+  /** Blocks that are being run, each inside of the one before. */
+  readonly nestedBlocks: TrailCell<number>;
 }
 
 /** What queries may assume, and the functions and classes that their formulas mention. */
@@ -147,6 +149,7 @@ export function newRunState(): RunState {
     },
     fuel: {
       steps: trail.cell(0),
+      nestedBlocks: trail.cell(0),
     },
     hypotheses: {
       facts: trail.list(),

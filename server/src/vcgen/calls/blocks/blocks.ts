@@ -10,8 +10,12 @@ import { type Ctx, type ExitList, makeUnmodelled, type Out, placeOf, taintFor } 
 import { joinExits } from '../../state/join';
 import { localKey } from '../../state/localKey';
 import { type State, withLocal, withPath } from '../../state/state';
+import { TooLarge } from '../../state/tooLarge';
 import { type Closure, NIL_VAL, type Val } from '../../state/value';
 import { destructure } from '../binding/destructure';
+
+/** A lambda that calls itself would exhaust the stack before it exhausts the steps of a run. */
+const MOST_NESTED = 100;
 
 /** A call of a block. */
 export interface BlockRun {
@@ -67,7 +71,10 @@ export function runBlock(ctx: Ctx, { closure, args, site, breaks = null }: Block
       state: havocHeap(ctx, state, { taint }),
     };
   }
+  const { nestedBlocks } = ctx.run.fuel;
+  if (++nestedBlocks.value > MOST_NESTED) throw new TooLarge();
   const end = ctx.run.rules.evaluate(inner, block.body, clearLocals(bound, own, block.locals));
+  nestedBlocks.value--;
   return joinExits(ctx, [...nexts, end], site, end.state);
 }
 
