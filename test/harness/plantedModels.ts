@@ -31,7 +31,8 @@ export const PLANTS: readonly Plant[] = [
   {
     file: 'vcgen/library/arrays/array.ts',
     right: "row('pop', 0, pop),",
-    wrong: "row('pop', 0, (ctx, { receiver }, state) => ({ value: readElement(ctx, state, receiver, int(0)), state })),",
+    wrong:
+      "row('pop', 0, (ctx, { receiver }, state) => ({ value: readElement(ctx, state, receiver, int(0)), state })),",
   },
 ];
 

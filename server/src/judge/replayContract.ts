@@ -249,7 +249,8 @@ function ofClass(info: ClassInfo, set: boolean): readonly ObjectContractData[] {
     const isSet = set && field.type !== null && /^@[^@]/.test(field.name) && excludesNil(field.type);
     const clauses = [
       ...(field.refinement?.clauses ?? []).map(clause => clauseData(clause, null, field.nesting)),
-      ...(field.type === null ? [] : typeClauses(`${info.name} ${field.name}`, field.type, binder, null)),
+      // An audit makes objects by their constructors, so their fields are of their types.
+      ...(set || field.type === null ? [] : typeClauses(`${info.name} ${field.name}`, field.type, binder, null)),
       ...(isSet ? [setClause(info.name, field.name, binder)] : []),
     ];
     return clauses.length > 0 ? [{ owner: info.name, field: field.name, binder, clauses }] : [];
