@@ -54,7 +54,7 @@ export const ELEMENTS: readonly Row[] = [
   row('Integer#times', 'a.times.map { |i| i * 3 }', [SMALL], 'Array<Integer>'),
   row('Range#inject', '(a..b).inject(0, :-)', [SMALL, SMALL], 'Integer'),
   row('Range#reduce', '(a..b).reduce(1) { |x, y| x * 2 + y }', [SMALL, SMALL], 'Integer'),
-  ...each('Range', 'select find_all', '(a...b).NAME { |x| x.even? }', [SMALL, SMALL], 'Array<Integer>'),
+  row('Range#select', '(a...b).select { |x| x.even? }', [SMALL, SMALL], 'Array<Integer>'),
   row('Range#count', '(a..b).count { |x| x > 1 }', [SMALL, SMALL], 'Integer'),
   row('Array#minmax_by', 'a.minmax_by { |x| (x - b).abs }', [INTS, SMALL], '[Integer or nil, Integer or nil]'),
   row('Array#sort_by', 'a.sort_by { |x| b - x }', [INTS, SMALL], 'Array<Integer>'),

@@ -38,7 +38,7 @@ const AS_ARRAYS: ModelledMethods = {
   class: 'Enumerable',
   names:
     'first include? member? any? all? none? one? find detect find_index take take_while drop drop_while zip map collect flat_map ' +
-    'collect_concat select filter find_all reject filter_map reduce inject sum count sort sort_by min max min_by max_by minmax ' +
+    'collect_concat select filter reject filter_map reduce inject sum count sort sort_by min max min_by max_by minmax ' +
     'minmax_by partition group_by tally uniq each_with_object to_set to_h',
   arity: [0, MANY],
   block: 'allowed',
