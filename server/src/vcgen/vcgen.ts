@@ -41,7 +41,7 @@ export function vcgen(input: VcgenInput): MethodObligations {
   return notModelled(input, { kind: 'large-method' }, place ? [place] : []);
 }
 
-/** Until its holes are filled, nobody knows what the method is to be proved for. */
+/** A contract with holes is incomplete, so the method is not verified against it. */
 function findHoles({ method, inherited }: VcgenInput): readonly Place[] {
   const contracts = [method, ...(inherited ? [inherited.own, inherited.from] : [])];
   const arms = new Set(contracts.flatMap(({ signature }) => signature?.arms ?? []));

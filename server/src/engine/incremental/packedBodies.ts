@@ -90,7 +90,7 @@ function isText(value: unknown): boolean {
   return value === null || typeof value === 'string' || typeof value === 'boolean';
 }
 
-/** Many nodes share theirs, and nobody compares them by identity. */
+/** Many nodes share their span, and no rule compares spans by identity. */
 function isSpan(value: object): boolean {
   return 'start' in value && 'end' in value && !('kind' in value);
 }

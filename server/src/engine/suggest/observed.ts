@@ -48,7 +48,7 @@ function boundsOf({ position, value }: Measure, literals: ReadonlySet<number>): 
   ];
 }
 
-/** 10, 100, 64, 256, …: a bound that somebody may have meant. */
+/** 10, 100, 64, 256, …: bounds that a programmer would choose. */
 function isRound(number: number): boolean {
   return number > 8 && (/^10+$/.test(String(number)) || Number.isInteger(Math.log2(number)));
 }

@@ -1,4 +1,4 @@
-/** Of clauses that are all proved, those that the others do not imply in an obvious way: nobody reads twelve bounds. */
+/** Drops proved clauses that others imply in an obvious way: a suggestion of twelve bounds is of no use to a reader. */
 import type { Expr } from '../../ril/ril';
 import { showExpr } from '../../types/showExpr';
 import { hasBranches } from './preconditions';
