@@ -1,5 +1,6 @@
 /** The steps of a tier: processes that are run, measured and summed up in one closing line. */
 import { spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from './tiers';
 
@@ -20,7 +21,11 @@ export interface StepResult {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** What the step printed about its failures; empty if it passed. */
+  readonly failures: string;
 }
+
+const SHOWN_LINES = 200;
 
 /** The shell's own account of its children; the built-in command `times` is part of POSIX. */
 const MEASURED = '"$@"; status=$?; times >&3; exit $status';
@@ -57,6 +62,7 @@ function runStep(step: Step): Promise<StepResult> {
         seconds: (performance.now() - started) / 1000,
         cpuSeconds: isMeasured ? readTimes(times) : null,
         ...readCounts(said),
+        failures: status === 0 ? '' : readFailures(said),
       });
     });
   });
@@ -86,7 +92,20 @@ export function readCounts(text: string): { passed: number; failed: number; skip
   return { passed: count('passing'), failed: count('failing'), skipped: count('pending') };
 }
 
-/** The closing line, and the exit status. */
+/** The end of the output, from mocha's list of failures where there is one. Long output is cut in the middle. */
+export function readFailures(text: string): string {
+  const lines = stripVTControlCharacters(text).trimEnd().split('\n');
+  const start = lines.findIndex(line => /^ *\d+ failing\b/.test(line));
+  const said = lines.slice(start === -1 ? -SHOWN_LINES : start);
+  if (said.length <= SHOWN_LINES) return said.join('\n');
+  const half = SHOWN_LINES / 2;
+  return [...said.slice(0, half), `… ${said.length - SHOWN_LINES} lines …`, ...said.slice(-half)].join('\n');
+}
+
+/**
+ * The closing line, and the exit status. Failures are repeated last, where a long log does not hide them, and added to the
+ * file that LOUPE_FAILURES names.
+ */
 export function conclude(tier: string, results: readonly StepResult[]): number {
   for (const { name, status, seconds, cpuSeconds } of results) {
     const cpu = cpuSeconds === null ? '' : `, ${Math.round(cpuSeconds)} s of CPU`;
@@ -98,5 +117,11 @@ export function conclude(tier: string, results: readonly StepResult[]): number {
   console.log(
     `${tier}: ${sum(each => each.passed)} passed, ${sum(each => each.failed)} failed, ${sum(each => each.skipped)} skipped${rest}`,
   );
+  for (const { name, failures } of results) {
+    if (failures === '') continue;
+    const said = `\nfailures of ${name}:\n${failures}`;
+    console.log(said);
+    if (process.env.LOUPE_FAILURES) appendFileSync(process.env.LOUPE_FAILURES, `${said}\n`);
+  }
   return results.every(each => each.status === 0) ? 0 : 1;
 }

@@ -6,7 +6,7 @@ import { orderMutants } from '../../harness/mutants';
 import { sampleOf } from '../../harness/sampling';
 import { chooseFor, READ } from '../../tiers/choose';
 import { readImports } from '../../tiers/imports';
-import { conclude, readCounts, readTimes } from '../../tiers/steps';
+import { conclude, readCounts, readFailures, readTimes } from '../../tiers/steps';
 import { COLD, findTests, root, SAMPLED, TRUST, tierOf } from '../../tiers/tiers';
 
 describe('tiers of tests', () => {
@@ -111,18 +111,31 @@ describe('the steps of a tier', () => {
     assert.equal(readTimes(''), null);
   });
 
+  it('repeat their failures, without the dots and not without end', () => {
+    assert.equal(
+      readFailures('  ..!.\n  3 passing\n  1 failing\n\n  1) a b:\n     wrong\n'),
+      '  1 failing\n\n  1) a b:\n     wrong',
+    );
+    assert.equal(readFailures('no type'), 'no type');
+    assert.match(
+      readFailures(`1 failing\n${'line\n'.repeat(1000)}`),
+      /^1 failing\n(line\n){99}… 801 lines …\n(line\n?){100}$/,
+    );
+  });
+
   it('fail together if one fails', () => {
-    const step = { name: 'a', status: 0, seconds: 1, cpuSeconds: 1, passed: 1, failed: 0, skipped: 0 };
+    const step = { name: 'a', status: 0, seconds: 1, cpuSeconds: 1, passed: 1, failed: 0, skipped: 0, failures: '' };
     const { log } = console;
     const lines: string[] = [];
     console.log = (line: string) => lines.push(line);
     try {
       assert.equal(conclude('test', [step, step]), 0);
-      assert.equal(conclude('test', [step, { ...step, name: 'types', status: 2 }]), 1);
+      assert.equal(conclude('test', [step, { ...step, name: 'types', status: 2, failures: 'no such type' }]), 1);
     } finally {
       console.log = log;
     }
-    assert.equal(lines.at(-1), 'test: 2 passed, 0 failed, 0 skipped; failed: types');
+    assert.equal(lines.at(-2), 'test: 2 passed, 0 failed, 0 skipped; failed: types');
+    assert.equal(lines.at(-1), '\nfailures of types:\nno such type');
   });
 });
 

@@ -26,6 +26,7 @@ module Loupe
         @max_lines = max_lines || Float::INFINITY
         @builder = Builder.new(target.script['shared'] || [], target.script['constructors'] || {}, target.watch)
         @steps = []
+        srand(seed_of(input))
         target.watch.clear
         target.watch.active { build(input['receiver'], input['args'], input['block'] || target.script['block']) }
         raise Builder::Impossible, 'a constructor was given what it forbids' if target.watch.violations.any?
@@ -64,6 +65,9 @@ module Loupe
         { kind: 'ran', ruby: RUBY_VERSION, standIn: Rails.replaced, call: source, source: @passing.parts,
           bindings: @passing.bindings + @fields, unevaluated: @target.watch.unevaluated, steps: @steps, branches: @branches || [] }
       end
+
+      # The same input gets the same random numbers, in this run and in any other; another input gets others.
+      def seed_of(input) = JSON.generate(input.values_at('receiver', 'args', 'block'), max_nesting: false).sum(32)
 
       def build(receiver, args, block)
         @receiver = build_receiver(receiver)
