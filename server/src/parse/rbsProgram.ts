@@ -7,7 +7,7 @@ import { type WithProblems, withProblems } from '../base/result';
 import { ancestors, singletonAncestors } from '../program/ancestors';
 import { addedDescendants } from '../program/descendants';
 import { LayeredMap } from '../program/layeredMap';
-import { Memos } from '../program/memos';
+import { changedProgram, Memos } from '../program/memos';
 import type { ClassInfo, FieldInfo, MethodInfo, Origin, Program } from '../program/program';
 import { mapMethodNames, mapNames, mapParamNames } from '../types/mapNames';
 import type { StructuralMethod, Type, TypeParam } from '../types/type';
@@ -84,7 +84,7 @@ export function programFromRbs(files: readonly RbsFile[], options: RbsOptions): 
   eachDeclaration(files, one => addHeader(build, one));
   eachDeclaration(files, one => addContents(build, one));
   for (const cut of cutCycles(build.drafts)) reportCut(build, files, cut);
-  const view = { ...library, classes: new LayeredMap<string, ClassInfo>(build.drafts, library.classes) };
+  const view = changedProgram(library, { classes: new LayeredMap<string, ClassInfo>(build.drafts, library.classes) });
   for (const draft of build.drafts.values()) resolveAliases(build, view, draft);
   reportMissingOverloads(build, view);
   const program = finishProgram(build, options.library !== null);
