@@ -23,6 +23,27 @@ end
 puts Shop::Item.new(2).twice
 `;
 
+const QUEUE = `class JobQueue
+  Job = Struct.new(:name)
+  attr_reader :size
+  alias other size
+
+  def initialize
+    @jobs = []
+    @size = 0
+  end
+
+  def push(name)
+    @jobs << Job.new(name)
+    self
+  end
+
+  def pop = @jobs.pop
+end
+
+JobQueue.new.push('a').pop
+`;
+
 describe('loupe infer', () => {
   let here: Scratch;
   const read = (name: string): string => readFileSync(join(here.folder, name), 'utf8');
@@ -80,6 +101,25 @@ describe('loupe infer', () => {
     here.write('lib/shop.rb', written.replace('Item.new(2)', 'Item.new(2.5)'));
     assert.strictEqual((await here.loupe('infer', 'lib', '--write', 'comments', '--update')).status, 0);
     assert.match(read('lib/shop.rb'), /##% \(Float or Integer price\)|##% \(Integer or Float price\)/);
+  });
+
+  it('declares the classes that Struct.new makes, and keeps the signatures of the other files', async () => {
+    here.write('lib/queue.rb', QUEUE);
+    const { status, out, err } = await here.loupe('infer', 'lib');
+    assert.deepStrictEqual([status, err], [0, '']);
+    assert.match(out, /^ {2}class Job < Struct\[untyped\]\n {2}end$/m);
+    assert.match(out, /^ {2}def pop: \(\) -> JobQueue::Job\?$/m);
+    assert.match(out, /^ {2}alias other size$/m);
+    assert.match(out, /^ {4}def twice: \(\) -> Integer$/m);
+  });
+
+  it('reads an RBS alias of a method that another class declares', async () => {
+    here.write(
+      'sig/item.rbs',
+      'class Base\n  def size: () -> Integer\nend\nclass Item < Base\n  alias length size\nend\n',
+    );
+    const { status, err } = await here.loupe('infer', 'lib');
+    assert.deepStrictEqual([status, err], [0, '']);
   });
 
   it('changes nothing where a file is read-only', async () => {

@@ -48,6 +48,7 @@ export function planAnnotations(
       only,
       rounds: 4,
       fallbackOf: () => null,
+      sourceOf: path => path,
       write: (fork, path, proposals) => {
         const file = fork.snapshot.files.get(path);
         const text = file ? annotateFile(fork.snapshot, file, proposals, style) : null;
@@ -73,6 +74,7 @@ export interface RbsPlan extends Plan {
 export function planRbs(workspace: Workspace, files: readonly RubyFile[], request: InferRequest): RbsPlan {
   const { settings, onlyKnown, only, update, cwd } = request;
   const homes = new Map(files.map(({ path }) => [path, homeOf(cwd, path)]));
+  const sources = new Map([...homes].map(([path, home]) => [home, path]));
   const known = new Map([...homes.values()].map(home => [home, existsSync(home) ? readFileSync(home, 'utf8') : null]));
   for (const [home, text] of known) if (text !== null && originOfRbs(text) === 'generated') workspace.remove(home);
   const bodies = settleProposals(
@@ -84,6 +86,7 @@ export function planRbs(workspace: Workspace, files: readonly RubyFile[], reques
       only,
       rounds: 1,
       fallbackOf: method => (onlyKnown || only !== null ? null : untypedMethod(method)),
+      sourceOf: path => sources.get(path) ?? path,
       write: (fork, path, proposals) => {
         const file = fork.snapshot.files.get(path);
         const methods = onlyKnown ? proposals.methods.filter(isKnownInRbs) : proposals.methods;

@@ -23,7 +23,7 @@ interface Printing {
 
 export function printRbsFile(snapshot: Snapshot, file: FileSnapshot, proposals: FileProposals): string {
   const ctx: Printing = { snapshot, file, proposals, done: new Set() };
-  const nested = printNested(ctx, file.ril.declarations, []);
+  const nested = [...printNested(ctx, file.ril.declarations, []), ...printMade(ctx, file.ril.declarations, [])];
   const top = snapshot.program.classes.get('Object');
   const script = top ? wrap('class Object', membersOf(ctx, top, ['Object'], file.ril.declarations)) : [];
   const owners = new Set(proposals.methods.map(({ info }) => info.owner));
@@ -44,6 +44,17 @@ function printNested(ctx: Printing, declarations: readonly Declaration[], nestin
   );
 }
 
+/** `Point = Struct.new(:x, :y)`: a class that other signatures may name. */
+function printMade(ctx: Printing, declarations: readonly Declaration[], nesting: Nesting): readonly string[] {
+  const { classes } = ctx.snapshot.program;
+  return declarations.flatMap(each => {
+    const info = each.kind === 'constant' ? classes.get([...nesting.slice(0, 1), ...each.path.names].join('::')) : null;
+    if (!info || ctx.done.has(info.name) || !isHere(ctx, info.places[0]?.anchor)) return [];
+    const name = info.name.split('::').at(-1) ?? info.name;
+    return wrap(headOf(ctx, info, name, nesting), membersOf(ctx, info, [info.name, ...nesting], []), true);
+  });
+}
+
 function printHome(ctx: Printing, home: ClassDeclaration | ModuleDeclaration, nesting: Nesting): readonly string[] {
   const written = home.path.names.join('::');
   const full = home.path.root || nesting.length === 0 ? written : `${nesting[0]}::${written}`;
@@ -52,7 +63,7 @@ function printHome(ctx: Printing, home: ClassDeclaration | ModuleDeclaration, ne
   if (!info) return [];
   const inner: Nesting = [info.name, ...nesting];
   const members = ctx.done.has(info.name) ? [] : membersOf(ctx, info, inner, home.body);
-  const nested = printNested(ctx, home.body, inner);
+  const nested = [...printNested(ctx, home.body, inner), ...printMade(ctx, home.body, inner)];
   const gap = members.length > 0 && nested.length > 0 ? [''] : [];
   return wrap(headOf(ctx, info, written, nesting), [...members, ...gap, ...nested], true);
 }
@@ -166,11 +177,20 @@ function fieldType({ proposals }: Printing, { name: owner }: ClassInfo, field: s
   return found?.type ?? DYNAMIC;
 }
 
-function aliasLines(ctx: Printing, { methods, name }: ClassInfo): readonly string[] {
+/** An alias needs a method with a signature. */
+function aliasLines(ctx: Printing, info: ClassInfo): readonly string[] {
+  const { methods, name } = info;
+  const attributes = new Set(attributesOf(ctx, info).flatMap(each => [each.name, `${each.name}=`]));
+  const proposed = new Set(ctx.proposals.methods.map(({ info }) => info.key));
   return [...methods.values()].flatMap(({ aliasOf, name: alias, place, definition }) => {
     const original = aliasOf?.startsWith(`${name}#`) ? aliasOf.slice(name.length + 1) : null;
     const isOwn = isHere(ctx, place?.anchor ?? definition?.anchor);
-    return original !== null && isOwn && original !== alias ? [`alias ${alias} ${original}`] : [];
+    const target = original === null ? undefined : methods.get(original);
+    const isDeclared = target !== undefined && (proposed.has(target.key) || target.signature !== null);
+    const isAttribute = attributes.has(original ?? '');
+    return original !== null && isOwn && original !== alias && (isDeclared || isAttribute)
+      ? [`alias ${alias} ${original}`]
+      : [];
   });
 }
 

@@ -20,6 +20,8 @@ export interface SettleOptions {
   readonly rounds: number;
   /** What is written in place of a signature that causes a problem; null: nothing. */
   readonly fallbackOf: (method: MethodProposal) => MethodProposal | null;
+  /** The Ruby file whose proposals a file holds. */
+  readonly sourceOf: (path: string) => string;
   /** Writes the proposals of one file into a workspace; the files that changed. */
   readonly write: (
     workspace: Workspace,
@@ -78,7 +80,7 @@ function tryAll(workspace: Workspace, all: Proposals, options: SettleOptions): A
     const { snapshot } = fork;
     const added = newProblems(snapshot, before, options.settings);
     if (added.length === 0 || proposals.size === 0) return { fork, texts };
-    proposals = withdraw(snapshot, proposals, added, options.fallbackOf);
+    proposals = withdraw(snapshot, proposals, added, options);
   }
 }
 
@@ -105,12 +107,12 @@ function newProblems(snapshot: Snapshot, before: Counts, settings: Settings): re
   });
 }
 
-/** Without the proposals that the problems point to; without all of a file, or all, where they point to none. */
+/** Without the proposals that the problems point to; without those of a file, or all, where they point to none. */
 function withdraw(
   snapshot: Snapshot,
   proposals: Proposals,
   problems: readonly Diagnostic[],
-  fallbackOf: SettleOptions['fallbackOf'],
+  { fallbackOf, sourceOf }: SettleOptions,
 ): Proposals {
   const places = problems.flatMap(({ location, related }) => [location, ...related.map(each => each.location)]);
   const isBlamed = (spans: readonly Location[]): boolean =>
@@ -122,8 +124,12 @@ function withdraw(
     fallbackOf,
   );
   if (sizeOf(left) < sizeOf(proposals)) return left;
-  const paths = new Set(places.map(({ path }) => path));
+  const paths = new Set(places.map(({ path }) => sourceOf(path)));
   const elsewhere = new Map([...proposals].filter(([path]) => !paths.has(path)));
+  const here = new Map([...proposals].filter(([path]) => paths.has(path)));
+  const always = (): boolean => true;
+  const weaker = new Map([...proposals, ...withoutBlamed(here, always, always, fallbackOf)]);
+  if (sizeOf(weaker) < sizeOf(proposals)) return weaker;
   return elsewhere.size < proposals.size ? elsewhere : new Map();
 }
 
