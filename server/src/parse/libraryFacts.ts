@@ -7,6 +7,10 @@
  *   label :each, yields: :elements
  *   label :sort, combines: :<=>
  *   label :send, reflects: :name
+ *   label :to_s, depends: :identity
+ *   label :size, answers: :size
+ *   label :key?, seeks: :key
+ *   label :push, stores: :argument
  */
 import { UNKNOWN_FACTS } from '../program/libraryFacts';
 import type { CallbackOwner, LibraryFacts } from '../program/program';
@@ -43,18 +47,41 @@ export function joinFacts(a: LibraryFacts, b: LibraryFacts): LibraryFacts {
     yieldsElements: a.yieldsElements || b.yieldsElements,
     combines: a.combines ?? b.combines,
     reflects: a.reflects ?? b.reflects,
+    depends: a.depends ?? b.depends,
+    answers: a.answers ?? b.answers,
+    seeks: a.seeks ?? b.seeks,
+    stores: a.stores ?? b.stores,
   };
 }
 
-type Word = 'calls' | 'returns' | 'exposes_keys' | 'runs' | 'yields' | 'combines' | 'reflects';
+/** Words with one of several values. */
+const CHOICES = {
+  returns: ['frozen', 'new', 'other', 'self'],
+  reflects: ['name', 'code'],
+  depends: ['operands', 'identity', 'state', 'world'],
+  answers: ['size', 'count', 'empty', 'key', 'element', 'fold', 'match', 'class'],
+  seeks: ['key', 'keys'],
+  stores: ['argument', 'contents', 'nothing'],
+} as const;
+
+type Choice = keyof typeof CHOICES;
+type Word = 'calls' | 'exposes_keys' | 'runs' | 'yields' | 'combines' | Choice;
+
+/** Reports a value that the word does not have. */
+function choose<Of extends Choice>(ctx: AnnotationContext, word: Of, value: Expr): (typeof CHOICES)[Of][number] | null {
+  const name = literalName(value);
+  const chosen = CHOICES[word].find(each => each === name) ?? null;
+  const wanted = CHOICES[word].map(each => `\`:${each}\``).join(' or ');
+  if (chosen === null) reportProblem(ctx, 'LP2204', value.span, { label: word, wanted });
+  return chosen;
+}
 
 const READERS: Readonly<Record<Word, (ctx: AnnotationContext, draft: Draft, value: Expr) => void>> = {
   calls: (ctx, draft, value) => {
     draft.calls = readCalls(ctx, value);
   },
   returns: (ctx, draft, value) => {
-    if (literalName(value) === 'frozen') draft.returns = 'frozen';
-    else reportProblem(ctx, 'LP2204', value.span, { label: 'returns', wanted: '`:frozen`' });
+    draft.returns = choose(ctx, 'returns', value);
   },
   exposes_keys: (ctx, draft, value) => {
     if (value.kind === 'lit' && value.value.type === 'false') draft.exposesKeys = false;
@@ -74,9 +101,19 @@ const READERS: Readonly<Record<Word, (ctx: AnnotationContext, draft: Draft, valu
     else reportProblem(ctx, 'LP2204', value.span, { label: 'combines', wanted: '`:<=>` or `:+`' });
   },
   reflects: (ctx, draft, value) => {
-    const what = literalName(value);
-    if (what === 'name' || what === 'code') draft.reflects = what;
-    else reportProblem(ctx, 'LP2204', value.span, { label: 'reflects', wanted: '`:name` or `:code`' });
+    draft.reflects = choose(ctx, 'reflects', value);
+  },
+  depends: (ctx, draft, value) => {
+    draft.depends = choose(ctx, 'depends', value);
+  },
+  answers: (ctx, draft, value) => {
+    draft.answers = choose(ctx, 'answers', value);
+  },
+  seeks: (ctx, draft, value) => {
+    draft.seeks = choose(ctx, 'seeks', value);
+  },
+  stores: (ctx, draft, value) => {
+    draft.stores = choose(ctx, 'stores', value);
   },
 };
 

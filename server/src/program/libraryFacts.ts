@@ -14,6 +14,10 @@ export const UNKNOWN_FACTS: LibraryFacts = {
   yieldsElements: false,
   combines: null,
   reflects: null,
+  depends: null,
+  answers: null,
+  seeks: null,
+  stores: null,
 };
 
 export function factsOf(program: Program, className: string, method: string): LibraryFacts {
@@ -31,7 +35,7 @@ export function writesReceiver({ signature }: MethodInfo): boolean {
 }
 
 /** Classes whose contents the verifier represents in the heap. */
-const WITH_CONTENTS = ['Array', 'Hash', 'Set', 'String'] as const;
+export const WITH_CONTENTS = ['Array', 'Hash', 'Set', 'String'] as const;
 
 const WRITERS = new MemoKey(() => new Map<string, boolean>());
 
@@ -51,4 +55,52 @@ export function mayWriteContents(program: Program, method: string): boolean {
 /** Whether calling this method on a proc runs the proc. */
 export function callsProc(program: Program, method: string): boolean {
   return factsOf(program, 'Proc', method).runsReceiver;
+}
+
+/** The methods of that name in these classes. */
+function methodsNamed(program: Program, classes: readonly string[], method: string): readonly MethodInfo[] {
+  return classes.flatMap(name => findMethod(program, name, method) ?? []);
+}
+
+/** What a method of that name returns for a container of one of these classes. Null: unknown. */
+export function returnedByContainer(
+  program: Program,
+  classes: readonly string[],
+  method: string,
+): 'new' | 'other' | 'self' | null {
+  const results = methodsNamed(program, classes, method).map(({ facts }) => facts?.returns ?? null);
+  if (results.length === 0 || results.some(each => each === null || each === 'frozen')) return null;
+  return results.includes('self') ? 'self' : results.includes('other') ? 'other' : 'new';
+}
+
+/** Whether a method of that name returns an Enumerator if it is called without a block and with so many arguments. */
+export function mayReturnEnumerator(
+  program: Program,
+  classes: readonly string[],
+  method: string,
+  given: number,
+): boolean {
+  return methodsNamed(program, classes, method).some(({ signature }) =>
+    (signature?.arms ?? []).some(({ type: { block, params, result } }) => {
+      const required = params.filter(param => param.kind === 'required').length;
+      return block === null && required <= given && result.kind === 'nominal' && result.name === 'Enumerator';
+    }),
+  );
+}
+
+/** For a container of unknown class: whether a method of that name may put something into it. */
+export function mayStore(program: Program, method: string): boolean {
+  return methodsNamed(program, WITH_CONTENTS, method).some(
+    info => info.origin !== 'workspace' && writesReceiver(info) && info.facts?.stores !== 'nothing',
+  );
+}
+
+/** Whether a method of that name puts its last argument into a container. */
+export function storesArgument(program: Program, method: string): boolean {
+  return methodsNamed(program, WITH_CONTENTS, method).some(({ facts }) => facts?.stores === 'argument');
+}
+
+/** What the result of a method of that name says of a container or pattern of unknown class. */
+export function answeredBy(program: Program, method: string): readonly LibraryFacts['answers'][] {
+  return [...WITH_CONTENTS, 'Regexp'].map(name => factsOf(program, name, method).answers);
 }

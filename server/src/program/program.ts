@@ -71,8 +71,12 @@ export type CallbackOwner = 'self' | 'arguments';
 export interface LibraryFacts {
   /** The methods that it may call of each; null: unknown, so any. */
   readonly calls: Readonly<Record<CallbackOwner, readonly string[]>> | null;
-  /** The result is a frozen object; null: unknown. */
-  readonly returns: 'frozen' | null;
+  /**
+   * `frozen`: a frozen object. `new`: a new object that does not hold the receiver. `other`: something else than the
+   * receiver that does not hold it. `self`: the receiver, or as `other`. Null: unknown. An Enumerator, for a call
+   * without a block, always holds the receiver.
+   */
+  readonly returns: 'frozen' | 'new' | 'other' | 'self' | null;
   /** Whether the result may be a key of the receiver, or hold one other than as a key. */
   readonly exposesKeys: boolean;
   /** It runs the receiver's code: `Proc#call`. */
@@ -89,6 +93,23 @@ export interface LibraryFacts {
    * scope, or changes what methods or variables an object has.
    */
   readonly reflects: 'name' | 'code' | null;
+  /**
+   * What its result depends on besides the operands' contents: nothing more (`operands`), their identity (`identity`),
+   * how they are defined and what they hold (`state`), or what is outside of the program (`world`, which it may also
+   * change; it changes nothing in the program). Null: unknown, and it may change anything.
+   */
+  readonly depends: 'operands' | 'identity' | 'state' | 'world' | null;
+  /**
+   * What its result says of a container: how many elements it has (`size`; `count`: without arguments and block),
+   * whether it has any (`empty`), whether there is this key (`key`), one of its elements unless it is empty (`element`;
+   * `fold`: or what a block makes of them). `match`: truthy if the pattern matches. `class`: it looks at nothing but
+   * what the object is.
+   */
+  readonly answers: 'size' | 'count' | 'empty' | 'key' | 'element' | 'fold' | 'match' | 'class' | null;
+  /** It looks up its first argument as a key, or all of them. */
+  readonly seeks: 'key' | 'keys' | null;
+  /** What it puts into the receiver: its last argument, parts of its arguments or what a block returns, or nothing. */
+  readonly stores: 'argument' | 'contents' | 'nothing' | null;
 }
 
 export interface MethodInfo {

@@ -11,9 +11,6 @@ import { membersOf, resolveType } from '../../typing/typeOps';
 import type { Actuals } from '../state/call';
 import type { Ctx } from '../state/context';
 
-const SEEKING: ReadonlySet<string> = new Set(
-  '[] key? has_key? include? member? fetch dig delete values_at fetch_values slice except assoc'.split(' '),
-);
 const NUMBERS: ReadonlySet<string> = new Set(['Integer', 'Float', 'Rational', 'Complex']);
 
 /** The arms of a lookup, with key parameters widened to what these arguments may be. */
@@ -23,8 +20,9 @@ export function armsForKeyLookup(
   arms: readonly MethodType[],
   actuals: Actuals,
 ): readonly MethodType[] {
-  if (info?.owner !== 'Hash' || info.singleton || !SEEKING.has(info.name)) return arms;
-  const sought = info.name === 'dig' || info.name === 'fetch' ? actuals.list.slice(0, 1) : actuals.list;
+  const seeks = info?.owner === 'Hash' && !info.singleton ? info.facts?.seeks : null;
+  if (!seeks) return arms;
+  const sought = seeks === 'key' ? actuals.list.slice(0, 1) : actuals.list;
   const types = sought.flatMap(actual => (actual.kind === 'positional' ? [actual.type] : []));
   if (types.length === 0) return arms;
   return arms.map(arm => {

@@ -3,6 +3,7 @@
  * `Array.new(3) { [] }`: until one of them escapes, `groups[key] << x` determines their element type. Such a local has
  * the entry `groups[]` in `Env.growing`, beside `groups`.
  */
+import { storesArgument } from '../../program/libraryFacts';
 import type { Arg, Block, Call, Expr } from '../../ril/ril';
 import { isTemporaryName } from '../../ril/temporaryName';
 import { BOTTOM, DYNAMIC, nominal, type Type } from '../../types/type';
@@ -16,11 +17,9 @@ const CONTAINERS: ReadonlySet<string> = new Set(['Array', 'Hash', 'Set']);
 const KEEPS: ReadonlySet<string> = new Set(
   'size length count empty? any? none? key? has_key? include? member? keys each_key'.split(' '),
 );
-const PUTS: ReadonlySet<string> = new Set(['[]=', 'store', '<<', 'push', 'append', 'unshift', 'prepend', 'add']);
 
 /** Methods that fill an inner container or read from it, without letting the inner container itself escape. */
 const INSIDE: ReadonlySet<string> = new Set([
-  ...PUTS,
   ...`[] fetch dig size length count empty? any? all? none? include? key? keys values first last each each_with_index each_pair
   map flat_map filter_map select reject find sum min max sort sort_by join index uniq reverse pop shift delete`.split(
     /\s+/,
@@ -56,10 +55,10 @@ function makePartGrowable(part: Type): Type {
 }
 
 /** `groups[key] = []`, `rows << []`. */
-export function storesFreshContainer(env: Env, call: Call, name: string): boolean {
+export function storesFreshContainer(ctx: Ctx, env: Env, call: Call, name: string): boolean {
   const last = call.args.at(-1);
   const isNew = last?.type === 'positional' && isFreshContainer(last.value);
-  return isNew && PUTS.has(call.method) && env.growing.has(name);
+  return isNew && storesArgument(ctx.program, call.method) && env.growing.has(name);
 }
 
 /**
@@ -100,8 +99,9 @@ function isPlain(arg: Arg): boolean {
 }
 
 /** `groups[key] << x`, `(groups[key] ||= []) << x`: the local whose inner container receives the call. */
-export function nestedLocal(env: Env, call: Call): string | null {
-  const name = INSIDE.has(call.method) && call.receiver !== null && !call.safe ? readLocal(call.receiver) : null;
+export function nestedLocal(ctx: Ctx, env: Env, call: Call): string | null {
+  const isInside = INSIDE.has(call.method) || storesArgument(ctx.program, call.method);
+  const name = isInside && call.receiver !== null && !call.safe ? readLocal(call.receiver) : null;
   return name !== null && env.growing.has(nestOf(name)) && env.growing.has(name) ? name : null;
 }
 
@@ -189,7 +189,7 @@ export function filledResult(
   growing: string | null,
   nested: string | null,
 ): Type | null {
-  if (!PUTS.has(call.method) || call.method === '[]=' || call.method === 'store') return null;
+  if (!storesArgument(ctx.program, call.method) || call.method === '[]=' || call.method === 'store') return null;
   const now = nested === null ? (growing === null ? null : env.locals.get(growing)) : innerOf(ctx, env, nested);
   return now ? fillEmptyLiterals(generaliseType(ctx, now)) : null;
 }
@@ -197,7 +197,7 @@ export function filledResult(
 /** After a call on the local, inner containers stop growing unless the method keeps them from escaping. */
 export function closeAfterCall(ctx: Ctx, env: Env, call: Call, name: string | null): Env {
   if (name === null || !env.growing.has(nestOf(name)) || KEEPS.has(call.method)) return env;
-  if (PUTS.has(call.method) && call.args.every(arg => isHarmless(ctx, arg))) return env;
+  if (storesArgument(ctx.program, call.method) && call.args.every(arg => isHarmless(ctx, arg))) return env;
   return closeInner(env, name);
 }
 

@@ -3,6 +3,7 @@
  * before `$~`. They are kept among the facts about paths, under keys that no path has, until the contents may have
  * changed. Used only in strict nil mode.
  */
+import { answeredBy, factsOf } from '../../program/libraryFacts';
 import type { Call, Expr } from '../../ril/ril';
 import type { Type } from '../../types/type';
 import { nominal, STRING, TRUE } from '../../types/type';
@@ -22,33 +23,35 @@ const KEY = '%key';
 /** The facts that hold after the call was truthy (`holds`), or falsy. */
 export function learnGuard(ctx: Ctx, env: Env, call: Call, holds: boolean): Env {
   if (ctx.settings.nil !== 'strict' || call.receiver === null || !env.reachable) return env;
-  return learnMatch(learnKey(ctx, learnFilled(ctx, env, call, holds), call, holds), call, holds);
+  return learnMatch(ctx, learnKey(ctx, learnFilled(ctx, env, call, holds), call, holds), call, holds);
 }
 
 function learnFilled(ctx: Ctx, env: Env, call: Call, holds: boolean): Env {
-  const container = findFilledContainer(call, holds);
+  const container = findFilledContainer(ctx, call, holds);
   const path = container && pathOf(ctx, container);
   return path ? setFact(env, `${path}.${FILLED}`, TRUE) : env;
 }
 
 /** The container that is not empty. */
-function findFilledContainer(call: Call, holds: boolean): Expr | null {
+function findFilledContainer(ctx: Ctx, call: Call, holds: boolean): Expr | null {
   const { receiver, method } = call;
   if (receiver === null || call.block !== null) return null;
   if (call.args.length === 0) {
     if (method === 'empty?' || method === 'blank?') return holds ? null : receiver;
     if (method === 'any?' || method === 'present?') return holds ? receiver : null;
-    const counted = findCountedContainer(receiver);
+    const counted = findCountedContainer(ctx, receiver);
     if (method === 'zero?') return holds ? null : counted;
     return holds && (method === 'positive?' || method === 'nonzero?') ? counted : null;
   }
-  const counted = findCountedContainer(receiver);
+  const counted = findCountedContainer(ctx, receiver);
   const limit = integerArgument(call);
   return counted !== null && limit !== null && excludesZero(method, limit, holds) ? counted : null;
 }
 
-function findCountedContainer(expr: Expr): Expr | null {
-  const counts = expr.kind === 'call' && ['size', 'length', 'count'].includes(expr.method);
+function findCountedContainer(ctx: Ctx, expr: Expr): Expr | null {
+  if (expr.kind !== 'call') return null;
+  const answers = answeredBy(ctx.program, expr.method);
+  const counts = answers.includes('size') || answers.includes('count');
   return counts && expr.args.length === 0 && expr.block === null ? expr.receiver : null;
 }
 
@@ -71,10 +74,9 @@ function excludesZero(method: string, limit: number, holds: boolean): boolean {
   return holdsForNone[method] === !holds;
 }
 
-const ASKS_KEY: ReadonlySet<string> = new Set(['key?', 'has_key?', 'include?', 'member?']);
-
 function learnKey(ctx: Ctx, env: Env, call: Call, holds: boolean): Env {
-  const path = holds && ASKS_KEY.has(call.method) && call.receiver ? pathOf(ctx, call.receiver) : null;
+  const asksKey = factsOf(ctx.program, 'Hash', call.method).answers === 'key';
+  const path = holds && asksKey && call.receiver ? pathOf(ctx, call.receiver) : null;
   const key = path === null ? null : keyName(call);
   return key === null ? env : setFact(env, `${path}.${KEY} ${key}`, TRUE);
 }
@@ -90,8 +92,8 @@ function keyName({ args: [only, ...others] }: Call): string | null {
 }
 
 /** `s =~ /…/`, `/…/ === s`, `s.match(/…/)` */
-function learnMatch(env: Env, call: Call, holds: boolean): Env {
-  if (!holds || !['=~', '===', 'match'].includes(call.method)) return env;
+function learnMatch(ctx: Ctx, env: Env, call: Call, holds: boolean): Env {
+  if (!holds || !answeredBy(ctx.program, call.method).includes('match')) return env;
   const [only] = call.args;
   const sides = [call.receiver, only?.type === 'positional' ? only.value : null];
   const pattern = sides.find(side => side?.kind === 'lit' && side.value.type === 'regexp');
@@ -99,11 +101,6 @@ function learnMatch(env: Env, call: Call, holds: boolean): Env {
   const known = setFact(env, '$~', nominal('MatchData'));
   return findCertainGroups(pattern.value).reduce((now, group) => setFact(now, `$${group}`, STRING), known);
 }
-
-/** Methods that return an element of every non-empty container. */
-const OF_FILLED: ReadonlySet<string> = new Set(
-  'first last min max sample pop shift min_by max_by reduce inject'.split(' '),
-);
 
 /** The result of the call without the nil of a missing element; null if no guard excludes it. */
 export function guardedResult(ctx: Ctx, env: Env, receiver: Type, call: Call): Type | null {
@@ -124,7 +121,9 @@ export function guardedResult(ctx: Ctx, env: Env, receiver: Type, call: Call): T
   if (type.kind === 'nominal' && type.name === 'String') return atEnd ? STRING : null;
   const [element] = argumentsAs(ctx, type, 'Array');
   if (element === undefined || mayBeNil(ctx, element)) return null;
-  return atEnd || (OF_FILLED.has(call.method) && call.args.length === 0) ? element : null;
+  const { answers } = factsOf(ctx.program, 'Array', call.method);
+  const isElement = (answers === 'element' || answers === 'fold') && call.args.length === 0;
+  return atEnd || isElement ? element : null;
 }
 
 function isHash(type: Type): boolean {

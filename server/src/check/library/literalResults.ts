@@ -1,4 +1,6 @@
 /** Results that a tuple, a finite hash or a literal argument makes more precise than the signature. */
+import { writesReceiver } from '../../program/libraryFacts';
+import { findMethod } from '../../program/lookup';
 import type { Arg } from '../../ril/ril';
 import type { HashEntry, MethodType, Type } from '../../types/type';
 import { NIL, nominal, STRING } from '../../types/type';
@@ -116,11 +118,11 @@ function elementAt(elements: readonly Type[], call: Sending): Type | null {
   return elements[index < 0 ? elements.length + index : index] ?? NIL;
 }
 
-const ONE_OF: ReadonlySet<string> = new Set('min max min_by max_by sample'.split(' '));
-
 /** `[a, b].max` is never nil unless an element may be nil. */
 function oneOf(ctx: Ctx, elements: readonly Type[], call: Sending, declared: Type): Type {
-  if (!ONE_OF.has(call.method) || call.args.length > 0 || elements.length === 0) return declared;
+  const info = findMethod(ctx.program, 'Array', call.method);
+  const isElement = info?.facts?.answers === 'element' && !writesReceiver(info);
+  if (!isElement || call.args.length > 0 || elements.length === 0) return declared;
   return elements.some(element => mayBeNil(ctx, element)) ? declared : withoutNil(ctx, declared);
 }
 

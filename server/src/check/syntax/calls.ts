@@ -76,7 +76,7 @@ import { recordBound, recordDemand, resultOfDemand } from './demands';
 import { growContainer, growInnerContainer, growingLocal, isLiteral, recordInsertion, stopGrowing } from './growth';
 
 export function checkCall(ctx: Ctx, env: Env, call: Call): Typed {
-  const nested = nestedLocal(env, call);
+  const nested = nestedLocal(ctx, env, call);
   if (nested !== null && call.receiver !== null) return sendToInner(ctx, env, call, call.receiver, nested);
   const receiver = call.receiver === null ? { type: SELF, env } : ctx.rules.expr(ctx, env, call.receiver, null);
   return call.safe && call.receiver !== null

@@ -51,7 +51,7 @@ export function growContainer(ctx: Ctx, env: Env, call: Call, sent: Filling): En
   }
   const container = generaliseType(ctx, type);
   if (container.kind !== 'nominal') return env;
-  const widened = widenByBounds(ctx, container, choice, storesFreshContainer(env, call, sent.growing));
+  const widened = widenByBounds(ctx, container, choice, storesFreshContainer(ctx, env, call, sent.growing));
   noteGrowth(ctx, sent.growing, widened);
   return bindLocal(env, sent.growing, widened, true);
 }

@@ -9,8 +9,6 @@ import type { MethodType, Type } from '../../types/type';
 import { makeUnion } from '../../types/union';
 import type { Ctx } from '../state/context';
 
-const COMPARED: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', 'between?', 'clamp']);
-
 /** The signatures of a method of Comparable, with untyped parameters replaced by that of this class's `<=>`. */
 export function typesOfComparable(
   ctx: Ctx,
@@ -18,7 +16,7 @@ export function typesOfComparable(
   className: string,
   arms: readonly MethodType[],
 ): readonly MethodType[] {
-  if (info.owner !== 'Comparable' || !COMPARED.has(info.name)) return arms;
+  if (info.owner !== 'Comparable' || info.name === '==') return arms;
   const other = parameterOfSpaceship(ctx, className);
   return other === null ? arms : arms.map(arm => replaceUntypedParams(arm, other));
 }

@@ -2,6 +2,7 @@
  * What a field's refinement depends on besides the field's own value: other fields, whose writes require the refinement
  * again, and state that may change without a write to a field (contents, other objects), which a proof must name.
  */
+import { factsOf } from '../../program/libraryFacts';
 import { fieldOf } from '../../program/lookup';
 import type { FieldInfo, Program } from '../../program/program';
 import type { Type } from '../../types/type';
@@ -15,9 +16,6 @@ export interface FieldDependencies {
 }
 
 const PLAIN: ReadonlySet<string> = new Set(['nil', 'bool', 'int', 'real', 'rat', 'sym']);
-
-/** Methods that read nothing mutable of an object. */
-const OF_THE_OBJECT: ReadonlySet<string> = new Set(['nil?', '!', 'is_a?', 'kind_of?', 'instance_of?', 'equal?']);
 
 const NOTHING: FieldDependencies = { fields: new Set(), beyond: false };
 
@@ -40,7 +38,7 @@ export function fieldDependenciesOf(program: Program, className: string, info: F
       if (on === null) beyond = beyond || !each.bare || each.method !== refinement.binder;
       const isOwn =
         on?.kind === 'var' ? on.name === refinement.binder || on.name === info.name : isBare(on, refinement.binder);
-      if (isOwn && isOpen(info.type) && !OF_THE_OBJECT.has(each.method)) beyond = true;
+      if (isOwn && isOpen(info.type) && factsOf(program, 'Object', each.method).answers !== 'class') beyond = true;
     });
   return { fields, beyond };
 }

@@ -8,10 +8,13 @@ import type { DynamicCause } from '../../problems/dynamics';
 import type { CalleeName } from '../../problems/reason';
 import { allDescendants, ancestors } from '../../program/ancestors';
 import type { ClassInfo, MethodInfo, Program } from '../../program/program';
+import { mayReturnEnumerator, returnedByContainer, WITH_CONTENTS } from '../../program/libraryFacts';
+import { fieldOf } from '../../program/lookup';
 import { redefinitionsIn, workspaceMethods } from '../../program/workspace';
 import type { Assign, Block, Call, Expr } from '../../ril/ril';
 import { isTemporaryName } from '../../ril/temporaryName';
 import { children, inParam } from '../../ril/walk';
+import { classNameOf, unionMembers } from '../state/representation';
 
 export type Escape = DynamicCause | CalleeName<'method'>;
 
@@ -24,11 +27,21 @@ export function findEscapeOfField(program: Program, className: string, field: st
   });
   for (const { redefines, cause } of redefinitionsIn(program))
     if (redefines.of === null ? !redefines.among : family.has(redefines.of)) return cause;
+  const classes = classesOfField(program, className, field);
   for (const info of own) {
-    const found = inClass({ program, field, temporaries: NONE }, info);
+    const found = inClass({ program, classes, field, temporaries: NONE }, info);
     if (found) return found;
   }
   return null;
+}
+
+/** The classes of containers that the field may hold. */
+function classesOfField(program: Program, className: string, field: string): readonly string[] {
+  const type = fieldOf(program, className, field)?.type;
+  const names = type ? unionMembers(type).map(member => (member.kind === 'nil' ? null : classNameOf(member))) : [];
+  const known = WITH_CONTENTS.filter(each => names.includes(each));
+  const isKnown = known.length > 0 && names.every(each => each === null || known.some(one => one === each));
+  return isKnown ? known : WITH_CONTENTS;
 }
 
 /** Copies of the object share the container, unless the class first replaces it in the copy. */
@@ -39,22 +52,26 @@ export function isSharedContainer(program: Program, className: string, field: st
   });
   if (own.some(methods => methods.has('initialize_dup') || methods.has('initialize_clone'))) return true;
   const copier = own.find(methods => methods.has('initialize_copy'))?.get('initialize_copy');
-  return !copier?.definition || !renewsFirst(copier.definition.body(), field);
+  if (!copier?.definition) return true;
+  const classes = classesOfField(program, className, field);
+  return !renewsFirst({ program, classes, field, temporaries: NONE }, copier.definition.body());
 }
 
-function renewsFirst(body: Expr, field: string): boolean {
+function renewsFirst(watched: Watched, body: Expr): boolean {
   for (const each of body.kind === 'seq' ? body.body : [body]) {
     if (each.kind === 'super' && each.args === null) continue;
     if (each.kind !== 'assign' || each.target.kind !== 'var' || each.target.scope !== 'instance') return false;
-    const target = { field: each.target.name, temporaries: NONE };
+    const target = { ...watched, field: each.target.name };
     if (!isNew(target, each.value) || children(each.value).some(inner => inner.kind === 'call')) return false;
-    if (each.target.name === field) return true;
+    if (each.target.name === watched.field) return true;
   }
   return false;
 }
 
 interface Watched {
   readonly program: Program;
+  /** The classes that the container may have. */
+  readonly classes: readonly string[];
   readonly field: string;
   /** Temporaries of lowering that hold the field's value: `@store[k] ||= 1` reads it once. */
   readonly temporaries: ReadonlySet<string>;
@@ -80,38 +97,6 @@ function givesAway(watched: Watched, { definition, name }: MethodInfo): boolean 
   const used = name !== 'initialize' && name !== 'initialize_copy';
   return mayEscape(watched, body(), used) || params.flatMap(inParam).some(each => mayEscape(watched, each, true));
 }
-
-/** Methods of containers that return neither the container nor anything that contains it. */
-const ASKS: ReadonlySet<string> = new Set(
-  (
-    'size length count empty? any? none? all? one? sum min max minmax first last [] at fetch dig values_at include? member? key? ' +
-    'has_key? value? has_value? pop shift delete_at delete slice slice! take drop keys values + - & | * dup sort reverse ' +
-    'compact uniq join inspect hash index find_index rindex bytesize start_with? end_with? upcase downcase strip ' +
-    '[]= store nil? ! is_a? kind_of? instance_of? frozen?'
-  ).split(' '),
-);
-
-/** Only with a block: without one they return an enumerator, which references the container. */
-const ITERATE: ReadonlySet<string> = new Set(
-  (
-    'map collect select filter reject find detect find_index index each_with_object partition group_by sort_by min_by ' +
-    'max_by flat_map filter_map take_while drop_while inject reduce zip sum count tally'
-  ).split(' '),
-);
-
-/** These return, or may return, the container itself (`to_s` of a String): harmless if the result is unused. */
-const GIVE_SELF: ReadonlySet<string> = new Set(
-  (
-    '<< push append unshift prepend insert concat replace clear fill sort! reverse! uniq! compact! map! collect! select! ' +
-    'reject! filter! keep_if delete_if each each_slice each_cons each_with_index each_index reverse_each each_pair each_key each_value each_char ' +
-    'add add? delete? to_s subtract merge merge! update freeze shuffle! rotate! upcase! downcase! strip! squeeze! chomp! sort_by!'
-  ).split(' '),
-);
-
-/** These return a new container. */
-const MAKE: ReadonlySet<string> = new Set(
-  'dup map collect select filter reject sort sort_by reverse compact uniq take drop + - & | *'.split(' '),
-);
 
 const REFLECT: ReadonlySet<string> = new Set(
   'binding eval instance_eval instance_exec class_eval instance_variable_get instance_variable_set dup clone'.split(
@@ -181,7 +166,7 @@ function mayEscapeByAssignment(watched: Watched, { value }: Assign, used: boolea
 }
 
 /** Whether the expression certainly allocates an object. */
-function isNew(field: Meant, expr: Expr): boolean {
+function isNew(field: Watched, expr: Expr): boolean {
   if (expr.kind === 'array' || expr.kind === 'hash') return true;
   if (expr.kind === 'lit') return expr.value.type === 'string' || expr.value.type === 'nil';
   if (expr.kind === 'interpolate') return expr.as === 'string';
@@ -189,7 +174,7 @@ function isNew(field: Meant, expr: Expr): boolean {
   const { receiver, method, block } = expr;
   if (method === 'new' && receiver.kind === 'const')
     return ['Array', 'Set', 'String'].includes(receiver.name) || (receiver.name === 'Hash' && block === null);
-  return method === 'dup' || (isField(receiver, field) && MAKE.has(method));
+  return method === 'dup' || (isField(receiver, field) && resultOf(field, method) === 'new');
 }
 
 function mayEscapeByCall(watched: Watched, call: Call, used: boolean): boolean {
@@ -202,8 +187,14 @@ function mayEscapeByCall(watched: Watched, call: Call, used: boolean): boolean {
   if (receiver === null) return false;
   if (!denotes(receiver, watched)) return mayEscape(watched, receiver, true);
   if (receiver.kind === 'call' && mayEscape(watched, receiver, false)) return true;
-  if (ASKS.has(method) || (block !== null && ITERATE.has(method))) return false;
-  return !(GIVE_SELF.has(method) && !used && (block !== null || !method.startsWith('each')));
+  const result = resultOf(watched, method);
+  // An Enumerator references the container.
+  const isEnumerator = block === null && mayReturnEnumerator(watched.program, watched.classes, method, call.args.length);
+  return result === null || isEnumerator || (result === 'self' && used);
+}
+
+function resultOf({ program, classes }: Watched, method: string): ReturnType<typeof returnedByContainer> {
+  return returnedByContainer(program, classes, method);
 }
 
 /** Arguments and block results escape; the library's `each` ignores the latter. */
@@ -224,10 +215,11 @@ const NO_USE: ReadonlySet<string> = new Set(
 );
 
 /** Whether the expression evaluates to the container itself: `@items`, `(@items << x)`. */
-function denotes(expr: Expr, field: Meant): boolean {
+function denotes(expr: Expr, field: Watched): boolean {
   if (isField(expr, field)) return true;
   if (expr.kind === 'seq' && expr.body.length === 1) return denotes(expr.body[0]!, field);
-  return expr.kind === 'call' && expr.receiver !== null && GIVE_SELF.has(expr.method) && denotes(expr.receiver, field);
+  if (expr.kind !== 'call' || expr.receiver === null) return false;
+  return resultOf(field, expr.method) === 'self' && denotes(expr.receiver, field);
 }
 
 function mentions(block: Block, field: Meant): boolean {

@@ -10,6 +10,7 @@ import { select } from '../../logic/maps';
 import type { Construct } from '../../problems/constructs';
 import type { Moment } from '../../problems/reason';
 import { ancestors } from '../../program/ancestors';
+import { factsOf } from '../../program/libraryFacts';
 import { fieldOf } from '../../program/lookup';
 import type { ClassInvariant, MethodInfo, Program } from '../../program/program';
 import type { Expr } from '../../ril/ril';
@@ -78,7 +79,7 @@ function readsOf(program: Program, className: string, expr: Expr): InvariantRead
     const type = fieldOf(program, className, each.name)?.type;
     if (type && unionMembers(type).every(member => PLAIN.has(representationOf(member)))) return;
     const method = asked.get(each);
-    if (!type || method === undefined || !isReadable(type, method)) beyond ??= BEYOND;
+    if (!type || method === undefined || !isReadable(program, type, method)) beyond ??= BEYOND;
     else {
       const who = findEscapeOfField(program, className, each.name);
       if (who) beyond ??= { kind: 'invariant-of-escaping-field', field: each.name, by: who };
@@ -88,16 +89,17 @@ function readsOf(program: Program, className: string, expr: Expr): InvariantRead
   return { containers, beyond };
 }
 
-/** Methods that depend only on the number of elements. */
-const SIZES: ReadonlySet<string> = new Set(['size', 'length', 'empty?', 'nil?']);
-
 /** Whether the container holds plain values, or only its size is read: it does not own the contents of its elements. */
-function isReadable(type: Type, method: string): boolean {
+function isReadable(program: Program, type: Type, method: string): boolean {
   return unionMembers(type).every(member => {
     if (member.kind === 'nil') return true;
-    if (!['Array', 'Hash', 'Set', 'String'].includes(classNameOf(member) ?? '')) return false;
+    const name = classNameOf(member) ?? '';
+    if (!['Array', 'Hash', 'Set', 'String'].includes(name)) return false;
+    const { answers } = factsOf(program, name, method);
     return (
-      SIZES.has(method) ||
+      answers === 'size' ||
+      answers === 'empty' ||
+      answers === 'class' ||
       containedTypes(member).every(part => unionMembers(part).every(each => PLAIN.has(representationOf(each))))
     );
   });

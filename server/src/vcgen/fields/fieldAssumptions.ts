@@ -7,6 +7,7 @@ import { and, implies, TRUE } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { select } from '../../logic/maps';
 import { fieldWriters, fillers } from '../../program/fieldWriters';
+import { mayStore } from '../../program/libraryFacts';
 import { findMethod, methodByKey } from '../../program/lookup';
 import type { FieldInfo } from '../../program/program';
 import type { Type } from '../../types/type';
@@ -59,7 +60,9 @@ export function assumeFieldType(ctx: Ctx, state: State, { object, field }: Field
       continue;
     }
     if (holdsTypes(type))
-      for (const owner of fillers(run.input.program, classNameOf(object.type) ?? 'Object', field.id, fills))
+      for (const owner of fillers(run.input.program, classNameOf(object.type) ?? 'Object', field.id, method =>
+        mayStore(run.input.program, method),
+      ))
         recordAssumption(run, { owner, what: 'field', place: info.place });
     if (field.kind === 'member' && !hasOwnInitialize(ctx, object)) continue;
     const className = classNameOf(object.type) ?? 'Object';
@@ -75,16 +78,6 @@ export function assumeFieldType(ctx: Ctx, state: State, { object, field }: Field
 /** Whether the type says something about elements, which the methods that add elements must establish. */
 function holdsTypes(type: Type): boolean {
   return unionMembers(type).some(member => containedTypes(member).some(part => !isUnknown(part)));
-}
-
-const FILLS: ReadonlySet<string> = new Set(
-  '[]= << push append unshift prepend insert concat replace fill map! collect! store update merge! merge add'.split(
-    ' ',
-  ),
-);
-
-function fills(method: string): boolean {
-  return FILLS.has(method);
 }
 
 /** Adds a caveat: contents may change without a write to the field, so no proof covers the refinement. */

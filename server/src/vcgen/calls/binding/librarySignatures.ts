@@ -27,9 +27,6 @@ const SEQUENCE = 'Enumerator::ArithmeticSequence';
 /** Their elements have the declared type: every write requires it. */
 const KEPT: ReadonlySet<string> = new Set(['Array', 'Hash', 'Set', 'Enumerator', SEQUENCE]);
 
-/** They write the receiver, but do not store their arguments (a default may always be nil). */
-const SEEKS: ReadonlySet<string> = new Set(['delete', 'delete?', 'subtract', 'default=']);
-
 export function instantiateAtCall(
   ctx: Ctx,
   info: MethodInfo,
@@ -62,7 +59,7 @@ function withVariables(
   const solved = substituteMethod(open, bindings);
   // A method that writes the receiver needs arguments of its element type; a method that only reads accepts any.
   const asksForParams =
-    !SEEKS.has(info.name) && mode.kind !== 'pure' && !(mode.kind === 'modifies' && mode.entries.length === 0);
+    info.facts?.stores !== 'nothing' && mode.kind !== 'pure' && !(mode.kind === 'modifies' && mode.entries.length === 0);
   return {
     ...solved,
     params: asksForParams ? solved.params : arm.type.params,
