@@ -7,7 +7,6 @@
  *   label :each, yields: :elements
  *   label :sort, combines: :<=>
  *   label :send, reflects: :name
- *   label :to_s, depends: :identity
  *   label :size, answers: :size
  *   label :key?, seeks: :key
  *   label :push, stores: :argument
@@ -47,7 +46,6 @@ export function joinFacts(a: LibraryFacts, b: LibraryFacts): LibraryFacts {
     yieldsElements: a.yieldsElements || b.yieldsElements,
     combines: a.combines ?? b.combines,
     reflects: a.reflects ?? b.reflects,
-    depends: a.depends ?? b.depends,
     answers: a.answers ?? b.answers,
     seeks: a.seeks ?? b.seeks,
     stores: a.stores ?? b.stores,
@@ -58,7 +56,6 @@ export function joinFacts(a: LibraryFacts, b: LibraryFacts): LibraryFacts {
 const CHOICES = {
   returns: ['frozen', 'new', 'other', 'self'],
   reflects: ['name', 'code'],
-  depends: ['operands', 'identity', 'state', 'world'],
   answers: ['size', 'count', 'empty', 'key', 'element', 'fold', 'match', 'class'],
   seeks: ['key', 'keys'],
   stores: ['argument', 'contents', 'nothing'],
@@ -102,9 +99,6 @@ const READERS: Readonly<Record<Word, (ctx: AnnotationContext, draft: Draft, valu
   },
   reflects: (ctx, draft, value) => {
     draft.reflects = choose(ctx, 'reflects', value);
-  },
-  depends: (ctx, draft, value) => {
-    draft.depends = choose(ctx, 'depends', value);
   },
   answers: (ctx, draft, value) => {
     draft.answers = choose(ctx, 'answers', value);

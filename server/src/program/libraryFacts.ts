@@ -14,7 +14,6 @@ export const UNKNOWN_FACTS: LibraryFacts = {
   yieldsElements: false,
   combines: null,
   reflects: null,
-  depends: null,
   answers: null,
   seeks: null,
   stores: null,

@@ -94,12 +94,6 @@ export interface LibraryFacts {
    */
   readonly reflects: 'name' | 'code' | null;
   /**
-   * What its result depends on besides the operands' contents: nothing more (`operands`), their identity (`identity`),
-   * how they are defined and what they hold (`state`), or what is outside of the program (`world`, which it may also
-   * change; it changes nothing in the program). Null: unknown, and it may change anything.
-   */
-  readonly depends: 'operands' | 'identity' | 'state' | 'world' | null;
-  /**
    * What its result says of a container: how many elements it has (`size`; `count`: without arguments and block),
    * whether it has any (`empty`), whether there is this key (`key`), one of its elements unless it is empty (`element`;
    * `fold`: or what a block makes of them). `match`: truthy if the pattern matches. `class`: it looks at nothing but

@@ -7,9 +7,9 @@
 import type { DynamicCause } from '../../problems/dynamics';
 import type { CalleeName } from '../../problems/reason';
 import { allDescendants, ancestors } from '../../program/ancestors';
-import type { ClassInfo, MethodInfo, Program } from '../../program/program';
 import { mayReturnEnumerator, returnedByContainer, WITH_CONTENTS } from '../../program/libraryFacts';
 import { fieldOf } from '../../program/lookup';
+import type { ClassInfo, MethodInfo, Program } from '../../program/program';
 import { redefinitionsIn, workspaceMethods } from '../../program/workspace';
 import type { Assign, Block, Call, Expr } from '../../ril/ril';
 import { isTemporaryName } from '../../ril/temporaryName';
@@ -189,7 +189,8 @@ function mayEscapeByCall(watched: Watched, call: Call, used: boolean): boolean {
   if (receiver.kind === 'call' && mayEscape(watched, receiver, false)) return true;
   const result = resultOf(watched, method);
   // An Enumerator references the container.
-  const isEnumerator = block === null && mayReturnEnumerator(watched.program, watched.classes, method, call.args.length);
+  const isEnumerator =
+    block === null && mayReturnEnumerator(watched.program, watched.classes, method, call.args.length);
   return result === null || isEnumerator || (result === 'self' && used);
 }
 

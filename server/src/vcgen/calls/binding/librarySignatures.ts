@@ -59,7 +59,9 @@ function withVariables(
   const solved = substituteMethod(open, bindings);
   // A method that writes the receiver needs arguments of its element type; a method that only reads accepts any.
   const asksForParams =
-    info.facts?.stores !== 'nothing' && mode.kind !== 'pure' && !(mode.kind === 'modifies' && mode.entries.length === 0);
+    info.facts?.stores !== 'nothing' &&
+    mode.kind !== 'pure' &&
+    !(mode.kind === 'modifies' && mode.entries.length === 0);
   return {
     ...solved,
     params: asksForParams ? solved.params : arm.type.params,

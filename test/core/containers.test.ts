@@ -1,0 +1,175 @@
+/**
+ * The labels of server/core/containers.rb agree with Ruby: what a method returns, what its result says of a container,
+ * what it looks up, and what it puts into its receiver.
+ */
+import assert from 'node:assert/strict';
+import type { LibraryFacts, MethodInfo } from '../../server/src/program/program';
+import { coreLibrary } from '../harness/prove';
+import { hostForTests, NEVER } from '../harness/rubyForTests';
+
+type Word = 'returns' | 'answers' | 'seeks' | 'stores';
+
+/** `["Array#first", "element"]`, … */
+function labelled(word: Word, skipped: readonly LibraryFacts[Word][] = []): string {
+  const methods: readonly MethodInfo[] = [...coreLibrary()!.classes.values()].flatMap(info => [
+    ...info.methods.values(),
+  ]);
+  return JSON.stringify(
+    methods.flatMap(({ key, facts }) => {
+      const said = facts?.[word] ?? null;
+      return said === null || skipped.includes(said) ? [] : [[key, said]];
+    }),
+  );
+}
+
+async function run(script: string): Promise<string> {
+  const ruby = hostForTests();
+  try {
+    const reply = await ruby.evaluate(script, [], NEVER);
+    assert.ok(reply.kind === 'value', reply.kind === 'failed' ? reply.why : reply.kind);
+    return reply.text;
+  } finally {
+    await ruby.close();
+  }
+}
+
+const MADE = `
+  require "set"
+  class Listed
+    include Enumerable
+    def initialize(*items) = @items = items
+    def each(&block)
+      @items.each(&block)
+      self
+    end
+  end
+  MADE = {
+    "Array" => [-> { [3, 1, 2] }, -> { ["b", "a"] }, -> { [[1, 2], [0, 3]] }, -> { [] }],
+    "Hash" => [-> { { a: 1, b: 2 } }, -> { { "x" => [1], "y" => [0] } }, -> { {} }],
+    "Set" => [-> { Set[3, 1, 2] }, -> { Set["b", "a"] }, -> { Set[] }],
+    "String" => [-> { +" aAb\\n" }, -> { +"" }],
+    "Enumerable" => [-> { Listed.new(3, 1, 2) }, -> { Listed.new([1, 2], [0, 3]) }, -> { Listed.new }],
+    "Kernel" => [-> { Object.new }, -> { Listed.new(1) }],
+    "BasicObject" => [-> { Object.new }],
+    "Regexp" => [-> { /a/ }],
+  }
+  ARGS = [[], [0], [1], [-1], ["a"], [:a], [[1]], [Set[1]], [{ z: 1 }], [0, 1], [0, "x"], [:a, 1], [0..1], [Object], [[]], ["a", "b"], [[[1, 2]]]]
+  BLOCKS = [nil, proc { |*| true }, proc { |*| nil }, proc { |*| 1 }, proc { |a, *| a }, proc { |a, b| a <=> b }]
+  def each_call(owner, name)
+    MADE.fetch(owner).product(ARGS, BLOCKS) do |make, args, block|
+      receiver = make.call
+      actual = args.map { |arg| arg.frozen? ? arg : arg.dup }
+      result = receiver.public_send(name, *actual, &block)
+      yield receiver, actual, block, result
+    rescue StandardError
+    end
+  end
+  def parts(value)
+    case value
+    when Array, Set then value.to_a
+    when Hash then value.to_a.flatten(1)
+    else []
+    end
+  end
+  def holds?(value, wanted, depth = 2)
+    parts(value).any? { |each| each.equal?(wanted) || (depth > 0 && holds?(each, wanted, depth - 1)) }
+  end
+`;
+
+const RETURNS = `
+  WANTED.reject { |key, said|
+    seen = 0
+    fine = true
+    each_call(*key.split("#", 2)) do |receiver, _, block, result|
+      next if block.nil? && result.is_a?(Enumerator)
+      seen += 1
+      fine &&= !holds?(result, receiver)
+      fine &&= !result.equal?(receiver) if said != "self"
+    end
+    fine && seen > 0
+  }.map(&:first).join(" ")
+`;
+
+/** The last argument is held afterwards, or nothing of what was given. */
+const STORES = `
+  class Mark; end
+  WANTED.reject { |key, said|
+    owner, name = key.split("#", 2)
+    next true if owner == "String" # its contents are no objects
+    mark = Mark.new
+    given = [[mark], [0, mark], [:a, mark], [[mark]], [0], []]
+    seen = 0
+    fine = true
+    MADE.fetch(owner).product(given, [nil, proc { |*| true }, proc { |*| nil }, proc { |*| mark }]) do |make, args, block|
+      next if said == "argument" && (args.empty? || args.last != mark || block)
+      receiver = make.call
+      receiver.public_send(name, *args, &block)
+      seen += 1
+      held = holds?(receiver, mark)
+      fine &&= said == "argument" ? held : !held
+    rescue StandardError
+    end
+    fine && seen > 0
+  }.map(&:first).join(" ")
+`;
+
+const ANSWERS = `
+  def size_of(made) = made.is_a?(String) ? made.chars.size : made.to_a.size
+  HOLDS = {
+    "size" => ->(made, name) { made.public_send(name) == size_of(made) },
+    "count" => ->(made, name) { made.public_send(name) == size_of(made) },
+    "empty" => ->(made, name) { made.public_send(name) == (size_of(made) == 0) },
+    "key" => ->(made, name) { made.keys.all? { |key| made.public_send(name, key) } && !made.public_send(name, Object.new) },
+    "element" => ->(made, name) {
+      before = made.dup
+      by = name.end_with?("_by") ? proc { |x| x } : nil
+      result = made.public_send(name, &by)
+      before.empty? ? result.nil? : before.include?(result)
+    },
+    "fold" => ->(made, name) {
+      result = made.public_send(name) { |a, b| b }
+      made.empty? ? result.nil? : made.include?(result)
+    },
+    "match" => ->(made, name) {
+      made.is_a?(Regexp) ? made.public_send(name, "bab") && !made.public_send(name, "b") : !made.public_send(name, /z/)
+    },
+    # The same before and after its contents change.
+    "class" => ->(made, name) {
+      args = %w[nil? !].include?(name) ? [] : [name == "equal?" ? made : Object]
+      before = made.public_send(name, *args)
+      made.instance_variable_set(:@items, [7])
+      made.public_send(name, *args) == before
+    },
+  }
+  WANTED.reject { |key, said|
+    owner, name = key.split("#", 2)
+    MADE.fetch(owner).all? { |make| HOLDS.fetch(said).call(make.call, name) }
+  }.map(&:first).join(" ")
+`;
+
+const SEEKS = `
+  $asked = []
+  class Sought
+    def hash = ($asked << self; 1)
+    def eql?(other) = ($asked << self; true)
+    def ==(other) = ($asked << self; true)
+  end
+  WANTED.reject { |key, said|
+    name = key.split("#", 2).last
+    given = Array.new(said == "key" ? 1 : 2) { Sought.new }
+    made = { Sought.new => [1] }
+    $asked = []
+    made.public_send(name, *given)
+    given.all? { |each| $asked.any? { |asked| asked.equal?(each) } }
+  }.map(&:first).join(" ")
+`;
+
+describe('labels of containers', () => {
+  const check = async (word: Word, script: string, skipped: readonly LibraryFacts[Word][] = []): Promise<void> =>
+    assert.equal(await run(`WANTED = ${labelled(word, skipped)}\n${MADE}\n${script}`), '');
+
+  it('say correctly what is returned', () => check('returns', RETURNS, ['frozen']));
+  it('say correctly what a result says of the receiver', () => check('answers', ANSWERS));
+  it('say correctly which arguments are looked up', () => check('seeks', SEEKS));
+  it('say correctly what is put into the receiver', () => check('stores', STORES, ['contents']));
+});

@@ -1,0 +1,109 @@
+/**
+ * A method without a label is unknown and treated as the worst case: whichever single label of server/core is deleted, no
+ * verdict becomes stronger. Tried on the methods of some fixtures that call a method of that name.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UNKNOWN_FACTS } from '../../server/src/program/libraryFacts';
+import { changedProgram } from '../../server/src/program/memos';
+import type { LibraryFacts, MethodInfo, Program } from '../../server/src/program/program';
+import { readFixture } from '../harness/marks';
+import { coreLibrary, createSolver, prove, type Read, readRuby, type Solver, summary } from '../harness/prove';
+import { IS_FULL, sampleOf } from '../harness/sampling';
+
+/** They depend on what labels say of library methods. */
+const FIXTURES = [
+  'own_contents',
+  'library_callbacks',
+  'library_labels',
+  'frozen_results',
+  'frozen_keys',
+  'old_contents',
+];
+
+/** One of so many labels is deleted in `npm test`. */
+const STEP = 40;
+
+interface Deletion {
+  readonly info: MethodInfo;
+  readonly word: keyof LibraryFacts | 'pure' | 'modifies';
+}
+
+function deletions(program: Program): readonly Deletion[] {
+  return [...program.classes.values()].flatMap(({ methods }) =>
+    [...methods.values()].flatMap(info => {
+      const words = Object.keys(UNKNOWN_FACTS) as (keyof LibraryFacts)[];
+      const given = words.filter(word => info.facts && info.facts[word] !== UNKNOWN_FACTS[word]);
+      const { pure, modifies } = info.signature?.labels ?? { pure: false, modifies: null };
+      return [
+        ...given.map(word => ({ info, word })),
+        ...(pure ? [{ info, word: 'pure' as const }] : []),
+        ...(modifies ? [{ info, word: 'modifies' as const }] : []),
+      ];
+    }),
+  );
+}
+
+/** The library without one label. */
+function without(program: Program, { info, word }: Deletion): Program {
+  const owner = program.classes.get(info.owner)!;
+  const removed = word === 'pure' ? { pure: false } : { modifies: null };
+  const signature = info.signature && {
+    ...info.signature,
+    labels: { ...info.signature.labels, ...removed },
+    arms: info.signature.arms.map(arm => ({ ...arm, labels: { ...arm.labels, ...removed } })),
+  };
+  const changed: MethodInfo =
+    word === 'pure' || word === 'modifies'
+      ? { ...info, signature }
+      : { ...info, facts: { ...(info.facts ?? UNKNOWN_FACTS), [word]: UNKNOWN_FACTS[word] } };
+  const methods = new Map(owner.methods).set(info.name, changed);
+  return changedProgram(program, { classes: new Map(program.classes).set(info.owner, { ...owner, methods }) });
+}
+
+/** The methods of the fixture that mention a name, by key. */
+function callersOf(read: Read, source: string, name: string): readonly string[] {
+  if (!source.includes(name)) return [];
+  return [...read.program.classes.values()]
+    .flatMap(({ methods, singletonMethods }) => [...methods.values(), ...singletonMethods.values()])
+    .filter(({ origin, definition }) => origin === 'workspace' && definition !== null)
+    .filter(({ definition }) => JSON.stringify(definition!.body()).includes(JSON.stringify(name)))
+    .map(({ key }) => key);
+}
+
+function verdictOf(read: Read, key: string, solve: Solver): string {
+  return summary(prove(read.obligations(key), solve));
+}
+
+describe('a label that is deleted', () => {
+  const library = coreLibrary()!;
+  const all = deletions(library);
+  let solve: Solver;
+
+  before(async () => {
+    solve = await createSolver();
+  });
+
+  for (const fixture of FIXTURES)
+    it(`makes no verdict stronger: verify/${fixture}.rb`, async function () {
+      this.timeout(0); // many labels
+      const name = `verify/${fixture}.rb`;
+      const { files } = readFixture(name, readFileSync(join(__dirname, '../fixtures', name), 'utf8'));
+      const source = files.map(({ text }) => text).join('\n');
+      const given = await readRuby(source, library);
+      const verdicts = new Map<string, string>();
+      const concerned = all.filter(({ info }) => callersOf(given, source, info.name).length > 0);
+      const stronger: string[] = [];
+      for (const deletion of IS_FULL ? concerned : sampleOf(concerned, STEP, fixture)) {
+        const read = await readRuby(source, without(library, deletion));
+        for (const key of callersOf(given, source, deletion.info.name)) {
+          if (!verdicts.has(key)) verdicts.set(key, verdictOf(given, key, solve));
+          const [before, now] = [verdicts.get(key), verdictOf(read, key, solve)];
+          if (now === 'safe' && before !== 'safe')
+            stronger.push(`${deletion.info.key} ${deletion.word}: ${key}, ${before}`);
+        }
+      }
+      assert.deepEqual(stronger, []);
+    });
+});
