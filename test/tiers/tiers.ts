@@ -22,6 +22,7 @@ export const TRUST: readonly string[] = [
   'test/core/conformanceSignatures.test.ts',
   'test/core/coreEffects.test.ts',
   'test/core/coreVisibility.test.ts',
+  'test/core/deletedLabels.test.ts',
   'test/core/planted.test.ts',
   'test/core/plantedCore.test.ts',
   'test/core/plantedModels.test.ts',
