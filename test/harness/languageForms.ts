@@ -25,6 +25,8 @@ function always(fixture: string, accepted: string, never: string): Form {
 
 const FORMS = 'language/forms.rb';
 const DRUBY = 'language/druby_comments.rb';
+const DRUBY_FORMS = 'language/druby_forms.rb';
+const DRUBY_MALFORMED = 'language/druby_malformed.rb';
 const KINDS = 'language/kinds.rb';
 const SPELLINGS = 'language/spellings.rb';
 const CONTRACTS = 'language/contracts.rb';
@@ -127,6 +129,13 @@ export const SPELLING_FORMS: Readonly<Record<string, Form>> = {
   '##% A<t>': form(DRUBY, '##% Box<t>', '##% Capital<T>'),
   '##% A <= B': form(DRUBY, '##% Small <= Number', '##% Unrelated <= Number'),
   '##% A<^args>': form(DRUBY, '##% Callback<^args, ret>', "callback.call('a')"),
+  '##% [m: type]': form(DRUBY_FORMS, '##% sizes : (*[size : () -> Integer])', '##% a9 : ([size:])', DRUBY_MALFORMED),
+  '##% Tuple<T, U>': form(DRUBY_FORMS, '##% pair : () -> Tuple<', '##% b3 : () -> Tuple<Integer, >', DRUBY_MALFORMED),
+  '##% {T -> U}': form(DRUBY_FORMS, '{t -> %any} -> NilClass', '##% b5 : () {Integer -> }', DRUBY_MALFORMED),
+  '##% Proc<^(T), U>': form(DRUBY_FORMS, 'Proc<^(Integer), String>', '##% c2 : Proc<^Integer', DRUBY_MALFORMED),
+  '##% ?T': form(DRUBY_FORMS, '##% chomp : (?String)', '##% a4 : (?)', DRUBY_MALFORMED),
+  '##% *T': form(DRUBY_FORMS, '##% delete : (String, *Integer)', '##% a5 : (*)', DRUBY_MALFORMED),
+  '##% T and U': form(DRUBY_FORMS, '##% both : (Person and Named)', '##% a8 : (Integer and)', DRUBY_MALFORMED),
   '#: type': form(SPELLINGS, '#: (Integer) -> Integer', '#: (Interger) -> Integer', FORMS),
   'double quotes': form(SPELLINGS, 'type "(Integer) -> Integer"', 'def double(x)'),
   escapes: form('language/strings.rb', '"(\\u0049nteger) -> Integer"', 'type "(\\u0049nterger) -> Integer"', SPELLINGS),

@@ -17,7 +17,7 @@ import { readRbsTags } from './rbsInline';
 import { readRefinementComment } from './refinementComment';
 import { parseArguments } from './refinementParser';
 import { placeIn, segmentsFrom, type TextSource } from './sourceText';
-import { readBareType, readMethodType } from './typeParser';
+import { isLost, readBareType, readMethodType } from './typeParser';
 import { readYardTags } from './yardTags';
 
 export function readComment(ctx: AnnotationContext, comment: CommentDeclaration): void {
@@ -41,7 +41,7 @@ export function readComment(ctx: AnnotationContext, comment: CommentDeclaration)
       place: { anchor: ctx.anchor, span: markerSpan(comment, first.span) },
       args: {},
     });
-  const texts = splitAnnotations(ctx.anchor, comment.lines, startsAnnotation, isWithoutType);
+  const texts = splitAnnotations(ctx.anchor, comment.lines, startsAnnotation, isSeparate);
   const read = texts.map(({ text, source }) => ({ text, source, head: readHeadOf(text, source) }));
   const names = read.flatMap(({ head, source }) =>
     head === null || head.subject === 'self' ? [] : [{ head, source }],
@@ -78,6 +78,27 @@ function isWithoutType(text: string): boolean {
   return head !== null && head.subject !== 'method' && head.problems.length === 0;
 }
 
+/** `@x Integer`, `f(Integer) -> Integer` */
+const WITHOUT_COLON = /^\s*(?:@{1,2}[\p{L}_]\w*|\$\w+|[\p{Ll}_][\p{L}\p{N}_]*[?!=]?(?=\s*\())\s*/u;
+
+/** A variable and its colon are in no type but an object type. A second line for one name is an overload. */
+function isSeparate(before: string, line: string): boolean {
+  if (isWithoutType(before)) return true;
+  if (/^\s*[@$]/.test(line) && VARIABLE.test(line)) return !isSquareOpen(before);
+  if (/^\s*[@$]/.test(before) && !VARIABLE.test(before)) return true;
+  const name = nameOfHead(before);
+  return name !== null && name === nameOfHead(line);
+}
+
+function nameOfHead(text: string): string | null {
+  const head = readHeadOf(text, { anchor: '', segments: [] });
+  return head?.subject === 'method' ? `${head.name.owner ?? ''}.${head.name.name}` : null;
+}
+
+function isSquareOpen(text: string): boolean {
+  return (text.match(/\[/g)?.length ?? 0) > (text.match(/\]/g)?.length ?? 0);
+}
+
 function readHeadOf(text: string, source: TextSource): CommentHead | null {
   return VARIABLE.test(text) || /^\s*[@$%]/.test(text) ? null : readHead(text, source);
 }
@@ -87,9 +108,28 @@ function readAnnotation(ctx: AnnotationContext, text: string, source: TextSource
   const from = match?.[0].length ?? 0;
   const inner = { ...source, segments: segmentsFrom(source, from) };
   const name = match?.[1];
+  if (match !== null && text.slice(from).trim() === '') {
+    reportEmptyType(ctx, source, text);
+    return;
+  }
   if (name?.startsWith('%')) readAlias(ctx, name, text.slice(from), inner);
   else if (name !== undefined) readVariable(ctx, name, text.slice(from), inner);
-  else readMethod(ctx, { type: 'next' }, text, source, []);
+  else if (!reportMissingColon(ctx, text, source)) readMethod(ctx, { type: 'next' }, text, source, []);
+}
+
+/** At the name: nothing follows its colon. */
+function reportEmptyType(ctx: AnnotationContext, source: TextSource, text: string): void {
+  const place = placeIn(source, text.search(/\S/), text.trimEnd().length);
+  ctx.problems.push({ code: 'LP2005', place, args: {} });
+}
+
+function reportMissingColon(ctx: AnnotationContext, text: string, source: TextSource): boolean {
+  const end = WITHOUT_COLON.exec(text)?.[0].length;
+  if (end === undefined) return false;
+  const word = /^(?:[\p{L}\p{N}_]+|\S|$)/u.exec(text.slice(end))?.[0] ?? '';
+  const args = { expected: '`:` and a type', found: word === '' ? 'the end' : `\`${word}\`` };
+  ctx.problems.push({ code: 'LP2001', place: placeIn(source, end, end + word.length), args });
+  return true;
 }
 
 function takeHead(
@@ -105,6 +145,10 @@ function takeHead(
   readUpperBounds(ctx, head, source, about);
   if (head.subject === 'class') readTypeParams(ctx, head, source);
   if (head.subject !== 'method') return;
+  if (text.slice(head.end).trim() === '') {
+    reportEmptyType(ctx, source, text);
+    return;
+  }
   const inner = { ...source, segments: segmentsFrom(source, head.end) };
   readMethod(ctx, targetOf(head.name, source), text.slice(head.end), inner, head.params);
 }
@@ -118,9 +162,7 @@ function readMethod(
 ): void {
   const read = readMethodType(text, source);
   ctx.problems.push(...read.problems);
-  const after = read.problems.some(problem => problem.code === 'LP2001')
-    ? { args: [], problems: [] }
-    : labelsAfter(text, source, read.end);
+  const after = isLost(read.problems) ? { args: [], problems: [] } : labelsAfter(text, source, read.end);
   ctx.problems.push(...after.problems);
   ctx.annotations.push({
     kind: 'method',

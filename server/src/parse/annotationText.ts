@@ -8,19 +8,23 @@ export interface CommentText {
   readonly source: TextSource;
 }
 
-/** Starts a new annotation at each line for which `starts` holds, if the previous annotation is complete. */
+/**
+ * Starts a new annotation at each line for which `starts` holds, if the previous annotation is complete, or if the line
+ * cannot continue it: then the previous one has a mistake, and this one is still read.
+ */
 export function splitAnnotations(
   anchor: AnchorId,
   lines: CommentDeclaration['lines'],
   starts: (line: string) => boolean,
-  isWhole: (text: string) => boolean = () => false,
+  isSeparate: (before: string, line: string) => boolean = () => false,
 ): readonly CommentText[] {
   const groups: CommentDeclaration['lines'][number][][] = [];
   for (const line of lines) {
     if (line.text.trim() === '') continue;
     const current = groups[groups.length - 1];
     const before = current?.map(one => one.text).join('\n') ?? '';
-    if (current !== undefined && !(starts(line.text) && (isWhole(before) || isComplete(before)))) current.push(line);
+    const isNew = starts(line.text) && (isSeparate(before, line.text) || isComplete(before));
+    if (current !== undefined && !isNew) current.push(line);
     else groups.push([line]);
   }
   return groups.map(group => joinLines(anchor, group));

@@ -47,7 +47,7 @@ export interface CommentHead {
 
 const IDENTIFIER = String.raw`[\p{L}_][\p{L}\p{N}_]*`;
 const OPERATOR = String.raw`\[\]=?|\*\*|<=>|===?|=~|![=~]?|<<|>>|<=|>=|[+\-!~]@|[+\-*/%<>~^&|]`;
-const QUOTED = String.raw`"[^"\s]+"|'[^'\s]+'`;
+const QUOTED = String.raw`"[^"\s]*"|'[^'\s]*'`;
 const NAME = new RegExp(
   String.raw`\s*(?:(self|(?:::)?\p{Lu}\w*(?:::\p{Lu}\w*)*)\.)?(${IDENTIFIER}(?:::${IDENTIFIER})*[?!=]?(?!=)|${OPERATOR}|${QUOTED})`,
   'uy',
@@ -60,10 +60,11 @@ export function readHead(text: string, source: TextSource): CommentHead | null {
   if (name === null || (colon === null && !isWithoutType(text, name))) return null;
   const reader = createTypeReader(text.slice(0, colon ?? text.length), source);
   jumpTo(reader, name.end);
-  const found: Constraints = { bounds: new Map(), upper: [] };
+  const found: Constraints = { bounds: new Map(), bounded: [], upper: [] };
   const names = readParams(reader, found);
   if (colon === null && matchAt(SUBTYPE, reader.text, reader.lastEnd) !== null) readConstraint(reader, found, name);
   readConstraints(reader, found);
+  reportUndeclared(reader, found, names);
   if (reader.token.kind !== 'end') reportUnexpected(reader, colon === null ? 'the end' : '`:` and a type');
   const params = names.map(each => makeParam(each, found.bounds));
   const subject = colon !== null ? 'method' : name.name === 'self' ? 'self' : 'class';
@@ -118,6 +119,8 @@ function findOutside(text: string, holds: (offset: number) => boolean): number |
 
 interface Constraints {
   readonly bounds: Map<string, Type>;
+  /** The left sides of the bounds. */
+  readonly bounded: HeadName[];
   readonly upper: UpperBound[];
 }
 
@@ -188,8 +191,20 @@ function readConstraint(reader: TypeReader, found: Constraints, left: HeadName):
     return;
   }
   jumpTo(reader, reader.lastEnd + sign[0].length);
-  if (/^[\p{Ll}_]/u.test(left.name) && left.name !== 'self') found.bounds.set(left.name, reader.grammar.type(reader));
-  else found.upper.push(readUpperBound(reader));
+  if (/^[\p{Ll}_]/u.test(left.name) && left.name !== 'self') {
+    found.bounds.set(left.name, reader.grammar.type(reader));
+    found.bounded.push(left);
+  } else found.upper.push(readUpperBound(reader));
+}
+
+/** A bound of something that is not a type parameter of this comment would have no effect. */
+function reportUndeclared(reader: TypeReader, { bounded }: Constraints, names: readonly string[]): void {
+  const first = bounded.find(({ name }) => !names.includes(name));
+  if (first === undefined || reader.silent) return;
+  const expected =
+    names.length === 0 ? 'a type parameter, `<t>`, before `;`' : names.map(name => `\`${name}\``).join(' or ');
+  report(reader, 'LP2001', first.start, first.end, { expected, found: `\`${first.name}\`` });
+  reader.silent = true;
 }
 
 const FIELD = /\s*(@[\p{L}_][\p{L}\p{N}_]*)\s*:(?!:)/uy;

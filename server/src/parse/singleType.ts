@@ -141,7 +141,7 @@ function parseCaretType(reader: TypeReader): Type {
   if (atPunct(reader, '(')) return { kind: 'proc', method: reader.grammar.caretMethod(reader) };
   if (reader.closers.at(-1) === '>' && nameFollows(reader)) return { kind: 'variable', name: advance(reader).text };
   reportUnexpected(reader, '`(` after `^`');
-  return DYNAMIC;
+  return { kind: 'proc', method: UNTYPED_METHOD };
 }
 
 /** `Integer?`, the spelling of RBS and Sorbet. */
@@ -241,6 +241,10 @@ function parseProcedure(reader: TypeReader): Type {
 }
 
 function parseQuery(reader: TypeReader): Type {
+  if (reader.dialect === 'druby') {
+    reportUnexpected(reader, 'a type');
+    return DYNAMIC;
+  }
   const token = advance(reader);
   report(reader, 'LP2014', token.start, token.end, { what: '`.`' });
   return DYNAMIC;

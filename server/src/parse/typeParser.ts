@@ -107,10 +107,18 @@ function expectEnd(reader: TypeReader): void {
 /** Problems after the parser is lost add nothing. */
 const LOST: ReadonlySet<string> = new Set(['LP2001', 'LP2002', 'LP2004', 'LP2020']);
 
+/** A bracket that is never closed, a class in the place of a name, no parentheses: the parser may be lost after them. */
+const MISLEADING: ReadonlySet<string> = new Set([...LOST, 'LP2003', 'LP2017', 'LP2018']);
+
 function dropAfterLost(problems: readonly Problem[]): Problem[] {
   const inOrder = [...problems].sort((a, b) => a.place.span.start - b.place.span.start);
-  const first = inOrder.find(problem => LOST.has(problem.code));
+  const first = inOrder.find(problem => MISLEADING.has(problem.code));
   return inOrder.filter(problem => problem === first || !LOST.has(problem.code));
+}
+
+/** What follows the type is not what the user meant to follow it. */
+export function isLost(problems: readonly Problem[]): boolean {
+  return problems.some(problem => LOST.has(problem.code));
 }
 
 /** `holes`: those that stand where they may. */

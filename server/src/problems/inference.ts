@@ -63,6 +63,10 @@ export const INFERENCE_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     a => `\`${a.method}\` does not accept ${a.given}: ${a.message || `Ruby raises ${a.error}`}`,
   ),
   LP5016: inferenceProblem('unassigned-class-variable', a => `\`${a.name}\` is read, but never assigned`),
+  LP5017: inferenceProblem(
+    'excluded-argument',
+    a => `\`${a.method}\` takes ${a.expected} as ${a.which}, but this is ${a.got}${appendSentence(a.hint)}`,
+  ),
   LP5020: inferenceProblem(
     'value-lacks-method',
     a => `${a.type ? `this may be ${a.type}, which` : 'some value'} has no method \`${a.method}\`${appendRun(a)}`,

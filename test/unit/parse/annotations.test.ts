@@ -362,6 +362,28 @@ describe('comments', () => {
     await reads('class A\n  ##% self.f : () -> nil\n  def self.f = nil\nend', '.f : () -> nil');
   });
 
+  it('##% are read after one with a mistake in the same comment, if they cannot continue it', async () => {
+    const readAfter = async (text: string, problem: string): Promise<readonly string[]> =>
+      (await complains(text, problem)).shown;
+    assert.deepEqual(await readAfter('##% f : (Integer\n##% f : (A) -> A\ndef f(x) = x', '1:8-9 LP2003'), [
+      '#f : (Integer) -> %dyn',
+      '#f : (A) -> A',
+    ]);
+    assert.deepEqual(await readAfter('##% f : (A) ->\n##% @x : Integer\ndef f(x) = x', '1:14-14 LP2001'), [
+      '#f : (A) -> %dyn',
+      'var @x : Integer',
+    ]);
+    assert.deepEqual(await readAfter('##% @x Integer\n##% f : () -> nil\ndef f = nil', '1:7-14 LP2001'), [
+      '#f : () -> nil',
+    ]);
+    await reads(
+      '##% f ; self <= [@x: Integer,\n##%   @y: Integer] : () -> nil',
+      'var @x : Integer',
+      'var @y : Integer',
+      '#f : () -> nil',
+    );
+  });
+
   it('##% have problems at their place', () =>
     complains(
       'class A\n  ##% (Integer x {\n  ##%    x = 1 }) -> nil\n  def m; end\n  ##% n : (Integer) -> nil garbage more\n  def n; end\nend',

@@ -98,20 +98,9 @@ function reportOne(
         related,
       );
       return;
-    case 'type': {
-      const { actual, expected, param } = mismatch;
-      const keyword = actual.kind === 'keyword' ? actual.name : param.kind.toLowerCase().includes('key') && param.name;
-      const which = keyword ? `\`${keyword}:\`` : showOrdinal(mismatch.index);
-      const args = {
-        ...callee,
-        which,
-        expected: showExpected(ctx, expected),
-        got: showGot(ctx, actual.type, expected),
-        hint: hintFor(ctx, actual.type, expected, actual.expr),
-      };
-      report(ctx, 'LP3002', actual.span, args, related);
+    case 'type':
+      report(ctx, 'LP3002', mismatch.actual.span, { ...callee, ...describeWrongType(ctx, mismatch) }, related);
       return;
-    }
     case 'unknownKeyword':
       report(
         ctx,
@@ -131,6 +120,20 @@ function reportOne(
       );
       return;
   }
+}
+
+/** Which argument it is, and what it should be. */
+export function describeWrongType(
+  ctx: Ctx,
+  { actual, expected, param, index }: Extract<Mismatch, { readonly why: 'type' }>,
+): Readonly<Record<'which' | 'expected' | 'got' | 'hint', string>> {
+  const keyword = actual.kind === 'keyword' ? actual.name : param.kind.toLowerCase().includes('key') && param.name;
+  return {
+    which: keyword ? `\`${keyword}:\`` : showOrdinal(index),
+    expected: showExpected(ctx, expected),
+    got: showGot(ctx, actual.type, expected),
+    hint: hintFor(ctx, actual.type, expected, actual.expr),
+  };
 }
 
 /** Arms that fail for the same reason are reported once. */

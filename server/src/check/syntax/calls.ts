@@ -33,6 +33,7 @@ import { reportPrivate, withoutPrivate } from '../callees/visibility';
 import { reportRefusedClass } from '../certain/argumentClasses';
 import { reportRefusedArguments } from '../certain/arity';
 import { enterBlockOf, enterUnknownBlock, reportNoBlock } from '../certain/blocks';
+import { reportExcludedArgument } from '../certain/declaredTypes';
 import { noteEnd, reportUnmetDemands } from '../certain/demands';
 import { reportCombined } from '../certain/elements';
 import { reportUnassignedField } from '../certain/fields';
@@ -140,6 +141,7 @@ export function send(ctx: Ctx, env: Env, call: Call, receiver: Type, nested: str
   const actuals = filledMemo ?? given;
   const choices = filledMemo === null ? first : chooseFor(filledMemo);
   reportRefusedClass(ctx, actuals.env, call, lookup, actuals);
+  if (!lookup.dynamic) reportExcludedArgument(ctx, actuals.env, call, choices);
   reportUnfitHost(ctx, actuals.env, call, choices);
   reportCombined(ctx, actuals.env, call, lookup, actuals);
   reportRaisedValue(ctx, actuals.env, call, lookup, actuals);
