@@ -50,12 +50,12 @@ function describeCause(verdict: ObligationVerdict): string {
   }
 }
 
-/** The notation of a frame for what a field holds. */
+/** The notation of a frame for what a field holds on entry. */
 function describeNotation({ reason }: ObligationVerdict): string {
   const inner = innermostReason(reason);
   if (inner.kind !== 'write' || inner.label !== 'modifies' || inner.target.kind !== 'contents') return '';
-  const { of } = inner.target;
-  return of?.startsWith('@') ? ` (\`modifies: { '${of}': :contents }\` does)` : '';
+  const { field } = inner.target;
+  return field === null ? '' : ` (\`modifies: { '${field}': :contents }\` does)`;
 }
 
 function describeException(exception: Counterexample['exception'] | undefined): string {

@@ -67,8 +67,8 @@ export interface WriteTargetCases {
   anything: object;
   /** A field, a Struct member, a class variable or a global variable. */
   variable: { readonly name: string };
-  /** The contents of a container; `of`: the name of the variable that holds it, null if it has none. */
-  contents: { readonly of: string | null };
+  /** The contents of a container; `of`: the name of a variable that holds it; `field`: the field of self that held it on entry. */
+  contents: { readonly of: string | null; readonly field: string | null };
 }
 
 export type WriteTarget<Kind extends keyof WriteTargetCases = keyof WriteTargetCases> = Case<WriteTargetCases, Kind>;

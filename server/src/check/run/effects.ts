@@ -3,10 +3,12 @@
  * (the verifier proves them); an unlabelled body is analysed together with its callees. Core methods write no fields of
  * the workspace's objects; the effects of blocks that they run are applied where the block is checked.
  */
+import { coversHeldContents } from '../../program/heldContents';
 import { methodByKey } from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';
 import type { Expr, MultiTarget } from '../../ril/ril';
 import { walk } from '../../ril/walk';
+import type { FrameEntry } from '../../types/annotation';
 import type { Effect } from '../../types/summary';
 import type { CallTarget } from '../../types/typedMethod';
 import type { Ctx } from '../state/context';
@@ -15,7 +17,7 @@ import { dropFacts, dropFactsOfField } from '../state/env';
 import { hasExternalEffects, isReflective } from './externalEffects';
 
 const NOTHING: Effect = [];
-const CONTENTS: Effect = ['contents'];
+const CONTENTS = ['contents'] as const;
 /** Writes no field of the program, but has external effects, so it is not repeatable. */
 const EXTERNAL: Effect = ['%world'];
 
@@ -38,9 +40,14 @@ export function effectOf(ctx: Ctx, info: MethodInfo): Effect {
   if (labels?.pure) return NOTHING;
   if (info.origin !== 'workspace' && isReflective(info)) return null;
   if (info.origin !== 'workspace' && hasExternalEffects(info)) return EXTERNAL;
-  if (labels?.modifies) return writesMembers(info) ? null : labels.modifies.map(entry => entry.field);
+  if (labels?.modifies) return writesMembers(info) ? null : effectOfFrame(ctx, info, labels.modifies);
   if (info.origin !== 'workspace') return isCorePure(info) ? NOTHING : CONTENTS;
   return info.definition === null ? null : ctx.summaries.effectOf(info, ctx.depth);
+}
+
+function effectOfFrame({ program }: Ctx, info: MethodInfo, entries: readonly FrameEntry[]): Effect {
+  const fields = entries.map(entry => entry.field);
+  return coversHeldContents(program, info, entries) ? [...fields, ...CONTENTS] : fields;
 }
 
 /** The contents of a Struct are its members, which are known by name. */

@@ -3,6 +3,7 @@
  * (every method of that name in the workspace), so the result is an over-approximation: `everything` if something is
  * unknown.
  */
+import { coversHeldContents } from '../../program/heldContents';
 import { isLabelled } from '../../program/libraryFacts';
 import { findMethod, methodByKey } from '../../program/lookup';
 import type { MethodInfo, Program } from '../../program/program';
@@ -20,6 +21,7 @@ import { classNameOf, representationOf, unionMembers } from '../state/representa
 import { callTargetsOf, implicitCallTargets } from './callTargets';
 import { IMPLICIT_CALL_NAMES } from './implicitCallNames';
 import { LIBRARY_EFFECTS } from './libraryEffects';
+import { usedEntries } from './frameEntries';
 import { findLocallyAllocated } from './locallyAllocated';
 import { keyInLabel, keyInMethod, scopeOfName, sharedKey } from './variableKeys';
 import { forEachExpr } from './writes';
@@ -67,16 +69,29 @@ export function isKnownToTerminate(run: Run, info: MethodInfo): boolean {
   return !info.definition || !ofMethod(run.input, info, []).loops;
 }
 
+/** What the body visibly writes, whatever the labels of the method say. */
+export function writesOfBody(run: Run, info: MethodInfo): Effects['writes'] {
+  return info.definition ? ofBody(run.input, info, info.definition, []).writes : 'everything';
+}
+
 function ofMethod(input: VcgenInput, info: MethodInfo, stack: readonly MethodKey[]): Effects {
   if (stack.includes(info.key)) return { ...NOTHING, loops: true };
   if (info.synthetic) return ofSynthetic(info);
   if (!info.definition) return ofLabels(input.program, info);
+  return withLabels(input.program, info, ofBody(input, info, info.definition, stack));
+}
+
+function ofBody(
+  input: VcgenInput,
+  info: MethodInfo,
+  definition: NonNullable<MethodInfo['definition']>,
+  stack: readonly MethodKey[],
+): Effects {
   const inner = [...stack, info.key];
-  const collected = new Collector(input, info, inner, findLocallyAllocated(info.definition));
-  for (const param of info.definition.params)
-    if (param.default) forEachExpr(param.default, expr => collected.see(expr));
-  forEachExpr(info.definition.body(), expr => collected.see(expr));
-  return withLabels(input.program, info, collected.effects());
+  const collected = new Collector(input, info, inner, findLocallyAllocated(definition));
+  for (const param of definition.params) if (param.default) forEachExpr(param.default, expr => collected.see(expr));
+  forEachExpr(definition.body(), expr => collected.see(expr));
+  return collected.effects();
 }
 
 const NOTHING: Effects = {
@@ -103,7 +118,12 @@ function ofLabels(program: Program, info: MethodInfo): Effects {
   const labels = info.signature?.labels;
   if (labels?.pure) return { ...NOTHING, reads: 'everything' };
   if (labels?.modifies)
-    return { ...NOTHING, reads: 'everything', ...frameOf(program, info, labels.modifies), deterministic: false };
+    return {
+      ...NOTHING,
+      reads: 'everything',
+      ...frameOf(program, info, labels.modifies, 'everything'),
+      deterministic: false,
+    };
   return { ...EVERYTHING, loops: false };
 }
 
@@ -111,18 +131,22 @@ function ofLabels(program: Program, info: MethodInfo): Effects {
 function withLabels(program: Program, info: MethodInfo, found: Effects): Effects {
   const labels = info.signature?.labels;
   if (labels?.pure) return { ...found, writes: NONE, otherWrites: NONE, deterministic: true };
-  return labels?.modifies ? { ...found, ...frameOf(program, info, labels.modifies) } : found;
+  return labels?.modifies ? { ...found, ...frameOf(program, info, labels.modifies, found.writes) } : found;
 }
 
 function frameOf(
   program: Program,
   info: MethodInfo,
   entries: readonly FrameEntry[],
+  writes: Effects['writes'],
 ): Pick<Effects, 'writes' | 'otherWrites'> {
-  const others = entries.filter(entry => entry.owner !== 'self');
+  const used = usedEntries(program, info, entries, writes).filter(
+    ({ heldIn }) => heldIn === null || coversHeldContents(program, info, entries),
+  );
+  const others = used.filter(entry => entry.owner !== 'self' || entry.heldIn !== null);
   const keyOf = ({ owner, field }: FrameEntry): EffectKey =>
     owner === 'self' || scopeOfName(field) === 'class' ? keyInMethod(program, info, field) : keyInLabel(field);
-  return { writes: new KeySet(entries.map(keyOf)), otherWrites: new KeySet(others.map(keyOf)) };
+  return { writes: new KeySet(used.map(keyOf)), otherWrites: new KeySet(others.map(keyOf)) };
 }
 
 /** Library methods that run the code passed to them; the program may define its own of the same name. */

@@ -2,7 +2,7 @@
 import { and, eq, FALSE, not, or, TRUE } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import type { SignatureArm } from '../../program/program';
-import type { FrameEntry } from '../../types/annotation';
+import { asWritten, type CoveredEntry, coveredEntries } from '../analysis/frameEntries';
 import { scopeOfName } from '../analysis/variableKeys';
 import type { Ctx, WriteLimit } from '../state/context';
 import type { WrittenKey } from '../state/heapKey';
@@ -18,12 +18,12 @@ export function allowedWritesOf(
   alloc: Formula,
 ): WriteLimit | null {
   if (!arm) return null;
-  const { pure, modifies, protects } = arm.labels;
+  const { pure } = arm.labels;
+  const modifies = arm.labels.modifies && coveredEntries(arm.labels.modifies);
+  const protects = arm.labels.protects && asWritten(arm.labels.protects);
+  const subjects = { self: ctx.frame.self, binders, className: ctx.frame.method.owner };
   const owners = new Map(
-    [...(modifies ?? []), ...(protects ?? [])].map(each => [
-      each,
-      findFrameOwner(ctx, entry, each, ctx.frame.self, binders),
-    ]),
+    [...(modifies ?? []), ...(protects ?? [])].map(each => [each, findFrameOwner(ctx, entry, each, subjects)]),
   );
   const ownerOf: OwnerOf = each => owners.get(each) ?? null;
   if (pure)
@@ -53,18 +53,18 @@ export function allowedWritesOf(
   return null;
 }
 
-type OwnerOf = (entry: FrameEntry) => Val | null;
+type OwnerOf = (entry: CoveredEntry) => Val | null;
 
-function within(entries: readonly FrameEntry[], ownerOf: OwnerOf, key: WrittenKey, ref: Formula | null): Formula {
-  const fitting = entries.filter(entry => covers(entry.field, key));
+function within(entries: readonly CoveredEntry[], ownerOf: OwnerOf, key: WrittenKey, ref: Formula | null): Formula {
+  const fitting = entries.filter(entry => covers(entry, key));
   if (ref === null)
     return fitting.some(entry => isShared(entry.field) || ownerOf(entry)?.kind === 'class') ? TRUE : FALSE;
   return or(...fitting.map(entry => owns(ownerOf(entry), ref)));
 }
 
 /** A write to an unknown object, or to one that may be the protected object, is not permitted. */
-function outside(entries: readonly FrameEntry[], ownerOf: OwnerOf, key: WrittenKey, ref: Formula | null): Formula {
-  const fitting = entries.filter(entry => covers(entry.field, key) || key.kind === 'anything');
+function outside(entries: readonly CoveredEntry[], ownerOf: OwnerOf, key: WrittenKey, ref: Formula | null): Formula {
+  const fitting = entries.filter(entry => covers(entry, key) || key.kind === 'anything');
   if (ref === null) return fitting.length === 0 ? TRUE : FALSE;
   return and(
     ...fitting.map(entry => {
@@ -79,8 +79,8 @@ function isShared(field: string): boolean {
   return scope === 'global' || scope === 'class';
 }
 
-/** Whether what a label names (`contents`, or a variable) includes the key. */
-function covers(field: string, key: WrittenKey): boolean {
+/** Whether what a label names (`contents`, or a variable) includes the key. What a variable holds is a container, not a Struct. */
+function covers({ field, heldIn }: CoveredEntry, key: WrittenKey): boolean {
   switch (key.kind) {
     case 'anything':
       return false;
@@ -90,7 +90,7 @@ function covers(field: string, key: WrittenKey): boolean {
     case 'stamp':
       return field === 'contents';
     case 'member':
-      return field === 'contents' || field === `@${key.name}`;
+      return (field === 'contents' && heldIn === null) || field === `@${key.name}`;
     case 'field':
     case 'global':
     case 'class-variable':

@@ -32,20 +32,28 @@ function writeTarget(ctx: Ctx, state: State, key: WrittenKey, ref: Formula | nul
   if (key.kind === 'anything') return { kind: 'anything' };
   const name = showHeapKey(key);
   if (name !== 'contents') return { kind: 'variable', name };
-  return { kind: 'contents', of: ref && nameOfObject(ctx, state, ref) };
+  const held = ref && fieldHolding(ctx, ctx.mode.entry ?? state, ref);
+  const of = ref && (held ?? nameOfObject(ctx, state, ref));
+  return { kind: 'contents', of, field: held };
 }
 
 function nameOfObject(ctx: Ctx, state: State, ref: Formula): string | null {
   const { self } = ctx.frame;
   if (self.kind === 'ref' && same(self.term, ref)) return 'self';
-  if (self.kind === 'ref')
-    for (const key of [...state.heap.maps.keys(), ...[...ctx.run.heapNotes.bases.values()].map(base => base.key)])
-      if (key.kind === 'field' && same(unboxTerm(select(heapMap(ctx, state, key), self.term), 'ref'), ref))
-        return key.name;
   for (const [key, val] of state.locals) {
     const name = val.kind === 'ref' && same(val.term, ref) ? programNameOf(key) : null;
     if (name !== null) return name;
   }
+  return fieldHolding(ctx, state, ref);
+}
+
+/** The field of self that holds the object in this state. */
+function fieldHolding(ctx: Ctx, state: State, ref: Formula): string | null {
+  const { self } = ctx.frame;
+  if (self.kind !== 'ref') return null;
+  for (const key of [...state.heap.maps.keys(), ...[...ctx.run.heapNotes.bases.values()].map(base => base.key)])
+    if (key.kind === 'field' && same(unboxTerm(select(heapMap(ctx, state, key), self.term), 'ref'), ref))
+      return key.name;
   return null;
 }
 

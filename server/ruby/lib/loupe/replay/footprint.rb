@@ -56,7 +56,24 @@ module Loupe
         named = entries.any? do |owner, part|
           part == field && (part.start_with?('$', '@@') || @roots[owner].equal?(object))
         end
-        labels['modifies'] ? named : !named
+        labels['modifies'] ? named || (field == 'contents' && held?(entries, object)) : !named
+      end
+
+      # `modifies: { self: :@items }` covers the contents of the container that the variable held on entry.
+      def held?(entries, object)
+        entries.any? do |owner, part|
+          if part.start_with?('$') then inside?(@globals[part], object)
+          elsif part.start_with?('@@') then @before.any? { |_, parts| inside?(parts[part], object) }
+          else inside?(@before.dig(@roots[owner], part), object)
+          end
+        end
+      end
+
+      # A Set keeps its elements in a Hash.
+      def inside?(container, object)
+        return false if object.nil? || immediate?(container)
+
+        container.equal?(object) || (container.is_a?(Set) && @before.dig(container, '@hash').equal?(object))
       end
 
       def name(object, field)

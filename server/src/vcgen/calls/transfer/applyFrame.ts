@@ -4,14 +4,15 @@
 import type { Subject } from '../../../problems/reason';
 import type { FrameEntry } from '../../../types/annotation';
 import { noteContentsWrite } from '../../analysis/aliasedContainers';
-import type { Reads } from '../../analysis/effects';
+import { type Reads, writesOfBody } from '../../analysis/effects';
+import { asWritten, type CoveredEntry, usedEntries } from '../../analysis/frameEntries';
 import { keyInLabel, scopeOfName, sharedKey } from '../../analysis/variableKeys';
-import { findFrameOwner } from '../../fields/frameOwner';
+import { type FrameSubjects, findFrameOwner } from '../../fields/frameOwner';
 import { growAllocation, havocAt, havocHeap } from '../../fields/havoc';
 import { requireUnfrozen } from '../../heap/frozen';
 import { restoreMapAt } from '../../heap/objects';
 import { checkWrite } from '../../obligations/checkWrite';
-import type { Bound, BoundCall } from '../../state/call';
+import type { BoundCall } from '../../state/call';
 import { type Ctx, placeOf } from '../../state/context';
 import { ANYTHING, type EffectKey, expandContents } from '../../state/heapKey';
 import { KeySet, type ReadonlyKeySet } from '../../state/keyedMap';
@@ -26,13 +27,14 @@ export type CallMode =
   | { readonly kind: 'havoc' };
 
 export function applyFrame(ctx: Ctx, state: State, call: BoundCall, mode: CallMode): State {
-  const { bound, self: receiver, site } = call;
+  const { bound, self: receiver, site, info } = call;
+  const subjects = { self: receiver, binders: bound.binders, className: info.owner };
   switch (mode.kind) {
     case 'pure':
       return state;
     case 'modifies':
-      return mode.entries
-        .map(entry => ({ entry, owner: findFrameOwner(ctx, state, entry, receiver, bound.binders) }))
+      return usedEntries(ctx.run.input.program, info, mode.entries, writesOfBody(ctx.run, info))
+        .map(entry => ({ entry, owner: findFrameOwner(ctx, state, entry, subjects) }))
         .reduce((next, { entry, owner }) => havocEntry(ctx, next, call, entry, owner), growAllocation(ctx, state));
     case 'writes': {
       for (const key of mode.keys) checkWrite(ctx, state, key, null, placeOf(ctx, site));
@@ -40,7 +42,7 @@ export function applyFrame(ctx: Ctx, state: State, call: BoundCall, mode: CallMo
     }
     case 'protects':
       checkWrite(ctx, state, ANYTHING, null, placeOf(ctx, site));
-      return protect(ctx, state, mode.entries, bound, receiver);
+      return protect(ctx, state, mode.entries, subjects);
     case 'havoc':
       checkWrite(ctx, state, ANYTHING, null, placeOf(ctx, site));
       return havocHeap(ctx, state);
@@ -48,7 +50,7 @@ export function applyFrame(ctx: Ctx, state: State, call: BoundCall, mode: CallMo
 }
 
 /** havoc(x.f) of figure 3. */
-function havocEntry(ctx: Ctx, state: State, { info, site }: BoundCall, entry: FrameEntry, owner: Val | null): State {
+function havocEntry(ctx: Ctx, state: State, { info, site }: BoundCall, entry: CoveredEntry, owner: Val | null): State {
   const place = placeOf(ctx, site);
   const scope = scopeOfName(entry.field);
   const isOfClass = owner?.kind === 'class' && (scope === 'class' || scope === 'instance');
@@ -64,7 +66,8 @@ function havocEntry(ctx: Ctx, state: State, { info, site }: BoundCall, entry: Fr
   return havocAt(ctx, requireUnfrozen(ctx, state, owner.term, place, ownerOf(entry)), owner, key);
 }
 
-function ownerOf({ owner }: FrameEntry): Subject {
+function ownerOf({ owner, heldIn }: CoveredEntry): Subject {
+  if (heldIn !== null) return { kind: 'written-field', name: heldIn };
   if (owner === 'self') return { kind: 'receiver', method: null };
   return scopeOfName(owner) === 'instance'
     ? { kind: 'written-field', name: owner }
@@ -72,9 +75,9 @@ function ownerOf({ owner }: FrameEntry): Subject {
 }
 
 /** Havocs everything except the protected fields, which get their values back. */
-function protect(ctx: Ctx, state: State, entries: readonly FrameEntry[], bound: Bound, receiver: Val): State {
-  const kept = entries.flatMap(entry => {
-    const owner = findFrameOwner(ctx, state, entry, receiver, bound.binders);
+function protect(ctx: Ctx, state: State, entries: readonly FrameEntry[], subjects: FrameSubjects): State {
+  const kept = asWritten(entries).flatMap(entry => {
+    const owner = findFrameOwner(ctx, state, entry, subjects);
     return owner?.kind === 'ref' ? [{ owner, entry }] : [];
   });
   const after = havocHeap(ctx, state);
