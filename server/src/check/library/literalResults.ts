@@ -93,11 +93,12 @@ function matchOf(args: readonly Arg[]): Type | null {
   return groups ? nominal('Array', [{ kind: 'union', members: [STRING, NIL] }]) : STRING;
 }
 
-/** Returns null if it is not obvious (a parenthesis may be part of a character class or a comment). */
+/** Returns null if it is not obvious (a parenthesis may be part of a nested character class or a comment). */
 function hasGroups(source: string, flags: string): boolean | null {
-  const bare = source.replace(/\\./gs, '').replace(/\[:\^?\w+:\]/g, '');
-  if (!bare.includes('(')) return false;
-  const inSet = /\[[^\]]*[([]|\[\^?\]/.test(bare);
+  const whole = source.replace(/\\./gs, '').replace(/\[:\^?\w+:\]/g, '');
+  const bare = whole.replace(/\[(?!\^?\])[^[\]]+\]/g, '');
+  if (!whole.includes('(')) return false;
+  const inSet = bare.includes('[');
   const inComment = /\(\?#/.test(bare) || (bare.includes('#') && (flags.includes('x') || /\(\?[a-z-]*x/.test(bare)));
   return inSet || inComment ? null : /\((?!\?)|\(\?(<(?![=!])|')/.test(bare);
 }
