@@ -27,6 +27,7 @@ import { typeOfBlock } from './binding/givenArguments';
 import { frameOf } from './declarations/refinements';
 import { type FieldOf, summariseField } from './inference/fieldSummary';
 import { findBlockUse, findOutgoingCalls } from './inference/outgoingCalls';
+import { findPassedBlocks } from './inference/passedBlocks';
 import { effectOfBody } from './run/effects';
 import { type MethodRun, runMethod } from './run/run';
 import { findTailExpressions } from './run/tailExpressions';
@@ -48,6 +49,8 @@ export interface RunOutcome {
   readonly writes: readonly FieldWrite[];
   readonly calls: readonly OutgoingCall[];
   readonly block: { readonly args: readonly Type[]; readonly must: boolean } | null;
+  /** What the methods to which the body passes its block give it. */
+  readonly passedBlocks: readonly (readonly Type[])[];
   readonly splits: readonly string[];
   /** Which methods it calls on itself depends on the class of the receiver. */
   readonly dependsOnSelf: boolean;
@@ -83,6 +86,7 @@ export function runOpen(
     })),
     calls: findOutgoingCalls(run),
     block: findBlockUse(run, sure),
+    passedBlocks: findPassedBlocks(run),
     splits: [...run.out.splits].sort(),
     dependsOnSelf: dependsOnSelf(run),
     isTooLong: base.memory.steps.left < 0,

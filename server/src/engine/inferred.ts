@@ -5,7 +5,7 @@ import { type InferredSignature, inferSignature } from '../infer/signature';
 import { parseTypeInBody } from '../parse/annotations';
 import { hierarchyOf } from '../program/hierarchy';
 import { findInheritedAnnotations } from '../program/inheritedAnnotations';
-import { methodByKey } from '../program/lookup';
+import { isMethodOfAll, methodByKey } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import type { FieldSummary, OutgoingCall, Summary, SuppliedField } from '../types/summary';
 import { DYNAMIC, type Type } from '../types/type';
@@ -173,6 +173,7 @@ function methodOf(input: InferredInput, key: MethodKey, { runs, supplies }: Clos
     summary,
     supplied: types,
     hierarchy: hierarchyOf(program),
+    isMethodOfAll: name => isMethodOfAll(program, name),
     runWith: supplied => runs.run(method, supplied, HIGHEST_LEVEL),
   });
   return { summary, signature, calls };

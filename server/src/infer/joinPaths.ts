@@ -23,6 +23,7 @@ export function joinPaths(paths: readonly OpenOutcome[], hierarchy: Hierarchy): 
     writes: paths.flatMap(({ writes }) => writes),
     calls: paths.flatMap(({ calls }) => calls),
     block: joinBlocks(paths, hierarchy),
+    passedBlocks: paths.flatMap(({ passedBlocks }) => passedBlocks),
     splits: [...new Set(paths.flatMap(({ splits }) => splits))].sort(),
     dependsOnSelf: paths.some(({ dependsOnSelf }) => dependsOnSelf),
     isTooLong: paths.some(({ isTooLong }) => isTooLong),

@@ -8,11 +8,11 @@ import type { Expr, Param } from '../ril/ril';
 import { walk } from '../ril/walk';
 import { flexibleName, hasDynamic, mapDynamics, YIELDED } from '../types/flexible';
 import type { Hierarchy } from '../types/hierarchy';
-import { joinAll } from '../types/join';
 import type { BlockUseSummary, Requirement, Summary } from '../types/summary';
 import type { BlockType, MethodType, ParamType, ParamTypeKind, StructuralMethod, Type } from '../types/type';
-import { ANY, DYNAMIC, UNTYPED_METHOD } from '../types/type';
-import { makeUnion, unionMembers } from '../types/union';
+import { ANY, DYNAMIC, nominal, UNTYPED_METHOD } from '../types/type';
+import { makeUnion } from '../types/union';
+import { defaultOf, demandsOn, mentions, shownSupply } from './shownSupply';
 
 export interface InferredSignature {
   readonly type: MethodType;
@@ -28,19 +28,22 @@ export interface SignatureInput {
   /** What the visible callers pass, by parameter. */
   readonly supplied: ReadonlyMap<string, Type>;
   readonly hierarchy: Hierarchy;
+  /** Whether every object has this method, and other code may call it. */
+  readonly isMethodOfAll: (name: string) => boolean;
   /** The outcome for these argument types. */
   readonly runWith: (args: ReadonlyMap<string, Type>) => Pick<Summary, 'result' | 'block'>;
 }
 
-/** More alternatives say less than the demand. */
-const MOST_SUPPLIED = 3;
+const OBJECT = nominal('Object');
 
 export function inferSignature(input: SignatureInput): InferredSignature {
   const { method, summary } = input;
   const params = (method.definition?.params ?? []).filter(({ kind }) => kind !== 'block' && kind !== 'noKey');
-  const supplied = new Map(params.flatMap(param => supplyOf(input, param)));
-  const { result, block } = hasDynamicPart(summary) ? input.runWith(supplied) : summary;
-  const variables = nameVariables(result, supplied);
+  const supplied = new Map(params.flatMap(param => shownSupply(input, param)));
+  const objects = params.flatMap(param => (supplied.has(param.name ?? '') ? [] : assumedObject(input, param)));
+  const isOpen = hasDynamicPart(summary) || passesBlock(method);
+  const { result, block } = isOpen ? input.runWith(new Map([...objects, ...supplied])) : summary;
+  const variables = method.name === 'initialize' ? new Map<string, string>() : nameVariables(result, supplied);
   const type: MethodType = {
     ...UNTYPED_METHOD,
     anyArgs: params.some(({ kind }) => kind === 'forward'),
@@ -52,6 +55,14 @@ export function inferSignature(input: SignatureInput): InferredSignature {
   return { type, fromCallers: new Set(supplied.keys()), isKnown: ![...parts, type.result].some(hasDynamic) };
 }
 
+/** A parameter on which only methods that every object has are called takes any object. */
+function assumedObject({ summary, isMethodOfAll }: SignatureInput, { name }: Param): readonly [string, Type][] {
+  if (name === null || mentions(summary.result, name)) return [];
+  const demands = demandsOn(summary, name);
+  const isOfAll = (demand: Requirement): boolean => demand.kind === 'method' && isMethodOfAll(demand.name);
+  return demands.length > 0 && demands.every(isOfAll) ? [[name, OBJECT]] : [];
+}
+
 /** `Person or self` of a Person is a Person. */
 function resultType({ owner, singleton }: MethodInfo, type: Type): Type {
   const isOwner = (member: Type): boolean => !singleton && member.kind === 'nominal' && member.name === owner;
@@ -61,44 +72,6 @@ function resultType({ owner, singleton }: MethodInfo, type: Type): Type {
 
 function hasDynamicPart({ result, block }: Summary): boolean {
   return hasDynamic(result) || (block?.args.some(hasDynamic) ?? false);
-}
-
-/** What the visible callers pass, if it says more than the demand and meets it. */
-function supplyOf(input: SignatureInput, param: Param): readonly [string, Type][] {
-  const { summary, hierarchy } = input;
-  const name = param.name ?? '';
-  const given = input.supplied.get(name);
-  if (given === undefined) return [];
-  const standard = defaultOf(summary, name);
-  const type = standard === null ? given : joinAll([given, standard], hierarchy);
-  const members = unionMembers(type);
-  const demands = demandsOn(summary, name);
-  if (isUntouched(summary, name) && (demands.length === 0 || members.length > 1)) return [];
-  const isMet = members.every(member => demands.every(demand => meets(hierarchy, member, demand)));
-  return members.length > MOST_SUPPLIED || !isMet ? [] : [[name, type]];
-}
-
-function demandsOn({ demands }: Summary, name: string): readonly Requirement[] {
-  return demands.map(({ requires }) => requires).filter(({ on }) => on === name);
-}
-
-/** The result is or contains the argument itself, nothing else keeps it, and its class decides nothing. */
-function isUntouched({ result, splits, writes }: Summary, name: string): boolean {
-  return !splits.includes(name) && mentions(result, name) && !writes.some(write => mentions(write.type, name));
-}
-
-function mentions(type: Type, name: string): boolean {
-  let isFound = false;
-  mapDynamics(type, one => {
-    isFound ||= flexibleName(one) === name;
-    return one;
-  });
-  return isFound;
-}
-
-function meets(hierarchy: Hierarchy, type: Type, requirement: Requirement): boolean {
-  if (requirement.kind !== 'method' || type.kind !== 'nominal') return true;
-  return hierarchy.hasMethod(type.name, requirement.name);
 }
 
 const KINDS: Readonly<Partial<Record<Param['kind'], ParamTypeKind>>> = {
@@ -127,19 +100,9 @@ function paramType(
   return [{ kind, name: param.name, type: nilLast(type), refinement: null, span: null }];
 }
 
-/** The type of the default value; null: there is none, or it says little. */
-function defaultOf({ params }: Summary, name: string): Type | null {
-  const type = params.find(param => param.name === name)?.default ?? null;
-  return type === null || type.kind === 'nil' || hasDynamic(type) || isEmptyLiteral(type) ? null : type;
-}
-
-/** `[]` and `{}` say nothing about their elements. */
-function isEmptyLiteral(type: Type): boolean {
-  return type.kind === 'nominal' && type.args.some(arg => arg.kind === 'bottom');
-}
-
 /** The type of the default value, else what the body requires of the parameter. */
-function demandedType({ summary }: SignatureInput, param: Param, variables: ReadonlyMap<string, string>): Type {
+function demandedType(input: SignatureInput, param: Param, variables: ReadonlyMap<string, string>): Type {
+  const { summary, isMethodOfAll } = input;
   const name = param.name ?? '';
   const standard = defaultOf(summary, name);
   if (standard !== null) return standard;
@@ -147,10 +110,13 @@ function demandedType({ summary }: SignatureInput, param: Param, variables: Read
   const bounds = demands.flatMap(demand => (demand.kind === 'bound' ? [withoutConversions(demand.type)] : []));
   const [bound] = bounds;
   if (bound && !hasDynamic(bound)) return bound;
-  const methods = demands.flatMap(demand => (demand.kind === 'method' ? [structuralMethod(demand, variables)] : []));
+  const methods = demands.flatMap(demand =>
+    demand.kind === 'method' && !isMethodOfAll(demand.name) ? [structuralMethod(demand, variables)] : [],
+  );
   const names = new Map(methods.map(method => [method.name, method]));
   if (names.size > 0) return { kind: 'structural', methods: [...names.values()] };
-  return summary.splits.includes(name) ? DYNAMIC : ANY;
+  const isOpen = summary.splits.includes(name) && assumedObject(input, param).length === 0;
+  return isOpen ? DYNAMIC : ANY;
 }
 
 /** `String or %_ToStr`: readers write the class, not what converts to it. */
@@ -179,6 +145,16 @@ function blockType({ args }: BlockUseSummary, variables: ReadonlyMap<string, str
   const variable = variables.get(YIELDED);
   const result: Type = variable === undefined ? ANY : { kind: 'variable', name: variable };
   return { optional, type: { ...UNTYPED_METHOD, anyArgs: false, params, result } };
+}
+
+function passesBlock({ definition }: MethodInfo): boolean {
+  let isFound = false;
+  if (definition?.params.some(({ kind }) => kind === 'block'))
+    walk(definition.body(), expr => {
+      isFound ||= expr.kind === 'call' && expr.block?.type === 'pass';
+      return !isFound;
+    });
+  return isFound;
 }
 
 /** A body that never asks whether there is a block raises without one. */

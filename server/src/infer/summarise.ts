@@ -8,11 +8,15 @@ import { limitType } from './limits';
 import { printScheme } from './printSummary';
 
 /** What the checker found in an open run. */
-export type OpenOutcome = Omit<Summary, 'key' | 'unknown'> & { readonly isTooLong: boolean };
+export type OpenOutcome = Omit<Summary, 'key' | 'unknown'> & {
+  readonly isTooLong: boolean;
+  /** For shown signatures only. */
+  readonly passedBlocks: unknown;
+};
 
 export function summarise(
   key: MethodKey,
-  { isTooLong, ...outcome }: OpenOutcome,
+  { isTooLong, passedBlocks: _, ...outcome }: OpenOutcome,
   hierarchy: Hierarchy,
   mostSteps: number,
 ): Summary {

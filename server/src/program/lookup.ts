@@ -213,3 +213,8 @@ function groupByMethod(
   }
   return [...byMethod].map(([method, names]) => ({ method, receivers: names }));
 }
+
+/** Whether every object has the method, and other code may call it. */
+export function isMethodOfAll(program: Program, name: string): boolean {
+  return findMethod(program, 'Object', name)?.visibility === 'public';
+}

@@ -11,6 +11,7 @@ import { coverPaths, type PathCoverage } from '../../infer/paths/coverage';
 import { enumerateWays, type Ways } from '../../infer/paths/enumerate';
 import { inferSignature, nilLast } from '../../infer/signature';
 import { type OpenOutcome, summarise } from '../../infer/summarise';
+import { isMethodOfAll } from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';
 import type { NotTaken } from '../../ril/notTaken';
 import type { Expr } from '../../ril/ril';
@@ -77,7 +78,14 @@ export function learnBody(input: LearnInput, info: MethodInfo, entry: LearnedMet
       paths.map(({ notTaken, calls }) => runs.runPath(info, suppliedAlong(input, entry, calls, args), notTaken)),
       hierarchy,
     );
-  const { type: found } = inferSignature({ method: info, summary, supplied, hierarchy, runWith: runAlong });
+  const { type: found } = inferSignature({
+    method: info,
+    summary,
+    supplied,
+    hierarchy,
+    isMethodOfAll: name => isMethodOfAll(runs.program, name),
+    runWith: runAlong,
+  });
   const type = withObservedResult(input, entry, found);
   const params = parametersOf(type);
   const typed = paths.map(({ notTaken }) => runs.typedPath(info, params, notTaken));

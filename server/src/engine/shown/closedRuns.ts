@@ -78,12 +78,27 @@ export class ClosedRuns {
     }
     const fields: FieldKey[] = [];
     this.reading.push(fields);
-    const found = runOpen({ ...this.input, summaries: this.readerAt(level) }, method, inBodyOf(method, supplied));
+    const found = this.runBody(method, supplied, { ...this.input, summaries: this.readerAt(level) });
     this.reading.pop();
     this.reading.at(-1)?.push(...fields);
     this.fieldsRead.set(found, fields);
     if (this.provisional.size === 0) this.runs.set(name, found);
     return found;
+  }
+
+  /** What the block is given where it is passed on counts as yielded. */
+  private runBody(method: MethodInfo, supplied: Supplied, input: CheckInput): RunOutcome {
+    const found = runOpen(input, method, inBodyOf(method, supplied));
+    if (found.passedBlocks.length === 0) return found;
+    const all = [...(found.block ? [found.block.args] : []), ...found.passedBlocks];
+    const longest = Math.max(...all.map(args => args.length));
+    const args = Array.from({ length: longest }, (_, i) =>
+      joinAll(
+        all.map(types => types[i] ?? DYNAMIC),
+        hierarchyOf(this.program),
+      ),
+    );
+    return { ...found, block: { args, must: found.block?.must ?? false } };
   }
 
   /** The given fields that a run read. */
@@ -94,7 +109,7 @@ export class ClosedRuns {
   /** Along one observed path. */
   runPath(method: MethodInfo, supplied: Supplied, notTaken: NotTaken): RunOutcome {
     const input = { ...this.input, summaries: this.readerAt(HIGHEST_LEVEL), notTaken };
-    return runOpen(input, method, inBodyOf(method, supplied));
+    return this.runBody(method, supplied, input);
   }
 
   /** The types of all expressions along one observed path. */

@@ -1,0 +1,36 @@
+/** What a body gives its block by passing it on: `@list.each(&block)`. Only shown signatures say it. */
+import { methodByKey } from '../../program/lookup';
+import type { Call, Super, Yield } from '../../ril/ril';
+import { withoutFlexible } from '../../types/flexible';
+import type { Type } from '../../types/type';
+import { DYNAMIC } from '../../types/type';
+import type { CallTarget } from '../../types/typedMethod';
+import { generaliseType, replaceSelf } from '../../typing/typeOps';
+import { isOwnBlock } from '../facts/ownBlock';
+import type { MethodRun } from '../run/run';
+import type { Ctx } from '../state/context';
+
+/** The arguments of the block, by call and candidate. */
+export function findPassedBlocks({ ctx, out }: MethodRun): readonly (readonly Type[])[] {
+  return [...out.calls].flatMap(([expr, target]) => (passesBlock(ctx, expr) ? argumentsBy(ctx, target) : []));
+}
+
+/** `&block` of the method itself, or `&` alone. */
+function passesBlock(ctx: Ctx, expr: Call | Super | Yield): boolean {
+  if (expr.kind === 'yield' || expr.block?.type !== 'pass') return false;
+  return expr.block.value === null || isOwnBlock(ctx, expr.block.value);
+}
+
+function argumentsBy(ctx: Ctx, { candidates }: CallTarget): readonly (readonly Type[])[] {
+  return candidates.flatMap(({ method, arms }) => {
+    const declared = arms.flatMap(({ type }) => (type.block === null ? [] : [type.block.type.params]));
+    if (declared.length > 0) return declared.map(params => params.map(({ type }) => withoutVariables(ctx, type)));
+    const info = method === null ? null : methodByKey(ctx.program, method);
+    const use = info?.origin === 'workspace' && info.signature === null ? ctx.summaries.blockOf(info, ctx.depth) : null;
+    return use === null ? [] : [use.args.map(withoutFlexible)];
+  });
+}
+
+function withoutVariables(ctx: Ctx, type: Type): Type {
+  return type.kind === 'variable' ? DYNAMIC : withoutFlexible(generaliseType(ctx, replaceSelf(ctx, type)));
+}

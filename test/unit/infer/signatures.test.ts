@@ -1,0 +1,43 @@
+/** How many shown signatures are as a reader would write them, and that no answer depends on what was asked before. */
+import assert from 'node:assert';
+import type { Workspace } from '../../../server/src/engine/workspace';
+import { inferredOf } from '../../../server/src/ide/inferredHover';
+import { showMethodType } from '../../../server/src/types/show';
+import { inferPrograms } from '../../harness/inferPrograms';
+import { createTestWorkspace } from '../../harness/workspace';
+import { measureSignatures } from '../../infer/signatures';
+
+/** In per mille; only get better. */
+const EXACT = 760;
+const UNKNOWN = 160;
+
+const PATH = 'program.rb';
+
+describe('shown signatures', () => {
+  it('are mostly as marked', async () => {
+    const { exact, unknown, total, different } = await measureSignatures();
+    assert.ok(total >= 188);
+    assert.ok((1000 * exact) / total >= EXACT, `${exact} of ${total}\n${different.join('\n')}`);
+    assert.ok((1000 * unknown) / total <= UNKNOWN, `${unknown} of ${total} are unknown\n${different.join('\n')}`);
+  });
+
+  it('do not depend on the order of questions', async () => {
+    const workspace = await createTestWorkspace();
+    const programs = inferPrograms().filter(({ text }) => text.includes('# infers: ') && text.includes('class '));
+    for (const { name, text } of programs)
+      assert.deepStrictEqual(signatures(workspace, text, true), signatures(workspace, text, false), name);
+    await workspace.dispose();
+  });
+});
+
+function signatures(workspace: Workspace, text: string, isReversed: boolean): readonly string[] {
+  workspace.open(PATH, text);
+  const { snapshot } = workspace;
+  const keys = (snapshot.files.get(PATH)?.methods ?? []).map(({ info }) => info.key);
+  const found = (isReversed ? keys.reverse() : keys).map(key => {
+    const inferred = inferredOf(snapshot, key);
+    return `${key} ${inferred === null ? 'nothing' : showMethodType(inferred.signature.type)}`;
+  });
+  workspace.remove(PATH);
+  return found.sort();
+}
