@@ -7,13 +7,18 @@ export type Severity = 'error' | 'warning' | 'information' | 'hint' | 'off';
 
 export const SEVERITIES: readonly Severity[] = ['error', 'warning', 'information', 'hint', 'off'];
 
+/** How much of a file is checked. */
+export type Level = 'off' | 'types' | 'proofs' | 'strict';
+
+export const LEVELS: readonly Level[] = ['off', 'types', 'proofs', 'strict'];
+
 /** The sections of the settings editor. */
 export type SettingGroup = 'Checking' | 'Display' | 'Advanced';
 
 export const SETTING_GROUPS: readonly SettingGroup[] = ['Checking', 'Display', 'Advanced'];
 
 export interface SettingSchema {
-  readonly type: 'string' | 'integer' | 'boolean' | 'strings' | 'severities' | 'optional-string';
+  readonly type: 'string' | 'integer' | 'boolean' | 'strings' | 'severities' | 'levels' | 'optional-string';
   readonly default: unknown;
   /** One or two sentences in Markdown, without a line break. */
   readonly description: string;
@@ -65,6 +70,12 @@ const TABLE = {
       default: null,
       description: 'Hide the problems listed in this file.',
     } as Setting<string | null>,
+    levels: {
+      type: 'levels',
+      default: {},
+      description:
+        'How much of a file is checked, by globs: `{ "lib/legacy/**": "types" }`. `off`: nothing; `types`: types only; `proofs`: all, the default; `strict`: every method needs a type and a proof. The last glob that matches counts; `# loupe: types` in the file counts more.',
+    } as Setting<Readonly<Record<string, Level>>>,
     replay: boolean('Run counterexamples in Ruby to confirm them. Never done in an untrusted workspace.'),
     audit: boolean('When idle, fuzz proved methods in Ruby to catch wrong proofs. Needs `replay`.'),
   }),

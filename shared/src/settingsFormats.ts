@@ -2,7 +2,7 @@
  * The table of settings in its generated formats: the configuration of package.json, a JSON schema for `.loupe.yml` and
  * the table in docs/settings.md. `npm run settings` writes them.
  */
-import { SETTING_GROUPS, SETTINGS_SCHEMA, SEVERITIES, type SettingGroup, type SettingSchema } from './settings';
+import { LEVELS, SETTING_GROUPS, SETTINGS_SCHEMA, SEVERITIES, type SettingGroup, type SettingSchema } from './settings';
 
 /** `contributes.configuration` of package.json: one section per group. */
 export function configurationSections(): readonly object[] {
@@ -73,6 +73,8 @@ function typeSchema({ type, choices, minimum }: SettingSchema): object {
       return { type: 'array', items: { type: 'string' } };
     case 'severities':
       return { type: 'object', additionalProperties: { enum: SEVERITIES } };
+    case 'levels':
+      return { type: 'object', additionalProperties: { enum: LEVELS } };
     case 'optional-string':
       return { type: ['string', 'null'] };
     default:
@@ -84,6 +86,7 @@ function typeSchema({ type, choices, minimum }: SettingSchema): object {
 function fileTypeSchema(setting: SettingSchema): object {
   if (setting.type === 'strings') return { type: ['string', 'array'], items: { type: 'string' } };
   if (setting.type === 'severities') return { type: 'object', additionalProperties: { enum: [...SEVERITIES, false] } };
+  if (setting.type === 'levels') return { type: 'object', additionalProperties: { enum: [...LEVELS, false] } };
   return typeSchema(setting);
 }
 

@@ -202,6 +202,7 @@ export const ROWS: Rows = {
       assert.strictEqual(said.length, 1, 'there is none in this session');
     },
   },
+  levels: { value: { '**': 'types' }, text: UNSAFE, try: seen(/LP4001/, /^(?!.*LP4001)/s) },
   replay: { value: true, text: UNSAFE, try: seen(/LP4001\/2/, /LP4001\/1/) },
   audit: {
     value: true,

@@ -104,6 +104,7 @@ function wrongFor({ type }: SettingSchema): unknown {
     case 'strings':
       return [1];
     case 'severities':
+    case 'levels':
       return 'loud';
     case 'string':
       return 'banana';

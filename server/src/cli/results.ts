@@ -70,13 +70,16 @@ export interface Summary {
   readonly typeErrors: number;
   readonly trusted: number;
   readonly unchecked: number;
+  /** Of the unchecked: those with an annotation, which a level or label does not select. */
+  readonly unselected: number;
   readonly internalErrors: number;
   readonly errors: number;
   readonly warnings: number;
 }
 
 export function summarise(results: readonly FileResult[]): Summary {
-  const statuses = results.flatMap(result => methodsOf(result).map(statusOf));
+  const methods = results.flatMap(methodsOf);
+  const statuses = methods.map(statusOf);
   const severities = results.flatMap(result => result.diagnostics.map(diagnostic => diagnostic.severity));
   const count = (status: VerdictStatus): number => statuses.filter(found => found === status).length;
   return {
@@ -90,6 +93,7 @@ export function summarise(results: readonly FileResult[]): Summary {
     typeErrors: count('type-error'),
     trusted: count('trusted'),
     unchecked: count('unchecked'),
+    unselected: methods.filter(method => method.annotated && statusOf(method) === 'unchecked').length,
     internalErrors: count('internal-error'),
     errors: severities.filter(severity => severity === 'error').length,
     warnings: severities.filter(severity => severity === 'warning').length,

@@ -7,12 +7,12 @@ import { haveSameContract } from '../program/sameContract';
 import type { MethodKey } from '../types/typedMethod';
 import { homeOf } from './caveats';
 import type { Checks } from './checks';
-import { isSwitchedOff } from './directives';
 import type { EngineEvent } from './events';
 import type { Host } from './host';
 import type { History } from './incremental/history';
 import { type Failures, readAll } from './indexing';
 import type { InferenceReports } from './inference';
+import { statedLevel } from './levels';
 import { keysIn } from './methods';
 import type { ProgramBuilder } from './programBuilder';
 import type { Proofs } from './proofs';
@@ -70,8 +70,7 @@ export class Changes {
     const { views, builder, supplied } = this.ctx;
     views.touch(path);
     supplied.invalidate();
-    if (before && after && isSwitchedOff(before.ril.directives) !== isSwitchedOff(after.ril.directives))
-      views.touchAll();
+    if (before && after && statedLevel(before) !== statedLevel(after)) views.touchAll();
     if (!before || !after) builder.invalidate();
     else if (before.shape !== after.shape) builder.invalidateDeclarations(path);
     else this.replaceBodies(path, after);

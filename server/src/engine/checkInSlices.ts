@@ -2,7 +2,6 @@
 import type { MethodInfo } from '../program/program';
 import type { Budget } from '../proof/query';
 import type { MethodKey } from '../types/typedMethod';
-import { isSwitchedOff } from './directives';
 import type { SourceFile } from './sources';
 
 /** How many methods are checked before other work gets its turn: a huge file does not delay an edit. */
@@ -35,7 +34,7 @@ export async function checkInSlices(
   for (const [i, path] of paths.entries()) {
     if (options.signal.aborted) return [];
     const source = fileOf(path);
-    if (!source || isSwitchedOff(source.ril.directives)) continue;
+    if (!source) continue;
     for (const method of methodsOf(path)) {
       if (options.methods?.has(method.key) === false || !check(method)) continue;
       if (found.push(method) % AT_A_TIME > 0) continue;

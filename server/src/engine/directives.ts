@@ -3,7 +3,7 @@ import type { LineIndex } from '../base/lines';
 import type { Problem } from '../base/problem';
 import { fileAnchor, type Location } from '../base/span';
 import { definitionOf } from '../problems/catalogue';
-import type { Directive } from '../syntax/directive';
+import type { Directive, Ignore } from '../syntax/directive';
 
 export interface Ignoring {
   readonly path: string;
@@ -14,14 +14,10 @@ export interface Ignoring {
   readonly locate: (problem: Problem) => Location | null;
 }
 
-export function isSwitchedOff(directives: readonly Directive[]): boolean {
-  return directives.some(directive => directive.kind === 'off');
-}
-
 export function applyIgnores(ctx: Ignoring, problems: readonly Problem[]): readonly Problem[] {
-  const ignores = ctx.directives.filter(directive => directive.kind === 'ignore');
+  const ignores = ctx.directives.filter((directive): directive is Ignore => directive.kind === 'ignore');
   if (ignores.length === 0) return problems;
-  const used = new Set<Directive>();
+  const used = new Set<Ignore>();
   const shown = problems.filter(problem => {
     const hiding = ignores.filter(directive => hides(ctx, directive, problem));
     for (const directive of hiding) used.add(directive);
@@ -31,7 +27,7 @@ export function applyIgnores(ctx: Ignoring, problems: readonly Problem[]): reado
   return [...shown, ...idle.map(directive => unusedIgnore(ctx.path, directive))];
 }
 
-function hides(ctx: Ignoring, directive: Directive, problem: Problem): boolean {
+function hides(ctx: Ignoring, directive: Ignore, problem: Problem): boolean {
   const location = ctx.locate(problem);
   if (!location || location.path !== ctx.path) return false;
   const lineOf = (offset: number): number => ctx.lines.position(offset).line;
@@ -41,7 +37,7 @@ function hides(ctx: Ignoring, directive: Directive, problem: Problem): boolean {
   return named && lineOf(location.span.start) === lineOf(directive.span.start);
 }
 
-function unusedIgnore(path: string, directive: Directive): Problem {
+function unusedIgnore(path: string, directive: Ignore): Problem {
   return {
     code: 'LP1900',
     place: { anchor: fileAnchor(path), span: directive.span },

@@ -10,11 +10,11 @@ import { parseTypeInBody } from '../parse/annotations';
 import type { MethodInfo, Program } from '../program/program';
 import type { Unit, UnitKey } from '../program/unit';
 import { answerTo, recordAnswers } from './askedQuestions';
-import { isSwitchedOff } from './directives';
 import type { EarlierReports, KeptReport, KeptReports, UnitReports } from './earlierReports';
 import type { History, Step } from './incremental/history';
 import { compactReads, haveSameBodies, isStillTrue, type Reads, type Recorder } from './incremental/recorder';
 import { identityOfBody } from './keptBodies';
+import { levelOf } from './levels';
 import { isAnnotated, isChecked } from './methods';
 import type { SourceFile } from './sources';
 import { messageOf, type Stages } from './stages';
@@ -106,7 +106,7 @@ export class InferenceReports {
   /** As `of`; yields after each unit that was run. */
   *stepsOf(source: SourceFile, input: InferenceInput): Generator<void, readonly (readonly Problem[])[]> {
     const { program, settings } = input;
-    if (!isReporting(settings) || isSwitchedOff(source.ril.directives) || isDamaged(source)) return [];
+    if (!isReporting(settings) || levelOf(source, settings) === 'off' || isDamaged(source)) return [];
     if (isGenerated(source.text)) return [];
     const methods = (input.methods.get(source.path) ?? []).filter(info => isInferred(info, program, settings));
     const known = this.entries.get(source.path) ?? new Map<UnitKey, UnitReports>();

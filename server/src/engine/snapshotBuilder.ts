@@ -1,8 +1,8 @@
 /** Builds snapshots per file from sources, program, types and verdicts; files that nothing affected keep their view. */
-import type { Settings } from '../../../shared/src/settings';
+import type { Level, Settings } from '../../../shared/src/settings';
 import type { Problem } from '../base/problem';
 import { type AnchorId, anchorPath, fileAnchor, type Location, type Place, shift } from '../base/span';
-import { internalError } from '../judge/judge';
+import { internalError, typeError } from '../judge/judge';
 import { problemsOf } from '../judge/problems';
 import type { MethodInfo, Program } from '../program/program';
 import type { Caveat } from '../proof/obligation';
@@ -10,15 +10,16 @@ import type { Verdict } from '../proof/verdict';
 import type { MethodKey } from '../types/typedMethod';
 import { collectAnchors } from './anchors';
 import { homeOf, SettledCaveats } from './caveats';
-import type { Checks } from './checks';
+import type { CheckResult, Checks } from './checks';
 import { isLikely } from './confirmations';
 import { dedupeProblems } from './dedupe';
-import { applyIgnores, isSwitchedOff } from './directives';
+import { applyIgnores } from './directives';
 import { withIncludeSites } from './includeSites';
 import { LazyFiles } from './incremental/lazyFiles';
 import type { InferenceReports } from './inference';
 import type { Inferred } from './inferred';
 import type { Learned } from './learn/learned';
+import { isProved, levelOf, requireProof, requireType } from './levels';
 import { isAnnotated, isChecked, verdictWithoutVerification } from './methods';
 import { mixingClasses } from './mixingClasses';
 import { contractToReport } from './pipeline';
@@ -180,7 +181,8 @@ export class SnapshotBuilder {
 
 function isActive(input: SnapshotInput, info: MethodInfo): boolean {
   const source = info.definition && input.files.get(anchorPath(info.definition.anchor));
-  return !(source && isSwitchedOff(source.ril.directives)) && isChecked(info, input.program, input.settings);
+  if (source && !isProved(levelOf(source, input.settings))) return false;
+  return isChecked(info, input.program, input.settings);
 }
 
 /**
@@ -253,9 +255,9 @@ function viewFile(
     const at = anchorAt(place.anchor);
     return at === undefined ? null : { path: anchorPath(place.anchor), span: shift(place.span, at) };
   };
-  const off = isSwitchedOff(source.ril.directives);
-  const methods = (input.methods.get(source.path) ?? []).map(info => viewEach(input, info, locate, caveats, off));
-  const problems = off ? [] : dedupeProblems(collectProblems(input, source, methods), locate);
+  const level = levelOf(source, input.settings);
+  const methods = (input.methods.get(source.path) ?? []).map(info => viewEach(input, info, locate, caveats, level));
+  const problems = level === 'off' ? [] : dedupeProblems(collectProblems(input, source, methods, level), locate);
   return {
     path: source.path,
     text: source.text,
@@ -285,6 +287,7 @@ function collectProblems(
   input: SnapshotInput,
   source: SourceFile,
   methods: readonly MethodSnapshot[],
+  level: Level,
 ): readonly Problem[] {
   const problems: Problem[] = [...source.problems, ...(input.programProblems.get(source.path) ?? [])];
   for (const name of ownersIn(input, source)) {
@@ -297,11 +300,14 @@ function collectProblems(
     if (checked?.kind === 'checked')
       problems.push(...checked.method.problems.filter(each => !isOfHalfTypedAnnotation(method, each)));
     const name = method.info.place;
+    if (level === 'strict' && !method.annotated && !isChecked(method.info, input.program, input.settings))
+      problems.push(...requireType(method.info));
     if (!method.verdict || !name) continue;
     const judged = input.fillings.explain(problemsOf(method.verdict, name), method.info, input.program);
     const found = withIncludeSites(input.program, method.info, judged);
     const current = method.state === 'done' || input.proofs.isCurrent(method.info.key, input.typing);
-    problems.push(...(current ? found : markStale(found, name)));
+    if (!current) problems.push(...markStale(found, name));
+    else problems.push(...(level === 'strict' ? requireProof(found) : found));
   }
   return problems;
 }
@@ -328,10 +334,10 @@ function viewMethodSafely(
   info: MethodInfo,
   locate: (place: Place) => Location | null,
   caveats: Caveats,
-  off: boolean,
+  level: Level,
 ): MethodSnapshot {
   try {
-    return viewMethod(input, info, locate, caveats, off);
+    return viewMethod(input, info, locate, caveats, level);
   } catch (error) {
     input.stages.report(`showing ${info.key}`, error);
     const place = info.definition ? { anchor: info.definition.anchor, span: info.definition.nameSpan } : info.place;
@@ -354,7 +360,7 @@ function viewMethod(
   info: MethodInfo,
   locate: (place: Place) => Location | null,
   caveats: Caveats,
-  off: boolean,
+  level: Level,
 ): MethodSnapshot {
   input.stages.enter('view-method');
   const definition = info.definition;
@@ -363,9 +369,10 @@ function viewMethod(
   const name = definition
     ? locate({ anchor: definition.anchor, span: definition.nameSpan })
     : info.place && locate(info.place);
-  const active = !off && isChecked(info, input.program, input.settings);
-  const checked = active ? input.checks.get(info.key, input.program, input.settings) : null;
-  const verdict = active ? input.proofs.last(info.key) : verdictWithoutVerification(info);
+  const isTyped = level !== 'off' && isChecked(info, input.program, input.settings);
+  const active = isTyped && isProved(level);
+  const checked = isTyped ? input.checks.get(info.key, input.program, input.settings) : null;
+  const verdict = active ? input.proofs.last(info.key) : verdictOfTypes(info, checked);
   const current = !active || input.proofs.isCurrent(info.key, input.typing);
   return {
     info,
@@ -376,6 +383,12 @@ function viewMethod(
     verdict: verdict && { ...verdict, caveats: caveats.get(info.key) ?? verdict.caveats },
     state: stateOf(input, info, active, current, verdict),
   };
+}
+
+/** The verdict of a method that is not to be proved. */
+function verdictOfTypes(info: MethodInfo, checked: CheckResult | null): Verdict {
+  if (checked?.kind === 'failed') return internalError(info.key, checked.message);
+  return checked?.method.hasTypeError ? typeError(info.key) : verdictWithoutVerification(info);
 }
 
 function stateOf(

@@ -32,6 +32,7 @@ import { KeptInference, type KeptVersion } from './keptInference';
 import { addContradictions } from './learn/contradictionProblems';
 import { type Learned, LearnedTypes } from './learn/learned';
 import { loadLibrary } from './library';
+import { isProved, levelOf } from './levels';
 import { isChecked } from './methods';
 import { addProblems, findBodyProblems } from './packages/packageProblems';
 import { type CheckedMethod, generateObligations } from './pipeline';
@@ -43,7 +44,7 @@ import type { WordMemo } from './shown/callers';
 import { type SignatureOrigin, Signatures } from './signatures';
 import { locate, type Snapshot } from './snapshot';
 import { SnapshotBuilder, type SnapshotInput } from './snapshotBuilder';
-import { Sources } from './sources';
+import { type SourceFile, Sources } from './sources';
 import { type Stages, stagesOf } from './stages';
 import { Fillings } from './suggest/holes';
 import { type FieldKey, Summaries } from './summaries';
@@ -501,11 +502,16 @@ export class Workspace {
       paths: filesInOrder(options.paths ?? [...sources.files.keys()], this.attention.focus, path =>
         sources.isOpen(path),
       ),
-      fileOf: path => sources.files.get(path),
+      fileOf: path => this.fileToProve(path),
       methodsOf: path => builder.methods.get(path) ?? [],
       check: method => this.checkBefore(method),
       progress: (done, total) => this.emit({ kind: 'progress', done, total, what: 'checking' }),
     };
+  }
+
+  private fileToProve(path: string): SourceFile | undefined {
+    const source = this.sources.files.get(path);
+    return source && isProved(levelOf(source, this.settings)) ? source : undefined;
   }
 
   /** Whether the method is to be verified; if so, its types are available afterwards. */

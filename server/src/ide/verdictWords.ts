@@ -63,7 +63,7 @@ export function showVerdict(verdict: Verdict): string {
     case 'trusted':
       return 'trusted (no body)';
     case 'unchecked':
-      return 'unchecked: no annotation';
+      return 'not verified';
     default:
       return unreachable(verdict.status);
   }

@@ -27,7 +27,8 @@ async function editorSettings(server: Server, root: string | null): Promise<Sett
   const given = await givenByEditor(server, root);
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return DEFAULT_SETTINGS;
   const set = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
-  const { value, problems } = parseConfig('settings', JSON.stringify(Object.fromEntries(set)), DEFAULT_SETTINGS);
+  const path = root === null ? 'settings' : join(root, 'settings');
+  const { value, problems } = parseConfig(path, JSON.stringify(Object.fromEntries(set)), DEFAULT_SETTINGS);
   if (problems.length > 0) server.warnOnce(`settings: ${problems.map(messageOf).join('; ')}`);
   return value;
 }

@@ -2,9 +2,12 @@
  * `.loupe.yml` -> settings. The schema is shared/src/settings.ts; an unknown key or an invalid value is reported at its
  * place, and the rest of the file still applies.
  */
+import { dirname } from 'node:path';
 import { isMap, isScalar, isSeq, type Pair, parseDocument, type YAMLMap } from 'yaml';
 import {
   DEFAULT_SETTINGS,
+  type Level,
+  LEVELS,
   SETTINGS_SCHEMA,
   SEVERITIES,
   type SettingSchema,
@@ -59,6 +62,7 @@ function readValue(reading: Reading, key: string, schema: SettingSchema, pair: P
   const node = pair.value;
   if (schema.type === 'strings') return readStrings(reading, key, pair);
   if (schema.type === 'severities') return readSeverities(reading, key, pair);
+  if (schema.type === 'levels') return readLevels(reading, key, pair);
   const value = isScalar(node) ? node.value : undefined;
   if (value !== undefined && scalarFits(schema, value)) return value;
   return reportWrongValue(reading, key, pair, showExpected(schema));
@@ -116,6 +120,26 @@ function readSeverities(reading: Reading, key: string, pair: Pair): Readonly<Rec
     else read[code] = severity;
   }
   return read;
+}
+
+/** Globs are relative to the folder of the file; the result has whole paths. */
+function readLevels(reading: Reading, key: string, pair: Pair): Readonly<Record<string, Level>> | undefined {
+  if (!isMap(pair.value)) return reportWrongValue(reading, key, pair, 'globs and levels: `{ "lib/**": types }`');
+  const folder = dirname(reading.path).replaceAll('\\', '/');
+  const before = folder === '.' ? '' : `${folder.replace(/[$^*+?()[\]{}!|@]/g, '\\$&').replace(/\/$/, '')}/`;
+  const read: Record<string, Level> = {};
+  for (const entry of pair.value.items) {
+    const level = levelOf(entry);
+    if (level === undefined)
+      reportWrongValue(reading, keyOf(entry), entry, LEVELS.map(one => `\`${one}\``).join(' or '));
+    else read[before + keyOf(entry)] = level;
+  }
+  return read;
+}
+
+function levelOf(entry: Pair): Level | undefined {
+  const given = isScalar(entry.value) ? String(entry.value.value) : '';
+  return LEVELS.find(one => one === given || (one === 'off' && given === 'false'));
 }
 
 function reportWrongValue(reading: Reading, key: string, pair: Pair, expected: string): undefined {

@@ -2,22 +2,23 @@
  * Comments that control Loupe. A comment that begins with `# loupe:` is one of
  *
  *     # loupe:ignore [CODE…] [-- why]     hides problems of its line
- *     # loupe: off                        above all code: nothing in the file is reported
+ *     # loupe: off|types|proofs|strict    above all code: how much of the file is checked
  *     # loupe:inferred                    marks a line that `loupe infer` wrote
  *     # loupe: (pre) -> (post)            a refinement, read with the other annotations (refinementComment.ts)
  *
  * and anything else is reported. Sorbet's `# typed: false` counts as `off`.
  */
+import { LEVELS } from '../../../shared/src/settings';
 import type { Problem } from '../base/problem';
 import { type WithProblems, withProblems } from '../base/result';
 import { fileAnchor, type Span } from '../base/span';
 import { closest } from '../base/spelling';
-import type { Directive } from '../syntax/directive';
+import type { Directive, Ignore, LevelOfFile } from '../syntax/directive';
 
 const MARK = /#[ \t]*loupe[ \t]*:[ \t]*/g;
 
 /** What is wrong with a comment: its sentence is in problems/directive.ts. */
-type Fault = 'unknown' | 'not-at-top' | 'level';
+type Fault = 'unknown' | 'not-at-top';
 
 /** `isComment` tells whether a `#` begins a comment there, or is part of a string. */
 export function readLoupeComments(
@@ -41,7 +42,8 @@ export function readLoupeComments(
 }
 
 type Body =
-  | Pick<Directive, 'kind' | 'codes'>
+  | Omit<Ignore, 'span'>
+  | Omit<LevelOfFile, 'span'>
   | { readonly kind: 'fault'; readonly args: { readonly fault: Fault; readonly word: string; readonly meant: string } };
 
 /** Null: another reader's. */
@@ -50,19 +52,11 @@ function readBody(body: string, atTop: boolean): Body | null {
   const word = /^[\p{L}\w-]+/u.exec(body)?.[0] ?? '';
   const rest = body.slice(word.length).trim();
   const fault = (kind: Fault, meant = ''): Body => ({ kind: 'fault', args: { fault: kind, word, meant } });
-  switch (word) {
-    case 'ignore':
-      return { kind: 'ignore', codes: codesIn(rest) };
-    case 'inferred':
-      return null;
-    case 'off':
-      return atTop ? { kind: 'off', codes: [] } : fault('not-at-top');
-    case 'types':
-    case 'strict':
-      return fault('level');
-    default:
-      return fault('unknown', closest(word, ['ignore', 'off', 'inferred']) ?? '');
-  }
+  if (word === 'ignore') return { kind: 'ignore', codes: codesIn(rest) };
+  if (word === 'inferred') return null;
+  const level = LEVELS.find(each => each === word);
+  if (level === undefined) return fault('unknown', closest(word, ['ignore', 'inferred', ...LEVELS]) ?? '');
+  return atTop ? { kind: 'level', level } : fault('not-at-top');
 }
 
 /** `# see "# loupe: off"`: the comment began before. Only `ignore` may follow another comment on its line. */
@@ -76,7 +70,7 @@ function isInsideComment(text: string, start: number, isComment: (offset: number
 function sorbetLevel(text: string): readonly Directive[] {
   const match = /^#[ \t]*typed:[ \t]*(?:false|ignore)\b/m.exec(text);
   if (match === null || !isAboveAllCode(text, match.index)) return [];
-  return [{ kind: 'off', codes: [], span: lineSpan(match.index, match[0]) }];
+  return [{ kind: 'level', level: 'off', span: lineSpan(match.index, match[0]) }];
 }
 
 /** `LP4001, division-by-zero -- why` names two codes. */

@@ -85,6 +85,7 @@ export const ANNOTATION_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = 
     () => 'a hole `??` stands for clauses about a parameter or the result of a method; nothing can fill it here',
   ),
 
+  LP2215: define('missing-type', 'error', ({ method }) => `${method} needs a type: this file is \`strict\``),
   LP2201: define(
     'not-static',
     'information',

@@ -3,9 +3,8 @@ import type { ProblemDefinition } from './definition';
 /** What is wrong with a `# loupe:` comment, by the fault that its reader found. */
 const FAULTS: Readonly<Record<string, (word: string, meant: string) => string>> = {
   unknown: (word, meant) =>
-    `\`# loupe: ${word}\` is unknown${meant === '' ? '; write `ignore`, `off` or `(pre) -> (post)`' : `; did you mean \`${meant}\`?`}`,
+    `\`# loupe: ${word}\` is unknown${meant === '' ? '; write `ignore`, `off`, `types`, `strict` or `(pre) -> (post)`' : `; did you mean \`${meant}\`?`}`,
   'not-at-top': word => `\`# loupe: ${word}\` counts only above all code of a file`,
-  level: word => `\`# loupe: ${word}\` has no effect: the only level of a file is \`off\``,
   form: () => 'a refinement is written `# loupe: (x > 0) -> (r >= x)`, with both parts in parentheses',
 };
 

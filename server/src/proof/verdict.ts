@@ -18,7 +18,7 @@ export type VerdictStatus =
   | 'type-error'
   | 'internal-error'
   | 'trusted' // an annotation without a visible body
-  | 'unchecked'; // no annotation
+  | 'unchecked'; // no annotation, or not selected by level or label
 
 export type UnsafeCause = 'confirmed' | 'unreached-state' | 'spec-too-weak' | 'unconfirmed';
 

@@ -91,9 +91,12 @@ describe('parsing valid Ruby', () => {
       '# loupe: off\nx = "# loupe:ignore LP1" # loupe:ignore LP4001, weak-spec -- because\ny # loupe: off\n',
     );
     assert.deepStrictEqual(
-      made.directives.map(directive => [directive.kind, directive.codes]),
+      made.directives.map(directive => [
+        directive.kind,
+        directive.kind === 'ignore' ? directive.codes : directive.level,
+      ]),
       [
-        ['off', []],
+        ['level', 'off'],
         ['ignore', ['LP4001', 'weak-spec']],
       ],
     );

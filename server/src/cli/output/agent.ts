@@ -44,7 +44,7 @@ function summaryLine({
   errors,
   warnings,
 }: Summary): string {
-  return `${errors} errors, ${warnings} warnings; methods: ${safe} safe, ${unsafe} unsafe, ${typeErrors} type errors, ${undecided} undecided, ${notModelled} not modelled, ${unchecked} without annotation`;
+  return `${errors} errors, ${warnings} warnings; methods: ${safe} safe, ${unsafe} unsafe, ${typeErrors} type errors, ${undecided} undecided, ${notModelled} not modelled, ${unchecked} not verified`;
 }
 
 function oneLine(text: string): string {

@@ -91,7 +91,8 @@ function summaryText(summary: Summary, colours: Colours): string {
     [summary.undecided, 'undecided'],
     [summary.trusted, 'trusted'],
     [summary.internalErrors, 'with an internal error'],
-    [summary.unchecked, 'without annotation'],
+    [summary.unselected, 'not verified'],
+    [summary.unchecked - summary.unselected, 'without annotation'],
   ];
   const verdicts = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
   const methods = verdicts.length === 0 ? '' : `: ${verdicts.join(', ')}`;
