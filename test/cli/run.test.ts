@@ -53,6 +53,39 @@ describe('loupe run', () => {
     assert.strictEqual(status, 1);
   });
 
+  const embedded = (name: string, source: string): ReturnType<Scratch['loupe']> => {
+    here.write(name, source);
+    return here.loupe('run', '--no-check', '--ruby', 'embedded', name, '--', 'x');
+  };
+
+  it('a script is the main program of the embedded Ruby: name, folder, DATA, private methods', async () => {
+    here.write('lib/part.rb', 'PART = 1\n');
+    const { status, out } = await embedded(
+      'main.rb',
+      "require_relative 'lib/part'\ndef own = 2\nputs $0, __FILE__ == $0, PART, File.exist?('lib/part.rb'), Object.new.respond_to?(:own)\nputs DATA.read\n__END__\nthe end\n",
+    );
+    assert.deepStrictEqual([status, out], [0, 'main.rb\ntrue\n1\ntrue\nfalse\nthe end\n']);
+  });
+
+  it('blocks of at_exit run last to first, know the error, and may change the status', async () => {
+    const { status, out, err } = await embedded(
+      'ends.rb',
+      'at_exit { exit 7 }\nat_exit { puts $!.message }\nabort "stop"\n',
+    );
+    assert.deepStrictEqual([status, out], [7, 'stop\n']);
+    assert.match(err, /^stop$/m);
+  });
+
+  it('errors of the embedded Ruby have the places of the user, without frames of Loupe', async () => {
+    const { status, err } = await embedded('fails.rb', "def f = raise('no')\nf\n");
+    assert.match(err, /^fails\.rb:1:in 'Object#f': no \(RuntimeError\)[\s\S]*\tfrom fails\.rb:2:in '<main>'\n$/m);
+    assert.doesNotMatch(err, /\/loupe\/|\/workspace\//);
+    assert.strictEqual(status, 1);
+    const wrong = await embedded('syntax.rb', 'def f(\nputs 1\n');
+    assert.strictEqual(wrong.status, 1);
+    assert.match(wrong.err, /syntax\.rb:2: syntax error/);
+  });
+
   it('an installed Ruby, or a command, runs with LOUPE=check and its own streams', function () {
     if (process.platform === 'win32') this.skip();
     here.write('bin/ruby', '#!/bin/sh\necho "$LOUPE $RUBYOPT $*"\nexit 5\n');
@@ -73,6 +106,7 @@ describe('loupe run', () => {
   it('needs a script that exists, or a command; --config names the settings of the check', async () => {
     assert.match((await here.loupe('run')).err, /name a script or a command/);
     assert.deepStrictEqual((await here.loupe('run', 'gone.rb')).err, 'loupe: there is no file gone.rb\n');
+    assert.match((await here.loupe('run', '.')).err, /is a folder/);
     assert.strictEqual((await here.loupe('run', 'money.rb', '--config', 'gone.yml')).status, 2);
   });
 

@@ -8,6 +8,8 @@ import { guestPath } from './rubyPaths';
 export interface EmbeddedScript {
   readonly root: string;
   readonly script: string;
+  /** The script as the user named it. */
+  readonly shown: string;
   readonly args: readonly string[];
   /** Inferred signatures to compare calls with; null: none. */
   readonly signatures: string | null;
@@ -23,7 +25,7 @@ const MEMORY = 1024;
 export async function runScriptEmbedded(run: EmbeddedScript, signal: AbortSignal): Promise<EmbeddedRun> {
   const ruby = new EmbeddedRuby({ ...rubyAssets(), root: run.root, timeoutMs: TIMEOUT, memoryMb: MEMORY });
   try {
-    const words = [guestPath(join(run.script)), run.args, run.signatures];
+    const words = [guestPath(join(run.script)), run.shown, guestPath(run.root), run.args, run.signatures];
     const source = `require 'loupe/run_embedded'; Loupe.run_script(*JSON.parse(${quote(JSON.stringify(words))}))`;
     const reply = await ruby.evaluate(source, [], signal);
     if (reply.kind === 'failed') return { kind: 'failed', why: reply.why };

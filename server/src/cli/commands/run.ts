@@ -2,7 +2,7 @@
  * `loupe run`: DRuby's drop-in mode. Checks a script, then runs it with its annotations enforced, whatever the check
  * found. Loupe's own lines go to standard error; the exit status is the script's.
  */
-import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import type { Settings } from '../../../../shared/src/settings';
@@ -39,8 +39,7 @@ export const runCommandSpec: CommandSpec = {
     const [script] = input.operands;
     if (script === undefined && !input.command?.length)
       throw new UsageError('name a script or a command: loupe run SCRIPT, loupe run -- bundle exec rake test');
-    if (script !== undefined && !existsSync(resolve(io.cwd, script)))
-      throw new UsageError(`there is no file ${script}`);
+    if (script !== undefined) requireFile(io, script);
     const settings = loadSettings(io, textOption(input, 'config'));
     if (!switchOption(input, 'no-check')) await checkFirst(io, input);
     if (io.signal.aborted) return 1;
@@ -50,6 +49,13 @@ export const runCommandSpec: CommandSpec = {
       : runScript(io, input, script, signatures);
   },
 };
+
+function requireFile({ cwd }: Io, script: string): void {
+  const path = resolve(cwd, script);
+  if (!existsSync(path)) throw new UsageError(`there is no file ${script}`);
+  if (statSync(path).isDirectory())
+    throw new UsageError(`${script} is a folder; loupe run needs a script or a command`);
+}
 
 /** What is found changes nothing about the run. */
 async function checkFirst(io: Io, { operands, options }: CommandInput): Promise<void> {
@@ -81,9 +87,11 @@ async function runScript(io: Io, input: CommandInput, script: string, signatures
     io.err('loupe: no ruby is installed; --ruby embedded runs the script in the sandbox\n');
     return COMMAND_NOT_FOUND;
   }
-  io.err(`loupe: ${script} runs in the embedded Ruby: no processes, threads or network, its output at the end\n`);
+  io.err(
+    `loupe: ${script} runs in the embedded Ruby: no processes, threads, network or input, its output at the end\n`,
+  );
   const outcome = await runScriptEmbedded(
-    { root: io.cwd, script: resolve(io.cwd, script), args, signatures },
+    { root: io.cwd, script: resolve(io.cwd, script), shown: script, args, signatures },
     io.signal,
   );
   if (outcome.kind === 'failed') {
