@@ -31,6 +31,7 @@ export function shownSupply(input: SuppliedMethod, param: Param): readonly [stri
   const type = standard === null || !isTold ? given : joinAll([given, standard], hierarchy);
   const members = unionMembers(type).filter(member => member.kind !== 'nil');
   const demands = demandsOn(summary, name);
+  if (members.some(isEmptyLiteral)) return [];
   if (isUntouched(input, name) && (demands.length === 0 || members.length > 1)) return [];
   const must = demandsOn({ demands: summary.demands.filter(demand => demand.must) }, name);
   const isMet = members.every(member => must.every(demand => meets(hierarchy, member, demand)));

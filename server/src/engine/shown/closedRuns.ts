@@ -5,8 +5,7 @@
  */
 import type { CheckInput } from '../../check/check';
 import { type RunOutcome, runOpen, typeGiven } from '../../check/runs';
-import { limitType } from '../../infer/limits';
-import { printScheme, printTypes } from '../../infer/printSummary';
+import { printTypes } from '../../infer/printSummary';
 import { hierarchyOf } from '../../program/hierarchy';
 import { findMethod, findSingletonMethod } from '../../program/lookup';
 import type { MethodInfo, Program } from '../../program/program';
@@ -16,11 +15,12 @@ import { hasDynamic, instantiateScheme, withoutFlexible } from '../../types/flex
 import { joinAll } from '../../types/join';
 import { substituteType } from '../../types/substitute';
 import type { FieldSummary, OutgoingCall, Summary } from '../../types/summary';
-import { BOTTOM, DYNAMIC, NIL, nominal, type Type } from '../../types/type';
+import { DYNAMIC, NIL, nominal, type Type } from '../../types/type';
 import type { MethodKey, TypedMethod } from '../../types/typedMethod';
 import type { SummaryCall, SummaryReader } from '../../typing/summaryReader';
 import { fillEmptyLiterals } from '../../typing/typeOps';
 import type { FieldKey } from '../summaries';
+import { Approximations, type Memo } from './approximations';
 import type { Supplied } from './supply';
 
 export interface ClosedInput extends CheckInput {
@@ -30,26 +30,23 @@ export interface ClosedInput extends CheckInput {
   readonly given?: (of: FieldKey) => FieldSummary | null;
 }
 
-/** Of a method that calls itself. */
-const ITERATIONS = 4;
-
 /** How many fields lead from one to the next. */
 export const HIGHEST_LEVEL = 2;
 
 export class ClosedRuns {
-  private readonly runs = new Map<string, RunOutcome>();
-  private readonly fields = new Map<string, FieldSummary | null>();
+  private readonly runs: Memo<RunOutcome> = new Map();
+  private readonly fields: Memo<FieldSummary | null> = new Map();
   private readonly readers = new Map<number, SummaryReader>();
-  /** Results of methods that are being run, as far as they are known. */
-  private readonly pending = new Map<MethodKey, Type>();
-  /** Those of them that were read: what was found with them is not final. */
-  private readonly provisional = new Set<MethodKey>();
+  /** Results of methods, types of fields. */
+  private readonly approximations: Approximations;
   /** The given fields that the runs in progress read so far, and those of finished runs. */
   private readonly reading: FieldKey[][] = [];
   private readonly fieldsRead = new WeakMap<RunOutcome, readonly FieldKey[]>();
   private byAnchor: ReadonlyMap<string, MethodInfo> | null = null;
 
-  constructor(private readonly input: ClosedInput) {}
+  constructor(private readonly input: ClosedInput) {
+    this.approximations = new Approximations(hierarchyOf(input.program));
+  }
 
   get program(): Program {
     return this.input.program;
@@ -69,20 +66,21 @@ export class ClosedRuns {
     return typeGiven({ ...this.input, summaries: this.readerAt(HIGHEST_LEVEL) }, method, inBodyOf(method, supplied));
   }
 
+  /** Keeps what holds whatever is asked. */
+  remember<T>(memo: Memo<T>, key: string, find: () => T): T {
+    return this.approximations.remember(memo, key, find);
+  }
+
   run(method: MethodInfo, supplied: Supplied, level: number): RunOutcome {
-    const name = `${level} ${method.key} ${printTypes(supplied)}`;
-    const known = this.runs.get(name);
-    if (known) {
-      this.reading.at(-1)?.push(...this.fieldsReadBy(known));
-      return known;
-    }
-    const fields: FieldKey[] = [];
-    this.reading.push(fields);
-    const found = this.runBody(method, supplied, { ...this.input, summaries: this.readerAt(level) });
-    this.reading.pop();
-    this.reading.at(-1)?.push(...fields);
-    this.fieldsRead.set(found, fields);
-    if (this.provisional.size === 0) this.runs.set(name, found);
+    const found = this.remember(this.runs, `${level} ${method.key} ${printTypes(supplied)}`, () => {
+      const fields: FieldKey[] = [];
+      this.reading.push(fields);
+      const outcome = this.runBody(method, supplied, { ...this.input, summaries: this.readerAt(level) });
+      this.reading.pop();
+      this.fieldsRead.set(outcome, fields);
+      return outcome;
+    });
+    this.reading.at(-1)?.push(...this.fieldsReadBy(found));
     return found;
   }
 
@@ -124,14 +122,17 @@ export class ClosedRuns {
       this.reading.at(-1)?.push({ className, field, singleton });
       return this.input.given({ className, field, singleton });
     }
-    const name = `${level} ${className}${singleton ? '.' : '#'}${field}`;
-    const known = this.fields.get(name);
-    if (known !== undefined) return known;
+    const name = `${className}${singleton ? '.' : '#'}${field}`;
     const base = this.openField(className, field, singleton);
     const writers = base && this.closingWriters(base, className, singleton);
-    const found = base && (level === 0 || !writers ? base : this.closeField(base, writers, level - 1));
-    if (this.provisional.size === 0) this.fields.set(name, found);
-    return found;
+    if (!base || !writers) return base;
+    const before = this.approximations.current(name);
+    if (before) return { ...base, type: before, shown: before };
+    if (level === 0) return base;
+    return this.remember(this.fields, `${level} ${name}`, () => {
+      const close = (): Type => this.closeField(base, writers, level - 1);
+      return withType(base, this.approximations.repeat(name, close));
+    });
   }
 
   /** Whatever callers pass. */
@@ -143,7 +144,7 @@ export class ClosedRuns {
   closedField({ className, field, singleton }: FieldKey): FieldSummary | null {
     const base = this.openField(className, field, singleton);
     const writers = base && this.closingWriters(base, className, singleton);
-    return base && writers && this.closeField(base, writers, HIGHEST_LEVEL);
+    return base && writers && withType(base, this.closeField(base, writers, HIGHEST_LEVEL));
   }
 
   /** The methods with writes of the field whose types only their callers tell. */
@@ -179,7 +180,7 @@ export class ClosedRuns {
     return found && synthetic?.type === 'attributeWriter' && synthetic.field === field ? [found] : [];
   }
 
-  private closeField(base: FieldSummary, writers: readonly MethodInfo[], level: number): FieldSummary {
+  private closeField(base: FieldSummary, writers: readonly MethodInfo[], level: number): Type {
     const types = base.writes.flatMap(write => {
       if (!hasDynamic(write.type)) return [write.type];
       const method = this.methodAt(write.place.anchor);
@@ -191,9 +192,7 @@ export class ClosedRuns {
       return again.map(({ type }) => substituteType(withoutFlexible(type), new Map(), ownerOf(method)));
     });
     for (const writer of writers) types.push(...this.input.suppliedTo(writer, level).values());
-    const joined = joinAll(base.mayBeUnset ? [...types, NIL] : types, hierarchyOf(this.program));
-    const type = fillEmptyLiterals(joined);
-    return { ...base, type, shown: type };
+    return joinAll(base.mayBeUnset ? [...types, NIL] : types, hierarchyOf(this.program));
   }
 
   private readerAt(level: number): SummaryReader {
@@ -215,26 +214,11 @@ export class ClosedRuns {
   /** Recursion starts from what the other calls return, and is repeated until that no longer changes. */
   private closeResult({ method, self, assumed }: SummaryCall, level: number): Type {
     const known = new Map([...assumed].filter(([, type]) => !hasDynamic(type)));
-    const before = this.pending.get(method.key);
-    if (before) this.provisional.add(method.key);
-    const result = before ?? this.resultOf(method, known, level);
+    const { approximations } = this;
+    const result =
+      approximations.current(method.key) ??
+      approximations.repeat(method.key, () => this.run(method, known, level).result);
     return instantiateScheme(result, known, self ?? ownerOf(method));
-  }
-
-  private resultOf(method: MethodInfo, known: Supplied, level: number): Type {
-    const hierarchy = hierarchyOf(this.program);
-    let result: Type = BOTTOM;
-    for (let i = 0; i < ITERATIONS; i++) {
-      this.pending.set(method.key, result);
-      const found = limitType(hierarchy, joinAll([result, this.run(method, known, level).result], hierarchy)).type;
-      const isRecursive = this.provisional.delete(method.key);
-      const isSettled = !isRecursive || printScheme(found) === printScheme(result);
-      result = found;
-      if (isSettled) break;
-      if (i === ITERATIONS - 1) result = DYNAMIC;
-    }
-    this.pending.delete(method.key);
-    return result;
   }
 
   /** The class whose method has this place. */
@@ -253,6 +237,11 @@ export class ClosedRuns {
     );
     return this.byAnchor.get(anchor) ?? null;
   }
+}
+
+function withType(base: FieldSummary, found: Type): FieldSummary {
+  const type = fillEmptyLiterals(found);
+  return { ...base, type, shown: type };
 }
 
 function ownerOf({ singleton, owner }: MethodInfo): Type {

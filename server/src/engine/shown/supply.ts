@@ -15,6 +15,7 @@ import { joinAll } from '../../types/join';
 import type { OutgoingCall } from '../../types/summary';
 import { DYNAMIC, type Type } from '../../types/type';
 import type { MethodKey } from '../../types/typedMethod';
+import type { Memo } from './approximations';
 import type { CallerFinder } from './callers';
 import type { ClosedRuns } from './closedRuns';
 
@@ -55,19 +56,14 @@ interface CallsOfCaller {
 }
 
 export class Supplies {
-  private readonly known = new Map<string, Supply>();
+  private readonly known: Memo<Supply> = new Map();
   private readonly anchors = new Map<MethodKey, AnchorId | null>();
 
   constructor(private readonly input: SupplyInput) {}
 
   /** `level`: how far the types of fields are followed, see ClosedRuns. */
   of(method: MethodInfo, level: number): Supply {
-    const name = `${level} ${method.key}`;
-    const known = this.known.get(name);
-    if (known) return known;
-    const found = this.find(method, level, []);
-    this.known.set(name, found);
-    return found;
+    return this.input.runs.remember(this.known, `${level} ${method.key}`, () => this.find(method, level, []));
   }
 
   private find(method: MethodInfo, level: number, stack: readonly Pending[]): Supply {
@@ -125,7 +121,7 @@ export class Supplies {
   }
 
   /**
-   * What all calls together pass; a parameter with a default may be omitted. `isGuess`: unknown arguments do not count,
+   * What all calls together pass; where one omits a parameter, its default counts. `isGuess`: unknown arguments do not count,
    * they may become known with the guess. Those that the class itself passes never count (`Vec.new(x + other.x, …)`):
    * they come from what the other calls pass.
    */
@@ -138,7 +134,9 @@ export class Supplies {
       if (name === null) continue;
       const isFromElsewhere = (anchor: string): boolean => this.input.runs.ownerAt(anchor) !== owner;
       const given = calls.filter(({ args }) => args.has(name));
-      const known = given.flatMap(({ args }) => args.get(name) ?? []).filter(type => !hasDynamic(type));
+      const standard = given.length === calls.length ? null : this.input.runs.defaultOf(method, name);
+      const types = given.flatMap(({ args }) => args.get(name) ?? []);
+      const known = [...types, ...(standard ? [standard] : [])].filter(type => !hasDynamic(type));
       const isOpen = given.some(
         ({ args, place }) => hasDynamic(args.get(name) ?? DYNAMIC) && isFromElsewhere(place.anchor),
       );
