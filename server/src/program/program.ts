@@ -194,6 +194,8 @@ export interface ConstantInfo {
   readonly nesting: Nesting;
   /** `private_constant`: it cannot be read as `Scope::NAME`. */
   readonly isPrivate?: true;
+  /** Several assignments are visible, of which `value` is the last one in the text. */
+  readonly isAssignedAgain?: true;
 }
 
 export interface ClassInvariant {

@@ -2,7 +2,7 @@
  * Second step: reads class bodies in the order in which Ruby runs them and adds their definitions to the drafts.
  * classCalls.ts handles the calls that define something (`attr_reader`, `include`, `private`, …).
  */
-import type { AnchorId } from '../base/span';
+import type { AnchorId, Place } from '../base/span';
 import { constantName } from '../program/constants';
 import { methodKey } from '../program/methodKey';
 import type { Nesting } from '../program/program';
@@ -246,7 +246,13 @@ function defineConstant(
   const name = names.pop()!;
   const owner = names.length > 0 ? names.join('::') : path.startsWith('::') ? 'Object' : (scope.nesting[0] ?? 'Object');
   const place = { anchor, span: at.span };
-  draftOf(scope.ctx, owner, 'module').constants.set(name, { name, value, type: null, place, nesting: scope.nesting });
+  const { constants } = draftOf(scope.ctx, owner, 'module');
+  const constant = { name, value, type: null, place, nesting: scope.nesting };
+  const before = constants.get(name)?.place ?? null;
+  constants.set(
+    name,
+    before === null || isSamePlace(before, place) ? constant : { ...constant, isAssignedAgain: true },
+  );
   const facts = factsOf(scope.ctx.library.memos, value);
   useNames(scope, facts.variables, true);
   const made = madeClass(value);
@@ -255,6 +261,10 @@ function defineConstant(
   const full = owner === 'Object' ? name : `${owner}::${name}`;
   draftOf(scope.ctx, full, made.type === 'module' ? 'module' : 'class').places.push(place);
   defineCreatedClass(scope, full, made, anchor, readMadeBlock);
+}
+
+function isSamePlace(a: Place, b: Place): boolean {
+  return a.anchor === b.anchor && a.span.start === b.span.start;
 }
 
 /** Constants in a `Struct.new do … end` block belong to the enclosing scope, methods to the new class. */

@@ -1,12 +1,15 @@
 /**
- * Constants: classes; plain literals (or sums of these) by value; arrays, hashes and strings as existing objects. The
- * contents of a frozen one are known; of an unfrozen one only its type is. Other values are not modelled.
+ * Constants: classes; plain values by value, if they are computed from plain values alone; arrays, hashes and strings as
+ * existing objects. The contents of a frozen one are known; of an unfrozen one only its type is. Other values are not modelled,
+ * nor is a constant that is assigned in several places.
  */
-import { and, eq, int, symbol, TRUE, text } from '../../logic/build';
+import { and, eq, int, same, symbol, TRUE, text } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { select } from '../../logic/maps';
 import { INT_SORT } from '../../logic/sorts';
+import { symbolsIn } from '../../logic/symbols';
 import { type FoundConstant, findConstantExpr } from '../../program/constants';
+import type { Nesting, Program } from '../../program/program';
 import type { Const, Expr } from '../../ril/ril';
 import { STRING, type Type } from '../../types/type';
 import { makerOf } from '../analysis/structClasses';
@@ -34,8 +37,9 @@ export function evaluateConstant(ctx: Ctx, expr: Const, state: State): Out {
       },
       state,
     };
-  const value = found?.constant?.value;
-  if (value && isLiteral(value)) return { value: literalValue(ctx, found, value, state), state };
+  const value = found?.constant?.isAssignedAgain ? null : found?.constant?.value;
+  const plain = found && value ? plainValue(ctx, found, value, state) : null;
+  if (plain) return { value: plain, state };
   const object = found && value ? constantObject(ctx, found, value, expr, state) : null;
   return object ?? { value: makeUnmodelled(ctx, { kind: 'constant-value', name: expr.name }, expr), state };
 }
@@ -46,23 +50,63 @@ function namesClass(ctx: Ctx, found: FoundConstant): boolean {
   return !value || value.kind === 'const' || makerOf(ctx.run.input.program, found.classInfo!.name) !== null;
 }
 
-function literalValue(ctx: Ctx, found: FoundConstant, value: Expr, state: State): Val {
-  const inner: Ctx = { ...ctx, frame: { ...ctx.frame, nesting: found.constant!.nesting } };
-  return ctx.run.rules.evaluate(inner, value, state).value;
+/**
+ * The value of a constant expression, computed where the constant is read; null: it is not computed from plain values alone, or
+ * the models leave it open. What was tried in vain leaves no trace.
+ */
+function plainValue(ctx: Ctx, found: FoundConstant, value: Expr, state: State): Val | null {
+  const { run } = ctx;
+  const nesting = found.constant?.nesting ?? [];
+  if (!isPlain(run.input.program, value, nesting, [found.path])) return null;
+  const tried = run.trail.mark();
+  const known = run.results.obligations.length;
+  const out = run.rules.evaluate({ ...ctx, frame: { ...ctx.frame, nesting } }, value, state);
+  const isCertain = run.results.obligations.length === known && same(out.state.path, state.path);
+  if (isCertain && isClosed(out.value)) return out.value;
+  run.trail.undo(tried);
+  return null;
 }
 
-const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '-@']);
+function isClosed(value: Val): boolean {
+  switch (value.kind) {
+    case 'nil':
+      return true;
+    case 'bool':
+    case 'int':
+    case 'real':
+    case 'rat':
+    case 'sym':
+      return symbolsIn([value.term]).length === 0;
+    case 'range':
+      return [value.from, value.to].every(end => end === null || isClosed(end));
+    default:
+      return false;
+  }
+}
 
-function isLiteral(expr: Expr): boolean {
-  if (expr.kind === 'lit') return ['integer', 'float', 'symbol', 'true', 'false', 'nil'].includes(expr.value.type);
-  if (expr.kind === 'const') return false;
-  return (
-    expr.kind === 'call' &&
-    ARITHMETIC.has(expr.method) &&
-    expr.receiver !== null &&
-    isLiteral(expr.receiver) &&
-    expr.args.every(arg => arg.type === 'positional' && isLiteral(arg.value))
-  );
+const PLAIN: ReadonlySet<string> = new Set(['integer', 'float', 'rational', 'symbol', 'true', 'false', 'nil']);
+
+/** Whether the expression consists of plain literals, constants of such values (`following`: those on the way here) and calls on these. */
+function isPlain(program: Program, expr: Expr, nesting: Nesting, following: readonly string[]): boolean {
+  const isPart = (part: Expr | null): boolean => part === null || isPlain(program, part, nesting, following);
+  switch (expr.kind) {
+    case 'lit':
+      return PLAIN.has(expr.value.type);
+    case 'const': {
+      const found = findConstantExpr(program, nesting, expr);
+      const { constant } = found ?? {};
+      if (!found || !constant?.value || constant.isAssignedAgain || found.classInfo || following.includes(found.path))
+        return false;
+      return isPlain(program, constant.value, constant.nesting, [...following, found.path]);
+    }
+    case 'range':
+      return isPart(expr.from) && isPart(expr.to);
+    case 'call':
+      if (expr.receiver === null || expr.block !== null) return false;
+      return isPart(expr.receiver) && expr.args.every(arg => arg.type === 'positional' && isPart(arg.value));
+    default:
+      return false;
+  }
 }
 
 type Ref = Val & { readonly kind: 'ref' };
@@ -92,6 +136,7 @@ function withoutFreeze(value: Expr): { literal: Expr; frozen: boolean } {
 
 function classOfLiteral(literal: Expr): string | null {
   if (literal.kind === 'array') return 'Array';
+  if (literal.kind === 'interpolate' && literal.as === 'string') return 'String';
   if (literal.kind === 'hash') return 'Hash';
   return literal.kind === 'lit' && literal.value.type === 'string' ? 'String' : null;
 }
@@ -107,9 +152,7 @@ function frozenContents(ctx: Ctx, found: FoundConstant, literal: Expr, object: R
     return [eq(textOf(ctx, state, object), text(literal.value.value))];
   if (literal.kind === 'array') return frozenElements(ctx, found, literal, object, state);
   if (literal.kind === 'hash')
-    return frozenEntries(ctx, literal, object, state, value =>
-      isLiteral(value) ? literalValue(ctx, found, value, state) : null,
-    );
+    return frozenEntries(ctx, literal, object, state, value => plainValue(ctx, found, value, state));
   return [];
 }
 
@@ -125,8 +168,8 @@ function frozenElements(
   heapMap(ctx, state, ELEMENTS);
   const elements = elementsOf(ctx, state, array);
   const known = literal.elements.flatMap((element, index) => {
-    if (element.type !== 'positional' || !isLiteral(element.value)) return [];
-    const term = boxValue(literalValue(ctx, found, element.value, state));
+    const value = element.type === 'positional' ? plainValue(ctx, found, element.value, state) : null;
+    const term = value && boxValue(value);
     return term ? [eq(select(elements, int(index)), term)] : [];
   });
   return [eq(lengthOf(ctx, state, array), int(literal.elements.length)), ...known];
