@@ -174,7 +174,7 @@ function methodOf(input: InferredInput, key: MethodKey, { runs, supplies }: Clos
     supplied: types,
     hierarchy: hierarchyOf(program),
     isMethodOfAll: name => isMethodOfAll(program, name),
-    runWith: supplied => runs.run(method, supplied, HIGHEST_LEVEL),
+    runWith: supplied => runs.settle(method, supplied),
   });
   return { summary, signature, calls };
 }

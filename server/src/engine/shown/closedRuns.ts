@@ -204,20 +204,41 @@ export class ClosedRuns {
       fieldOf: (className, field, singleton) => this.fieldOf(className, field, singleton, level),
       resultOf: (call, depth) => {
         const result = summaries.resultOf(call, depth);
-        return level > 0 && hasDynamic(result) ? this.closeResult(call, level - 1) : result;
+        return hasDynamic(result) ? (this.closeResult(call, level) ?? result) : result;
       },
     };
     this.readers.set(level, reader);
     return reader;
   }
 
-  /** Recursion starts from what the other calls return, and is repeated until that no longer changes. */
-  private closeResult({ method, self, assumed }: SummaryCall, level: number): Type {
+  /** For a question about the method: recursion starts from what the other paths return, until that no longer changes. */
+  settle(method: MethodInfo, supplied: Supplied): RunOutcome {
+    if (!this.reaches(method.key, method.key, HIGHEST_LEVEL + 1)) return this.run(method, supplied, HIGHEST_LEVEL);
+    const runs: RunOutcome[] = [];
+    const result = this.approximations.repeat(method.key, () => {
+      const found = this.run(method, supplied, HIGHEST_LEVEL);
+      runs.push(found);
+      return found.result;
+    });
+    const last = runs.at(-1) ?? this.run(method, supplied, HIGHEST_LEVEL);
+    return runs.length === 1 ? last : { ...last, result };
+  }
+
+  /** Whether calls lead from one method to the other in so many steps. */
+  private reaches(from: MethodKey, to: MethodKey, steps: number): boolean {
+    const calls = this.input.summaryOf(from)?.calls ?? [];
+    return calls.some(({ callee }) => callee === to || (steps > 1 && this.reaches(callee, to, steps - 1)));
+  }
+
+  /** Null: the call is too far from the question. */
+  private closeResult({ method, self, assumed }: SummaryCall, level: number): Type | null {
     const known = new Map([...assumed].filter(([, type]) => !hasDynamic(type)));
-    const { approximations } = this;
-    const result =
-      approximations.current(method.key) ??
-      approximations.repeat(method.key, () => this.run(method, known, level).result);
+    const before = this.approximations.current(method.key);
+    if (before === null && level === 0) return null;
+    // Without parameters there is one run, however it is reached.
+    const inner = method.definition?.params.length === 0 ? level : level - 1;
+    const run = (): Type => this.run(method, known, inner).result;
+    const result = before ?? this.approximations.repeat(method.key, run);
     return instantiateScheme(result, known, self ?? ownerOf(method));
   }
 
