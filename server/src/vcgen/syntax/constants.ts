@@ -3,26 +3,25 @@
  * existing objects. The contents of a frozen one are known; of an unfrozen one only its type is. Other values are not modelled,
  * nor is a constant that is assigned in several places.
  */
-import { and, eq, int, same, symbol, TRUE, text } from '../../logic/build';
+import { eq, int, same, text } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { select } from '../../logic/maps';
-import { INT_SORT } from '../../logic/sorts';
 import { symbolsIn } from '../../logic/symbols';
 import { type FoundConstant, findConstantExpr } from '../../program/constants';
 import type { Nesting, Program } from '../../program/program';
 import type { Const, Expr } from '../../ril/ril';
-import { STRING, type Type } from '../../types/type';
+import { nominal, STRING, type Type } from '../../types/type';
 import { makerOf } from '../analysis/structClasses';
 import { elementsOf, lengthOf } from '../heap/arrays';
-import { withFrozen } from '../heap/frozen';
+import { existingObject, withFrozenObject } from '../heap/existingObjects';
 import { frozenEntries } from '../heap/hashEntries';
 import { textOf } from '../heap/strings';
-import { assume, assumeAlways, type Ctx, ENTRY_ALLOCATION, makeUnmodelled, type Out } from '../state/context';
-import { ELEMENTS, FROZEN } from '../state/heapKey';
+import { assume, type Ctx, makeUnmodelled, type Out } from '../state/context';
+import { ELEMENTS } from '../state/heapKey';
 import { heapMap } from '../state/heapMaps';
 import { classNameOf, isDynamic } from '../state/representation';
-import { baseSymbol, type State } from '../state/state';
-import { classTerm, hasExactClass, isAllocated } from '../state/typeGuards';
+import type { State } from '../state/state';
+import { classTerm } from '../state/typeGuards';
 import { boxValue, type Val } from '../state/value';
 
 export function evaluateConstant(ctx: Ctx, expr: Const, state: State): Out {
@@ -110,6 +109,7 @@ function isPlain(program: Program, expr: Expr, nesting: Nesting, following: read
 }
 
 type Ref = Val & { readonly kind: 'ref' };
+const REGEXP: Type = nominal('Regexp');
 
 /** The one object that the constant has referred to since before this method was called. */
 function constantObject(ctx: Ctx, found: FoundConstant, value: Expr, expr: Const, state: State): Out | null {
@@ -117,32 +117,32 @@ function constantObject(ctx: Ctx, found: FoundConstant, value: Expr, expr: Const
   const className = classOfLiteral(literal);
   const type = objectType(ctx.frame.types.get(expr), className);
   if (className === null || type === null) return null;
-  const term = symbol(`const:${found.path}`, INT_SORT, { kind: 'constant', serial: 0, path: found.path });
-  const object: Ref = { kind: 'ref', term, type, exact: true };
-  assumeAlways(ctx.run, and(isAllocated(term, ENTRY_ALLOCATION), hasExactClass(ctx.run, term, className)), true);
+  const object: Ref = existingObject(ctx, `const:${found.path}`, found.path, type, className);
   if (!frozen) return { value: object, state };
   for (const fact of frozenContents(ctx, found, literal, object, state)) assume(ctx, state, fact);
-  if (ctx.spec) return { value: object, state };
-  assumeAlways(ctx.run, select(baseSymbol(FROZEN, 0), term), true);
-  return { value: object, state: withFrozen(ctx, state, term, TRUE) };
+  return { value: object, state: withFrozenObject(ctx, state, object) };
 }
 
 function withoutFreeze(value: Expr): { literal: Expr; frozen: boolean } {
   if (value.kind === 'call' && value.method === 'freeze' && value.receiver && value.args.length === 0)
     return { literal: value.receiver, frozen: true };
-  const frozenText = value.kind === 'lit' && value.value.type === 'string' && value.value.frozen === true;
-  return { literal: value, frozen: frozenText };
+  const isFrozen =
+    value.kind === 'lit' &&
+    (value.value.type === 'regexp' || (value.value.type === 'string' && value.value.frozen === true));
+  return { literal: value, frozen: isFrozen };
 }
 
 function classOfLiteral(literal: Expr): string | null {
   if (literal.kind === 'array') return 'Array';
   if (literal.kind === 'interpolate' && literal.as === 'string') return 'String';
   if (literal.kind === 'hash') return 'Hash';
+  if (literal.kind === 'lit' && literal.value.type === 'regexp') return 'Regexp';
   return literal.kind === 'lit' && literal.value.type === 'string' ? 'String' : null;
 }
 
 function objectType(checked: Type | undefined, className: string | null): Type | null {
   if (className === 'String') return STRING;
+  if (className === 'Regexp') return REGEXP;
   if (checked === undefined || isDynamic(checked) || classNameOf(checked) !== className) return null;
   return checked;
 }

@@ -2,6 +2,7 @@
 import { exactRational, FALSE, int, real, TRUE, text } from '../../logic/build';
 import { ratio } from '../../logic/ratios';
 import type { Lit } from '../../ril/ril';
+import { evaluateRegexp } from '../heap/existingObjects';
 import { markFrozenIf } from '../heap/frozen';
 import { makeString } from '../heap/strings';
 import { addCaveat, type Ctx, makeUnmodelled, type Out } from '../state/context';
@@ -30,6 +31,8 @@ export function evaluateLiteral(ctx: Ctx, expr: Lit, state: State): Out {
       return { value: { kind: 'sym', term: text(value.value) }, state };
     case 'string':
       return markFrozenIf(value.frozen === true, ctx, makeString(ctx, state, text(value.value)));
+    case 'regexp':
+      return evaluateRegexp(ctx, expr.span, value, state);
     default:
       return { value: makeUnmodelled(ctx, { kind: 'literal', type: value.type }, expr), state };
   }
