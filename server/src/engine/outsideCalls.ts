@@ -23,6 +23,12 @@ export function namesCalledFromOutside(program: Program, units: readonly Unit[])
   };
 }
 
+/** Methods that some class of Ruby's core has: Ruby may call them by itself (`deconstruct`). */
+export function namesOfLibrary(program: Program): ReadonlySet<string> {
+  const core = [...program.classes.values()].filter(({ origin }) => origin === 'core');
+  return new Set(core.flatMap(({ methods, singletonMethods }) => [...methods.keys(), ...singletonMethods.keys()]));
+}
+
 /** By a computed name, or in a block with another `self`: what the unit calls is not known. */
 export function hasReflection(program: Program, unit: Unit): boolean {
   let found = false;

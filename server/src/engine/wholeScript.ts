@@ -1,7 +1,8 @@
 /**
  * Reports of a script that is the whole program: all callers of its methods are visible, so parameters have the types
  * that they pass, and fields those that are written. The types are a least fixed point over all units, each run with
- * the joined types of all its callers; a method that something else may call has unknown parameters. (ADR 0065)
+ * the joined types of all its callers; a method that something else may call has unknown parameters, and one that
+ * nothing calls does not run. (ADR 0065)
  */
 import type { Settings } from '../../../shared/src/settings';
 import type { Problem } from '../base/problem';
@@ -22,7 +23,7 @@ import { BOTTOM, DYNAMIC, NIL, nominal, type Type } from '../types/type';
 import { openContents } from '../typing/openContents';
 import type { SummaryCall, SummaryReader } from '../typing/summaryReader';
 import { fillEmptyLiterals } from '../typing/typeOps';
-import { hasReflection, namesCalledFromOutside } from './outsideCalls';
+import { hasReflection, namesCalledFromOutside, namesOfLibrary } from './outsideCalls';
 
 export interface WholeScript {
   readonly program: Program;
@@ -32,7 +33,7 @@ export interface WholeScript {
   readonly surroundings: Surroundings;
 }
 
-const MOST_ITERATIONS = 12;
+const MOST_ITERATIONS = 16;
 const MOST_UNITS = 150;
 /** Methods inside each other that are run because a caller needs their result. */
 const DEEPEST = 8;
@@ -105,16 +106,26 @@ class ScriptTypes {
     const { program } = this.script;
     const outside = namesCalledFromOutside(program, this.script.units);
     for (const callee of this.callees.values()) if (outside(callee.unit.info)) this.open(callee);
+    let isNarrowed = false;
     for (let i = 0; i < MOST_ITERATIONS && !this.isTooLong; i++) {
       this.isChanged = false;
       for (const body of this.bodies) this.take(this.run(body, new Map()));
       for (const callee of this.callees.values()) if (callee.isCalled) this.runCallee(callee);
       if (this.isChanged) continue;
-      const idle = [...this.callees.values()].filter(({ isCalled }) => !isCalled);
-      if (idle.length === 0) return [...this.awaited].every(name => this.writesOf(name).length > 0);
-      for (const callee of idle) this.open(callee);
+      if (isNarrowed) return [...this.awaited].every(name => this.writesOf(name).length > 0);
+      // Results that were found before a container was filled are found again, with all parameters and writes known.
+      for (const callee of this.callees.values()) callee.result = BOTTOM;
+      this.openIdle();
+      isNarrowed = true;
     }
     return false;
+  }
+
+  /** A method that nothing calls never runs, unless Ruby calls its name, as it does with some that the library has too. */
+  private openIdle(): void {
+    const idle = [...this.callees.values()].filter(({ isCalled }) => !isCalled);
+    const isOfLibrary = idle.length === 0 ? null : namesOfLibrary(this.script.program);
+    for (const callee of idle) if (isOfLibrary?.has(callee.unit.info.name)) this.open(callee);
   }
 
   report(): readonly Problem[] {

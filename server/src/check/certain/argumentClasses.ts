@@ -6,9 +6,12 @@ import { findMethod } from '../../program/lookup';
 import { type ClassOfValue, classesOf, isRefused, messageFor, type Refusal, refusalsOf } from '../../program/refusal';
 import type { Call, Expr } from '../../ril/ril';
 import { showType } from '../../types/show';
-import { NIL } from '../../types/type';
-import { mayBeNil, resolveType, widenLiterals } from '../../typing/typeOps';
+import { NIL, type Type } from '../../types/type';
+import { substituteSolution } from '../../typing/instantiate';
+import { joinAllTypes, mayBeNil, membersOf, resolveType, widenLiterals } from '../../typing/typeOps';
 import { calleeName } from '../binding/callReports';
+import { resultOfMatch } from '../binding/matchArguments';
+import { type Choice, chooseArms } from '../binding/overloads';
 import { type Lookup, overridesOf } from '../callees/callees';
 import type { Actual, Actuals } from '../state/call';
 import type { Ctx } from '../state/context';
@@ -32,6 +35,26 @@ export function reportRefusedClass(ctx: Ctx, env: Env, call: Call, lookup: Looku
     });
     return;
   }
+}
+
+/**
+ * The result of a call that Ruby refuses for some classes of its argument: that of the others, since nothing is evaluated
+ * after a refusal. If it refuses all of them, any type is right. Null: it may accept what no arm does.
+ */
+export function resultWithoutRefused(ctx: Ctx, { callee, chosen }: Choice, actuals: Actuals): Type | null {
+  const [actual, ...others] = actuals.list;
+  if ((ctx.inference === null && !ctx.infers) || chosen.length > 0 || callee.info?.origin !== 'core') return null;
+  if (actual?.kind !== 'positional' || others.length > 0 || actuals.open) return null;
+  const results: Type[] = [];
+  for (const type of membersOf(ctx, actual.type)) {
+    const one = { ...actual, type };
+    const accepted = chooseArms(ctx, callee, { ...actuals, list: [one] }, false).chosen;
+    if (accepted.length === 0 && refusalsBy(ctx, callee, 1, 0, one) === null) return null;
+    results.push(...accepted.map(({ arm, match }) => resultOfMatch(arm, match)));
+  }
+  const [arm] = callee.arms;
+  if (results.length > 0 || arm === undefined) return results.length > 0 ? joinAllTypes(ctx, results) : null;
+  return substituteSolution(arm, new Map()).result;
 }
 
 /** The checker is lenient about nil, so any receiver may be nil; then its method runs, if it has one. */

@@ -184,14 +184,16 @@ interface LoopRun {
 function runLoop(ctx: Ctx, entry: Env, loop: While): LoopRun {
   const jumps = newJumps('loop');
   const inner: Ctx = { ...enterMaybe(ctx), jumps };
+  // Evaluated at least once.
+  const sure: Ctx = { ...ctx, jumps };
   const join = (a: Type, b: Type): Type => joinTwoTypes(ctx, a, b);
   if (loop.bodyFirst) {
-    const body = inner.rules.expr(inner, entry, loop.body, null);
+    const body = sure.rules.expr(sure, entry, loop.body, null);
     const end = jumps.nexts.reduce((all, typed) => joinEnvs(all, typed.env, join), body.env);
     const condition = inner.rules.condition(inner, end, loop.condition);
     return { again: condition.truthy, exit: exitOf(ctx, condition.type, condition.falsy), breaks: jumps.breaks };
   }
-  const condition = inner.rules.condition(inner, entry, loop.condition);
+  const condition = sure.rules.condition(sure, entry, loop.condition);
   const body =
     ctx.notTaken?.get(loop) === 'truthy'
       ? notRun(condition.truthy)

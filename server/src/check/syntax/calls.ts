@@ -30,7 +30,7 @@ import { agreeOnResult, chooseArms } from '../binding/overloads';
 import { type Lookup, lookUpCallees, overridesOf } from '../callees/callees';
 import { reportUnknownMethod } from '../callees/unknownMethod';
 import { reportPrivate, withoutPrivate } from '../callees/visibility';
-import { reportRefusedClass } from '../certain/argumentClasses';
+import { reportRefusedClass, resultWithoutRefused } from '../certain/argumentClasses';
 import { reportRefusedArguments } from '../certain/arity';
 import { enterBlockOf, enterUnknownBlock, reportNoBlock } from '../certain/blocks';
 import { reportExcludedArgument } from '../certain/declaredTypes';
@@ -315,6 +315,8 @@ function resultOf(ctx: Ctx, call: Call, choice: Choice, given: Given): Type {
   }
   const [first] = chosen;
   if (first === undefined) {
+    const accepted = resultWithoutRefused(ctx, choice, given.actuals);
+    if (accepted !== null) return accepted;
     const [only] = callee.arms;
     return only !== undefined && callee.arms.length === 1 ? substituteSolution(only, new Map()).result : DYNAMIC;
   }
