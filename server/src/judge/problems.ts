@@ -70,7 +70,9 @@ function ofObligation(verdict: Verdict, obligation: ObligationVerdict): readonly
           place: obligation.place,
           args: {
             method,
-            about: obligation.clause ? `\`${obligation.clause.text}\`` : showReason(obligation.reason).required,
+            about: obligation.clause
+              ? (obligation.clause.message ?? `\`${obligation.clause.text}\``)
+              : showReason(obligation.reason).required,
             reason: obligation.why ?? 'limit reached',
           },
           related: related(obligation),

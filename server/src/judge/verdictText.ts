@@ -17,6 +17,7 @@ export function verdictHeadline(method: MethodKey, verdict: ObligationVerdict): 
 /** No run broke it, only the model did; `why` says why no run confirmed it. */
 function describeDoubt(verdict: ObligationVerdict): string {
   const { required, failed } = showReason(verdict.reason);
+  if (verdict.clause?.message) return `${verdict.clause.message}${verdict.why ? `; ${verdict.why}` : ''}`;
   const what = verdict.clause ? `\`${verdict.clause.text}\` may not hold (${required})` : failed;
   return `${what}${verdict.why ? `; ${verdict.why}` : ''}`;
 }
@@ -25,6 +26,7 @@ function describeCause(verdict: ObligationVerdict): string {
   const { required, failed } = showReason(verdict.reason);
   const clause = verdict.clause ? `\`${verdict.clause.text}\`` : required;
   const exception = verdict.counterexample?.exception;
+  if (verdict.clause?.message) return describeMessage(verdict, verdict.clause.message);
   switch (verdict.kind) {
     case 'postcondition': {
       const result = verdict.counterexample?.result;
@@ -48,6 +50,12 @@ function describeCause(verdict: ObligationVerdict): string {
     default:
       return verdict.clause ? `${KIND_WORDS[verdict.kind]} ${clause} may not hold: ${required}` : failed;
   }
+}
+
+/** The author's words, with the value that breaks the clause. */
+function describeMessage({ kind, counterexample, reason }: ObligationVerdict, message: string): string {
+  const result = kind === 'postcondition' ? counterexample?.result : null;
+  return `${message} (${result ? `the result is ${showValue(result)}` : showReason(reason).required})`;
 }
 
 /** The notation of a frame for what a field holds on entry. */

@@ -18,6 +18,7 @@ import {
   next,
   reportUnexpected,
 } from './exprReader';
+import { parseQuoted } from './exprStrings';
 import { placeIn, type TextSource } from './sourceText';
 
 const GRAMMAR: ExprGrammar = { expression: parseWholeExpression, operators: parseOperators };
@@ -39,8 +40,35 @@ export function parseClauses(
   const whole = parseWholeExpression(reader);
   const nodes = [...(whole.conjuncts ?? [whole])];
   if (reader.failed) nodes.push(brokenNode(reader, nodes.pop()?.start ?? start, end));
-  else if (reader.token.kind !== 'end') nodes.push(reportLeftOver(reader));
-  return { clauses: nodes.map(node => makeClause(reader, node)), problems: reader.problems };
+  else if (reader.token.kind !== 'end' && !atOperator(reader, ',')) nodes.push(reportLeftOver(reader));
+  const message = !reader.failed && atOperator(reader, ',') ? readMessage(reader) : null;
+  if (message?.broken) nodes.push(message.broken);
+  const clauses = nodes.map(node => makeClause(reader, node));
+  return {
+    clauses: message?.text ? clauses.map(clause => ({ ...clause, message: message.text })) : clauses,
+    problems: reader.problems,
+  };
+}
+
+interface Message {
+  /** Empty: none. */
+  readonly text: string;
+  readonly broken: ExprNode | null;
+}
+
+/** `, "the price must be positive"` after the expression. */
+function readMessage(reader: ExprReader): Message {
+  const { start } = next(reader);
+  const quoted = reader.token;
+  if (quoted.kind !== 'string') {
+    reportUnexpected(reader, 'a message in quotes');
+    return { text: '', broken: brokenNode(reader, start, reader.limit) };
+  }
+  next(reader);
+  const { expr } = parseQuoted(reader, quoted);
+  const text = expr.kind === 'lit' && expr.value.type === 'string' ? expr.value.value.trim() : '';
+  if (reader.failed) return { text, broken: brokenNode(reader, start, reader.limit) };
+  return { text, broken: reader.token.kind === 'end' ? null : reportLeftOver(reader) };
 }
 
 /** A refinement in a string of its own. */

@@ -103,6 +103,14 @@ export interface Assumption {
 /** What the types of undeclared fields were inferred from: their writes alone, or also what visible callers pass. */
 export type InferredFrom = 'writes' | 'supply';
 
+/** A clause as its author wrote it. */
+export interface StatedClause {
+  readonly text: string;
+  readonly place: Place | null;
+  /** The author's words, shown instead of the clause. */
+  readonly message?: string;
+}
+
 export interface Obligation {
   /** Stable within the method and independent of positions: `postcondition:0:0`. */
   readonly id: string;
@@ -114,7 +122,7 @@ export interface Obligation {
   /** What to underline. */
   readonly place: Place;
   /** The clause that requires it, with its source; null for core obligations. */
-  readonly clause: { readonly text: string; readonly place: Place | null } | null;
+  readonly clause: StatedClause | null;
   readonly reason: Reason;
   /** The classes of the errors that Ruby itself raises where it fails; only these confirm it. */
   readonly raises?: readonly string[];

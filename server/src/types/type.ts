@@ -83,6 +83,8 @@ export interface Clause {
   readonly place: Place;
   /** From a `pre` or `post` block, which Ruby runs as written. */
   readonly isRuby?: true;
+  /** `{ x > 0, "the price must be positive" }`: the author's words, shown instead of the clause. */
+  readonly message?: string;
 }
 
 export interface Refinement {

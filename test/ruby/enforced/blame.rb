@@ -56,3 +56,12 @@ rescue Loupe::Violation => e
   try { [e.blames, e.backtrace.first[/\w+\.rb:\d+/]] }
   #> [:caller, "blame.rb:54"]
 end
+# The author's own words for a clause.
+class Shop
+  type '(Integer price { 0 < price < 100, "a price is 1 to 99, {in euros}" }) -> Integer r { r > price, "the tax is missing" }'
+  def taxed(price) = price
+end
+try { Shop.new.taxed(0) }
+#> Shop#taxed: a price is 1 to 99, {in euros} for price = 0; its caller is to blame (blame.rb:here)
+try { Shop.new.taxed(1) }
+#> Shop#taxed: the tax is missing for the result 1; the method itself is to blame (blame.rb:62)

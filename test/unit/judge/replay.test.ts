@@ -89,15 +89,6 @@ const clock = (fields: Record<string, number>): ReturnType<typeof object> =>
 const time = (x: number): Scenario => ({ text: TIME, key: '#incr_sec', args: { x: integer(x) }, breaks: 'r < 60' });
 
 const CASES: readonly Expected[] = [
-  {
-    title: 'random numbers, which are the same in every run',
-    text: "type '() -> Integer r { r < 0 }'\ndef chance = rand(1_000_000) + [0, 1_000_000, 2_000_000].sample\n",
-    key: '#chance',
-    args: {},
-    breaks: 'r < 0',
-    cause: 'confirmed',
-    result: '388610',
-  },
   { title: 'a broken postcondition', ...time(59), cause: 'confirmed', call: 'incr_sec(59)', result: '60' },
   { title: 'a run that breaks nothing', ...time(58), cause: 'unconfirmed', reason: /incr_sec\(58\) returns 0/ },
   { title: 'values that the precondition excludes', ...time(60), cause: 'unconfirmed', reason: /precondition/ },
@@ -300,6 +291,15 @@ const CASES: readonly Expected[] = [
     args: {},
     breaks: 'r > 1',
     cause: 'confirmed',
+  },
+  {
+    title: 'random numbers, which are the same in every run',
+    text: "type '() -> Integer r { r < 0 }'\ndef chance = rand(1_000_000) + [0, 1_000_000, 2_000_000].sample\n",
+    key: '#chance',
+    args: {},
+    breaks: 'r < 0',
+    cause: 'confirmed',
+    result: '388610',
   },
 ];
 

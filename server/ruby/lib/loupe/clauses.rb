@@ -4,17 +4,18 @@ require 'loupe/entry_copy'
 require 'loupe/predicate'
 
 module Loupe
-  # One conjunct of a contract: its id, its source for messages, and its predicate.
+  # One conjunct of a contract: its id, its source and the author's words for messages, and its predicate.
   class Clause
-    attr_reader :id, :text
+    attr_reader :id, :text, :message
 
     def self.read(list) = (list || []).map { |item| new(**item.transform_keys(&:to_sym)) }
 
     # param: its parameter; the clause is ignored for a call that omits it.
-    def initialize(id:, text:, data:, param: nil)
+    def initialize(id:, text:, data:, param: nil, message: nil)
       @id = id
       @text = text
       @param = param
+      @message = message
       @outcome = Predicate.outcome?(data)
       @olds = Predicate.olds(data)
       @test = Predicate.compile(data)

@@ -132,7 +132,7 @@ module Loupe
     def broken(clauses, call, names, memory)
       clauses.each do |clause|
         outcome, why = clause.judge(call.receiver, names, memory)
-        return "#{clause.text} is false" if outcome == :broken
+        return clause.message || "#{clause.text} is false" if outcome == :broken
         return "#{clause.text} raises #{why}" if outcome == :raised
       end
       nil

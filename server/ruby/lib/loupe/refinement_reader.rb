@@ -20,7 +20,7 @@ module Loupe
       @result = result
       names = scope.to_s.split('::')
       @nesting = names.size.downto(1).map { |size| names.first(size).join('::') }
-      @text = text.strip
+      @text, @message = split_message(text.strip)
       @olds = 0
     end
 
@@ -30,10 +30,34 @@ module Loupe
       tree = Ripper.sexp(source) or raise Unreadable, "cannot read `#{@text}`"
       parts = conjuncts(body(tree[1]))
       texts = parts.size == 1 ? [@text] : split_texts(parts.size)
-      parts.zip(texts).each_with_index.map { |(data, text), index| Clause.new(id: "#{@text}/#{index}", text: text || @text, data: data) }
+      parts.zip(texts).each_with_index.map { |(data, text), index| Clause.new(id: "#{@text}/#{index}", text: text || @text, data: data, message: @message) }
     end
 
     private
+
+    # `x > 0, "the price must be positive"`: the refinement, and the author's words.
+    def split_message(text)
+      at = comma(text) or return [text, nil]
+
+      message = Ripper.sexp(text[(at + 1)..])
+      raise Unreadable, "cannot read `#{text}`" unless message && message[1].size == 1 && message[1][0][0] == :string_literal
+
+      words = string(message[1][0][1].drop(1))
+      [text[0...at].strip, words[0] == 'str' && !words[1].strip.empty? ? words[1].strip : nil]
+    end
+
+    # The offset of the comma outside of brackets and strings.
+    def comma(text)
+      at = 0
+      while at < text.size
+        step = skip_string(text, at)
+        if step > at then at = step
+        elsif CLOSERS.key?(text[at]) then at = closing(text, at) + 1
+        elsif text[at] == ',' then return at
+        else at += 1
+        end
+      end
+    end
 
     # Implication binds weakest and is right-associative; brackets start anew.
     def rewrite(text)

@@ -86,12 +86,17 @@ export function addClause(
     const binder = slot.name === null ? ` ${name}` : '';
     return insertAt(at.path, at.span.end, `${binder} { ${added} }`);
   }
-  const known = locate(snapshot, refinement.place);
+  const known = hasMessage(refinement) ? null : locate(snapshot, refinement.place);
   if (known === null) return null;
   const text = file.text.slice(known.span.start, known.span.end);
   const end = known.span.start + text.trimEnd().length;
   if (!bindsLoosely(text)) return insertAt(at.path, end, ` && ${parenthesise(clause, added)}`);
   return { path: at.path, edit: { ...known.span, text: `(${text.trim()}) && ${parenthesise(clause, added)} ` } };
+}
+
+/** The author's words are about the clauses that are there: another one cannot join them. */
+export function hasMessage({ clauses }: Refinement): boolean {
+  return clauses.some(({ message }) => message !== undefined);
 }
 
 export function parenthesise(clause: Expr, text: string): string {

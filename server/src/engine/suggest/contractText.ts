@@ -7,7 +7,7 @@ import type { SignatureArm } from '../../program/program';
 import type { Expr } from '../../ril/ril';
 import type { Refinement, Type } from '../../types/type';
 import { locate, type MethodSnapshot, type Snapshot } from '../snapshot';
-import { bindsLoosely, clauseText, onlyArm, parenthesise, sortEdits } from './annotationText';
+import { bindsLoosely, clauseText, hasMessage, onlyArm, parenthesise, sortEdits } from './annotationText';
 import { bindersOf } from './preconditions';
 import { namesOf } from './terms';
 
@@ -92,7 +92,7 @@ function writeSlot(snapshot: Snapshot, { arm }: Contract, slot: Slot, added: rea
     const braces = texts.length === 0 ? '' : ` { ${joined.join(' && ')} }`;
     return { start: at.span.end, end: at.span.end, text: name + braces };
   }
-  const inner = locate(snapshot, refinement.place);
+  const inner = hasMessage(refinement) ? null : locate(snapshot, refinement.place);
   if (inner === null) return null;
   const known = keptClauses(file.text.slice(inner.span.start, inner.span.end), refinement);
   const kept = known !== '' && texts.length > 0 && bindsLoosely(known) ? `(${known})` : known;

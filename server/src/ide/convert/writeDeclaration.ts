@@ -1,5 +1,6 @@
 /** A method's declared type as the lines of another notation; refinements become `# loupe:` comments where it has none. */
 import type { Snapshot } from '../../engine/snapshot';
+import { hasMessage } from '../../engine/suggest/annotationText';
 import { showRbsMethod } from '../../infer/write/rbsTypes';
 import { showSig } from '../../infer/write/sorbetTypes';
 import type { SignatureArm } from '../../program/program';
@@ -29,7 +30,7 @@ export function writeDeclaration(
   }
   const isBound = type.params.every(({ name }, i) => name === null || name === definition.params[i]?.name);
   const isResult = type.resultName === null || /^(r|result)$/.test(type.resultName);
-  if (isRefined && !(isBound && isResult)) return null;
+  if (isRefined && !(isBound && isResult && !hasMessages(type))) return null;
   const text = showNotation(snapshot, withoutNames(type), definition, target);
   if (text === null) return null;
   return isRefined ? [showRefinement(written), text] : [text];
@@ -47,6 +48,12 @@ function ownRefinements({ params, resultRefinement }: MethodType): Written {
     pre: params.flatMap(({ refinement }) => refinement?.clauses.map(({ text }) => text) ?? []),
     post: post.map(({ text }) => text),
   };
+}
+
+/** `# loupe:` comments have no messages. */
+function hasMessages({ params, resultRefinement }: MethodType): boolean {
+  const refinements = [resultRefinement, ...params.map(({ refinement }) => refinement)];
+  return refinements.some(each => each && hasMessage(each));
 }
 
 function showRefinement({ pre, post }: Written): string {

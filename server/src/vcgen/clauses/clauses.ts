@@ -2,10 +2,10 @@
  * Refinements as formulas. A clause is evaluated like code, but in spec mode: it must not write, its callees are pure or
  * inlined, and a partial operation (a nil receiver, a division by zero) makes the clause false instead of an obligation.
  */
-import type { Place } from '../../base/span';
 import { and } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import type { MethodInfo, Nesting } from '../../program/program';
+import type { StatedClause } from '../../proof/obligation';
 import type { Expr } from '../../ril/ril';
 import type { Clause, Refinement, Type } from '../../types/type';
 import type { Ctx, Frame, Outcome } from '../state/context';
@@ -17,7 +17,7 @@ import { isTruthy, type Val } from '../state/value';
 
 export interface ClauseFormula {
   readonly formula: Formula;
-  readonly clause: { readonly text: string; readonly place: Place | null };
+  readonly clause: StatedClause;
 }
 
 /** The binders of a clause, and the two states that it may refer to. */
@@ -44,7 +44,7 @@ export function translateRefinement(
 ): ClauseFormula[] {
   return refinement.clauses.map(clause => ({
     formula: clauseFormula(ctx, state, clause, scope),
-    clause: { text: clause.text, place: clause.place },
+    clause: { text: clause.text, place: clause.place, ...(clause.message && { message: clause.message }) },
   }));
 }
 
