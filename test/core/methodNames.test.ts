@@ -33,7 +33,6 @@ const KNOWN: Readonly<Record<string, number>> = {
   'vcgen/loops/candidates.ts': 2,
   'vcgen/state/showCondition.ts': 1,
   'vcgen/syntax/calls.ts': 1,
-  'vcgen/syntax/constants.ts': 1,
   'vcgen/syntax/deconstruct.ts': 1,
 };
 
