@@ -22,7 +22,6 @@ const KNOWN: Readonly<Record<string, number>> = {
   'vcgen/analysis/mayRaise.ts': 2,
   'vcgen/analysis/ownedContainers.ts': 3,
   'vcgen/analysis/reachableClasses.ts': 3,
-  'vcgen/calls/modes/determinism.ts': 4,
   'vcgen/calls/raises/raisesFromElements.ts': 3,
   'vcgen/calls/raises/raisesFromPatterns.ts': 3,
   'vcgen/clauses/oldValue.ts': 1,

@@ -28,6 +28,7 @@ export const TRUST: readonly string[] = [
   'test/core/plantedModels.test.ts',
   'test/core/plantedSignatures.test.ts',
   'test/core/refusals.test.ts',
+  'test/core/repeats.test.ts',
   'test/core/sureResults.test.ts',
   'test/mutants/',
   'test/ruby/auditFixtures.test.ts',

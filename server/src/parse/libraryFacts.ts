@@ -10,6 +10,7 @@
  *   label :size, answers: :size
  *   label :key?, seeks: :key
  *   label :push, stores: :argument
+ *   label :size, repeats: :contents
  */
 import { UNKNOWN_FACTS } from '../program/libraryFacts';
 import type { CallbackOwner, LibraryFacts } from '../program/program';
@@ -49,6 +50,7 @@ export function joinFacts(a: LibraryFacts, b: LibraryFacts): LibraryFacts {
     answers: a.answers ?? b.answers,
     seeks: a.seeks ?? b.seeks,
     stores: a.stores ?? b.stores,
+    repeats: a.repeats ?? b.repeats,
   };
 }
 
@@ -59,6 +61,7 @@ const CHOICES = {
   answers: ['size', 'count', 'empty', 'key', 'element', 'fold', 'match', 'class'],
   seeks: ['key', 'keys'],
   stores: ['argument', 'contents', 'nothing'],
+  repeats: ['contents', 'identity', 'parts'],
 } as const;
 
 type Choice = keyof typeof CHOICES;
@@ -108,6 +111,9 @@ const READERS: Readonly<Record<Word, (ctx: AnnotationContext, draft: Draft, valu
   },
   stores: (ctx, draft, value) => {
     draft.stores = choose(ctx, 'stores', value);
+  },
+  repeats: (ctx, draft, value) => {
+    draft.repeats = choose(ctx, 'repeats', value);
   },
 };
 

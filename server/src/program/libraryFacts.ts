@@ -17,6 +17,7 @@ export const UNKNOWN_FACTS: LibraryFacts = {
   answers: null,
   seeks: null,
   stores: null,
+  repeats: null,
 };
 
 export function factsOf(program: Program, className: string, method: string): LibraryFacts {

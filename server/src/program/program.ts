@@ -104,6 +104,12 @@ export interface LibraryFacts {
   readonly seeks: 'key' | 'keys' | null;
   /** What it puts into the receiver: its last argument, parts of its arguments or what a block returns, or nothing. */
   readonly stores: 'argument' | 'contents' | 'nothing' | null;
+  /**
+   * Called again on equal objects, it returns an equal result, apart from what code of the program returns: always
+   * (`contents`), if the receiver is the same object (`identity`), or if what the receiver and the arguments hold are
+   * the same objects, or objects that are shown and hashed by their contents (`parts`). Null: unknown.
+   */
+  readonly repeats: 'contents' | 'identity' | 'parts' | null;
 }
 
 export interface MethodInfo {

@@ -216,7 +216,7 @@ function declaredErrors(info: MethodInfo, arm: SignatureArm): Pick<ObligationReq
 function resultOf(ctx: Ctx, returned: Returned, mode: CallMode, send: Send, state: State): Val {
   const { info, type } = returned;
   const { receiver, site } = send;
-  requireStableIdentity(ctx, info, receiver, site, state);
+  requireStableIdentity(ctx, info, send, state);
   if (mode.kind === 'pure') {
     const val = applyPureFunction(ctx, returned, mode.reads, send, state);
     if (!ctx.spec && keepsLengths(info, receiver, type)) recordReceived(ctx, state, val);

@@ -1,32 +1,22 @@
 /**
  * Whether a callee taken by its contract is deterministic. A pure method may call no other: `rand`, `Time.now`, `gets`
- * write nothing, yet return a different result every time; so does the identity of a new object.
+ * write nothing, yet return a different result every time; so does the identity of a new object. For library methods the
+ * label `repeats` decides; without it a method is not deterministic.
  */
 import { le } from '../../../logic/arithmetic';
-import { FALSE, implies } from '../../../logic/build';
-import type { MethodInfo } from '../../../program/program';
+import { and, FALSE, implies, TRUE } from '../../../logic/build';
+import type { Formula } from '../../../logic/formula';
+import { equalityOf } from '../../../program/equality';
+import { findMethod } from '../../../program/lookup';
+import type { MethodInfo, Program } from '../../../program/program';
+import type { Type } from '../../../types/type';
 import { effectsOf } from '../../analysis/effects';
 import { addObligation } from '../../obligations/obligations';
-import type { Site } from '../../state/call';
+import type { Send, Site } from '../../state/call';
 import { type Ctx, placeOf } from '../../state/context';
+import { classNameOf, containedTypes, isUnknown, representationOf, unionMembers } from '../../state/representation';
 import type { State } from '../../state/state';
-import { isTag, unboxTerm, type Val } from '../../state/value';
-
-/** Library classes whose methods depend only on their operands. */
-const OF_VALUES: ReadonlySet<string> = new Set([
-  ...['Array', 'Hash', 'String', 'Integer', 'Float', 'Symbol', 'Range', 'Rational', 'Complex', 'Numeric', 'Set'],
-  ...['NilClass', 'TrueClass', 'FalseClass', 'Comparable', 'Enumerable', 'Struct', 'Data', 'Math', 'Regexp'],
-  ...['MatchData', 'Exception', 'BasicObject', 'Module', 'Class', 'Proc', 'Method'],
-]);
-
-const NOT_REPEATABLE: ReadonlySet<string> = new Set(['sample', 'shuffle', 'call', 'yield', 'backtrace']);
-
-/** The deterministic methods of Kernel; the others depend on the environment. */
-const OF_KERNEL: ReadonlySet<string> = new Set([
-  ...['Integer', 'Float', 'Rational', 'Complex', 'String', 'Array', 'Hash', 'format', 'sprintf', 'to_s', 'inspect'],
-  ...['freeze', 'frozen?', 'tap', 'then', 'itself', 'dup', 'clone', 'is_a?', 'kind_of?', 'instance_of?', 'nil?'],
-  ...['hash', 'class', 'respond_to?', 'raise', 'lambda', 'proc', '!~', '===', '<=>', 'eql?', 'method', 'loop'],
-]);
+import { isTag, typeOf, unboxTerm, type Val } from '../../state/value';
 
 export function requireDeterministic(ctx: Ctx, info: MethodInfo, site: Site, state: State): void {
   const { limit } = ctx.mode;
@@ -40,33 +30,83 @@ export function requireDeterministic(ctx: Ctx, info: MethodInfo, site: Site, sta
   });
 }
 
-/** Without an override, the results of these depend on the object's identity. */
-const BY_IDENTITY: ReadonlySet<string> = new Set(['object_id', '__id__', 'hash', 'inspect', 'to_s']);
+function isRepeatable(ctx: Ctx, info: MethodInfo): boolean {
+  if (info.name === 'initialize') return true;
+  if (info.definition) return effectsOf(ctx.run, info.key).deterministic;
+  if (info.origin === 'workspace') return info.synthetic !== null;
+  return (info.facts?.repeats ?? null) !== null;
+}
 
-/** An object that is allocated each time has a different identity each time. */
-export function requireStableIdentity(ctx: Ctx, info: MethodInfo, receiver: Val, site: Site, state: State): void {
+/** An object that is allocated each time has a different identity each time: a result must not depend on it. */
+export function requireStableIdentity(ctx: Ctx, info: MethodInfo, send: Send, state: State): void {
   const { limit } = ctx.mode;
-  if (limit?.kind !== 'purity' || ctx.spec || !OF_ANY.has(info.owner) || !BY_IDENTITY.has(info.name)) return;
-  if (receiver.kind !== 'ref' && receiver.kind !== 'boxed') return;
-  const there =
-    receiver.kind === 'ref'
-      ? le(receiver.term, limit.allocOnEntry)
-      : implies(isTag(receiver.term, 'ref'), le(unboxTerm(receiver.term, 'ref'), limit.allocOnEntry));
+  if (limit?.kind !== 'purity' || ctx.spec || info.origin === 'workspace') return;
+  const repeats = info.facts?.repeats ?? null;
+  if (repeats === 'contents' || (repeats === null && !info.signature?.labels.pure)) return;
+  const { receiver, args } = send;
+  const shown = repeats === 'parts' ? [receiver, ...args.positional, ...args.keywords.values()] : [receiver];
+  const goal = and(
+    ...shown
+      .filter(val => repeats === 'identity' || !isShownByContents(ctx.run.input.program, typeOf(val), info.name))
+      .map(val => isFromEntry(val, limit.allocOnEntry)),
+  );
+  if (goal === TRUE) return;
   addObligation(ctx, state, {
     kind: 'purity',
-    goal: there,
-    place: placeOf(ctx, site),
+    goal,
+    place: placeOf(ctx, send.site),
     clause: limit.clause,
     reason: { kind: 'deterministic', method: info.name, ofNewObject: true },
   });
 }
 
-const OF_ANY: ReadonlySet<string> = new Set(['Kernel', 'Object', 'BasicObject']);
+/** Whether the object exists since the method was entered; what it holds does, too, because a pure method writes no such object. */
+function isFromEntry(val: Val, allocOnEntry: Formula): Formula {
+  switch (val.kind) {
+    case 'ref':
+      return le(val.term, allocOnEntry);
+    case 'boxed':
+      return implies(isTag(val.term, 'ref'), le(unboxTerm(val.term, 'ref'), allocOnEntry));
+    case 'proc':
+      return FALSE;
+    case 'range':
+      return and(...[val.from, val.to].map(each => (each ? isFromEntry(each, allocOnEntry) : TRUE)));
+    default:
+      return TRUE;
+  }
+}
 
-function isRepeatable(ctx: Ctx, info: MethodInfo): boolean {
-  if (info.name === 'initialize') return true;
-  if (info.definition) return effectsOf(ctx.run, info.key).deterministic;
-  if (info.origin === 'workspace') return info.synthetic !== null;
-  if (info.owner === 'Kernel' || info.owner === 'Object') return OF_KERNEL.has(info.name);
-  return OF_VALUES.has(info.owner) && !NOT_REPEATABLE.has(info.name);
+/** Whether `hash`, `inspect` and `to_s` of such an object depend on its contents alone, and on those of what it holds. */
+function isShownByContents(program: Program, type: Type, method: string): boolean {
+  if (isUnknown(type)) return false;
+  return unionMembers(type).every(member => {
+    if (!['ref', 'boxed', 'proc'].includes(representationOf(member))) return true;
+    const name = classNameOf(member);
+    const info = name === null ? undefined : program.classes.get(name);
+    if (name === null || info === undefined) return false;
+    if (hasOwn(program, name, method)) return true;
+    const held = containedTypes(member);
+    const keys = equalityOf(program, name, 'keys');
+    if (keys === 'contents' && info.origin !== 'workspace')
+      return (
+        (held.length > 0 || info.typeParams.length === 0) &&
+        held.every(part => isShownByContents(program, part, method))
+      );
+    return keys === 'members' && memberTypes(program, name).every(part => isShownByContents(program, part, method));
+  });
+}
+
+/** The program's own code shows the object, and is verified itself. */
+function hasOwn(program: Program, className: string, method: string): boolean {
+  const isOwn = (name: string): boolean => findMethod(program, className, name)?.origin === 'workspace';
+  return method === 'hash' ? isOwn('hash') : isOwn('to_s') && isOwn('inspect');
+}
+
+/** The types of a struct's members; one that is not known may be anything. */
+function memberTypes(program: Program, className: string): readonly Type[] {
+  const members = program.classes.get(className)?.methods.values() ?? [];
+  const readers = [...members].filter(({ synthetic }) => synthetic?.type === 'structReader');
+  return readers.flatMap(({ signature }): readonly Type[] =>
+    signature ? signature.arms.map(arm => arm.type.result) : [{ kind: 'any' }],
+  );
 }
