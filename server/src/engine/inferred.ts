@@ -146,14 +146,14 @@ function closeWorld(input: InferredInput, bodiesOf: Inferred['bodiesOf']): Close
   const callersOf = createCallerFinder(program, files, methods, input.words);
   const runs: ClosedRuns = new ClosedRuns({
     ...ways,
-    suppliedTo: (method, level) => supplies.of(method, level).types,
+    suppliedTo: (method, level) => supplies.of(method, level),
   });
   const supplies = new Supplies({ runs, callersOf, callsOutside });
   const completeRuns: CompleteRuns = given => {
     const complete: ClosedRuns = new ClosedRuns({
       ...ways,
       given,
-      suppliedTo: (method, level) => passed.of(method, level).types,
+      suppliedTo: (method, level) => passed.of(method, level),
     });
     const passed = new Supplies({ runs: complete, callersOf, callsOutside, isComplete: true });
     return { runs: complete, supplies: passed };

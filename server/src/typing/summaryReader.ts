@@ -26,6 +26,8 @@ export interface SummaryReader {
   suppliedOf?(className: string, field: string, singleton: boolean): SuppliedField | null;
   /** What a global holds, where all of its writes are visible; absent: unknown. */
   globalOf?(name: string): Type | null;
+  /** What a member of a Struct or Data holds, for what is shown; absent, null: unknown. */
+  memberOf?(className: string, member: string): Type | null;
   /** A constant without a declared type, by its full path. */
   constantOf(path: string, depth: number): Type;
   /** The methods of a class, or of its class object, whose bodies use a field. */

@@ -22,7 +22,7 @@ export function findOutgoingCalls(run: Pick<MethodRun, 'ctx' | 'out'>): readonly
     for (const { method } of target.candidates) {
       const info = method === null ? null : methodByKey(run.ctx.program, method);
       if (info?.origin !== 'workspace' || info.signature !== null) continue;
-      const params = paramsOf(info);
+      const params = paramsOf(info, expr);
       const place = { anchor: run.ctx.frame.anchor, span: expr.span };
       if (params) found.push({ callee: info.key, args: argumentsOf(run, params, expr), place });
     }
@@ -31,9 +31,23 @@ export function findOutgoingCalls(run: Pick<MethodRun, 'ctx' | 'out'>): readonly
 }
 
 /** Null: what it takes is not known. */
-function paramsOf({ definition, synthetic }: MethodInfo): readonly Param[] | null {
+function paramsOf({ definition, synthetic }: MethodInfo, { args }: Call | Super): readonly Param[] | null {
   if (definition !== null) return definition.params;
-  return synthetic?.type === 'attributeWriter' ? [WRITTEN_VALUE] : null;
+  switch (synthetic?.type) {
+    case 'attributeWriter':
+    case 'structWriter':
+      return [WRITTEN_VALUE];
+    case 'structNew': {
+      const areNamed = synthetic.keywordInit !== false && args !== null && args.length > 0 && args.every(isKeyword);
+      return synthetic.members.map(name => ({ ...WRITTEN_VALUE, name, kind: areNamed ? 'optionalKey' : 'optional' }));
+    }
+    default:
+      return null;
+  }
+}
+
+function isKeyword({ type }: Arg): boolean {
+  return type === 'keyword' || type === 'doubleSplat';
 }
 
 function argumentsOf(

@@ -16,7 +16,14 @@ import { setFact } from '../state/env';
 
 type Maker = Extract<Synthetic, { type: 'structNew' }>;
 
+/** What reading a member returns. */
 export function memberType(ctx: Ctx, owner: string, member: string): Type {
+  const declared = declaredMemberType(ctx, owner, member);
+  return declared.kind === 'dynamic' ? (ctx.summaries.memberOf?.(owner, member) ?? declared) : declared;
+}
+
+/** What may be written to it. */
+export function declaredMemberType(ctx: Ctx, owner: string, member: string): Type {
   const read = findMethod(ctx.program, owner, member)?.signature?.arms[0]?.type.result;
   if (read !== undefined) return read;
   const written = findMethod(ctx.program, owner, `${member}=`)?.signature?.arms[0]?.type.params[0]?.type;
@@ -52,7 +59,7 @@ export function makerTypes(ctx: Ctx, owner: string, made: Maker): readonly Metho
   const result = nominal(owner);
   const form = (kind: ParamType['kind']): MethodType => ({
     ...EMPTY_METHOD,
-    params: made.members.map(member => makeParam(kind, member, memberType(ctx, owner, member))),
+    params: made.members.map(member => makeParam(kind, member, declaredMemberType(ctx, owner, member))),
     result,
   });
   if (made.data) return [form('required'), form('key')];
@@ -100,7 +107,7 @@ export function learnMembers(ctx: Ctx, env: Env, local: string, value: Expr | nu
   let now = env;
   given.made.members.forEach((member, index) => {
     const type = givenType(ctx, value.args, member, index);
-    const declared = memberType(ctx, given.owner, member);
+    const declared = declaredMemberType(ctx, given.owner, member);
     if (type !== null && declared.kind === 'dynamic') now = setFact(now, `${local}.${member}`, type);
   });
   return now;

@@ -5,7 +5,7 @@ import type { MethodType, Type } from '../../types/type';
 import { DYNAMIC } from '../../types/type';
 import { EMPTY_METHOD } from '../../typing/instantiate';
 import type { Ctx } from '../state/context';
-import { makeParam, makerTypes, memberType } from './structs';
+import { declaredMemberType, makeParam, makerTypes, memberType } from './structs';
 
 /** The types for instances of `receiver` (the owner or a subclass). Empty if nothing is known. */
 export function syntheticTypes(ctx: Ctx, method: MethodInfo, receiver: string): readonly MethodType[] {
@@ -21,7 +21,7 @@ export function syntheticTypes(ctx: Ctx, method: MethodInfo, receiver: string): 
     case 'structReader':
       return [methodReturning(memberType(ctx, receiver, made.member))];
     case 'structWriter': {
-      const type = memberType(ctx, receiver, made.member);
+      const type = declaredMemberType(ctx, receiver, made.member);
       return [{ ...methodReturning(type), params: [makeParam('required', null, type)] }];
     }
     case 'structNew':

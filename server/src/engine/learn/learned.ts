@@ -232,7 +232,11 @@ export class LearnedTypes implements Learned {
     if (this.made) return this.made;
     const { program, check, profile, summaryOf } = this.input;
     const hierarchy = hierarchyOf(program);
-    const runs = new ClosedRuns({ ...check, summaryOf, suppliedTo: (method, level) => this.supplyOf(method, level) });
+    const runs = new ClosedRuns({
+      ...check,
+      summaryOf,
+      suppliedTo: (method, level) => ({ calls: [], types: this.supplyOf(method, level) }),
+    });
     const known = profile ?? NO_PROFILE;
     this.made = { runs, open: check, hierarchy, profile: known };
     return this.made;

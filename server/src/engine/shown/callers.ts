@@ -36,9 +36,10 @@ export function createCallerFinder(
     const here = paths.flatMap(path => methods.get(path) ?? []);
     return { methods: here.filter(method => namesIn(method).has(name)), paths };
   };
-  return ({ name, owner }) => {
-    const called = name === 'initialize' ? 'new' : name;
-    const asked = name === 'initialize' ? constructedNames(program, owner) : [name.replace(/(?<=\w)=$/, '')];
+  return ({ name, owner, synthetic }) => {
+    const isConstructor = name === 'initialize' || synthetic?.type === 'structNew';
+    const called = isConstructor ? 'new' : name;
+    const asked = isConstructor ? constructedNames(program, owner) : [name.replace(/(?<=\w)=$/, '')];
     const query = [called, ...asked].join(' ');
     const known = found.get(query);
     if (known) return known;

@@ -21,11 +21,12 @@ import type { SummaryCall, SummaryReader } from '../../typing/summaryReader';
 import { fillEmptyLiterals } from '../../typing/typeOps';
 import type { FieldKey } from '../summaries';
 import { Approximations, type Memo } from './approximations';
-import type { Supplied } from './supply';
+import { closeMember } from './members';
+import type { Supplied, Supply } from './supply';
 
 export interface ClosedInput extends CheckInput {
   readonly summaryOf: (key: MethodKey) => Summary | null;
-  readonly suppliedTo: (method: MethodInfo, level: number) => Supplied;
+  readonly suppliedTo: (method: MethodInfo, level: number) => Pick<Supply, 'calls' | 'types'>;
   /** Types of fields to take for granted, at any level. */
   readonly given?: (of: FieldKey) => FieldSummary | null;
 }
@@ -36,6 +37,7 @@ export const HIGHEST_LEVEL = 2;
 export class ClosedRuns {
   private readonly runs: Memo<RunOutcome> = new Map();
   private readonly fields: Memo<FieldSummary | null> = new Map();
+  private readonly members: Memo<Type | null> = new Map();
   private readonly readers = new Map<number, SummaryReader>();
   /** Results of methods, types of fields. */
   private readonly approximations: Approximations;
@@ -185,13 +187,13 @@ export class ClosedRuns {
       if (!hasDynamic(write.type)) return [write.type];
       const method = this.methodAt(write.place.anchor);
       if (!method || method.signature !== null) return [DYNAMIC];
-      const { writes } = this.run(method, this.input.suppliedTo(method, level), level);
+      const { writes } = this.run(method, this.input.suppliedTo(method, level).types, level);
       const again = writes.filter(
         ({ name, place }) => name === base.name && place.span.start === write.place.span.start,
       );
       return again.map(({ type }) => substituteType(withoutFlexible(type), new Map(), ownerOf(method)));
     });
-    for (const writer of writers) types.push(...this.input.suppliedTo(writer, level).values());
+    for (const writer of writers) types.push(...this.input.suppliedTo(writer, level).types.values());
     return joinAll(base.mayBeUnset ? [...types, NIL] : types, hierarchyOf(this.program));
   }
 
@@ -206,6 +208,7 @@ export class ClosedRuns {
         const result = summaries.resultOf(call, depth);
         return hasDynamic(result) ? (this.closeResult(call, level) ?? result) : result;
       },
+      memberOf: (className, member) => this.memberOf(className, member, level),
     };
     this.readers.set(level, reader);
     return reader;
@@ -240,6 +243,22 @@ export class ClosedRuns {
     const run = (): Type => this.run(method, known, inner).result;
     const result = before ?? this.approximations.repeat(method.key, run);
     return instantiateScheme(result, known, self ?? ownerOf(method));
+  }
+
+  /** What the visible calls give a member of a Struct or Data; null: they do not tell. */
+  private memberOf(className: string, member: string, level: number): Type | null {
+    const maker = findSingletonMethod(this.program, className, 'new');
+    if (maker?.synthetic?.type !== 'structNew' || this.input.given) return null;
+    if (findMethod(this.program, className, 'initialize')?.origin === 'workspace') return null;
+    const name = `${maker.owner}.new ${member}`;
+    const before = this.approximations.current(name);
+    if (before !== null || level === 0) return before;
+    return this.remember(this.members, `${level} ${name}`, () => {
+      const type = this.approximations.repeat(name, () =>
+        closeMember(this.program, maker, member, method => this.input.suppliedTo(method, level - 1)),
+      );
+      return type.kind === 'dynamic' ? null : type;
+    });
   }
 
   /** The class whose method has this place. */

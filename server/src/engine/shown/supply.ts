@@ -127,11 +127,10 @@ export class Supplies {
    */
   private join(method: MethodInfo, calls: readonly OutgoingCall[], isGuess = false): Supplied {
     if (this.input.isComplete && !isGuess) return this.joinAll(method, calls);
-    const { definition, owner } = method;
+    const { owner } = method;
     const hierarchy = hierarchyOf(this.input.runs.program);
     const found = new Map<string, Type>();
-    for (const { name } of definition?.params ?? [WRITTEN_VALUE]) {
-      if (name === null) continue;
+    for (const name of namesOf(method)) {
       const isFromElsewhere = (anchor: string): boolean => this.input.runs.ownerAt(anchor) !== owner;
       const given = calls.filter(({ args }) => args.has(name));
       const standard = given.length === calls.length ? null : this.input.runs.defaultOf(method, name);
@@ -162,6 +161,12 @@ export class Supplies {
   private unknownFor(method: MethodInfo): Supplied {
     return new Map(plainParams(method).map(({ name }) => [name, DYNAMIC]));
   }
+}
+
+/** What may be passed: parameters, members of a Struct. */
+function namesOf({ definition, synthetic }: MethodInfo): readonly string[] {
+  if (synthetic?.type === 'structNew') return synthetic.members;
+  return (definition?.params ?? [WRITTEN_VALUE]).flatMap(({ name }) => name ?? []);
 }
 
 /** Parameters that bind one argument each. */
