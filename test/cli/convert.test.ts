@@ -72,6 +72,18 @@ describe('loupe convert', () => {
     );
   });
 
+  it('converts between both notations of RDL, with messages', async () => {
+    const call = `class Shop\n  type '(Integer x { x > 0, "x is a price" }) -> Integer r { r >= x, "no loss" }'\n  def f(x) = x\nend\n`;
+    const { text } = await convert(call, 'comments');
+    assert.match(text, /^ {2}##% \(Integer x \{ x > 0, "x is a price" \}\) -> Integer r \{ r >= x, "no loss" \}$/m);
+    assert.equal((await convert(text, 'rdl')).text, call);
+    assert.equal((await convert(call, 'rdl')).text, call);
+    assert.deepEqual(
+      (await convert(call, 'sorbet')).left.map(({ why }) => why),
+      ['not-expressible'],
+    );
+  });
+
   it('keeps refinements as comments, and lists what the target cannot express', async () => {
     const { text, left } = await convert(REFINED, 'sorbet');
     assert.match(

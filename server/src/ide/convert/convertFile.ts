@@ -114,7 +114,7 @@ function proposeEdits(
     if (at === undefined) return leave('layout');
     const old = wholeLines(file, at + annotation.place.span.start, at + annotation.place.span.end);
     if (old === null || !startsItsLine(file, method.location.span.start)) return leave('layout');
-    if (arm.notation === notationOf(target)) return [];
+    if ((arm.notation ?? ownNotation(file, old)) === target) return [];
     const indent = /^[ \t]*/.exec(file.lines.lineText(line))?.[0] ?? '';
     const lines = writeDeclaration(snapshot, arm, definition, target);
     if (lines === null) return leave('not-expressible');
@@ -132,8 +132,9 @@ function proposeEdits(
   return proposed;
 }
 
-function notationOf(target: ConvertTarget): 'sorbet' | 'rbs-inline' | undefined {
-  return target === 'sorbet' || target === 'rbs-inline' ? target : undefined;
+/** Which of RDL's two notations these lines are in: a comment, or a call of `type`. */
+function ownNotation({ text }: FileSnapshot, { start, end }: TextEdit): ConvertTarget {
+  return /^[ \t]*##%/.test(text.slice(start, end)) ? 'comments' : 'rdl';
 }
 
 /** The annotations of the file that these arms come from. */

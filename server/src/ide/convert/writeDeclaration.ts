@@ -64,7 +64,8 @@ function showRefinement({ pre, post }: Written): string {
 function withoutContracts(type: MethodType): MethodType {
   const { precondition: _, resultRefinement, ...rest } = type;
   const clauses = (resultRefinement?.clauses ?? []).filter(clause => !clause.isRuby);
-  const text = clauses.map(clause => clause.text).join(' && ');
+  const message = clauses.find(clause => clause.message !== undefined)?.message;
+  const text = clauses.map(clause => clause.text).join(' && ') + (message ? `, ${JSON.stringify(message)}` : '');
   return {
     ...rest,
     resultRefinement: resultRefinement && clauses.length > 0 ? { ...resultRefinement, clauses, text } : null,
