@@ -25,7 +25,6 @@ const CONTRADICTED: Readonly<Record<string, string>> = {
   'infer/clean/druby_redefined_method.rb': 'the script calls the first definition before the second one exists',
   'infer/clean/generated_instance_variable_set.rb': 'the audit has no object with the methods that are demanded',
   'infer/clean/polymorphic_pipeline.rb': 'elements that `+` adds to the list of a field',
-  'infer/clean/tag_decides_branch.rb': 'demands of branches that the value of another argument excludes',
 };
 
 const BOX = `class Box
