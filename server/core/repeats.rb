@@ -208,7 +208,7 @@ class Set
   label :difference, :<<, :member?, :map!, :length, :proper_subset?, :<, :<=, :>, :>=, :compare_by_identity?, :filter!, repeats: :contents
   label :flatten!, :===, :to_set, :count, :any?, :none?, :all?, :sum, :min, :max, :first, :find, :inject, :reduce, repeats: :contents
   label :each_with_object, :sort, :map, :select, :filter, :reject, :partition, :group_by, :sort_by, :flat_map, repeats: :contents
-  label :filter_map, :each_with_index, :to_h, :<=>, repeats: :contents
+  label :filter_map, :each_with_index, :to_h, repeats: :contents
   label :join, repeats: :parts
 
   class << self
