@@ -99,6 +99,13 @@ shares.rb:13: Shares#run
     }
   });
 
+  it('verifies no other file', () => {
+    here.write('other.rb', 'class Other\n  ##% (Integer x) -> Integer r { r > x }\n  def next(x) = x + 1\nend\n');
+    assert.match(here.loupeProcess('suggest', 'Shares#level').out, /proved: r == :high/);
+    assert.match(here.loupeProcess('check', '--format', 'json', 'other.rb').out, /"cached": false/);
+    assert.match(here.loupeProcess('check', '--format', 'json', 'other.rb').out, /"cached": true/);
+  });
+
   it('tries what held in runs: proved, needed, or refuted by a call; values of other sources are not used', async () => {
     here.write('test/rates_test.rb', RATES_TEST);
     here.write('lib/rates.rb', RATES);

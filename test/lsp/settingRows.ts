@@ -106,7 +106,7 @@ export const KNOWN = { 'sample.rb LP3004 Integer has no method `nothing`': 1 };
 export const ROWS: Rows = {
   include: { value: ['app/**/*.rb'], text: '', try: seen(/size/, /^$/, symbols) },
   exclude: { value: ['lib/**'], text: '', try: seen(/size/, /^$/, symbols) },
-  check: { value: 'labelled', text: CLOCK, try: seen(/^✓ safe/, /^· unchecked/) },
+  check: { value: 'labelled', text: CLOCK, try: seen(/^✓ safe/, /^· not verified/) },
   infer: { value: 'show', text: 'def one(a) = a\nputs one(1, 2)\n', try: seen(/LP5005/, /^[^L]*$/) },
   signatureStyle: {
     value: 'rbs',

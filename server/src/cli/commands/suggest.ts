@@ -1,8 +1,10 @@
 /** `loupe suggest FILE[:LINE]`, `loupe suggest Class#method`: contracts that are proved before they are printed. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { anchorPath } from '../../base/span';
 import type { MethodSnapshot, Snapshot } from '../../engine/snapshot';
 import { describeSuggestion, editFor, saysSomething, suggestFor } from '../../ide/suggest';
+import { methodByKey } from '../../program/lookup';
 import { budgetOf } from '../budget';
 import { writeFiles } from '../infer/writeFiles';
 import { findFiles, loadSettings, openSession, readSignatures, type Session, shownPath } from '../session';
@@ -28,8 +30,9 @@ export const suggestCommand: CommandSpec = {
       const [wanted = ''] = input.operands;
       const file = fileOf(io, wanted);
       await workspace.index(file === null ? listed : [...new Set([...listed, file.path])], io.signal);
-      await workspace.verify({ budget: budgetOf(settings), signal: io.signal });
       const methods = methodsOf(workspace.snapshot, wanted, file);
+      const paths = [...new Set(methods.map(({ location }) => location.path))];
+      await workspace.verify({ paths, budget: budgetOf(settings), signal: io.signal });
       return await suggestAll(io, session, { settings, methods, isWriting: switchOption(input, 'write') });
     } finally {
       await session.close();
@@ -59,9 +62,11 @@ function methodsOf(snapshot: Snapshot, wanted: string, file: WantedFile | null):
   );
 }
 
-function named(snapshot: Snapshot, wanted: string): readonly MethodSnapshot[] {
-  const all = [...snapshot.files.values()].flatMap(({ methods }) => methods);
-  return all.filter(({ info }) => info.definition && (info.key === wanted || info.key === `#${wanted}`));
+/** Only the file of the method is looked at. */
+function named({ program, files }: Snapshot, wanted: string): readonly MethodSnapshot[] {
+  const method = methodByKey(program, wanted) ?? methodByKey(program, `#${wanted}`);
+  const file = method?.definition && files.get(anchorPath(method.definition.anchor));
+  return file ? file.methods.filter(({ info }) => info.key === method.key) : [];
 }
 
 function inFile(snapshot: Snapshot, { path, line }: WantedFile): readonly MethodSnapshot[] {
