@@ -16,6 +16,7 @@ import { auditInputs, constructorsIn, type InputsWanted } from './auditInputs';
 import { calleeContracts, calleesOf } from './replayCallees';
 import { armWith, contractData, objectContracts } from './replayContract';
 import { constantPaths, rubyQuote, schemasIn } from './replayScript';
+import { findRepeated } from './sharedValues';
 
 export interface AuditRequest {
   readonly program: Program;
@@ -131,9 +132,7 @@ function methodsOf(program: Program): readonly MethodInfo[] {
 
 /** Objects that occur in several places. */
 function sharedIn(inputs: readonly AuditInput[]): readonly string[] {
-  return [
-    ...new Set(inputs.flatMap(({ args }) => args.flatMap(({ value }) => (value.kind === 'again' ? [value.id] : [])))),
-  ];
+  return inputs.flatMap(({ receiver, args }) => [...findRepeated([receiver, ...args.map(({ value }) => value)])]);
 }
 
 /** A proof for arrays of at most n says nothing about longer ones. */

@@ -117,11 +117,11 @@ export function plainest(type: Type): RubyValue | null {
     case 'nominal':
       return plainestOfClass(type.name);
     case 'tuple':
-      return { kind: 'array', id: 'any', elements: type.elements.map(each => plainest(each) ?? { kind: 'nil' }) };
+      return { kind: 'array', id: '', elements: type.elements.map(each => plainest(each) ?? { kind: 'nil' }) };
     case 'finiteHash':
       return {
         kind: 'hash',
-        id: 'any',
+        id: '',
         entries: type.entries.flatMap(({ key, type: each, optional }) =>
           optional || key.type === 'class'
             ? []
@@ -148,9 +148,9 @@ function plainestOfClass(name: string): RubyValue | null {
     case 'Symbol':
       return { kind: 'symbol', value: 'a' };
     case 'Array':
-      return { kind: 'array', id: 'any', elements: [] };
+      return { kind: 'array', id: '', elements: [] };
     case 'Hash':
-      return { kind: 'hash', id: 'any', entries: [] };
+      return { kind: 'hash', id: '', entries: [] };
     default:
       return { kind: 'nil' };
   }

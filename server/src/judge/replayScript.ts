@@ -121,14 +121,18 @@ export function otherInputsScript(request: ReplayRequest): ReplayScript | null {
   const common = {
     ...surroundings(request, path, constructorsIn(request.program, random)),
     constructors: constructorsOf(request.program, [values.receiver, ...values.args.map(arg => arg.value)]),
-    shared: sharedIds(values),
   };
-  const run = (chosen: Input): string => rubyCall('run', { ...common, ...chosen });
+  const run = (chosen: Input): string => rubyCall('run', { ...common, ...chosen, shared: sharedIds(chosen) });
   return {
     source: run(inputs[0]!),
     files: request.files,
     search: {
-      source: rubyCall('search', { ...common, alternatives: inputs, wanted: expectedFailureOf(request) }),
+      source: rubyCall('search', {
+        ...common,
+        shared: inputs.flatMap(sharedIds),
+        alternatives: inputs,
+        wanted: expectedFailureOf(request),
+      }),
       alternatives: inputs.map(run),
     },
   };
@@ -245,7 +249,7 @@ export function schemasIn(program: Program, files: readonly ReplayFile[]): reado
   return files.map(file => file.path).filter(isSchema);
 }
 
-function sharedIds({ receiver, args }: Values): readonly string[] {
+function sharedIds({ receiver, args }: Input): readonly string[] {
   return [...findRepeated([receiver, ...args.map(arg => arg.value)])];
 }
 

@@ -5,6 +5,7 @@
 import type { RubyValue } from '../proof/rubyValue';
 import { showValue } from '../proof/showValue';
 import type { Counterexample } from '../proof/verdict';
+import type { AuditValue } from './auditInput';
 
 /** By id, the first occurrence: `s`, `a[0]`. */
 type Homes = Map<string, string>;
@@ -84,18 +85,24 @@ function nameRepeated(homes: Homes, value: RubyValue, home: string): RubyValue {
   }
 }
 
-/** Ids of the objects that occur more than once. */
-export function findRepeated(values: readonly (RubyValue | null)[]): ReadonlySet<string> {
-  const ids = new Set<string>();
+/** Ids of the objects that occur more than once: as `again`, or written out with the same id. */
+export function findRepeated(values: readonly (AuditValue | null)[]): ReadonlySet<string> {
+  const ids: Ids = { seen: new Set(), repeated: new Set() };
   for (const value of values) if (value) collect(value, ids);
-  return ids;
+  return ids.repeated;
 }
 
-function collect(value: RubyValue, ids: Set<string>): void {
+interface Ids {
+  readonly seen: Set<string>;
+  readonly repeated: Set<string>;
+}
+
+function collect(value: AuditValue, ids: Ids): void {
+  if ('id' in value && value.id) {
+    if (value.kind === 'again' || ids.seen.has(value.id)) ids.repeated.add(value.id);
+    ids.seen.add(value.id);
+  }
   switch (value.kind) {
-    case 'again':
-      ids.add(value.id);
-      break;
     case 'array':
       for (const each of value.elements) collect(each, ids);
       break;
@@ -108,6 +115,9 @@ function collect(value: RubyValue, ids: Set<string>): void {
       break;
     case 'object':
       for (const field of value.fields) collect(field.value, ids);
+      break;
+    case 'new':
+      for (const arg of value.args) collect(arg.value, ids);
       break;
     default:
       break;

@@ -1,4 +1,7 @@
-/** Ruby values as data: the parts of a counterexample, and what a replay returns. */
+/**
+ * Ruby values as data: the parts of a counterexample, and what a replay returns. Equal ids are the same object; an empty id
+ * is that of no other.
+ */
 export type RubyValue =
   | { readonly kind: 'nil' }
   | { readonly kind: 'boolean'; readonly value: boolean }

@@ -5,7 +5,7 @@ require 'loupe/replay/construct'
 
 module Loupe
   module Replay
-    # Values of a counterexample -> Ruby objects, each with the source that builds it. Equal ids are the same object. An object is
+    # Values of a counterexample -> Ruby objects, each with the source that builds it. Equal ids are the same object, empty ones are not. An object is
     # built by `new` and public setters if that yields the wanted fields; otherwise its state is set directly, and `direct`
     # records that.
     class Builder
@@ -76,7 +76,8 @@ module Loupe
 
       # A shared object becomes `name = source` once, and its name everywhere else.
       def named(data, wish)
-        id = data['id'] or return yield
+        id = data['id']
+        return yield if id.nil? || id.empty?
         return @built[id] if @built[id]
 
         made = yield
