@@ -62,7 +62,7 @@ end
 class Complex
   label :*, :**, :+, :+@, :-, :-@, :/, :<=>, :==, :abs, :abs2, :angle, :coerce, :conj, :conjugate, :denominator, :dup, repeats: :contents
   label :eql?, :fdiv, :finite?, :hash, :imag, :imaginary, :infinite?, :inspect, :numerator, :polar, :quo, :rationalize, repeats: :contents
-  label :real, :real?, :rect, :to_c, :to_f, :to_i, :to_r, :to_s, :arg, :magnitude, :phase, :rectangular, :to_int, repeats: :contents
+  label :real, :real?, :rect, :to_c, :to_f, :to_i, :to_r, :to_s, :arg, :magnitude, :phase, :rectangular, repeats: :contents
   label :integer?, :nonzero?, :zero?, repeats: :contents
 
   class << self

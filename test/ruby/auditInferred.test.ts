@@ -25,6 +25,8 @@ const CONTRADICTED: Readonly<Record<string, string>> = {
   'infer/clean/druby_redefined_method.rb': 'the script calls the first definition before the second one exists',
   'infer/clean/generated_instance_variable_set.rb': 'the audit has no object with the methods that are demanded',
   'infer/clean/polymorphic_pipeline.rb': 'elements that `+` adds to the list of a field',
+  'infer/clean/supply_by_other_callers.rb': 'callers that are no calls (a method object), a list that grows after it was passed',
+  'infer/clean/visitor_pattern.rb': 'the audit gives nil where a tree gets too deep',
 };
 
 const BOX = `class Box
