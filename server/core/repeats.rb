@@ -109,7 +109,7 @@ class Hash
   label :transform_keys!, :transform_values, :transform_values!, :values, :values_at, :initialize_copy, :each_pair, repeats: :contents
   label :include?, :key?, :member?, :select, :select!, :size, :store, :update, :value?, :reduce, :inject, :tally, :map, repeats: :contents
   label :freeze, :count, :none?, :all?, :one?, :sum, :first, :frozen?, :find, :detect, :min_by, :max_by, repeats: :contents
-  label :each_with_object, :dup, :sort, :uniq, :collect, :partition, :group_by, :sort_by, :flat_map, :filter_map, :zip, repeats: :contents
+  label :each_with_object, :dup, :sort, :uniq, :collect, :partition, :group_by, :sort_by, :flat_map, :filter_map, repeats: :contents
   label :each_with_index, :clone, :find_all, :to_set, :[], repeats: :contents
   label :hash, :inspect, :to_s, repeats: :parts
 
@@ -179,7 +179,7 @@ class Range
   label :overlap?, :reverse_each, :size, :step, :eql?, :member?, :count, :%, :minmax_by, :tally, :reduce, :inject, :to_a, repeats: :contents
   label :entries, :to_set, :sum, :minmax, :all?, :any?, :none?, :one?, :map, :collect, :select, :filter, :reject, :find, repeats: :contents
   label :detect, :find_all, :find_index, :each_with_index, :each_with_object, :each_slice, :each_cons, :each_entry, repeats: :contents
-  label :to_h, :zip, :partition, :group_by, :flat_map, :collect_concat, :filter_map, :uniq, :min_by, :max_by, :sort, repeats: :contents
+  label :to_h, :partition, :group_by, :flat_map, :collect_concat, :filter_map, :uniq, :min_by, :max_by, :sort, repeats: :contents
   label :sort_by, :take, :take_while, :drop, :drop_while, :grep, :grep_v, :lazy, :cycle, :chunk_while, :slice_when, repeats: :contents
   label :hash, :inspect, :to_s, repeats: :parts
 end
