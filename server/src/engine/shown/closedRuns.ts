@@ -68,7 +68,7 @@ export class ClosedRuns {
     return typeGiven({ ...this.input, summaries: this.readerAt(HIGHEST_LEVEL) }, method, inBodyOf(method, supplied));
   }
 
-  /** Keeps what holds whatever is asked. */
+  /** Memoises the result unless it was computed from an approximation. */
   remember<T>(memo: Memo<T>, key: string, find: () => T): T {
     return this.approximations.remember(memo, key, find);
   }

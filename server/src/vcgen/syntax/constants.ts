@@ -9,7 +9,7 @@ import { select } from '../../logic/maps';
 import { symbolsIn } from '../../logic/symbols';
 import { type FoundConstant, findConstantExpr } from '../../program/constants';
 import type { Nesting, Program } from '../../program/program';
-import type { Const, Expr } from '../../ril/ril';
+import type { Const, Expr, LiteralValue } from '../../ril/ril';
 import { nominal, STRING, type Type } from '../../types/type';
 import { makerOf } from '../analysis/structClasses';
 import { elementsOf, lengthOf } from '../heap/arrays';
@@ -83,14 +83,23 @@ function isClosed(value: Val): boolean {
   }
 }
 
-const PLAIN: ReadonlySet<string> = new Set(['integer', 'float', 'rational', 'symbol', 'true', 'false', 'nil']);
+/** Kinds of literals whose value never changes. */
+const IMMUTABLE_LITERALS: ReadonlySet<LiteralValue['type']> = new Set([
+  'integer',
+  'float',
+  'rational',
+  'symbol',
+  'true',
+  'false',
+  'nil',
+]);
 
 /** Whether the expression consists of plain literals, constants of such values (`following`: those on the way here) and calls on these. */
 function isPlain(program: Program, expr: Expr, nesting: Nesting, following: readonly string[]): boolean {
   const isPart = (part: Expr | null): boolean => part === null || isPlain(program, part, nesting, following);
   switch (expr.kind) {
     case 'lit':
-      return PLAIN.has(expr.value.type);
+      return IMMUTABLE_LITERALS.has(expr.value.type);
     case 'const': {
       const found = findConstantExpr(program, nesting, expr);
       const { constant } = found ?? {};
